@@ -1,0 +1,100 @@
+use std::fmt;
+
+/// An intersection, numbered row by row from the top left: `y * width + x`.
+///
+/// A point alone does not know its board; [`BoardSize`] turns it into coordinates and back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Point(pub u16);
+
+impl Point {
+    /// The number as an array index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Width and height of a board, each from 5 to 120.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BoardSize {
+    width: u8,
+    height: u8,
+}
+
+/// A width or height outside 5 to 120.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SizeError;
+
+impl fmt::Display for SizeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "board width and height must be {} to {}", BoardSize::MIN, BoardSize::MAX)
+    }
+}
+
+impl std::error::Error for SizeError {}
+
+impl BoardSize {
+    /// The smallest width and height.
+    pub const MIN: usize = 5;
+    /// The largest width and height.
+    pub const MAX: usize = 120;
+
+    /// A board of `width` x `height` cells.
+    ///
+    /// # Errors
+    /// When either is outside 5 to 120.
+    pub fn new(width: usize, height: usize) -> Result<Self, SizeError> {
+        let fits = |n| (Self::MIN..=Self::MAX).contains(&n);
+        if fits(width) && fits(height) { Ok(Self { width: width as u8, height: height as u8 }) } else { Err(SizeError) }
+    }
+
+    /// A square board of `side` x `side` cells.
+    ///
+    /// # Errors
+    /// When `side` is outside 5 to 120.
+    pub fn square(side: usize) -> Result<Self, SizeError> {
+        Self::new(side, side)
+    }
+
+    /// Cells in a row.
+    pub const fn width(self) -> usize {
+        self.width as usize
+    }
+
+    /// Cells in a column.
+    pub const fn height(self) -> usize {
+        self.height as usize
+    }
+
+    /// Cells in all.
+    pub const fn cells(self) -> usize {
+        self.width() * self.height()
+    }
+
+    /// The point at column `x` from the left and row `y` from the top, 0-based, if it is on the board.
+    pub fn point(self, x: i32, y: i32) -> Option<Point> {
+        let on_board = x >= 0 && y >= 0 && x < self.width() as i32 && y < self.height() as i32;
+        on_board.then(|| Point((y as usize * self.width() + x as usize) as u16))
+    }
+
+    /// Column from the left and row from the top, 0-based.
+    pub const fn xy(self, point: Point) -> (i32, i32) {
+        let w = self.width as u16;
+        ((point.0 % w) as i32, (point.0 / w) as i32)
+    }
+
+    /// The centre; right of and below the middle when there are two.
+    pub const fn center(self) -> Point {
+        Point((self.height() / 2 * self.width() + self.width() / 2) as u16)
+    }
+
+    /// All points, row by row from the top left.
+    pub fn points(self) -> impl Iterator<Item = Point> {
+        (0..self.cells() as u16).map(Point)
+    }
+}
+
+impl fmt::Display for BoardSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}

@@ -1,0 +1,89 @@
+use crate::base::{BoardSize, Point};
+use std::fmt;
+
+/// A move text that names no point of the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotationError(String);
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NotationError {}
+
+/// A point as people write it: column letter from the left (`a` to `z`, then `aa`, `ab` …) and row
+/// number from the bottom, so `h8` is the centre of a 15x15 board.
+pub fn format_point(size: BoardSize, point: Point) -> String {
+    let (x, y) = size.xy(point);
+    let letter = |n: i32| (b'a' + n as u8) as char;
+    let column = if x < 26 { letter(x).to_string() } else { format!("{}{}", letter(x / 26 - 1), letter(x % 26)) };
+    format!("{column}{}", size.height() as i32 - y)
+}
+
+/// Points as one string, `h8i9j10`.
+pub fn format_moves(size: BoardSize, points: &[Point]) -> String {
+    points.iter().map(|&point| format_point(size, point)).collect()
+}
+
+/// Reads one point such as `h8` or `H8`.
+///
+/// # Errors
+/// When the text is no point of the board; the message names it.
+pub fn parse_point(size: BoardSize, text: &str) -> Result<Point, NotationError> {
+    let fail =
+        || NotationError(format!("'{text}' is no point of a {size} board (a column letter and a row number, as h8)"));
+    let digits = text.find(|c: char| c.is_ascii_digit()).ok_or_else(fail)?;
+    let (letters, row) = text.split_at(digits);
+    let column = match letters.to_ascii_lowercase().as_bytes() {
+        [a @ b'a'..=b'z'] => i32::from(a - b'a'),
+        [a @ b'a'..=b'z', b @ b'a'..=b'z'] => 26 * (i32::from(a - b'a') + 1) + i32::from(b - b'a'),
+        _ => return Err(fail()),
+    };
+    let row: i32 = row.parse().map_err(|_| fail())?;
+    size.point(column, size.height() as i32 - row).ok_or_else(fail)
+}
+
+/// Reads points written together or separated by blanks or commas, `h8i9 j10`.
+///
+/// # Errors
+/// At the first text that is no point of the board.
+pub fn parse_moves(size: BoardSize, text: &str) -> Result<Vec<Point>, NotationError> {
+    let mut points = Vec::new();
+    let mut rest = text.trim_start_matches(is_separator);
+    while !rest.is_empty() {
+        let letters = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+        let digits = rest[letters..].find(|c: char| !c.is_ascii_digit()).map_or(rest.len(), |n| letters + n);
+        // Neither letters nor digits: take the one character, so that the message shows it.
+        let end = if digits == 0 { rest.chars().next().map_or(0, char::len_utf8) } else { digits };
+        points.push(parse_point(size, &rest[..end])?);
+        rest = rest[end..].trim_start_matches(is_separator);
+    }
+    Ok(points)
+}
+
+fn is_separator(c: char) -> bool {
+    c.is_whitespace() || c == ',' || c == ';'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_point_of_the_largest_board_survives_the_round_trip() {
+        let size = BoardSize::square(120).unwrap();
+        let all: Vec<Point> = size.points().collect();
+        assert_eq!(parse_moves(size, &format_moves(size, &all)), Ok(all));
+    }
+
+    #[test]
+    fn nonsense_is_named_in_the_error() {
+        let size = BoardSize::square(15).unwrap();
+        for text in ["z9", "h16", "h0", "8", "h", "h8é", "?"] {
+            let error = parse_moves(size, text).unwrap_err().to_string();
+            assert!(error.contains("is no point of a 15x15 board"), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Tengen, a Gomoku engine.
+//!
+//! The rooms, from the ground up; imports point towards the top of this list only:
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | [`base`] | colours, points, rules, scores, random keys |
+//! | [`pattern`] | what one line means, and what four lines mean together |
+//! | [`board`] | the incremental pattern board, make and unmake, forbidden points |
+//! | [`movegen`] | classes of moves: wins, answers, fours, candidates |
+//! | [`eval`] | position to score, incremental |
+//! | [`search`] | iterative deepening, PVS, VCF, table, time |
+//! | [`protocol`] | the Gomocup/Piskvork protocol, text in and text out |
+
+pub mod base;
+pub mod bench;
+pub mod board;
+pub mod eval;
+pub mod movegen;
+pub mod pattern;
+pub mod protocol;
+pub mod search;

@@ -1,0 +1,148 @@
+use super::LinePattern;
+
+/// What a stone at a point makes in its four lines together. Ordered by strength, but for
+/// [`PointClass::Forbidden`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum PointClass {
+    /// Nothing below.
+    None = 0,
+    /// An open two or a closed three.
+    Two,
+    /// Two or more of these.
+    DoubleTwo,
+    /// One open three.
+    OpenThree,
+    /// Two or more open threes.
+    DoubleThree,
+    /// One four.
+    Four,
+    /// One four and an open three.
+    FourThree,
+    /// Fours in two lines.
+    DoubleFour,
+    /// An open four.
+    OpenFour,
+    /// A win.
+    Five,
+    /// An overline, a double-four or a double-three for a colour that may not make them. A
+    /// double-three may yet turn out legal (`Board::is_forbidden` decides).
+    Forbidden,
+}
+
+/// How many point classes there are.
+pub const CLASS_COUNT: usize = 11;
+
+impl PointClass {
+    /// All classes in the order of their numbers.
+    pub const ALL: [PointClass; CLASS_COUNT] = {
+        use PointClass::*;
+        [None, Two, DoubleTwo, OpenThree, DoubleThree, Four, FourThree, DoubleFour, OpenFour, Five, Forbidden]
+    };
+}
+
+/// How many multisets of four line patterns there are: (15 + 3 over 4).
+pub const COMBINATION_COUNT: usize = 3060;
+
+const PAIR_COUNT: usize = LinePattern::COUNT * (LinePattern::COUNT + 1) / 2;
+
+/// The number of each multiset of four line patterns, found by two look-ups.
+///
+/// Numbers run over the sorted quadruples in lexicographic order, so four times `Dead` is 0.
+pub struct Combinations {
+    /// Two patterns in four bits each, to the number of the unordered pair.
+    pair: [u8; 256],
+    /// Two pairs to the multiset.
+    pairs: Vec<u16>,
+    /// Back from the number to the patterns, weakest first.
+    patterns: Vec<[LinePattern; 4]>,
+}
+
+impl Combinations {
+    /// Numbers all multisets.
+    pub fn new() -> Self {
+        let mut pair = [0; 256];
+        let mut members = Vec::with_capacity(PAIR_COUNT);
+        for low in 0..LinePattern::COUNT {
+            for high in low..LinePattern::COUNT {
+                pair[low | high << 4] = members.len() as u8;
+                pair[high | low << 4] = members.len() as u8;
+                members.push([low as u8, high as u8]);
+            }
+        }
+        let mut patterns = Vec::with_capacity(COMBINATION_COUNT);
+        let mut numbers = vec![0u16; 1 << 16];
+        for quadruple in 0..1usize << 16 {
+            let [a, b, c, d] = nibbles(quadruple);
+            if a <= b && b <= c && c <= d && (d as usize) < LinePattern::COUNT {
+                numbers[quadruple] = patterns.len() as u16;
+                patterns.push([a, b, c, d].map(LinePattern::from_number));
+            }
+        }
+        let mut pairs = vec![0; PAIR_COUNT * PAIR_COUNT];
+        for (i, first) in members.iter().enumerate() {
+            for (j, second) in members.iter().enumerate() {
+                let mut sorted = [first[0], first[1], second[0], second[1]];
+                sorted.sort_unstable();
+                let quadruple = sorted.iter().fold(0, |all, &p| all << 4 | p as usize);
+                pairs[i * PAIR_COUNT + j] = numbers[quadruple];
+            }
+        }
+        Self { pair, pairs, patterns }
+    }
+
+    /// The number of a multiset, from two bytes of two patterns each.
+    pub fn number(&self, first: u8, second: u8) -> u16 {
+        self.pairs[self.pair[first as usize] as usize * PAIR_COUNT + self.pair[second as usize] as usize]
+    }
+
+    /// The patterns of a multiset, weakest first.
+    pub fn patterns(&self, number: usize) -> [LinePattern; 4] {
+        self.patterns[number]
+    }
+
+    /// For each pair-of-pairs, `map` of its multiset's number: one table less to go through.
+    pub fn map_pairs<T>(&self, map: impl Fn(u16) -> T) -> Vec<T> {
+        self.pairs.iter().map(|&number| map(number)).collect()
+    }
+
+    /// `(pair of first byte) * row + (pair of second byte)` indexes what [`Combinations::map_pairs`] gives.
+    pub fn pair_tables(&self) -> (&[u8; 256], usize) {
+        (&self.pair, PAIR_COUNT)
+    }
+}
+
+impl Default for Combinations {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Four bits each, the highest first.
+fn nibbles(n: usize) -> [u8; 4] {
+    [n >> 12, n >> 8, n >> 4, n].map(|x| (x & 15) as u8)
+}
+
+/// What four line patterns mean together; `forbids` is whether the colour has forbidden points.
+pub fn class_of(patterns: [LinePattern; 4], forbids: bool) -> PointClass {
+    let count = |test: fn(LinePattern) -> bool| patterns.iter().filter(|&&p| test(p)).count();
+    let fives = count(|p| p == LinePattern::Five);
+    let open_fours = count(|p| p == LinePattern::OpenFour);
+    let fours = count(|p| p == LinePattern::Four) + open_fours + 2 * count(|p| p == LinePattern::DoubleFour);
+    let threes = count(LinePattern::is_open_three);
+    let overlines = count(|p| p == LinePattern::Overline);
+    let twos = count(|p| p.is_open_two() || p == LinePattern::Three);
+    match () {
+        () if fives > 0 => PointClass::Five,
+        () if forbids && (overlines > 0 || fours > 1 || threes > 1) => PointClass::Forbidden,
+        () if open_fours > 0 => PointClass::OpenFour,
+        () if fours > 1 => PointClass::DoubleFour,
+        () if fours > 0 && threes > 0 => PointClass::FourThree,
+        () if fours > 0 => PointClass::Four,
+        () if threes > 1 => PointClass::DoubleThree,
+        () if threes > 0 => PointClass::OpenThree,
+        () if twos > 1 => PointClass::DoubleTwo,
+        () if twos > 0 => PointClass::Two,
+        () => PointClass::None,
+    }
+}

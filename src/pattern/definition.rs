@@ -1,0 +1,196 @@
+//! The one definition of the line patterns.
+//!
+//! A line is seen from a stone in its middle: a half line to the left and one to the right. The
+//! rule's predicate says whether a run wins; all else is asked, not listed:
+//!
+//! * *Winning cells*: the empty cells where a next stone wins.
+//! * `Four`: there are winning cells, and some reply of the opponent takes all of them away.
+//!   `OpenFour`: no reply does.
+//! * `OpenThree`: a next stone makes an `OpenFour`; `Three`: one makes a `Four`; and so on downwards.
+//!
+//! So a six is no five where the rule says so, and in caro a five closed at both ends is none and
+//! its four is no four.
+
+use super::LinePattern;
+use super::half_line::{BLACK, EMPTY, HalfLines, MAX_REACH, WHITE};
+
+/// What a rule says of one colour, all that the patterns are derived from.
+pub struct SideRule<W: Fn(usize, usize) -> bool> {
+    /// `wins(run, blocked)`: whether a run wins, 0 to 2 of its ends having an opponent's stone directly beyond.
+    pub wins: W,
+    /// Whether two fours at once are forbidden.
+    pub forbids_double_four: bool,
+}
+
+/// The pattern of every line, indexed `left * halves.count() + right`.
+pub fn classify<W: Fn(usize, usize) -> bool>(halves: &HalfLines, side: &SideRule<W>) -> Vec<LinePattern> {
+    let count = halves.count();
+    let mut definition = Definition::new(halves, side);
+    for left in 0..count {
+        for right in 0..count {
+            definition.winning_cells[left * count + right] = definition.find_winning_cells(left, right);
+        }
+    }
+    for left in 0..count {
+        for right in 0..count {
+            definition.pattern(left, right);
+        }
+    }
+    definition.patterns.into_iter().map(LinePattern::from_number).collect()
+}
+
+const UNKNOWN: u8 = u8::MAX;
+/// In masks of cells, the right half line's cells begin at this bit.
+const RIGHT: usize = MAX_REACH;
+
+/// A half line with what the definition asks of it over and over.
+struct Half {
+    /// Own stones next to the middle.
+    run: usize,
+    /// 1 when an opponent's stone stands directly beyond the run.
+    blocked: usize,
+    /// Empty cells, as distances.
+    empties: Vec<usize>,
+    /// The half line with the cell at each distance filled by an own or an opponent's stone.
+    with_own: [usize; MAX_REACH],
+    with_opponent: [usize; MAX_REACH],
+}
+
+struct Definition<'a, W: Fn(usize, usize) -> bool> {
+    side: &'a SideRule<W>,
+    halves: Vec<Half>,
+    /// A bit for each winning cell of each line.
+    winning_cells: Vec<u16>,
+    patterns: Vec<u8>,
+}
+
+impl<'a, W: Fn(usize, usize) -> bool> Definition<'a, W> {
+    fn new(lines: &HalfLines, side: &'a SideRule<W>) -> Self {
+        let count = lines.count();
+        let halves = (0..count).map(|number| Half::new(lines, number)).collect();
+        Self { side, halves, winning_cells: vec![0; count * count], patterns: vec![UNKNOWN; count * count] }
+    }
+
+    fn index(&self, left: usize, right: usize) -> usize {
+        left * self.halves.len() + right
+    }
+
+    fn is_win(&self, left: usize, right: usize) -> bool {
+        let (l, r) = (&self.halves[left], &self.halves[right]);
+        (self.side.wins)(1 + l.run + r.run, l.blocked + r.blocked)
+    }
+
+    /// The lines that one more own stone makes of this one, each with the cell's bit.
+    fn next_lines(&self, left: usize, right: usize) -> impl Iterator<Item = (usize, usize, usize)> + '_ {
+        let (l, r) = (&self.halves[left], &self.halves[right]);
+        let on_left = l.empties.iter().map(move |&d| (d, l.with_own[d], right));
+        let on_right = r.empties.iter().map(move |&d| (RIGHT + d, left, r.with_own[d]));
+        on_left.chain(on_right)
+    }
+
+    fn find_winning_cells(&self, left: usize, right: usize) -> u16 {
+        self.next_lines(left, right)
+            .filter(|&(_, l, r)| self.is_win(l, r))
+            .fold(0, |cells, (bit, _, _)| cells | 1 << bit)
+    }
+
+    /// Whether a reply of the opponent in this line leaves no winning cell.
+    fn can_be_stopped(&self, left: usize, right: usize) -> bool {
+        let (l, r) = (&self.halves[left], &self.halves[right]);
+        let stops = |left, right| self.winning_cells[self.index(left, right)] == 0;
+        l.empties.iter().any(|&d| stops(l.with_opponent[d], right))
+            || r.empties.iter().any(|&d| stops(left, r.with_opponent[d]))
+    }
+
+    /// Whether two winning cells complete fours of different stones.
+    fn has_two_fours(&self, left: usize, right: usize) -> bool {
+        let winning = self.winning_cells[self.index(left, right)];
+        let mut stones = self
+            .next_lines(left, right)
+            .filter(|&(bit, _, _)| winning >> bit & 1 != 0)
+            .map(|(bit, l, r)| run_mask(self.halves[l].run, self.halves[r].run) & !(1 << bit));
+        let first = stones.next();
+        stones.any(|other| Some(other) != first)
+    }
+
+    fn pattern(&mut self, left: usize, right: usize) -> LinePattern {
+        let index = self.index(left, right);
+        if self.patterns[index] == UNKNOWN {
+            self.patterns[index] = self.find_pattern(left, right) as u8;
+        }
+        LinePattern::from_number(self.patterns[index])
+    }
+
+    fn find_pattern(&mut self, left: usize, right: usize) -> LinePattern {
+        if self.is_win(left, right) {
+            return LinePattern::Five;
+        }
+        if 1 + self.halves[left].run + self.halves[right].run > 5 {
+            return LinePattern::Overline;
+        }
+        if self.winning_cells[self.index(left, right)] != 0 {
+            return match () {
+                () if self.can_be_stopped(left, right) => LinePattern::Four,
+                () if self.side.forbids_double_four && self.has_two_fours(left, right) => LinePattern::DoubleFour,
+                () => LinePattern::OpenFour,
+            };
+        }
+        let next: Vec<_> = self.next_lines(left, right).collect();
+        let mut ways = [0usize; LinePattern::COUNT];
+        for (_, l, r) in next {
+            ways[self.pattern(l, r) as usize] += 1;
+        }
+        from_ways(&ways)
+    }
+}
+
+impl Half {
+    fn new(lines: &HalfLines, number: usize) -> Self {
+        let cells = &lines.cells(number)[..lines.reach()];
+        let run = cells.iter().take_while(|&&cell| cell == BLACK).count();
+        let empties: Vec<usize> = (0..cells.len()).filter(|&d| cells[d] == EMPTY).collect();
+        let filled = |stone| {
+            let mut with = [usize::MAX; MAX_REACH];
+            for &d in &empties {
+                with[d] = lines.with(number, d, stone);
+            }
+            with
+        };
+        Self {
+            run,
+            blocked: usize::from(cells.get(run) == Some(&WHITE)),
+            with_own: filled(BLACK),
+            with_opponent: filled(WHITE),
+            empties,
+        }
+    }
+}
+
+/// The stones of a run that reaches `left` and `right` cells from the middle, as a mask of cells.
+fn run_mask(left: usize, right: usize) -> u16 {
+    ((1 << left) - 1) | (((1 << right) - 1) << RIGHT)
+}
+
+/// The pattern of a line that no next stone wins, by how many next stones make what.
+fn from_ways(ways: &[usize; LinePattern::COUNT]) -> LinePattern {
+    use LinePattern::*;
+    let count = |patterns: &[LinePattern]| patterns.iter().map(|&p| ways[p as usize]).sum::<usize>();
+    match (count(&[OpenFour]), count(&[Four, DoubleFour])) {
+        (2.., _) => return OpenThreeWide,
+        (1, _) => return OpenThree,
+        (0, 1..) => return Three,
+        _ => {}
+    }
+    match (count(&[OpenThree, OpenThreeWide]), count(&[Three])) {
+        (4.., _) => return OpenTwoFree,
+        (3, _) => return OpenTwoWide,
+        (1.., _) => return OpenTwo,
+        (0, 1..) => return Two,
+        _ => {}
+    }
+    match (count(&[OpenTwo, OpenTwoWide, OpenTwoFree]), count(&[Two])) {
+        (1.., _) => OpenOne,
+        (0, 1..) => One,
+        _ => Dead,
+    }
+}

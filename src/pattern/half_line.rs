@@ -1,0 +1,105 @@
+/// The most cells a half line has.
+pub const MAX_REACH: usize = 5;
+/// Two bits a cell.
+pub const KEY_COUNT: usize = 1 << (2 * MAX_REACH);
+
+/// What stands on one cell, two bits: the numbers are those of the board's line keys.
+pub type Cell = u8;
+/// No stone.
+pub const EMPTY: Cell = 0;
+/// A black stone; in a definition, a stone of the side in question.
+pub const BLACK: Cell = 1;
+/// A white stone; in a definition, a stone of the opponent.
+pub const WHITE: Cell = 2;
+/// Off the board, or a neutral stone: nobody's, for ever.
+pub const WALL: Cell = 3;
+
+/// All contents that the `reach` cells on one side of a point can have, numbered without gaps.
+///
+/// Nothing beyond a wall can matter, so everything there counts as wall: a reach of 5 has
+/// 1 + 3 + 9 + 27 + 81 + 243 = 364 contents.
+pub struct HalfLines {
+    reach: usize,
+    /// Contents, nearest cell first.
+    cells: Vec<[Cell; MAX_REACH]>,
+    /// `number_of[key]`: two bits a cell, nearest cell in the lowest bits.
+    number_of: Vec<u16>,
+}
+
+impl HalfLines {
+    /// The half lines of `reach` cells (1 to 5).
+    pub fn new(reach: usize) -> Self {
+        let mut halves = Self { reach, cells: Vec::new(), number_of: vec![u16::MAX; 1 << (2 * reach)] };
+        for key in 0..halves.number_of.len() {
+            let contents = halves.contents(key);
+            let normal = halves.key(&contents);
+            if normal == key {
+                halves.number_of[key] = halves.cells.len() as u16;
+                halves.cells.push(contents);
+            }
+        }
+        for key in 0..halves.number_of.len() {
+            halves.number_of[key] = halves.number_of[halves.key(&halves.contents(key))];
+        }
+        halves
+    }
+
+    /// How many different contents there are.
+    pub fn count(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Cells in a half line.
+    pub fn reach(&self) -> usize {
+        self.reach
+    }
+
+    /// The contents with this number, nearest cell first; cells beyond the reach are walls.
+    pub fn cells(&self, number: usize) -> &[Cell; MAX_REACH] {
+        &self.cells[number]
+    }
+
+    /// The number of the contents with this key, nearest cell in the lowest bits.
+    pub fn number_of(&self, key: usize) -> usize {
+        self.number_of[key] as usize
+    }
+
+    /// The number of the contents whose key has the nearest cell in the *highest* bits.
+    pub fn number_of_reversed(&self, key: usize) -> usize {
+        let reversed = (0..self.reach).fold(0, |all, i| all << 2 | (key >> (2 * i)) & 3);
+        self.number_of(reversed)
+    }
+
+    /// The number of the same contents with one cell changed.
+    pub fn with(&self, number: usize, distance: usize, cell: Cell) -> usize {
+        let mut cells = self.cells[number];
+        cells[distance] = cell;
+        self.number_of(self.key(&cells))
+    }
+
+    /// The number of the same contents with the colours exchanged.
+    pub fn swapped(&self, number: usize) -> usize {
+        let swapped = self.cells[number].map(|cell| match cell {
+            BLACK => WHITE,
+            WHITE => BLACK,
+            other => other,
+        });
+        self.number_of(self.key(&swapped))
+    }
+
+    /// Unpacks a key; everything from the first wall on is wall.
+    fn contents(&self, key: usize) -> [Cell; MAX_REACH] {
+        let mut contents = [WALL; MAX_REACH];
+        for (i, cell) in contents.iter_mut().enumerate().take(self.reach) {
+            match (key >> (2 * i)) as Cell & 3 {
+                WALL => break,
+                other => *cell = other,
+            }
+        }
+        contents
+    }
+
+    fn key(&self, cells: &[Cell; MAX_REACH]) -> usize {
+        (0..self.reach).fold(0, |key, i| key | (cells[i] as usize) << (2 * i))
+    }
+}

@@ -1,0 +1,82 @@
+/// What a stone played at a point makes in one line. Ordered by strength, but for [`LinePattern::Overline`].
+///
+/// "Ways" counts the next stones of the same colour that turn the line into the next stronger thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum LinePattern {
+    /// Nothing that could ever win in this line.
+    Dead = 0,
+    /// A next stone makes a [`LinePattern::Two`].
+    One,
+    /// A next stone makes an open two.
+    OpenOne,
+    /// A next stone makes a [`LinePattern::Three`].
+    Two,
+    /// One or two ways to an open three.
+    OpenTwo,
+    /// Three ways to an open three.
+    OpenTwoWide,
+    /// Four or more ways to an open three.
+    OpenTwoFree,
+    /// A next stone makes a four, but none makes an open four.
+    Three,
+    /// One way to an open four.
+    OpenThree,
+    /// Two or more ways to an open four.
+    OpenThreeWide,
+    /// A next stone wins, and the opponent has a reply in the line that prevents it.
+    Four,
+    /// Two different fours in one line, where the rule forbids that; elsewhere it is an open four.
+    DoubleFour,
+    /// A next stone wins whatever single reply the opponent makes in the line.
+    OpenFour,
+    /// The stone wins.
+    Five,
+    /// A run of six or more that does not win.
+    Overline,
+}
+
+impl LinePattern {
+    /// How many patterns there are; each fits in four bits.
+    pub const COUNT: usize = 15;
+
+    /// All patterns in the order of their numbers.
+    pub const ALL: [LinePattern; Self::COUNT] = {
+        use LinePattern::*;
+        [
+            Dead,
+            One,
+            OpenOne,
+            Two,
+            OpenTwo,
+            OpenTwoWide,
+            OpenTwoFree,
+            Three,
+            OpenThree,
+            OpenThreeWide,
+            Four,
+            DoubleFour,
+            OpenFour,
+            Five,
+            Overline,
+        ]
+    };
+
+    /// The pattern with this number.
+    ///
+    /// # Panics
+    /// When `number` is not below [`LinePattern::COUNT`].
+    pub const fn from_number(number: u8) -> Self {
+        Self::ALL[number as usize]
+    }
+
+    /// Whether this is an open three of either kind.
+    pub const fn is_open_three(self) -> bool {
+        matches!(self, LinePattern::OpenThree | LinePattern::OpenThreeWide)
+    }
+
+    /// Whether this is an open two of any kind.
+    pub const fn is_open_two(self) -> bool {
+        matches!(self, LinePattern::OpenTwo | LinePattern::OpenTwoWide | LinePattern::OpenTwoFree)
+    }
+}

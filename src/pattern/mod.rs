@@ -1,0 +1,21 @@
+//! What one line means for each colour, and what four lines mean together.
+//!
+//! A pattern says what a stone *would make* if it were played at an empty point. Everything is
+//! derived from the rule's win predicate in [`definition`]; nothing lists shapes.
+//!
+//! ```text
+//! . X X P .      the stone P makes an OpenThree: a next stone makes an OpenFour
+//! . X X X P .    an OpenFour: no single reply stops the five
+//! O X X X P .    a Four: one winning cell, and a reply that takes it away
+//! X X P X X      a Five
+//! ```
+
+mod combination;
+pub mod definition;
+mod half_line;
+mod line;
+mod tables;
+
+pub use combination::{CLASS_COUNT, COMBINATION_COUNT, Combinations, PointClass, class_of};
+pub use line::LinePattern;
+pub use tables::{PatternTables, PointPatterns};

@@ -1,0 +1,142 @@
+use super::definition::{SideRule, classify};
+use super::half_line::{HalfLines, KEY_COUNT};
+use super::{CLASS_COUNT, Combinations, LinePattern, PointClass, class_of};
+use crate::base::{Color, Rule};
+use std::sync::OnceLock;
+
+/// The patterns of an empty point for both colours, eight bytes.
+///
+/// * `lines`: one byte a direction, Black's [`LinePattern`] in the low four bits, White's in the high.
+/// * `codes`: for each colour the combination's number in the low 12 bits, its class in the high four.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct PointPatterns {
+    lines: [u8; 4],
+    codes: [u16; 2],
+}
+
+const CODE_BITS: u32 = 12;
+
+impl PointPatterns {
+    /// A point that can make nothing, as an occupied one.
+    pub const NOTHING: PointPatterns = PointPatterns { lines: [0; 4], codes: [0; 2] };
+
+    /// What `color` would make here in one direction (0 to 3).
+    pub fn line(self, color: Color, direction: usize) -> LinePattern {
+        LinePattern::from_number(self.lines[direction] >> (4 * color.index()) & 15)
+    }
+
+    /// What `color` would make here in each of the four directions.
+    pub fn lines(self, color: Color) -> [LinePattern; 4] {
+        std::array::from_fn(|direction| self.line(color, direction))
+    }
+
+    /// The number of the four patterns' multiset, below `COMBINATION_COUNT`.
+    pub const fn combination(self, color: Color) -> usize {
+        (self.codes[color.index()] & ((1 << CODE_BITS) - 1)) as usize
+    }
+
+    /// What the four lines mean together.
+    pub const fn class(self, color: Color) -> PointClass {
+        PointClass::ALL[(self.codes[color.index()] >> CODE_BITS) as usize % CLASS_COUNT]
+    }
+
+    pub(crate) const fn line_byte(self, direction: usize) -> u8 {
+        self.lines[direction]
+    }
+}
+
+/// All look-up tables of one rule, generated from its win predicate.
+pub struct PatternTables {
+    /// Cells each way that a line key covers.
+    pub reach: usize,
+    /// Key of the cells before a point to its row in `lines`.
+    left: Vec<u32>,
+    /// Key of the cells after a point to its column in `lines`.
+    right: Vec<u32>,
+    /// Both colours' patterns of a line, as in [`PointPatterns`].
+    lines: Vec<u8>,
+    pair: [u8; 256],
+    pair_count: usize,
+    /// For each colour, two pairs of line patterns to the code of [`PointPatterns`].
+    codes: [Vec<u16>; 2],
+}
+
+impl PatternTables {
+    /// The tables of a rule, built at the first call (some milliseconds) and shared from then on.
+    pub fn of(rule: Rule) -> &'static PatternTables {
+        static TABLES: [OnceLock<PatternTables>; Rule::ALL.len()] = [const { OnceLock::new() }; Rule::ALL.len()];
+        TABLES[rule as usize].get_or_init(|| PatternTables::new(rule))
+    }
+
+    fn new(rule: Rule) -> Self {
+        let halves = HalfLines::new(rule.reach());
+        let count = halves.count();
+        let combinations = Combinations::new();
+        let side = |color| {
+            let side = SideRule {
+                wins: |run, blocked| rule.is_win(color, run, blocked),
+                forbids_double_four: rule.forbids(color),
+            };
+            classify(&halves, &side)
+        };
+        let black = side(Color::Black);
+        let symmetric = !Color::ALL.iter().any(|&color| rule.forbids(color));
+        let other = if symmetric { None } else { Some(side(Color::White)) };
+        let white = other.as_ref().unwrap_or(&black);
+        let swapped: Vec<usize> = (0..count).map(|number| halves.swapped(number)).collect();
+        let mut lines = Vec::with_capacity(count * count);
+        for left in 0..count {
+            for right in 0..count {
+                let for_black = black[left * count + right] as u8;
+                let for_white = white[swapped[left] * count + swapped[right]] as u8;
+                lines.push(for_black | for_white << 4);
+            }
+        }
+        let keys = 1 << (2 * rule.reach());
+        debug_assert!(keys <= KEY_COUNT);
+        let codes = Color::ALL.map(|color| {
+            combinations.map_pairs(|number| {
+                let class = class_of(combinations.patterns(number as usize), rule.forbids(color));
+                number | (class as u16) << CODE_BITS
+            })
+        });
+        let (pair, pair_count) = combinations.pair_tables();
+        Self {
+            reach: rule.reach(),
+            left: (0..keys).map(|key| (halves.number_of_reversed(key) * count) as u32).collect(),
+            right: (0..keys).map(|key| halves.number_of(key) as u32).collect(),
+            lines,
+            pair: *pair,
+            pair_count,
+            codes,
+        }
+    }
+
+    /// Both colours' patterns at the point between two keys of `reach` cells, two bits a cell, in
+    /// the order along the line (so the nearest cell is in the highest bits of `left`).
+    #[inline]
+    pub fn line_byte(&self, left: usize, right: usize) -> u8 {
+        self.lines[(self.left[left] + self.right[right]) as usize]
+    }
+
+    /// One colour's pattern of a line; keys as for [`PatternTables::line_byte`].
+    pub fn line(&self, color: Color, left: usize, right: usize) -> LinePattern {
+        LinePattern::from_number(self.line_byte(left, right) >> (4 * color.index()) & 15)
+    }
+
+    /// A point's patterns with one direction's byte exchanged.
+    #[inline]
+    pub(crate) fn with_line(&self, old: PointPatterns, direction: usize, byte: u8) -> PointPatterns {
+        let mut lines = old.lines;
+        lines[direction] = byte;
+        let packed = u32::from_le_bytes(lines);
+        let code = |color: usize| {
+            let own = packed >> (4 * color) & 0x0F0F_0F0F;
+            let pairs = own | own >> 4;
+            let first = self.pair[(pairs & 0xFF) as usize] as usize;
+            let second = self.pair[(pairs >> 16 & 0xFF) as usize] as usize;
+            self.codes[color][first * self.pair_count + second]
+        };
+        PointPatterns { lines, codes: [code(0), code(1)] }
+    }
+}
