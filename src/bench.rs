@@ -1,1 +1,82 @@
-//! x
+//! `pbrain-tengen bench`: fixed positions over all rules at a fixed depth.
+//!
+//! The signature is the number of nodes and every score and move, mixed into one number: it tells
+//! whether two builds play the same.
+
+use crate::base::{BoardSize, Rule};
+use crate::board::{Board, format_point, parse_moves};
+use crate::search::{Control, Limits, Searcher};
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Rule, side of the board, depth, moves so far.
+type BenchPosition = (Rule, usize, u32, &'static str);
+
+const POSITIONS: [BenchPosition; 13] = [
+    (Rule::Freestyle, 20, 7, "k10l11k12m10"),
+    (Rule::Freestyle, 20, 7, "c3d4e3d5f6e5"),
+    (Rule::Freestyle, 15, 7, "h8i9g9i7j10"),
+    (Rule::Freestyle, 15, 7, "h8h9g7i9g9g8f8i8"),
+    (Rule::Freestyle, 40, 6, "t20u21v20u19"),
+    (Rule::Standard, 15, 7, "h8h7j6i7f7"),
+    (Rule::Standard, 15, 7, "e4f5g4f6h8g7"),
+    (Rule::Renju, 15, 7, "h8i9j10i7g9"),
+    (Rule::Renju, 15, 7, "h8h9i7g9i9i10j8g6"),
+    (Rule::Renju, 15, 7, "h8i8i10g9k8j9h10"),
+    (Rule::Caro, 15, 7, "h8i9g7i7"),
+    (Rule::Caro, 20, 7, "k10j11l11k12i10j9"),
+    (Rule::CaroExact, 15, 7, "h8g9i9g7"),
+];
+/// The table's size is part of the signature.
+const TABLE_BYTES: usize = 16 << 20;
+
+/// What one run of the bench found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BenchResult {
+    /// Nodes over all positions.
+    pub nodes: u64,
+    /// Names this build's play.
+    pub signature: u64,
+}
+
+/// Runs the bench, printing a line per position, `Bench: <signature>` and `<nodes> nodes <nps> nps`.
+///
+/// # Errors
+/// When `out` cannot be written to.
+pub fn run(out: &mut impl Write) -> io::Result<BenchResult> {
+    let mut searcher = Searcher::new(TABLE_BYTES);
+    let mut result = BenchResult { nodes: 0, signature: 0xCBF2_9CE4_8422_2325 };
+    let mut seconds = 0.0;
+    for (rule, side, depth, moves) in POSITIONS {
+        let board = position(rule, side, moves).map_err(io::Error::other)?;
+        searcher.clear();
+        let start = Instant::now();
+        let found = searcher.search(&board, Limits::depth(depth), Arc::new(Control::unlimited()), &mut |_| {});
+        seconds += start.elapsed().as_secs_f64();
+        let best = found.best.map_or(u64::MAX, |point| u64::from(point.0));
+        for part in [found.report.nodes, found.report.score as u64, best] {
+            // FNV-1a over whole words.
+            result.signature = (result.signature ^ part).wrapping_mul(0x0000_0100_0000_01B3);
+        }
+        result.nodes += found.report.nodes;
+        let text = found.best.map_or_else(String::new, |point| format_point(board.size(), point));
+        writeln!(
+            out,
+            "{rule} {side} {moves}: depth {depth} score {} move {text} nodes {}",
+            found.report.score, found.report.nodes
+        )?;
+    }
+    writeln!(out, "Bench: {:016x}", result.signature)?;
+    writeln!(out, "{} nodes {:.0} nps", result.nodes, result.nodes as f64 / seconds.max(1e-9))?;
+    Ok(result)
+}
+
+/// The board after `moves`, Black first.
+fn position(rule: Rule, side: usize, moves: &str) -> Result<Board, Box<dyn std::error::Error + Send + Sync>> {
+    let mut board = Board::new(BoardSize::square(side)?, rule);
+    for point in parse_moves(board.size(), moves)? {
+        board.make(point, &mut ());
+    }
+    Ok(board)
+}

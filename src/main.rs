@@ -1,2 +1,45 @@
-//! The engine.
-fn main() {}
+//! `pbrain-tengen`: the engine that managers run. Without arguments it speaks the protocol on
+//! standard input and output; nothing is ever written to standard error while it does.
+
+use anyhow::{Context, Result, bail};
+use std::env;
+use std::fs::File;
+use std::io;
+use std::panic;
+
+const HELP: &str = "\
+Tengen, a Gomoku engine for the Gomocup/Piskvork protocol.
+
+pbrain-tengen            speak the protocol on standard input and output
+pbrain-tengen bench      search fixed positions; print the signature and the speed
+pbrain-tengen --version  print the version
+
+TENGEN_LOG=FILE          write a log there (RUST_LOG chooses what, all by default)
+";
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        [] => {
+            start_log();
+            tengen::protocol::run(io::stdin(), io::stdout());
+        }
+        ["bench"] => {
+            tengen::bench::run(&mut io::stdout().lock()).context("bench")?;
+        }
+        ["--version" | "-V"] => println!("pbrain-tengen {}", env!("CARGO_PKG_VERSION")),
+        ["--help" | "-h"] => print!("{HELP}"),
+        [other, ..] => bail!("'{other}' is not known here; see pbrain-tengen --help"),
+    }
+    Ok(())
+}
+
+/// Logs to the file that `TENGEN_LOG` names, if it does. Managers read standard error as answers, so
+/// panics go to the log as well and nowhere else.
+fn start_log() {
+    if let Some(file) = env::var_os("TENGEN_LOG").and_then(|path| File::create(path).ok()) {
+        let filter = env::var("RUST_LOG").unwrap_or_else(|_| "debug".into());
+        env_logger::Builder::new().parse_filters(&filter).target(env_logger::Target::Pipe(Box::new(file))).init();
+    }
+    panic::set_hook(Box::new(|info| log::error!("{info}")));
+}

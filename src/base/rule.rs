@@ -100,6 +100,11 @@ impl Rule {
         matches!((self, color), (Rule::Renju, Color::Black))
     }
 
+    /// Whether an opponent's stone beyond the end of a run can undo a win.
+    pub fn blocks_beyond(self) -> bool {
+        (5..=6).any(|run| Color::ALL.iter().any(|&color| self.is_win(color, run, 0) != self.is_win(color, run, 2)))
+    }
+
     /// How many cells each way decide what a stone makes in its line: a run of five reaches four
     /// cells; where the cell beyond its end matters too, five.
     pub const fn reach(self) -> usize {

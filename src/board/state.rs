@@ -2,7 +2,7 @@ use super::geometry::{Geometry, PADDING};
 use super::observer::Observer;
 use super::point_set::{Points, iterate_words, toggle};
 use crate::base::{BoardSize, Color, Point, Rule, Zobrist};
-use crate::pattern::{CLASS_COUNT, LinePattern, PatternTables, PointClass, PointPatterns};
+use crate::pattern::{CLASS_COUNT, CLASS_SLOTS, PatternTables, PointClass, PointPatterns};
 use std::fmt;
 use std::sync::Arc;
 
@@ -82,7 +82,7 @@ pub struct Board {
     patterns: Vec<PointPatterns>,
     /// Bit sets of points: `[color][class]`, `geometry.words` each.
     classes: Vec<u64>,
-    counts: [[u16; CLASS_COUNT]; 2],
+    counts: [[u16; CLASS_SLOTS]; 2],
     occupied: Vec<u64>,
     near_stones: Vec<u64>,
     empty_count: usize,
@@ -105,7 +105,7 @@ impl Board {
             cells: vec![Cell::Empty; size.cells()],
             patterns: vec![PointPatterns::NOTHING; size.cells()],
             classes: vec![0; 2 * CLASS_COUNT * geometry.words],
-            counts: [[0; CLASS_COUNT]; 2],
+            counts: [[0; CLASS_SLOTS]; 2],
             occupied: vec![0; geometry.words],
             near_stones: vec![0; geometry.words],
             empty_count: size.cells(),
@@ -126,7 +126,7 @@ impl Board {
             let patterns = board.recompute(point);
             board.patterns[point.index()] = patterns;
             for color in Color::ALL {
-                board.enter_class(color, patterns.class(color), point);
+                board.count_class(color, patterns.class_number(color), point, 1);
             }
         }
         board
@@ -199,7 +199,7 @@ impl Board {
     /// The empty points of a class for a colour.
     #[inline]
     pub fn points_of(&self, color: Color, class: PointClass) -> Points<'_> {
-        let from = self.class_words(color, class);
+        let from = self.class_words(color, class as usize);
         iterate_words(&self.classes[from..from + self.geometry.words])
     }
 
@@ -227,17 +227,14 @@ impl Board {
         self.patterns(point).class(color) == PointClass::Five
     }
 
-    /// The pattern `color` would have at `point` in a direction if `filled`, a cell of the same
-    /// line no further than the rule's reach, held a stone of the other colour.
-    ///
-    /// `offset` is the signed distance of `filled` from `point`.
-    pub fn line_if_blocked(&self, point: Point, direction: usize, offset: i32, color: Color) -> LinePattern {
-        let reach = self.tables.reach;
-        let word = self.line_word(point, direction);
-        let blocker = Cell::from(!color) as u64;
-        let word = word ^ blocker << (2 * (PADDING as i32 + offset));
-        let (left, right) = split(word, PADDING, reach);
-        self.tables.line(color, left, right)
+    /// The patterns `point` would have if the cell `offset` steps away (no further than the rule's
+    /// reach, and empty) held a stone of `blocker`.
+    #[inline]
+    pub fn patterns_if(&self, point: Point, direction: usize, offset: i32, blocker: Color) -> PointPatterns {
+        let stone = Cell::from(blocker) as u64;
+        let word = self.line_word(point, direction) | stone << (2 * (PADDING as i32 + offset));
+        let (left, right) = split(word, PADDING, self.tables.reach);
+        self.tables.with_line(self.patterns(point), direction, self.tables.line_byte(left, right))
     }
 
     /// The point `offset` steps away, when it is an empty cell of the board and no wall lies at it.
@@ -349,8 +346,9 @@ impl Board {
     #[inline]
     fn update_lines<const REACH: usize>(&mut self, point: Point, cell: Cell, observer: &mut impl Observer) {
         for direction in 0..4 {
+            // Read before the write: a byte just written would stall the eight-byte read.
+            let word = self.line_word(point, direction) | (cell as u64) << (2 * PADDING);
             self.flip_cell(point, direction, cell as u8);
-            let word = self.line_word(point, direction);
             let step = self.geometry.steps[direction];
             for place in (PADDING - REACH..PADDING).chain(PADDING + 1..=PADDING + REACH) {
                 if word >> (2 * place) & 3 != 0 {
@@ -380,36 +378,29 @@ impl Board {
     fn replace_patterns(&mut self, point: Point, new: PointPatterns) {
         let old = std::mem::replace(&mut self.patterns[point.index()], new);
         for color in Color::ALL {
-            let (from, to) = (old.class(color), new.class(color));
+            let (from, to) = (old.class_number(color), new.class_number(color));
             if from != to {
-                self.leave_class(color, from, point);
-                self.enter_class(color, to, point);
+                self.count_class(color, from, point, u16::MAX);
+                self.count_class(color, to, point, 1);
             }
         }
     }
 
+    /// Adds `change` (1, or -1 as `u16::MAX`) to the points of a class, `point` entering or leaving it.
     /// Class `None` is most of the board and nobody asks for its points: it is not kept.
     #[inline]
-    fn enter_class(&mut self, color: Color, class: PointClass, point: Point) {
-        if class != PointClass::None {
-            self.counts[color.index()][class as usize] += 1;
+    fn count_class(&mut self, color: Color, class: usize, point: Point, change: u16) {
+        if class != PointClass::None as usize {
+            let count = &mut self.counts[color.index()][class % CLASS_SLOTS];
+            *count = count.wrapping_add(change);
             let from = self.class_words(color, class);
             toggle(&mut self.classes[from..], point);
         }
     }
 
     #[inline]
-    fn leave_class(&mut self, color: Color, class: PointClass, point: Point) {
-        if class != PointClass::None {
-            self.counts[color.index()][class as usize] -= 1;
-            let from = self.class_words(color, class);
-            toggle(&mut self.classes[from..], point);
-        }
-    }
-
-    #[inline]
-    fn class_words(&self, color: Color, class: PointClass) -> usize {
-        (color.index() * CLASS_COUNT + class as usize) * self.geometry.words
+    fn class_words(&self, color: Color, class: usize) -> usize {
+        (color.index() * CLASS_COUNT + class) * self.geometry.words
     }
 
     fn key(&self, point: Point, cell: Cell) -> u64 {

@@ -1,1 +1,73 @@
-//! x
+//! Classes of moves, each from the counters of the pattern board: answers to fives and to open
+//! fours, own fours, candidates. Nothing here judges a move.
+
+mod defence;
+
+pub use defence::{answers_to_five, defences_to_open_four, threatens_open_four};
+
+use crate::base::{Color, Point, Rule};
+use crate::board::Board;
+use crate::pattern::PointClass;
+
+/// The classes of a move that makes a four or more, strongest first.
+const FOURS: [PointClass; 4] = [PointClass::OpenFour, PointClass::DoubleFour, PointClass::FourThree, PointClass::Four];
+
+/// Whether a stone here makes a four, of any kind, or a five.
+pub fn makes_four(class: PointClass) -> bool {
+    (PointClass::Four..=PointClass::Five).contains(&class)
+}
+
+/// Appends the points where `color` makes a four, strongest classes first. Double-threes that are
+/// legal after all, fours among them, are left to [`candidates`].
+pub fn fours(board: &Board, color: Color, moves: &mut Vec<Point>) {
+    for class in FOURS {
+        if board.count(color, class) > 0 {
+            moves.extend(board.points_of(color, class));
+        }
+    }
+}
+
+/// Appends every point worth a look: those near stones, or the centre of an empty board, or, when
+/// nothing is left near stones, every empty point.
+pub fn candidates(board: &Board, moves: &mut Vec<Point>) {
+    let before = moves.len();
+    moves.extend(board.candidates());
+    if moves.len() > before {
+        return;
+    }
+    let center = board.size().center();
+    if board.placed().len() == 0 {
+        moves.push(center);
+    } else {
+        moves.extend(board.empties());
+    }
+}
+
+/// Removes from `moves`, beyond the first `from`, what the rule forbids the side to move.
+pub fn retain_legal(board: &mut Board, moves: &mut Vec<Point>, from: usize) {
+    if !board.rule().forbids(board.side_to_move()) || board.count(Color::Black, PointClass::Forbidden) == 0 {
+        return;
+    }
+    let mut kept = from;
+    for i in from..moves.len() {
+        let point = moves[i];
+        if !board.is_forbidden(point) {
+            moves[kept] = point;
+            kept += 1;
+        }
+    }
+    moves.truncate(kept);
+}
+
+/// Every move that the rules allow, and when they allow none, every empty point: a player has to move.
+pub fn playable(board: &mut Board) -> Vec<Point> {
+    let all: Vec<Point> = board.empties().collect();
+    let mut legal = all.clone();
+    retain_legal(board, &mut legal, 0);
+    if legal.is_empty() { all } else { legal }
+}
+
+/// Whether Black's point may be a foul: only [`Board::is_forbidden`] can tell.
+pub fn is_suspect(board: &Board, point: Point, color: Color) -> bool {
+    board.rule() == Rule::Renju && board.patterns(point).class(color) == PointClass::Forbidden
+}

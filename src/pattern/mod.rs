@@ -18,4 +18,5 @@ mod tables;
 
 pub use combination::{CLASS_COUNT, COMBINATION_COUNT, Combinations, PointClass, class_of};
 pub use line::LinePattern;
+pub(crate) use tables::CLASS_SLOTS;
 pub use tables::{PatternTables, PointPatterns};

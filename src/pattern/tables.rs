@@ -1,28 +1,32 @@
 use super::definition::{SideRule, classify};
 use super::half_line::{HalfLines, KEY_COUNT};
-use super::{CLASS_COUNT, Combinations, LinePattern, PointClass, class_of};
+use super::{Combinations, LinePattern, PointClass, class_of};
 use crate::base::{Color, Rule};
 use std::sync::OnceLock;
 
 /// The patterns of an empty point for both colours, eight bytes.
 ///
-/// * `lines`: one byte a direction, Black's [`LinePattern`] in the low four bits, White's in the high.
+/// * `lines`: one byte a direction, the first in the lowest; in each, Black's [`LinePattern`] in the
+///   low four bits, White's in the high. One number, not four bytes: a byte written and read back
+///   as part of a word would stall the processor.
 /// * `codes`: for each colour the combination's number in the low 12 bits, its class in the high four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PointPatterns {
-    lines: [u8; 4],
+    lines: u32,
     codes: [u16; 2],
 }
 
 const CODE_BITS: u32 = 12;
+/// The numbers a class's four bits can hold.
+pub(crate) const CLASS_SLOTS: usize = 16;
 
 impl PointPatterns {
     /// A point that can make nothing, as an occupied one.
-    pub const NOTHING: PointPatterns = PointPatterns { lines: [0; 4], codes: [0; 2] };
+    pub const NOTHING: PointPatterns = PointPatterns { lines: 0, codes: [0; 2] };
 
     /// What `color` would make here in one direction (0 to 3).
     pub fn line(self, color: Color, direction: usize) -> LinePattern {
-        LinePattern::from_number(self.lines[direction] >> (4 * color.index()) & 15)
+        LinePattern::from_number((self.lines >> (8 * direction + 4 * color.index()) & 15) as u8)
     }
 
     /// What `color` would make here in each of the four directions.
@@ -37,11 +41,26 @@ impl PointPatterns {
 
     /// What the four lines mean together.
     pub const fn class(self, color: Color) -> PointClass {
-        PointClass::ALL[(self.codes[color.index()] >> CODE_BITS) as usize % CLASS_COUNT]
+        const BY_NUMBER: [PointClass; CLASS_SLOTS] = {
+            let mut classes = [PointClass::None; CLASS_SLOTS];
+            let mut i = 0;
+            while i < PointClass::ALL.len() {
+                classes[i] = PointClass::ALL[i];
+                i += 1;
+            }
+            classes
+        };
+        BY_NUMBER[self.class_number(color)]
+    }
+
+    /// The class's number, below [`CLASS_SLOTS`].
+    #[inline]
+    pub(crate) const fn class_number(self, color: Color) -> usize {
+        (self.codes[color.index()] >> CODE_BITS) as usize
     }
 
     pub(crate) const fn line_byte(self, direction: usize) -> u8 {
-        self.lines[direction]
+        (self.lines >> (8 * direction)) as u8
     }
 }
 
@@ -50,9 +69,9 @@ pub struct PatternTables {
     /// Cells each way that a line key covers.
     pub reach: usize,
     /// Key of the cells before a point to its row in `lines`.
-    left: Vec<u32>,
+    left: [u32; KEY_COUNT],
     /// Key of the cells after a point to its column in `lines`.
-    right: Vec<u32>,
+    right: [u32; KEY_COUNT],
     /// Both colours' patterns of a line, as in [`PointPatterns`].
     lines: Vec<u8>,
     pair: [u8; 256],
@@ -93,7 +112,6 @@ impl PatternTables {
             }
         }
         let keys = 1 << (2 * rule.reach());
-        debug_assert!(keys <= KEY_COUNT);
         let codes = Color::ALL.map(|color| {
             combinations.map_pairs(|number| {
                 let class = class_of(combinations.patterns(number as usize), rule.forbids(color));
@@ -103,8 +121,8 @@ impl PatternTables {
         let (pair, pair_count) = combinations.pair_tables();
         Self {
             reach: rule.reach(),
-            left: (0..keys).map(|key| (halves.number_of_reversed(key) * count) as u32).collect(),
-            right: (0..keys).map(|key| halves.number_of(key) as u32).collect(),
+            left: std::array::from_fn(|key| (halves.number_of_reversed(key % keys) * count) as u32),
+            right: std::array::from_fn(|key| halves.number_of(key % keys) as u32),
             lines,
             pair: *pair,
             pair_count,
@@ -116,7 +134,7 @@ impl PatternTables {
     /// the order along the line (so the nearest cell is in the highest bits of `left`).
     #[inline]
     pub fn line_byte(&self, left: usize, right: usize) -> u8 {
-        self.lines[(self.left[left] + self.right[right]) as usize]
+        self.lines[(self.left[left % KEY_COUNT] + self.right[right % KEY_COUNT]) as usize]
     }
 
     /// One colour's pattern of a line; keys as for [`PatternTables::line_byte`].
@@ -127,11 +145,9 @@ impl PatternTables {
     /// A point's patterns with one direction's byte exchanged.
     #[inline]
     pub(crate) fn with_line(&self, old: PointPatterns, direction: usize, byte: u8) -> PointPatterns {
-        let mut lines = old.lines;
-        lines[direction] = byte;
-        let packed = u32::from_le_bytes(lines);
+        let lines = old.lines & !(0xFF << (8 * direction)) | u32::from(byte) << (8 * direction);
         let code = |color: usize| {
-            let own = packed >> (4 * color) & 0x0F0F_0F0F;
+            let own = lines >> (4 * color) & 0x0F0F_0F0F;
             let pairs = own | own >> 4;
             let first = self.pair[(pairs & 0xFF) as usize] as usize;
             let second = self.pair[(pairs >> 16 & 0xFF) as usize] as usize;

@@ -1,1 +1,21 @@
-//! x
+//! From a position and limits to a move: iterative deepening, principal-variation search, a
+//! quiescence of continuous fours, a transposition table, and the time to spend.
+//!
+//! The search prints nothing, reads no input and looks only at the clock of its [`Control`].
+
+mod control;
+mod history;
+mod limits;
+mod node;
+mod order;
+mod quiescence;
+mod root;
+mod searcher;
+mod time;
+mod tt;
+
+pub use control::{Control, Stopped};
+pub use limits::Limits;
+pub use root::{Report, SearchResult};
+pub use searcher::Searcher;
+pub use time::{Budget, TimeControl};

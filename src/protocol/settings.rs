@@ -1,0 +1,141 @@
+use crate::base::{Rule, RuleError};
+use crate::search::{Limits, TimeControl};
+use std::time::Duration;
+
+/// What `INFO` has told, and what of it the search needs.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    turn: Duration,
+    /// `None` before it is told, `Some(None)` when told to be without limit.
+    match_time: Option<Option<Duration>>,
+    left: Option<Duration>,
+    max_memory: usize,
+    rule: Result<Rule, RuleError>,
+    max_depth: u32,
+    max_nodes: u64,
+}
+
+/// `time_left` without a match limit.
+const NO_TIME_LIMIT: i64 = 2_147_483_647;
+/// The tournament's limit, assumed when none is told.
+const DEFAULT_MEMORY: usize = 350 << 20;
+/// What the process takes besides the table: code, pattern tables, stacks, the largest board.
+const MEMORY_BESIDE_TABLE: usize = 12 << 20;
+const LEAST_TABLE: usize = 1 << 20;
+const MOST_TABLE: usize = 256 << 20;
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            turn: TimeControl::default().turn,
+            match_time: None,
+            left: None,
+            max_memory: DEFAULT_MEMORY,
+            rule: Ok(Rule::Freestyle),
+            max_depth: 0,
+            max_nodes: 0,
+        }
+    }
+}
+
+impl Settings {
+    /// Takes over one `INFO key value`. `INFO` never answers: what cannot be understood is logged.
+    pub fn set(&mut self, key: &str, value: &str) {
+        let number = || value.parse::<i64>().inspect_err(|_| log::warn!("INFO {key}: '{value}' is no number")).ok();
+        let limit = |n: i64| (0 < n && n < NO_TIME_LIMIT).then(|| millis(n));
+        match key.to_ascii_lowercase().as_str() {
+            "timeout_turn" => self.turn = number().map_or(self.turn, millis),
+            "timeout_match" => self.match_time = number().map(limit).or(self.match_time),
+            "time_left" => self.left = number().map_or(self.left, |n| (n < NO_TIME_LIMIT).then(|| millis(n))),
+            "max_memory" => {
+                let bytes = number().and_then(|n| usize::try_from(n).ok());
+                self.max_memory = bytes.map_or(self.max_memory, |n| if n == 0 { DEFAULT_MEMORY } else { n });
+            }
+            "rule" => {
+                if let Some(bits) = number() {
+                    // A negative number has unknown bits as well.
+                    self.rule = Rule::from_bits(u32::try_from(bits).unwrap_or(u32::MAX)).map(|(rule, _)| rule);
+                }
+            }
+            "max_depth" => self.max_depth = number().map_or(self.max_depth, |n| u32::try_from(n).unwrap_or(0)),
+            "max_node" => self.max_nodes = number().map_or(self.max_nodes, |n| u64::try_from(n).unwrap_or(0)),
+            "game_type" | "evaluate" | "folder" | "thread_num" => {}
+            _ => log::info!("INFO {key}: unknown key"),
+        }
+    }
+
+    /// The rule, or why there is none.
+    pub fn rule(&self) -> Result<Rule, RuleError> {
+        self.rule.clone()
+    }
+
+    /// The times, `used` having been spent on earlier moves of the game.
+    pub fn time_control(&self, used: Duration) -> TimeControl {
+        match self.match_time {
+            Some(None) => TimeControl { turn: self.turn, match_time: None, left: None },
+            match_time => {
+                let own_count = match_time.flatten().map(|total| total.saturating_sub(used));
+                TimeControl { turn: self.turn, match_time: own_count, left: self.left }
+            }
+        }
+    }
+
+    /// `time_left` is for one move only.
+    pub fn forget_time_left(&mut self) {
+        self.left = None;
+    }
+
+    pub fn limits(&self) -> Limits {
+        let or_none = |n: u64| if n == 0 { u64::MAX } else { n };
+        let depth = u32::try_from(or_none(self.max_depth.into())).unwrap_or(u32::MAX);
+        Limits { depth, nodes: or_none(self.max_nodes) }
+    }
+
+    /// The size of the transposition table that keeps the process within its memory.
+    pub fn table_bytes(&self) -> usize {
+        let rest = self.max_memory.saturating_sub(MEMORY_BESIDE_TABLE);
+        (rest / 8 * 7).clamp(LEAST_TABLE, MOST_TABLE)
+    }
+}
+
+fn millis(n: i64) -> Duration {
+    Duration::from_millis(u64::try_from(n).unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_value_changes_nothing() {
+        let mut settings = Settings::default();
+        settings.set("timeout_turn", "1500");
+        for value in ["", "soon", "1.5", "99999999999999999999"] {
+            settings.set("timeout_turn", value);
+        }
+        assert_eq!(settings.time_control(Duration::ZERO).turn, Duration::from_millis(1500));
+    }
+
+    #[test]
+    fn rule_bits_that_contradict_each_other_are_told_until_they_are_mended() {
+        let mut settings = Settings::default();
+        for bits in ["5", "12", "13", "16", "-1"] {
+            settings.set("rule", bits);
+            assert!(settings.rule().is_err(), "{bits}");
+        }
+        settings.set("RULE", "6");
+        assert_eq!(settings.rule(), Ok(Rule::Renju));
+    }
+
+    #[test]
+    fn time_is_counted_by_the_engine_when_the_manager_does_not() {
+        let mut settings = Settings::default();
+        settings.set("timeout_match", "10000");
+        let time = settings.time_control(Duration::from_secs(4));
+        assert_eq!((time.match_time, time.left), (Some(Duration::from_secs(6)), None));
+        settings.set("time_left", "2500");
+        assert_eq!(settings.time_control(Duration::ZERO).left, Some(Duration::from_millis(2500)));
+        settings.set("timeout_match", "0");
+        assert_eq!(settings.time_control(Duration::ZERO).left, None);
+    }
+}

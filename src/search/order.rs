@@ -1,0 +1,103 @@
+use super::Searcher;
+use crate::base::Point;
+use crate::movegen;
+use crate::pattern::PointClass;
+
+/// A move waiting to be searched, and how early it should be.
+#[derive(Clone, Copy, Debug)]
+pub struct Ordered {
+    pub point: Point,
+    pub priority: i32,
+}
+
+const TT_MOVE: i32 = 1 << 28;
+const KILLER: i32 = 60;
+const COUNTER_MOVE: i32 = 40;
+/// A full history is worth this much promise.
+const HISTORY_SHARE: i32 = 80;
+
+/// What a node may play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Situation {
+    /// The opponent is about to win: only answers to that.
+    AnswerFive,
+    /// The opponent is about to make an open four: answers to that, and fours.
+    AnswerOpenFour,
+    /// Any candidate.
+    Free,
+}
+
+impl Searcher {
+    /// Puts the node's moves on the move stack and says what kind they are; they begin at the
+    /// stack's old length. What is left out loses to the threat that is answered.
+    pub(super) fn generate(&mut self) -> Situation {
+        self.points.clear();
+        let board = self.position.board();
+        let us = board.side_to_move();
+        if board.count(!us, PointClass::Five) > 0 {
+            movegen::answers_to_five(board, !us, &mut self.points);
+            return Situation::AnswerFive;
+        }
+        if movegen::threatens_open_four(board, !us) {
+            movegen::fours(board, us, &mut self.points);
+            let fours = self.points.len();
+            movegen::defences_to_open_four(board, !us, &mut self.points);
+            // Black's suspect points are no class of their own: one that turns out legal may be a four.
+            if board.rule().forbids(us) {
+                self.points.extend(board.points_of(us, PointClass::Forbidden));
+            }
+            remove_repeated(&mut self.points, fours);
+            return Situation::AnswerOpenFour;
+        }
+        movegen::candidates(board, &mut self.points);
+        Situation::Free
+    }
+
+    /// Takes the generated points over into the move stack, forbidden ones left out, each with its
+    /// priority. Returns where they begin.
+    pub(super) fn push_moves(&mut self, tt_move: Option<Point>, ply: usize) -> usize {
+        let from = self.moves.len();
+        let mut points = std::mem::take(&mut self.points);
+        movegen::retain_legal(self.position.board_mut(), &mut points, 0);
+        let board = self.position.board();
+        let us = board.side_to_move();
+        let counter = self.history.counter_move(us, board.last());
+        for &point in &points {
+            let mut priority = self.position.promise(point);
+            priority += self.history.value(us, point) * HISTORY_SHARE / super::history::HISTORY_MAX;
+            if Some(point) == tt_move {
+                priority += TT_MOVE;
+            }
+            if self.history.is_killer(ply, point) {
+                priority += KILLER;
+            }
+            if counter == Some(point) {
+                priority += COUNTER_MOVE;
+            }
+            self.moves.push(Ordered { point, priority });
+        }
+        self.points = points;
+        from
+    }
+
+    /// The best of the moves from `index` on, put in that place; ties go to the lower point.
+    pub(super) fn pick(&mut self, index: usize) -> Option<Point> {
+        let rest = &mut self.moves[index..];
+        let best = (0..rest.len()).max_by_key(|&i| (rest[i].priority, std::cmp::Reverse(rest[i].point)))?;
+        rest.swap(0, best);
+        Some(rest[0].point)
+    }
+}
+
+/// Removes from `points[from..]` what stands before.
+fn remove_repeated(points: &mut Vec<Point>, from: usize) {
+    let mut kept = from;
+    for i in from..points.len() {
+        let point = points[i];
+        if !points[..kept].contains(&point) {
+            points[kept] = point;
+            kept += 1;
+        }
+    }
+    points.truncate(kept);
+}

@@ -1,0 +1,136 @@
+use super::Searcher;
+use super::node::{NO_SCORE, Root};
+use super::{Control, Limits};
+use crate::base::{MAX_PLY, Point, Score, WIN, is_decided};
+use crate::board::Board;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a finished iteration found.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The iteration's depth.
+    pub depth: i32,
+    /// The deepest line looked at.
+    pub selective_depth: usize,
+    /// Score for the side to move.
+    pub score: Score,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Time since the clock's start.
+    pub elapsed: Duration,
+    /// The best line.
+    pub line: Vec<Point>,
+}
+
+/// The outcome of a search.
+#[derive(Clone, Debug)]
+pub struct SearchResult {
+    /// The move to play; `None` when the board is full.
+    pub best: Option<Point>,
+    /// The last finished iteration; depth 0 when there was no time for one.
+    pub report: Report,
+}
+
+/// Half the first window around the last score.
+const ASPIRATION: Score = 24;
+/// The shallowest iteration that begins with a narrow window.
+const ASPIRATION_DEPTH: i32 = 4;
+/// An iteration takes about twice as long as all before it: begin one only before this share of the time.
+const LAST_START: f64 = 0.55;
+
+impl Searcher {
+    /// Finds a move for the side to move of `board`, telling `sink` of each finished iteration.
+    ///
+    /// The same board, limits and memory give the same result on every machine, unless `control`
+    /// stops the search by time.
+    pub fn search(
+        &mut self,
+        board: &Board,
+        limits: Limits,
+        control: Arc<Control>,
+        sink: &mut dyn FnMut(&Report),
+    ) -> SearchResult {
+        self.set_position(board.clone());
+        self.tt.next_generation();
+        self.history.age();
+        (self.limits, self.control) = (limits, control);
+        (self.nodes, self.selective_depth) = (0, 0);
+        self.moves.clear();
+        let best = self.static_move();
+        let mut result = SearchResult { best, report: self.report(0, 0) };
+        result.report.line.extend(best);
+        if best.is_none() {
+            return result;
+        }
+        if let Some(score) = self.decided(0) {
+            // `static_move` found the win already.
+            result.report = Report { depth: 1, score, ..result.report };
+            sink(&result.report);
+            return result;
+        }
+        let only_move = self.root_move_count() == 1;
+        let deepest = limits.depth.min(MAX_PLY as u32 / 2) as i32;
+        for depth in 1..=deepest {
+            self.root_depth = depth;
+            let Some(score) = self.iterate(depth, result.report.score) else {
+                // The unfinished iteration began with the best move so far; a later one was better.
+                result.best = self.lines[0].first().copied().or(result.best);
+                break;
+            };
+            result.report = self.report(depth, score);
+            let Some(&first) = result.report.line.first() else {
+                // Every move loses at once, or none may be searched: the static move stands.
+                result.report.line.extend(best);
+                break;
+            };
+            result.best = Some(first);
+            sink(&result.report);
+            let proven = is_decided(score) && WIN - score.abs() <= depth;
+            if proven || only_move || self.control.is_past_soft(LAST_START) {
+                break;
+            }
+        }
+        result
+    }
+
+    /// One iteration, with a window around the last score that is widened when the score falls
+    /// outside. `None` when the search was stopped.
+    fn iterate(&mut self, depth: i32, last: Score) -> Option<Score> {
+        let mut margin = ASPIRATION;
+        let narrow = depth >= ASPIRATION_DEPTH && !is_decided(last);
+        let (mut alpha, mut beta) = if narrow { (last - margin, last + margin) } else { (NO_SCORE, -NO_SCORE) };
+        loop {
+            self.moves.clear();
+            let outcome = self.pvs::<Root>(alpha, beta, depth, 0);
+            let Ok(score) = outcome else {
+                return None;
+            };
+            margin *= 3;
+            match score {
+                _ if score <= alpha => alpha = if margin > 1000 { NO_SCORE } else { score - margin },
+                _ if score >= beta => beta = if margin > 1000 { -NO_SCORE } else { score + margin },
+                _ => return Some(score),
+            }
+        }
+    }
+
+    fn root_move_count(&mut self) -> usize {
+        self.generate();
+        let from = self.push_moves(None, 0);
+        let count = self.moves.len() - from;
+        self.moves.truncate(from);
+        count
+    }
+
+    fn report(&self, depth: i32, score: Score) -> Report {
+        Report {
+            depth,
+            selective_depth: self.selective_depth,
+            score,
+            nodes: self.nodes,
+            elapsed: self.control.elapsed(),
+            line: if depth > 0 { self.lines[0].clone() } else { Vec::new() },
+        }
+    }
+}

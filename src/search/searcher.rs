@@ -1,0 +1,91 @@
+use super::control::Stopped;
+use super::history::History;
+use super::order::Ordered;
+use super::tt::TranspositionTable;
+use super::{Control, Limits};
+use crate::base::{BoardSize, MAX_PLY, Point, Rule};
+use crate::board::Board;
+use crate::eval::Position;
+use std::sync::Arc;
+
+/// Everything a search remembers: within a move, and from one move to the next.
+pub struct Searcher {
+    pub(super) position: Position,
+    pub(super) tt: TranspositionTable,
+    pub(super) history: History,
+    /// Moves of the nodes on the way from the root, one after the other.
+    pub(super) moves: Vec<Ordered>,
+    /// The points a node generates, before they are ordered.
+    pub(super) points: Vec<Point>,
+    /// For each ply the best line from there.
+    pub(super) lines: Vec<Vec<Point>>,
+    pub(super) static_evals: Vec<i32>,
+    pub(super) nodes: u64,
+    pub(super) selective_depth: usize,
+    pub(super) root_depth: i32,
+    /// A position with no more empty cells than this is drawn.
+    pub(super) draw_at: usize,
+    pub(super) limits: Limits,
+    pub(super) control: Arc<Control>,
+}
+
+/// Nodes between two looks at the clock.
+const NODES_PER_LOOK: u64 = 256;
+
+impl Searcher {
+    /// A searcher with a table of at most `table_bytes`.
+    pub fn new(table_bytes: usize) -> Self {
+        let size = BoardSize::square(BoardSize::MIN).unwrap_or_else(|_| unreachable!("the smallest board is a board"));
+        Self {
+            position: Position::new(Board::new(size, Rule::Freestyle)),
+            tt: TranspositionTable::new(table_bytes),
+            history: History::new(size.cells()),
+            moves: Vec::new(),
+            points: Vec::new(),
+            lines: vec![Vec::new(); MAX_PLY + 2],
+            static_evals: vec![0; MAX_PLY + 2],
+            nodes: 0,
+            selective_depth: 0,
+            root_depth: 0,
+            draw_at: 0,
+            limits: Limits::NONE,
+            control: Arc::new(Control::unlimited()),
+        }
+    }
+
+    /// Forgets everything: the next search is the same as a new searcher's.
+    pub fn clear(&mut self) {
+        self.tt.clear();
+        self.history = History::new(self.position.board().size().cells());
+    }
+
+    /// Exchanges the table for one of at most `bytes`, unless it has that size already.
+    pub fn set_table_bytes(&mut self, bytes: usize) {
+        if TranspositionTable::new(0).bytes().max(bytes / 64 * 64) != self.tt.bytes() {
+            self.tt = TranspositionTable::new(0);
+            self.tt = TranspositionTable::new(bytes);
+        }
+    }
+
+    /// The position to search from; what was learnt of another board or rule is forgotten.
+    pub(super) fn set_position(&mut self, board: Board) {
+        let old = self.position.board();
+        let same_game = old.size() == board.size() && old.rule() == board.rule();
+        let begins_drawn = board.empty_count() <= board.rule().draw_at();
+        self.draw_at = if begins_drawn { 0 } else { board.rule().draw_at() };
+        self.position = Position::new(board);
+        if !same_game {
+            self.clear();
+        }
+    }
+
+    #[inline]
+    pub(super) fn count_node(&mut self, ply: usize) -> Result<(), Stopped> {
+        if self.nodes >= self.limits.nodes || self.nodes.is_multiple_of(NODES_PER_LOOK) && self.control.must_stop() {
+            return Err(Stopped);
+        }
+        self.nodes += 1;
+        self.selective_depth = self.selective_depth.max(ply);
+        Ok(())
+    }
+}

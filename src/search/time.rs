@@ -1,0 +1,95 @@
+use std::time::Duration;
+
+/// The times a manager has told: what a move and the match may take, and what is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeControl {
+    /// Limit of one move; zero asks for an answer at once.
+    pub turn: Duration,
+    /// Limit of the whole match; `None` is no limit.
+    pub match_time: Option<Duration>,
+    /// What is left of the match, when it is known.
+    pub left: Option<Duration>,
+}
+
+impl Default for TimeControl {
+    /// The protocol's 30 s a move, no match limit.
+    fn default() -> Self {
+        Self { turn: Duration::from_secs(30), match_time: None, left: None }
+    }
+}
+
+/// How long a search may take, counted from the clock's start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// No new iteration is begun when most of this is over; `MAX` when time saved is of no use.
+    pub soft: Duration,
+    /// The search is broken off here.
+    pub hard: Duration,
+}
+
+/// Own moves that a game may still take when little is known about its length.
+const MOVES_TO_COME: u32 = 26;
+/// A game of this many own moves is not expected to go on much longer.
+const FEWEST_MOVES_TO_COME: u32 = 9;
+/// The part of the limit kept back for what lies between the search and the manager's clock.
+const RESERVE_SHARE: u32 = 16;
+const LEAST_RESERVE: Duration = Duration::from_millis(6);
+const MOST_RESERVE: Duration = Duration::from_millis(120);
+
+impl Budget {
+    /// As long as it takes.
+    pub const UNLIMITED: Budget = Budget { soft: Duration::MAX, hard: Duration::MAX };
+
+    /// The budget of a move, `stones_played` of one's own being on the board already.
+    ///
+    /// The hard limit is the move's own limit, or what is left of the match, less a reserve. The
+    /// soft limit spreads what is left over the moves to come.
+    pub fn for_move(time: &TimeControl, stones_played: usize) -> Self {
+        let left = time.left.or(time.match_time);
+        let limit = left.map_or(time.turn, |left| left.min(time.turn));
+        let reserve = (limit / RESERVE_SHARE).clamp(LEAST_RESERVE, MOST_RESERVE);
+        let hard = limit.saturating_sub(reserve);
+        let Some(left) = left else { return Self { soft: Duration::MAX, hard } };
+        let to_come = MOVES_TO_COME.saturating_sub(stones_played as u32 / 2).max(FEWEST_MOVES_TO_COME);
+        let share = left.saturating_sub(reserve) / to_come;
+        // One move may take several shares, as long as enough is left for those after it. Where the
+        // move's own limit is the tighter one there is nothing to save for.
+        Self { soft: if share < hard { share } else { Duration::MAX }, hard: (share * 4).min(hard) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn control(turn: u64, left: Option<u64>) -> TimeControl {
+        TimeControl { turn: Duration::from_millis(turn), match_time: None, left: left.map(Duration::from_millis) }
+    }
+
+    #[test]
+    fn a_move_never_plans_beyond_its_limit_or_what_is_left() {
+        for turn in [0, 1, 5, 10, 100, 1_000, 30_000, 300_000] {
+            for left in [None, Some(0), Some(3), Some(50), Some(1_000), Some(1_000_000)] {
+                for stones in [0, 10, 60, 7_000] {
+                    let time = control(turn, left);
+                    let budget = Budget::for_move(&time, stones);
+                    let limit = time.left.map_or(time.turn, |left| left.min(time.turn));
+                    assert!(budget.hard < limit || limit.is_zero() && budget.hard.is_zero());
+                    assert!(budget.soft <= budget.hard || budget.soft == Duration::MAX);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_match_of_a_hundred_moves_ends_within_its_time() {
+        for (turn, total) in [(5_000, 120_000), (30_000, 180_000), (300_000, 1_000_000), (5_000, 1_000)] {
+            let mut left = Duration::from_millis(total);
+            for stones in 0..100 {
+                let time = control(turn, Some(left.as_millis() as u64));
+                // The worst case: every move takes all it may.
+                left = left.checked_sub(Budget::for_move(&time, stones).hard).expect("time ran out");
+            }
+        }
+    }
+}

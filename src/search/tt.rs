@@ -1,0 +1,207 @@
+use crate::base::{Point, Score, WIN_BOUND};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How a stored score relates to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Bound {
+    /// No score, only a move.
+    None = 0,
+    /// The true score is at least this.
+    Lower = 1,
+    /// The true score is at most this.
+    Upper = 2,
+    /// This is the score.
+    Exact = 3,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Best move, if one is known.
+    pub point: Option<Point>,
+    /// Score seen from the node; wins count plies from it.
+    pub score: Score,
+    /// Static score of the position.
+    pub static_eval: Score,
+    /// Depth of the search behind the score.
+    pub depth: i32,
+    /// What the score bounds.
+    pub bound: Bound,
+}
+
+/// The transposition table: four entries a bucket, sound without locks.
+///
+/// An entry is two words, the data and the position's key exclusive-or the data (Hyatt and Mann
+/// 2002): words of two different writes do not fit together and are taken for another position.
+pub struct TranspositionTable {
+    words: Vec<AtomicU64>,
+    generation: u8,
+}
+
+const ENTRIES_PER_BUCKET: usize = 4;
+const WORDS_PER_BUCKET: usize = 2 * ENTRIES_PER_BUCKET;
+const BUCKET_BYTES: usize = WORDS_PER_BUCKET * 8;
+const GENERATIONS: u8 = 64;
+const NO_POINT: u16 = u16::MAX;
+
+impl TranspositionTable {
+    /// An empty table of at most `bytes` (at least one bucket). The memory is touched only as it fills.
+    pub fn new(bytes: usize) -> Self {
+        let buckets = (bytes / BUCKET_BYTES).max(1);
+        Self { words: bytemuck::zeroed_vec(buckets * WORDS_PER_BUCKET), generation: 0 }
+    }
+
+    /// Bytes taken when full.
+    pub fn bytes(&self) -> usize {
+        self.words.len() * 8
+    }
+
+    /// Forgets everything, and gives the memory back until it is filled again.
+    pub fn clear(&mut self) {
+        *self = Self::new(self.bytes());
+    }
+
+    /// Entries written from now on are younger than those before.
+    pub fn next_generation(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    /// Looks a position up; `ply` is the node's distance from the root.
+    #[inline]
+    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        let bucket = self.bucket(key);
+        bucket.chunks_exact(2).find_map(|entry| {
+            let data = entry[1].load(Ordering::Relaxed);
+            (entry[0].load(Ordering::Relaxed) ^ data == key && data != 0).then(|| unpack(data, ply))
+        })
+    }
+
+    /// Stores what was found of a position, in the place of the entry that is worth least.
+    #[inline]
+    pub fn store(&self, key: u64, ply: usize, entry: Entry) {
+        let bucket = self.bucket(key);
+        let mut place = &bucket[..2];
+        let mut least = i32::MAX;
+        let mut point = entry.point;
+        for old in bucket.chunks_exact(2) {
+            let data = old[1].load(Ordering::Relaxed);
+            if old[0].load(Ordering::Relaxed) ^ data == key {
+                let known = unpack(data, ply);
+                point = point.or(known.point);
+                let keeps = entry.bound != Bound::Exact
+                    && known.depth > entry.depth + 3
+                    && generation_of(data) == self.generation;
+                if keeps {
+                    return;
+                }
+                place = old;
+                break;
+            }
+            let age = (self.generation + GENERATIONS - generation_of(data)) % GENERATIONS;
+            let worth = if data == 0 { i32::MIN } else { unpack(data, 0).depth - 8 * i32::from(age) };
+            if worth < least {
+                (least, place) = (worth, old);
+            }
+        }
+        let data = pack(Entry { point, ..entry }, ply, self.generation);
+        place[0].store(key ^ data, Ordering::Relaxed);
+        place[1].store(data, Ordering::Relaxed);
+    }
+
+    fn bucket(&self, key: u64) -> &[AtomicU64] {
+        let buckets = self.words.len() / WORDS_PER_BUCKET;
+        let index = (u128::from(key) * buckets as u128 >> 64) as usize;
+        &self.words[index * WORDS_PER_BUCKET..][..WORDS_PER_BUCKET]
+    }
+}
+
+/// 16 bits point, 16 score, 16 static score, 8 depth, 2 bound, 6 generation.
+fn pack(entry: Entry, ply: usize, generation: u8) -> u64 {
+    let ply = ply as Score;
+    let score = match entry.score {
+        score if score > WIN_BOUND => score + ply,
+        score if score < -WIN_BOUND => score - ply,
+        score => score,
+    };
+    let point = entry.point.map_or(NO_POINT, |point| point.0);
+    u64::from(point)
+        | u64::from(score as i16 as u16) << 16
+        | u64::from(entry.static_eval as i16 as u16) << 32
+        | u64::from(entry.depth as i8 as u8) << 48
+        | (entry.bound as u64) << 56
+        | u64::from(generation) << 58
+}
+
+fn unpack(data: u64, ply: usize) -> Entry {
+    let ply = ply as Score;
+    let point = data as u16;
+    let score = match Score::from((data >> 16) as i16) {
+        score if score > WIN_BOUND => score - ply,
+        score if score < -WIN_BOUND => score + ply,
+        score => score,
+    };
+    Entry {
+        point: (point != NO_POINT).then_some(Point(point)),
+        score,
+        static_eval: Score::from((data >> 32) as i16),
+        depth: i32::from((data >> 48) as i8),
+        bound: match data >> 56 & 3 {
+            1 => Bound::Lower,
+            2 => Bound::Upper,
+            3 => Bound::Exact,
+            _ => Bound::None,
+        },
+    }
+}
+
+fn generation_of(data: u64) -> u8 {
+    (data >> 58) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{SplitMix64, loss_in, win_in};
+
+    fn entry(score: Score, depth: i32) -> Entry {
+        Entry { point: Some(Point(112)), score, static_eval: -77, depth, bound: Bound::Exact }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_again_with_wins_seen_from_the_asking_node() {
+        let table = TranspositionTable::new(1 << 16);
+        for (key, score) in [(1u64 << 40, 0), (2 << 40, -1234), (3 << 40, win_in(9)), (4 << 40, loss_in(12))] {
+            table.store(key, 4, entry(score, 7));
+            assert_eq!(table.probe(key, 4), Some(entry(score, 7)));
+        }
+        assert_eq!(table.probe(3 << 40, 6).unwrap().score, win_in(11));
+        assert_eq!(table.probe(5 << 40, 0), None);
+    }
+
+    #[test]
+    fn a_full_bucket_gives_up_its_shallowest_entry() {
+        let table = TranspositionTable::new(BUCKET_BYTES);
+        for key in 1..=5 {
+            table.store(key, 0, entry(0, if key == 3 { 1 } else { 10 }));
+        }
+        assert!(table.probe(3, 0).is_none());
+        assert!([1, 2, 4, 5].into_iter().all(|key| table.probe(key, 0).is_some()));
+    }
+
+    #[test]
+    fn every_field_survives_packing() {
+        let mut rng = SplitMix64::new(3);
+        for _ in 0..10_000 {
+            let entry = Entry {
+                point: (rng.below(9) > 0).then_some(Point(rng.below(14_400) as u16)),
+                score: rng.below(60_000) as Score - 30_000,
+                static_eval: rng.below(58_000) as Score - 29_000,
+                depth: rng.below(120) as i32 - 10,
+                bound: [Bound::None, Bound::Lower, Bound::Upper, Bound::Exact][rng.below(4)],
+            };
+            assert_eq!(unpack(pack(entry, 0, 63), 0), entry);
+            assert_eq!(generation_of(pack(entry, 0, 63)), 63);
+        }
+    }
+}
