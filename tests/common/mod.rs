@@ -7,6 +7,7 @@ use tengen::base::{BoardSize, Color, Point, Rule, SplitMix64};
 use tengen::board::{Board, Cell};
 
 pub mod oracle;
+pub mod process;
 
 /// The rows of a JSON-lines file of `../shared/data`, or nothing, said in a printed line, when it is not there.
 pub fn shared_data<T: DeserializeOwned>(name: &str) -> Option<Vec<T>> {

@@ -1,0 +1,383 @@
+//! Conversations with the real binary: regular, hostile, in a hurry.
+#![allow(missing_docs)]
+
+mod common;
+
+use common::process::{Process, converse, parse_move};
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+fn is_move(line: &str) -> bool {
+    parse_move(line).is_some()
+}
+
+/// A process with a board and short moves.
+fn started(size: usize) -> Process {
+    let mut process = Process::start();
+    assert_eq!(process.ask(&format!("START {size}")), "OK");
+    process.send("INFO timeout_turn 50");
+    process
+}
+
+#[test]
+fn the_call_of_the_readme_plays_the_centre() {
+    assert_eq!(converse(b"START 15\r\nBEGIN\r\nEND\r\n"), ["OK", "7,7"]);
+}
+
+#[test]
+fn case_line_endings_and_blanks_do_not_matter() {
+    for input in [
+        "start 15\nbegin\nend\n",
+        "Start  15 \r Begin\rEnd\r",
+        "\u{feff}START\t15\r\n\r\n  BEGIN  \r\nEND",
+        "sTaRt 15\n\n\nbEgIn",
+    ] {
+        assert_eq!(converse(input.as_bytes()), ["OK", "7,7"], "{input:?}");
+    }
+}
+
+#[test]
+fn a_game_by_turns_can_be_taken_back_and_replayed() {
+    let mut p = started(15);
+    let (x, y) = p.ask_move("TURN 7,7");
+    assert_eq!(p.ask(&format!("TAKEBACK {x},{y}")), "OK");
+    assert_eq!(p.ask("TAKEBACK 7,7"), "OK");
+    assert!(p.ask("TAKEBACK 7,7").starts_with("ERROR the board is empty"));
+    assert_eq!(p.ask("PLAY 3,4"), "3,4");
+    let (x, y) = p.ask_move("TURN 4,4");
+    assert!((x, y) != (3, 4) && (x, y) != (4, 4));
+    assert_eq!(p.ask("RESTART"), "OK");
+    assert_eq!(p.ask("BEGIN"), "7,7");
+}
+
+#[test]
+fn every_fault_has_its_error_and_the_game_goes_on() {
+    let mut p = Process::start();
+    for line in ["BEGIN", "TURN 1,1", "RESTART", "TAKEBACK 1,1", "PLAY 1,1", "YXSHOWFORBID"] {
+        assert_eq!(p.ask(line), "ERROR START or RECTSTART comes first", "{line}");
+    }
+    for line in
+        ["START", "START x", "START 4", "START 121", "START -5", "START 99999999999", "RECTSTART 15", "RECTSTART 4,9"]
+    {
+        assert!(p.ask(line).starts_with("ERROR "), "{line}");
+    }
+    assert_eq!(p.ask("START 15"), "OK");
+    p.send("INFO timeout_turn 30");
+    let (x, y) = p.ask_move("TURN 7,7");
+    for (line, reason) in [
+        ("TURN 7,7", "occupied"),
+        ("TURN 15,0", "off the 15x15 board"),
+        ("TURN -1,3", "off the 15x15 board"),
+        ("TURN 3", "no point"),
+        ("TURN 3,4,5", "no point"),
+        ("TURN a,b", "no point"),
+        ("TURN 99999999999,1", "no point"),
+        ("PLAY 7,7", "occupied"),
+        ("TAKEBACK 7,7", "the last stone is"),
+        ("BEGIN", "empty board"),
+    ] {
+        let answer = p.ask(line);
+        assert!(answer.starts_with("ERROR ") && answer.contains(reason), "{line}: {answer}");
+    }
+    assert_eq!(p.ask("nonsense 1 2 3"), "UNKNOWN nonsense 1 2 3");
+    assert_eq!(p.ask("DONE"), "UNKNOWN DONE");
+    // The position is as it was: the last stone is still the engine's.
+    assert_eq!(p.ask(&format!("TAKEBACK {x},{y}")), "OK");
+    p.assert_silent_on_stderr();
+}
+
+#[test]
+fn a_faulty_board_is_answered_once_and_changes_nothing() {
+    let mut p = started(15);
+    assert_eq!(p.ask("PLAY 2,2"), "2,2");
+    for block in [
+        "BOARD\n1,1,1\n1,1,2\nDONE",
+        "BOARD\n1,1\n3,3,1\nDONE",
+        "BOARD\n1,1,4\nDONE",
+        "BOARD\nx\ny\nz\nDONE",
+        "BOARD\n15,15,1\nDONE",
+        "SWAP2BOARD\n1,1\nDONE",
+        "SWAP2BOARD\n1,1,1\nDONE",
+        "YXBOARD\n1,1,0\nDONE",
+    ] {
+        assert!(p.ask(block).starts_with("ERROR "), "{block}");
+    }
+    let unfinished = p.ask("BOARD\n3,3,1\nTAKEBACK 2,2");
+    assert!(unfinished.contains("DONE is missing"), "{unfinished}");
+    assert_eq!(p.answer(), "OK", "the stone from before is there to be taken back");
+}
+
+#[test]
+fn a_board_of_any_counts_is_answered_by_one_move() {
+    let mut p = started(15);
+    for stones in [
+        "",
+        "7,7,2\n",
+        "7,7,1\n8,8,2\n",
+        "7,7,2\n8,8,1\n6,6,2\n",
+        "1,1,1\n2,2,1\n3,3,1\n",
+        "1,1,2\n2,9,2\n",
+        "1,1,3\n1,2,3\n1,3,3\n",
+    ] {
+        let (x, y) = p.ask_move(&format!("BOARD\n{stones}DONE"));
+        assert!(!stones.contains(&format!("{x},{y},")), "{stones} -> {x},{y}");
+    }
+}
+
+#[test]
+fn contradictory_rule_bits_are_told_when_a_move_is_asked_and_can_be_mended() {
+    let mut p = started(15);
+    for bits in ["5", "12", "13", "64"] {
+        p.send(&format!("INFO rule {bits}"));
+        let answer = p.ask("TURN 7,7");
+        assert!(answer.starts_with("ERROR rule:"), "{answer}");
+    }
+    p.send("INFO rule 4");
+    p.ask_move("TURN 7,7");
+}
+
+#[test]
+fn ten_megabytes_in_one_line_are_one_error() {
+    let mut p = started(15);
+    let mut input = vec![b'7'; 10 << 20];
+    input.extend_from_slice(b"\r\n");
+    p.send_bytes(&input);
+    assert!(p.answer().starts_with("ERROR a line has at most"));
+    p.ask_move("TURN 7,7");
+}
+
+#[test]
+fn noise_of_all_kinds_never_stops_the_conversation() {
+    let mut p = started(15);
+    let mut rng = tengen::base::SplitMix64::new(99);
+    let words = [
+        "TURN",
+        "BOARD",
+        "INFO",
+        "DONE",
+        "START",
+        "7,7",
+        ",",
+        "-1",
+        "TAKEBACK",
+        "SWAP2BOARD",
+        "rule",
+        "99",
+        "\u{feff}",
+        "é",
+        "STOP",
+        "YXBOARD",
+    ];
+    for _ in 0..400 {
+        let line: Vec<&str> = (0..rng.below(5)).map(|_| words[rng.below(words.len())]).collect();
+        p.send(&line.join(" "));
+        let raw: Vec<u8> = (0..rng.below(40)).map(|_| rng.next() as u8).collect();
+        p.send_bytes(&raw);
+        p.send_bytes(b"\r");
+    }
+    p.send("DONE");
+    p.send("INFO rule 0");
+    p.send("START 15");
+    p.send("ABOUT");
+    let end = Instant::now() + 30 * SECOND;
+    loop {
+        let line = p.line_within(end.saturating_duration_since(Instant::now())).expect("ABOUT is answered at last");
+        if line.starts_with("name=\"Tengen\"") {
+            break;
+        }
+    }
+    p.assert_silent_on_stderr();
+}
+
+#[test]
+fn the_engine_answers_when_the_board_is_nearly_full() {
+    for rule in [0, 1, 4, 8, 9] {
+        let mut p = started(5);
+        p.send(&format!("INFO rule {rule}"));
+        // Nobody has five; one to three cells are free.
+        let rows = ["12121", "12121", "21212", "21212", "12121"];
+        let cells: Vec<(usize, usize, char)> =
+            rows.iter().enumerate().flat_map(|(y, row)| row.chars().enumerate().map(move |(x, c)| (x, y, c))).collect();
+        for free in 1..=3 {
+            let lines: String = cells[free..].iter().map(|(x, y, c)| format!("{x},{y},{c}\n")).collect();
+            let (x, y) = p.ask_move(&format!("BOARD\n{lines}DONE"));
+            assert!(y == 0 && (x as usize) < free, "rule {rule}: {x},{y}");
+        }
+        let full: String = cells.iter().map(|(x, y, c)| format!("{x},{y},{c}\n")).collect();
+        assert!(p.ask(&format!("BOARD\n{full}DONE")).starts_with("ERROR "));
+        assert_eq!(p.ask(&format!("YXBOARD\n{}DONE\nTAKEBACK 4,4", full)), "OK");
+        assert!(p.ask("TURN 4,4").starts_with("ERROR no cell is left"));
+    }
+}
+
+#[test]
+fn stop_is_answered_at_once_and_by_one_line() {
+    for stop in ["STOP", "YXSTOP", "stop"] {
+        let mut p = Process::start();
+        assert_eq!(p.ask("START 15"), "OK");
+        p.send("INFO timeout_turn 100000");
+        p.send("TURN 7,7");
+        thread::sleep(Duration::from_millis(200));
+        let start = Instant::now();
+        assert!(is_move(&p.ask(stop)));
+        assert!(start.elapsed() < Duration::from_millis(100), "{:?}", start.elapsed());
+        assert_eq!(p.ask("STOP\nnonsense"), "UNKNOWN nonsense", "STOP without a search says nothing");
+    }
+}
+
+#[test]
+fn the_program_leaves_within_a_tenth_of_a_second_in_the_middle_of_a_search() {
+    for end in ["END", "end", ""] {
+        let mut p = Process::start();
+        assert_eq!(p.ask("START 20"), "OK");
+        p.send("INFO timeout_turn 100000");
+        p.send("TURN 7,7");
+        thread::sleep(Duration::from_millis(200));
+        let start = Instant::now();
+        if end.is_empty() {
+            p.close_input()
+        } else {
+            p.send(end)
+        }
+        assert!(p.wait_exit(SECOND).is_some());
+        assert!(start.elapsed() < Duration::from_millis(100), "{:?}", start.elapsed());
+        p.assert_silent_on_stderr();
+    }
+}
+
+#[test]
+fn times_told_during_the_search_count_at_once_and_other_lines_wait_for_the_move() {
+    let mut p = Process::start();
+    assert_eq!(p.ask("START 15"), "OK");
+    p.send("INFO timeout_turn 100000");
+    p.send("TURN 7,7");
+    p.send("ABOUT");
+    p.send("nonsense");
+    thread::sleep(Duration::from_millis(150));
+    let start = Instant::now();
+    p.send("INFO timeout_turn 200");
+    assert!(is_move(&p.answer()));
+    assert!(start.elapsed() < Duration::from_millis(300), "{:?}", start.elapsed());
+    assert!(p.answer().starts_with("name=\"Tengen\""));
+    assert_eq!(p.answer(), "UNKNOWN nonsense");
+}
+
+#[test]
+fn one_line_of_coordinates_a_request_never_two() {
+    let mut p = started(15);
+    for line in ["TURN 7,7", "TURN 0,0", "TURN 14,14", "BOARD\n7,7,2\nDONE", "BOARD\nDONE", "RESTART\nBEGIN"] {
+        p.send(line);
+    }
+    p.send("ABOUT");
+    let mut moves = 0;
+    loop {
+        let line = p.answer();
+        moves += usize::from(is_move(&line));
+        if line.starts_with("name=") {
+            break;
+        }
+    }
+    assert_eq!(moves, 6);
+}
+
+#[test]
+fn swap2_answers_are_legal_in_all_three_cases() {
+    let mut p = Process::start();
+    assert_eq!(p.ask("START 15"), "OK");
+    p.send("INFO timeout_turn 500");
+    p.send("INFO rule 1");
+    let points = |answer: &str| -> Vec<(i32, i32)> { answer.split(' ').filter_map(parse_move).collect() };
+    let opening = p.ask("SWAP2BOARD\nDONE");
+    let three = points(&opening);
+    assert_eq!(three.len(), 3, "{opening}");
+    assert!(three[0] != three[1] && three[0] != three[2] && three[1] != three[2]);
+    // Three in an open row are too good for Black; scattered ones may be answered in any way.
+    assert_eq!(p.ask("SWAP2BOARD\n7,7\n0,0\n7,8\nDONE"), "SWAP");
+    for stones in [vec![(7, 7), (8, 8), (7, 9)], vec![(0, 0), (7, 7), (14, 14)]] {
+        let lines: String = stones.iter().map(|(x, y)| format!("{x},{y}\n")).collect();
+        let answer = p.ask(&format!("SWAP2BOARD\n{lines}DONE"));
+        let new = points(&answer);
+        assert!(answer == "SWAP" || new.len() == 1 || new.len() == 2, "{answer}");
+        assert!(new.iter().all(|point| !stones.contains(point) && (0..15).contains(&point.0)));
+    }
+    let answer = p.ask("SWAP2BOARD\n7,7\n8,8\n7,9\n0,14\n14,0\nDONE");
+    assert!(answer == "SWAP" || points(&answer).len() == 1, "{answer}");
+}
+
+#[test]
+fn forbidden_points_are_listed_for_black_in_renju() {
+    let mut p = started(15);
+    p.send("INFO rule 4");
+    // Two threes meet at 7,7.
+    let stones = "8,7,1\n0,0,2\n9,7,1\n0,14,2\n7,8,1\n14,0,2\n7,9,1\n14,14,2\n";
+    assert_eq!(p.ask(&format!("YXBOARD\n{stones}DONE\nYXSHOWFORBID")), "FORBID 0707.");
+    p.send("INFO rule 0");
+    assert_eq!(p.ask("YXSHOWFORBID"), "FORBID .");
+}
+
+#[test]
+fn an_answer_at_once_is_possible() {
+    let mut p = Process::start();
+    assert_eq!(p.ask("START 15"), "OK");
+    p.send("INFO timeout_turn 0");
+    let start = Instant::now();
+    let (x, y) = p.ask_move("BOARD\n7,7,2\n0,0,1\n8,7,2\n0,1,1\n9,7,2\n14,14,1\n10,7,2\nDONE");
+    assert!(start.elapsed() < Duration::from_millis(100));
+    assert!((x, y) == (6, 7) || (x, y) == (11, 7), "the four is answered: {x},{y}");
+}
+
+/// The tournament's judge sends everything and stops the process at once; the first move's clock runs
+/// from its continuation.
+#[test]
+fn a_process_that_was_stopped_while_starting_answers_its_first_move_in_time() {
+    let signal = |id: u32, name: &str| {
+        let done = Command::new("kill").args([name, &id.to_string()]).status().unwrap();
+        assert!(done.success());
+    };
+    for rule in [0, 1, 4, 8] {
+        let mut p = Process::start();
+        for line in [
+            "START 20",
+            "INFO timeout_turn 100",
+            "INFO timeout_match 100000",
+            "INFO max_memory 367001600",
+            "INFO game_type 3",
+        ] {
+            p.send(line);
+        }
+        p.send(&format!("INFO rule {rule}"));
+        p.send("INFO folder /tmp/a folder with spaces");
+        signal(p.id(), "-STOP");
+        thread::sleep(Duration::from_millis(120));
+        p.send("INFO time_left 100000");
+        p.send("BOARD\r\n10,10,2\r\nDONE");
+        signal(p.id(), "-CONT");
+        let start = Instant::now();
+        let answers = [p.answer(), p.answer()];
+        assert_eq!(answers[0], "OK");
+        assert!(is_move(&answers[1]), "{answers:?}");
+        assert!(start.elapsed() < Duration::from_millis(150), "rule {rule}: {:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn the_same_moves_follow_after_restart_as_in_a_new_process() {
+    let game = |p: &mut Process| -> Vec<String> {
+        ["BEGIN", "TURN 8,9", "TURN 3,3", "TURN 6,11"].iter().map(|line| p.ask(line)).collect()
+    };
+    let mut p = Process::start();
+    assert_eq!(p.ask("START 15"), "OK");
+    p.send("INFO timeout_turn 100000");
+    p.send("INFO max_node 20000");
+    let first = game(&mut p);
+    assert_eq!(p.ask("RESTART"), "OK");
+    assert_eq!(game(&mut p), first);
+    let mut other = Process::start();
+    assert_eq!(other.ask("START 15"), "OK");
+    other.send("INFO timeout_turn 100000");
+    other.send("INFO max_node 20000");
+    assert_eq!(game(&mut other), first);
+}
