@@ -72,10 +72,10 @@ impl Combinations {
         }
         let mut patterns = Vec::with_capacity(COMBINATION_COUNT);
         let mut numbers = vec![0u16; 1 << 16];
-        for quadruple in 0..1usize << 16 {
+        for (quadruple, number) in numbers.iter_mut().enumerate() {
             let [a, b, c, d] = nibbles(quadruple);
             if a <= b && b <= c && c <= d && (d as usize) < LinePattern::COUNT {
-                numbers[quadruple] = patterns.len() as u16;
+                *number = patterns.len() as u16;
                 patterns.push([a, b, c, d].map(LinePattern::from_number));
             }
         }
@@ -89,11 +89,6 @@ impl Combinations {
             }
         }
         Self { pair, pairs, patterns }
-    }
-
-    /// The number of a multiset, from two bytes of two patterns each.
-    pub fn number(&self, first: u8, second: u8) -> u16 {
-        self.pairs[self.pair[first as usize] as usize * PAIR_COUNT + self.pair[second as usize] as usize]
     }
 
     /// The patterns of a multiset, weakest first.

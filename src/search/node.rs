@@ -227,7 +227,7 @@ const fn log2_fixed(n: u32) -> i32 {
     let mut result = whole as i32;
     let mut place = 0;
     while place < 8 {
-        mantissa = mantissa * mantissa >> 16;
+        mantissa = (mantissa * mantissa) >> 16;
         let carry = mantissa >> 17;
         mantissa >>= carry;
         result = result << 1 | carry as i32;

@@ -111,7 +111,7 @@ impl TranspositionTable {
 
     fn bucket(&self, key: u64) -> &[AtomicU64] {
         let buckets = self.words.len() / WORDS_PER_BUCKET;
-        let index = (u128::from(key) * buckets as u128 >> 64) as usize;
+        let index = ((u128::from(key) * buckets as u128) >> 64) as usize;
         &self.words[index * WORDS_PER_BUCKET..][..WORDS_PER_BUCKET]
     }
 }

@@ -1,0 +1,82 @@
+//! `protocol.md` and the code's tables say the same; its sample session is a real one.
+#![allow(missing_docs)]
+
+mod common;
+
+use common::process::{Process, parse_move};
+use std::fs;
+use std::path::Path;
+use tengen::protocol::{COMMANDS, INFO_KEYS, MAX_LINE};
+
+fn document(name: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
+}
+
+/// The rows of the tables under a heading, cells trimmed, without the head and the ruler.
+fn table_under(text: &str, heading: &str) -> Vec<Vec<String>> {
+    let section = text.split(&format!("\n## {heading}\n")).nth(1).unwrap_or_else(|| panic!("no section '{heading}'"));
+    let section = section.split("\n## ").next().unwrap();
+    section
+        .lines()
+        .filter(|line| line.starts_with('|'))
+        .skip(2)
+        .map(|line| line.trim_matches('|').split(" | ").map(|cell| cell.trim().to_owned()).collect())
+        .collect()
+}
+
+#[test]
+fn the_commands_of_the_contract_are_those_of_the_code() {
+    let rows = table_under(&document("protocol.md"), "Commands");
+    let expected: Vec<[String; 3]> = COMMANDS
+        .iter()
+        .map(|spec| {
+            [
+                format!("`{}`", spec.form),
+                spec.reply.to_owned(),
+                if spec.extension { "extension" } else { "" }.to_owned(),
+            ]
+        })
+        .collect();
+    let found: Vec<[String; 3]> = rows.iter().map(|row| [row[0].clone(), row[1].clone(), row[2].clone()]).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn the_info_keys_of_the_contract_are_those_of_the_code() {
+    let rows = table_under(&document("protocol.md"), "INFO");
+    let expected: Vec<Vec<String>> = INFO_KEYS
+        .iter()
+        .map(|spec| vec![format!("`{}`", spec.key), spec.value.to_owned(), spec.meaning.to_owned()])
+        .collect();
+    assert_eq!(rows, expected);
+}
+
+#[test]
+fn the_longest_line_is_the_one_the_contract_names() {
+    assert!(document("protocol.md").contains(&format!("{MAX_LINE} bytes")));
+}
+
+/// In the sample `>` is said to the engine and `<` is its answer; `x,y` stands for any move.
+#[test]
+fn the_sample_session_of_the_contract_is_a_real_one() {
+    let text = document("protocol.md");
+    let sample = text.split("## A sample session").nth(1).and_then(|rest| rest.split("```").nth(1)).unwrap();
+    let mut process = Process::start();
+    let mut answers = 0;
+    for line in sample.lines() {
+        if let Some(said) = line.strip_prefix("> ") {
+            process.send(said);
+        } else if let Some(expected) = line.strip_prefix("< ") {
+            let answer = process.answer();
+            answers += 1;
+            if expected == "x,y" {
+                assert!(parse_move(&answer).is_some(), "{answer}");
+            } else {
+                assert_eq!(answer, expected);
+            }
+        }
+    }
+    assert!(answers > 8);
+    assert!(process.wait_exit(std::time::Duration::from_secs(1)).is_some(), "the sample ends with END");
+    assert_eq!(process.rest(), [""; 0]);
+}

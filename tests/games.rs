@@ -1,0 +1,92 @@
+//! Whole games through the real binary, under every rule and on every kind of board, watched by a
+//! referee that knows the stones only.
+#![allow(missing_docs)]
+
+mod common;
+
+use common::oracle::Grid;
+use common::process::Process;
+use tengen::base::{BoardSize, Color, Rule};
+use tengen::board::Cell;
+
+/// How a game ended.
+#[derive(Debug, PartialEq, Eq)]
+enum End {
+    Win(Color),
+    Draw,
+    /// Broken off after so many stones.
+    Long,
+}
+
+/// Plays one game of two processes; faults are panics.
+fn play(rule: Rule, width: usize, height: usize, turn_ms: u64, longest: usize) -> (End, usize) {
+    let size = BoardSize::new(width, height).unwrap();
+    let mut players = [Process::start(), Process::start()];
+    for player in &mut players {
+        let start = if width == height { format!("START {width}") } else { format!("RECTSTART {width},{height}") };
+        assert_eq!(player.ask(&start), "OK");
+        player.send(&format!("INFO rule {}", rule.bits()));
+        player.send(&format!("INFO timeout_turn {turn_ms}"));
+    }
+    let mut grid = Grid { size, cells: vec![Cell::Empty; size.cells()] };
+    let mut last = None;
+    let draw_at = if size.cells() > rule.draw_at() { rule.draw_at() } else { 0 };
+    for stones in 0..size.cells() - draw_at {
+        if stones == longest {
+            return (End::Long, stones);
+        }
+        let side = Color::ALL[stones % 2];
+        let command = last.map_or_else(|| "BEGIN".to_owned(), |(x, y)| format!("TURN {x},{y}"));
+        let (x, y) = players[side.index()].ask_move(&command);
+        let point = size.point(x, y).unwrap_or_else(|| panic!("{x},{y} is off the board"));
+        assert_eq!(grid.cells[point.index()], Cell::Empty, "{x},{y} is occupied");
+        if rule == Rule::Renju && side == Color::Black {
+            let no_other = grid.size.points().filter(|p| grid.cells[p.index()] == Cell::Empty).all(|p| grid.is_foul(p));
+            assert!(no_other || !grid.is_foul(point), "{x},{y} is forbidden");
+        }
+        grid = grid.with(point, side.into());
+        if grid.wins(rule, point) {
+            players.iter_mut().for_each(Process::assert_silent_on_stderr);
+            return (End::Win(side), stones + 1);
+        }
+        last = Some((x, y));
+    }
+    (End::Draw, size.cells() - draw_at)
+}
+
+fn report(rule: Rule, width: usize, height: usize, turn_ms: u64, longest: usize) {
+    let (end, stones) = play(rule, width, height, turn_ms, longest);
+    println!("{rule} {width}x{height}: {end:?} after {stones} stones");
+}
+
+#[test]
+fn one_whole_game_per_rule_on_15x15() {
+    for rule in Rule::ALL {
+        report(rule, 15, 15, 15, usize::MAX);
+    }
+}
+
+#[test]
+fn one_whole_game_per_rule_on_20x20() {
+    for rule in Rule::ALL {
+        report(rule, 20, 20, 12, usize::MAX);
+    }
+}
+
+#[test]
+fn whole_games_on_the_smallest_boards_end_in_draws() {
+    for rule in Rule::ALL {
+        assert_eq!(play(rule, 5, 5, 8, usize::MAX), (End::Draw, 25));
+        report(rule, 6, 7, 8, usize::MAX);
+    }
+}
+
+#[test]
+fn games_on_large_boards_and_rectangles_have_no_fault() {
+    for rule in Rule::ALL {
+        report(rule, 19, 19, 12, usize::MAX);
+        report(rule, 40, 30, 20, 150);
+        report(rule, 120, 120, 40, 60);
+        report(rule, 5, 120, 12, 100);
+    }
+}

@@ -1,0 +1,326 @@
+//! What the search must never do wrong, and that it does the same every time.
+#![allow(missing_docs)]
+
+mod common;
+
+use common::oracle::Grid;
+use common::{board_of_rows, random_point, shared_data, square};
+use serde::Deserialize;
+use std::sync::Arc;
+use tengen::base::{BoardSize, Color, Point, Rule, Score, SplitMix64, WIN_BOUND, loss_in, win_in};
+use tengen::bench;
+use tengen::board::{Board, Cell, format_point, parse_moves, parse_point};
+use tengen::search::{Control, Limits, SearchResult, Searcher};
+
+const TABLE: usize = 4 << 20;
+
+fn search(board: &Board, limits: Limits) -> SearchResult {
+    Searcher::new(TABLE).search(board, limits, Arc::new(Control::unlimited()), &mut |_| {})
+}
+
+fn after(rule: Rule, size: usize, moves: &str) -> Board {
+    let mut board = square(size, rule);
+    for point in parse_moves(board.size(), moves).unwrap() {
+        board.make(point, &mut ());
+    }
+    board
+}
+
+fn best(board: &Board, limits: Limits) -> String {
+    format_point(board.size(), search(board, limits).best.unwrap())
+}
+
+#[test]
+fn the_signature_is_the_same_on_every_run() {
+    let mut first = Vec::new();
+    let mut second = Vec::new();
+    let one = bench::run(&mut first).unwrap();
+    assert_eq!(one, bench::run(&mut second).unwrap());
+    let lines: Vec<String> = String::from_utf8(first).unwrap().lines().map(str::to_owned).collect();
+    assert_eq!(lines[lines.len() - 2], format!("Bench: {:016x}", one.signature));
+    assert!(
+        lines[lines.len() - 1].starts_with(&format!("{} nodes ", one.nodes))
+            && lines[lines.len() - 1].ends_with(" nps")
+    );
+}
+
+#[test]
+fn a_search_is_the_same_after_clear_and_keeps_its_node_limit() {
+    let board = after(Rule::Freestyle, 15, "h8i9g9i7");
+    let mut searcher = Searcher::new(TABLE);
+    let run = |searcher: &mut Searcher| {
+        let control = Arc::new(Control::unlimited());
+        let mut reports = Vec::new();
+        let result = searcher.search(&board, Limits::nodes(30_000), control, &mut |report| {
+            reports.push((report.depth, report.score, report.nodes, report.line.clone()));
+        });
+        assert!(result.report.nodes <= 30_000);
+        (result.best, reports)
+    };
+    let first = run(&mut searcher);
+    run(&mut searcher);
+    searcher.clear();
+    assert_eq!(run(&mut searcher), first);
+    assert_eq!(run(&mut Searcher::new(TABLE)), first);
+}
+
+/// The winner with perfect play within so many stones, from the stones alone: the referee's rules
+/// and every move tried.
+fn naive(grid: &Grid, rule: Rule, side: Color, plies: usize) -> Option<Score> {
+    let empties: Vec<Point> = grid
+        .size
+        .points()
+        .filter(|p| grid.cells[p.index()] == Cell::Empty)
+        .filter(|&p| legal(grid, rule, side, p))
+        .collect();
+    if plies == 0 || empties.is_empty() {
+        return None;
+    }
+    if empties.iter().any(|&p| grid.winner_if(rule, p, side)) {
+        return Some(win_in(1));
+    }
+    let mut every_move_loses = true;
+    let mut latest_loss = Score::MIN;
+    let mut earliest_win = None;
+    for point in empties {
+        match naive(&grid.with(point, side.into()), rule, !side, plies - 1) {
+            Some(score) if score < 0 => {
+                let win = -score - 1;
+                earliest_win = Some(earliest_win.map_or(win, |best: Score| best.max(win)));
+                if plies == 3 {
+                    break;
+                }
+            }
+            Some(score) => latest_loss = latest_loss.max(-score + 1),
+            None => every_move_loses = false,
+        }
+    }
+    earliest_win.or((every_move_loses && latest_loss > Score::MIN).then_some(latest_loss))
+}
+
+fn legal(grid: &Grid, rule: Rule, side: Color, point: Point) -> bool {
+    !(rule == Rule::Renju && side == Color::Black && grid.is_foul(point))
+}
+
+/// Small dense boards, on which every win and loss that a shallow search reports is proven by trying
+/// every move, and every win in one and three that is there is reported.
+#[test]
+fn short_wins_and_losses_are_the_ones_that_trying_every_move_finds() {
+    let mut rng = SplitMix64::new(5);
+    let (mut wins, mut losses) = (0, 0);
+    for rule in Rule::ALL {
+        for _ in 0..150 {
+            let mut board = square(6, rule);
+            // Renju's referee calls a draw at 25 free cells; on a board this small play goes on.
+            for _ in 0..14 + rng.below(12) {
+                let Some(point) = random_point(&board, &mut rng) else { break };
+                let side = board.side_to_move();
+                if !board.wins_at(point, side) && !(side == Color::Black && board.is_forbidden(point)) {
+                    board.make(point, &mut ());
+                }
+            }
+            let grid = Grid::of(&board);
+            let side = board.side_to_move();
+            let result = search(&board, Limits::depth(4));
+            let score = result.report.score;
+            if score >= win_in(3) {
+                wins += 1;
+                assert_eq!(naive(&grid, rule, side, 3), Some(score), "{rule} {:?}", board.placed().collect::<Vec<_>>());
+            } else if score <= loss_in(4) && score < -WIN_BOUND {
+                losses += 1;
+                let proven = naive(&grid, rule, side, 4);
+                assert!(
+                    proven.is_some_and(|proven| proven <= score.max(loss_in(4)) && proven < 0),
+                    "{rule} {score} {proven:?}"
+                );
+            } else {
+                let found = naive(&grid, rule, side, 3);
+                assert!(found.is_none_or(|proven| proven < win_in(3)), "{rule}: missed {found:?} with {score}");
+            }
+        }
+    }
+    assert!(wins > 60 && losses > 3, "too few to tell: {wins} wins, {losses} losses");
+}
+
+#[test]
+fn a_win_in_one_is_never_missed_nor_left_to_the_opponent() {
+    let mut rng = SplitMix64::new(17);
+    let (mut wins, mut blocks) = (0, 0);
+    for rule in Rule::ALL {
+        for _ in 0..400 {
+            let mut board = square(15, rule);
+            for _ in 0..40 + rng.below(60) {
+                let Some(point) = random_point(&board, &mut rng) else { break };
+                let side = board.side_to_move();
+                if !board.wins_at(point, side) && !board.wins_at(point, !side) && !board.is_forbidden(point) {
+                    board.make(point, &mut ());
+                }
+            }
+            let us = board.side_to_move();
+            let grid = Grid::of(&board);
+            let winning = |color| board.empties().filter(|&p| grid.winner_if(rule, p, color)).collect::<Vec<_>>();
+            let (own, other) = (winning(us), winning(!us));
+            let point = search(&board, Limits { depth: 3, nodes: 3_000 }).best.unwrap();
+            if !own.is_empty() {
+                wins += 1;
+                assert!(own.contains(&point), "{rule}: {point:?} and not one of {own:?}");
+            } else if !other.is_empty() {
+                // If some legal move leaves the opponent without a win in one, such a move is played.
+                let mut probe = board.clone();
+                let saves = |p: Point| {
+                    let grid = grid.with(p, us.into());
+                    grid.size
+                        .points()
+                        .filter(|q| grid.cells[q.index()] == Cell::Empty)
+                        .all(|q| !grid.winner_if(rule, q, !us))
+                };
+                let saving: Vec<Point> = board.empties().filter(|&p| !probe.is_forbidden(p) && saves(p)).collect();
+                if us == Color::White || rule != Rule::Renju {
+                    let saving: Vec<Point> = board.empties().filter(|&p| saves(p)).collect();
+                    blocks += usize::from(!saving.is_empty());
+                    assert!(
+                        saving.is_empty() || saving.contains(&point),
+                        "{rule}: {point:?} and not one of {saving:?}"
+                    );
+                } else {
+                    assert!(
+                        saving.is_empty() || saving.contains(&point),
+                        "{rule}: {point:?} and not one of {saving:?}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(wins > 100 && blocks > 50, "too few to tell: {wins} wins, {blocks} blocks");
+}
+
+#[test]
+fn an_open_three_is_answered() {
+    for rule in Rule::ALL {
+        let board = after(rule, 15, "a1h8o1h9a15h10o15");
+        // White's three from h8 to h10 has Black to move after an own stone in the corner.
+        let mut board = board;
+        board.set_side_to_move(Color::Black);
+        let answer = best(&board, Limits::depth(5));
+        assert!(["h6", "h7", "h11", "h12"].contains(&answer.as_str()), "{rule}: {answer}");
+    }
+}
+
+/// In caro a four may be answered beyond its end, and a four closed at both far ends is none.
+#[test]
+fn caro_fours_are_answered_where_they_can_be() {
+    // White has o at c8, Black a four d8-g8: h8 wins unless i8 is White's.
+    let rows = |row: &'static str| (0..15).map(move |y| if y == 7 { row } else { "..............." });
+    let mut board = board_of_rows(Rule::Caro, rows("..OXXXX........"));
+    board.set_side_to_move(Color::White);
+    let answer = best(&board, Limits::depth(4));
+    assert!(answer == "h8" || answer == "i8", "{answer}");
+    let board = board_of_rows(Rule::Caro, rows("..OXXXX.O......"));
+    assert!(!board.wins_at(parse_point(board.size(), "h8").unwrap(), Color::Black));
+    let board = board_of_rows(Rule::Freestyle, rows("..OXXXX.O......"));
+    assert!(board.wins_at(parse_point(board.size(), "h8").unwrap(), Color::Black));
+}
+
+#[test]
+fn black_plays_a_legal_move_when_its_only_block_is_forbidden() {
+    // White's four on the top row can be stopped at e15 only, where Black would make an overline.
+    let rows = [
+        "OOOO...........",
+        "....X..........",
+        "....X..........",
+        "....X..........",
+        "....X..........",
+        "....X..........",
+    ];
+    let rows = rows.into_iter().chain(std::iter::repeat_n("...............", 9));
+    let mut board = board_of_rows(Rule::Renju, rows);
+    board.set_side_to_move(Color::Black);
+    let block = parse_point(board.size(), "e15").unwrap();
+    assert!(board.is_forbidden(block));
+    let result = search(&board, Limits::depth(6));
+    let point = result.best.unwrap();
+    assert!(point != block && board.is_empty(point) && !board.is_forbidden(point));
+    assert_eq!(result.report.score, loss_in(2));
+}
+
+#[test]
+fn a_full_board_has_no_move_and_one_free_cell_is_played() {
+    let size = BoardSize::square(5).unwrap();
+    for rule in Rule::ALL {
+        let mut board = Board::new(size, rule);
+        for (i, point) in size.points().enumerate() {
+            let cell = if (i / 2 + i / 5) % 2 == 0 { Cell::Black } else { Cell::White };
+            assert_eq!(search(&board, Limits::nodes(50)).best.is_some(), board.empty_count() > 0);
+            board.place(point, cell).unwrap();
+        }
+        assert_eq!(search(&board, Limits::nodes(50)).best, None);
+    }
+}
+
+#[derive(Deserialize)]
+struct IssuePosition {
+    issue: String,
+    rule: String,
+    moves: String,
+}
+
+#[test]
+fn the_positions_that_users_reported_are_played_right() {
+    let Some(cases) = shared_data::<IssuePosition>("issue_positions.jsonl") else { return };
+    assert_eq!(cases.len(), 4);
+    for case in cases {
+        let rule = if case.rule == "renju" { Rule::Renju } else { Rule::Freestyle };
+        let mut board = after(rule, 15, &case.moves);
+        let result = search(&board, Limits::nodes(300_000));
+        let point = result.best.unwrap();
+        let text = format_point(board.size(), point);
+        assert!(board.is_empty(point) && !board.forbidden_points().contains(&point), "{}: {text}", case.issue);
+        match case.issue.as_str() {
+            // Nobody has shown a forced win here; Black attacks, with the reporter's moves or the four at l12.
+            "dhbloo/rapfi#32" => {
+                let good = ["i14", "k12", "g12", "l12"].contains(&text.as_str());
+                assert!(good && result.report.score > 0, "{text} {}", result.report.score);
+            }
+            "dhbloo/rapfi#18" => {
+                // The opponent has a winning cell; every other move loses at once.
+                let winning: Vec<_> =
+                    board.points_of(!board.side_to_move(), tengen::pattern::PointClass::Five).collect();
+                assert!(
+                    winning.is_empty() || winning.contains(&point) || board.wins_at(point, board.side_to_move()),
+                    "{text}"
+                );
+            }
+            _ => {}
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct JudgeCheck {
+    rule: String,
+    moves: String,
+    #[serde(default)]
+    accepted: Vec<String>,
+    #[serde(default)]
+    rejected: Vec<String>,
+}
+
+#[test]
+fn the_organisers_acceptance_positions_are_played_as_accepted() {
+    let Some(checks) = shared_data::<JudgeCheck>("judge_zip_rule_checks.jsonl") else { return };
+    for check in checks {
+        let rules: Vec<Rule> = match check.rule.split(' ').next().unwrap() {
+            "all" => vec![Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro],
+            name => vec![name.parse().unwrap()],
+        };
+        for rule in rules {
+            for size in [15, 20] {
+                // Row number minus one is y from the top there; the image is the same game.
+                let board = after(rule, size, &check.moves);
+                let answer = best(&board, Limits::nodes(400_000));
+                assert!(check.accepted.is_empty() || check.accepted.contains(&answer), "{rule} {size}: {answer}");
+                assert!(!check.rejected.contains(&answer), "{rule} {size}: {answer}");
+            }
+        }
+    }
+}
