@@ -115,7 +115,8 @@ fn short_wins_and_losses_are_the_ones_that_trying_every_move_finds() {
             for _ in 0..14 + rng.below(12) {
                 let Some(point) = random_point(&board, &mut rng) else { break };
                 let side = board.side_to_move();
-                if !board.wins_at(point, side) && !(side == Color::Black && board.is_forbidden(point)) {
+                let foul = side == Color::Black && board.is_forbidden(point);
+                if !board.wins_at(point, side) && !foul {
                     board.make(point, &mut ());
                 }
             }
