@@ -11,6 +11,7 @@
 //! | [`eval`] | position to score, incremental |
 //! | [`search`] | iterative deepening, PVS, VCF, table, time |
 //! | [`protocol`] | the Gomocup/Piskvork protocol, text in and text out |
+//! | [`tools`] | engine work: matches, openings, statistics |
 
 pub mod base;
 pub mod bench;
@@ -20,3 +21,4 @@ pub mod movegen;
 pub mod pattern;
 pub mod protocol;
 pub mod search;
+pub mod tools;

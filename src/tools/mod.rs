@@ -1,0 +1,12 @@
+//! Tools for engine work, used by the `tengen` binary and by nothing below.
+
+pub mod game;
+pub mod limits;
+pub mod openings;
+pub mod player;
+pub mod process;
+pub mod psq;
+pub mod referee;
+pub mod report;
+pub mod statistics;
+pub mod tournament;

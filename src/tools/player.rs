@@ -1,0 +1,343 @@
+//! Who plays in a match: an engine's process, or one of the reference opponents inside the tool.
+
+use super::limits::EngineLimits;
+use super::process::{EngineProcess, NoLine};
+use super::referee::Referee;
+use crate::base::{BoardSize, Color, Point, Rule, SplitMix64};
+use crate::board::Board;
+use crate::eval::Position;
+use crate::movegen;
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, Instant};
+
+/// An engine as the user names it.
+#[derive(Clone, Debug)]
+pub struct EngineSpec {
+    /// Name in all tables; no blanks.
+    pub name: String,
+    /// Command line, or `@random` or `@greedy`.
+    pub command: String,
+    /// What it may use.
+    pub limits: EngineLimits,
+    /// Raw `INFO key value` lines.
+    pub info: Vec<(String, String)>,
+}
+
+/// What all games of a match share.
+#[derive(Clone, Copy, Debug)]
+pub struct Conditions {
+    /// Rule of play.
+    pub rule: Rule,
+    /// Board size.
+    pub size: BoardSize,
+    /// Time beyond the limit that is forgiven.
+    pub tolerance: Duration,
+    /// Everything is sent at once and the process is suspended between its moves.
+    pub judge_flow: bool,
+}
+
+/// How a game was lost without a five on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Fault {
+    /// No answer within the time and its tolerance.
+    Time,
+    /// The process ended, or could not be started.
+    Crash,
+    /// A point that is occupied or off the board.
+    Illegal,
+    /// Black played a forbidden point.
+    Foul,
+    /// An answer that is none, an error, or a move out of turn.
+    Protocol,
+    /// More memory than allowed.
+    Memory,
+}
+
+/// A player at work; it is kept from game to game.
+pub enum Player {
+    /// A process that speaks the protocol.
+    Engine(Box<EnginePlayer>),
+    /// Any legal move.
+    Random(SplitMix64),
+    /// The most promising move at a glance.
+    Greedy,
+}
+
+/// What a player says of its search, added up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SearchStatistics {
+    /// Moves with a depth told.
+    pub moves: u64,
+    /// Depths, added up.
+    pub depth: u64,
+    /// Nodes, added up.
+    pub nodes: u64,
+    /// Time of these moves in microseconds.
+    pub micros: u64,
+}
+
+impl Player {
+    /// Makes the player; a process is started with its first game.
+    pub fn new(spec: &EngineSpec, seed: u64) -> Self {
+        match spec.command.as_str() {
+            "@random" => Player::Random(SplitMix64::new(seed)),
+            "@greedy" => Player::Greedy,
+            _ => Player::Engine(Box::new(EnginePlayer {
+                spec: spec.clone(),
+                process: None,
+                begun: false,
+                statistics: SearchStatistics::default(),
+            })),
+        }
+    }
+
+    /// Prepares a new game.
+    ///
+    /// # Errors
+    /// When the engine does not come up.
+    pub fn new_game(&mut self, conditions: &Conditions) -> Result<(), Fault> {
+        match self {
+            Player::Engine(engine) => engine.new_game(conditions),
+            Player::Random(_) | Player::Greedy => Ok(()),
+        }
+    }
+
+    /// The next move, with the time it took; `left` is what the match time has left.
+    ///
+    /// # Errors
+    /// The fault that loses the game.
+    pub fn play(
+        &mut self,
+        game: &Referee,
+        conditions: &Conditions,
+        left: Option<Duration>,
+    ) -> Result<(Point, Duration), Fault> {
+        let start = Instant::now();
+        match self {
+            Player::Engine(engine) => engine.play(game, conditions, left),
+            Player::Random(rng) => {
+                let playable = movegen::playable(&mut board_of(game));
+                Ok((playable[rng.below(playable.len())], start.elapsed()))
+            }
+            Player::Greedy => Ok((greedy_move(game), start.elapsed())),
+        }
+    }
+
+    /// Forgets the process after a fault; the next game starts another.
+    pub fn discard(&mut self) {
+        if let Player::Engine(engine) = self {
+            engine.process = None;
+        }
+    }
+
+    /// What was told of the searches since the last call.
+    pub fn take_statistics(&mut self) -> SearchStatistics {
+        match self {
+            Player::Engine(engine) => std::mem::take(&mut engine.statistics),
+            _ => SearchStatistics::default(),
+        }
+    }
+}
+
+fn board_of(game: &Referee) -> Board {
+    let mut board = Board::new(game.size(), game.rule());
+    game.moves().iter().for_each(|&point| board.make(point, &mut ()));
+    board
+}
+
+fn greedy_move(game: &Referee) -> Point {
+    let mut position = Position::new(board_of(game));
+    let mut points = Vec::new();
+    movegen::candidates(position.board(), &mut points);
+    movegen::retain_legal(position.board_mut(), &mut points, 0);
+    if points.is_empty() {
+        points = movegen::playable(position.board_mut());
+    }
+    let best = points.iter().copied().max_by_key(|&point| (position.promise(point), std::cmp::Reverse(point)));
+    best.unwrap_or_else(|| game.size().center())
+}
+
+/// An engine's process and where its game stands.
+pub struct EnginePlayer {
+    spec: EngineSpec,
+    process: Option<EngineProcess>,
+    /// It knows the position of this game.
+    begun: bool,
+    statistics: SearchStatistics,
+}
+
+/// How long an engine may take from its start to `OK`.
+const START_TIME: Duration = Duration::from_secs(10);
+/// Lines that are no answer, in one move; more is babble.
+const MOST_LINES: usize = 20_000;
+
+impl EnginePlayer {
+    fn new_game(&mut self, conditions: &Conditions) -> Result<(), Fault> {
+        self.begun = false;
+        if conditions.judge_flow {
+            self.process = None;
+        }
+        let command = match &self.process {
+            Some(_) => "RESTART".to_owned(),
+            None => {
+                self.process = Some(EngineProcess::start(&self.spec.command).map_err(|_| Fault::Crash)?);
+                let (width, height) = (conditions.size.width(), conditions.size.height());
+                if width == height { format!("START {width}") } else { format!("RECTSTART {width},{height}") }
+            }
+        };
+        let settings = self.settings(conditions);
+        let Some(process) = &mut self.process else { return Err(Fault::Crash) };
+        process.send(&command);
+        if !conditions.judge_flow {
+            wait_for_ok(process)?;
+        }
+        for (key, value) in settings {
+            process.send(&format!("INFO {key} {value}"));
+        }
+        if conditions.judge_flow {
+            process.suspend(true);
+        }
+        Ok(())
+    }
+
+    fn settings(&self, conditions: &Conditions) -> Vec<(String, String)> {
+        let limits = &self.spec.limits;
+        let mut settings = vec![
+            ("timeout_turn".to_owned(), limits.turn_or_default().as_millis().to_string()),
+            ("timeout_match".to_owned(), limits.match_time.map_or(0, |time| time.as_millis()).to_string()),
+            ("game_type".to_owned(), if conditions.judge_flow { "3" } else { "1" }.to_owned()),
+            ("rule".to_owned(), conditions.rule.bits().to_string()),
+        ];
+        let mut optional =
+            |key: &str, value: Option<String>| settings.extend(value.map(|value| (key.to_owned(), value)));
+        optional("max_memory", limits.memory.map(|bytes| bytes.to_string()));
+        optional("max_node", limits.nodes.map(|nodes| nodes.to_string()));
+        optional("max_depth", limits.depth.map(|depth| depth.to_string()));
+        optional("folder", conditions.judge_flow.then(|| std::env::temp_dir().display().to_string()));
+        settings.extend(self.spec.info.iter().cloned());
+        settings
+    }
+
+    fn play(
+        &mut self,
+        game: &Referee,
+        conditions: &Conditions,
+        left: Option<Duration>,
+    ) -> Result<(Point, Duration), Fault> {
+        let Some(process) = &mut self.process else { return Err(Fault::Crash) };
+        while let Some(line) = process.waiting_line() {
+            if parse_move(&line).is_some() {
+                return Err(Fault::Protocol);
+            }
+        }
+        if let Some(left) = left {
+            process.send(&format!("INFO time_left {}", left.as_millis()));
+        }
+        let start = Instant::now();
+        if conditions.judge_flow {
+            ask(process, game, !self.begun, true);
+            process.suspend(false);
+        } else {
+            ask(process, game, !self.begun, false);
+        }
+        self.begun = true;
+        let turn = self.spec.limits.turn_or_default();
+        let limit = left.map_or(turn, |left| left.min(turn));
+        let outcome = wait_for_move(process, start + limit + conditions.tolerance, &mut self.statistics);
+        let elapsed = start.elapsed();
+        if conditions.judge_flow {
+            process.suspend(true);
+        }
+        let (x, y) = outcome?;
+        self.statistics.micros += elapsed.as_micros() as u64;
+        if let Some(most) = self.spec.limits.memory
+            && process.unique_set_size().is_some_and(|used| used > most)
+        {
+            return Err(Fault::Memory);
+        }
+        let point = game.size().point(x, y).ok_or(Fault::Illegal)?;
+        Ok((point, elapsed))
+    }
+}
+
+/// Asks for a move: the whole position with the game's first request, then turn by turn.
+fn ask(process: &mut EngineProcess, game: &Referee, first: bool, judge: bool) {
+    let moves = game.moves();
+    let xy = |point: Point| game.size().xy(point);
+    match moves {
+        [] if !judge => process.send("BEGIN"),
+        [.., last] if !first || (moves.len() == 1 && !judge) => {
+            let (x, y) = xy(*last);
+            process.send(&format!("TURN {x},{y}"));
+        }
+        _ => {
+            let own = game.side_to_move();
+            process.send("BOARD");
+            for (i, &point) in moves.iter().enumerate() {
+                let (x, y) = xy(point);
+                let who = if Color::ALL[i % 2] == own { 1 } else { 2 };
+                process.send(&format!("{x},{y},{who}"));
+            }
+            process.send("DONE");
+        }
+    }
+}
+
+fn wait_for_ok(process: &EngineProcess) -> Result<(), Fault> {
+    let deadline = Instant::now() + START_TIME;
+    for _ in 0..MOST_LINES {
+        match process.line(deadline) {
+            Ok(line) if line.eq_ignore_ascii_case("OK") => return Ok(()),
+            Ok(line) if begins_with(&line, "ERROR") => return Err(Fault::Protocol),
+            Ok(_) => {}
+            Err(NoLine::Silent) => return Err(Fault::Time),
+            Err(NoLine::Dead) => return Err(Fault::Crash),
+        }
+    }
+    Err(Fault::Protocol)
+}
+
+fn wait_for_move(
+    process: &EngineProcess,
+    deadline: Instant,
+    statistics: &mut SearchStatistics,
+) -> Result<(i32, i32), Fault> {
+    let mut told = (None, None);
+    for _ in 0..MOST_LINES {
+        let line = process.line(deadline).map_err(|no_line| match no_line {
+            NoLine::Silent => Fault::Time,
+            NoLine::Dead => Fault::Crash,
+        })?;
+        if let Some(point) = parse_move(&line) {
+            statistics.moves += u64::from(told.0.is_some());
+            statistics.depth += told.0.unwrap_or(0);
+            statistics.nodes += told.1.unwrap_or(0);
+            return Ok(point);
+        }
+        if begins_with(&line, "MESSAGE") || begins_with(&line, "DEBUG") || begins_with(&line, "INFO") {
+            told = (number_after(&line, "depth").or(told.0), number_after(&line, "nodes").or(told.1));
+        } else if !line.eq_ignore_ascii_case("OK") {
+            return Err(Fault::Protocol);
+        }
+    }
+    Err(Fault::Protocol)
+}
+
+fn begins_with(line: &str, word: &str) -> bool {
+    line.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+}
+
+/// The number that follows a word, as in `depth 9-34`.
+fn number_after(line: &str, word: &str) -> Option<u64> {
+    let mut words = line.split_whitespace();
+    words.find(|candidate| candidate.eq_ignore_ascii_case(word))?;
+    let digits: String = words.next()?.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
+
+/// A line of exactly two numbers and a comma.
+fn parse_move(line: &str) -> Option<(i32, i32)> {
+    let (x, y) = line.split_once(',')?;
+    Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
+}
