@@ -4,10 +4,13 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
+use std::process::{Command, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
+use tengen::board::format_moves;
+use tengen::tools::balance::{self, Recipe};
 use tengen::tools::limits::{EngineLimits, parse_duration, parse_memory};
 use tengen::tools::openings::{self, Book};
 use tengen::tools::player::{Conditions, EngineSpec};
@@ -27,6 +30,43 @@ struct Cli {
 enum Tool {
     /// Play engines against each other, in pairs of games with exchanged colours.
     Match(Box<MatchArgs>),
+    /// Make balanced openings by search: random early stones, kept when the score is near even
+    Openings(OpeningsArgs),
+    /// Run a command that must not outlive this process's parent
+    #[command(hide = true)]
+    Guard {
+        /// Program and arguments
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        command: Vec<String>,
+    },
+}
+
+#[derive(Args)]
+struct OpeningsArgs {
+    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9)
+    #[arg(long, default_value = "0")]
+    rule: Rule,
+    /// Board side, or WIDTHxHEIGHT
+    #[arg(long, default_value = "15", value_parser = parse_size)]
+    size: BoardSize,
+    /// How many
+    #[arg(long, default_value_t = 200)]
+    count: usize,
+    /// Where to write them, one a line
+    #[arg(long)]
+    out: PathBuf,
+    /// The same seed gives the same openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Nodes of the search that judges an opening
+    #[arg(long, default_value_t = 50_000)]
+    nodes: u64,
+    /// The score may be so far from even
+    #[arg(long, default_value_t = 60)]
+    fair: i32,
+    /// Searches at the same time
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
 }
 
 #[derive(Args)]
@@ -105,10 +145,62 @@ struct MatchArgs {
     merge: Vec<PathBuf>,
 }
 
-fn main() -> Result<()> {
-    match Cli::parse().command {
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
         Tool::Match(args) => run_match(&args),
+        Tool::Openings(args) => make_openings(&args),
+        Tool::Guard { command } => guard(&command),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
     }
+}
+
+/// Becomes `command`, to be killed when the process that started this one ends in any way.
+fn guard(command: &[String]) -> Result<()> {
+    let (program, arguments) = command.split_first().context("guard: there is no command")?;
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Signal, set_parent_process_death_signal};
+        set_parent_process_death_signal(Some(Signal::KILL)).context("guard")?;
+    }
+    #[cfg(unix)]
+    {
+        let error = std::os::unix::process::CommandExt::exec(Command::new(program).args(arguments));
+        Err(error).with_context(|| format!("cannot start '{program}'"))
+    }
+    #[cfg(not(unix))]
+    {
+        let status =
+            Command::new(program).args(arguments).status().with_context(|| format!("cannot start '{program}'"))?;
+        ensure!(status.success(), "'{program}' failed");
+        Ok(())
+    }
+}
+
+fn make_openings(args: &OpeningsArgs) -> Result<()> {
+    let recipe = Recipe { rule: args.rule, size: args.size, nodes: args.nodes, fair: args.fair };
+    let bar = ProgressBar::new(args.count as u64)
+        .with_style(ProgressStyle::with_template("{pos}/{len} openings, {elapsed} + {eta} to go")?);
+    let mut text = format!(
+        "# tengen openings --rule {} --size {} --count {} --seed {} --nodes {} --fair {}\n",
+        args.rule, args.size, args.count, args.seed, args.nodes, args.fair
+    );
+    let found = balance::generate(&recipe, args.count, args.seed, args.concurrency, &mut |found| {
+        bar.set_position(found as u64)
+    })?;
+    bar.finish_and_clear();
+    for opening in &found {
+        text.push_str(&format_moves(args.size, opening));
+        text.push('\n');
+    }
+    std::fs::write(&args.out, text).with_context(|| format!("cannot write {}", args.out.display()))?;
+    println!("{} openings in {}", found.len(), args.out.display());
+    Ok(())
 }
 
 fn run_match(args: &MatchArgs) -> Result<()> {
@@ -165,6 +257,7 @@ fn play_match(args: &MatchArgs) -> Result<MatchReport> {
         seed: args.seed,
         psq: args.psq.clone(),
         log: args.log.clone(),
+        guard: if cfg!(target_os = "linux") { std::env::current_exe().ok() } else { None },
     };
     let stop = Arc::new(AtomicBool::new(false));
     let on_interrupt = Arc::clone(&stop);

@@ -21,6 +21,10 @@ const NO_TIME_LIMIT: i64 = 2_147_483_647;
 const DEFAULT_MEMORY: usize = 350 << 20;
 /// What the process takes besides the table: code, pattern tables, stacks, the largest board.
 const MEMORY_BESIDE_TABLE: usize = 12 << 20;
+/// A generous guess of the search's speed, and the table's share for each node of one move's search:
+/// an entry has 16 bytes, and a game some dozens of moves.
+const NODES_PER_MILLISECOND: u64 = 2000;
+const TABLE_BYTES_PER_NODE: u64 = 256;
 const LEAST_TABLE: usize = 1 << 20;
 const MOST_TABLE: usize = 256 << 20;
 
@@ -91,10 +95,14 @@ impl Settings {
         Limits { depth, nodes: or_none(self.max_nodes) }
     }
 
-    /// The size of the transposition table that keeps the process within its memory.
+    /// The size of the transposition table: what a game at these limits can fill, within the
+    /// process's memory. A larger one costs a page fault for nearly every position of a fast game.
     pub fn table_bytes(&self) -> usize {
         let rest = self.max_memory.saturating_sub(MEMORY_BESIDE_TABLE);
-        (rest / 8 * 7).clamp(LEAST_TABLE, MOST_TABLE)
+        let by_time = u64::try_from(self.turn.as_millis()).unwrap_or(u64::MAX).saturating_mul(NODES_PER_MILLISECOND);
+        let nodes = self.limits().nodes.min(by_time);
+        let wanted = usize::try_from(nodes.saturating_mul(TABLE_BYTES_PER_NODE)).unwrap_or(MOST_TABLE);
+        (rest / 8 * 7).min(wanted).clamp(LEAST_TABLE, MOST_TABLE)
     }
 }
 

@@ -3,7 +3,7 @@ use super::control::Stopped;
 use super::order::Situation;
 use super::quiescence::cuts;
 use super::tt::{Bound, Entry};
-use crate::base::{MAX_PLY, Point, Score, loss_in, win_in};
+use crate::base::{MAX_PLY, Point, Score, WIN_BOUND, loss_in, win_in};
 use crate::movegen;
 use crate::pattern::PointClass;
 
@@ -111,6 +111,10 @@ impl Searcher {
             let number = index - from;
             index += 1;
             let quiet = situation == Situation::Free && is_quiet(self, point);
+            // Too late in a good order to matter, unless everything before it loses.
+            if !N::PV && quiet && best > -WIN_BOUND && number >= late_move_count(depth) {
+                continue;
+            }
             let reduction = match quiet && number >= FULL_DEPTH_MOVES && depth >= LEAST_REDUCED_DEPTH {
                 true => self.reduction::<N>(depth, number, point),
                 false => 0,
@@ -207,6 +211,14 @@ impl Searcher {
             let point = self.moves[i].point;
             self.history.add(us, point, -bonus / 2);
         }
+    }
+}
+
+/// From this number on, quiet moves are not looked at any more (late-move pruning).
+const fn late_move_count(depth: i32) -> usize {
+    match depth {
+        ..=8 => (6 + depth * depth) as usize,
+        _ => usize::MAX,
     }
 }
 

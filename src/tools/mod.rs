@@ -1,5 +1,6 @@
 //! Tools for engine work, used by the `tengen` binary and by nothing below.
 
+pub mod balance;
 pub mod game;
 pub mod limits;
 pub mod openings;

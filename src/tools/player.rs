@@ -8,6 +8,7 @@ use crate::board::Board;
 use crate::eval::Position;
 use crate::movegen;
 use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// An engine as the user names it.
@@ -78,13 +79,14 @@ pub struct SearchStatistics {
 }
 
 impl Player {
-    /// Makes the player; a process is started with its first game.
-    pub fn new(spec: &EngineSpec, seed: u64) -> Self {
+    /// Makes the player; a process is started with its first game, by `guard` if there is one.
+    pub fn new(spec: &EngineSpec, guard: Option<&Path>, seed: u64) -> Self {
         match spec.command.as_str() {
             "@random" => Player::Random(SplitMix64::new(seed)),
             "@greedy" => Player::Greedy,
             _ => Player::Engine(Box::new(EnginePlayer {
                 spec: spec.clone(),
+                guard: guard.map(Path::to_path_buf),
                 process: None,
                 begun: false,
                 statistics: SearchStatistics::default(),
@@ -161,6 +163,7 @@ fn greedy_move(game: &Referee) -> Point {
 /// An engine's process and where its game stands.
 pub struct EnginePlayer {
     spec: EngineSpec,
+    guard: Option<PathBuf>,
     process: Option<EngineProcess>,
     /// It knows the position of this game.
     begun: bool,
@@ -181,7 +184,8 @@ impl EnginePlayer {
         let command = match &self.process {
             Some(_) => "RESTART".to_owned(),
             None => {
-                self.process = Some(EngineProcess::start(&self.spec.command).map_err(|_| Fault::Crash)?);
+                self.process =
+                    Some(EngineProcess::start(&self.spec.command, self.guard.as_deref()).map_err(|_| Fault::Crash)?);
                 let (width, height) = (conditions.size.width(), conditions.size.height());
                 if width == height { format!("START {width}") } else { format!("RECTSTART {width},{height}") }
             }

@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result};
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
@@ -33,12 +34,21 @@ const TIME_TO_LEAVE: Duration = Duration::from_millis(500);
 impl EngineProcess {
     /// Starts a command line: words separated by blanks, single or double quotes around words that hold some.
     ///
+    /// With a `guard`, that program is called with `guard` and the command, to become it.
+    ///
     /// # Errors
     /// When there is no command or it cannot be started.
-    pub fn start(command_line: &str) -> Result<Self> {
+    pub fn start(command_line: &str, guard: Option<&Path>) -> Result<Self> {
         let words = split_words(command_line);
         let (program, arguments) = words.split_first().context("the engine has no command")?;
-        let mut command = Command::new(program);
+        let mut command = match guard {
+            Some(guard) => {
+                let mut command = Command::new(guard);
+                command.args(["guard", "--", program]);
+                command
+            }
+            None => Command::new(program),
+        };
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         #[cfg(unix)]
         // A group of its own: Ctrl-C at the terminal is for the runner.

@@ -34,6 +34,16 @@ impl Referee {
         Self { rule, size, cells: vec![None; size.cells()], moves: Vec::new() }
     }
 
+    /// A position of these stones, for judging points of it.
+    pub fn of_stones(size: BoardSize, rule: Rule, stones: impl IntoIterator<Item = (Point, Color)>) -> Self {
+        let mut referee = Self::new(size, rule);
+        for (point, color) in stones {
+            referee.cells[point.index()] = Some(color);
+            referee.moves.push(point);
+        }
+        referee
+    }
+
     /// Board size.
     pub fn size(&self) -> BoardSize {
         self.size

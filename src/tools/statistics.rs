@@ -200,7 +200,7 @@ mod tests {
     fn the_test_decides_in_the_right_direction() {
         let test = Sprt { elo0: 0.0, elo1: 10.0 };
         assert_eq!(test.state(&PairCounts::default()), SprtState::Continue);
-        assert_eq!(test.state(&PairCounts([10, 20, 900, 20, 10])), SprtState::Continue);
+        assert_eq!(test.state(&PairCounts([25, 50, 100, 52, 28])), SprtState::Continue);
         assert_eq!(test.state(&PairCounts([5, 10, 300, 200, 300])), SprtState::Accepted);
         assert_eq!(test.state(&PairCounts([300, 200, 300, 10, 5])), SprtState::Rejected);
     }

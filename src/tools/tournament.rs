@@ -53,6 +53,9 @@ pub struct Tournament {
     pub psq: Option<PathBuf>,
     /// A line of text for each game is added here; games that stand there are not played again.
     pub log: Option<PathBuf>,
+    /// A program that is called with `guard` and an engine's command, and sees to it that the engine
+    /// does not outlive the match whatever ends that.
+    pub guard: Option<PathBuf>,
 }
 
 /// Two games of one opening.
@@ -157,7 +160,9 @@ impl Tournament {
             players.retain(|&engine, _| engine == job.first || engine == job.second);
             let mut take = |engine: usize| {
                 let seed = self.seed ^ ((worker as u64) << 32 | job.number as u64) << 8 | engine as u64;
-                players.remove(&engine).unwrap_or_else(|| Player::new(&self.engines[engine], seed))
+                players
+                    .remove(&engine)
+                    .unwrap_or_else(|| Player::new(&self.engines[engine], self.guard.as_deref(), seed))
             };
             let (mut first, mut second) = (take(job.first), take(job.second));
             let opening = self.book.get(job.number);
