@@ -46,13 +46,13 @@ impl Observer for Sums {
 }
 
 /// What moving next is worth.
-const TEMPO: Score = 30;
+const TEMPO: Score = 35;
 /// The opponent can make an open four: the move is not free.
-const ANSWER_NEEDED: Score = 60;
+const ANSWER_NEEDED: Score = 23;
 /// A four-three of one's own that a single reply can still spoil.
-const FOUR_THREE: Score = 200;
+const FOUR_THREE: Score = 289;
 /// A double-three of one's own, the opponent having no four.
-const DOUBLE_THREE: Score = 100;
+const DOUBLE_THREE: Score = 137;
 
 impl Position {
     /// Takes over a board and sums it up.
