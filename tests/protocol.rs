@@ -381,3 +381,80 @@ fn the_same_moves_follow_after_restart_as_in_a_new_process() {
     other.send("INFO max_node 20000");
     assert_eq!(game(&mut other), first);
 }
+
+/// Four stones of each side; Black is to move and White threatens a five on the left edge.
+const FOUR_EACH: [&str; 8] = ["7,7", "0,0", "7,8", "0,1", "14,14", "0,2", "1,14", "0,3"];
+
+#[test]
+fn stones_that_were_set_up_are_taken_back_like_played_ones() {
+    let mut p = started(15);
+    let lines: String = FOUR_EACH.iter().enumerate().map(|(i, xy)| format!("{xy},{}\n", i % 2 + 1)).collect();
+    assert_eq!(p.ask(&format!("BOARD\n{lines}DONE")), "0,4");
+    assert_eq!(p.ask("TAKEBACK 0,4"), "OK");
+    assert_eq!(p.ask("TAKEBACK 0,3"), "OK");
+    assert_eq!(p.ask("TURN 0,3"), "0,4", "the stone is White's again and its five is blocked");
+    // The same after the rule has changed: whose turn it is does not.
+    assert_eq!(p.ask("RESTART"), "OK");
+    for xy in ["8,7", "0,0", "9,7", "0,14", "7,8", "14,0", "7,9", "14,14"] {
+        assert_eq!(p.ask(&format!("PLAY {xy}")), xy);
+    }
+    p.send("INFO rule 4");
+    assert_eq!(p.ask("YXSHOWFORBID"), "FORBID 0707.");
+    assert_eq!(p.ask("TAKEBACK 14,14"), "OK");
+    assert_eq!(p.ask("YXSHOWFORBID"), "FORBID .", "White is to move");
+}
+
+#[test]
+fn what_comes_during_a_search_keeps_its_order() {
+    let mut p = started(15);
+    p.send("INFO timeout_turn 300");
+    p.send("TURN 7,7\nINFO rule 5\nTURN 0,0\nINFO rule 0\nTURN 0,1");
+    assert!(is_move(&p.answer()), "the rule that comes later does not spoil the move");
+    assert!(p.answer().starts_with("ERROR rule:"));
+    assert!(is_move(&p.answer()));
+    p.send("TURN 14,0\nBOARD\n7,7,1");
+    p.send(&"x".repeat(5000));
+    p.send("DONE\nABOUT");
+    assert!(is_move(&p.answer()));
+    assert!(p.answer().starts_with("ERROR a line has at most"), "the block is refused, and only after the move");
+    assert!(p.answer().starts_with("name="));
+}
+
+#[test]
+fn nothing_is_heard_after_end() {
+    let mut p = Process::start();
+    assert_eq!(p.ask("START 15"), "OK");
+    p.send("TURN 7,7\nEND\nABOUT\nSTART 20");
+    assert!(is_move(&p.answer()));
+    assert!(p.wait_exit(SECOND).is_some());
+    assert_eq!(p.rest(), [""; 0]);
+}
+
+#[test]
+fn a_heap_of_waiting_lines_does_not_keep_the_program_from_leaving() {
+    let mut p = Process::start();
+    assert_eq!(p.ask("START 15"), "OK");
+    p.send("TURN 7,7");
+    p.send(&"ABOUT\n".repeat(2000));
+    let start = Instant::now();
+    p.send("END");
+    assert!(p.wait_exit(SECOND).is_some());
+    assert!(start.elapsed() < Duration::from_millis(200), "{:?}", start.elapsed());
+}
+
+#[test]
+fn swap2_is_answered_on_small_boards_and_under_every_rule() {
+    for (size, rule) in [("5,5", 0), ("6,7", 1), ("15,15", 4), ("15,15", 8), ("20,20", 9)] {
+        let mut p = Process::start();
+        assert_eq!(p.ask(&format!("RECTSTART {size}")), "OK");
+        p.send("INFO timeout_turn 60");
+        p.send(&format!("INFO rule {rule}"));
+        for stones in ["", "2,2\n3,3\n2,4\n", "2,2\n3,3\n2,4\n1,1\n4,0\n"] {
+            let answer = p.ask(&format!("SWAP2BOARD\n{stones}DONE"));
+            let points: Vec<_> = answer.split(' ').filter_map(parse_move).collect();
+            let counts: &[usize] = if stones.is_empty() { &[3] } else { &[1, 2] };
+            assert!(answer == "SWAP" && !stones.is_empty() || counts.contains(&points.len()), "{answer}");
+            assert!(points.iter().all(|(x, y)| !stones.contains(&format!("{x},{y}\n"))), "{stones} {answer}");
+        }
+    }
+}

@@ -325,3 +325,39 @@ fn the_organisers_acceptance_positions_are_played_as_accepted() {
         }
     }
 }
+
+/// Two stones before renju's draw nothing can be won that takes three.
+#[test]
+fn no_win_is_reported_that_the_draw_forestalls() {
+    let rows = [".XXX...", "..XO.O.", "...X...", ".O.XOO.", "X..O.OX", ".X.....", "OOXOXO."];
+    let mut board = board_of_rows(Rule::Renju, rows);
+    assert_eq!(board.empty_count(), 27);
+    board.set_side_to_move(Color::Black);
+    assert_eq!(search(&board, Limits::depth(12)).report.score, 0);
+}
+
+/// Random renju positions a few stones before the draw, where trying every move is cheap.
+#[test]
+fn scores_near_the_draw_are_those_of_trying_every_move() {
+    let mut rng = SplitMix64::new(31);
+    let mut decided = 0;
+    for _ in 0..120 {
+        let mut board = square(8, Rule::Renju);
+        while board.empty_count() > 25 + 2 + rng.below(2) {
+            let Some(point) = random_point(&board, &mut rng) else { break };
+            let side = board.side_to_move();
+            let foul = side == Color::Black && board.is_forbidden(point);
+            if foul || board.wins_at(point, side) {
+                continue;
+            }
+            board.make(point, &mut ());
+        }
+        let grid = Grid::of(&board);
+        let plies = board.empty_count() - 25;
+        let proven = naive(&grid, Rule::Renju, board.side_to_move(), plies);
+        decided += usize::from(proven.is_some());
+        let score = search(&board, Limits::depth(6)).report.score;
+        assert_eq!(score, proven.unwrap_or(0), "{:?}", board.placed().collect::<Vec<_>>());
+    }
+    assert!(decided > 10, "{decided}");
+}

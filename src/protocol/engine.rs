@@ -86,15 +86,22 @@ fn work(searcher: &mut Searcher, job: &Job, tell: &dyn Fn(News)) {
             let result = searcher.search(&job.board, job.limits, Arc::clone(&job.control), &mut progress);
             tell(News::Move(result.best, Some(result.report)));
         }
-        Task::Swap2 => tell(News::Swap2(swap2::answer(searcher, &job.board, &job.control))),
+        Task::Swap2 => tell(News::Swap2(swap2::answer(searcher, &job.board, job.limits, &job.control))),
     }
 }
 
-/// An answer without the search, should that have failed: legal, nothing more.
+/// An answer should the search have failed: that of a look at the position, or at least a legal one.
 fn fallback(job: &Job) -> News {
     let mut board = job.board.clone();
+    let look = || {
+        let control = Arc::new(Control::unlimited());
+        Searcher::new(NO_TABLE).search(&job.board, Limits::depth(1), control, &mut |_| {}).best
+    };
     match job.task {
-        Task::Move => News::Move(movegen::playable(&mut board).first().copied(), None),
+        Task::Move => {
+            let best = catch_unwind(AssertUnwindSafe(look)).ok().flatten();
+            News::Move(best.or_else(|| movegen::playable(&mut board).first().copied()), None)
+        }
         Task::Swap2 => News::Swap2(swap2::fallback(&board)),
     }
 }

@@ -2,10 +2,13 @@ use super::Event;
 use std::io::{BufRead, BufReader, Read};
 use std::sync::mpsc::Sender;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Longer lines are refused; the longest that means something has a few dozen bytes.
 pub const MAX_LINE: usize = 4096;
+
+/// The program has ended this long after its input.
+const TIME_TO_LEAVE: Duration = Duration::from_millis(90);
 
 /// Reads lines in a thread of its own until the end of input or until nobody listens.
 pub(super) fn spawn(input: impl Read + Send + 'static, events: Sender<Event>) {
@@ -30,6 +33,9 @@ pub(super) fn spawn(input: impl Read + Send + 'static, events: Sender<Event>) {
             let _ = events.send(line.into_event(Instant::now()));
         }
         let _ = events.send(Event::EndOfInput);
+        // Nothing can keep the program here for longer, not even an answer that nobody reads.
+        thread::sleep(TIME_TO_LEAVE);
+        std::process::exit(0);
     });
 }
 

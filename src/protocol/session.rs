@@ -25,7 +25,7 @@ pub struct Session<W: Write> {
     block: Option<Block>,
     thinking: Option<Thinking>,
     /// Lines that came while the engine was thinking.
-    waiting: VecDeque<(String, Instant)>,
+    waiting: VecDeque<Waiting>,
     /// No answer was owed before this: a request's clock cannot start earlier.
     idle_since: Instant,
     /// Time spent on the game's own moves.
@@ -49,6 +49,12 @@ struct Thinking {
     since: Instant,
     stones: usize,
     size: BoardSize,
+}
+
+/// Input that is kept for after the move.
+enum Waiting {
+    Line(String, Instant),
+    LongLine,
 }
 
 /// Whether the conversation goes on.
@@ -88,7 +94,7 @@ impl<W: Write> Session<W> {
         while let Some(event) = self.next_event(events) {
             let flow = match event {
                 Event::Line(line, at) => self.hear(line, at),
-                Event::LongLine => self.refuse_long_line(),
+                Event::LongLine => self.hear_long_line(),
                 Event::EndOfInput => self.leave(),
                 Event::Engine(news) => self.engine_news(news),
             };
@@ -112,17 +118,24 @@ impl<W: Write> Session<W> {
     /// A line of input: done at once, or kept for after the move.
     fn hear(&mut self, line: String, at: Instant) -> Flow {
         log::debug!("< {line}");
+        if self.leaving.is_some() {
+            return Flow::Continue;
+        }
         if self.thinking.is_none() {
             return self.obey(&line, at);
         }
         match Command::parse(&line) {
             (Some(Command::Stop), _) => self.stop(),
             (Some(Command::End), _) => return self.leave(),
-            (Some(Command::Info), argument) => {
+            (Some(Command::Info), argument) if is_time(argument) => {
                 self.info(argument);
                 self.renew_budget();
+                // What waits before it comes before it, so it counts once more in its place.
+                if !self.waiting.is_empty() {
+                    self.waiting.push_back(Waiting::Line(line, at));
+                }
             }
-            _ => self.waiting.push_back((line, at)),
+            _ => self.waiting.push_back(Waiting::Line(line, at)),
         }
         Flow::Continue
     }
@@ -130,9 +143,17 @@ impl<W: Write> Session<W> {
     /// Does what was kept while the engine was thinking.
     fn catch_up(&mut self) -> Flow {
         while self.thinking.is_none() {
-            let Some((line, at)) = self.waiting.pop_front() else { break };
-            if self.obey(&line, at) == Flow::Quit {
+            if self.leaving.is_some_and(|since| since.elapsed() >= LAST_WORDS) {
                 return Flow::Quit;
+            }
+            match self.waiting.pop_front() {
+                Some(Waiting::Line(line, at)) => {
+                    if self.obey(&line, at) == Flow::Quit {
+                        return Flow::Quit;
+                    }
+                }
+                Some(Waiting::LongLine) => self.refuse_long_line(),
+                None => break,
             }
         }
         Flow::Continue
@@ -155,13 +176,20 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn refuse_long_line(&mut self) -> Flow {
+    fn hear_long_line(&mut self) -> Flow {
+        match self.thinking {
+            Some(_) => self.waiting.push_back(Waiting::LongLine),
+            None => self.refuse_long_line(),
+        }
+        Flow::Continue
+    }
+
+    fn refuse_long_line(&mut self) {
         let reason = format!("a line has at most {} bytes", super::MAX_LINE);
         match &mut self.block {
             Some(block) => block.fail(reason),
             None => self.writer.error(reason),
         }
-        Flow::Continue
     }
 
     fn obey(&mut self, line: &str, at: Instant) -> Flow {
@@ -258,9 +286,16 @@ impl<W: Write> Session<W> {
         let size = self.game()?.size;
         let point = parse_point(size, argument)?;
         let board = self.board()?;
-        match board.last() {
-            Some(last) if last == point => board.unmake(&mut ()),
-            Some(last) => {
+        let last = board.placed().next_back();
+        match last {
+            Some((last, cell)) if last == point => {
+                board.unmake(&mut ());
+                // Whose stone it was has the move again, also in a position that was set up.
+                if let Some(color) = cell.color() {
+                    board.set_side_to_move(color);
+                }
+            }
+            Some((last, _)) => {
                 let (x, y) = size.xy(last);
                 return Err(format!("the last stone is {x},{y}"));
             }
@@ -332,12 +367,13 @@ impl<W: Write> Session<W> {
     fn show_forbidden(&mut self) -> Result<(), Refusal> {
         let board = self.board()?;
         let size = board.size();
+        let digits = if size.width().max(size.height()) > 100 { 3 } else { 2 };
         let points: String = board
             .forbidden_points()
             .into_iter()
             .map(|point| {
                 let (x, y) = size.xy(point);
-                format!("{x:02}{y:02}")
+                format!("{x:0digits$}{y:0digits$}")
             })
             .collect();
         self.writer.line(format_args!("FORBID {points}."));
@@ -465,6 +501,12 @@ impl<W: Write> Session<W> {
         let point = parse_point(self.game()?.size, argument)?;
         if self.board()?.is_empty(point) { Ok(point) } else { Err(format!("{} is occupied", shorten(argument))) }
     }
+}
+
+/// Whether an `INFO` is about the time of the move that is being thought about.
+fn is_time(argument: &str) -> bool {
+    let key = argument.split_whitespace().next().unwrap_or_default();
+    ["timeout_turn", "timeout_match", "time_left"].iter().any(|time| key.eq_ignore_ascii_case(time))
 }
 
 /// The same stones under another rule.

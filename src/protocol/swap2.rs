@@ -1,6 +1,6 @@
 use crate::base::{BoardSize, Color, Point, Score, SplitMix64};
 use crate::board::Board;
-use crate::search::{Control, Limits, Searcher};
+use crate::search::{Control, Limits, SearchResult, Searcher};
 use std::sync::Arc;
 
 /// An answer to `SWAP2BOARD`.
@@ -25,11 +25,12 @@ const FOURTHS: usize = 5;
 const FIFTHS: usize = 6;
 
 /// The answer for the stones on the board: none, three or five, White to move unless there are none.
-pub(super) fn answer(searcher: &mut Searcher, board: &Board, control: &Arc<Control>) -> Swap2Answer {
+pub(super) fn answer(searcher: &mut Searcher, board: &Board, limits: Limits, control: &Arc<Control>) -> Swap2Answer {
+    let judge = &mut Judge { searcher, limits, control };
     match board.placed().len() {
-        0 => Swap2Answer::Stones(propose(searcher, board, control)),
-        3 => answer_three(searcher, board, control),
-        _ => take_side(searcher, board, control).1,
+        0 => Swap2Answer::Stones(propose(judge, board)),
+        3 => answer_three(judge, board),
+        _ => take_side(judge, board).1,
     }
 }
 
@@ -42,8 +43,8 @@ pub(super) fn fallback(board: &Board) -> Swap2Answer {
 }
 
 /// White's score and what it means: play White when it is good, else swap.
-fn take_side(searcher: &mut Searcher, board: &Board, control: &Arc<Control>) -> (Score, Swap2Answer) {
-    let result = searcher.search(board, Limits::nodes(DECISION_NODES), Arc::clone(control), &mut |_| {});
+fn take_side(judge: &mut Judge, board: &Board) -> (Score, Swap2Answer) {
+    let result = judge.search(board, DECISION_NODES);
     let answer = match result.best {
         Some(point) if result.report.score >= 0 => Swap2Answer::Stones(vec![point]),
         _ => Swap2Answer::Swap,
@@ -52,8 +53,8 @@ fn take_side(searcher: &mut Searcher, board: &Board, control: &Arc<Control>) -> 
 }
 
 /// Three stones: the better side when there is one, else two more stones and the choice is the opponent's.
-fn answer_three(searcher: &mut Searcher, board: &Board, control: &Arc<Control>) -> Swap2Answer {
-    let (score, choice) = take_side(searcher, board, control);
+fn answer_three(judge: &mut Judge, board: &Board) -> Swap2Answer {
+    let (score, choice) = take_side(judge, board);
     if score.abs() > FAIR {
         return choice;
     }
@@ -62,12 +63,10 @@ fn answer_three(searcher: &mut Searcher, board: &Board, control: &Arc<Control>) 
     for fourth in most_promising(&mut board, FOURTHS) {
         board.make(fourth, &mut ());
         for fifth in most_promising(&mut board, FIFTHS) {
-            if control.must_stop() || control.is_past_soft(0.9) {
-                break;
-            }
             board.make(fifth, &mut ());
-            let unfair = quick_score(searcher, &board, control).abs();
+            let unfair = judge.unfairness(&board);
             board.unmake(&mut ());
+            let Some(unfair) = unfair else { break };
             if fairest.as_ref().is_none_or(|(least, _)| unfair < *least) {
                 fairest = Some((unfair, vec![fourth, fifth]));
             }
@@ -81,19 +80,16 @@ fn answer_three(searcher: &mut Searcher, board: &Board, control: &Arc<Control>) 
 }
 
 /// The fairest of some openings.
-fn propose(searcher: &mut Searcher, board: &Board, control: &Arc<Control>) -> Vec<Point> {
+fn propose(judge: &mut Judge, board: &Board) -> Vec<Point> {
     let proposals = proposals(board.size());
     let mut fairest = proposals[0];
     let mut least = Score::MAX;
     for stones in proposals {
-        if control.must_stop() || control.is_past_soft(0.9) {
-            break;
-        }
         let mut board = board.clone();
         for point in stones {
             board.make(point, &mut ());
         }
-        let unfair = quick_score(searcher, &board, control).abs();
+        let Some(unfair) = judge.unfairness(&board) else { break };
         if unfair < least {
             (least, fairest) = (unfair, stones);
         }
@@ -101,8 +97,8 @@ fn propose(searcher: &mut Searcher, board: &Board, control: &Arc<Control>) -> Ve
     fairest.to_vec()
 }
 
-/// Openings of three stones each: Black's first not too near the centre, the others close to it but
-/// not adjacent all three, so that neither side has a quick win.
+/// Openings of three stones each: the first anywhere, White's within two cells of it, Black's other
+/// within four. Which of them is fair the search tells.
 fn proposals(size: BoardSize) -> Vec<[Point; 3]> {
     let mut rng = SplitMix64::new(0x5A42);
     let mut proposals = Vec::with_capacity(PROPOSALS);
@@ -124,9 +120,24 @@ fn proposals(size: BoardSize) -> Vec<[Point; 3]> {
     proposals
 }
 
-fn quick_score(searcher: &mut Searcher, board: &Board, control: &Arc<Control>) -> Score {
-    let result = searcher.search(board, Limits::nodes(COMPARISON_NODES), Arc::clone(control), &mut |_| {});
-    result.report.score
+/// A searcher and how long it may look.
+struct Judge<'a> {
+    searcher: &'a mut Searcher,
+    limits: Limits,
+    control: &'a Arc<Control>,
+}
+
+impl Judge<'_> {
+    fn search(&mut self, board: &Board, nodes: u64) -> SearchResult {
+        let limits = Limits { nodes: self.limits.nodes.min(nodes), ..self.limits };
+        self.searcher.search(board, limits, Arc::clone(self.control), &mut |_| {})
+    }
+
+    /// How far from even a position is; `None` when there is no time to tell.
+    fn unfairness(&mut self, board: &Board) -> Option<Score> {
+        let result = self.search(board, COMPARISON_NODES);
+        (result.report.depth > 0 && !self.control.must_stop()).then(|| result.report.score.abs())
+    }
 }
 
 /// The points that mean most to both sides together.

@@ -38,7 +38,8 @@ impl Searcher {
             movegen::answers_to_five(board, !us, &mut self.points);
             return Situation::AnswerFive;
         }
-        if movegen::threatens_open_four(board, !us) {
+        // The threat must have time to be carried out: this stone, the four, a reply, the five.
+        if movegen::threatens_open_four(board, !us) && board.empty_count() > self.draw_at + 3 {
             movegen::fours(board, us, &mut self.points);
             let fours = self.points.len();
             movegen::defences_to_open_four(board, !us, &mut self.points);

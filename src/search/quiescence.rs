@@ -24,10 +24,12 @@ impl Searcher {
         (unstoppable && board.empty_count() > self.draw_at + 2).then(|| win_in(ply + 3))
     }
 
-    /// Whether the game is drawn here.
+    /// Whether the game is drawn here, or by the next stone whatever it is.
     #[inline]
     pub(super) fn is_draw(&self) -> bool {
-        self.position.board().empty_count() <= self.draw_at
+        let board = self.position.board();
+        let stones_left = board.empty_count().saturating_sub(self.draw_at);
+        stones_left == 0 || (stones_left == 1 && board.count(board.side_to_move(), PointClass::Five) == 0)
     }
 
     /// A leaf's score: the static one, unless a sequence of fours (VCF) does better.

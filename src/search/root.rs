@@ -75,7 +75,7 @@ impl Searcher {
             self.root_depth = depth;
             let Some(score) = self.iterate(depth, result.report.score) else {
                 // The unfinished iteration began with the best move so far; a later one was better.
-                result.best = self.lines[0].first().copied().or(result.best);
+                result.best = self.lines[0].first().copied().or(self.failed_high).or(result.best);
                 break;
             };
             result.report = self.report(depth, score);
@@ -98,6 +98,7 @@ impl Searcher {
     /// outside. `None` when the search was stopped.
     fn iterate(&mut self, depth: i32, last: Score) -> Option<Score> {
         let mut margin = ASPIRATION;
+        self.failed_high = None;
         let narrow = depth >= ASPIRATION_DEPTH && !is_decided(last);
         let (mut alpha, mut beta) = if narrow { (last - margin, last + margin) } else { (NO_SCORE, -NO_SCORE) };
         loop {
@@ -109,7 +110,10 @@ impl Searcher {
             margin *= 3;
             match score {
                 _ if score <= alpha => alpha = if margin > 1000 { NO_SCORE } else { score - margin },
-                _ if score >= beta => beta = if margin > 1000 { -NO_SCORE } else { score + margin },
+                _ if score >= beta => {
+                    self.failed_high = self.lines[0].first().copied();
+                    beta = if margin > 1000 { -NO_SCORE } else { score + margin };
+                }
                 _ => return Some(score),
             }
         }

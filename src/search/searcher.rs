@@ -12,6 +12,8 @@ use std::sync::Arc;
 pub struct Searcher {
     pub(super) position: Position,
     pub(super) tt: TranspositionTable,
+    /// What the table was asked to take.
+    table_bytes: usize,
     pub(super) history: History,
     /// Moves of the nodes on the way from the root, one after the other.
     pub(super) moves: Vec<Ordered>,
@@ -20,6 +22,8 @@ pub struct Searcher {
     /// For each ply the best line from there.
     pub(super) lines: Vec<Vec<Point>>,
     pub(super) static_evals: Vec<i32>,
+    /// The root's best move when its score was above the window.
+    pub(super) failed_high: Option<Point>,
     pub(super) nodes: u64,
     pub(super) selective_depth: usize,
     pub(super) root_depth: i32,
@@ -39,11 +43,13 @@ impl Searcher {
         Self {
             position: Position::new(Board::new(size, Rule::Freestyle)),
             tt: TranspositionTable::new(table_bytes),
+            table_bytes,
             history: History::new(size.cells()),
             moves: Vec::new(),
             points: Vec::new(),
             lines: vec![Vec::new(); MAX_PLY + 2],
             static_evals: vec![0; MAX_PLY + 2],
+            failed_high: None,
             nodes: 0,
             selective_depth: 0,
             root_depth: 0,
@@ -61,9 +67,9 @@ impl Searcher {
 
     /// Exchanges the table for one of at most `bytes`, unless it has that size already.
     pub fn set_table_bytes(&mut self, bytes: usize) {
-        if TranspositionTable::new(0).bytes().max(bytes / 64 * 64) != self.tt.bytes() {
-            self.tt = TranspositionTable::new(0);
-            self.tt = TranspositionTable::new(bytes);
+        if bytes != self.table_bytes {
+            self.table_bytes = bytes;
+            self.tt.resize(bytes);
         }
     }
 

@@ -37,6 +37,8 @@ pub struct Entry {
 pub struct TranspositionTable {
     words: Vec<AtomicU64>,
     generation: u8,
+    /// Something may have been stored.
+    used: bool,
 }
 
 const ENTRIES_PER_BUCKET: usize = 4;
@@ -48,8 +50,7 @@ const NO_POINT: u16 = u16::MAX;
 impl TranspositionTable {
     /// An empty table of at most `bytes` (at least one bucket). The memory is touched only as it fills.
     pub fn new(bytes: usize) -> Self {
-        let buckets = (bytes / BUCKET_BYTES).max(1);
-        Self { words: bytemuck::zeroed_vec(buckets * WORDS_PER_BUCKET), generation: 0 }
+        Self { words: allocate(bytes), generation: 0, used: false }
     }
 
     /// Bytes taken when full.
@@ -59,12 +60,22 @@ impl TranspositionTable {
 
     /// Forgets everything, and gives the memory back until it is filled again.
     pub fn clear(&mut self) {
-        *self = Self::new(self.bytes());
+        if self.used {
+            self.resize(self.bytes());
+        }
+    }
+
+    /// Forgets everything and takes at most `bytes` from now on. The old memory is given back first, so
+    /// that there are never two tables.
+    pub fn resize(&mut self, bytes: usize) {
+        self.words = Vec::new();
+        *self = Self::new(bytes);
     }
 
     /// Entries written from now on are younger than those before.
     pub fn next_generation(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
+        self.used = true;
     }
 
     /// Looks a position up; `ply` is the node's distance from the root.
@@ -113,6 +124,17 @@ impl TranspositionTable {
         let buckets = self.words.len() / WORDS_PER_BUCKET;
         let index = ((u128::from(key) * buckets as u128) >> 64) as usize;
         &self.words[index * WORDS_PER_BUCKET..][..WORDS_PER_BUCKET]
+    }
+}
+
+/// Zeroed words for at most `bytes`, or half of that as often as the system refuses.
+fn allocate(bytes: usize) -> Vec<AtomicU64> {
+    let mut buckets = (bytes / BUCKET_BYTES).max(1);
+    loop {
+        match bytemuck::try_zeroed_vec(buckets * WORDS_PER_BUCKET) {
+            Err(()) if buckets > 1 => buckets /= 2,
+            words => return words.unwrap_or_default(),
+        }
     }
 }
 
