@@ -14,19 +14,19 @@ use std::time::Instant;
 type BenchPosition = (Rule, usize, u32, &'static str);
 
 const POSITIONS: [BenchPosition; 13] = [
-    (Rule::Freestyle, 20, 7, "k10l11k12m10"),
-    (Rule::Freestyle, 20, 7, "c3d4e3d5f6e5"),
-    (Rule::Freestyle, 15, 7, "h8i9g9i7j10"),
-    (Rule::Freestyle, 15, 7, "h8h9g7i9g9g8f8i8"),
-    (Rule::Freestyle, 40, 6, "t20u21v20u19"),
-    (Rule::Standard, 15, 7, "h8h7j6i7f7"),
-    (Rule::Standard, 15, 7, "e4f5g4f6h8g7"),
-    (Rule::Renju, 15, 7, "h8i9j10i7g9"),
-    (Rule::Renju, 15, 7, "h8h9i7g9i9i10j8g6"),
-    (Rule::Renju, 15, 7, "h8i8i10g9k8j9h10"),
-    (Rule::Caro, 15, 7, "h8i9g7i7"),
-    (Rule::Caro, 20, 7, "k10j11l11k12i10j9"),
-    (Rule::CaroExact, 15, 7, "h8g9i9g7"),
+    (Rule::Freestyle, 20, 10, "k10l11k12m10"),
+    (Rule::Freestyle, 20, 10, "c3d4e3d5f6e5"),
+    (Rule::Freestyle, 15, 10, "h8i9g9i7j10"),
+    (Rule::Freestyle, 15, 10, "h8h9g7i9g9g8f8i8"),
+    (Rule::Freestyle, 40, 8, "t20u21v20u19"),
+    (Rule::Standard, 15, 10, "h8h7j6i7f7"),
+    (Rule::Standard, 15, 10, "e4f5g4f6h8g7"),
+    (Rule::Renju, 15, 10, "h8i9j10i7g9"),
+    (Rule::Renju, 15, 10, "h8h9i7g9i9i10j8g6"),
+    (Rule::Renju, 15, 10, "h8i8i10g9k8j9h10"),
+    (Rule::Caro, 15, 10, "h8i9g7i7"),
+    (Rule::Caro, 20, 10, "k10j11l11k12i10j9"),
+    (Rule::CaroExact, 15, 10, "h8g9i9g7"),
 ];
 /// The table's size is part of the signature.
 const TABLE_BYTES: usize = 16 << 20;

@@ -45,14 +45,18 @@ impl Observer for Sums {
     }
 }
 
+/// Own points count this many hundredths, as the own move comes first.
+const OWN_SHARE: Score = 114;
+/// In a move's promise, what it makes counts this many hundredths of what it takes.
+const MAKING_SHARE: i32 = 143;
 /// What moving next is worth.
-const TEMPO: Score = 35;
+const TEMPO: Score = 75;
 /// The opponent can make an open four: the move is not free.
-const ANSWER_NEEDED: Score = 23;
+const ANSWER_NEEDED: Score = 29;
 /// A four-three of one's own that a single reply can still spoil.
-const FOUR_THREE: Score = 289;
+const FOUR_THREE: Score = 523;
 /// A double-three of one's own, the opponent having no four.
-const DOUBLE_THREE: Score = 137;
+const DOUBLE_THREE: Score = 178;
 
 impl Position {
     /// Takes over a board and sums it up.
@@ -95,7 +99,7 @@ impl Position {
         let us = self.board.side_to_move();
         let them = !us;
         let has = |color, class| self.board.count(color, class) > 0;
-        let mut score = self.sums.now[us.index()] - self.sums.now[them.index()] + TEMPO;
+        let mut score = self.sums.now[us.index()] * OWN_SHARE / 100 - self.sums.now[them.index()] + TEMPO;
         if has(us, PointClass::FourThree) {
             score += FOUR_THREE;
         }
@@ -114,7 +118,7 @@ impl Position {
         let us = self.board.side_to_move();
         let patterns = self.board.patterns(point);
         let (own, other) = (self.sums.value(us, patterns), self.sums.value(!us, patterns));
-        own + own / 4 + other
+        own * MAKING_SHARE / 100 + other
     }
 
     /// The two sums by colour, for the audit: they equal those of a fresh [`Position::new`].

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 ///
 /// A point counts the sum of its four lines, and more where two lines make a threat together. The
 /// numbers began as guesses and were tuned by SPSA (Spall 1992) in self-play: 516 steps of 40 games at
-/// 2,500 nodes a move, over freestyle (15x15 and 20x20), standard, renju and caro in turn.
+/// 2,500 nodes a move and 179 at 5,000, over freestyle (15x15 and 20x20), standard, renju and caro in turn.
 pub struct Weights {
     /// Value of a combination, for sides without and with forbidden points.
     values: [Vec<i16>; 2],
@@ -16,18 +16,18 @@ pub struct Weights {
 const LINE_VALUES: [i16; LinePattern::COUNT] = [
     0,   // Dead
     2,   // One
-    3,   // OpenOne
-    5,   // Two
-    6,   // OpenTwo
-    8,   // OpenTwoWide
-    14,  // OpenTwoFree
-    15,  // Three
-    58,  // OpenThree
-    74,  // OpenThreeWide
-    163, // Four
-    163, // DoubleFour
-    230, // OpenFour
-    475, // Five
+    2,   // OpenOne
+    8,   // Two
+    4,   // OpenTwo
+    10,  // OpenTwoWide
+    12,  // OpenTwoFree
+    12,  // Three
+    63,  // OpenThree
+    51,  // OpenThreeWide
+    110, // Four
+    110, // DoubleFour
+    393, // OpenFour
+    453, // Five
     0,   // Overline
 ];
 
@@ -35,12 +35,12 @@ const LINE_VALUES: [i16; LinePattern::COUNT] = [
 const CLASS_VALUES: [i16; PointClass::ALL.len()] = [
     0,   // None
     0,   // Two
-    3,   // DoubleTwo
+    5,   // DoubleTwo
     7,   // OpenThree
-    60,  // DoubleThree
-    4,   // Four
-    221, // FourThree
-    261, // DoubleFour
+    69,  // DoubleThree
+    5,   // Four
+    211, // FourThree
+    268, // DoubleFour
     0,   // OpenFour
     0,   // Five
     0,   // Forbidden

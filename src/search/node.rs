@@ -43,6 +43,9 @@ pub const NO_SCORE: Score = -32_000;
 /// The moves before this one are always searched to full depth.
 const FULL_DEPTH_MOVES: usize = 2;
 const LEAST_REDUCED_DEPTH: i32 = 2;
+/// Reduction: a base (16 binary places) and hundredths of the product of the logarithms of depth and number.
+const LMR_BASE: i32 = (145 << 16) / 100;
+const LMR_SLOPE: i32 = 36;
 
 impl Searcher {
     /// Principal-variation search, fail-soft: the position's score if it lies between `alpha` and
@@ -177,7 +180,7 @@ impl Searcher {
     fn reduction<N: NodeKind>(&self, depth: i32, number: usize, point: Point) -> i32 {
         let us = self.position.board().side_to_move();
         let logs = log2_fixed(depth as u32) * log2_fixed(number as u32);
-        let mut reduction = ((6 << 16) / 10 + logs / 4) >> 16;
+        let mut reduction = (LMR_BASE + logs * LMR_SLOPE / 100) >> 16;
         reduction -= i32::from(N::PV);
         reduction -= self.history.value(us, point) / 4096;
         reduction.clamp(0, depth - 1)
@@ -217,7 +220,7 @@ impl Searcher {
 /// From this number on, quiet moves are not looked at any more (late-move pruning).
 const fn late_move_count(depth: i32) -> usize {
     match depth {
-        ..=8 => (6 + depth * depth) as usize,
+        ..=8 => (3 + depth * depth * 13 / 10) as usize,
         _ => usize::MAX,
     }
 }

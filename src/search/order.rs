@@ -11,10 +11,10 @@ pub struct Ordered {
 }
 
 const TT_MOVE: i32 = 1 << 28;
-const KILLER: i32 = 60;
-const COUNTER_MOVE: i32 = 40;
+const KILLER: i32 = 53;
+const COUNTER_MOVE: i32 = 81;
 /// A full history is worth this much promise.
-const HISTORY_SHARE: i32 = 80;
+const HISTORY_SHARE: i32 = 66;
 
 /// What a node may play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
