@@ -143,11 +143,7 @@ impl Searcher {
         self.moves.truncate(from);
 
         // 6. Remember.
-        let bound = match best {
-            _ if best >= beta => Bound::Lower,
-            _ if best > alpha_before => Bound::Exact,
-            _ => Bound::Upper,
-        };
+        let bound = Bound::of(best, alpha_before, beta);
         self.tt.store(key, ply, Entry { point: best_move, score: best, static_eval, depth, bound });
         Ok(best)
     }

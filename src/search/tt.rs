@@ -15,6 +15,17 @@ pub enum Bound {
     Exact = 3,
 }
 
+impl Bound {
+    /// What a score found with this window says of the true one.
+    pub fn of(score: Score, alpha: Score, beta: Score) -> Self {
+        match score {
+            _ if score >= beta => Bound::Lower,
+            _ if score > alpha => Bound::Exact,
+            _ => Bound::Upper,
+        }
+    }
+}
+
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
