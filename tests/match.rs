@@ -80,16 +80,18 @@ fn every_kind_of_bad_engine_loses_by_its_fault_and_the_match_goes_on() {
         ("error", "echo OK", "echo ERROR no idea", Fault::Protocol),
         ("error-at-start", "echo ERROR no idea", "echo 0,0", Fault::Protocol),
         ("two-in-one-line", "echo OK", "echo 0,0 1,1", Fault::Protocol),
-        // One write, as an engine that answers twice would do.
-        ("two-lines", "echo OK", "printf \"0,$n\\n1,$n\\n\"", Fault::Protocol),
-        ("out-of-turn", "echo OK; echo 3,3", "echo 0,$n", Fault::Protocol),
+        // The cells make no line: whenever the second answer is noticed, the game is still on.
+        ("two-lines", "echo OK", "echo $((n * 2 % 15)),0; echo $((n * 2 % 15)),2", Fault::Protocol),
+        ("out-of-turn", "echo OK; echo 3,3", "echo $((n * 2 % 15)),1", Fault::Protocol),
         ("takes-back", "echo OK", "echo TAKEBACK 7,7", Fault::Protocol),
         ("occupied", "echo OK", "echo 0,0", Fault::Illegal),
         ("off-the-board", "echo OK", "echo 15,0", Fault::Illegal),
     ];
     for (name, on_start, on_move, fault) in cases {
-        // The opponent's stones lie in the last rows, out of the fake's way, and make no line.
-        let other = fake("quiet", "n=0; echo OK", "echo $(( (n * 2) % 15 )),$(( 14 - (n * 2) / 15 ))", &limits);
+        // The opponent's stones lie in the last rows, out of the fake's way, and make no line. It takes
+        // its time, so that whatever the other says out of turn is there when it is asked again.
+        let other =
+            fake("quiet", "n=0; echo OK", "sleep 0.05; echo $(( (n * 2) % 15 )),$(( 14 - (n * 2) / 15 ))", &limits);
         let report = run(&tournament(Rule::Freestyle, 15, vec![fake(name, on_start, on_move, &limits), other], 4));
         let bad = &report.engines[0];
         assert_eq!(bad.total.games(), 4, "{name}");
