@@ -14,6 +14,19 @@ fn is_move(line: &str) -> bool {
     parse_move(line).is_some()
 }
 
+/// Asserts that something takes no longer than `limit` when the machine lets it run: the quickest of
+/// up to five tries counts, as a busy machine may hold any process up.
+fn assert_within(limit: Duration, mut attempt: impl FnMut() -> Duration) {
+    let mut quickest = Duration::MAX;
+    for _ in 0..5 {
+        quickest = quickest.min(attempt());
+        if quickest < limit {
+            return;
+        }
+    }
+    panic!("{quickest:?} is longer than {limit:?}");
+}
+
 /// A process with a board and short moves.
 fn started(size: usize) -> Process {
     let mut process = Process::start();
@@ -215,7 +228,7 @@ fn the_engine_answers_when_the_board_is_nearly_full() {
 
 #[test]
 fn stop_is_answered_at_once_and_by_one_line() {
-    for stop in ["STOP", "YXSTOP", "stop"] {
+    let attempt = |stop: &str| {
         let mut p = Process::start();
         assert_eq!(p.ask("START 15"), "OK");
         p.send("INFO timeout_turn 100000");
@@ -223,14 +236,18 @@ fn stop_is_answered_at_once_and_by_one_line() {
         thread::sleep(Duration::from_millis(200));
         let start = Instant::now();
         assert!(is_move(&p.ask(stop)));
-        assert!(start.elapsed() < Duration::from_millis(100), "{:?}", start.elapsed());
+        let elapsed = start.elapsed();
         assert_eq!(p.ask("STOP\nnonsense"), "UNKNOWN nonsense", "STOP without a search says nothing");
+        elapsed
+    };
+    for stop in ["STOP", "YXSTOP", "stop"] {
+        assert_within(Duration::from_millis(100), || attempt(stop));
     }
 }
 
 #[test]
 fn the_program_leaves_within_a_tenth_of_a_second_in_the_middle_of_a_search() {
-    for end in ["END", "end", ""] {
+    let attempt = |end: &str| {
         let mut p = Process::start();
         assert_eq!(p.ask("START 20"), "OK");
         p.send("INFO timeout_turn 100000");
@@ -243,26 +260,33 @@ fn the_program_leaves_within_a_tenth_of_a_second_in_the_middle_of_a_search() {
             p.send(end)
         }
         assert!(p.wait_exit(SECOND).is_some());
-        assert!(start.elapsed() < Duration::from_millis(100), "{:?}", start.elapsed());
+        let elapsed = start.elapsed();
         p.assert_silent_on_stderr();
+        elapsed
+    };
+    for end in ["END", "end", ""] {
+        assert_within(Duration::from_millis(100), || attempt(end));
     }
 }
 
 #[test]
 fn times_told_during_the_search_count_at_once_and_other_lines_wait_for_the_move() {
-    let mut p = Process::start();
-    assert_eq!(p.ask("START 15"), "OK");
-    p.send("INFO timeout_turn 100000");
-    p.send("TURN 7,7");
-    p.send("ABOUT");
-    p.send("nonsense");
-    thread::sleep(Duration::from_millis(150));
-    let start = Instant::now();
-    p.send("INFO timeout_turn 200");
-    assert!(is_move(&p.answer()));
-    assert!(start.elapsed() < Duration::from_millis(300), "{:?}", start.elapsed());
-    assert!(p.answer().starts_with("name=\"Tengen\""));
-    assert_eq!(p.answer(), "UNKNOWN nonsense");
+    assert_within(Duration::from_millis(300), || {
+        let mut p = Process::start();
+        assert_eq!(p.ask("START 15"), "OK");
+        p.send("INFO timeout_turn 100000");
+        p.send("TURN 7,7");
+        p.send("ABOUT");
+        p.send("nonsense");
+        thread::sleep(Duration::from_millis(150));
+        let start = Instant::now();
+        p.send("INFO timeout_turn 200");
+        assert!(is_move(&p.answer()));
+        let elapsed = start.elapsed();
+        assert!(p.answer().starts_with("name=\"Tengen\""));
+        assert_eq!(p.answer(), "UNKNOWN nonsense");
+        elapsed
+    });
 }
 
 #[test]
@@ -320,13 +344,16 @@ fn forbidden_points_are_listed_for_black_in_renju() {
 
 #[test]
 fn an_answer_at_once_is_possible() {
-    let mut p = Process::start();
-    assert_eq!(p.ask("START 15"), "OK");
-    p.send("INFO timeout_turn 0");
-    let start = Instant::now();
-    let (x, y) = p.ask_move("BOARD\n7,7,2\n0,0,1\n8,7,2\n0,1,1\n9,7,2\n14,14,1\n10,7,2\nDONE");
-    assert!(start.elapsed() < Duration::from_millis(100));
-    assert!((x, y) == (6, 7) || (x, y) == (11, 7), "the four is answered: {x},{y}");
+    assert_within(Duration::from_millis(100), || {
+        let mut p = Process::start();
+        assert_eq!(p.ask("START 15"), "OK");
+        p.send("INFO timeout_turn 0");
+        let start = Instant::now();
+        let (x, y) = p.ask_move("BOARD\n7,7,2\n0,0,1\n8,7,2\n0,1,1\n9,7,2\n14,14,1\n10,7,2\nDONE");
+        let elapsed = start.elapsed();
+        assert!((x, y) == (6, 7) || (x, y) == (11, 7), "the four is answered: {x},{y}");
+        elapsed
+    });
 }
 
 /// The tournament's judge sends everything and stops the process at once; the first move's clock runs
@@ -337,7 +364,7 @@ fn a_process_that_was_stopped_while_starting_answers_its_first_move_in_time() {
         let done = Command::new("kill").args([name, &id.to_string()]).status().unwrap();
         assert!(done.success());
     };
-    for rule in [0, 1, 4, 8] {
+    let attempt = |rule: u32| {
         let mut p = Process::start();
         for line in [
             "START 20",
@@ -359,7 +386,10 @@ fn a_process_that_was_stopped_while_starting_answers_its_first_move_in_time() {
         let answers = [p.answer(), p.answer()];
         assert_eq!(answers[0], "OK");
         assert!(is_move(&answers[1]), "{answers:?}");
-        assert!(start.elapsed() < Duration::from_millis(150), "rule {rule}: {:?}", start.elapsed());
+        start.elapsed()
+    };
+    for rule in [0, 1, 4, 8] {
+        assert_within(Duration::from_millis(100), || attempt(rule));
     }
 }
 
@@ -432,14 +462,16 @@ fn nothing_is_heard_after_end() {
 
 #[test]
 fn a_heap_of_waiting_lines_does_not_keep_the_program_from_leaving() {
-    let mut p = Process::start();
-    assert_eq!(p.ask("START 15"), "OK");
-    p.send("TURN 7,7");
-    p.send(&"ABOUT\n".repeat(2000));
-    let start = Instant::now();
-    p.send("END");
-    assert!(p.wait_exit(SECOND).is_some());
-    assert!(start.elapsed() < Duration::from_millis(200), "{:?}", start.elapsed());
+    assert_within(Duration::from_millis(200), || {
+        let mut p = Process::start();
+        assert_eq!(p.ask("START 15"), "OK");
+        p.send("TURN 7,7");
+        p.send(&"ABOUT\n".repeat(2000));
+        let start = Instant::now();
+        p.send("END");
+        assert!(p.wait_exit(SECOND).is_some());
+        start.elapsed()
+    });
 }
 
 #[test]
