@@ -113,7 +113,12 @@ impl Tournament {
             }
             drop(sender);
             let mut trouble = Ok(());
+            let mut decided = false;
             for (job, records, told) in finished {
+                // The test's verdict stands: pairs that were still under way do not count.
+                if decided {
+                    continue;
+                }
                 done += 2;
                 self.count(&mut report, &job, &records);
                 for (engine, told) in told {
@@ -124,8 +129,8 @@ impl Tournament {
                     trouble = self.save(&job, &records);
                 }
                 progress(&Progress { done, total, report: &report });
-                let decided = report.sprt_state().is_some_and(|state| state != SprtState::Continue);
-                if trouble.is_err() || (decided && self.engines.len() == 2) {
+                decided = report.sprt_state().is_some_and(|state| state != SprtState::Continue);
+                if trouble.is_err() || decided {
                     stop.store(true, Ordering::Relaxed);
                 }
             }
