@@ -5,7 +5,7 @@ mod defence;
 
 pub use defence::{answers_to_five, defences_to_open_four, threatens_open_four};
 
-use crate::base::{Color, Point, Rule};
+use crate::base::{Color, Point};
 use crate::board::Board;
 use crate::pattern::PointClass;
 
@@ -65,9 +65,4 @@ pub fn playable(board: &mut Board) -> Vec<Point> {
     let mut legal = all.clone();
     retain_legal(board, &mut legal, 0);
     if legal.is_empty() { all } else { legal }
-}
-
-/// Whether Black's point may be a foul: only [`Board::is_forbidden`] can tell.
-pub fn is_suspect(board: &Board, point: Point, color: Color) -> bool {
-    board.rule() == Rule::Renju && board.patterns(point).class(color) == PointClass::Forbidden
 }

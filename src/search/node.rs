@@ -93,7 +93,6 @@ impl Searcher {
             return Ok(entry.score);
         }
         let static_eval = known.map_or_else(|| self.position.score(), |entry| entry.static_eval);
-        self.static_evals[ply] = static_eval;
 
         // 4. The moves.
         let situation = self.generate();

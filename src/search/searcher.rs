@@ -21,7 +21,6 @@ pub struct Searcher {
     pub(super) points: Vec<Point>,
     /// For each ply the best line from there.
     pub(super) lines: Vec<Vec<Point>>,
-    pub(super) static_evals: Vec<i32>,
     /// The root's best move when its score was above the window.
     pub(super) failed_high: Option<Point>,
     pub(super) nodes: u64,
@@ -48,7 +47,6 @@ impl Searcher {
             moves: Vec::new(),
             points: Vec::new(),
             lines: vec![Vec::new(); MAX_PLY + 2],
-            static_evals: vec![0; MAX_PLY + 2],
             failed_high: None,
             nodes: 0,
             selective_depth: 0,
