@@ -9,7 +9,8 @@
 //! | [`board`] | the incremental pattern board, make and unmake, forbidden points |
 //! | [`movegen`] | classes of moves: wins, answers, fours, candidates |
 //! | [`eval`] | position to score, incremental |
-//! | [`search`] | iterative deepening, PVS, VCF, table, time |
+//! | [`solver`] | wins by threats alone, read to the end: VCF, VCT |
+//! | [`search`] | iterative deepening, PVS, table, time |
 //! | [`protocol`] | the Gomocup/Piskvork protocol, text in and text out |
 //! | [`tools`] | engine work: matches, openings, statistics |
 
@@ -21,4 +22,5 @@ pub mod movegen;
 pub mod pattern;
 pub mod protocol;
 pub mod search;
+pub mod solver;
 pub mod tools;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// From the ground up; `movegen` and `eval` stand side by side.
 const LEVELS: &[&[&str]] =
-    &[&["base"], &["pattern"], &["board"], &["movegen", "eval"], &["search"], &["protocol", "bench"], &["tools"]];
+    &[&["base"], &["pattern"], &["board"], &["movegen", "eval"], &["solver"], &["search"], &["protocol", "bench"], &["tools"]];
 
 fn level(room: &str) -> usize {
     LEVELS

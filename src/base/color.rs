@@ -30,3 +30,16 @@ impl Not for Color {
         }
     }
 }
+
+impl std::str::FromStr for Color {
+    type Err = String;
+
+    /// Reads `black` or `white`, in any case, or their first letters.
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.to_ascii_lowercase().as_str() {
+            "black" | "b" => Ok(Color::Black),
+            "white" | "w" => Ok(Color::White),
+            _ => Err(format!("'{text}' is neither black nor white")),
+        }
+    }
+}

@@ -8,13 +8,15 @@ use std::process::{Command, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tengen::base::{BoardSize, Rule};
+use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::format_moves;
 use tengen::tools::balance::{self, Recipe};
 use tengen::tools::limits::{EngineLimits, parse_duration, parse_memory};
 use tengen::tools::openings::{self, Book};
 use tengen::tools::player::{Conditions, EngineSpec};
+use tengen::solver::Solution;
 use tengen::tools::report::MatchReport;
+use tengen::tools::solve::{self, Goal};
 use tengen::tools::statistics::Sprt;
 use tengen::tools::tournament::{Progress, Schedule, Tournament};
 
@@ -32,6 +34,8 @@ enum Tool {
     Match(Box<MatchArgs>),
     /// Make balanced openings by search: random early stones, kept when the score is near even
     Openings(OpeningsArgs),
+    /// Look for a win by threats alone; prints WIN <stones> <line>, NONE or UNKNOWN (exit code 0, 1, 2; 3: an error)
+    Solve(SolveArgs),
     /// Run a command that must not outlive this process's parent
     #[command(hide = true)]
     Guard {
@@ -67,6 +71,33 @@ struct OpeningsArgs {
     /// Searches at the same time
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
+}
+
+#[derive(Args)]
+struct SolveArgs {
+    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9)
+    #[arg(long, default_value = "0")]
+    rule: Rule,
+    /// Board side, or WIDTHxHEIGHT
+    #[arg(long, default_value = "15", value_parser = parse_size)]
+    size: BoardSize,
+    /// Who attacks, black or white; otherwise the side that is to move
+    #[arg(long)]
+    side: Option<Color>,
+    /// vcf: fours only; vct: fours, open threes and quiet moves that threaten a VCF
+    #[arg(long, default_value = "vct")]
+    goal: Goal,
+    /// Time: 500ms, 10s
+    #[arg(long, value_parser = parse_duration)]
+    limit: Option<Duration>,
+    /// Stones of the attacker, the five included
+    #[arg(long, default_value_t = u32::MAX)]
+    stones: u32,
+    /// Take the position from a file: moves, or a diagram of '.', 'X' and 'O' with its rows from the top
+    #[arg(long, conflicts_with = "moves")]
+    file: Option<PathBuf>,
+    /// Moves so far, Black's first: h8i9h7
+    moves: Vec<String>,
 }
 
 #[derive(Args)]
@@ -145,19 +176,54 @@ struct MatchArgs {
     merge: Vec<PathBuf>,
 }
 
+/// Exit code of a command that could not be carried out; 0 to 2 are answers of `solve`.
+const FAILURE: u8 = 3;
+
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {
-        Tool::Match(args) => run_match(&args),
-        Tool::Openings(args) => make_openings(&args),
-        Tool::Guard { command } => guard(&command),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
         Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
+            // Nothing can be done when not even the message can be printed.
+            let _ = error.print();
+            return if error.use_stderr() { ExitCode::from(FAILURE) } else { ExitCode::SUCCESS };
         }
+    };
+    let done = match cli.command {
+        Tool::Match(args) => run_match(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Openings(args) => make_openings(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Solve(args) => run_solve(&args),
+        Tool::Guard { command } => guard(&command).map(|()| ExitCode::SUCCESS),
+    };
+    done.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::from(FAILURE)
+    })
+}
+
+/// Looks for the win in a thread of its own, so that the deadline is kept whatever it is doing.
+fn run_solve(args: &SolveArgs) -> Result<ExitCode> {
+    let text = match &args.file {
+        Some(path) => std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?,
+        None => args.moves.join(" "),
+    };
+    let mut board = solve::read_position(&text, args.size, args.rule)?;
+    if let Some(side) = args.side {
+        board.set_side_to_move(side);
     }
+    let bar = ProgressBar::new_spinner()
+        .with_style(ProgressStyle::with_template("{spinner} {elapsed}")?);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let solution = solve::solve(&board, args.goal, args.stones, args.limit)?;
+    bar.finish_and_clear();
+    let (text, code) = match solution {
+        Solution::Win(line) => {
+            (format!("WIN {} {}", line.len().div_ceil(2), format_moves(args.size, &line)), ExitCode::SUCCESS)
+        }
+        Solution::None => ("NONE".to_owned(), ExitCode::from(1)),
+        Solution::Unknown => ("UNKNOWN".to_owned(), ExitCode::from(2)),
+    };
+    println!("{text}");
+    Ok(code)
 }
 
 /// Becomes `command`, to be killed when the process that started this one ends in any way.

@@ -185,6 +185,11 @@ impl Board {
         self.hash
     }
 
+    /// The key of the position after a stone of the side to move at the empty `point`.
+    pub fn hash_after(&self, point: Point) -> u64 {
+        self.hash ^ self.zobrist.stone(self.side, point) ^ self.zobrist.white_to_move()
+    }
+
     /// What both colours would make at a point; nothing when it is occupied.
     pub fn patterns(&self, point: Point) -> PointPatterns {
         self.patterns[point.index()]

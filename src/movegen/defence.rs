@@ -1,6 +1,7 @@
 use crate::base::{Color, Point};
 use crate::board::Board;
-use crate::pattern::{LinePattern, PointClass};
+use crate::movegen::{fours, is_four};
+use crate::pattern::PointClass;
 
 /// Appends the moves after which none of the attacker's winning points wins any more: the point
 /// itself when there is one; in caro also the cells that close the five at its other end.
@@ -20,9 +21,32 @@ pub fn threatens_open_four(board: &Board, attacker: Color) -> bool {
     board.count(attacker, PointClass::OpenFour) + board.count(attacker, PointClass::DoubleFour) > 0
 }
 
+/// Appends all answers to the attacker's threat of an open four, each once: own fours, points that
+/// may turn out to be fours, and the moves that take the threat away. What is not in the list loses.
+pub fn answers_to_open_four(board: &Board, attacker: Color, moves: &mut Vec<Point>) {
+    let us = !attacker;
+    let from = moves.len();
+    fours(board, us, moves);
+    let fours = moves.len();
+    defences_to_open_four(board, attacker, moves);
+    // Black's suspect points are no class of their own: one that turns out legal may be a four.
+    if board.rule().forbids(us) {
+        moves.extend(board.points_of(us, PointClass::Forbidden));
+    }
+    let mut kept = fours;
+    for i in fours..moves.len() {
+        let point = moves[i];
+        if !moves[from..kept].contains(&point) {
+            moves[kept] = point;
+            kept += 1;
+        }
+    }
+    moves.truncate(kept);
+}
+
 /// Appends the moves, fours of one's own apart, after which the attacker can no longer make an open
 /// four or a double-four by its next stone. What is not in the list loses to it.
-pub fn defences_to_open_four(board: &Board, attacker: Color, moves: &mut Vec<Point>) {
+fn defences_to_open_four(board: &Board, attacker: Color, moves: &mut Vec<Point>) {
     let from = moves.len();
     let is_threat = |class| matches!(class, PointClass::OpenFour | PointClass::DoubleFour | PointClass::Five);
     let threats =
@@ -70,7 +94,7 @@ fn stops_at(
     moves.push(point);
     let patterns = board.patterns(point);
     for direction in 0..4 {
-        if !(LinePattern::Four..=LinePattern::Five).contains(&patterns.line(attacker, direction)) {
+        if !is_four(patterns.line(attacker, direction)) {
             continue;
         }
         for sign in [-1, 1] {

@@ -3,11 +3,11 @@
 
 mod defence;
 
-pub use defence::{answers_to_five, defences_to_open_four, threatens_open_four};
+pub use defence::{answers_to_five, answers_to_open_four, threatens_open_four};
 
 use crate::base::{Color, Point};
 use crate::board::Board;
-use crate::pattern::PointClass;
+use crate::pattern::{LinePattern, PointClass};
 
 /// The classes of a move that makes a four or more, strongest first.
 const FOURS: [PointClass; 4] = [PointClass::OpenFour, PointClass::DoubleFour, PointClass::FourThree, PointClass::Four];
@@ -25,6 +25,34 @@ pub fn fours(board: &Board, color: Color, moves: &mut Vec<Point>) {
             moves.extend(board.points_of(color, class));
         }
     }
+}
+
+/// Appends the points where `color` makes an open three, or two, and no four.
+pub fn threes(board: &Board, color: Color, moves: &mut Vec<Point>) {
+    for class in [PointClass::DoubleThree, PointClass::OpenThree] {
+        if board.count(color, class) > 0 {
+            moves.extend(board.points_of(color, class));
+        }
+    }
+}
+
+/// Whether a stone here makes an open two or a closed three and nothing more.
+pub fn is_quiet_builder(board: &Board, point: Point, color: Color) -> bool {
+    matches!(board.patterns(point).class(color), PointClass::Two | PointClass::DoubleTwo)
+}
+
+/// Appends Black's suspect points that make a four: double-threes that may turn out legal. Nothing
+/// for a colour without forbidden points.
+pub fn suspect_fours(board: &Board, color: Color, moves: &mut Vec<Point>) {
+    if board.rule().forbids(color) && board.count(color, PointClass::Forbidden) > 0 {
+        let makes_four = |point: &Point| board.patterns(*point).lines(color).into_iter().any(is_four);
+        moves.extend(board.points_of(color, PointClass::Forbidden).filter(makes_four));
+    }
+}
+
+/// Whether the line holds a four, of any kind, or a five.
+pub fn is_four(pattern: LinePattern) -> bool {
+    (LinePattern::Four..=LinePattern::Five).contains(&pattern)
 }
 
 /// Appends every point worth a look: those near stones, or the centre of an empty board, or, when

@@ -40,14 +40,7 @@ impl Searcher {
         }
         // The threat must have time to be carried out: this stone, the four, a reply, the five.
         if movegen::threatens_open_four(board, !us) && board.empty_count() > self.draw_at + 3 {
-            movegen::fours(board, us, &mut self.points);
-            let fours = self.points.len();
-            movegen::defences_to_open_four(board, !us, &mut self.points);
-            // Black's suspect points are no class of their own: one that turns out legal may be a four.
-            if board.rule().forbids(us) {
-                self.points.extend(board.points_of(us, PointClass::Forbidden));
-            }
-            remove_repeated(&mut self.points, fours);
+            movegen::answers_to_open_four(board, !us, &mut self.points);
             return Situation::AnswerOpenFour;
         }
         movegen::candidates(board, &mut self.points);
@@ -88,17 +81,4 @@ impl Searcher {
         rest.swap(0, best);
         Some(rest[0].point)
     }
-}
-
-/// Removes from `points[from..]` what stands before.
-fn remove_repeated(points: &mut Vec<Point>, from: usize) {
-    let mut kept = from;
-    for i in from..points.len() {
-        let point = points[i];
-        if !points[..kept].contains(&point) {
-            points[kept] = point;
-            kept += 1;
-        }
-    }
-    points.truncate(kept);
 }

@@ -9,5 +9,6 @@ pub mod process;
 pub mod psq;
 pub mod referee;
 pub mod report;
+pub mod solve;
 pub mod statistics;
 pub mod tournament;

@@ -1,0 +1,275 @@
+use super::{Bounds, Solution};
+use crate::base::{Color, Point};
+use crate::board::Board;
+use crate::movegen;
+use crate::pattern::PointClass;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A solver of continuous fours (VCF) with a memory of positions that hold none.
+///
+/// Each move of the attacker makes a four, so that the opponent has at most a few replies, mostly
+/// one. Fives and fours that the opponent gets on the way are answered by fours or end the line.
+pub struct Vcf {
+    /// Direct-mapped: keys of positions in which the attacker, to move, has no VCF, and the number
+    /// of its stones that do not suffice, [`EXHAUSTED`] when none does. Two lists, as zeroed memory
+    /// of plain numbers costs nothing until it is used.
+    failed_keys: Vec<u64>,
+    failed_stones: Vec<u32>,
+    points: Vec<Point>,
+    nodes: u64,
+    bounds: Bounds,
+    /// Set from outside to break a solution off.
+    stop: Arc<AtomicBool>,
+}
+
+const EXHAUSTED: u32 = u32::MAX;
+
+/// How an attempt ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    Win,
+    /// No win within the stones allowed; with more there might be.
+    Short,
+    /// No win with any number of stones.
+    Failed,
+    /// The budget is spent.
+    Spent,
+}
+
+impl Vcf {
+    /// A solver that remembers `2^bits` positions, 12 bytes each.
+    pub fn new(bits: u32) -> Self {
+        Self::stopped_by(bits, Arc::default())
+    }
+
+    /// The same; what it works on is `Unknown` soon after `stop` was set.
+    pub fn stopped_by(bits: u32, stop: Arc<AtomicBool>) -> Self {
+        Self {
+            failed_keys: vec![0; 1 << bits],
+            failed_stones: vec![0; 1 << bits],
+            points: Vec::new(),
+            nodes: 0,
+            bounds: Bounds::NONE,
+            stop,
+        }
+    }
+
+    /// Positions looked at by the last call.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Forgets all positions: needed when the rule or the board's size changes.
+    pub fn clear(&mut self) {
+        self.failed_keys.fill(0);
+        self.failed_stones.fill(0);
+    }
+
+    /// The shortest VCF of the side to move. The board is the same after the call as before.
+    pub fn solve(&mut self, board: &mut Board, bounds: Bounds) -> Solution {
+        (self.nodes, self.bounds) = (0, bounds);
+        self.points.clear();
+        let mut line = Vec::new();
+        for limit in 1..=bounds.stones {
+            match self.attack(board, limit, &mut line) {
+                Outcome::Win => {
+                    line.reverse();
+                    return Solution::Win(line);
+                }
+                Outcome::Short => {}
+                Outcome::Failed => return Solution::None,
+                Outcome::Spent => return Solution::Unknown,
+            }
+        }
+        Solution::None
+    }
+
+    /// The attacker is to move and may put down `stones` more. A won `line` is built from its end.
+    fn attack(&mut self, board: &mut Board, stones: u32, line: &mut Vec<Point>) -> Outcome {
+        if self.nodes >= self.bounds.nodes || self.nodes.is_multiple_of(256) && self.stop.load(Ordering::Relaxed) {
+            return Outcome::Spent;
+        }
+        self.nodes += 1;
+        let us = board.side_to_move();
+        if board.empty_count() <= self.bounds.draw_at {
+            return Outcome::Failed;
+        }
+        if let Some(five) = board.points_of(us, PointClass::Five).next() {
+            line.clear();
+            line.push(five);
+            return Outcome::Win;
+        }
+        // The four, the reply and the five.
+        if board.empty_count() < self.bounds.draw_at + 3 {
+            return Outcome::Failed;
+        }
+        let key = board.hash();
+        let slot = key as usize & (self.failed_keys.len() - 1);
+        let known = self.failed_stones[slot];
+        if self.failed_keys[slot] == key && known >= stones {
+            return if known == EXHAUSTED { Outcome::Failed } else { Outcome::Short };
+        }
+        let from = self.points.len();
+        self.generate(board, us);
+        let end = self.points.len();
+        let mut outcome = Outcome::Failed;
+        if stones < 2 && end > from {
+            outcome = Outcome::Short;
+        }
+        let mut index = from;
+        while index < end && stones >= 2 {
+            let point = self.points[index];
+            index += 1;
+            board.make(point, &mut ());
+            let result = self.defend(board, stones - 1, line);
+            board.unmake(&mut ());
+            match result {
+                Outcome::Win => {
+                    line.push(point);
+                    outcome = Outcome::Win;
+                    break;
+                }
+                Outcome::Spent => {
+                    outcome = Outcome::Spent;
+                    break;
+                }
+                Outcome::Short => outcome = Outcome::Short,
+                Outcome::Failed => {}
+            }
+        }
+        self.points.truncate(from);
+        let failed_stones = match outcome {
+            Outcome::Failed => EXHAUSTED,
+            Outcome::Short => stones,
+            Outcome::Win | Outcome::Spent => return outcome,
+        };
+        (self.failed_keys[slot], self.failed_stones[slot]) = (key, failed_stones);
+        outcome
+    }
+
+    /// The opponent answers a four: every reply that stops it must be refuted.
+    fn defend(&mut self, board: &mut Board, stones: u32, line: &mut Vec<Point>) -> Outcome {
+        let them = board.side_to_move();
+        if board.count(them, PointClass::Five) > 0 {
+            return Outcome::Failed;
+        }
+        let from = self.points.len();
+        movegen::answers_to_five(board, !them, &mut self.points);
+        movegen::retain_legal(board, &mut self.points, from);
+        let end = self.points.len();
+        if end == from {
+            finish(board, line);
+            return Outcome::Win;
+        }
+        // With several replies the longest line stands for all.
+        let mut longest = Vec::new();
+        let mut outcome = Outcome::Win;
+        for index in from..end {
+            let point = self.points[index];
+            board.make(point, &mut ());
+            outcome = self.attack(board, stones, line);
+            board.unmake(&mut ());
+            if outcome != Outcome::Win {
+                break;
+            }
+            line.push(point);
+            if end - from > 1 && line.len() > longest.len() {
+                longest.clone_from(line);
+            }
+        }
+        self.points.truncate(from);
+        if end - from > 1 && outcome == Outcome::Win {
+            std::mem::swap(line, &mut longest);
+        }
+        outcome
+    }
+
+    /// Appends the fours that answer the opponent's five, if it has one.
+    fn generate(&mut self, board: &mut Board, us: Color) {
+        let from = self.points.len();
+        if board.count(!us, PointClass::Five) > 0 {
+            movegen::answers_to_five(board, !us, &mut self.points);
+            let mut kept = from;
+            for i in from..self.points.len() {
+                if board.patterns(self.points[i]).lines(us).into_iter().any(movegen::is_four) {
+                    self.points[kept] = self.points[i];
+                    kept += 1;
+                }
+            }
+            self.points.truncate(kept);
+        } else {
+            movegen::fours(board, us, &mut self.points);
+            movegen::suspect_fours(board, us, &mut self.points);
+        }
+        movegen::retain_legal(board, &mut self.points, from);
+    }
+}
+
+/// The end of a line when nothing stops the five: some reply, the best-looking first, and the five.
+fn finish(board: &mut Board, line: &mut Vec<Point>) {
+    line.clear();
+    let them = board.side_to_move();
+    let fives: Vec<Point> = board.points_of(!them, PointClass::Five).collect();
+    let mut replies = fives.clone();
+    movegen::retain_legal(board, &mut replies, 0);
+    let legal_reply = |board: &mut Board| {
+        let mut all: Vec<Point> = board.candidates().filter(|point| !fives.contains(point)).collect();
+        movegen::retain_legal(board, &mut all, 0);
+        all.first().copied()
+    };
+    let reply = replies.first().copied().or_else(|| legal_reply(board));
+    let Some(reply) = reply else { return };
+    board.make(reply, &mut ());
+    let five = board.points_of(!them, PointClass::Five).next();
+    board.unmake(&mut ());
+    line.extend(five);
+    line.push(reply);
+}
+
+/// Whether the side to move, by playing `point`, spoils the VCF `line` that its opponent would have
+/// were it to move: what does not is no defence against it. The game is drawn when `draw_at` cells are empty. The board is left as it was.
+pub fn breaks(board: &mut Board, point: Point, line: &[Point], draw_at: usize) -> bool {
+    board.make(point, &mut ());
+    let still_wins = wins_by(board, line, draw_at);
+    board.unmake(&mut ());
+    !still_wins
+}
+
+/// Whether the side to move wins by exactly this line of fours and only replies.
+fn wins_by(board: &mut Board, line: &[Point], draw_at: usize) -> bool {
+    let [attack, rest @ ..] = line else { return false };
+    let us = board.side_to_move();
+    if !board.is_empty(*attack) || board.empty_count() <= draw_at {
+        return false;
+    }
+    if board.wins_at(*attack, us) {
+        return true;
+    }
+    if board.rule().forbids(us) && board.is_forbidden(*attack) {
+        return false;
+    }
+    board.make(*attack, &mut ());
+    let wins = board.empty_count() > draw_at + 1
+        && board.count(!us, PointClass::Five) == 0
+        && board.count(us, PointClass::Five) > 0
+        && only_reply_wins(board, rest, draw_at);
+    board.unmake(&mut ());
+    wins
+}
+
+fn only_reply_wins(board: &mut Board, rest: &[Point], draw_at: usize) -> bool {
+    let mut answers = Vec::new();
+    movegen::answers_to_five(board, !board.side_to_move(), &mut answers);
+    movegen::retain_legal(board, &mut answers, 0);
+    match (answers.as_slice(), rest) {
+        ([], _) => true,
+        ([only], [reply, rest @ ..]) if only == reply => {
+            board.make(*reply, &mut ());
+            let wins = wins_by(board, rest, draw_at);
+            board.unmake(&mut ());
+            wins
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,348 @@
+use super::vcf::{Vcf, breaks};
+use super::{Bounds, Solution};
+use crate::base::{Color, Point};
+use crate::board::Board;
+use crate::movegen;
+use crate::pattern::PointClass;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A solver of continuous threats (VCT): fours, open threes and quiet moves that threaten a VCF, by
+/// depth-first proof-number search (Nagai 2002).
+///
+/// The defender may play whatever touches the threat, and its own fours; every other reply loses to
+/// the threat itself. Where the attacker has a VCF the position is won.
+pub struct Vct {
+    nodes: HashMap<u64, Node>,
+    vcf: Vcf,
+    attacker: Color,
+    bounds: Bounds,
+    /// Set from outside to break a solution off.
+    stop: Arc<AtomicBool>,
+    spent: u64,
+    /// Whether quiet moves that threaten a VCF are looked at.
+    quiet: bool,
+}
+
+/// What is known of a position.
+#[derive(Clone, Debug)]
+struct Node {
+    /// Least number of leaves still to be proven for a win of the attacker; 0: won.
+    proof: u32,
+    /// The same for there being none; 0: none.
+    disproof: u32,
+    /// Plies to the five in the proof found.
+    length: u16,
+    /// Moves to look at, with the positions they lead to; `None` before the first visit.
+    moves: Option<Box<[Successor]>>,
+}
+
+type Successor = (Point, u64);
+
+/// The budget or the memory is spent.
+struct Spent;
+
+/// Numbers that are not larger for any number of leaves.
+const INFINITE: u32 = 1 << 30;
+/// A look for a VCF at every attacking node takes no more nodes than this.
+const VCF_NODES: u64 = 1_000;
+/// The first look for a VCF may take longer.
+const ROOT_VCF_NODES: u64 = 1_000_000;
+/// Stones that a VCF inside may take.
+const VCF_STONES: u32 = 40;
+const VCF_MEMORY_BITS: u32 = 16;
+/// A quiet threat counts as so many leaves at first: fours and threes are looked at before.
+const QUIET_PROOF: u32 = 3;
+
+/// Positions that are kept, about 100 bytes each.
+const MOST_NODES: usize = 1 << 20;
+
+impl Node {
+    const fn unvisited(proof: u32) -> Self {
+        Self { proof, disproof: 1, length: 0, moves: None }
+    }
+
+    fn won(length: usize) -> Self {
+        Self { proof: 0, disproof: INFINITE, length: length as u16, moves: Some(Box::default()) }
+    }
+
+    fn refuted() -> Self {
+        Self { proof: INFINITE, disproof: 0, length: 0, moves: Some(Box::default()) }
+    }
+
+    fn is_settled(&self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+}
+
+impl Vct {
+    /// A solver without any memory yet.
+    pub fn new() -> Self {
+        Self::stopped_by(Arc::default())
+    }
+
+    /// The same; what it works on is `Unknown` soon after `stop` was set.
+    pub fn stopped_by(stop: Arc<AtomicBool>) -> Self {
+        Self {
+            nodes: HashMap::new(),
+            vcf: Vcf::stopped_by(VCF_MEMORY_BITS, Arc::clone(&stop)),
+            attacker: Color::Black,
+            bounds: Bounds::NONE,
+            stop,
+            spent: 0,
+            quiet: false,
+        }
+    }
+
+    /// Positions expanded by the last call.
+    pub fn nodes(&self) -> u64 {
+        self.spent
+    }
+
+    /// A VCT of the side to move, first by fours and threes alone, then with quiet threats too. The
+    /// bound of stones does not count those of a VCF at its end beyond [`VCF_STONES`]. The board is
+    /// the same after the call as before.
+    pub fn solve(&mut self, board: &mut Board, bounds: Bounds) -> Solution {
+        self.vcf.clear();
+        self.attacker = board.side_to_move();
+        (self.bounds, self.spent) = (bounds, 0);
+        let first = Bounds { nodes: bounds.nodes.min(ROOT_VCF_NODES), ..bounds };
+        if let win @ Solution::Win(_) = self.vcf.solve(board, first) {
+            return win;
+        }
+        let mut solution = Solution::None;
+        for quiet in [false, true] {
+            self.quiet = quiet;
+            self.nodes.clear();
+            let result = self.search(board, INFINITE, INFINITE, bounds.stones);
+            solution = match (self.nodes.get(&board.hash()), result) {
+                (Some(node), _) if node.proof == 0 => return Solution::Win(self.line(board)),
+                (Some(node), _) if node.disproof == 0 => Solution::None,
+                _ => Solution::Unknown,
+            };
+        }
+        solution
+    }
+
+    /// Works on a node until it is settled or one of its numbers reaches its threshold. `stones` is
+    /// what the attacker may still put down.
+    fn search(&mut self, board: &mut Board, most_proof: u32, most_disproof: u32, stones: u32) -> Result<(), Spent> {
+        let key = board.hash();
+        let attacks = board.side_to_move() == self.attacker;
+        if self.nodes.get(&key).is_none_or(|node| node.moves.is_none()) {
+            let stopped = self.stop.load(Ordering::Relaxed);
+            if stopped || self.spent >= self.bounds.nodes || self.nodes.len() >= MOST_NODES {
+                return Err(Spent);
+            }
+            self.spent += 1;
+            let node = if attacks { self.expand_attack(board, stones) } else { self.expand_defence(board) };
+            self.nodes.insert(key, node);
+        }
+        let Some(moves) = self.nodes.get_mut(&key).filter(|node| !node.is_settled()).and_then(|node| node.moves.take())
+        else {
+            return Ok(());
+        };
+        let result = self.work(board, &moves, key, [most_proof, most_disproof], stones);
+        if let Some(node) = self.nodes.get_mut(&key) {
+            node.moves = Some(moves);
+        }
+        result
+    }
+
+    fn work(
+        &mut self,
+        board: &mut Board,
+        moves: &[Successor],
+        key: u64,
+        thresholds: [u32; 2],
+        stones: u32,
+    ) -> Result<(), Spent> {
+        // The side to move needs one good move (its own number is the least of the children's) and
+        // the other side must deal with all. Index 0 is the number that the side to move wants small.
+        let attacks = board.side_to_move() == self.attacker;
+        let seen = |node: &Node| if attacks { [node.proof, node.disproof] } else { [node.disproof, node.proof] };
+        let [most_own, most_other] = if attacks { thresholds } else { [thresholds[1], thresholds[0]] };
+        loop {
+            let (mut best, mut second, mut chosen) = ([INFINITE; 2], INFINITE, None);
+            let (mut largest, mut open) = (0, 0);
+            let mut length = if attacks { u16::MAX } else { 0 };
+            for &(point, child) in moves {
+                let unvisited = Node::unvisited(1);
+                let node = self.nodes.get(&child).unwrap_or(&unvisited);
+                let numbers = seen(node);
+                if numbers[0] < best[0] {
+                    (second, best, chosen) = (best[0], numbers, Some(point));
+                } else {
+                    second = second.min(numbers[0]);
+                }
+                if numbers[1] > 0 {
+                    // The largest and one for each other, as the same leaves are met on many ways.
+                    (largest, open) = (numbers[1].max(largest), open + 1);
+                }
+                if node.proof == 0 {
+                    length = if attacks { length.min(node.length) } else { length.max(node.length) };
+                }
+            }
+            let other = if largest >= INFINITE { INFINITE } else { largest + u32::max(open, 1) - 1 };
+            let own = best[0];
+            let node = self.nodes.entry(key).or_insert(Node::unvisited(1));
+            (node.proof, node.disproof) = if attacks { (own, other) } else { (other, own) };
+            node.length = length.saturating_add(1);
+            if own == 0 || other == 0 || own >= most_own || other >= most_other {
+                return Ok(());
+            }
+            let Some(point) = chosen else { return Ok(()) };
+            let child_own = most_own.min(second.saturating_add(second / 4 + 1));
+            let child_other = most_other - (other - best[1].min(other));
+            let (proof, disproof) = if attacks { (child_own, child_other) } else { (child_other, child_own) };
+            board.make(point, &mut ());
+            let result = self.search(board, proof, disproof, stones - u32::from(attacks));
+            board.unmake(&mut ());
+            result?;
+        }
+    }
+
+    /// The attacker to move: won, refuted, or its threats.
+    fn expand_attack(&mut self, board: &mut Board, stones: u32) -> Node {
+        let us = self.attacker;
+        if board.count(us, PointClass::Five) > 0 {
+            return Node::won(1);
+        }
+        // A four, a reply and a five must find room.
+        if stones < 2 || board.empty_count() < self.bounds.draw_at + 3 {
+            return Node::refuted();
+        }
+        let mut moves = Vec::new();
+        if board.count(!us, PointClass::Five) > 0 {
+            movegen::answers_to_five(board, !us, &mut moves);
+            movegen::retain_legal(board, &mut moves, 0);
+            return self.node_of(board, moves, 0);
+        }
+        if let Solution::Win(line) = self.inner_vcf(board, VCF_STONES.min(stones), VCF_NODES) {
+            return Node::won(line.len());
+        }
+        movegen::fours(board, us, &mut moves);
+        movegen::threes(board, us, &mut moves);
+        moves.extend(board.points_of(us, PointClass::Forbidden));
+        movegen::retain_legal(board, &mut moves, 0);
+        let threats = moves.len();
+        if self.quiet && !movegen::threatens_open_four(board, !us) {
+            self.quiet_threats(board, &mut moves);
+        }
+        self.node_of(board, moves, threats)
+    }
+
+    fn inner_vcf(&mut self, board: &mut Board, stones: u32, nodes: u64) -> Solution {
+        self.vcf.solve(board, Bounds { stones, nodes, ..self.bounds })
+    }
+
+    /// Appends the moves that make no four or open three and yet threaten a VCF.
+    fn quiet_threats(&mut self, board: &mut Board, moves: &mut Vec<Point>) {
+        let us = self.attacker;
+        let near: Vec<Point> = board.candidates().filter(|&point| movegen::is_quiet_builder(board, point, us)).collect();
+        for point in near {
+            board.make(point, &mut ());
+            if self.threatened_line(board).is_some() {
+                moves.push(point);
+            }
+            board.unmake(&mut ());
+        }
+    }
+
+    /// The VCF that the attacker would have were it its turn.
+    fn threatened_line(&mut self, board: &mut Board) -> Option<Vec<Point>> {
+        let side = board.side_to_move();
+        board.set_side_to_move(!side);
+        let solution = self.inner_vcf(board, VCF_STONES, VCF_NODES);
+        board.set_side_to_move(side);
+        match solution {
+            Solution::Win(line) => Some(line),
+            Solution::None | Solution::Unknown => None,
+        }
+    }
+
+    /// The defender to move: lost, safe, or the moves that touch the threat.
+    fn expand_defence(&mut self, board: &mut Board) -> Node {
+        let them = board.side_to_move();
+        if board.count(them, PointClass::Five) > 0 || board.empty_count() < self.bounds.draw_at + 2 {
+            return Node::refuted();
+        }
+        let mut moves = Vec::new();
+        if board.count(self.attacker, PointClass::Five) > 0 {
+            movegen::answers_to_five(board, self.attacker, &mut moves);
+            movegen::retain_legal(board, &mut moves, 0);
+            return if moves.is_empty() { Node::won(2) } else { self.node_of(board, moves, usize::MAX) };
+        }
+        // This stone, the four, its reply and the five must find room.
+        if board.empty_count() < self.bounds.draw_at + 4 {
+            return Node::refuted();
+        }
+        if movegen::threatens_open_four(board, self.attacker) {
+            movegen::answers_to_open_four(board, self.attacker, &mut moves);
+            movegen::retain_legal(board, &mut moves, 0);
+            return if moves.is_empty() { Node::won(4) } else { self.node_of(board, moves, usize::MAX) };
+        }
+        if !self.quiet {
+            return Node::refuted();
+        }
+        let Some(line) = self.threatened_line(board) else { return Node::refuted() };
+        moves.extend(board.empties());
+        movegen::retain_legal(board, &mut moves, 0);
+        moves.retain(|&point| breaks(board, point, &line, self.bounds.draw_at));
+        if moves.is_empty() { Node::won(line.len() + 1) } else { self.node_of(board, moves, usize::MAX) }
+    }
+
+    /// An open node with these moves, of which those from `quiet_from` on are less promising.
+    fn node_of(&mut self, board: &Board, moves: Vec<Point>, quiet_from: usize) -> Node {
+        if moves.is_empty() {
+            return Node::refuted();
+        }
+        let moves: Box<[Successor]> = moves.into_iter().map(|point| (point, board.hash_after(point))).collect();
+        for &(_, child) in moves.iter().skip(quiet_from) {
+            self.nodes.entry(child).or_insert(Node::unvisited(QUIET_PROOF));
+        }
+        Node { proof: 1, disproof: 1, length: 0, moves: Some(moves) }
+    }
+
+    /// A line of the proof: the attacker's quickest way, the defender's longest resistance.
+    fn line(&mut self, board: &mut Board) -> Vec<Point> {
+        let mut line = Vec::new();
+        let mut end = Vec::new();
+        loop {
+            let attacks = board.side_to_move() == self.attacker;
+            let won = |child: &u64| self.nodes.get(child).filter(|node| node.proof == 0).map(|node| node.length);
+            let moves = self.nodes.get(&board.hash()).and_then(|node| node.moves.as_deref()).unwrap_or_default();
+            let lengths = moves.iter().filter_map(|(point, child)| Some((won(child)?, *point)));
+            let next = if attacks { lengths.min() } else { lengths.max() };
+            let next = next.map(|(_, point)| point).or_else(|| self.last_moves(board, &mut end));
+            let Some(point) = next else { break };
+            board.make(point, &mut ());
+            line.push(point);
+        }
+        line.iter().for_each(|_| board.unmake(&mut ()));
+        line.extend(end);
+        line
+    }
+
+    /// At the end of the proof tree: the VCF that is left, or any reply when none helps.
+    fn last_moves(&mut self, board: &mut Board, end: &mut Vec<Point>) -> Option<Point> {
+        if board.side_to_move() != self.attacker {
+            let mut replies: Vec<Point> = board.points_of(self.attacker, PointClass::Five).collect();
+            replies.extend(board.points_of(self.attacker, PointClass::OpenFour));
+            replies.extend(board.candidates());
+            movegen::retain_legal(board, &mut replies, 0);
+            return replies.first().copied();
+        }
+        if let Solution::Win(rest) = self.inner_vcf(board, VCF_STONES, u64::MAX) {
+            end.extend(rest);
+        }
+        None
+    }
+}
+
+impl Default for Vct {
+    fn default() -> Self {
+        Self::new()
+    }
+}
