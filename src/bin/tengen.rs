@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,11 +14,15 @@ use tengen::tools::balance::{self, Recipe};
 use tengen::tools::limits::{EngineLimits, parse_duration, parse_memory};
 use tengen::tools::openings::{self, Book};
 use tengen::tools::player::{Conditions, EngineSpec};
+use tengen::eval::Weights;
 use tengen::solver::Solution;
+use tengen::tools::records::{self, Games};
 use tengen::tools::report::MatchReport;
+use tengen::tools::selfplay;
 use tengen::tools::solve::{self, Goal};
 use tengen::tools::statistics::Sprt;
 use tengen::tools::tournament::{Progress, Schedule, Tournament};
+use tengen::tools::train;
 
 /// Tools of the Tengen Gomoku engine.
 #[derive(Parser)]
@@ -36,6 +40,10 @@ enum Tool {
     Openings(OpeningsArgs),
     /// Look for a win by threats alone; prints WIN <stones> <line>, NONE or UNKNOWN (exit code 0, 1, 2; 3: an error)
     Solve(SolveArgs),
+    /// Let the engine play itself, for learning; or look at the games with --stats, --check
+    Selfplay(SelfplayArgs),
+    /// Learn weights for scores and the order of moves from games of self-play
+    Train(TrainArgs),
     /// Run a command that must not outlive this process's parent
     #[command(hide = true)]
     Guard {
@@ -71,6 +79,65 @@ struct OpeningsArgs {
     /// Searches at the same time
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
+}
+
+#[derive(Args)]
+struct SelfplayArgs {
+    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9)
+    #[arg(long, default_value = "0")]
+    rule: Rule,
+    /// Board side, or WIDTHxHEIGHT
+    #[arg(long, default_value = "15", value_parser = parse_size)]
+    size: BoardSize,
+    /// Nodes of each move
+    #[arg(long, default_value_t = 2_000)]
+    nodes: u64,
+    /// Games in the file at the end; those it holds already are kept
+    #[arg(long, default_value_t = 1_000)]
+    games: usize,
+    /// The same seed gives the same games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at the same time; as many as there are cores when it is left out
+    #[arg(long)]
+    concurrency: Option<usize>,
+    /// Play with these weights
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// Where to write the games
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["stats", "check"])]
+    out: Option<PathBuf>,
+    /// Say what is in a file of games
+    #[arg(long, value_name = "FILE")]
+    stats: Option<PathBuf>,
+    /// Replay every game of a file with the referee
+    #[arg(long, value_name = "FILE")]
+    check: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct TrainArgs {
+    /// Files of games, all of one rule
+    #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
+    data: Vec<PathBuf>,
+    /// Where to write the weights
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Weights to begin with; the hand-set ones when it is left out
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Passes over the positions
+    #[arg(long, default_value_t = 30)]
+    epochs: usize,
+    /// Share of the game's result in what is learned; the rest is the search's own score
+    #[arg(long, default_value_t = 0.7)]
+    result_share: f32,
+    /// Threads; as many as there are cores when it is left out
+    #[arg(long)]
+    concurrency: Option<usize>,
+    /// Draw the losses over the epochs
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -192,12 +259,100 @@ fn main() -> ExitCode {
         Tool::Match(args) => run_match(&args).map(|()| ExitCode::SUCCESS),
         Tool::Openings(args) => make_openings(&args).map(|()| ExitCode::SUCCESS),
         Tool::Solve(args) => run_solve(&args),
+        Tool::Selfplay(args) => run_selfplay(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Train(args) => run_train(&args).map(|()| ExitCode::SUCCESS),
         Tool::Guard { command } => guard(&command).map(|()| ExitCode::SUCCESS),
     };
     done.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
         ExitCode::from(FAILURE)
     })
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+fn read_weights(path: &Path) -> Result<Weights> {
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Weights::from_bytes(&bytes).with_context(|| path.display().to_string())
+}
+
+/// Becomes true at Ctrl-C.
+fn interrupted() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let on_interrupt = Arc::clone(&stop);
+    ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed)).context("cannot listen to Ctrl-C")?;
+    Ok(stop)
+}
+
+fn run_selfplay(args: &SelfplayArgs) -> Result<()> {
+    for path in args.stats.iter().chain(&args.check) {
+        let (games, _) = Games::read(path)?;
+        if args.check.is_some() {
+            games.check().with_context(|| path.display().to_string())?;
+            println!("{} games are as they say", games.records.len());
+        } else {
+            println!("{games}");
+        }
+    }
+    let Some(out) = &args.out else { return Ok(()) };
+    let weights = args.weights.as_deref().map(read_weights).transpose()?.map(Arc::new);
+    weights.iter().try_for_each(|weights| weights.check_rule(args.rule))?;
+    let conditions = records::Conditions { rule: args.rule, size: args.size, nodes: args.nodes, seed: args.seed };
+    let bar = ProgressBar::new(args.games as u64)
+        .with_style(ProgressStyle::with_template("{pos}/{len} games, {per_sec}, {elapsed} + {eta} to go")?);
+    let threads = args.concurrency.unwrap_or_else(cores);
+    let stop = interrupted()?;
+    selfplay::play(out, conditions, weights, args.games, threads, &stop, &mut |done| bar.set_position(done as u64))?;
+    bar.finish_and_clear();
+    println!("{}", Games::read(out)?.0);
+    Ok(())
+}
+
+fn run_train(args: &TrainArgs) -> Result<()> {
+    let games: Vec<Games> = args.data.iter().map(|path| Ok(Games::read(path)?.0)).collect::<Result<_>>()?;
+    let conditions = games.iter().map(|games| games.conditions).collect::<Vec<_>>();
+    let rule = conditions[0].rule;
+    let from = args.from.as_deref().map(read_weights).transpose()?.unwrap_or_else(|| Weights::hand_set(rule));
+    let recipe = train::Recipe {
+        epochs: args.epochs,
+        result_share: args.result_share,
+        threads: args.concurrency.unwrap_or_else(cores),
+    };
+    let bar = ProgressBar::new(2 * args.epochs as u64)
+        .with_style(ProgressStyle::with_template("{pos}/{len} epochs, {elapsed} + {eta} to go  {msg}")?);
+    let mut outcome = train::train(&games, &from, &recipe, &mut |part, _, losses| {
+        bar.inc(1);
+        bar.set_message(format!("{part:?}: loss {:.4}, held out {:.4}", losses.train, losses.held_out));
+    })?;
+    bar.finish_and_clear();
+    let header = &mut outcome.weights.header;
+    header.rules = match rule {
+        // A five that is blocked at both ends is rare: the two caros share what they have learned.
+        Rule::Caro | Rule::CaroExact => vec![Rule::Caro.name().to_owned(), Rule::CaroExact.name().to_owned()],
+        rule => vec![rule.name().to_owned()],
+    };
+    let best = |losses: &[train::Losses]| losses.iter().map(|losses| losses.held_out).fold(f32::INFINITY, f32::min);
+    let list = |values: Vec<String>| values.join(" ");
+    header.notes = vec![
+        format!("tool tengen {}", env!("CARGO_PKG_VERSION")),
+        format!("sizes {}", list(conditions.iter().map(|c| c.size.to_string()).collect())),
+        format!("nodes {}", list(conditions.iter().map(|c| c.nodes.to_string()).collect())),
+        format!("games {}", games.iter().map(|games| games.records.len()).sum::<usize>()),
+        format!("positions {} for scores, {} for the order", outcome.positions[0], outcome.positions[1]),
+        format!("loss {:.4} for scores, {:.4} for the order", best(&outcome.losses[0]), best(&outcome.losses[1])),
+        format!("date {}", train::today()),
+    ];
+    std::fs::write(&args.out, outcome.weights.to_bytes()).with_context(|| format!("cannot write {}", args.out.display()))?;
+    if let Some(path) = &args.svg {
+        std::fs::write(path, train::loss_curves(&outcome.losses))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    for (name, losses) in ["scores", "order of moves"].iter().zip(&outcome.losses) {
+        println!("{name}: held-out loss {:.4} before, {:.4} after", losses[0].held_out, best(losses));
+    }
+    Ok(())
 }
 
 /// Looks for the win in a thread of its own, so that the deadline is kept whatever it is doing.
@@ -325,9 +480,7 @@ fn play_match(args: &MatchArgs) -> Result<MatchReport> {
         log: args.log.clone(),
         guard: if cfg!(target_os = "linux") { std::env::current_exe().ok() } else { None },
     };
-    let stop = Arc::new(AtomicBool::new(false));
-    let on_interrupt = Arc::clone(&stop);
-    ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed)).context("cannot listen to Ctrl-C")?;
+    let stop = interrupted()?;
     let bar = ProgressBar::new(0)
         .with_style(ProgressStyle::with_template("{pos}/{len} games, {elapsed} + {eta} to go  {msg}")?);
     let report = tournament.run(&stop, &mut |progress: &Progress| {

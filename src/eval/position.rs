@@ -1,7 +1,8 @@
-use super::Weights;
+use super::{UNIT, Weights, threat_facts};
 use crate::base::{Color, Point, Score, WIN_BOUND};
 use crate::board::{Board, Observer};
-use crate::pattern::{PointClass, PointPatterns};
+use crate::pattern::PointPatterns;
+use std::sync::Arc;
 
 /// A board with its score: what the search walks on.
 #[derive(Clone)]
@@ -10,17 +11,19 @@ pub struct Position {
     sums: Sums,
 }
 
-/// For each colour, the sum of the values of all empty points, with the sums before each stone.
+/// For each colour, the sums of the values of all empty points `[when it is to move, when it is
+/// not]`, with the sums before each stone.
 #[derive(Clone)]
 struct Sums {
-    values: [&'static [i16]; 2],
-    now: [i32; 2],
-    before: Vec<[i32; 2]>,
+    weights: Arc<Weights>,
+    now: [[i32; 2]; 2],
+    before: Vec<[[i32; 2]; 2]>,
 }
 
 impl Sums {
-    fn value(&self, color: Color, patterns: PointPatterns) -> i32 {
-        i32::from(self.values[color.index()][patterns.combination(color)])
+    #[inline]
+    fn value(&self, color: Color, patterns: PointPatterns) -> [i32; 2] {
+        self.weights.side(color).values[patterns.combination(color)].map(i32::from)
     }
 }
 
@@ -33,7 +36,13 @@ impl Observer for Sums {
     #[inline]
     fn changed(&mut self, _point: Point, from: PointPatterns, to: PointPatterns) {
         for color in Color::ALL {
-            self.now[color.index()] += self.value(color, to) - self.value(color, from);
+            if from.combination(color) == to.combination(color) {
+                continue;
+            }
+            let (new, old) = (self.value(color, to), self.value(color, from));
+            for role in [0, 1] {
+                self.now[color.index()][role] += new[role] - old[role];
+            }
         }
     }
 
@@ -45,28 +54,14 @@ impl Observer for Sums {
     }
 }
 
-/// Own points count this many hundredths, as the own move comes first.
-const OWN_SHARE: Score = 114;
-/// In a move's promise, what it makes counts this many hundredths of what it takes.
-const MAKING_SHARE: i32 = 143;
-/// What moving next is worth.
-const TEMPO: Score = 75;
-/// The opponent can make an open four: the move is not free.
-const ANSWER_NEEDED: Score = 29;
-/// A four-three of one's own that a single reply can still spoil.
-const FOUR_THREE: Score = 523;
-/// A double-three of one's own, the opponent having no four.
-const DOUBLE_THREE: Score = 178;
-
 impl Position {
-    /// Takes over a board and sums it up.
-    pub fn new(board: Board) -> Self {
-        let weights = Weights::standard();
-        let values = Color::ALL.map(|color| weights.values(board.rule(), color));
-        let mut sums = Sums { values, now: [0; 2], before: Vec::new() };
+    /// Takes over a board and sums it up by `weights`.
+    pub fn new(board: Board, weights: Arc<Weights>) -> Self {
+        let mut sums = Sums { weights, now: [[0; 2]; 2], before: Vec::new() };
         for point in board.size().points() {
             for color in Color::ALL {
-                sums.now[color.index()] += sums.value(color, board.patterns(point));
+                let value = sums.value(color, board.patterns(point));
+                (0..2).for_each(|role| sums.now[color.index()][role] += value[role]);
             }
         }
         Self { board, sums }
@@ -97,18 +92,9 @@ impl Position {
     /// The static score for the side to move, never a decided one.
     pub fn score(&self) -> Score {
         let us = self.board.side_to_move();
-        let them = !us;
-        let has = |color, class| self.board.count(color, class) > 0;
-        let mut score = self.sums.now[us.index()] * OWN_SHARE / 100 - self.sums.now[them.index()] + TEMPO;
-        if has(us, PointClass::FourThree) {
-            score += FOUR_THREE;
-        }
-        if has(them, PointClass::OpenFour) || has(them, PointClass::DoubleFour) {
-            score -= ANSWER_NEEDED;
-        } else if has(us, PointClass::DoubleThree) && !has(them, PointClass::Four) {
-            score += DOUBLE_THREE;
-        }
-        score.clamp(-WIN_BOUND + 1, WIN_BOUND - 1)
+        let threats = self.sums.weights.side(us).threats[threat_facts(&self.board)];
+        let sum = self.sums.now[us.index()][0] - self.sums.now[(!us).index()][1] + i32::from(threats);
+        (sum / UNIT).clamp(-WIN_BOUND + 1, WIN_BOUND - 1)
     }
 
     /// How promising a move looks for the side to move, without playing it: what it makes and what
@@ -117,12 +103,14 @@ impl Position {
     pub fn promise(&self, point: Point) -> i32 {
         let us = self.board.side_to_move();
         let patterns = self.board.patterns(point);
-        let (own, other) = (self.sums.value(us, patterns), self.sums.value(!us, patterns));
-        own * MAKING_SHARE / 100 + other
+        let promises = &self.sums.weights.side(us).promises;
+        let [own, other] = [patterns.combination(us), patterns.combination(!us)];
+        (i32::from(promises[own][0]) + i32::from(promises[other][1])) / UNIT
     }
 
-    /// The two sums by colour, for the audit: they equal those of a fresh [`Position::new`].
-    pub fn sums(&self) -> [i32; 2] {
+    /// The sums by colour, `[when it is to move, when it is not]`, for the audit: they equal those of
+    /// a fresh [`Position::new`].
+    pub fn sums(&self) -> [[i32; 2]; 2] {
         self.sums.now
     }
 }

@@ -1,19 +1,207 @@
-use crate::base::Rule;
+use super::threats::THREAT_COUNT;
+use crate::base::{Color, Rule};
 use crate::pattern::{COMBINATION_COUNT, Combinations, LinePattern, PointClass, class_of};
-use std::sync::OnceLock;
+use anyhow::{Context, Result, bail, ensure};
+use std::sync::{Arc, OnceLock};
 
-/// What a point is worth by what a stone there would make, for the side that may play it.
+/// Numbers in the tables are so many parts of a score point.
+pub const UNIT: i32 = 16;
+
+/// What the evaluation and the order of moves have learned for one rule.
 ///
-/// A point counts the sum of its four lines, and more where two lines make a threat together. The
-/// numbers began as guesses and were tuned by SPSA (Spall 1992) in self-play: 516 steps of 40 games at
-/// 2,500 nodes a move and 179 at 5,000, over freestyle (15x15 and 20x20), standard, renju and caro in turn.
+/// Every empty point counts by its combination of four line patterns, in one table for the side to
+/// move and one for the other; the threats on the board add a number of their own; and a move
+/// promises what its combinations for both sides say. Scores stand to the share of points won as
+/// `share = 1 / (1 + exp(-score / SCALE))`, with [`Weights::SCALE`] the same for all rules.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
-    /// Value of a combination, for sides without and with forbidden points.
-    values: [Vec<i16>; 2],
+    /// How they were made.
+    pub header: Header,
+    sides: [SideWeights; 2],
+}
+
+/// The tables of one colour.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SideWeights {
+    /// Value of a combination: `[when this colour is to move, when the other is]`.
+    pub values: Vec<[i16; 2]>,
+    /// Promise of a move of this colour: `[of its own combination, of the opponent's]`.
+    pub promises: Vec<[i16; 2]>,
+    /// Value of the threats when this colour is to move, by `threat_facts`.
+    pub threats: Vec<i16>,
+}
+
+/// How a weight file was made; the text at its beginning.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Header {
+    /// Rules that it is for, by name.
+    pub rules: Vec<String>,
+    /// What else is told, one `key value` a line: sizes, tool, games, nodes, loss, date.
+    pub notes: Vec<String>,
+}
+
+const MAGIC: &str = "tengen-weights 1";
+const SIDE_NUMBERS: usize = 4 * COMBINATION_COUNT + THREAT_COUNT;
+
+impl Weights {
+    /// A score of so many points is won with a share of 1 / (1 + 1/e), 73 %.
+    pub const SCALE: f32 = 200.0;
+
+    /// The weights in use for a rule, read at the first call.
+    pub fn of(rule: Rule) -> Arc<Weights> {
+        static WEIGHTS: [OnceLock<Arc<Weights>>; Rule::ALL.len()] = [const { OnceLock::new() }; Rule::ALL.len()];
+        Arc::clone(WEIGHTS[rule as usize].get_or_init(|| Arc::new(Weights::hand_set(rule))))
+    }
+
+    /// Weights of these tables, Black's first.
+    pub fn new(header: Header, sides: [SideWeights; 2]) -> Self {
+        Self { header, sides }
+    }
+
+    /// One colour's tables.
+    pub fn side(&self, color: Color) -> &SideWeights {
+        &self.sides[color.index()]
+    }
+
+    /// Refuses weights made for another rule.
+    ///
+    /// # Errors
+    /// When the header does not name `rule`.
+    pub fn check_rule(&self, rule: Rule) -> Result<()> {
+        ensure!(
+            self.header.rules.iter().any(|name| name == rule.name()),
+            "the weights are for {}, not for {rule}",
+            self.header.rules.join(", ")
+        );
+        Ok(())
+    }
+
+    /// Reads a weight file.
+    ///
+    /// # Errors
+    /// When it is none, of another version, cut off or damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        let end = bytes.windows(2).position(|pair| pair == b"\n\n").context("this is no weight file")?;
+        let text = std::str::from_utf8(&bytes[..end]).context("this is no weight file")?;
+        let mut lines = text.lines();
+        match lines.next() {
+            Some(MAGIC) => {}
+            Some(other) if other.starts_with("tengen-weights ") => {
+                bail!("the weights have the format '{other}', this version reads '{MAGIC}'")
+            }
+            _ => bail!("this is no weight file"),
+        }
+        let mut header = Header::default();
+        let mut checksum = None;
+        for line in lines {
+            match line.split_once(' ') {
+                Some(("rules", names)) => header.rules = names.split(' ').map(str::to_owned).collect(),
+                Some(("checksum", sum)) => checksum = Some(sum.to_owned()),
+                _ => header.notes.push(line.to_owned()),
+            }
+        }
+        let body = &bytes[end + 2..];
+        ensure!(
+            body.len() == 4 * SIDE_NUMBERS,
+            "the weights have {} bytes of tables instead of {}",
+            body.len(),
+            4 * SIDE_NUMBERS
+        );
+        ensure!(checksum == Some(checksum_of(body)), "the weights are damaged: the checksum differs");
+        let numbers: Vec<i16> = body.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
+        let (black, white) = numbers.split_at(SIDE_NUMBERS);
+        Ok(Self { header, sides: [SideWeights::from_numbers(black), SideWeights::from_numbers(white)] })
+    }
+
+    /// The file's bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let body: Vec<u8> =
+            self.sides.iter().flat_map(SideWeights::numbers).flat_map(|number| number.to_le_bytes()).collect();
+        let mut text = format!("{MAGIC}\nrules {}\nchecksum {}\n", self.header.rules.join(" "), checksum_of(&body));
+        for note in &self.header.notes {
+            text.push_str(note);
+            text.push('\n');
+        }
+        text.push('\n');
+        [text.into_bytes(), body].concat()
+    }
+
+    /// Weights set by hand, where learning begins.
+    ///
+    /// A point counts the sum of its four lines, and more where two lines make a threat together. The
+    /// numbers began as guesses and were tuned by SPSA (Spall 1992) in self-play: 516 steps of 40 games at
+    /// 2,500 nodes a move and 179 at 5,000, over freestyle (15x15 and 20x20), standard, renju and caro in turn.
+    pub fn hand_set(rule: Rule) -> Self {
+        let combinations = Combinations::new();
+        let side = |color| {
+            let value = |number| {
+                let patterns = combinations.patterns(number);
+                match class_of(patterns, rule.forbids(color)) {
+                    PointClass::Forbidden => 0,
+                    class => patterns.iter().map(|&p| LINE_VALUES[p as usize]).sum::<i32>() + CLASS_VALUES[class as usize],
+                }
+            };
+            let pair = |number, shares: [i32; 2]| shares.map(|share| (value(number) * share * UNIT / 100) as i16);
+            SideWeights {
+                values: (0..COMBINATION_COUNT).map(|number| pair(number, [MOVER_SHARE, 100])).collect(),
+                promises: (0..COMBINATION_COUNT).map(|number| pair(number, [MAKING_SHARE, 100])).collect(),
+                threats: (0..THREAT_COUNT).map(|facts| (threat_value(facts) * UNIT) as i16).collect(),
+            }
+        };
+        Self { header: Header { rules: vec![rule.name().to_owned()], notes: Vec::new() }, sides: Color::ALL.map(side) }
+    }
+}
+
+impl SideWeights {
+    fn numbers(&self) -> impl Iterator<Item = i16> + '_ {
+        self.values.iter().chain(&self.promises).flatten().chain(&self.threats).copied()
+    }
+
+    fn from_numbers(numbers: &[i16]) -> Self {
+        let pairs = |numbers: &[i16]| numbers.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
+        let (values, rest) = numbers.split_at(2 * COMBINATION_COUNT);
+        let (promises, threats) = rest.split_at(2 * COMBINATION_COUNT);
+        Self { values: pairs(values), promises: pairs(promises), threats: threats.to_vec() }
+    }
+}
+
+/// FNV-1a.
+fn checksum_of(bytes: &[u8]) -> String {
+    let sum = bytes
+        .iter()
+        .fold(0xCBF2_9CE4_8422_2325_u64, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3));
+    format!("{sum:016x}")
+}
+
+/// The side to move counts its points this many hundredths.
+const MOVER_SHARE: i32 = 114;
+/// In a move's promise, what it makes counts this many hundredths of what it takes.
+const MAKING_SHARE: i32 = 143;
+/// What moving next is worth.
+const TEMPO: i32 = 75;
+/// The opponent can make an open four: the move is not free.
+const ANSWER_NEEDED: i32 = 29;
+/// A four-three of one's own that a single reply can still spoil.
+const FOUR_THREE: i32 = 523;
+/// A double-three of one's own, the opponent having no four.
+const DOUBLE_THREE: i32 = 178;
+
+fn threat_value(facts: usize) -> i32 {
+    let has = |bit: usize| facts >> bit & 1 != 0;
+    let mut value = TEMPO;
+    if has(0) {
+        value += FOUR_THREE;
+    }
+    if has(4) {
+        value -= ANSWER_NEEDED;
+    } else if has(2) && !has(6) {
+        value += DOUBLE_THREE;
+    }
+    value
 }
 
 /// Worth of a pattern in one line, in the order of the patterns' numbers.
-const LINE_VALUES: [i16; LinePattern::COUNT] = [
+const LINE_VALUES: [i32; LinePattern::COUNT] = [
     0,   // Dead
     2,   // One
     2,   // OpenOne
@@ -32,7 +220,7 @@ const LINE_VALUES: [i16; LinePattern::COUNT] = [
 ];
 
 /// What a point's class adds to the sum of its lines, in the order of the classes' numbers.
-const CLASS_VALUES: [i16; PointClass::ALL.len()] = [
+const CLASS_VALUES: [i32; PointClass::ALL.len()] = [
     0,   // None
     0,   // Two
     5,   // DoubleTwo
@@ -45,28 +233,3 @@ const CLASS_VALUES: [i16; PointClass::ALL.len()] = [
     0,   // Five
     0,   // Forbidden
 ];
-
-impl Weights {
-    /// The weights in use, built at the first call.
-    pub fn standard() -> &'static Weights {
-        static WEIGHTS: OnceLock<Weights> = OnceLock::new();
-        WEIGHTS.get_or_init(Weights::new)
-    }
-
-    fn new() -> Self {
-        let combinations = Combinations::new();
-        let value = |number, forbids| {
-            let patterns = combinations.patterns(number);
-            match class_of(patterns, forbids) {
-                PointClass::Forbidden => 0,
-                class => patterns.iter().map(|&p| LINE_VALUES[p as usize]).sum::<i16>() + CLASS_VALUES[class as usize],
-            }
-        };
-        Self { values: [false, true].map(|forbids| (0..COMBINATION_COUNT).map(|n| value(n, forbids)).collect()) }
-    }
-
-    /// The values of all combinations for a colour under a rule.
-    pub fn values(&self, rule: Rule, color: crate::base::Color) -> &[i16] {
-        &self.values[usize::from(rule.forbids(color))]
-    }
-}

@@ -5,12 +5,14 @@ use super::tt::TranspositionTable;
 use super::{Control, Limits};
 use crate::base::{BoardSize, MAX_PLY, Point, Rule};
 use crate::board::Board;
-use crate::eval::Position;
+use crate::eval::{Position, Weights};
 use std::sync::Arc;
 
 /// Everything a search remembers: within a move, and from one move to the next.
 pub struct Searcher {
     pub(super) position: Position,
+    /// Weights to use instead of the built-in ones, for the rules that they are for.
+    own_weights: Option<Arc<Weights>>,
     pub(super) tt: TranspositionTable,
     /// What the table was asked to take.
     table_bytes: usize,
@@ -40,7 +42,8 @@ impl Searcher {
     pub fn new(table_bytes: usize) -> Self {
         let size = BoardSize::square(BoardSize::MIN).unwrap_or_else(|_| unreachable!("the smallest board is a board"));
         Self {
-            position: Position::new(Board::new(size, Rule::Freestyle)),
+            position: Position::new(Board::new(size, Rule::Freestyle), Weights::of(Rule::Freestyle)),
+            own_weights: None,
             tt: TranspositionTable::new(table_bytes),
             table_bytes,
             history: History::new(size.cells()),
@@ -71,13 +74,30 @@ impl Searcher {
         }
     }
 
+    /// Uses these weights from now on under the rules that they are for.
+    pub fn set_weights(&mut self, weights: Arc<Weights>) {
+        self.own_weights = Some(weights);
+        self.clear();
+    }
+
+    /// How promising a move looks in the position searched last; see [`Position::promise`].
+    pub fn promise(&self, point: Point) -> i32 {
+        self.position.promise(point)
+    }
+
+    fn weights(&self, rule: Rule) -> Arc<Weights> {
+        let own = self.own_weights.iter().find(|weights| weights.check_rule(rule).is_ok());
+        own.map_or_else(|| Weights::of(rule), Arc::clone)
+    }
+
     /// The position to search from; what was learnt of another board or rule is forgotten.
     pub(super) fn set_position(&mut self, board: Board) {
         let old = self.position.board();
         let same_game = old.size() == board.size() && old.rule() == board.rule();
         let begins_drawn = board.empty_count() <= board.rule().draw_at();
         self.draw_at = if begins_drawn { 0 } else { board.rule().draw_at() };
-        self.position = Position::new(board);
+        let weights = self.weights(board.rule());
+        self.position = Position::new(board, weights);
         if !same_game {
             self.clear();
         }

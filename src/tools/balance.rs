@@ -44,8 +44,7 @@ pub fn generate(
     threads: usize,
     progress: &mut dyn FnMut(usize),
 ) -> Result<Vec<Opening>> {
-    let room = recipe.size.cells().saturating_sub(recipe.rule.draw_at());
-    ensure!(room > 2 * STONES.1, "a {} board is too small for openings", recipe.size);
+    check_room(recipe)?;
     let threads = threads.max(1);
     let mut found: Vec<Opening> = Vec::new();
     let mut seen = HashSet::new();
@@ -66,6 +65,21 @@ pub fn generate(
     Ok(found)
 }
 
+/// Refuses a board without room for openings.
+///
+/// # Errors
+/// When the board is too small.
+pub fn check_room(recipe: &Recipe) -> Result<()> {
+    let room = recipe.size.cells().saturating_sub(recipe.rule.draw_at());
+    ensure!(room > 2 * STONES.1, "a {} board is too small for openings", recipe.size);
+    Ok(())
+}
+
+/// The random opening of this seed, when it is one and fair.
+pub fn fair_candidate(recipe: &Recipe, seed: u64, searcher: &mut Searcher) -> Option<Opening> {
+    candidate(recipe, seed).filter(|opening| is_fair(recipe, opening, searcher))
+}
+
 /// The fair ones of the candidates `from .. from + batch`, in their order.
 fn judge_batch(recipe: &Recipe, seed: u64, from: u64, batch: u64, threads: usize) -> Vec<Opening> {
     let counter = AtomicU64::new(from);
@@ -80,8 +94,8 @@ fn judge_batch(recipe: &Recipe, seed: u64, from: u64, batch: u64, threads: usize
                         if number >= from + batch {
                             return fair;
                         }
-                        let candidate = candidate(recipe, SplitMix64::new(seed ^ number << 20).next());
-                        if let Some(opening) = candidate.filter(|opening| is_fair(recipe, opening, &mut searcher)) {
+                        let seed = SplitMix64::new(seed ^ number << 20).next();
+                        if let Some(opening) = fair_candidate(recipe, seed, &mut searcher) {
                             fair.push((number, opening));
                         }
                     }

@@ -5,7 +5,7 @@ use super::process::{EngineProcess, NoLine};
 use super::referee::Referee;
 use crate::base::{BoardSize, Color, Point, Rule, SplitMix64};
 use crate::board::Board;
-use crate::eval::Position;
+use crate::eval::{Position, Weights};
 use crate::movegen;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -149,7 +149,7 @@ fn board_of(game: &Referee) -> Board {
 }
 
 fn greedy_move(game: &Referee) -> Point {
-    let mut position = Position::new(board_of(game));
+    let mut position = Position::new(board_of(game), Weights::of(game.rule()));
     let mut points = Vec::new();
     movegen::candidates(position.board(), &mut points);
     movegen::retain_legal(position.board_mut(), &mut points, 0);

@@ -1,0 +1,205 @@
+//! Many games of the engine against itself, for learning.
+
+use super::balance::{self, Recipe};
+use super::records::{Conditions, Games, Record};
+use super::referee::{Referee, Verdict};
+use crate::base::{SplitMix64, is_decided};
+use crate::board::Board;
+use crate::eval::Weights;
+use crate::movegen;
+use crate::search::{Control, Limits, Searcher};
+use anyhow::{Context, Result, ensure};
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::sync::Arc;
+use std::thread;
+
+const TABLE_BYTES: usize = 4 << 20;
+/// The search that judges an opening has so many times the nodes of a move.
+const OPENING_NODES: u64 = 4;
+/// An opening is played when its score is no further from even.
+const FAIR: i32 = 150;
+/// Of the moves soon after the opening, one in so many is random among the better ones.
+const RANDOM_ONE_IN: usize = 8;
+const RANDOM_MOVES: usize = 6;
+/// A random move is one of so many that promise most.
+const RANDOM_CHOICE: usize = 6;
+
+/// Plays until the file at `path` holds `games` games; those that it holds already are kept, so an
+/// interrupted run goes on. Game number `i` is the same whatever the number of `threads`.
+/// `progress` hears how many there are.
+///
+/// # Errors
+/// When the file holds other games or cannot be written.
+pub fn play(
+    path: &Path,
+    conditions: Conditions,
+    weights: Option<Arc<Weights>>,
+    games: usize,
+    threads: usize,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(usize),
+) -> Result<()> {
+    let recipe = recipe(conditions);
+    balance::check_room(&recipe)?;
+    let mut done = 0;
+    let mut file = OpenOptions::new().create(true).write(true).truncate(false).open(path)?;
+    if file.metadata()?.len() > 0 {
+        let (old, whole) = Games::read(path)?;
+        ensure!(old.conditions == conditions, "{} holds games of other conditions", path.display());
+        done = old.records.len();
+        file.set_len(whole)?;
+        use std::io::Seek;
+        file.seek(std::io::SeekFrom::End(0))?;
+    } else {
+        file.write_all(conditions.header().as_bytes())?;
+    }
+    let next = AtomicUsize::new(done);
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel::<(usize, Record)>();
+        for _ in 0..threads.max(1) {
+            let (sender, next, weights) = (sender.clone(), &next, weights.clone());
+            scope.spawn(move || {
+                let mut searcher = Searcher::new(TABLE_BYTES);
+                weights.into_iter().for_each(|weights| searcher.set_weights(weights));
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= games || stop.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    let record = game(&conditions, number, &mut searcher);
+                    if sender.send((number, record)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        // Written in order, so that the file tells which game is next.
+        let mut waiting = std::collections::BTreeMap::new();
+        for (number, record) in receiver {
+            waiting.insert(number, record);
+            while let Some(record) = waiting.remove(&done) {
+                file.write_all(&record.to_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+                done += 1;
+            }
+            progress(done);
+        }
+        Ok(())
+    })
+}
+
+fn recipe(conditions: Conditions) -> Recipe {
+    let Conditions { rule, size, nodes, .. } = conditions;
+    Recipe { rule, size, nodes: nodes * OPENING_NODES, fair: FAIR }
+}
+
+/// One game from a fair random opening, with some random moves after it.
+fn game(conditions: &Conditions, number: usize, searcher: &mut Searcher) -> Record {
+    let mut rng = SplitMix64::new(conditions.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (number as u64) << 20);
+    let recipe = recipe(*conditions);
+    let opening = loop {
+        if let Some(opening) = balance::fair_candidate(&recipe, rng.next(), searcher) {
+            break opening;
+        }
+    };
+    searcher.clear();
+    let mut referee = Referee::new(conditions.size, conditions.rule);
+    let mut board = Board::new(conditions.size, conditions.rule);
+    let mut record = Record { moves: Vec::new(), given: opening.len(), winner: None };
+    for &point in &opening {
+        referee.play(point);
+        board.make(point, &mut ());
+        record.moves.push((point, 0));
+    }
+    let mut random_left = RANDOM_MOVES;
+    loop {
+        let control = Arc::new(Control::unlimited());
+        let result = searcher.search(&board, Limits::nodes(conditions.nodes), control, &mut |_| {});
+        let Some(best) = result.best else { return record };
+        let score = result.report.score;
+        let side = board.side_to_move();
+        let mut point = best;
+        if random_left > 0 {
+            random_left -= 1;
+            if rng.below(RANDOM_ONE_IN) == 0 && !is_decided(score) {
+                point = random_move(&mut board, searcher, &mut rng).unwrap_or(best);
+                // What comes before a random move says nothing of the result.
+                record.given = record.moves.len() + 1;
+            }
+        }
+        record.moves.push((point, score));
+        match referee.play(point) {
+            Verdict::Continue if is_decided(score) && point == best => {
+                record.winner = Some(if score > 0 { side } else { !side });
+                return record;
+            }
+            Verdict::Continue => board.make(point, &mut ()),
+            Verdict::Win => {
+                record.winner = Some(side);
+                return record;
+            }
+            Verdict::Draw | Verdict::Occupied | Verdict::Foul => return record,
+        }
+    }
+}
+
+/// One of the moves that promise most.
+fn random_move(board: &mut Board, searcher: &Searcher, rng: &mut SplitMix64) -> Option<crate::base::Point> {
+    let mut points = Vec::new();
+    movegen::candidates(board, &mut points);
+    movegen::retain_legal(board, &mut points, 0);
+    points.sort_by_key(|&point| (std::cmp::Reverse(searcher.promise(point)), point));
+    points.truncate(RANDOM_CHOICE);
+    if points.is_empty() { None } else { Some(points[rng.below(points.len())]) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule};
+
+    #[test]
+    fn games_are_the_same_on_any_number_of_threads_and_after_an_interruption() {
+        let folder = std::env::temp_dir().join(format!("tengen-selfplay-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let conditions =
+            Conditions { rule: Rule::Renju, size: BoardSize::square(15).unwrap(), nodes: 60, seed: 3 };
+        let run = |name: &str, games, threads| {
+            let path = folder.join(name);
+            play(&path, conditions, None, games, threads, &AtomicBool::new(false), &mut |_| {}).unwrap();
+            Games::read(&path).unwrap().0
+        };
+        let whole = run("one", 6, 1);
+        assert_eq!(whole.records.len(), 6);
+        whole.check().unwrap();
+        assert_eq!(run("two", 6, 2), whole);
+        run("three", 2, 1);
+        let path = folder.join("three");
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes.extend([9, 0, 1]);
+        std::fs::write(&path, bytes).unwrap();
+        assert_eq!(run("three", 6, 2), whole);
+        let other = Conditions { seed: 4, ..conditions };
+        assert!(play(&path, other, None, 7, 1, &AtomicBool::new(false), &mut |_| {}).is_err());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_game_that_is_not_as_it_says_is_found() {
+        let conditions =
+            Conditions { rule: Rule::Freestyle, size: BoardSize::square(15).unwrap(), nodes: 60, seed: 1 };
+        let record = game(&conditions, 0, &mut Searcher::new(1 << 20));
+        let check = |record: Record| Games { conditions, records: vec![record] }.check();
+        assert!(check(record.clone()).is_ok());
+        let mut twice = record.clone();
+        twice.moves[1] = twice.moves[0];
+        assert!(check(twice).is_err());
+        let mut wrong = record.clone();
+        wrong.winner = wrong.winner.map(|winner| !winner);
+        assert!(check(wrong).is_err() || record.winner.is_none());
+    }
+}
