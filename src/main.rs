@@ -6,11 +6,17 @@ use std::env;
 use std::fs::File;
 use std::io;
 use std::panic;
+use std::sync::Arc;
+use tengen::base::Rule;
+use tengen::eval::Weights;
 
 const HELP: &str = "\
 Tengen, a Gomoku engine for the Gomocup/Piskvork protocol.
 
 pbrain-tengen            speak the protocol on standard input and output
+pbrain-tengen --weights FILE
+                         the same with these weights (from `tengen train`) under the rules that they are for;
+                         `hand-set` names the numbers that learning began with
 pbrain-tengen bench      search fixed positions; print the signature and the speed
 pbrain-tengen --version  print the version
 
@@ -22,7 +28,12 @@ fn main() -> Result<()> {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         [] => {
             start_log();
-            tengen::protocol::run(io::stdin(), io::stdout());
+            tengen::protocol::run(io::stdin(), io::stdout(), Vec::new());
+        }
+        ["--weights", name] => {
+            let weights = read_weights(name)?;
+            start_log();
+            tengen::protocol::run(io::stdin(), io::stdout(), weights);
         }
         ["bench"] => {
             tengen::bench::run(&mut io::stdout().lock()).context("bench")?;
@@ -32,6 +43,15 @@ fn main() -> Result<()> {
         [other, ..] => bail!("'{other}' is not known here; see pbrain-tengen --help"),
     }
     Ok(())
+}
+
+fn read_weights(name: &str) -> Result<Vec<Arc<Weights>>> {
+    if name == "hand-set" {
+        return Ok(Rule::ALL.map(|rule| Arc::new(Weights::hand_set(rule))).to_vec());
+    }
+    let bytes = std::fs::read(name).with_context(|| format!("cannot read '{name}'"))?;
+    let weights = Weights::from_bytes(&bytes).with_context(|| format!("'{name}'"))?;
+    Ok(vec![Arc::new(weights)])
 }
 
 /// Logs to the file that `TENGEN_LOG` names, if it does. Managers read standard error as answers, so

@@ -127,10 +127,10 @@ struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Passes over the positions
-    #[arg(long, default_value_t = 30)]
+    #[arg(long, default_value_t = 60)]
     epochs: usize,
     /// Share of the game's result in what is learned; the rest is the search's own score
-    #[arg(long, default_value_t = 0.7)]
+    #[arg(long, default_value_t = 0.5)]
     result_share: f32,
     /// Threads; as many as there are cores when it is left out
     #[arg(long)]
@@ -297,14 +297,15 @@ fn run_selfplay(args: &SelfplayArgs) -> Result<()> {
         }
     }
     let Some(out) = &args.out else { return Ok(()) };
-    let weights = args.weights.as_deref().map(read_weights).transpose()?.map(Arc::new);
+    let weights: Vec<Arc<Weights>> =
+        args.weights.iter().map(|path| Ok(Arc::new(read_weights(path)?))).collect::<Result<_>>()?;
     weights.iter().try_for_each(|weights| weights.check_rule(args.rule))?;
     let conditions = records::Conditions { rule: args.rule, size: args.size, nodes: args.nodes, seed: args.seed };
     let bar = ProgressBar::new(args.games as u64)
         .with_style(ProgressStyle::with_template("{pos}/{len} games, {per_sec}, {elapsed} + {eta} to go")?);
     let threads = args.concurrency.unwrap_or_else(cores);
     let stop = interrupted()?;
-    selfplay::play(out, conditions, weights, args.games, threads, &stop, &mut |done| bar.set_position(done as u64))?;
+    selfplay::play(out, conditions, &weights, args.games, threads, &stop, &mut |done| bar.set_position(done as u64))?;
     bar.finish_and_clear();
     println!("{}", Games::read(out)?.0);
     Ok(())

@@ -1,7 +1,7 @@
 use super::{UNIT, Weights, threat_facts};
 use crate::base::{Color, Point, Score, WIN_BOUND};
 use crate::board::{Board, Observer};
-use crate::pattern::PointPatterns;
+use crate::pattern::{COMBINATION_COUNT, PointPatterns};
 use std::sync::Arc;
 
 /// A board with its score: what the search walks on.
@@ -16,6 +16,8 @@ pub struct Position {
 #[derive(Clone)]
 struct Sums {
     weights: Arc<Weights>,
+    /// The values of the weights once more, where the hot path finds them by one step.
+    values: [Box<[[i16; 2]; COMBINATION_COUNT]>; 2],
     now: [[i32; 2]; 2],
     before: Vec<[[i32; 2]; 2]>,
 }
@@ -23,7 +25,7 @@ struct Sums {
 impl Sums {
     #[inline]
     fn value(&self, color: Color, patterns: PointPatterns) -> [i32; 2] {
-        self.weights.side(color).values[patterns.combination(color)].map(i32::from)
+        self.values[color.index()][patterns.combination(color)].map(i32::from)
     }
 }
 
@@ -57,7 +59,12 @@ impl Observer for Sums {
 impl Position {
     /// Takes over a board and sums it up by `weights`.
     pub fn new(board: Board, weights: Arc<Weights>) -> Self {
-        let mut sums = Sums { weights, now: [[0; 2]; 2], before: Vec::new() };
+        let values = Color::ALL.map(|color| {
+            let mut values = Box::new([[0; 2]; COMBINATION_COUNT]);
+            values.copy_from_slice(&weights.side(color).values);
+            values
+        });
+        let mut sums = Sums { weights, values, now: [[0; 2]; 2], before: Vec::new() };
         for point in board.size().points() {
             for color in Color::ALL {
                 let value = sums.value(color, board.patterns(point));

@@ -45,7 +45,7 @@ const SIDE_NUMBERS: usize = 4 * COMBINATION_COUNT + THREAT_COUNT;
 
 impl Weights {
     /// A score of so many points is won with a share of 1 / (1 + 1/e), 73 %.
-    pub const SCALE: f32 = 200.0;
+    pub const SCALE: f32 = 500.0;
 
     /// The weights in use for a rule, read at the first call.
     pub fn of(rule: Rule) -> Arc<Weights> {

@@ -2,6 +2,7 @@ use super::Event;
 use super::swap2::{self, Swap2Answer};
 use crate::base::Point;
 use crate::board::Board;
+use crate::eval::Weights;
 use crate::movegen;
 use crate::search::{Control, Limits, Report, Searcher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,12 +25,15 @@ pub(super) struct Job {
     pub limits: Limits,
     pub control: Arc<Control>,
     pub table_bytes: usize,
+    pub threads: usize,
     /// Begin as a new engine would.
     pub forget: bool,
 }
 
 /// What the search thread tells.
 pub(super) enum News {
+    /// Something that a person should know.
+    Message(String),
     /// An iteration is finished.
     Progress(Report),
     /// The move, or `None` on a full board.
@@ -48,18 +52,22 @@ const NO_TABLE: usize = 0;
 
 impl Engine {
     /// Starts the thread; its news go to `events`.
-    pub fn spawn(events: Sender<Event>) -> Self {
+    pub fn spawn(events: Sender<Event>, weights: Vec<Arc<Weights>>) -> Self {
         let (jobs, inbox) = mpsc::channel::<Job>();
         thread::spawn(move || {
-            let mut searcher = Searcher::new(NO_TABLE);
+            let mut searcher = new_searcher(&weights);
             for job in inbox {
                 let tell = |news| {
                     // Nobody listening: the program is about to end.
                     let _ = events.send(Event::Engine(news));
                 };
+                let rule = job.board.rule();
+                if !weights.is_empty() && weights.iter().all(|weights| weights.check_rule(rule).is_err()) {
+                    tell(News::Message(format!("the weights given are not for {rule}: the built-in ones are used")));
+                }
                 let done = catch_unwind(AssertUnwindSafe(|| work(&mut searcher, &job, &tell)));
                 if done.is_err() {
-                    searcher = Searcher::new(NO_TABLE);
+                    searcher = new_searcher(&weights);
                     tell(fallback(&job));
                 }
             }
@@ -75,8 +83,15 @@ impl Engine {
     }
 }
 
+fn new_searcher(weights: &[Arc<Weights>]) -> Searcher {
+    let mut searcher = Searcher::new(NO_TABLE);
+    searcher.set_weights(weights);
+    searcher
+}
+
 fn work(searcher: &mut Searcher, job: &Job, tell: &dyn Fn(News)) {
     searcher.set_table_bytes(job.table_bytes);
+    searcher.set_threads(job.threads);
     if job.forget {
         searcher.clear();
     }

@@ -16,7 +16,9 @@ pub use command::{COMMANDS, Command, CommandSpec, INFO_KEYS, InfoSpec};
 pub use reader::MAX_LINE;
 pub use session::Session;
 
+use crate::eval::Weights;
 use std::io::{Read, Write};
+use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Instant;
 
@@ -32,10 +34,11 @@ enum Event {
     Engine(engine::News),
 }
 
-/// Speaks the protocol until `END` or the end of input.
-pub fn run(input: impl Read + Send + 'static, output: impl Write) {
+/// Speaks the protocol until `END` or the end of input, with these weights under the rules that they
+/// are for.
+pub fn run(input: impl Read + Send + 'static, output: impl Write, weights: Vec<Arc<Weights>>) {
     let (sender, events) = mpsc::channel();
     reader::spawn(input, sender.clone());
-    let engine = engine::Engine::spawn(sender);
+    let engine = engine::Engine::spawn(sender, weights);
     Session::new(engine, writer::Writer::new(output)).run(&events);
 }

@@ -403,6 +403,7 @@ impl<W: Write> Session<W> {
             limits: self.settings.limits(),
             control,
             table_bytes: self.settings.table_bytes(),
+            threads: self.settings.threads(),
             forget: std::mem::take(&mut self.forget),
         });
         Ok(())
@@ -423,6 +424,7 @@ impl<W: Write> Session<W> {
         let Some(thinking) = &self.thinking else { return Flow::Continue };
         let size = thinking.size;
         match news {
+            News::Message(text) => self.writer.message(text),
             News::Progress(report) => {
                 if report.elapsed >= LIVE_FROM {
                     self.writer.message(describe(size, &report));

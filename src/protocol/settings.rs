@@ -13,6 +13,7 @@ pub(super) struct Settings {
     rule: Result<Rule, RuleError>,
     max_depth: u32,
     max_nodes: u64,
+    threads: usize,
 }
 
 /// `time_left` without a match limit.
@@ -28,6 +29,9 @@ const TABLE_BYTES_PER_NODE: u64 = 256;
 const LEAST_TABLE: usize = 1 << 20;
 const MOST_TABLE: usize = 256 << 20;
 
+/// More threads are not started, whatever is asked.
+const MOST_THREADS: usize = 64;
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -38,6 +42,7 @@ impl Default for Settings {
             rule: Ok(Rule::Freestyle),
             max_depth: 0,
             max_nodes: 0,
+            threads: 1,
         }
     }
 }
@@ -63,7 +68,11 @@ impl Settings {
             }
             "max_depth" => self.max_depth = number().map_or(self.max_depth, |n| u32::try_from(n).unwrap_or(0)),
             "max_node" => self.max_nodes = number().map_or(self.max_nodes, |n| u64::try_from(n).unwrap_or(0)),
-            "game_type" | "evaluate" | "folder" | "thread_num" => {}
+            "thread_num" => {
+                let threads = number().and_then(|n| usize::try_from(n).ok());
+                self.threads = threads.map_or(self.threads, |n| n.clamp(1, MOST_THREADS));
+            }
+            "game_type" | "evaluate" | "folder" => {}
             _ => log::info!("INFO {key}: unknown key"),
         }
     }
@@ -87,6 +96,11 @@ impl Settings {
     /// `time_left` is for one move only.
     pub fn forget_time_left(&mut self) {
         self.left = None;
+    }
+
+    /// Threads to search with.
+    pub fn threads(&self) -> usize {
+        self.threads
     }
 
     pub fn limits(&self) -> Limits {

@@ -202,11 +202,11 @@ impl Searcher {
     ) {
         let bonus = (depth * depth * 16).min(1600);
         let tried = from..index - 1;
-        let best = self.moves[index - 1].point;
+        let best = self.moves[index - 1].point();
         self.history.add(us, best, bonus);
         self.history.add_refutation(us, ply, previous, best);
         for i in tried {
-            let point = self.moves[i].point;
+            let point = self.moves[i].point();
             self.history.add(us, point, -bonus / 2);
         }
     }

@@ -3,11 +3,19 @@ use crate::base::Point;
 use crate::movegen;
 use crate::pattern::PointClass;
 
-/// A move waiting to be searched, and how early it should be.
-#[derive(Clone, Copy, Debug)]
-pub struct Ordered {
-    pub point: Point,
-    pub priority: i32,
+/// A move waiting to be searched: its priority, and below it the point, so that one comparison of
+/// numbers puts the lower point first among equals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ordered(i64);
+
+impl Ordered {
+    fn new(point: Point, priority: i32) -> Self {
+        Self(i64::from(priority) << 16 | i64::from(!point.0))
+    }
+
+    pub fn point(self) -> Point {
+        Point(!(self.0 as u16))
+    }
 }
 
 const TT_MOVE: i32 = 1 << 28;
@@ -68,7 +76,7 @@ impl Searcher {
             if counter == Some(point) {
                 priority += COUNTER_MOVE;
             }
-            self.moves.push(Ordered { point, priority });
+            self.moves.push(Ordered::new(point, priority));
         }
         self.points = points;
         from
@@ -77,8 +85,8 @@ impl Searcher {
     /// The best of the moves from `index` on, put in that place; ties go to the lower point.
     pub(super) fn pick(&mut self, index: usize) -> Option<Point> {
         let rest = &mut self.moves[index..];
-        let best = (0..rest.len()).max_by_key(|&i| (rest[i].priority, std::cmp::Reverse(rest[i].point)))?;
+        let best = (0..rest.len()).max_by_key(|&i| rest[i])?;
         rest.swap(0, best);
-        Some(rest[0].point)
+        Some(rest[0].point())
     }
 }

@@ -1,9 +1,12 @@
 use super::Searcher;
 use super::node::{NO_SCORE, Root};
+use super::tt::TranspositionTable;
 use super::{Control, Limits};
 use crate::base::{MAX_PLY, Point, Score, WIN, is_decided};
 use crate::board::Board;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread;
 use std::time::Duration;
 
 /// What a finished iteration found.
@@ -43,7 +46,7 @@ impl Searcher {
     /// Finds a move for the side to move of `board`, telling `sink` of each finished iteration.
     ///
     /// The same board, limits and memory give the same result on every machine, unless `control`
-    /// stops the search by time.
+    /// stops the search by time or several threads search.
     pub fn search(
         &mut self,
         board: &Board,
@@ -52,11 +55,66 @@ impl Searcher {
         sink: &mut dyn FnMut(&Report),
     ) -> SearchResult {
         self.set_position(board.clone());
-        self.tt.next_generation();
+        self.table().next_generation();
+        // A number of nodes is asked for where a search is to be repeated.
+        if self.helpers.is_empty() || limits.nodes != u64::MAX {
+            return self.search_position(limits, control, sink);
+        }
+        let mut helpers = std::mem::take(&mut self.helpers);
+        self.helper_nodes = helpers.iter().map(|helper| Arc::clone(&helper.node_counter)).collect();
+        let helper_control = Arc::new(Control::unlimited());
+        let result = thread::scope(|scope| {
+            for (i, helper) in helpers.iter_mut().enumerate() {
+                helper.set_position(board.clone());
+                helper.tt = Arc::clone(&self.tt);
+                let control = Arc::clone(&helper_control);
+                scope.spawn(move || helper.help(limits.depth, control, i));
+            }
+            let result = self.search_position(limits, control, sink);
+            helper_control.stop();
+            result
+        });
+        // Nobody but this searcher holds the table between two searches.
+        helpers.iter_mut().for_each(|helper| helper.tt = Arc::new(TranspositionTable::new(0)));
+        self.helper_nodes.clear();
+        self.helpers = helpers;
+        result
+    }
+
+    /// Searches the same position as the main thread until it is stopped (lazy SMP: what the threads
+    /// tell each other stands in the table). Every other helper is a ply ahead.
+    fn help(&mut self, depth: u32, control: Arc<Control>, number: usize) {
+        self.begin(Limits::depth(depth), control);
+        let mut score = 0;
+        let ahead = 1 - number as i32 % 2;
+        for depth in 1 + ahead..=self.deepest() {
+            self.root_depth = depth;
+            match self.iterate(depth, score) {
+                Some(found) => score = found,
+                None => return,
+            }
+        }
+    }
+
+    fn begin(&mut self, limits: Limits, control: Arc<Control>) {
         self.history.age();
         (self.limits, self.control) = (limits, control);
         (self.nodes, self.selective_depth) = (0, 0);
+        self.node_counter.store(0, Ordering::Relaxed);
         self.moves.clear();
+    }
+
+    fn deepest(&self) -> i32 {
+        self.limits.depth.min(MAX_PLY as u32 / 2) as i32
+    }
+
+    fn search_position(
+        &mut self,
+        limits: Limits,
+        control: Arc<Control>,
+        sink: &mut dyn FnMut(&Report),
+    ) -> SearchResult {
+        self.begin(limits, control);
         let best = self.static_move();
         let mut result = SearchResult { best, report: self.report(0, 0) };
         result.report.line.extend(best);
@@ -70,8 +128,7 @@ impl Searcher {
             return result;
         }
         let only_move = self.root_move_count() == 1;
-        let deepest = limits.depth.min(MAX_PLY as u32 / 2) as i32;
-        for depth in 1..=deepest {
+        for depth in 1..=self.deepest() {
             self.root_depth = depth;
             let Some(score) = self.iterate(depth, result.report.score) else {
                 // The unfinished iteration began with the best move so far; a later one was better.
@@ -132,7 +189,7 @@ impl Searcher {
             depth,
             selective_depth: self.selective_depth,
             score,
-            nodes: self.nodes,
+            nodes: self.nodes + self.helper_nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum::<u64>(),
             elapsed: self.control.elapsed(),
             line: if depth > 0 { self.lines[0].clone() } else { Vec::new() },
         }

@@ -7,13 +7,20 @@ use crate::base::{BoardSize, MAX_PLY, Point, Rule};
 use crate::board::Board;
 use crate::eval::{Position, Weights};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Everything a search remembers: within a move, and from one move to the next.
 pub struct Searcher {
     pub(super) position: Position,
     /// Weights to use instead of the built-in ones, for the rules that they are for.
-    own_weights: Option<Arc<Weights>>,
-    pub(super) tt: TranspositionTable,
+    own_weights: Vec<Arc<Weights>>,
+    pub(super) tt: Arc<TranspositionTable>,
+    /// Searchers of the other threads; they share this one's table while they search.
+    pub(super) helpers: Vec<Searcher>,
+    /// What the helpers have searched so far, while they do.
+    pub(super) helper_nodes: Vec<Arc<AtomicU64>>,
+    /// Nodes of this searcher, for others to read while it works.
+    pub(super) node_counter: Arc<AtomicU64>,
     /// What the table was asked to take.
     table_bytes: usize,
     pub(super) history: History,
@@ -43,8 +50,11 @@ impl Searcher {
         let size = BoardSize::square(BoardSize::MIN).unwrap_or_else(|_| unreachable!("the smallest board is a board"));
         Self {
             position: Position::new(Board::new(size, Rule::Freestyle), Weights::of(Rule::Freestyle)),
-            own_weights: None,
-            tt: TranspositionTable::new(table_bytes),
+            own_weights: Vec::new(),
+            tt: Arc::new(TranspositionTable::new(table_bytes)),
+            helpers: Vec::new(),
+            helper_nodes: Vec::new(),
+            node_counter: Arc::default(),
             table_bytes,
             history: History::new(size.cells()),
             moves: Vec::new(),
@@ -62,7 +72,8 @@ impl Searcher {
 
     /// Forgets everything: the next search is the same as a new searcher's.
     pub fn clear(&mut self) {
-        self.tt.clear();
+        self.table().clear();
+        self.helpers.iter_mut().for_each(Searcher::clear);
         self.history = History::new(self.position.board().size().cells());
     }
 
@@ -70,13 +81,34 @@ impl Searcher {
     pub fn set_table_bytes(&mut self, bytes: usize) {
         if bytes != self.table_bytes {
             self.table_bytes = bytes;
-            self.tt.resize(bytes);
+            self.table().resize(bytes);
         }
     }
 
+    /// Searches with so many threads (at least 1) from now on. With more than one the outcome depends
+    /// on their timing.
+    pub fn set_threads(&mut self, threads: usize) {
+        let helpers = threads.max(1) - 1;
+        while self.helpers.len() < helpers {
+            let mut helper = Searcher::new(0);
+            helper.own_weights.clone_from(&self.own_weights);
+            self.helpers.push(helper);
+        }
+        self.helpers.truncate(helpers);
+    }
+
+    /// The table, which nobody shares between two searches.
+    pub(super) fn table(&mut self) -> &mut TranspositionTable {
+        if Arc::get_mut(&mut self.tt).is_none() {
+            self.tt = Arc::new(TranspositionTable::new(self.table_bytes));
+        }
+        Arc::get_mut(&mut self.tt).unwrap_or_else(|| unreachable!("a new table is not shared"))
+    }
+
     /// Uses these weights from now on under the rules that they are for.
-    pub fn set_weights(&mut self, weights: Arc<Weights>) {
-        self.own_weights = Some(weights);
+    pub fn set_weights(&mut self, weights: &[Arc<Weights>]) {
+        self.helpers.iter_mut().for_each(|helper| helper.own_weights = weights.to_vec());
+        self.own_weights = weights.to_vec();
         self.clear();
     }
 
@@ -105,11 +137,17 @@ impl Searcher {
 
     #[inline]
     pub(super) fn count_node(&mut self, ply: usize) -> Result<(), Stopped> {
-        if self.nodes >= self.limits.nodes || self.nodes.is_multiple_of(NODES_PER_LOOK) && self.control.must_stop() {
+        if self.nodes >= self.limits.nodes || self.nodes.is_multiple_of(NODES_PER_LOOK) && self.look() {
             return Err(Stopped);
         }
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
         Ok(())
+    }
+
+    /// Tells how far the search is and whether it must stop.
+    fn look(&self) -> bool {
+        self.node_counter.store(self.nodes, Ordering::Relaxed);
+        self.control.must_stop()
     }
 }

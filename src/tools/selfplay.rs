@@ -37,7 +37,7 @@ const RANDOM_CHOICE: usize = 6;
 pub fn play(
     path: &Path,
     conditions: Conditions,
-    weights: Option<Arc<Weights>>,
+    weights: &[Arc<Weights>],
     games: usize,
     threads: usize,
     stop: &AtomicBool,
@@ -61,10 +61,10 @@ pub fn play(
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel::<(usize, Record)>();
         for _ in 0..threads.max(1) {
-            let (sender, next, weights) = (sender.clone(), &next, weights.clone());
+            let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
                 let mut searcher = Searcher::new(TABLE_BYTES);
-                weights.into_iter().for_each(|weights| searcher.set_weights(weights));
+                searcher.set_weights(weights);
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= games || stop.load(Ordering::Relaxed) {
@@ -170,7 +170,7 @@ mod tests {
             Conditions { rule: Rule::Renju, size: BoardSize::square(15).unwrap(), nodes: 60, seed: 3 };
         let run = |name: &str, games, threads| {
             let path = folder.join(name);
-            play(&path, conditions, None, games, threads, &AtomicBool::new(false), &mut |_| {}).unwrap();
+            play(&path, conditions, &[], games, threads, &AtomicBool::new(false), &mut |_| {}).unwrap();
             Games::read(&path).unwrap().0
         };
         let whole = run("one", 6, 1);
@@ -184,7 +184,7 @@ mod tests {
         std::fs::write(&path, bytes).unwrap();
         assert_eq!(run("three", 6, 2), whole);
         let other = Conditions { seed: 4, ..conditions };
-        assert!(play(&path, other, None, 7, 1, &AtomicBool::new(false), &mut |_| {}).is_err());
+        assert!(play(&path, other, &[], 7, 1, &AtomicBool::new(false), &mut |_| {}).is_err());
         std::fs::remove_dir_all(folder).unwrap();
     }
 

@@ -58,7 +58,9 @@ pub struct Outcome {
 /// One game in so many is held out.
 const HELD_OUT_ONE_IN: usize = 10;
 const BATCH: usize = 8192;
-const RATE: f32 = 0.004;
+/// First steps of Adam, for scores and for moves; they fall to nothing over the epochs.
+const SCORE_RATE: f32 = 0.006;
+const ORDER_RATE: f32 = 0.02;
 /// Width of the prior around the first weights, in natural units of log-odds.
 const SCORE_PRIOR: f32 = 0.15;
 const ORDER_PRIOR: f32 = 0.7;
@@ -125,7 +127,7 @@ pub fn train(
     };
     let (scores, score_losses) = descend(
         start,
-        SCORE_PRIOR,
+        [SCORE_PRIOR, SCORE_RATE],
         recipe,
         [(&train, train.rows.ends.len()), (&held_out, held_out.rows.ends.len())],
         &fit,
@@ -137,7 +139,7 @@ pub fn train(
     };
     let (orders, order_losses) = descend(
         start,
-        ORDER_PRIOR,
+        [ORDER_PRIOR, ORDER_RATE],
         recipe,
         [(&train, train.choices.ends.len()), (&held_out, held_out.choices.ends.len())],
         &fit,
@@ -266,7 +268,7 @@ impl Choices {
 /// Adam (Kingma and Ba 2015) on the loss and the prior; the numbers of the best epoch on the second samples.
 fn descend(
     start: Vec<f32>,
-    prior: f32,
+    [prior, first_rate]: [f32; 2],
     recipe: &Recipe,
     samples: [(&Samples, usize); 2],
     fit: &(dyn Fn(&[f32], std::ops::Range<usize>, &mut [f32], &Samples) -> f64 + Sync),
@@ -308,9 +310,8 @@ fn descend(
     let mut best = (before.held_out, start.clone());
     let mut steps = 0;
     for epoch in 1..=recipe.epochs {
-        let rate = RATE * (1.0 - (epoch - 1) as f32 / recipe.epochs as f32);
+        let rate = first_rate * (1.0 - (epoch - 1) as f32 / recipe.epochs as f32);
         let mut sum = 0.0;
-        // Consecutive positions are of the same games: batches take every k-th part of the whole.
         for from in (0..count).step_by(BATCH) {
             let range = from..(from + BATCH).min(count);
             let length = range.len() as f32;
@@ -457,7 +458,7 @@ mod tests {
     fn learning_lowers_the_loss_and_keeps_what_the_games_do_not_show() {
         let path = std::env::temp_dir().join(format!("tengen-train-{}.games", std::process::id()));
         let conditions = Conditions { rule: Rule::Renju, size: BoardSize::square(15).unwrap(), nodes: 40, seed: 1 };
-        selfplay::play(&path, conditions, None, 60, 2, &AtomicBool::new(false), &mut |_| {}).unwrap();
+        selfplay::play(&path, conditions, &[], 60, 2, &AtomicBool::new(false), &mut |_| {}).unwrap();
         let games = Games::read(&path).unwrap().0;
         std::fs::remove_file(&path).unwrap();
         let from = Weights::hand_set(Rule::Renju);
