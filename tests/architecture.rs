@@ -5,8 +5,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the ground up; `movegen` and `eval` stand side by side.
-const LEVELS: &[&[&str]] =
-    &[&["base"], &["pattern"], &["board"], &["movegen", "eval"], &["solver"], &["search"], &["protocol", "bench"], &["tools"]];
+const LEVELS: &[&[&str]] = &[
+    &["base"],
+    &["pattern"],
+    &["board"],
+    &["movegen", "eval"],
+    &["solver"],
+    &["search"],
+    &["protocol", "bench"],
+    &["tools"],
+];
 
 fn level(room: &str) -> usize {
     LEVELS

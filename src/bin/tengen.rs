@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::format_moves;
+use tengen::eval::Weights;
+use tengen::solver::Solution;
 use tengen::tools::balance::{self, Recipe};
 use tengen::tools::limits::{EngineLimits, parse_duration, parse_memory};
 use tengen::tools::openings::{self, Book};
 use tengen::tools::player::{Conditions, EngineSpec};
-use tengen::eval::Weights;
-use tengen::solver::Solution;
 use tengen::tools::records::{self, Games};
 use tengen::tools::report::MatchReport;
 use tengen::tools::selfplay;
@@ -345,7 +345,8 @@ fn run_train(args: &TrainArgs) -> Result<()> {
         format!("loss {:.4} for scores, {:.4} for the order", best(&outcome.losses[0]), best(&outcome.losses[1])),
         format!("date {}", train::today()),
     ];
-    std::fs::write(&args.out, outcome.weights.to_bytes()).with_context(|| format!("cannot write {}", args.out.display()))?;
+    std::fs::write(&args.out, outcome.weights.to_bytes())
+        .with_context(|| format!("cannot write {}", args.out.display()))?;
     if let Some(path) = &args.svg {
         std::fs::write(path, train::loss_curves(&outcome.losses))
             .with_context(|| format!("cannot write {}", path.display()))?;
@@ -366,8 +367,7 @@ fn run_solve(args: &SolveArgs) -> Result<ExitCode> {
     if let Some(side) = args.side {
         board.set_side_to_move(side);
     }
-    let bar = ProgressBar::new_spinner()
-        .with_style(ProgressStyle::with_template("{spinner} {elapsed}")?);
+    let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {elapsed}")?);
     bar.enable_steady_tick(Duration::from_millis(200));
     let solution = solve::solve(&board, args.goal, args.stones, args.limit)?;
     bar.finish_and_clear();

@@ -138,7 +138,9 @@ impl Weights {
                 let patterns = combinations.patterns(number);
                 match class_of(patterns, rule.forbids(color)) {
                     PointClass::Forbidden => 0,
-                    class => patterns.iter().map(|&p| LINE_VALUES[p as usize]).sum::<i32>() + CLASS_VALUES[class as usize],
+                    class => {
+                        patterns.iter().map(|&p| LINE_VALUES[p as usize]).sum::<i32>() + CLASS_VALUES[class as usize]
+                    }
                 }
             };
             let pair = |number, shares: [i32; 2]| shares.map(|share| (value(number) * share * UNIT / 100) as i16);

@@ -106,7 +106,11 @@ pub const INFO_KEYS: &[InfoSpec] = &[
     info("rule", "bit mask", "1 exactly five, 2 continuous, 4 renju, 8 caro"),
     info("evaluate", "x,y", "the mouse rests on a cell; ignored"),
     info("folder", "path", "where files may be kept; Tengen keeps none"),
-    info("thread_num", "number", "threads to search with (1 to 64, 1 when not told); with more than one, moves depend on their timing; under `max_node` one is used"),
+    info(
+        "thread_num",
+        "number",
+        "threads to search with (1 to 64, 1 when not told); with more than one, moves depend on their timing; under `max_node` one is used",
+    ),
     info("max_depth", "number", "iterations of the search; 0 is no limit"),
     info("max_node", "number", "nodes of the search; 0 is no limit"),
 ];

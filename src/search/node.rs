@@ -44,8 +44,16 @@ pub const NO_SCORE: Score = -32_000;
 const FULL_DEPTH_MOVES: usize = 2;
 const LEAST_REDUCED_DEPTH: i32 = 2;
 /// Reduction: a base (16 binary places) and hundredths of the product of the logarithms of depth and number.
-const LMR_BASE: i32 = (145 << 16) / 100;
-const LMR_SLOPE: i32 = 36;
+const LMR_BASE: i32 = (146 << 16) / 100;
+const LMR_SLOPE: i32 = 22;
+/// A move that promises less than so many hundredths of the first one is reduced by one more.
+const LOW_PROMISE: i32 = 11;
+/// A static score so far above the window, in points and in points for each ply, is believed.
+const REVERSE_FUTILITY: (Score, Score) = (112, 75);
+const REVERSE_FUTILITY_DEPTH: i32 = 6;
+/// A quiet move is not looked at when the static score, what it promises and so much stay below the window.
+const FUTILITY: (Score, Score) = (136, 70);
+const FUTILITY_DEPTH: i32 = 8;
 
 impl Searcher {
     /// Principal-variation search, fail-soft: the position's score if it lies between `alpha` and
@@ -96,6 +104,18 @@ impl Searcher {
 
         // 4. The moves.
         let situation = self.generate();
+        self.static_evals[ply] = static_eval;
+        let improving = ply < 2 || static_eval > self.static_evals[ply - 2];
+        let prunes = !N::PV && alpha > -WIN_BOUND && beta < WIN_BOUND;
+        // So good that the opponent will not let it come to this (reverse futility).
+        let (margin, slope) = REVERSE_FUTILITY;
+        if prunes
+            && situation == Situation::Free
+            && depth <= REVERSE_FUTILITY_DEPTH
+            && static_eval - margin - slope * depth >= beta
+        {
+            return Ok(static_eval);
+        }
         let from = self.push_moves(known.and_then(|entry| entry.point), ply);
         let count = self.moves.len() - from;
         // The only answer to a five costs no depth, as long as the line does not grow without end.
@@ -108,17 +128,34 @@ impl Searcher {
         let alpha_before = alpha;
         let mut best = if count == 0 { no_move_score(situation, ply) } else { NO_SCORE };
         let mut best_move = None;
+        let mut first_promise = 0;
         let mut index = from;
         while let Some(point) = self.pick(index) {
             let number = index - from;
             index += 1;
             let quiet = situation == Situation::Free && is_quiet(self, point);
-            // Too late in a good order to matter, unless everything before it loses.
-            if !N::PV && quiet && best > -WIN_BOUND && number >= late_move_count(depth) {
-                continue;
+            let promise = self.position.promise(point);
+            if number == 0 {
+                first_promise = promise;
+            }
+            if !N::PV && quiet && best > -WIN_BOUND {
+                // Too late in a good order to matter, unless everything before it loses.
+                if number >= late_move_count(depth, improving) {
+                    continue;
+                }
+                // Too little to bring the score up to the window.
+                let (margin, slope) = FUTILITY;
+                let hope = static_eval + margin + slope * depth + promise;
+                if prunes && number > 0 && depth <= FUTILITY_DEPTH && hope <= alpha {
+                    best = best.max(hope);
+                    continue;
+                }
             }
             let reduction = match quiet && number >= FULL_DEPTH_MOVES && depth >= LEAST_REDUCED_DEPTH {
-                true => self.reduction::<N>(depth, number, point),
+                true => {
+                    let low = promise * 100 < first_promise * LOW_PROMISE;
+                    (self.reduction::<N>(depth, number, point) + i32::from(low)).clamp(0, depth - 1)
+                }
                 false => 0,
             };
             self.position.make(point);
@@ -178,7 +215,7 @@ impl Searcher {
         let mut reduction = (LMR_BASE + logs * LMR_SLOPE / 100) >> 16;
         reduction -= i32::from(N::PV);
         reduction -= self.history.value(us, point) / 4096;
-        reduction.clamp(0, depth - 1)
+        reduction - i32::from(self.position.board().patterns(point).class(us) >= PointClass::OpenThree)
     }
 
     /// The line from `ply` is `point` and the child's line.
@@ -212,12 +249,11 @@ impl Searcher {
     }
 }
 
-/// From this number on, quiet moves are not looked at any more (late-move pruning).
-const fn late_move_count(depth: i32) -> usize {
-    match depth {
-        ..=8 => (3 + depth * depth * 13 / 10) as usize,
-        _ => usize::MAX,
-    }
+/// From this number on, quiet moves are not looked at any more (late-move pruning), earlier when the
+/// static score has not risen since the own last move.
+const fn late_move_count(depth: i32, improving: bool) -> usize {
+    let count = 4 + depth * depth;
+    (if improving { count } else { count * 72 / 100 }) as usize
 }
 
 /// Without a move against the threat, it is carried out.

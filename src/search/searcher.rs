@@ -3,7 +3,7 @@ use super::history::History;
 use super::order::Ordered;
 use super::tt::TranspositionTable;
 use super::{Control, Limits};
-use crate::base::{BoardSize, MAX_PLY, Point, Rule};
+use crate::base::{BoardSize, MAX_PLY, Point, Rule, Score};
 use crate::board::Board;
 use crate::eval::{Position, Weights};
 use std::sync::Arc;
@@ -30,6 +30,8 @@ pub struct Searcher {
     pub(super) points: Vec<Point>,
     /// For each ply the best line from there.
     pub(super) lines: Vec<Vec<Point>>,
+    /// For each ply the static score of the position there.
+    pub(super) static_evals: Vec<Score>,
     /// The root's best move when its score was above the window.
     pub(super) failed_high: Option<Point>,
     pub(super) nodes: u64,
@@ -60,6 +62,7 @@ impl Searcher {
             moves: Vec::new(),
             points: Vec::new(),
             lines: vec![Vec::new(); MAX_PLY + 2],
+            static_evals: vec![0; MAX_PLY + 2],
             failed_high: None,
             nodes: 0,
             selective_depth: 0,

@@ -240,7 +240,8 @@ impl Vct {
     /// Appends the moves that make no four or open three and yet threaten a VCF.
     fn quiet_threats(&mut self, board: &mut Board, moves: &mut Vec<Point>) {
         let us = self.attacker;
-        let near: Vec<Point> = board.candidates().filter(|&point| movegen::is_quiet_builder(board, point, us)).collect();
+        let near: Vec<Point> =
+            board.candidates().filter(|&point| movegen::is_quiet_builder(board, point, us)).collect();
         for point in near {
             board.make(point, &mut ());
             if self.threatened_line(board).is_some() {

@@ -127,8 +127,7 @@ impl Games {
 
     fn from_bytes(bytes: &[u8]) -> Result<(Self, u64)> {
         let end = bytes.iter().position(|&byte| byte == b'\n').context("this is no file of games")?;
-        let conditions =
-            Conditions::parse(std::str::from_utf8(&bytes[..end]).context("this is no file of games")?)?;
+        let conditions = Conditions::parse(std::str::from_utf8(&bytes[..end]).context("this is no file of games")?)?;
         let mut games = Self { conditions, records: Vec::new() };
         let mut at = end + 1;
         while let Some((record, length)) = Record::from_bytes(&bytes[at..], conditions.size)
@@ -146,9 +145,10 @@ impl Games {
     /// # Errors
     /// At the first game that is not as it says.
     pub fn check(&self) -> Result<()> {
-        self.records.iter().enumerate().try_for_each(|(i, record)| {
-            self.check_game(record).with_context(|| format!("game {}", i + 1))
-        })
+        self.records
+            .iter()
+            .enumerate()
+            .try_for_each(|(i, record)| self.check_game(record).with_context(|| format!("game {}", i + 1)))
     }
 
     fn check_game(&self, record: &Record) -> Result<()> {

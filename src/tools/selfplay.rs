@@ -12,9 +12,9 @@ use anyhow::{Context, Result, ensure};
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
-use std::sync::Arc;
 use std::thread;
 
 const TABLE_BYTES: usize = 4 << 20;
@@ -166,8 +166,7 @@ mod tests {
     fn games_are_the_same_on_any_number_of_threads_and_after_an_interruption() {
         let folder = std::env::temp_dir().join(format!("tengen-selfplay-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let conditions =
-            Conditions { rule: Rule::Renju, size: BoardSize::square(15).unwrap(), nodes: 60, seed: 3 };
+        let conditions = Conditions { rule: Rule::Renju, size: BoardSize::square(15).unwrap(), nodes: 60, seed: 3 };
         let run = |name: &str, games, threads| {
             let path = folder.join(name);
             play(&path, conditions, &[], games, threads, &AtomicBool::new(false), &mut |_| {}).unwrap();
@@ -190,8 +189,7 @@ mod tests {
 
     #[test]
     fn a_game_that_is_not_as_it_says_is_found() {
-        let conditions =
-            Conditions { rule: Rule::Freestyle, size: BoardSize::square(15).unwrap(), nodes: 60, seed: 1 };
+        let conditions = Conditions { rule: Rule::Freestyle, size: BoardSize::square(15).unwrap(), nodes: 60, seed: 1 };
         let record = game(&conditions, 0, &mut Searcher::new(1 << 20));
         let check = |record: Record| Games { conditions, records: vec![record] }.check();
         assert!(check(record.clone()).is_ok());

@@ -118,7 +118,9 @@ mod tests {
     #[test]
     fn what_is_no_position_is_named() {
         let size = BoardSize::square(5).unwrap();
-        for text in ["a1a1", "a9", "X....", "....././././.", "X.../...../...../...../.....", "Y..../...../...../...../....."] {
+        for text in
+            ["a1a1", "a9", "X....", "....././././.", "X.../...../...../...../.....", "Y..../...../...../...../....."]
+        {
             assert!(read_position(text, size, Rule::Caro).is_err(), "{text}");
         }
     }

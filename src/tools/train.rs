@@ -147,7 +147,10 @@ pub fn train(
     );
     Ok(Outcome {
         weights: Weights::new(from.header.clone(), Color::ALL.map(|color| side(&scores, &orders, color, shared))),
-        positions: [train.rows.ends.len() + held_out.rows.ends.len(), train.choices.ends.len() + held_out.choices.ends.len()],
+        positions: [
+            train.rows.ends.len() + held_out.rows.ends.len(),
+            train.choices.ends.len() + held_out.choices.ends.len(),
+        ],
         losses: [score_losses, order_losses],
     })
 }
@@ -214,7 +217,8 @@ impl Rows {
         for row in range {
             let from = if row == 0 { 0 } else { self.ends[row - 1] };
             let features = &self.features[from..self.ends[row]];
-            let logit: f32 = features.iter().map(|&(feature, count)| numbers[feature as usize] * f32::from(count)).sum();
+            let logit: f32 =
+                features.iter().map(|&(feature, count)| numbers[feature as usize] * f32::from(count)).sum();
             let (share, target) = (share(logit), self.targets[row]);
             // Cross-entropy, written so that it cannot overflow.
             sum += f64::from(logit.max(0.0) - logit * target + (-logit.abs()).exp().ln_1p());
@@ -383,8 +387,7 @@ fn side(scores: &[f32], orders: &[f32], color: Color, shared: bool) -> SideWeigh
         let sign = if role == 0 { 1.0 } else { -1.0 };
         to_number(sign * scores[table(color, role, shared) + combination] * Weights::SCALE)
     };
-    let promise =
-        |combination, role| to_number(orders[table(color, role, shared) + combination] / PROMISE_LOG_ODDS);
+    let promise = |combination, role| to_number(orders[table(color, role, shared) + combination] / PROMISE_LOG_ODDS);
     let threats = threats_from(color, shared);
     SideWeights {
         values: (0..COMBINATION_COUNT).map(|c| [value(c, 0), value(c, 1)]).collect(),
@@ -428,11 +431,16 @@ pub fn loss_curves(losses: &[Vec<Losses>; 2]) -> String {
         let x = |epoch: usize| EDGE + (WIDTH - 2.0 * EDGE) * epoch as f32 / (losses.len().max(2) - 1) as f32;
         let y = |loss: f32| top + (HEIGHT - 2.0 * EDGE) * (high - loss) / (high - low).max(1e-6);
         let line = |of: fn(&Losses) -> f32| {
-            let points = losses.iter().enumerate().map(|(epoch, losses)| format!("{:.1},{:.1}", x(epoch), y(of(losses))));
+            let points =
+                losses.iter().enumerate().map(|(epoch, losses)| format!("{:.1},{:.1}", x(epoch), y(of(losses))));
             points.collect::<Vec<_>>().join(" ")
         };
         let style = "fill=\"none\" stroke=\"black\" stroke-width=\"1.5\"";
-        svg += &format!("<text x=\"{EDGE}\" y=\"{}\">Loss of the {name}: {high:.4} to {low:.4}, {} epochs</text>\n", top - 12.0, losses.len() - 1);
+        svg += &format!(
+            "<text x=\"{EDGE}\" y=\"{}\">Loss of the {name}: {high:.4} to {low:.4}, {} epochs</text>\n",
+            top - 12.0,
+            losses.len() - 1
+        );
         svg += &format!("<polyline {style} points=\"{}\"/>\n", line(|losses| losses.held_out));
         svg += &format!("<polyline {style} stroke-dasharray=\"4 3\" points=\"{}\"/>\n", line(|losses| losses.train));
     }
