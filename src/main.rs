@@ -6,8 +6,6 @@ use std::env;
 use std::fs::File;
 use std::io;
 use std::panic;
-use std::sync::Arc;
-use tengen::base::Rule;
 use tengen::eval::Weights;
 
 const HELP: &str = "\
@@ -31,7 +29,7 @@ fn main() -> Result<()> {
             tengen::protocol::run(io::stdin(), io::stdout(), Vec::new());
         }
         ["--weights", name] => {
-            let weights = read_weights(name)?;
+            let weights = Weights::read(name)?;
             start_log();
             tengen::protocol::run(io::stdin(), io::stdout(), weights);
         }
@@ -43,15 +41,6 @@ fn main() -> Result<()> {
         [other, ..] => bail!("'{other}' is not known here; see pbrain-tengen --help"),
     }
     Ok(())
-}
-
-fn read_weights(name: &str) -> Result<Vec<Arc<Weights>>> {
-    if name == "hand-set" {
-        return Ok(Rule::ALL.map(|rule| Arc::new(Weights::hand_set(rule))).to_vec());
-    }
-    let bytes = std::fs::read(name).with_context(|| format!("cannot read '{name}'"))?;
-    let weights = Weights::from_bytes(&bytes).with_context(|| format!("'{name}'"))?;
-    Ok(vec![Arc::new(weights)])
 }
 
 /// Logs to the file that `TENGEN_LOG` names, if it does. Managers read standard error as answers, so

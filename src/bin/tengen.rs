@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -101,9 +101,9 @@ struct SelfplayArgs {
     /// Games at the same time; as many as there are cores when it is left out
     #[arg(long)]
     concurrency: Option<usize>,
-    /// Play with these weights
+    /// Play with these weights, a file or `hand-set`; the built-in ones when it is left out
     #[arg(long, value_name = "FILE")]
-    weights: Option<PathBuf>,
+    weights: Option<String>,
     /// Where to write the games
     #[arg(long, value_name = "FILE", required_unless_present_any = ["stats", "check"])]
     out: Option<PathBuf>,
@@ -125,7 +125,7 @@ struct TrainArgs {
     out: PathBuf,
     /// Weights to begin with; the hand-set ones when it is left out
     #[arg(long, value_name = "FILE")]
-    from: Option<PathBuf>,
+    from: Option<String>,
     /// Passes over the positions
     #[arg(long, default_value_t = 60)]
     epochs: usize,
@@ -269,13 +269,15 @@ fn main() -> ExitCode {
     })
 }
 
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+/// Weights by name that are for the rule.
+fn weights_for(name: &str, rule: Rule) -> Result<Arc<Weights>> {
+    let weights = Weights::read(name)?;
+    let fit = weights.iter().find(|weights| weights.check_rule(rule).is_ok());
+    fit.cloned().with_context(|| format!("the weights in '{name}' are not for {rule}"))
 }
 
-fn read_weights(path: &Path) -> Result<Weights> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Weights::from_bytes(&bytes).with_context(|| path.display().to_string())
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// Becomes true at Ctrl-C.
@@ -297,15 +299,14 @@ fn run_selfplay(args: &SelfplayArgs) -> Result<()> {
         }
     }
     let Some(out) = &args.out else { return Ok(()) };
-    let weights: Vec<Arc<Weights>> =
-        args.weights.iter().map(|path| Ok(Arc::new(read_weights(path)?))).collect::<Result<_>>()?;
-    weights.iter().try_for_each(|weights| weights.check_rule(args.rule))?;
+    let weights = args.weights.as_deref().map(|name| weights_for(name, args.rule)).transpose()?;
+    let weights = weights.as_slice();
     let conditions = records::Conditions { rule: args.rule, size: args.size, nodes: args.nodes, seed: args.seed };
     let bar = ProgressBar::new(args.games as u64)
         .with_style(ProgressStyle::with_template("{pos}/{len} games, {per_sec}, {elapsed} + {eta} to go")?);
     let threads = args.concurrency.unwrap_or_else(cores);
     let stop = interrupted()?;
-    selfplay::play(out, conditions, &weights, args.games, threads, &stop, &mut |done| bar.set_position(done as u64))?;
+    selfplay::play(out, conditions, weights, args.games, threads, &stop, &mut |done| bar.set_position(done as u64))?;
     bar.finish_and_clear();
     println!("{}", Games::read(out)?.0);
     Ok(())
@@ -315,7 +316,7 @@ fn run_train(args: &TrainArgs) -> Result<()> {
     let games: Vec<Games> = args.data.iter().map(|path| Ok(Games::read(path)?.0)).collect::<Result<_>>()?;
     let conditions = games.iter().map(|games| games.conditions).collect::<Vec<_>>();
     let rule = conditions[0].rule;
-    let from = args.from.as_deref().map(read_weights).transpose()?.unwrap_or_else(|| Weights::hand_set(rule));
+    let from = weights_for(args.from.as_deref().unwrap_or("hand-set"), rule)?;
     let recipe = train::Recipe {
         epochs: args.epochs,
         result_share: args.result_share,

@@ -50,7 +50,20 @@ impl Weights {
     /// The weights in use for a rule, read at the first call.
     pub fn of(rule: Rule) -> Arc<Weights> {
         static WEIGHTS: [OnceLock<Arc<Weights>>; Rule::ALL.len()] = [const { OnceLock::new() }; Rule::ALL.len()];
-        Arc::clone(WEIGHTS[rule as usize].get_or_init(|| Arc::new(Weights::hand_set(rule))))
+        let read = || Weights::from_bytes(embedded(rule)).unwrap_or_else(|_| Weights::hand_set(rule));
+        Arc::clone(WEIGHTS[rule as usize].get_or_init(|| Arc::new(read())))
+    }
+
+    /// The weights in a file, or, named `hand-set`, those that learning begins with, for every rule.
+    ///
+    /// # Errors
+    /// When the file cannot be read or does not hold weights that this version knows.
+    pub fn read(name: &str) -> Result<Vec<Arc<Weights>>> {
+        if name == "hand-set" {
+            return Ok(Rule::ALL.map(|rule| Arc::new(Weights::hand_set(rule))).to_vec());
+        }
+        let bytes = std::fs::read(name).with_context(|| format!("cannot read '{name}'"))?;
+        Ok(vec![Arc::new(Weights::from_bytes(&bytes).with_context(|| format!("'{name}'"))?)])
     }
 
     /// Weights of these tables, Black's first.
@@ -167,6 +180,16 @@ impl SideWeights {
     }
 }
 
+/// The weight file in the binary; `weights/README.md` tells how each was made.
+fn embedded(rule: Rule) -> &'static [u8] {
+    match rule {
+        Rule::Freestyle => include_bytes!("../../weights/freestyle.weights"),
+        Rule::Standard => include_bytes!("../../weights/standard.weights"),
+        Rule::Renju => include_bytes!("../../weights/renju.weights"),
+        Rule::Caro | Rule::CaroExact => include_bytes!("../../weights/caro.weights"),
+    }
+}
+
 /// FNV-1a.
 fn checksum_of(bytes: &[u8]) -> String {
     let sum = bytes
@@ -235,3 +258,34 @@ const CLASS_VALUES: [i32; PointClass::ALL.len()] = [
     0,   // Five
     0,   // Forbidden
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_embedded_weights_are_whole_and_for_their_rules() {
+        for rule in Rule::ALL {
+            let weights = Weights::from_bytes(embedded(rule)).unwrap();
+            weights.check_rule(rule).unwrap();
+            assert_eq!(*Weights::of(rule), weights);
+            assert!(weights.header.notes.iter().any(|note| note.starts_with("games ")));
+        }
+    }
+
+    #[test]
+    fn a_file_is_read_back_and_a_wrong_one_refused() {
+        let weights = Weights::hand_set(Rule::Renju);
+        let bytes = weights.to_bytes();
+        assert_eq!(Weights::from_bytes(&bytes).unwrap(), weights);
+        let error = |bytes: &[u8]| format!("{:#}", Weights::from_bytes(bytes).unwrap_err());
+        assert!(error(&bytes[..bytes.len() - 2]).contains("bytes of tables"));
+        assert!(error(b"GIF89a").contains("no weight file"));
+        let mut damaged = bytes.clone();
+        *damaged.last_mut().unwrap() ^= 1;
+        assert!(error(&damaged).contains("damaged"));
+        let newer = String::from_utf8_lossy(&bytes).replace("tengen-weights 1", "tengen-weights 9").into_bytes();
+        assert!(error(&newer).contains("format"));
+        assert!(weights.check_rule(Rule::Caro).is_err());
+    }
+}

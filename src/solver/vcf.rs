@@ -230,6 +230,9 @@ fn finish(board: &mut Board, line: &mut Vec<Point>) {
 /// Whether the side to move, by playing `point`, spoils the VCF `line` that its opponent would have
 /// were it to move: what does not is no defence against it. The game is drawn when `draw_at` cells are empty. The board is left as it was.
 pub fn breaks(board: &mut Board, point: Point, line: &[Point], draw_at: usize) -> bool {
+    if board.wins_at(point, board.side_to_move()) {
+        return true;
+    }
     board.make(point, &mut ());
     let still_wins = wins_by(board, line, draw_at);
     board.unmake(&mut ());

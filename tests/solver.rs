@@ -1,0 +1,297 @@
+//! Threat solvers against a naive search and a replay from the stones alone.
+#![allow(missing_docs)]
+
+mod common;
+
+use common::oracle::Grid;
+use common::{board_of_rows, random_point, shared_data, square};
+use serde::Deserialize;
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tengen::base::{Color, Point, Rule, SplitMix64};
+use tengen::board::{Board, Cell, format_moves, parse_moves};
+use tengen::solver::{Bounds, Solution, Vcf, Vct, breaks};
+
+/// A position from the stones alone.
+#[derive(Clone)]
+struct Naive {
+    grid: Grid,
+    rule: Rule,
+}
+
+impl Naive {
+    fn of(board: &Board) -> Self {
+        Self { grid: Grid::of(board), rule: board.rule() }
+    }
+
+    fn with(&self, point: Point, color: Color) -> Self {
+        Self { grid: self.grid.with(point, color.into()), rule: self.rule }
+    }
+
+    fn empties(&self) -> Vec<Point> {
+        self.grid.size.points().filter(|p| self.grid.cells[p.index()] == Cell::Empty).collect()
+    }
+
+    fn winning(&self, color: Color) -> Vec<Point> {
+        self.empties().into_iter().filter(|&p| self.grid.winner_if(self.rule, p, color)).collect()
+    }
+
+    fn is_legal(&self, point: Point, color: Color) -> bool {
+        self.rule != Rule::Renju || color == Color::White || !self.grid.is_foul(point)
+    }
+
+    fn legal(&self, color: Color) -> Vec<Point> {
+        self.empties().into_iter().filter(|&p| self.is_legal(p, color)).collect()
+    }
+
+    /// The definition of a VCF: every move leaves a winning cell, every reply is tried.
+    fn has_vcf(&self, attacker: Color, stones: u32) -> bool {
+        if !self.winning(attacker).is_empty() {
+            return stones >= 1;
+        }
+        if stones < 2 {
+            return false;
+        }
+        self.legal(attacker).into_iter().any(|point| {
+            let after = self.with(point, attacker);
+            !after.winning(attacker).is_empty()
+                && after.winning(!attacker).is_empty()
+                && after.legal(!attacker).into_iter().all(|reply| {
+                    let after = after.with(reply, !attacker);
+                    !after.winning(attacker).is_empty() || after.has_vcf(attacker, stones - 1)
+                })
+        })
+    }
+
+    /// Replays a printed VCF: every attacking move is legal and makes a four, its reply in the line is
+    /// the only legal one that stops the five, and the last move is a five.
+    fn replay_vcf(&self, attacker: Color, line: &[Point]) {
+        let mut now = self.clone();
+        for (i, &point) in line.iter().enumerate() {
+            assert_eq!(now.grid.cells[point.index()], Cell::Empty);
+            if i % 2 == 1 {
+                let stops: Vec<Point> = now
+                    .legal(!attacker)
+                    .into_iter()
+                    .filter(|&reply| now.with(reply, !attacker).winning(attacker).is_empty())
+                    .collect();
+                let blocks = self.rule == Rule::Caro || self.rule == Rule::CaroExact;
+                assert!(stops.is_empty() || stops == [point] || blocks && stops.contains(&point), "{stops:?}");
+                now = now.with(point, !attacker);
+                continue;
+            }
+            let wins = now.grid.winner_if(now.rule, point, attacker);
+            assert!(wins || now.is_legal(point, attacker));
+            now = now.with(point, attacker);
+            if i + 1 == line.len() {
+                assert!(wins, "the line does not end with a five");
+            } else {
+                assert!(!now.winning(attacker).is_empty() && now.winning(!attacker).is_empty());
+            }
+        }
+    }
+}
+
+/// A crowded position with somebody to move and no five on it.
+fn random_position(rule: Rule, side: usize, stones: usize, rng: &mut SplitMix64) -> Option<Board> {
+    let mut board = square(side, rule);
+    for _ in 0..stones {
+        let point = random_point(&board, rng)?;
+        let us = board.side_to_move();
+        if board.wins_at(point, us) || rule.forbids(us) && board.is_forbidden(point) {
+            return None;
+        }
+        board.make(point, &mut ());
+    }
+    Some(board)
+}
+
+#[test]
+fn the_vcf_solver_finds_what_the_definition_has_and_nothing_else() {
+    let mut rng = SplitMix64::new(11);
+    for rule in Rule::ALL {
+        let (mut wins, mut nones) = (0, 0);
+        while wins < 25 || nones < 25 {
+            let Some(mut board) = random_position(rule, 8, 12 + rng.below(10), &mut rng) else { continue };
+            let naive = Naive::of(&board);
+            let attacker = board.side_to_move();
+            let hash = board.hash();
+            for stones in 1..=3 {
+                let solution = Vcf::new(10).solve(&mut board, Bounds { stones, ..Bounds::NONE });
+                let expected = naive.has_vcf(attacker, stones);
+                assert_eq!(
+                    matches!(solution, Solution::Win(_)),
+                    expected,
+                    "{rule} {stones} {:?}",
+                    board.placed().collect::<Vec<_>>()
+                );
+                if let Solution::Win(line) = solution {
+                    naive.replay_vcf(attacker, &line);
+                    wins += 1;
+                } else {
+                    nones += 1;
+                }
+            }
+            assert_eq!(board.hash(), hash);
+        }
+    }
+}
+
+#[test]
+fn what_does_not_break_a_vcf_loses_to_it() {
+    let mut rng = SplitMix64::new(5);
+    for rule in Rule::ALL {
+        let mut cases = 0;
+        while cases < 15 {
+            let Some(mut board) = random_position(rule, 9, 16 + rng.below(8), &mut rng) else { continue };
+            let defender = board.side_to_move();
+            board.set_side_to_move(!defender);
+            let solution = Vcf::new(10).solve(&mut board, Bounds { stones: 3, ..Bounds::NONE });
+            board.set_side_to_move(defender);
+            let Solution::Win(line) = solution else { continue };
+            cases += 1;
+            let naive = Naive::of(&board);
+            for point in naive.legal(defender) {
+                if !breaks(&mut board, point, &line, 0) {
+                    assert!(!naive.grid.winner_if(rule, point, defender));
+                    assert!(naive.with(point, defender).has_vcf(!defender, 3), "{rule} {point:?} {line:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Every reply to the first move of a VCT is tried, all cells of the board: after each the solver
+/// must win again, and so on down the line that it prints.
+#[test]
+fn a_vct_holds_against_every_reply_at_every_step_of_its_line() {
+    let mut rng = SplitMix64::new(23);
+    for rule in Rule::ALL {
+        let mut cases = 0;
+        while cases < 6 {
+            let Some(mut board) = random_position(rule, 11, 8 + rng.below(8), &mut rng) else { continue };
+            let attacker = board.side_to_move();
+            if Vcf::new(10).solve(&mut board, Bounds::NONE) != Solution::None {
+                continue;
+            }
+            let bounds = Bounds { stones: 8, nodes: 2_000, ..Bounds::NONE };
+            let Solution::Win(line) = Vct::new().solve(&mut board, bounds) else { continue };
+            cases += 1;
+            let naive = Naive::of(&board);
+            assert!(naive.winning(!attacker).len() <= 1);
+            for pair in line.chunks(2) {
+                let us = board.side_to_move();
+                assert!(board.wins_at(pair[0], us) || Naive::of(&board).is_legal(pair[0], us), "{rule} {line:?}");
+                let ends = board.wins_at(pair[0], us);
+                board.make(pair[0], &mut ());
+                if ends {
+                    break;
+                }
+                for reply in Naive::of(&board).legal(!attacker) {
+                    assert!(!board.wins_at(reply, !attacker), "{rule} {reply:?}");
+                    board.make(reply, &mut ());
+                    let bounds = Bounds { stones: 12, nodes: 200_000, ..Bounds::NONE };
+                    let solution = Vct::new().solve(&mut board, bounds);
+                    assert!(matches!(solution, Solution::Win(_)), "{rule} {line:?} {reply:?} {solution:?}");
+                    board.unmake(&mut ());
+                }
+                board.make(pair[1], &mut ());
+            }
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Puzzle {
+    name: String,
+    rule: String,
+    rows_top_to_bottom: String,
+    to_move: String,
+    kind: String,
+    solutions: Vec<PuzzleSolution>,
+}
+
+#[derive(Deserialize)]
+struct PuzzleSolution {
+    found_by: Vec<Finding>,
+}
+
+#[derive(Deserialize)]
+struct Finding {
+    solver: String,
+    attacker_move_limit: String,
+    result: String,
+}
+
+#[test]
+fn published_puzzles_are_solved_and_refuted_as_labelled() {
+    let Some(puzzles) = shared_data::<Puzzle>("mate_puzzles_quintet.jsonl") else { return };
+    for puzzle in puzzles.iter().filter(|puzzle| puzzle.kind == "VCF") {
+        let rows = puzzle.rows_top_to_bottom.split('/');
+        let mut board = board_of_rows(puzzle.rule.parse().unwrap(), rows);
+        board.set_side_to_move(puzzle.to_move.parse().unwrap());
+        let mut vcf = Vcf::new(20);
+        for finding in &puzzle.solutions[0].found_by {
+            // Their moves end with the four that cannot be stopped; ours count the five as well.
+            let stones = finding.attacker_move_limit.parse::<u32>().map_or(u32::MAX, |moves| moves + 1);
+            let solution = vcf.solve(&mut board, Bounds { stones, ..Bounds::NONE });
+            let name = format!("{} {} {stones}", puzzle.name, finding.solver);
+            match solution {
+                Solution::Win(line) if finding.result == "line" => {
+                    Naive::of(&board).replay_vcf(board.side_to_move(), &line);
+                }
+                Solution::None if finding.result == "none" => {}
+                other => panic!("{name}: {other:?}"),
+            }
+        }
+    }
+}
+
+fn solve(arguments: &[&str]) -> (Option<i32>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_tengen")).arg("solve").args(arguments).output().unwrap();
+    (output.status.code(), String::from_utf8(output.stdout).unwrap().trim().to_owned())
+}
+
+#[test]
+fn the_command_answers_in_one_line_and_by_its_exit_code() {
+    // An open three and a four to come: black wins by fours.
+    assert_eq!(solve(&["--goal", "vcf", "h8a1i8a2j8a3"]), (Some(0), "WIN 2 g8f8k8".into()));
+    assert_eq!(
+        solve(&["--rule", "renju", "--size", "15", "--side", "white", "--goal", "vcf", "h8"]),
+        (Some(1), "NONE".into())
+    );
+    let (code, answer) = solve(&["--goal", "vct", "--rule", "freestyle", "--size", "20", "h8a1i8a2h9a3i10a5"]);
+    assert!(code == Some(0) && answer.starts_with("WIN "), "{answer}");
+    for bad in [&["h8h8"][..], &["z99"], &["--goal", "win", "h8"], &["--file", "/does/not/exist"], &["--limit", "soon"]]
+    {
+        assert_eq!(solve(bad).0, Some(3), "{bad:?}");
+    }
+}
+
+#[test]
+fn a_solver_that_is_stopped_says_unknown() {
+    let mut board = square(15, Rule::Freestyle);
+    for point in parse_moves(board.size(), "h8a1i8a3h9a5").unwrap() {
+        board.make(point, &mut ());
+    }
+    let stop = Arc::new(AtomicBool::new(true));
+    assert_eq!(Vcf::stopped_by(4, Arc::clone(&stop)).solve(&mut board, Bounds::NONE), Solution::Unknown);
+    assert_eq!(Vct::stopped_by(stop).solve(&mut board, Bounds::NONE), Solution::Unknown);
+}
+
+#[test]
+fn a_budget_gives_unknown_and_never_a_wrong_none() {
+    let mut rng = SplitMix64::new(3);
+    let mut unknown = 0;
+    for _ in 0..200 {
+        let Some(mut board) = random_position(Rule::Freestyle, 15, 20, &mut rng) else { continue };
+        let full = Vcf::new(16).solve(&mut board, Bounds::NONE);
+        match Vcf::new(16).solve(&mut board, Bounds { nodes: 5, ..Bounds::NONE }) {
+            Solution::Unknown => unknown += 1,
+            Solution::None => assert_eq!(full, Solution::None, "{}", format_moves(board.size(), &[])),
+            Solution::Win(_) => assert!(matches!(full, Solution::Win(_))),
+        }
+    }
+    assert!(unknown > 5);
+}
