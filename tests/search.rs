@@ -11,6 +11,8 @@ use tengen::base::{BoardSize, Color, Point, Rule, Score, SplitMix64, WIN_BOUND, 
 use tengen::bench;
 use tengen::board::{Board, Cell, format_point, parse_moves, parse_point};
 use tengen::search::{Control, Limits, SearchResult, Searcher};
+use tengen::tools::openings;
+use tengen::tools::referee::{Referee, Verdict};
 
 const TABLE: usize = 4 << 20;
 
@@ -360,4 +362,56 @@ fn scores_near_the_draw_are_those_of_trying_every_move() {
         assert_eq!(score, proven.unwrap_or(0), "{:?}", board.placed().collect::<Vec<_>>());
     }
     assert!(decided > 10, "{decided}");
+}
+
+/// A win that is told is carried out, whatever the loser plays: half of the time what the search
+/// thinks best, otherwise any legal move that does not lose at once. The referee counts.
+#[test]
+fn a_win_that_is_told_is_won_against_any_defence() {
+    let mut rng = SplitMix64::new(41);
+    let mut told = 0;
+    for game in 0..60 {
+        let rule = Rule::ALL[game % Rule::ALL.len()];
+        let size = BoardSize::square(15).unwrap();
+        let mut referee = Referee::new(size, rule);
+        for &point in &openings::random(size, rule, game as u64) {
+            referee.play(point);
+        }
+        let mut board = square(15, rule);
+        referee.moves().iter().for_each(|&point| board.make(point, &mut ()));
+        let mut searchers = [Searcher::new(TABLE), Searcher::new(TABLE)];
+        let mut winner: Option<Color> = None;
+        let verdict = loop {
+            let us = board.side_to_move();
+            let mut proven = None;
+            let result = searchers[us.index()].search(
+                &board,
+                Limits::nodes(4_000),
+                Arc::new(Control::unlimited()),
+                &mut |report| {
+                    if report.proven {
+                        proven = Some(if report.score > 0 { us } else { !us });
+                    }
+                },
+            );
+            if let Some(proven) = proven {
+                assert!(winner.is_none_or(|winner| winner == proven), "{rule}: two winners");
+                told += usize::from(winner.is_none());
+                winner = Some(proven);
+            }
+            let mut point = result.best.unwrap();
+            if winner == Some(!us) && rng.below(2) == 0 {
+                let safe: Vec<Point> = board.empties().filter(|&p| us == Color::White || rule != Rule::Renju || !referee.is_foul(p)).collect();
+                point = safe[rng.below(safe.len())];
+            }
+            match referee.play(point) {
+                Verdict::Continue => board.make(point, &mut ()),
+                verdict => break (verdict, us),
+            }
+        };
+        if let Some(winner) = winner {
+            assert_eq!(verdict, (Verdict::Win, winner), "{rule}: told and not won: {:?}", referee.moves());
+        }
+    }
+    assert!(told > 40, "{told}");
 }

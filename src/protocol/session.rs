@@ -5,7 +5,7 @@ use super::engine::{Engine, Job, News, Task};
 use super::settings::Settings;
 use super::swap2::Swap2Answer;
 use super::writer::Writer;
-use crate::base::{BoardSize, Color, Point, Score, score_text};
+use crate::base::{BoardSize, Color, Point, Score, WIN_BOUND, score_text};
 use crate::board::{Board, Cell, format_point};
 use crate::search::{Budget, Control, Report};
 use std::collections::VecDeque;
@@ -560,7 +560,8 @@ fn describe(size: BoardSize, report: &Report) -> String {
     let millis = report.elapsed.as_millis();
     let speed = report.nodes / u64::try_from(millis.max(1)).unwrap_or(1);
     let line: Vec<String> = report.line.iter().take(LONGEST_LINE).map(|&point| format_point(size, point)).collect();
-    let score: Score = report.score;
+    // A distance is told only when the win was checked; otherwise the number beyond all others.
+    let score: Score = if report.proven { report.score } else { report.score.clamp(-WIN_BOUND, WIN_BOUND) };
     format!(
         "depth {}-{} score {} nodes {} speed {speed} k time {millis} ms line {}",
         report.depth,

@@ -8,6 +8,7 @@ mod history;
 mod limits;
 mod node;
 mod order;
+mod proof;
 mod quiescence;
 mod root;
 mod searcher;

@@ -18,6 +18,8 @@ pub struct Report {
     pub selective_depth: usize,
     /// Score for the side to move.
     pub score: Score,
+    /// For a decided score: a line checked against every reply stands behind it.
+    pub proven: bool,
     /// Nodes so far.
     pub nodes: u64,
     /// Time since the clock's start.
@@ -123,7 +125,7 @@ impl Searcher {
         }
         if let Some(score) = self.decided(0) {
             // `static_move` found the win already.
-            result.report = Report { depth: 1, score, ..result.report };
+            result.report = Report { depth: 1, score, proven: true, ..result.report };
             sink(&result.report);
             return result;
         }
@@ -135,7 +137,9 @@ impl Searcher {
                 result.best = self.lines[0].first().copied().or(self.failed_high).or(result.best);
                 break;
             };
+            let proven_before = result.report.proven && result.report.score == score;
             result.report = self.report(depth, score);
+            result.report.proven = proven_before || self.is_proven(score);
             let Some(&first) = result.report.line.first() else {
                 // Every move loses at once, or none may be searched: the static move stands.
                 result.report.line.extend(best);
@@ -189,6 +193,7 @@ impl Searcher {
             depth,
             selective_depth: self.selective_depth,
             score,
+            proven: false,
             nodes: self.nodes + self.helper_nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum::<u64>(),
             elapsed: self.control.elapsed(),
             line: if depth > 0 { self.lines[0].clone() } else { Vec::new() },

@@ -6,6 +6,7 @@ use super::{Control, Limits};
 use crate::base::{BoardSize, MAX_PLY, Point, Rule, Score};
 use crate::board::Board;
 use crate::eval::{Position, Weights};
+use crate::solver::Vcf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -24,6 +25,8 @@ pub struct Searcher {
     /// What the table was asked to take.
     table_bytes: usize,
     pub(super) history: History,
+    /// For the check of decided scores.
+    pub(super) vcf: Vcf,
     /// Moves of the nodes on the way from the root, one after the other.
     pub(super) moves: Vec<Ordered>,
     /// The points a node generates, before they are ordered.
@@ -43,6 +46,8 @@ pub struct Searcher {
     pub(super) control: Arc<Control>,
 }
 
+/// Positions that the check of decided scores remembers, as a power of two.
+const VCF_MEMORY_BITS: u32 = 12;
 /// Nodes between two looks at the clock.
 const NODES_PER_LOOK: u64 = 256;
 
@@ -59,6 +64,7 @@ impl Searcher {
             node_counter: Arc::default(),
             table_bytes,
             history: History::new(size.cells()),
+            vcf: Vcf::new(VCF_MEMORY_BITS),
             moves: Vec::new(),
             points: Vec::new(),
             lines: vec![Vec::new(); MAX_PLY + 2],
@@ -76,6 +82,7 @@ impl Searcher {
     /// Forgets everything: the next search is the same as a new searcher's.
     pub fn clear(&mut self) {
         self.table().clear();
+        self.vcf.clear();
         self.helpers.iter_mut().for_each(Searcher::clear);
         self.history = History::new(self.position.board().size().cells());
     }
