@@ -261,7 +261,7 @@ fn the_command_answers_in_one_line_and_by_its_exit_code() {
         solve(&["--rule", "renju", "--size", "15", "--side", "white", "--goal", "vcf", "h8"]),
         (Some(1), "NONE".into())
     );
-    let (code, answer) = solve(&["--goal", "vct", "--rule", "freestyle", "--size", "20", "h8a1i8a2h9a3i10a5"]);
+    let (code, answer) = solve(&["--goal", "vct", "--rule", "freestyle", "--size", "20", "h8a1i8a9i10a5h10t20"]);
     assert!(code == Some(0) && answer.starts_with("WIN "), "{answer}");
     for bad in [&["h8h8"][..], &["z99"], &["--goal", "win", "h8"], &["--file", "/does/not/exist"], &["--limit", "soon"]]
     {
