@@ -228,10 +228,11 @@ fn the_engine_answers_when_the_board_is_nearly_full() {
 
 #[test]
 fn stop_is_answered_at_once_and_by_one_line() {
-    let attempt = |stop: &str| {
+    let attempt = |stop: &str, threads: usize| {
         let mut p = Process::start();
         assert_eq!(p.ask("START 15"), "OK");
         p.send("INFO timeout_turn 100000");
+        p.send(&format!("INFO thread_num {threads}"));
         p.send("TURN 7,7");
         thread::sleep(Duration::from_millis(200));
         let start = Instant::now();
@@ -240,8 +241,8 @@ fn stop_is_answered_at_once_and_by_one_line() {
         assert_eq!(p.ask("STOP\nnonsense"), "UNKNOWN nonsense", "STOP without a search says nothing");
         elapsed
     };
-    for stop in ["STOP", "YXSTOP", "stop"] {
-        assert_within(Duration::from_millis(100), || attempt(stop));
+    for (stop, threads) in [("STOP", 1), ("YXSTOP", 2), ("stop", 5)] {
+        assert_within(Duration::from_millis(100), || attempt(stop, threads));
     }
 }
 

@@ -401,7 +401,10 @@ fn a_win_that_is_told_is_won_against_any_defence() {
             }
             let mut point = result.best.unwrap();
             if winner == Some(!us) && rng.below(2) == 0 {
-                let safe: Vec<Point> = board.empties().filter(|&p| us == Color::White || rule != Rule::Renju || !referee.is_foul(p)).collect();
+                let safe: Vec<Point> = board
+                    .empties()
+                    .filter(|&p| us == Color::White || rule != Rule::Renju || !referee.is_foul(p))
+                    .collect();
                 point = safe[rng.below(safe.len())];
             }
             match referee.play(point) {
@@ -414,4 +417,38 @@ fn a_win_that_is_told_is_won_against_any_defence() {
         }
     }
     assert!(told > 40, "{told}");
+}
+
+#[test]
+fn several_threads_find_what_one_finds_and_one_is_deterministic_again_afterwards() {
+    let board = after(Rule::Freestyle, 15, "h8i9g9i7");
+    let mut searcher = Searcher::new(TABLE);
+    let run =
+        |searcher: &mut Searcher, limits| searcher.search(&board, limits, Arc::new(Control::unlimited()), &mut |_| {});
+    let alone = run(&mut searcher, Limits::nodes(20_000));
+    searcher.set_threads(3);
+    let together = run(&mut searcher, Limits::depth(9));
+    assert!(together.report.depth == 9 && board.is_empty(together.best.unwrap()));
+    // A number of nodes is a search to be repeated: one thread does it.
+    searcher.clear();
+    let again = run(&mut searcher, Limits::nodes(20_000));
+    assert_eq!((again.best, again.report.nodes), (alone.best, alone.report.nodes));
+    searcher.set_threads(1);
+    searcher.clear();
+    let again = run(&mut searcher, Limits::nodes(20_000));
+    assert_eq!((again.best, again.report.score), (alone.best, alone.report.score));
+
+    // A win that all threads see, and a stop from outside.
+    searcher.set_threads(4);
+    let won = after(Rule::Freestyle, 15, "h8a1i8a3j8a5");
+    let control = Arc::new(Control::unlimited());
+    assert!(searcher.search(&won, Limits::NONE, control, &mut |_| {}).report.score > WIN_BOUND);
+    let control = Arc::new(Control::unlimited());
+    let stopper = Arc::clone(&control);
+    let timer = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        stopper.stop();
+    });
+    assert!(searcher.search(&board, Limits::NONE, control, &mut |_| {}).best.is_some());
+    timer.join().unwrap();
 }
