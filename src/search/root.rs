@@ -43,6 +43,12 @@ const ASPIRATION: Score = 24;
 const ASPIRATION_DEPTH: i32 = 4;
 /// An iteration takes about twice as long as all before it: begin one only before this share of the time.
 const LAST_START: f64 = 0.55;
+/// Another share when the best move has just changed or the score has fallen by more than [`FALL`],
+const UNSURE_START: f64 = 1.1;
+const FALL: Score = 60;
+/// and when the best move has been the same for so many iterations.
+const STEADY_START: f64 = 0.35;
+const STEADY: u32 = 5;
 
 impl Searcher {
     /// Finds a move for the side to move of `board`, telling `sink` of each finished iteration.
@@ -130,6 +136,7 @@ impl Searcher {
             return result;
         }
         let only_move = self.root_move_count() == 1;
+        let (mut steady, mut last_score) = (0, NO_SCORE);
         for depth in 1..=self.deepest() {
             self.root_depth = depth;
             let Some(score) = self.iterate(depth, result.report.score) else {
@@ -145,10 +152,19 @@ impl Searcher {
                 result.report.line.extend(best);
                 break;
             };
+            let changed = result.best != Some(first);
+            steady = if changed { 0 } else { steady + 1 };
+            let fell = last_score - score > FALL;
+            last_score = score;
             result.best = Some(first);
             sink(&result.report);
             let proven = is_decided(score) && WIN - score.abs() <= depth;
-            if proven || only_move || self.control.is_past_soft(LAST_START) {
+            let share = match () {
+                () if changed || fell => UNSURE_START,
+                () if steady >= STEADY => STEADY_START,
+                () => LAST_START,
+            };
+            if proven || only_move || self.control.is_past_soft(share) {
                 break;
             }
         }
