@@ -9,7 +9,7 @@ use serde::Deserialize;
 use std::path::Path;
 use tengen::base::{BoardSize, Point, Rule};
 use tengen::board::{Board, parse_moves};
-use tengen::eval::Position;
+use tengen::eval::{Position, Weights};
 
 fn main() {
     divan::main();
@@ -63,7 +63,8 @@ fn positions(rule: Rule) -> Vec<Position> {
             for point in points {
                 board.make(point, &mut ());
             }
-            Position::new(board)
+            let weights = Weights::of(board.rule());
+            Position::new(board, weights)
         })
         .collect()
 }

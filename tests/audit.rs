@@ -6,8 +6,13 @@ mod common;
 use common::random_point;
 use tengen::base::{BoardSize, Color, Rule, SplitMix64};
 use tengen::board::{Board, Cell};
-use tengen::eval::Position;
+use tengen::eval::{Position, Weights};
 use tengen::pattern::PointClass;
+
+fn evaluated(board: Board) -> Position {
+    let weights = Weights::of(board.rule());
+    Position::new(board, weights)
+}
 
 fn audit(position: &Position) {
     let board = position.board();
@@ -27,7 +32,7 @@ fn audit(position: &Position) {
     assert_eq!(board.candidates().collect::<Vec<_>>(), near, "candidates");
     let rebuilt = rebuild(board);
     assert_eq!(board.hash(), rebuilt.hash());
-    assert_eq!(position.sums(), Position::new(rebuilt).sums());
+    assert_eq!(position.sums(), evaluated(rebuilt).sums());
 }
 
 fn is_near_a_stone(board: &Board, point: tengen::base::Point) -> bool {
@@ -59,7 +64,7 @@ fn walk(rule: Rule, width: usize, height: usize, steps: usize, seed: u64) {
             board.place(point, Cell::Neutral).unwrap();
         }
     }
-    let mut position = Position::new(board);
+    let mut position = evaluated(board);
     let mut before = Vec::new();
     for _ in 0..steps {
         if before.is_empty() || rng.below(5) < 3 {
@@ -77,7 +82,7 @@ fn walk(rule: Rule, width: usize, height: usize, steps: usize, seed: u64) {
     }
 }
 
-fn snapshot(position: &Position) -> (u64, Vec<tengen::pattern::PointPatterns>, [i32; 2], Vec<u16>, Color) {
+fn snapshot(position: &Position) -> (u64, Vec<tengen::pattern::PointPatterns>, [[i32; 2]; 2], Vec<u16>, Color) {
     let board = position.board();
     let patterns = board.size().points().map(|p| board.patterns(p)).collect();
     (board.hash(), patterns, position.sums(), board.candidates().map(|p| p.0).collect(), board.side_to_move())

@@ -13,6 +13,7 @@ use crate::eval::{SideWeights, THREAT_COUNT, UNIT, Weights, threat_facts};
 use crate::movegen;
 use crate::pattern::{COMBINATION_COUNT, PointClass};
 use anyhow::{Result, ensure};
+use std::ops::Range;
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -122,7 +123,7 @@ pub fn train(
     ensure!(!held_out.rows.ends.is_empty() && train.rows.ends.len() > 100, "too few games to learn from");
 
     let start = score_numbers(from, shared);
-    let fit = |numbers: &[f32], range: std::ops::Range<usize>, gradient: &mut [f32], samples: &Samples| {
+    let fit = |numbers: &[f32], range: Range<usize>, gradient: &mut [f32], samples: &Samples| {
         samples.rows.loss(numbers, range, gradient)
     };
     let (scores, score_losses) = descend(
@@ -134,7 +135,7 @@ pub fn train(
         &mut |epoch, losses| progress(Part::Score, epoch, losses),
     );
     let start = order_numbers(from, shared);
-    let fit = |numbers: &[f32], range: std::ops::Range<usize>, gradient: &mut [f32], samples: &Samples| {
+    let fit = |numbers: &[f32], range: Range<usize>, gradient: &mut [f32], samples: &Samples| {
         samples.choices.loss(numbers, range, gradient)
     };
     let (orders, order_losses) = descend(
@@ -212,7 +213,7 @@ impl Rows {
     }
 
     /// Adds the gradient of the rows in `range`; returns their summed loss.
-    fn loss(&self, numbers: &[f32], range: std::ops::Range<usize>, gradient: &mut [f32]) -> f64 {
+    fn loss(&self, numbers: &[f32], range: Range<usize>, gradient: &mut [f32]) -> f64 {
         let mut sum = 0.0;
         for row in range {
             let from = if row == 0 { 0 } else { self.ends[row - 1] };
@@ -248,7 +249,7 @@ impl Choices {
         self.ends.push(self.pairs.len());
     }
 
-    fn loss(&self, numbers: &[f32], range: std::ops::Range<usize>, gradient: &mut [f32]) -> f64 {
+    fn loss(&self, numbers: &[f32], range: Range<usize>, gradient: &mut [f32]) -> f64 {
         let mut sum = 0.0;
         let mut logits = Vec::new();
         for row in range {
@@ -269,18 +270,21 @@ impl Choices {
     }
 }
 
+/// Adds to the gradient what a range of the samples says of the numbers, and returns their summed loss.
+type Fit = dyn Fn(&[f32], Range<usize>, &mut [f32], &Samples) -> f64 + Sync;
+
 /// Adam (Kingma and Ba 2015) on the loss and the prior; the numbers of the best epoch on the second samples.
 fn descend(
     start: Vec<f32>,
     [prior, first_rate]: [f32; 2],
     recipe: &Recipe,
     samples: [(&Samples, usize); 2],
-    fit: &(dyn Fn(&[f32], std::ops::Range<usize>, &mut [f32], &Samples) -> f64 + Sync),
+    fit: &Fit,
     progress: &mut dyn FnMut(usize, Losses),
 ) -> (Vec<f32>, Vec<Losses>) {
     let [(train, count), (held_out, held_out_count)] = samples;
     // In every thread a part of the range; the sums are added up in order, so a run can be repeated.
-    let in_parallel = |numbers: &[f32], range: std::ops::Range<usize>, samples: &Samples| {
+    let in_parallel = |numbers: &[f32], range: Range<usize>, samples: &Samples| {
         let part = range.len().div_ceil(recipe.threads.max(1)).max(1);
         let starts = range.clone().step_by(part);
         let parts: Vec<(f64, Vec<f32>)> = thread::scope(|scope| {
