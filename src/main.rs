@@ -36,6 +36,7 @@ fn main() -> Result<()> {
         ["bench"] => {
             tengen::bench::run(&mut io::stdout().lock()).context("bench")?;
         }
+        ["--weights"] => bail!("--weights wants a file, or hand-set"),
         ["--version" | "-V"] => println!("pbrain-tengen {}", env!("CARGO_PKG_VERSION")),
         ["--help" | "-h"] => print!("{HELP}"),
         [other, ..] => bail!("'{other}' is not known here; see pbrain-tengen --help"),

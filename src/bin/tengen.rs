@@ -3,6 +3,8 @@
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::fs::File;
+use std::io::Read;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
@@ -313,7 +315,12 @@ fn run_selfplay(args: &SelfplayArgs) -> Result<()> {
 }
 
 fn run_train(args: &TrainArgs) -> Result<()> {
-    let games: Vec<Games> = args.data.iter().map(|path| Ok(Games::read(path)?.0)).collect::<Result<_>>()?;
+    let read = |path: &PathBuf| {
+        let (games, _) = Games::read(path)?;
+        games.check().with_context(|| path.display().to_string())?;
+        Ok(games)
+    };
+    let games: Vec<Games> = args.data.iter().map(read).collect::<Result<_>>()?;
     let conditions = games.iter().map(|games| games.conditions).collect::<Vec<_>>();
     let rule = conditions[0].rule;
     let from = weights_for(args.from.as_deref().unwrap_or("hand-set"), rule)?;
@@ -358,10 +365,18 @@ fn run_train(args: &TrainArgs) -> Result<()> {
     Ok(())
 }
 
+/// A file with a position is not read any further.
+const LONGEST_POSITION: u64 = 1 << 20;
+
 /// Looks for the win in a thread of its own, so that the deadline is kept whatever it is doing.
 fn run_solve(args: &SolveArgs) -> Result<ExitCode> {
     let text = match &args.file {
-        Some(path) => std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?,
+        Some(path) => {
+            let mut text = String::new();
+            let read = File::open(path).and_then(|file| file.take(LONGEST_POSITION).read_to_string(&mut text));
+            read.with_context(|| format!("cannot read {}", path.display()))?;
+            text
+        }
         None => args.moves.join(" "),
     };
     let mut board = solve::read_position(&text, args.size, args.rule)?;

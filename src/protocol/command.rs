@@ -109,7 +109,7 @@ pub const INFO_KEYS: &[InfoSpec] = &[
     info(
         "thread_num",
         "number",
-        "threads to search with (1 to 64, 1 when not told); with more than one, moves depend on their timing; under `max_node` one is used",
+        "threads to search with, no more than cores (1 when not told); with more than one, moves depend on their timing; under `max_node` one is used",
     ),
     info("max_depth", "number", "iterations of the search; 0 is no limit"),
     info("max_node", "number", "nodes of the search; 0 is no limit"),

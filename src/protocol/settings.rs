@@ -29,8 +29,10 @@ const TABLE_BYTES_PER_NODE: u64 = 256;
 const LEAST_TABLE: usize = 1 << 20;
 const MOST_TABLE: usize = 256 << 20;
 
-/// More threads are not started, whatever is asked.
-const MOST_THREADS: usize = 64;
+/// More threads than the machine has cores would only take each other's time.
+fn most_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(64)
+}
 
 impl Default for Settings {
     fn default() -> Self {
@@ -70,7 +72,7 @@ impl Settings {
             "max_node" => self.max_nodes = number().map_or(self.max_nodes, |n| u64::try_from(n).unwrap_or(0)),
             "thread_num" => {
                 let threads = number().and_then(|n| usize::try_from(n).ok());
-                self.threads = threads.map_or(self.threads, |n| n.clamp(1, MOST_THREADS));
+                self.threads = threads.map_or(self.threads, |n| n.clamp(1, most_threads()));
             }
             "game_type" | "evaluate" | "folder" => {}
             _ => log::info!("INFO {key}: unknown key"),

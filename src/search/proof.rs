@@ -1,6 +1,7 @@
 use super::Searcher;
 use super::tt::Bound;
-use crate::base::{Color, Point, Score, WIN_BOUND, is_decided};
+use crate::base::Point;
+use crate::base::{Color, Score, WIN, WIN_BOUND, is_decided};
 use crate::movegen;
 use crate::pattern::PointClass;
 use crate::solver::{Bounds, Solution, breaks};
@@ -9,6 +10,8 @@ use std::collections::HashSet;
 /// A decided score is checked with no more four-searches than this, of so many nodes each.
 const MOST_SEARCHES: u32 = 400;
 const VCF_NODES: u64 = 400;
+/// Replies between two looks at the clock.
+const POINTS_PER_LOOK: usize = 64;
 
 /// What a check has found so far, and what it may still spend.
 struct Check {
@@ -18,10 +21,10 @@ struct Check {
 }
 
 impl Searcher {
-    /// Whether a score that says win or loss stands on a proof found anew: the winner's moves are
-    /// VCFs or those of the table, and every reply of the loser on the whole board is refuted, those
-    /// that leave a VCF as it is by that VCF. Never says yes wrongly; says no when the proof would be
-    /// long or the table has lost it.
+    /// Whether a score that says win or loss stands on a proof found anew, with the five within the
+    /// plies that it names: the winner's moves are VCFs or those of the table, and every reply of the
+    /// loser on the whole board is refuted, those that leave a VCF as it is by that VCF. Never says
+    /// yes wrongly; says no when the proof would be long or the table has lost it.
     pub(super) fn is_proven(&mut self, score: Score) -> bool {
         if !is_decided(score) {
             return false;
@@ -29,23 +32,27 @@ impl Searcher {
         let us = self.position.board().side_to_move();
         let attacker = if score > 0 { us } else { !us };
         let mut check = Check { attacker, proven: HashSet::new(), searches_left: MOST_SEARCHES };
-        if score > 0 { self.proves_win(&mut check, 0) } else { self.proves_loss(&mut check, 0) }
+        let plies = (WIN - score.abs()) as usize;
+        if score > 0 { self.proves_win(&mut check, 0, plies) } else { self.proves_loss(&mut check, 0, plies) }
     }
 
-    /// The attacker is to move.
-    fn proves_win(&mut self, check: &mut Check, ply: usize) -> bool {
+    /// The attacker is to move and makes its five within so many plies.
+    fn proves_win(&mut self, check: &mut Check, ply: usize, plies: usize) -> bool {
+        if plies == 0 {
+            return false;
+        }
         let key = self.position.board().hash();
         if check.proven.contains(&key) {
             return true;
         }
-        if self.vcf_line(check, check.attacker).is_some() || self.tables_move_wins(check, ply) {
+        if self.vcf_line(check, check.attacker, plies).is_some() || self.tables_move_wins(check, ply, plies) {
             check.proven.insert(key);
             return true;
         }
         false
     }
 
-    fn tables_move_wins(&mut self, check: &mut Check, ply: usize) -> bool {
+    fn tables_move_wins(&mut self, check: &mut Check, ply: usize, plies: usize) -> bool {
         let board = self.position.board();
         let entry = self.tt.probe(board.hash(), 0);
         let point = entry
@@ -57,16 +64,16 @@ impl Searcher {
             return false;
         }
         self.position.make(point);
-        let lost = self.proves_loss(check, ply + 1);
+        let lost = self.proves_loss(check, ply + 1, plies - 1);
         self.position.unmake();
         lost
     }
 
-    /// The defender is to move: every reply must lose.
-    fn proves_loss(&mut self, check: &mut Check, ply: usize) -> bool {
+    /// The defender is to move: every reply must lose within so many plies.
+    fn proves_loss(&mut self, check: &mut Check, ply: usize, plies: usize) -> bool {
         let board = self.position.board();
         let them = !check.attacker;
-        if board.count(them, PointClass::Five) > 0 || board.empty_count() <= self.draw_at + 1 {
+        if plies < 2 || board.count(them, PointClass::Five) > 0 || board.empty_count() <= self.draw_at + 1 {
             return false;
         }
         let mut replies = Vec::new();
@@ -74,29 +81,40 @@ impl Searcher {
             movegen::answers_to_five(board, check.attacker, &mut replies);
             movegen::retain_legal(self.position.board_mut(), &mut replies, 0);
         } else {
-            let Some(line) = self.vcf_line(check, them) else { return false };
+            let Some(line) = self.vcf_line(check, them, plies - 1) else { return false };
             let draw_at = self.draw_at;
             let board = self.position.board_mut();
             replies.extend(board.empties());
             movegen::retain_legal(board, &mut replies, 0);
-            replies.retain(|&point| breaks(board, point, &line, draw_at));
+            let mut kept = 0;
+            for i in 0..replies.len() {
+                if i % POINTS_PER_LOOK == 0 && self.control.must_stop() {
+                    return false;
+                }
+                if breaks(board, replies[i], &line, draw_at) {
+                    replies[kept] = replies[i];
+                    kept += 1;
+                }
+            }
+            replies.truncate(kept);
         }
         replies.into_iter().all(|point| {
             self.position.make(point);
-            let won = self.proves_win(check, ply + 1);
+            let won = self.proves_win(check, ply + 1, plies - 1);
             self.position.unmake();
             won
         })
     }
 
-    /// The attacker's VCF, `side` being to move; when that is the defender, the one that it would
+    /// The attacker's VCF within so many plies, `side` being to move; when that is the defender, the one that it would
     /// have after a pass.
-    fn vcf_line(&mut self, check: &mut Check, side: Color) -> Option<Vec<Point>> {
+    fn vcf_line(&mut self, check: &mut Check, side: Color, plies: usize) -> Option<Vec<Point>> {
         if check.searches_left == 0 || self.control.must_stop() {
             return None;
         }
         check.searches_left -= 1;
-        let bounds = Bounds { nodes: VCF_NODES, draw_at: self.draw_at, ..Bounds::NONE };
+        let stones = plies.div_ceil(2) as u32;
+        let bounds = Bounds { stones, nodes: VCF_NODES, draw_at: self.draw_at };
         let board = self.position.board_mut();
         board.set_side_to_move(check.attacker);
         let solution = self.vcf.solve(board, bounds);

@@ -75,6 +75,7 @@ impl Searcher {
             for (i, helper) in helpers.iter_mut().enumerate() {
                 helper.set_position(board.clone());
                 helper.tt = Arc::clone(&self.tt);
+                helper.node_counter.store(0, Ordering::Relaxed);
                 let control = Arc::clone(&helper_control);
                 scope.spawn(move || helper.help(limits.depth, control, i));
             }
@@ -144,9 +145,10 @@ impl Searcher {
                 result.best = self.lines[0].first().copied().or(self.failed_high).or(result.best);
                 break;
             };
-            let proven_before = result.report.proven && result.report.score == score;
-            result.report = self.report(depth, score);
-            result.report.proven = proven_before || self.is_proven(score);
+            let new = self.report(depth, score);
+            let known = result.report.proven && result.report.score == score && result.report.line == new.line;
+            result.report = new;
+            result.report.proven = known || self.is_proven(score);
             let Some(&first) = result.report.line.first() else {
                 // Every move loses at once, or none may be searched: the static move stands.
                 result.report.line.extend(best);
@@ -158,13 +160,13 @@ impl Searcher {
             last_score = score;
             result.best = Some(first);
             sink(&result.report);
-            let proven = is_decided(score) && WIN - score.abs() <= depth;
+            let settled = is_decided(score) && WIN - score.abs() <= depth;
             let share = match () {
                 () if changed || fell => UNSURE_START,
                 () if steady >= STEADY => STEADY_START,
                 () => LAST_START,
             };
-            if proven || only_move || self.control.is_past_soft(share) {
+            if settled || only_move || self.control.is_past_soft(share) {
                 break;
             }
         }

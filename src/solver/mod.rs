@@ -1,7 +1,7 @@
 //! Wins by threats alone, read to the end: continuous fours (VCF), continuous fours and threes (VCT).
 //!
 //! Everything here is exact: a win comes with every reply that does not lose at once refuted, and
-//! "none" means that there is none of the kind. Only a budget of nodes makes an answer unknown.
+//! "none" means that there is none of the kind that the solver names. A budget makes an answer unknown.
 
 mod vcf;
 mod vct;

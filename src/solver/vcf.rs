@@ -55,6 +55,11 @@ impl Vcf {
         }
     }
 
+    /// Listens to another stop from now on; returns the old one.
+    pub(super) fn exchange_stop(&mut self, stop: Arc<AtomicBool>) -> Arc<AtomicBool> {
+        std::mem::replace(&mut self.stop, stop)
+    }
+
     /// Positions looked at by the last call.
     pub fn nodes(&self) -> u64 {
         self.nodes

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A solver of continuous threats (VCT): fours, open threes and quiet moves that threaten a VCF, by
-/// depth-first proof-number search (Nagai 2002).
+/// depth-first proof-number search (Nagai 2002). Quiet moves are those that make an open two or a
+/// closed three, while the opponent has no open four to make.
 ///
 /// The defender may play whatever touches the threat, and its own fours; every other reply loses to
 /// the threat itself. Where the attacker has a VCF the position is won.
@@ -23,6 +24,8 @@ pub struct Vct {
     spent: u64,
     /// Whether quiet moves that threaten a VCF are looked at.
     quiet: bool,
+    /// A look for a threatened VCF ran out of nodes: "none" is not certain any more.
+    cut: bool,
 }
 
 /// What is known of a position.
@@ -92,6 +95,7 @@ impl Vct {
             stop,
             spent: 0,
             quiet: false,
+            cut: false,
         }
     }
 
@@ -113,12 +117,12 @@ impl Vct {
         }
         let mut solution = Solution::None;
         for quiet in [false, true] {
-            self.quiet = quiet;
+            (self.quiet, self.cut) = (quiet, false);
             self.nodes.clear();
             let result = self.search(board, INFINITE, INFINITE, bounds.stones);
             solution = match (self.nodes.get(&board.hash()), result) {
-                (Some(node), _) if node.proof == 0 => return Solution::Win(self.line(board)),
-                (Some(node), _) if node.disproof == 0 => Solution::None,
+                (Some(node), _) if node.proof == 0 => return Solution::Win(self.won_line(board)),
+                (Some(node), _) if node.disproof == 0 && !self.cut => Solution::None,
                 _ => Solution::Unknown,
             };
         }
@@ -206,6 +210,9 @@ impl Vct {
     /// The attacker to move: won, refuted, or its threats.
     fn expand_attack(&mut self, board: &mut Board, stones: u32) -> Node {
         let us = self.attacker;
+        if board.empty_count() <= self.bounds.draw_at {
+            return Node::refuted();
+        }
         if board.count(us, PointClass::Five) > 0 {
             return Node::won(1);
         }
@@ -259,7 +266,11 @@ impl Vct {
         board.set_side_to_move(side);
         match solution {
             Solution::Win(line) => Some(line),
-            Solution::None | Solution::Unknown => None,
+            Solution::None => None,
+            Solution::Unknown => {
+                self.cut = true;
+                None
+            }
         }
     }
 
@@ -304,6 +315,14 @@ impl Vct {
             self.nodes.entry(child).or_insert(Node::unvisited(QUIET_PROOF));
         }
         Node { proof: 1, disproof: 1, length: 0, moves: Some(moves) }
+    }
+
+    /// The line of a proof, found to its end even when the time is over by now.
+    fn won_line(&mut self, board: &mut Board) -> Vec<Point> {
+        let stop = self.vcf.exchange_stop(Arc::default());
+        let line = self.line(board);
+        self.vcf.exchange_stop(stop);
+        line
     }
 
     /// A line of the proof: the attacker's quickest way, the defender's longest resistance.

@@ -43,7 +43,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
         _ => return Err(format!("'{text}' is no time such as 20ms, 5s or 2m")),
     };
     number
-        .map(|n| Duration::from_secs_f64(n * unit))
+        .and_then(|n| Duration::try_from_secs_f64(n * unit).ok())
         .ok_or_else(|| format!("'{text}' is no time such as 20ms, 5s or 2m"))
 }
 

@@ -111,6 +111,7 @@ impl Record {
             2 => Some(Color::Black),
             _ => bail!("{result} is no result"),
         };
+        ensure!(usize::from(given) <= count, "{given} moves of {count} are said to be given");
         Ok(Some((Self { moves, given: given.into(), winner }, 4 + 4 * count)))
     }
 }
@@ -153,6 +154,7 @@ impl Games {
 
     fn check_game(&self, record: &Record) -> Result<()> {
         let Conditions { rule, size, .. } = self.conditions;
+        ensure!(!record.moves.is_empty(), "it has no moves");
         let mut referee = Referee::new(size, rule);
         for (i, &(point, score)) in record.moves.iter().enumerate() {
             let side = referee.side_to_move();

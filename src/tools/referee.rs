@@ -83,6 +83,11 @@ impl Referee {
         }
     }
 
+    /// Who has a winning run on the board.
+    pub fn winner(&self) -> Option<Color> {
+        self.size.points().find(|&point| self.has_won(point)).and_then(|point| self.cells[point.index()])
+    }
+
     /// Whether the stone on `point` stands in a winning run.
     fn has_won(&self, point: Point) -> bool {
         let Some(color) = self.cells[point.index()] else { return false };

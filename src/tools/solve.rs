@@ -3,6 +3,7 @@
 use crate::base::{BoardSize, Color, Point, Rule};
 use crate::board::{Board, Cell, parse_moves};
 use crate::solver::{Bounds, Solution, Vcf, Vct};
+use crate::tools::referee::Referee;
 use anyhow::{Context, Result, bail, ensure};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -68,7 +69,7 @@ pub fn solve(board: &Board, goal: Goal, stones: u32, limit: Option<Duration>) ->
 /// is to move when there are as many stones of both colours.
 ///
 /// # Errors
-/// When the text is neither, does not fit the board, or puts two stones on one point.
+/// When the text is neither, does not fit the board, puts two stones on one point, or somebody has won.
 pub fn read_position(text: &str, size: BoardSize, rule: Rule) -> Result<Board> {
     let mut board = Board::new(size, rule);
     let is_diagram = text.contains(['.', '/']) && !text.contains(|c: char| c.is_ascii_digit());
@@ -77,7 +78,7 @@ pub fn read_position(text: &str, size: BoardSize, rule: Rule) -> Result<Board> {
             ensure!(board.is_empty(point), "{} is played twice", crate::board::format_point(size, point));
             board.make(point, &mut ());
         }
-        return Ok(board);
+        return not_over(board);
     }
     let rows: Vec<&str> = text.split(['\n', '/']).map(str::trim).filter(|row| !row.is_empty()).collect();
     ensure!(rows.len() == size.height(), "{} rows on a {size} board", rows.len());
@@ -98,7 +99,16 @@ pub fn read_position(text: &str, size: BoardSize, rule: Rule) -> Result<Board> {
         }
     }
     board.set_side_to_move(if stones[0] > stones[1] { Color::White } else { Color::Black });
-    Ok(board)
+    not_over(board)
+}
+
+/// Refuses a position in which somebody has won already.
+fn not_over(board: Board) -> Result<Board> {
+    let stones = board.placed().filter_map(|(point, cell)| Some((point, cell.color()?)));
+    match Referee::of_stones(board.size(), board.rule(), stones).winner() {
+        Some(color) => bail!("the game is over: {color:?} has won"),
+        None => Ok(board),
+    }
 }
 
 #[cfg(test)]
@@ -118,10 +128,17 @@ mod tests {
     #[test]
     fn what_is_no_position_is_named() {
         let size = BoardSize::square(5).unwrap();
-        for text in
-            ["a1a1", "a9", "X....", "....././././.", "X.../...../...../...../.....", "Y..../...../...../...../....."]
-        {
-            assert!(read_position(text, size, Rule::Caro).is_err(), "{text}");
+        for text in [
+            "a1a1",
+            "a9",
+            "a1a2b1b2c1c2d1d2e1",
+            "XXXXX/OOOO./...../...../.....",
+            "X....",
+            "....././././.",
+            "X.../...../...../...../.....",
+            "Y..../...../...../...../.....",
+        ] {
+            assert!(read_position(text, size, Rule::Freestyle).is_err(), "{text}");
         }
     }
 }
