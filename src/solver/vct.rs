@@ -26,6 +26,8 @@ pub struct Vct {
     quiet: bool,
     /// A look for a threatened VCF ran out of nodes: "none" is not certain any more.
     cut: bool,
+    /// Nodes that a look for a VCF may take.
+    vcf_nodes: u64,
 }
 
 /// What is known of a position.
@@ -50,6 +52,8 @@ struct Spent;
 const INFINITE: u32 = 1 << 30;
 /// A look for a VCF at every attacking node takes no more nodes than this.
 const VCF_NODES: u64 = 1_000;
+/// A second look where the first ran out of nodes.
+const SECOND_VCF_NODES: u64 = 50_000;
 /// The first look for a VCF may take longer.
 const ROOT_VCF_NODES: u64 = 1_000_000;
 /// Stones that a VCF inside may take.
@@ -96,6 +100,7 @@ impl Vct {
             spent: 0,
             quiet: false,
             cut: false,
+            vcf_nodes: VCF_NODES,
         }
     }
 
@@ -116,8 +121,11 @@ impl Vct {
             return win;
         }
         let mut solution = Solution::None;
-        for quiet in [false, true] {
-            (self.quiet, self.cut) = (quiet, false);
+        for (quiet, vcf_nodes) in [(false, VCF_NODES), (true, VCF_NODES), (true, SECOND_VCF_NODES)] {
+            if vcf_nodes == SECOND_VCF_NODES && solution == Solution::None {
+                break;
+            }
+            (self.quiet, self.vcf_nodes, self.cut) = (quiet, vcf_nodes, false);
             self.nodes.clear();
             let result = self.search(board, INFINITE, INFINITE, bounds.stones);
             solution = match (self.nodes.get(&board.hash()), result) {
@@ -226,7 +234,7 @@ impl Vct {
             movegen::retain_legal(board, &mut moves, 0);
             return self.node_of(board, moves, 0);
         }
-        if let Solution::Win(line) = self.inner_vcf(board, VCF_STONES.min(stones), VCF_NODES) {
+        if let Solution::Win(line) = self.inner_vcf(board, VCF_STONES.min(stones), self.vcf_nodes) {
             return Node::won(line.len());
         }
         movegen::fours(board, us, &mut moves);
@@ -262,7 +270,7 @@ impl Vct {
     fn threatened_line(&mut self, board: &mut Board) -> Option<Vec<Point>> {
         let side = board.side_to_move();
         board.set_side_to_move(!side);
-        let solution = self.inner_vcf(board, VCF_STONES, VCF_NODES);
+        let solution = self.inner_vcf(board, VCF_STONES, self.vcf_nodes);
         board.set_side_to_move(side);
         match solution {
             Solution::Win(line) => Some(line),
