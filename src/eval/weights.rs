@@ -40,6 +40,8 @@ pub struct Header {
     pub notes: Vec<String>,
 }
 
+/// No number in a table is larger: four fives at once stay within 16 bits.
+const LARGEST: i32 = 32_000;
 const MAGIC: &str = "tengen-weights 1";
 const SIDE_NUMBERS: usize = 4 * COMBINATION_COUNT + THREAT_COUNT;
 
@@ -156,7 +158,8 @@ impl Weights {
                     }
                 }
             };
-            let pair = |number, shares: [i32; 2]| shares.map(|share| (value(number) * share * UNIT / 100) as i16);
+            let pair =
+                |number, shares: [i32; 2]| shares.map(|share| (value(number) * share * UNIT / 100).min(LARGEST) as i16);
             SideWeights {
                 values: (0..COMBINATION_COUNT).map(|number| pair(number, [MOVER_SHARE, 100])).collect(),
                 promises: (0..COMBINATION_COUNT).map(|number| pair(number, [MAKING_SHARE, 100])).collect(),

@@ -2,7 +2,7 @@
 
 use super::game::{GameRecord, Reason};
 use super::player::{Fault, SearchStatistics};
-use super::statistics::{EloEstimate, PairCounts, Sprt, SprtState};
+use super::statistics::{EloEstimate, LEAST_PAIRS, PairCounts, Sprt, SprtState};
 use crate::base::Color;
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
@@ -264,9 +264,13 @@ impl MatchReport {
             }
             if let Some(sprt) = self.sprt {
                 let (lower, upper) = Sprt::bounds();
+                let early = match pairing.pairs.pairs() < LEAST_PAIRS {
+                    true => format!(" (no verdict before {LEAST_PAIRS} pairs)"),
+                    false => String::new(),
+                };
                 let _ = writeln!(
                     text,
-                    "  SPRT [{}, {}]: llr {:.2} ({lower:.2}, {upper:.2}) {:?}",
+                    "  SPRT [{}, {}]: llr {:.2} ({lower:.2}, {upper:.2}) {:?}{early}",
                     sprt.elo0,
                     sprt.elo1,
                     sprt.llr(&pairing.pairs),

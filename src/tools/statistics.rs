@@ -44,8 +44,8 @@ pub enum SprtState {
 
 const ALPHA: f64 = 0.05;
 const BETA: f64 = 0.05;
-/// Nothing is decided before so many pairs: the normal approximation needs some.
-const LEAST_PAIRS: u64 = 16;
+/// The test decides nothing before so many pairs: the normal approximation needs some.
+pub const LEAST_PAIRS: u64 = 16;
 /// Every pair score is counted this much more, so that the variance is never zero.
 const PRIOR: f64 = 1e-3;
 
@@ -88,7 +88,12 @@ impl PairCounts {
         let (pairs, mean, variance) = self.moments(0.0);
         let deviation = (variance / pairs).sqrt();
         let elo_at = |score: f64| elo_of_score(score.clamp(1e-6, 1.0 - 1e-6));
-        let error = (elo_at(mean + 1.96 * deviation) - elo_at(mean - 1.96 * deviation)) / 2.0;
+        let error = match variance == 0.0 && (mean == 0.0 || mean == 1.0) {
+            // Nothing but wins, or losses: with 95 % the true share of the others is below 3 / n (the
+            // rule of three; three added so that a single pair has a bound as well).
+            true => elo_at(mean).abs() - elo_at(1.0 - 3.0 / (pairs + 3.0)),
+            false => (elo_at(mean + 1.96 * deviation) - elo_at(mean - 1.96 * deviation)) / 2.0,
+        };
         let los = if deviation > 0.0 { normal_cdf((mean - 0.5) / deviation) } else { (mean > 0.5) as u8 as f64 };
         let los = if variance == 0.0 && mean == 0.5 { 0.5 } else { los };
         Some(EloEstimate { elo: elo_at(mean), error, los })
@@ -210,5 +215,16 @@ mod tests {
         let estimate = PairCounts([0, 0, 0, 0, 40]).elo().unwrap();
         assert!(estimate.elo > 1000.0 && estimate.elo.is_finite() && estimate.los == 1.0);
         assert_eq!(Sprt { elo0: 0.0, elo1: 10.0 }.state(&PairCounts([0, 0, 0, 0, 400])), SprtState::Accepted);
+    }
+
+    #[test]
+    fn an_unbeaten_side_has_an_error_bar_as_well() {
+        let mut pairs = PairCounts::default();
+        pairs.add(4);
+        let one = pairs.elo().unwrap();
+        (0..99).for_each(|_| pairs.add(4));
+        let hundred = pairs.elo().unwrap();
+        assert!(one.elo - one.error < 0.0, "one pair proves nothing");
+        close(hundred.elo - hundred.error, elo_of_score(1.0 - 3.0 / 103.0), 1e-6);
     }
 }
