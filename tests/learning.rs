@@ -1,0 +1,99 @@
+//! The way from no games to weights that the engine plays with, by the real binaries.
+#![allow(missing_docs)]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn tengen(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap()
+}
+
+fn printed(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// What the engine prints with these weights for a short game under a rule.
+fn play(weights: &str, rule: &str) -> Output {
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
+        .args(["--weights", weights])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It may have left already, refusing the weights.
+    let mut input = engine.stdin.take().unwrap();
+    let _ = write!(input, "START 15\nINFO rule {rule}\nINFO max_node 500\nTURN 7,7\nTURN 8,8\n");
+    // END waits until the moves are there: a debug build on a busy machine takes its time.
+    let mut text = Vec::new();
+    let mut output = BufReader::new(engine.stdout.take().unwrap());
+    let mut moves = 0;
+    while moves < 2 && output.read_until(b'\n', &mut text).unwrap() > 0 {
+        let line = text.split(|&byte| byte == b'\n').rev().nth(1).unwrap_or_default();
+        moves += usize::from(line.first().is_some_and(u8::is_ascii_digit));
+    }
+    let _ = input.write_all(b"END\n");
+    drop(input);
+    let rest = engine.wait_with_output().unwrap();
+    Output { stdout: text, ..rest }
+}
+
+#[test]
+fn games_become_weights_that_the_engine_plays_with() {
+    let folder = Folder::new("learning");
+    let (games, weights, svg) = (folder.file("caro.games"), folder.file("caro.weights"), folder.file("loss.svg"));
+    let selfplay =
+        ["selfplay", "--rule", "8", "--size", "15", "--nodes", "40", "--games", "60", "--weights", "hand-set"];
+    printed(&tengen(&[&selfplay[..], &["--out", &games]].concat()));
+    let stats = printed(&tengen(&["selfplay", "--stats", &games]));
+    assert!(stats.contains("games      60"), "{stats}");
+    assert!(printed(&tengen(&["selfplay", "--check", &games])).starts_with("60 games are as they say"));
+    let losses = printed(&tengen(&["train", "--data", &games, "--out", &weights, "--epochs", "3", "--svg", &svg]));
+    assert!(losses.contains("held-out loss"), "{losses}");
+    assert!(fs::read_to_string(&svg).unwrap().matches("<polyline").count() == 4);
+
+    let text = |rule| String::from_utf8(play(&weights, rule).stdout).unwrap();
+    assert_eq!(text("8").lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count(), 2);
+    assert!(!text("9").contains("the weights given"), "caro's weights are for caro-exact too");
+    assert!(text("4").contains("MESSAGE the weights given are not for renju"), "{}", text("4"));
+
+    // Nothing that does not fit is taken.
+    for arguments in [
+        vec!["selfplay", "--rule", "4", "--weights", &weights, "--out", "x"],
+        vec!["train", "--data", &weights, "--out", "x"],
+        vec!["selfplay", "--stats", "/does/not/exist"],
+    ] {
+        let output = tengen(&arguments);
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: "), "{output:?}");
+    }
+    let mut bytes = fs::read(&weights).unwrap();
+    bytes.truncate(bytes.len() - 1);
+    fs::write(&weights, bytes).unwrap();
+    let output = play(&weights, "8");
+    assert!(!output.status.success() && output.stdout.is_empty());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("bytes of tables"));
+}
