@@ -102,8 +102,8 @@ impl Searcher {
         }
         let static_eval = known.map_or_else(|| self.position.score(), |entry| entry.static_eval);
 
-        // 4. The moves.
-        let situation = self.generate();
+        // 4. The static score alone.
+        let situation = self.situation();
         self.static_evals[ply] = static_eval;
         let improving = ply < 2 || static_eval > self.static_evals[ply - 2];
         let prunes = !N::PV && alpha > -WIN_BOUND && beta < WIN_BOUND;
@@ -116,13 +116,16 @@ impl Searcher {
         {
             return Ok(static_eval);
         }
+
+        // 5. The moves.
+        self.generate();
         let from = self.push_moves(known.and_then(|entry| entry.point), ply);
         let count = self.moves.len() - from;
         // The only answer to a five costs no depth, as long as the line does not grow without end.
         let forced = situation == Situation::AnswerFive && ply < 2 * self.root_depth as usize;
         let child_depth = if forced { depth } else { depth - 1 };
 
-        // 5. One after the other.
+        // 6. One after the other.
         let us = self.position.board().side_to_move();
         let previous = self.position.board().last();
         let alpha_before = alpha;
@@ -178,7 +181,7 @@ impl Searcher {
         }
         self.moves.truncate(from);
 
-        // 6. Remember.
+        // 7. Remember.
         let bound = Bound::of(best, alpha_before, beta);
         self.tt.store(key, ply, Entry { point: best_move, score: best, static_eval, depth, bound });
         Ok(best)

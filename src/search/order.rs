@@ -36,23 +36,33 @@ pub enum Situation {
 }
 
 impl Searcher {
-    /// Puts the node's moves on the move stack and says what kind they are; they begin at the
-    /// stack's old length. What is left out loses to the threat that is answered.
+    /// What kind of moves the node may play.
+    pub(super) fn situation(&self) -> Situation {
+        let board = self.position.board();
+        let them = !board.side_to_move();
+        match () {
+            () if board.count(them, PointClass::Five) > 0 => Situation::AnswerFive,
+            // The threat must have time to be carried out: this stone, the four, a reply, the five.
+            () if movegen::threatens_open_four(board, them) && board.empty_count() > self.draw_at + 3 => {
+                Situation::AnswerOpenFour
+            }
+            () => Situation::Free,
+        }
+    }
+
+    /// Generates the node's points and says what kind they are. What is left out loses to the threat
+    /// that is answered.
     pub(super) fn generate(&mut self) -> Situation {
         self.points.clear();
+        let situation = self.situation();
         let board = self.position.board();
-        let us = board.side_to_move();
-        if board.count(!us, PointClass::Five) > 0 {
-            movegen::answers_to_five(board, !us, &mut self.points);
-            return Situation::AnswerFive;
+        let them = !board.side_to_move();
+        match situation {
+            Situation::AnswerFive => movegen::answers_to_five(board, them, &mut self.points),
+            Situation::AnswerOpenFour => movegen::answers_to_open_four(board, them, &mut self.points),
+            Situation::Free => movegen::candidates(board, &mut self.points),
         }
-        // The threat must have time to be carried out: this stone, the four, a reply, the five.
-        if movegen::threatens_open_four(board, !us) && board.empty_count() > self.draw_at + 3 {
-            movegen::answers_to_open_four(board, !us, &mut self.points);
-            return Situation::AnswerOpenFour;
-        }
-        movegen::candidates(board, &mut self.points);
-        Situation::Free
+        situation
     }
 
     /// Takes the generated points over into the move stack, forbidden ones left out, each with its

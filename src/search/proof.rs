@@ -1,7 +1,6 @@
 use super::Searcher;
 use super::tt::Bound;
-use crate::base::Point;
-use crate::base::{Color, Score, WIN, WIN_BOUND, is_decided};
+use crate::base::{Color, Point, Score, WIN, WIN_BOUND, is_decided};
 use crate::movegen;
 use crate::pattern::PointClass;
 use crate::solver::{Bounds, Solution, breaks};
@@ -106,8 +105,8 @@ impl Searcher {
         })
     }
 
-    /// The attacker's VCF within so many plies, `side` being to move; when that is the defender, the one that it would
-    /// have after a pass.
+    /// The attacker's VCF within so many plies, `side` being to move; when that is the defender, the
+    /// one that the attacker would have after a pass.
     fn vcf_line(&mut self, check: &mut Check, side: Color, plies: usize) -> Option<Vec<Point>> {
         if check.searches_left == 0 || self.control.must_stop() {
             return None;
