@@ -8,6 +8,10 @@ use crate::pattern::PointClass;
 
 /// Plies of continuous fours that a leaf may read out.
 const VCF_PLIES: i32 = 20;
+/// After the first four only those are read that lie so near the attacker's last stone, in line with it,
+const NEAR_IN_LINE: i32 = 4;
+/// or so near in any direction: fours far apart do not need each other.
+const NEAR: i32 = 2;
 
 impl Searcher {
     /// The score of a node that is decided by a look at its counters: the side to move wins with
@@ -75,6 +79,9 @@ impl Searcher {
         let mut best_move = None;
         self.points.clear();
         movegen::fours(self.position.board(), us, &mut self.points);
+        if depth < 0 {
+            self.keep_near_own_last();
+        }
         let from = self.push_moves(known.and_then(|entry| entry.point), ply);
         let mut index = from;
         while let Some(point) = self.pick(index) {
@@ -95,6 +102,20 @@ impl Searcher {
         let bound = Bound::of(best, alpha_before, beta);
         self.tt.store(key, ply, Entry { point: best_move, score: best, static_eval, depth, bound });
         Ok(best)
+    }
+
+    /// Leaves of the generated points those that go on from the stone the side to move played last.
+    fn keep_near_own_last(&mut self) {
+        let board = self.position.board();
+        let Some((last, _)) = board.placed().rev().nth(1) else { return };
+        let size = board.size();
+        let (x, y) = size.xy(last);
+        self.points.retain(|&point| {
+            let (to_x, to_y) = size.xy(point);
+            let (dx, dy) = ((to_x - x).abs(), (to_y - y).abs());
+            let in_line = dx == 0 || dy == 0 || dx == dy;
+            dx.max(dy) <= if in_line { NEAR_IN_LINE } else { NEAR }
+        });
     }
 
     /// The only moves that do not lose at once, each read on.
