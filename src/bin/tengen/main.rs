@@ -1,0 +1,67 @@
+//! `tengen`: tools for engine work and for people at a terminal.
+
+mod common;
+mod guard;
+mod matches;
+mod openings;
+mod selfplay;
+mod solve;
+mod train;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Tools of the Tengen Gomoku engine.
+#[derive(Parser)]
+#[command(version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Tool,
+}
+
+#[derive(Subcommand)]
+enum Tool {
+    /// Play engines against each other, in pairs of games with exchanged colours.
+    Match(Box<matches::MatchArgs>),
+    /// Make balanced openings by search: random early stones, kept when the score is near even
+    Openings(openings::OpeningsArgs),
+    /// Look for a win by threats alone; prints WIN <stones> <line>, NONE or UNKNOWN (exit code 0, 1, 2; 3: an error)
+    Solve(solve::SolveArgs),
+    /// Let the engine play itself, for learning; or look at the games with --stats, --check
+    Selfplay(selfplay::SelfplayArgs),
+    /// Learn weights for scores and the order of moves from games of self-play
+    Train(train::TrainArgs),
+    /// Run a command that must not outlive this process's parent
+    #[command(hide = true)]
+    Guard {
+        /// Program and arguments
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        command: Vec<String>,
+    },
+}
+
+/// Exit code of a command that could not be carried out; 0 to 2 are answers of `solve`.
+const FAILURE: u8 = 3;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Nothing can be done when not even the message can be printed.
+            let _ = error.print();
+            return if error.use_stderr() { ExitCode::from(FAILURE) } else { ExitCode::SUCCESS };
+        }
+    };
+    let done = match cli.command {
+        Tool::Match(args) => matches::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Openings(args) => openings::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Solve(args) => solve::run(&args),
+        Tool::Selfplay(args) => selfplay::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Train(args) => train::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Guard { command } => guard::run(&command).map(|()| ExitCode::SUCCESS),
+    };
+    done.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::from(FAILURE)
+    })
+}

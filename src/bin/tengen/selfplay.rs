@@ -1,0 +1,68 @@
+//! `tengen selfplay`.
+
+use crate::common::{cores, interrupted, parse_size, weights_for};
+use anyhow::{Context, Result};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::path::PathBuf;
+use tengen::base::{BoardSize, Rule};
+use tengen::tools::records::{self, Games};
+use tengen::tools::selfplay;
+
+#[derive(Args)]
+pub struct SelfplayArgs {
+    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9)
+    #[arg(long, default_value = "0")]
+    rule: Rule,
+    /// Board side, or WIDTHxHEIGHT
+    #[arg(long, default_value = "15", value_parser = parse_size)]
+    size: BoardSize,
+    /// Nodes of each move
+    #[arg(long, default_value_t = 2_000)]
+    nodes: u64,
+    /// Games in the file at the end; those it holds already are kept
+    #[arg(long, default_value_t = 1_000)]
+    games: usize,
+    /// The same seed gives the same games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at the same time; as many as there are cores when it is left out
+    #[arg(long)]
+    concurrency: Option<usize>,
+    /// Play with these weights, a file or `hand-set`; the built-in ones when it is left out
+    #[arg(long, value_name = "FILE")]
+    weights: Option<String>,
+    /// Where to write the games
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["stats", "check"])]
+    out: Option<PathBuf>,
+    /// Say what is in a file of games
+    #[arg(long, value_name = "FILE")]
+    stats: Option<PathBuf>,
+    /// Replay every game of a file with the referee
+    #[arg(long, value_name = "FILE")]
+    check: Option<PathBuf>,
+}
+
+pub fn run(args: &SelfplayArgs) -> Result<()> {
+    for path in args.stats.iter().chain(&args.check) {
+        let (games, _) = Games::read(path)?;
+        if args.check.is_some() {
+            games.check().with_context(|| path.display().to_string())?;
+            println!("{} games are as they say", games.records.len());
+        } else {
+            println!("{games}");
+        }
+    }
+    let Some(out) = &args.out else { return Ok(()) };
+    let weights = args.weights.as_deref().map(|name| weights_for(name, args.rule)).transpose()?;
+    let weights = weights.as_slice();
+    let conditions = records::Conditions { rule: args.rule, size: args.size, nodes: args.nodes, seed: args.seed };
+    let bar = ProgressBar::new(args.games as u64)
+        .with_style(ProgressStyle::with_template("{pos}/{len} games, {per_sec}, {elapsed} + {eta} to go")?);
+    let threads = args.concurrency.unwrap_or_else(cores);
+    let stop = interrupted()?;
+    selfplay::play(out, conditions, weights, args.games, threads, &stop, &mut |done| bar.set_position(done as u64))?;
+    bar.finish_and_clear();
+    println!("{}", Games::read(out)?.0);
+    Ok(())
+}

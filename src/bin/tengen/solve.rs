@@ -1,0 +1,76 @@
+//! `tengen solve`.
+
+use crate::common::parse_size;
+use anyhow::{Context, Result};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fs::File;
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+use tengen::base::{BoardSize, Color, Rule};
+use tengen::board::format_moves;
+use tengen::solver::Solution;
+use tengen::tools::limits::parse_duration;
+use tengen::tools::solve::{self, Goal};
+
+#[derive(Args)]
+pub struct SolveArgs {
+    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9)
+    #[arg(long, default_value = "0")]
+    rule: Rule,
+    /// Board side, or WIDTHxHEIGHT
+    #[arg(long, default_value = "15", value_parser = parse_size)]
+    size: BoardSize,
+    /// Who attacks, black or white; otherwise the side that is to move
+    #[arg(long)]
+    side: Option<Color>,
+    /// vcf: fours only; vct: fours, open threes and quiet moves that threaten a VCF
+    #[arg(long, default_value = "vct")]
+    goal: Goal,
+    /// Time: 500ms, 10s
+    #[arg(long, value_parser = parse_duration)]
+    limit: Option<Duration>,
+    /// Stones of the attacker, the five included
+    #[arg(long, default_value_t = u32::MAX)]
+    stones: u32,
+    /// Take the position from a file: moves, or a diagram of '.', 'X' and 'O' with its rows from the top
+    #[arg(long, conflicts_with = "moves")]
+    file: Option<PathBuf>,
+    /// Moves so far, Black's first: h8i9h7
+    moves: Vec<String>,
+}
+
+/// A file with a position is not read any further.
+const LONGEST_POSITION: u64 = 1 << 20;
+
+/// Looks for the win in a thread of its own, so that the deadline is kept whatever it is doing.
+pub fn run(args: &SolveArgs) -> Result<ExitCode> {
+    let text = match &args.file {
+        Some(path) => {
+            let mut text = String::new();
+            let read = File::open(path).and_then(|file| file.take(LONGEST_POSITION).read_to_string(&mut text));
+            read.with_context(|| format!("cannot read {}", path.display()))?;
+            text
+        }
+        None => args.moves.join(" "),
+    };
+    let mut board = solve::read_position(&text, args.size, args.rule)?;
+    if let Some(side) = args.side {
+        board.set_side_to_move(side);
+    }
+    let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {elapsed}")?);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let solution = solve::solve(&board, args.goal, args.stones, args.limit)?;
+    bar.finish_and_clear();
+    let (text, code) = match solution {
+        Solution::Win(line) => {
+            (format!("WIN {} {}", line.len().div_ceil(2), format_moves(args.size, &line)), ExitCode::SUCCESS)
+        }
+        Solution::None => ("NONE".to_owned(), ExitCode::from(1)),
+        Solution::Unknown => ("UNKNOWN".to_owned(), ExitCode::from(2)),
+    };
+    println!("{text}");
+    Ok(code)
+}

@@ -1,0 +1,86 @@
+//! `tengen train`.
+
+use crate::common::{cores, weights_for};
+use anyhow::{Context, Result};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::path::PathBuf;
+use tengen::base::Rule;
+use tengen::tools::records::Games;
+use tengen::tools::train;
+
+#[derive(Args)]
+pub struct TrainArgs {
+    /// Files of games, all of one rule
+    #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
+    data: Vec<PathBuf>,
+    /// Where to write the weights
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Weights to begin with; the hand-set ones when it is left out
+    #[arg(long, value_name = "FILE")]
+    from: Option<String>,
+    /// Passes over the positions
+    #[arg(long, default_value_t = 60)]
+    epochs: usize,
+    /// Share of the game's result in what is learned; the rest is the search's own score
+    #[arg(long, default_value_t = 0.5)]
+    result_share: f32,
+    /// Threads; as many as there are cores when it is left out
+    #[arg(long)]
+    concurrency: Option<usize>,
+    /// Draw the losses over the epochs
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+pub fn run(args: &TrainArgs) -> Result<()> {
+    let read = |path: &PathBuf| {
+        let (games, _) = Games::read(path)?;
+        games.check().with_context(|| path.display().to_string())?;
+        Ok(games)
+    };
+    let games: Vec<Games> = args.data.iter().map(read).collect::<Result<_>>()?;
+    let conditions = games.iter().map(|games| games.conditions).collect::<Vec<_>>();
+    let rule = conditions[0].rule;
+    let from = weights_for(args.from.as_deref().unwrap_or("hand-set"), rule)?;
+    let recipe = train::Recipe {
+        epochs: args.epochs,
+        result_share: args.result_share,
+        threads: args.concurrency.unwrap_or_else(cores),
+    };
+    let bar = ProgressBar::new(2 * args.epochs as u64)
+        .with_style(ProgressStyle::with_template("{pos}/{len} epochs, {elapsed} + {eta} to go  {msg}")?);
+    let mut outcome = train::train(&games, &from, &recipe, &mut |part, _, losses| {
+        bar.inc(1);
+        bar.set_message(format!("{part:?}: loss {:.4}, held out {:.4}", losses.train, losses.held_out));
+    })?;
+    bar.finish_and_clear();
+    let header = &mut outcome.weights.header;
+    header.rules = match rule {
+        // A five that is blocked at both ends is rare: the two caros share what they have learned.
+        Rule::Caro | Rule::CaroExact => vec![Rule::Caro.name().to_owned(), Rule::CaroExact.name().to_owned()],
+        rule => vec![rule.name().to_owned()],
+    };
+    let best = |losses: &[train::Losses]| losses.iter().map(|losses| losses.held_out).fold(f32::INFINITY, f32::min);
+    let list = |values: Vec<String>| values.join(" ");
+    header.notes = vec![
+        format!("tool tengen {}", env!("CARGO_PKG_VERSION")),
+        format!("sizes {}", list(conditions.iter().map(|c| c.size.to_string()).collect())),
+        format!("nodes {}", list(conditions.iter().map(|c| c.nodes.to_string()).collect())),
+        format!("games {}", games.iter().map(|games| games.records.len()).sum::<usize>()),
+        format!("positions {} for scores, {} for the order", outcome.positions[0], outcome.positions[1]),
+        format!("loss {:.4} for scores, {:.4} for the order", best(&outcome.losses[0]), best(&outcome.losses[1])),
+        format!("date {}", train::today()),
+    ];
+    std::fs::write(&args.out, outcome.weights.to_bytes())
+        .with_context(|| format!("cannot write {}", args.out.display()))?;
+    if let Some(path) = &args.svg {
+        std::fs::write(path, train::loss_curves(&outcome.losses))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    for (name, losses) in ["scores", "order of moves"].iter().zip(&outcome.losses) {
+        println!("{name}: held-out loss {:.4} before, {:.4} after", losses[0].held_out, best(losses));
+    }
+    Ok(())
+}
