@@ -115,6 +115,12 @@ impl Position {
         (i32::from(promises[own][0]) + i32::from(promises[other][1])) / UNIT
     }
 
+    /// The part of [`Position::promise`] that the move makes for the side to move itself.
+    pub fn own_promise(&self, point: Point) -> i32 {
+        let us = self.board.side_to_move();
+        i32::from(self.sums.weights.side(us).promises[self.board.patterns(point).combination(us)][0]) / UNIT
+    }
+
     /// The sums by colour, `[when it is to move, when it is not]`, for the audit: they equal those of
     /// a fresh [`Position::new`].
     pub fn sums(&self) -> [[i32; 2]; 2] {

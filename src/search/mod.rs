@@ -5,6 +5,7 @@
 
 mod control;
 mod history;
+mod level;
 mod limits;
 mod node;
 mod order;
@@ -16,6 +17,7 @@ mod time;
 mod tt;
 
 pub use control::{Control, Stopped};
+pub use level::{LEVELS, Level, Sight};
 pub use limits::Limits;
 pub use root::{Report, SearchResult};
 pub use searcher::Searcher;

@@ -1,10 +1,11 @@
 //! One game between two players, judged by the referee.
 
+use super::formats::{self, Game as GameText, Outcome};
 use super::limits::EngineLimits;
 use super::openings::Opening;
 use super::player::{Conditions, Fault, Player};
 use super::referee::{Referee, Verdict};
-use crate::base::{Color, Point};
+use crate::base::{BoardSize, Color, Point, Rule};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
@@ -36,6 +37,33 @@ pub struct GameRecord {
     pub moves: Vec<Point>,
     /// Time of each move, zero in the opening.
     pub times: Vec<Duration>,
+}
+
+impl GameRecord {
+    /// The game as PSQ; `names` are Black's and White's.
+    pub fn to_psq(&self, size: BoardSize, rule: Rule, names: [&str; 2]) -> String {
+        let game = GameText {
+            moves: self.moves.clone(),
+            times: self.times.clone(),
+            names: names.map(str::to_owned),
+            outcome: Some(self.winner.map_or(Outcome::Draw, Outcome::Win)),
+            ..GameText::new(rule, size)
+        };
+        formats::psq_with_code(&game, self.reason.psq_code())
+    }
+}
+
+impl Reason {
+    /// Piskvork's number of how a game ended.
+    fn psq_code(self) -> u8 {
+        match self {
+            Reason::Line | Reason::Full | Reason::Moves => 0,
+            Reason::Fault(Fault::Foul) => 1,
+            Reason::Fault(Fault::Time) => 2,
+            Reason::Fault(Fault::Illegal) => 3,
+            Reason::Fault(Fault::Crash | Fault::Protocol | Fault::Memory) => 4,
+        }
+    }
 }
 
 impl fmt::Display for Reason {
@@ -119,5 +147,26 @@ struct Game {
 impl Game {
     fn end(self, winner: Option<Color>, reason: Reason) -> GameRecord {
         GameRecord { winner, reason, opening: self.opening, moves: self.referee.moves().to_vec(), times: self.times }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_written_as_piskvork_reads_it() {
+        let size = BoardSize::square(20).unwrap();
+        let record = GameRecord {
+            winner: Some(Color::White),
+            reason: Reason::Fault(Fault::Time),
+            opening: 1,
+            moves: vec![size.point(9, 9).unwrap(), size.point(0, 19).unwrap()],
+            times: vec![Duration::ZERO, Duration::from_millis(45)],
+        };
+        // The head's last number says who begins, whatever the rule.
+        let text = record.to_psq(size, Rule::Standard, ["a", "b"]);
+        let expected = "Piskvorky 20x20, 11:11, 0\r\n10,10,0\r\n1,20,45\r\na\r\nb\r\n2\r\n";
+        assert_eq!(text, format!("{expected}tengen rule standard result 0-1\r\n"));
     }
 }

@@ -1,12 +1,13 @@
 //! Tools for engine work, used by the `tengen` binary and by nothing below.
 
 pub mod balance;
+pub mod formats;
 pub mod game;
+pub mod level_player;
 pub mod limits;
 pub mod openings;
 pub mod player;
 pub mod process;
-pub mod psq;
 pub mod records;
 pub mod referee;
 pub mod report;

@@ -38,8 +38,11 @@ fn parse_line(line: &str, size: BoardSize, rule: Rule) -> Result<Opening> {
     Ok(points)
 }
 
-/// Pairs of offsets from half the board's size.
-fn offsets(line: &str, size: BoardSize) -> Result<Opening> {
+/// Pairs of offsets from half the board's size: `0,0, 1,-1`.
+///
+/// # Errors
+/// When the numbers are none or no pairs, or a point is off the board.
+pub fn offsets(line: &str, size: BoardSize) -> Result<Opening> {
     let numbers: Vec<i32> = line
         .split(|c: char| c == ',' || c.is_whitespace())
         .filter(|part| !part.is_empty())

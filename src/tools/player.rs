@@ -1,5 +1,6 @@
 //! Who plays in a match: an engine's process, or one of the reference opponents inside the tool.
 
+use super::level_player::LevelPlayer;
 use super::limits::EngineLimits;
 use super::process::{EngineProcess, NoLine};
 use super::referee::Referee;
@@ -16,7 +17,7 @@ use std::time::{Duration, Instant};
 pub struct EngineSpec {
     /// Name in all tables; no blanks.
     pub name: String,
-    /// Command line, or `@random` or `@greedy`.
+    /// Command line, or `@random`, `@greedy` or `@level1` to `@level10`.
     pub command: String,
     /// What it may use.
     pub limits: EngineLimits,
@@ -63,6 +64,8 @@ pub enum Player {
     Random(SplitMix64),
     /// The most promising move at a glance.
     Greedy,
+    /// The engine at one of its levels.
+    Level(Box<LevelPlayer>),
 }
 
 /// What a player says of its search, added up.
@@ -81,6 +84,9 @@ pub struct SearchStatistics {
 impl Player {
     /// Makes the player; a process is started with its first game, by `guard` if there is one.
     pub fn new(spec: &EngineSpec, guard: Option<&Path>, seed: u64) -> Self {
+        if let Some(level) = LevelPlayer::level_of(&spec.command) {
+            return Player::Level(Box::new(LevelPlayer::new(level, &spec.limits, seed)));
+        }
         match spec.command.as_str() {
             "@random" => Player::Random(SplitMix64::new(seed)),
             "@greedy" => Player::Greedy,
@@ -102,6 +108,10 @@ impl Player {
         match self {
             Player::Engine(engine) => engine.new_game(conditions),
             Player::Random(_) | Player::Greedy => Ok(()),
+            Player::Level(player) => {
+                player.new_game();
+                Ok(())
+            }
         }
     }
 
@@ -123,6 +133,10 @@ impl Player {
                 Ok((playable[rng.below(playable.len())], start.elapsed()))
             }
             Player::Greedy => Ok((greedy_move(game), start.elapsed())),
+            Player::Level(player) => {
+                let point = player.play(game, &board_of(game), left)?;
+                Ok((point, start.elapsed()))
+            }
         }
     }
 

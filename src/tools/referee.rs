@@ -66,7 +66,11 @@ impl Referee {
 
     /// Plays for the side to move and judges. An occupied point or a foul is not put on the board.
     pub fn play(&mut self, point: Point) -> Verdict {
-        let side = self.side_to_move();
+        self.play_as(point, self.side_to_move())
+    }
+
+    /// Plays for `side`, whoever is to move, and judges as [`Referee::play`] does.
+    pub fn play_as(&mut self, point: Point, side: Color) -> Verdict {
         if self.cells[point.index()].is_some() {
             return Verdict::Occupied;
         }
@@ -81,6 +85,29 @@ impl Referee {
             () if empty <= self.rule.draw_at() => Verdict::Draw,
             () => Verdict::Continue,
         }
+    }
+
+    /// Puts down a stone without judging; whether the point was empty.
+    pub fn put(&mut self, point: Point, color: Color) -> bool {
+        let is_empty = self.cells[point.index()].is_none();
+        if is_empty {
+            self.cells[point.index()] = Some(color);
+            self.moves.push(point);
+        }
+        is_empty
+    }
+
+    /// The stones of the winning run through `point`, in their order; empty when it stands in none.
+    pub fn winning_run(&self, point: Point) -> Vec<Point> {
+        let Some(color) = self.cells[point.index()] else { return Vec::new() };
+        let is_winning = |step: &&(i32, i32)| {
+            let (run, blocked) = self.run(point, color, **step);
+            self.rule.is_win(color, run, blocked)
+        };
+        let Some(&step) = STEPS.iter().find(is_winning) else { return Vec::new() };
+        let (x, y) = self.size.xy(point);
+        let reach = |sign: i32| (1..).take_while(|&k| self.at(point, step, sign * k) == Some(color)).count() as i32;
+        (-reach(-1)..=reach(1)).filter_map(|k| self.size.point(x + k * step.0, y + k * step.1)).collect()
     }
 
     /// Who has a winning run on the board.

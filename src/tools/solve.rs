@@ -1,10 +1,10 @@
 //! Positions as text, and their solution within a time.
 
-use crate::base::{BoardSize, Color, Point, Rule};
-use crate::board::{Board, Cell, parse_moves};
+use crate::base::{BoardSize, Rule};
+use crate::board::Board;
 use crate::solver::{Bounds, Solution, Vcf, Vct};
-use crate::tools::referee::Referee;
-use anyhow::{Context, Result, bail, ensure};
+use crate::tools::formats::{self, Given, Outcome};
+use anyhow::{Context, Result, bail};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -64,50 +64,17 @@ pub fn solve(board: &Board, goal: Goal, stones: u32, limit: Option<Duration>) ->
     }
 }
 
-/// Reads a position: moves (`h8i9`, Black's first), or a diagram of `.`, `X` and `O` with its rows
-/// from the top, one a line or parted by `/`, blanks between the cells allowed. In a diagram Black
-/// is to move when there are as many stones of both colours.
+/// Reads a position in any format of [`formats`]. In a diagram Black is to move when there are as many
+/// stones of both colours.
 ///
 /// # Errors
-/// When the text is neither, does not fit the board, puts two stones on one point, or somebody has won.
+/// When the text is none, does not fit the board, puts two stones on one point, or the game is over.
 pub fn read_position(text: &str, size: BoardSize, rule: Rule) -> Result<Board> {
-    let mut board = Board::new(size, rule);
-    let is_diagram = text.contains(['.', '/']) && !text.contains(|c: char| c.is_ascii_digit());
-    if !is_diagram {
-        for point in parse_moves(size, text)? {
-            ensure!(board.is_empty(point), "{} is played twice", crate::board::format_point(size, point));
-            board.make(point, &mut ());
-        }
-        return not_over(board);
-    }
-    let rows: Vec<&str> = text.split(['\n', '/']).map(str::trim).filter(|row| !row.is_empty()).collect();
-    ensure!(rows.len() == size.height(), "{} rows on a {size} board", rows.len());
-    let mut stones = [0, 0];
-    for (y, row) in rows.into_iter().enumerate() {
-        let cells: Vec<char> = row.chars().filter(|c| !c.is_whitespace()).collect();
-        ensure!(cells.len() == size.width(), "row {} has {} cells on a {size} board", y + 1, cells.len());
-        for (x, cell) in cells.into_iter().enumerate() {
-            let color = match cell {
-                'X' | 'x' => Color::Black,
-                'O' | 'o' => Color::White,
-                '.' => continue,
-                other => bail!("row {}: '{other}' is none of '.', 'X', 'O'", y + 1),
-            };
-            stones[color.index()] += 1;
-            let point: Point = size.point(x as i32, y as i32).context("off the board")?;
-            board.place(point, Cell::from(color))?;
-        }
-    }
-    board.set_side_to_move(if stones[0] > stones[1] { Color::White } else { Color::Black });
-    not_over(board)
-}
-
-/// Refuses a position in which somebody has won already.
-fn not_over(board: Board) -> Result<Board> {
-    let stones = board.placed().filter_map(|(point, cell)| Some((point, cell.color()?)));
-    match Referee::of_stones(board.size(), board.rule(), stones).winner() {
-        Some(color) => bail!("the game is over: {color:?} has won"),
-        None => Ok(board),
+    let game = formats::read(text, Given { rule: Some(rule), size: Some(size) })?;
+    match game.judge()? {
+        Some(Outcome::Win(color)) => bail!("the game is over: {color:?} has won"),
+        Some(Outcome::Draw) => bail!("the game is over: a draw"),
+        None => game.board(),
     }
 }
 

@@ -4,7 +4,6 @@
 use super::game::{self, GameRecord};
 use super::openings::Book;
 use super::player::{Conditions, EngineSpec, Player};
-use super::psq;
 use super::report::{MatchReport, wdl_of};
 use super::statistics::{Sprt, SprtState};
 use crate::base::Color;
@@ -205,7 +204,7 @@ impl Tournament {
             let names = engines.map(|engine| self.engines[engine].name.as_str());
             if let Some(folder) = &self.psq {
                 let path = folder.join(format!("{:05}-{}-{}-{}.psq", job.number, i + 1, names[0], names[1]));
-                let text = psq::format(record, self.conditions.size, self.conditions.rule, names);
+                let text = record.to_psq(self.conditions.size, self.conditions.rule, names);
                 fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
             }
             if let Some(path) = &self.log {

@@ -16,7 +16,7 @@ use tengen::tools::tournament::{Progress, Schedule, Tournament};
 
 #[derive(Args)]
 pub struct MatchArgs {
-    /// name=NAME,cmd=COMMAND[,turn=,match=,increment=,nodes=,depth=,memory=,info.KEY=VALUE]; @random and @greedy are built in
+    /// name=NAME,cmd=COMMAND[,turn=,match=,increment=,nodes=,depth=,memory=,info.KEY=VALUE]; @random, @greedy and @level1 to @level10 are built in
     #[arg(long = "engine", value_name = "SPEC")]
     engines: Vec<String>,
     /// INFO key=value for every engine
