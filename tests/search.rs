@@ -10,7 +10,7 @@ use std::sync::Arc;
 use tengen::base::{BoardSize, Color, Point, Rule, Score, SplitMix64, WIN_BOUND, loss_in, win_in};
 use tengen::bench;
 use tengen::board::{Board, Cell, format_point, parse_moves, parse_point};
-use tengen::search::{Control, Limits, SearchResult, Searcher};
+use tengen::search::{Control, Limits, Report, SearchResult, Searcher};
 use tengen::tools::openings;
 use tengen::tools::referee::{Referee, Verdict};
 
@@ -451,4 +451,160 @@ fn several_threads_find_what_one_finds_and_one_is_deterministic_again_afterwards
     });
     assert!(searcher.search(&board, Limits::NONE, control, &mut |_| {}).best.is_some());
     timer.join().unwrap();
+}
+
+fn search_lines(board: &Board, limits: Limits, lines: usize) -> Vec<Report> {
+    let control = Arc::new(Control::unlimited());
+    Searcher::new(TABLE).search_lines(board, limits, lines, control, &mut |_| {})
+}
+
+fn assert_legal_and_different(board: &Board, reports: &[Report]) {
+    let mut board = board.clone();
+    for (i, report) in reports.iter().enumerate() {
+        let first = report.line[0];
+        assert!(board.is_empty(first) && reports[..i].iter().all(|other| other.line[0] != first));
+        let forbidden = board.rule() == Rule::Renju && board.side_to_move() == Color::Black;
+        assert!(!forbidden || !board.is_forbidden(first));
+        let depth = board.placed().len();
+        for &point in &report.line {
+            assert!(board.is_empty(point), "the line is a line of play");
+            board.make(point, &mut ());
+        }
+        while board.placed().len() > depth {
+            board.unmake(&mut ());
+        }
+    }
+}
+
+#[test]
+fn several_lines_have_different_first_moves_and_come_best_first() {
+    for rule in Rule::ALL {
+        let board = after(rule, 15, "h8i9g9i7j10");
+        let mut told = 0;
+        let mut searcher = Searcher::new(TABLE);
+        let control = Arc::new(Control::unlimited());
+        let reports = searcher.search_lines(&board, Limits::depth(6), 4, control, &mut |reports| {
+            told += 1;
+            assert!(reports.iter().all(|report| report.depth == told) && reports.len() == 4);
+        });
+        assert_eq!((reports.len(), told), (4, 6), "{rule}");
+        assert!(reports.windows(2).all(|pair| pair[0].score >= pair[1].score), "{rule}");
+        assert_legal_and_different(&board, &reports);
+        let one = search(&board, Limits::depth(6)).best.unwrap();
+        assert!(reports.iter().any(|report| report.line[0] == one), "{rule}: the best move is among the lines");
+    }
+}
+
+#[test]
+fn one_line_is_the_search_and_nothing_of_several_stays_behind() {
+    let board = after(Rule::Freestyle, 15, "h8i9g9i7");
+    let alone = search(&board, Limits::nodes(20_000));
+    let one = search_lines(&board, Limits::nodes(20_000), 1);
+    assert_eq!(one.len(), 1);
+    assert_eq!(
+        (one[0].line.first().copied(), one[0].score, one[0].nodes),
+        (alone.best, alone.report.score, alone.report.nodes)
+    );
+    let mut searcher = Searcher::new(TABLE);
+    searcher.search_lines(&board, Limits::nodes(20_000), 5, Arc::new(Control::unlimited()), &mut |_| {});
+    searcher.clear();
+    let again = searcher.search(&board, Limits::nodes(20_000), Arc::new(Control::unlimited()), &mut |_| {});
+    assert_eq!((again.best, again.report.nodes), (alone.best, alone.report.nodes));
+}
+
+#[test]
+fn lines_are_as_many_as_there_are_and_legal_under_every_limit() {
+    // One answer to a four, two fives, an own open three, a lost position, an empty board.
+    for (moves, lines) in
+        [("h8a1i8a2j8a3k8", 1), ("h8a1i8a3j8a5k8a7", 3), ("h8a1i8a3j8a5", 3), ("h8a1i8a3j8", 2), ("", 1)]
+    {
+        for rule in Rule::ALL {
+            let board = after(rule, 15, moves);
+            let caro_blocks_twice = rule.blocks_beyond() && moves.ends_with("k8");
+            for limits in [Limits::depth(1), Limits::depth(5), Limits::nodes(3_000), Limits::nodes(40)] {
+                let reports = search_lines(&board, limits, 3);
+                assert_legal_and_different(&board, &reports);
+                assert!(!reports.is_empty() && reports.len() <= 3);
+                if limits.nodes == u64::MAX && !caro_blocks_twice {
+                    assert!(reports.len() == lines || moves == "h8a1i8a3j8" && reports.len() == 3, "{rule} {moves}");
+                }
+            }
+        }
+    }
+    // The two fives of an open four come first, are told as such, and the third line is another move.
+    let board = after(Rule::Freestyle, 15, "h8a1i8a3j8a5k8a7");
+    let reports = search_lines(&board, Limits::depth(4), 3);
+    let scores: Vec<Score> = reports.iter().map(|report| report.score).collect();
+    assert!(scores[0] == win_in(1) && scores[1] == win_in(1) && scores[2] < win_in(1), "{scores:?}");
+    assert!(reports[0].proven && reports[1].proven);
+}
+
+#[test]
+fn a_stop_between_lines_keeps_those_that_were_found() {
+    let board = after(Rule::Standard, 15, "h8i9g9i7j10");
+    for nodes in [1, 50, 500, 5_000, 20_000] {
+        let reports = search_lines(&board, Limits::nodes(nodes), 3);
+        assert_legal_and_different(&board, &reports);
+        assert!(reports.len() == 3 || nodes < 5_000);
+        assert!(reports.windows(2).all(|pair| pair[0].depth >= pair[1].depth));
+    }
+    let control = Arc::new(Control::unlimited());
+    control.stop();
+    let reports = Searcher::new(TABLE).search_lines(&board, Limits::NONE, 3, control, &mut |_| {});
+    assert_eq!((reports.len(), reports[0].depth), (1, 0));
+}
+
+/// What a line's proof is worth: the win of the first line must not be told of another first move.
+#[test]
+fn a_proven_line_wins_with_its_own_first_move() {
+    let mut proven = 0;
+    for moves in ["h8a1i8a3j8a5", "h8g8h9g9h10a1", "h8i9g9i7j10h9i10"] {
+        let board = after(Rule::Freestyle, 15, moves);
+        for report in search_lines(&board, Limits::depth(6), 6) {
+            if !report.proven {
+                continue;
+            }
+            proven += 1;
+            let mut after_first = board.clone();
+            after_first.make(report.line[0], &mut ());
+            let reply = search(&after_first, Limits::depth(8)).report.score;
+            // Proven within so many stones, so a search that is deep enough sees it too.
+            assert!(if report.score > 0 { reply < -WIN_BOUND } else { reply > WIN_BOUND }, "{moves} {report:?}");
+        }
+    }
+    assert!(proven >= 4, "{proven}");
+}
+
+#[test]
+fn excluded_moves_are_not_played_and_everything_excluded_is_no_move() {
+    for (rule, moves) in [
+        (Rule::Freestyle, "h8i9g9i7"),
+        (Rule::Freestyle, "h8a1i8a3j8a5k8a7"),
+        (Rule::Renju, "h8a1i8a3j8"),
+        (Rule::Caro, "h8a1i8a2j8a3k8"),
+    ] {
+        let board = after(rule, 15, moves);
+        let mut searcher = Searcher::new(TABLE);
+        let mut excluded = Vec::new();
+        for _ in 0..12 {
+            searcher.set_excluded(&excluded);
+            let control = Arc::new(Control::unlimited());
+            let result = searcher.search(&board, Limits::depth(4), control, &mut |_| {});
+            let best = result.best.unwrap();
+            assert!(board.is_empty(best) && !excluded.contains(&best), "{rule} {moves}");
+            excluded.push(best);
+        }
+        let all: Vec<Point> = board.empties().collect();
+        searcher.set_excluded(&all);
+        let mut nothing =
+            |lines| searcher.search_lines(&board, Limits::depth(3), lines, Arc::new(Control::unlimited()), &mut |_| {});
+        assert!(nothing(1).is_empty() && nothing(3).is_empty());
+    }
+    // Without the two fives the win is farther away and no win in one is told.
+    let board = after(Rule::Freestyle, 15, "h8a1i8a3j8a5k8a7");
+    let mut searcher = Searcher::new(TABLE);
+    let fives = parse_moves(board.size(), "g8l8").unwrap();
+    searcher.set_excluded(&fives);
+    let result = searcher.search(&board, Limits::depth(6), Arc::new(Control::unlimited()), &mut |_| {});
+    assert!(result.report.score < win_in(1), "{:?}", result.report);
 }

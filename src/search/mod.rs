@@ -7,6 +7,7 @@ mod control;
 mod history;
 mod level;
 mod limits;
+mod lines;
 mod node;
 mod order;
 mod proof;

@@ -120,6 +120,9 @@ impl Searcher {
         // 5. The moves.
         self.generate();
         let from = self.push_moves(known.and_then(|entry| entry.point), ply);
+        if N::ROOT {
+            self.arrange_root(from);
+        }
         let count = self.moves.len() - from;
         // The only answer to a five costs no depth, as long as the line does not grow without end.
         let forced = situation == Situation::AnswerFive && ply < 2 * self.root_depth as usize;
@@ -181,9 +184,11 @@ impl Searcher {
         }
         self.moves.truncate(from);
 
-        // 7. Remember.
-        let bound = Bound::of(best, alpha_before, beta);
-        self.tt.store(key, ply, Entry { point: best_move, score: best, static_eval, depth, bound });
+        // 7. Remember, unless it is about some of the moves only.
+        if !N::ROOT || self.excluded.is_empty() {
+            let bound = Bound::of(best, alpha_before, beta);
+            self.tt.store(key, ply, Entry { point: best_move, score: best, static_eval, depth, bound });
+        }
         Ok(best)
     }
 

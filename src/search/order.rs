@@ -92,6 +92,23 @@ impl Searcher {
         from
     }
 
+    /// Takes the excluded moves out of the root's, which begin at `from`, and puts the hint first.
+    pub(super) fn arrange_root(&mut self, from: usize) {
+        if self.excluded.is_empty() {
+            return;
+        }
+        let mut kept = from;
+        for i in from..self.moves.len() {
+            let point = self.moves[i].point();
+            if self.excluded.contains(&point) {
+                continue;
+            }
+            self.moves[kept] = if self.root_hint == Some(point) { Ordered::new(point, TT_MOVE) } else { self.moves[i] };
+            kept += 1;
+        }
+        self.moves.truncate(kept);
+    }
+
     /// The best of the moves from `index` on, put in that place; ties go to the lower point.
     pub(super) fn pick(&mut self, index: usize) -> Option<Point> {
         let rest = &mut self.moves[index..];

@@ -32,7 +32,19 @@ impl Searcher {
         let attacker = if score > 0 { us } else { !us };
         let mut check = Check { attacker, proven: HashSet::new(), searches_left: MOST_SEARCHES };
         let plies = (WIN - score.abs()) as usize;
+        if !self.excluded.is_empty() {
+            return self.proves_first_move(&mut check, score > 0, plies);
+        }
         if score > 0 { self.proves_win(&mut check, 0, plies) } else { self.proves_loss(&mut check, 0, plies) }
+    }
+
+    /// Where other moves are excluded the proof has to begin with the line's own.
+    fn proves_first_move(&mut self, check: &mut Check, wins: bool, plies: usize) -> bool {
+        let Some(&point) = self.lines[0].first() else { return false };
+        self.position.make(point);
+        let proven = if wins { self.proves_loss(check, 1, plies - 1) } else { self.proves_win(check, 1, plies - 1) };
+        self.position.unmake();
+        proven
     }
 
     /// The attacker is to move and makes its five within so many plies.

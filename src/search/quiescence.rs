@@ -140,7 +140,7 @@ impl Searcher {
         Ok(best)
     }
 
-    /// The move to fall back on without any search, `None` on a full board.
+    /// The move to fall back on without any search, `None` when the board is full or every move excluded.
     pub(super) fn static_move(&mut self) -> Option<Point> {
         let board = self.position.board();
         if board.empty_count() == 0 {
@@ -148,7 +148,7 @@ impl Searcher {
         }
         let us = board.side_to_move();
         for class in [PointClass::Five, PointClass::OpenFour, PointClass::DoubleFour] {
-            if let Some(point) = board.points_of(us, class).next()
+            if let Some(point) = board.points_of(us, class).find(|point| !self.excluded.contains(point))
                 && (class == PointClass::Five || board.count(!us, PointClass::Five) == 0)
             {
                 return Some(point);
@@ -156,6 +156,7 @@ impl Searcher {
         }
         self.generate();
         let from = self.push_moves(None, 0);
+        self.arrange_root(from);
         let best = self.pick(from);
         self.moves.truncate(from);
         best.or_else(|| self.least_bad_move())
@@ -166,7 +167,7 @@ impl Searcher {
     fn least_bad_move(&mut self) -> Option<Point> {
         let them = !self.position.board().side_to_move();
         let playable = movegen::playable(self.position.board_mut());
-        playable.into_iter().max_by_key(|&point| {
+        playable.into_iter().filter(|point| !self.excluded.contains(point)).max_by_key(|&point| {
             let class = self.position.board().patterns(point).class(them);
             (class == PointClass::Five, self.position.promise(point), std::cmp::Reverse(point))
         })

@@ -4,6 +4,7 @@ use super::tt::TranspositionTable;
 use super::{Control, Limits};
 use crate::base::{MAX_PLY, Point, Score, WIN, is_decided};
 use crate::board::Board;
+use crate::pattern::PointClass;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -31,7 +32,7 @@ pub struct Report {
 /// The outcome of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
-    /// The move to play; `None` when the board is full.
+    /// The move to play; `None` when the board is full or every move excluded.
     pub best: Option<Point>,
     /// The last finished iteration; depth 0 when there was no time for one.
     pub report: Report,
@@ -62,11 +63,16 @@ impl Searcher {
         control: Arc<Control>,
         sink: &mut dyn FnMut(&Report),
     ) -> SearchResult {
+        self.with_helpers(board, limits, |searcher| searcher.search_position(limits, control, sink))
+    }
+
+    /// Prepares a search of `board` and does it, the other threads helping meanwhile.
+    pub(super) fn with_helpers<T>(&mut self, board: &Board, limits: Limits, search: impl FnOnce(&mut Self) -> T) -> T {
         self.set_position(board.clone());
         self.table().next_generation();
         // A number of nodes is asked for where a search is to be repeated.
         if self.helpers.is_empty() || limits.nodes != u64::MAX {
-            return self.search_position(limits, control, sink);
+            return search(self);
         }
         let mut helpers = std::mem::take(&mut self.helpers);
         self.helper_nodes = helpers.iter().map(|helper| Arc::clone(&helper.node_counter)).collect();
@@ -75,11 +81,12 @@ impl Searcher {
             for (i, helper) in helpers.iter_mut().enumerate() {
                 helper.set_position(board.clone());
                 helper.tt = Arc::clone(&self.tt);
+                helper.excluded.clone_from(&self.excluded);
                 helper.node_counter.store(0, Ordering::Relaxed);
                 let control = Arc::clone(&helper_control);
                 scope.spawn(move || helper.help(limits.depth, control, i));
             }
-            let result = self.search_position(limits, control, sink);
+            let result = search(self);
             helper_control.stop();
             result
         });
@@ -105,7 +112,7 @@ impl Searcher {
         }
     }
 
-    fn begin(&mut self, limits: Limits, control: Arc<Control>) {
+    pub(super) fn begin(&mut self, limits: Limits, control: Arc<Control>) {
         self.history.age();
         (self.limits, self.control) = (limits, control);
         (self.nodes, self.selective_depth) = (0, 0);
@@ -113,7 +120,7 @@ impl Searcher {
         self.moves.clear();
     }
 
-    fn deepest(&self) -> i32 {
+    pub(super) fn deepest(&self) -> i32 {
         self.limits.depth.min(MAX_PLY as u32 / 2) as i32
     }
 
@@ -130,7 +137,7 @@ impl Searcher {
         if best.is_none() {
             return result;
         }
-        if let Some(score) = self.decided(0) {
+        if let Some(score) = self.decided(0).filter(|_| self.plays_decision(best)) {
             // `static_move` found the win already.
             result.report = Report { depth: 1, score, proven: true, ..result.report };
             sink(&result.report);
@@ -173,9 +180,16 @@ impl Searcher {
         result
     }
 
+    /// Whether the static move is the one that decides: without excluded moves it is whenever there is one.
+    fn plays_decision(&self, best: Option<Point>) -> bool {
+        let board = self.position.board();
+        let wins = |point| board.patterns(point).class(board.side_to_move()) == PointClass::Five;
+        self.excluded.is_empty() || best.is_some_and(wins)
+    }
+
     /// One iteration, with a window around the last score that is widened when the score falls
     /// outside. `None` when the search was stopped.
-    fn iterate(&mut self, depth: i32, last: Score) -> Option<Score> {
+    pub(super) fn iterate(&mut self, depth: i32, last: Score) -> Option<Score> {
         let mut margin = ASPIRATION;
         self.failed_high = None;
         let narrow = depth >= ASPIRATION_DEPTH && !is_decided(last);
@@ -201,12 +215,13 @@ impl Searcher {
     fn root_move_count(&mut self) -> usize {
         self.generate();
         let from = self.push_moves(None, 0);
+        self.arrange_root(from);
         let count = self.moves.len() - from;
         self.moves.truncate(from);
         count
     }
 
-    fn report(&self, depth: i32, score: Score) -> Report {
+    pub(super) fn report(&self, depth: i32, score: Score) -> Report {
         Report {
             depth,
             selective_depth: self.selective_depth,

@@ -37,6 +37,10 @@ pub struct Searcher {
     pub(super) static_evals: Vec<Score>,
     /// The root's best move when its score was above the window.
     pub(super) failed_high: Option<Point>,
+    /// Moves that are not played from the root.
+    pub(super) excluded: Vec<Point>,
+    /// The move to look at first at the root when some are excluded.
+    pub(super) root_hint: Option<Point>,
     pub(super) nodes: u64,
     pub(super) selective_depth: usize,
     pub(super) root_depth: i32,
@@ -70,6 +74,8 @@ impl Searcher {
             lines: vec![Vec::new(); MAX_PLY + 2],
             static_evals: vec![0; MAX_PLY + 2],
             failed_high: None,
+            excluded: Vec::new(),
+            root_hint: None,
             nodes: 0,
             selective_depth: 0,
             root_depth: 0,
@@ -120,6 +126,12 @@ impl Searcher {
         self.helpers.iter_mut().for_each(|helper| helper.own_weights = weights.to_vec());
         self.own_weights = weights.to_vec();
         self.clear();
+    }
+
+    /// Moves that the searches from now on do not play from the position they are given; elsewhere in
+    /// the tree they are moves as all others.
+    pub fn set_excluded(&mut self, points: &[Point]) {
+        self.excluded = points.to_vec();
     }
 
     /// How promising a move looks in the position searched last; see [`Position::promise`].
