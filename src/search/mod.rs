@@ -3,6 +3,7 @@
 //!
 //! The search prints nothing, reads no input and looks only at the clock of its [`Control`].
 
+mod balance;
 mod control;
 mod history;
 mod level;
