@@ -1,4 +1,6 @@
 use super::command::Command;
+use super::coordinates::Order;
+use super::opening::OpeningRule;
 use crate::base::{BoardSize, Color, Point};
 use crate::board::Cell;
 use std::time::Instant;
@@ -10,8 +12,14 @@ pub(super) enum BlockKind {
     Board,
     /// `YXBOARD`: take the position over.
     YxBoard,
-    /// `SWAP2BOARD`.
-    Swap2,
+    /// `SWAP2BOARD` and the like.
+    Opening(OpeningRule),
+    /// `YXBLOCK`: moves that are not to be played.
+    Block,
+    /// `YXBLOCKUNDO`: moves that may be played again.
+    BlockUndo,
+    /// Read to its end, for something that Tengen has not.
+    Foreign,
 }
 
 /// The lines of a block so far. Nothing is changed until it is whole.
@@ -19,6 +27,7 @@ pub(super) struct Block {
     pub kind: BlockKind,
     pub since: Instant,
     size: BoardSize,
+    order: Order,
     stones: Vec<(Point, Who)>,
     error: Option<String>,
 }
@@ -42,8 +51,8 @@ pub(super) enum Step {
 }
 
 impl Block {
-    pub fn new(kind: BlockKind, size: BoardSize, since: Instant) -> Self {
-        Self { kind, since, size, stones: Vec::new(), error: None }
+    pub fn new(kind: BlockKind, size: BoardSize, order: Order, since: Instant) -> Self {
+        Self { kind, since, size, order, stones: Vec::new(), error: None }
     }
 
     /// Takes one line in. The first fault is remembered and answered at the end.
@@ -53,6 +62,9 @@ impl Block {
         }
         if Command::parse(line).0.is_some() {
             return Step::Aborted;
+        }
+        if self.kind == BlockKind::Foreign {
+            return Step::More;
         }
         match self.stone(line) {
             Ok(stone) => self.stones.push(stone),
@@ -69,13 +81,13 @@ impl Block {
     fn stone(&self, line: &str) -> Result<(Point, Who), String> {
         let numbers = parse_numbers(line).ok_or_else(|| format!("'{}' is no stone", shorten(line)))?;
         let (x, y, who) = match (self.kind, numbers.as_slice()) {
-            (BlockKind::Swap2, &[x, y]) => (x, y, Who::Nobody),
+            (BlockKind::Opening(_) | BlockKind::Block | BlockKind::BlockUndo, &[x, y]) => (x, y, Who::Nobody),
             (BlockKind::Board | BlockKind::YxBoard, &[x, y, 1]) => (x, y, Who::Own),
             (BlockKind::Board | BlockKind::YxBoard, &[x, y, 2]) => (x, y, Who::Opponent),
             (BlockKind::Board | BlockKind::YxBoard, &[x, y, 3]) => (x, y, Who::Nobody),
             _ => return Err(format!("'{}' is no stone", shorten(line))),
         };
-        let point = on_board(self.size, x, y)?;
+        let point = self.order.point(self.size, x, y)?;
         if self.stones.iter().any(|&(other, _)| other == point) {
             return Err(format!("{x},{y} has a stone already"));
         }
@@ -99,13 +111,19 @@ impl Block {
         Ok((self.stones.into_iter().map(|(point, who)| (point, cell(who))).collect(), own))
     }
 
-    /// The stones of a `SWAP2BOARD` in their order, or the first fault.
-    pub fn swap2_stones(self) -> Result<Vec<Point>, String> {
-        match (self.error, self.stones.len()) {
-            (Some(error), _) => Err(error),
-            (None, 0 | 3 | 5) => Ok(self.stones.into_iter().map(|(point, _)| point).collect()),
-            (None, n) => Err(format!("SWAP2BOARD has 0, 3 or 5 stones, not {n}")),
+    /// The points of a block that lists points, or the first fault.
+    pub fn points(self) -> Result<Vec<Point>, String> {
+        self.error.map_or_else(|| Ok(self.stones.into_iter().map(|(point, _)| point).collect()), Err)
+    }
+
+    /// The stones of an opening in their order, or the first fault.
+    pub fn opening_stones(self, rule: OpeningRule) -> Result<Vec<Point>, String> {
+        let points = self.points()?;
+        if rule.stones().contains(&points.len()) {
+            return Ok(points);
         }
+        let counts: Vec<String> = rule.stones().iter().map(usize::to_string).collect();
+        Err(format!("{} has {} stones, not {}", rule.command(), counts.join(" or "), points.len()))
     }
 }
 
@@ -115,11 +133,6 @@ pub(super) fn parse_numbers(text: &str) -> Option<Vec<i32>> {
         .filter(|part| !part.is_empty())
         .map(|part| part.parse().ok())
         .collect()
-}
-
-/// The point at column `x` and row `y`, or an error that tells the board's size.
-pub(super) fn on_board(size: BoardSize, x: i32, y: i32) -> Result<Point, String> {
-    size.point(x, y).ok_or_else(|| format!("{x},{y} is off the {size} board"))
 }
 
 /// The beginning of a text that comes from outside, fit for a message.

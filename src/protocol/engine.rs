@@ -1,21 +1,28 @@
 use super::Event;
-use super::swap2::{self, Swap2Answer};
-use crate::base::Point;
+use super::opening::{self, Judge, OpeningAnswer, OpeningRule};
+use crate::base::{Point, Score};
 use crate::board::Board;
 use crate::eval::Weights;
 use crate::movegen;
-use crate::search::{Control, Limits, Report, Searcher};
+use crate::search::{Control, Level, Limits, Report, Searcher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
 /// What the search thread is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Task {
     /// A move for the side to move.
     Move,
-    /// An answer in the swap2 opening; the stones are on the board.
-    Swap2,
+    /// So many best lines, and the best move.
+    Lines(usize),
+    /// One or two moves after which the score for the side to move is as near as can be to the bias.
+    Balance(usize, Score),
+    /// An answer in the opening; the stones are on the board.
+    Opening(OpeningRule),
+    /// Think until told to stop, and say nothing.
+    Ponder,
 }
 
 /// A task with everything it needs.
@@ -26,6 +33,12 @@ pub(super) struct Job {
     pub control: Arc<Control>,
     pub table_bytes: usize,
     pub threads: usize,
+    /// How well to play.
+    pub level: &'static Level,
+    /// Moves that are not to be played.
+    pub excluded: Vec<Point>,
+    /// The number of the game: what may differ from game to game depends on it.
+    pub game: u64,
     /// Begin as a new engine would.
     pub forget: bool,
 }
@@ -34,12 +47,14 @@ pub(super) struct Job {
 pub(super) enum News {
     /// Something that a person should know.
     Message(String),
-    /// An iteration is finished.
-    Progress(Report),
-    /// The move, or `None` on a full board.
-    Move(Option<Point>, Option<Report>),
-    /// The swap2 answer.
-    Swap2(Swap2Answer),
+    /// An iteration is finished; its best lines.
+    Progress(Vec<Report>),
+    /// The move, or `None` when there is none; the best lines of the search.
+    Move(Option<Point>, Vec<Report>),
+    /// The moves that make the game even; none when there are none.
+    Balance(Vec<Point>),
+    /// The answer in the opening.
+    Opening(OpeningAnswer),
 }
 
 /// The search thread, seen from the session.
@@ -68,7 +83,7 @@ impl Engine {
                 let done = catch_unwind(AssertUnwindSafe(|| work(&mut searcher, &job, &tell)));
                 if done.is_err() {
                     searcher = new_searcher(&weights);
-                    tell(fallback(&job));
+                    fallback(&job).into_iter().for_each(tell);
                 }
             }
         });
@@ -95,28 +110,57 @@ fn work(searcher: &mut Searcher, job: &Job, tell: &dyn Fn(News)) {
     if job.forget {
         searcher.clear();
     }
+    searcher.set_excluded(&job.excluded);
+    let control = || Arc::clone(&job.control);
+    let mut progress = |reports: &[Report]| tell(News::Progress(reports.to_vec()));
     match job.task {
-        Task::Move => {
-            let mut progress = |report: &Report| tell(News::Progress(report.clone()));
-            let result = searcher.search(&job.board, job.limits, Arc::clone(&job.control), &mut progress);
-            tell(News::Move(result.best, Some(result.report)));
+        Task::Move if job.level != Level::FULL && job.excluded.is_empty() => {
+            let result = searcher.search_at_level(&job.board, job.level, job.game, job.limits, control());
+            tell(News::Move(result.best, vec![result.report]));
         }
-        Task::Swap2 => tell(News::Swap2(swap2::answer(searcher, &job.board, job.limits, &job.control))),
+        Task::Move => {
+            let mut progress = |report: &Report| progress(std::slice::from_ref(report));
+            let result = searcher.search(&job.board, job.limits, control(), &mut progress);
+            tell(News::Move(result.best, vec![result.report]));
+        }
+        Task::Lines(lines) => {
+            let reports = searcher.search_lines(&job.board, job.limits, lines, control(), &mut progress);
+            let best = reports.first().and_then(|report| report.line.first().copied());
+            tell(News::Move(best, reports));
+        }
+        Task::Balance(stones, bias) => {
+            searcher.set_excluded(&[]);
+            let mut judge = Judge { searcher, limits: job.limits, control: &job.control };
+            tell(News::Balance(judge.balance(&job.board, stones, bias, &job.excluded).unwrap_or_default()));
+        }
+        Task::Opening(rule) => {
+            let mut judge = Judge { searcher, limits: job.limits, control: &job.control };
+            tell(News::Opening(judge.open(rule, &job.board, job.game)));
+        }
+        Task::Ponder => {
+            searcher.search(&job.board, Limits::NONE, control(), &mut |_| {});
+        }
     }
 }
 
 /// An answer should the search have failed: that of a look at the position, or at least a legal one.
-fn fallback(job: &Job) -> News {
+/// Nothing when nobody waits for one.
+fn fallback(job: &Job) -> Option<News> {
     let mut board = job.board.clone();
     let look = || {
         let control = Arc::new(Control::unlimited());
-        Searcher::new(NO_TABLE).search(&job.board, Limits::depth(1), control, &mut |_| {}).best
+        let mut searcher = Searcher::new(NO_TABLE);
+        searcher.set_excluded(&job.excluded);
+        searcher.search(&job.board, Limits::depth(1), control, &mut |_| {}).best
     };
+    let legal = movegen::playable(&mut board).into_iter().find(|point| !job.excluded.contains(point));
     match job.task {
-        Task::Move => {
+        Task::Move | Task::Lines(_) => {
             let best = catch_unwind(AssertUnwindSafe(look)).ok().flatten();
-            News::Move(best.or_else(|| movegen::playable(&mut board).first().copied()), None)
+            Some(News::Move(best.or(legal), Vec::new()))
         }
-        Task::Swap2 => News::Swap2(swap2::fallback(&board)),
+        Task::Balance(..) => Some(News::Balance(Vec::new())),
+        Task::Opening(rule) => Some(News::Opening(opening::fallback(rule, &board))),
+        Task::Ponder => None,
     }
 }

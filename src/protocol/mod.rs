@@ -3,13 +3,17 @@
 //! A reader thread turns standard input into lines, a search thread turns positions into moves, and
 //! the [`Session`] between them never waits for one without hearing the other.
 
+mod analysis;
 mod block;
 mod command;
+mod coordinates;
 mod engine;
+mod game;
+mod opening;
 mod reader;
+mod report;
 mod session;
 mod settings;
-mod swap2;
 mod writer;
 
 pub use command::{COMMANDS, Command, CommandSpec, INFO_KEYS, InfoSpec};

@@ -1,12 +1,16 @@
 use super::Event;
-use super::block::{Block, BlockKind, Step, on_board, parse_numbers, shorten};
+use super::block::{Block, BlockKind, Step, shorten};
 use super::command::Command;
+use super::coordinates::Order;
 use super::engine::{Engine, Job, News, Task};
+use super::game::{Game, rectangle, start_size};
+use super::opening::OpeningRule;
+use super::report;
 use super::settings::Settings;
-use super::swap2::Swap2Answer;
 use super::writer::Writer;
-use crate::base::{BoardSize, Color, Point, Score, WIN_BOUND, score_text};
-use crate::board::{Board, Cell, format_point};
+use crate::base::{BoardSize, Point};
+use crate::board::Board;
+use crate::pattern::PointClass;
 use crate::search::{Budget, Control, Report};
 use std::collections::VecDeque;
 use std::io::Write;
@@ -17,30 +21,33 @@ use std::time::{Duration, Instant};
 /// The state machine of one manager's conversation.
 pub struct Session<W: Write> {
     engine: Engine,
-    writer: Writer<W>,
-    settings: Settings,
+    pub(super) writer: Writer<W>,
+    pub(super) settings: Settings,
+    /// How points are named.
+    pub(super) order: Order,
     /// The game, once `START` has told the size.
-    game: Option<Game>,
+    pub(super) game: Option<Game>,
+    /// Games begun so far.
+    pub(super) games: u64,
+    /// Moves that are not to be played.
+    pub(super) blocked: Vec<Point>,
     /// The block being read.
-    block: Option<Block>,
+    pub(super) block: Option<Block>,
+    /// The next line names a file.
+    pub(super) file_expected: bool,
     thinking: Option<Thinking>,
+    /// What stops the thinking while the opponent thinks.
+    pondering: Option<Arc<Control>>,
     /// Lines that came while the engine was thinking.
     waiting: VecDeque<Waiting>,
     /// No answer was owed before this: a request's clock cannot start earlier.
     idle_since: Instant,
     /// Time spent on the game's own moves.
-    used: Duration,
+    pub(super) used: Duration,
     /// The next search begins as a new engine would.
-    forget: bool,
+    pub(super) forget: bool,
     /// The manager wants us gone, since when.
     leaving: Option<Instant>,
-}
-
-/// A board and what was placed on it.
-struct Game {
-    size: BoardSize,
-    /// Built when first needed, as the rule may still be told.
-    board: Option<Board>,
 }
 
 /// A search under way.
@@ -49,6 +56,20 @@ struct Thinking {
     since: Instant,
     stones: usize,
     size: BoardSize,
+    task: Task,
+    /// How the answer to a swap2 question is told.
+    steps: Option<Swap2Step>,
+}
+
+/// A step of Yixin-Board's swap2 dialogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Swap2Step {
+    /// Three stones are proposed.
+    Propose,
+    /// Three stones are answered.
+    AnswerThree,
+    /// A side is chosen after five stones.
+    AnswerFive,
 }
 
 /// Input that is kept for after the move.
@@ -65,10 +86,12 @@ enum Flow {
 }
 
 /// A refusal, told as `ERROR`.
-type Refusal = String;
+pub(super) type Refusal = String;
 
 /// Iterations are told live from here on; before, the last one is told with the move.
 const LIVE_FROM: Duration = Duration::from_millis(1000);
+/// As many lines as there are moves worth a look.
+pub(super) const ALL_LINES: usize = usize::MAX;
 /// After `END` or the end of input this is left to finish what was asked before.
 const LAST_WORDS: Duration = Duration::from_millis(70);
 
@@ -78,9 +101,14 @@ impl<W: Write> Session<W> {
             engine,
             writer,
             settings: Settings::default(),
+            order: Order::default(),
             game: None,
+            games: 0,
+            blocked: Vec::new(),
             block: None,
+            file_expected: false,
             thinking: None,
+            pondering: None,
             waiting: VecDeque::new(),
             idle_since: Instant::now(),
             used: Duration::ZERO,
@@ -92,6 +120,9 @@ impl<W: Write> Session<W> {
     /// Handles events until the manager is gone.
     pub(super) fn run(mut self, events: &Receiver<Event>) {
         while let Some(event) = self.next_event(events) {
+            if !matches!(event, Event::Engine(_)) {
+                self.stop_pondering();
+            }
             let flow = match event {
                 Event::Line(line, at) => self.hear(line, at),
                 Event::LongLine => self.hear_long_line(),
@@ -209,6 +240,12 @@ impl<W: Write> Session<W> {
             }
         }
         let (command, argument) = Command::parse(line);
+        if std::mem::take(&mut self.file_expected) {
+            self.writer.error("Tengen reads and writes no such files");
+            if command.is_none() {
+                return Flow::Continue;
+            }
+        }
         let Some(command) = command else {
             self.writer.line(format_args!("UNKNOWN {}", shorten(line)));
             return Flow::Continue;
@@ -234,150 +271,43 @@ impl<W: Write> Session<W> {
             Command::Restart => self.start(self.game()?.size),
             Command::Begin => self.begin(at)?,
             Command::Turn => self.turn(argument, at)?,
-            Command::Board => self.open_block(BlockKind::Board, at)?,
-            Command::YxBoard => self.open_block(BlockKind::YxBoard, at)?,
-            Command::Swap2Board => self.open_block(BlockKind::Swap2, at)?,
+            Command::Board => self.open_block(BlockKind::Board, argument, at)?,
+            Command::YxBoard => self.open_block(BlockKind::YxBoard, argument, at)?,
+            Command::Swap2Board => self.open_block(BlockKind::Opening(OpeningRule::Swap2), argument, at)?,
+            Command::SwapBoard => self.open_block(BlockKind::Opening(OpeningRule::Swap), argument, at)?,
+            Command::Swap1stBoard => self.open_block(BlockKind::Opening(OpeningRule::Swap1), argument, at)?,
+            Command::ProBoard => self.open_block(BlockKind::Opening(OpeningRule::Pro), argument, at)?,
+            Command::LongProBoard => self.open_block(BlockKind::Opening(OpeningRule::LongPro), argument, at)?,
             Command::Takeback => self.take_back(argument)?,
             Command::Play => self.play(argument)?,
             Command::Info => self.info(argument),
             Command::YxShowForbid => self.show_forbidden()?,
             Command::About => self.about(),
+            Command::YxShowInfo => self.show_info(),
+            Command::YxNbest => self.best_lines(argument, at)?,
+            Command::YxSearchDefend => self.search_defend(at)?,
+            Command::YxBalanceOne => self.balance(1, argument, at)?,
+            Command::YxBalanceTwo => self.balance(2, argument, at)?,
+            Command::YxBlock => self.open_block(BlockKind::Block, argument, at)?,
+            Command::YxBlockUndo => self.open_block(BlockKind::BlockUndo, argument, at)?,
+            Command::YxBlockReset => self.blocked.clear(),
+            Command::YxHashClear => self.forget = true,
+            Command::YxShowHashUsage => self.show_hash_size(),
+            Command::YxSwap2Step1 => self.swap2_step(Swap2Step::Propose, at)?,
+            Command::YxSwap2Step2 => self.swap2_step(Swap2Step::AnswerThree, at)?,
+            Command::YxSwap2Step3 => self.swap2_step(Swap2Step::AnswerFive, at)?,
+            Command::ForeignBlock => self.open_block(BlockKind::Foreign, argument, at)?,
+            Command::File if argument.is_empty() => self.file_expected = true,
+            Command::File => return Err("Tengen reads and writes no such files".into()),
             // Nothing to stop; END was seen to before.
-            Command::Stop | Command::End => {}
+            Command::Stop | Command::End | Command::Nothing => {}
         }
         Ok(())
-    }
-
-    fn start(&mut self, size: BoardSize) {
-        self.game = Some(Game { size, board: None });
-        self.used = Duration::ZERO;
-        self.settings.forget_time_left();
-        self.forget = true;
-        self.writer.ok();
-    }
-
-    fn begin(&mut self, at: Instant) -> Result<(), Refusal> {
-        if self.board()?.placed().len() > 0 {
-            return Err("BEGIN is for an empty board".into());
-        }
-        self.think(Task::Move, at)
-    }
-
-    fn turn(&mut self, argument: &str, at: Instant) -> Result<(), Refusal> {
-        let point = self.free_point(argument)?;
-        let board = self.board()?;
-        if board.empty_count() < 2 {
-            return Err("no cell is left to answer on".into());
-        }
-        board.make(point, &mut ());
-        self.think(Task::Move, at)
-    }
-
-    fn play(&mut self, argument: &str) -> Result<(), Refusal> {
-        let point = self.free_point(argument)?;
-        let board = self.board()?;
-        board.make(point, &mut ());
-        let size = board.size();
-        self.writer.points(size, &[point]);
-        Ok(())
-    }
-
-    fn take_back(&mut self, argument: &str) -> Result<(), Refusal> {
-        let size = self.game()?.size;
-        let point = parse_point(size, argument)?;
-        let board = self.board()?;
-        let last = board.placed().next_back();
-        match last {
-            Some((last, cell)) if last == point => {
-                board.unmake(&mut ());
-                // Whose stone it was has the move again, also in a position that was set up.
-                if let Some(color) = cell.color() {
-                    board.set_side_to_move(color);
-                }
-            }
-            Some((last, _)) => {
-                let (x, y) = size.xy(last);
-                return Err(format!("the last stone is {x},{y}"));
-            }
-            None => return Err("the board is empty".into()),
-        }
-        self.writer.ok();
-        Ok(())
-    }
-
-    fn open_block(&mut self, kind: BlockKind, at: Instant) -> Result<(), Refusal> {
-        // Without a board the lines are read all the same, so that each is not answered by UNKNOWN.
-        let missing = self.game().err();
-        let size = self.game().map_or_else(|_| BoardSize::square(BoardSize::MAX), |game| Ok(game.size));
-        let mut block = Block::new(kind, size.map_err(|error| error.to_string())?, at);
-        if let Some(reason) = missing {
-            block.fail(reason);
-        }
-        self.block = Some(block);
-        Ok(())
-    }
-
-    fn finish_block(&mut self, block: Block, since: Instant) -> Result<(), Refusal> {
-        let kind = block.kind;
-        if kind == BlockKind::Swap2 {
-            return self.swap2(block.swap2_stones()?, since);
-        }
-        let (stones, own) = block.position()?;
-        let mut board = self.empty_board()?;
-        for &(point, cell) in &stones {
-            board.place(point, cell).map_err(|error| error.to_string())?;
-        }
-        board.set_side_to_move(own);
-        if kind == BlockKind::Board && board.empty_count() == 0 {
-            return Err("no cell is left to play on".into());
-        }
-        self.game_mut()?.board = Some(board);
-        if kind == BlockKind::Board {
-            self.warn_of_counts(&stones, own);
-            self.think(Task::Move, since)?;
-        }
-        Ok(())
-    }
-
-    /// Stones that do not alternate are no reason to refuse a move, but worth a word.
-    fn warn_of_counts(&mut self, stones: &[(Point, Cell)], own: Color) {
-        let count = |color: Color| stones.iter().filter(|stone| stone.1 == color.into()).count();
-        let expected = count(!own) == count(own) + usize::from(own == Color::White);
-        let continuous = stones.iter().any(|stone| stone.1 == Cell::Neutral);
-        if !expected && !continuous {
-            let text = format!("{} own and {} opponent's stones do not alternate", count(own), count(!own));
-            self.writer.message(text);
-        }
-    }
-
-    fn swap2(&mut self, stones: Vec<Point>, since: Instant) -> Result<(), Refusal> {
-        let mut board = self.empty_board()?;
-        for point in stones {
-            board.make(point, &mut ());
-        }
-        self.game_mut()?.board = Some(board);
-        self.think(Task::Swap2, since)
     }
 
     fn info(&mut self, argument: &str) {
         let (key, value) = argument.split_once(|c: char| c.is_whitespace()).unwrap_or((argument, ""));
         self.settings.set(key, value.trim());
-    }
-
-    fn show_forbidden(&mut self) -> Result<(), Refusal> {
-        let board = self.board()?;
-        let size = board.size();
-        let digits = if size.width().max(size.height()) > 100 { 3 } else { 2 };
-        let points: String = board
-            .forbidden_points()
-            .into_iter()
-            .map(|point| {
-                let (x, y) = size.xy(point);
-                format!("{x:0digits$}{y:0digits$}")
-            })
-            .collect();
-        self.writer.line(format_args!("FORBID {points}."));
-        Ok(())
     }
 
     fn about(&mut self) {
@@ -388,7 +318,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Starts a search of the present position.
-    fn think(&mut self, task: Task, at: Instant) -> Result<(), Refusal> {
+    pub(super) fn think(&mut self, task: Task, at: Instant) -> Result<(), Refusal> {
         let since = at.max(self.idle_since);
         let board = self.board()?.clone();
         let stones = board.placed().len() / 2;
@@ -396,7 +326,16 @@ impl<W: Write> Session<W> {
         if self.leaving.is_some() {
             control.stop();
         }
-        self.thinking = Some(Thinking { control: Arc::clone(&control), since, stones, size: board.size() });
+        let size = board.size();
+        self.thinking = Some(Thinking { control: Arc::clone(&control), since, stones, size, task, steps: None });
+        self.start_job(task, board, control);
+        Ok(())
+    }
+
+    fn start_job(&mut self, task: Task, board: Board, control: Arc<Control>) {
+        let blocks = matches!(task, Task::Move | Task::Lines(_) | Task::Balance(..));
+        let mut excluded = if blocks { self.blocked.clone() } else { Vec::new() };
+        excluded.retain(|&point| board.is_empty(point));
         self.engine.start(Job {
             task,
             board,
@@ -404,9 +343,36 @@ impl<W: Write> Session<W> {
             control,
             table_bytes: self.settings.table_bytes(),
             threads: self.settings.threads(),
+            level: self.settings.level(),
+            excluded,
+            game: self.games,
             forget: std::mem::take(&mut self.forget),
         });
+    }
+
+    /// A question of the swap2 dialogue that is asked and answered step by step.
+    pub(super) fn think_of_step(&mut self, step: Swap2Step, at: Instant) -> Result<(), Refusal> {
+        self.think(Task::Opening(OpeningRule::Swap2), at)?;
+        if let Some(thinking) = &mut self.thinking {
+            thinking.steps = Some(step);
+        }
         Ok(())
+    }
+
+    /// Thinks on about the position in which the opponent is to move, when that is wanted.
+    fn ponder(&mut self, board: Board) {
+        let idle = self.waiting.is_empty() && self.leaving.is_none() && self.block.is_none();
+        if self.settings.ponders() && idle && board.empty_count() > 1 {
+            let control = Arc::new(Control::unlimited());
+            self.pondering = Some(Arc::clone(&control));
+            self.start_job(Task::Ponder, board, control);
+        }
+    }
+
+    fn stop_pondering(&mut self) {
+        if let Some(control) = self.pondering.take() {
+            control.stop();
+        }
     }
 
     fn budget(&self, stones: usize) -> Budget {
@@ -422,28 +388,53 @@ impl<W: Write> Session<W> {
 
     fn engine_news(&mut self, news: News) -> Flow {
         let Some(thinking) = &self.thinking else { return Flow::Continue };
-        let size = thinking.size;
+        let (size, task, steps) = (thinking.size, thinking.task, thinking.steps);
         match news {
             News::Message(text) => self.writer.message(text),
-            News::Progress(report) => {
-                if report.elapsed >= LIVE_FROM {
-                    self.writer.message(describe(size, &report));
-                }
-                return Flow::Continue;
-            }
-            News::Move(point, report) => {
-                if let Some(report) = report.filter(|report| report.depth > 0 && report.elapsed < LIVE_FROM) {
-                    self.writer.message(describe(size, &report));
-                }
+            News::Progress(reports) => self.tell_progress(size, &reports),
+            News::Move(point, reports) => {
+                self.tell_result(size, task, &reports);
                 self.end_thinking();
-                self.answer_move(size, point);
+                self.answer_move(point);
             }
-            News::Swap2(answer) => {
+            News::Balance(points) => {
                 self.end_thinking();
-                self.answer_swap2(size, answer);
+                self.answer_balance(&points);
+            }
+            News::Opening(answer) => {
+                self.end_thinking();
+                match steps {
+                    Some(step) => self.answer_step(size, step, answer),
+                    None => self.answer_opening(answer),
+                }
             }
         }
         Flow::Continue
+    }
+
+    fn tell_progress(&mut self, size: BoardSize, reports: &[Report]) {
+        for line in report::details(self.settings.detail(), self.order, size, reports) {
+            self.writer.line(line);
+        }
+        if reports.first().is_some_and(|report| report.elapsed >= LIVE_FROM) {
+            report::describe_all(size, reports).into_iter().for_each(|text| self.writer.message(text));
+        }
+    }
+
+    /// What is told with the move: the last iteration, unless it was told live; several lines always.
+    fn tell_result(&mut self, size: BoardSize, task: Task, reports: &[Report]) {
+        let Some(first) = reports.first().filter(|report| report.depth > 0) else { return };
+        if first.elapsed < LIVE_FROM || reports.len() > 1 {
+            report::describe_all(size, reports).into_iter().for_each(|text| self.writer.message(text));
+        }
+        if reports.len() > 1 {
+            for line in report::details(self.settings.detail(), self.order, size, reports) {
+                self.writer.line(line);
+            }
+        }
+        if matches!(task, Task::Lines(ALL_LINES)) {
+            self.tell_defences(size, reports);
+        }
     }
 
     fn end_thinking(&mut self) {
@@ -454,54 +445,27 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn answer_move(&mut self, size: BoardSize, point: Option<Point>) {
+    fn answer_move(&mut self, point: Option<Point>) {
+        let none = if self.blocked.is_empty() { "no cell is left to play on" } else { "every move is blocked" };
         match (point, self.board()) {
             (Some(point), Ok(board)) if board.is_empty(point) => {
+                let wins = board.patterns(point).class(board.side_to_move()) == PointClass::Five;
                 board.make(point, &mut ());
-                self.writer.points(size, &[point]);
-            }
-            _ => self.writer.error("no cell is left to play on"),
-        }
-    }
-
-    fn answer_swap2(&mut self, size: BoardSize, answer: Swap2Answer) {
-        match answer {
-            Swap2Answer::Swap => self.writer.line("SWAP"),
-            Swap2Answer::Stones(points) => {
-                if let Ok(board) = self.board() {
-                    points.iter().for_each(|&point| board.make(point, &mut ()));
+                let after = board.clone();
+                self.say_points(&[point]);
+                if !wins {
+                    self.ponder(after);
                 }
-                self.writer.points(size, &points);
             }
+            _ => self.writer.error(none),
         }
     }
 
-    fn game(&self) -> Result<&Game, Refusal> {
-        self.game.as_ref().ok_or_else(no_game)
-    }
-
-    fn game_mut(&mut self) -> Result<&mut Game, Refusal> {
-        self.game.as_mut().ok_or_else(no_game)
-    }
-
-    fn empty_board(&self) -> Result<Board, Refusal> {
-        let rule = self.settings.rule().map_err(|error| error.to_string())?;
-        Ok(Board::new(self.game()?.size, rule))
-    }
-
-    /// The game's board under the rule that holds now.
-    fn board(&mut self) -> Result<&mut Board, Refusal> {
-        let rule = self.settings.rule().map_err(|error| error.to_string())?;
-        let game = self.game_mut()?;
-        if game.board.as_ref().is_some_and(|board| board.rule() != rule) {
-            game.board = game.board.take().map(|old| under_rule(&old, rule));
+    /// An answer: the points on one line.
+    pub(super) fn say_points(&mut self, points: &[Point]) {
+        if let Some(game) = &self.game {
+            self.writer.line(self.order.texts(game.size, points));
         }
-        Ok(game.board.get_or_insert_with(|| Board::new(game.size, rule)))
-    }
-
-    fn free_point(&mut self, argument: &str) -> Result<Point, Refusal> {
-        let point = parse_point(self.game()?.size, argument)?;
-        if self.board()?.is_empty(point) { Ok(point) } else { Err(format!("{} is occupied", shorten(argument))) }
     }
 }
 
@@ -509,65 +473,4 @@ impl<W: Write> Session<W> {
 fn is_time(argument: &str) -> bool {
     let key = argument.split_whitespace().next().unwrap_or_default();
     ["timeout_turn", "timeout_match", "time_left"].iter().any(|time| key.eq_ignore_ascii_case(time))
-}
-
-/// The same stones under another rule.
-fn under_rule(old: &Board, rule: crate::base::Rule) -> Board {
-    let mut board = Board::new(old.size(), rule);
-    for (point, cell) in old.placed() {
-        // The stones stood beside each other before.
-        let _ = board.place(point, cell);
-    }
-    board.set_side_to_move(old.side_to_move());
-    board
-}
-
-fn no_game() -> Refusal {
-    "START or RECTSTART comes first".into()
-}
-
-fn parse_point(size: BoardSize, argument: &str) -> Result<Point, Refusal> {
-    match parse_numbers(argument).as_deref() {
-        Some(&[x, y]) => on_board(size, x, y),
-        _ => Err(format!("'{}' is no point x,y", shorten(argument))),
-    }
-}
-
-/// `START 15`; two numbers, as one manager sends them, are width and height.
-fn start_size(argument: &str) -> Result<BoardSize, Refusal> {
-    match parse_numbers(argument).as_deref() {
-        Some(&[side]) => board_size(side, side),
-        Some(&[width, height]) => board_size(width, height),
-        _ => Err(format!("'{}' is no board size", shorten(argument))),
-    }
-}
-
-fn rectangle(argument: &str) -> Result<BoardSize, Refusal> {
-    match parse_numbers(argument).as_deref() {
-        Some(&[width, height]) => board_size(width, height),
-        _ => Err(format!("'{}' is no width,height", shorten(argument))),
-    }
-}
-
-fn board_size(width: i32, height: i32) -> Result<BoardSize, Refusal> {
-    let number = |n| usize::try_from(n).unwrap_or(0);
-    BoardSize::new(number(width), number(height)).map_err(|error| error.to_string())
-}
-
-/// An iteration for people: `depth 9-17 score 35 nodes 81234 speed 712 k time 114 ms line h8 i9`.
-fn describe(size: BoardSize, report: &Report) -> String {
-    const LONGEST_LINE: usize = 12;
-    let millis = report.elapsed.as_millis();
-    let speed = report.nodes / u64::try_from(millis.max(1)).unwrap_or(1);
-    let line: Vec<String> = report.line.iter().take(LONGEST_LINE).map(|&point| format_point(size, point)).collect();
-    // A distance is told only when the win was checked; otherwise the number beyond all others.
-    let score: Score = if report.proven { report.score } else { report.score.clamp(-WIN_BOUND, WIN_BOUND) };
-    format!(
-        "depth {}-{} score {} nodes {} speed {speed} k time {millis} ms line {}",
-        report.depth,
-        report.selective_depth,
-        score_text(score),
-        report.nodes,
-        line.join(" ")
-    )
 }

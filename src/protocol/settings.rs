@@ -1,5 +1,6 @@
+use super::INFO_KEYS;
 use crate::base::{Rule, RuleError};
-use crate::search::{Limits, TimeControl};
+use crate::search::{Level, Limits, TimeControl};
 use std::time::Duration;
 
 /// What `INFO` has told, and what of it the search needs.
@@ -10,7 +11,17 @@ pub(super) struct Settings {
     match_time: Option<Option<Duration>>,
     left: Option<Duration>,
     max_memory: usize,
-    rule: Result<Rule, RuleError>,
+    /// The bits of `INFO rule`.
+    rule: u32,
+    /// The other side is a board program of Yixin's family.
+    board_program: bool,
+    /// The bits of `INFO show_detail`.
+    detail: u8,
+    /// Kilobytes asked for the table; 0 is not told.
+    hash_size: usize,
+    pondering: bool,
+    /// In percent.
+    strength: u32,
     max_depth: u32,
     max_nodes: u64,
     threads: usize,
@@ -27,10 +38,11 @@ const MEMORY_BESIDE_TABLE: usize = 12 << 20;
 const NODES_PER_MILLISECOND: u64 = 2000;
 const TABLE_BYTES_PER_NODE: u64 = 256;
 const LEAST_TABLE: usize = 1 << 20;
-const MOST_TABLE: usize = 256 << 20;
+pub(super) const MOST_TABLE: usize = 256 << 20;
+const FULL_STRENGTH: u32 = 100;
 
 /// More threads than the machine has cores would only take each other's time.
-fn most_threads() -> usize {
+pub(super) fn most_threads() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(64)
 }
 
@@ -41,7 +53,12 @@ impl Default for Settings {
             match_time: None,
             left: None,
             max_memory: DEFAULT_MEMORY,
-            rule: Ok(Rule::Freestyle),
+            rule: 0,
+            board_program: false,
+            detail: 0,
+            hash_size: 0,
+            pondering: false,
+            strength: FULL_STRENGTH,
             max_depth: 0,
             max_nodes: 0,
             threads: 1,
@@ -63,10 +80,8 @@ impl Settings {
                 self.max_memory = bytes.map_or(self.max_memory, |n| if n == 0 { DEFAULT_MEMORY } else { n });
             }
             "rule" => {
-                if let Some(bits) = number() {
-                    // A negative number has unknown bits as well.
-                    self.rule = Rule::from_bits(u32::try_from(bits).unwrap_or(u32::MAX)).map(|(rule, _)| rule);
-                }
+                // A negative number has unknown bits as well.
+                self.rule = number().map_or(self.rule, |bits| u32::try_from(bits).unwrap_or(u32::MAX));
             }
             "max_depth" => self.max_depth = number().map_or(self.max_depth, |n| u32::try_from(n).unwrap_or(0)),
             "max_node" => self.max_nodes = number().map_or(self.max_nodes, |n| u64::try_from(n).unwrap_or(0)),
@@ -74,14 +89,52 @@ impl Settings {
                 let threads = number().and_then(|n| usize::try_from(n).ok());
                 self.threads = threads.map_or(self.threads, |n| n.clamp(1, most_threads()));
             }
-            "game_type" | "evaluate" | "folder" => {}
+            "show_detail" => {
+                self.detail = number().map_or(self.detail, |n| (n & 3) as u8);
+                self.board_program = true;
+            }
+            "hash_size" => {
+                self.hash_size = number().map_or(self.hash_size, |n| usize::try_from(n).unwrap_or(0));
+            }
+            "pondering" => self.pondering = number().map_or(self.pondering, |n| n > 0),
+            "strength" => {
+                self.strength = number().map_or(self.strength, |n| n.clamp(0, FULL_STRENGTH.into()) as u32);
+            }
+            "caution_factor" => self.board_program = true,
+            key if INFO_KEYS.iter().any(|spec| spec.key == key) => {}
             _ => log::info!("INFO {key}: unknown key"),
         }
     }
 
-    /// The rule, or why there is none.
+    /// The rule, or why there is none. Board programs of Yixin's family have numbers of their own: 2 is
+    /// renju, 5 and 6 are freestyle with an opening rule that they ask for by its own command.
     pub fn rule(&self) -> Result<Rule, RuleError> {
-        self.rule.clone()
+        let bits = match self.rule {
+            2 if self.board_program => Rule::Renju.bits(),
+            5 | 6 if self.board_program => Rule::Freestyle.bits(),
+            bits => bits,
+        };
+        Rule::from_bits(bits).map(|(rule, _)| rule)
+    }
+
+    /// The other side has shown itself to be a board program of Yixin's family.
+    pub fn is_board_program(&mut self) {
+        self.board_program = true;
+    }
+
+    /// The bits of `INFO show_detail`.
+    pub fn detail(&self) -> u8 {
+        self.detail
+    }
+
+    /// Whether to think while the opponent does.
+    pub fn ponders(&self) -> bool {
+        self.pondering
+    }
+
+    /// The level of play.
+    pub fn level(&self) -> &'static Level {
+        Level::by_strength(self.strength)
     }
 
     /// The times, `used` having been spent on earlier moves of the game.
@@ -117,7 +170,10 @@ impl Settings {
         let rest = self.max_memory.saturating_sub(MEMORY_BESIDE_TABLE);
         let by_time = u64::try_from(self.turn.as_millis()).unwrap_or(u64::MAX).saturating_mul(NODES_PER_MILLISECOND);
         let nodes = self.limits().nodes.min(by_time);
-        let wanted = usize::try_from(nodes.saturating_mul(TABLE_BYTES_PER_NODE)).unwrap_or(MOST_TABLE);
+        let wanted = match self.hash_size {
+            0 => usize::try_from(nodes.saturating_mul(TABLE_BYTES_PER_NODE)).unwrap_or(MOST_TABLE),
+            kilobytes => kilobytes.saturating_mul(1024),
+        };
         (rest / 8 * 7).min(wanted).clamp(LEAST_TABLE, MOST_TABLE)
     }
 }
@@ -149,6 +205,33 @@ mod tests {
         }
         settings.set("RULE", "6");
         assert_eq!(settings.rule(), Ok(Rule::Renju));
+    }
+
+    #[test]
+    fn board_programs_have_numbers_of_their_own_for_rules() {
+        let mut settings = Settings::default();
+        settings.set("RULE", "2");
+        assert_eq!(settings.rule(), Ok(Rule::Freestyle), "continuous, for Piskvork");
+        // Told before or after: what counts is who speaks.
+        settings.set("SHOW_DETAIL", "2");
+        assert_eq!(settings.rule(), Ok(Rule::Renju));
+        for (bits, rule) in [("0", Rule::Freestyle), ("1", Rule::Standard), ("4", Rule::Renju), ("5", Rule::Freestyle)]
+        {
+            settings.set("rule", bits);
+            assert_eq!(settings.rule(), Ok(rule), "{bits}");
+        }
+    }
+
+    #[test]
+    fn the_table_has_the_size_that_is_asked_for_within_the_memory() {
+        let mut settings = Settings::default();
+        settings.set("hash_size", "4096");
+        assert_eq!(settings.table_bytes(), 4 << 20);
+        settings.set("max_memory", "50000000");
+        settings.set("hash_size", "999999999");
+        assert!(settings.table_bytes() < 50_000_000);
+        settings.set("max_memory", "0");
+        assert_eq!(settings.table_bytes(), MOST_TABLE);
     }
 
     #[test]

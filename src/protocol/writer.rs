@@ -1,4 +1,3 @@
-use crate::base::{BoardSize, Point};
 use std::fmt::{Display, Write as _};
 use std::io::Write;
 
@@ -35,17 +34,5 @@ impl<W: Write> Writer<W> {
 
     pub fn message(&mut self, text: impl Display) {
         self.line(format_args!("MESSAGE {text}"));
-    }
-
-    /// An answer: the points on one line, column and row from the top left.
-    pub fn points(&mut self, size: BoardSize, points: &[Point]) {
-        let texts: Vec<String> = points
-            .iter()
-            .map(|&point| {
-                let (x, y) = size.xy(point);
-                format!("{x},{y}")
-            })
-            .collect();
-        self.line(texts.join(" "));
     }
 }
