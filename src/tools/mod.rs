@@ -1,6 +1,8 @@
 //! Tools for engine work, used by the `tengen` binary and by nothing below.
 
+pub mod analysis;
 pub mod balance;
+pub mod diagram;
 pub mod formats;
 pub mod game;
 pub mod level_player;

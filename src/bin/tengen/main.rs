@@ -1,6 +1,8 @@
 //! `tengen`: tools for engine work and for people at a terminal.
 
+mod analyze;
 mod common;
+mod diagram;
 mod guard;
 mod matches;
 mod openings;
@@ -21,6 +23,10 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Tool {
+    /// Look at a position: the best lines as they are found; or at a whole game: its turning points and missed wins
+    Analyze(analyze::AnalyzeArgs),
+    /// Draw a position or game as SVG or text, or write it in another format
+    Diagram(diagram::DiagramArgs),
     /// Play engines against each other, in pairs of games with exchanged colours.
     Match(Box<matches::MatchArgs>),
     /// Make balanced openings by search: random early stones, kept when the score is near even
@@ -53,6 +59,8 @@ fn main() -> ExitCode {
         }
     };
     let done = match cli.command {
+        Tool::Analyze(args) => analyze::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Diagram(args) => diagram::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Match(args) => matches::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Openings(args) => openings::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Solve(args) => solve::run(&args),

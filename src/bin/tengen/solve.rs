@@ -1,11 +1,9 @@
 //! `tengen solve`.
 
-use crate::common::parse_size;
-use anyhow::{Context, Result};
+use crate::common::{parse_size, read_text};
+use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::fs::File;
-use std::io::Read;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -42,18 +40,10 @@ pub struct SolveArgs {
     moves: Vec<String>,
 }
 
-/// A file with a position is not read any further.
-const LONGEST_POSITION: u64 = 1 << 20;
-
 /// Looks for the win in a thread of its own, so that the deadline is kept whatever it is doing.
 pub fn run(args: &SolveArgs) -> Result<ExitCode> {
     let text = match &args.file {
-        Some(path) => {
-            let mut text = String::new();
-            let read = File::open(path).and_then(|file| file.take(LONGEST_POSITION).read_to_string(&mut text));
-            read.with_context(|| format!("cannot read {}", path.display()))?;
-            text
-        }
+        Some(path) => read_text(path)?,
         None => args.moves.join(" "),
     };
     let mut board = solve::read_position(&text, args.size, args.rule)?;

@@ -1,6 +1,6 @@
 //! Rows of `.`, `X` (Black) and `O` (White) from the top, one a line or parted by `/`.
 //!
-//! Blanks, brackets around a stone, row numbers at either end and lines of column letters are
+//! Blanks, brackets and stars beside a stone, row numbers at either end and lines of column letters are
 //! allowed, so that a board as the tools print it can be read again.
 
 use super::{Game, Given};
@@ -16,7 +16,7 @@ pub fn read(text: &str, given: Given) -> Result<Game> {
         for row in line.split('/') {
             let number = |c: char| c.is_ascii_digit() || c.is_whitespace();
             let cells: Vec<char> =
-                row.trim_matches(number).chars().filter(|c| !c.is_whitespace() && !"[]()".contains(*c)).collect();
+                row.trim_matches(number).chars().filter(|c| !c.is_whitespace() && !"[]()*".contains(*c)).collect();
             if !cells.is_empty() {
                 rows.push((index + 1, cells));
             }
@@ -30,7 +30,7 @@ pub fn read(text: &str, given: Given) -> Result<Game> {
             let color = match cell {
                 'X' | 'x' => Color::Black,
                 'O' | 'o' => Color::White,
-                '.' | '+' | '*' | '-' | '_' => continue,
+                '.' | '+' | '-' | '_' => continue,
                 other => bail!("line {line}: '{other}' is none of '.', 'X', 'O'"),
             };
             stones[color.index()] += 1;

@@ -1,0 +1,304 @@
+//! `tengen analyze`.
+
+use crate::common::{GameArgs, cores, interrupted, write_file};
+use anyhow::{Result, bail};
+use clap::Args;
+use console::{Term, truncate_str};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+use std::io::{IsTerminal, Write, stdout};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+use tengen::base::{BoardSize, WIN, is_decided};
+use tengen::board::format_point;
+use tengen::search::Report;
+use tengen::tools::analysis::{self, Analyst, Effort, GameReport, decided_text, win_share};
+use tengen::tools::formats::Game;
+use tengen::tools::limits::parse_duration;
+
+#[derive(Args)]
+pub struct AnalyzeArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Time for the position, 5s when nothing is said; for a report the time of each move, 500ms
+    #[arg(long, value_parser = parse_duration)]
+    time: Option<Duration>,
+    /// Nodes instead of time
+    #[arg(long, conflicts_with_all = ["time", "depth"])]
+    nodes: Option<u64>,
+    /// Iterations instead of time
+    #[arg(long, conflicts_with = "time")]
+    depth: Option<u32>,
+    /// How many best lines
+    #[arg(long, default_value_t = 1)]
+    lines: usize,
+    /// One JSON object a line
+    #[arg(long)]
+    json: bool,
+    /// Look at the whole game; this is also done when it is over
+    #[arg(long)]
+    whole: bool,
+    /// Look at the whole game and write the report: .html, .svg (the curve alone) or .txt
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Threads; as many as there are cores when it is left out, one under --nodes
+    #[arg(long)]
+    threads: Option<usize>,
+}
+
+impl AnalyzeArgs {
+    fn effort(&self, usual: Duration) -> Effort {
+        match (self.nodes, self.depth) {
+            (Some(nodes), _) => Effort::Nodes(nodes),
+            (_, Some(depth)) => Effort::Depth(depth),
+            _ => Effort::Time(self.time.unwrap_or(usual)),
+        }
+    }
+}
+
+const POSITION_TIME: Duration = Duration::from_secs(5);
+const MOVE_TIME: Duration = Duration::from_millis(500);
+/// Between two pictures on a terminal.
+const TICK: Duration = Duration::from_millis(100);
+
+pub fn run(args: &AnalyzeArgs) -> Result<()> {
+    let game = args.game.read()?;
+    let stop = interrupted()?;
+    if args.whole || args.report.is_some() || game.judge()?.is_some() && !game.moves.is_empty() {
+        return whole_game(args, &game, &stop);
+    }
+    if game.judge()?.is_some() {
+        bail!("the game is over");
+    }
+    position(args, &game, &stop)
+}
+
+fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> {
+    let extension = args.report.as_ref().and_then(|path| path.extension()).map(|e| e.to_string_lossy().to_lowercase());
+    match extension.as_deref() {
+        None if args.report.is_none() => {}
+        Some("html" | "htm" | "svg" | "txt") => {}
+        _ => bail!("--report: the file's name ends in .html, .svg or .txt"),
+    }
+    let bar = ProgressBar::new(game.moves.len() as u64)
+        .with_style(ProgressStyle::with_template("{bar:30} move {pos}/{len}, {elapsed} + {eta} to go")?);
+    let mut analyst = Analyst::new(args.threads.unwrap_or_else(cores));
+    let effort = args.effort(MOVE_TIME);
+    let report = analysis::review(game, &mut analyst, effort, stop, &mut |done| bar.set_position(done as u64))?;
+    bar.finish_and_clear();
+    let Some(report) = report else { bail!("interrupted: there is no report") };
+    if let Some(path) = &args.report {
+        let text = match extension.as_deref() {
+            Some("svg") => analysis::to_svg(&report),
+            Some("txt") => report.to_text(),
+            _ => analysis::to_html(&report),
+        };
+        write_file(path, &text)?;
+    }
+    if args.json {
+        report.moments.iter().for_each(|moment| println!("{}", moment_json(&report, moment)));
+    } else if args.report.is_none() {
+        print!("{}", report.to_text());
+    } else {
+        print_summary(&report);
+    }
+    Ok(())
+}
+
+fn print_summary(report: &GameReport) {
+    println!("{}", report.title());
+    println!("{} turning points, {} missed wins", report.turning_points().len(), report.missed_wins().len());
+}
+
+fn moment_json(report: &GameReport, moment: &analysis::Moment) -> Value {
+    let size = report.game.size;
+    json!({
+        "number": moment.number,
+        "color": format!("{:?}", moment.color).to_lowercase(),
+        "move": format_point(size, moment.played),
+        "share_before": moment.share[0],
+        "share_after": moment.share[1],
+        "score": moment.score,
+        "depth": moment.depth,
+        "best": moment.best.iter().map(|&point| format_point(size, point)).collect::<Vec<_>>(),
+        "misses_win": moment.misses_win(),
+    })
+}
+
+/// Searches in a thread of its own, so that the display goes on and Ctrl-C is heard.
+fn position(args: &AnalyzeArgs, game: &Game, stop: &Arc<AtomicBool>) -> Result<()> {
+    let board = game.board()?;
+    let effort = args.effort(POSITION_TIME);
+    let threads = args.threads.unwrap_or_else(cores);
+    let control = effort.control();
+    let (sender, reports) = mpsc::channel::<Vec<Report>>();
+    let live = stdout().is_terminal() && !args.json;
+    let mut display =
+        Display { game, term: Term::stdout(), drawn: 0, start: Instant::now(), wanted: args.lines.max(1) };
+    let mut last = Vec::new();
+    let found = thread::scope(|scope| -> Result<Vec<Report>> {
+        let worker_control = Arc::clone(&control);
+        let (board, lines) = (&board, args.lines.max(1));
+        let worker = scope.spawn(move || {
+            let mut tell = |reports: &[Report]| drop(sender.send(reports.to_vec()));
+            Analyst::new(threads).lines_under(board, effort, lines, worker_control, &mut tell)
+        });
+        loop {
+            match reports.recv_timeout(TICK) {
+                Ok(reports) => {
+                    last = reports;
+                    let written = match () {
+                        () if args.json => writeln!(stdout(), "{}", reports_json(game.size, &last, false)),
+                        () if !live => writeln!(stdout(), "{}", plain(game.size, &last)),
+                        () => display.draw(&last),
+                    };
+                    if written.is_err() {
+                        // Nobody looks on any more.
+                        control.stop();
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) if live => display.draw(&last)?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if stop.load(Ordering::Relaxed) {
+                control.stop();
+            }
+        }
+        worker.join().map_err(|_| anyhow::anyhow!("the search failed"))
+    })?;
+    // Nobody looks on: nothing to do about it.
+    let _ = match () {
+        () if args.json => writeln!(stdout(), "{}", reports_json(game.size, &found, true)),
+        () if live => display.draw(&found),
+        () => writeln!(stdout(), "best {}", plain(game.size, &found)),
+    };
+    Ok(())
+}
+
+fn names(size: BoardSize, report: &Report) -> Vec<String> {
+    report.line.iter().map(|&point| format_point(size, point)).collect()
+}
+
+fn speed(report: &Report) -> u64 {
+    (report.nodes as f64 / report.elapsed.as_secs_f64().max(1e-6)) as u64
+}
+
+fn reports_json(size: BoardSize, reports: &[Report], is_final: bool) -> Value {
+    let lines: Vec<Value> = reports
+        .iter()
+        .map(|report| {
+            let names = names(size, report);
+            json!({
+                "move": names.first(),
+                "score": report.score,
+                // Stones until the five, negative when the opponent makes it.
+                "win_in": is_decided(report.score).then(|| (WIN - report.score.abs()) * report.score.signum()),
+                "proven": report.proven,
+                "share": win_share(report.score),
+                "depth": report.depth,
+                "line": names,
+            })
+        })
+        .collect();
+    let first = reports.first();
+    json!({
+        "final": is_final,
+        "depth": first.map(|report| report.depth),
+        "selective_depth": first.map(|report| report.selective_depth),
+        "nodes": reports.iter().map(|report| report.nodes).max(),
+        "time_ms": reports.iter().map(|report| report.elapsed.as_millis() as u64).max(),
+        "speed": reports.iter().max_by_key(|report| report.nodes).map(speed),
+        "lines": lines,
+    })
+}
+
+/// An iteration on one line, the lines parted by ` | `.
+fn plain(size: BoardSize, reports: &[Report]) -> String {
+    let Some(first) = reports.first() else { return "no move".to_owned() };
+    let lines: Vec<String> = reports
+        .iter()
+        .map(|report| {
+            let line = names(size, report).join(" ");
+            format!("{} {:.0} % {line}", decided_text(report.score, report.proven), 100.0 * win_share(report.score))
+        })
+        .collect();
+    format!(
+        "depth {}-{} nodes {} speed {} k time {} ms: {}",
+        first.depth,
+        first.selective_depth,
+        first.nodes,
+        speed(first) / 1000,
+        first.elapsed.as_millis(),
+        lines.join(" | ")
+    )
+}
+
+/// The live display: drawn over what it drew before.
+struct Display<'a> {
+    game: &'a Game,
+    term: Term,
+    drawn: usize,
+    start: Instant,
+    /// How many lines were asked for.
+    wanted: usize,
+}
+
+impl Display<'_> {
+    fn draw(&mut self, reports: &[Report]) -> std::io::Result<()> {
+        let game = self.game;
+        let width = usize::from(self.term.size().1).max(20);
+        let side = game.side_to_move();
+        let mut lines = vec![format!(
+            "{} {}, {} moves, {side:?} to move{:>12.1} s",
+            game.rule,
+            game.size,
+            game.moves.len(),
+            self.start.elapsed().as_secs_f64()
+        )];
+        let most = reports.iter().max_by_key(|report| report.nodes);
+        lines.push(most.map_or_else(
+            || "thinking".to_owned(),
+            |report| {
+                format!(
+                    "depth {}-{}   nodes {}   speed {} k/s",
+                    report.depth,
+                    report.selective_depth,
+                    grouped(report.nodes),
+                    grouped(speed(report) / 1000)
+                )
+            },
+        ));
+        lines.push(" #  move   score    win  line".to_owned());
+        for (rank, report) in reports.iter().enumerate() {
+            let names = names(game.size, report);
+            let share = format!("{:.1} %", 100.0 * win_share(report.score));
+            let (best, rest) = names.split_first().map_or(("", &[][..]), |(best, rest)| (best.as_str(), rest));
+            lines.push(format!(
+                "{:>2}  {best:<5} {:>6} {share:>7}  {}",
+                rank + 1,
+                decided_text(report.score, report.proven),
+                rest.join(" ")
+            ));
+        }
+        lines.resize(lines.len().max(3 + self.wanted), String::new());
+        // One write, so that nothing flickers.
+        self.term.clear_last_lines(self.drawn)?;
+        let text: String = lines.iter().map(|line| format!("{}\n", truncate_str(line, width - 1, "…"))).collect();
+        self.term.write_str(&text)?;
+        self.term.flush()?;
+        self.drawn = lines.len();
+        Ok(())
+    }
+}
+
+/// `1 234 567`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
+    groups.iter().map(|group| String::from_utf8_lossy(group)).collect::<Vec<_>>().join(" ")
+}
