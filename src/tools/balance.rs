@@ -22,10 +22,22 @@ pub struct Recipe {
     pub nodes: u64,
     /// An opening is kept when its score is no further from even.
     pub fair: Score,
+    /// The fewest and the most stones of an opening; both colours are to move in turn.
+    pub stones: (usize, usize),
 }
 
-/// The fewest and the most stones of an opening; both colours are to move in turn.
-const STONES: (usize, usize) = (3, 8);
+/// Stones of an opening for matches.
+pub const MATCH_STONES: (usize, usize) = (3, 8);
+/// Stones that the swap2 opening begins with.
+pub const SWAP2_STONES: (usize, usize) = (3, 3);
+
+impl Recipe {
+    /// Three stones for the swap2 opening, White to move next.
+    pub fn swap2(rule: Rule, size: BoardSize) -> Self {
+        Self { rule, size, nodes: 50_000, fair: 60, stones: SWAP2_STONES }
+    }
+}
+
 /// How far from an earlier stone a later one lies.
 const REACH: usize = 4;
 /// Openings that are looked at before giving up, for each that is wanted.
@@ -71,7 +83,7 @@ pub fn generate(
 /// When the board is too small.
 pub fn check_room(recipe: &Recipe) -> Result<()> {
     let room = recipe.size.cells().saturating_sub(recipe.rule.draw_at());
-    ensure!(room > 2 * STONES.1, "a {} board is too small for openings", recipe.size);
+    ensure!(room > 2 * recipe.stones.1, "a {} board is too small for openings", recipe.size);
     Ok(())
 }
 
@@ -113,7 +125,8 @@ fn judge_batch(recipe: &Recipe, seed: u64, from: u64, batch: u64, threads: usize
 fn candidate(recipe: &Recipe, seed: u64) -> Option<Opening> {
     let mut rng = SplitMix64::new(seed);
     let size = recipe.size;
-    let stones = STONES.0 + rng.below(STONES.1 - STONES.0 + 1);
+    let (fewest, most) = recipe.stones;
+    let stones = fewest + rng.below(most - fewest + 1);
     let mut referee = Referee::new(size, recipe.rule);
     let first = size.point(1 + rng.below(size.width() - 2) as i32, 1 + rng.below(size.height() - 2) as i32)?;
     referee.play(first);
@@ -168,7 +181,13 @@ mod tests {
 
     #[test]
     fn openings_are_legal_different_and_the_same_for_the_same_seed() {
-        let recipe = Recipe { rule: Rule::Caro, size: BoardSize::square(15).unwrap(), nodes: 800, fair: 120 };
+        let recipe = Recipe {
+            rule: Rule::Caro,
+            size: BoardSize::square(15).unwrap(),
+            nodes: 800,
+            fair: 120,
+            stones: MATCH_STONES,
+        };
         let make = |seed, threads| generate(&recipe, 12, seed, threads, &mut |_| {}).unwrap();
         let openings = make(1, 1);
         assert_eq!(openings, make(1, 2));
@@ -183,7 +202,13 @@ mod tests {
 
     #[test]
     fn a_board_without_room_is_refused() {
-        let recipe = Recipe { rule: Rule::Renju, size: BoardSize::square(6).unwrap(), nodes: 100, fair: 60 };
+        let recipe = Recipe {
+            rule: Rule::Renju,
+            size: BoardSize::square(6).unwrap(),
+            nodes: 100,
+            fair: 60,
+            stones: MATCH_STONES,
+        };
         assert!(generate(&recipe, 1, 1, 1, &mut |_| {}).is_err());
     }
 }

@@ -94,7 +94,7 @@ pub fn play(
 
 fn recipe(conditions: Conditions) -> Recipe {
     let Conditions { rule, size, nodes, .. } = conditions;
-    Recipe { rule, size, nodes: nodes * OPENING_NODES, fair: FAIR }
+    Recipe { rule, size, nodes: nodes * OPENING_NODES, fair: FAIR, stones: balance::MATCH_STONES }
 }
 
 /// One game from a fair random opening, with some random moves after it.

@@ -6,6 +6,7 @@ mod diagram;
 mod guard;
 mod matches;
 mod openings;
+mod play;
 mod selfplay;
 mod solve;
 mod train;
@@ -29,6 +30,8 @@ enum Tool {
     Diagram(diagram::DiagramArgs),
     /// Play engines against each other, in pairs of games with exchanged colours.
     Match(Box<matches::MatchArgs>),
+    /// Play at the terminal: against the engine, against each other, or let it play itself
+    Play(play::PlayArgs),
     /// Make balanced openings by search: random early stones, kept when the score is near even
     Openings(openings::OpeningsArgs),
     /// Look for a win by threats alone; prints WIN <stones> <line>, NONE or UNKNOWN (exit code 0, 1, 2; 3: an error)
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
         Tool::Analyze(args) => analyze::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Diagram(args) => diagram::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Match(args) => matches::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Play(args) => play::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Openings(args) => openings::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Solve(args) => solve::run(&args),
         Tool::Selfplay(args) => selfplay::run(&args).map(|()| ExitCode::SUCCESS),

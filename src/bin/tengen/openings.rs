@@ -1,10 +1,11 @@
 //! `tengen openings`.
 
-use crate::common::parse_size;
-use anyhow::{Context, Result};
+use crate::common::{parse_size, some_number, write_file};
+use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
+use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::format_moves;
 use tengen::tools::balance::{self, Recipe};
@@ -17,15 +18,18 @@ pub struct OpeningsArgs {
     /// Board side, or WIDTHxHEIGHT
     #[arg(long, default_value = "15", value_parser = parse_size)]
     size: BoardSize,
-    /// How many
-    #[arg(long, default_value_t = 200)]
-    count: usize,
-    /// Where to write them, one a line
+    /// Three stones each, for the swap2 opening: Black, White, Black
     #[arg(long)]
-    out: PathBuf,
-    /// The same seed gives the same openings
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    swap2: bool,
+    /// How many; 200, or 1 for swap2, when it is left out
+    #[arg(long)]
+    count: Option<usize>,
+    /// Where to write them, one a line; standard output when it is left out
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// The same seed gives the same openings; 1, or some number for swap2, when it is left out
+    #[arg(long)]
+    seed: Option<u64>,
     /// Nodes of the search that judges an opening
     #[arg(long, default_value_t = 50_000)]
     nodes: u64,
@@ -38,22 +42,27 @@ pub struct OpeningsArgs {
 }
 
 pub fn run(args: &OpeningsArgs) -> Result<()> {
-    let recipe = Recipe { rule: args.rule, size: args.size, nodes: args.nodes, fair: args.fair };
-    let bar = ProgressBar::new(args.count as u64)
+    let stones = if args.swap2 { balance::SWAP2_STONES } else { balance::MATCH_STONES };
+    let count = args.count.unwrap_or(if args.swap2 { 1 } else { 200 });
+    // Without a seed of their own, two calls for one opening give two.
+    let seed = args.seed.unwrap_or_else(|| if args.swap2 { some_number() } else { 1 });
+    let recipe = Recipe { rule: args.rule, size: args.size, nodes: args.nodes, fair: args.fair, stones };
+    let bar = ProgressBar::new(count as u64)
         .with_style(ProgressStyle::with_template("{pos}/{len} openings, {elapsed} + {eta} to go")?);
-    let mut text = format!(
-        "# tengen openings --rule {} --size {} --count {} --seed {} --nodes {} --fair {}\n",
-        args.rule, args.size, args.count, args.seed, args.nodes, args.fair
-    );
-    let found = balance::generate(&recipe, args.count, args.seed, args.concurrency, &mut |found| {
-        bar.set_position(found as u64)
-    })?;
+    bar.enable_steady_tick(Duration::from_millis(500));
+    let found = balance::generate(&recipe, count, seed, args.concurrency, &mut |found| bar.set_position(found as u64))?;
     bar.finish_and_clear();
-    for opening in &found {
-        text.push_str(&format_moves(args.size, opening));
-        text.push('\n');
-    }
-    std::fs::write(&args.out, text).with_context(|| format!("cannot write {}", args.out.display()))?;
-    println!("{} openings in {}", found.len(), args.out.display());
+    let lines: String = found.iter().map(|opening| format_moves(args.size, opening) + "\n").collect();
+    let Some(out) = &args.out else {
+        print!("{lines}");
+        return Ok(());
+    };
+    let swap2 = if args.swap2 { " --swap2" } else { "" };
+    let head = format!(
+        "# tengen openings --rule {} --size {}{swap2} --count {count} --seed {seed} --nodes {} --fair {}\n",
+        args.rule, args.size, args.nodes, args.fair
+    );
+    write_file(out, &(head + &lines))?;
+    println!("{} openings in {}", found.len(), out.display());
     Ok(())
 }
