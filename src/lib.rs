@@ -12,6 +12,7 @@
 //! | [`solver`] | wins by threats alone, read to the end: VCF, VCT |
 //! | [`search`] | iterative deepening, PVS, table, time |
 //! | [`protocol`] | the Gomocup/Piskvork protocol, text in and text out |
+//! | [`textbook`] | minimax and alpha-beta on small games; used by examples, tests and tools |
 //! | [`tools`] | engine work: matches, openings, statistics |
 
 pub mod base;
@@ -23,4 +24,5 @@ pub mod pattern;
 pub mod protocol;
 pub mod search;
 pub mod solver;
+pub mod textbook;
 pub mod tools;

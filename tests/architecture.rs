@@ -13,6 +13,7 @@ const LEVELS: &[&[&str]] = &[
     &["solver"],
     &["search"],
     &["protocol", "bench"],
+    &["textbook"],
     &["tools"],
 ];
 

@@ -1,0 +1,71 @@
+//! The two engines of the caro reports: for any manager of the Gomocup protocol, and at the terminal.
+//!
+//! ```text
+//! cargo run --release --example caro -- --engine points
+//! cargo run --release --example caro -- --engine segments --play --size 12
+//! ```
+//!
+//! `tengen match` has both built in: `cmd=@caro-points`, `cmd=@caro-segments`.
+
+use anyhow::{Context, Result, ensure};
+use clap::Parser;
+use std::io;
+use std::time::Duration;
+use tengen::base::{BoardSize, Rule};
+use tengen::board::Board;
+use tengen::textbook::caro::{Caro, DEPTH, Opponent, Points, Report, Segments, speak};
+use tengen::textbook::deepen;
+use tengen::textbook::terminal::{Seat, play};
+
+/// Caro as the reports have it. Without --play it speaks the Gomocup protocol on standard input and output.
+#[derive(Parser)]
+struct Args {
+    /// points or segments
+    #[arg(long, default_value = "points")]
+    engine: Opponent,
+    /// Play against it at the terminal
+    #[arg(long)]
+    play: bool,
+    /// Side of the board
+    #[arg(long, default_value_t = 15)]
+    size: usize,
+    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9)
+    #[arg(long, default_value = "caro")]
+    rule: Rule,
+    /// The engine begins
+    #[arg(long)]
+    second: bool,
+    /// Moves that the engine reads ahead
+    #[arg(long, default_value_t = DEPTH)]
+    depth: usize,
+    /// Cells from a stone that are candidates for points, 1 or 2
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(i32).range(1..=2))]
+    reach: i32,
+}
+
+/// The engine's time for a move at the terminal.
+const TURN: Duration = Duration::from_secs(2);
+
+fn main() -> Result<()> {
+    let args = Args::parse();
+    if !args.play {
+        return Ok(speak(args.engine, &mut io::stdin().lock(), &mut io::stdout().lock())?);
+    }
+    ensure!(args.rule != Rule::Renju, "at the terminal nobody judges renju's forbidden points: another --rule, please");
+    let size = BoardSize::square(args.size).with_context(|| format!("--size {}", args.size))?;
+    let board = Board::new(size, args.rule);
+    match args.engine {
+        Opponent::Points => sit_down(Points { reach: args.reach }, &board, &args),
+        Opponent::Segments => sit_down(Segments::new(size), &board, &args),
+    }
+}
+
+fn sit_down<R: Report>(report: R, board: &Board, args: &Args) -> Result<()> {
+    let engine = Seat::Engine(Box::new(|game: &mut Caro<R>| {
+        game.settle();
+        deepen(game, args.depth.max(1), TURN).expect("the game is not over").best
+    }));
+    let mut seats = if args.second { [engine, Seat::Human] } else { [Seat::Human, engine] };
+    play(&mut Caro::new(report, board), &mut seats, &mut io::stdin().lock(), &mut io::stdout().lock())?;
+    Ok(())
+}

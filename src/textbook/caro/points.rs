@@ -1,0 +1,76 @@
+use super::stones::STEPS;
+use super::{Report, Stones};
+use crate::base::{Color, Point, Score};
+use crate::board::Cell;
+
+/// The first report: every free point is worth what a stone there would lengthen, looked at in each
+/// of the eight directions, for the mover (attack) and for the opponent (defence).
+///
+/// In one direction the stones that touch the point are counted, up to four, and a row that is
+/// closed behind counts less. A move is worth its point at the time it is played; a line of play is
+/// worth the mover's points less the opponent's. The report leaves its numbers open: these are ours,
+/// each about five times the one before, and attack counts a little more than defence.
+#[derive(Clone, Debug)]
+pub struct Points {
+    /// Candidates are the free points up to so many cells from a stone, 1 or 2.
+    pub reach: i32,
+}
+
+impl Default for Points {
+    fn default() -> Self {
+        Self { reach: 2 }
+    }
+}
+
+/// By stones in a row, open behind.
+const OPEN: [Score; 5] = [0, 4, 20, 100, 600];
+/// By stones in a row, with an opponent's stone or the edge behind.
+const CLOSED: [Score; 5] = [0, 1, 5, 40, 600];
+/// Tenths that attack and defence count.
+const ATTACK: Score = 10;
+const DEFENCE: Score = 8;
+
+impl Points {
+    /// What a stone of `color` would lengthen.
+    fn score(stones: &Stones, point: Point, color: Color) -> Score {
+        let directions = STEPS.iter().flat_map(|&(dx, dy)| [(dx, dy), (-dx, -dy)]);
+        directions
+            .map(|step| {
+                let (length, behind) = stones.row(point, step, color);
+                let values = if behind == Cell::Empty { OPEN } else { CLOSED };
+                values[length.min(4)]
+            })
+            .sum()
+    }
+}
+
+impl Report for Points {
+    fn put(&mut self, stones: &mut Stones, point: Point) -> Score {
+        let gain = self.promise(stones, point);
+        let mover = stones.side();
+        stones.put(point);
+        if mover == Color::Black { gain } else { -gain }
+    }
+
+    fn lift(&mut self, stones: &mut Stones) {
+        stones.lift();
+    }
+
+    fn candidates(&self, stones: &Stones) -> Vec<Point> {
+        let size = stones.size();
+        let mut near = vec![false; size.cells()];
+        for &stone in stones.played() {
+            let (x, y) = size.xy(stone);
+            for dy in -self.reach..=self.reach {
+                let row = (-self.reach..=self.reach).filter_map(|dx| size.point(x + dx, y + dy));
+                row.for_each(|point| near[point.index()] = true);
+            }
+        }
+        size.points().filter(|&point| near[point.index()] && stones.at(point) == Cell::Empty).collect()
+    }
+
+    fn promise(&self, stones: &Stones, point: Point) -> Score {
+        let us = stones.side();
+        (ATTACK * Self::score(stones, point, us) + DEFENCE * Self::score(stones, point, !us)) / 10
+    }
+}
