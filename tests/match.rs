@@ -236,6 +236,7 @@ fn the_binary_writes_json_merges_it_and_explains_bad_calls() {
         (&["--engine", "name=a,cmd=@greedy"][..], "at least two engines"),
         (&["--engine", "name=a,cmd=@greedy", "--engine", "name=a,cmd=@greedy"], "two engines are named"),
         (&["--engine", "name=a", "--engine", "b"], "cmd= is missing"),
+        (&["--engine", "name=a,cmd=@caro"], "none of @random, @greedy, @caro-points, @caro-segments"),
         (&["--rule", "5"], "none of freestyle"),
         (&["--size", "3"], "board width and height"),
         (&["--merge", "/nonexistent.json"], "cannot read"),

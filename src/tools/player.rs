@@ -8,6 +8,7 @@ use crate::base::{BoardSize, Color, Point, Rule, SplitMix64};
 use crate::board::Board;
 use crate::eval::{Position, Weights};
 use crate::movegen;
+use crate::textbook::caro::Opponent;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -17,7 +18,7 @@ use std::time::{Duration, Instant};
 pub struct EngineSpec {
     /// Name in all tables; no blanks.
     pub name: String,
-    /// Command line, or `@random`, `@greedy` or `@level1` to `@level10`.
+    /// Command line, or one of [`BUILT_IN`], or `@level1` to `@level10`.
     pub command: String,
     /// What it may use.
     pub limits: EngineLimits,
@@ -56,6 +57,14 @@ pub enum Fault {
     Memory,
 }
 
+/// The opponents that need no process, as `cmd=` names them.
+pub const BUILT_IN: [&str; 4] = ["@random", "@greedy", "@caro-points", "@caro-segments"];
+
+/// Whether a command names a player that needs no process: one of [`BUILT_IN`] or a level.
+pub fn is_built_in(command: &str) -> bool {
+    BUILT_IN.contains(&command) || LevelPlayer::level_of(command).is_some()
+}
+
 /// A player at work; it is kept from game to game.
 pub enum Player {
     /// A process that speaks the protocol.
@@ -66,6 +75,8 @@ pub enum Player {
     Greedy,
     /// The engine at one of its levels.
     Level(Box<LevelPlayer>),
+    /// An engine of the textbook, with its time for a move.
+    Caro(Opponent, Duration),
 }
 
 /// What a player says of its search, added up.
@@ -90,6 +101,8 @@ impl Player {
         match spec.command.as_str() {
             "@random" => Player::Random(SplitMix64::new(seed)),
             "@greedy" => Player::Greedy,
+            "@caro-points" => Player::Caro(Opponent::Points, spec.limits.turn_or_default()),
+            "@caro-segments" => Player::Caro(Opponent::Segments, spec.limits.turn_or_default()),
             _ => Player::Engine(Box::new(EnginePlayer {
                 spec: spec.clone(),
                 guard: guard.map(Path::to_path_buf),
@@ -107,7 +120,7 @@ impl Player {
     pub fn new_game(&mut self, conditions: &Conditions) -> Result<(), Fault> {
         match self {
             Player::Engine(engine) => engine.new_game(conditions),
-            Player::Random(_) | Player::Greedy => Ok(()),
+            Player::Random(_) | Player::Greedy | Player::Caro(..) => Ok(()),
             Player::Level(player) => {
                 player.new_game();
                 Ok(())
@@ -135,6 +148,11 @@ impl Player {
             Player::Greedy => Ok((greedy_move(game), start.elapsed())),
             Player::Level(player) => {
                 let point = player.play(game, &board_of(game), left)?;
+                Ok((point, start.elapsed()))
+            }
+            Player::Caro(opponent, turn) => {
+                let budget = left.map_or(*turn, |left| left.min(*turn)) / 2;
+                let point = opponent.choose(&board_of(game), budget).ok_or(Fault::Illegal)?;
                 Ok((point, start.elapsed()))
             }
         }

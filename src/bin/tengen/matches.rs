@@ -9,14 +9,14 @@ use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
 use tengen::tools::limits::{EngineLimits, parse_duration, parse_memory};
 use tengen::tools::openings::{self, Book};
-use tengen::tools::player::{Conditions, EngineSpec};
+use tengen::tools::player::{BUILT_IN, Conditions, EngineSpec, is_built_in};
 use tengen::tools::report::MatchReport;
 use tengen::tools::statistics::Sprt;
 use tengen::tools::tournament::{Progress, Schedule, Tournament};
 
 #[derive(Args)]
 pub struct MatchArgs {
-    /// name=NAME,cmd=COMMAND[,turn=,match=,increment=,nodes=,depth=,memory=,info.KEY=VALUE]; @random, @greedy and @level1 to @level10 are built in
+    /// name=NAME,cmd=COMMAND[,turn=,match=,increment=,nodes=,depth=,memory=,info.KEY=VALUE]; built in: @random, @greedy, @caro-points, @caro-segments, @level1 to @level10
     #[arg(long = "engine", value_name = "SPEC")]
     engines: Vec<String>,
     /// INFO key=value for every engine
@@ -205,6 +205,12 @@ fn engine_spec(text: &str, args: &MatchArgs) -> Result<EngineSpec> {
         }
     }
     ensure!(!spec.command.is_empty(), "--engine {text}: cmd= is missing");
+    ensure!(
+        !spec.command.starts_with('@') || is_built_in(&spec.command),
+        "--engine {text}: '{}' is none of {} and @level1 to @level10",
+        spec.command,
+        BUILT_IN.join(", ")
+    );
     if spec.name.is_empty() {
         spec.name = spec.command.trim_start_matches('@').rsplit('/').next().unwrap_or_default().to_owned();
     }
