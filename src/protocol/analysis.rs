@@ -8,6 +8,7 @@ use super::opening::OpeningAnswer;
 use super::report;
 use super::session::{ALL_LINES, Refusal, Session, Swap2Step};
 use super::settings::{MOST_TABLE, most_threads};
+use super::soosorv::{MOST_FIFTHS, SoosorvAnswer, SoosorvStep};
 use crate::base::{BoardSize, Point, Score};
 use crate::board::format_point;
 use crate::search::Report;
@@ -105,6 +106,57 @@ impl<W: Write> Session<W> {
             stones if stones == wanted => self.think_of_step(step, at),
             stones => Err(format!("this step is for {wanted} stones on the board, not {stones}")),
         }
+    }
+
+    /// A step of the Soosõrv opening: the first at once, the others with the stones that follow, and the
+    /// fourth and fifth with a number of fifths.
+    pub(super) fn soosorv_step(&mut self, step: u8, argument: &str, at: Instant) -> Result<(), Refusal> {
+        let fifths = || match argument.parse::<usize>() {
+            Ok(n) if (1..=MOST_FIFTHS).contains(&n) => Ok(n),
+            _ => Err(format!("this step wants a number of fifth stones, 1 to {MOST_FIFTHS}")),
+        };
+        let (step, rest) = match step {
+            1 => return self.soosorv(SoosorvStep::Propose, Vec::new(), at),
+            2 => (SoosorvStep::SwapThree, argument),
+            3 => (SoosorvStep::Fourth, argument),
+            4 => (SoosorvStep::SwapFour(fifths()?), ""),
+            5 => (SoosorvStep::Fifths(fifths()?), ""),
+            _ => (SoosorvStep::Choose, argument),
+        };
+        self.open_block(BlockKind::Soosorv(step), rest, at)
+    }
+
+    /// Thinks about a step; the position is as it was, as the board program sets it up by `BOARD`.
+    pub(super) fn soosorv(&mut self, step: SoosorvStep, stones: Vec<Point>, at: Instant) -> Result<(), Refusal> {
+        if !step.takes(stones.len()) {
+            return Err(format!("this step is not for {} stones", stones.len()));
+        }
+        self.game_mut()?.board = Some(self.empty_board()?);
+        self.think(Task::Soosorv(step, stones), at)
+    }
+
+    pub(super) fn answer_soosorv(&mut self, size: BoardSize, answer: SoosorvAnswer) {
+        let order = self.order;
+        let name = |point: Point| {
+            let (one, two) = order.numbers(size, point);
+            format!("{one} {two}")
+        };
+        let lines = match answer {
+            SoosorvAnswer::Three(stones) => {
+                (1..).zip(stones).map(|(number, point)| format!("MOVE{number} {}", name(point))).collect()
+            }
+            SoosorvAnswer::Swap(number, swaps) => vec![format!("SWAP{number} {}", if swaps { "YES" } else { "NO" })],
+            SoosorvAnswer::Fourth(point, fifths) => vec![format!("MOVE4 {} {fifths}", name(point))],
+            SoosorvAnswer::Fifths(points) => {
+                let mut lines = vec!["MOVE5 REFRESH".to_owned()];
+                lines.extend(points.into_iter().map(|point| format!("MOVE5 {}", name(point))));
+                lines.push("MOVE5 DONE".to_owned());
+                lines
+            }
+            SoosorvAnswer::Chosen(point) => vec![format!("MOVE5C {}", name(point))],
+            SoosorvAnswer::None => return self.writer.error("there is no such move"),
+        };
+        lines.iter().for_each(|line| self.writer.message(format_args!("SOOSORV {line}")));
     }
 
     /// A side that is kept is told without its move: the board program asks for that by `BOARD`.

@@ -1,6 +1,7 @@
 use super::command::Command;
 use super::coordinates::Order;
 use super::opening::OpeningRule;
+use super::soosorv::SoosorvStep;
 use crate::base::{BoardSize, Color, Point};
 use crate::board::Cell;
 use std::time::Instant;
@@ -14,6 +15,8 @@ pub(super) enum BlockKind {
     YxBoard,
     /// `SWAP2BOARD` and the like.
     Opening(OpeningRule),
+    /// A step of the Soosõrv opening.
+    Soosorv(SoosorvStep),
     /// `YXBLOCK`: moves that are not to be played.
     Block,
     /// `YXBLOCKUNDO`: moves that may be played again.
@@ -81,7 +84,9 @@ impl Block {
     fn stone(&self, line: &str) -> Result<(Point, Who), String> {
         let numbers = parse_numbers(line).ok_or_else(|| format!("'{}' is no stone", shorten(line)))?;
         let (x, y, who) = match (self.kind, numbers.as_slice()) {
-            (BlockKind::Opening(_) | BlockKind::Block | BlockKind::BlockUndo, &[x, y]) => (x, y, Who::Nobody),
+            (BlockKind::Opening(_) | BlockKind::Soosorv(_) | BlockKind::Block | BlockKind::BlockUndo, &[x, y]) => {
+                (x, y, Who::Nobody)
+            }
             (BlockKind::Board | BlockKind::YxBoard, &[x, y, 1]) => (x, y, Who::Own),
             (BlockKind::Board | BlockKind::YxBoard, &[x, y, 2]) => (x, y, Who::Opponent),
             (BlockKind::Board | BlockKind::YxBoard, &[x, y, 3]) => (x, y, Who::Nobody),

@@ -61,6 +61,8 @@ pub enum Command {
     YxSwap2Step2,
     /// Swap2: the choice of a side after five stones.
     YxSwap2Step3,
+    /// A step of the Soosõrv opening, 1 to 6.
+    YxSoosorvStep(u8),
     /// Nothing that Tengen has.
     Nothing,
     /// The next line names a file, and Tengen keeps none.
@@ -133,6 +135,32 @@ pub const COMMANDS: &[CommandSpec] = &[
         "MESSAGE SWAP2 SWAP1 YES or NO, or MESSAGE SWAP2 MOVE4 x y, … MOVE5 x y",
     ),
     extension("YXSWAP2STEP3", Command::YxSwap2Step3, "YXSWAP2STEP3", "MESSAGE SWAP2 SWAP2 YES or NO"),
+    extension("YXSOOSORVSTEP1", Command::YxSoosorvStep(1), "YXSOOSORVSTEP1", "MESSAGE SOOSORV MOVE1 x y, … MOVE3 x y"),
+    extension(
+        "YXSOOSORVSTEP2",
+        Command::YxSoosorvStep(2),
+        "YXSOOSORVSTEP2, x,y …, DONE",
+        "MESSAGE SOOSORV SWAP1 YES or NO",
+    ),
+    extension(
+        "YXSOOSORVSTEP3",
+        Command::YxSoosorvStep(3),
+        "YXSOOSORVSTEP3, x,y …, DONE",
+        "MESSAGE SOOSORV MOVE4 x y n",
+    ),
+    extension(
+        "YXSOOSORVSTEP4",
+        Command::YxSoosorvStep(4),
+        "YXSOOSORVSTEP4 n, x,y …, DONE",
+        "MESSAGE SOOSORV SWAP2 YES or NO",
+    ),
+    extension(
+        "YXSOOSORVSTEP5",
+        Command::YxSoosorvStep(5),
+        "YXSOOSORVSTEP5 n, x,y …, DONE",
+        "MESSAGE SOOSORV MOVE5 REFRESH, … MOVE5 x y, … MOVE5 DONE",
+    ),
+    extension("YXSOOSORVSTEP6", Command::YxSoosorvStep(6), "YXSOOSORVSTEP6, x,y …, DONE", "MESSAGE SOOSORV MOVE5C x y"),
     extension("RELOADCONFIG", Command::Nothing, "RELOADCONFIG", "none"),
     extension("YXBLOCKPATHRESET", Command::Nothing, "YXBLOCKPATHRESET", "none"),
     extension("YXBLOCKPATH", Command::ForeignBlock, "YXBLOCKPATH, x,y …, DONE", "ERROR"),

@@ -1,5 +1,6 @@
 use super::Event;
 use super::opening::{self, Judge, OpeningAnswer, OpeningRule};
+use super::soosorv::{SoosorvAnswer, SoosorvStep};
 use crate::base::{Point, Score};
 use crate::board::Board;
 use crate::eval::Weights;
@@ -11,7 +12,7 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 
 /// What the search thread is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Task {
     /// A move for the side to move.
     Move,
@@ -21,6 +22,8 @@ pub(super) enum Task {
     Balance(usize, Score),
     /// An answer in the opening; the stones are on the board.
     Opening(OpeningRule),
+    /// A step of the Soosõrv opening, about these stones; the board is empty.
+    Soosorv(SoosorvStep, Vec<Point>),
     /// Think until told to stop, and say nothing.
     Ponder,
 }
@@ -55,6 +58,8 @@ pub(super) enum News {
     Balance(Vec<Point>),
     /// The answer in the opening.
     Opening(OpeningAnswer),
+    /// The answer to a step of the Soosõrv opening.
+    Soosorv(SoosorvAnswer),
 }
 
 /// The search thread, seen from the session.
@@ -113,7 +118,7 @@ fn work(searcher: &mut Searcher, job: &Job, tell: &dyn Fn(News)) {
     searcher.set_excluded(&job.excluded);
     let control = || Arc::clone(&job.control);
     let mut progress = |reports: &[Report]| tell(News::Progress(reports.to_vec()));
-    match job.task {
+    match &job.task {
         Task::Move if job.level != Level::FULL && job.excluded.is_empty() => {
             let result = searcher.search_at_level(&job.board, job.level, job.game, job.limits, control());
             tell(News::Move(result.best, vec![result.report]));
@@ -123,19 +128,23 @@ fn work(searcher: &mut Searcher, job: &Job, tell: &dyn Fn(News)) {
             let result = searcher.search(&job.board, job.limits, control(), &mut progress);
             tell(News::Move(result.best, vec![result.report]));
         }
-        Task::Lines(lines) => {
+        &Task::Lines(lines) => {
             let reports = searcher.search_lines(&job.board, job.limits, lines, control(), &mut progress);
             let best = reports.first().and_then(|report| report.line.first().copied());
             tell(News::Move(best, reports));
         }
-        Task::Balance(stones, bias) => {
+        &Task::Balance(stones, bias) => {
             searcher.set_excluded(&[]);
             let mut judge = Judge { searcher, limits: job.limits, control: &job.control };
             tell(News::Balance(judge.balance(&job.board, stones, bias, &job.excluded).unwrap_or_default()));
         }
-        Task::Opening(rule) => {
+        &Task::Opening(rule) => {
             let mut judge = Judge { searcher, limits: job.limits, control: &job.control };
             tell(News::Opening(judge.open(rule, &job.board, job.game)));
+        }
+        Task::Soosorv(step, stones) => {
+            let mut judge = Judge { searcher, limits: job.limits, control: &job.control };
+            tell(News::Soosorv(judge.soosorv(*step, &job.board, stones, job.game)));
         }
         Task::Ponder => {
             searcher.search(&job.board, Limits::NONE, control(), &mut |_| {});
@@ -154,13 +163,14 @@ fn fallback(job: &Job) -> Option<News> {
         searcher.search(&job.board, Limits::depth(1), control, &mut |_| {}).best
     };
     let legal = movegen::playable(&mut board).into_iter().find(|point| !job.excluded.contains(point));
-    match job.task {
+    match &job.task {
         Task::Move | Task::Lines(_) => {
             let best = catch_unwind(AssertUnwindSafe(look)).ok().flatten();
             Some(News::Move(best.or(legal), Vec::new()))
         }
         Task::Balance(..) => Some(News::Balance(Vec::new())),
-        Task::Opening(rule) => Some(News::Opening(opening::fallback(rule, &board))),
+        Task::Opening(rule) => Some(News::Opening(opening::fallback(*rule, &board))),
+        Task::Soosorv(..) => Some(News::Soosorv(SoosorvAnswer::None)),
         Task::Ponder => None,
     }
 }

@@ -102,6 +102,7 @@ impl<W: Write> Session<W> {
         match kind {
             BlockKind::Opening(rule) => return self.opening(rule, block.opening_stones(rule)?, since),
             BlockKind::Block | BlockKind::BlockUndo => return self.set_blocked(kind, &block.points()?),
+            BlockKind::Soosorv(step) => return self.soosorv(step, block.points()?, since),
             BlockKind::Foreign => return Err("Tengen has neither a database nor forbidden paths".into()),
             BlockKind::Board | BlockKind::YxBoard => {}
         }

@@ -14,6 +14,7 @@ mod reader;
 mod report;
 mod session;
 mod settings;
+mod soosorv;
 mod writer;
 
 pub use command::{COMMANDS, Command, CommandSpec, INFO_KEYS, InfoSpec};

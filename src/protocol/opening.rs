@@ -152,7 +152,7 @@ impl Judge<'_> {
         fairest.map_or_else(|| proposals.swap_remove(0), |(stones, _)| stones)
     }
 
-    fn search(&mut self, board: &Board, nodes: u64) -> SearchResult {
+    pub(super) fn search(&mut self, board: &Board, nodes: u64) -> SearchResult {
         let limits = Limits { nodes: self.limits.nodes.min(nodes), ..self.limits };
         self.searcher.search(board, limits, Arc::clone(self.control), &mut |_| {})
     }
@@ -219,7 +219,7 @@ fn pairs(board: &mut Board, firsts: usize, seconds: usize) -> Vec<Vec<Point>> {
 }
 
 /// The quiet points that mean most to both sides together.
-fn most_promising(board: &mut Board, count: usize) -> Vec<Point> {
+pub(super) fn most_promising(board: &mut Board, count: usize) -> Vec<Point> {
     let strength = |board: &Board, point: Point| {
         Color::ALL
             .iter()

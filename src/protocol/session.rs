@@ -296,6 +296,7 @@ impl<W: Write> Session<W> {
             Command::YxSwap2Step1 => self.swap2_step(Swap2Step::Propose, at)?,
             Command::YxSwap2Step2 => self.swap2_step(Swap2Step::AnswerThree, at)?,
             Command::YxSwap2Step3 => self.swap2_step(Swap2Step::AnswerFive, at)?,
+            Command::YxSoosorvStep(step) => self.soosorv_step(step, argument, at)?,
             Command::ForeignBlock => self.open_block(BlockKind::Foreign, argument, at)?,
             Command::File if argument.is_empty() => self.file_expected = true,
             Command::File => return Err("Tengen reads and writes no such files".into()),
@@ -327,7 +328,8 @@ impl<W: Write> Session<W> {
             control.stop();
         }
         let size = board.size();
-        self.thinking = Some(Thinking { control: Arc::clone(&control), since, stones, size, task, steps: None });
+        let thinking = Thinking { control: Arc::clone(&control), since, stones, size, task: task.clone(), steps: None };
+        self.thinking = Some(thinking);
         self.start_job(task, board, control);
         Ok(())
     }
@@ -359,10 +361,10 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Thinks on about the position in which the opponent is to move, when that is wanted.
+    /// Thinks on about the position in which the opponent is to move, unless more has been asked already.
     fn ponder(&mut self, board: Board) {
         let idle = self.waiting.is_empty() && self.leaving.is_none() && self.block.is_none();
-        if self.settings.ponders() && idle && board.empty_count() > 1 {
+        if idle && board.empty_count() > 1 {
             let control = Arc::new(Control::unlimited());
             self.pondering = Some(Arc::clone(&control));
             self.start_job(Task::Ponder, board, control);
@@ -388,18 +390,22 @@ impl<W: Write> Session<W> {
 
     fn engine_news(&mut self, news: News) -> Flow {
         let Some(thinking) = &self.thinking else { return Flow::Continue };
-        let (size, task, steps) = (thinking.size, thinking.task, thinking.steps);
+        let (size, defends, steps) = (thinking.size, thinking.task == Task::Lines(ALL_LINES), thinking.steps);
         match news {
             News::Message(text) => self.writer.message(text),
             News::Progress(reports) => self.tell_progress(size, &reports),
             News::Move(point, reports) => {
-                self.tell_result(size, task, &reports);
+                self.tell_result(size, defends, &reports);
                 self.end_thinking();
                 self.answer_move(point);
             }
             News::Balance(points) => {
                 self.end_thinking();
                 self.answer_balance(&points);
+            }
+            News::Soosorv(answer) => {
+                self.end_thinking();
+                self.answer_soosorv(size, answer);
             }
             News::Opening(answer) => {
                 self.end_thinking();
@@ -422,7 +428,7 @@ impl<W: Write> Session<W> {
     }
 
     /// What is told with the move: the last iteration, unless it was told live; several lines always.
-    fn tell_result(&mut self, size: BoardSize, task: Task, reports: &[Report]) {
+    fn tell_result(&mut self, size: BoardSize, defends: bool, reports: &[Report]) {
         let Some(first) = reports.first().filter(|report| report.depth > 0) else { return };
         if first.elapsed < LIVE_FROM || reports.len() > 1 {
             report::describe_all(size, reports).into_iter().for_each(|text| self.writer.message(text));
@@ -432,7 +438,7 @@ impl<W: Write> Session<W> {
                 self.writer.line(line);
             }
         }
-        if matches!(task, Task::Lines(ALL_LINES)) {
+        if defends {
             self.tell_defences(size, reports);
         }
     }
@@ -447,14 +453,15 @@ impl<W: Write> Session<W> {
 
     fn answer_move(&mut self, point: Option<Point>) {
         let none = if self.blocked.is_empty() { "no cell is left to play on" } else { "every move is blocked" };
+        let ponders = self.settings.ponders();
         match (point, self.board()) {
             (Some(point), Ok(board)) if board.is_empty(point) => {
                 let wins = board.patterns(point).class(board.side_to_move()) == PointClass::Five;
                 board.make(point, &mut ());
-                let after = board.clone();
+                let after = (ponders && !wins).then(|| board.clone());
                 self.say_points(&[point]);
-                if !wins {
-                    self.ponder(after);
+                if let Some(board) = after {
+                    self.ponder(board);
                 }
             }
             _ => self.writer.error(none),
