@@ -33,6 +33,8 @@ pub struct Moment {
     pub proven: bool,
     /// The mover's share before the move, had it been the best one, and after it.
     pub share: [f32; 2],
+    /// Whether the mover had a win, shown here or earlier in the game.
+    pub is_won: bool,
     /// Depth of the search.
     pub depth: i32,
 }
@@ -40,7 +42,11 @@ pub struct Moment {
 impl Moment {
     /// The share that the move gave away.
     pub fn cost(&self) -> f32 {
-        if self.best.first() == Some(&self.played) { 0.0 } else { (self.share[0] - self.share[1]).max(0.0) }
+        if self.best.first() == Some(&self.played) && !self.misses_win() {
+            0.0
+        } else {
+            (self.share[0] - self.share[1]).max(0.0)
+        }
     }
 
     /// The score for people; `won` and `lost` where nobody has checked every reply.
@@ -50,8 +56,7 @@ impl Moment {
 
     /// Whether a win that was there is there no more.
     pub fn misses_win(&self) -> bool {
-        let won = self.score > WIN_BOUND && self.proven;
-        won && self.share[1] < STILL_WON && self.best.first() != Some(&self.played)
+        self.is_won && self.share[1] < STILL_WON
     }
 }
 
@@ -105,6 +110,7 @@ pub fn review(
             score: report.score,
             proven: report.proven,
             share: [before, after],
+            is_won: false,
             depth: report.depth,
         });
         next = before;
@@ -125,28 +131,43 @@ fn share_before(report: &Report, played: Point, after: f32) -> f32 {
     }
 }
 
+/// A win that was shown, and where the game stands in it.
+struct Carried {
+    winner: Color,
+    /// What is left of the line; empty when the game has left it.
+    line: Vec<Point>,
+    /// Stones until the five, at most.
+    plies: Score,
+}
+
 /// A win that was shown stays one until its side lets it go, also where a later search does not see it.
 fn carry_wins(moments: &mut [Moment]) {
-    let mut winner = None;
+    let mut carried: Option<Carried> = None;
     for index in 0..moments.len() {
         let stays = moments.get(index + 1).is_none_or(|next| next.proven && next.score < -WIN_BOUND);
         let moment = &mut moments[index];
         let shown = moment.proven && moment.score > WIN_BOUND;
         if shown {
-            winner = Some(moment.color);
+            carried = Some(Carried { winner: moment.color, line: moment.best.clone(), plies: WIN - moment.score });
         }
-        match winner {
-            Some(color) if color == moment.color => {
-                moment.share[0] = 1.0;
-                if shown && moment.best.first() == Some(&moment.played) || stays {
-                    moment.share[1] = 1.0;
-                } else {
-                    winner = None;
-                }
+        let Some(win) = &mut carried else { continue };
+        let follows = win.line.first() == Some(&moment.played);
+        if win.winner == moment.color {
+            if !shown && !win.line.is_empty() {
+                (moment.best, moment.score, moment.proven) = (win.line.clone(), WIN - win.plies, true);
             }
-            Some(_) => moment.share = [0.0; 2],
-            None => {}
+            moment.is_won = true;
+            moment.share[0] = 1.0;
+            if !follows && !stays {
+                carried = None;
+                continue;
+            }
+            moment.share[1] = 1.0;
+        } else {
+            moment.share = [0.0; 2];
         }
+        win.line = if follows { win.line.split_off(1) } else { Vec::new() };
+        win.plies -= 1;
     }
 }
 
@@ -207,15 +228,16 @@ impl GameReport {
     /// A missed win in words.
     pub fn describe_win(&self, moment: &Moment) -> String {
         let size = self.game.size;
-        format!(
-            "{}. {:?} {}: {} wins with stone {}: {}",
-            moment.number,
-            moment.color,
-            format_point(size, moment.played),
-            moment.best.first().map_or_else(String::new, |&best| format_point(size, best)),
-            (WIN - moment.score + 1) / 2,
-            spaced(size, &moment.best)
-        )
+        let played = format!("{}. {:?} {}", moment.number, moment.color, format_point(size, moment.played));
+        match moment.best.first() {
+            Some(&best) if moment.score > WIN_BOUND => format!(
+                "{played}: {} wins with stone {}: {}",
+                format_point(size, best),
+                (WIN - moment.score + 1) / 2,
+                spaced(size, &moment.best)
+            ),
+            _ => format!("{played}: a win that was there is gone"),
+        }
     }
 
     /// The report as plain text: the curve, a line for each move, turning points, missed wins.
@@ -269,3 +291,36 @@ pub fn decided_text(score: Score, proven: bool) -> String {
 
 /// Characters of a full bar.
 const BAR: usize = 40;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moment(number: usize, played: u16, best: &[u16], score: Score) -> Moment {
+        let best: Vec<Point> = best.iter().map(|&point| Point(point)).collect();
+        let proven = is_decided(score);
+        let color = Color::ALL[(number + 1) % 2];
+        Moment { number, color, played: Point(played), best, score, proven, share: [0.5; 2], is_won: false, depth: 1 }
+    }
+
+    #[test]
+    fn a_shown_win_is_carried_to_the_move_that_lets_it_go() {
+        let mut moments = vec![
+            moment(1, 10, &[10, 11, 12, 13, 14], win_in_plies(5)),
+            moment(2, 11, &[11], 0),
+            // The search did not see it here, but the line is known.
+            moment(3, 99, &[50], 100),
+            moment(4, 98, &[98], 0),
+        ];
+        carry_wins(&mut moments);
+        assert!(moments[2].misses_win() && !moments[0].misses_win());
+        assert_eq!(moments[2].best, [12, 13, 14].map(Point));
+        assert_eq!((moments[2].score, moments[2].share[0]), (win_in_plies(3), 1.0));
+        assert_eq!(moments[1].share, [0.0; 2]);
+        assert_eq!(moments[3].share, [0.5; 2], "the game is open again");
+    }
+
+    fn win_in_plies(plies: Score) -> Score {
+        WIN - plies
+    }
+}
