@@ -389,3 +389,19 @@ fn levels_play_matches() {
     let wins: u32 = out.split('+').nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
     assert!(wins >= 14, "{out}");
 }
+
+#[test]
+fn the_calls_of_the_readme_work_as_written() {
+    let folder = folder("readme");
+    let call = |line: &str, input: &str| printed(&folder, &line.split(' ').skip(1).collect::<Vec<_>>(), input);
+    assert!(call("tengen play --rule caro --size 15 --level 3", "h8\n").contains("the game is kept in"));
+    let json = call("tengen analyze --rule 0 --size 15 --moves h8i9h9 --time 2s --lines 3 --json", "");
+    let last: Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["final"], last["lines"].as_array().unwrap().len()), (&Value::from(true), 3));
+    assert!((200..4_000).contains(&last["time_ms"].as_u64().unwrap()), "{last}");
+    call("tengen diagram --moves h8i9h9 --out game.psq", "");
+    call("tengen analyze game.psq --report report.html", "");
+    assert!(std::fs::read_to_string(folder.join("report.html")).unwrap().contains("<svg"));
+    call("tengen diagram --size 15 --moves h8i9h9 --out board.svg", "");
+    assert_well_formed(&std::fs::read_to_string(folder.join("board.svg")).unwrap());
+}
