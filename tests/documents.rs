@@ -6,6 +6,7 @@ mod common;
 use common::process::{Process, parse_move};
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use tengen::protocol::{COMMANDS, INFO_KEYS, MAX_LINE};
 
 fn document(name: &str) -> String {
@@ -79,4 +80,33 @@ fn the_sample_session_of_the_contract_is_a_real_one() {
     assert!(answers > 8);
     assert!(process.wait_exit(std::time::Duration::from_secs(1)).is_some(), "the sample ends with END");
     assert_eq!(process.rest(), [""; 0]);
+}
+
+#[test]
+fn completions_and_manual_name_every_command() {
+    let print = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let help = print(&["--help"]);
+    let section = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let commands: Vec<&str> = section
+        .lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|&name| name != "help")
+        .collect();
+    assert!(commands.contains(&"match"), "{help}");
+    for shell in ["bash", "zsh", "fish"] {
+        let completions = print(&["completions", shell]);
+        for name in &commands {
+            assert!(completions.contains(name), "{shell}: {name}");
+        }
+    }
+    let manual = print(&["man"]);
+    for name in &commands {
+        assert!(manual.contains(&format!(".SH \"TENGEN {}\"", name.to_uppercase())), "manual: {name}");
+    }
+    assert!(manual.contains("judge\\-flow") && !manual.contains("GUARD"), "what commands take; nothing hidden");
 }

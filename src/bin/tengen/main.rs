@@ -2,6 +2,7 @@
 
 mod analyze;
 mod common;
+mod completions;
 mod diagram;
 mod guard;
 mod matches;
@@ -11,7 +12,7 @@ mod selfplay;
 mod solve;
 mod train;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// Tools of the Tengen Gomoku engine.
@@ -40,6 +41,15 @@ enum Tool {
     Selfplay(selfplay::SelfplayArgs),
     /// Learn weights for scores and the order of moves from games of self-play
     Train(train::TrainArgs),
+    /// Print a shell's completions for tengen
+    #[command(hide = true)]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    #[command(hide = true)]
+    Man,
     /// Run a command that must not outlive this process's parent
     #[command(hide = true)]
     Guard {
@@ -70,6 +80,8 @@ fn main() -> ExitCode {
         Tool::Solve(args) => solve::run(&args),
         Tool::Selfplay(args) => selfplay::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Train(args) => train::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Completions { shell } => completions::print(shell, Cli::command()),
+        Tool::Man => completions::print_manual(Cli::command()),
         Tool::Guard { command } => guard::run(&command).map(|()| ExitCode::SUCCESS),
     };
     done.unwrap_or_else(|error| {

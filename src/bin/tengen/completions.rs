@@ -1,0 +1,35 @@
+//! What a shell and `man` know of `tengen`, made from the commands themselves.
+
+use anyhow::{Context, Result};
+use clap::Command;
+use clap_complete::{Shell, generate};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Prints a shell's completions.
+pub fn print(shell: Shell, mut cli: Command) -> Result<ExitCode> {
+    print_text(|out| generate(shell, &mut cli, "tengen", out))
+}
+
+/// Prints the page of `tengen` and, after it, what each visible command takes.
+pub fn print_manual(mut cli: Command) -> Result<ExitCode> {
+    cli.build();
+    let mut text = Vec::new();
+    clap_mangen::Man::new(cli.clone()).render(&mut text)?;
+    for command in cli.get_subcommands().filter(|command| !command.is_hide_set() && command.get_name() != "help") {
+        writeln!(text, ".SH \"TENGEN {}\"", command.get_name().to_uppercase())?;
+        let page = clap_mangen::Man::new(command.clone());
+        page.render_synopsis_section(&mut text)?;
+        page.render_description_section(&mut text)?;
+        page.render_options_section(&mut text)?;
+    }
+    print_text(|out| out.append(&mut text))
+}
+
+/// Prints what `write` makes, whole or not at all: the reader may have gone.
+fn print_text(write: impl FnOnce(&mut Vec<u8>)) -> Result<ExitCode> {
+    let mut text = Vec::new();
+    write(&mut text);
+    std::io::stdout().write_all(&text).context("cannot print")?;
+    Ok(ExitCode::SUCCESS)
+}
