@@ -2,6 +2,8 @@
 
 use crate::base::{BoardSize, Point, Rule, SplitMix64};
 use crate::board::{SYMMETRIES, parse_moves, transform};
+use crate::search::Searcher;
+use crate::tools::balance::{self, Recipe};
 use crate::tools::referee::{Referee, Verdict};
 use anyhow::{Context, Result, bail};
 
@@ -82,6 +84,26 @@ pub fn random(size: BoardSize, rule: Rule, seed: u64) -> Opening {
     referee.moves().to_vec()
 }
 
+/// Candidates for one fair opening before any is taken.
+const TRIES: u64 = 60;
+/// A short look is enough to leave out what is won or nearly so.
+const LOOK_NODES: u64 = 1_000;
+const FAIR: i32 = 80;
+const TABLE_BYTES: usize = 1 << 20;
+
+/// A random opening that a short search calls near even; any random one where the board has no room to
+/// choose. The same for the same number.
+pub fn random_fair(size: BoardSize, rule: Rule, seed: u64) -> Opening {
+    let recipe = Recipe { rule, size, nodes: LOOK_NODES, fair: FAIR, stones: balance::MATCH_STONES };
+    if balance::check_room(&recipe).is_err() {
+        return random(size, rule, seed);
+    }
+    let mut searcher = Searcher::new(TABLE_BYTES);
+    let mut rng = SplitMix64::new(seed);
+    let fair = (0..TRIES).find_map(|_| balance::fair_candidate(&recipe, rng.next(), &mut searcher));
+    fair.unwrap_or_else(|| random(size, rule, seed))
+}
+
 /// The openings of a match: number `index` of an endless list in random order by `seed`, each turned
 /// by a random symmetry of the board.
 pub struct Book {
@@ -92,7 +114,7 @@ pub struct Book {
 }
 
 impl Book {
-    /// A book of these openings; without any, of random ones.
+    /// A book of these openings; without any, of random ones near even.
     pub fn new(size: BoardSize, rule: Rule, mut openings: Vec<Opening>, seed: u64) -> Self {
         SplitMix64::new(seed).shuffle(&mut openings);
         Self { size, rule, openings, seed }
@@ -104,7 +126,7 @@ impl Book {
         let symmetries = if self.size.width() == self.size.height() { SYMMETRIES } else { SYMMETRIES / 2 };
         let symmetry = (seed % symmetries as u64) as usize;
         let opening = match self.openings.len() {
-            0 => random(self.size, self.rule, seed),
+            0 => random_fair(self.size, self.rule, seed),
             n => self.openings[index % n].clone(),
         };
         opening.into_iter().map(|point| transform(self.size, point, symmetry)).collect()
@@ -142,7 +164,8 @@ mod tests {
         assert_eq!(list(&book(3)), list(&book(3)));
         assert_ne!(list(&book(3)), list(&book(4)));
         let random = Book::new(size(), Rule::Renju, Vec::new(), 1);
-        assert!((0..100).all(|i| random.get(i).len() == 4));
+        let lengths = balance::MATCH_STONES.0..=balance::MATCH_STONES.1;
+        assert!((0..100).all(|i| lengths.contains(&random.get(i).len())));
         let tiny = Book::new(BoardSize::square(5).unwrap(), Rule::Renju, Vec::new(), 1);
         assert!(tiny.get(0).is_empty());
     }

@@ -49,7 +49,7 @@ pub struct MatchArgs {
     /// Memory of one engine: 350M; above it the game is lost
     #[arg(long, value_parser = parse_memory)]
     memory: Option<u64>,
-    /// Openings, one a line: offsets from the centre or points; without it, four random stones
+    /// Openings, one a line: offsets from the centre or points; without it, random ones that a short search calls near even
     #[arg(long)]
     openings: Option<PathBuf>,
     /// Order of the openings and moves of @random
@@ -105,7 +105,8 @@ fn merge(paths: &[PathBuf]) -> Result<MatchReport> {
         serde_json::from_str(&text).with_context(|| format!("{} is no outcome of a match", path.display()))
     };
     let mut whole = read(&paths[0])?;
-    for path in &paths[1..] {
+    for (i, path) in paths.iter().enumerate().skip(1) {
+        ensure!(!paths[..i].contains(path), "{} is named twice", path.display());
         whole.merge(&read(path)?).with_context(|| path.display().to_string())?;
     }
     Ok(whole)
@@ -118,6 +119,7 @@ fn play_match(args: &MatchArgs) -> Result<MatchReport> {
         ensure!(!engine.name.is_empty() && !engine.name.contains([' ', '/']), "'{}' is no name", engine.name);
         ensure!(engines[..i].iter().all(|other| other.name != engine.name), "two engines are named '{}'", engine.name);
     }
+    ensure!(args.games > 0, "--games 0: there is nothing to play");
     ensure!(args.sprt.is_none() || engines.len() == 2, "--sprt compares two engines");
     let openings = match &args.openings {
         Some(path) => {
