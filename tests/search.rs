@@ -366,11 +366,13 @@ fn scores_near_the_draw_are_those_of_trying_every_move() {
 
 /// A win that is told is carried out, whatever the loser plays: half of the time what the search
 /// thinks best, otherwise any legal move that does not lose at once. The referee counts.
+/// `TENGEN_TOLD_GAMES` asks for more games than 60.
 #[test]
 fn a_win_that_is_told_is_won_against_any_defence() {
     let mut rng = SplitMix64::new(41);
     let mut told = 0;
-    for game in 0..60 {
+    let games = std::env::var("TENGEN_TOLD_GAMES").map_or(60, |games| games.parse().unwrap());
+    for game in 0..games {
         let rule = Rule::ALL[game % Rule::ALL.len()];
         let size = BoardSize::square(15).unwrap();
         let mut referee = Referee::new(size, rule);
@@ -416,7 +418,8 @@ fn a_win_that_is_told_is_won_against_any_defence() {
             assert_eq!(verdict, (Verdict::Win, winner), "{rule}: told and not won: {:?}", referee.moves());
         }
     }
-    assert!(told > 40, "{told}");
+    println!("{told} wins told in {games} games");
+    assert!(told * 3 > games * 2, "{told}");
 }
 
 #[test]
