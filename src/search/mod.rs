@@ -12,6 +12,7 @@ mod lines;
 mod node;
 mod order;
 mod proof;
+mod pruning;
 mod quiescence;
 mod root;
 mod searcher;

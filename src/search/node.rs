@@ -1,6 +1,7 @@
 use super::Searcher;
 use super::control::Stopped;
 use super::order::Situation;
+use super::pruning::{Pruned, Pruning};
 use super::quiescence::cuts;
 use super::tt::{Bound, Entry};
 use crate::base::{MAX_PLY, Point, Score, WIN_BOUND, loss_in, win_in};
@@ -48,13 +49,6 @@ const LMR_BASE: i32 = (146 << 16) / 100;
 const LMR_SLOPE: i32 = 22;
 /// A move that promises less than so many hundredths of the first one is reduced by one more.
 const LOW_PROMISE: i32 = 11;
-/// A static score so far above the window, in points and in points for each ply, is believed.
-const REVERSE_FUTILITY: (Score, Score) = (112, 75);
-const REVERSE_FUTILITY_DEPTH: i32 = 6;
-/// A quiet move is not looked at when the static score, what it promises and so much stay below the window.
-const FUTILITY: (Score, Score) = (136, 70);
-const FUTILITY_DEPTH: i32 = 8;
-
 impl Searcher {
     /// Principal-variation search, fail-soft: the position's score if it lies between `alpha` and
     /// `beta`, else a bound. `depth` is in plies.
@@ -105,15 +99,13 @@ impl Searcher {
         // 4. The static score alone.
         let situation = self.situation();
         self.static_evals[ply] = static_eval;
-        let improving = ply < 2 || static_eval > self.static_evals[ply - 2];
-        let prunes = !N::PV && alpha > -WIN_BOUND && beta < WIN_BOUND;
-        // So good that the opponent will not let it come to this (reverse futility).
-        let (margin, slope) = REVERSE_FUTILITY;
-        if prunes
-            && situation == Situation::Free
-            && depth <= REVERSE_FUTILITY_DEPTH
-            && static_eval - margin - slope * depth >= beta
-        {
+        let pruning = Pruning {
+            depth,
+            static_eval,
+            improving: ply < 2 || static_eval > self.static_evals[ply - 2],
+            undecided: alpha > -WIN_BOUND && beta < WIN_BOUND,
+        };
+        if !N::PV && situation == Situation::Free && pruning.is_far_above(static_eval, beta) {
             return Ok(static_eval);
         }
 
@@ -144,17 +136,15 @@ impl Searcher {
             if number == 0 {
                 first_promise = promise;
             }
+            // Only where something before it does not lose.
             if !N::PV && quiet && best > -WIN_BOUND {
-                // Too late in a good order to matter, unless everything before it loses.
-                if number >= late_move_count(depth, improving) {
-                    continue;
-                }
-                // Too little to bring the score up to the window.
-                let (margin, slope) = FUTILITY;
-                let hope = static_eval + margin + slope * depth + promise;
-                if prunes && number > 0 && depth <= FUTILITY_DEPTH && hope <= alpha {
-                    best = best.max(hope);
-                    continue;
+                match pruning.of_quiet(number, promise, alpha) {
+                    Pruned::No => {}
+                    Pruned::Late => continue,
+                    Pruned::Hopeless(hope) => {
+                        best = best.max(hope);
+                        continue;
+                    }
                 }
             }
             let reduction = match quiet && number >= FULL_DEPTH_MOVES && depth >= LEAST_REDUCED_DEPTH {
@@ -255,13 +245,6 @@ impl Searcher {
             self.history.add(us, point, -bonus / 2);
         }
     }
-}
-
-/// From this number on, quiet moves are not looked at any more (late-move pruning), earlier when the
-/// static score has not risen since the own last move.
-const fn late_move_count(depth: i32, improving: bool) -> usize {
-    let count = 4 + depth * depth;
-    (if improving { count } else { count * 72 / 100 }) as usize
 }
 
 /// Without a move against the threat, it is carried out.
