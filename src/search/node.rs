@@ -105,8 +105,9 @@ impl Searcher {
             improving: ply < 2 || static_eval > self.static_evals[ply - 2],
             undecided: alpha > -WIN_BOUND && beta < WIN_BOUND,
         };
-        if !N::PV && situation == Situation::Free && pruning.is_far_above(static_eval, beta) {
-            return Ok(static_eval);
+        let looked_up = known.map_or(static_eval, |entry| entry.corrected(static_eval));
+        if !N::PV && situation == Situation::Free && pruning.is_far_above(looked_up, beta) {
+            return Ok(looked_up);
         }
 
         // 5. The moves.

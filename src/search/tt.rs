@@ -1,4 +1,4 @@
-use crate::base::{Point, Score, WIN_BOUND};
+use crate::base::{Point, Score, WIN_BOUND, is_decided};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How a stored score relates to the true one.
@@ -39,6 +39,21 @@ pub struct Entry {
     pub depth: i32,
     /// What the score bounds.
     pub bound: Bound,
+}
+
+impl Entry {
+    /// A static score, made better by what a search of whatever depth found out before.
+    pub fn corrected(&self, static_eval: Score) -> Score {
+        if is_decided(self.score) {
+            return static_eval;
+        }
+        match self.bound {
+            Bound::None => static_eval,
+            Bound::Lower => static_eval.max(self.score),
+            Bound::Upper => static_eval.min(self.score),
+            Bound::Exact => self.score,
+        }
+    }
 }
 
 /// The transposition table: four entries a bucket, sound without locks.
@@ -199,6 +214,15 @@ mod tests {
 
     fn entry(score: Score, depth: i32) -> Entry {
         Entry { point: Some(Point(112)), score, static_eval: -77, depth, bound: Bound::Exact }
+    }
+
+    #[test]
+    fn a_searched_score_corrects_the_static_one_as_far_as_its_bound_says() {
+        let corrected = |score, bound| Entry { bound, ..entry(score, 3) }.corrected(50);
+        assert_eq!([80, 20].map(|score| corrected(score, Bound::Lower)), [80, 50]);
+        assert_eq!([80, 20].map(|score| corrected(score, Bound::Upper)), [50, 20]);
+        assert_eq!([corrected(80, Bound::Exact), corrected(80, Bound::None)], [80, 50]);
+        assert_eq!(corrected(win_in(5), Bound::Exact), 50);
     }
 
     #[test]
