@@ -13,7 +13,7 @@ use std::io;
 use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::Board;
-use tengen::textbook::caro::{Caro, DEPTH, Opponent, Points, Report, Segments, speak};
+use tengen::textbook::caro::{Caro, DEPTH, Engine, Opponent, Points, Report, Segments, speak};
 use tengen::textbook::deepen;
 use tengen::textbook::terminal::{Seat, play};
 
@@ -27,20 +27,20 @@ struct Args {
     #[arg(long)]
     play: bool,
     /// Side of the board
-    #[arg(long, default_value_t = 15)]
+    #[arg(long, default_value_t = 15, requires = "play")]
     size: usize,
     /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9)
-    #[arg(long, default_value = "caro")]
+    #[arg(long, default_value = "caro", requires = "play")]
     rule: Rule,
     /// The engine begins
-    #[arg(long)]
+    #[arg(long, requires = "play")]
     second: bool,
-    /// Moves that the engine reads ahead
-    #[arg(long, default_value_t = DEPTH)]
-    depth: usize,
-    /// Cells from a stone that are candidates for points, 1 or 2
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(i32).range(1..=2))]
-    reach: i32,
+    /// Moves that the engine reads ahead, from 1 to 9
+    #[arg(long, default_value_t = DEPTH as u8, value_parser = clap::value_parser!(u8).range(1..=9))]
+    depth: u8,
+    /// Cells from a stone that are candidates for points, 1 or 2; 2 unless told otherwise
+    #[arg(long, value_parser = clap::value_parser!(i32).range(1..=2))]
+    reach: Option<i32>,
 }
 
 /// The engine's time for a move at the terminal.
@@ -48,14 +48,17 @@ const TURN: Duration = Duration::from_secs(2);
 
 fn main() -> Result<()> {
     let args = Args::parse();
+    ensure!(args.reach.is_none() || args.engine == Opponent::Points, "--reach is for --engine points alone");
+    let mut engine = Engine { depth: usize::from(args.depth), ..args.engine.into() };
+    engine.reach = args.reach.unwrap_or(engine.reach);
     if !args.play {
-        return Ok(speak(args.engine, &mut io::stdin().lock(), &mut io::stdout().lock())?);
+        return Ok(speak(engine, &mut io::stdin().lock(), &mut io::stdout().lock())?);
     }
     ensure!(args.rule != Rule::Renju, "at the terminal nobody judges renju's forbidden points: another --rule, please");
     let size = BoardSize::square(args.size).with_context(|| format!("--size {}", args.size))?;
     let board = Board::new(size, args.rule);
-    match args.engine {
-        Opponent::Points => sit_down(Points { reach: args.reach }, &board, &args),
+    match engine.opponent {
+        Opponent::Points => sit_down(Points { reach: engine.reach }, &board, &args),
         Opponent::Segments => sit_down(Segments::new(size), &board, &args),
     }
 }
@@ -63,7 +66,7 @@ fn main() -> Result<()> {
 fn sit_down<R: Report>(report: R, board: &Board, args: &Args) -> Result<()> {
     let engine = Seat::Engine(Box::new(|game: &mut Caro<R>| {
         game.settle();
-        deepen(game, args.depth.max(1), TURN).expect("the game is not over").best
+        deepen(game, usize::from(args.depth), TURN).expect("the game is not over").best
     }));
     let mut seats = if args.second { [engine, Seat::Human] } else { [Seat::Human, engine] };
     play(&mut Caro::new(report, board), &mut seats, &mut io::stdin().lock(), &mut io::stdout().lock())?;

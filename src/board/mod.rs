@@ -9,7 +9,7 @@ mod state;
 mod symmetry;
 
 pub use geometry::DIRECTIONS;
-pub use notation::{NotationError, format_moves, format_point, parse_moves, parse_point};
+pub use notation::{NotationError, column_name, format_moves, format_point, parse_moves, parse_point};
 pub use observer::Observer;
 pub use point_set::{Points, iterate_words};
 pub use state::{Board, Cell, PlaceError};

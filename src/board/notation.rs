@@ -17,9 +17,13 @@ impl std::error::Error for NotationError {}
 /// number from the bottom, so `h8` is the centre of a 15x15 board.
 pub fn format_point(size: BoardSize, point: Point) -> String {
     let (x, y) = size.xy(point);
+    format!("{}{}", column_name(x), size.height() as i32 - y)
+}
+
+/// A column's letters as [`format_point`] writes them, counted from 0 on the left.
+pub fn column_name(x: i32) -> String {
     let letter = |n: i32| (b'a' + n as u8) as char;
-    let column = if x < 26 { letter(x).to_string() } else { format!("{}{}", letter(x / 26 - 1), letter(x % 26)) };
-    format!("{column}{}", size.height() as i32 - y)
+    if x < 26 { letter(x).to_string() } else { format!("{}{}", letter(x / 26 - 1), letter(x % 26)) }
 }
 
 /// Points as one string, `h8i9j10`.

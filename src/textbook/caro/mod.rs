@@ -173,20 +173,44 @@ impl Opponent {
     /// Both.
     pub const ALL: [Opponent; 2] = [Opponent::Points, Opponent::Segments];
 
-    /// A move for the side to move of `board`, `None` when there is no free point. An answer takes
-    /// little more than `budget`, however large the board is.
+    /// A move as [`Engine::choose`] finds it with the report's own depth and candidates.
     pub fn choose(self, board: &Board, budget: Duration) -> Option<Point> {
-        match self {
-            Opponent::Points => choose(Caro::new(Points::default(), board), board, budget),
-            Opponent::Segments => choose(Caro::new(Segments::new(board.size()), board), board, budget),
-        }
+        Engine::from(self).choose(board, budget)
     }
 }
 
-fn choose<R: Report>(mut game: Caro<R>, board: &Board, budget: Duration) -> Option<Point> {
-    // A position on which somebody has won already is no reason not to answer.
-    let found = deepen(&mut game, DEPTH, budget).map(|found| found.best);
-    found.or_else(|| movegen::playable(&mut board.clone()).first().copied())
+/// One of the two engines and how far it looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Engine {
+    /// Which one.
+    pub opponent: Opponent,
+    /// Moves that are read ahead, at least 1.
+    pub depth: usize,
+    /// [`Points::reach`]; the second report's candidates have no other.
+    pub reach: i32,
+}
+
+impl From<Opponent> for Engine {
+    fn from(opponent: Opponent) -> Self {
+        Self { opponent, depth: DEPTH, reach: Points::default().reach }
+    }
+}
+
+impl Engine {
+    /// A move for the side to move of `board`, `None` when there is no free point. The search takes
+    /// little more than `budget`; to set the position up before it takes longer the larger the board is.
+    pub fn choose(self, board: &Board, budget: Duration) -> Option<Point> {
+        match self.opponent {
+            Opponent::Points => self.search(Caro::new(Points { reach: self.reach }, board), board, budget),
+            Opponent::Segments => self.search(Caro::new(Segments::new(board.size()), board), board, budget),
+        }
+    }
+
+    fn search<R: Report>(self, mut game: Caro<R>, board: &Board, budget: Duration) -> Option<Point> {
+        // A position on which somebody has won already is no reason not to answer.
+        let found = deepen(&mut game, self.depth.max(1), budget).map(|found| found.best);
+        found.or_else(|| movegen::playable(&mut board.clone()).first().copied())
+    }
 }
 
 impl fmt::Display for Opponent {

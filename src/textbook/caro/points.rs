@@ -7,9 +7,10 @@ use crate::board::Cell;
 /// of the eight directions, for the mover (attack) and for the opponent (defence).
 ///
 /// In one direction the stones that touch the point are counted, up to four, and a row that is
-/// closed behind counts less. A move is worth its point at the time it is played; a line of play is
-/// worth the mover's points less the opponent's. The report leaves its numbers open: these are ours,
-/// each about five times the one before, and attack counts a little more than defence.
+/// closed behind counts less. Attack and defence together say which points to look at first. A line of
+/// play is worth what each side's stones have lengthened, the mover's attack less the opponent's: a
+/// defence needs no worth of its own there, it shows in the attack that the opponent is left with. The
+/// report leaves its numbers open: these are ours, each about five times the one before.
 #[derive(Clone, Debug)]
 pub struct Points {
     /// Candidates are the free points up to so many cells from a stone, 1 or 2.
@@ -26,13 +27,13 @@ impl Default for Points {
 const OPEN: [Score; 5] = [0, 4, 20, 100, 600];
 /// By stones in a row, with an opponent's stone or the edge behind.
 const CLOSED: [Score; 5] = [0, 1, 5, 40, 600];
-/// Tenths that attack and defence count.
+/// Tenths that attack and defence count in the order of the points.
 const ATTACK: Score = 10;
 const DEFENCE: Score = 8;
 
 impl Points {
     /// What a stone of `color` would lengthen.
-    fn score(stones: &Stones, point: Point, color: Color) -> Score {
+    fn attack(stones: &Stones, point: Point, color: Color) -> Score {
         let directions = STEPS.iter().flat_map(|&(dx, dy)| [(dx, dy), (-dx, -dy)]);
         directions
             .map(|step| {
@@ -46,8 +47,8 @@ impl Points {
 
 impl Report for Points {
     fn put(&mut self, stones: &mut Stones, point: Point) -> Score {
-        let gain = self.promise(stones, point);
         let mover = stones.side();
+        let gain = Self::attack(stones, point, mover);
         stones.put(point);
         if mover == Color::Black { gain } else { -gain }
     }
@@ -71,6 +72,6 @@ impl Report for Points {
 
     fn promise(&self, stones: &Stones, point: Point) -> Score {
         let us = stones.side();
-        (ATTACK * Self::score(stones, point, us) + DEFENCE * Self::score(stones, point, !us)) / 10
+        (ATTACK * Self::attack(stones, point, us) + DEFENCE * Self::attack(stones, point, !us)) / 10
     }
 }

@@ -1,4 +1,4 @@
-use super::Opponent;
+use super::Engine;
 use crate::base::{BoardSize, Color, Point, Rule};
 use crate::board::{Board, Cell};
 use crate::protocol::Command;
@@ -11,7 +11,7 @@ use std::time::Duration;
 ///
 /// # Errors
 /// When the input cannot be read or the output cannot be written.
-pub fn speak(opponent: Opponent, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<()> {
+pub fn speak(engine: Engine, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<()> {
     let mut session = Session::default();
     loop {
         let mut line = Vec::new();
@@ -23,7 +23,10 @@ pub fn speak(opponent: Opponent, input: &mut impl BufRead, out: &mut impl Write)
         if Command::parse(line).0 == Some(Command::End) {
             return Ok(());
         }
-        match session.obey(opponent, line) {
+        if session.leaves_block(line) {
+            write!(out, "ERROR DONE is missing; the position is as it was\r\n")?;
+        }
+        match session.obey(engine, line) {
             Ok(answer) if answer.is_empty() => {}
             Ok(answer) => write!(out, "{answer}\r\n")?,
             Err(error) => write!(out, "ERROR {error}\r\n")?,
@@ -37,7 +40,7 @@ struct Session {
     size: Option<BoardSize>,
     /// Kept as it was told: a contradiction is an error when a move is asked for.
     rule: u32,
-    stones: Vec<(Point, Cell)>,
+    position: Position,
     /// The lines of a `BOARD` so far.
     block: Option<Vec<String>>,
     /// Milliseconds for a move, and left of the match.
@@ -45,43 +48,56 @@ struct Session {
     left: Option<u64>,
 }
 
+/// Stones in the order they were put down, and whose turn it is. The counts do not tell: `BOARD` may
+/// hold more stones of one colour than play can.
+#[derive(Clone)]
+struct Position {
+    stones: Vec<(Point, Cell)>,
+    side: Color,
+}
+
+impl Position {
+    const EMPTY: Self = Self { stones: Vec::new(), side: Color::Black };
+
+    fn put(&mut self, point: Point) {
+        self.stones.push((point, self.side.into()));
+        self.side = !self.side;
+    }
+}
+
 impl Default for Session {
     fn default() -> Self {
-        Self { size: None, rule: 0, stones: Vec::new(), block: None, turn: 5000, left: None }
+        Self { size: None, rule: 0, position: Position::EMPTY, block: None, turn: 5000, left: None }
     }
 }
 
 impl Session {
+    /// Drops a `BOARD` that another command leaves without `DONE`, and tells whether there was one.
+    fn leaves_block(&mut self, line: &str) -> bool {
+        !line.is_empty() && !is_done(line) && Command::parse(line).0.is_some() && self.block.take().is_some()
+    }
+
     /// Does what a line says; the answer may be empty.
-    fn obey(&mut self, opponent: Opponent, line: &str) -> Result<String, String> {
-        let (command, rest) = Command::parse(line);
+    fn obey(&mut self, engine: Engine, line: &str) -> Result<String, String> {
         if let Some(mut lines) = self.block.take() {
-            if line.eq_ignore_ascii_case("DONE") {
-                self.stones = self.read_block(&lines)?;
-                return self.answer(opponent);
+            if is_done(line) {
+                return self.answer(engine, self.read_block(&lines)?);
             }
-            if command.is_none() {
-                lines.push(line.to_owned());
-                self.block = Some(lines);
-                return Ok(String::new());
-            }
+            lines.push(line.to_owned());
+            self.block = Some(lines);
+            return Ok(String::new());
         }
+        let (command, rest) = Command::parse(line);
         match command {
             _ if line.is_empty() => Ok(String::new()),
-            Some(Command::Start | Command::RectStart) => {
-                let numbers = numbers(rest).filter(|numbers| numbers.iter().all(|&n| n >= 0)).unwrap_or_default();
-                let (width, height) = match *numbers.as_slice() {
-                    [side] => (side, side),
-                    [width, height] => (width, height),
-                    _ => return Err(format!("'{rest}' is no board size")),
-                };
-                self.size = Some(BoardSize::new(width as usize, height as usize).map_err(|error| error.to_string())?);
-                self.stones.clear();
+            Some(command @ (Command::Start | Command::RectStart)) => {
+                self.size = Some(read_size(command, rest)?);
+                self.position = Position::EMPTY;
                 Ok("OK".to_owned())
             }
             Some(Command::Restart) => {
                 self.board_size()?;
-                self.stones.clear();
+                self.position = Position::EMPTY;
                 Ok("OK".to_owned())
             }
             Some(Command::Info) => {
@@ -89,25 +105,18 @@ impl Session {
                 Ok(String::new())
             }
             Some(Command::About) => Ok(format!(
-                "name=\"caro-{opponent}\", version=\"{}\", author=\"the textbook\"",
+                "name=\"caro-{}\", version=\"{}\", author=\"the textbook\"",
+                engine.opponent,
                 env!("CARGO_PKG_VERSION")
             )),
-            Some(Command::Begin) if self.stones.is_empty() => self.answer(opponent),
+            Some(Command::Begin) if self.position.stones.is_empty() => self.answer(engine, Position::EMPTY),
             Some(Command::Begin) => Err("the board is not empty".to_owned()),
             Some(Command::Turn) => {
-                let point = self.free_point(rest)?;
-                let side = self.side();
-                self.stones.push((point, side.into()));
-                let answer = self.answer(opponent);
-                if answer.is_err() {
-                    self.stones.pop();
-                }
-                answer
+                let mut position = self.position.clone();
+                position.put(self.free_point(rest)?);
+                self.answer(engine, position)
             }
-            Some(Command::Takeback) => {
-                self.board_size()?;
-                self.stones.pop().map(|_| "OK".to_owned()).ok_or_else(|| "the board is empty".to_owned())
-            }
+            Some(Command::Takeback) => self.take_back(rest),
             Some(Command::Board) => {
                 self.board_size()?;
                 self.block = Some(Vec::new());
@@ -121,24 +130,35 @@ impl Session {
         self.size.ok_or_else(|| "there is no board: START comes first".to_owned())
     }
 
-    /// Whose turn it is: who has fewer stones, Black when both have as many.
-    fn side(&self) -> Color {
-        let count = |color| self.stones.iter().filter(|stone| stone.1 == color).count();
-        if count(Cell::Black) > count(Cell::White) { Color::White } else { Color::Black }
-    }
-
-    fn free_point(&self, text: &str) -> Result<Point, String> {
+    fn point(&self, text: &str) -> Result<Point, String> {
         let size = self.board_size()?;
         let numbers = numbers(text).unwrap_or_default();
         let &[x, y] = numbers.as_slice() else { return Err(format!("'{text}' is no point")) };
-        let point = size.point(x, y).ok_or_else(|| format!("{x},{y} is off the {size} board"))?;
-        match self.stones.iter().any(|stone| stone.0 == point) {
-            true => Err(format!("{x},{y} is occupied")),
+        size.point(x, y).ok_or_else(|| format!("{x},{y} is off the {size} board"))
+    }
+
+    fn free_point(&self, text: &str) -> Result<Point, String> {
+        let point = self.point(text)?;
+        match self.position.stones.iter().any(|stone| stone.0 == point) {
+            true => Err(format!("{text} is occupied")),
             false => Ok(point),
         }
     }
 
-    fn read_block(&self, lines: &[String]) -> Result<Vec<(Point, Cell)>, String> {
+    fn take_back(&mut self, text: &str) -> Result<String, String> {
+        let point = self.point(text)?;
+        let &(last, cell) = self.position.stones.last().ok_or("the board is empty")?;
+        if point != last {
+            let (x, y) = self.board_size()?.xy(last);
+            return Err(format!("the last stone is {x},{y}"));
+        }
+        self.position.stones.pop();
+        // Whose stone it was has the move again.
+        self.position.side = cell.color().unwrap_or(self.position.side);
+        Ok("OK".to_owned())
+    }
+
+    fn read_block(&self, lines: &[String]) -> Result<Position, String> {
         let size = self.board_size()?;
         let mut stones: Vec<(Point, i32)> = Vec::new();
         for line in lines.iter().filter(|line| !line.is_empty()) {
@@ -153,7 +173,8 @@ impl Session {
         let count = |who| stones.iter().filter(|stone| stone.1 == who).count();
         let own = if count(2) > count(1) { Color::White } else { Color::Black };
         let cells = [own.into(), (!own).into(), Cell::Neutral];
-        Ok(stones.into_iter().map(|(point, who)| (point, cells[who as usize - 1])).collect())
+        let stones = stones.into_iter().map(|(point, who)| (point, cells[who as usize - 1])).collect();
+        Ok(Position { stones, side: own })
     }
 
     fn inform(&mut self, text: &str) {
@@ -168,22 +189,38 @@ impl Session {
         }
     }
 
-    /// Chooses a move and puts it on the board.
-    fn answer(&mut self, opponent: Opponent) -> Result<String, String> {
+    /// Chooses a move in the position and takes both over; nothing has changed when there is none.
+    fn answer(&mut self, engine: Engine, mut position: Position) -> Result<String, String> {
         let size = self.board_size()?;
         let (rule, _): (Rule, bool) = Rule::from_bits(self.rule).map_err(|error| error.to_string())?;
         let mut board = Board::new(size, rule);
-        for &(point, cell) in &self.stones {
+        for &(point, cell) in &position.stones {
             board.place(point, cell).map_err(|error| error.to_string())?;
         }
-        let side = self.side();
-        board.set_side_to_move(side);
+        board.set_side_to_move(position.side);
         let budget = Duration::from_millis(self.left.map_or(self.turn, |left| left.min(self.turn)) / 2);
-        let point = opponent.choose(&board, budget).ok_or("no cell is left")?;
-        self.stones.push((point, side.into()));
+        let point = engine.choose(&board, budget).ok_or("no cell is left")?;
+        position.put(point);
+        self.position = position;
         let (x, y) = size.xy(point);
         Ok(format!("{x},{y}"))
     }
+}
+
+fn is_done(line: &str) -> bool {
+    line.eq_ignore_ascii_case("DONE")
+}
+
+/// `START` has one number, `RECTSTART` two.
+fn read_size(command: Command, text: &str) -> Result<BoardSize, String> {
+    let numbers = numbers(text).unwrap_or_default();
+    let (width, height) = match (command, numbers.as_slice()) {
+        (Command::Start, &[side]) => (side, side),
+        (Command::RectStart, &[width, height]) => (width, height),
+        _ => return Err(format!("'{text}' is no board size")),
+    };
+    let number = |n| usize::try_from(n).unwrap_or(0);
+    BoardSize::new(number(width), number(height)).map_err(|error| error.to_string())
 }
 
 /// Numbers with commas or blanks between them.

@@ -1,5 +1,5 @@
 use crate::base::{BoardSize, Color, Point, Rule};
-use crate::board::Cell;
+use crate::board::{Cell, column_name};
 use std::fmt;
 
 /// Right, down, and the two diagonals; with their opposites, the eight directions.
@@ -116,6 +116,8 @@ impl fmt::Display for Stones {
     /// `X` is Black, `O` is White, the last stone is in brackets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (width, height) = (self.size.width() as i32, self.size.height() as i32);
+        // Beyond z a column's name takes two letters.
+        let gap = if width > 26 { " " } else { "" };
         for y in 0..height {
             write!(f, "{:>4}", height - y)?;
             for x in 0..width {
@@ -127,18 +129,16 @@ impl fmt::Display for Stones {
                     Cell::Neutral => '#',
                 };
                 let last = |x: i32| self.last().is_some() && self.size.point(x, y) == self.last();
-                let before = match () {
-                    () if last(x) => '(',
-                    () if last(x - 1) => ')',
-                    () => ' ',
-                };
-                write!(f, "{before}{mark}")?;
+                match () {
+                    () if last(x) => write!(f, "{gap}({mark}")?,
+                    () if last(x - 1) => write!(f, "){gap}{mark}")?,
+                    () => write!(f, "{gap} {mark}")?,
+                }
             }
             writeln!(f, "{}", if self.size.point(width - 1, y) == self.last() { ")" } else { "" })?;
         }
-        let letter = |n: i32| char::from(b'a' + (n % 26) as u8);
         write!(f, "    ")?;
-        (0..width).try_for_each(|x| write!(f, " {}", letter(x)))?;
+        (0..width).try_for_each(|x| write!(f, "{:>1$}", column_name(x), 2 + gap.len()))?;
         writeln!(f)
     }
 }

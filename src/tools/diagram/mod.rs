@@ -58,12 +58,6 @@ pub fn star_points(size: BoardSize) -> Vec<Point> {
     pairs.filter(shown).filter_map(|(x, y)| size.point(x, y)).collect()
 }
 
-/// The column's letters, as in `h8`.
-pub fn column_name(size: BoardSize, x: usize) -> String {
-    let name = size.point(x as i32, 0).map(|point| crate::board::format_point(size, point)).unwrap_or_default();
-    name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned()
-}
-
 /// A share as people read it: `7 %`, and never quite sure.
 pub fn percent(share: f32) -> String {
     format!("{:.0}", (100.0 * share).clamp(0.0, 100.0))

@@ -1,5 +1,6 @@
-use super::{Heat, Picture, column_name, numbers, percent, star_points};
+use super::{Heat, Picture, numbers, percent, star_points};
 use crate::base::{Color, Point};
+use crate::board::column_name;
 use crate::tools::formats::Game;
 use std::fmt::Write;
 
@@ -121,7 +122,7 @@ impl<'a> Canvas<'a> {
             format!("<g class=\"coordinates\" {FONT} font-size=\"13\" fill=\"{GREY}\" text-anchor=\"middle\">\n");
         let (right, bottom) = (self.side(size.width()), self.side(size.height()));
         for x in 0..size.width() {
-            let (at, name) = (self.margin + CELL * x as f32, column_name(size, x));
+            let (at, name) = (self.margin + CELL * x as f32, column_name(x as i32));
             for y in [19.0, bottom - 12.0] {
                 let _ = writeln!(svg, "<text x=\"{at}\" y=\"{y}\">{name}</text>");
             }

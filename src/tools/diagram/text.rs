@@ -1,5 +1,6 @@
-use super::{Picture, column_name, percent, star_points};
+use super::{Picture, percent, star_points};
 use crate::base::{Color, Point};
+use crate::board::column_name;
 use crate::tools::formats::Game;
 use console::{Style as Ink, StyledObject};
 
@@ -62,7 +63,7 @@ impl Page<'_> {
         let width = self.game.size.width();
         let mut text = " ".repeat(label_width);
         for x in 0..width {
-            let name = column_name(self.game.size, x);
+            let name = column_name(x as i32);
             // Of two letters the second tells the columns apart.
             let letter = if name.len() > 1 && (x % 26 != 0 || !self.wide) { &name[name.len() - 1..] } else { &name };
             if self.wide {
