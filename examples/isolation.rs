@@ -24,14 +24,15 @@ struct Args {
     /// Play at the terminal (this is what happens without any option, too)
     #[arg(long)]
     play: bool,
-    /// Who begins: human, blocking, random or a depth of search from 1 to 9
-    #[arg(long, default_value = "human", value_parser = player)]
+    /// Who begins: human, blocking, random or a depth of search from 1 to 9; the search reads one turn more
+    /// for every four played, and five seconds for a turn at most
+    #[arg(long, default_value = "human", value_parser = player, conflicts_with = "tournament")]
     a: Player,
     /// Who goes second
-    #[arg(long, default_value = "3", value_parser = player)]
+    #[arg(long, default_value = "3", value_parser = player, conflicts_with = "tournament")]
     b: Player,
-    /// Depth of the full search in the tournament
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=9))]
+    /// Depth of the full search in the tournament, deeper as the board fills as at --a
+    #[arg(long, default_value_t = 3, requires = "tournament", conflicts_with = "play", value_parser = clap::value_parser!(u8).range(1..=9))]
     depth: u8,
     /// Seed of all that is random
     #[arg(long, default_value_t = 1)]

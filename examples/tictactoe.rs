@@ -23,10 +23,10 @@ struct Args {
     #[arg(long)]
     play: bool,
     /// Who plays X and begins
-    #[arg(long, default_value = "human")]
+    #[arg(long, default_value = "human", conflicts_with = "table")]
     x: Who,
     /// Who plays O
-    #[arg(long, default_value = "engine")]
+    #[arg(long, default_value = "engine", conflicts_with = "table")]
     o: Who,
 }
 

@@ -11,7 +11,8 @@ pub struct OutOfTime;
 ///
 /// `alpha` is what the side to move has for certain elsewhere, `beta` what the opponent will not let
 /// it exceed. As soon as a move reaches `beta`, the opponent avoids the whole position, and its other
-/// moves need no look. With the best move always first, the square root of minimax's nodes is enough.
+/// moves need no look. Where minimax looks at `b^d` leaves, `b` moves everywhere and `d` of them ahead,
+/// `b^⌈d/2⌉ + b^⌊d/2⌋ - 1` are enough with the best move always first.
 #[derive(Clone, Debug, Default)]
 pub struct AlphaBeta {
     /// Moves are put in order first.

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 pub struct Found<M> {
     /// The move to play.
     pub best: M,
-    /// Its value for the side to move.
+    /// The value that the last finished iteration gave its best move, for the side to move. `best` is
+    /// another move where an unfinished iteration has found a better one; 0 when none was finished.
     pub value: Score,
     /// Moves read ahead by the last iteration that was finished; 0 when there was no time for one.
     pub depth: usize,

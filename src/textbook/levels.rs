@@ -11,7 +11,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// Alpha-beta over all turns, so many of them read ahead, and one more for every four played: the
-    /// board fills, and in the end the whole rest of the game is read.
+    /// board fills, and in the end the whole rest of the game is read. After five seconds it plays what it has.
     Search(usize),
     /// Any step; the block takes the cell from the opponent that it could use best. The report calls
     /// this its blocking heuristic without a formula: here it is the cell beside the opponent from
@@ -21,8 +21,9 @@ pub enum Level {
     Random,
 }
 
-/// Longer than a search of a few turns ever takes; the terminal is not a clock.
-const LONGEST: Duration = Duration::from_secs(20);
+/// What a search takes for a turn at most: longer than one of a few turns ever takes, and no trial of a
+/// person's patience when a deeper one was asked for.
+const LONGEST: Duration = Duration::from_secs(5);
 
 impl Level {
     /// The turn to play, `None` when the game has ended.

@@ -84,6 +84,8 @@ pub fn play<G: Playable>(
                 None => return Ok(End::Quit),
             },
             Seat::Engine(choose) => {
+                write!(out, "{name} is thinking ... ")?;
+                out.flush()?;
                 let choice = choose(game);
                 writeln!(out, "{name} plays {}", game.write_move(choice))?;
                 choice
