@@ -162,3 +162,24 @@ fn nonsense_is_refused_without_a_panic() {
     }
     assert!(read_well > 0);
 }
+
+#[test]
+fn end_codes_of_psq_make_a_winner_only_where_they_say_so() {
+    let game_of = |tail: &str| {
+        let text = format!("Piskvorky 15x15, 11:11, 0\r\n8,8,10\r\n9,9,20\r\n9,8,5\r\n{tail}");
+        read(&text, Given::default()).unwrap()
+    };
+    // White was to move.
+    for code in 1..=4 {
+        assert_eq!(game_of(&format!("a\r\nb\r\n{code}\r\n")).outcome, Some(Outcome::Win(Color::Black)), "{code}");
+    }
+    for code in ["-1", "0", "5", "99", "0,1", "-1,3"] {
+        for names in ["", "a\r\nb\r\n"] {
+            let game = game_of(&format!("{names}{code}\r\n"));
+            assert_eq!((game.outcome, game.moves.len()), (None, 3), "{names}{code}");
+        }
+    }
+    assert_eq!(game_of("1,1\r\n").moves.len(), 3, "a pair behind moves with a time is an end code");
+    let untimed = read("Piskvorky 15x15, 11:11, 0\n8,8\n9,9\n0,1\n", Given::default()).unwrap();
+    assert_eq!((untimed.moves.len(), untimed.outcome), (2, None));
+}

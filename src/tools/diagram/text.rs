@@ -82,10 +82,13 @@ impl Page<'_> {
         let mut text = self.ink(Ink::new().dim(), &label);
         let points: Vec<Point> = (0..size.width()).filter_map(|x| size.point(x as i32, y as i32)).collect();
         let last = self.game.moves.last().filter(|_| self.picture.last);
+        let stars = !self.style.color;
+        // The winning line's stars take the place of the last stone's brackets.
+        let bracketed = last.filter(|&point| !(stars && self.line.contains(point)));
         for (x, point) in points.iter().enumerate() {
             if self.wide {
-                let gap = match last {
-                    _ if self.line.contains(point) && !self.style.color => "*",
+                let gap = match bracketed {
+                    _ if self.line.contains(point) && stars => "*",
                     Some(last) if last == point => "(",
                     Some(last) if x > 0 && *last == points[x - 1] => ")",
                     _ => " ",
@@ -94,7 +97,7 @@ impl Page<'_> {
             }
             text.push_str(&self.cell(*point, last));
         }
-        if self.wide && points.last() == last {
+        if self.wide && points.last() == bracketed {
             text.push(')');
         } else if label_width > 0 {
             text.push(' ');

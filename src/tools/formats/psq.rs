@@ -8,6 +8,7 @@ use super::{Game, Given, Outcome};
 use crate::base::{BoardSize, Color, Rule};
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// What the last line of a file begins with that names the rule and the result.
@@ -30,8 +31,8 @@ pub fn read(text: &str, given: Given) -> Result<Game> {
         rest.pop();
     }
     let mut game = Game::new(given.rule(own_rule)?, size);
-    let moves =
-        rest.iter().take_while(|(_, line)| line.contains(',') && line.starts_with(|c: char| c.is_ascii_digit()));
+    let timed = rest.first().is_some_and(|(_, line)| line.matches(',').count() > 1);
+    let moves = rest.iter().take_while(|(_, line)| is_move(line, timed));
     for &(number, line) in moves.clone() {
         let (x, y, time) = move_of(line).with_context(|| format!("line {number}: '{line}' is no move 'x,y,time'"))?;
         let point =
@@ -42,9 +43,10 @@ pub fn read(text: &str, given: Given) -> Result<Game> {
     let tail = &rest[moves.count()..];
     let (code, names) = tail_of(tail)?;
     let [first, second] = names;
-    game.names = if white_named_first { [second, first] } else { [first, second] }.map(str::to_owned);
-    // Who lost by a fault is the side that was to move.
-    game.outcome = outcome.or_else(|| (code != 0).then(|| Outcome::Win(!game.side_to_move())));
+    let names = if white_named_first { [second, first] } else { [first, second] };
+    game.names = names.map(|name| if name == NAMELESS { String::new() } else { name.to_owned() });
+    // Who lost by a fault is the side that was to move. Any other code says nothing of a winner.
+    game.outcome = outcome.or_else(|| FAULT_CODES.contains(&code).then(|| Outcome::Win(!game.side_to_move())));
     Ok(game)
 }
 
@@ -55,6 +57,14 @@ fn head_of(line: &str) -> Option<(BoardSize, bool)> {
     let size = BoardSize::new(width.trim().parse().ok()?, height.trim().parse().ok()?).ok()?;
     parts.next()?;
     Some((size, parts.next().is_some_and(|begins| begins == "1")))
+}
+
+/// Whether a line is meant for a move. `0,1` is an end code as Gomocup writes it, and so is any pair behind
+/// moves with a time.
+fn is_move(line: &str, timed: bool) -> bool {
+    let is_pair = line.matches(',').count() == 1;
+    let is_code = is_pair && (timed || line.split(',').next().is_some_and(|x| x.trim() == "0"));
+    line.contains(',') && line.starts_with(|c: char| c.is_ascii_digit()) && !is_code
 }
 
 fn move_of(line: &str) -> Option<(i32, i32, Duration)> {
@@ -104,8 +114,12 @@ pub fn write(game: &Game) -> String {
     write_with_code(game, u8::from(by_fault) * FAULT_CODE)
 }
 
-/// Piskvork's code for a game that a fault ended.
+/// Codes for a game that a fault ended: 1 foul, 2 time, 3 illegal move, 4 crash.
+const FAULT_CODES: RangeInclusive<i64> = 1..=4;
+/// The code when the kind of fault is not known.
 const FAULT_CODE: u8 = 4;
+/// Stands for the one name that is not known.
+const NAMELESS: &str = "?";
 
 /// The file with an end code of Piskvork's.
 pub fn write_with_code(game: &Game, code: u8) -> String {
@@ -123,7 +137,7 @@ pub fn write_with_code(game: &Game, code: u8) -> String {
         for name in &game.names {
             let name: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
             let name = name.trim();
-            let _ = write!(text, "{}\r\n", if name.is_empty() { "?" } else { name });
+            let _ = write!(text, "{}\r\n", if name.is_empty() { NAMELESS } else { name });
         }
     }
     let result = match game.outcome {
