@@ -1,8 +1,8 @@
-use crate::base::{BoardSize, Color, Point, Score, SplitMix64, WIN_BOUND};
+use crate::base::{Color, Point, Score, WIN_BOUND};
 use crate::board::Board;
 use crate::movegen;
 use crate::pattern::PointClass;
-use crate::search::{Control, Limits, SearchResult, Searcher};
+use crate::search::{Control, Limits, SearchResult, Searcher, swap2_proposals};
 use std::sync::Arc;
 
 /// The rules of opening that managers know.
@@ -54,8 +54,6 @@ pub(super) enum OpeningAnswer {
 
 /// A position is fair to both within this score.
 const FAIR: Score = 60;
-/// Openings to choose the fairest from.
-const PROPOSALS: usize = 64;
 /// Nodes spent on the choice of a side.
 const DECISION_NODES: u64 = 400_000;
 /// How far beyond the forbidden cells Black's second stone is looked for in pro.
@@ -77,7 +75,9 @@ impl Judge<'_> {
     /// proposed depends on `seed`.
     pub fn open(&mut self, rule: OpeningRule, board: &Board, seed: u64) -> OpeningAnswer {
         match (rule, board.placed().len()) {
-            (OpeningRule::Swap2 | OpeningRule::Swap, 0) => OpeningAnswer::Stones(self.propose(board, seed)),
+            (OpeningRule::Swap2 | OpeningRule::Swap, 0) => {
+                OpeningAnswer::Stones(self.searcher.propose_swap2(board, seed, self.limits, self.control))
+            }
             (OpeningRule::Swap1, 0) => {
                 OpeningAnswer::Stones(self.balance(board, 1, 0, &[]).unwrap_or_else(|| vec![board.size().center()]))
             }
@@ -145,13 +145,6 @@ impl Judge<'_> {
         }
     }
 
-    /// The fairest of some openings.
-    fn propose(&mut self, board: &Board, seed: u64) -> Vec<Point> {
-        let mut proposals = proposals(board.size(), seed);
-        let fairest = self.searcher.most_balanced(board, &proposals, 0, self.limits, self.control);
-        fairest.map_or_else(|| proposals.swap_remove(0), |(stones, _)| stones)
-    }
-
     pub(super) fn search(&mut self, board: &Board, nodes: u64) -> SearchResult {
         let limits = Limits { nodes: self.limits.nodes.min(nodes), ..self.limits };
         self.searcher.search(board, limits, Arc::clone(self.control), &mut |_| {})
@@ -160,7 +153,7 @@ impl Judge<'_> {
 
 /// A legal answer without any search.
 pub(super) fn fallback(rule: OpeningRule, board: &Board) -> OpeningAnswer {
-    let proposal = || proposals(board.size(), 0).swap_remove(0);
+    let proposal = || swap2_proposals(board.size(), 0).swap_remove(0);
     let stones = match (rule, board.placed().len()) {
         (OpeningRule::Swap2 | OpeningRule::Swap, 0) => proposal(),
         (OpeningRule::Swap2 | OpeningRule::Swap | OpeningRule::Swap1, 1..) => return OpeningAnswer::Swap,
@@ -182,29 +175,6 @@ fn outside(board: &Board, reach: i32) -> Vec<Point> {
         (px - x).abs().max((py - y).abs()) > reach
     };
     board.empties().filter(is_far).collect()
-}
-
-/// Openings of three stones each: the first anywhere, White's within two cells of it, Black's other
-/// within four. Which of them is fair the search tells.
-fn proposals(size: BoardSize, seed: u64) -> Vec<Vec<Point>> {
-    let mut rng = SplitMix64::new(0x5A42 ^ seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    let mut proposals = Vec::with_capacity(PROPOSALS);
-    while proposals.len() < PROPOSALS {
-        let first = Point(rng.below(size.cells()) as u16);
-        let (x, y) = size.xy(first);
-        let mut near = |reach: usize| {
-            let offset = |rng: &mut SplitMix64| rng.below(2 * reach + 1) as i32 - reach as i32;
-            size.point(x + offset(&mut rng), y + offset(&mut rng))
-        };
-        if let (Some(second), Some(third)) = (near(2), near(4))
-            && first != second
-            && first != third
-            && second != third
-        {
-            proposals.push(vec![first, second, third]);
-        }
-    }
-    proposals
 }
 
 /// Pairs of the most promising points for the side to move and, after each, for the other side.

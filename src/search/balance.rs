@@ -1,5 +1,5 @@
 use super::{Control, Limits, Searcher};
-use crate::base::{Point, Score};
+use crate::base::{BoardSize, Point, Score, SplitMix64};
 use crate::board::Board;
 use std::sync::Arc;
 
@@ -7,6 +7,8 @@ use std::sync::Arc;
 const ROUNDS: [(u64, usize); 4] = [(600, 24), (5_000, 6), (40_000, 2), (200_000, 1)];
 /// The clock may let the first round be all there is: it takes so many choices at most.
 const MOST_CHOICES: usize = 512;
+/// Openings of swap2 to choose the fairest from.
+const PROPOSALS: usize = 64;
 
 impl Searcher {
     /// Of several continuations of a position, the one after which its score for the side that is to move
@@ -41,6 +43,14 @@ impl Searcher {
         scored.into_iter().next().filter(|_| seen_any)
     }
 
+    /// Three stones for the swap2 opening, Black's, White's and Black's: the fairest of some, which ones
+    /// depends on `seed`, that the limits allow to be found. `board` is empty.
+    pub fn propose_swap2(&mut self, board: &Board, seed: u64, limits: Limits, control: &Arc<Control>) -> Vec<Point> {
+        let mut proposals = swap2_proposals(board.size(), seed);
+        let fairest = self.most_balanced(board, &proposals, 0, limits, control);
+        fairest.map_or_else(|| proposals.swap_remove(0), |(stones, _)| stones)
+    }
+
     fn score_after(
         &mut self,
         board: &Board,
@@ -55,4 +65,27 @@ impl Searcher {
         let score = if same_side { result.report.score } else { -result.report.score };
         (result.report.depth > 0).then_some(score)
     }
+}
+
+/// Openings of three stones each: the first anywhere, White's within two cells of it, Black's other
+/// within four. Which of them is fair the search tells.
+pub fn swap2_proposals(size: BoardSize, seed: u64) -> Vec<Vec<Point>> {
+    let mut rng = SplitMix64::new(0x5A42 ^ seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut proposals = Vec::with_capacity(PROPOSALS);
+    while proposals.len() < PROPOSALS {
+        let first = Point(rng.below(size.cells()) as u16);
+        let (x, y) = size.xy(first);
+        let mut near = |reach: usize| {
+            let offset = |rng: &mut SplitMix64| rng.below(2 * reach + 1) as i32 - reach as i32;
+            size.point(x + offset(&mut rng), y + offset(&mut rng))
+        };
+        if let (Some(second), Some(third)) = (near(2), near(4))
+            && first != second
+            && first != third
+            && second != third
+        {
+            proposals.push(vec![first, second, third]);
+        }
+    }
+    proposals
 }

@@ -19,6 +19,7 @@ mod searcher;
 mod time;
 mod tt;
 
+pub use balance::swap2_proposals;
 pub use control::{Control, Stopped};
 pub use level::{LEVELS, Level, Sight};
 pub use limits::Limits;
