@@ -101,7 +101,7 @@ fn bad_input_is_said_and_loses_nothing() {
         "save! mine.psq overwrites it",
         "'x.doc' ends in none of",
         "not loaded: cannot read none.psq",
-        "not loaded: line 1: the game is not closed",
+        "not loaded: broken.sgf: line 1: the game is not closed",
         "is no point of a 15x15 board",
     ] {
         assert!(out.to_lowercase().contains(&said.to_lowercase()), "{said}: {out}");
@@ -139,7 +139,7 @@ fn two_people_play_a_renju_game_to_its_end() {
     let win = "h8\na1\ni8\na3\nj8\na5\nk8\na7\nl8\nb2\n";
     let out = printed(&folder, &["play", "--human", "both"], win);
     assert!(out.contains("wins: h8 i8 j8 k8 l8"), "{out}");
-    assert!(out.contains("*X*X*X*X*X"), "the winning line is marked: {out}");
+    assert!(out.contains("*X*X*X*X*X ."), "the winning line is marked, and no bracket is left over: {out}");
     assert!(out.contains("the game is over: undo, new"), "{out}");
     let psq =
         std::fs::read_dir(&folder).unwrap().filter_map(|entry| std::fs::read_to_string(entry.unwrap().path()).ok());
@@ -404,4 +404,217 @@ fn the_calls_of_the_readme_work_as_written() {
     assert!(std::fs::read_to_string(folder.join("report.html")).unwrap().contains("<svg"));
     call("tengen diagram --size 15 --moves h8i9h9 --out board.svg", "");
     assert_well_formed(&std::fs::read_to_string(folder.join("board.svg")).unwrap());
+}
+
+/// How a call ends whose output cannot be written, and what it says of it.
+#[cfg(target_os = "linux")]
+fn into_full_disk(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    (output.status.code(), text(&output.stderr))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_an_error_and_no_panic() {
+    let folder = folder("full");
+    printed(&folder, &["diagram", "--moves", BLUNDER, "--out", "game.psq"], "");
+    printed(&folder, &["selfplay", "--games", "1", "--nodes", "50", "--out", "games.bin"], "");
+    let calls: [&[&str]; 13] = [
+        &["--help"],
+        &["completions", "bash"],
+        &["diagram", "--moves", "h8"],
+        &["analyze", "--moves", "h8", "--nodes", "2000", "--json"],
+        &["analyze", "--moves", "h8", "--nodes", "2000"],
+        &["analyze", "game.psq", "--whole", "--nodes", "100"],
+        &["analyze", "game.psq", "--whole", "--nodes", "100", "--json"],
+        &["analyze", "game.psq", "--report", "r.html", "--nodes", "100"],
+        &["openings", "--swap2", "--nodes", "500"],
+        &["solve", "h8"],
+        &["selfplay", "--stats", "games.bin"],
+        &["match", "--engine", "cmd=@greedy", "--engine", "cmd=@random", "--games", "2", "--json", "m.json"],
+        &["play", "--human", "none", "--level", "1"],
+    ];
+    for call in calls {
+        let (code, said) = into_full_disk(&folder, call);
+        assert_eq!(code, Some(3), "{call:?}: {said}");
+        assert!(!said.contains("panicked"), "{call:?}: {said}");
+        assert!(call[0] == "--help" || said.contains("cannot write to standard output"), "{call:?}: {said}");
+    }
+    assert!(folder.join("m.json").exists() && folder.join("r.html").exists(), "the files are written all the same");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_leaves_ends_it_quietly() {
+    let folder = folder("pipe");
+    for call in [&["diagram", "--moves", "h8"][..], &["analyze", "--moves", "h8", "--time", "20s", "--json"]] {
+        let mut child = start(&folder, call);
+        drop(child.stdout.take());
+        let begin = Instant::now();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{call:?}: {}", text(&output.stderr));
+        assert!(begin.elapsed() < Duration::from_secs(10), "{call:?}");
+    }
+}
+
+#[test]
+fn numbers_of_threads_and_lines_have_limits() {
+    let folder = folder("limits");
+    for (option, number) in [("--threads", "0"), ("--threads", "x"), ("--lines", "0"), ("--lines", "65")] {
+        let said = refusal(&folder, &["analyze", "--moves", "h8", "--nodes", "100", option, number], "");
+        assert!(said.contains(option), "{said}");
+    }
+    for number in ["1000000000", "-1"] {
+        refusal(&folder, &["analyze", "--moves", "h8", "--nodes", "100", &format!("--lines={number}")], "");
+    }
+    refusal(&folder, &["diagram", "--moves", "h8", "--heat=0", "--nodes", "100"], "");
+    printed(&folder, &["analyze", "--moves", "h8i9", "--nodes", "2000", "--lines", "64"], "");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn more_threads_than_cores_are_not_started() {
+    let folder = folder("threads");
+    let most = std::thread::available_parallelism().unwrap().get().min(64);
+    // Not many more than there can be, in case the limit is gone.
+    let asked = (most + 8).to_string();
+    let mut child = start(&folder, &["analyze", "--moves", "h8", "--time", "20s", "--threads", &asked]);
+    std::thread::sleep(Duration::from_millis(1500));
+    let running = std::fs::read_dir(format!("/proc/{}/task", child.id())).unwrap().count();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // The main thread, Ctrl-C's and the search's first besides the helpers.
+    assert!(running <= most + 3, "{running} threads");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_ctrl_c_ends_it_at_once() {
+    let folder = folder("twice");
+    let quick = "h8a1h9b1i8c1";
+    // The first one is only heard between two moves of a report.
+    let mut child = start(&folder, &["analyze", "--moves", quick, "--whole", "--time", "60s"]);
+    let signal =
+        |name: &str, id: u32| assert!(Command::new("kill").args([name, &id.to_string()]).status().unwrap().success());
+    std::thread::sleep(Duration::from_millis(500));
+    signal("-INT", child.id());
+    std::thread::sleep(Duration::from_millis(200));
+    let begin = Instant::now();
+    if child.try_wait().unwrap().is_none() {
+        signal("-TERM", child.id());
+    }
+    while child.try_wait().unwrap().is_none() {
+        if begin.elapsed() > Duration::from_secs(5) {
+            child.kill().unwrap();
+            panic!("it goes on");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(!child.wait().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn swap2_on_a_large_board_begins_within_its_time_and_hears_ctrl_c() {
+    let folder = folder("swap2-large");
+    let large = ["play", "--swap2", "--size", "60", "--human", "white", "--time", "300ms", "--level", "1"];
+    let out = printed(&folder, &large, "quit\n");
+    assert!(out.contains("Tengen level 1: ") && out.contains("your choice"), "{out}");
+    let mut long = large;
+    long[7] = "50s";
+    let mut child = start(&folder, &long);
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let begin = Instant::now();
+    let _stdin = child.stdin.take();
+    assert!(child.wait().unwrap().success());
+    assert!(begin.elapsed() < Duration::from_secs(3), "{:?}", begin.elapsed());
+}
+
+#[test]
+fn a_game_is_kept_where_the_user_said_whatever_else_was_saved() {
+    let folder = folder("keep");
+    let play = |arguments: &[&str], input: &str| {
+        printed(&folder, &[&["play", "--level", "1", "--seed", "4"], arguments].concat(), input)
+    };
+    let moves_in =
+        |name: &str| tengen::tools::formats::read(&read(&folder, name), Default::default()).unwrap().moves.len();
+    play(&["--save", "a.psq"], "h8\nsave b.psq\nquit\n");
+    assert_eq!((moves_in("a.psq"), moves_in("b.psq")), (2, 2));
+    play(&["--load", "a.psq", "--save", "c.sgf"], "quit\n");
+    assert_eq!(moves_in("c.sgf"), 2);
+    // The file is for the first game; the next one gets its own.
+    play(&["--save", "d.psq"], "h8\nnew\na1\na3\nquit\n");
+    assert_eq!((moves_in("d.psq"), moves_in("tengen-game-1.psq")), (2, 4));
+    play(&["--save", "e.psq"], "load d.psq\nquit\n");
+    assert_eq!(moves_in("e.psq"), 2);
+    assert!(!folder.join("tengen-game-2.psq").exists());
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    std::fs::read_to_string(folder.join(name)).unwrap()
+}
+
+#[test]
+fn the_players_of_a_loaded_game_keep_their_names() {
+    let folder = folder("names");
+    std::fs::write(folder.join("a.sgf"), "(;GM[4]SZ[15]PB[Ada]PW[Bo];B[hh];W[ii])").unwrap();
+    printed(&folder, &["play", "--load", "a.sgf", "--level", "1"], "h9\nsave b.sgf\nsave c.psq\nquit\n");
+    let sgf = read(&folder, "b.sgf");
+    assert!(sgf.contains("PB[Ada]PW[Bo]") && sgf.contains(";W[ii];B["), "{sgf}");
+    assert!(read(&folder, "c.psq").contains("Ada\r\nBo\r\n"));
+    printed(&folder, &["play", "--level", "1"], "h8\nsave d.psq\nquit\n");
+    printed(&folder, &["play", "--load", "d.psq", "--level", "2"], "save e.sgf\nquit\n");
+    assert!(read(&folder, "e.sgf").contains("PB[Human]PW[Tengen level 2]"));
+}
+
+#[test]
+fn files_are_read_whatever_the_encoding_of_their_names() {
+    let folder = folder("latin");
+    std::fs::write(folder.join("a.psq"), b"Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,9,0\r\nZde\xf2ek\r\nB\r\n0\r\n")
+        .unwrap();
+    std::fs::write(folder.join("a.sgf"), b"(;GM[4]SZ[15]PB[Zde\xf2ek];B[hh];W[ii])").unwrap();
+    for name in ["a.psq", "a.sgf"] {
+        printed(&folder, &["diagram", name, "--out", "moves.pos"], "");
+        assert_eq!(read(&folder, "moves.pos").lines().next().map(str::len), Some(4), "{name}");
+    }
+}
+
+#[test]
+fn empty_and_huge_files_are_refused() {
+    let folder = folder("sizes");
+    std::fs::write(folder.join("empty.psq"), "").unwrap();
+    std::fs::write(folder.join("blank.pos"), "\n# nothing\n \n").unwrap();
+    std::fs::write(folder.join("huge.pos"), "\n".repeat(5 << 20)).unwrap();
+    for name in ["empty.psq", "blank.pos"] {
+        for call in [&["analyze", name][..], &["diagram", name], &["play", "--load", name]] {
+            assert!(refusal(&folder, call, "").contains(&format!("there is no position in {name}")), "{call:?}");
+        }
+    }
+    assert!(refusal(&folder, &["diagram", "huge.pos"], "").contains("huge.pos is too large"));
+    assert!(printed(&folder, &["diagram", "--size", "15"], "").contains("15"), "nothing is an empty board");
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_noticed_beforehand() {
+    let folder = folder("unwritable");
+    let begin = Instant::now();
+    let call = ["analyze", "--moves", "h8a1h9b1", "--time", "20s", "--report", "none/report.html"];
+    assert!(refusal(&folder, &call, "").contains("cannot write none/report.html"));
+    assert!(begin.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn a_small_renju_board_says_why_it_is_drawn() {
+    let folder = folder("renju-small");
+    let out = printed(&folder, &["play", "--rule", "renju", "--size", "5", "--level", "1"], "c3\nquit\n");
+    assert!(out.contains("a draw: renju ends when no more than 25 points are empty, and 24 are"), "{out}");
 }

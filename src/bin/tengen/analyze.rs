@@ -1,12 +1,12 @@
 //! `tengen analyze`.
 
-use crate::common::{GameArgs, cores, interrupted, write_file};
+use crate::common::{GameArgs, check_writable, cores, interrupted, parse_threads, print, printed, write_file};
 use anyhow::{Result, bail};
 use clap::Args;
 use console::{Term, truncate_str};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
-use std::io::{IsTerminal, Write, stdout};
+use std::io::{self, IsTerminal, Write, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,9 +33,9 @@ pub struct AnalyzeArgs {
     /// Iterations instead of time
     #[arg(long, conflicts_with = "time")]
     depth: Option<u32>,
-    /// How many best lines
-    #[arg(long, default_value_t = 1)]
-    lines: usize,
+    /// How many best lines, 1 to 64; there are fewer where there are fewer moves worth a look, as on an empty board
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
+    lines: u8,
     /// One JSON object a line
     #[arg(long)]
     json: bool,
@@ -45,8 +45,8 @@ pub struct AnalyzeArgs {
     /// Look at the whole game and write the report: .html, .svg (the curve alone) or .txt
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Threads; as many as there are cores when it is left out, one under --nodes
-    #[arg(long)]
+    /// Threads; as many as there are cores when it is left out, and no more; one under --nodes
+    #[arg(long, value_parser = parse_threads)]
     threads: Option<usize>,
 }
 
@@ -84,6 +84,7 @@ fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> 
         Some("html" | "htm" | "svg" | "txt") => {}
         _ => bail!("--report: the file's name ends in .html, .svg or .txt"),
     }
+    args.report.iter().try_for_each(|path| check_writable(path))?;
     let bar = ProgressBar::new(game.moves.len() as u64)
         .with_style(ProgressStyle::with_template("{bar:30} move {pos}/{len}, {elapsed} + {eta} to go")?);
     let mut analyst = Analyst::new(args.threads.unwrap_or_else(cores));
@@ -100,18 +101,17 @@ fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> 
         write_file(path, &text)?;
     }
     if args.json {
-        report.moments.iter().for_each(|moment| println!("{}", moment_json(&report, moment)));
+        print(&report.moments.iter().map(|moment| format!("{}\n", moment_json(&report, moment))).collect::<String>())
     } else if args.report.is_none() {
-        print!("{}", report.to_text());
+        print(&report.to_text())
     } else {
-        print_summary(&report);
+        print(&summary(&report))
     }
-    Ok(())
 }
 
-fn print_summary(report: &GameReport) {
-    println!("{}", report.title());
-    println!("{} turning points, {} missed wins", report.turning_points().len(), report.missed_wins().len());
+fn summary(report: &GameReport) -> String {
+    let (turns, missed) = (report.turning_points().len(), report.missed_wins().len());
+    format!("{}\n{turns} turning points, {missed} missed wins\n", report.title())
 }
 
 fn moment_json(report: &GameReport, moment: &analysis::Moment) -> Value {
@@ -137,31 +137,35 @@ fn position(args: &AnalyzeArgs, game: &Game, stop: &Arc<AtomicBool>) -> Result<(
     let control = effort.control();
     let (sender, reports) = mpsc::channel::<Vec<Report>>();
     let live = stdout().is_terminal() && !args.json;
-    let mut display =
-        Display { game, term: Term::stdout(), drawn: 0, start: Instant::now(), wanted: args.lines.max(1) };
+    let wanted = usize::from(args.lines);
+    let mut display = Display { game, term: Term::stdout(), drawn: 0, start: Instant::now(), wanted };
     let mut last = Vec::new();
+    let mut heard: io::Result<()> = Ok(());
     let found = thread::scope(|scope| -> Result<Vec<Report>> {
         let worker_control = Arc::clone(&control);
-        let (board, lines) = (&board, args.lines.max(1));
+        let board = &board;
         let worker = scope.spawn(move || {
             let mut tell = |reports: &[Report]| drop(sender.send(reports.to_vec()));
-            Analyst::new(threads).lines_under(board, effort, lines, worker_control, &mut tell)
+            Analyst::new(threads).lines_under(board, effort, wanted, worker_control, &mut tell)
         });
         loop {
             match reports.recv_timeout(TICK) {
                 Ok(reports) => {
                     last = reports;
-                    let written = match () {
+                    // After a failure nobody looks on any more.
+                    if heard.is_err() {
+                        continue;
+                    }
+                    heard = match () {
                         () if args.json => writeln!(stdout(), "{}", reports_json(game.size, &last, false)),
                         () if !live => writeln!(stdout(), "{}", plain(game.size, &last)),
                         () => display.draw(&last),
                     };
-                    if written.is_err() {
-                        // Nobody looks on any more.
+                    if heard.is_err() {
                         control.stop();
                     }
                 }
-                Err(RecvTimeoutError::Timeout) if live => display.draw(&last)?,
+                Err(RecvTimeoutError::Timeout) if live && heard.is_ok() => heard = display.draw(&last),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
@@ -171,13 +175,11 @@ fn position(args: &AnalyzeArgs, game: &Game, stop: &Arc<AtomicBool>) -> Result<(
         }
         worker.join().map_err(|_| anyhow::anyhow!("the search failed"))
     })?;
-    // Nobody looks on: nothing to do about it.
-    let _ = match () {
+    printed(heard.and_then(|()| match () {
         () if args.json => writeln!(stdout(), "{}", reports_json(game.size, &found, true)),
         () if live => display.draw(&found),
         () => writeln!(stdout(), "best {}", plain(game.size, &found)),
-    };
-    Ok(())
+    }))
 }
 
 fn names(size: BoardSize, report: &Report) -> Vec<String> {
@@ -251,7 +253,7 @@ struct Display<'a> {
 impl Display<'_> {
     fn draw(&mut self, reports: &[Report]) -> std::io::Result<()> {
         let game = self.game;
-        let width = usize::from(self.term.size().1).max(20);
+        let (rows, columns) = self.term.size();
         let side = game.side_to_move();
         let mut lines = vec![format!(
             "{} {}, {} moves, {side:?} to move{:>12.1} s",
@@ -286,14 +288,20 @@ impl Display<'_> {
             ));
         }
         lines.resize(lines.len().max(3 + self.wanted), String::new());
-        // One write, so that nothing flickers.
-        self.term.clear_last_lines(self.drawn)?;
-        let text: String = lines.iter().map(|line| format!("{}\n", truncate_str(line, width - 1, "…"))).collect();
-        self.term.write_str(&text)?;
+        let lines = fitted(&lines, rows.into(), columns.into());
+        // What has scrolled out of sight cannot be cleared. One write, so that nothing flickers.
+        self.term.clear_last_lines(self.drawn.min(usize::from(rows).saturating_sub(1)))?;
+        self.term.write_str(&lines.concat())?;
         self.term.flush()?;
         self.drawn = lines.len();
         Ok(())
     }
+}
+
+/// The lines cut to what a terminal can show above the line that its cursor stands in.
+fn fitted(lines: &[String], rows: usize, columns: usize) -> Vec<String> {
+    let (rows, width) = (rows.max(2) - 1, columns.max(20) - 1);
+    lines.iter().take(rows).map(|line| format!("{}\n", truncate_str(line, width, "…"))).collect()
 }
 
 /// `1 234 567`.
@@ -301,4 +309,19 @@ fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
     groups.iter().map(|group| String::from_utf8_lossy(group)).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_display_fits_the_terminal() {
+        let lines: Vec<String> = (0..67).map(|rank| format!("{rank} {}", "h8 ".repeat(60))).collect();
+        let shown = fitted(&lines, 24, 80);
+        assert_eq!(shown.len(), 23);
+        assert!(shown.iter().all(|line| line.ends_with("…\n") && line.chars().count() == 80));
+        assert_eq!(fitted(&lines, 100, 80).len(), 67);
+        assert_eq!(fitted(&lines, 0, 0).len(), 1);
+    }
 }

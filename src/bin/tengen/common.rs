@@ -1,9 +1,9 @@
 //! What several commands share.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use std::fs::File;
-use std::io::{IsTerminal, Read, stdin};
+use std::io::{self, ErrorKind, IsTerminal, Read, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,12 +22,50 @@ pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
+/// A number of threads: more than the machine has cores, or than 64, would only take each other's time.
+pub fn parse_threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("at least one thread is needed".to_owned()),
+        Ok(threads) => Ok(cores().min(MOST_THREADS).min(threads)),
+        Err(_) => Err(format!("'{text}' is no number of threads")),
+    }
+}
+
+const MOST_THREADS: usize = 64;
+
+/// What shells report for a program that Ctrl-C ended.
+const INTERRUPTED: i32 = 130;
+
+/// Calls `stop` at the first Ctrl-C or request to end; a second one ends the program at once.
+pub fn on_interrupt(stop: impl Fn() + Send + 'static) -> Result<()> {
+    let again = AtomicBool::new(false);
+    let handler = move || match again.swap(true, Ordering::Relaxed) {
+        false => stop(),
+        true => std::process::exit(INTERRUPTED),
+    };
+    ctrlc::set_handler(handler).context("cannot listen to Ctrl-C")
+}
+
 /// Becomes true at Ctrl-C.
 pub fn interrupted() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
-    let on_interrupt = Arc::clone(&stop);
-    ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed)).context("cannot listen to Ctrl-C")?;
+    let told = Arc::clone(&stop);
+    on_interrupt(move || told.store(true, Ordering::Relaxed))?;
     Ok(stop)
+}
+
+/// Writes to standard output. A reader that has gone is no error: it has seen what it wanted.
+pub fn print(text: &str) -> Result<()> {
+    let mut out = stdout().lock();
+    printed(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// What is to be said of an attempt to write to standard output.
+pub fn printed(attempt: io::Result<()>) -> Result<()> {
+    match attempt {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        attempt => attempt.context("cannot write to standard output"),
+    }
 }
 
 pub fn parse_size(text: &str) -> Result<BoardSize, String> {
@@ -37,19 +75,30 @@ pub fn parse_size(text: &str) -> Result<BoardSize, String> {
     BoardSize::new(number(width)?, number(height)?).map_err(|error| error.to_string())
 }
 
-/// A file with a position or game is not read any further.
-const LONGEST_GAME: u64 = 1 << 20;
+/// Bytes; the longest game on the largest board with a comment for each move is shorter.
+const LONGEST_GAME: u64 = 4 << 20;
 
-/// The text of a file; `-` is standard input.
+/// The text of a file; `-` is standard input. Bytes that are no UTF-8 are taken for names and comments in
+/// another encoding: they become replacement characters, and the moves are read all the same.
 pub fn read_text(path: &Path) -> Result<String> {
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     let read = if path.as_os_str() == "-" {
-        stdin().take(LONGEST_GAME).read_to_string(&mut text)
+        stdin().take(LONGEST_GAME + 1).read_to_end(&mut bytes)
     } else {
-        File::open(path).and_then(|file| file.take(LONGEST_GAME).read_to_string(&mut text))
+        File::open(path).and_then(|file| file.take(LONGEST_GAME + 1).read_to_end(&mut bytes))
     };
-    read.with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(text)
+    let name = path.display();
+    read.with_context(|| format!("cannot read {name}"))?;
+    ensure!(bytes.len() as u64 <= LONGEST_GAME, "{name} is too large for a game: more than {LONGEST_GAME} bytes");
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The position or game in a file; `-` is standard input.
+pub fn read_game(path: &Path, given: Given) -> Result<Game> {
+    let text = read_text(path)?;
+    let says = |line: &str| !line.starts_with('#') && !line.trim_matches(['\u{feff}', ' ', '\t', '\r']).is_empty();
+    ensure!(text.lines().any(says), "there is no position in {}", path.display());
+    formats::read(&text, given).with_context(|| path.display().to_string())
 }
 
 /// A position or game as the user gives it.
@@ -73,11 +122,11 @@ pub struct GameArgs {
 }
 
 impl GameArgs {
-    /// The game: the file's, that of the moves, what is piped in, or an empty board.
+    /// The game: the file's, that of the moves, what is piped in, or an empty board when nothing is.
     pub fn read(&self) -> Result<Game> {
         let given = Given { rule: self.rule, size: self.size };
         let game = match (&self.file, &self.moves) {
-            (Some(path), _) => formats::read(&read_text(path)?, given).with_context(|| path.display().to_string())?,
+            (Some(path), _) => read_game(path, given)?,
             (None, Some(moves)) => formats::read(moves, given).context("--moves")?,
             (None, None) if stdin().is_terminal() => formats::read("", given)?,
             (None, None) => formats::read(&read_text(Path::new("-"))?, given).context("standard input")?,
@@ -89,6 +138,21 @@ impl GameArgs {
 /// Writes a file, saying its name when that fails.
 pub fn write_file(path: &Path, text: &str) -> Result<()> {
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Finds out before long work whether its result can be written there.
+pub fn check_writable(path: &Path) -> Result<()> {
+    let is_there = match path.metadata() {
+        // Pipes and devices are for one opening only.
+        Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => return Ok(()),
+        known => known.is_ok(),
+    };
+    File::options().append(true).create(true).open(path).with_context(|| format!("cannot write {}", path.display()))?;
+    if !is_there {
+        // It comes back with the result.
+        let _ = std::fs::remove_file(path);
+    }
+    Ok(())
 }
 
 /// A seed when none is given: another one each time.

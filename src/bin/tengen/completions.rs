@@ -1,6 +1,7 @@
 //! What a shell and `man` know of `tengen`, made from the commands themselves.
 
-use anyhow::{Context, Result};
+use crate::common::print as print_all;
+use anyhow::Result;
 use clap::Command;
 use clap_complete::{Shell, generate};
 use std::io::Write;
@@ -30,6 +31,6 @@ pub fn print_manual(mut cli: Command) -> Result<ExitCode> {
 fn print_text(write: impl FnOnce(&mut Vec<u8>)) -> Result<ExitCode> {
     let mut text = Vec::new();
     write(&mut text);
-    std::io::stdout().write_all(&text).context("cannot print")?;
+    print_all(&String::from_utf8_lossy(&text))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,6 @@
 //! `tengen diagram`.
 
-use crate::common::{GameArgs, write_file};
+use crate::common::{GameArgs, check_writable, print, write_file};
 use anyhow::{Context, Result};
 use clap::Args;
 use console::Term;
@@ -40,8 +40,8 @@ pub struct DiagramArgs {
     #[arg(long)]
     forbidden: bool,
     /// Colour the best moves by what the mover may expect, in percent; so many of them
-    #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "8")]
-    heat: Option<usize>,
+    #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "8", value_parser = clap::value_parser!(u16).range(1..))]
+    heat: Option<u16>,
     /// Time to look for them
     #[arg(long, default_value = "1s", value_parser = parse_duration)]
     time: Duration,
@@ -59,9 +59,9 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
     let Some(path) = &args.out else {
         let columns = if stdout().is_terminal() { usize::from(Term::stdout().size().1) } else { 0 };
         let style = Style { color: stdout().is_terminal() && console::colors_enabled(), columns };
-        print!("{}", to_text(&game, &picture(args, &game, false)?, style));
-        return Ok(());
+        return print(&to_text(&game, &picture(args, &game, false)?, style));
     };
+    check_writable(path)?;
     if svg {
         return write_file(path, &to_svg(&game, &picture(args, &game, true)?));
     }
@@ -79,7 +79,7 @@ fn picture(args: &DiagramArgs, game: &Game, numbered: bool) -> Result<Picture> {
         last: !args.no_last,
         marks: args.marks.iter().enumerate().map(|(i, text)| mark(text, i, game)).collect::<Result<_>>()?,
         forbidden,
-        heat: args.heat.map_or_else(|| Ok(Vec::new()), |count| heat(args, game, count))?,
+        heat: args.heat.map_or_else(|| Ok(Vec::new()), |count| heat(args, game, count.into()))?,
         caption: args.caption.clone(),
     })
 }
@@ -99,7 +99,7 @@ fn heat(args: &DiagramArgs, game: &Game, count: usize) -> Result<Vec<Heat>> {
     let effort = args.nodes.map_or(Effort::Time(args.time), Effort::Nodes);
     let bar = ProgressBar::new_spinner().with_message("looking for the best moves");
     bar.enable_steady_tick(Duration::from_millis(200));
-    let reports = Analyst::new(1).lines(&game.board()?, effort, count.max(1), &mut |_| {});
+    let reports = Analyst::new(1).lines(&game.board()?, effort, count, &mut |_| {});
     bar.finish_and_clear();
     let heat =
         reports.iter().filter_map(|report| Some(Heat { point: *report.line.first()?, share: win_share(report.score) }));

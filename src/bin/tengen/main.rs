@@ -66,9 +66,8 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // Nothing can be done when not even the message can be printed.
-            let _ = error.print();
-            return if error.use_stderr() { ExitCode::from(FAILURE) } else { ExitCode::SUCCESS };
+            let printed = common::printed(error.print());
+            return if error.use_stderr() || printed.is_err() { ExitCode::from(FAILURE) } else { ExitCode::SUCCESS };
         }
     };
     let done = match cli.command {

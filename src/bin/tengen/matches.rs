@@ -1,6 +1,6 @@
 //! `tengen match`.
 
-use crate::common::{interrupted, parse_size};
+use crate::common::{check_writable, interrupted, parse_size, print};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -91,12 +91,12 @@ pub struct MatchArgs {
 }
 
 pub fn run(args: &MatchArgs) -> Result<()> {
+    args.json.iter().try_for_each(|path| check_writable(path))?;
     let report = if args.merge.is_empty() { play_match(args)? } else { merge(&args.merge)? };
-    print!("{}", report.to_table());
     if let Some(path) = &args.json {
         std::fs::write(path, report.to_json()?).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    Ok(())
+    print(&report.to_table())
 }
 
 fn merge(paths: &[PathBuf]) -> Result<MatchReport> {

@@ -1,6 +1,6 @@
 //! `tengen openings`.
 
-use crate::common::{parse_size, some_number, write_file};
+use crate::common::{check_writable, parse_size, parse_threads, print, some_number, write_file};
 use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -37,7 +37,7 @@ pub struct OpeningsArgs {
     #[arg(long, default_value_t = 60)]
     fair: i32,
     /// Searches at the same time
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value = "1", value_parser = parse_threads)]
     concurrency: usize,
 }
 
@@ -47,22 +47,19 @@ pub fn run(args: &OpeningsArgs) -> Result<()> {
     // Without a seed of their own, two calls for one opening give two.
     let seed = args.seed.unwrap_or_else(|| if args.swap2 { some_number() } else { 1 });
     let recipe = Recipe { rule: args.rule, size: args.size, nodes: args.nodes, fair: args.fair, stones };
+    args.out.iter().try_for_each(|path| check_writable(path))?;
     let bar = ProgressBar::new(count as u64)
         .with_style(ProgressStyle::with_template("{pos}/{len} openings, {elapsed} + {eta} to go")?);
     bar.enable_steady_tick(Duration::from_millis(500));
     let found = balance::generate(&recipe, count, seed, args.concurrency, &mut |found| bar.set_position(found as u64))?;
     bar.finish_and_clear();
     let lines: String = found.iter().map(|opening| format_moves(args.size, opening) + "\n").collect();
-    let Some(out) = &args.out else {
-        print!("{lines}");
-        return Ok(());
-    };
+    let Some(out) = &args.out else { return print(&lines) };
     let swap2 = if args.swap2 { " --swap2" } else { "" };
     let head = format!(
         "# tengen openings --rule {} --size {}{swap2} --count {count} --seed {seed} --nodes {} --fair {}\n",
         args.rule, args.size, args.nodes, args.fair
     );
     write_file(out, &(head + &lines))?;
-    println!("{} openings in {}", found.len(), out.display());
-    Ok(())
+    print(&format!("{} openings in {}\n", found.len(), out.display()))
 }

@@ -1,6 +1,6 @@
 //! `tengen selfplay`.
 
-use crate::common::{cores, interrupted, parse_size, weights_for};
+use crate::common::{cores, interrupted, parse_size, parse_threads, print, weights_for};
 use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -27,7 +27,7 @@ pub struct SelfplayArgs {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games at the same time; as many as there are cores when it is left out
-    #[arg(long)]
+    #[arg(long, value_parser = parse_threads)]
     concurrency: Option<usize>,
     /// Play with these weights, a file or `hand-set`; the built-in ones when it is left out
     #[arg(long, value_name = "FILE")]
@@ -48,9 +48,9 @@ pub fn run(args: &SelfplayArgs) -> Result<()> {
         let (games, _) = Games::read(path)?;
         if args.check.is_some() {
             games.check().with_context(|| path.display().to_string())?;
-            println!("{} games are as they say", games.records.len());
+            print(&format!("{} games are as they say\n", games.records.len()))?;
         } else {
-            println!("{games}");
+            print(&format!("{games}\n"))?;
         }
     }
     let Some(out) = &args.out else { return Ok(()) };
@@ -63,6 +63,5 @@ pub fn run(args: &SelfplayArgs) -> Result<()> {
     let stop = interrupted()?;
     selfplay::play(out, conditions, weights, args.games, threads, &stop, &mut |done| bar.set_position(done as u64))?;
     bar.finish_and_clear();
-    println!("{}", Games::read(out)?.0);
-    Ok(())
+    print(&format!("{}\n", Games::read(out)?.0))
 }

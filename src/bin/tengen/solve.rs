@@ -1,6 +1,6 @@
 //! `tengen solve`.
 
-use crate::common::{parse_size, read_text};
+use crate::common::{parse_size, print, read_text};
 use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -61,6 +61,6 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
         Solution::None => ("NONE".to_owned(), ExitCode::from(1)),
         Solution::Unknown => ("UNKNOWN".to_owned(), ExitCode::from(2)),
     };
-    println!("{text}");
+    print(&format!("{text}\n"))?;
     Ok(code)
 }

@@ -1,6 +1,6 @@
 //! `tengen train`.
 
-use crate::common::{cores, weights_for};
+use crate::common::{check_writable, cores, parse_threads, print, weights_for};
 use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -27,7 +27,7 @@ pub struct TrainArgs {
     #[arg(long, default_value_t = 0.5)]
     result_share: f32,
     /// Threads; as many as there are cores when it is left out
-    #[arg(long)]
+    #[arg(long, value_parser = parse_threads)]
     concurrency: Option<usize>,
     /// Draw the losses over the epochs
     #[arg(long, value_name = "FILE")]
@@ -49,6 +49,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
         result_share: args.result_share,
         threads: args.concurrency.unwrap_or_else(cores),
     };
+    args.svg.iter().chain([&args.out]).try_for_each(|path| check_writable(path))?;
     let bar = ProgressBar::new(2 * args.epochs as u64)
         .with_style(ProgressStyle::with_template("{pos}/{len} epochs, {elapsed} + {eta} to go  {msg}")?);
     let mut outcome = train::train(&games, &from, &recipe, &mut |part, _, losses| {
@@ -80,7 +81,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
     for (name, losses) in ["scores", "order of moves"].iter().zip(&outcome.losses) {
-        println!("{name}: held-out loss {:.4} before, {:.4} after", losses[0].held_out, best(losses));
+        print(&format!("{name}: held-out loss {:.4} before, {:.4} after\n", losses[0].held_out, best(losses)))?;
     }
     Ok(())
 }

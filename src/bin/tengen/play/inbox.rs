@@ -1,10 +1,11 @@
-use anyhow::{Context, Result};
+use crate::common::on_interrupt;
+use anyhow::Result;
 use std::collections::VecDeque;
 use std::io::{BufRead, stdin};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
-use tengen::search::{Control, SearchResult, Searcher};
+use tengen::search::Control;
 
 /// What happens outside the game.
 pub enum Event {
@@ -14,8 +15,8 @@ pub enum Event {
     End,
     /// Ctrl-C, or the system asks to leave.
     Interrupt,
-    /// A search has ended; the searcher comes back with it.
-    Found(Box<(Searcher, SearchResult)>),
+    /// A search has ended.
+    Found,
 }
 
 /// What the player says next.
@@ -37,8 +38,8 @@ impl Inbox {
     /// Begins to listen to standard input and Ctrl-C.
     pub fn open() -> Result<Self> {
         let (sender, events) = mpsc::channel();
-        let on_interrupt = sender.clone();
-        ctrlc::set_handler(move || drop(on_interrupt.send(Event::Interrupt))).context("cannot listen to Ctrl-C")?;
+        let stop = sender.clone();
+        on_interrupt(move || drop(stop.send(Event::Interrupt)))?;
         let lines = sender.clone();
         thread::spawn(move || {
             let mut input = stdin().lock();
@@ -92,11 +93,11 @@ impl Inbox {
     }
 
     /// Waits for the search that somebody started; an interrupt stops it.
-    pub fn wait_for_search(&mut self, control: &Arc<Control>) -> Option<(Searcher, SearchResult)> {
+    pub fn wait_for_search(&mut self, control: &Arc<Control>) {
         loop {
-            match self.events.recv().ok()? {
-                Event::Found(found) => return Some(*found),
-                event => self.note(event),
+            match self.events.recv() {
+                Ok(Event::Found) | Err(_) => return,
+                Ok(event) => self.note(event),
             }
             if self.interrupted {
                 control.stop();
@@ -110,7 +111,7 @@ impl Inbox {
             Event::End => self.ended = true,
             Event::Interrupt => self.interrupted = true,
             // Only `wait_for_search` is called while a search runs.
-            Event::Found(_) => {}
+            Event::Found => {}
         }
     }
 }

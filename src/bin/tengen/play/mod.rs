@@ -5,7 +5,7 @@ mod inbox;
 mod session;
 mod swap2;
 
-use crate::common::{parse_size, read_text, some_number};
+use crate::common::{parse_size, read_game, some_number};
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -65,7 +65,7 @@ enum Humans {
 pub fn run(args: &PlayArgs) -> Result<()> {
     let given = Given { rule: args.rule, size: args.size };
     let game = match &args.load {
-        Some(path) => formats::read(&read_text(path)?, given).with_context(|| path.display().to_string())?,
+        Some(path) => read_game(path, given)?,
         None => {
             let size = args.size.map_or_else(|| BoardSize::square(15), Ok)?;
             Game::new(args.rule.unwrap_or(Rule::Freestyle), size)
@@ -90,6 +90,7 @@ pub fn run(args: &PlayArgs) -> Result<()> {
     let mut session = Session::new(game, seats, level(None), args.time, seed)?;
     session.keep_in = args.save.clone();
     session.own_files = own_files;
+    session.saved_in = args.load.clone().into_iter().collect();
     session.run(args.swap2)
 }
 

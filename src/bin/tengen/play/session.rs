@@ -1,12 +1,15 @@
 use super::command::{Command, HELP};
 use super::inbox::{Event, Inbox, Input};
 use super::levels;
-use anyhow::{Context, Result};
+use crate::common::{printed, read_game};
+use anyhow::{Context, Result, bail};
 use console::Term;
 use indicatif::ProgressBar;
 use std::io::{IsTerminal, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
 use tengen::base::{Color, Point};
@@ -26,6 +29,9 @@ pub enum Seat {
 const TABLE_BYTES: usize = 64 << 20;
 /// What a terminal is wide when nobody says it.
 const COLUMNS: usize = 80;
+/// The names of the players in a file, when they have none of their own.
+const HUMAN: &str = "Human";
+const ENGINE: &str = "Tengen level ";
 /// Moves of the line that a hint shows.
 const HINT_MOVES: usize = 8;
 /// A level with a limit of nodes has played long before.
@@ -38,7 +44,7 @@ pub struct Session {
     pub(super) seats: [Seat; 2],
     /// What an engine plays at that takes a seat.
     level: &'static Level,
-    time: Duration,
+    pub(super) time: Duration,
     pub(super) seed: u64,
     pub(super) inbox: Inbox,
     /// Not here while it searches.
@@ -47,8 +53,8 @@ pub struct Session {
     pub keep_in: Option<PathBuf>,
     /// Files that this game was read from or written to: they may be overwritten.
     pub own_files: Vec<PathBuf>,
-    /// The game as it stands is in a file.
-    saved: bool,
+    /// Files that hold the game as it stands.
+    pub saved_in: Vec<PathBuf>,
     /// The board has changed since it was drawn.
     changed: bool,
 }
@@ -71,7 +77,7 @@ impl Session {
             searcher: Some(Searcher::new(TABLE_BYTES)),
             keep_in: None,
             own_files: Vec::new(),
-            saved: true,
+            saved_in: Vec::new(),
             changed: true,
         })
     }
@@ -83,7 +89,7 @@ impl Session {
             return self.leave();
         }
         loop {
-            if self.inbox.is_interrupted() {
+            if self.inbox.is_interrupted() || OUTPUT_FAILED.load(Ordering::Relaxed) {
                 return self.leave();
             }
             let outcome = self.game.judge()?;
@@ -118,23 +124,33 @@ impl Session {
 
     /// Lets the engine look; `None` when the user has interrupted it.
     pub(super) fn think(&mut self, level: &'static Level) -> Result<Option<SearchResult>> {
-        let board = self.game.board()?;
+        let (board, seed) = (self.game.board()?, self.seed);
+        let time = if level == Level::FULL { self.time } else { LONGEST_MOVE };
+        self.search(time, move |searcher, control| searcher.search_at_level(&board, level, seed, Limits::NONE, control))
+    }
+
+    /// Lets a thread of its own search, so that Ctrl-C is heard; `None` when the user has interrupted it.
+    pub(super) fn search<T: Send + 'static>(
+        &mut self,
+        time: Duration,
+        work: impl FnOnce(&mut Searcher, Arc<Control>) -> T + Send + 'static,
+    ) -> Result<Option<T>> {
         // One answer is not worth more than its time: the soft limit keeps the pace.
-        let hard = if level == Level::FULL { self.time } else { LONGEST_MOVE };
-        let control = Arc::new(Control::new(Instant::now(), Budget { soft: hard, hard }));
+        let control = Arc::new(Control::new(Instant::now(), Budget { soft: time, hard: time }));
         let mut searcher = self.searcher.take().unwrap_or_else(|| Searcher::new(TABLE_BYTES));
-        let (sender, seed, search_control) = (self.inbox.sender(), self.seed, Arc::clone(&control));
-        thread::spawn(move || {
-            let result = searcher.search_at_level(&board, level, seed, Limits::NONE, search_control);
-            drop(sender.send(Event::Found(Box::new((searcher, result)))));
+        let (tell, search_control) = (TellsEnd(self.inbox.sender()), Arc::clone(&control));
+        let worker = thread::spawn(move || {
+            let _tell = tell;
+            let found = work(&mut searcher, search_control);
+            (searcher, found)
         });
         let bar = ProgressBar::new_spinner().with_message("thinking");
         bar.enable_steady_tick(Duration::from_millis(200));
-        let found = self.inbox.wait_for_search(&control);
+        self.inbox.wait_for_search(&control);
         bar.finish_and_clear();
-        let (searcher, result) = found.context("the search failed")?;
+        let (searcher, found) = worker.join().map_err(|_| anyhow::anyhow!("the search failed"))?;
         self.searcher = Some(searcher);
-        Ok((!self.inbox.is_interrupted()).then_some(result))
+        Ok((!self.inbox.is_interrupted()).then_some(found))
     }
 
     fn human_turn(&mut self) -> Result<Step> {
@@ -158,8 +174,10 @@ impl Session {
     /// Shows a prompt and returns what is typed; nothing at the end of the input.
     pub(super) fn ask(&mut self, prompt: &str) -> Option<String> {
         let mut out = stdout();
-        // Without anybody to read it there is nobody to tell.
-        let _ = write!(out, "{prompt}").and_then(|()| out.flush());
+        note_failure(write!(out, "{prompt}").and_then(|()| out.flush()));
+        if OUTPUT_FAILED.load(Ordering::Relaxed) {
+            return None;
+        }
         let line = match self.inbox.next() {
             Input::Line(line) => Some(line),
             Input::End => None,
@@ -226,7 +244,8 @@ impl Session {
     }
 
     fn touch(&mut self) {
-        (self.saved, self.changed) = (false, true);
+        self.saved_in.clear();
+        self.changed = true;
         // Its moves are legal: they were checked when they were made.
         self.game.outcome = self.game.judge().unwrap_or_default();
     }
@@ -295,7 +314,7 @@ impl Session {
             Ok(()) => {
                 say(&format!("the game is in {}", path.display()));
                 self.own_files.push(path.to_owned());
-                self.saved = true;
+                self.saved_in.push(path.to_owned());
             }
             Err(error) => say(&format!("not saved: {error:#}")),
         }
@@ -304,22 +323,29 @@ impl Session {
     fn write(&self, path: &Path) -> Result<()> {
         let format = Format::of_name(&path.to_string_lossy())?;
         let mut game = self.game.clone();
-        game.names = Color::ALL.map(|color| match self.seats[color.index()] {
-            Seat::Human => "Human".to_owned(),
-            Seat::Engine(level) => format!("Tengen level {}", level.number),
-        });
+        for color in Color::ALL {
+            let name = &mut game.names[color.index()];
+            // The players of a loaded game stay its players.
+            if name.is_empty() || name == HUMAN || name.starts_with(ENGINE) {
+                *name = match self.seats[color.index()] {
+                    Seat::Human => HUMAN.to_owned(),
+                    Seat::Engine(level) => format!("{ENGINE}{}", level.number),
+                };
+            }
+        }
         std::fs::write(path, formats::write(&game, format)?).with_context(|| format!("cannot write {}", path.display()))
     }
 
     fn load(&mut self, path: &Path) {
-        let read = || -> Result<Game> { formats::read(&crate::common::read_text(path)?, Given::default()) };
-        match read() {
+        match read_game(path, Given::default()) {
             Ok(game) => {
                 if let Err(error) = self.keep() {
                     return say(&format!("not loaded: {error:#}"));
                 }
                 self.take_over(game);
                 self.own_files = vec![path.to_owned()];
+                self.own_files.extend(self.keep_in.clone());
+                self.saved_in = vec![path.to_owned()];
             }
             Err(error) => say(&format!("not loaded: {error:#}")),
         }
@@ -330,19 +356,29 @@ impl Session {
         if let Some(searcher) = &mut self.searcher {
             searcher.clear();
         }
-        (self.saved, self.changed) = (true, true);
+        self.changed = true;
+        self.saved_in.clear();
         self.own_files.clear();
-        self.keep_in = None;
     }
 
     /// Writes the game down unless that was done, and says where.
     fn keep(&mut self) -> Result<()> {
-        if self.saved || self.game.moves.is_empty() {
+        if self.game.moves.is_empty() && self.game.setup.is_empty() {
             return Ok(());
         }
-        let path = self.keep_in.clone().unwrap_or_else(|| self.new_name());
+        // The file that the user named is for this game alone.
+        let path = match self.keep_in.clone() {
+            Some(path) if !self.saved_in.contains(&path) => path,
+            Some(_) => {
+                self.keep_in = None;
+                return Ok(());
+            }
+            None if !self.saved_in.is_empty() => return Ok(()),
+            None => self.new_name(),
+        };
         self.write(&path)?;
-        self.saved = true;
+        self.keep_in = None;
+        self.saved_in.push(path.clone());
         say(&format!("the game is kept in {0}\ngo on with: tengen play --load {0}", path.display()));
         Ok(())
     }
@@ -362,7 +398,10 @@ impl Session {
             return Err(error.context("the game is not kept"));
         }
         say("good-bye");
-        Ok(())
+        match OUTPUT_FAILED.load(Ordering::Relaxed) {
+            true => bail!("cannot write to standard output"),
+            false => Ok(()),
+        }
     }
 
     pub(super) fn name_of(&self, color: Color) -> String {
@@ -370,6 +409,14 @@ impl Session {
         match self.seats[color.index()] {
             Seat::Human => format!("{color:?} ({stone}, you)"),
             Seat::Engine(level) => format!("{color:?} ({stone}, Tengen level {})", level.number),
+        }
+    }
+
+    fn why_drawn(&self) -> String {
+        let (rule, empty) = (self.game.rule, self.game.size.cells() - self.game.stones().count());
+        match empty {
+            0 => "the board is full".to_owned(),
+            _ => format!("{rule} ends when no more than {} points are empty, and {empty} are", rule.draw_at()),
         }
     }
 
@@ -388,7 +435,7 @@ impl Session {
                 self.name_of(color),
                 run.iter().map(|&point| format_point(self.game.size, point)).collect::<Vec<_>>().join(" ")
             ),
-            Some(Outcome::Draw) => "\na draw".to_owned(),
+            Some(Outcome::Draw) => format!("\na draw: {}", self.why_drawn()),
             None => String::new(),
         };
         let forbidden = forbidden.unwrap_or_default();
@@ -400,7 +447,26 @@ impl Session {
     }
 }
 
-/// A line to the player. When nobody reads it any more the game goes on to its end and is kept.
+/// Standard output has failed in another way than by its reader's leaving.
+static OUTPUT_FAILED: AtomicBool = AtomicBool::new(false);
+
+fn note_failure(attempt: std::io::Result<()>) {
+    if printed(attempt).is_err() {
+        OUTPUT_FAILED.store(true, Ordering::Relaxed);
+    }
+}
+
+/// A line to the player. When nobody reads it any more the game goes on to its end and is kept; when it
+/// cannot be written the game is left.
 pub(super) fn say(text: &str) {
-    let _ = writeln!(stdout(), "{text}");
+    note_failure(writeln!(stdout(), "{text}"));
+}
+
+/// Tells the end of a search, also of one that fails.
+struct TellsEnd(Sender<Event>);
+
+impl Drop for TellsEnd {
+    fn drop(&mut self) {
+        let _ = self.0.send(Event::Found);
+    }
 }

@@ -3,16 +3,11 @@
 
 use super::command;
 use super::session::{Seat, Session, say};
-use anyhow::{Context, Result};
+use anyhow::{Result, ensure};
 use std::time::Duration;
-use tengen::base::Color;
+use tengen::base::{Color, Point};
 use tengen::board::{format_moves, format_point};
-use tengen::search::Level;
-use tengen::tools::balance::{self, Recipe};
-
-/// Nodes of the search that judges a proposed opening, and how far from even it may be.
-const NODES: u64 = 20_000;
-const FAIR: i32 = 60;
+use tengen::search::{Level, Limits};
 
 /// What the second player does with three stones.
 enum Choice {
@@ -32,9 +27,7 @@ impl Session {
                 }
             }
             Seat::Engine(_) => {
-                let recipe = Recipe { nodes: NODES, fair: FAIR, ..Recipe::swap2(self.game.rule, self.game.size) };
-                let opening = balance::generate(&recipe, 1, self.seed, 1, &mut |_| {})?;
-                let stones = opening.into_iter().next().context("there is no balanced opening")?;
+                let Some(stones) = self.propose()? else { return Ok(false) };
                 say(&format!("{}: {}", who(opener), format_moves(self.game.size, &stones)));
                 stones.into_iter().for_each(|point| self.put(point, Duration::ZERO));
             }
@@ -62,6 +55,14 @@ impl Session {
                 Ok(true)
             }
         }
+    }
+
+    /// The fairest opening that the time of a move finds; nothing when the user has interrupted it.
+    fn propose(&mut self) -> Result<Option<Vec<Point>>> {
+        let size = self.game.size;
+        ensure!(size.cells() > self.game.rule.draw_at() + 5, "a {size} board has no room for swap2");
+        let (board, seed) = (self.game.board()?, self.seed);
+        self.search(self.time, move |searcher, control| searcher.propose_swap2(&board, seed, Limits::NONE, &control))
     }
 
     fn seat(&mut self, player: Seat, color: Color, other: Seat) {
