@@ -230,8 +230,12 @@ fn the_binary_writes_json_merges_it_and_explains_bad_calls() {
         assert_eq!(value["engines"][0]["losses_by"][key], 0, "{key}");
     }
     let file = json.to_str().unwrap();
-    let merged = tool(&["--merge", file, file]);
+    let copy = json.with_extension("copy.json");
+    std::fs::copy(&json, &copy).unwrap();
+    let merged = tool(&["--merge", file, copy.to_str().unwrap()]);
     assert!(String::from_utf8_lossy(&merged.stdout).contains("g - r: 12 games"));
+    let twice = tool(&["--merge", file, file]);
+    assert!(String::from_utf8_lossy(&twice.stderr).contains("is named twice"));
     for (arguments, reason) in [
         (&["--engine", "name=a,cmd=@greedy"][..], "at least two engines"),
         (&["--engine", "name=a,cmd=@greedy", "--engine", "name=a,cmd=@greedy"], "two engines are named"),
