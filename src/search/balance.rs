@@ -9,10 +9,6 @@ const ROUNDS: [(u64, usize); 4] = [(600, 24), (5_000, 6), (40_000, 2), (200_000,
 const MOST_CHOICES: usize = 512;
 /// Openings of swap2 to choose the fairest from.
 const PROPOSALS: usize = 64;
-/// White's score after the opening that is aimed at. Most openings favour Black, who has two of the three
-/// stones, so those that a search of some length calls even do so a little too: in self-play Black scored
-/// 56 % when 0 was aimed at, and 45 % at 80.
-const WHITE_MARGIN: Score = 45;
 
 impl Searcher {
     /// Of several continuations of a position, the one after which its score for the side that is to move
@@ -51,7 +47,7 @@ impl Searcher {
     /// depends on `seed`, that the limits allow to be found. `board` is empty.
     pub fn propose_swap2(&mut self, board: &Board, seed: u64, limits: Limits, control: &Arc<Control>) -> Vec<Point> {
         let mut proposals = swap2_proposals(board.size(), seed);
-        let fairest = self.most_balanced(board, &proposals, -WHITE_MARGIN, limits, control);
+        let fairest = self.most_balanced(board, &proposals, 0, limits, control);
         fairest.map_or_else(|| proposals.swap_remove(0), |(stones, _)| stones)
     }
 
