@@ -211,14 +211,11 @@ fn quiet_points(board: &mut Board) -> Vec<Point> {
         points.extend(board.empties());
     }
     if board.placed().len() == 0 {
-        points.extend(board.empties());
         let (width, height) = (size.width() as i32, size.height() as i32);
         points.retain(|&point| {
             let (x, y) = size.xy(point);
             2 * x < width + 1 && 2 * y < height + 1
         });
-        points.sort_unstable();
-        points.dedup();
     }
     let us = board.side_to_move();
     points.retain(|&point| board.patterns(point).class(us) != PointClass::Five);

@@ -1,14 +1,12 @@
 //! Several best lines of a position (multi-PV): each is searched without the first moves of those
 //! before it.
 
+use super::root::LAST_START;
 use super::{Control, Limits, Report, Searcher};
 use crate::base::{Point, WIN, is_decided, win_in};
 use crate::board::Board;
 use crate::pattern::PointClass;
 use std::sync::Arc;
-
-/// An iteration with several lines is begun only before this share of the time.
-const LAST_START: f64 = 0.55;
 
 impl Searcher {
     /// The best `lines` lines of the position with different first moves, best first, after each

@@ -43,7 +43,7 @@ const ASPIRATION: Score = 24;
 /// The shallowest iteration that begins with a narrow window.
 const ASPIRATION_DEPTH: i32 = 4;
 /// An iteration takes about twice as long as all before it: begin one only before this share of the time.
-const LAST_START: f64 = 0.55;
+pub(super) const LAST_START: f64 = 0.55;
 /// Another share when the best move has just changed or the score has fallen by more than [`FALL`],
 const UNSURE_START: f64 = 1.1;
 const FALL: Score = 60;
