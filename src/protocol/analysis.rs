@@ -4,14 +4,14 @@
 use super::block::BlockKind;
 use super::coordinates::Order;
 use super::engine::Task;
-use super::opening::OpeningAnswer;
 use super::report;
 use super::session::{ALL_LINES, Refusal, Session, Swap2Step};
 use super::settings::{MOST_TABLE, most_threads};
-use super::soosorv::{MOST_FIFTHS, SoosorvAnswer, SoosorvStep};
 use crate::base::{BoardSize, Point, Score};
 use crate::board::format_point;
 use crate::search::Report;
+use crate::search::opening::OpeningAnswer;
+use crate::search::soosorv::{MOST_FIFTHS, SoosorvAnswer, SoosorvStep};
 use std::io::Write;
 use std::time::Instant;
 

@@ -1,9 +1,9 @@
 use super::command::Command;
 use super::coordinates::Order;
-use super::opening::OpeningRule;
-use super::soosorv::SoosorvStep;
 use crate::base::{BoardSize, Color, Point};
 use crate::board::Cell;
+use crate::search::opening::OpeningRule;
+use crate::search::soosorv::SoosorvStep;
 use std::time::Instant;
 
 /// What a block of lines up to `DONE` is for.
@@ -128,7 +128,7 @@ impl Block {
             return Ok(points);
         }
         let counts: Vec<String> = rule.stones().iter().map(usize::to_string).collect();
-        Err(format!("{} has {} stones, not {}", rule.command(), counts.join(" or "), points.len()))
+        Err(format!("{} has {} stones, not {}", opening_command(rule), counts.join(" or "), points.len()))
     }
 }
 
@@ -145,4 +145,15 @@ pub(super) fn shorten(text: &str) -> String {
     const MOST: usize = 40;
     let cut: String = text.chars().take(MOST).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.chars().count() > MOST { format!("{cut}…") } else { cut }
+}
+
+/// The command that asks for an answer in the opening.
+fn opening_command(rule: OpeningRule) -> &'static str {
+    match rule {
+        OpeningRule::Swap2 => "SWAP2BOARD",
+        OpeningRule::Swap => "SWAPBOARD",
+        OpeningRule::Swap1 => "SWAP1STBOARD",
+        OpeningRule::Pro => "PROBOARD",
+        OpeningRule::LongPro => "LONGPROBOARD",
+    }
 }

@@ -1,10 +1,10 @@
 use super::Event;
-use super::opening::{self, Judge, OpeningAnswer, OpeningRule};
-use super::soosorv::{SoosorvAnswer, SoosorvStep};
 use crate::base::{Point, Score};
 use crate::board::Board;
 use crate::eval::Weights;
 use crate::movegen;
+use crate::search::opening::{self, Judge, OpeningAnswer, OpeningRule};
+use crate::search::soosorv::{SoosorvAnswer, SoosorvStep};
 use crate::search::{Control, Level, Limits, Report, Searcher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

@@ -2,10 +2,10 @@
 
 use super::block::{Block, BlockKind, Step, parse_numbers, shorten};
 use super::engine::Task;
-use super::opening::OpeningRule;
 use super::session::{Refusal, Session};
 use crate::base::{BoardSize, Color, Point, Rule};
 use crate::board::{Board, Cell};
+use crate::search::opening::OpeningRule;
 use std::io::Write;
 use std::time::{Duration, Instant};
 

@@ -9,12 +9,10 @@ mod command;
 mod coordinates;
 mod engine;
 mod game;
-mod opening;
 mod reader;
 mod report;
 mod session;
 mod settings;
-mod soosorv;
 mod writer;
 
 pub use command::{COMMANDS, Command, CommandSpec, INFO_KEYS, InfoSpec};

@@ -10,12 +10,14 @@ mod level;
 mod limits;
 mod lines;
 mod node;
+pub mod opening;
 mod order;
 mod proof;
 mod pruning;
 mod quiescence;
 mod root;
 mod searcher;
+pub mod soosorv;
 mod time;
 mod tt;
 

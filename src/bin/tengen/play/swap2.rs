@@ -6,8 +6,9 @@ use super::session::{Seat, Session, say};
 use anyhow::{Result, ensure};
 use std::time::Duration;
 use tengen::base::{Color, Point};
-use tengen::board::{format_moves, format_point};
-use tengen::search::{Level, Limits};
+use tengen::board::format_moves;
+use tengen::search::Limits;
+use tengen::search::opening::{Judge, OpeningAnswer, OpeningRule};
 
 /// What the second player does with three stones.
 enum Choice {
@@ -33,8 +34,11 @@ impl Session {
             }
         }
         let choice = match chooser {
-            Seat::Human => self.ask_choice(true)?,
-            Seat::Engine(_) => self.engine_choice()?.map(Choice::Take),
+            Seat::Human => match self.ask_choice(true)? {
+                Some(Choice::TwoMore) if !self.ask_stones(2)? => None,
+                choice => choice,
+            },
+            Seat::Engine(_) => self.engine_choice(chooser)?,
         };
         match choice {
             None => Ok(false),
@@ -43,12 +47,9 @@ impl Session {
                 Ok(true)
             }
             Some(Choice::TwoMore) => {
-                if !self.ask_stones(2)? {
-                    return Ok(false);
-                }
                 let choice = match opener {
                     Seat::Human => self.ask_choice(false)?,
-                    Seat::Engine(_) => self.engine_choice()?.map(Choice::Take),
+                    Seat::Engine(_) => self.engine_choice(opener)?,
                 };
                 let Some(Choice::Take(color)) = choice else { return Ok(false) };
                 self.seat(opener, color, chooser);
@@ -113,13 +114,22 @@ impl Session {
         }
     }
 
-    /// The side that the search prefers; nothing when the user has interrupted it.
-    fn engine_choice(&mut self) -> Result<Option<Color>> {
-        let Some(result) = self.think(Level::FULL)? else { return Ok(None) };
-        let side = self.game.side_to_move();
-        let best = result.best.map_or_else(String::new, |point| format_point(self.game.size, point));
-        say(&format!("{side:?} would play {best}, score {}", result.report.score));
-        Ok(Some(if result.report.score >= 0 { side } else { !side }))
+    /// The side that the search prefers, or two more stones, which it puts down; nothing when the user has
+    /// interrupted it.
+    fn engine_choice(&mut self, player: Seat) -> Result<Option<Choice>> {
+        let (board, seed) = (self.game.board()?, self.seed);
+        let answer = self.search(self.time, move |searcher, control| {
+            Judge { searcher, limits: Limits::NONE, control: &control }.open(OpeningRule::Swap2, &board, seed)
+        })?;
+        Ok(answer.map(|answer| match answer {
+            OpeningAnswer::Swap => Choice::Take(Color::Black),
+            OpeningAnswer::Stones(stones) if stones.len() == 2 => {
+                say(&format!("{}: two more stones, {}", who(player), format_moves(self.game.size, &stones)));
+                stones.into_iter().for_each(|point| self.put(point, Duration::ZERO));
+                Choice::TwoMore
+            }
+            OpeningAnswer::Stones(_) => Choice::Take(Color::White),
+        }))
     }
 }
 

@@ -2,13 +2,13 @@
 //! stone with a number of fifths to offer, a choice of sides, the fifths, and the choice among them.
 
 use super::opening::Judge;
+use super::{Limits, Report};
 use crate::base::{Point, Score, SplitMix64};
 use crate::board::{Board, SYMMETRIES, transform};
-use crate::search::{Limits, Report};
 use std::sync::Arc;
 
 /// The most fifths that may be offered.
-pub(super) const MOST_FIFTHS: usize = 8;
+pub const MOST_FIFTHS: usize = 8;
 /// Fourth stones that are looked at.
 const FOURTHS: usize = 12;
 /// Nodes spent on the fifths after one fourth, on those of the position that is played, and on one fifth.
@@ -20,7 +20,7 @@ const NO_FIFTH: Score = -10_000;
 
 /// What is asked, and of how many fifths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SoosorvStep {
+pub enum SoosorvStep {
     /// The three stones.
     Propose,
     /// Whether to swap after three stones.
@@ -49,7 +49,7 @@ impl SoosorvStep {
 
 /// The answer to a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum SoosorvAnswer {
+pub enum SoosorvAnswer {
     /// Three stones of a standard opening.
     Three(Vec<Point>),
     /// Whether to swap after the third (1) or the fourth stone (2).

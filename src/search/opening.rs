@@ -1,3 +1,5 @@
+//! Openings that are negotiated: swap2, swap, swap1, pro and long pro, each answer found by search.
+
 use crate::base::{Color, Point, Score, WIN_BOUND};
 use crate::board::Board;
 use crate::movegen;
@@ -7,7 +9,7 @@ use std::sync::Arc;
 
 /// The rules of opening that managers know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum OpeningRule {
+pub enum OpeningRule {
     /// Three stones; the other side takes Black, or White, or puts two more and leaves the choice.
     Swap2,
     /// Three stones; the other side takes Black or White.
@@ -30,22 +32,11 @@ impl OpeningRule {
             OpeningRule::Pro | OpeningRule::LongPro => &[0, 1, 2],
         }
     }
-
-    /// The command that asks.
-    pub fn command(self) -> &'static str {
-        match self {
-            OpeningRule::Swap2 => "SWAP2BOARD",
-            OpeningRule::Swap => "SWAPBOARD",
-            OpeningRule::Swap1 => "SWAP1STBOARD",
-            OpeningRule::Pro => "PROBOARD",
-            OpeningRule::LongPro => "LONGPROBOARD",
-        }
-    }
 }
 
 /// An answer in the opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum OpeningAnswer {
+pub enum OpeningAnswer {
     /// Change sides: play Black.
     Swap,
     /// Stones to put down: the opening's, or a move, or White's and Black's and the opponent chooses.
@@ -64,9 +55,12 @@ const SECONDS: usize = 16;
 const BALANCE_FIRSTS: usize = 32;
 
 /// A searcher and how long it may look.
-pub(super) struct Judge<'a> {
+pub struct Judge<'a> {
+    /// Who looks.
     pub searcher: &'a mut Searcher,
+    /// How far it may look for the whole answer.
     pub limits: Limits,
+    /// Its clock.
     pub control: &'a Arc<Control>,
 }
 
@@ -152,7 +146,7 @@ impl Judge<'_> {
 }
 
 /// A legal answer without any search.
-pub(super) fn fallback(rule: OpeningRule, board: &Board) -> OpeningAnswer {
+pub fn fallback(rule: OpeningRule, board: &Board) -> OpeningAnswer {
     let proposal = || swap2_proposals(board.size(), 0).swap_remove(0);
     let stones = match (rule, board.placed().len()) {
         (OpeningRule::Swap2 | OpeningRule::Swap, 0) => proposal(),
