@@ -22,12 +22,20 @@ pub struct Vct {
     /// Set from outside to break a solution off.
     stop: Arc<AtomicBool>,
     spent: u64,
-    /// Whether quiet moves that threaten a VCF are looked at.
-    quiet: bool,
+    pass: Pass,
     /// A look for a threatened VCF ran out of nodes: "none" is not certain any more.
     cut: bool,
+}
+
+/// A way to go over the position: each later one sees more and takes longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Pass {
+    /// Whether quiet moves that threaten a VCF are looked at.
+    quiet: bool,
     /// Nodes that a look for a VCF may take.
     vcf_nodes: u64,
+    /// Positions in all after which the next pass has its turn.
+    until: u64,
 }
 
 /// What is known of a position.
@@ -39,30 +47,36 @@ struct Node {
     disproof: u32,
     /// Plies to the five in the proof found.
     length: u16,
-    /// Moves to look at, with the positions they lead to; `None` before the first visit.
+    /// Moves to look at; `None` before the first visit.
     moves: Option<Box<[Successor]>>,
 }
 
-type Successor = (Point, u64);
+/// A move with the proof number that the position after it begins with.
+type Successor = (Point, u8);
 
 /// The budget or the memory is spent.
 struct Spent;
 
 /// Numbers that are not larger for any number of leaves.
 const INFINITE: u32 = 1 << 30;
-/// A look for a VCF at every attacking node takes no more nodes than this.
-const VCF_NODES: u64 = 1_000;
-/// A second look where the first ran out of nodes.
-const SECOND_VCF_NODES: u64 = 50_000;
+/// Fours and threes alone settle much, short VCFs most of the rest; what is left is looked at in depth.
+const PASSES: [Pass; 4] = [
+    Pass { quiet: false, vcf_nodes: 100, until: 20_000 },
+    Pass { quiet: true, vcf_nodes: 100, until: 200_000 },
+    Pass { quiet: true, vcf_nodes: 1_000, until: u64::MAX },
+    Pass { quiet: true, vcf_nodes: 50_000, until: u64::MAX },
+];
 /// The first look for a VCF may take longer.
 const ROOT_VCF_NODES: u64 = 1_000_000;
 /// Stones that a VCF inside may take.
 const VCF_STONES: u32 = 40;
 const VCF_MEMORY_BITS: u32 = 16;
-/// A quiet threat counts as so many leaves at first: fours and threes are looked at before.
-const QUIET_PROOF: u32 = 3;
+/// Threes and quiet moves count as so many leaves at first: they leave more replies than fours do, and
+/// whether a quiet move threatens anything is seen only when it is looked at.
+const THREE_PROOF: u8 = 2;
+const QUIET_PROOF: u8 = 8;
 
-/// Positions that are kept, about 100 bytes each.
+/// Positions that are kept, about 200 bytes each.
 const MOST_NODES: usize = 1 << 20;
 
 impl Node {
@@ -76,6 +90,17 @@ impl Node {
 
     fn refuted() -> Self {
         Self { proof: INFINITE, disproof: 0, length: 0, moves: Some(Box::default()) }
+    }
+
+    /// The attacker's moves; none of them means that there is no win.
+    fn open(moves: impl IntoIterator<Item = Successor>) -> Self {
+        let moves: Box<[Successor]> = moves.into_iter().collect();
+        if moves.is_empty() { Self::refuted() } else { Self { moves: Some(moves), ..Self::unvisited(1) } }
+    }
+
+    /// The defender's answers to a threat that is carried out in so many plies when there is none.
+    fn answered(moves: Vec<Point>, length: usize) -> Self {
+        if moves.is_empty() { Self::won(length) } else { Self::open(moves.into_iter().map(|point| (point, 1))) }
     }
 
     fn is_settled(&self) -> bool {
@@ -98,9 +123,8 @@ impl Vct {
             bounds: Bounds::NONE,
             stop,
             spent: 0,
-            quiet: false,
+            pass: PASSES[0],
             cut: false,
-            vcf_nodes: VCF_NODES,
         }
     }
 
@@ -120,19 +144,21 @@ impl Vct {
         if let win @ Solution::Win(_) = self.vcf.solve(board, first) {
             return win;
         }
-        let mut solution = Solution::None;
-        for (quiet, vcf_nodes) in [(false, VCF_NODES), (true, VCF_NODES), (true, SECOND_VCF_NODES)] {
-            if vcf_nodes == SECOND_VCF_NODES && solution == Solution::None {
-                break;
-            }
-            (self.quiet, self.vcf_nodes, self.cut) = (quiet, vcf_nodes, false);
-            self.nodes.clear();
+        let mut solution = Solution::Unknown;
+        self.nodes.clear();
+        for pass in PASSES {
+            (self.pass, self.cut) = (pass, false);
+            // What is won stays so; "none" was said of fewer moves.
+            self.nodes.retain(|_, node| node.proof == 0);
             let result = self.search(board, INFINITE, INFINITE, bounds.stones);
             solution = match (self.nodes.get(&board.hash()), result) {
                 (Some(node), _) if node.proof == 0 => return Solution::Win(self.won_line(board)),
                 (Some(node), _) if node.disproof == 0 && !self.cut => Solution::None,
                 _ => Solution::Unknown,
             };
+            if pass.quiet && solution == Solution::None {
+                break;
+            }
         }
         solution
     }
@@ -144,7 +170,7 @@ impl Vct {
         let attacks = board.side_to_move() == self.attacker;
         if self.nodes.get(&key).is_none_or(|node| node.moves.is_none()) {
             let stopped = self.stop.load(Ordering::Relaxed);
-            if stopped || self.spent >= self.bounds.nodes || self.nodes.len() >= MOST_NODES {
+            if stopped || self.spent >= self.bounds.nodes.min(self.pass.until) || self.nodes.len() >= MOST_NODES {
                 return Err(Spent);
             }
             self.spent += 1;
@@ -179,9 +205,9 @@ impl Vct {
             let (mut best, mut second, mut chosen) = ([INFINITE; 2], INFINITE, None);
             let (mut largest, mut open) = (0, 0);
             let mut length = if attacks { u16::MAX } else { 0 };
-            for &(point, child) in moves {
-                let unvisited = Node::unvisited(1);
-                let node = self.nodes.get(&child).unwrap_or(&unvisited);
+            for &(point, proof) in moves {
+                let unvisited = Node::unvisited(proof.into());
+                let node = self.nodes.get(&board.hash_after(point)).unwrap_or(&unvisited);
                 let numbers = seen(node);
                 if numbers[0] < best[0] {
                     (second, best, chosen) = (best[0], numbers, Some(point));
@@ -232,45 +258,34 @@ impl Vct {
         if board.count(!us, PointClass::Five) > 0 {
             movegen::answers_to_five(board, !us, &mut moves);
             movegen::retain_legal(board, &mut moves, 0);
-            return self.node_of(board, moves, 0);
+            return Node::open(moves.into_iter().map(|point| (point, 1)));
         }
-        if let Solution::Win(line) = self.inner_vcf(board, VCF_STONES.min(stones), self.vcf_nodes) {
+        if let Solution::Win(line) = self.inner_vcf(board, VCF_STONES.min(stones), self.pass.vcf_nodes) {
             return Node::won(line.len());
         }
         movegen::fours(board, us, &mut moves);
         movegen::threes(board, us, &mut moves);
         moves.extend(board.points_of(us, PointClass::Forbidden));
         movegen::retain_legal(board, &mut moves, 0);
-        let threats = moves.len();
-        if self.quiet && !movegen::threatens_open_four(board, !us) {
-            self.quiet_threats(board, &mut moves);
+        let is_four = |point| movegen::makes_four(board.patterns(point).class(us));
+        let mut moves: Vec<Successor> =
+            moves.into_iter().map(|point| (point, if is_four(point) { 1 } else { THREE_PROOF })).collect();
+        if self.pass.quiet && !movegen::threatens_open_four(board, !us) {
+            let quiet = board.candidates().filter(|&point| movegen::is_quiet_builder(board, point, us));
+            moves.extend(quiet.map(|point| (point, QUIET_PROOF)));
         }
-        self.node_of(board, moves, threats)
+        Node::open(moves)
     }
 
     fn inner_vcf(&mut self, board: &mut Board, stones: u32, nodes: u64) -> Solution {
         self.vcf.solve(board, Bounds { stones, nodes, ..self.bounds })
     }
 
-    /// Appends the moves that make no four or open three and yet threaten a VCF.
-    fn quiet_threats(&mut self, board: &mut Board, moves: &mut Vec<Point>) {
-        let us = self.attacker;
-        let near: Vec<Point> =
-            board.candidates().filter(|&point| movegen::is_quiet_builder(board, point, us)).collect();
-        for point in near {
-            board.make(point, &mut ());
-            if self.threatened_line(board).is_some() {
-                moves.push(point);
-            }
-            board.unmake(&mut ());
-        }
-    }
-
     /// The VCF that the attacker would have were it its turn.
     fn threatened_line(&mut self, board: &mut Board) -> Option<Vec<Point>> {
         let side = board.side_to_move();
         board.set_side_to_move(!side);
-        let solution = self.inner_vcf(board, VCF_STONES, self.vcf_nodes);
+        let solution = self.inner_vcf(board, VCF_STONES, self.pass.vcf_nodes);
         board.set_side_to_move(side);
         match solution {
             Solution::Win(line) => Some(line),
@@ -292,7 +307,7 @@ impl Vct {
         if board.count(self.attacker, PointClass::Five) > 0 {
             movegen::answers_to_five(board, self.attacker, &mut moves);
             movegen::retain_legal(board, &mut moves, 0);
-            return if moves.is_empty() { Node::won(2) } else { self.node_of(board, moves, usize::MAX) };
+            return Node::answered(moves, 2);
         }
         // This stone, the four, its reply and the five must find room.
         if board.empty_count() < self.bounds.draw_at + 4 {
@@ -301,28 +316,16 @@ impl Vct {
         if movegen::threatens_open_four(board, self.attacker) {
             movegen::answers_to_open_four(board, self.attacker, &mut moves);
             movegen::retain_legal(board, &mut moves, 0);
-            return if moves.is_empty() { Node::won(4) } else { self.node_of(board, moves, usize::MAX) };
+            return Node::answered(moves, 4);
         }
-        if !self.quiet {
+        if !self.pass.quiet {
             return Node::refuted();
         }
         let Some(line) = self.threatened_line(board) else { return Node::refuted() };
         moves.extend(board.empties());
         movegen::retain_legal(board, &mut moves, 0);
         moves.retain(|&point| breaks(board, point, &line, self.bounds.draw_at));
-        if moves.is_empty() { Node::won(line.len() + 1) } else { self.node_of(board, moves, usize::MAX) }
-    }
-
-    /// An open node with these moves, of which those from `quiet_from` on are less promising.
-    fn node_of(&mut self, board: &Board, moves: Vec<Point>, quiet_from: usize) -> Node {
-        if moves.is_empty() {
-            return Node::refuted();
-        }
-        let moves: Box<[Successor]> = moves.into_iter().map(|point| (point, board.hash_after(point))).collect();
-        for &(_, child) in moves.iter().skip(quiet_from) {
-            self.nodes.entry(child).or_insert(Node::unvisited(QUIET_PROOF));
-        }
-        Node { proof: 1, disproof: 1, length: 0, moves: Some(moves) }
+        Node::answered(moves, line.len() + 1)
     }
 
     /// The line of a proof, found to its end even when the time is over by now.
@@ -339,9 +342,10 @@ impl Vct {
         let mut end = Vec::new();
         loop {
             let attacks = board.side_to_move() == self.attacker;
-            let won = |child: &u64| self.nodes.get(child).filter(|node| node.proof == 0).map(|node| node.length);
+            let won =
+                |point| self.nodes.get(&board.hash_after(point)).filter(|node| node.proof == 0).map(|node| node.length);
             let moves = self.nodes.get(&board.hash()).and_then(|node| node.moves.as_deref()).unwrap_or_default();
-            let lengths = moves.iter().filter_map(|(point, child)| Some((won(child)?, *point)));
+            let lengths = moves.iter().filter_map(|&(point, _)| Some((won(point)?, point)));
             let next = if attacks { lengths.min() } else { lengths.max() };
             let next = next.map(|(_, point)| point).or_else(|| self.last_moves(board, &mut end));
             let Some(point) = next else { break };
