@@ -107,6 +107,7 @@ fn completions_and_manual_name_every_command() {
     let manual = print(&["man"]);
     for name in &commands {
         assert!(manual.contains(&format!(".SH \"TENGEN {}\"", name.to_uppercase())), "manual: {name}");
+        assert!(!manual.contains(&format!("tengen\\-{name}")), "{name} has no page of its own");
     }
     assert!(manual.contains("judge\\-flow") && !manual.contains("GUARD"), "what commands take; nothing hidden");
 }

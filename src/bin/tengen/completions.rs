@@ -13,11 +13,15 @@ pub fn print(shell: Shell, mut cli: Command) -> Result<ExitCode> {
 }
 
 /// Prints the page of `tengen` and, after it, what each visible command takes.
-pub fn print_manual(mut cli: Command) -> Result<ExitCode> {
+pub fn print_manual(cli: Command) -> Result<ExitCode> {
+    let mut cli = cli.disable_help_subcommand(true);
     cli.build();
-    let mut text = Vec::new();
-    clap_mangen::Man::new(cli.clone()).render(&mut text)?;
-    for command in cli.get_subcommands().filter(|command| !command.is_hide_set() && command.get_name() != "help") {
+    let mut first = Vec::new();
+    clap_mangen::Man::new(cli.clone()).render(&mut first)?;
+    // It names a page for each command; they stand below instead.
+    let mut text =
+        String::from_utf8_lossy(&first).replace("(1)\n", "\n").replace("\ntengen\\-", "\ntengen ").into_bytes();
+    for command in cli.get_subcommands().filter(|command| !command.is_hide_set()) {
         writeln!(text, ".SH \"TENGEN {}\"", command.get_name().to_uppercase())?;
         let page = clap_mangen::Man::new(command.clone());
         page.render_synopsis_section(&mut text)?;

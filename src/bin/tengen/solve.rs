@@ -30,8 +30,8 @@ pub struct SolveArgs {
     /// Time: 500ms, 10s
     #[arg(long, value_parser = parse_duration)]
     limit: Option<Duration>,
-    /// Stones of the attacker, the five included
-    #[arg(long, default_value_t = u32::MAX)]
+    /// Stones of the attacker, the five included; any number when it is left out
+    #[arg(long, default_value_t = u32::MAX, hide_default_value = true)]
     stones: u32,
     /// Take the position from a file: moves, or a diagram of '.', 'X' and 'O' with its rows from the top
     #[arg(long, conflicts_with = "moves")]
