@@ -26,13 +26,13 @@ start_screen() {
     local number=
     trap stop_wine EXIT
     exec 4< <(exec Xvfb -displayfd 1 -screen 0 1024x768x24 -nolisten tcp 2>/dev/null)
-    xvfb=$!
     read -r -t 10 -u 4 number || skip "Xvfb does not start"
     export DISPLAY=:$number
 }
 
 start_wine() {
     need wine "wine wine64"
+    need pgrep procps
     work=$(mktemp --directory)
     export WINEPREFIX=$work/wine WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml=" DISPLAY=${DISPLAY-}
     trap stop_wine EXIT
@@ -58,7 +58,9 @@ need_wine32() {
 }
 
 stop_wine() {
+    trap '' INT TERM HUP # nothing stays because somebody asks twice
+    pkill -P $$ || true
+    for _ in $(seq 50); do pgrep -P $$ > /dev/null || break; sleep 0.1; done
     [ -z "${WINEPREFIX-}" ] || timeout 20 wineserver --kill 2>/dev/null || true
-    [ -z "${xvfb-}" ] || kill "$xvfb" 2>/dev/null || true
     [ -z "${work-}" ] || rm -rf "$work"
 }

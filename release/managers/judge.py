@@ -9,6 +9,7 @@ import hashlib
 import inspect
 import os
 import runpy
+import signal
 import socket
 import subprocess
 import sys
@@ -162,5 +163,7 @@ def play(folder, path):
 
 if __name__ == "__main__":
     if sys.argv[1] == "play":
+        for number in signal.SIGINT, signal.SIGTERM:  # the client leaves as well
+            signal.signal(number, lambda *_: sys.exit(1))
         sys.exit(0 if play(sys.argv[2], sys.argv[3]) else 1)
     run(int(sys.argv[2]), sys.argv[3], sys.argv[4:])
