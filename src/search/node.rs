@@ -3,6 +3,7 @@ use super::control::Stopped;
 use super::order::Situation;
 use super::pruning::{Pruned, Pruning};
 use super::quiescence::cuts;
+use super::singular::Singular;
 use super::tt::{Bound, Entry};
 use crate::base::{MAX_PLY, Point, Score, WIN_BOUND, loss_in, win_in};
 use crate::movegen;
@@ -44,11 +45,7 @@ pub const NO_SCORE: Score = -32_000;
 /// The moves before this one are always searched to full depth.
 const FULL_DEPTH_MOVES: usize = 2;
 const LEAST_REDUCED_DEPTH: i32 = 2;
-/// Reduction: a base (16 binary places) and hundredths of the product of the logarithms of depth and number.
-const LMR_BASE: i32 = (146 << 16) / 100;
-const LMR_SLOPE: i32 = 22;
-/// A move that promises less than so many hundredths of the first one is reduced by one more.
-const LOW_PROMISE: i32 = 11;
+
 impl Searcher {
     /// Principal-variation search, fail-soft: the position's score if it lies between `alpha` and
     /// `beta`, else a bound. `depth` is in plies.
@@ -84,11 +81,13 @@ impl Searcher {
             }
         }
 
-        // 3. The table.
+        // 3. The table, unless the question is about the other moves than the table's.
+        let without = self.without[ply].take();
         let key = self.position.board().hash();
         let known = self.tt.probe(key, ply);
         if let Some(entry) = known
             && !N::PV
+            && without.is_none()
             && entry.depth >= depth
             && cuts(entry, alpha, beta)
         {
@@ -99,15 +98,17 @@ impl Searcher {
         // 4. The static score alone.
         let situation = self.situation();
         self.static_evals[ply] = static_eval;
-        let pruning = Pruning {
-            depth,
-            static_eval,
-            improving: ply < 2 || static_eval > self.static_evals[ply - 2],
-            undecided: alpha > -WIN_BOUND && beta < WIN_BOUND,
-        };
-        let looked_up = known.map_or(static_eval, |entry| entry.corrected(static_eval));
-        if !N::PV && situation == Situation::Free && pruning.is_far_above(looked_up, beta) {
-            return Ok(looked_up);
+        let score = known.map_or(static_eval, |entry| entry.corrected(static_eval));
+        let improving = ply < 2 || static_eval > self.static_evals[ply - 2];
+        let undecided = alpha > -WIN_BOUND && beta < WIN_BOUND;
+        let pruning = Pruning { depth, static_eval, score, improving, undecided };
+        if !N::PV && situation == Situation::Free && without.is_none() {
+            if pruning.is_far_above(beta) {
+                return Ok(score);
+            }
+            if pruning.is_far_below(alpha) {
+                return self.quiescence(alpha, beta, 0, ply);
+            }
         }
 
         // 5. The moves.
@@ -119,7 +120,8 @@ impl Searcher {
         let count = self.moves.len() - from;
         // The only answer to a five costs no depth, as long as the line does not grow without end.
         let forced = situation == Situation::AnswerFive && ply < 2 * self.root_depth as usize;
-        let child_depth = if forced { depth } else { depth - 1 };
+        let usual_depth = if forced { depth } else { depth - 1 };
+        let fails_high = !N::PV && !forced && pruning.fails_high(beta, situation != Situation::Free);
 
         // 6. One after the other.
         let us = self.position.board().side_to_move();
@@ -130,8 +132,12 @@ impl Searcher {
         let mut first_promise = 0;
         let mut index = from;
         while let Some(point) = self.pick(index) {
-            let number = index - from;
             index += 1;
+            if without == Some(point) {
+                continue;
+            }
+            // The move left out is the table's, which comes first.
+            let number = (index - from - 1).saturating_sub(usize::from(without.is_some()));
             let quiet = situation == Situation::Free && is_quiet(self, point);
             let promise = self.position.promise(point);
             if number == 0 {
@@ -148,13 +154,25 @@ impl Searcher {
                     }
                 }
             }
-            let reduction = match quiet && number >= FULL_DEPTH_MOVES && depth >= LEAST_REDUCED_DEPTH {
-                true => {
-                    let low = promise * 100 < first_promise * LOW_PROMISE;
-                    (self.reduction::<N>(depth, number, point) + i32::from(low)).clamp(0, depth - 1)
+            let mut child_depth = usual_depth;
+            if fails_high && !movegen::makes_four(self.position.board().patterns(point).class(us)) {
+                child_depth -= 1;
+            }
+            if let Some(entry) = known
+                && entry.point == Some(point)
+                && without.is_none()
+                && !forced
+            {
+                match self.singular::<N>(entry, point, beta, depth, ply)? {
+                    Singular::Extend(plies) => child_depth += plies,
+                    Singular::Cut(score) => {
+                        self.moves.truncate(from);
+                        return Ok(score);
+                    }
                 }
-                false => 0,
-            };
+            }
+            let late = quiet && number >= FULL_DEPTH_MOVES && depth >= LEAST_REDUCED_DEPTH;
+            let reduction = if late { self.reduction::<N>(depth, number, point, first_promise) } else { 0 };
             self.position.make(point);
             let score = self.child::<N>(alpha, beta, child_depth, reduction, number, ply);
             self.position.unmake();
@@ -176,7 +194,7 @@ impl Searcher {
         self.moves.truncate(from);
 
         // 7. Remember, unless it is about some of the moves only.
-        if !N::ROOT || self.excluded.is_empty() {
+        if without.is_none() && (!N::ROOT || self.excluded.is_empty()) {
             let bound = Bound::of(best, alpha_before, beta);
             self.tt.store(key, ply, Entry { point: best_move, score: best, static_eval, depth, bound });
         }
@@ -204,17 +222,6 @@ impl Searcher {
             }
         }
         Ok(-self.pvs::<Pv>(-beta, -alpha, depth, ply + 1)?)
-    }
-
-    /// Late moves are looked at less deeply (late-move reduction): the order is good enough that
-    /// few of them are best.
-    fn reduction<N: NodeKind>(&self, depth: i32, number: usize, point: Point) -> i32 {
-        let us = self.position.board().side_to_move();
-        let logs = log2_fixed(depth as u32) * log2_fixed(number as u32);
-        let mut reduction = (LMR_BASE + logs * LMR_SLOPE / 100) >> 16;
-        reduction -= i32::from(N::PV);
-        reduction -= self.history.value(us, point) / 4096;
-        reduction - i32::from(self.position.board().patterns(point).class(us) >= PointClass::OpenThree)
     }
 
     /// The line from `ply` is `point` and the child's line.
@@ -257,23 +264,6 @@ fn no_move_score(situation: Situation, ply: usize) -> Score {
     }
 }
 
-/// The binary logarithm of `n` (at least 1) with eight binary places, by squaring: integers only,
-/// so that every machine prunes alike.
-const fn log2_fixed(n: u32) -> i32 {
-    let whole = n.ilog2();
-    let mut mantissa = (n as u64) << 16 >> whole;
-    let mut result = whole as i32;
-    let mut place = 0;
-    while place < 8 {
-        mantissa = (mantissa * mantissa) >> 16;
-        let carry = mantissa >> 17;
-        mantissa >>= carry;
-        result = result << 1 | carry as i32;
-        place += 1;
-    }
-    result
-}
-
 /// Whether a move makes no threat and takes none away.
 fn is_quiet(searcher: &Searcher, point: Point) -> bool {
     let board = searcher.position.board();
@@ -281,17 +271,4 @@ fn is_quiet(searcher: &Searcher, point: Point) -> bool {
     let patterns = board.patterns(point);
     let own = patterns.class(us);
     !(movegen::makes_four(own) || own == PointClass::DoubleThree || movegen::makes_four(patterns.class(!us)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::log2_fixed;
-
-    #[test]
-    fn the_integer_logarithm_is_the_real_one_cut_off_at_eight_places() {
-        for n in 1..1000u32 {
-            let real = f64::from(n).log2() * 256.0;
-            assert!((f64::from(log2_fixed(n)) - real).abs() <= 1.0, "{n}");
-        }
-    }
 }

@@ -19,10 +19,10 @@ impl Ordered {
 }
 
 const TT_MOVE: i32 = 1 << 28;
-const KILLER: i32 = 53;
-const COUNTER_MOVE: i32 = 81;
+const KILLER: i32 = 58;
+const COUNTER_MOVE: i32 = 101;
 /// A full history is worth this much promise.
-const HISTORY_SHARE: i32 = 66;
+const HISTORY_SHARE: i32 = 104;
 
 /// What a node may play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -39,7 +39,7 @@ pub struct SearchResult {
 }
 
 /// Half the first window around the last score.
-const ASPIRATION: Score = 24;
+const ASPIRATION: Score = 23;
 /// The shallowest iteration that begins with a narrow window.
 const ASPIRATION_DEPTH: i32 = 4;
 /// An iteration takes about twice as long as all before it: begin one only before this share of the time.

@@ -35,6 +35,8 @@ pub struct Searcher {
     pub(super) lines: Vec<Vec<Point>>,
     /// For each ply the static score of the position there.
     pub(super) static_evals: Vec<Score>,
+    /// For each ply the move that the search there is to leave out.
+    pub(super) without: Vec<Option<Point>>,
     /// The root's best move when its score was above the window.
     pub(super) failed_high: Option<Point>,
     /// Moves that are not played from the root.
@@ -73,6 +75,7 @@ impl Searcher {
             points: Vec::new(),
             lines: vec![Vec::new(); MAX_PLY + 2],
             static_evals: vec![0; MAX_PLY + 2],
+            without: vec![None; MAX_PLY + 2],
             failed_high: None,
             excluded: Vec::new(),
             root_hint: None,
