@@ -254,6 +254,24 @@ fn analyze_prints_one_valid_object_a_line() {
     assert_eq!((&last["lines"][0]["win_in"], &last["lines"][0]["share"]), (&Value::from(1), &Value::from(1.0)));
 }
 
+/// The search alone finishes one iteration with these nodes and calls the position lost.
+#[test]
+fn analyze_reads_threats_where_the_search_does_not_see_the_win() {
+    let folder = folder("threats");
+    let moves = "h8i6j3j7i7j6h5g6h6h7j5i8j9g5g7f6h4h3f5f8l5f9f10g10k5i5h9e8d7e7g8e9m5";
+    let found = |moves: &str, nodes: &str| -> Value {
+        let arguments =
+            ["analyze", "--rule", "1", "--size", "15", "--moves", moves, "--nodes", nodes, "--lines", "1", "--json"];
+        serde_json::from_str(printed(&folder, &arguments, "").lines().last().unwrap()).unwrap()
+    };
+    let last = found(moves, "4000");
+    assert_eq!(last["lines"][0]["win_in"], 25, "{last}");
+    let line: Vec<&str> = last["lines"][0]["line"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    // Played to its end, the line wins: what is looked at is a finished game.
+    let end = found(&(moves.to_owned() + &line.concat()), "100");
+    assert_eq!((&end["move"], &end["share_after"]), (&Value::from(line[24]), &Value::from(1.0)));
+}
+
 #[test]
 fn analyze_says_what_is_wrong_with_its_input() {
     let folder = folder("analyze-bad");

@@ -36,16 +36,18 @@ impl FromStr for Goal {
 /// Positions that the four-solver remembers, as a power of two (48 MiB).
 const MEMORY_BITS: u32 = 22;
 
-/// Looks for a win of the side to move, of at most `stones` stones, for at most `limit`. As in a
-/// puzzle, the game goes on to the last cell.
+/// Between two questions whether it is enough.
+const TICK: Duration = Duration::from_millis(10);
+
+/// Looks for a win of the side to move within `bounds`, until `is_enough` says so. Works in a thread of
+/// its own, so that the end is kept whatever the solver is doing.
 ///
 /// # Errors
 /// When the solver's thread cannot be started or fails.
-pub fn solve(board: &Board, goal: Goal, stones: u32, limit: Option<Duration>) -> Result<Solution> {
+pub fn solve(board: &Board, goal: Goal, bounds: Bounds, is_enough: &dyn Fn() -> bool) -> Result<Solution> {
     let stop = Arc::new(AtomicBool::new(false));
     let worker_stop = Arc::clone(&stop);
     let mut board = board.clone();
-    let bounds = Bounds { stones, ..Bounds::NONE };
     let (sender, receiver) = mpsc::channel();
     thread::Builder::new().spawn(move || {
         let solution = match goal {
@@ -55,12 +57,11 @@ pub fn solve(board: &Board, goal: Goal, stones: u32, limit: Option<Duration>) ->
         // The receiver waits for as long as this thread runs.
         let _ = sender.send(solution);
     })?;
-    match receiver.recv_timeout(limit.unwrap_or(Duration::MAX)) {
-        Err(RecvTimeoutError::Timeout) => {
-            stop.store(true, Ordering::Relaxed);
-            receiver.recv().context("the solver failed")
+    loop {
+        match receiver.recv_timeout(TICK) {
+            Err(RecvTimeoutError::Timeout) => stop.store(is_enough(), Ordering::Relaxed),
+            result => return result.context("the solver failed"),
         }
-        result => result.context("the solver failed"),
     }
 }
 

@@ -6,10 +6,10 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::format_moves;
-use tengen::solver::Solution;
+use tengen::solver::{Bounds, Solution};
 use tengen::tools::limits::parse_duration;
 use tengen::tools::solve::{self, Goal};
 
@@ -40,7 +40,6 @@ pub struct SolveArgs {
     moves: Vec<String>,
 }
 
-/// Looks for the win in a thread of its own, so that the deadline is kept whatever it is doing.
 pub fn run(args: &SolveArgs) -> Result<ExitCode> {
     let text = match &args.file {
         Some(path) => read_text(path)?,
@@ -52,7 +51,11 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
     }
     let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {elapsed}")?);
     bar.enable_steady_tick(Duration::from_millis(200));
-    let solution = solve::solve(&board, args.goal, args.stones, args.limit)?;
+    // As in a puzzle, the game goes on to the last cell.
+    let bounds = Bounds { stones: args.stones, ..Bounds::NONE };
+    let start = Instant::now();
+    let is_enough = || args.limit.is_some_and(|limit| start.elapsed() >= limit);
+    let solution = solve::solve(&board, args.goal, bounds, &is_enough)?;
     bar.finish_and_clear();
     let (text, code) = match solution {
         Solution::Win(line) => {

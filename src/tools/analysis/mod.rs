@@ -8,10 +8,12 @@ pub use curve::to_svg;
 pub use html::to_html;
 pub use report::{GameReport, Moment, decided_text, review};
 
-use crate::base::{Score, is_decided};
+use crate::base::{Score, is_decided, win_in};
 use crate::board::Board;
 use crate::eval::Weights;
 use crate::search::{Budget, Control, Limits, Report, Searcher};
+use crate::solver::{Bounds, Solution};
+use crate::tools::solve::{Goal, solve};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -74,6 +76,9 @@ impl Analyst {
     }
 
     /// [`Analyst::lines`] that somebody else may stop.
+    ///
+    /// Begins with a look for a win by continuous threats (VCT); one that is found stays among the lines,
+    /// however far the search sees.
     pub fn lines_under(
         &mut self,
         board: &Board,
@@ -82,8 +87,68 @@ impl Analyst {
         control: Arc<Control>,
         sink: &mut dyn FnMut(&[Report]),
     ) -> Vec<Report> {
-        self.searcher.search_lines(board, effort.limits(), count, control, sink)
+        let Some(win) = win_by_threats(board, effort, &control) else {
+            return self.searcher.search_lines(board, effort.limits(), count, control, sink);
+        };
+        sink(std::slice::from_ref(&win));
+        let mut told = vec![win.line.clone()];
+        let mut tell = |reports: &[Report]| {
+            let lines = with_win(&win, reports, count);
+            // The same win again is no news.
+            let new: Vec<_> = lines.iter().map(|report| report.line.clone()).collect();
+            if new != told {
+                told = new;
+                sink(&lines);
+            }
+        };
+        let found = self.searcher.search_lines(board, effort.limits(), count, control, &mut tell);
+        with_win(&win, &found, count)
     }
+}
+
+/// The look for a VCT takes no more than this share of the time, and no more time than this,
+const THREATS_TIME_SHARE: u32 = 10;
+const MOST_THREATS_TIME: Duration = Duration::from_secs(2);
+/// or one position for so many nodes, or so many positions where iterations are counted.
+const NODES_PER_THREAT: u64 = 50;
+const THREATS_AT_A_DEPTH: u64 = 2_000;
+
+fn win_by_threats(board: &Board, effort: Effort, control: &Control) -> Option<Report> {
+    let (positions, time) = match effort {
+        Effort::Time(time) => (u64::MAX, (time / THREATS_TIME_SHARE).min(MOST_THREATS_TIME)),
+        Effort::Nodes(nodes) => (nodes / NODES_PER_THREAT, Duration::MAX),
+        Effort::Depth(_) => (THREATS_AT_A_DEPTH, Duration::MAX),
+    };
+    let is_enough = || control.must_stop() || control.elapsed() >= time;
+    let Ok(Solution::Win(line)) = solve(board, Goal::Vct, Bounds::nodes(board, positions), &is_enough) else {
+        return None;
+    };
+    let plies = line.len();
+    Some(Report {
+        depth: plies as i32,
+        selective_depth: plies,
+        score: win_in(plies),
+        proven: true,
+        nodes: 0,
+        elapsed: control.elapsed(),
+        line,
+    })
+}
+
+/// The lines with the win among them, unless they know of a quicker one by the same move.
+fn with_win(win: &Report, reports: &[Report], count: usize) -> Vec<Report> {
+    let mut all = reports.to_vec();
+    match all.iter_mut().find(|report| report.line.first() == win.line.first()) {
+        Some(same) if same.proven && same.score >= win.score => {}
+        Some(same) => *same = Report { nodes: same.nodes, elapsed: same.elapsed, ..win.clone() },
+        None => {
+            let latest = reports.first().unwrap_or(win);
+            all.push(Report { nodes: latest.nodes, elapsed: latest.elapsed, ..win.clone() });
+        }
+    }
+    all.sort_by_key(|report| std::cmp::Reverse(report.score));
+    all.truncate(count);
+    all
 }
 
 /// The share of the points, 0 to 1, that a score promises its side.
