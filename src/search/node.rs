@@ -42,7 +42,7 @@ impl NodeKind for NullWindow {
 /// Below any score.
 pub const NO_SCORE: Score = -32_000;
 
-/// The moves before this one are always searched to full depth.
+/// The moves before this one are not reduced for being late.
 const FULL_DEPTH_MOVES: usize = 2;
 const LEAST_REDUCED_DEPTH: i32 = 2;
 

@@ -64,8 +64,9 @@ const PASSES: [Pass; 4] = [
     Pass { quiet: false, vcf_nodes: 100, until: 20_000 },
     Pass { quiet: true, vcf_nodes: 100, until: 200_000 },
     Pass { quiet: true, vcf_nodes: 1_000, until: u64::MAX },
-    Pass { quiet: true, vcf_nodes: 50_000, until: u64::MAX },
+    Pass { quiet: true, vcf_nodes: DEEP_VCF_NODES, until: u64::MAX },
 ];
+const DEEP_VCF_NODES: u64 = 50_000;
 /// The first look for a VCF may take longer.
 const ROOT_VCF_NODES: u64 = 1_000_000;
 /// Stones that a VCF inside may take.
@@ -147,6 +148,10 @@ impl Vct {
         let mut solution = Solution::Unknown;
         self.nodes.clear();
         for pass in PASSES {
+            // Where positions are counted none may cost as much as all others.
+            if pass.vcf_nodes == DEEP_VCF_NODES && bounds.nodes != u64::MAX {
+                break;
+            }
             (self.pass, self.cut) = (pass, false);
             // What is won stays so; "none" was said of fewer moves.
             self.nodes.retain(|_, node| node.proof == 0);
@@ -174,7 +179,7 @@ impl Vct {
                 return Err(Spent);
             }
             self.spent += 1;
-            let node = if attacks { self.expand_attack(board, stones) } else { self.expand_defence(board) };
+            let node = if attacks { self.expand_attack(board, stones) } else { self.expand_defence(board, stones) };
             self.nodes.insert(key, node);
         }
         let Some(moves) = self.nodes.get_mut(&key).filter(|node| !node.is_settled()).and_then(|node| node.moves.take())
@@ -282,10 +287,10 @@ impl Vct {
     }
 
     /// The VCF that the attacker would have were it its turn.
-    fn threatened_line(&mut self, board: &mut Board) -> Option<Vec<Point>> {
+    fn threatened_line(&mut self, board: &mut Board, stones: u32) -> Option<Vec<Point>> {
         let side = board.side_to_move();
         board.set_side_to_move(!side);
-        let solution = self.inner_vcf(board, VCF_STONES, self.pass.vcf_nodes);
+        let solution = self.inner_vcf(board, VCF_STONES.min(stones), self.pass.vcf_nodes);
         board.set_side_to_move(side);
         match solution {
             Solution::Win(line) => Some(line),
@@ -298,7 +303,7 @@ impl Vct {
     }
 
     /// The defender to move: lost, safe, or the moves that touch the threat.
-    fn expand_defence(&mut self, board: &mut Board) -> Node {
+    fn expand_defence(&mut self, board: &mut Board, stones: u32) -> Node {
         let them = board.side_to_move();
         if board.count(them, PointClass::Five) > 0 || board.empty_count() < self.bounds.draw_at + 2 {
             return Node::refuted();
@@ -309,8 +314,8 @@ impl Vct {
             movegen::retain_legal(board, &mut moves, 0);
             return Node::answered(moves, 2);
         }
-        // This stone, the four, its reply and the five must find room.
-        if board.empty_count() < self.bounds.draw_at + 4 {
+        // This stone, the four, its reply and the five must find room, and the attacker have both of its own.
+        if stones < 2 || board.empty_count() < self.bounds.draw_at + 4 {
             return Node::refuted();
         }
         if movegen::threatens_open_four(board, self.attacker) {
@@ -321,7 +326,7 @@ impl Vct {
         if !self.pass.quiet {
             return Node::refuted();
         }
-        let Some(line) = self.threatened_line(board) else { return Node::refuted() };
+        let Some(line) = self.threatened_line(board, stones) else { return Node::refuted() };
         moves.extend(board.empties());
         movegen::retain_legal(board, &mut moves, 0);
         moves.retain(|&point| breaks(board, point, &line, self.bounds.draw_at));

@@ -37,7 +37,7 @@ impl FromStr for Goal {
 const MEMORY_BITS: u32 = 22;
 
 /// Between two questions whether it is enough.
-const TICK: Duration = Duration::from_millis(10);
+const TICK: Duration = Duration::from_millis(1);
 
 /// Looks for a win of the side to move within `bounds`, until `is_enough` says so. Works in a thread of
 /// its own, so that the end is kept whatever the solver is doing.
@@ -59,7 +59,8 @@ pub fn solve(board: &Board, goal: Goal, bounds: Bounds, is_enough: &dyn Fn() -> 
     })?;
     loop {
         match receiver.recv_timeout(TICK) {
-            Err(RecvTimeoutError::Timeout) => stop.store(is_enough(), Ordering::Relaxed),
+            Err(RecvTimeoutError::Timeout) if is_enough() => stop.store(true, Ordering::Relaxed),
+            Err(RecvTimeoutError::Timeout) => {}
             result => return result.context("the solver failed"),
         }
     }

@@ -109,6 +109,8 @@ impl Analyst {
 /// The look for a VCT takes no more than this share of the time, and no more time than this,
 const THREATS_TIME_SHARE: u32 = 10;
 const MOST_THREATS_TIME: Duration = Duration::from_secs(2);
+/// and is left out where that is less than this;
+const SHORTEST_THREATS_TIME: Duration = Duration::from_millis(2);
 /// or one position for so many nodes, or so many positions where iterations are counted.
 const NODES_PER_THREAT: u64 = 50;
 const THREATS_AT_A_DEPTH: u64 = 2_000;
@@ -119,6 +121,9 @@ fn win_by_threats(board: &Board, effort: Effort, control: &Control) -> Option<Re
         Effort::Nodes(nodes) => (nodes / NODES_PER_THREAT, Duration::MAX),
         Effort::Depth(_) => (THREATS_AT_A_DEPTH, Duration::MAX),
     };
+    if time < SHORTEST_THREATS_TIME {
+        return None;
+    }
     let is_enough = || control.must_stop() || control.elapsed() >= time;
     let Ok(Solution::Win(line)) = solve(board, Goal::Vct, Bounds::nodes(board, positions), &is_enough) else {
         return None;
@@ -146,7 +151,9 @@ fn with_win(win: &Report, reports: &[Report], count: usize) -> Vec<Report> {
             all.push(Report { nodes: latest.nodes, elapsed: latest.elapsed, ..win.clone() });
         }
     }
-    all.sort_by_key(|report| std::cmp::Reverse(report.score));
+    // A quicker win that is not proven stands behind this one.
+    let rank = |report: &Report| if report.proven { report.score } else { report.score.min(win.score - 1) };
+    all.sort_by_key(|report| std::cmp::Reverse(rank(report)));
     all.truncate(count);
     all
 }
@@ -156,5 +163,28 @@ pub fn win_share(score: Score) -> f32 {
     match score {
         score if is_decided(score) => f32::from(u8::from(score > 0)),
         score => 1.0 / (1.0 + (-score as f32 / Weights::SCALE).exp()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Point;
+
+    fn report(point: u16, score: Score, proven: bool) -> Report {
+        let line = vec![Point(point)];
+        Report { depth: 1, selective_depth: 1, score, proven, nodes: 0, elapsed: Duration::ZERO, line }
+    }
+
+    #[test]
+    fn a_win_by_threats_gives_way_only_to_what_is_proven_and_quicker() {
+        let win = report(1, win_in(25), true);
+        let first = |reports: &[Report]| with_win(&win, reports, 1)[0].score;
+        assert_eq!(first(&[]), win_in(25));
+        assert_eq!(first(&[report(2, 300, false)]), win_in(25));
+        assert_eq!(first(&[report(2, win_in(9), false)]), win_in(25));
+        assert_eq!(first(&[report(2, win_in(9), true)]), win_in(9));
+        assert_eq!(first(&[report(1, win_in(9), false)]), win_in(25));
+        assert_eq!(with_win(&win, &[report(2, 300, false), report(3, 200, false)], 2).len(), 2);
     }
 }
