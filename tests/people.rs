@@ -191,7 +191,7 @@ fn swap2_is_played_through_with_either_side_opening() {
 fn the_engine_puts_two_more_stones_of_swap2_down_itself() {
     let folder = folder("swap2-more");
     let arguments = ["play", "--swap2", "--level", "1", "--seed", "2", "--time", "500ms"];
-    let openings = ["13,5\n11,6\n9,6\n", "12,5\n10,6\n8,3\n", "5,2\n3,3\n2,2\n", "4,7\n4,8\n7,4\n"];
+    let openings = ["13,5\n11,6\n9,6\n", "13,6\n11,6\n9,6\n", "12,5\n10,6\n8,3\n", "9,6\n8,5\n12,7\n"];
     let games = openings.map(|stones| printed(&folder, &arguments, &format!("{stones}black\nquit\n")));
     let more: Vec<_> = games.iter().filter(|out| out.contains("two more stones, ")).collect();
     assert!(!more.is_empty(), "{games:?}");
