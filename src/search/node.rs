@@ -172,7 +172,7 @@ impl Searcher {
                 }
             }
             let late = quiet && number >= FULL_DEPTH_MOVES && depth >= LEAST_REDUCED_DEPTH;
-            let reduction = if late { self.reduction::<N>(depth, number, point, first_promise) } else { 0 };
+            let reduction = if late { self.reduction::<N>(depth, number, point, [promise, first_promise]) } else { 0 };
             self.position.make(point);
             let score = self.child::<N>(alpha, beta, child_depth, reduction, number, ply);
             self.position.unmake();

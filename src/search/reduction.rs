@@ -20,8 +20,8 @@ const HISTORY: i32 = 31;
 
 impl Searcher {
     /// Late quiet moves are looked at less deeply (late-move reduction), by so many plies of `depth`: the
-    /// order is good enough that few of them are best.
-    pub(super) fn reduction<N: NodeKind>(&self, depth: i32, number: usize, point: Point, first_promise: i32) -> i32 {
+    /// order is good enough that few of them are best. `promises` are the move's and the node's first one's.
+    pub(super) fn reduction<N: NodeKind>(&self, depth: i32, number: usize, point: Point, promises: [i32; 2]) -> i32 {
         let board = self.position.board();
         let us = board.side_to_move();
         let logs = log2_fixed(depth as u32) * log2_fixed(number as u32);
@@ -32,7 +32,8 @@ impl Searcher {
         if board.patterns(point).class(us) >= PointClass::OpenThree {
             reduction -= THREAT;
         }
-        if self.position.promise(point) * 100 < first_promise * LOW_PROMISE {
+        let [own, first] = promises;
+        if own * 100 < first * LOW_PROMISE {
             reduction += LOW;
         }
         if self.is_far(point) {
