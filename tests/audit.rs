@@ -6,7 +6,7 @@ mod common;
 use common::random_point;
 use tengen::base::{BoardSize, Color, Rule, SplitMix64};
 use tengen::board::{Board, Cell};
-use tengen::eval::{Position, Weights};
+use tengen::eval::{Counted, Position, Weights};
 use tengen::pattern::PointClass;
 
 fn evaluated(board: Board) -> Position {
@@ -32,7 +32,7 @@ fn audit(position: &Position) {
     assert_eq!(board.candidates().collect::<Vec<_>>(), near, "candidates");
     let rebuilt = rebuild(board);
     assert_eq!(board.hash(), rebuilt.hash());
-    assert_eq!(position.sums(), evaluated(rebuilt).sums());
+    assert_eq!(position.counted(), evaluated(rebuilt).counted());
 }
 
 fn is_near_a_stone(board: &Board, point: tengen::base::Point) -> bool {
@@ -82,10 +82,10 @@ fn walk(rule: Rule, width: usize, height: usize, steps: usize, seed: u64) {
     }
 }
 
-fn snapshot(position: &Position) -> (u64, Vec<tengen::pattern::PointPatterns>, [[i32; 2]; 2], Vec<u16>, Color) {
+fn snapshot(position: &Position) -> (u64, Vec<tengen::pattern::PointPatterns>, Counted, Vec<u16>, Color) {
     let board = position.board();
     let patterns = board.size().points().map(|p| board.patterns(p)).collect();
-    (board.hash(), patterns, position.sums(), board.candidates().map(|p| p.0).collect(), board.side_to_move())
+    (board.hash(), patterns, position.counted(), board.candidates().map(|p| p.0).collect(), board.side_to_move())
 }
 
 #[test]

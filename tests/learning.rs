@@ -73,7 +73,11 @@ fn games_become_weights_that_the_engine_plays_with() {
     assert!(printed(&tengen(&["selfplay", "--check", &games])).starts_with("60 games are as they say"));
     let losses = printed(&tengen(&["train", "--data", &games, "--out", &weights, "--epochs", "3", "--svg", &svg]));
     assert!(losses.contains("held-out loss"), "{losses}");
-    assert!(fs::read_to_string(&svg).unwrap().matches("<polyline").count() == 4);
+    assert!(fs::read_to_string(&svg).unwrap().matches("<polyline").count() == 6);
+    let again = ["train", "--data", &games, "--from", &weights, "--network-only", "--out", &weights, "--svg", &svg];
+    let losses = printed(&tengen(&again));
+    assert!(losses.starts_with("network: held-out loss") && losses.lines().count() == 1, "{losses}");
+    assert!(fs::read_to_string(&svg).unwrap().matches("<polyline").count() == 2);
 
     let text = |rule| String::from_utf8(play(&weights, rule).stdout).unwrap();
     assert_eq!(text("8").lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count(), 2);

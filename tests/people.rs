@@ -242,7 +242,7 @@ fn analyze_prints_one_valid_object_a_line() {
     assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
     for line in lines {
         let share = line["share"].as_f64().unwrap();
-        let expected = 1.0 / (1.0 + (-line["score"].as_f64().unwrap() / 500.0).exp());
+        let expected = 1.0 / (1.0 + (-line["score"].as_f64().unwrap() / f64::from(tengen::eval::Weights::SCALE)).exp());
         assert!((share - expected).abs() < 1e-4);
         assert_eq!(line["move"], line["line"][0]);
     }

@@ -1,3 +1,4 @@
+use super::network::{GROUPS, GroupCounts, Network};
 use super::{UNIT, Weights, threat_facts};
 use crate::base::{Color, Point, Score, WIN_BOUND};
 use crate::board::{Board, Observer};
@@ -11,21 +12,47 @@ pub struct Position {
     sums: Sums,
 }
 
-/// For each colour, the sums of the values of all empty points `[when it is to move, when it is
-/// not]`, with the sums before each stone.
+/// What the score is made of, kept in step with the board, as it is and as it was before each stone.
 #[derive(Clone)]
 struct Sums {
     weights: Arc<Weights>,
-    /// The values of the weights once more, where the hot path finds them by one step.
+    /// The values and groups of the weights once more, where the hot path finds them by one step.
     values: [Box<[[i16; 2]; COMBINATION_COUNT]>; 2],
-    now: [[i32; 2]; 2],
-    before: Vec<[[i32; 2]; 2]>,
+    groups: [Box<[u8; COMBINATION_COUNT]>; 2],
+    now: Counted,
+    before: Vec<Counted>,
+}
+
+/// By colour, what the empty points add up to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// Their values `[when the colour is to move, when it is not]`.
+    pub values: [[i32; 2]; 2],
+    /// How many are in each group.
+    pub groups: [GroupCounts; 2],
+}
+
+impl Counted {
+    /// Counts a point's combination instead of another one's.
+    #[inline]
+    fn exchange(&mut self, color: Color, values: [[i32; 2]; 2], groups: [u8; 2]) {
+        let [old, new] = values;
+        for role in [0, 1] {
+            self.values[color.index()][role] += new[role] - old[role];
+        }
+        let [from, to] = groups.map(|group| usize::from(group).min(GROUPS));
+        if from != to {
+            let counts = &mut self.groups[color.index()];
+            counts[from] = counts[from].wrapping_sub(1);
+            counts[to] = counts[to].wrapping_add(1);
+        }
+    }
 }
 
 impl Sums {
     #[inline]
-    fn value(&self, color: Color, patterns: PointPatterns) -> [i32; 2] {
-        self.values[color.index()][patterns.combination(color)].map(i32::from)
+    fn value(&self, color: Color, combination: usize) -> [i32; 2] {
+        self.values[color.index()][combination].map(i32::from)
     }
 }
 
@@ -38,13 +65,13 @@ impl Observer for Sums {
     #[inline]
     fn changed(&mut self, _point: Point, from: PointPatterns, to: PointPatterns) {
         for color in Color::ALL {
-            if from.combination(color) == to.combination(color) {
+            let combinations = [from.combination(color), to.combination(color)];
+            if combinations[0] == combinations[1] {
                 continue;
             }
-            let (new, old) = (self.value(color, to), self.value(color, from));
-            for role in [0, 1] {
-                self.now[color.index()][role] += new[role] - old[role];
-            }
+            let values = combinations.map(|combination| self.value(color, combination));
+            let groups = combinations.map(|combination| self.groups[color.index()][combination]);
+            self.now.exchange(color, values, groups);
         }
     }
 
@@ -64,11 +91,18 @@ impl Position {
             values.copy_from_slice(&weights.side(color).values);
             values
         });
-        let mut sums = Sums { weights, values, now: [[0; 2]; 2], before: Vec::new() };
+        let groups = Color::ALL.map(|color| {
+            let mut groups = Box::new([0; COMBINATION_COUNT]);
+            groups.copy_from_slice(&weights.side(color).groups);
+            groups
+        });
+        let mut sums = Sums { weights, values, groups, now: Counted::default(), before: Vec::new() };
         for point in board.size().points() {
             for color in Color::ALL {
-                let value = sums.value(color, board.patterns(point));
-                (0..2).for_each(|role| sums.now[color.index()][role] += value[role]);
+                let combination = board.patterns(point).combination(color);
+                let value = sums.value(color, combination);
+                (0..2).for_each(|role| sums.now.values[color.index()][role] += value[role]);
+                sums.now.groups[color.index()][usize::from(sums.groups[color.index()][combination])] += 1;
             }
         }
         Self { board, sums }
@@ -99,9 +133,13 @@ impl Position {
     /// The static score for the side to move, never a decided one.
     pub fn score(&self) -> Score {
         let us = self.board.side_to_move();
-        let threats = self.sums.weights.side(us).threats[threat_facts(&self.board)];
-        let sum = self.sums.now[us.index()][0] - self.sums.now[(!us).index()][1] + i32::from(threats);
-        (sum / UNIT).clamp(-WIN_BOUND + 1, WIN_BOUND - 1)
+        let (own, other) = (us.index(), (!us).index());
+        let Counted { values, groups } = &self.sums.now;
+        let side = self.sums.weights.side(us);
+        let sum = values[own][0] - values[other][1] + i32::from(side.threats[threat_facts(&self.board)]);
+        let correct = |network: &Network| network.score([&groups[own], &groups[other]], sum / UNIT);
+        let score = side.network.as_ref().map_or(sum / UNIT, correct);
+        score.clamp(-WIN_BOUND + 1, WIN_BOUND - 1)
     }
 
     /// How promising a move looks for the side to move, without playing it: what it makes and what
@@ -121,9 +159,8 @@ impl Position {
         i32::from(self.sums.weights.side(us).promises[self.board.patterns(point).combination(us)][0]) / UNIT
     }
 
-    /// The sums by colour, `[when it is to move, when it is not]`, for the audit: they equal those of
-    /// a fresh [`Position::new`].
-    pub fn sums(&self) -> [[i32; 2]; 2] {
+    /// What the score is made of, for the audit: it equals that of a fresh [`Position::new`].
+    pub fn counted(&self) -> Counted {
         self.sums.now
     }
 }

@@ -1,3 +1,4 @@
+use super::network::{GROUPS, NETWORK_NUMBERS, Network, UNCOUNTED};
 use super::threats::THREAT_COUNT;
 use crate::base::{Color, Rule};
 use crate::pattern::{COMBINATION_COUNT, Combinations, LinePattern, PointClass, class_of};
@@ -10,9 +11,9 @@ pub const UNIT: i32 = 16;
 /// What the evaluation and the order of moves have learned for one rule.
 ///
 /// Every empty point counts by its combination of four line patterns, in one table for the side to
-/// move and one for the other; the threats on the board add a number of their own; and a move
-/// promises what its combinations for both sides say. Scores stand to the share of points won as
-/// `share = 1 / (1 + exp(-score / SCALE))`, with [`Weights::SCALE`] the same for all rules.
+/// move and one for the other; the threats on the board add a number of their own; a network corrects
+/// the sum; and a move promises what its combinations for both sides say. Scores stand to the share of
+/// points won as `share = 1 / (1 + exp(-score / SCALE))`, with [`Weights::SCALE`] the same for all rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     /// How they were made.
@@ -29,6 +30,10 @@ pub struct SideWeights {
     pub promises: Vec<[i16; 2]>,
     /// Value of the threats when this colour is to move, by `threat_facts`.
     pub threats: Vec<i16>,
+    /// The group in which the network counts a combination of this colour, below [`GROUPS`] or [`UNCOUNTED`].
+    pub groups: Vec<u8>,
+    /// Corrects the score when this colour is to move.
+    pub network: Option<Network>,
 }
 
 /// How a weight file was made; the text at its beginning.
@@ -42,12 +47,13 @@ pub struct Header {
 
 /// No number in a table is larger: four fives at once stay within 16 bits.
 const LARGEST: i32 = 32_000;
-const MAGIC: &str = "tengen-weights 1";
-const SIDE_NUMBERS: usize = 4 * COMBINATION_COUNT + THREAT_COUNT;
+const MAGIC: &str = "tengen-weights 2";
+const TABLE_NUMBERS: usize = 4 * COMBINATION_COUNT + THREAT_COUNT;
+const SIDE_NUMBERS: usize = TABLE_NUMBERS + COMBINATION_COUNT + NETWORK_NUMBERS;
 
 impl Weights {
     /// A score of so many points is won with a share of 1 / (1 + 1/e), 73 %.
-    pub const SCALE: f32 = 500.0;
+    pub const SCALE: f32 = 300.0;
 
     /// The weights in use for a rule, read at the first call.
     pub fn of(rule: Rule) -> Arc<Weights> {
@@ -125,7 +131,8 @@ impl Weights {
         ensure!(checksum == Some(checksum_of(body)), "the weights are damaged: the checksum differs");
         let numbers: Vec<i16> = body.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
         let (black, white) = numbers.split_at(SIDE_NUMBERS);
-        Ok(Self { header, sides: [SideWeights::from_numbers(black), SideWeights::from_numbers(white)] })
+        let side = |numbers| SideWeights::from_numbers(numbers).context("the weights have a group that there is not");
+        Ok(Self { header, sides: [side(black)?, side(white)?] })
     }
 
     /// The file's bytes.
@@ -164,6 +171,8 @@ impl Weights {
                 values: (0..COMBINATION_COUNT).map(|number| pair(number, [MOVER_SHARE, 100])).collect(),
                 promises: (0..COMBINATION_COUNT).map(|number| pair(number, [MAKING_SHARE, 100])).collect(),
                 threats: (0..THREAT_COUNT).map(|facts| (threat_value(facts) * UNIT) as i16).collect(),
+                groups: vec![UNCOUNTED; COMBINATION_COUNT],
+                network: None,
             }
         };
         Self { header: Header { rules: vec![rule.name().to_owned()], notes: Vec::new() }, sides: Color::ALL.map(side) }
@@ -171,15 +180,31 @@ impl Weights {
 }
 
 impl SideWeights {
+    /// All numbers, a missing network as one of zeros.
     fn numbers(&self) -> impl Iterator<Item = i16> + '_ {
-        self.values.iter().chain(&self.promises).flatten().chain(&self.threats).copied()
+        let tables = self.values.iter().chain(&self.promises).flatten().chain(&self.threats).copied();
+        let missing = if self.network.is_some() { 0 } else { NETWORK_NUMBERS };
+        let network = self.network.iter().flat_map(Network::numbers).chain(std::iter::repeat_n(0, missing));
+        tables.chain(self.groups.iter().copied().map(i16::from)).chain(network)
     }
 
-    fn from_numbers(numbers: &[i16]) -> Self {
+    /// `None` if a group is none.
+    fn from_numbers(numbers: &[i16]) -> Option<Self> {
         let pairs = |numbers: &[i16]| numbers.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
         let (values, rest) = numbers.split_at(2 * COMBINATION_COUNT);
-        let (promises, threats) = rest.split_at(2 * COMBINATION_COUNT);
-        Self { values: pairs(values), promises: pairs(promises), threats: threats.to_vec() }
+        let (promises, rest) = rest.split_at(2 * COMBINATION_COUNT);
+        let (threats, rest) = rest.split_at(THREAT_COUNT);
+        let (groups, network) = rest.split_at(COMBINATION_COUNT);
+        let group = |&number: &i16| u8::try_from(number).ok().filter(|&group| usize::from(group) <= GROUPS);
+        let network =
+            if network.iter().all(|&number| number == 0) { None } else { Some(Network::from_numbers(network)?) };
+        Some(Self {
+            values: pairs(values),
+            promises: pairs(promises),
+            threats: threats.to_vec(),
+            groups: groups.iter().map(group).collect::<Option<_>>()?,
+            network,
+        })
     }
 }
 
@@ -287,7 +312,7 @@ mod tests {
         let mut damaged = bytes.clone();
         *damaged.last_mut().unwrap() ^= 1;
         assert!(error(&damaged).contains("damaged"));
-        let newer = String::from_utf8_lossy(&bytes).replace("tengen-weights 1", "tengen-weights 9").into_bytes();
+        let newer = String::from_utf8_lossy(&bytes).replace("tengen-weights 2", "tengen-weights 9").into_bytes();
         assert!(error(&newer).contains("format"));
         assert!(weights.check_rule(Rule::Caro).is_err());
     }

@@ -5,9 +5,10 @@ use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
-use tengen::base::Rule;
+use tengen::base::{Color, Rule};
+use tengen::eval::Weights;
 use tengen::tools::records::Games;
-use tengen::tools::train;
+use tengen::tools::train::{self, Part};
 
 #[derive(Args)]
 pub struct TrainArgs {
@@ -26,6 +27,9 @@ pub struct TrainArgs {
     /// Share of the game's result in what is learned; the rest is the search's own score
     #[arg(long, default_value_t = 0.5)]
     result_share: f32,
+    /// Learn the network alone, on the tables of the weights to begin with
+    #[arg(long)]
+    network_only: bool,
     /// Threads; as many as there are cores when it is left out
     #[arg(long, value_parser = parse_threads)]
     concurrency: Option<usize>,
@@ -47,14 +51,15 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     let recipe = train::Recipe {
         epochs: args.epochs,
         result_share: args.result_share,
+        network_only: args.network_only,
         threads: args.concurrency.unwrap_or_else(cores),
     };
     args.svg.iter().chain([&args.out]).try_for_each(|path| check_writable(path))?;
-    let bar = ProgressBar::new(2 * args.epochs as u64)
+    let bar = ProgressBar::new(recipe.all_epochs() as u64)
         .with_style(ProgressStyle::with_template("{pos}/{len} epochs, {elapsed} + {eta} to go  {msg}")?);
-    let mut outcome = train::train(&games, &from, &recipe, &mut |part, _, losses| {
-        bar.inc(1);
-        bar.set_message(format!("{part:?}: loss {:.4}, held out {:.4}", losses.train, losses.held_out));
+    let mut outcome = train::train(&games, &from, &recipe, &mut |part, epoch, losses| {
+        bar.inc(u64::from(epoch > 0));
+        bar.set_message(format!("{part}: loss {:.4}, held out {:.4}", losses.train, losses.held_out));
     })?;
     bar.finish_and_clear();
     let header = &mut outcome.weights.header;
@@ -63,25 +68,47 @@ pub fn run(args: &TrainArgs) -> Result<()> {
         Rule::Caro | Rule::CaroExact => vec![Rule::Caro.name().to_owned(), Rule::CaroExact.name().to_owned()],
         rule => vec![rule.name().to_owned()],
     };
-    let best = |losses: &[train::Losses]| losses.iter().map(|losses| losses.held_out).fold(f32::INFINITY, f32::min);
+    let best = |losses: &[train::Losses]| losses.iter().map(|losses| losses.held_out).reduce(f32::min);
+    let of_parts = |text: &dyn Fn(usize) -> String| {
+        let parts = Part::ALL.iter().enumerate().map(|(number, part)| format!("{} ({part})", text(number)));
+        parts.collect::<Vec<_>>().join(", ")
+    };
     let list = |values: Vec<String>| values.join(" ");
     header.notes = vec![
         format!("tool tengen {}", env!("CARGO_PKG_VERSION")),
         format!("sizes {}", list(conditions.iter().map(|c| c.size.to_string()).collect())),
         format!("nodes {}", list(conditions.iter().map(|c| c.nodes.to_string()).collect())),
         format!("games {}", games.iter().map(|games| games.records.len()).sum::<usize>()),
-        format!("positions {} for scores, {} for the order", outcome.positions[0], outcome.positions[1]),
-        format!("loss {:.4} for scores, {:.4} for the order", best(&outcome.losses[0]), best(&outcome.losses[1])),
+        format!("positions {}", of_parts(&|part| outcome.positions[part].to_string())),
+        format!(
+            "loss {}",
+            of_parts(&|part| best(&outcome.losses[part]).map_or("kept".to_owned(), |loss| format!("{loss:.4}")))
+        ),
         format!("date {}", train::today()),
     ];
+    if args.network_only {
+        header.notes.extend(notes_of_tables(&from));
+    }
     std::fs::write(&args.out, outcome.weights.to_bytes())
         .with_context(|| format!("cannot write {}", args.out.display()))?;
     if let Some(path) = &args.svg {
         std::fs::write(path, train::loss_curves(&outcome.losses))
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
-    for (name, losses) in ["scores", "order of moves"].iter().zip(&outcome.losses) {
-        print(&format!("{name}: held-out loss {:.4} before, {:.4} after\n", losses[0].held_out, best(losses)))?;
+    for (part, losses) in Part::ALL.iter().zip(&outcome.losses) {
+        if let (Some(before), Some(after)) = (losses.first(), best(losses)) {
+            print(&format!("{part}: held-out loss {:.4} before, {after:.4} after\n", before.held_out))?;
+        }
     }
     Ok(())
+}
+
+/// What weights say of how their tables were made, to be said again where these are kept.
+fn notes_of_tables(weights: &Weights) -> Vec<String> {
+    let has_network = Color::ALL.iter().any(|&color| weights.side(color).network.is_some());
+    let kept = |note: &String| match note.starts_with("tables: ") {
+        true => Some(note.clone()),
+        false => (!has_network).then(|| format!("tables: {note}")),
+    };
+    weights.header.notes.iter().filter_map(kept).collect()
 }

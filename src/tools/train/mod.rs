@@ -1,0 +1,273 @@
+//! Learning weights from games: the position's score by logistic regression on the results mixed
+//! with the search's own scores, the order of moves by a softmax over the candidates (which one did
+//! the search choose?), and then the network that corrects the score.
+//!
+//! All start from given weights, which are also where a number stays that the games say little
+//! about (a Gaussian prior); some games are held out, and the numbers of the best epoch on these
+//! are kept. The model has the board's eight symmetries by its construction.
+
+mod curves;
+mod date;
+mod descent;
+mod network;
+mod tables;
+
+pub use curves::loss_curves;
+pub use date::today;
+
+use super::records::{Games, Record};
+use crate::base::{Color, Point, WIN_BOUND};
+use crate::board::Board;
+use crate::eval::{Position, SideWeights, Weights};
+use crate::movegen;
+use crate::pattern::PointClass;
+use anyhow::{Result, ensure};
+use descent::{Course, Samples, descend};
+use std::fmt::{self, Display, Formatter};
+use std::sync::Arc;
+use tables::{Choices, Rows};
+
+/// How to learn.
+#[derive(Clone, Copy, Debug)]
+pub struct Recipe {
+    /// Passes over the positions; the network, which learns faster, has a sixth of them.
+    pub epochs: usize,
+    /// Share of the game's result in the target; the rest is the search's score.
+    pub result_share: f32,
+    /// The tables stay as they are.
+    pub network_only: bool,
+    /// Threads.
+    pub threads: usize,
+}
+
+impl Recipe {
+    /// Passes for all that is learned.
+    pub fn all_epochs(&self) -> usize {
+        if self.network_only { self.network_epochs() } else { 2 * self.epochs + self.network_epochs() }
+    }
+
+    fn network_epochs(&self) -> usize {
+        self.epochs.div_ceil(EPOCHS_PER_NETWORK_EPOCH)
+    }
+}
+
+/// The losses after an epoch, in nats a position: of the games learned from and of those held out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Losses {
+    /// Of the games learned from.
+    pub train: f32,
+    /// Of the games held out.
+    pub held_out: f32,
+}
+
+/// What is learned at the moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Scores of positions by the tables.
+    Score,
+    /// The order of moves.
+    Order,
+    /// Scores of positions, corrected by the network.
+    Network,
+}
+
+impl Part {
+    /// All parts in the order in which they are learned.
+    pub const ALL: [Part; 3] = [Part::Score, Part::Order, Part::Network];
+}
+
+impl Display for Part {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Part::Score => "scores",
+            Part::Order => "order of moves",
+            Part::Network => "network",
+        })
+    }
+}
+
+/// New weights and how the losses fell.
+pub struct Outcome {
+    /// The weights, without notes in their header.
+    pub weights: Weights,
+    /// Positions learned from, for each [`Part`].
+    pub positions: [usize; 3],
+    /// Losses before the first epoch and after each, for each [`Part`]; of one that is not learned there are none.
+    pub losses: [Vec<Losses>; 3],
+}
+
+/// One game in so many is held out.
+const HELD_OUT_ONE_IN: usize = 10;
+/// Width of the prior in natural units of log-odds, first step, and rows a step.
+const SCORE_COURSE: (f32, f32, usize) = (0.15, 0.006, 8192);
+const ORDER_COURSE: (f32, f32, usize) = (0.7, 0.02, 8192);
+const NETWORK_COURSE: (f32, f32, usize) = (1.0, 0.004, 4096);
+/// The network has one epoch for so many of the others.
+const EPOCHS_PER_NETWORK_EPOCH: usize = 6;
+
+/// Learns from `games` (all of one rule), beginning with `from`. `progress` hears the losses of each epoch.
+///
+/// # Errors
+/// When the games are of different rules or too few.
+pub fn train(
+    games: &[Games],
+    from: &Weights,
+    recipe: &Recipe,
+    progress: &mut dyn FnMut(Part, usize, Losses),
+) -> Result<Outcome> {
+    let rule = games.first().map(|games| games.conditions.rule);
+    ensure!(games.iter().all(|games| Some(games.conditions.rule) == rule), "the games are of different rules");
+    let shared = rule.is_some_and(|rule| !rule.forbids(Color::Black));
+    let mut rows = [Rows::default(), Rows::default()];
+    let mut choices = [Choices::default(), Choices::default()];
+    let tables_of = |weights: &Weights| {
+        let sides = Color::ALL.map(|color| SideWeights { network: None, ..weights.side(color).clone() });
+        Arc::new(Weights::new(weights.header.clone(), sides))
+    };
+    visit(games, &tables_of(from), recipe, &mut |held_out, position, point, target| {
+        let board = position.board();
+        rows[held_out].add(board, target, shared);
+        if !movegen::threatens_open_four(board, !board.side_to_move()) {
+            choices[held_out].add(board, point, shared);
+        }
+    });
+    ensure!(rows[1].len() > 0 && rows[0].len() > 100, "too few games to learn from");
+
+    let course = |(prior, rate, batch)| Course { prior, rate, batch, epochs: recipe.epochs, threads: recipe.threads };
+    let mut losses = [const { Vec::new() }; 3];
+    let mut weights = from.clone();
+    if !recipe.network_only {
+        let scores = tables::score_numbers(from, shared);
+        let samples: [&dyn Samples; 2] = rows.each_ref().map(|rows| rows as _);
+        let (scores, fell) =
+            descend(scores, course(SCORE_COURSE), samples, &mut |epoch, losses| progress(Part::Score, epoch, losses));
+        losses[0] = fell;
+        let orders = tables::order_numbers(from, shared);
+        let samples: [&dyn Samples; 2] = choices.each_ref().map(|choices| choices as _);
+        let (orders, fell) =
+            descend(orders, course(ORDER_COURSE), samples, &mut |epoch, losses| progress(Part::Order, epoch, losses));
+        losses[1] = fell;
+        let sides = Color::ALL.map(|color| tables::side(&scores, &orders, color, shared));
+        weights = Weights::new(from.header.clone(), sides);
+    }
+
+    let groups = Color::ALL.map(|color| {
+        let frequencies = rows[0].frequencies(color, shared);
+        network::groups(&weights.side(color).promises, &frequencies, rule.is_some_and(|rule| rule.forbids(color)))
+    });
+    let with = |networks: [Option<crate::eval::Network>; 2]| {
+        let mut networks = networks.into_iter();
+        let sides = Color::ALL.map(|color| SideWeights {
+            groups: groups[color.index()].clone(),
+            network: networks.next().flatten(),
+            ..weights.side(color).clone()
+        });
+        Weights::new(from.header.clone(), sides)
+    };
+    let mut counted = [network::Counts::default(), network::Counts::default()];
+    visit(games, &Arc::new(with([None, None])), recipe, &mut |held_out, position, _, target| {
+        counted[held_out].add(position, target, shared);
+    });
+    counted[0].shuffle();
+    let course = Course { epochs: recipe.network_epochs(), ..course(NETWORK_COURSE) };
+    let samples: [&dyn Samples; 2] = counted.each_ref().map(|counts| counts as _);
+    let (numbers, fell) = descend(network::first_numbers(shared), course, samples, &mut |epoch, losses| {
+        progress(Part::Network, epoch, losses);
+    });
+    losses[2] = fell;
+    let networks = Color::ALL.map(|color| network::to_network(&numbers, color, shared));
+    let both = |parts: [usize; 2]| parts[0] + parts[1];
+    Ok(Outcome {
+        weights: with(networks),
+        positions: [
+            both(rows.each_ref().map(Samples::len)),
+            both(choices.each_ref().map(Samples::len)),
+            both(counted.each_ref().map(Samples::len)),
+        ],
+        losses,
+    })
+}
+
+/// Shows all quiet positions of the games: whether they are held out (1) or not (0), the position, the
+/// move chosen in it, and the share of points that it is worth to the side to move.
+fn visit(games: &[Games], weights: &Arc<Weights>, recipe: &Recipe, show: &mut dyn FnMut(usize, &Position, Point, f32)) {
+    let mut number = 0;
+    for games in games {
+        let empty = Position::new(Board::new(games.conditions.size, games.conditions.rule), Arc::clone(weights));
+        for record in &games.records {
+            let held_out = usize::from(number % HELD_OUT_ONE_IN == 0);
+            number += 1;
+            visit_game(empty.clone(), record, recipe, &mut |position, point, target| {
+                show(held_out, position, point, target);
+            });
+        }
+    }
+}
+
+fn visit_game(mut position: Position, record: &Record, recipe: &Recipe, show: &mut dyn FnMut(&Position, Point, f32)) {
+    for (i, &(point, score)) in record.moves.iter().enumerate() {
+        let board = position.board();
+        let us = board.side_to_move();
+        let quiet = board.count(us, PointClass::Five) + board.count(!us, PointClass::Five) == 0
+            && !movegen::threatens_open_four(board, us);
+        if i >= record.given && score.abs() <= WIN_BOUND && quiet {
+            let result = match record.winner {
+                Some(winner) if winner == us => 1.0,
+                Some(_) => 0.0,
+                None => 0.5,
+            };
+            let searched = share(score as f32 / Weights::SCALE);
+            show(&position, point, recipe.result_share * result + (1.0 - recipe.result_share) * searched);
+        }
+        position.make(point);
+    }
+}
+
+/// Log-odds to a share of points.
+fn share(logit: f32) -> f32 {
+    1.0 / (1.0 + (-logit).exp())
+}
+
+/// Cross-entropy of log-odds to a share that should be `target`, written so that it cannot overflow.
+fn cross_entropy(logit: f32, target: f32) -> f32 {
+    logit.max(0.0) - logit * target + (-logit.abs()).exp().ln_1p()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule};
+    use crate::pattern::COMBINATION_COUNT;
+    use crate::tools::records::Conditions;
+    use crate::tools::selfplay;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn learning_lowers_the_loss_and_keeps_what_the_games_do_not_show() {
+        let path = std::env::temp_dir().join(format!("tengen-train-{}.games", std::process::id()));
+        let conditions = Conditions { rule: Rule::Renju, size: BoardSize::square(15).unwrap(), nodes: 40, seed: 1 };
+        selfplay::play(&path, conditions, &[], 60, 2, &AtomicBool::new(false), &mut |_| {}).unwrap();
+        let games = Games::read(&path).unwrap().0;
+        std::fs::remove_file(&path).unwrap();
+        let from = Weights::hand_set(Rule::Renju);
+        let recipe = Recipe { epochs: 18, result_share: 0.7, network_only: false, threads: 2 };
+        let learn = || train(std::slice::from_ref(&games), &from, &recipe, &mut |_, _, _| {}).unwrap();
+        let outcome = learn();
+        for losses in &outcome.losses {
+            assert!(losses.last().unwrap().train < losses[0].train, "{losses:?}");
+        }
+        assert!(outcome.weights.side(Color::Black).network.is_some());
+        let kept = train(
+            std::slice::from_ref(&games),
+            &outcome.weights,
+            &Recipe { network_only: true, ..recipe },
+            &mut |_, _, _| {},
+        );
+        assert!(kept.unwrap().weights.side(Color::White).values == outcome.weights.side(Color::White).values);
+        assert_ne!(outcome.weights.side(Color::Black), outcome.weights.side(Color::White));
+        assert_eq!(learn().weights, outcome.weights);
+        // A combination that no game has: four fives.
+        let last = COMBINATION_COUNT - 30;
+        assert_eq!(outcome.weights.side(Color::White).values[last], from.side(Color::White).values[last]);
+    }
+}

@@ -1,0 +1,278 @@
+use super::descent::Samples;
+use super::{cross_entropy, share};
+use crate::base::{Color, SplitMix64};
+use crate::eval::{
+    COUNTS, FIRST, GROUPS, GroupCounts, NETWORK_NUMBERS, Network, ONE, Position, SECOND, SHARE_ONE, STATIC_BOUND,
+    UNCOUNTED, Weights,
+};
+use crate::pattern::{CLASS_COUNT, COMBINATION_COUNT, Combinations, class_of};
+use std::ops::Range;
+
+/// Into how many groups the combinations of a class are put, in the order of the classes' numbers. Points
+/// of no class are too many to count, and where there is a five nothing is evaluated.
+const GROUPS_OF_CLASS: [usize; CLASS_COUNT] = [0, 2, 3, 4, 4, 4, 4, 1, 1, 0, 1];
+
+const _: () = {
+    let (mut sum, mut class) = (0, 0);
+    while class < CLASS_COUNT {
+        sum += GROUPS_OF_CLASS[class];
+        class += 1;
+    }
+    assert!(sum == GROUPS);
+};
+
+/// The group of each combination of a colour: those of one class in the order of their promise, so cut
+/// that every group occurs about as often.
+pub fn groups(promises: &[[i16; 2]], frequencies: &[u64], forbids: bool) -> Vec<u8> {
+    let combinations = Combinations::new();
+    let mut groups = vec![UNCOUNTED; COMBINATION_COUNT];
+    let mut first = 0;
+    for (class, &count) in GROUPS_OF_CLASS.iter().enumerate() {
+        let mut members: Vec<usize> = (0..COMBINATION_COUNT)
+            .filter(|&number| class_of(combinations.patterns(number), forbids) as usize == class)
+            .collect();
+        members.sort_by_key(|&number| (promises[number][0], number));
+        let total: u64 = members.iter().map(|&number| frequencies[number]).sum();
+        let mut seen = 0;
+        for &number in members.iter().filter(|_| count > 0) {
+            seen += frequencies[number];
+            let share = seen.saturating_sub(1) * count as u64 / total.max(1);
+            groups[number] = (first + (share as usize).min(count - 1)) as u8;
+        }
+        first += count;
+    }
+    groups
+}
+
+/// A position as the network sees it.
+struct Sample {
+    counts: [[u8; GROUPS]; 2],
+    /// Which network: 0, or the colour to move where they differ.
+    side: u8,
+    /// The tables' score in log-odds.
+    of_tables: f32,
+    target: f32,
+}
+
+/// Positions as the network sees them.
+#[derive(Default)]
+pub struct Counts {
+    samples: Vec<Sample>,
+}
+
+impl Counts {
+    /// Adds a position, whose weights have the groups but no network, and the share of points that it is worth.
+    pub fn add(&mut self, position: &Position, target: f32, shared: bool) {
+        let us = position.board().side_to_move();
+        let counted = position.counted();
+        let counts = |counts: &GroupCounts| std::array::from_fn(|group| counts[group].min(COUNTS as u16 - 1) as u8);
+        self.samples.push(Sample {
+            counts: [us, !us].map(|color| counts(&counted.groups[color.index()])),
+            side: if shared { 0 } else { us.index() as u8 },
+            of_tables: position.score() as f32 / Weights::SCALE,
+            target,
+        });
+    }
+
+    /// Mixes the positions, so that no step is about a few games only. The same every time.
+    pub fn shuffle(&mut self) {
+        let mut random = SplitMix64::new(1);
+        random.shuffle(&mut self.samples);
+    }
+}
+
+// Where the numbers of a side's network stand, in the order of `Network::numbers`.
+const FIRST_BIAS: usize = 2 * GROUPS * COUNTS * FIRST;
+const BY_STATIC: usize = FIRST_BIAS + FIRST;
+const SECOND_FROM: usize = BY_STATIC + FIRST;
+const SECOND_BIAS: usize = SECOND_FROM + FIRST * SECOND;
+const LAST: usize = SECOND_BIAS + SECOND;
+const LAST_BIAS: usize = LAST + SECOND;
+const STATIC_SHARE: usize = LAST_BIAS + 1;
+
+impl Samples for Counts {
+    fn len(&self) -> usize {
+        self.samples.len()
+    }
+
+    fn loss(&self, numbers: &[f32], range: Range<usize>, gradient: &mut [f32]) -> f64 {
+        let bound = STATIC_BOUND as f32 / Weights::SCALE;
+        let mut sum = 0.0;
+        for sample in &self.samples[range] {
+            let from = usize::from(sample.side) * NETWORK_NUMBERS;
+            let numbers = &numbers[from..from + NETWORK_NUMBERS];
+            let gradient = &mut gradient[from..from + NETWORK_NUMBERS];
+            // Forwards.
+            let bounded = sample.of_tables.clamp(-bound, bound);
+            let mut first: [f32; FIRST] =
+                std::array::from_fn(|i| numbers[FIRST_BIAS + i] + numbers[BY_STATIC + i] * bounded);
+            for row in sample.rows() {
+                first.iter_mut().zip(&numbers[row..row + FIRST]).for_each(|(sum, number)| *sum += number);
+            }
+            let first_held = first.map(|value| value.clamp(0.0, 1.0));
+            let second: [f32; SECOND] = std::array::from_fn(|j| {
+                let weights = &numbers[SECOND_FROM + j * FIRST..][..FIRST];
+                numbers[SECOND_BIAS + j] + weights.iter().zip(&first_held).map(|(w, x)| w * x).sum::<f32>()
+            });
+            let second_held = second.map(|value| value.clamp(0.0, 1.0));
+            let last = &numbers[LAST..LAST_BIAS];
+            let correction: f32 = last.iter().zip(&second_held).map(|(w, x)| w * x).sum();
+            let logit = numbers[STATIC_SHARE] * sample.of_tables + correction + numbers[LAST_BIAS];
+            sum += f64::from(cross_entropy(logit, sample.target));
+            // Backwards.
+            let slope = share(logit) - sample.target;
+            gradient[STATIC_SHARE] += slope * sample.of_tables;
+            gradient[LAST_BIAS] += slope;
+            let mut first_slopes = [0.0; FIRST];
+            for j in 0..SECOND {
+                gradient[LAST + j] += slope * second_held[j];
+                if second[j] != second_held[j] {
+                    continue;
+                }
+                let slope = slope * last[j];
+                gradient[SECOND_BIAS + j] += slope;
+                let at = SECOND_FROM + j * FIRST;
+                for i in 0..FIRST {
+                    gradient[at + i] += slope * first_held[i];
+                    first_slopes[i] += slope * numbers[at + i];
+                }
+            }
+            for i in 0..FIRST {
+                if first[i] != first_held[i] {
+                    first_slopes[i] = 0.0;
+                }
+                gradient[FIRST_BIAS + i] += first_slopes[i];
+                gradient[BY_STATIC + i] += first_slopes[i] * bounded;
+            }
+            for row in sample.rows() {
+                gradient[row..row + FIRST].iter_mut().zip(&first_slopes).for_each(|(sum, slope)| *sum += slope);
+            }
+        }
+        sum
+    }
+}
+
+impl Sample {
+    /// Where the rows of the counts begin.
+    fn rows(&self) -> impl Iterator<Item = usize> + '_ {
+        let counts = self.counts.iter().flatten().enumerate();
+        counts.map(|(group, &count)| (group * COUNTS + usize::from(count)) * FIRST)
+    }
+}
+
+/// Numbers that correct nothing yet, random inside so that they can become different: of one network, or
+/// of one for each side to move.
+pub fn first_numbers(shared: bool) -> Vec<f32> {
+    let mut random = SplitMix64::new(2);
+    let mut within = |bound: f32| (random.below(1 << 16) as f32 / 32_768.0 - 1.0) * bound;
+    let one: Vec<f32> = (0..NETWORK_NUMBERS)
+        .map(|number| match number {
+            ..FIRST_BIAS => 0.0,
+            FIRST_BIAS..SECOND_FROM => within(0.2),
+            SECOND_FROM..SECOND_BIAS => within((FIRST as f32).sqrt().recip()),
+            SECOND_BIAS..LAST => within(0.2),
+            LAST..STATIC_SHARE => 0.0,
+            _ => 1.0,
+        })
+        .collect();
+    if shared { one } else { [one.clone(), one].concat() }
+}
+
+/// The network of a colour in whole numbers.
+pub fn to_network(numbers: &[f32], color: Color, shared: bool) -> Option<Network> {
+    let from = if shared { 0 } else { color.index() * NETWORK_NUMBERS };
+    let one = ONE as f32;
+    let whole: Vec<i16> = numbers[from..from + NETWORK_NUMBERS]
+        .iter()
+        .enumerate()
+        .map(|(number, value)| {
+            let unit = match number {
+                // A point of the tables' score is multiplied by 16 and the product divided by 65536.
+                BY_STATIC..SECOND_FROM => one * 4096.0 / Weights::SCALE,
+                STATIC_SHARE => SHARE_ONE as f32,
+                _ => one,
+            };
+            (value * unit).round().clamp(-32_000.0, 32_000.0) as i16
+        })
+        .collect();
+    Network::from_numbers(&whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Score;
+
+    fn random_numbers(random: &mut SplitMix64, bound: f32) -> Vec<f32> {
+        (0..NETWORK_NUMBERS).map(|_| (random.below(2001) as f32 / 1000.0 - 1.0) * bound).collect()
+    }
+
+    fn random_sample(random: &mut SplitMix64) -> Sample {
+        let mut counts = || std::array::from_fn(|_| random.below(COUNTS) as u8);
+        let counts = [counts(), counts()];
+        Sample { counts, side: 0, of_tables: random.below(1000) as f32 / 500.0 - 1.0, target: 0.75 }
+    }
+
+    #[test]
+    fn the_gradient_is_how_the_loss_changes() {
+        let mut random = SplitMix64::new(3);
+        let numbers = random_numbers(&mut random, 0.2);
+        let samples = Counts { samples: (0..4).map(|_| random_sample(&mut random)).collect() };
+        let mut gradient = vec![0.0; NETWORK_NUMBERS];
+        samples.loss(&numbers, 0..4, &mut gradient);
+        let row = samples.samples[0].rows().nth(30).unwrap();
+        for number in
+            [row, row + 9, FIRST_BIAS + 3, BY_STATIC + 8, SECOND_FROM + 77, SECOND_BIAS + 2, LAST + 5, LAST_BIAS]
+        {
+            let step = 0.01;
+            let loss = |by: f32| {
+                let mut moved = numbers.clone();
+                moved[number] += by;
+                samples.loss(&moved, 0..4, &mut vec![0.0; NETWORK_NUMBERS])
+            };
+            let slope = (loss(step) - loss(-step)) / f64::from(2.0 * step);
+            let difference = (slope - f64::from(gradient[number])).abs();
+            assert!(difference < 0.02 * slope.abs() + 2e-3, "{number}: {slope} or {}", gradient[number]);
+        }
+        assert!(gradient[STATIC_SHARE] != 0.0);
+    }
+
+    #[test]
+    fn whole_numbers_score_like_those_that_were_learned() {
+        let mut random = SplitMix64::new(4);
+        for _ in 0..20 {
+            let numbers = random_numbers(&mut random, 0.3);
+            let network = to_network(&numbers, Color::Black, true).unwrap();
+            let mut sample = random_sample(&mut random);
+            let score = (sample.of_tables * Weights::SCALE) as Score;
+            sample.of_tables = score as f32 / Weights::SCALE;
+            let mut groups = [[0; GROUPS + 1]; 2];
+            for (groups, counts) in groups.iter_mut().zip(&sample.counts) {
+                groups.iter_mut().zip(counts).for_each(|(group, &count)| *group = u16::from(count));
+            }
+            let whole = network.score([&groups[0], &groups[1]], score) as f32;
+            // The gradient by the last bias is share less target: the log-odds, from the trainer's side.
+            let mut gradient = vec![0.0; NETWORK_NUMBERS];
+            Counts { samples: vec![Sample { target: 0.0, ..sample }] }.loss(&numbers, 0..1, &mut gradient);
+            let share = gradient[LAST_BIAS];
+            let exact = (share / (1.0 - share)).ln() * Weights::SCALE;
+            assert!((whole - exact).abs() < 12.0, "{whole} for {exact}");
+        }
+    }
+
+    #[test]
+    fn groups_keep_to_their_class_and_follow_the_promise() {
+        let promises: Vec<[i16; 2]> = (0..COMBINATION_COUNT).map(|number| [number as i16, 0]).collect();
+        let groups = groups(&promises, &vec![1; COMBINATION_COUNT], true);
+        let combinations = Combinations::new();
+        let mut last = [None; CLASS_COUNT];
+        for (number, &group) in groups.iter().enumerate() {
+            let class = class_of(combinations.patterns(number), true) as usize;
+            assert_eq!(group == UNCOUNTED, GROUPS_OF_CLASS[class] == 0);
+            let first: usize = GROUPS_OF_CLASS[..class].iter().sum();
+            assert!(group == UNCOUNTED || (first..first + GROUPS_OF_CLASS[class]).contains(&usize::from(group)));
+            assert!(last[class].is_none_or(|last| last <= group));
+            last[class] = Some(group);
+        }
+    }
+}
