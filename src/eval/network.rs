@@ -80,7 +80,9 @@ impl Network {
         }
         // Log-odds in 1/65536, to points.
         let correction = (i64::from(out) * Weights::SCALE as i64) >> 16;
-        score * i32::from(self.static_share) / SHARE_ONE + correction as Score
+        // A file from elsewhere may hold any numbers: their product needs more than 32 bits, the sum does not.
+        let shared = i64::from(score) * i64::from(self.static_share) / i64::from(SHARE_ONE);
+        (shared + correction) as Score
     }
 
     /// The numbers in the order of the weight file.
@@ -144,6 +146,19 @@ mod tests {
         let network = Network::from_numbers(&numbers).unwrap();
         for score in [-20_000, -77, 0, 3, 555] {
             assert_eq!(network.score([&[2; GROUPS + 1], &[0; GROUPS + 1]], score), score);
+        }
+    }
+
+    #[test]
+    fn the_largest_numbers_stay_on_their_side_of_zero() {
+        // Tables of the largest numbers on the largest board come to so many points.
+        let most = 120 * 120 * 2 * 32_768 / 16;
+        for number in [i16::MIN, i16::MAX] {
+            let network = Network::from_numbers(&vec![number; NETWORK_NUMBERS]).unwrap();
+            for score in [-most, most] {
+                let corrected = network.score([&[u16::MAX; GROUPS + 1]; 2], score);
+                assert_eq!(corrected.signum(), score.signum() * i32::from(number.signum()));
+            }
         }
     }
 

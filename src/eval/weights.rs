@@ -100,7 +100,7 @@ impl Weights {
     /// Reads a weight file.
     ///
     /// # Errors
-    /// When it is none, of another version, cut off or damaged.
+    /// When it is none, of another version, cut off, damaged, or counts combinations in a group that there is not.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let end = bytes.windows(2).position(|pair| pair == b"\n\n").context("this is no weight file")?;
         let text = std::str::from_utf8(&bytes[..end]).context("this is no weight file")?;
@@ -298,6 +298,7 @@ mod tests {
             weights.check_rule(rule).unwrap();
             assert_eq!(*Weights::of(rule), weights);
             assert!(weights.header.notes.iter().any(|note| note.starts_with("games ")));
+            assert_eq!(weights.to_bytes(), embedded(rule));
         }
     }
 
@@ -315,5 +316,8 @@ mod tests {
         let newer = String::from_utf8_lossy(&bytes).replace("tengen-weights 2", "tengen-weights 9").into_bytes();
         assert!(error(&newer).contains("format"));
         assert!(weights.check_rule(Rule::Caro).is_err());
+        let mut strange = weights;
+        strange.sides[1].groups[7] = UNCOUNTED + 1;
+        assert!(error(&strange.to_bytes()).contains("a group that there is not"));
     }
 }
