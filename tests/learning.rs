@@ -77,6 +77,14 @@ fn games_become_weights_that_the_engine_plays_with() {
     let again = ["train", "--data", &games, "--from", &weights, "--network-only", "--out", &weights, "--svg", &svg];
     let losses = printed(&tengen(&again));
     assert!(losses.starts_with("network: held-out loss") && losses.lines().count() == 1, "{losses}");
+    let header = String::from_utf8_lossy(&fs::read(&weights).unwrap()).into_owned();
+    assert!(
+        header.contains("\npositions kept (scores), kept (order of moves), ")
+            && header.contains("\ntables: games 60\n")
+    );
+    printed(&tengen(&again));
+    let header = String::from_utf8_lossy(&fs::read(&weights).unwrap()).into_owned();
+    assert_eq!(header.matches("\ntables: games 60\n").count(), 1);
     assert!(fs::read_to_string(&svg).unwrap().matches("<polyline").count() == 2);
 
     let text = |rule| String::from_utf8(play(&weights, rule).stdout).unwrap();
@@ -89,10 +97,17 @@ fn games_become_weights_that_the_engine_plays_with() {
         vec!["selfplay", "--rule", "4", "--weights", &weights, "--out", "x"],
         vec!["train", "--data", &weights, "--out", "x"],
         vec!["selfplay", "--stats", "/does/not/exist"],
+        vec!["train", "--data", &games, "--out", &games],
+        vec!["train", "--data", &games, "--out", "x", "--svg", "x"],
     ] {
         let output = tengen(&arguments);
         assert_eq!(output.status.code(), Some(3), "{arguments:?}");
         assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: "), "{output:?}");
+    }
+    assert!(printed(&tengen(&["selfplay", "--check", &games])).starts_with("60 games are as they say"));
+    for share in ["nan", "1.5"] {
+        let output = tengen(&["train", "--data", &games, "--out", "x", "--result-share", share]);
+        assert!(String::from_utf8_lossy(&output.stderr).contains("a share is a number from 0 to 1"), "{output:?}");
     }
     let mut bytes = fs::read(&weights).unwrap();
     bytes.truncate(bytes.len() - 1);

@@ -1,11 +1,11 @@
 //! `tengen train`.
 
 use crate::common::{check_writable, cores, parse_threads, print, weights_for};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::path::PathBuf;
-use tengen::base::{Color, Rule};
+use std::path::{Path, PathBuf};
+use tengen::base::Rule;
 use tengen::eval::Weights;
 use tengen::tools::records::Games;
 use tengen::tools::train::{self, Part};
@@ -25,7 +25,7 @@ pub struct TrainArgs {
     #[arg(long, default_value_t = 60)]
     epochs: usize,
     /// Share of the game's result in what is learned; the rest is the search's own score
-    #[arg(long, default_value_t = 0.5)]
+    #[arg(long, default_value_t = 0.5, value_parser = parse_share)]
     result_share: f32,
     /// Learn the network alone, on the tables of the weights to begin with
     #[arg(long)]
@@ -38,7 +38,30 @@ pub struct TrainArgs {
     svg: Option<PathBuf>,
 }
 
+fn parse_share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "a share is a number from 0 to 1".to_owned())
+}
+
+/// Refuses to write over the games, and both results to one file.
+fn check_apart(args: &TrainArgs) -> Result<()> {
+    // What is not there yet goes by its name.
+    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    for out in args.svg.iter().chain([&args.out]) {
+        let is_data = args.data.iter().any(|path| whole(path) == whole(out));
+        ensure!(!is_data, "{} holds the games: choose another file to write to", out.display());
+    }
+    let is_one = args.svg.as_ref().is_some_and(|svg| whole(svg) == whole(&args.out) && !is_device(svg));
+    ensure!(!is_one, "--svg and --out are the same file, {}", args.out.display());
+    Ok(())
+}
+
+fn is_device(path: &Path) -> bool {
+    path.metadata().is_ok_and(|metadata| !metadata.is_file())
+}
+
 pub fn run(args: &TrainArgs) -> Result<()> {
+    check_apart(args)?;
     let read = |path: &PathBuf| {
         let (games, _) = Games::read(path)?;
         games.check().with_context(|| path.display().to_string())?;
@@ -69,7 +92,8 @@ pub fn run(args: &TrainArgs) -> Result<()> {
         rule => vec![rule.name().to_owned()],
     };
     let best = |losses: &[train::Losses]| losses.iter().map(|losses| losses.held_out).reduce(f32::min);
-    let of_parts = |text: &dyn Fn(usize) -> String| {
+    let of_parts = |text: &dyn Fn(usize, f32) -> String| {
+        let text = |number: usize| best(&outcome.losses[number]).map_or("kept".to_owned(), |loss| text(number, loss));
         let parts = Part::ALL.iter().enumerate().map(|(number, part)| format!("{} ({part})", text(number)));
         parts.collect::<Vec<_>>().join(", ")
     };
@@ -79,11 +103,8 @@ pub fn run(args: &TrainArgs) -> Result<()> {
         format!("sizes {}", list(conditions.iter().map(|c| c.size.to_string()).collect())),
         format!("nodes {}", list(conditions.iter().map(|c| c.nodes.to_string()).collect())),
         format!("games {}", games.iter().map(|games| games.records.len()).sum::<usize>()),
-        format!("positions {}", of_parts(&|part| outcome.positions[part].to_string())),
-        format!(
-            "loss {}",
-            of_parts(&|part| best(&outcome.losses[part]).map_or("kept".to_owned(), |loss| format!("{loss:.4}")))
-        ),
+        format!("positions {}", of_parts(&|part, _| outcome.positions[part].to_string())),
+        format!("loss {}", of_parts(&|_, loss| format!("{loss:.4}"))),
         format!("date {}", train::today()),
     ];
     if args.network_only {
@@ -103,12 +124,11 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     Ok(())
 }
 
-/// What weights say of how their tables were made, to be said again where these are kept.
+/// What weights say of how their tables were made, to be said again where these are kept: apart, where
+/// another network was learned on them already, or in all notes.
 fn notes_of_tables(weights: &Weights) -> Vec<String> {
-    let has_network = Color::ALL.iter().any(|&color| weights.side(color).network.is_some());
-    let kept = |note: &String| match note.starts_with("tables: ") {
-        true => Some(note.clone()),
-        false => (!has_network).then(|| format!("tables: {note}")),
-    };
-    weights.header.notes.iter().filter_map(kept).collect()
+    const OF_TABLES: &str = "tables: ";
+    let notes = &weights.header.notes;
+    let apart: Vec<String> = notes.iter().filter(|note| note.starts_with(OF_TABLES)).cloned().collect();
+    if apart.is_empty() { notes.iter().map(|note| format!("{OF_TABLES}{note}")).collect() } else { apart }
 }

@@ -90,7 +90,7 @@ impl Display for Part {
 pub struct Outcome {
     /// The weights, without notes in their header.
     pub weights: Weights,
-    /// Positions learned from, for each [`Part`].
+    /// Positions shown, learned from and held out, for each [`Part`].
     pub positions: [usize; 3],
     /// Losses before the first epoch and after each, for each [`Part`]; of one that is not learned there are none.
     pub losses: [Vec<Losses>; 3],
