@@ -134,6 +134,8 @@ mod tests {
         assert_eq!(eval(win_in(5), true), "INFO EVAL +M5");
         assert_eq!(eval(-win_in(4), true), "INFO EVAL -M4");
         assert_eq!(eval(win_in(5), false), "INFO EVAL 29000");
+        let example = format!("INFO EVAL 397\nINFO WINRATE {:.4}\n", win_rate(397));
+        assert!(include_str!("../../protocol.md").contains(&example));
         assert!(win_rate(0) == 0.5 && win_rate(win_in(9)) == 1.0 && win_rate(-200) < 0.5);
     }
 }

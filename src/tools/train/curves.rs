@@ -1,6 +1,7 @@
 use super::{Losses, Part};
 
-/// The losses over the epochs as a picture, for each of [`Part::ALL`] that was learned: full lines for the games held out, dashed for the others.
+/// The losses over the epochs as a picture, for each of [`Part::ALL`] that was learned: full lines for
+/// the games held out, dashed for the others.
 pub fn loss_curves(losses: &[Vec<Losses>]) -> String {
     const WIDTH: f32 = 640.0;
     const HEIGHT: f32 = 260.0;

@@ -65,9 +65,7 @@ impl Rows {
         self.ends.push(self.features.len());
         self.targets.push(target);
     }
-}
 
-impl Rows {
     /// How often each combination of a colour occurs.
     pub fn frequencies(&self, color: Color, shared: bool) -> Vec<u64> {
         let mut frequencies = vec![0; COMBINATION_COUNT];
