@@ -18,10 +18,10 @@ pub use date::today;
 use super::records::{Games, Record};
 use crate::base::{Color, Point, WIN_BOUND};
 use crate::board::Board;
-use crate::eval::{Position, SideWeights, Weights};
+use crate::eval::{Network, Position, SideWeights, Weights};
 use crate::movegen;
 use crate::pattern::PointClass;
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use descent::{Course, Samples, descend};
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
@@ -48,6 +48,10 @@ impl Recipe {
 
     fn network_epochs(&self) -> usize {
         self.epochs.div_ceil(EPOCHS_PER_NETWORK_EPOCH)
+    }
+
+    fn course(&self, (prior, rate, batch): (f32, f32, usize), epochs: usize) -> Course {
+        Course { prior, rate, epochs, batch, threads: self.threads }
     }
 }
 
@@ -115,16 +119,12 @@ pub fn train(
     recipe: &Recipe,
     progress: &mut dyn FnMut(Part, usize, Losses),
 ) -> Result<Outcome> {
-    let rule = games.first().map(|games| games.conditions.rule);
-    ensure!(games.iter().all(|games| Some(games.conditions.rule) == rule), "the games are of different rules");
-    let shared = rule.is_some_and(|rule| !rule.forbids(Color::Black));
+    let rule = games.first().context("too few games to learn from")?.conditions.rule;
+    ensure!(games.iter().all(|games| games.conditions.rule == rule), "the games are of different rules");
+    let shared = !rule.forbids(Color::Black);
     let mut rows = [Rows::default(), Rows::default()];
     let mut choices = [Choices::default(), Choices::default()];
-    let tables_of = |weights: &Weights| {
-        let sides = Color::ALL.map(|color| SideWeights { network: None, ..weights.side(color).clone() });
-        Arc::new(Weights::new(weights.header.clone(), sides))
-    };
-    visit(games, &tables_of(from), recipe, &mut |held_out, position, point, target| {
+    visit(games, from, recipe, &mut |held_out, position, point, target| {
         let board = position.board();
         rows[held_out].add(board, target, shared);
         if !movegen::threatens_open_four(board, !board.side_to_move()) {
@@ -133,67 +133,79 @@ pub fn train(
     });
     ensure!(rows[1].len() > 0 && rows[0].len() > 100, "too few games to learn from");
 
-    let course = |(prior, rate, batch)| Course { prior, rate, batch, epochs: recipe.epochs, threads: recipe.threads };
-    let mut losses = [const { Vec::new() }; 3];
-    let mut weights = from.clone();
-    if !recipe.network_only {
-        let scores = tables::score_numbers(from, shared);
-        let samples: [&dyn Samples; 2] = rows.each_ref().map(|rows| rows as _);
-        let (scores, fell) =
-            descend(scores, course(SCORE_COURSE), samples, &mut |epoch, losses| progress(Part::Score, epoch, losses));
-        losses[0] = fell;
-        let orders = tables::order_numbers(from, shared);
-        let samples: [&dyn Samples; 2] = choices.each_ref().map(|choices| choices as _);
-        let (orders, fell) =
-            descend(orders, course(ORDER_COURSE), samples, &mut |epoch, losses| progress(Part::Order, epoch, losses));
-        losses[1] = fell;
-        let sides = Color::ALL.map(|color| tables::side(&scores, &orders, color, shared));
-        weights = Weights::new(from.header.clone(), sides);
-    }
-
+    let (tables, [scores, orders]) = if recipe.network_only {
+        (from.clone(), [const { Vec::new() }; 2])
+    } else {
+        learn_tables(from, recipe, shared, (&rows, &choices), progress)
+    };
     let groups = Color::ALL.map(|color| {
         let frequencies = rows[0].frequencies(color, shared);
-        network::groups(&weights.side(color).promises, &frequencies, rule.is_some_and(|rule| rule.forbids(color)))
+        network::groups(&tables.side(color).promises, &frequencies, rule.forbids(color))
     });
-    let with = |networks: [Option<crate::eval::Network>; 2]| {
-        let mut networks = networks.into_iter();
-        let sides = Color::ALL.map(|color| SideWeights {
-            groups: groups[color.index()].clone(),
-            network: networks.next().flatten(),
-            ..weights.side(color).clone()
-        });
-        Weights::new(from.header.clone(), sides)
-    };
     let mut counted = [network::Counts::default(), network::Counts::default()];
-    visit(games, &Arc::new(with([None, None])), recipe, &mut |held_out, position, _, target| {
+    visit(games, &with_networks(&tables, &groups, |_| None), recipe, &mut |held_out, position, _, target| {
         counted[held_out].add(position, target, shared);
     });
     counted[0].shuffle();
-    let course = Course { epochs: recipe.network_epochs(), ..course(NETWORK_COURSE) };
-    let samples: [&dyn Samples; 2] = counted.each_ref().map(|counts| counts as _);
-    let (numbers, fell) = descend(network::first_numbers(shared), course, samples, &mut |epoch, losses| {
-        progress(Part::Network, epoch, losses);
-    });
-    losses[2] = fell;
-    let networks = Color::ALL.map(|color| network::to_network(&numbers, color, shared));
-    let both = |parts: [usize; 2]| parts[0] + parts[1];
+    let (numbers, networks) = descend(
+        network::first_numbers(shared),
+        recipe.course(NETWORK_COURSE, recipe.network_epochs()),
+        samples(&counted),
+        &mut |epoch, losses| progress(Part::Network, epoch, losses),
+    );
+    let both = |samples: [&dyn Samples; 2]| samples.map(Samples::len).iter().sum();
     Ok(Outcome {
-        weights: with(networks),
-        positions: [
-            both(rows.each_ref().map(Samples::len)),
-            both(choices.each_ref().map(Samples::len)),
-            both(counted.each_ref().map(Samples::len)),
-        ],
-        losses,
+        weights: with_networks(&tables, &groups, |color| network::to_network(&numbers, color, shared)),
+        positions: [both(samples(&rows)), both(samples(&choices)), both(samples(&counted))],
+        losses: [scores, orders, networks],
     })
+}
+
+/// The tables of scores and of the order of moves, without a network, and how their losses fell.
+fn learn_tables(
+    from: &Weights,
+    recipe: &Recipe,
+    shared: bool,
+    (rows, choices): (&[Rows; 2], &[Choices; 2]),
+    progress: &mut dyn FnMut(Part, usize, Losses),
+) -> (Weights, [Vec<Losses>; 2]) {
+    let (scores, of_scores) = descend(
+        tables::score_numbers(from, shared),
+        recipe.course(SCORE_COURSE, recipe.epochs),
+        samples(rows),
+        &mut |epoch, losses| progress(Part::Score, epoch, losses),
+    );
+    let (orders, of_orders) = descend(
+        tables::order_numbers(from, shared),
+        recipe.course(ORDER_COURSE, recipe.epochs),
+        samples(choices),
+        &mut |epoch, losses| progress(Part::Order, epoch, losses),
+    );
+    let sides = Color::ALL.map(|color| tables::side(&scores, &orders, color, shared));
+    (Weights::new(from.header.clone(), sides), [of_scores, of_orders])
+}
+
+/// The tables of `weights` with other groups and networks.
+fn with_networks(weights: &Weights, groups: &[Vec<u8>; 2], network: impl Fn(Color) -> Option<Network>) -> Weights {
+    let sides = Color::ALL.map(|color| SideWeights {
+        groups: groups[color.index()].clone(),
+        network: network(color),
+        ..weights.side(color).clone()
+    });
+    Weights::new(weights.header.clone(), sides)
+}
+
+fn samples<S: Samples>(both: &[S; 2]) -> [&dyn Samples; 2] {
+    both.each_ref().map(|samples| samples as _)
 }
 
 /// Shows all quiet positions of the games: whether they are held out (1) or not (0), the position, the
 /// move chosen in it, and the share of points that it is worth to the side to move.
-fn visit(games: &[Games], weights: &Arc<Weights>, recipe: &Recipe, show: &mut dyn FnMut(usize, &Position, Point, f32)) {
+fn visit(games: &[Games], weights: &Weights, recipe: &Recipe, show: &mut dyn FnMut(usize, &Position, Point, f32)) {
+    let weights = Arc::new(weights.clone());
     let mut number = 0;
     for games in games {
-        let empty = Position::new(Board::new(games.conditions.size, games.conditions.rule), Arc::clone(weights));
+        let empty = Position::new(Board::new(games.conditions.size, games.conditions.rule), Arc::clone(&weights));
         for record in &games.records {
             let held_out = usize::from(number % HELD_OUT_ONE_IN == 0);
             number += 1;
