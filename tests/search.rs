@@ -486,16 +486,15 @@ fn several_lines_have_different_first_moves_and_come_best_first() {
         let mut told = 0;
         let mut searcher = Searcher::new(TABLE);
         let control = Arc::new(Control::unlimited());
-        let reports = searcher.search_lines(&board, Limits::depth(7), 4, control, &mut |reports| {
+        let reports = searcher.search_lines(&board, Limits::depth(6), 4, control, &mut |reports| {
             told += 1;
             assert!(reports.iter().all(|report| report.depth == told) && reports.len() == 4);
         });
-        assert_eq!((reports.len(), told), (4, 7), "{rule}");
+        assert_eq!((reports.len(), told), (4, 6), "{rule}");
         assert!(reports.windows(2).all(|pair| pair[0].score >= pair[1].score), "{rule}");
         assert_legal_and_different(&board, &reports);
-        // Not always the same move: a search that leaves moves out prunes otherwise. It is worth the same.
-        let one = search(&board, Limits::depth(7)).report;
-        assert!((reports[0].score - one.score).abs() <= 150, "{rule}: {} instead of {}", reports[0].score, one.score);
+        let one = search(&board, Limits::depth(6)).best.unwrap();
+        assert!(reports.iter().any(|report| report.line[0] == one), "{rule}: the best move is among the lines");
     }
 }
 
