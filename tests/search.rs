@@ -338,6 +338,17 @@ fn no_win_is_reported_that_the_draw_forestalls() {
     assert_eq!(search(&board, Limits::depth(12)).report.score, 0);
 }
 
+/// One stone before renju's draw two fours threaten nothing any more.
+#[test]
+fn no_loss_is_reported_that_the_draw_forestalls() {
+    let rows = [".XXXX...", ".OO.O.O.", "X..O..X.", ".XXXX...", "OO.O..OO", "X..X.OXO", "O.OXXO.O", "XOXOOO.X"];
+    let mut board = board_of_rows(Rule::Renju, rows);
+    assert_eq!(board.empty_count(), 26);
+    board.set_side_to_move(Color::White);
+    let result = search(&board, Limits::depth(5));
+    assert_eq!((result.report.score, result.report.line.len()), (0, 1));
+}
+
 /// Random renju positions a few stones before the draw, where trying every move is cheap.
 #[test]
 fn scores_near_the_draw_are_those_of_trying_every_move() {

@@ -41,8 +41,11 @@ impl Searcher {
         let board = self.position.board();
         let them = !board.side_to_move();
         match () {
-            () if board.count(them, PointClass::Five) > 0 => Situation::AnswerFive,
-            // The threat must have time to be carried out: this stone, the four, a reply, the five.
+            // A threat must have time to be carried out: this stone and the five,
+            () if board.count(them, PointClass::Five) > 0 && board.empty_count() > self.draw_at + 1 => {
+                Situation::AnswerFive
+            }
+            // or this stone, the four, a reply, the five.
             () if movegen::threatens_open_four(board, them) && board.empty_count() > self.draw_at + 3 => {
                 Situation::AnswerOpenFour
             }
