@@ -162,6 +162,33 @@ fn what_does_not_break_a_vcf_loses_to_it() {
     }
 }
 
+/// White's stone closes the five that the line ends with. That its last stone makes a double-four in other
+/// lines wins as well, but two plies later than the line says.
+#[test]
+fn a_line_whose_five_is_closed_is_broken_even_if_its_last_stone_makes_another_four() {
+    let rows = [
+        "..........",
+        "...O......",
+        "...X......",
+        "...X......",
+        ".O.X......",
+        "XXX.......",
+        "....XXXO..",
+        "....X.....",
+        ".....X....",
+        "..........",
+        "..........",
+    ];
+    let mut board = board_of_rows(Rule::Caro, rows);
+    let [four, reply, five, closing] = [(3, 5), (4, 5), (3, 6), (3, 7)].map(|(x, y)| board.size().point(x, y).unwrap());
+    let line = vec![four, reply, five];
+    assert_eq!(Vcf::new(10).solve(&mut board, Bounds::NONE), Solution::Win(line.clone()));
+    board.set_side_to_move(Color::White);
+    assert!(breaks(&mut board, closing, &line, 0));
+    let elsewhere = board.size().point(9, 10).unwrap();
+    assert!(!breaks(&mut board, elsewhere, &line, 0));
+}
+
 /// Every reply to the first move of a VCT is tried, all cells of the board: after each the solver
 /// must win again, and so on down the line that it prints.
 #[test]

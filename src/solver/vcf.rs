@@ -271,7 +271,8 @@ fn only_reply_wins(board: &mut Board, rest: &[Point], draw_at: usize) -> bool {
     movegen::answers_to_five(board, !board.side_to_move(), &mut answers);
     movegen::retain_legal(board, &mut answers, 0);
     match (answers.as_slice(), rest) {
-        ([], _) => true,
+        // The five that the line ends with is left; without it the four is another one, and takes longer.
+        ([], [_, ..]) => true,
         ([only], [reply, rest @ ..]) if only == reply => {
             board.make(*reply, &mut ());
             let wins = wins_by(board, rest, draw_at);
