@@ -51,6 +51,15 @@ const FALL: Score = 60;
 const STEADY_START: f64 = 0.35;
 const STEADY: u32 = 5;
 
+/// Stops the helpers at the end of the search, be it by a panic: the scope would wait for them for ever.
+struct StopOnDrop<'a>(&'a Control);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
 impl Searcher {
     /// Finds a move for the side to move of `board`, telling `sink` of each finished iteration.
     ///
@@ -78,6 +87,7 @@ impl Searcher {
         self.helper_nodes = helpers.iter().map(|helper| Arc::clone(&helper.node_counter)).collect();
         let helper_control = Arc::new(Control::unlimited());
         let result = thread::scope(|scope| {
+            let _stop_at_the_end = StopOnDrop(&helper_control);
             for (i, helper) in helpers.iter_mut().enumerate() {
                 helper.set_position(board.clone());
                 helper.tt = Arc::clone(&self.tt);
@@ -86,9 +96,7 @@ impl Searcher {
                 let control = Arc::clone(&helper_control);
                 scope.spawn(move || helper.help(limits.depth, control, i));
             }
-            let result = search(self);
-            helper_control.stop();
-            result
+            search(self)
         });
         // Nobody but this searcher holds the table between two searches.
         helpers.iter_mut().for_each(|helper| helper.tt = Arc::new(TranspositionTable::new(0)));
@@ -231,5 +239,27 @@ impl Searcher {
             elapsed: self.control.elapsed(),
             line: if depth > 0 { self.lines[0].clone() } else { Vec::new() },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule};
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::mpsc;
+
+    #[test]
+    fn helpers_end_when_the_search_that_they_help_fails() {
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            let board = Board::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
+            let mut searcher = Searcher::new(1 << 16);
+            searcher.set_threads(2);
+            let fails = |_: &mut Searcher| panic!("on purpose");
+            let outcome = catch_unwind(AssertUnwindSafe(|| searcher.with_helpers(&board, Limits::NONE, fails)));
+            sender.send(outcome.is_err()).unwrap();
+        });
+        assert_eq!(receiver.recv_timeout(Duration::from_secs(20)), Ok(true));
     }
 }
