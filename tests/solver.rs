@@ -162,6 +162,33 @@ fn what_does_not_break_a_vcf_loses_to_it() {
     }
 }
 
+/// Both replies to White's double-four are overlines, and nothing else is free: Black has to play one.
+#[test]
+fn a_line_ends_with_its_five_even_if_every_reply_is_forbidden() {
+    let rows = ["XOXOXOXO", "XOXOOXOX", "XOXXXOOO", ".OOO.XOX", "XXOXOOXX", "XOOOOXOO", "OXXXOOOO", "OXXX.XXO"];
+    let mut board = board_of_rows(Rule::Renju, rows);
+    board.set_side_to_move(Color::White);
+    for solution in [Vcf::new(4).solve(&mut board, Bounds::NONE), Vct::new().solve(&mut board, Bounds::NONE)] {
+        let Solution::Win(line) = solution else { panic!("{solution:?}") };
+        assert_eq!(line.len(), 3);
+        Naive::of(&board).replay_vcf(Color::White, &line);
+    }
+}
+
+#[test]
+fn without_a_stone_nobody_wins() {
+    let mut board = square(15, Rule::Freestyle);
+    for point in parse_moves(board.size(), "h8a1i8a2j8a3k8a4").unwrap() {
+        board.make(point, &mut ());
+    }
+    for stones in [0, 1] {
+        let bounds = Bounds { stones, ..Bounds::NONE };
+        for solution in [Vcf::new(4).solve(&mut board, bounds), Vct::new().solve(&mut board, bounds)] {
+            assert_eq!(matches!(solution, Solution::Win(_)), stones == 1, "{stones}");
+        }
+    }
+}
+
 /// White's stone closes the five that the line ends with. That its last stone makes a double-four in other
 /// lines wins as well, but two plies later than the line says.
 #[test]

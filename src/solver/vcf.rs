@@ -223,13 +223,21 @@ fn finish(board: &mut Board, line: &mut Vec<Point>) {
         movegen::retain_legal(board, &mut all, 0);
         all.first().copied()
     };
-    let reply = replies.first().copied().or_else(|| legal_reply(board));
+    let reply = replies.first().copied().or_else(|| legal_reply(board)).or_else(|| last_resort(board));
     let Some(reply) = reply else { return };
     board.make(reply, &mut ());
     let five = board.points_of(!them, PointClass::Five).next();
     board.unmake(&mut ());
     line.extend(five);
     line.push(reply);
+}
+
+/// A reply when none looks worth playing: a forbidden one if there is no other, and one that leaves the
+/// opponent a five.
+pub(super) fn last_resort(board: &mut Board) -> Option<Point> {
+    let playable = movegen::playable(board);
+    let them = !board.side_to_move();
+    playable.iter().copied().find(|&point| !board.wins_at(point, them)).or_else(|| playable.first().copied())
 }
 
 /// Whether the side to move, by playing `point`, spoils the VCF `line` that its opponent would have

@@ -1,4 +1,4 @@
-use super::vcf::{Vcf, breaks};
+use super::vcf::{Vcf, breaks, last_resort};
 use super::{Bounds, Solution};
 use crate::base::{Color, Point};
 use crate::board::Board;
@@ -252,7 +252,7 @@ impl Vct {
         if board.empty_count() <= self.bounds.draw_at {
             return Node::refuted();
         }
-        if board.count(us, PointClass::Five) > 0 {
+        if stones > 0 && board.count(us, PointClass::Five) > 0 {
             return Node::won(1);
         }
         // A four, a reply and a five must find room.
@@ -369,7 +369,7 @@ impl Vct {
             replies.extend(board.points_of(self.attacker, PointClass::OpenFour));
             replies.extend(board.candidates());
             movegen::retain_legal(board, &mut replies, 0);
-            return replies.first().copied();
+            return replies.first().copied().or_else(|| last_resort(board));
         }
         if let Solution::Win(rest) = self.inner_vcf(board, VCF_STONES, u64::MAX) {
             end.extend(rest);
