@@ -3,7 +3,7 @@ use super::tt::Bound;
 use crate::base::{Color, Point, Score, WIN, WIN_BOUND, is_decided};
 use crate::movegen;
 use crate::pattern::PointClass;
-use crate::solver::{Bounds, Solution, breaks};
+use crate::solver::{Bounds, Solution, breaks, may_break};
 use std::collections::HashSet;
 
 /// A decided score is checked with no more four-searches than this, of so many nodes each.
@@ -95,7 +95,7 @@ impl Searcher {
             let Some(line) = self.vcf_line(check, them, plies - 1) else { return false };
             let draw_at = self.draw_at;
             let board = self.position.board_mut();
-            replies.extend(board.empties());
+            replies.extend(may_break(board, &line, draw_at));
             movegen::retain_legal(board, &mut replies, 0);
             let mut kept = 0;
             for i in 0..replies.len() {

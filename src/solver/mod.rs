@@ -3,10 +3,12 @@
 //! Everything here is exact: a win comes with every reply that does not lose at once refuted, and
 //! "none" means that there is none of the kind that the solver names. A budget makes an answer unknown.
 
+mod defence;
 mod vcf;
 mod vct;
 
-pub use vcf::{Vcf, breaks};
+pub use defence::{breaks, may_break};
+pub use vcf::Vcf;
 pub use vct::Vct;
 
 use crate::base::Point;

@@ -73,10 +73,21 @@ impl Vcf {
 
     /// The shortest VCF of the side to move. The board is the same after the call as before.
     pub fn solve(&mut self, board: &mut Board, bounds: Bounds) -> Solution {
+        self.deepen(board, bounds, 1)
+    }
+
+    /// Some VCF of the side to move, maybe not the shortest: found in fewer positions, as none is
+    /// looked at again with more stones. The board is the same after the call as before.
+    pub fn solve_any(&mut self, board: &mut Board, bounds: Bounds) -> Solution {
+        self.deepen(board, bounds, bounds.stones)
+    }
+
+    /// With more and more stones, beginning with `first`.
+    fn deepen(&mut self, board: &mut Board, bounds: Bounds, first: u32) -> Solution {
         (self.nodes, self.bounds) = (0, bounds);
         self.points.clear();
         let mut line = Vec::new();
-        for limit in 1..=bounds.stones {
+        for limit in first..=bounds.stones {
             match self.attack(board, limit, &mut line) {
                 Outcome::Win => {
                     line.reverse();
@@ -238,55 +249,4 @@ pub(super) fn last_resort(board: &mut Board) -> Option<Point> {
     let playable = movegen::playable(board);
     let them = !board.side_to_move();
     playable.iter().copied().find(|&point| !board.wins_at(point, them)).or_else(|| playable.first().copied())
-}
-
-/// Whether the side to move, by playing `point`, spoils the VCF `line` that its opponent would have
-/// were it to move: what does not is no defence against it. The game is drawn when `draw_at` cells are empty. The board is left as it was.
-pub fn breaks(board: &mut Board, point: Point, line: &[Point], draw_at: usize) -> bool {
-    if board.wins_at(point, board.side_to_move()) {
-        return true;
-    }
-    board.make(point, &mut ());
-    let still_wins = wins_by(board, line, draw_at);
-    board.unmake(&mut ());
-    !still_wins
-}
-
-/// Whether the side to move wins by exactly this line of fours and only replies.
-fn wins_by(board: &mut Board, line: &[Point], draw_at: usize) -> bool {
-    let [attack, rest @ ..] = line else { return false };
-    let us = board.side_to_move();
-    if !board.is_empty(*attack) || board.empty_count() <= draw_at {
-        return false;
-    }
-    if board.wins_at(*attack, us) {
-        return true;
-    }
-    if board.rule().forbids(us) && board.is_forbidden(*attack) {
-        return false;
-    }
-    board.make(*attack, &mut ());
-    let wins = board.empty_count() > draw_at + 1
-        && board.count(!us, PointClass::Five) == 0
-        && board.count(us, PointClass::Five) > 0
-        && only_reply_wins(board, rest, draw_at);
-    board.unmake(&mut ());
-    wins
-}
-
-fn only_reply_wins(board: &mut Board, rest: &[Point], draw_at: usize) -> bool {
-    let mut answers = Vec::new();
-    movegen::answers_to_five(board, !board.side_to_move(), &mut answers);
-    movegen::retain_legal(board, &mut answers, 0);
-    match (answers.as_slice(), rest) {
-        // The five that the line ends with is left; without it the four is another one, and takes longer.
-        ([], [_, ..]) => true,
-        ([only], [reply, rest @ ..]) if only == reply => {
-            board.make(*reply, &mut ());
-            let wins = wins_by(board, rest, draw_at);
-            board.unmake(&mut ());
-            wins
-        }
-        _ => false,
-    }
 }

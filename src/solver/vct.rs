@@ -1,10 +1,11 @@
-use super::vcf::{Vcf, breaks, last_resort};
-use super::{Bounds, Solution};
+use super::vcf::{Vcf, last_resort};
+use super::{Bounds, Solution, breaks, may_break};
 use crate::base::{Color, Point};
 use crate::board::Board;
 use crate::movegen;
 use crate::pattern::PointClass;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The defender may play whatever touches the threat, and its own fours; every other reply loses to
 /// the threat itself. Where the attacker has a VCF the position is won.
 pub struct Vct {
-    nodes: HashMap<u64, Node>,
+    nodes: HashMap<u64, Node, BuildHasherDefault<KeyHasher>>,
     vcf: Vcf,
     attacker: Color,
     bounds: Bounds,
@@ -34,6 +35,8 @@ struct Pass {
     quiet: bool,
     /// Nodes that a look for a VCF may take.
     vcf_nodes: u64,
+    /// Stones that the attacker may put down.
+    stones: u32,
     /// Positions in all after which the next pass has its turn.
     until: u64,
 }
@@ -59,12 +62,14 @@ struct Spent;
 
 /// Numbers that are not larger for any number of leaves.
 const INFINITE: u32 = 1 << 30;
-/// Fours and threes alone settle much, short VCFs most of the rest; what is left is looked at in depth.
-const PASSES: [Pass; 4] = [
-    Pass { quiet: false, vcf_nodes: 100, until: 20_000 },
-    Pass { quiet: true, vcf_nodes: 100, until: 200_000 },
-    Pass { quiet: true, vcf_nodes: 1_000, until: u64::MAX },
-    Pass { quiet: true, vcf_nodes: DEEP_VCF_NODES, until: u64::MAX },
+/// Fours and threes alone settle much and soon, quiet moves most of the rest. What is left may be a long
+/// win by fours and threes, found where the search is kept from following each of them without end.
+const PASSES: [Pass; 5] = [
+    Pass { quiet: false, vcf_nodes: 100, stones: u32::MAX, until: 50_000 },
+    Pass { quiet: true, vcf_nodes: 1_000, stones: u32::MAX, until: 500_000 },
+    Pass { quiet: false, vcf_nodes: 100, stones: 12, until: 3_000_000 },
+    Pass { quiet: true, vcf_nodes: 1_000, stones: u32::MAX, until: u64::MAX },
+    Pass { quiet: true, vcf_nodes: DEEP_VCF_NODES, stones: u32::MAX, until: u64::MAX },
 ];
 const DEEP_VCF_NODES: u64 = 50_000;
 /// The first look for a VCF may take longer.
@@ -74,11 +79,11 @@ const VCF_STONES: u32 = 40;
 const VCF_MEMORY_BITS: u32 = 16;
 /// Threes and quiet moves count as so many leaves at first: they leave more replies than fours do, and
 /// whether a quiet move threatens anything is seen only when it is looked at.
-const THREE_PROOF: u8 = 2;
+const THREE_PROOF: u8 = 4;
 const QUIET_PROOF: u8 = 8;
 
-/// Positions that are kept, about 200 bytes each.
-const MOST_NODES: usize = 1 << 20;
+/// Positions that are kept, about 130 bytes each.
+const MOST_NODES: usize = 1 << 22;
 
 impl Node {
     const fn unvisited(proof: u32) -> Self {
@@ -118,7 +123,7 @@ impl Vct {
     /// The same; what it works on is `Unknown` soon after `stop` was set.
     pub fn stopped_by(stop: Arc<AtomicBool>) -> Self {
         Self {
-            nodes: HashMap::new(),
+            nodes: HashMap::default(),
             vcf: Vcf::stopped_by(VCF_MEMORY_BITS, Arc::clone(&stop)),
             attacker: Color::Black,
             bounds: Bounds::NONE,
@@ -152,10 +157,12 @@ impl Vct {
             if pass.vcf_nodes == DEEP_VCF_NODES && bounds.nodes != u64::MAX {
                 break;
             }
-            (self.pass, self.cut) = (pass, false);
+            // Those that see less leave half of what is counted to those that see more.
+            let until = if pass.until == u64::MAX { u64::MAX } else { pass.until.min(bounds.nodes / 2) };
+            (self.pass, self.cut) = (Pass { until, ..pass }, false);
             // What is won stays so; "none" was said of fewer moves.
             self.nodes.retain(|_, node| node.proof == 0);
-            let result = self.search(board, INFINITE, INFINITE, bounds.stones);
+            let result = self.search(board, INFINITE, INFINITE, bounds.stones.min(pass.stones));
             solution = match (self.nodes.get(&board.hash()), result) {
                 (Some(node), _) if node.proof == 0 => return Solution::Win(self.won_line(board)),
                 (Some(node), _) if node.disproof == 0 && !self.cut => Solution::None,
@@ -175,8 +182,11 @@ impl Vct {
         let attacks = board.side_to_move() == self.attacker;
         if self.nodes.get(&key).is_none_or(|node| node.moves.is_none()) {
             let stopped = self.stop.load(Ordering::Relaxed);
-            if stopped || self.spent >= self.bounds.nodes.min(self.pass.until) || self.nodes.len() >= MOST_NODES {
+            if stopped || self.spent >= self.bounds.nodes.min(self.pass.until) {
                 return Err(Spent);
+            }
+            if self.nodes.len() >= MOST_NODES {
+                self.forget()?;
             }
             self.spent += 1;
             let node = if attacks { self.expand_attack(board, stones) } else { self.expand_defence(board, stones) };
@@ -191,6 +201,15 @@ impl Vct {
             node.moves = Some(moves);
         }
         result
+    }
+
+    /// Makes room: what is open is found again from what is settled.
+    fn forget(&mut self) -> Result<(), Spent> {
+        self.nodes.retain(|_, node| node.is_settled());
+        if self.nodes.len() > MOST_NODES / 4 * 3 {
+            self.nodes.retain(|_, node| node.proof == 0);
+        }
+        if self.nodes.len() > MOST_NODES / 4 * 3 { Err(Spent) } else { Ok(()) }
     }
 
     fn work(
@@ -265,7 +284,8 @@ impl Vct {
             movegen::retain_legal(board, &mut moves, 0);
             return Node::open(moves.into_iter().map(|point| (point, 1)));
         }
-        if let Solution::Win(line) = self.inner_vcf(board, VCF_STONES.min(stones), self.pass.vcf_nodes) {
+        let inner = Bounds { stones: VCF_STONES.min(stones), nodes: self.pass.vcf_nodes, ..self.bounds };
+        if let Solution::Win(line) = self.vcf.solve_any(board, inner) {
             return Node::won(line.len());
         }
         movegen::fours(board, us, &mut moves);
@@ -327,7 +347,7 @@ impl Vct {
             return Node::refuted();
         }
         let Some(line) = self.threatened_line(board, stones) else { return Node::refuted() };
-        moves.extend(board.empties());
+        moves.extend(may_break(board, &line, self.bounds.draw_at));
         movegen::retain_legal(board, &mut moves, 0);
         moves.retain(|&point| breaks(board, point, &line, self.bounds.draw_at));
         Node::answered(moves, line.len() + 1)
@@ -375,6 +395,24 @@ impl Vct {
             end.extend(rest);
         }
         None
+    }
+}
+
+/// Positions' keys are random numbers already.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 
