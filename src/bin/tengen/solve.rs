@@ -27,7 +27,7 @@ pub struct SolveArgs {
     /// vcf: fours only; vct: fours, open threes and quiet moves that threaten a VCF
     #[arg(long, default_value = "vct")]
     goal: Goal,
-    /// Time: 500ms, 10s
+    /// Time: 500ms, 10s; as long as it takes when it is left out
     #[arg(long, value_parser = parse_duration)]
     limit: Option<Duration>,
     /// Stones of the attacker, the five included; any number when it is left out
