@@ -286,7 +286,11 @@ impl Vct {
         }
         let inner = Bounds { stones: VCF_STONES.min(stones), nodes: self.pass.vcf_nodes, ..self.bounds };
         if let Solution::Win(line) = self.vcf.solve_any(board, inner) {
-            return Node::won(line.len());
+            // Its length counts in the proof: the shortest stands at the end of the line too.
+            return match self.vcf.solve(board, Bounds { nodes: u64::MAX, ..inner }) {
+                Solution::Win(shortest) => Node::won(shortest.len()),
+                _ => Node::won(line.len()),
+            };
         }
         movegen::fours(board, us, &mut moves);
         movegen::threes(board, us, &mut moves);
