@@ -259,8 +259,32 @@ fn a_line_whose_five_is_closed_is_broken_even_if_its_last_stone_makes_another_fo
     assert!(!breaks(&mut board, elsewhere, &line, 0));
 }
 
-/// Every reply to the first move of a VCT is tried, all cells of the board: after each the solver
-/// must win again, and so on down the line that it prints.
+/// Every reply to the first move of a VCT is tried, all cells of the board: after each the solver must
+/// win again, no later than by the line, and so on down the line that it prints.
+fn holds_against_every_reply(mut board: Board, line: &[Point]) {
+    let (rule, attacker) = (board.rule(), board.side_to_move());
+    assert!(Naive::of(&board).winning(!attacker).len() <= 1);
+    for (i, pair) in line.chunks(2).enumerate() {
+        let ends = board.wins_at(pair[0], attacker);
+        assert!(ends || Naive::of(&board).is_legal(pair[0], attacker), "{rule} {line:?}");
+        board.make(pair[0], &mut ());
+        if ends {
+            break;
+        }
+        for reply in Naive::of(&board).legal(!attacker) {
+            assert!(!board.wins_at(reply, !attacker), "{rule} {reply:?}");
+            board.make(reply, &mut ());
+            let bounds = Bounds { stones: (line.len() - 2 * i) as u32 / 2, nodes: 200_000, ..Bounds::NONE };
+            let solution = Vct::new().solve(&mut board, bounds);
+            assert!(matches!(solution, Solution::Win(_)), "{rule} {line:?} {reply:?} {solution:?}");
+            board.unmake(&mut ());
+        }
+        board.make(pair[1], &mut ());
+    }
+}
+
+const SHORT_VCT: Bounds = Bounds { stones: 8, nodes: 2_000, ..Bounds::NONE };
+
 #[test]
 fn a_vct_holds_against_every_reply_at_every_step_of_its_line() {
     let mut rng = SplitMix64::new(23);
@@ -268,35 +292,25 @@ fn a_vct_holds_against_every_reply_at_every_step_of_its_line() {
         let mut cases = 0;
         while cases < 6 {
             let Some(mut board) = random_position(rule, 11, 8 + rng.below(8), &mut rng) else { continue };
-            let attacker = board.side_to_move();
             if Vcf::new(10).solve(&mut board, Bounds::NONE) != Solution::None {
                 continue;
             }
-            let bounds = Bounds { stones: 8, nodes: 2_000, ..Bounds::NONE };
-            let Solution::Win(line) = Vct::new().solve(&mut board, bounds) else { continue };
+            let Solution::Win(line) = Vct::new().solve(&mut board, SHORT_VCT) else { continue };
             cases += 1;
-            let naive = Naive::of(&board);
-            assert!(naive.winning(!attacker).len() <= 1);
-            for pair in line.chunks(2) {
-                let us = board.side_to_move();
-                assert!(board.wins_at(pair[0], us) || Naive::of(&board).is_legal(pair[0], us), "{rule} {line:?}");
-                let ends = board.wins_at(pair[0], us);
-                board.make(pair[0], &mut ());
-                if ends {
-                    break;
-                }
-                for reply in Naive::of(&board).legal(!attacker) {
-                    assert!(!board.wins_at(reply, !attacker), "{rule} {reply:?}");
-                    board.make(reply, &mut ());
-                    let bounds = Bounds { stones: 12, nodes: 200_000, ..Bounds::NONE };
-                    let solution = Vct::new().solve(&mut board, bounds);
-                    assert!(matches!(solution, Solution::Win(_)), "{rule} {line:?} {reply:?} {solution:?}");
-                    board.unmake(&mut ());
-                }
-                board.make(pair[1], &mut ());
-            }
+            holds_against_every_reply(board, &line);
         }
     }
+}
+
+/// Lengths of positions that were settled early had stayed longer than those that the line went through.
+#[test]
+fn a_vct_lasts_as_long_as_the_longest_reply() {
+    let mut board = square(11, Rule::Renju);
+    for number in [6, 26, 13, 30, 42, 29, 62, 40, 75, 84, 54, 37, 71] {
+        board.make(Point(number), &mut ());
+    }
+    let Solution::Win(line) = Vct::new().solve(&mut board, SHORT_VCT) else { panic!("no win") };
+    holds_against_every_reply(board, &line);
 }
 
 #[derive(Deserialize)]

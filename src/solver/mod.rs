@@ -17,8 +17,8 @@ use crate::board::Board;
 /// What a solver found out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Solution {
-    /// The attacker wins; one line of it, the attacker's move first, its five last. Of a VCT it is the
-    /// longest among replies that touch each threat: who leaves a quiet threat alone may last longer.
+    /// The attacker wins; one line of it, the attacker's move first, its five last, with the longest
+    /// resistance to the moves that the solver found.
     Win(Vec<Point>),
     /// There is no win of the kind that was asked for.
     None,

@@ -4,7 +4,7 @@ use crate::base::{Color, Point};
 use crate::board::Board;
 use crate::movegen;
 use crate::pattern::PointClass;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -50,6 +50,8 @@ struct Node {
     disproof: u32,
     /// Plies to the five in the proof found.
     length: u16,
+    /// Plies to the five when the defender, to move, leaves the threat alone.
+    threat: u16,
     /// Moves to look at; `None` before the first visit.
     moves: Option<Box<[Successor]>>,
 }
@@ -87,15 +89,15 @@ const MOST_NODES: usize = 1 << 22;
 
 impl Node {
     const fn unvisited(proof: u32) -> Self {
-        Self { proof, disproof: 1, length: 0, moves: None }
+        Self { proof, disproof: 1, length: 0, threat: 0, moves: None }
     }
 
     fn won(length: usize) -> Self {
-        Self { proof: 0, disproof: INFINITE, length: length as u16, moves: Some(Box::default()) }
+        Self { proof: 0, disproof: INFINITE, length: length as u16, threat: 0, moves: Some(Box::default()) }
     }
 
     fn refuted() -> Self {
-        Self { proof: INFINITE, disproof: 0, length: 0, moves: Some(Box::default()) }
+        Self { proof: INFINITE, disproof: 0, length: 0, threat: 0, moves: Some(Box::default()) }
     }
 
     /// The attacker's moves; none of them means that there is no win.
@@ -106,7 +108,9 @@ impl Node {
 
     /// The defender's answers to a threat that is carried out in so many plies when there is none.
     fn answered(moves: Vec<Point>, length: usize) -> Self {
-        if moves.is_empty() { Self::won(length) } else { Self::open(moves.into_iter().map(|point| (point, 1))) }
+        let node =
+            if moves.is_empty() { Self::won(length) } else { Self::open(moves.into_iter().map(|point| (point, 1))) };
+        Self { threat: length as u16, ..node }
     }
 
     fn is_settled(&self) -> bool {
@@ -250,7 +254,7 @@ impl Vct {
             let own = best[0];
             let node = self.nodes.entry(key).or_insert(Node::unvisited(1));
             (node.proof, node.disproof) = if attacks { (own, other) } else { (other, own) };
-            node.length = length.saturating_add(1);
+            node.length = length.saturating_add(1).max(node.threat);
             if own == 0 || other == 0 || own >= most_own || other >= most_other {
                 return Ok(());
             }
@@ -367,16 +371,19 @@ impl Vct {
 
     /// A line of the proof: the attacker's quickest way, the defender's longest resistance.
     fn line(&mut self, board: &mut Board) -> Vec<Point> {
+        self.measure(board, &mut HashSet::default());
         let mut line = Vec::new();
         let mut end = Vec::new();
         loop {
             let attacks = board.side_to_move() == self.attacker;
-            let won =
-                |point| self.nodes.get(&board.hash_after(point)).filter(|node| node.proof == 0).map(|node| node.length);
-            let moves = self.nodes.get(&board.hash()).and_then(|node| node.moves.as_deref()).unwrap_or_default();
-            let lengths = moves.iter().filter_map(|&(point, _)| Some((won(point)?, point)));
-            let next = if attacks { lengths.min() } else { lengths.max() };
-            let next = next.map(|(_, point)| point).or_else(|| self.last_moves(board, &mut end));
+            let node = self.nodes.get(&board.hash());
+            let threat = node.map_or(0, |node| node.threat);
+            let moves = node.and_then(|node| node.moves.as_deref()).unwrap_or_default();
+            let lengths = moves.iter().filter_map(|&(point, _)| Some((self.won_in(board, point)?, point)));
+            // Where it lasts longest to leave the threat alone, that is the defence.
+            let next = if attacks { lengths.min() } else { lengths.max().filter(|&(length, _)| length + 1 >= threat) };
+            let answers: Vec<Point> = moves.iter().map(|&(point, _)| point).collect();
+            let next = next.map(|(_, point)| point).or_else(|| self.last_moves(board, &answers, &mut end));
             let Some(point) = next else { break };
             board.make(point, &mut ());
             line.push(point);
@@ -386,12 +393,45 @@ impl Vct {
         line
     }
 
-    /// At the end of the proof tree: the VCF that is left, or any reply when none helps.
-    fn last_moves(&mut self, board: &mut Board, end: &mut Vec<Point>) -> Option<Point> {
+    /// Plies to the five after a move, if it is known to win.
+    fn won_in(&self, board: &Board, point: Point) -> Option<u16> {
+        self.nodes.get(&board.hash_after(point)).filter(|node| node.proof == 0).map(|node| node.length)
+    }
+
+    /// Works out the lengths of a won position and of all won ones below it again: some became shorter
+    /// after those above them were settled.
+    fn measure(&mut self, board: &mut Board, done: &mut HashSet<u64, BuildHasherDefault<KeyHasher>>) {
+        let key = board.hash();
+        let attacks = board.side_to_move() == self.attacker;
+        let Some(node) = self.nodes.get(&key).filter(|node| node.proof == 0) else { return };
+        let moves: Vec<Point> = node.moves.iter().flatten().map(|&(point, _)| point).collect();
+        let threat = node.threat;
+        // A win without moves is one by fours, or a threat that has no answer.
+        if moves.is_empty() || !done.insert(key) {
+            return;
+        }
+        let mut lengths = Vec::new();
+        for point in moves {
+            if self.won_in(board, point).is_some() {
+                board.make(point, &mut ());
+                self.measure(board, done);
+                board.unmake(&mut ());
+                lengths.extend(self.won_in(board, point));
+            }
+        }
+        let longest = if attacks { lengths.into_iter().min() } else { lengths.into_iter().max() };
+        if let (Some(length), Some(node)) = (longest, self.nodes.get_mut(&key)) {
+            node.length = (length + 1).max(threat);
+        }
+    }
+
+    /// At the end of the proof tree: the VCF that is left, or a reply that is none of the `answers`.
+    fn last_moves(&mut self, board: &mut Board, answers: &[Point], end: &mut Vec<Point>) -> Option<Point> {
         if board.side_to_move() != self.attacker {
             let mut replies: Vec<Point> = board.points_of(self.attacker, PointClass::Five).collect();
             replies.extend(board.points_of(self.attacker, PointClass::OpenFour));
             replies.extend(board.candidates());
+            replies.retain(|point| !answers.contains(point));
             movegen::retain_legal(board, &mut replies, 0);
             return replies.first().copied().or_else(|| last_resort(board));
         }
