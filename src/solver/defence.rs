@@ -4,7 +4,8 @@ use crate::movegen;
 use crate::pattern::PointClass;
 
 /// Whether the side to move, by playing `point`, spoils the VCF `line` that its opponent would have
-/// were it to move: what does not is no defence against it. The game is drawn when `draw_at` cells are empty. The board is left as it was.
+/// were it to move: what does not is no defence against it. The game is drawn when `draw_at` cells are
+/// empty. The board is left as it was.
 pub fn breaks(board: &mut Board, point: Point, line: &[Point], draw_at: usize) -> bool {
     if board.wins_at(point, board.side_to_move()) {
         return true;

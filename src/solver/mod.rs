@@ -4,6 +4,7 @@
 //! "none" means that there is none of the kind that the solver names. A budget makes an answer unknown.
 
 mod defence;
+mod node;
 mod vcf;
 mod vct;
 

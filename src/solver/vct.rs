@@ -1,11 +1,11 @@
+use super::node::{Hash, INFINITE, Node, Nodes, Successor};
 use super::vcf::{Vcf, last_resort};
 use super::{Bounds, Solution, breaks, may_break};
 use crate::base::{Color, Point};
 use crate::board::Board;
 use crate::movegen;
 use crate::pattern::PointClass;
-use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The defender may play whatever touches the threat, and its own fours; every other reply loses to
 /// the threat itself. Where the attacker has a VCF the position is won.
 pub struct Vct {
-    nodes: HashMap<u64, Node, BuildHasherDefault<KeyHasher>>,
+    nodes: Nodes,
     vcf: Vcf,
     attacker: Color,
     bounds: Bounds,
@@ -41,29 +41,9 @@ struct Pass {
     until: u64,
 }
 
-/// What is known of a position.
-#[derive(Clone, Debug)]
-struct Node {
-    /// Least number of leaves still to be proven for a win of the attacker; 0: won.
-    proof: u32,
-    /// The same for there being none; 0: none.
-    disproof: u32,
-    /// Plies to the five in the proof found.
-    length: u16,
-    /// Plies to the five when the defender, to move, leaves the threat alone.
-    threat: u16,
-    /// Moves to look at; `None` before the first visit.
-    moves: Option<Box<[Successor]>>,
-}
-
-/// A move with the proof number that the position after it begins with.
-type Successor = (Point, u8);
-
 /// The budget or the memory is spent.
 struct Spent;
 
-/// Numbers that are not larger for any number of leaves.
-const INFINITE: u32 = 1 << 30;
 /// Fours and threes alone settle much and soon, quiet moves most of the rest. What is left may be a long
 /// win by fours and threes, found where the search is kept from following each of them without end.
 const PASSES: [Pass; 5] = [
@@ -87,37 +67,6 @@ const QUIET_PROOF: u8 = 8;
 /// Positions that are kept, about 130 bytes each.
 const MOST_NODES: usize = 1 << 22;
 
-impl Node {
-    const fn unvisited(proof: u32) -> Self {
-        Self { proof, disproof: 1, length: 0, threat: 0, moves: None }
-    }
-
-    fn won(length: usize) -> Self {
-        Self { proof: 0, disproof: INFINITE, length: length as u16, threat: 0, moves: Some(Box::default()) }
-    }
-
-    fn refuted() -> Self {
-        Self { proof: INFINITE, disproof: 0, length: 0, threat: 0, moves: Some(Box::default()) }
-    }
-
-    /// The attacker's moves; none of them means that there is no win.
-    fn open(moves: impl IntoIterator<Item = Successor>) -> Self {
-        let moves: Box<[Successor]> = moves.into_iter().collect();
-        if moves.is_empty() { Self::refuted() } else { Self { moves: Some(moves), ..Self::unvisited(1) } }
-    }
-
-    /// The defender's answers to a threat that is carried out in so many plies when there is none.
-    fn answered(moves: Vec<Point>, length: usize) -> Self {
-        let node =
-            if moves.is_empty() { Self::won(length) } else { Self::open(moves.into_iter().map(|point| (point, 1))) };
-        Self { threat: length as u16, ..node }
-    }
-
-    fn is_settled(&self) -> bool {
-        self.proof == 0 || self.disproof == 0
-    }
-}
-
 impl Vct {
     /// A solver without any memory yet.
     pub fn new() -> Self {
@@ -127,7 +76,7 @@ impl Vct {
     /// The same; what it works on is `Unknown` soon after `stop` was set.
     pub fn stopped_by(stop: Arc<AtomicBool>) -> Self {
         Self {
-            nodes: HashMap::default(),
+            nodes: Nodes::default(),
             vcf: Vcf::stopped_by(VCF_MEMORY_BITS, Arc::clone(&stop)),
             attacker: Color::Black,
             bounds: Bounds::NONE,
@@ -400,7 +349,7 @@ impl Vct {
 
     /// Works out the lengths of a won position and of all won ones below it again: some became shorter
     /// after those above them were settled.
-    fn measure(&mut self, board: &mut Board, done: &mut HashSet<u64, BuildHasherDefault<KeyHasher>>) {
+    fn measure(&mut self, board: &mut Board, done: &mut HashSet<u64, Hash>) {
         let key = board.hash();
         let attacks = board.side_to_move() == self.attacker;
         let Some(node) = self.nodes.get(&key).filter(|node| node.proof == 0) else { return };
@@ -439,24 +388,6 @@ impl Vct {
             end.extend(rest);
         }
         None
-    }
-}
-
-/// Positions' keys are random numbers already.
-#[derive(Default)]
-struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
     }
 }
 
