@@ -11,4 +11,4 @@ pub use network::{
 };
 pub use position::{Counted, Position};
 pub use threats::{THREAT_COUNT, threat_facts};
-pub use weights::{Header, SideWeights, UNIT, Weights};
+pub use weights::{Header, SideWeights, UNIT, Weights, win_rate};

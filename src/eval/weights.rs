@@ -1,6 +1,6 @@
 use super::network::{GROUPS, NETWORK_NUMBERS, Network, UNCOUNTED};
 use super::threats::THREAT_COUNT;
-use crate::base::{Color, Rule};
+use crate::base::{Color, Rule, Score, is_decided};
 use crate::pattern::{COMBINATION_COUNT, Combinations, LinePattern, PointClass, class_of};
 use anyhow::{Context, Result, bail, ensure};
 use std::sync::{Arc, OnceLock};
@@ -12,8 +12,8 @@ pub const UNIT: i32 = 16;
 ///
 /// Every empty point counts by its combination of four line patterns, in one table for the side to
 /// move and one for the other; the threats on the board add a number of their own; a network corrects
-/// the sum; and a move promises what its combinations for both sides say. Scores stand to the share of
-/// points won as `share = 1 / (1 + exp(-score / SCALE))`, with [`Weights::SCALE`] the same for all rules.
+/// the sum; and a move promises what its combinations for both sides say. [`win_rate`] is what a score
+/// stands for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     /// How they were made.
@@ -50,6 +50,14 @@ const LARGEST: i32 = 32_000;
 const MAGIC: &str = "tengen-weights 2";
 const TABLE_NUMBERS: usize = 4 * COMBINATION_COUNT + THREAT_COUNT;
 const SIDE_NUMBERS: usize = TABLE_NUMBERS + COMBINATION_COUNT + NETWORK_NUMBERS;
+
+/// The share of the points, 0 to 1, that a score promises the side to move, under every rule.
+pub fn win_rate(score: Score) -> f32 {
+    if is_decided(score) {
+        return if score > 0 { 1.0 } else { 0.0 };
+    }
+    1.0 / (1.0 + (-(score as f32) / Weights::SCALE).exp())
+}
 
 impl Weights {
     /// A score of so many points is won with a share of 1 / (1 + 1/e), 73 %.

@@ -1,9 +1,9 @@
 //! What a finished iteration is told as: a line for people, and the lines that board programs show.
 
 use super::coordinates::Order;
-use crate::base::{BoardSize, Score, WIN_BOUND, is_decided, score_text};
+use crate::base::{BoardSize, Score, WIN_BOUND, score_text};
 use crate::board::format_point;
-use crate::eval::Weights;
+use crate::eval::win_rate;
 use crate::search::Report;
 
 /// The bits of `INFO show_detail`.
@@ -93,14 +93,6 @@ fn told_score(report: &Report) -> Score {
 fn speed(report: &Report) -> u64 {
     let millis = u64::try_from(report.elapsed.as_millis().max(1)).unwrap_or(u64::MAX);
     report.nodes.saturating_mul(1000) / millis
-}
-
-/// The share of the points that the score promises, 0 to 1.
-fn win_rate(score: Score) -> f32 {
-    if is_decided(score) {
-        return if score > 0 { 1.0 } else { 0.0 };
-    }
-    1.0 / (1.0 + (-(score as f32) / Weights::SCALE).exp())
 }
 
 #[cfg(test)]

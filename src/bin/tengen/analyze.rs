@@ -15,8 +15,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, WIN, is_decided};
 use tengen::board::format_point;
+use tengen::eval::win_rate;
 use tengen::search::Report;
-use tengen::tools::analysis::{self, Analyst, Effort, GameReport, decided_text, win_share};
+use tengen::tools::analysis::{self, Analyst, Effort, GameReport, decided_text};
 use tengen::tools::formats::Game;
 use tengen::tools::limits::parse_duration;
 
@@ -201,7 +202,7 @@ fn reports_json(size: BoardSize, reports: &[Report], is_final: bool) -> Value {
                 // Stones until the five, negative when the opponent makes it.
                 "win_in": is_decided(report.score).then(|| (WIN - report.score.abs()) * report.score.signum()),
                 "proven": report.proven,
-                "share": win_share(report.score),
+                "share": win_rate(report.score),
                 "depth": report.depth,
                 "line": names,
             })
@@ -226,7 +227,7 @@ fn plain(size: BoardSize, reports: &[Report]) -> String {
         .iter()
         .map(|report| {
             let line = names(size, report).join(" ");
-            format!("{} {:.0} % {line}", decided_text(report.score, report.proven), 100.0 * win_share(report.score))
+            format!("{} {:.0} % {line}", decided_text(report.score, report.proven), 100.0 * win_rate(report.score))
         })
         .collect();
     format!(
@@ -278,7 +279,7 @@ impl Display<'_> {
         lines.push(" #  move   score    win  line".to_owned());
         for (rank, report) in reports.iter().enumerate() {
             let names = names(game.size, report);
-            let share = format!("{:.1} %", 100.0 * win_share(report.score));
+            let share = format!("{:.1} %", 100.0 * win_rate(report.score));
             let (best, rest) = names.split_first().map_or(("", &[][..]), |(best, rest)| (best.as_str(), rest));
             lines.push(format!(
                 "{:>2}  {best:<5} {:>6} {share:>7}  {}",

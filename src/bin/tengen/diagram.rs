@@ -9,7 +9,8 @@ use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
 use std::time::Duration;
 use tengen::board::parse_point;
-use tengen::tools::analysis::{Analyst, Effort, win_share};
+use tengen::eval::win_rate;
+use tengen::tools::analysis::{Analyst, Effort};
 use tengen::tools::diagram::{Heat, Picture, Style, to_svg, to_text};
 use tengen::tools::formats::{self, Format, Game};
 use tengen::tools::limits::parse_duration;
@@ -102,6 +103,6 @@ fn heat(args: &DiagramArgs, game: &Game, count: usize) -> Result<Vec<Heat>> {
     let reports = Analyst::new(1).lines(&game.board()?, effort, count, &mut |_| {});
     bar.finish_and_clear();
     let heat =
-        reports.iter().filter_map(|report| Some(Heat { point: *report.line.first()?, share: win_share(report.score) }));
+        reports.iter().filter_map(|report| Some(Heat { point: *report.line.first()?, share: win_rate(report.score) }));
     Ok(heat.collect())
 }

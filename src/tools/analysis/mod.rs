@@ -8,9 +8,8 @@ pub use curve::to_svg;
 pub use html::to_html;
 pub use report::{GameReport, Moment, decided_text, review};
 
-use crate::base::{Score, is_decided, win_in};
+use crate::base::win_in;
 use crate::board::Board;
-use crate::eval::Weights;
 use crate::search::{Budget, Control, Limits, Report, Searcher};
 use crate::solver::{Bounds, Solution};
 use crate::tools::solve::{Goal, solve};
@@ -158,18 +157,10 @@ fn with_win(win: &Report, reports: &[Report], count: usize) -> Vec<Report> {
     all
 }
 
-/// The share of the points, 0 to 1, that a score promises its side.
-pub fn win_share(score: Score) -> f32 {
-    match score {
-        score if is_decided(score) => f32::from(u8::from(score > 0)),
-        score => 1.0 / (1.0 + (-score as f32 / Weights::SCALE).exp()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Point;
+    use crate::base::{Point, Score};
 
     fn report(point: u16, score: Score, proven: bool) -> Report {
         let line = vec![Point(point)];

@@ -1,6 +1,7 @@
-use super::{Analyst, Effort, win_share};
+use super::{Analyst, Effort};
 use crate::base::{BoardSize, Color, Point, Score, WIN, WIN_BOUND, is_decided, score_text};
 use crate::board::format_point;
+use crate::eval::win_rate;
 use crate::search::Report;
 use crate::tools::formats::{Game, Outcome};
 use anyhow::Result;
@@ -89,7 +90,7 @@ pub fn review(
     };
     if share_of_next.is_none() {
         let last = analyst.lines(&game.board()?, effort, 1, &mut |_| {});
-        share_of_next = Some(last.first().map_or(0.5, |report| win_share(report.score)));
+        share_of_next = Some(last.first().map_or(0.5, |report| win_rate(report.score)));
     }
     let mut next = share_of_next.unwrap_or(0.5);
     let mut moments = Vec::with_capacity(count);
@@ -122,7 +123,7 @@ pub fn review(
 
 /// The mover's share before a move, when `after` is its share after the move it made.
 fn share_before(report: &Report, played: Point, after: f32) -> f32 {
-    match win_share(report.score) {
+    match win_rate(report.score) {
         share if is_decided(report.score) && report.proven => share,
         // What follows the same move was looked at a ply deeper.
         _ if report.line.first() == Some(&played) => after,

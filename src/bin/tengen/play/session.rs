@@ -14,8 +14,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tengen::base::{Color, Point};
 use tengen::board::{format_moves, format_point};
+use tengen::eval::win_rate;
 use tengen::search::{Budget, Control, Level, Limits, SearchResult, Searcher};
-use tengen::tools::analysis::win_share;
 use tengen::tools::diagram::{Picture, Style, to_text};
 use tengen::tools::formats::{self, Format, Game, Given, Outcome};
 
@@ -261,7 +261,7 @@ impl Session {
         say(&format!(
             "hint: {} ({:.0} %): {}",
             format_point(self.game.size, best),
-            100.0 * win_share(result.report.score),
+            100.0 * win_rate(result.report.score),
             line.collect::<Vec<_>>().join(" ")
         ));
         Ok(())
