@@ -41,7 +41,13 @@ fn tournament(rule: Rule, size: usize, engines: Vec<EngineSpec>, games: usize) -
     let size = BoardSize::square(size).unwrap();
     Tournament {
         engines,
-        conditions: Conditions { rule, size, tolerance: Duration::from_millis(300), judge_flow: false },
+        conditions: Conditions {
+            rule,
+            size,
+            tolerance: Duration::from_millis(300),
+            judge_flow: false,
+            adjudicate: None,
+        },
         schedule: Schedule::RoundRobin,
         games,
         book: Book::new(size, rule, Vec::new(), 1),
@@ -192,6 +198,27 @@ fn a_match_is_resumed_from_its_log_and_written_as_psq() {
 }
 
 #[test]
+fn a_game_that_both_engines_call_decided_ends_there_when_that_is_wanted() {
+    let folder = folder("adjudicated");
+    let limits = EngineLimits { nodes: Some(1000), ..EngineLimits::default() };
+    let engines = || vec![engine("a", tengen(), &limits), engine("b", tengen(), &limits)];
+    let play = |adjudicate| {
+        let mut tournament = tournament(Rule::Freestyle, 15, engines(), 12);
+        tournament.conditions.adjudicate = adjudicate;
+        tournament.log = Some(folder.join(format!("{adjudicate:?}")));
+        run(&tournament);
+        // What is read from the log is what was written.
+        let again = run(&tournament);
+        assert_eq!(again.engines[0].total.games(), 12);
+        std::fs::read_to_string(tournament.log.unwrap()).unwrap()
+    };
+    let [whole, short] = [play(None), play(Some(0.95))];
+    assert_eq!(whole.matches(" score ").count(), 0, "{whole}");
+    assert!(short.matches(" score ").count() >= 4, "{short}");
+    assert!(short.lines().filter(|line| line.contains(" score ")).all(|line| !line.contains(" draw ")), "{short}");
+}
+
+#[test]
 fn shards_are_disjoint_and_merge_to_the_whole() {
     let limits = EngineLimits { nodes: Some(200), ..EngineLimits::default() };
     let engines = || vec![engine("a", tengen(), &limits), engine("b", "@greedy", &limits)];
@@ -243,6 +270,8 @@ fn the_binary_writes_json_merges_it_and_explains_bad_calls() {
         (&["--engine", "name=a,cmd=@caro"], "none of @random, @greedy, @caro-points, @caro-segments"),
         (&["--rule", "5"], "none of freestyle"),
         (&["--size", "3"], "board width and height"),
+        (&["--adjudicate", "0.5"], "no share above 0.5"),
+        (&["--adjudicate", "NaN"], "no share above 0.5"),
         (&["--merge", "/nonexistent.json"], "cannot read"),
     ] {
         let failed = tool(arguments);

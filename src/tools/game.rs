@@ -3,9 +3,10 @@
 use super::formats::{self, Game as GameText, Outcome};
 use super::limits::EngineLimits;
 use super::openings::Opening;
-use super::player::{Conditions, Fault, Player};
+use super::player::{Answer, Conditions, Fault, Player};
 use super::referee::{Referee, Verdict};
-use crate::base::{BoardSize, Color, Point, Rule};
+use crate::base::{BoardSize, Color, Point, Rule, Score};
+use crate::eval::win_rate;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
@@ -20,6 +21,8 @@ pub enum Reason {
     Full,
     /// The match's limit of moves.
     Moves,
+    /// Both players expected it, by their scores.
+    Score,
     /// The loser's fault.
     Fault(Fault),
 }
@@ -57,7 +60,7 @@ impl Reason {
     /// Piskvork's number of how a game ended.
     fn psq_code(self) -> u8 {
         match self {
-            Reason::Line | Reason::Full | Reason::Moves => 0,
+            Reason::Line | Reason::Full | Reason::Moves | Reason::Score => 0,
             Reason::Fault(Fault::Foul) => 1,
             Reason::Fault(Fault::Time) => 2,
             Reason::Fault(Fault::Illegal) => 3,
@@ -72,6 +75,7 @@ impl fmt::Display for Reason {
             Reason::Line => "line",
             Reason::Full => "full",
             Reason::Moves => "moves",
+            Reason::Score => "score",
             Reason::Fault(Fault::Time) => "time",
             Reason::Fault(Fault::Crash) => "crash",
             Reason::Fault(Fault::Illegal) => "illegal",
@@ -104,6 +108,7 @@ pub fn play(
         }
     }
     let mut left = limits.map(|limits| limits.match_time);
+    let mut agreement = Agreement::default();
     loop {
         if game.referee.moves().len() >= longest {
             return game.end(None, Reason::Moves);
@@ -113,7 +118,7 @@ pub fn play(
         let lost = |fault| (Some(!side), Reason::Fault(fault));
         let (winner, reason) = match player.play(&game.referee, conditions, left[side.index()]) {
             Err(fault) => lost(fault),
-            Ok((point, time)) => {
+            Ok(Answer { point, time, score }) => {
                 if let Some(left) = &mut left[side.index()] {
                     *left = left.saturating_sub(time) + limits[side.index()].increment;
                 }
@@ -125,7 +130,10 @@ pub fn play(
                         match verdict {
                             Verdict::Win => (Some(side), Reason::Line),
                             Verdict::Draw => (None, Reason::Full),
-                            _ => continue,
+                            _ => match conditions.adjudicate.and_then(|share| agreement.after(side, score, share)) {
+                                Some(winner) => (Some(winner), Reason::Score),
+                                None => continue,
+                            },
                         }
                     }
                 }
@@ -135,6 +143,30 @@ pub fn play(
             player.discard();
         }
         return game.end(winner, reason);
+    }
+}
+
+/// What each player has expected of the game by its latest scores: the winner, and for how many of its
+/// moves in a row.
+#[derive(Default)]
+struct Agreement([(Option<Color>, usize); 2]);
+
+/// So many moves in a row each player has to expect the same winner before the game is decided.
+const AGREED_MOVES: usize = 3;
+
+impl Agreement {
+    /// The winner whom both players have expected for long enough; `score` is what `side` told with its
+    /// move. A move without a score, as when there is no choice, changes nothing.
+    fn after(&mut self, side: Color, score: Option<Score>, share: f32) -> Option<Color> {
+        let rate = win_rate(score?);
+        let winner = match rate {
+            rate if rate >= share => Some(side),
+            rate if rate <= 1.0 - share => Some(!side),
+            _ => None,
+        };
+        let expected = &mut self.0[side.index()];
+        *expected = (winner, if winner == expected.0 { expected.1 + 1 } else { 1 });
+        self.0.iter().all(|&(other, moves)| other == winner && moves >= AGREED_MOVES).then_some(winner)?
     }
 }
 
@@ -168,5 +200,28 @@ mod tests {
         let text = record.to_psq(size, Rule::Standard, ["a", "b"]);
         let expected = "Piskvorky 20x20, 11:11, 0\r\n10,10,0\r\n1,20,45\r\na\r\nb\r\n2\r\n";
         assert_eq!(text, format!("{expected}tengen rule standard result 0-1\r\n"));
+    }
+
+    #[test]
+    fn a_game_is_decided_when_both_players_say_so_for_long_enough() {
+        let decided_after = |scores: &[Option<Score>]| {
+            let mut agreement = Agreement::default();
+            let sides = Color::ALL.iter().cycle();
+            scores
+                .iter()
+                .zip(sides)
+                .enumerate()
+                .find_map(|(i, (&score, &side))| agreement.after(side, score, 0.98).map(|winner| (i + 1, winner)))
+        };
+        let [won, lost, even] = [Some(2000), Some(-2000), Some(0)];
+        assert_eq!(decided_after(&[won, lost, won, lost, won, lost]), Some((6, Color::Black)));
+        assert_eq!(decided_after(&[even, won, lost, won, lost, won, lost]), Some((7, Color::White)));
+        // Who sees no choice tells no score, and has not changed its mind.
+        assert_eq!(decided_after(&[won, lost, won, None, won, lost, won, lost]), Some((8, Color::Black)));
+        assert_eq!(decided_after(&[won, lost, won, even, won, lost, won, lost, won]), None);
+        // Each believes in itself, one of them is silent, both are in doubt: the game goes on.
+        for pair in [[won, won], [lost, lost], [won, None], [Some(1000), Some(-1000)]] {
+            assert_eq!(decided_after(&pair.repeat(20)), None);
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::level_player::LevelPlayer;
 use super::limits::EngineLimits;
 use super::process::{EngineProcess, NoLine};
 use super::referee::Referee;
-use crate::base::{BoardSize, Color, Point, Rule, SplitMix64};
+use crate::base::{BoardSize, Color, MAX_PLY, Point, Rule, Score, SplitMix64, WIN, WIN_BOUND};
 use crate::board::Board;
 use crate::eval::{Position, Weights};
 use crate::movegen;
@@ -37,6 +37,19 @@ pub struct Conditions {
     pub tolerance: Duration,
     /// Everything is sent at once and the process is suspended between its moves.
     pub judge_flow: bool,
+    /// A game is decided when both players expect one side to score at least this share of the points.
+    pub adjudicate: Option<f32>,
+}
+
+/// A player's answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Answer {
+    /// The move.
+    pub point: Point,
+    /// What it took.
+    pub time: Duration,
+    /// The last score that was told of the search, for the player.
+    pub score: Option<Score>,
 }
 
 /// How a game was lost without a five on the board.
@@ -128,34 +141,26 @@ impl Player {
         }
     }
 
-    /// The next move, with the time it took; `left` is what the match time has left.
+    /// The next move; `left` is what the match time has left.
     ///
     /// # Errors
     /// The fault that loses the game.
-    pub fn play(
-        &mut self,
-        game: &Referee,
-        conditions: &Conditions,
-        left: Option<Duration>,
-    ) -> Result<(Point, Duration), Fault> {
+    pub fn play(&mut self, game: &Referee, conditions: &Conditions, left: Option<Duration>) -> Result<Answer, Fault> {
         let start = Instant::now();
-        match self {
-            Player::Engine(engine) => engine.play(game, conditions, left),
+        let point = match self {
+            Player::Engine(engine) => return engine.play(game, conditions, left),
             Player::Random(rng) => {
                 let playable = movegen::playable(&mut board_of(game));
-                Ok((playable[rng.below(playable.len())], start.elapsed()))
+                playable[rng.below(playable.len())]
             }
-            Player::Greedy => Ok((greedy_move(game), start.elapsed())),
-            Player::Level(player) => {
-                let point = player.play(game, &board_of(game), left)?;
-                Ok((point, start.elapsed()))
-            }
+            Player::Greedy => greedy_move(game),
+            Player::Level(player) => player.play(game, &board_of(game), left)?,
             Player::Caro(opponent, turn) => {
                 let budget = left.map_or(*turn, |left| left.min(*turn)) / 2;
-                let point = opponent.choose(&board_of(game), budget).ok_or(Fault::Illegal)?;
-                Ok((point, start.elapsed()))
+                opponent.choose(&board_of(game), budget).ok_or(Fault::Illegal)?
             }
-        }
+        };
+        Ok(Answer { point, time: start.elapsed(), score: None })
     }
 
     /// Forgets the process after a fault; the next game starts another.
@@ -255,12 +260,7 @@ impl EnginePlayer {
         settings
     }
 
-    fn play(
-        &mut self,
-        game: &Referee,
-        conditions: &Conditions,
-        left: Option<Duration>,
-    ) -> Result<(Point, Duration), Fault> {
+    fn play(&mut self, game: &Referee, conditions: &Conditions, left: Option<Duration>) -> Result<Answer, Fault> {
         let Some(process) = &mut self.process else { return Err(Fault::Crash) };
         while let Some(line) = process.waiting_line() {
             if parse_move(&line).is_some() {
@@ -285,7 +285,7 @@ impl EnginePlayer {
         if conditions.judge_flow {
             process.suspend(true);
         }
-        let (x, y) = outcome?;
+        let ((x, y), score) = outcome?;
         self.statistics.micros += elapsed.as_micros() as u64;
         if let Some(most) = self.spec.limits.memory
             && process.unique_set_size().is_some_and(|used| used > most)
@@ -293,7 +293,7 @@ impl EnginePlayer {
             return Err(Fault::Memory);
         }
         let point = game.size().point(x, y).ok_or(Fault::Illegal)?;
-        Ok((point, elapsed))
+        Ok(Answer { point, time: elapsed, score })
     }
 }
 
@@ -334,12 +334,14 @@ fn wait_for_ok(process: &EngineProcess) -> Result<(), Fault> {
     Err(Fault::Protocol)
 }
 
+/// The coordinates of the move, and the score that was told last.
 fn wait_for_move(
     process: &EngineProcess,
     deadline: Instant,
     statistics: &mut SearchStatistics,
-) -> Result<(i32, i32), Fault> {
+) -> Result<((i32, i32), Option<Score>), Fault> {
     let mut told = (None, None);
+    let mut score = None;
     for _ in 0..MOST_LINES {
         let line = process.line(deadline).map_err(|no_line| match no_line {
             NoLine::Silent => Fault::Time,
@@ -349,10 +351,11 @@ fn wait_for_move(
             statistics.moves += u64::from(told.0.is_some());
             statistics.depth += told.0.unwrap_or(0);
             statistics.nodes += told.1.unwrap_or(0);
-            return Ok(point);
+            return Ok((point, score));
         }
         if begins_with(&line, "MESSAGE") || begins_with(&line, "DEBUG") || begins_with(&line, "INFO") {
             told = (number_after(&line, "depth").or(told.0), number_after(&line, "nodes").or(told.1));
+            score = score_in(&line).or(score);
         } else if !line.eq_ignore_ascii_case("OK") {
             return Err(Fault::Protocol);
         }
@@ -364,16 +367,56 @@ fn begins_with(line: &str, word: &str) -> bool {
     line.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
 
-/// The number that follows a word, as in `depth 9-34`.
-fn number_after(line: &str, word: &str) -> Option<u64> {
+fn word_after<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     let mut words = line.split_whitespace();
     words.find(|candidate| candidate.eq_ignore_ascii_case(word))?;
-    let digits: String = words.next()?.chars().take_while(char::is_ascii_digit).collect();
+    words.next()
+}
+
+/// The number that follows a word, as in `depth 9-34`.
+fn number_after(line: &str, word: &str) -> Option<u64> {
+    let digits: String = word_after(line, word)?.chars().take_while(char::is_ascii_digit).collect();
     digits.parse().ok()
+}
+
+/// The score in what an engine tells of its search: `score -35`, `ev 20`, `Eval +M7`.
+fn score_in(line: &str) -> Option<Score> {
+    let text = ["score", "ev", "eval"].iter().find_map(|word| word_after(line, word))?;
+    let (sign, number) = match text.strip_prefix('-') {
+        Some(number) => (-1, number),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
+    };
+    // No sign follows the sign.
+    let bounded = |number: &str, most: Score| number.parse::<u32>().ok().map(|number| number.min(most as u32) as Score);
+    let value = match number.strip_prefix('M') {
+        Some(stones) => WIN - bounded(stones, MAX_PLY as Score)?,
+        None => bounded(number, WIN_BOUND)?,
+    };
+    Some(sign * value)
 }
 
 /// A line of exactly two numbers and a comma.
 fn parse_move(line: &str) -> Option<(i32, i32)> {
     let (x, y) = line.split_once(',')?;
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_read_as_engines_tell_them() {
+        assert_eq!(score_in("MESSAGE depth 9-17 score -35 nodes 8 speed 712 k time 1 ms line h8"), Some(-35));
+        assert_eq!(score_in("MESSAGE depth 5 ev 20 n 1000"), Some(20));
+        assert_eq!(score_in("MESSAGE Depth 12-22 | Eval +M7 | Time 433ms | h8"), Some(WIN - 7));
+        assert_eq!(score_in("INFO EVAL -M4"), Some(4 - WIN));
+        assert_eq!(score_in("MESSAGE score 99999999"), Some(WIN_BOUND));
+        assert_eq!(score_in("MESSAGE score -M99999999"), Some(MAX_PLY as Score - WIN));
+        for line in
+            ["MESSAGE", "MESSAGE score", "MESSAGE score M", "MESSAGE evil 7", "MESSAGE score x7", "DEBUG score --7"]
+        {
+            assert_eq!(score_in(line), None, "{line}");
+        }
+    }
 }

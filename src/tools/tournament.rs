@@ -277,6 +277,7 @@ fn parse_log_line(line: &str, size: crate::base::BoardSize) -> Option<(LogKey, G
         Reason::Line,
         Reason::Full,
         Reason::Moves,
+        Reason::Score,
         Reason::Fault(Fault::Time),
         Reason::Fault(Fault::Crash),
         Reason::Fault(Fault::Illegal),

@@ -73,6 +73,9 @@ pub struct MatchArgs {
     /// A game of so many stones is a draw
     #[arg(long)]
     max_moves: Option<usize>,
+    /// A game is decided when both engines expect one side to score at least this share of the points, such as 0.98, for three moves in a row
+    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+    adjudicate: Option<f32>,
     /// Play only part K of N (1/4 to 4/4); merge the --json files afterwards
     #[arg(long, value_name = "K/N", value_parser = parse_shard)]
     shard: Option<(usize, usize)>,
@@ -134,6 +137,7 @@ fn play_match(args: &MatchArgs) -> Result<MatchReport> {
             size: args.size,
             tolerance: args.tolerance,
             judge_flow: args.judge_flow,
+            adjudicate: args.adjudicate,
         },
         engines,
         schedule: if args.gauntlet { Schedule::Gauntlet } else { Schedule::RoundRobin },
@@ -217,6 +221,12 @@ fn engine_spec(text: &str, args: &MatchArgs) -> Result<EngineSpec> {
         spec.name = spec.command.trim_start_matches('@').rsplit('/').next().unwrap_or_default().to_owned();
     }
     Ok(spec)
+}
+
+/// A share of the points above one half.
+fn parse_share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.5..=1.0).contains(share) && *share > 0.5);
+    share.ok_or_else(|| format!("'{text}' is no share above 0.5 and up to 1"))
 }
 
 /// `2/4` is shard 1 (from 0) of 4.
