@@ -65,11 +65,15 @@ struct Placed {
     changes_from: usize,
 }
 
+/// The weakest class whose points are counted and kept: nobody asks for those of weaker ones, which
+/// change with almost every stone.
+const LEAST_KEPT: PointClass = PointClass::OpenThree;
+
 /// A position with everything the search asks of it, kept up to date by `make` and `unmake`.
 ///
 /// For every empty point and both colours it knows what a stone there would make in each direction
-/// ([`PointPatterns`]), how many points there are of each [`PointClass`] and which; occupied points
-/// make nothing. Candidates are the empty points within two cells, or three along a line, of a stone.
+/// ([`PointPatterns`]), and, of every [`PointClass`] from an open three up, how many points there are
+/// and which; occupied points make nothing. Candidates are the empty points within two cells, or three along a line, of a stone.
 #[derive(Clone)]
 pub struct Board {
     rule: Rule,
@@ -195,15 +199,17 @@ impl Board {
         self.patterns[point.index()]
     }
 
-    /// How many empty points are of a class for a colour.
+    /// How many empty points are of a class for a colour, from an open three up.
     #[inline]
     pub fn count(&self, color: Color, class: PointClass) -> usize {
+        debug_assert!(class >= LEAST_KEPT);
         self.counts[color.index()][class as usize] as usize
     }
 
-    /// The empty points of a class for a colour.
+    /// The empty points of a class for a colour, from an open three up.
     #[inline]
     pub fn points_of(&self, color: Color, class: PointClass) -> Points<'_> {
+        debug_assert!(class >= LEAST_KEPT);
         let from = self.class_words(color, class as usize);
         iterate_words(&self.classes[from..from + self.geometry.words])
     }
@@ -384,7 +390,7 @@ impl Board {
         let old = std::mem::replace(&mut self.patterns[point.index()], new);
         for color in Color::ALL {
             let (from, to) = (old.class_number(color), new.class_number(color));
-            if from != to {
+            if from.max(LEAST_KEPT as usize - 1) != to.max(LEAST_KEPT as usize - 1) {
                 self.count_class(color, from, point, u16::MAX);
                 self.count_class(color, to, point, 1);
             }
@@ -392,10 +398,9 @@ impl Board {
     }
 
     /// Adds `change` (1, or -1 as `u16::MAX`) to the points of a class, `point` entering or leaving it.
-    /// Class `None` is most of the board and nobody asks for its points: it is not kept.
     #[inline]
     fn count_class(&mut self, color: Color, class: usize, point: Point, change: u16) {
-        if class != PointClass::None as usize {
+        if class >= LEAST_KEPT as usize {
             let count = &mut self.counts[color.index()][class % CLASS_SLOTS];
             *count = count.wrapping_add(change);
             let from = self.class_words(color, class);

@@ -45,6 +45,8 @@ impl PointClass {
 pub const COMBINATION_COUNT: usize = 3060;
 
 const PAIR_COUNT: usize = LinePattern::COUNT * (LinePattern::COUNT + 1) / 2;
+/// A power of two that is no less than the number of pairs: an index below it needs no check.
+pub(super) const PAIR_SLOTS: usize = PAIR_COUNT.next_power_of_two();
 
 /// The number of each multiset of four line patterns, found by two look-ups.
 ///
@@ -53,7 +55,7 @@ pub struct Combinations {
     /// Two patterns in four bits each, to the number of the unordered pair.
     pair: [u8; 256],
     /// Two pairs to the multiset.
-    pairs: Vec<u16>,
+    pairs: Box<[[u16; PAIR_SLOTS]; PAIR_SLOTS]>,
     /// Back from the number to the patterns, weakest first.
     patterns: Vec<[LinePattern; 4]>,
 }
@@ -79,13 +81,13 @@ impl Combinations {
                 patterns.push([a, b, c, d].map(LinePattern::from_number));
             }
         }
-        let mut pairs = vec![0; PAIR_COUNT * PAIR_COUNT];
+        let mut pairs = Box::new([[0; PAIR_SLOTS]; PAIR_SLOTS]);
         for (i, first) in members.iter().enumerate() {
             for (j, second) in members.iter().enumerate() {
                 let mut sorted = [first[0], first[1], second[0], second[1]];
                 sorted.sort_unstable();
                 let quadruple = sorted.iter().fold(0, |all, &p| all << 4 | p as usize);
-                pairs[i * PAIR_COUNT + j] = numbers[quadruple];
+                pairs[i][j] = numbers[quadruple];
             }
         }
         Self { pair, pairs, patterns }
@@ -96,14 +98,17 @@ impl Combinations {
         self.patterns[number]
     }
 
-    /// For each pair-of-pairs, `map` of its multiset's number: one table less to go through.
-    pub fn map_pairs<T>(&self, map: impl Fn(u16) -> T) -> Vec<T> {
-        self.pairs.iter().map(|&number| map(number)).collect()
+    /// For two pairs, `map` of their multiset's number: one table less to go through. The pairs are those
+    /// of [`Combinations::pair_numbers`].
+    pub(super) fn map_pairs(&self, map: impl Fn(u16) -> u16) -> Box<[[u16; PAIR_SLOTS]; PAIR_SLOTS]> {
+        let mut mapped = self.pairs.clone();
+        mapped.iter_mut().flatten().for_each(|number| *number = map(*number));
+        mapped
     }
 
-    /// `(pair of first byte) * row + (pair of second byte)` indexes what [`Combinations::map_pairs`] gives.
-    pub fn pair_tables(&self) -> (&[u8; 256], usize) {
-        (&self.pair, PAIR_COUNT)
+    /// Two patterns in four bits each, to the number of the pair.
+    pub(super) fn pair_numbers(&self) -> &[u8; 256] {
+        &self.pair
     }
 }
 

@@ -16,6 +16,7 @@ mod half_line;
 mod line;
 mod tables;
 
+use combination::PAIR_SLOTS;
 pub use combination::{CLASS_COUNT, COMBINATION_COUNT, Combinations, PointClass, class_of};
 pub use line::LinePattern;
 pub(crate) use tables::CLASS_SLOTS;

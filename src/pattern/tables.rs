@@ -1,6 +1,6 @@
 use super::definition::{SideRule, classify};
 use super::half_line::{HalfLines, KEY_COUNT};
-use super::{Combinations, LinePattern, PointClass, class_of};
+use super::{Combinations, LinePattern, PAIR_SLOTS, PointClass, class_of};
 use crate::base::{Color, Rule};
 use std::sync::OnceLock;
 
@@ -75,9 +75,8 @@ pub struct PatternTables {
     /// Both colours' patterns of a line, as in [`PointPatterns`].
     lines: Vec<u8>,
     pair: [u8; 256],
-    pair_count: usize,
     /// For each colour, two pairs of line patterns to the code of [`PointPatterns`].
-    codes: [Vec<u16>; 2],
+    codes: [Box<[[u16; PAIR_SLOTS]; PAIR_SLOTS]>; 2],
 }
 
 impl PatternTables {
@@ -118,14 +117,12 @@ impl PatternTables {
                 number | (class as u16) << CODE_BITS
             })
         });
-        let (pair, pair_count) = combinations.pair_tables();
         Self {
             reach: rule.reach(),
             left: std::array::from_fn(|key| (halves.number_of_reversed(key % keys) * count) as u32),
             right: std::array::from_fn(|key| halves.number_of(key % keys) as u32),
             lines,
-            pair: *pair,
-            pair_count,
+            pair: *combinations.pair_numbers(),
             codes,
         }
     }
@@ -151,7 +148,7 @@ impl PatternTables {
             let pairs = own | own >> 4;
             let first = self.pair[(pairs & 0xFF) as usize] as usize;
             let second = self.pair[(pairs >> 16 & 0xFF) as usize] as usize;
-            self.codes[color][first * self.pair_count + second]
+            self.codes[color][first % PAIR_SLOTS][second % PAIR_SLOTS]
         };
         PointPatterns { lines, codes: [code(0), code(1)] }
     }
