@@ -38,7 +38,9 @@ pub fn threes(board: &Board, color: Color, moves: &mut Vec<Point>) {
 
 /// Whether a stone here makes an open two or a closed three and nothing more.
 pub fn is_quiet_builder(board: &Board, point: Point, color: Color) -> bool {
-    matches!(board.patterns(point).class(color), PointClass::Two | PointClass::DoubleTwo)
+    let patterns = board.patterns(point);
+    let builds = |line: LinePattern| line.is_open_two() || line == LinePattern::Three;
+    patterns.class(color) == PointClass::None && patterns.lines(color).into_iter().any(builds)
 }
 
 /// Appends Black's suspect points that make a four: double-threes that may turn out legal. Nothing

@@ -9,11 +9,12 @@ use std::sync::OnceLock;
 /// * `lines`: one byte a direction, the first in the lowest; in each, Black's [`LinePattern`] in the
 ///   low four bits, White's in the high. One number, not four bytes: a byte written and read back
 ///   as part of a word would stall the processor.
-/// * `codes`: for each colour the combination's number in the low 12 bits, its class in the high four.
+/// * `codes`: sixteen bits a colour, Black's the low; in each, the combination's number in the low 12
+///   bits, its class, as [`PointPatterns::class`] has it, in the high four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PointPatterns {
     lines: u32,
-    codes: [u16; 2],
+    codes: u32,
 }
 
 const CODE_BITS: u32 = 12;
@@ -22,7 +23,7 @@ pub(crate) const CLASS_SLOTS: usize = 16;
 
 impl PointPatterns {
     /// A point that can make nothing, as an occupied one.
-    pub const NOTHING: PointPatterns = PointPatterns { lines: 0, codes: [0; 2] };
+    pub const NOTHING: PointPatterns = PointPatterns { lines: 0, codes: 0 };
 
     /// What `color` would make here in one direction (0 to 3).
     pub fn line(self, color: Color, direction: usize) -> LinePattern {
@@ -36,10 +37,10 @@ impl PointPatterns {
 
     /// The number of the four patterns' multiset, below `COMBINATION_COUNT`.
     pub const fn combination(self, color: Color) -> usize {
-        (self.codes[color.index()] & ((1 << CODE_BITS) - 1)) as usize
+        (self.code(color) & ((1 << CODE_BITS) - 1)) as usize
     }
 
-    /// What the four lines mean together.
+    /// What the four lines mean together; nothing when that is less than an open three.
     pub const fn class(self, color: Color) -> PointClass {
         const BY_NUMBER: [PointClass; CLASS_SLOTS] = {
             let mut classes = [PointClass::None; CLASS_SLOTS];
@@ -56,7 +57,18 @@ impl PointPatterns {
     /// The class's number, below [`CLASS_SLOTS`].
     #[inline]
     pub(crate) const fn class_number(self, color: Color) -> usize {
-        (self.codes[color.index()] >> CODE_BITS) as usize
+        (self.code(color) >> CODE_BITS) as usize
+    }
+
+    /// Whether both colours' classes are those of `other`.
+    #[inline]
+    pub(crate) const fn has_classes_of(self, other: PointPatterns) -> bool {
+        const CLASSES: u32 = 0xF000_F000;
+        (self.codes ^ other.codes) & CLASSES == 0
+    }
+
+    const fn code(self, color: Color) -> u16 {
+        (self.codes >> (16 * color.index())) as u16
     }
 
     pub(crate) const fn line_byte(self, direction: usize) -> u8 {
@@ -114,6 +126,7 @@ impl PatternTables {
         let codes = Color::ALL.map(|color| {
             combinations.map_pairs(|number| {
                 let class = class_of(combinations.patterns(number as usize), rule.forbids(color));
+                let class = if class < PointClass::OpenThree { PointClass::None } else { class };
                 number | (class as u16) << CODE_BITS
             })
         });
@@ -148,8 +161,8 @@ impl PatternTables {
             let pairs = own | own >> 4;
             let first = self.pair[(pairs & 0xFF) as usize] as usize;
             let second = self.pair[(pairs >> 16 & 0xFF) as usize] as usize;
-            self.codes[color][first % PAIR_SLOTS][second % PAIR_SLOTS]
+            u32::from(self.codes[color][first % PAIR_SLOTS][second % PAIR_SLOTS])
         };
-        PointPatterns { lines, codes: [code(0), code(1)] }
+        PointPatterns { lines, codes: code(0) | code(1) << 16 }
     }
 }
