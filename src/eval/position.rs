@@ -2,7 +2,7 @@ use super::network::{GROUPS, GroupCounts, Network};
 use super::{UNIT, Weights, threat_facts};
 use crate::base::{Color, Point, Score, WIN_BOUND};
 use crate::board::{Board, Observer};
-use crate::pattern::{COMBINATION_COUNT, PointPatterns};
+use crate::pattern::{COMBINATION_SLOTS, PointPatterns};
 use std::sync::Arc;
 
 /// A board with its score: what the search walks on.
@@ -16,11 +16,20 @@ pub struct Position {
 #[derive(Clone)]
 struct Sums {
     weights: Arc<Weights>,
-    /// The values and groups of the weights once more, where the hot path finds them by one step.
-    values: [Box<[[i16; 2]; COMBINATION_COUNT]>; 2],
-    groups: [Box<[u8; COMBINATION_COUNT]>; 2],
+    /// By colour, the values and groups of the weights once more, where the hot path finds them by one step.
+    worth: [Box<[Worth; COMBINATION_SLOTS]>; 2],
     now: Counted,
     before: Vec<Counted>,
+}
+
+/// What a combination adds to the sums.
+#[derive(Clone, Copy, Default)]
+#[repr(align(8))]
+struct Worth {
+    /// `[when the colour is to move, when it is not]`.
+    values: [i16; 2],
+    /// Its place in [`GroupCounts`].
+    group: u8,
 }
 
 /// By colour, what the empty points add up to.
@@ -35,24 +44,15 @@ pub struct Counted {
 impl Counted {
     /// Counts a point's combination instead of another one's.
     #[inline]
-    fn exchange(&mut self, color: Color, values: [[i32; 2]; 2], groups: [u8; 2]) {
-        let [old, new] = values;
+    fn exchange(&mut self, color: Color, old: Worth, new: Worth) {
         for role in [0, 1] {
-            self.values[color.index()][role] += new[role] - old[role];
+            self.values[color.index()][role] += i32::from(new.values[role]) - i32::from(old.values[role]);
         }
-        let [from, to] = groups.map(|group| usize::from(group).min(GROUPS));
-        if from != to {
-            let counts = &mut self.groups[color.index()];
-            counts[from] = counts[from].wrapping_sub(1);
-            counts[to] = counts[to].wrapping_add(1);
-        }
-    }
-}
-
-impl Sums {
-    #[inline]
-    fn value(&self, color: Color, combination: usize) -> [i32; 2] {
-        self.values[color.index()][combination].map(i32::from)
+        // Mostly the same group; to ask would cost more than to count.
+        let counts = &mut self.groups[color.index()];
+        let [old, new] = [old, new].map(|worth| usize::from(worth.group).min(GROUPS));
+        counts[old] = counts[old].wrapping_sub(1);
+        counts[new] = counts[new].wrapping_add(1);
     }
 }
 
@@ -65,13 +65,8 @@ impl Observer for Sums {
     #[inline]
     fn changed(&mut self, _point: Point, from: PointPatterns, to: PointPatterns) {
         for color in Color::ALL {
-            let combinations = [from.combination(color), to.combination(color)];
-            if combinations[0] == combinations[1] {
-                continue;
-            }
-            let values = combinations.map(|combination| self.value(color, combination));
-            let groups = combinations.map(|combination| self.groups[color.index()][combination]);
-            self.now.exchange(color, values, groups);
+            let [old, new] = [from, to].map(|patterns| self.worth[color.index()][patterns.combination(color)]);
+            self.now.exchange(color, old, new);
         }
     }
 
@@ -86,23 +81,20 @@ impl Observer for Sums {
 impl Position {
     /// Takes over a board and sums it up by `weights`.
     pub fn new(board: Board, weights: Arc<Weights>) -> Self {
-        let values = Color::ALL.map(|color| {
-            let mut values = Box::new([[0; 2]; COMBINATION_COUNT]);
-            values.copy_from_slice(&weights.side(color).values);
-            values
+        let worth = Color::ALL.map(|color| {
+            let side = weights.side(color);
+            let mut worth = Box::new([Worth::default(); COMBINATION_SLOTS]);
+            for ((worth, &values), &group) in worth.iter_mut().zip(&side.values).zip(&side.groups) {
+                *worth = Worth { values, group: group.min(GROUPS as u8) };
+            }
+            worth
         });
-        let groups = Color::ALL.map(|color| {
-            let mut groups = Box::new([0; COMBINATION_COUNT]);
-            groups.copy_from_slice(&weights.side(color).groups);
-            groups
-        });
-        let mut sums = Sums { weights, values, groups, now: Counted::default(), before: Vec::new() };
+        let mut sums = Sums { weights, worth, now: Counted::default(), before: Vec::new() };
         for point in board.size().points() {
             for color in Color::ALL {
-                let combination = board.patterns(point).combination(color);
-                let value = sums.value(color, combination);
-                (0..2).for_each(|role| sums.now.values[color.index()][role] += value[role]);
-                sums.now.groups[color.index()][usize::from(sums.groups[color.index()][combination])] += 1;
+                let worth = sums.worth[color.index()][board.patterns(point).combination(color)];
+                (0..2).for_each(|role| sums.now.values[color.index()][role] += i32::from(worth.values[role]));
+                sums.now.groups[color.index()][usize::from(worth.group)] += 1;
             }
         }
         Self { board, sums }

@@ -20,4 +20,4 @@ use combination::PAIR_SLOTS;
 pub use combination::{CLASS_COUNT, COMBINATION_COUNT, Combinations, PointClass, class_of};
 pub use line::LinePattern;
 pub(crate) use tables::CLASS_SLOTS;
-pub use tables::{PatternTables, PointPatterns};
+pub use tables::{COMBINATION_SLOTS, PatternTables, PointPatterns};

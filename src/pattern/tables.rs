@@ -18,6 +18,8 @@ pub struct PointPatterns {
 }
 
 const CODE_BITS: u32 = 12;
+/// The numbers that [`PointPatterns::combination`] can hold: a table this long needs no check.
+pub const COMBINATION_SLOTS: usize = 1 << CODE_BITS;
 /// The numbers a class's four bits can hold.
 pub(crate) const CLASS_SLOTS: usize = 16;
 
