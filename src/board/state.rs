@@ -240,7 +240,7 @@ impl Board {
     pub fn patterns_if(&self, point: Point, direction: usize, offset: i32, blocker: Color) -> PointPatterns {
         let stone = Cell::from(blocker) as u64;
         let word = self.line_word(point, direction) | stone << (2 * (PADDING as i32 + offset));
-        let (left, right) = split(word, PADDING, self.tables.reach);
+        let (left, right) = split(word, MIDDLE, self.tables.reach);
         self.tables.with_line(self.patterns(point), direction, self.tables.line_byte(left, right))
     }
 
@@ -357,12 +357,12 @@ impl Board {
             let word = self.line_word(point, direction) | (cell as u64) << (2 * PADDING);
             self.flip_cell(point, direction, cell as u8);
             let step = self.geometry.steps[direction];
-            for place in (PADDING - REACH..PADDING).chain(PADDING + 1..=PADDING + REACH) {
-                if word >> (2 * place) & 3 != 0 {
-                    continue;
-                }
-                let q = Point((i32::from(point.0) + (place as i32 - PADDING as i32) * step) as u16);
-                let (left, right) = split(word, place, REACH);
+            let mut empty = empty_cells(word) & places_around::<REACH>();
+            while empty != 0 {
+                let bit = empty.trailing_zeros();
+                empty &= empty - 1;
+                let q = Point((i32::from(point.0) + (bit as i32 / 2 - PADDING as i32) * step) as u16);
+                let (left, right) = split(word, bit, REACH);
                 let byte = self.tables.line_byte(left, right);
                 let old = self.patterns[q.index()];
                 if old.line_byte(direction) != byte {
@@ -447,17 +447,34 @@ impl Board {
             return PointPatterns::NOTHING;
         }
         (0..4).fold(PointPatterns::NOTHING, |patterns, direction| {
-            let (left, right) = split(self.line_word(point, direction), PADDING, self.tables.reach);
+            let (left, right) = split(self.line_word(point, direction), MIDDLE, self.tables.reach);
             self.tables.with_line(patterns, direction, self.tables.line_byte(left, right))
         })
     }
 }
 
-/// The keys of the `reach` cells before and after the cell at `place` in a line word.
+/// The bit of the cell in the middle of a line word.
+const MIDDLE: u32 = 2 * PADDING as u32;
+
+/// The lower bits of the empty cells in a line word.
 #[inline]
-fn split(word: u64, place: usize, reach: usize) -> (usize, usize) {
+const fn empty_cells(word: u64) -> u64 {
+    const LOWER_BITS: u64 = u64::MAX / 3;
+    !(word | word >> 1) & LOWER_BITS
+}
+
+/// Both bits of the `REACH` cells before and after the middle of a line word.
+#[inline]
+const fn places_around<const REACH: usize>() -> u64 {
+    let cells = (1 << (2 * REACH)) - 1;
+    cells << (MIDDLE + 2) | cells << (MIDDLE as usize - 2 * REACH)
+}
+
+/// The keys of the `reach` cells before and after the cell whose lower bit in a line word is `bit`.
+#[inline]
+fn split(word: u64, bit: u32, reach: usize) -> (usize, usize) {
     let mask = (1 << (2 * reach)) - 1;
-    let left = word >> (2 * (place - reach)) & mask;
-    let right = word >> (2 * (place + 1)) & mask;
+    let left = word >> (bit as usize - 2 * reach) & mask;
+    let right = word >> (bit + 2) & mask;
     (left as usize, right as usize)
 }
