@@ -147,7 +147,10 @@ impl Searcher {
             if !N::PV && quiet && best > -WIN_BOUND {
                 match pruning.of_quiet(number, promise, alpha) {
                     Pruned::No => {}
-                    Pruned::Late => continue,
+                    Pruned::Late => {
+                        self.leave_out_quiet(index);
+                        continue;
+                    }
                     Pruned::Hopeless(hope) => {
                         best = best.max(hope);
                         continue;
@@ -231,6 +234,18 @@ impl Searcher {
         line.clear();
         line.push(point);
         line.extend_from_slice(child);
+    }
+
+    /// Removes the quiet moves from `index` on: all of them are too late once one is.
+    fn leave_out_quiet(&mut self, index: usize) {
+        let mut kept = index;
+        for i in index..self.moves.len() {
+            if !is_quiet(self, self.moves[i].point()) {
+                self.moves[kept] = self.moves[i];
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
     }
 
     /// The last of the moves tried refuted the opponent's move; those before it did not.
