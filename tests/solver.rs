@@ -9,6 +9,9 @@ use serde::Deserialize;
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
 use tengen::base::{Color, Point, Rule, SplitMix64};
 use tengen::board::{Board, Cell, format_moves, parse_moves};
 use tengen::solver::{Bounds, Solution, Vcf, Vct, breaks, may_break};
@@ -281,6 +284,39 @@ fn holds_against_every_reply(mut board: Board, line: &[Point]) {
         }
         board.make(pair[1], &mut ());
     }
+}
+
+/// 35 closed threes of Black that lead nowhere, below a VCF of eight stones: the shortest of all ways through
+/// them is not to be found, and no reason to go on when a win is known.
+#[test]
+fn a_win_among_many_idle_fours_is_told() {
+    let top = [
+        "...X.......O..O",
+        "X......X......X",
+        "...............",
+        ".......X.......",
+        "......X........",
+        "......X.O......",
+        ".O......O...X..",
+        "...X.........O.",
+        ".O.............",
+        "......X..X.....",
+        "......X....X...",
+        "..........XX...",
+        "....O..........",
+        "......X........",
+        "....O..O.......",
+    ];
+    let mut rows: Vec<String> = top.iter().map(|row| format!("{row:.<40}")).collect();
+    rows.extend((15..40).map(|y| if y % 3 == 0 && y > 15 { "OXXX..O.".repeat(5) } else { ".".repeat(40) }));
+    let board = board_of_rows(Rule::Freestyle, rows.iter().map(String::as_str));
+    let (naive, mut worked) = (Naive::of(&board), board.clone());
+    worked.set_side_to_move(Color::Black);
+    let (sender, answer) = channel();
+    thread::spawn(move || sender.send(Vct::new().solve(&mut worked, Bounds::NONE)));
+    let solution = answer.recv_timeout(Duration::from_secs(60)).expect("an answer");
+    let Solution::Win(line) = solution else { panic!("{solution:?}") };
+    naive.replay_vcf(Color::Black, &line);
 }
 
 const SHORT_VCT: Bounds = Bounds { stones: 8, nodes: 2_000, ..Bounds::NONE };

@@ -59,6 +59,8 @@ const ROOT_VCF_NODES: u64 = 1_000_000;
 /// Stones that a VCF inside may take.
 const VCF_STONES: u32 = 40;
 const VCF_MEMORY_BITS: u32 = 16;
+/// A known VCF is shortened for no longer than this: where fours abound, there is no end to it.
+const SHORTEST_VCF_NODES: u64 = 10_000;
 /// Threes and quiet moves count as so many leaves at first: they leave more replies than fours do, and
 /// whether a quiet move threatens anything is seen only when it is looked at.
 const THREE_PROOF: u8 = 4;
@@ -240,7 +242,7 @@ impl Vct {
         let inner = Bounds { stones: VCF_STONES.min(stones), nodes: self.pass.vcf_nodes, ..self.bounds };
         if let Solution::Win(line) = self.vcf.solve_any(board, inner) {
             // Its length counts in the proof: the shortest stands at the end of the line too.
-            return match self.vcf.solve(board, Bounds { nodes: u64::MAX, ..inner }) {
+            return match self.vcf.solve(board, Bounds { nodes: SHORTEST_VCF_NODES, ..inner }) {
                 Solution::Win(shortest) => Node::won(shortest.len()),
                 _ => Node::won(line.len()),
             };
@@ -259,15 +261,12 @@ impl Vct {
         Node::open(moves)
     }
 
-    fn inner_vcf(&mut self, board: &mut Board, stones: u32, nodes: u64) -> Solution {
-        self.vcf.solve(board, Bounds { stones, nodes, ..self.bounds })
-    }
-
     /// The VCF that the attacker would have were it its turn.
     fn threatened_line(&mut self, board: &mut Board, stones: u32) -> Option<Vec<Point>> {
         let side = board.side_to_move();
         board.set_side_to_move(!side);
-        let solution = self.inner_vcf(board, VCF_STONES.min(stones), self.pass.vcf_nodes);
+        let bounds = Bounds { stones: VCF_STONES.min(stones), nodes: self.pass.vcf_nodes, ..self.bounds };
+        let solution = self.vcf.solve(board, bounds);
         board.set_side_to_move(side);
         match solution {
             Solution::Win(line) => Some(line),
@@ -322,7 +321,6 @@ impl Vct {
     fn line(&mut self, board: &mut Board) -> Vec<Point> {
         self.measure(board, &mut HashSet::default());
         let mut line = Vec::new();
-        let mut end = Vec::new();
         loop {
             let attacks = board.side_to_move() == self.attacker;
             let node = self.nodes.get(&board.hash());
@@ -332,13 +330,14 @@ impl Vct {
             // Where it lasts longest to leave the threat alone, that is the defence.
             let next = if attacks { lengths.min() } else { lengths.max().filter(|&(length, _)| length + 1 >= threat) };
             let answers: Vec<Point> = moves.iter().map(|&(point, _)| point).collect();
-            let next = next.map(|(_, point)| point).or_else(|| self.last_moves(board, &answers, &mut end));
-            let Some(point) = next else { break };
+            let other = || if attacks { None } else { other_reply(board, &answers) };
+            let Some(point) = next.map(|(_, point)| point).or_else(other) else { break };
             board.make(point, &mut ());
             line.push(point);
         }
+        let fours = self.last_fours(board, self.bounds.stones.saturating_sub(line.len() as u32 / 2));
         line.iter().for_each(|_| board.unmake(&mut ()));
-        line.extend(end);
+        line.extend(fours);
         line
     }
 
@@ -374,21 +373,33 @@ impl Vct {
         }
     }
 
-    /// At the end of the proof tree: the VCF that is left, or a reply that is none of the `answers`.
-    fn last_moves(&mut self, board: &mut Board, answers: &[Point], end: &mut Vec<Point>) -> Option<Point> {
-        if board.side_to_move() != self.attacker {
-            let mut replies: Vec<Point> = board.points_of(self.attacker, PointClass::Five).collect();
-            replies.extend(board.points_of(self.attacker, PointClass::OpenFour));
-            replies.extend(board.candidates());
-            replies.retain(|point| !answers.contains(point));
-            movegen::retain_legal(board, &mut replies, 0);
-            return replies.first().copied().or_else(|| last_resort(board));
+    /// The VCF at the end of the proof: the shortest where that is soon found, otherwise any.
+    fn last_fours(&mut self, board: &mut Board, stones: u32) -> Vec<Point> {
+        let mut bounds = Bounds { stones: VCF_STONES.min(stones), nodes: SHORTEST_VCF_NODES, ..self.bounds };
+        loop {
+            // One of both found it before: it is not far.
+            let found = match self.vcf.solve(board, bounds) {
+                Solution::Unknown => self.vcf.solve_any(board, bounds),
+                known => known,
+            };
+            match found {
+                Solution::Win(line) => return line,
+                Solution::None => return Vec::new(),
+                Solution::Unknown => bounds.nodes = bounds.nodes.saturating_mul(4),
+            }
         }
-        if let Solution::Win(rest) = self.inner_vcf(board, VCF_STONES, u64::MAX) {
-            end.extend(rest);
-        }
-        None
     }
+}
+
+/// A reply, the best-looking first, that is none of the `answers` to the attacker's threat.
+fn other_reply(board: &mut Board, answers: &[Point]) -> Option<Point> {
+    let attacker = !board.side_to_move();
+    let mut replies: Vec<Point> = board.points_of(attacker, PointClass::Five).collect();
+    replies.extend(board.points_of(attacker, PointClass::OpenFour));
+    replies.extend(board.candidates());
+    replies.retain(|point| !answers.contains(point));
+    movegen::retain_legal(board, &mut replies, 0);
+    replies.first().copied().or_else(|| last_resort(board))
 }
 
 impl Default for Vct {
