@@ -15,6 +15,8 @@ use std::time::Duration;
 use tengen::base::{Color, Point, Rule, SplitMix64};
 use tengen::board::{Board, Cell, format_moves, parse_moves};
 use tengen::solver::{Bounds, Solution, Vcf, Vct, breaks, may_break};
+use tengen::tools;
+use tengen::tools::solve::Goal;
 
 /// A position from the stones alone.
 #[derive(Clone)]
@@ -317,6 +319,17 @@ fn a_win_among_many_idle_fours_is_told() {
     let solution = answer.recv_timeout(Duration::from_secs(60)).expect("an answer");
     let Solution::Win(line) = solution else { panic!("{solution:?}") };
     naive.replay_vcf(Color::Black, &line);
+}
+
+/// Two thousand fours, one after the other, on the largest board: more than a thread's usual stack holds.
+#[test]
+fn the_longest_line_of_fours_does_not_overflow_the_stack() {
+    let row = |y: usize| "OXXX..O".repeat(19)[7 - 3 * y % 7..][..120].to_owned();
+    let rows: Vec<String> = (0..120).map(row).collect();
+    let mut board = board_of_rows(Rule::Standard, rows.iter().map(String::as_str));
+    board.set_side_to_move(Color::Black);
+    let bounds = Bounds { nodes: 10_000, ..Bounds::NONE };
+    assert_eq!(tools::solve::solve(&board, Goal::Vct, bounds, &|| false).unwrap(), Solution::Unknown);
 }
 
 const SHORT_VCT: Bounds = Bounds { stones: 8, nodes: 2_000, ..Bounds::NONE };

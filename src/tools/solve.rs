@@ -36,6 +36,10 @@ impl FromStr for Goal {
 /// Positions that the four-solver remembers, as a power of two (48 MiB).
 const MEMORY_BITS: u32 = 22;
 
+/// Bytes of stack for each ply of the longest line, that which fills the board; a ply takes some 500.
+const STACK_PER_CELL: usize = 2048;
+const LEAST_STACK: usize = 2 << 20;
+
 /// Between two questions whether it is enough.
 const TICK: Duration = Duration::from_millis(1);
 
@@ -49,7 +53,8 @@ pub fn solve(board: &Board, goal: Goal, bounds: Bounds, is_enough: &dyn Fn() -> 
     let worker_stop = Arc::clone(&stop);
     let mut board = board.clone();
     let (sender, receiver) = mpsc::channel();
-    thread::Builder::new().spawn(move || {
+    let stack = LEAST_STACK + STACK_PER_CELL * board.size().cells();
+    thread::Builder::new().stack_size(stack).spawn(move || {
         let solution = match goal {
             Goal::Vcf => Vcf::stopped_by(MEMORY_BITS, worker_stop).solve(&mut board, bounds),
             Goal::Vct => Vct::stopped_by(worker_stop).solve(&mut board, bounds),
