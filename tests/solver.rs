@@ -351,6 +351,30 @@ fn a_vct_holds_against_every_reply_at_every_step_of_its_line() {
     }
 }
 
+#[test]
+fn a_vct_found_with_little_memory_holds_too() {
+    let mut rng = SplitMix64::new(31);
+    let (mut wins, mut tried) = (0, 0);
+    while tried < 100 {
+        let rule = Rule::ALL[tried % 5];
+        let Some(mut board) = random_position(rule, 11, 8 + rng.below(8), &mut rng) else { continue };
+        if Vcf::new(10).solve(&mut board, Bounds::NONE) != Solution::None {
+            continue;
+        }
+        let bounds = Bounds { nodes: 10_000, ..SHORT_VCT };
+        match Vct::new().with_memory(100).solve(&mut board, bounds) {
+            Solution::Win(line) => {
+                holds_against_every_reply(board, &line);
+                wins += 1;
+            }
+            Solution::None => assert!(!matches!(Vct::new().solve(&mut board, SHORT_VCT), Solution::Win(_))),
+            Solution::Unknown => {}
+        }
+        tried += 1;
+    }
+    assert!(wins > 5, "{wins}");
+}
+
 /// Lengths of positions that were settled early had stayed longer than those that the line went through.
 #[test]
 fn a_vct_lasts_as_long_as_the_longest_reply() {

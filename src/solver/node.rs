@@ -18,7 +18,7 @@ pub struct Node {
     pub length: u16,
     /// Plies to the five when the defender, to move, leaves the threat alone.
     pub threat: u16,
-    /// Moves to look at; `None` before the first visit.
+    /// Moves to look at; `None` before the first visit and while they are worked on.
     pub moves: Option<Box<[Successor]>>,
 }
 

@@ -23,6 +23,8 @@ pub struct Vct {
     /// Set from outside to break a solution off.
     stop: Arc<AtomicBool>,
     spent: u64,
+    /// Positions that are kept.
+    most_nodes: usize,
     pass: Pass,
     /// A look for a threatened VCF ran out of nodes: "none" is not certain any more.
     cut: bool,
@@ -66,7 +68,7 @@ const SHORTEST_VCF_NODES: u64 = 10_000;
 const THREE_PROOF: u8 = 4;
 const QUIET_PROOF: u8 = 8;
 
-/// Positions that are kept, about 130 bytes each.
+/// Positions that are kept where nothing else is said.
 const MOST_NODES: usize = 1 << 22;
 
 impl Vct {
@@ -84,9 +86,16 @@ impl Vct {
             bounds: Bounds::NONE,
             stop,
             spent: 0,
+            most_nodes: MOST_NODES,
             pass: PASSES[0],
             cut: false,
         }
+    }
+
+    /// The same solver, keeping no more than so many positions instead of 4 million, about 130 bytes each.
+    pub fn with_memory(mut self, positions: usize) -> Self {
+        self.most_nodes = positions;
+        self
     }
 
     /// Positions expanded by the last call.
@@ -140,7 +149,7 @@ impl Vct {
             if stopped || self.spent >= self.bounds.nodes.min(self.pass.until) {
                 return Err(Spent);
             }
-            if self.nodes.len() >= MOST_NODES {
+            if self.nodes.len() >= self.most_nodes {
                 self.forget()?;
             }
             self.spent += 1;
@@ -158,13 +167,14 @@ impl Vct {
         result
     }
 
-    /// Makes room: what is open is found again from what is settled.
+    /// Makes room: what is open is found again from what is settled. What is being worked on stays, as nobody
+    /// would work out again what is threatened there; its moves are elsewhere.
     fn forget(&mut self) -> Result<(), Spent> {
-        self.nodes.retain(|_, node| node.is_settled());
-        if self.nodes.len() > MOST_NODES / 4 * 3 {
-            self.nodes.retain(|_, node| node.proof == 0);
+        self.nodes.retain(|_, node| node.is_settled() || node.moves.is_none());
+        if self.nodes.len() > self.most_nodes / 4 * 3 {
+            self.nodes.retain(|_, node| node.proof == 0 || node.moves.is_none());
         }
-        if self.nodes.len() > MOST_NODES / 4 * 3 { Err(Spent) } else { Ok(()) }
+        if self.nodes.len() > self.most_nodes / 4 * 3 { Err(Spent) } else { Ok(()) }
     }
 
     fn work(
@@ -405,5 +415,22 @@ fn other_reply(board: &mut Board, answers: &[Point]) -> Option<Point> {
 impl Default for Vct {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_memory_keeps_what_is_being_worked_on() {
+        let mut solver = Vct::new().with_memory(8);
+        let answered = Node::answered(vec![Point(0)], 6);
+        solver.nodes.insert(1, answered.clone());
+        solver.nodes.insert(2, Node { moves: None, ..answered });
+        solver.nodes.insert(3, Node::won(3));
+        assert!(solver.forget().is_ok());
+        assert!(!solver.nodes.contains_key(&1) && solver.nodes.contains_key(&3));
+        assert_eq!(solver.nodes.get(&2).map(|node| node.threat), Some(6));
     }
 }
