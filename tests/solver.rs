@@ -459,8 +459,16 @@ fn the_command_answers_in_one_line_and_by_its_exit_code() {
     );
     let (code, answer) = solve(&["--goal", "vct", "--rule", "freestyle", "--size", "20", "h8a1i8a9i10a5h10t20"]);
     assert!(code == Some(0) && answer.starts_with("WIN "), "{answer}");
-    for bad in [&["h8h8"][..], &["z99"], &["--goal", "win", "h8"], &["--file", "/does/not/exist"], &["--limit", "soon"]]
-    {
+    // Standard input is empty here.
+    let nothing = ["--file", "-"];
+    for bad in [
+        &["h8h8"][..],
+        &["z99"],
+        &["--goal", "win", "h8"],
+        &["--file", "/does/not/exist"],
+        &["--limit", "soon"],
+        &nothing,
+    ] {
         assert_eq!(solve(bad).0, Some(3), "{bad:?}");
     }
 }

@@ -93,11 +93,17 @@ pub fn read_text(path: &Path) -> Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The position or game in a file; `-` is standard input.
-pub fn read_game(path: &Path, given: Given) -> Result<Game> {
+/// The same of a file that is to hold a position or game: it is not empty.
+pub fn read_position_text(path: &Path) -> Result<String> {
     let text = read_text(path)?;
     let says = |line: &str| !line.starts_with('#') && !line.trim_matches(['\u{feff}', ' ', '\t', '\r']).is_empty();
     ensure!(text.lines().any(says), "there is no position in {}", path.display());
+    Ok(text)
+}
+
+/// The position or game in a file; `-` is standard input.
+pub fn read_game(path: &Path, given: Given) -> Result<Game> {
+    let text = read_position_text(path)?;
     formats::read(&text, given).with_context(|| path.display().to_string())
 }
 

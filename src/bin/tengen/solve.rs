@@ -1,6 +1,6 @@
 //! `tengen solve`.
 
-use crate::common::{parse_size, print, read_text};
+use crate::common::{parse_size, print, read_position_text};
 use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -42,7 +42,7 @@ pub struct SolveArgs {
 
 pub fn run(args: &SolveArgs) -> Result<ExitCode> {
     let text = match &args.file {
-        Some(path) => read_text(path)?,
+        Some(path) => read_position_text(path)?,
         None => args.moves.join(" "),
     };
     let mut board = solve::read_position(&text, args.size, args.rule)?;
