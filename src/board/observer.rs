@@ -9,6 +9,8 @@ pub trait Observer {
     fn before_make(&mut self) {}
     /// A point's patterns change.
     fn changed(&mut self, _point: Point, _from: PointPatterns, _to: PointPatterns) {}
+    /// The stone is put down and all its changes are told.
+    fn after_make(&mut self) {}
     /// The last stone was taken back; all that was told since its `before_make` is undone.
     fn after_unmake(&mut self) {}
 }

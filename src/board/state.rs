@@ -331,6 +331,7 @@ impl Board {
             4 => self.update_lines::<4>(point, cell, observer),
             _ => self.update_lines::<5>(point, cell, observer),
         }
+        observer.after_make();
     }
 
     /// The cells around `point` become candidates, unless what stands there is nobody's.

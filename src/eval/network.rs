@@ -16,8 +16,8 @@ pub const ONE: i32 = 256;
 /// The tables' score goes into the first layer within these bounds, in points.
 pub const STATIC_BOUND: Score = 2000;
 
-/// How many empty points of a colour are in each group; the last place is of those not counted.
-pub type GroupCounts = [u16; GROUPS + 1];
+/// How many empty points of a colour are in each group.
+pub type GroupCounts = [u16; GROUPS];
 
 /// A network that corrects the tables' score for one side to move: what a position is worth is not
 /// the sum of what its points are worth. Two open threes are more than twice one, and how much more
@@ -151,7 +151,7 @@ mod tests {
         *numbers.last_mut().unwrap() = SHARE_ONE as i16;
         let network = Network::from_numbers(&numbers).unwrap();
         for score in [-20_000, -77, 0, 3, 555] {
-            assert_eq!(network.score([&[2; GROUPS + 1], &[0; GROUPS + 1]], score), score);
+            assert_eq!(network.score([&[2; GROUPS], &[0; GROUPS]], score), score);
         }
     }
 
@@ -162,21 +162,17 @@ mod tests {
         for number in [i16::MIN, i16::MAX] {
             let network = Network::from_numbers(&vec![number; NETWORK_NUMBERS]).unwrap();
             for score in [-most, most] {
-                let corrected = network.score([&[u16::MAX; GROUPS + 1]; 2], score);
+                let corrected = network.score([&[u16::MAX; GROUPS]; 2], score);
                 assert_eq!(corrected.signum(), score.signum() * i32::from(number.signum()));
             }
         }
     }
 
     #[test]
-    fn more_than_the_last_count_is_the_last_count_and_what_is_not_counted_does_not_matter() {
+    fn more_than_the_last_count_is_the_last_count() {
         let network = Network::from_numbers(&random(200)).unwrap();
-        let score = |count, uncounted| {
-            let mut counts = [count; GROUPS + 1];
-            counts[GROUPS] = uncounted;
-            network.score([&counts, &[1; GROUPS + 1]], 40)
-        };
-        assert_eq!(score(7, 0), score(300, 9));
-        assert_ne!(score(7, 0), score(6, 0));
+        let score = |count| network.score([&[count; GROUPS], &[1; GROUPS]], 40);
+        assert_eq!(score(7), score(300));
+        assert_ne!(score(7), score(6));
     }
 }

@@ -16,20 +16,12 @@ pub struct Position {
 #[derive(Clone)]
 struct Sums {
     weights: Arc<Weights>,
-    /// By colour, the values and groups of the weights once more, where the hot path finds them by one step.
+    /// By colour, what the weights say of a combination, where the hot path finds it by one step.
     worth: [Box<[Worth; COMBINATION_SLOTS]>; 2],
+    /// By colour, what the stone that is being put down has changed so far.
+    changes: [Worth; 2],
     now: Counted,
     before: Vec<Counted>,
-}
-
-/// What a combination adds to the sums.
-#[derive(Clone, Copy, Default)]
-#[repr(align(8))]
-struct Worth {
-    /// `[when the colour is to move, when it is not]`.
-    values: [i16; 2],
-    /// Its place in [`GroupCounts`].
-    group: u8,
 }
 
 /// By colour, what the empty points add up to.
@@ -42,17 +34,59 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// Counts a point's combination instead of another one's.
     #[inline]
-    fn exchange(&mut self, color: Color, old: Worth, new: Worth) {
-        for role in [0, 1] {
-            self.values[color.index()][role] += i32::from(new.values[role]) - i32::from(old.values[role]);
+    fn add(&mut self, color: Color, worth: Worth) {
+        let own = color.index();
+        for (sum, value) in self.values[own].iter_mut().zip(worth.values()) {
+            *sum += value;
         }
-        // Mostly the same group; to ask would cost more than to count.
-        let counts = &mut self.groups[color.index()];
-        let [old, new] = [old, new].map(|worth| usize::from(worth.group).min(GROUPS));
-        counts[old] = counts[old].wrapping_sub(1);
-        counts[new] = counts[new].wrapping_add(1);
+        for (counts, count) in self.groups[own].as_chunks_mut::<8>().0.iter_mut().zip(worth.groups()) {
+            counts.iter_mut().zip(count).for_each(|(sum, count)| *sum = sum.wrapping_add_signed(count.into()));
+        }
+    }
+}
+
+/// What a combination adds to the sums, or several add and take away, in a row of numbers that are added
+/// as they are: both values in the halves of the first, a count for each group in the bytes of the
+/// others. A number that is less than zero borrows from the one above it, which gets that back when
+/// they are taken apart.
+#[derive(Clone, Copy, Default)]
+#[repr(align(32))]
+struct Worth([u64; 1 + GROUP_WORDS]);
+
+/// A byte for each group.
+const GROUP_WORDS: usize = GROUPS / 8;
+
+impl Worth {
+    fn new(values: [i16; 2], group: u8) -> Self {
+        let [low, high] = values.map(i64::from);
+        let mut worth = Self([(low + (high << 32)) as u64, 0, 0, 0]);
+        if usize::from(group) < GROUPS {
+            worth.0[1 + usize::from(group) / 8] = 1 << (8 * (group % 8));
+        }
+        worth
+    }
+
+    /// Adds one combination's worth and takes another's away.
+    #[inline]
+    fn exchange(&mut self, old: &Worth, new: &Worth) {
+        for ((sum, old), new) in self.0.iter_mut().zip(old.0).zip(new.0) {
+            *sum = sum.wrapping_add(new).wrapping_sub(old);
+        }
+    }
+
+    #[inline]
+    fn values(self) -> [i32; 2] {
+        let both = self.0[0] as i64;
+        let low = both as i32;
+        [low, ((both - i64::from(low)) >> 32) as i32]
+    }
+
+    /// The counts, each from -128 to 127: a stone changes fewer points.
+    #[inline]
+    fn groups(self) -> [[i8; 8]; GROUP_WORDS] {
+        const ZEROS: u64 = 0x8080_8080_8080_8080;
+        std::array::from_fn(|i| self.0[1 + i].wrapping_add(ZEROS).to_le_bytes().map(|byte| (byte ^ 0x80) as i8))
     }
 }
 
@@ -60,13 +94,20 @@ impl Observer for Sums {
     #[inline]
     fn before_make(&mut self) {
         self.before.push(self.now);
+        self.changes = Default::default();
     }
 
     #[inline]
     fn changed(&mut self, _point: Point, from: PointPatterns, to: PointPatterns) {
+        for (color, (worth, changes)) in Color::ALL.into_iter().zip(self.worth.iter().zip(&mut self.changes)) {
+            changes.exchange(&worth[from.combination(color)], &worth[to.combination(color)]);
+        }
+    }
+
+    #[inline]
+    fn after_make(&mut self) {
         for color in Color::ALL {
-            let [old, new] = [from, to].map(|patterns| self.worth[color.index()][patterns.combination(color)]);
-            self.now.exchange(color, old, new);
+            self.now.add(color, self.changes[color.index()]);
         }
     }
 
@@ -85,18 +126,17 @@ impl Position {
             let side = weights.side(color);
             let mut worth = Box::new([Worth::default(); COMBINATION_SLOTS]);
             for ((worth, &values), &group) in worth.iter_mut().zip(&side.values).zip(&side.groups) {
-                *worth = Worth { values, group: group.min(GROUPS as u8) };
+                *worth = Worth::new(values, group);
             }
             worth
         });
-        let mut sums = Sums { weights, worth, now: Counted::default(), before: Vec::new() };
+        let mut now = Counted::default();
         for point in board.size().points() {
             for color in Color::ALL {
-                let worth = sums.worth[color.index()][board.patterns(point).combination(color)];
-                (0..2).for_each(|role| sums.now.values[color.index()][role] += i32::from(worth.values[role]));
-                sums.now.groups[color.index()][usize::from(worth.group)] += 1;
+                now.add(color, worth[color.index()][board.patterns(point).combination(color)]);
             }
         }
+        let sums = Sums { weights, worth, changes: Default::default(), now, before: Vec::new() };
         Self { board, sums }
     }
 

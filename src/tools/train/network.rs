@@ -244,7 +244,7 @@ mod tests {
             let mut sample = random_sample(&mut random);
             let score = (sample.of_tables * Weights::SCALE) as Score;
             sample.of_tables = score as f32 / Weights::SCALE;
-            let mut groups = [[0; GROUPS + 1]; 2];
+            let mut groups = [[0; GROUPS]; 2];
             for (groups, counts) in groups.iter_mut().zip(&sample.counts) {
                 groups.iter_mut().zip(counts).for_each(|(group, &count)| *group = u16::from(count));
             }
