@@ -5,6 +5,7 @@ mod network;
 mod position;
 mod threats;
 mod weights;
+mod worth;
 
 pub use network::{
     COUNTS, FIRST, GROUPS, GroupCounts, NETWORK_NUMBERS, Network, ONE, SECOND, SHARE_ONE, STATIC_BOUND, UNCOUNTED,

@@ -1,4 +1,5 @@
-use super::network::{GROUPS, GroupCounts, Network};
+use super::network::{GroupCounts, Network};
+use super::worth::Worth;
 use super::{UNIT, Weights, threat_facts};
 use crate::base::{Color, Point, Score, WIN_BOUND};
 use crate::board::{Board, Observer};
@@ -43,50 +44,6 @@ impl Counted {
         for (counts, count) in self.groups[own].as_chunks_mut::<8>().0.iter_mut().zip(worth.groups()) {
             counts.iter_mut().zip(count).for_each(|(sum, count)| *sum = sum.wrapping_add_signed(count.into()));
         }
-    }
-}
-
-/// What a combination adds to the sums, or several add and take away, in a row of numbers that are added
-/// as they are: both values in the halves of the first, a count for each group in the bytes of the
-/// others. A number that is less than zero borrows from the one above it, which gets that back when
-/// they are taken apart.
-#[derive(Clone, Copy, Default)]
-#[repr(align(32))]
-struct Worth([u64; 1 + GROUP_WORDS]);
-
-/// A byte for each group.
-const GROUP_WORDS: usize = GROUPS / 8;
-
-impl Worth {
-    fn new(values: [i16; 2], group: u8) -> Self {
-        let [low, high] = values.map(i64::from);
-        let mut worth = Self([(low + (high << 32)) as u64, 0, 0, 0]);
-        if usize::from(group) < GROUPS {
-            worth.0[1 + usize::from(group) / 8] = 1 << (8 * (group % 8));
-        }
-        worth
-    }
-
-    /// Adds one combination's worth and takes another's away.
-    #[inline]
-    fn exchange(&mut self, old: &Worth, new: &Worth) {
-        for ((sum, old), new) in self.0.iter_mut().zip(old.0).zip(new.0) {
-            *sum = sum.wrapping_add(new).wrapping_sub(old);
-        }
-    }
-
-    #[inline]
-    fn values(self) -> [i32; 2] {
-        let both = self.0[0] as i64;
-        let low = both as i32;
-        [low, ((both - i64::from(low)) >> 32) as i32]
-    }
-
-    /// The counts, each from -128 to 127: a stone changes fewer points.
-    #[inline]
-    fn groups(self) -> [[i8; 8]; GROUP_WORDS] {
-        const ZEROS: u64 = 0x8080_8080_8080_8080;
-        std::array::from_fn(|i| self.0[1 + i].wrapping_add(ZEROS).to_le_bytes().map(|byte| (byte ^ 0x80) as i8))
     }
 }
 
