@@ -451,6 +451,11 @@ fn into_full_disk(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), text(&output.stderr))
 }
 
+#[test]
+fn a_position_that_is_piped_in_is_solved() {
+    assert_eq!(printed(&folder("solve"), &["solve", "--goal", "vcf"], "h8a1i8 a2j8a3\n").trim(), "WIN 2 g8f8k8");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn output_that_cannot_be_written_is_an_error_and_no_panic() {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::channel;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tengen::base::{Color, Point, Rule, SplitMix64};
 use tengen::board::{Board, Cell, format_moves, parse_moves};
 use tengen::solver::{Bounds, Solution, Vcf, Vct, breaks, may_break};
@@ -319,6 +319,14 @@ fn a_win_among_many_idle_fours_is_told() {
     let solution = answer.recv_timeout(Duration::from_secs(60)).expect("an answer");
     let Solution::Win(line) = solution else { panic!("{solution:?}") };
     naive.replay_vcf(Color::Black, &line);
+
+    // Nor is that what somebody wants to know who asks for a VCF.
+    let mut board = board;
+    board.set_side_to_move(Color::Black);
+    let end = Instant::now() + Duration::from_secs(60);
+    let solution = tools::solve::solve(&board, Goal::Vcf, Bounds::NONE, &|| Instant::now() >= end).unwrap();
+    let Solution::Win(line) = solution else { panic!("{solution:?}") };
+    naive.replay_vcf(Color::Black, &line);
 }
 
 /// Two thousand fours, one after the other, on the largest board: more than a thread's usual stack holds.
@@ -459,7 +467,8 @@ fn the_command_answers_in_one_line_and_by_its_exit_code() {
     );
     let (code, answer) = solve(&["--goal", "vct", "--rule", "freestyle", "--size", "20", "h8a1i8a9i10a5h10t20"]);
     assert!(code == Some(0) && answer.starts_with("WIN "), "{answer}");
-    // Standard input is empty here.
+    // Without moves or a file it is what is piped in; here that is nothing.
+    assert_eq!(solve(&["--goal", "vcf"]), (Some(1), "NONE".into()));
     let nothing = ["--file", "-"];
     for bad in [
         &["h8h8"][..],

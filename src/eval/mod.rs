@@ -8,7 +8,8 @@ mod weights;
 mod worth;
 
 pub use network::{
-    COUNTS, FIRST, GROUPS, GroupCounts, NETWORK_NUMBERS, Network, ONE, SECOND, SHARE_ONE, STATIC_BOUND, UNCOUNTED,
+    COUNTS, FIRST, GROUPS, GroupCounts, NETWORK_NUMBERS, Network, ONE, SECOND, SHARE_ONE, STATIC_BOUND, STATIC_SHIFT,
+    STATIC_UNIT, UNCOUNTED,
 };
 pub use position::{Counted, Position};
 pub use threats::{THREAT_COUNT, threat_facts};

@@ -33,7 +33,7 @@ pub struct Network {
     pub rows: Vec<[[i16; FIRST]; COUNTS]>,
     /// What is added to the rows.
     pub first_bias: [i16; FIRST],
-    /// What the tables' score adds to the first layer, times 16 / 65536 a point.
+    /// What the tables' score adds to the first layer, times [`STATIC_UNIT`] / 2^[`STATIC_SHIFT`] a point.
     pub by_static: [i16; FIRST],
     /// For each number of the second layer its weights of the first.
     pub second: Vec<[i16; FIRST]>,
@@ -51,8 +51,10 @@ pub struct Network {
 pub const NETWORK_NUMBERS: usize = 2 * GROUPS * COUNTS * FIRST + FIRST * 2 + FIRST * SECOND + 2 * SECOND + 2;
 /// The static share's unit.
 pub const SHARE_ONE: i32 = 1024;
-/// A point of the tables' score is so much in the first layer's product.
-const STATIC_UNIT: Score = 16;
+/// A point of the tables' score is so much in the first layer's product,
+pub const STATIC_UNIT: Score = 16;
+/// of which so many bits are dropped.
+pub const STATIC_SHIFT: u32 = 16;
 
 impl Network {
     /// The score for the side to move, in points: `counts` are its groups' and the opponent's, `score`
@@ -69,7 +71,7 @@ impl Network {
         let bounded = score.clamp(-STATIC_BOUND, STATIC_BOUND) * STATIC_UNIT;
         let mut first = [0i16; FIRST];
         for ((value, sum), weight) in first.iter_mut().zip(sums).zip(self.by_static) {
-            let of_static = ((i32::from(weight) * bounded) >> 16) as i16;
+            let of_static = ((i32::from(weight) * bounded) >> STATIC_SHIFT) as i16;
             *value = sum.wrapping_add(of_static).clamp(0, ONE as i16);
         }
         let mut out = i32::from(self.last_bias) * ONE;

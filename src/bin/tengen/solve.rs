@@ -1,10 +1,11 @@
 //! `tengen solve`.
 
-use crate::common::{parse_size, print, read_position_text};
+use crate::common::{parse_size, print, read_position_text, read_text};
 use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::path::PathBuf;
+use std::io::{IsTerminal, stdin};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Color, Rule};
@@ -36,13 +37,14 @@ pub struct SolveArgs {
     /// Take the position from a file: moves, or a diagram of '.', 'X' and 'O' with its rows from the top
     #[arg(long, conflicts_with = "moves")]
     file: Option<PathBuf>,
-    /// Moves so far, Black's first: h8i9h7
+    /// Moves so far, Black's first: h8i9h7; without moves or a file, what is piped in
     moves: Vec<String>,
 }
 
 pub fn run(args: &SolveArgs) -> Result<ExitCode> {
     let text = match &args.file {
         Some(path) => read_position_text(path)?,
+        None if args.moves.is_empty() && !stdin().is_terminal() => read_text(Path::new("-"))?,
         None => args.moves.join(" "),
     };
     let mut board = solve::read_position(&text, args.size, args.rule)?;

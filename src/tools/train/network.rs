@@ -3,7 +3,7 @@ use super::{cross_entropy, share};
 use crate::base::{Color, SplitMix64};
 use crate::eval::{
     COUNTS, FIRST, GROUPS, GroupCounts, NETWORK_NUMBERS, Network, ONE, Position, SECOND, SHARE_ONE, STATIC_BOUND,
-    UNCOUNTED, Weights,
+    STATIC_SHIFT, STATIC_UNIT, UNCOUNTED, Weights,
 };
 use crate::pattern::{CLASS_COUNT, COMBINATION_COUNT, Combinations, class_of};
 use std::ops::Range;
@@ -187,8 +187,7 @@ pub fn to_network(numbers: &[f32], color: Color, shared: bool) -> Option<Network
         .enumerate()
         .map(|(number, value)| {
             let unit = match number {
-                // A point of the tables' score is multiplied by 16 and the product divided by 65536.
-                BY_STATIC..SECOND_FROM => one * 4096.0 / Weights::SCALE,
+                BY_STATIC..SECOND_FROM => one * (1 << STATIC_SHIFT) as f32 / STATIC_UNIT as f32 / Weights::SCALE,
                 STATIC_SHARE => SHARE_ONE as f32,
                 _ => one,
             };
