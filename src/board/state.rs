@@ -69,7 +69,8 @@ struct Placed {
 ///
 /// For every empty point and both colours it knows what a stone there would make in each direction
 /// ([`PointPatterns`]), and, of every [`PointClass`] from an open three up, how many points there are
-/// and which; occupied points make nothing. Candidates are the empty points within two cells, or three along a line, of a stone.
+/// and which; occupied points make nothing. Candidates are the empty points within two cells, or three
+/// along a line, of a stone.
 #[derive(Clone)]
 pub struct Board {
     rule: Rule,
