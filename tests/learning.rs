@@ -104,6 +104,9 @@ fn games_become_weights_that_the_engine_plays_with() {
         assert_eq!(output.status.code(), Some(3), "{arguments:?}");
         assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: "), "{output:?}");
     }
+    let output = tengen(&["selfplay", "--out", "/does/not/exist"]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(3) && said.contains("cannot write /does/not/exist: "), "{said}");
     assert!(printed(&tengen(&["selfplay", "--check", &games])).starts_with("60 games are as they say"));
     for share in ["nan", "1.5"] {
         let output = tengen(&["train", "--data", &games, "--out", "x", "--result-share", share]);

@@ -6,11 +6,12 @@
 //! | bytes | what |
 //! | --- | --- |
 //! | 2 | moves of the game, `n` |
-//! | 1 | of these, moves of the opening, and random moves after it, that were not searched |
+//! | 1 | of these, moves that nothing is learned from: the opening's, and all up to the last random one |
 //! | 1 | result: 0 White won, 1 draw, 2 Black won |
 //! | 4 x `n` | point (row by row from the top left, 2 bytes) and score for the side to move (2 bytes, signed) |
 //!
-//! A record that is cut off at the end of the file is not counted.
+//! A record that is cut off at the end of the file is not counted. No point stands twice in a record, and
+//! none has no moves or more than the board has points: what looks otherwise is damaged, not cut off.
 
 use super::referee::{Referee, Verdict};
 use crate::base::{BoardSize, Color, Point, Rule, Score, WIN_BOUND};
@@ -36,9 +37,10 @@ pub struct Conditions {
 /// One game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The moves, Black's first, each with the search's score for its side (0 for what was not searched).
+    /// The moves, Black's first, each with the search's score for its side (0 in the opening; a random move has
+    /// that of the move which the search chose).
     pub moves: Vec<(Point, Score)>,
-    /// How many of them were not searched.
+    /// How many of them nothing is learned from: the opening's, and all up to the last random one.
     pub given: usize,
     /// The winner; `None` for a draw.
     pub winner: Option<Color>,
@@ -98,13 +100,7 @@ impl Record {
     fn from_bytes(bytes: &[u8], size: BoardSize) -> Result<Option<(Self, usize)>> {
         let &[low, high, given, result, ref rest @ ..] = bytes else { return Ok(None) };
         let count = usize::from(u16::from_le_bytes([low, high]));
-        let Some(body) = rest.get(..4 * count) else { return Ok(None) };
-        let mut moves = Vec::with_capacity(count);
-        for number in body.chunks_exact(4) {
-            let point = u16::from_le_bytes([number[0], number[1]]);
-            ensure!(usize::from(point) < size.cells(), "a move is off the board");
-            moves.push((Point(point), Score::from(i16::from_le_bytes([number[2], number[3]]))));
-        }
+        ensure!((1..=size.cells()).contains(&count), "it is said to have {count} moves");
         let winner = match result {
             0 => Some(Color::White),
             1 => None,
@@ -112,7 +108,18 @@ impl Record {
             _ => bail!("{result} is no result"),
         };
         ensure!(usize::from(given) <= count, "{given} moves of {count} are said to be given");
-        Ok(Some((Self { moves, given: given.into(), winner }, 4 + 4 * count)))
+        // A wrong number of moves takes in what follows, which has the same points again: were it taken for
+        // a record that is cut off, an interrupted run that goes on would lose all games from here.
+        let mut seen = vec![false; size.cells()];
+        let mut moves = Vec::with_capacity(count);
+        for number in rest.chunks_exact(4).take(count) {
+            let point = u16::from_le_bytes([number[0], number[1]]);
+            let seen = seen.get_mut(usize::from(point)).context("a move is off the board")?;
+            ensure!(!std::mem::replace(seen, true), "a point is played twice");
+            moves.push((Point(point), Score::from(i16::from_le_bytes([number[2], number[3]]))));
+        }
+        let is_whole = moves.len() == count;
+        Ok(is_whole.then_some((Self { moves, given: given.into(), winner }, 4 + 4 * count)))
     }
 }
 
@@ -196,5 +203,35 @@ impl fmt::Display for Games {
         let (black, draws, white) = (won(Some(Color::Black)), won(None), won(Some(Color::White)));
         writeln!(f, "results    Black {black:.1} %, draws {draws:.1} %, White {white:.1} %")?;
         write!(f, "lengths    {} to {}, median {}, nine of ten up to {}", length(0), length(10), length(5), length(9))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_damaged_record_is_not_taken_for_one_that_is_cut_off() {
+        let conditions = Conditions { rule: Rule::Caro, size: BoardSize::square(15).unwrap(), nodes: 9, seed: 1 };
+        let moves = (100..110).map(|point| (Point(point), if point == 109 { WIN_BOUND + 1 } else { 7 }));
+        let record = Record { moves: moves.collect(), given: 3, winner: Some(Color::White) };
+        let header = conditions.header().len();
+        let length = record.to_bytes().len();
+        let whole = [conditions.header().into_bytes(), record.to_bytes().repeat(3)].concat();
+        let games = Games { conditions, records: vec![record; 3] };
+        games.check().unwrap();
+        assert_eq!(Games::from_bytes(&whole).unwrap(), (games, whole.len() as u64));
+        for cut in 1..=length {
+            let (games, good) = Games::from_bytes(&whole[..whole.len() - cut]).unwrap();
+            assert_eq!((games.records.len(), good), (2, (header + 2 * length) as u64), "{cut} bytes cut off");
+        }
+        // The number of moves of the second game, one bit at a time, and a file that ends in zeros.
+        for bit in 0..16 {
+            let mut damaged = whole.clone();
+            damaged[header + length + bit / 8] ^= 1 << (bit % 8);
+            let checked = Games::from_bytes(&damaged).and_then(|(games, _)| games.check());
+            assert!(checked.is_err(), "bit {bit}");
+        }
+        assert!(Games::from_bytes(&[whole, vec![0; 4]].concat()).is_err());
     }
 }

@@ -10,7 +10,7 @@ use crate::movegen;
 use crate::search::{Control, Limits, Searcher};
 use anyhow::{Context, Result, ensure};
 use std::fs::OpenOptions;
-use std::io::Write;
+use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -33,7 +33,7 @@ const RANDOM_CHOICE: usize = 6;
 /// `progress` hears how many there are.
 ///
 /// # Errors
-/// When the file holds other games or cannot be written.
+/// When the file holds other games or damaged ones, which stay as they are; when it cannot be written.
 pub fn play(
     path: &Path,
     conditions: Conditions,
@@ -46,16 +46,19 @@ pub fn play(
     let recipe = recipe(conditions);
     balance::check_room(&recipe)?;
     let mut done = 0;
-    let mut file = OpenOptions::new().create(true).write(true).truncate(false).open(path)?;
+    let cannot_write = || format!("cannot write {}", path.display());
+    let open = OpenOptions::new().create(true).write(true).truncate(false).open(path);
+    let mut file = open.with_context(cannot_write)?;
     if file.metadata()?.len() > 0 {
         let (old, whole) = Games::read(path)?;
         ensure!(old.conditions == conditions, "{} holds games of other conditions", path.display());
+        // What comes after a damaged game is not to be cut off.
+        old.check().with_context(|| path.display().to_string())?;
         done = old.records.len();
-        file.set_len(whole)?;
-        use std::io::Seek;
-        file.seek(std::io::SeekFrom::End(0))?;
+        file.set_len(whole).with_context(cannot_write)?;
+        file.seek(SeekFrom::End(0)).with_context(cannot_write)?;
     } else {
-        file.write_all(conditions.header().as_bytes())?;
+        file.write_all(conditions.header().as_bytes()).with_context(cannot_write)?;
     }
     let next = AtomicUsize::new(done);
     thread::scope(|scope| {
@@ -83,7 +86,7 @@ pub fn play(
         for (number, record) in receiver {
             waiting.insert(number, record);
             while let Some(record) = waiting.remove(&done) {
-                file.write_all(&record.to_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+                file.write_all(&record.to_bytes()).with_context(cannot_write)?;
                 done += 1;
             }
             progress(done);
@@ -182,6 +185,17 @@ mod tests {
         bytes.extend([9, 0, 1]);
         std::fs::write(&path, bytes).unwrap();
         assert_eq!(run("three", 6, 2), whole);
+        // Nothing is cut off after a game that is damaged, here in its number of moves.
+        let mut bytes = std::fs::read(&path).unwrap();
+        let first = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+        for bit in 0..16 {
+            let place = first + bit / 8;
+            bytes[place] ^= 1 << (bit % 8);
+            std::fs::write(&path, &bytes).unwrap();
+            assert!(play(&path, conditions, &[], 7, 1, &AtomicBool::new(false), &mut |_| {}).is_err(), "bit {bit}");
+            assert!(std::fs::read(&path).unwrap() == bytes, "bit {bit}");
+            bytes[place] ^= 1 << (bit % 8);
+        }
         let other = Conditions { seed: 4, ..conditions };
         assert!(play(&path, other, &[], 7, 1, &AtomicBool::new(false), &mut |_| {}).is_err());
         std::fs::remove_dir_all(folder).unwrap();
