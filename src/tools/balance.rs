@@ -41,7 +41,7 @@ impl Recipe {
 /// How far from an earlier stone a later one lies.
 const REACH: usize = 4;
 /// Openings that are looked at before giving up, for each that is wanted.
-const TRIES: u64 = 2_000;
+pub const TRIES: u64 = 2_000;
 const TABLE_BYTES: usize = 8 << 20;
 
 /// Makes `count` openings, no two alike under the board's symmetries, the same for the same recipe

@@ -1,14 +1,15 @@
 //! Many games of the engine against itself, for learning.
 
-use super::balance::{self, Recipe};
+use super::balance::{self, Recipe, TRIES};
+use super::openings::Opening;
 use super::records::{Conditions, Games, Record};
 use super::referee::{Referee, Verdict};
-use crate::base::{SplitMix64, is_decided};
+use crate::base::{Point, SplitMix64, is_decided};
 use crate::board::Board;
 use crate::eval::Weights;
 use crate::movegen;
 use crate::search::{Control, Limits, Searcher};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use std::fs::OpenOptions;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
@@ -33,7 +34,8 @@ const RANDOM_CHOICE: usize = 6;
 /// `progress` hears how many there are.
 ///
 /// # Errors
-/// When the file holds other games or damaged ones, which stay as they are; when it cannot be written.
+/// When the file holds other games or damaged ones, which stay as they are; when it cannot be written; when no
+/// fair opening turns up.
 pub fn play(
     path: &Path,
     conditions: Conditions,
@@ -62,7 +64,7 @@ pub fn play(
     }
     let next = AtomicUsize::new(done);
     thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel::<(usize, Record)>();
+        let (sender, receiver) = mpsc::channel::<Result<(usize, Record)>>();
         for _ in 0..threads.max(1) {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
@@ -73,8 +75,9 @@ pub fn play(
                     if number >= games || stop.load(Ordering::Relaxed) {
                         return;
                     }
-                    let record = game(&conditions, number, &mut searcher);
-                    if sender.send((number, record)).is_err() {
+                    let Some(record) = game(&conditions, number, &mut searcher, stop).transpose() else { return };
+                    let failed = record.is_err();
+                    if sender.send(record.map(|record| (number, record))).is_err() || failed {
                         return;
                     }
                 }
@@ -83,7 +86,8 @@ pub fn play(
         drop(sender);
         // Written in order, so that the file tells which game is next.
         let mut waiting = std::collections::BTreeMap::new();
-        for (number, record) in receiver {
+        for played in receiver {
+            let (number, record) = played?;
             waiting.insert(number, record);
             while let Some(record) = waiting.remove(&done) {
                 file.write_all(&record.to_bytes()).with_context(cannot_write)?;
@@ -97,23 +101,43 @@ pub fn play(
 
 fn recipe(conditions: Conditions) -> Recipe {
     let Conditions { rule, size, nodes, .. } = conditions;
-    Recipe { rule, size, nodes: nodes * OPENING_NODES, fair: FAIR, stones: balance::MATCH_STONES }
+    Recipe { rule, size, nodes: nodes.saturating_mul(OPENING_NODES), fair: FAIR, stones: balance::MATCH_STONES }
 }
 
-/// One game from a fair random opening, with some random moves after it.
-fn game(conditions: &Conditions, number: usize, searcher: &mut Searcher) -> Record {
-    let mut rng = SplitMix64::new(conditions.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (number as u64) << 20);
-    let recipe = recipe(*conditions);
-    let opening = loop {
-        if let Some(opening) = balance::fair_candidate(&recipe, rng.next(), searcher) {
-            break opening;
+/// A fair random opening; `None` when it is to stop before there is one.
+fn fair_opening(
+    recipe: &Recipe,
+    rng: &mut SplitMix64,
+    searcher: &mut Searcher,
+    stop: &AtomicBool,
+) -> Result<Option<Opening>> {
+    for _ in 0..TRIES {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
         }
-    };
+        if let Some(opening) = balance::fair_candidate(recipe, rng.next(), searcher) {
+            return Ok(Some(opening));
+        }
+    }
+    let Recipe { rule, size, .. } = recipe;
+    bail!("of {TRIES} openings none is near even for the weights ({rule}, {size})")
+}
+
+/// One game from a fair random opening, with some random moves after it; `None` when it is to stop before the
+/// opening is found.
+fn game(conditions: &Conditions, number: usize, searcher: &mut Searcher, stop: &AtomicBool) -> Result<Option<Record>> {
+    let mut rng = SplitMix64::new(conditions.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (number as u64) << 20);
+    let Some(opening) = fair_opening(&recipe(*conditions), &mut rng, searcher, stop)? else { return Ok(None) };
+    Ok(Some(play_on(conditions, &opening, &mut rng, searcher)))
+}
+
+/// The game after an opening.
+fn play_on(conditions: &Conditions, opening: &[Point], rng: &mut SplitMix64, searcher: &mut Searcher) -> Record {
     searcher.clear();
     let mut referee = Referee::new(conditions.size, conditions.rule);
     let mut board = Board::new(conditions.size, conditions.rule);
     let mut record = Record { moves: Vec::new(), given: opening.len(), winner: None };
-    for &point in &opening {
+    for &point in opening {
         referee.play(point);
         board.make(point, &mut ());
         record.moves.push((point, 0));
@@ -129,7 +153,7 @@ fn game(conditions: &Conditions, number: usize, searcher: &mut Searcher) -> Reco
         if random_left > 0 {
             random_left -= 1;
             if rng.below(RANDOM_ONE_IN) == 0 && !is_decided(score) {
-                point = random_move(&mut board, searcher, &mut rng).unwrap_or(best);
+                point = random_move(&mut board, searcher, rng).unwrap_or(best);
                 // What comes before a random move says nothing of the result.
                 record.given = record.moves.len() + 1;
             }
@@ -151,7 +175,7 @@ fn game(conditions: &Conditions, number: usize, searcher: &mut Searcher) -> Reco
 }
 
 /// One of the moves that promise most.
-fn random_move(board: &mut Board, searcher: &Searcher, rng: &mut SplitMix64) -> Option<crate::base::Point> {
+fn random_move(board: &mut Board, searcher: &Searcher, rng: &mut SplitMix64) -> Option<Point> {
     let mut points = Vec::new();
     movegen::candidates(board, &mut points);
     movegen::retain_legal(board, &mut points, 0);
@@ -163,7 +187,8 @@ fn random_move(board: &mut Board, searcher: &Searcher, rng: &mut SplitMix64) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule};
+    use crate::base::{BoardSize, Color, Rule};
+    use crate::eval::SideWeights;
 
     #[test]
     fn games_are_the_same_on_any_number_of_threads_and_after_an_interruption() {
@@ -202,9 +227,32 @@ mod tests {
     }
 
     #[test]
+    fn weights_that_see_no_position_as_even_are_told_of() {
+        let path = std::env::temp_dir().join(format!("tengen-uneven-{}.games", std::process::id()));
+        let conditions =
+            Conditions { rule: Rule::Freestyle, size: BoardSize::square(15).unwrap(), nodes: 100, seed: 1 };
+        let hand_set = Weights::hand_set(Rule::Freestyle);
+        let sides = Color::ALL.map(|color| SideWeights {
+            values: vec![[0; 2]; hand_set.side(color).values.len()],
+            threats: vec![32_000; hand_set.side(color).threats.len()],
+            ..hand_set.side(color).clone()
+        });
+        let weights = [Arc::new(Weights::new(hand_set.header.clone(), sides))];
+        let run = |stop| play(&path, conditions, &weights, 1, 1, &AtomicBool::new(stop), &mut |_| {});
+        let error = run(false).unwrap_err().to_string();
+        assert!(error.contains("openings none is near even"), "{error}");
+        // Who has had enough does not wait for it.
+        let searcher = &mut Searcher::new(1 << 20);
+        searcher.set_weights(&weights);
+        assert_eq!(game(&conditions, 0, searcher, &AtomicBool::new(true)).unwrap(), None);
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
     fn a_game_that_is_not_as_it_says_is_found() {
         let conditions = Conditions { rule: Rule::Freestyle, size: BoardSize::square(15).unwrap(), nodes: 60, seed: 1 };
-        let record = game(&conditions, 0, &mut Searcher::new(1 << 20));
+        let searcher = &mut Searcher::new(1 << 20);
+        let record = game(&conditions, 0, searcher, &AtomicBool::new(false)).unwrap().unwrap();
         let check = |record: Record| Games { conditions, records: vec![record] }.check();
         assert!(check(record.clone()).is_ok());
         let mut twice = record.clone();
