@@ -108,6 +108,14 @@ fn games_become_weights_that_the_engine_plays_with() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.code() == Some(3) && said.contains("cannot write /does/not/exist: "), "{said}");
     assert!(printed(&tengen(&["selfplay", "--check", &games])).starts_with("60 games are as they say"));
+    // The end of a file may be missing, and that is said; both questions are answered when both are asked.
+    let bytes = fs::read(&games).unwrap();
+    let cut = folder.file("cut.games");
+    fs::write(&cut, &bytes[..bytes.len() - 5]).unwrap();
+    let both = printed(&tengen(&["selfplay", "--stats", &games, "--check", &cut]));
+    assert!(
+        both.starts_with("rule caro") && both.contains("\n59 games are as they say; then a game that is cut off\n")
+    );
     for share in ["nan", "1.5"] {
         let output = tengen(&["train", "--data", &games, "--out", "x", "--result-share", share]);
         assert!(String::from_utf8_lossy(&output.stderr).contains("a share is a number from 0 to 1"), "{output:?}");

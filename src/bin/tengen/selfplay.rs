@@ -44,14 +44,15 @@ pub struct SelfplayArgs {
 }
 
 pub fn run(args: &SelfplayArgs) -> Result<()> {
-    for path in args.stats.iter().chain(&args.check) {
-        let (games, _) = Games::read(path)?;
-        if args.check.is_some() {
-            games.check().with_context(|| path.display().to_string())?;
-            print(&format!("{} games are as they say\n", games.records.len()))?;
-        } else {
-            print(&format!("{games}\n"))?;
-        }
+    if let Some(path) = &args.stats {
+        print(&format!("{}\n", Games::read(path)?.0))?;
+    }
+    if let Some(path) = &args.check {
+        let (games, whole) = Games::read(path)?;
+        games.check().with_context(|| path.display().to_string())?;
+        let is_cut = path.metadata().is_ok_and(|metadata| metadata.len() > whole);
+        let rest = if is_cut { "; then a game that is cut off" } else { "" };
+        print(&format!("{} games are as they say{rest}\n", games.records.len()))?;
     }
     let Some(out) = &args.out else { return Ok(()) };
     let weights = args.weights.as_deref().map(|name| weights_for(name, args.rule)).transpose()?;
