@@ -99,6 +99,7 @@ fn games_become_weights_that_the_engine_plays_with() {
         vec!["selfplay", "--stats", "/does/not/exist"],
         vec!["train", "--data", &games, "--out", &games],
         vec!["train", "--data", &games, "--out", "x", "--svg", "x"],
+        vec!["train", "--data", &games, "--out", "x", "--svg", "./x"],
     ] {
         let output = tengen(&arguments);
         assert_eq!(output.status.code(), Some(3), "{arguments:?}");

@@ -45,8 +45,12 @@ fn parse_share(text: &str) -> Result<f32, String> {
 
 /// Refuses to write over the games, and both results to one file.
 fn check_apart(args: &TrainArgs) -> Result<()> {
-    // What is not there yet goes by its name.
-    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    // What is not there yet goes by its folder and name.
+    let in_folder = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some(folder.canonicalize().ok()?.join(path.file_name()?))
+    };
+    let whole = |path: &Path| path.canonicalize().ok().or_else(|| in_folder(path)).unwrap_or_else(|| path.to_owned());
     for out in args.svg.iter().chain([&args.out]) {
         let is_data = args.data.iter().any(|path| whole(path) == whole(out));
         ensure!(!is_data, "{} holds the games: choose another file to write to", out.display());
