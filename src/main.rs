@@ -4,7 +4,7 @@
 use anyhow::{Context, Result, bail};
 use std::env;
 use std::fs::File;
-use std::io;
+use std::io::{self, Write};
 use std::panic;
 use tengen::eval::Weights;
 
@@ -22,7 +22,8 @@ TENGEN_LOG=FILE          write a log there (RUST_LOG chooses what, all by defaul
 ";
 
 fn main() -> Result<()> {
-    let arguments: Vec<String> = env::args().skip(1).collect();
+    // `env::args` would panic at what is no Unicode; so it is a name like any other that is not known.
+    let arguments: Vec<String> = env::args_os().skip(1).map(|argument| argument.to_string_lossy().into()).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         [] => {
             start_log();
@@ -37,8 +38,8 @@ fn main() -> Result<()> {
             tengen::bench::run(&mut io::stdout().lock()).context("bench")?;
         }
         ["--weights"] => bail!("--weights wants a file, or hand-set"),
-        ["--version" | "-V"] => println!("pbrain-tengen {}", env!("CARGO_PKG_VERSION")),
-        ["--help" | "-h"] => print!("{HELP}"),
+        ["--version" | "-V"] => writeln!(io::stdout(), "pbrain-tengen {}", env!("CARGO_PKG_VERSION"))?,
+        ["--help" | "-h"] => io::stdout().write_all(HELP.as_bytes())?,
         [other, ..] => bail!("'{other}' is not known here; see pbrain-tengen --help"),
     }
     Ok(())

@@ -128,3 +128,23 @@ fn games_become_weights_that_the_engine_plays_with() {
     assert!(!output.status.success() && output.stdout.is_empty());
     assert!(String::from_utf8_lossy(&output.stderr).contains("bytes of tables"));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_engine_explains_itself_or_what_is_wrong_and_does_not_panic() {
+    use std::os::unix::ffi::OsStrExt;
+    let engine = || Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    let name = std::ffi::OsStr::from_bytes(b"\xFF.weights");
+    for call in [engine().arg("--weights").arg(name), engine().arg(name)] {
+        let output = call.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(1) && said.contains(".weights'"), "{said}");
+    }
+    for option in ["--version", "--help"] {
+        assert!(printed(&engine().arg(option).output().unwrap()).contains("pbrain-tengen"));
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = engine().arg(option).stdout(full).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(1) && said.contains("No space left"), "{said}");
+    }
+}
