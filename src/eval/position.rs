@@ -76,6 +76,30 @@ impl Observer for Sums {
     }
 }
 
+/// The longest side of the boards that the weights were learned on.
+const LEARNED_SIDE: i32 = 20;
+
+/// What the empty points add to the values `[color][role]` of a board that is larger than those of
+/// learning, by being more: nothing is known of it, and left in, it would decide every position.
+fn excess(board: &Board, worth: &[Box<[Worth; COMBINATION_SLOTS]>; 2]) -> [[i32; 2]; 2] {
+    let size = board.size();
+    let mut sum = Counted::default();
+    if size.width().max(size.height()) as i32 > LEARNED_SIDE {
+        // Without the middle, the edges and corners of an empty board are those of a smaller one.
+        let is_middle = |at: i32, side: usize| (LEARNED_SIDE / 2..side as i32 - LEARNED_SIDE / 2).contains(&at);
+        let empty = Board::new(size, board.rule());
+        for point in size.points() {
+            let (x, y) = size.xy(point);
+            if is_middle(x, size.width()) || is_middle(y, size.height()) {
+                for color in Color::ALL {
+                    sum.add(color, worth[color.index()][empty.patterns(point).combination(color)]);
+                }
+            }
+        }
+    }
+    sum.values
+}
+
 impl Position {
     /// Takes over a board and sums it up by `weights`.
     pub fn new(board: Board, weights: Arc<Weights>) -> Self {
@@ -92,6 +116,9 @@ impl Position {
             for color in Color::ALL {
                 now.add(color, worth[color.index()][board.patterns(point).combination(color)]);
             }
+        }
+        for (sum, excess) in now.values.as_flattened_mut().iter_mut().zip(excess(&board, &worth).as_flattened()) {
+            *sum -= excess;
         }
         let sums = Sums { weights, worth, changes: Default::default(), now, before: Vec::new() };
         Self { board, sums }
@@ -151,5 +178,35 @@ impl Position {
     /// What the score is made of, for the audit: it equals that of a fresh [`Position::new`].
     pub fn counted(&self) -> Counted {
         self.sums.now
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule};
+
+    #[test]
+    fn the_room_around_decides_nothing_on_a_large_board() {
+        for rule in Rule::ALL {
+            let score = |width, height| {
+                let size = BoardSize::new(width, height).unwrap();
+                let (x, y) = size.xy(size.center());
+                let mut position = Position::new(Board::new(size, rule), Weights::of(rule));
+                let mut score = Vec::new();
+                for (dx, dy) in [(0, 0), (1, 1), (1, 0), (0, 1), (2, 1)] {
+                    position.make(size.point(x + dx, y + dy).unwrap());
+                    score.push(position.score());
+                }
+                score
+            };
+            let large = score(30, 30);
+            for (width, height) in [(40, 40), (31, 60), (120, 25), (120, 120)] {
+                assert_eq!(score(width, height), large, "{rule} {width}x{height}");
+            }
+            let learned = score(20, 20);
+            let differences = large.iter().zip(&learned).map(|(large, learned)| (large - learned).abs());
+            assert!(differences.max() < Some(100), "{rule}: {large:?}, on 20x20 {learned:?}");
+        }
     }
 }
