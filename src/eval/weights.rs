@@ -145,8 +145,7 @@ impl Weights {
 
     /// The file's bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let body: Vec<u8> =
-            self.sides.iter().flat_map(SideWeights::numbers).flat_map(|number| number.to_le_bytes()).collect();
+        let body = self.body();
         let mut text = format!("{MAGIC}\nrules {}\nchecksum {}\n", self.header.rules.join(" "), checksum_of(&body));
         for note in &self.header.notes {
             text.push_str(note);
@@ -154,6 +153,16 @@ impl Weights {
         }
         text.push('\n');
         [text.into_bytes(), body].concat()
+    }
+
+    /// All numbers, as they stand in a file after its header.
+    fn body(&self) -> Vec<u8> {
+        self.sides.iter().flat_map(SideWeights::numbers).flat_map(|number| number.to_le_bytes()).collect()
+    }
+
+    /// What tells these weights from others, the `checksum` of their file.
+    pub fn checksum(&self) -> String {
+        checksum_of(&self.body())
     }
 
     /// Weights set by hand, where learning begins.

@@ -1,7 +1,8 @@
 //! Games of self-play as a compact file.
 //!
-//! The file begins with one line of text, `tengen-games 1 rule <name> size <W>x<H> nodes <n> seed <s>`,
-//! then one record after the other, numbers in little-endian order:
+//! The file begins with one line of text, `tengen-games 1 rule <name> size <W>x<H> nodes <n> seed <s> weights <c>`
+//! (the weights' checksum; older files lack it), then one record after the other, numbers in little-endian
+//! order:
 //!
 //! | bytes | what |
 //! | --- | --- |
@@ -51,6 +52,8 @@ pub struct Record {
 pub struct Games {
     /// What they have in common.
     pub conditions: Conditions,
+    /// The checksum of the weights that played; not known of older files.
+    pub weights: Option<String>,
     /// The games in the order in which they began.
     pub records: Vec<Record>,
 }
@@ -58,24 +61,32 @@ pub struct Games {
 const MAGIC: &str = "tengen-games 1";
 
 impl Conditions {
-    /// The file's first line.
-    pub fn header(&self) -> String {
-        format!("{MAGIC} rule {} size {} nodes {} seed {}\n", self.rule, self.size, self.nodes, self.seed)
+    /// The file's first line, with the checksum of the weights that play.
+    pub fn header(&self, weights: &str) -> String {
+        let Self { rule, size, nodes, seed } = self;
+        format!("{MAGIC} rule {rule} size {size} nodes {nodes} seed {seed} weights {weights}\n")
     }
 
-    fn parse(line: &str) -> Result<Self> {
+    /// The conditions and the checksum of the weights.
+    fn parse(line: &str) -> Result<(Self, Option<String>)> {
         let rest = line.strip_prefix(MAGIC).context("this is no file of games")?;
         let words: Vec<&str> = rest.split_whitespace().collect();
-        let ["rule", rule, "size", size, "nodes", nodes, "seed", seed] = words[..] else {
+        let ["rule", rule, "size", size, "nodes", nodes, "seed", seed, ref last @ ..] = words[..] else {
             bail!("this is no file of games")
         };
+        let weights = match last {
+            [] => None,
+            ["weights", checksum] => Some((*checksum).to_owned()),
+            _ => bail!("this is no file of games"),
+        };
         let (width, height) = size.split_once('x').context("no board size")?;
-        Ok(Self {
+        let conditions = Self {
             rule: rule.parse().map_err(anyhow::Error::msg)?,
             size: BoardSize::new(width.parse()?, height.parse()?).map_err(anyhow::Error::msg)?,
             nodes: nodes.parse()?,
             seed: seed.parse()?,
-        })
+        };
+        Ok((conditions, weights))
     }
 }
 
@@ -135,8 +146,9 @@ impl Games {
 
     fn from_bytes(bytes: &[u8]) -> Result<(Self, u64)> {
         let end = bytes.iter().position(|&byte| byte == b'\n').context("this is no file of games")?;
-        let conditions = Conditions::parse(std::str::from_utf8(&bytes[..end]).context("this is no file of games")?)?;
-        let mut games = Self { conditions, records: Vec::new() };
+        let (conditions, weights) =
+            Conditions::parse(std::str::from_utf8(&bytes[..end]).context("this is no file of games")?)?;
+        let mut games = Self { conditions, weights, records: Vec::new() };
         let mut at = end + 1;
         while let Some((record, length)) = Record::from_bytes(&bytes[at..], conditions.size)
             .with_context(|| format!("game {}", games.records.len() + 1))?
@@ -215,10 +227,10 @@ mod tests {
         let conditions = Conditions { rule: Rule::Caro, size: BoardSize::square(15).unwrap(), nodes: 9, seed: 1 };
         let moves = (100..110).map(|point| (Point(point), if point == 109 { WIN_BOUND + 1 } else { 7 }));
         let record = Record { moves: moves.collect(), given: 3, winner: Some(Color::White) };
-        let header = conditions.header().len();
+        let header = conditions.header("0").len();
         let length = record.to_bytes().len();
-        let whole = [conditions.header().into_bytes(), record.to_bytes().repeat(3)].concat();
-        let games = Games { conditions, records: vec![record; 3] };
+        let whole = [conditions.header("0").into_bytes(), record.to_bytes().repeat(3)].concat();
+        let games = Games { conditions, weights: Some("0".to_owned()), records: vec![record; 3] };
         games.check().unwrap();
         assert_eq!(Games::from_bytes(&whole).unwrap(), (games, whole.len() as u64));
         for cut in 1..=length {
@@ -233,5 +245,10 @@ mod tests {
             assert!(checked.is_err(), "bit {bit}");
         }
         assert!(Games::from_bytes(&[whole, vec![0; 4]].concat()).is_err());
+        let older = conditions.header("0").replace(" weights 0", "");
+        assert_eq!(
+            Games::from_bytes(older.as_bytes()).unwrap().0,
+            Games { conditions, weights: None, records: vec![] }
+        );
     }
 }

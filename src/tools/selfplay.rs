@@ -47,6 +47,8 @@ pub fn play(
 ) -> Result<()> {
     let recipe = recipe(conditions);
     balance::check_room(&recipe)?;
+    let playing = weights.iter().find(|weights| weights.check_rule(conditions.rule).is_ok()).cloned();
+    let playing = playing.unwrap_or_else(|| Weights::of(conditions.rule)).checksum();
     let mut done = 0;
     let cannot_write = || format!("cannot write {}", path.display());
     let open = OpenOptions::new().create(true).write(true).truncate(false).open(path);
@@ -54,13 +56,15 @@ pub fn play(
     if file.metadata()?.len() > 0 {
         let (old, whole) = Games::read(path)?;
         ensure!(old.conditions == conditions, "{} holds games of other conditions", path.display());
+        let is_other = old.weights.as_ref().is_some_and(|old| *old != playing);
+        ensure!(!is_other, "{} holds games of other weights", path.display());
         // What comes after a damaged game is not to be cut off.
         old.check().with_context(|| path.display().to_string())?;
         done = old.records.len();
         file.set_len(whole).with_context(cannot_write)?;
         file.seek(SeekFrom::End(0)).with_context(cannot_write)?;
     } else {
-        file.write_all(conditions.header().as_bytes()).with_context(cannot_write)?;
+        file.write_all(conditions.header(&playing).as_bytes()).with_context(cannot_write)?;
     }
     let next = AtomicUsize::new(done);
     thread::scope(|scope| {
@@ -221,6 +225,8 @@ mod tests {
             assert!(std::fs::read(&path).unwrap() == bytes, "bit {bit}");
             bytes[place] ^= 1 << (bit % 8);
         }
+        let hand_set = [Arc::new(Weights::hand_set(Rule::Renju))];
+        assert!(play(&path, conditions, &hand_set, 7, 1, &AtomicBool::new(false), &mut |_| {}).is_err());
         let other = Conditions { seed: 4, ..conditions };
         assert!(play(&path, other, &[], 7, 1, &AtomicBool::new(false), &mut |_| {}).is_err());
         std::fs::remove_dir_all(folder).unwrap();
@@ -253,7 +259,7 @@ mod tests {
         let conditions = Conditions { rule: Rule::Freestyle, size: BoardSize::square(15).unwrap(), nodes: 60, seed: 1 };
         let searcher = &mut Searcher::new(1 << 20);
         let record = game(&conditions, 0, searcher, &AtomicBool::new(false)).unwrap().unwrap();
-        let check = |record: Record| Games { conditions, records: vec![record] }.check();
+        let check = |record: Record| Games { conditions, weights: None, records: vec![record] }.check();
         assert!(check(record.clone()).is_ok());
         let mut twice = record.clone();
         twice.moves[1] = twice.moves[0];
