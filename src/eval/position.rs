@@ -1,9 +1,9 @@
 use super::network::{GroupCounts, Network};
-use super::worth::Worth;
+use super::worth::{Worth, WorthTable};
 use super::{UNIT, Weights, threat_facts};
-use crate::base::{Color, Point, Score, WIN_BOUND};
+use crate::base::{BoardSize, Color, Point, Score, WIN_BOUND};
 use crate::board::{Board, Observer};
-use crate::pattern::{COMBINATION_SLOTS, PointPatterns};
+use crate::pattern::PointPatterns;
 use std::sync::Arc;
 
 /// A board with its score: what the search walks on.
@@ -17,8 +17,8 @@ pub struct Position {
 #[derive(Clone)]
 struct Sums {
     weights: Arc<Weights>,
-    /// By colour, what the weights say of a combination, where the hot path finds it by one step.
-    worth: [Box<[Worth; COMBINATION_SLOTS]>; 2],
+    /// The weights' own, where the hot path finds it by one step.
+    worth: [WorthTable; 2],
     /// By colour, what the stone that is being put down has changed so far.
     changes: [Worth; 2],
     now: Counted,
@@ -77,40 +77,41 @@ impl Observer for Sums {
 }
 
 /// The longest side of the boards that the weights were learned on.
-const LEARNED_SIDE: i32 = 20;
+const LEARNED_SIDE: usize = 20;
 
 /// What the empty points add to the values `[color][role]` of a board that is larger than those of
 /// learning, by being more: nothing is known of it, and left in, it would decide every position.
-fn excess(board: &Board, worth: &[Box<[Worth; COMBINATION_SLOTS]>; 2]) -> [[i32; 2]; 2] {
-    let size = board.size();
-    let mut sum = Counted::default();
-    if size.width().max(size.height()) as i32 > LEARNED_SIDE {
-        // Without the middle, the edges and corners of an empty board are those of a smaller one.
-        let is_middle = |at: i32, side: usize| (LEARNED_SIDE / 2..side as i32 - LEARNED_SIDE / 2).contains(&at);
-        let empty = Board::new(size, board.rule());
-        for point in size.points() {
-            let (x, y) = size.xy(point);
-            if is_middle(x, size.width()) || is_middle(y, size.height()) {
-                for color in Color::ALL {
-                    sum.add(color, worth[color.index()][empty.patterns(point).combination(color)]);
-                }
-            }
+fn excess(board: &Board, worth: &[WorthTable; 2]) -> [[i32; 2]; 2] {
+    let [width, height] = [board.size().width(), board.size().height()];
+    let mut sums = [[0; 2]; 2];
+    let Ok(learned) = BoardSize::new(width.min(LEARNED_SIDE), height.min(LEARNED_SIDE)) else { return sums };
+    if learned == board.size() {
+        return sums;
+    }
+    // An empty board is larger by more columns and rows like those in its middle.
+    let [columns, rows] = [width - learned.width(), height - learned.height()].map(|more| more as i32);
+    let middle = learned.xy(learned.center());
+    let empty = Board::new(learned, board.rule());
+    for point in learned.points() {
+        let (x, y) = learned.xy(point);
+        let times = match (x == middle.0, y == middle.1) {
+            (true, true) => columns + rows + columns * rows,
+            (true, false) => columns,
+            (false, true) => rows,
+            (false, false) => continue,
+        };
+        for color in Color::ALL {
+            let values = worth[color.index()][empty.patterns(point).combination(color)].values();
+            (0..2).for_each(|role| sums[color.index()][role] += times * values[role]);
         }
     }
-    sum.values
+    sums
 }
 
 impl Position {
     /// Takes over a board and sums it up by `weights`.
     pub fn new(board: Board, weights: Arc<Weights>) -> Self {
-        let worth = Color::ALL.map(|color| {
-            let side = weights.side(color);
-            let mut worth = Box::new([Worth::default(); COMBINATION_SLOTS]);
-            for ((worth, &values), &group) in worth.iter_mut().zip(&side.values).zip(&side.groups) {
-                *worth = Worth::new(values, group);
-            }
-            worth
-        });
+        let worth = weights.worth.clone();
         let mut now = Counted::default();
         for point in board.size().points() {
             for color in Color::ALL {
@@ -184,7 +185,7 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule};
+    use crate::base::Rule;
 
     #[test]
     fn the_room_around_decides_nothing_on_a_large_board() {

@@ -1,5 +1,6 @@
 use super::network::{GROUPS, NETWORK_NUMBERS, Network, UNCOUNTED};
 use super::threats::THREAT_COUNT;
+use super::worth::{WorthTable, worth_table};
 use crate::base::{Color, Rule, Score, is_decided};
 use crate::pattern::{COMBINATION_COUNT, Combinations, LinePattern, PointClass, class_of};
 use anyhow::{Context, Result, bail, ensure};
@@ -19,6 +20,8 @@ pub struct Weights {
     /// How they were made.
     pub header: Header,
     sides: [SideWeights; 2],
+    /// By colour, values and groups once more, as the hot path reads them: made once for all positions.
+    pub(super) worth: [WorthTable; 2],
 }
 
 /// The tables of one colour.
@@ -84,7 +87,8 @@ impl Weights {
 
     /// Weights of these tables, Black's first.
     pub fn new(header: Header, sides: [SideWeights; 2]) -> Self {
-        Self { header, sides }
+        let worth = Color::ALL.map(|color| worth_table(&sides[color.index()].values, &sides[color.index()].groups));
+        Self { header, sides, worth }
     }
 
     /// One colour's tables.
@@ -140,7 +144,7 @@ impl Weights {
         let numbers: Vec<i16> = body.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
         let (black, white) = numbers.split_at(SIDE_NUMBERS);
         let side = |numbers| SideWeights::from_numbers(numbers).context("the weights have a group that there is not");
-        Ok(Self { header, sides: [side(black)?, side(white)?] })
+        Ok(Self::new(header, [side(black)?, side(white)?]))
     }
 
     /// The file's bytes.
@@ -192,7 +196,8 @@ impl Weights {
                 network: None,
             }
         };
-        Self { header: Header { rules: vec![rule.name().to_owned()], notes: Vec::new() }, sides: Color::ALL.map(side) }
+        let header = Header { rules: vec![rule.name().to_owned()], notes: Vec::new() };
+        Self::new(header, Color::ALL.map(side))
     }
 }
 

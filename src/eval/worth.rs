@@ -1,4 +1,6 @@
 use super::network::GROUPS;
+use crate::pattern::COMBINATION_SLOTS;
+use std::sync::Arc;
 
 /// A byte for each group.
 const GROUP_WORDS: usize = GROUPS / 8;
@@ -7,9 +9,21 @@ const GROUP_WORDS: usize = GROUPS / 8;
 /// as they are: both values in the halves of the first, a count for each group in the bytes of the
 /// others. A number that is less than zero borrows from the one above it, which gets that back when
 /// they are taken apart.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(align(32))]
 pub(super) struct Worth([u64; 1 + GROUP_WORDS]);
+
+/// What each combination is worth for a colour.
+pub(super) type WorthTable = Arc<[Worth; COMBINATION_SLOTS]>;
+
+/// The table of a colour's values and groups, a pair and a group for each combination.
+pub(super) fn worth_table(values: &[[i16; 2]], groups: &[u8]) -> WorthTable {
+    let mut table = Box::new([Worth::default(); COMBINATION_SLOTS]);
+    for ((worth, &values), &group) in table.iter_mut().zip(values).zip(groups) {
+        *worth = Worth::new(values, group);
+    }
+    table.into()
+}
 
 impl Worth {
     /// Of one combination with these values `[when the colour is to move, when it is not]` in this group.

@@ -82,6 +82,15 @@ impl Vcf {
         self.deepen(board, bounds, bounds.stones)
     }
 
+    /// The shortest VCF when it is found within `soon` positions, otherwise any: where fours abound, the
+    /// look for the shortest, one with each number of stones in turn, has no end.
+    pub fn solve_soon(&mut self, board: &mut Board, bounds: Bounds, soon: u64) -> Solution {
+        match self.solve(board, Bounds { nodes: bounds.nodes.min(soon), ..bounds }) {
+            Solution::Unknown => self.solve_any(board, bounds),
+            known => known,
+        }
+    }
+
     /// With more and more stones, beginning with `first`.
     fn deepen(&mut self, board: &mut Board, bounds: Bounds, first: u32) -> Solution {
         (self.nodes, self.bounds) = (0, bounds);

@@ -388,11 +388,7 @@ impl Vct {
         let mut bounds = Bounds { stones: VCF_STONES.min(stones), nodes: SHORTEST_VCF_NODES, ..self.bounds };
         loop {
             // One of both found it before: it is not far.
-            let found = match self.vcf.solve(board, bounds) {
-                Solution::Unknown => self.vcf.solve_any(board, bounds),
-                known => known,
-            };
-            match found {
+            match self.vcf.solve_soon(board, bounds, bounds.nodes) {
                 Solution::Win(line) => return line,
                 Solution::None => return Vec::new(),
                 Solution::Unknown => bounds.nodes = bounds.nodes.saturating_mul(4),

@@ -36,8 +36,7 @@ impl FromStr for Goal {
 /// Positions that the four-solver remembers, as a power of two (48 MiB).
 const MEMORY_BITS: u32 = 22;
 
-/// To find the shortest VCF, one with each number of stones is looked for in turn; where fours abound
-/// that has no end, and after so many positions (about a second) the first line that wins will do.
+/// The shortest VCF is looked for in so many positions, about a second; after that any will do.
 const SHORTEST_VCF_NODES: u64 = 1_000_000;
 
 /// Bytes of stack for each ply of the longest line, that which fills the board; a ply takes some 500.
@@ -60,7 +59,7 @@ pub fn solve(board: &Board, goal: Goal, bounds: Bounds, is_enough: &dyn Fn() -> 
     let stack = LEAST_STACK + STACK_PER_CELL * board.size().cells();
     thread::Builder::new().stack_size(stack).spawn(move || {
         let solution = match goal {
-            Goal::Vcf => solve_fours(&mut Vcf::stopped_by(MEMORY_BITS, worker_stop), &mut board, bounds),
+            Goal::Vcf => Vcf::stopped_by(MEMORY_BITS, worker_stop).solve_soon(&mut board, bounds, SHORTEST_VCF_NODES),
             Goal::Vct => Vct::stopped_by(worker_stop).solve(&mut board, bounds),
         };
         // The receiver waits for as long as this thread runs.
@@ -72,15 +71,6 @@ pub fn solve(board: &Board, goal: Goal, bounds: Bounds, is_enough: &dyn Fn() -> 
             Err(RecvTimeoutError::Timeout) => {}
             result => return result.context("the solver failed"),
         }
-    }
-}
-
-/// The shortest VCF when it is found soon, otherwise any.
-fn solve_fours(vcf: &mut Vcf, board: &mut Board, bounds: Bounds) -> Solution {
-    let nodes = bounds.nodes.min(SHORTEST_VCF_NODES);
-    match vcf.solve(board, Bounds { nodes, ..bounds }) {
-        Solution::Unknown => vcf.solve_any(board, bounds),
-        known => known,
     }
 }
 
