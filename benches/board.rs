@@ -5,33 +5,28 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use serde::Deserialize;
-use std::path::Path;
 use tengen::base::{BoardSize, Point, Rule};
 use tengen::board::{Board, parse_moves};
-use tengen::eval::{Position, Weights};
+use tengen::eval::{Evaluator, Weights};
 
 fn main() {
     divan::main();
 }
 
-#[derive(Deserialize)]
-struct Row {
-    size: usize,
-    moves: String,
-}
+/// Side of the board and moves of the games that the benches play through.
+const GAMES: [(usize, &str); 4] = [
+    (15, "h8i9g9i7j10h9g8g7i10f6"),
+    (15, "h8h7j6i7f7g6h6i5g7f8"),
+    (20, "k10l11k12m10j11l12l10k9m11j13"),
+    (20, "e2f2h3g3g6h5f9e5f4g4"),
+];
 
-/// The peers' bench positions where they lie beside the project, else a few of our own.
 fn games() -> Vec<(BoardSize, Vec<Point>)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/rapfi_bench_positions.jsonl");
-    let own = r#"{"size": 15, "moves": "h8i9g9i7j10h9g8g7i10f6"}
-{"size": 20, "moves": "k10l11k12m10j11l12l10k9m11j13"}"#;
-    let text = std::fs::read_to_string(path).unwrap_or_else(|_| own.to_owned());
-    text.lines()
-        .map(|line| serde_json::from_str::<Row>(line).unwrap())
-        .map(|row| {
-            let size = BoardSize::square(row.size).unwrap();
-            (size, parse_moves(size, &row.moves).unwrap())
+    GAMES
+        .into_iter()
+        .map(|(side, moves)| {
+            let size = BoardSize::square(side).unwrap();
+            (size, parse_moves(size, moves).unwrap())
         })
         .collect()
 }
@@ -55,7 +50,7 @@ fn make_and_unmake(bencher: Bencher, rule: Rule) {
     });
 }
 
-fn positions(rule: Rule) -> Vec<Position> {
+fn positions(rule: Rule) -> Vec<Evaluator> {
     games()
         .into_iter()
         .map(|(size, points)| {
@@ -64,17 +59,17 @@ fn positions(rule: Rule) -> Vec<Position> {
                 board.make(point, &mut ());
             }
             let weights = Weights::of(board.rule());
-            Position::new(board, weights)
+            Evaluator::new(board, weights)
         })
         .collect()
 }
 
 #[divan::bench]
 fn static_score(bencher: Bencher) {
-    let positions = positions(Rule::Freestyle);
+    let mut positions = positions(Rule::Freestyle);
     bencher
         .counter(ItemsCount::new(positions.len()))
-        .bench_local(|| positions.iter().map(|position| position.score()).sum::<i32>());
+        .bench_local(|| positions.iter_mut().map(|position| position.evaluate()).sum::<i32>());
 }
 
 #[divan::bench]

@@ -1,12 +1,20 @@
 //! `pbrain-tengen`: the engine that managers run. Without arguments it speaks the protocol on
 //! standard input and output; nothing is ever written to standard error while it does.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, bail};
 use std::env;
 use std::fs::File;
 use std::io::{self, Write};
 use std::panic;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use tengen::database::Database;
 use tengen::eval::Weights;
+use tengen::protocol::SessionPanicked;
+use tengen::search::params::{self, ParamOverrides};
+use tengen::search::{Limits, tree};
+use tengen::{gtp, protocol};
 
 const HELP: &str = "\
 Tengen, a Gomoku engine for the Gomocup/Piskvork protocol.
@@ -14,39 +22,103 @@ Tengen, a Gomoku engine for the Gomocup/Piskvork protocol.
 pbrain-tengen            speak the protocol on standard input and output
 pbrain-tengen --weights FILE
                          the same with these weights (from `tengen train`) under the rules that they are for;
-                         `hand-set` names the numbers that learning began with
+                         `hand-set` is the handcrafted starting point of training
+pbrain-tengen --param NAME=VALUE
+                         the same with another value of a search parameter, in a build with the feature `tune`
+pbrain-tengen --database FILE
+                         the same with a database of positions (from `tengen db`): its moves are played at once
+pbrain-tengen gtp        speak the Go Text Protocol (GTP 2) instead; the same options behind it
+pbrain-tengen params     list the search parameters: name, value, range, step and meaning
 pbrain-tengen bench      search fixed positions; print the signature and the speed
+pbrain-tengen tree FILE [NODES]
+                         search the positions of a file (rule, side of the board and moves on each line) with so many
+                         nodes (200,000), and print what their trees consist of, in a build with the feature `tree`
 pbrain-tengen --version  print the version
 
 TENGEN_LOG=FILE          write a log there (RUST_LOG chooses what, all by default)
 ";
 
-fn main() -> Result<()> {
-    // `env::args` would panic at what is no Unicode; so it is a name like any other that is not known.
+fn main() -> anyhow::Result<ExitCode> {
+    // `env::args` panics at invalid Unicode; this way it is an unknown argument like any other.
     let arguments: Vec<String> = env::args_os().skip(1).map(|argument| argument.to_string_lossy().into()).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-        [] => {
-            start_log();
-            tengen::protocol::run(io::stdin(), io::stdout(), Vec::new());
-        }
-        ["--weights", name] => {
-            let weights = Weights::read(name)?;
-            start_log();
-            tengen::protocol::run(io::stdin(), io::stdout(), weights);
-        }
         ["bench"] => {
             tengen::bench::run(&mut io::stdout().lock()).context("bench")?;
         }
-        ["--weights"] => bail!("--weights wants a file, or hand-set"),
+        ["tree", file] => print_tree(file, "200000")?,
+        ["tree", file, nodes] => print_tree(file, nodes)?,
+        ["params"] => io::stdout().write_all(params::table().as_bytes())?,
         ["--version" | "-V"] => writeln!(io::stdout(), "pbrain-tengen {}", env!("CARGO_PKG_VERSION"))?,
         ["--help" | "-h"] => io::stdout().write_all(HELP.as_bytes())?,
-        [other, ..] => bail!("'{other}' is not known here; see pbrain-tengen --help"),
+        ["gtp", options @ ..] => return speak(run_gtp, options),
+        options => return speak(run_protocol, options),
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
-/// Logs to the file that `TENGEN_LOG` names, if it does. Managers read standard error as answers, so
-/// panics go to the log as well and nowhere else.
+/// Searches the positions of a file and prints what their trees consist of.
+fn print_tree(file: &str, nodes: &str) -> anyhow::Result<()> {
+    anyhow::ensure!(tree::COUNTING, "this build does not count; build with --features tree");
+    let nodes = nodes.parse().with_context(|| format!("'{nodes}': expected a number of nodes"))?;
+    let text = std::fs::read_to_string(file).with_context(|| file.to_owned())?;
+    let done = tengen::bench::tree::run(&text, Limits::nodes(nodes), &mut io::stdout().lock());
+    done.map(|_| ()).map_err(|error| anyhow::anyhow!(error)).context("tree")
+}
+
+/// [`run_protocol`] or [`run_gtp`].
+type Run = fn(io::Stdin, io::Stdout, EngineOptions) -> Result<(), SessionPanicked>;
+
+/// What the command line asks for.
+#[derive(Default)]
+struct EngineOptions {
+    weights: Vec<Arc<Weights>>,
+    params: ParamOverrides,
+    database: Option<Database>,
+}
+
+fn run_protocol(input: io::Stdin, output: io::Stdout, options: EngineOptions) -> Result<(), SessionPanicked> {
+    protocol::run(input, output, options.weights, options.params, options.database)
+}
+
+fn run_gtp(input: io::Stdin, output: io::Stdout, options: EngineOptions) -> Result<(), SessionPanicked> {
+    gtp::run(input, output, options.weights, options.params)
+}
+
+/// Speaks a protocol until the other side leaves. Managers read standard error as answers, so a failure
+/// is logged and shows in the exit code only.
+fn speak(run: Run, mut arguments: &[&str]) -> anyhow::Result<ExitCode> {
+    let mut options = EngineOptions::default();
+    while let [option, rest @ ..] = arguments {
+        arguments = match (*option, rest) {
+            ("--weights", [name, rest @ ..]) => {
+                options.weights = Weights::read(name)?;
+                rest
+            }
+            ("--weights", []) => bail!("--weights: expected a file name or 'hand-set'"),
+            ("--param", [setting, rest @ ..]) => {
+                options.params.add(setting).context("--param")?;
+                rest
+            }
+            ("--database", [path, rest @ ..]) => {
+                options.database = Some(Database::open(Path::new(path)).context("--database")?);
+                rest
+            }
+            ("--database", []) => bail!("--database: expected a file name"),
+            ("--param", []) => bail!("--param: expected NAME=VALUE"),
+            (other, _) => bail!("unknown argument '{other}'; see pbrain-tengen --help"),
+        };
+    }
+    start_log();
+    Ok(match run(io::stdin(), io::stdout(), options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            log::error!("{error}");
+            ExitCode::FAILURE
+        }
+    })
+}
+
+/// Logs to the file that `TENGEN_LOG` names, if there is one. Panics go to the log and nowhere else.
 fn start_log() {
     if let Some(file) = env::var_os("TENGEN_LOG").and_then(|path| File::create(path).ok()) {
         let filter = env::var("RUST_LOG").unwrap_or_else(|_| "debug".into());

@@ -121,7 +121,7 @@ fn gomocalcs_dialogue_is_answered() {
     assert!(begun > 2 && begun == blocks("INFO PV DONE"), "every block that is begun is ended");
 }
 
-/// While the opponent thinks the engine is busy when it was told to be, and only then, and until any line.
+/// While the opponent thinks the engine is busy when pondering is switched on, and only then, and until any line.
 #[test]
 fn pondering_is_done_when_asked_for_and_ends_with_the_next_line() {
     for (pondering, busy) in [(1, true), (0, false)] {
@@ -166,7 +166,7 @@ fn cpu_ticks(id: u32) -> u64 {
 fn every_searching_command_is_answered_once_and_faults_change_nothing() {
     let mut p = Process::start();
     for command in ["YXNBEST 2", "YXBALANCEONE 0", "YXBALANCETWO 0", "YXSEARCHDEFEND", "YXSWAP2STEP1"] {
-        assert!(p.ask(command).starts_with("ERROR START"), "{command}");
+        assert!(p.ask(command).starts_with("ERROR no board"), "{command}");
     }
     assert_eq!(p.ask("START 15"), "OK");
     p.send("INFO timeout_turn 60");
@@ -266,9 +266,9 @@ fn every_opening_rule_is_answered_as_it_wants() {
     let opening = p.ask("SWAPBOARD DONE");
     assert_eq!(opening.split(' ').filter_map(parse_move).count(), 3, "{opening}");
     assert_eq!(p.ask("SWAPBOARD 7,7 0,0 7,8 DONE"), "SWAP");
-    // An even opening is no reason to put two more stones down here.
+    // An even opening gives no reason to put two more stones down here.
     assert!(matches("choice", &p.ask(&format!("SWAPBOARD {opening} DONE"))));
-    // The first stone in the centre is too good to leave it to the opponent; one in the corner is not.
+    // The first stone in the center is too good to leave it to the opponent; one in the corner is not.
     p.ask_move("SWAP1STBOARD DONE");
     assert_eq!(p.ask("SWAP1STBOARD 7,7 DONE"), "SWAP");
     p.ask_move("SWAP1STBOARD 0,0 DONE");

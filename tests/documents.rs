@@ -1,4 +1,4 @@
-//! `protocol.md` and the code's tables say the same; its sample session is a real one.
+//! `protocol.md` and the code's tables say the same; its sample session is a real one; pages name what exists.
 #![allow(missing_docs)]
 
 mod common;
@@ -6,7 +6,6 @@ mod common;
 use common::process::{Process, parse_move};
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use tengen::protocol::{COMMANDS, INFO_KEYS, MAX_LINE};
 
 fn document(name: &str) -> String {
@@ -28,18 +27,27 @@ fn table_under(text: &str, heading: &str) -> Vec<Vec<String>> {
 #[test]
 fn the_commands_of_the_contract_are_those_of_the_code() {
     let rows = table_under(&document("protocol.md"), "Commands");
-    let expected: Vec<[String; 3]> = COMMANDS
+    let expected: Vec<[String; 4]> = COMMANDS
         .iter()
         .map(|spec| {
             [
                 format!("`{}`", spec.form),
                 spec.reply.to_owned(),
                 if spec.extension { "extension" } else { "" }.to_owned(),
+                spec.help.to_owned(),
             ]
         })
         .collect();
-    let found: Vec<[String; 3]> = rows.iter().map(|row| [row[0].clone(), row[1].clone(), row[2].clone()]).collect();
+    let found: Vec<[String; 4]> = rows.iter().map(|row| [0, 1, 2, 3].map(|column| row[column].clone())).collect();
     assert_eq!(found, expected);
+}
+
+#[test]
+fn the_gtp_commands_of_the_contract_are_those_of_the_code() {
+    let rows = table_under(&document("protocol.md"), "GTP");
+    let expected: Vec<Vec<String>> =
+        tengen::gtp::COMMANDS.iter().map(|spec| vec![format!("`{}`", spec.form), spec.help.to_owned()]).collect();
+    assert_eq!(rows, expected);
 }
 
 #[test]
@@ -82,32 +90,60 @@ fn the_sample_session_of_the_contract_is_a_real_one() {
     assert_eq!(process.rest(), [""; 0]);
 }
 
+/// `src/glossary.md`: "`file`: `name`, `name`; `file`: `name`" in the second column.
 #[test]
-fn completions_and_manual_name_every_command() {
-    let print = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap();
-        assert!(output.status.success(), "{arguments:?}");
-        String::from_utf8(output.stdout).unwrap()
-    };
-    let help = print(&["--help"]);
-    let section = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
-    let commands: Vec<&str> = section
-        .lines()
-        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|&name| name != "help")
-        .collect();
-    assert!(commands.contains(&"match"), "{help}");
-    for shell in ["bash", "zsh", "fish"] {
-        let completions = print(&["completions", shell]);
-        for name in &commands {
-            assert!(completions.contains(name), "{shell}: {name}");
+fn every_name_of_the_readers_map_is_in_its_file() {
+    let text = document("src/glossary.md");
+    let map = text.split("\n# Glossary\n").next().unwrap();
+    let mut seen = 0;
+    for row in map.lines().filter(|line| line.starts_with("| ")).skip(2) {
+        let place = row.trim_matches('|').split(" | ").nth(1).unwrap();
+        let mut file = None;
+        for name in place.split('`').skip(1).step_by(2) {
+            if name.ends_with(".rs") {
+                file = Some((name, document(name)));
+                continue;
+            }
+            let (path, source) = file.as_ref().unwrap_or_else(|| panic!("no file before '{name}': {row}"));
+            let is_there = source.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
+            assert!(is_there, "{path} has no '{name}'");
+            seen += 1;
         }
     }
-    let manual = print(&["man"]);
-    for name in &commands {
-        assert!(manual.contains(&format!(".SH \"TENGEN {}\"", name.to_uppercase())), "manual: {name}");
-        assert!(!manual.contains(&format!("tengen\\-{name}")), "{name} has no page of its own");
+    assert!(seen > 30, "the test sees the map: {seen}");
+}
+
+/// The README's table of the source has a row for each room, and names nothing that is not there.
+#[test]
+fn the_readme_lists_the_rooms_of_the_source() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let rows = table_under(&document("README.md"), "How it works");
+    let named: Vec<&str> = rows.iter().flat_map(|row| row[0].split('`').skip(1).step_by(2)).collect();
+    for name in &named {
+        assert!(root.join(name).exists(), "there is no '{name}'");
     }
-    assert!(manual.contains("judge\\-flow") && !manual.contains("GUARD"), "what commands take; nothing hidden");
+    for entry in fs::read_dir(root.join("src")).unwrap() {
+        let entry = entry.unwrap();
+        let name = format!("src/{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            assert!(named.contains(&name.as_str()), "the README has no row for '{name}'");
+        }
+    }
+}
+
+#[test]
+fn the_pages_link_only_to_files_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut seen = 0;
+    for page in ["README.md", "tools/README.md", "textbook/README.md", "weights/README.md", "release/README.md"] {
+        for link in document(page).split("](").skip(1) {
+            let target = link.split([')', '#']).next().unwrap();
+            if !target.is_empty() && !target.contains("://") {
+                let path = root.join(page).with_file_name(target);
+                assert!(path.exists(), "{page} links to '{target}'");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 10, "the test sees the links: {seen}");
 }

@@ -6,15 +6,14 @@ mod common;
 
 use common::oracle::Grid;
 use common::process::Process;
-use tengen::base::{BoardSize, Color, Rule};
-use tengen::board::Cell;
+use tengen::base::{BoardSize, Cell, Color, Rule};
 
 /// How a game ended.
 #[derive(Debug, PartialEq, Eq)]
 enum End {
     Win(Color),
     Draw,
-    /// Broken off after so many stones.
+    /// Ended after this number of stones.
     Long,
 }
 
@@ -30,7 +29,7 @@ fn play(rule: Rule, width: usize, height: usize, turn_ms: u64, longest: usize) -
     }
     let mut grid = Grid { size, cells: vec![Cell::Empty; size.cells()] };
     let mut last = None;
-    let draw_at = if size.cells() > rule.draw_at() { rule.draw_at() } else { 0 };
+    let draw_at = if size.cells() > rule.draw_empty_cells() { rule.draw_empty_cells() } else { 0 };
     for stones in 0..size.cells() - draw_at {
         if stones == longest {
             return (End::Long, stones);

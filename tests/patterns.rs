@@ -106,11 +106,11 @@ impl Slow {
         let next: Vec<LinePattern> = Self::fill(line, self.own()).iter().map(|next| self.pattern(next)).collect();
         let count = |test: fn(LinePattern) -> bool| next.iter().filter(|&&p| test(p)).count();
         match () {
-            () if count(|p| p == OpenFour) >= 2 => OpenThreeWide,
+            () if count(|p| p == OpenFour) >= 2 => OpenThree2,
             () if count(|p| p == OpenFour) == 1 => OpenThree,
             () if count(|p| p == Four || p == DoubleFour) > 0 => Three,
-            () if count(LinePattern::is_open_three) >= 4 => OpenTwoFree,
-            () if count(LinePattern::is_open_three) == 3 => OpenTwoWide,
+            () if count(LinePattern::is_open_three) >= 4 => OpenTwo4,
+            () if count(LinePattern::is_open_three) == 3 => OpenTwo3,
             () if count(LinePattern::is_open_three) > 0 => OpenTwo,
             () if count(|p| p == Three) > 0 => Two,
             () if count(LinePattern::is_open_two) > 0 => OpenOne,
@@ -177,8 +177,8 @@ fn classes_follow_the_order_of_strength() {
     assert_eq!(class([Dead, Four, Four, Dead], true), PointClass::Forbidden);
     assert_eq!(class([Dead, Dead, DoubleFour, Dead], true), PointClass::Forbidden);
     assert_eq!(class([Five, Four, OpenFour, Overline], true), PointClass::Five);
-    assert_eq!(class([OpenThree, OpenThreeWide, Dead, Dead], true), PointClass::Forbidden);
-    assert_eq!(class([OpenThree, OpenThreeWide, Dead, Dead], false), PointClass::DoubleThree);
+    assert_eq!(class([OpenThree, OpenThree2, Dead, Dead], true), PointClass::Forbidden);
+    assert_eq!(class([OpenThree, OpenThree2, Dead, Dead], false), PointClass::DoubleThree);
     assert_eq!(class([OpenThree, Four, Dead, Dead], true), PointClass::FourThree);
     assert_eq!(class([Overline, Four, Dead, Dead], false), PointClass::Four);
 }

@@ -1,78 +1,95 @@
-//! Wins and forbidden points against the naive oracle and the labelled cases of the field.
+//! Wins and forbidden points against the naive oracle and the labeled positions in `tests/data`.
 #![allow(missing_docs)]
 
 mod common;
 
 use common::oracle::Grid;
-use common::{board_of_rows, random_point, shared_data, square};
-use serde::Deserialize;
-use tengen::base::{BoardSize, Color, Rule, SplitMix64};
-use tengen::board::{Board, Cell, parse_point};
-
-#[derive(Deserialize)]
-struct ForbiddenCase {
-    name: String,
-    rows_top_to_bottom: String,
-    point: String,
-    label: String,
-}
+use common::{board_of_rows, cell_of, data, random_point, square};
+use tengen::base::{BoardSize, Cell, Color, Rule, SplitMix64};
+use tengen::board::{Board, format_point, parse_point};
 
 #[test]
-fn the_labelled_renju_points_are_judged_as_labelled() {
-    let Some(cases) = shared_data::<ForbiddenCase>("renju_forbidden_points.jsonl") else { return };
-    assert_eq!(cases.len(), 110);
-    for case in cases {
-        let mut board = board_of_rows(Rule::Renju, case.rows_top_to_bottom.split('/'));
-        let point = parse_point(board.size(), &case.point).unwrap();
-        assert_eq!(board.is_forbidden(point), case.label == "forbidden", "{} {}", case.name, case.point);
+fn the_labeled_renju_points_are_judged_as_labeled() {
+    let mut judged = 0;
+    for block in data::renju_points() {
+        let board = block.board(Rule::Renju);
+        let grid = Grid::of(&board);
+        for (label, is_forbidden) in [("forbidden", true), ("legal", false)] {
+            for text in block.words(label) {
+                let point = parse_point(board.size(), text).unwrap();
+                assert_eq!(board.is_forbidden(point), is_forbidden, "{} {text}", block.name);
+                assert_eq!(grid.is_foul(point), is_forbidden, "the oracle: {} {text}", block.name);
+                judged += 1;
+            }
+        }
     }
-}
-
-#[derive(Deserialize)]
-struct RandomCase {
-    cat: String,
-    rows: String,
-    xy: [i32; 2],
-    foul: bool,
+    assert_eq!(judged, 52);
 }
 
 #[test]
 fn the_random_renju_points_are_judged_as_the_referee_does() {
-    let Some(cases) = shared_data::<RandomCase>("renju_random_judge_labelled.jsonl") else { return };
+    let cases = data::renju_random();
     assert_eq!(cases.len(), 2000);
     for case in cases {
-        let mut board = board_of_rows(Rule::Renju, case.rows.split('/'));
-        let point = board.size().point(case.xy[0], case.xy[1]).unwrap();
-        assert_eq!(board.is_forbidden(point), case.foul, "{} {} {:?}", case.cat, case.rows, case.xy);
-        assert_eq!(Grid::of(&board).is_foul(point), case.foul, "the oracle itself: {} {:?}", case.rows, case.xy);
+        let text = format_point(case.board.size(), case.point);
+        assert_eq!(case.board.is_forbidden(case.point), case.is_forbidden, "{text} of {}", case.line);
+        assert_eq!(Grid::of(&case.board).is_foul(case.point), case.is_forbidden, "the oracle: {text} of {}", case.line);
     }
 }
 
-#[derive(Deserialize)]
-struct CaroCase {
-    name: String,
-    gomocup_rule: u32,
-    rows_top_to_bottom: String,
-    gomocup_xy: [i32; 2],
-    colour: String,
-    expected: String,
+/// Each line in the four directions, both ways round, for both colors, on a board that ends where the line says so.
+#[test]
+fn every_line_of_the_table_wins_under_the_rules_it_names() {
+    let mut wins = [0, 0];
+    for line in data::win_lines() {
+        let cells: Vec<char> = line.text.chars().filter(|&c| c != '|').collect();
+        let margin = |ends: bool| if ends { 0 } else { 2 };
+        let (before, after) = (margin(line.text.starts_with('|')), margin(line.text.ends_with('|')));
+        let side = before + cells.len() + after;
+        let size = BoardSize::square(side).unwrap();
+        for (rule, mover) in Rule::ALL.into_iter().flat_map(|rule| Color::ALL.map(|color| (rule, color))) {
+            for (direction, reversed) in (0..4).flat_map(|direction| [(direction, false), (direction, true)]) {
+                let mut board = Board::new(size, rule);
+                let mut questioned = None;
+                for (i, &c) in cells.iter().enumerate() {
+                    let k = (if reversed { side - 1 - before - i } else { before + i }) as i32;
+                    let (middle, last) = (side as i32 / 2, side as i32 - 1);
+                    let (x, y) = [(k, middle), (middle, k), (k, k), (k, last - k)][direction];
+                    let point = size.point(x, y).unwrap();
+                    match c {
+                        'X' => board.place(point, cell_of(mover)).unwrap(),
+                        'O' => board.place(point, cell_of(!mover)).unwrap(),
+                        '#' => board.place(point, Cell::Neutral).unwrap(),
+                        '?' => questioned = Some(point),
+                        '.' => {}
+                        _ => panic!("{}: '{c}' is not a cell", line.text),
+                    }
+                }
+                let point = questioned.unwrap();
+                let expected = line.wins(rule, mover);
+                let name = format!("{} {rule} {mover:?} direction {direction} reversed {reversed}", line.text);
+                assert_eq!(board.is_winning_move(point, mover), expected, "{name}");
+                assert_eq!(Grid::of(&board).winner_if(rule, point, mover), expected, "the oracle: {name}");
+                wins[usize::from(expected)] += 1;
+            }
+        }
+    }
+    assert!(wins[0] > 1000 && wins[1] > 1000, "{wins:?}");
 }
 
 #[test]
-fn the_caro_cases_win_as_labelled() {
-    let Some(cases) = shared_data::<CaroCase>("caro_win_tests.jsonl") else { return };
-    assert_eq!(cases.len(), 37);
-    for case in cases {
-        let (rule, _) = Rule::from_bits(case.gomocup_rule).unwrap();
-        let board = board_of_rows(rule, case.rows_top_to_bottom.split('/'));
-        let color = if case.colour == "X" { Color::Black } else { Color::White };
-        let point = board.size().point(case.gomocup_xy[0], case.gomocup_xy[1]).unwrap();
-        let wins = board.wins_at(point, color);
-        assert_eq!(wins, case.expected == "win", "{} {:?}", case.name, case.gomocup_xy);
+fn a_five_wins_when_the_same_stone_makes_six_in_another_line() {
+    let column = [".....X....."; 5];
+    let rows = column.into_iter().chain(["..XXX.X...."]).chain(["..........."; 5]);
+    for rule in Rule::ALL {
+        let board = board_of_rows(rule, rows.clone());
+        let point = parse_point(board.size(), "f6").unwrap();
+        assert!(board.is_winning_move(point, Color::Black), "{rule}");
+        assert!(!board.is_forbidden(point), "{rule}");
     }
 }
 
-/// Random positions, a few neutral cells among them; every empty point for both colours.
+/// Random positions, a few neutral cells among them; every empty point for both colors.
 #[test]
 fn wins_agree_with_the_oracle_everywhere_on_the_board() {
     let mut rng = SplitMix64::new(7);
@@ -91,7 +108,7 @@ fn wins_agree_with_the_oracle_everywhere_on_the_board() {
                     for color in Color::ALL {
                         let expected = grid.winner_if(rule, point, color);
                         assert_eq!(
-                            board.wins_at(point, color),
+                            board.is_winning_move(point, color),
                             expected,
                             "{rule} {width}x{height} {point:?} {color:?}"
                         );

@@ -3,114 +3,16 @@
 
 mod common;
 
-use common::oracle::Grid;
-use common::{board_of_rows, random_point, shared_data, square};
-use serde::Deserialize;
-use std::process::Command;
+use common::naive::Naive;
+use common::{board_of_rows, data, random_point, square};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::channel;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tengen::base::{Color, Point, Rule, SplitMix64};
-use tengen::board::{Board, Cell, format_moves, parse_moves};
-use tengen::solver::{Bounds, Solution, Vcf, Vct, breaks, may_break};
-use tengen::tools;
-use tengen::tools::solve::Goal;
-
-/// A position from the stones alone.
-#[derive(Clone)]
-struct Naive {
-    grid: Grid,
-    rule: Rule,
-}
-
-impl Naive {
-    fn of(board: &Board) -> Self {
-        Self { grid: Grid::of(board), rule: board.rule() }
-    }
-
-    fn with(&self, point: Point, color: Color) -> Self {
-        Self { grid: self.grid.with(point, color.into()), rule: self.rule }
-    }
-
-    fn empties(&self) -> Vec<Point> {
-        self.grid.size.points().filter(|p| self.grid.cells[p.index()] == Cell::Empty).collect()
-    }
-
-    fn winning(&self, color: Color) -> Vec<Point> {
-        self.empties().into_iter().filter(|&p| self.grid.winner_if(self.rule, p, color)).collect()
-    }
-
-    fn is_legal(&self, point: Point, color: Color) -> bool {
-        self.rule != Rule::Renju || color == Color::White || !self.grid.is_foul(point)
-    }
-
-    fn legal(&self, color: Color) -> Vec<Point> {
-        self.empties().into_iter().filter(|&p| self.is_legal(p, color)).collect()
-    }
-
-    /// The definition of a VCF: every move leaves a winning cell, every reply is tried.
-    fn has_vcf(&self, attacker: Color, stones: u32) -> bool {
-        if !self.winning(attacker).is_empty() {
-            return stones >= 1;
-        }
-        if stones < 2 {
-            return false;
-        }
-        self.legal(attacker).into_iter().any(|point| {
-            let after = self.with(point, attacker);
-            !after.winning(attacker).is_empty()
-                && after.winning(!attacker).is_empty()
-                && after.legal(!attacker).into_iter().all(|reply| {
-                    let after = after.with(reply, !attacker);
-                    !after.winning(attacker).is_empty() || after.has_vcf(attacker, stones - 1)
-                })
-        })
-    }
-
-    /// Replays a printed VCF: every attacking move is legal and makes a four, its reply in the line is
-    /// the only legal one that stops the five, and the last move is a five.
-    fn replay_vcf(&self, attacker: Color, line: &[Point]) {
-        let mut now = self.clone();
-        for (i, &point) in line.iter().enumerate() {
-            assert_eq!(now.grid.cells[point.index()], Cell::Empty);
-            if i % 2 == 1 {
-                let stops: Vec<Point> = now
-                    .legal(!attacker)
-                    .into_iter()
-                    .filter(|&reply| now.with(reply, !attacker).winning(attacker).is_empty())
-                    .collect();
-                let blocks = self.rule == Rule::Caro || self.rule == Rule::CaroExact;
-                assert!(stops.is_empty() || stops == [point] || blocks && stops.contains(&point), "{stops:?}");
-                now = now.with(point, !attacker);
-                continue;
-            }
-            let wins = now.grid.winner_if(now.rule, point, attacker);
-            assert!(wins || now.is_legal(point, attacker));
-            now = now.with(point, attacker);
-            if i + 1 == line.len() {
-                assert!(wins, "the line does not end with a five");
-            } else {
-                assert!(!now.winning(attacker).is_empty() && now.winning(!attacker).is_empty());
-            }
-        }
-    }
-}
-
-impl Naive {
-    /// A line of threats: legal moves in turn, and the attacker's five is the only one and its end.
-    fn replay_vct(&self, attacker: Color, line: &[Point]) {
-        let mut now = self.clone();
-        for (i, &point) in line.iter().enumerate() {
-            let color = if i % 2 == 0 { attacker } else { !attacker };
-            let wins = now.grid.winner_if(now.rule, point, color);
-            assert!(now.grid.cells[point.index()] == Cell::Empty && (wins || now.is_legal(point, color)));
-            assert_eq!(wins, i + 1 == line.len() && color == attacker, "move {i} of {line:?}");
-            now = now.with(point, color);
-        }
-    }
-}
+use tengen::board::{Board, format_moves, parse_moves};
+use tengen::solver::{Solution, SolverLimits, Vcf, Vct, refutes_vcf, vcf_refutation_candidates};
 
 /// A crowded position with somebody to move and no five on it.
 fn random_position(rule: Rule, side: usize, stones: usize, rng: &mut SplitMix64) -> Option<Board> {
@@ -118,7 +20,7 @@ fn random_position(rule: Rule, side: usize, stones: usize, rng: &mut SplitMix64)
     for _ in 0..stones {
         let point = random_point(&board, rng)?;
         let us = board.side_to_move();
-        if board.wins_at(point, us) || rule.forbids(us) && board.is_forbidden(point) {
+        if board.is_winning_move(point, us) || rule.forbids(us) && board.is_forbidden(point) {
             return None;
         }
         board.make(point, &mut ());
@@ -137,13 +39,13 @@ fn the_vcf_solver_finds_what_the_definition_has_and_nothing_else() {
             let attacker = board.side_to_move();
             let hash = board.hash();
             for stones in 1..=3 {
-                let solution = Vcf::new(10).solve(&mut board, Bounds { stones, ..Bounds::NONE });
+                let solution = Vcf::new(10).solve(&mut board, SolverLimits { stones, ..SolverLimits::NONE });
                 let expected = naive.has_vcf(attacker, stones);
                 assert_eq!(
                     matches!(solution, Solution::Win(_)),
                     expected,
                     "{rule} {stones} {:?}",
-                    board.placed().collect::<Vec<_>>()
+                    board.history().collect::<Vec<_>>()
                 );
                 if let Solution::Win(line) = solution {
                     naive.replay_vcf(attacker, &line);
@@ -166,13 +68,13 @@ fn what_does_not_break_a_vcf_loses_to_it() {
             let Some(mut board) = random_position(rule, 9, 16 + rng.below(8), &mut rng) else { continue };
             let defender = board.side_to_move();
             board.set_side_to_move(!defender);
-            let solution = Vcf::new(10).solve(&mut board, Bounds { stones: 3, ..Bounds::NONE });
+            let solution = Vcf::new(10).solve(&mut board, SolverLimits { stones: 3, ..SolverLimits::NONE });
             board.set_side_to_move(defender);
             let Solution::Win(line) = solution else { continue };
             cases += 1;
             let naive = Naive::of(&board);
             for point in naive.legal(defender) {
-                if !breaks(&mut board, point, &line, 0) {
+                if !refutes_vcf(&mut board, point, &line, 0) {
                     assert!(!naive.grid.winner_if(rule, point, defender));
                     assert!(naive.with(point, defender).has_vcf(!defender, 3), "{rule} {point:?} {line:?}");
                 }
@@ -192,16 +94,16 @@ fn a_vcf_is_broken_only_where_it_is_touched() {
             let defender = board.side_to_move();
             let draw_at = [0, board.empty_count().saturating_sub(rng.below(9))][usize::from(rng.below(8) == 0)];
             board.set_side_to_move(!defender);
-            let solution = Vcf::new(10).solve(&mut board, Bounds { stones: 8, nodes: 5_000, draw_at });
+            let solution = Vcf::new(10).solve(&mut board, SolverLimits { stones: 8, nodes: 5_000, draw_at });
             board.set_side_to_move(defender);
             let Solution::Win(line) = solution else { continue };
             let hash = board.hash();
-            let points = may_break(&mut board, &line, draw_at);
+            let points = vcf_refutation_candidates(&mut board, &line, draw_at);
             assert_eq!(board.hash(), hash);
             assert!(points.is_sorted_by(|a, b| a < b) && points.iter().all(|&point| board.is_empty(point)));
             for point in board.empties().collect::<Vec<_>>() {
                 let forbidden = rule.forbids(defender) && board.is_forbidden(point);
-                let spoils = !forbidden && breaks(&mut board, point, &line, draw_at);
+                let spoils = !forbidden && refutes_vcf(&mut board, point, &line, draw_at);
                 assert!(!spoils || points.contains(&point), "{rule} {point:?} {line:?}");
             }
             (cases, touched, empty) = (cases + 1, touched + points.len(), empty + board.empty_count());
@@ -216,7 +118,9 @@ fn a_line_ends_with_its_five_even_if_every_reply_is_forbidden() {
     let rows = ["XOXOXOXO", "XOXOOXOX", "XOXXXOOO", ".OOO.XOX", "XXOXOOXX", "XOOOOXOO", "OXXXOOOO", "OXXX.XXO"];
     let mut board = board_of_rows(Rule::Renju, rows);
     board.set_side_to_move(Color::White);
-    for solution in [Vcf::new(4).solve(&mut board, Bounds::NONE), Vct::new().solve(&mut board, Bounds::NONE)] {
+    for solution in
+        [Vcf::new(4).solve(&mut board, SolverLimits::NONE), Vct::new().solve(&mut board, SolverLimits::NONE)]
+    {
         let Solution::Win(line) = solution else { panic!("{solution:?}") };
         assert_eq!(line.len(), 3);
         Naive::of(&board).replay_vcf(Color::White, &line);
@@ -230,7 +134,7 @@ fn without_a_stone_nobody_wins() {
         board.make(point, &mut ());
     }
     for stones in [0, 1] {
-        let bounds = Bounds { stones, ..Bounds::NONE };
+        let bounds = SolverLimits { stones, ..SolverLimits::NONE };
         for solution in [Vcf::new(4).solve(&mut board, bounds), Vct::new().solve(&mut board, bounds)] {
             assert_eq!(matches!(solution, Solution::Win(_)), stones == 1, "{stones}");
         }
@@ -257,11 +161,11 @@ fn a_line_whose_five_is_closed_is_broken_even_if_its_last_stone_makes_another_fo
     let mut board = board_of_rows(Rule::Caro, rows);
     let [four, reply, five, closing] = [(3, 5), (4, 5), (3, 6), (3, 7)].map(|(x, y)| board.size().point(x, y).unwrap());
     let line = vec![four, reply, five];
-    assert_eq!(Vcf::new(10).solve(&mut board, Bounds::NONE), Solution::Win(line.clone()));
+    assert_eq!(Vcf::new(10).solve(&mut board, SolverLimits::NONE), Solution::Win(line.clone()));
     board.set_side_to_move(Color::White);
-    assert!(breaks(&mut board, closing, &line, 0));
+    assert!(refutes_vcf(&mut board, closing, &line, 0));
     let elsewhere = board.size().point(9, 10).unwrap();
-    assert!(!breaks(&mut board, elsewhere, &line, 0));
+    assert!(!refutes_vcf(&mut board, elsewhere, &line, 0));
 }
 
 /// Every reply to the first move of a VCT is tried, all cells of the board: after each the solver must
@@ -270,16 +174,16 @@ fn holds_against_every_reply(mut board: Board, line: &[Point]) {
     let (rule, attacker) = (board.rule(), board.side_to_move());
     assert!(Naive::of(&board).winning(!attacker).len() <= 1);
     for (i, pair) in line.chunks(2).enumerate() {
-        let ends = board.wins_at(pair[0], attacker);
+        let ends = board.is_winning_move(pair[0], attacker);
         assert!(ends || Naive::of(&board).is_legal(pair[0], attacker), "{rule} {line:?}");
         board.make(pair[0], &mut ());
         if ends {
             break;
         }
         for reply in Naive::of(&board).legal(!attacker) {
-            assert!(!board.wins_at(reply, !attacker), "{rule} {reply:?}");
+            assert!(!board.is_winning_move(reply, !attacker), "{rule} {reply:?}");
             board.make(reply, &mut ());
-            let bounds = Bounds { stones: (line.len() - 2 * i) as u32 / 2, nodes: 200_000, ..Bounds::NONE };
+            let bounds = SolverLimits { stones: (line.len() - 2 * i) as u32 / 2, nodes: 200_000, ..SolverLimits::NONE };
             let solution = Vct::new().solve(&mut board, bounds);
             assert!(matches!(solution, Solution::Win(_)), "{rule} {line:?} {reply:?} {solution:?}");
             board.unmake(&mut ());
@@ -315,7 +219,7 @@ fn a_win_among_many_idle_fours_is_told() {
     let (naive, mut worked) = (Naive::of(&board), board.clone());
     worked.set_side_to_move(Color::Black);
     let (sender, answer) = channel();
-    thread::spawn(move || sender.send(Vct::new().solve(&mut worked, Bounds::NONE)));
+    thread::spawn(move || sender.send(Vct::new().solve(&mut worked, SolverLimits::NONE)));
     let solution = answer.recv_timeout(Duration::from_secs(60)).expect("an answer");
     let Solution::Win(line) = solution else { panic!("{solution:?}") };
     naive.replay_vcf(Color::Black, &line);
@@ -323,24 +227,14 @@ fn a_win_among_many_idle_fours_is_told() {
     // Nor is that what somebody wants to know who asks for a VCF.
     let mut board = board;
     board.set_side_to_move(Color::Black);
-    let end = Instant::now() + Duration::from_secs(60);
-    let solution = tools::solve::solve(&board, Goal::Vcf, Bounds::NONE, &|| Instant::now() >= end).unwrap();
+    let (sender, answer) = channel();
+    thread::spawn(move || sender.send(Vcf::new(22).solve_soon(&mut board, SolverLimits::NONE, 1_000_000)));
+    let solution = answer.recv_timeout(Duration::from_secs(60)).expect("an answer");
     let Solution::Win(line) = solution else { panic!("{solution:?}") };
     naive.replay_vcf(Color::Black, &line);
 }
 
-/// Two thousand fours, one after the other, on the largest board: more than a thread's usual stack holds.
-#[test]
-fn the_longest_line_of_fours_does_not_overflow_the_stack() {
-    let row = |y: usize| "OXXX..O".repeat(19)[7 - 3 * y % 7..][..120].to_owned();
-    let rows: Vec<String> = (0..120).map(row).collect();
-    let mut board = board_of_rows(Rule::Standard, rows.iter().map(String::as_str));
-    board.set_side_to_move(Color::Black);
-    let bounds = Bounds { nodes: 10_000, ..Bounds::NONE };
-    assert_eq!(tools::solve::solve(&board, Goal::Vct, bounds, &|| false).unwrap(), Solution::Unknown);
-}
-
-const SHORT_VCT: Bounds = Bounds { stones: 8, nodes: 2_000, ..Bounds::NONE };
+const SHORT_VCT: SolverLimits = SolverLimits { stones: 8, nodes: 2_000, ..SolverLimits::NONE };
 
 #[test]
 fn a_vct_holds_against_every_reply_at_every_step_of_its_line() {
@@ -349,7 +243,7 @@ fn a_vct_holds_against_every_reply_at_every_step_of_its_line() {
         let mut cases = 0;
         while cases < 6 {
             let Some(mut board) = random_position(rule, 11, 8 + rng.below(8), &mut rng) else { continue };
-            if Vcf::new(10).solve(&mut board, Bounds::NONE) != Solution::None {
+            if Vcf::new(10).solve(&mut board, SolverLimits::NONE) != Solution::None {
                 continue;
             }
             let Solution::Win(line) = Vct::new().solve(&mut board, SHORT_VCT) else { continue };
@@ -366,10 +260,10 @@ fn a_vct_found_with_little_memory_holds_too() {
     while tried < 100 {
         let rule = Rule::ALL[tried % 5];
         let Some(mut board) = random_position(rule, 11, 8 + rng.below(8), &mut rng) else { continue };
-        if Vcf::new(10).solve(&mut board, Bounds::NONE) != Solution::None {
+        if Vcf::new(10).solve(&mut board, SolverLimits::NONE) != Solution::None {
             continue;
         }
-        let bounds = Bounds { nodes: 10_000, ..SHORT_VCT };
+        let bounds = SolverLimits { nodes: 10_000, ..SHORT_VCT };
         match Vct::new().with_memory(100).solve(&mut board, bounds) {
             Solution::Win(line) => {
                 holds_against_every_reply(board, &line);
@@ -394,91 +288,40 @@ fn a_vct_lasts_as_long_as_the_longest_reply() {
     holds_against_every_reply(board, &line);
 }
 
-#[derive(Deserialize)]
-struct Puzzle {
-    name: String,
-    rule: String,
-    rows_top_to_bottom: String,
-    to_move: String,
-    kind: String,
-    solutions: Vec<PuzzleSolution>,
-}
-
-#[derive(Deserialize)]
-struct PuzzleSolution {
-    found_by: Vec<Finding>,
-}
-
-#[derive(Deserialize)]
-struct Finding {
-    solver: String,
-    attacker_move_limit: String,
-    result: String,
-}
-
 #[test]
-fn published_puzzles_are_solved_and_refuted_as_labelled() {
-    let Some(puzzles) = shared_data::<Puzzle>("mate_puzzles_quintet.jsonl") else { return };
+fn published_puzzles_are_solved_and_refuted_as_labeled() {
+    let puzzles = data::puzzles();
+    assert_eq!(puzzles.len(), 15);
     for puzzle in &puzzles {
-        let rows = puzzle.rows_top_to_bottom.split('/');
-        let mut board = board_of_rows(puzzle.rule.parse().unwrap(), rows);
-        board.set_side_to_move(puzzle.to_move.parse().unwrap());
+        let mut board = puzzle.board(Rule::Renju);
+        board.set_side_to_move(puzzle.value("move").parse().unwrap());
         let (naive, attacker) = (Naive::of(&board), board.side_to_move());
         let (mut vcf, mut vct) = (Vcf::new(20), Vct::new());
-        if puzzle.kind == "VCT" {
-            assert_eq!(vcf.solve(&mut board, Bounds::NONE), Solution::None);
-            let Solution::Win(line) = vct.solve(&mut board, Bounds::NONE) else { panic!("{}", puzzle.name) };
-            naive.replay_vct(attacker, &line);
+        // Their moves end with the four that cannot be stopped; ours count the five as well.
+        let bounds = |moves: &str| SolverLimits {
+            stones: if moves == "any" { u32::MAX } else { moves.parse::<u32>().unwrap() + 1 },
+            ..SolverLimits::NONE
+        };
+        if puzzle.value("kind") == "vcf" {
+            for moves in puzzle.all("wins") {
+                let Solution::Win(line) = vcf.solve(&mut board, bounds(moves)) else { panic!("{}", puzzle.name) };
+                naive.replay_vcf(attacker, &line);
+            }
+            for moves in puzzle.all("fails") {
+                assert_eq!(vcf.solve(&mut board, bounds(moves)), Solution::None, "{} {moves}", puzzle.name);
+            }
+            continue;
         }
-        for finding in &puzzle.solutions[0].found_by {
-            // Their moves end with the four that cannot be stopped; ours count the five as well.
-            let stones = finding.attacker_move_limit.parse::<u32>().map_or(u32::MAX, |moves| moves + 1);
-            let bounds = Bounds { stones, ..Bounds::NONE };
-            let name = format!("{} {} {stones}", puzzle.name, finding.solver);
-            match (puzzle.kind.as_str(), finding.result.as_str()) {
-                ("VCF", result) => match vcf.solve(&mut board, bounds) {
-                    Solution::Win(line) if result == "line" => naive.replay_vcf(attacker, &line),
-                    Solution::None if result == "none" => {}
-                    other => panic!("{name}: {other:?}"),
-                },
-                // Their threats are fewer, and the fours at the end count: we may win with less stones.
-                (_, "none") => match vct.solve(&mut board, bounds) {
-                    Solution::Win(line) => naive.replay_vct(attacker, &line),
-                    other => assert_eq!(other, Solution::None, "{name}"),
-                },
-                _ => {}
+        assert_eq!(vcf.solve(&mut board, SolverLimits::NONE), Solution::None);
+        let Solution::Win(line) = vct.solve(&mut board, SolverLimits::NONE) else { panic!("{}", puzzle.name) };
+        naive.replay_vct(attacker, &line);
+        for moves in puzzle.all("fails") {
+            // Their threats are fewer, and the fours at the end count: we may win with fewer stones.
+            match vct.solve(&mut board, bounds(moves)) {
+                Solution::Win(line) => naive.replay_vct(attacker, &line),
+                other => assert_eq!(other, Solution::None, "{} {moves}", puzzle.name),
             }
         }
-    }
-}
-
-fn solve(arguments: &[&str]) -> (Option<i32>, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_tengen")).arg("solve").args(arguments).output().unwrap();
-    (output.status.code(), String::from_utf8(output.stdout).unwrap().trim().to_owned())
-}
-
-#[test]
-fn the_command_answers_in_one_line_and_by_its_exit_code() {
-    // An open three and a four to come: black wins by fours.
-    assert_eq!(solve(&["--goal", "vcf", "h8a1i8a2j8a3"]), (Some(0), "WIN 2 g8f8k8".into()));
-    assert_eq!(
-        solve(&["--rule", "renju", "--size", "15", "--side", "white", "--goal", "vcf", "h8"]),
-        (Some(1), "NONE".into())
-    );
-    let (code, answer) = solve(&["--goal", "vct", "--rule", "freestyle", "--size", "20", "h8a1i8a9i10a5h10t20"]);
-    assert!(code == Some(0) && answer.starts_with("WIN "), "{answer}");
-    // Without moves or a file it is what is piped in; here that is nothing.
-    assert_eq!(solve(&["--goal", "vcf"]), (Some(1), "NONE".into()));
-    let nothing = ["--file", "-"];
-    for bad in [
-        &["h8h8"][..],
-        &["z99"],
-        &["--goal", "win", "h8"],
-        &["--file", "/does/not/exist"],
-        &["--limit", "soon"],
-        &nothing,
-    ] {
-        assert_eq!(solve(bad).0, Some(3), "{bad:?}");
     }
 }
 
@@ -489,8 +332,8 @@ fn a_solver_that_is_stopped_says_unknown() {
         board.make(point, &mut ());
     }
     let stop = Arc::new(AtomicBool::new(true));
-    assert_eq!(Vcf::stopped_by(4, Arc::clone(&stop)).solve(&mut board, Bounds::NONE), Solution::Unknown);
-    assert_eq!(Vct::stopped_by(stop).solve(&mut board, Bounds::NONE), Solution::Unknown);
+    assert_eq!(Vcf::stopped_by(4, Arc::clone(&stop)).solve(&mut board, SolverLimits::NONE), Solution::Unknown);
+    assert_eq!(Vct::stopped_by(stop).solve(&mut board, SolverLimits::NONE), Solution::Unknown);
 }
 
 #[test]
@@ -499,8 +342,8 @@ fn a_budget_gives_unknown_and_never_a_wrong_none() {
     let mut unknown = 0;
     for _ in 0..200 {
         let Some(mut board) = random_position(Rule::Freestyle, 15, 20, &mut rng) else { continue };
-        let full = Vcf::new(16).solve(&mut board, Bounds::NONE);
-        match Vcf::new(16).solve(&mut board, Bounds { nodes: 5, ..Bounds::NONE }) {
+        let full = Vcf::new(16).solve(&mut board, SolverLimits::NONE);
+        match Vcf::new(16).solve(&mut board, SolverLimits { nodes: 5, ..SolverLimits::NONE }) {
             Solution::Unknown => unknown += 1,
             Solution::None => assert_eq!(full, Solution::None, "{}", format_moves(board.size(), &[])),
             Solution::Win(_) => assert!(matches!(full, Solution::Win(_))),

@@ -1,17 +1,17 @@
-//! The eight symmetries of the board, and where the rule allows it the exchange of colours, change
+//! The eight symmetries of the board, and where the rule allows it the exchange of colors, change
 //! no score, win or forbidden point.
 #![allow(missing_docs)]
 
 mod common;
 
 use common::random_point;
-use tengen::base::{BoardSize, Color, Rule, SplitMix64};
-use tengen::board::{Board, Cell, SYMMETRIES, transform};
-use tengen::eval::{Position, Weights};
+use tengen::base::{BoardSize, Cell, Color, Rule, SplitMix64};
+use tengen::board::{Board, SYMMETRIES, transform};
+use tengen::eval::{Evaluator, Weights};
 
 fn image(board: &Board, symmetry: usize, swap_colors: bool) -> Board {
     let mut image = Board::new(board.size(), board.rule());
-    for (point, cell) in board.placed() {
+    for (point, cell) in board.history() {
         let cell = match (cell.color(), swap_colors) {
             (Some(color), true) => Cell::from(!color),
             _ => cell,
@@ -39,7 +39,7 @@ fn same(board: &mut Board, other: &mut Board, symmetry: usize, swap_colors: bool
     let mut images: Vec<_> = forbidden(board).into_iter().map(|point| transform(size, point, symmetry)).collect();
     images.sort_unstable();
     assert_eq!(images, forbidden(other));
-    let score = |board: &Board| Position::new(board.clone(), Weights::of(board.rule())).score();
+    let score = |board: &Board| Evaluator::new(board.clone(), Weights::of(board.rule())).evaluate();
     assert_eq!(score(board), score(other));
 }
 

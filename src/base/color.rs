@@ -1,6 +1,9 @@
+//! The two colors.
+
+use std::fmt;
 use std::ops::Not;
 
-/// The colour of a stone. Black moves first.
+/// The color of a stone. Black moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Color {
@@ -11,7 +14,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both colours, Black first.
+    /// Both colors, Black first.
     pub const ALL: [Color; 2] = [Color::Black, Color::White];
 
     /// 0 for Black, 1 for White.
@@ -31,15 +34,27 @@ impl Not for Color {
     }
 }
 
+/// A text that names neither color.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ColorError(pub String);
+
+impl fmt::Display for ColorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}' is neither black nor white", self.0)
+    }
+}
+
+impl std::error::Error for ColorError {}
+
 impl std::str::FromStr for Color {
-    type Err = String;
+    type Err = ColorError;
 
     /// Reads `black` or `white`, in any case, or their first letters.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ColorError> {
         match text.to_ascii_lowercase().as_str() {
             "black" | "b" => Ok(Color::Black),
             "white" | "w" => Ok(Color::White),
-            _ => Err(format!("'{text}' is neither black nor white")),
+            _ => Err(ColorError(text.to_owned())),
         }
     }
 }

@@ -1,14 +1,18 @@
-//! The words everything else is written in: colours, points, rules, scores, random numbers.
+//! The vocabulary of all other rooms: colors, cells, points, rules, scores, random numbers.
 
+mod cell;
 mod color;
 mod point;
+mod prefetch;
 mod rng;
 mod rule;
 mod score;
 mod zobrist;
 
-pub use color::Color;
+pub use cell::Cell;
+pub use color::{Color, ColorError};
 pub use point::{BoardSize, Point, SizeError};
+pub use prefetch::prefetch;
 pub use rng::SplitMix64;
 pub use rule::{Rule, RuleError};
 pub use score::{MAX_PLY, Score, WIN, WIN_BOUND, is_decided, loss_in, score_text, win_in};

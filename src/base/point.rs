@@ -1,3 +1,5 @@
+//! Points of a board and its size.
+
 use std::fmt;
 
 /// An intersection, numbered row by row from the top left: `y * width + x`.
@@ -65,7 +67,7 @@ impl BoardSize {
         self.height as usize
     }
 
-    /// Cells in all.
+    /// Number of cells.
     pub const fn cells(self) -> usize {
         self.width() * self.height()
     }
@@ -82,9 +84,15 @@ impl BoardSize {
         ((point.0 % w) as i32, (point.0 / w) as i32)
     }
 
-    /// The centre; right of and below the middle when there are two.
+    /// The center; right of and below the middle when there are two.
     pub const fn center(self) -> Point {
         Point((self.height() / 2 * self.width() + self.width() / 2) as u16)
+    }
+
+    /// Distance of two points in king's moves: the larger of their distances in columns and rows.
+    pub fn distance(self, a: Point, b: Point) -> i32 {
+        let ((ax, ay), (bx, by)) = (self.xy(a), self.xy(b));
+        (ax - bx).abs().max((ay - by).abs())
     }
 
     /// All points, row by row from the top left.

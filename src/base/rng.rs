@@ -1,3 +1,5 @@
+//! The random number generator: the same numbers on every machine.
+
 /// SplitMix64 (Steele, Lea, Flood 2014): small, fast, and the same on every machine.
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);

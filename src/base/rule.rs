@@ -1,3 +1,5 @@
+//! The rules: what wins, what is forbidden, when a game is drawn.
+
 use super::Color;
 use std::fmt;
 
@@ -25,13 +27,29 @@ pub enum Rule {
     CaroExact,
 }
 
-/// Rule bits that name no rule.
+/// Why a text or the bits of `INFO rule` are not a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RuleError(String);
+pub enum RuleError {
+    /// The bits of renju and of exactly five.
+    RenjuWithExactFive,
+    /// The bits of renju and of caro.
+    RenjuWithCaro,
+    /// Bits beyond the known ones.
+    UnknownBits(u32),
+    /// A text that is neither a name nor a number of a rule.
+    UnknownName(String),
+}
 
 impl fmt::Display for RuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match self {
+            Self::RenjuWithExactFive => f.write_str("rule: renju (4) and exactly five (1) exclude each other"),
+            Self::RenjuWithCaro => f.write_str("rule: renju (4) and caro (8) exclude each other"),
+            Self::UnknownBits(bits) => write!(f, "rule: {bits} has unknown bits (1, 2, 4 and 8 are known)"),
+            Self::UnknownName(text) => {
+                write!(f, "rule: '{text}' is none of freestyle (0), standard (1), renju (4), caro (8), caro-exact (9)")
+            }
+        }
     }
 }
 
@@ -54,9 +72,9 @@ impl Rule {
             4 => Rule::Renju,
             8 => Rule::Caro,
             9 => Rule::CaroExact,
-            5 => return Err(RuleError("rule: renju (4) and exactly five (1) exclude each other".into())),
-            12 | 13 => return Err(RuleError("rule: renju (4) and caro (8) exclude each other".into())),
-            _ => return Err(RuleError(format!("rule: {bits} has unknown bits (1, 2, 4 and 8 are known)"))),
+            5 => return Err(RuleError::RenjuWithExactFive),
+            12 | 13 => return Err(RuleError::RenjuWithCaro),
+            _ => return Err(RuleError::UnknownBits(bits)),
         };
         Ok((rule, bits & Self::CONTINUOUS_BIT != 0))
     }
@@ -101,7 +119,7 @@ impl Rule {
     }
 
     /// Whether an opponent's stone beyond the end of a run can undo a win.
-    pub fn blocks_beyond(self) -> bool {
+    pub fn open_end_required(self) -> bool {
         (5..=6).any(|run| Color::ALL.iter().any(|&color| self.is_win(color, run, 0) != self.is_win(color, run, 2)))
     }
 
@@ -115,7 +133,7 @@ impl Rule {
     }
 
     /// A game is drawn when no more than this many cells are empty, on a board where it begins with more.
-    pub const fn draw_at(self) -> usize {
+    pub const fn draw_empty_cells(self) -> usize {
         match self {
             Rule::Renju => 25,
             _ => 0,
@@ -137,10 +155,6 @@ impl std::str::FromStr for Rule {
         Rule::ALL
             .into_iter()
             .find(|rule| text.eq_ignore_ascii_case(rule.name()) || text == rule.bits().to_string())
-            .ok_or_else(|| {
-                RuleError(format!(
-                    "rule: '{text}' is none of freestyle (0), standard (1), renju (4), caro (8), caro-exact (9)"
-                ))
-            })
+            .ok_or_else(|| RuleError::UnknownName(text.to_owned()))
     }
 }

@@ -1,3 +1,5 @@
+//! Scores of the search, and how wins and losses are counted in plies.
+
 /// A score in the search's own unit, positive when good for the side to move.
 ///
 /// Scores beyond `+-`[`WIN_BOUND`] are decided: [`win_in`] and [`loss_in`] count the plies to the five.

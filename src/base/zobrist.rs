@@ -1,3 +1,5 @@
+//! Hash keys of positions (Zobrist 1970).
+
 use super::{BoardSize, Color, Point, SplitMix64};
 
 /// Random keys whose exclusive-or names a position (Zobrist 1970).

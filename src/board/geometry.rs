@@ -1,3 +1,5 @@
+//! What depends on the size of the board alone: where lines and candidate masks lie.
+
 use crate::base::{BoardSize, Point};
 
 /// Steps (dx, dy) of the four directions: along a row, along a column, and the two diagonals.

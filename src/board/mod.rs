@@ -2,15 +2,18 @@
 
 mod forbidden;
 mod geometry;
+mod lines;
 mod notation;
 mod observer;
 mod point_set;
+mod probe;
 mod state;
 mod symmetry;
+mod update;
 
 pub use geometry::DIRECTIONS;
 pub use notation::{NotationError, column_name, format_moves, format_point, parse_moves, parse_point};
 pub use observer::Observer;
 pub use point_set::{Points, iterate_words};
-pub use state::{Board, Cell, PlaceError};
+pub use state::{Board, PlaceError};
 pub use symmetry::{SYMMETRIES, transform};

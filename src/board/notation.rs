@@ -1,20 +1,28 @@
+//! Points and moves as text, `h8i9j10`.
+
 use crate::base::{BoardSize, Point};
 use std::fmt;
 
-/// A move text that names no point of the board.
+/// A text that is not a point on a board of this size.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotationError(String);
+pub struct NotationError {
+    /// The text.
+    pub text: String,
+    /// The size of the board.
+    pub size: BoardSize,
+}
 
 impl fmt::Display for NotationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        let Self { text, size } = self;
+        write!(f, "'{text}' is not a point on a {size} board (expected a column letter and a row number, as h8)")
     }
 }
 
 impl std::error::Error for NotationError {}
 
 /// A point as people write it: column letter from the left (`a` to `z`, then `aa`, `ab` …) and row
-/// number from the bottom, so `h8` is the centre of a 15x15 board.
+/// number from the bottom, so `h8` is the center of a 15x15 board.
 pub fn format_point(size: BoardSize, point: Point) -> String {
     let (x, y) = size.xy(point);
     format!("{}{}", column_name(x), size.height() as i32 - y)
@@ -34,10 +42,9 @@ pub fn format_moves(size: BoardSize, points: &[Point]) -> String {
 /// Reads one point such as `h8` or `H8`.
 ///
 /// # Errors
-/// When the text is no point of the board; the message names it.
+/// When the text is not a point on the board.
 pub fn parse_point(size: BoardSize, text: &str) -> Result<Point, NotationError> {
-    let fail =
-        || NotationError(format!("'{text}' is no point of a {size} board (a column letter and a row number, as h8)"));
+    let fail = || NotationError { text: text.to_owned(), size };
     let digits = text.find(|c: char| c.is_ascii_digit()).ok_or_else(fail)?;
     let (letters, row) = text.split_at(digits);
     let column = match letters.to_ascii_lowercase().as_bytes() {
@@ -52,7 +59,7 @@ pub fn parse_point(size: BoardSize, text: &str) -> Result<Point, NotationError> 
 /// Reads points written together or separated by blanks or commas, `h8i9 j10`.
 ///
 /// # Errors
-/// At the first text that is no point of the board.
+/// At the first text that is not a point on the board.
 pub fn parse_moves(size: BoardSize, text: &str) -> Result<Vec<Point>, NotationError> {
     let mut points = Vec::new();
     let mut rest = text.trim_start_matches(is_separator);
@@ -83,11 +90,11 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_named_in_the_error() {
+    fn an_invalid_point_is_named_in_the_error() {
         let size = BoardSize::square(15).unwrap();
         for text in ["z9", "h16", "h0", "8", "h", "h8é", "?"] {
             let error = parse_moves(size, text).unwrap_err().to_string();
-            assert!(error.contains("is no point of a 15x15 board"), "{text}: {error}");
+            assert!(error.contains("is not a point on a 15x15 board"), "{text}: {error}");
         }
     }
 }

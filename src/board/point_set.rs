@@ -1,3 +1,5 @@
+//! Bit sets of points.
+
 use crate::base::Point;
 
 /// The points of a bit set of 64-bit words, in rising order.

@@ -1,3 +1,5 @@
+//! The eight symmetries of a square board.
+
 use crate::base::{BoardSize, Point};
 
 /// How many symmetries a square board has.

@@ -1,16 +1,24 @@
 //! Position to score: the sum over all empty points of what a stone there would make for each side,
-//! the threats on the board, and a small network on both, kept up to date move by move.
+//! the threats on the board, and a small network on both, kept in step with the board.
+//!
+//! [`Evaluator`] owns the board and its accumulators; [`Weights`] are what was learned for a rule.
 
-mod network;
-mod position;
+mod accumulator;
+mod evaluator;
+mod handcrafted;
+mod mlp;
+pub mod nnue;
+mod packed;
 mod threats;
 mod weights;
-mod worth;
+mod win_rate;
 
-pub use network::{
-    COUNTS, FIRST, GROUPS, GroupCounts, NETWORK_NUMBERS, Network, ONE, SECOND, SHARE_ONE, STATIC_BOUND, STATIC_SHIFT,
-    STATIC_UNIT, UNCOUNTED,
+pub use accumulator::AccumulatorState;
+pub use evaluator::{Evaluator, MoveScore};
+pub use mlp::{
+    BUCKET_LEVELS, BUCKETS, BucketCounts, L1, L2, MAX_TABLE_SCORE, MLP_PARAMETERS, Mlp, NO_BUCKET, QA, SKIP_ONE,
+    TABLE_SCORE_SCALE, TABLE_SCORE_SHIFT,
 };
-pub use position::{Counted, Position};
-pub use threats::{THREAT_COUNT, threat_facts};
-pub use weights::{Header, SideWeights, UNIT, Weights, win_rate};
+pub use threats::{THREAT_MASKS, threat_mask};
+pub use weights::{Header, SideWeights, WEIGHT_ONE, WeightError, Weights};
+pub use win_rate::{LOGISTIC_SCALE, win_rate};

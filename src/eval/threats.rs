@@ -1,13 +1,16 @@
+//! The threats on the board as a bit mask: the index of a table of values.
+
 use crate::base::Color;
 use crate::board::Board;
 use crate::pattern::PointClass;
 
-/// How many combinations of threat facts there are.
-pub const THREAT_COUNT: usize = 1 << 9;
+/// Number of different threat masks.
+pub const THREAT_MASKS: usize = 1 << 9;
 
-/// Which threats the two sides have, one bit each: of the side to move four-three, four, double-three
-/// and open three; of the opponent open four (or double-four), four-three, four, double-three and open three.
-pub fn threat_facts(board: &Board) -> usize {
+/// Which threats the two sides have, one bit each, the lowest first: of the side to move four-three,
+/// four, double-three and open three; of the opponent open four (or double-four), four-three, four,
+/// double-three and open three. Below [`THREAT_MASKS`].
+pub fn threat_mask(board: &Board) -> usize {
     use PointClass::{DoubleFour, DoubleThree, Four, FourThree, OpenFour, OpenThree};
     let us = board.side_to_move();
     let has = |color: Color, class| usize::from(board.count(color, class) > 0);

@@ -1,6 +1,10 @@
+//! Answers to threats.
+//!
+//! Soundness: every move outside the list loses to the threat (`tests/movegen.rs`, against the oracle).
+
 use crate::base::{Color, Point};
 use crate::board::Board;
-use crate::movegen::{fours, is_four};
+use crate::movegen::{fours, is_four, retain_from};
 use crate::pattern::PointClass;
 
 /// Appends the moves after which none of the attacker's winning points wins any more: the point
@@ -8,7 +12,7 @@ use crate::pattern::PointClass;
 pub fn answers_to_five(board: &Board, attacker: Color, moves: &mut Vec<Point>) {
     let from = moves.len();
     let is_threat = |class| class == PointClass::Five;
-    if board.rule().blocks_beyond() {
+    if board.rule().open_end_required() {
         let threats = board.points_of(attacker, PointClass::Five);
         intersect(threats, from, moves, |point, stops| stops_at(board, point, attacker, is_threat, stops));
     } else if board.count(attacker, PointClass::Five) == 1 {
@@ -29,19 +33,11 @@ pub fn answers_to_open_four(board: &Board, attacker: Color, moves: &mut Vec<Poin
     fours(board, us, moves);
     let fours = moves.len();
     defences_to_open_four(board, attacker, moves);
-    // Black's suspect points are no class of their own: one that turns out legal may be a four.
+    // Black's possibly forbidden points share one class: a legal one may be a four.
     if board.rule().forbids(us) {
         moves.extend(board.points_of(us, PointClass::Forbidden));
     }
-    let mut kept = fours;
-    for i in fours..moves.len() {
-        let point = moves[i];
-        if !moves[from..kept].contains(&point) {
-            moves[kept] = point;
-            kept += 1;
-        }
-    }
-    moves.truncate(kept);
+    retain_from(moves, fours, |kept, point| !kept[from..].contains(&point));
 }
 
 /// Appends the moves, fours of one's own apart, after which the attacker can no longer make an open

@@ -44,7 +44,7 @@ pub fn is_quiet_builder(board: &Board, point: Point, color: Color) -> bool {
 }
 
 /// Appends Black's suspect points that make a four: double-threes that may turn out legal. Nothing
-/// for a colour without forbidden points.
+/// for a color without forbidden points.
 pub fn suspect_fours(board: &Board, color: Color, moves: &mut Vec<Point>) {
     if board.rule().forbids(color) && board.count(color, PointClass::Forbidden) > 0 {
         let makes_four = |point: &Point| board.patterns(*point).lines(color).into_iter().any(is_four);
@@ -57,7 +57,7 @@ pub fn is_four(pattern: LinePattern) -> bool {
     (LinePattern::Four..=LinePattern::Five).contains(&pattern)
 }
 
-/// Appends every point worth a look: those near stones, or the centre of an empty board, or, when
+/// Appends the candidates: the points near stones, or the center of an empty board, or, when
 /// nothing is left near stones, every empty point.
 pub fn candidates(board: &Board, moves: &mut Vec<Point>) {
     let before = moves.len();
@@ -66,31 +66,36 @@ pub fn candidates(board: &Board, moves: &mut Vec<Point>) {
         return;
     }
     let center = board.size().center();
-    if board.placed().len() == 0 {
+    if board.history().len() == 0 {
         moves.push(center);
     } else {
         moves.extend(board.empties());
     }
 }
 
-/// Removes from `moves`, beyond the first `from`, what the rule forbids the side to move.
-pub fn retain_legal(board: &mut Board, moves: &mut Vec<Point>, from: usize) {
+/// Removes from `moves`, beyond the first `from`, the points forbidden to the side to move.
+pub fn retain_legal(board: &Board, moves: &mut Vec<Point>, from: usize) {
     if !board.rule().forbids(board.side_to_move()) || board.count(Color::Black, PointClass::Forbidden) == 0 {
         return;
     }
+    retain_from(moves, from, |_, point| !board.is_forbidden(point));
+}
+
+/// Keeps of `items`, beyond the first `from`, those that `keep` wants; it is given all kept before, and the item.
+fn retain_from<T: Copy>(items: &mut Vec<T>, from: usize, mut keep: impl FnMut(&[T], T) -> bool) {
     let mut kept = from;
-    for i in from..moves.len() {
-        let point = moves[i];
-        if !board.is_forbidden(point) {
-            moves[kept] = point;
+    for i in from..items.len() {
+        let item = items[i];
+        if keep(&items[..kept], item) {
+            items[kept] = item;
             kept += 1;
         }
     }
-    moves.truncate(kept);
+    items.truncate(kept);
 }
 
-/// Every move that the rules allow, and when they allow none, every empty point: a player has to move.
-pub fn playable(board: &mut Board) -> Vec<Point> {
+/// All legal moves; all empty points when no move is legal, because a player must move.
+pub fn playable(board: &Board) -> Vec<Point> {
     let all: Vec<Point> = board.empties().collect();
     let mut legal = all.clone();
     retain_legal(board, &mut legal, 0);

@@ -1,3 +1,8 @@
+//! Combinations: the four line patterns of a point as one number, and the class of point they make.
+//!
+//! The order of the four directions does not matter, so a combination is a multiset. The classes are what
+//! Rapfi calls `Pattern4`.
+
 use super::LinePattern;
 
 /// What a stone at a point makes in its four lines together. Ordered by strength, but for
@@ -25,12 +30,12 @@ pub enum PointClass {
     OpenFour,
     /// A win.
     Five,
-    /// An overline, a double-four or a double-three for a colour that may not make them. A
+    /// An overline, a double-four or a double-three for a color that may not make them. A
     /// double-three may yet turn out legal (`Board::is_forbidden` decides).
     Forbidden,
 }
 
-/// How many point classes there are.
+/// Number of point classes.
 pub const CLASS_COUNT: usize = 11;
 
 impl PointClass {
@@ -41,11 +46,11 @@ impl PointClass {
     };
 }
 
-/// How many multisets of four line patterns there are: (15 + 3 over 4).
+/// Number of multisets of four line patterns: (15 + 3 over 4).
 pub const COMBINATION_COUNT: usize = 3060;
 
 const PAIR_COUNT: usize = LinePattern::COUNT * (LinePattern::COUNT + 1) / 2;
-/// A power of two that is no less than the number of pairs: an index below it needs no check.
+/// A power of two, not below the number of pairs: an index masked to it needs no bounds check.
 pub(super) const PAIR_SLOTS: usize = PAIR_COUNT.next_power_of_two();
 
 /// The number of each multiset of four line patterns, found by two look-ups.
@@ -98,7 +103,7 @@ impl Combinations {
         self.patterns[number]
     }
 
-    /// For two pairs, `map` of their multiset's number: one table less to go through. The pairs are those
+    /// For two pairs, `map` of their multiset's number, which saves a look-up. The pairs are those
     /// of [`Combinations::pair_numbers`].
     pub(super) fn map_pairs(&self, map: impl Fn(u16) -> u16) -> Box<[[u16; PAIR_SLOTS]; PAIR_SLOTS]> {
         let mut mapped = self.pairs.clone();
@@ -123,7 +128,7 @@ fn nibbles(n: usize) -> [u8; 4] {
     [n >> 12, n >> 8, n >> 4, n].map(|x| (x & 15) as u8)
 }
 
-/// What four line patterns mean together; `forbids` is whether the colour has forbidden points.
+/// What four line patterns mean together; `forbids` is whether the color has forbidden points.
 pub fn class_of(patterns: [LinePattern; 4], forbids: bool) -> PointClass {
     let count = |test: fn(LinePattern) -> bool| patterns.iter().filter(|&&p| test(p)).count();
     let fives = count(|p| p == LinePattern::Five);
@@ -132,17 +137,27 @@ pub fn class_of(patterns: [LinePattern; 4], forbids: bool) -> PointClass {
     let threes = count(LinePattern::is_open_three);
     let overlines = count(|p| p == LinePattern::Overline);
     let twos = count(|p| p.is_open_two() || p == LinePattern::Three);
-    match () {
-        () if fives > 0 => PointClass::Five,
-        () if forbids && (overlines > 0 || fours > 1 || threes > 1) => PointClass::Forbidden,
-        () if open_fours > 0 => PointClass::OpenFour,
-        () if fours > 1 => PointClass::DoubleFour,
-        () if fours > 0 && threes > 0 => PointClass::FourThree,
-        () if fours > 0 => PointClass::Four,
-        () if threes > 1 => PointClass::DoubleThree,
-        () if threes > 0 => PointClass::OpenThree,
-        () if twos > 1 => PointClass::DoubleTwo,
-        () if twos > 0 => PointClass::Two,
-        () => PointClass::None,
+    if fives > 0 {
+        PointClass::Five
+    } else if forbids && (overlines > 0 || fours > 1 || threes > 1) {
+        PointClass::Forbidden
+    } else if open_fours > 0 {
+        PointClass::OpenFour
+    } else if fours > 1 {
+        PointClass::DoubleFour
+    } else if fours > 0 && threes > 0 {
+        PointClass::FourThree
+    } else if fours > 0 {
+        PointClass::Four
+    } else if threes > 1 {
+        PointClass::DoubleThree
+    } else if threes > 0 {
+        PointClass::OpenThree
+    } else if twos > 1 {
+        PointClass::DoubleTwo
+    } else if twos > 0 {
+        PointClass::Two
+    } else {
+        PointClass::None
     }
 }

@@ -1,20 +1,21 @@
 //! The one definition of the line patterns.
 //!
 //! A line is seen from a stone in its middle: a half line to the left and one to the right. The
-//! rule's predicate says whether a run wins; all else is asked, not listed:
+//! rule's predicate says whether a run wins; all else is derived from it, not listed:
 //!
 //! * *Winning cells*: the empty cells where a next stone wins.
 //! * `Four`: there are winning cells, and some reply of the opponent takes all of them away.
 //!   `OpenFour`: no reply does.
 //! * `OpenThree`: a next stone makes an `OpenFour`; `Three`: one makes a `Four`; and so on downwards.
 //!
-//! So a six is no five where the rule says so, and in caro a five closed at both ends is none and
-//! its four is no four.
+//! So a six is not a five where the rule says so, and in caro a five closed at both ends does not win
+//! and its four is not a four.
 
 use super::LinePattern;
-use super::half_line::{BLACK, EMPTY, HalfLines, MAX_REACH, WHITE};
+use super::half_line::{HalfLines, MAX_REACH};
+use crate::base::Cell;
 
-/// What a rule says of one colour, all that the patterns are derived from.
+/// What a rule says of one color: all that the patterns are derived from.
 pub struct SideRule<W: Fn(usize, usize) -> bool> {
     /// `wins(run, blocked)`: whether a run wins, 0 to 2 of its ends having an opponent's stone directly beyond.
     pub wins: W,
@@ -43,7 +44,7 @@ const UNKNOWN: u8 = u8::MAX;
 /// In masks of cells, the right half line's cells begin at this bit.
 const RIGHT: usize = MAX_REACH;
 
-/// A half line with what the definition asks of it over and over.
+/// A half line with the properties that the definition uses often.
 struct Half {
     /// Own stones next to the middle.
     run: usize,
@@ -129,10 +130,12 @@ impl<'a, W: Fn(usize, usize) -> bool> Definition<'a, W> {
             return LinePattern::Overline;
         }
         if self.winning_cells[self.index(left, right)] != 0 {
-            return match () {
-                () if self.can_be_stopped(left, right) => LinePattern::Four,
-                () if self.side.forbids_double_four && self.has_two_fours(left, right) => LinePattern::DoubleFour,
-                () => LinePattern::OpenFour,
+            return if self.can_be_stopped(left, right) {
+                LinePattern::Four
+            } else if self.side.forbids_double_four && self.has_two_fours(left, right) {
+                LinePattern::DoubleFour
+            } else {
+                LinePattern::OpenFour
             };
         }
         let next: Vec<_> = self.next_lines(left, right).collect();
@@ -147,8 +150,8 @@ impl<'a, W: Fn(usize, usize) -> bool> Definition<'a, W> {
 impl Half {
     fn new(lines: &HalfLines, number: usize) -> Self {
         let cells = &lines.cells(number)[..lines.reach()];
-        let run = cells.iter().take_while(|&&cell| cell == BLACK).count();
-        let empties: Vec<usize> = (0..cells.len()).filter(|&d| cells[d] == EMPTY).collect();
+        let run = cells.iter().take_while(|&&cell| cell == Cell::Black).count();
+        let empties: Vec<usize> = (0..cells.len()).filter(|&d| cells[d] == Cell::Empty).collect();
         let filled = |stone| {
             let mut with = [usize::MAX; MAX_REACH];
             for &d in &empties {
@@ -158,9 +161,9 @@ impl Half {
         };
         Self {
             run,
-            blocked: usize::from(cells.get(run) == Some(&WHITE)),
-            with_own: filled(BLACK),
-            with_opponent: filled(WHITE),
+            blocked: usize::from(cells.get(run) == Some(&Cell::White)),
+            with_own: filled(Cell::Black),
+            with_opponent: filled(Cell::White),
             empties,
         }
     }
@@ -176,19 +179,19 @@ fn from_ways(ways: &[usize; LinePattern::COUNT]) -> LinePattern {
     use LinePattern::*;
     let count = |patterns: &[LinePattern]| patterns.iter().map(|&p| ways[p as usize]).sum::<usize>();
     match (count(&[OpenFour]), count(&[Four, DoubleFour])) {
-        (2.., _) => return OpenThreeWide,
+        (2.., _) => return OpenThree2,
         (1, _) => return OpenThree,
         (0, 1..) => return Three,
         _ => {}
     }
-    match (count(&[OpenThree, OpenThreeWide]), count(&[Three])) {
-        (4.., _) => return OpenTwoFree,
-        (3, _) => return OpenTwoWide,
+    match (count(&[OpenThree, OpenThree2]), count(&[Three])) {
+        (4.., _) => return OpenTwo4,
+        (3, _) => return OpenTwo3,
         (1.., _) => return OpenTwo,
         (0, 1..) => return Two,
         _ => {}
     }
-    match (count(&[OpenTwo, OpenTwoWide, OpenTwoFree]), count(&[Two])) {
+    match (count(&[OpenTwo, OpenTwo3, OpenTwo4]), count(&[Two])) {
         (1.., _) => OpenOne,
         (0, 1..) => One,
         _ => Dead,

@@ -1,18 +1,11 @@
+//! Half lines: the cells on one side of a point, numbered without gaps.
+
+use crate::base::Cell;
+
 /// The most cells a half line has.
 pub const MAX_REACH: usize = 5;
 /// Two bits a cell.
 pub const KEY_COUNT: usize = 1 << (2 * MAX_REACH);
-
-/// What stands on one cell, two bits: the numbers are those of the board's line keys.
-pub type Cell = u8;
-/// No stone.
-pub const EMPTY: Cell = 0;
-/// A black stone; in a definition, a stone of the side in question.
-pub const BLACK: Cell = 1;
-/// A white stone; in a definition, a stone of the opponent.
-pub const WHITE: Cell = 2;
-/// Off the board, or a neutral stone: nobody's, for ever.
-pub const WALL: Cell = 3;
 
 /// All contents that the `reach` cells on one side of a point can have, numbered without gaps.
 ///
@@ -77,22 +70,22 @@ impl HalfLines {
         self.number_of(self.key(&cells))
     }
 
-    /// The number of the same contents with the colours exchanged.
+    /// The number of the same contents with every cell changed.
+    pub fn mapped(&self, number: usize, change: impl Fn(Cell) -> Cell) -> usize {
+        self.number_of(self.key(&self.cells[number].map(change)))
+    }
+
+    /// The number of the same contents with the colors exchanged.
     pub fn swapped(&self, number: usize) -> usize {
-        let swapped = self.cells[number].map(|cell| match cell {
-            BLACK => WHITE,
-            WHITE => BLACK,
-            other => other,
-        });
-        self.number_of(self.key(&swapped))
+        self.mapped(number, Cell::color_swapped)
     }
 
     /// Unpacks a key; everything from the first wall on is wall.
     fn contents(&self, key: usize) -> [Cell; MAX_REACH] {
-        let mut contents = [WALL; MAX_REACH];
+        let mut contents = [Cell::Neutral; MAX_REACH];
         for (i, cell) in contents.iter_mut().enumerate().take(self.reach) {
-            match (key >> (2 * i)) as Cell & 3 {
-                WALL => break,
+            match Cell::from_bits((key >> (2 * i)) as u64) {
+                Cell::Neutral => break,
                 other => *cell = other,
             }
         }

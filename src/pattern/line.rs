@@ -1,6 +1,8 @@
+//! Line patterns: what a stone makes in one line.
+
 /// What a stone played at a point makes in one line. Ordered by strength, but for [`LinePattern::Overline`].
 ///
-/// "Ways" counts the next stones of the same colour that turn the line into the next stronger thing.
+/// "Ways" counts the next stones of the same color that turn the line into the next stronger thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum LinePattern {
@@ -15,15 +17,15 @@ pub enum LinePattern {
     /// One or two ways to an open three.
     OpenTwo,
     /// Three ways to an open three.
-    OpenTwoWide,
+    OpenTwo3,
     /// Four or more ways to an open three.
-    OpenTwoFree,
+    OpenTwo4,
     /// A next stone makes a four, but none makes an open four.
     Three,
     /// One way to an open four.
     OpenThree,
     /// Two or more ways to an open four.
-    OpenThreeWide,
+    OpenThree2,
     /// A next stone wins, and the opponent has a reply in the line that prevents it.
     Four,
     /// Two different fours in one line, where the rule forbids that; elsewhere it is an open four.
@@ -37,28 +39,15 @@ pub enum LinePattern {
 }
 
 impl LinePattern {
-    /// How many patterns there are; each fits in four bits.
+    /// Number of patterns; each fits in four bits.
     pub const COUNT: usize = 15;
 
     /// All patterns in the order of their numbers.
     pub const ALL: [LinePattern; Self::COUNT] = {
         use LinePattern::*;
         [
-            Dead,
-            One,
-            OpenOne,
-            Two,
-            OpenTwo,
-            OpenTwoWide,
-            OpenTwoFree,
-            Three,
-            OpenThree,
-            OpenThreeWide,
-            Four,
-            DoubleFour,
-            OpenFour,
-            Five,
-            Overline,
+            Dead, One, OpenOne, Two, OpenTwo, OpenTwo3, OpenTwo4, Three, OpenThree, OpenThree2, Four, DoubleFour,
+            OpenFour, Five, Overline,
         ]
     };
 
@@ -72,11 +61,11 @@ impl LinePattern {
 
     /// Whether this is an open three of either kind.
     pub const fn is_open_three(self) -> bool {
-        matches!(self, LinePattern::OpenThree | LinePattern::OpenThreeWide)
+        matches!(self, LinePattern::OpenThree | LinePattern::OpenThree2)
     }
 
     /// Whether this is an open two of any kind.
     pub const fn is_open_two(self) -> bool {
-        matches!(self, LinePattern::OpenTwo | LinePattern::OpenTwoWide | LinePattern::OpenTwoFree)
+        matches!(self, LinePattern::OpenTwo | LinePattern::OpenTwo3 | LinePattern::OpenTwo4)
     }
 }

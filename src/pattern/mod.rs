@@ -1,4 +1,4 @@
-//! What one line means for each colour, and what four lines mean together.
+//! What one line means for each color, and what four lines mean together.
 //!
 //! A pattern says what a stone *would make* if it were played at an empty point. Everything is
 //! derived from the rule's win predicate in [`definition`]; nothing lists shapes.
@@ -18,6 +18,7 @@ mod tables;
 
 use combination::PAIR_SLOTS;
 pub use combination::{CLASS_COUNT, COMBINATION_COUNT, Combinations, PointClass, class_of};
+pub use half_line::{HalfLines, MAX_REACH};
 pub use line::LinePattern;
 pub(crate) use tables::CLASS_SLOTS;
 pub use tables::{COMBINATION_SLOTS, PatternTables, PointPatterns};

@@ -1,15 +1,19 @@
+//! Look-up tables of a rule: from a line to both colors' patterns, from four patterns to their code.
+//!
+//! Generated once from the definition; `tests/patterns.rs` proves them against a second definition.
+
 use super::definition::{SideRule, classify};
 use super::half_line::{HalfLines, KEY_COUNT};
 use super::{Combinations, LinePattern, PAIR_SLOTS, PointClass, class_of};
 use crate::base::{Color, Rule};
 use std::sync::OnceLock;
 
-/// The patterns of an empty point for both colours, eight bytes.
+/// The patterns of an empty point for both colors, eight bytes.
 ///
 /// * `lines`: one byte a direction, the first in the lowest; in each, Black's [`LinePattern`] in the
 ///   low four bits, White's in the high. One number, not four bytes: a byte written and read back
 ///   as part of a word would stall the processor.
-/// * `codes`: sixteen bits a colour, Black's the low; in each, the combination's number in the low 12
+/// * `codes`: sixteen bits a color, Black's the low; in each, the combination's number in the low 12
 ///   bits, its class, as [`PointPatterns::class`] has it, in the high four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PointPatterns {
@@ -18,9 +22,9 @@ pub struct PointPatterns {
 }
 
 const CODE_BITS: u32 = 12;
-/// The numbers that [`PointPatterns::combination`] can hold: a table this long needs no check.
+/// Values that [`PointPatterns::combination`] can hold: a table this long needs no bounds check.
 pub const COMBINATION_SLOTS: usize = 1 << CODE_BITS;
-/// The numbers a class's four bits can hold.
+/// Values of a class's four bits.
 pub(crate) const CLASS_SLOTS: usize = 16;
 
 impl PointPatterns {
@@ -62,7 +66,7 @@ impl PointPatterns {
         (self.code(color) >> CODE_BITS) as usize
     }
 
-    /// Whether both colours' classes are those of `other`.
+    /// Whether both colors' classes are those of `other`.
     #[inline]
     pub(crate) const fn has_classes_of(self, other: PointPatterns) -> bool {
         const CLASSES: u32 = 0xF000_F000;
@@ -82,14 +86,16 @@ impl PointPatterns {
 pub struct PatternTables {
     /// Cells each way that a line key covers.
     pub reach: usize,
+    /// How many half lines there are.
+    half_count: usize,
     /// Key of the cells before a point to its row in `lines`.
     left: [u32; KEY_COUNT],
     /// Key of the cells after a point to its column in `lines`.
     right: [u32; KEY_COUNT],
-    /// Both colours' patterns of a line, as in [`PointPatterns`].
+    /// Both colors' patterns of a line, as in [`PointPatterns`].
     lines: Vec<u8>,
     pair: [u8; 256],
-    /// For each colour, two pairs of line patterns to the code of [`PointPatterns`].
+    /// For each color, two pairs of line patterns to the code of [`PointPatterns`].
     codes: [Box<[[u16; PAIR_SLOTS]; PAIR_SLOTS]>; 2],
 }
 
@@ -134,6 +140,7 @@ impl PatternTables {
         });
         Self {
             reach: rule.reach(),
+            half_count: count,
             left: std::array::from_fn(|key| (halves.number_of_reversed(key % keys) * count) as u32),
             right: std::array::from_fn(|key| halves.number_of(key % keys) as u32),
             lines,
@@ -142,22 +149,60 @@ impl PatternTables {
         }
     }
 
-    /// Both colours' patterns at the point between two keys of `reach` cells, two bits a cell, in
-    /// the order along the line (so the nearest cell is in the highest bits of `left`).
+    /// How many different lines there are: [`PatternTables::line_number`] is below this.
+    pub fn line_count(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The number of the line between two keys of `reach` cells, two bits a cell, in the order along the
+    /// line (so the nearest cell is in the highest bits of `left`).
+    ///
+    /// It is `l * n + r` for the numbers `l` and `r` (both below `n`) of the two half lines, see
+    /// [`HalfLines`]: n = 121 under freestyle (reach 4), 364 under the other rules (reach 5), so the number
+    /// is below 14,641 or 132,496. Half lines are numbered from the point outwards, so exchanging `l` and
+    /// `r` reverses the line; [`PatternTables::folded_line`] gives a line and its reverse one number.
     #[inline]
-    pub fn line_byte(&self, left: usize, right: usize) -> u8 {
-        self.lines[(self.left[left % KEY_COUNT] + self.right[right % KEY_COUNT]) as usize]
+    pub fn line_number(&self, left: usize, right: usize) -> usize {
+        (self.left[left % KEY_COUNT] + self.right[right % KEY_COUNT]) as usize
     }
 
-    /// One colour's pattern of a line; keys as for [`PatternTables::line_byte`].
+    /// One number for a line and its reverse: `high * (high + 1) / 2 + low` of the two half lines'
+    /// numbers. Below 7,381 under freestyle, 66,430 under the other rules.
+    pub fn folded_line(&self, line_number: usize) -> usize {
+        let (left, right) = (line_number / self.half_count, line_number % self.half_count);
+        let (low, high) = (left.min(right), left.max(right));
+        high * (high + 1) / 2 + low
+    }
+
+    /// Both colors' patterns of a line, as one direction's byte of [`PointPatterns`].
+    ///
+    /// # Panics
+    /// When `line_number` is not below [`PatternTables::line_count`].
+    #[inline]
+    pub fn line_byte(&self, line_number: usize) -> u8 {
+        self.lines[line_number]
+    }
+
+    /// One color's pattern of a line; keys as for [`PatternTables::line_number`].
     pub fn line(&self, color: Color, left: usize, right: usize) -> LinePattern {
-        LinePattern::from_number(self.line_byte(left, right) >> (4 * color.index()) & 15)
+        LinePattern::from_number(self.line_byte(self.line_number(left, right)) >> (4 * color.index()) & 15)
     }
 
-    /// A point's patterns with one direction's byte exchanged.
+    /// A point's patterns from the numbers of its lines in the four directions.
+    pub(crate) fn patterns_of(&self, line_number: impl Fn(usize) -> usize) -> PointPatterns {
+        let byte = |direction| u32::from(self.line_byte(line_number(direction)));
+        self.with_codes((0..4).fold(0, |lines, direction| lines | byte(direction) << (8 * direction)))
+    }
+
+    /// A point's patterns with one direction's byte replaced.
     #[inline]
     pub(crate) fn with_line(&self, old: PointPatterns, direction: usize, byte: u8) -> PointPatterns {
-        let lines = old.lines & !(0xFF << (8 * direction)) | u32::from(byte) << (8 * direction);
+        self.with_codes(old.lines & !(0xFF << (8 * direction)) | u32::from(byte) << (8 * direction))
+    }
+
+    /// The patterns with these bytes of the four lines.
+    #[inline]
+    fn with_codes(&self, lines: u32) -> PointPatterns {
         let code = |color: usize| {
             let own = lines >> (4 * color) & 0x0F0F_0F0F;
             let pairs = own | own >> 4;

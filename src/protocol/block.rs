@@ -1,64 +1,52 @@
-use super::command::Command;
-use super::coordinates::Order;
-use crate::base::{BoardSize, Color, Point};
-use crate::board::Cell;
-use crate::search::opening::OpeningRule;
-use crate::search::soosorv::SoosorvStep;
+//! A command that takes lines up to `DONE`.
+
+use super::command::{BlockKind, Command};
+use super::coordinates::CoordinateOrder;
+use super::error::CommandError;
+use super::text::{parse_numbers, shorten};
+use crate::base::{BoardSize, Cell, Color, Point};
+use crate::play::{OpeningAct, OpeningRule};
 use std::time::Instant;
 
-/// What a block of lines up to `DONE` is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BlockKind {
-    /// `BOARD`: take the position over and think.
-    Board,
-    /// `YXBOARD`: take the position over.
-    YxBoard,
-    /// `SWAP2BOARD` and the like.
-    Opening(OpeningRule),
-    /// A step of the Soosõrv opening.
-    Soosorv(SoosorvStep),
-    /// `YXBLOCK`: moves that are not to be played.
-    Block,
-    /// `YXBLOCKUNDO`: moves that may be played again.
-    BlockUndo,
-    /// Read to its end, for something that Tengen has not.
-    Foreign,
-}
-
-/// The lines of a block so far. Nothing is changed until it is whole.
+/// The lines of a block so far. Nothing else changes until the block is complete.
 pub(super) struct Block {
     pub kind: BlockKind,
+    /// Arrival of its first line.
     pub since: Instant,
-    size: BoardSize,
-    order: Order,
-    stones: Vec<(Point, Who)>,
-    error: Option<String>,
+    /// `None` before `START`: lines are read all the same, so that each is not answered by UNKNOWN.
+    size: Option<BoardSize>,
+    order: CoordinateOrder,
+    stones: Vec<(Point, Owner)>,
+    acts: Vec<OpeningAct>,
+    error: Option<CommandError>,
+    /// Text behind the command, for the commands that have some.
+    pub argument: String,
 }
 
 /// The third number of a `BOARD` line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Who {
-    Own,
+enum Owner {
+    Engine,
     Opponent,
     Nobody,
 }
 
-/// What a line did to a block.
+/// The effect of a line on a block.
 pub(super) enum Step {
     /// The block goes on.
     More,
     /// `DONE`.
     Done,
-    /// Another command: the block was never finished.
+    /// Another command: the block is dropped.
     Aborted,
 }
 
 impl Block {
-    pub fn new(kind: BlockKind, size: BoardSize, order: Order, since: Instant) -> Self {
-        Self { kind, since, size, order, stones: Vec::new(), error: None }
+    pub fn new(kind: BlockKind, size: Option<BoardSize>, order: CoordinateOrder, since: Instant) -> Self {
+        Self { kind, since, size, order, stones: Vec::new(), acts: Vec::new(), error: None, argument: String::new() }
     }
 
-    /// Takes one line in. The first fault is remembered and answered at the end.
+    /// Takes one line. The first error is kept and reported at the end.
     pub fn push(&mut self, line: &str) -> Step {
         if line.eq_ignore_ascii_case("DONE") {
             return Step::Done;
@@ -66,94 +54,98 @@ impl Block {
         if Command::parse(line).0.is_some() {
             return Step::Aborted;
         }
-        if self.kind == BlockKind::Foreign {
+        if self.kind == BlockKind::Unsupported {
             return Step::More;
         }
-        match self.stone(line) {
-            Ok(stone) => self.stones.push(stone),
-            Err(error) => self.fail(error),
+        if self.wants_text() {
+            self.argument = line.to_owned();
+            return Step::More;
+        }
+        let parsed = match self.kind {
+            BlockKind::Negotiate(_) => self.parse_act(line).map(|act| self.acts.push(act)),
+            _ => self.parse_stone(line).map(|stone| self.stones.push(stone)),
+        };
+        if let Err(error) = parsed {
+            self.fail(error);
         }
         Step::More
     }
 
-    /// Remembers a fault, the first one only.
-    pub fn fail(&mut self, error: String) {
+    /// Whether the text that belongs to the command is still missing.
+    pub fn wants_text(&self) -> bool {
+        matches!(self.kind, BlockKind::Database(command) if command.has_text()) && self.argument.is_empty()
+    }
+
+    /// Keeps an error; later ones are dropped.
+    pub fn fail(&mut self, error: CommandError) {
         self.error.get_or_insert(error);
     }
 
-    fn stone(&self, line: &str) -> Result<(Point, Who), String> {
-        let numbers = parse_numbers(line).ok_or_else(|| format!("'{}' is no stone", shorten(line)))?;
-        let (x, y, who) = match (self.kind, numbers.as_slice()) {
-            (BlockKind::Opening(_) | BlockKind::Soosorv(_) | BlockKind::Block | BlockKind::BlockUndo, &[x, y]) => {
-                (x, y, Who::Nobody)
-            }
-            (BlockKind::Board | BlockKind::YxBoard, &[x, y, 1]) => (x, y, Who::Own),
-            (BlockKind::Board | BlockKind::YxBoard, &[x, y, 2]) => (x, y, Who::Opponent),
-            (BlockKind::Board | BlockKind::YxBoard, &[x, y, 3]) => (x, y, Who::Nobody),
-            _ => return Err(format!("'{}' is no stone", shorten(line))),
-        };
-        let point = self.order.point(self.size, x, y)?;
-        if self.stones.iter().any(|&(other, _)| other == point) {
-            return Err(format!("{x},{y} has a stone already"));
+    fn parse_act(&self, line: &str) -> Result<OpeningAct, CommandError> {
+        let size = self.size.ok_or(CommandError::NoBoard)?;
+        match (line.to_ascii_uppercase().as_str(), parse_numbers(line).as_deref()) {
+            ("BLACK", _) => Ok(OpeningAct::Side(Color::Black)),
+            ("WHITE", _) => Ok(OpeningAct::Side(Color::White)),
+            ("MORE" | "OFFER", _) => Ok(OpeningAct::Instead),
+            (_, Some(&[x, y])) => self.order.point(size, x, y).map(OpeningAct::Point),
+            (_, Some(&[number])) => Ok(OpeningAct::Number(usize::try_from(number).unwrap_or(0))),
+            _ => Err(CommandError::OpeningAct(shorten(line))),
         }
-        Ok((point, who))
     }
 
-    /// The whole position and the engine's colour, or the first fault.
+    fn parse_stone(&self, line: &str) -> Result<(Point, Owner), CommandError> {
+        let size = self.size.ok_or(CommandError::NoBoard)?;
+        let with_owner = matches!(self.kind, BlockKind::Board | BlockKind::YxBoard);
+        let (x, y, owner) = match (with_owner, parse_numbers(line).as_deref()) {
+            (true, Some(&[x, y, 1])) => (x, y, Owner::Engine),
+            (true, Some(&[x, y, 2])) => (x, y, Owner::Opponent),
+            (true, Some(&[x, y, 3])) | (false, Some(&[x, y])) => (x, y, Owner::Nobody),
+            (true, _) => return Err(CommandError::Stone(shorten(line))),
+            (false, _) => return Err(CommandError::Point(shorten(line))),
+        };
+        let point = self.order.point(size, x, y)?;
+        if self.stones.iter().any(|&(other, _)| other == point) {
+            return Err(CommandError::NamedTwice(x, y));
+        }
+        Ok((point, owner))
+    }
+
+    /// The whole position and the engine's color, or the first error.
     ///
     /// Black moves first, so the engine is White exactly when the opponent has more stones.
-    pub fn position(self) -> Result<(Vec<(Point, Cell)>, Color), String> {
+    pub fn position(self) -> Result<(Vec<(Point, Cell)>, Color), CommandError> {
         if let Some(error) = self.error {
             return Err(error);
         }
-        let count = |who| self.stones.iter().filter(|stone| stone.1 == who).count();
-        let own = if count(Who::Opponent) > count(Who::Own) { Color::White } else { Color::Black };
-        let cell = |who| match who {
-            Who::Own => own.into(),
-            Who::Opponent => (!own).into(),
-            Who::Nobody => Cell::Neutral,
+        let count = |owner| self.stones.iter().filter(|stone| stone.1 == owner).count();
+        let own = if count(Owner::Opponent) > count(Owner::Engine) { Color::White } else { Color::Black };
+        let cell = |owner| match owner {
+            Owner::Engine => own.into(),
+            Owner::Opponent => (!own).into(),
+            Owner::Nobody => Cell::Neutral,
         };
-        Ok((self.stones.into_iter().map(|(point, who)| (point, cell(who))).collect(), own))
+        Ok((self.stones.into_iter().map(|(point, owner)| (point, cell(owner))).collect(), own))
     }
 
-    /// The points of a block that lists points, or the first fault.
-    pub fn points(self) -> Result<Vec<Point>, String> {
+    /// The points of a block that lists points, or the first error.
+    pub fn points(self) -> Result<Vec<Point>, CommandError> {
         self.error.map_or_else(|| Ok(self.stones.into_iter().map(|(point, _)| point).collect()), Err)
     }
 
-    /// The stones of an opening in their order, or the first fault.
-    pub fn opening_stones(self, rule: OpeningRule) -> Result<Vec<Point>, String> {
+    /// What was done in an opening, or the first error.
+    pub fn acts(self) -> Result<Vec<OpeningAct>, CommandError> {
+        self.error.map_or(Ok(self.acts), Err)
+    }
+
+    /// The stones of an opening in their order, or the first error.
+    pub fn opening_stones(self, rule: OpeningRule) -> Result<Vec<Point>, CommandError> {
+        let command = Command::Block(self.kind).name();
         let points = self.points()?;
-        if rule.stones().contains(&points.len()) {
+        let counts = rule.board_counts();
+        if counts.contains(&points.len()) {
             return Ok(points);
         }
-        let counts: Vec<String> = rule.stones().iter().map(usize::to_string).collect();
-        Err(format!("{} has {} stones, not {}", opening_command(rule), counts.join(" or "), points.len()))
-    }
-}
-
-/// Reads `7,8` or `7 , 8` or `7 8` as numbers.
-pub(super) fn parse_numbers(text: &str) -> Option<Vec<i32>> {
-    text.split(|c: char| c == ',' || c.is_whitespace())
-        .filter(|part| !part.is_empty())
-        .map(|part| part.parse().ok())
-        .collect()
-}
-
-/// The beginning of a text that comes from outside, fit for a message.
-pub(super) fn shorten(text: &str) -> String {
-    const MOST: usize = 40;
-    let cut: String = text.chars().take(MOST).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.chars().count() > MOST { format!("{cut}…") } else { cut }
-}
-
-/// The command that asks for an answer in the opening.
-fn opening_command(rule: OpeningRule) -> &'static str {
-    match rule {
-        OpeningRule::Swap2 => "SWAP2BOARD",
-        OpeningRule::Swap => "SWAPBOARD",
-        OpeningRule::Swap1 => "SWAP1STBOARD",
-        OpeningRule::Pro => "PROBOARD",
-        OpeningRule::LongPro => "LONGPROBOARD",
+        let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
+        Err(CommandError::OpeningStones { command, expected: counts.join(" or "), found: points.len() })
     }
 }

@@ -1,51 +1,54 @@
-use super::block::{parse_numbers, shorten};
+//! Points as the two numbers that stand on a line.
+
+use super::error::CommandError;
+use super::text::{parse_numbers, shorten};
 use crate::base::{BoardSize, Point};
 
-/// Which of a point's two numbers comes first, in everything that is heard and said.
+/// Which of a point's two numbers comes first, in input and output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Order {
-    /// The column, as the protocol has it.
+pub(super) enum CoordinateOrder {
+    /// Column, row: the protocol's order.
     #[default]
     ColumnRow,
-    /// The row, as Yixin-Board has it.
+    /// Row, column: Yixin-Board's order.
     RowColumn,
 }
 
-impl Order {
-    /// The point that two numbers name, or an error that tells the board's size.
-    pub fn point(self, size: BoardSize, first: i32, second: i32) -> Result<Point, String> {
+impl CoordinateOrder {
+    /// The point with these two numbers, or an error that names the board's size.
+    pub fn point(self, size: BoardSize, first: i32, second: i32) -> Result<Point, CommandError> {
         let (x, y) = match self {
-            Order::ColumnRow => (first, second),
-            Order::RowColumn => (second, first),
+            CoordinateOrder::ColumnRow => (first, second),
+            CoordinateOrder::RowColumn => (second, first),
         };
-        size.point(x, y).ok_or_else(|| format!("{first},{second} is off the {size} board"))
+        size.point(x, y).ok_or(CommandError::OffBoard(first, second, size))
     }
 
-    /// The two numbers that name a point.
+    /// The two numbers of a point.
     pub fn numbers(self, size: BoardSize, point: Point) -> (i32, i32) {
         let (x, y) = size.xy(point);
         match self {
-            Order::ColumnRow => (x, y),
-            Order::RowColumn => (y, x),
+            CoordinateOrder::ColumnRow => (x, y),
+            CoordinateOrder::RowColumn => (y, x),
         }
     }
 
     /// A point as `7,8`.
-    pub fn text(self, size: BoardSize, point: Point) -> String {
+    pub fn format(self, size: BoardSize, point: Point) -> String {
         let (first, second) = self.numbers(size, point);
         format!("{first},{second}")
     }
 
     /// Points as `7,8 8,8`.
-    pub fn texts(self, size: BoardSize, points: &[Point]) -> String {
-        points.iter().map(|&point| self.text(size, point)).collect::<Vec<_>>().join(" ")
+    pub fn format_all(self, size: BoardSize, points: &[Point]) -> String {
+        points.iter().map(|&point| self.format(size, point)).collect::<Vec<_>>().join(" ")
     }
 
-    /// The point that an argument names.
-    pub fn parse(self, size: BoardSize, argument: &str) -> Result<Point, String> {
+    /// Reads an argument that is one point.
+    pub fn parse(self, size: BoardSize, argument: &str) -> Result<Point, CommandError> {
         match parse_numbers(argument).as_deref() {
             Some(&[first, second]) => self.point(size, first, second),
-            _ => Err(format!("'{}' is no point x,y", shorten(argument))),
+            _ => Err(CommandError::Point(shorten(argument))),
         }
     }
 }

@@ -1,47 +1,57 @@
 //! The Gomocup/Piskvork protocol: text in, text out. `protocol.md` is its contract.
 //!
-//! A reader thread turns standard input into lines, a search thread turns positions into moves, and
-//! the [`Session`] between them never waits for one without hearing the other.
+//! The session waits for input lines and for the search at once. `dispatch` decides what happens to a line in which
+//! state (`state`); `setup`, `openings` and `analysis` hold the commands.
 
 mod analysis;
+mod answers;
 mod block;
 mod command;
+mod commands;
 mod coordinates;
-mod engine;
-mod game;
-mod reader;
+mod database;
+mod dispatch;
+mod error;
+mod info;
+mod knowledge;
+mod openings;
 mod report;
 mod session;
-mod settings;
+mod setup;
+mod state;
+mod text;
 mod writer;
 
-pub use command::{COMMANDS, Command, CommandSpec, INFO_KEYS, InfoSpec};
-pub use reader::MAX_LINE;
-pub use session::Session;
+pub use crate::server::{MAX_LINE, SessionPanicked};
+pub use command::{BlockKind, Command, DatabaseCommand, Swap2Step};
+pub use commands::{COMMANDS, CommandSpec};
+pub use info::{INFO_KEYS, InfoKey};
 
+use crate::database::Database;
 use crate::eval::Weights;
+use crate::search::params::ParamOverrides;
+use crate::server::{self, Engine, LineForm};
 use std::io::{Read, Write};
 use std::sync::Arc;
-use std::sync::mpsc;
-use std::time::Instant;
 
-/// What the session hears.
-enum Event {
-    /// A line of input, when it came.
-    Line(String, Instant),
-    /// A line of more than [`MAX_LINE`] bytes; its text is thrown away.
-    LongLine,
-    /// The manager is gone.
-    EndOfInput,
-    /// The search's news.
-    Engine(engine::News),
-}
-
-/// Speaks the protocol until `END` or the end of input, with these weights under the rules that they
-/// are for.
-pub fn run(input: impl Read + Send + 'static, output: impl Write, weights: Vec<Arc<Weights>>) {
-    let (sender, events) = mpsc::channel();
-    reader::spawn(input, sender.clone());
-    let engine = engine::Engine::spawn(sender, weights);
-    Session::new(engine, writer::Writer::new(output)).run(&events);
+/// Speaks the protocol until `END` or the end of input, with these search parameters, and with these
+/// weights under the rules that they are for. A `database` of positions is used as if
+/// `YXSETDATABASE` had named it. The caller ends the process: threads may still be reading, searching or
+/// writing.
+///
+/// # Errors
+/// When the session panicked.
+pub fn run(
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+    weights: Vec<Arc<Weights>>,
+    params: ParamOverrides,
+    database: Option<Database>,
+) -> Result<(), SessionPanicked> {
+    server::run(input, LineForm::Piskvork, |sender, events| {
+        let engine = Engine::spawn(sender, weights, params);
+        let mut session = session::Session::new(engine, writer::Writer::new(output));
+        database.into_iter().for_each(|database| session.use_database(database));
+        session.run(&events);
+    })
 }

@@ -1,18 +1,20 @@
+//! Output lines: one write and one flush each.
+
 use std::fmt::{Display, Write as _};
 use std::io::Write;
 
-/// The one place that writes to the manager: a whole line, one write, one flush.
-pub(super) struct Writer<W: Write> {
-    output: W,
+/// The only place that writes to the manager.
+pub(super) struct Writer {
+    output: Box<dyn Write + Send>,
     line: String,
 }
 
-impl<W: Write> Writer<W> {
-    pub fn new(output: W) -> Self {
-        Self { output, line: String::new() }
+impl Writer {
+    pub fn new(output: impl Write + Send + 'static) -> Self {
+        Self { output: Box::new(output), line: String::new() }
     }
 
-    /// Writes one line. A manager that no longer listens will close our input too.
+    /// Writes one line. A failed write is only logged: a manager that stopped reading closes our input too.
     pub fn line(&mut self, text: impl Display) {
         self.line.clear();
         // Writing to a string cannot fail.

@@ -1,29 +1,26 @@
-use crate::base::{Color, MAX_PLY, Point};
+//! Move statistics from earlier cutoffs: the history of each point, and the counter move to each point.
 
-/// What earlier cutoffs say of moves: per colour and point, and the last two refutations of each ply.
+use crate::base::{Color, Point};
+
+/// Cutoff statistics by color and point (Schaeffer 1983), and the last refutation of each move
+/// (counter moves, Uiterwijk 1992).
 #[derive(Clone)]
-pub struct History {
+pub(super) struct History {
     points: [Vec<i16>; 2],
-    killers: Vec<[Option<Point>; 2]>,
     counter_moves: [Vec<Option<Point>>; 2],
 }
 
 /// Values stay within this.
-pub const HISTORY_MAX: i32 = 8192;
+pub(super) const HISTORY_MAX: i32 = 8192;
 
 impl History {
-    /// No memory yet, for a board of so many cells.
+    /// An empty history for a board of `cells` cells.
     pub fn new(cells: usize) -> Self {
-        Self {
-            points: [vec![0; cells], vec![0; cells]],
-            killers: vec![[None; 2]; MAX_PLY + 2],
-            counter_moves: [vec![None; cells], vec![None; cells]],
-        }
+        Self { points: [vec![0; cells], vec![0; cells]], counter_moves: [vec![None; cells], vec![None; cells]] }
     }
 
-    /// Forgets refutations and halves the rest: the next search is about a near position.
+    /// Halves all values: the next search is about a later position.
     pub fn age(&mut self) {
-        self.killers.fill([None; 2]);
         self.points.iter_mut().flatten().for_each(|value| *value /= 2);
     }
 
@@ -40,24 +37,13 @@ impl History {
         *value = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
     }
 
-    /// Whether the move refuted a sibling of this ply.
-    pub fn is_killer(&self, ply: usize, point: Point) -> bool {
-        self.killers[ply].contains(&Some(point))
-    }
-
-    /// The move that last refuted `previous`, played by the opponent of `color`.
+    /// The move of `color` that last refuted the opponent's move `previous`.
     pub fn counter_move(&self, color: Color, previous: Option<Point>) -> Option<Point> {
         previous.and_then(|previous| self.counter_moves[color.index()][previous.index()])
     }
 
-    /// Remembers a refutation.
-    pub fn add_refutation(&mut self, color: Color, ply: usize, previous: Option<Point>, point: Point) {
-        let killers = &mut self.killers[ply];
-        if killers[0] != Some(point) {
-            *killers = [Some(point), killers[0]];
-        }
-        if let Some(previous) = previous {
-            self.counter_moves[color.index()][previous.index()] = Some(point);
-        }
+    /// Remembers that `point` of `color` refuted the opponent's move `previous`.
+    pub fn set_counter_move(&mut self, color: Color, previous: Point, point: Point) {
+        self.counter_moves[color.index()][previous.index()] = Some(point);
     }
 }

@@ -1,185 +1,235 @@
-use super::Searcher;
-use super::control::Stopped;
-use super::order::Situation;
-use super::pruning::{Pruned, Pruning};
-use super::quiescence::cuts;
+//! The principal-variation search (PVS, Marsland and Campbell 1982) of one node, fail-soft.
+//!
+//! Soundness: a threat of the opponent limits the moves to those that meet it, so every other move is a
+//! proven loss; pruning touches quiet moves at null-window nodes only, and a reduced move that turns out well is
+//! searched again; scores of wins and losses count plies from the node in the table and from the root elsewhere.
+
+use super::lmr::LateMove;
+use super::move_kind::{MoveKind, Threat};
+use super::movepick::MovePicker;
+use super::node_type::{NodeType, NonPv, Pv};
+use super::pruning::{Prune, Pruning};
 use super::singular::Singular;
+use super::stack::update_pv;
+use super::stop::Stopped;
+use super::tree::{NodeEnd, Repeat};
 use super::tt::{Bound, Entry};
-use crate::base::{MAX_PLY, Point, Score, WIN_BOUND, loss_in, win_in};
+use super::worker::Worker;
+use crate::base::{Color, Point, Score, WIN_BOUND, loss_in, win_in};
+use crate::board::Board;
 use crate::movegen;
-use crate::pattern::PointClass;
 
-/// What kind of node is searched, known when the code is compiled.
-pub trait NodeKind {
-    /// The window is open: the exact score is wanted.
-    const PV: bool;
-    /// The position to find a move for.
-    const ROOT: bool;
+/// Beyond any score: the ends of an open window.
+pub(super) const INFINITY: Score = 32_000;
+
+/// What the move loop needs to know of its node.
+struct Node {
+    alpha: Score,
+    beta: Score,
+    depth: i32,
+    ply: usize,
+    us: Color,
+    threat: Threat,
+    tt_move: Option<Point>,
+    excluded_move: Option<Point>,
+    /// Whether the node is expected to fail high.
+    cut_node: bool,
+    pruning: Pruning,
+    /// Depth of the children, before extensions and reductions.
+    new_depth: i32,
+    /// How much deeper the table's move is searched.
+    extension: i32,
+    /// How much less deeply all but fours are searched.
+    fail_high_reduction: i32,
 }
 
-/// The root.
-pub struct Root;
-/// On the principal variation.
-pub struct Pv;
-/// Searched with a null window.
-pub struct NullWindow;
-
-impl NodeKind for Root {
-    const PV: bool = true;
-    const ROOT: bool = true;
-}
-
-impl NodeKind for Pv {
-    const PV: bool = true;
-    const ROOT: bool = false;
-}
-
-impl NodeKind for NullWindow {
-    const PV: bool = false;
-    const ROOT: bool = false;
-}
-
-/// Below any score.
-pub const NO_SCORE: Score = -32_000;
-
-/// The moves before this one are not reduced for being late.
-const FULL_DEPTH_MOVES: usize = 2;
-const LEAST_REDUCED_DEPTH: i32 = 2;
-
-impl Searcher {
-    /// Principal-variation search, fail-soft: the position's score if it lies between `alpha` and
-    /// `beta`, else a bound. `depth` is in plies.
-    pub(super) fn pvs<N: NodeKind>(
+impl Worker<'_> {
+    /// The score of the position if it lies between `alpha` and `beta`, else a bound of it. `depth` is
+    /// in plies; `cut_node`: the node is expected to fail high.
+    ///
+    /// # Errors
+    /// When the search must stop; the board is as it was all the same.
+    pub fn pvs<N: NodeType>(
         &mut self,
         mut alpha: Score,
         mut beta: Score,
         depth: i32,
         ply: usize,
+        cut_node: bool,
     ) -> Result<Score, Stopped> {
-        // 1. The horizon.
-        self.lines[ply].clear();
+        // Step 1. Quiescence at the horizon.
+        self.stack[ply].pv.clear();
         if depth <= 0 && !N::ROOT {
             return self.quiescence(alpha, beta, 0, ply);
         }
         self.count_node(ply)?;
 
-        // 2. Decided without a search; no line can be shorter than what is proven already.
+        // Step 2. Terminal nodes, and mate distance: no line is shorter than what is proven already.
         if !N::ROOT {
-            if self.is_draw() {
-                return Ok(0);
-            }
-            if let Some(score) = self.decided(ply) {
-                return Ok(score);
-            }
-            if ply >= MAX_PLY {
-                return Ok(self.position.score());
-            }
+            let decided = self.terminal_score(ply);
             alpha = alpha.max(loss_in(ply + 2));
             beta = beta.min(win_in(ply + 3));
-            if alpha >= beta {
-                return Ok(alpha);
-            }
-        }
-
-        // 3. The table, unless the question is about the other moves than the table's.
-        let without = self.without[ply].take();
-        let key = self.position.board().hash();
-        let known = self.tt.probe(key, ply);
-        if let Some(entry) = known
-            && !N::PV
-            && without.is_none()
-            && entry.depth >= depth
-            && cuts(entry, alpha, beta)
-        {
-            return Ok(entry.score);
-        }
-        let static_eval = known.map_or_else(|| self.position.score(), |entry| entry.static_eval);
-
-        // 4. The static score alone.
-        let situation = self.situation();
-        self.static_evals[ply] = static_eval;
-        let score = known.map_or(static_eval, |entry| entry.corrected(static_eval));
-        let improving = ply < 2 || static_eval > self.static_evals[ply - 2];
-        let undecided = alpha > -WIN_BOUND && beta < WIN_BOUND;
-        let pruning = Pruning { depth, static_eval, score, improving, undecided };
-        if !N::PV && situation == Situation::Free && without.is_none() {
-            if pruning.is_far_above(beta) {
+            if let Some(score) = decided.or((alpha >= beta).then_some(alpha)) {
+                self.tree.node(depth, NodeEnd::Terminal);
                 return Ok(score);
             }
-            if pruning.is_far_below(alpha) {
+        }
+
+        // Step 3. Table cutoff, not in PV nodes and not while a move is excluded.
+        let excluded_move = self.stack[ply].excluded_move;
+        let key = self.evaluator.board().hash();
+        let entry = self.shared.tt.probe(key, ply);
+        if !N::PV
+            && excluded_move.is_none()
+            && let Some(entry) = entry.filter(|entry| entry.depth >= depth && entry.is_cutoff(alpha, beta))
+        {
+            self.tree.node(depth, NodeEnd::Table);
+            return Ok(entry.score);
+        }
+
+        // Step 4. Static score; reverse futility and razoring unless the opponent threatens.
+        let threat = self.threat();
+        let pruning = self.static_scores(entry, alpha, beta, depth, ply);
+        if !N::PV && threat == Threat::None && excluded_move.is_none() {
+            if pruning.reverse_futility(&self.params, beta) {
+                self.tree.node(depth, NodeEnd::Static);
+                return Ok(pruning.score);
+            }
+            if pruning.razoring(&self.params, alpha) {
+                self.tree.node(depth, NodeEnd::Razored);
                 return self.quiescence(alpha, beta, 0, ply);
             }
         }
 
-        // 5. The moves.
-        self.generate();
-        let from = self.push_moves(known.and_then(|entry| entry.point), ply);
-        if N::ROOT {
-            self.arrange_root(from);
-        }
-        let count = self.moves.len() - from;
-        // The only answer to a five costs no depth, as long as the line does not grow without end.
-        let forced = situation == Situation::AnswerFive && ply < 2 * self.root_depth as usize;
-        let usual_depth = if forced { depth } else { depth - 1 };
-        let fails_high = !N::PV && !forced && pruning.fails_high(beta, situation != Situation::Free);
+        // Step 5. Generate and score the moves.
+        let tt_move = entry.and_then(|entry| entry.point);
+        let mut picker = if N::ROOT { self.generate_root(tt_move) } else { self.generate_scored(tt_move, ply) };
 
-        // 6. One after the other.
-        let us = self.position.board().side_to_move();
-        let previous = self.position.board().last();
-        let alpha_before = alpha;
-        let mut best = if count == 0 { no_move_score(situation, ply) } else { NO_SCORE };
+        // Step 6. Extensions: a forced answer to a five costs no depth until the line is twice as long as
+        // the root's depth, and a singular move from the table is searched deeper.
+        let single_answer = threat == Threat::Five && ply < 2 * self.root_depth as usize;
+        let mut extension = 0;
+        if let Some(entry) = entry.filter(|_| excluded_move.is_none() && !single_answer)
+            && let Some(point) = entry.point.filter(|&point| picker.contains(point))
+        {
+            match self.singular::<N>(entry, point, beta, depth, ply, cut_node)? {
+                Singular::Extend(plies) => extension = plies,
+                Singular::Cut(score) => {
+                    self.tree.node(depth, NodeEnd::MultiCut);
+                    return Ok(score);
+                }
+            }
+        }
+
+        // Step 7. Less depth where a fail-high is expected, except for fours.
+        let threatened = threat != Threat::None;
+        let fails_high = !N::PV && !single_answer && pruning.expected_fail_high(&self.params, beta, threatened);
+
+        // Step 8. Search the moves.
+        let static_eval = pruning.static_eval;
+        let us = self.evaluator.board().side_to_move();
+        let new_depth = if single_answer { depth } else { depth - 1 };
+        let fail_high_reduction = i32::from(fails_high);
+        let node = Node {
+            alpha,
+            beta,
+            depth,
+            ply,
+            us,
+            threat,
+            tt_move,
+            excluded_move,
+            cut_node,
+            pruning,
+            new_depth,
+            extension,
+            fail_high_reduction,
+        };
+        let (best, best_move) = self.search_moves::<N>(&node, &mut picker)?;
+        self.tree.searched::<N>(depth, best, beta);
+
+        // Step 9. Store in the table, unless moves were excluded.
+        if excluded_move.is_none() && (!N::ROOT || self.root_excluded.is_empty()) {
+            let bound = Bound::of(best, alpha, beta);
+            self.shared.tt.store(key, ply, Entry { point: best_move, score: best, static_eval, depth, bound });
+        }
+        Ok(best)
+    }
+
+    /// The static score of the node, put on the stack, and what pruning makes of it.
+    fn static_scores(&mut self, entry: Option<Entry>, alpha: Score, beta: Score, depth: i32, ply: usize) -> Pruning {
+        let static_eval = entry.map_or_else(|| self.evaluator.evaluate(), |entry| entry.static_eval);
+        self.stack[ply].static_eval = static_eval;
+        Pruning {
+            depth,
+            static_eval,
+            score: entry.map_or(static_eval, |entry| entry.corrected(static_eval)),
+            improving: ply < 2 || static_eval > self.stack[ply - 2].static_eval,
+            undecided: alpha > -WIN_BOUND && beta < WIN_BOUND,
+        }
+    }
+
+    /// Step 8: the best score of the node's moves and, when it is above alpha, the best move.
+    fn search_moves<N: NodeType>(
+        &mut self,
+        node: &Node,
+        picker: &mut MovePicker,
+    ) -> Result<(Score, Option<Point>), Stopped> {
+        let Node { beta, depth, ply, us, .. } = *node;
+        let mut alpha = node.alpha;
+        let mut best = if picker.len() == 0 { node.threat.score_without_moves(ply) } else { -INFINITY };
         let mut best_move = None;
-        let mut first_promise = 0;
-        let mut index = from;
-        while let Some(point) = self.pick(index) {
-            index += 1;
-            if without == Some(point) {
+        let mut best_policy = 0;
+        while let Some(scored) = picker.pick_best() {
+            let point = scored.point();
+            if node.excluded_move == Some(point) {
                 continue;
             }
-            // The move left out is the table's, which comes first.
-            let number = (index - from - 1).saturating_sub(usize::from(without.is_some()));
-            let quiet = situation == Situation::Free && is_quiet(self, point);
-            let promise = self.position.promise(point);
-            if number == 0 {
-                first_promise = promise;
+            // The excluded move is the table's, which comes first and does not count.
+            let move_count = (picker.picked().len() - 1).saturating_sub(usize::from(node.excluded_move.is_some()));
+            let kind = MoveKind::of(self.evaluator.board(), us, point, node.threat);
+            let policy = i32::from(scored.policy());
+            if move_count == 0 {
+                best_policy = policy;
             }
-            // Only where something before it does not lose.
-            if !N::PV && quiet && best > -WIN_BOUND {
-                match pruning.of_quiet(number, promise, alpha) {
-                    Pruned::No => {}
-                    Pruned::Late => {
-                        self.leave_out_quiet(index);
+
+            // Step 8a. Prune quiet moves, once a move does not lose.
+            if !N::PV && kind == MoveKind::Quiet && best > -WIN_BOUND {
+                let gain = self.evaluator.gain(point);
+                match node.pruning.quiet_move(&self.params, move_count, gain, alpha) {
+                    Prune::Keep => {}
+                    Prune::LateMove => {
+                        let board = self.evaluator.board();
+                        picker.retain_rest(|point| MoveKind::of(board, us, point, node.threat) != MoveKind::Quiet);
                         continue;
                     }
-                    Pruned::Hopeless(hope) => {
-                        best = best.max(hope);
+                    Prune::Futility(limit) => {
+                        best = best.max(limit);
                         continue;
                     }
                 }
             }
-            let mut child_depth = usual_depth;
-            if fails_high && !movegen::makes_four(self.position.board().patterns(point).class(us)) {
-                child_depth -= 1;
+
+            // Step 8b. Depth of the child, and the reduction of late moves.
+            let mut child_depth = node.new_depth;
+            if !makes_four(self.evaluator.board(), us, point) {
+                child_depth -= node.fail_high_reduction;
             }
-            if let Some(entry) = known
-                && entry.point == Some(point)
-                && without.is_none()
-                && !forced
-            {
-                match self.singular::<N>(entry, point, beta, depth, ply)? {
-                    Singular::Extend(plies) => child_depth += plies,
-                    Singular::Cut(score) => {
-                        self.moves.truncate(from);
-                        return Ok(score);
-                    }
-                }
+            if node.tt_move == Some(point) {
+                child_depth += node.extension;
             }
-            let late = quiet && number >= FULL_DEPTH_MOVES && depth >= LEAST_REDUCED_DEPTH;
-            let reduction = if late { self.reduction::<N>(depth, number, point, [promise, first_promise]) } else { 0 };
-            self.position.make(point);
-            let score = self.child::<N>(alpha, beta, child_depth, reduction, number, ply);
-            self.position.unmake();
+            let late = LateMove { point, kind, count: move_count, policy, best_policy };
+            let reduction = self.reduction::<N>(depth, node.cut_node, &late);
+
+            // Step 8c. Search the child.
+            self.tree.searched_move(depth, kind, reduction > 0);
+            self.shared.tt.prefetch(self.evaluator.board().hash_after(point));
+            self.evaluator.make(point);
+            let score = self.search_child::<N>(node, alpha, child_depth, reduction, move_count);
+            self.evaluator.unmake();
             let score = score?;
+
+            // Step 8d. A better move; at a beta cutoff it is remembered for the move order.
             if score <= best {
                 continue;
             }
@@ -187,103 +237,67 @@ impl Searcher {
             if score > alpha {
                 alpha = score;
                 best_move = Some(point);
-                self.extend_line(ply, point);
+                update_pv(&mut self.stack, ply, point);
                 if alpha >= beta {
-                    self.reward(us, ply, previous, depth, from, index);
+                    self.tree.cut::<N>(depth, move_count == 0);
+                    self.update_histories(node, picker);
                     break;
                 }
             }
         }
-        self.moves.truncate(from);
-
-        // 7. Remember, unless it is about some of the moves only.
-        if without.is_none() && (!N::ROOT || self.excluded.is_empty()) {
-            let bound = Bound::of(best, alpha_before, beta);
-            self.tt.store(key, ply, Entry { point: best_move, score: best, static_eval, depth, bound });
-        }
-        Ok(best)
+        Ok((best, best_move))
     }
 
-    /// A child's score from its parent's side: the first with the full window, the others with a
-    /// null window, reduced first, and again in full when they turn out better.
-    fn child<N: NodeKind>(
+    /// A child's score from its parent's side. The first move of a PV node has the full window; all
+    /// others have a null window, are reduced first, and are searched again when they turn out better.
+    fn search_child<N: NodeType>(
         &mut self,
+        node: &Node,
         alpha: Score,
-        beta: Score,
         depth: i32,
         reduction: i32,
-        number: usize,
-        ply: usize,
+        move_count: usize,
     ) -> Result<Score, Stopped> {
-        if number > 0 || !N::PV {
-            let mut score = -self.pvs::<NullWindow>(-alpha - 1, -alpha, depth - reduction, ply + 1)?;
+        let Node { beta, ply, cut_node, .. } = *node;
+        if move_count > 0 || !N::PV {
+            let child_cuts = reduction > 0 || !cut_node;
+            let mut score = -self.pvs::<NonPv>(-alpha - 1, -alpha, depth - reduction, ply + 1, child_cuts)?;
             if score > alpha && reduction > 0 {
-                score = -self.pvs::<NullWindow>(-alpha - 1, -alpha, depth, ply + 1)?;
+                self.tree.repeated(depth + 1, Repeat::Reduction);
+                score = -self.pvs::<NonPv>(-alpha - 1, -alpha, depth, ply + 1, !cut_node)?;
             }
             if !N::PV || score <= alpha || (score >= beta && !N::ROOT) {
                 return Ok(score);
             }
         }
-        Ok(-self.pvs::<Pv>(-beta, -alpha, depth, ply + 1)?)
-    }
-
-    /// The line from `ply` is `point` and the child's line.
-    fn extend_line(&mut self, ply: usize, point: Point) {
-        let (before, after) = self.lines.split_at_mut(ply + 1);
-        let (line, child) = (&mut before[ply], &after[0]);
-        line.clear();
-        line.push(point);
-        line.extend_from_slice(child);
-    }
-
-    /// Removes the quiet moves from `index` on: all of them are too late once one is.
-    fn leave_out_quiet(&mut self, index: usize) {
-        let mut kept = index;
-        for i in index..self.moves.len() {
-            if !is_quiet(self, self.moves[i].point()) {
-                self.moves[kept] = self.moves[i];
-                kept += 1;
-            }
+        if move_count > 0 {
+            self.tree.repeated(depth + 1, Repeat::Window);
         }
-        self.moves.truncate(kept);
+        Ok(-self.pvs::<Pv>(-beta, -alpha, depth, ply + 1, false)?)
     }
 
-    /// The last of the moves tried refuted the opponent's move; those before it did not.
-    fn reward(
-        &mut self,
-        us: crate::base::Color,
-        ply: usize,
-        previous: Option<Point>,
-        depth: i32,
-        from: usize,
-        index: usize,
-    ) {
-        let bonus = (depth * depth * 16).min(1600);
-        let tried = from..index - 1;
-        let best = self.moves[index - 1].point();
-        self.history.add(us, best, bonus);
-        self.history.add_refutation(us, ply, previous, best);
-        for i in tried {
-            let point = self.moves[i].point();
-            self.history.add(us, point, -bonus / 2);
+    /// Rewards the move handed out last, which caused a beta cutoff, and makes those before it worth less.
+    fn update_histories(&mut self, node: &Node, picker: &MovePicker) {
+        let params = &self.params;
+        let bonus = (node.depth * node.depth * params.history_bonus()).min(params.history_bonus_max());
+        let malus = bonus * params.history_malus() / 100;
+        let mut tried = picker.picked();
+        let Some(best) = tried.next_back() else { return };
+        self.history.add(node.us, best, bonus);
+        let killers = &mut self.stack[node.ply].killers;
+        if killers[0] != Some(best) {
+            *killers = [Some(best), killers[0]];
+        }
+        if let Some(previous) = self.evaluator.board().last() {
+            self.history.set_counter_move(node.us, previous, best);
+        }
+        for point in tried {
+            self.history.add(node.us, point, -malus);
         }
     }
 }
 
-/// Without a move against the threat, it is carried out.
-fn no_move_score(situation: Situation, ply: usize) -> Score {
-    match situation {
-        Situation::AnswerFive => loss_in(ply + 2),
-        Situation::AnswerOpenFour => loss_in(ply + 4),
-        Situation::Free => 0,
-    }
-}
-
-/// Whether a move makes no threat and takes none away.
-fn is_quiet(searcher: &Searcher, point: Point) -> bool {
-    let board = searcher.position.board();
-    let us = board.side_to_move();
-    let patterns = board.patterns(point);
-    let own = patterns.class(us);
-    !(movegen::makes_four(own) || own == PointClass::DoubleThree || movegen::makes_four(patterns.class(!us)))
+/// Whether a stone of `us` here makes a four or a five.
+fn makes_four(board: &Board, us: Color, point: Point) -> bool {
+    movegen::makes_four(board.patterns(point).class(us))
 }

@@ -1,93 +1,73 @@
+//! Pruning by static scores, at null-window nodes only: reverse futility, razoring, late-move pruning,
+//! futility of quiet moves, and less depth where a fail-high is expected.
+//!
+//! Soundness: nothing here applies when the window is about decided scores, so that wins and losses are
+//! always searched; late-move pruning alone does, and only after a move that does not lose.
+
+use super::params::Params;
 use crate::base::Score;
 
-// The numbers here, of the order of moves and of the singular extension come from SPSA (Spall 1992) in
-// self-play: 275 steps of 16 games at 20,000 nodes a move over all rules.
-
-/// A score so far above the window, in points and in points for each ply, is believed; so much nearer
-/// when the static score has risen since the own last move.
-const REVERSE_FUTILITY: (Score, Score) = (20, 63);
-const REVERSE_FUTILITY_RISEN: Score = 45;
-const REVERSE_FUTILITY_DEPTH: i32 = 10;
-/// A score so far below the window is believed, unless fours do better (razoring).
-const RAZORING: (Score, Score) = (67, 65);
-const RAZORING_DEPTH: i32 = 3;
-/// A quiet move is not looked at when the static score, what it promises and so much stay below the window.
-const FUTILITY: (Score, Score) = (107, 65);
-const FUTILITY_DEPTH: i32 = 10;
-/// Quiet moves looked at: so many, and so many hundredths of the square of the depth; fewer, in hundredths,
-/// when the static score has not risen since the own last move.
-const LATE_MOVES: i32 = 4;
-const LATE_MOVES_BY_DEPTH: i32 = 66;
-const LATE_MOVES_NOT_IMPROVING: i32 = 60;
-/// A node is likely to fail high when its score is above the window by so much for each ply, less so
-/// much, and by so much more when it answers a threat.
-const FAIL_HIGH: (Score, Score) = (23, 9);
-const FAIL_HIGH_ANSWERING: Score = 137;
-const FAIL_HIGH_DEPTH: i32 = 3;
-
-/// What a node knows when it leaves out moves or itself by static scores; for null windows only.
+/// What static pruning knows of a node.
 pub(super) struct Pruning {
     /// Plies left.
     pub depth: i32,
-    /// The position's score without any search.
+    /// Static score of the position.
     pub static_eval: Score,
-    /// The same, corrected by what the table knows.
+    /// The static score, corrected by the table's bound.
     pub score: Score,
-    /// Whether the static score has risen since the own last move.
+    /// Whether the static score has risen since the side's last move.
     pub improving: bool,
     /// Whether the window is about undecided scores.
     pub undecided: bool,
 }
 
-/// What is done with a quiet move.
-pub(super) enum Pruned {
-    /// It is searched.
-    No,
-    /// It is left out: too late in a good order to matter (late-move pruning).
-    Late,
-    /// It is left out: it would bring the score no higher than this (futility).
-    Hopeless(Score),
+/// What to do with a quiet move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Prune {
+    /// Search it.
+    Keep,
+    /// Skip it and all later quiet moves: too late in a good order to matter (late-move pruning).
+    LateMove,
+    /// Skip it: it cannot raise the score above this (futility).
+    Futility(Score),
 }
 
 impl Pruning {
-    /// Whether the position is so good that the opponent will not let it come to this (reverse futility).
-    pub fn is_far_above(&self, beta: Score) -> bool {
-        let (margin, slope) = REVERSE_FUTILITY;
-        let risen = if self.improving { REVERSE_FUTILITY_RISEN } else { 0 };
-        self.undecided
-            && self.depth <= REVERSE_FUTILITY_DEPTH
-            && self.score - margin - slope * self.depth + risen >= beta
+    /// Reverse futility pruning, also called static null move: the score is so far above beta that the
+    /// opponent will avoid the position.
+    pub fn reverse_futility(&self, params: &Params, beta: Score) -> bool {
+        let improving = if self.improving { params.rfp_improving() } else { 0 };
+        let margin = params.rfp_base() + params.rfp_per_ply() * self.depth - improving;
+        self.undecided && self.depth <= params.rfp_max_depth() && self.score - margin >= beta
     }
 
-    /// Whether the position is so bad that only fours can save it (razoring).
-    pub fn is_far_below(&self, alpha: Score) -> bool {
-        let (margin, slope) = RAZORING;
-        self.undecided && self.depth <= RAZORING_DEPTH && self.score + margin + slope * self.depth < alpha
+    /// Razoring (Birmingham and Kent 1977): the score is so far below alpha that only fours can help.
+    pub fn razoring(&self, params: &Params, alpha: Score) -> bool {
+        let margin = params.razoring_base() + params.razoring_per_ply() * self.depth;
+        self.undecided && self.depth <= params.razoring_max_depth() && self.score + margin < alpha
     }
 
-    /// Whether the node will likely fail high, so that less depth shows it (as Rapfi has it);
-    /// `answers` is whether it answers a threat.
-    pub fn fails_high(&self, beta: Score, answers: bool) -> bool {
-        let (slope, less) = FAIL_HIGH;
-        let margin = slope * self.depth - less + if answers { FAIL_HIGH_ANSWERING } else { 0 };
-        self.undecided && self.depth >= FAIL_HIGH_DEPTH && self.score >= beta + margin
+    /// Whether the node will likely fail high, so that less depth shows it (idea: Rapfi).
+    pub fn expected_fail_high(&self, params: &Params, beta: Score, threatened: bool) -> bool {
+        let threat = if threatened { params.fail_high_threat() } else { 0 };
+        let margin = params.fail_high_per_ply() * self.depth - params.fail_high_offset() + threat;
+        self.undecided && self.depth >= params.fail_high_min_depth() && self.score >= beta + margin
     }
 
-    /// What is done with the quiet move of this number in the order, which promises so much.
-    pub fn of_quiet(&self, number: usize, promise: i32, alpha: Score) -> Pruned {
-        if number >= self.late_move_count() {
-            return Pruned::Late;
+    /// What to do with the quiet move of this number in the order (0 is the first), whose static gain is
+    /// `gain`.
+    pub fn quiet_move(&self, params: &Params, move_count: usize, gain: Score, alpha: Score) -> Prune {
+        if move_count >= self.late_move_count(params) {
+            return Prune::LateMove;
         }
-        let (margin, slope) = FUTILITY;
-        let hope = self.static_eval + margin + slope * self.depth + promise;
-        if self.undecided && number > 0 && self.depth <= FUTILITY_DEPTH && hope <= alpha {
-            return Pruned::Hopeless(hope);
-        }
-        Pruned::No
+        let limit = self.static_eval + params.futility_base() + params.futility_per_ply() * self.depth + gain;
+        let shallow = self.undecided && self.depth <= params.futility_max_depth();
+        if shallow && move_count > 0 && limit <= alpha { Prune::Futility(limit) } else { Prune::Keep }
     }
 
-    fn late_move_count(&self) -> usize {
-        let count = LATE_MOVES + self.depth * self.depth * LATE_MOVES_BY_DEPTH / 100;
-        (if self.improving { count } else { count * LATE_MOVES_NOT_IMPROVING / 100 }) as usize
+    /// Moves after which quiet ones are too late.
+    fn late_move_count(&self, params: &Params) -> usize {
+        let count = params.lmp_base() + self.depth * self.depth * params.lmp_per_depth_squared() / 100;
+        (if self.improving { count } else { count * params.lmp_not_improving() / 100 }) as usize
     }
 }

@@ -1,56 +1,57 @@
-use super::Searcher;
-use super::control::Stopped;
-use super::node::{NodeKind, NullWindow};
-use super::tt::{Bound, Entry};
-use crate::base::{Point, Score, is_decided};
+//! Singular extensions (Anantharaman, Campbell and Hsu 1988, in the form of today's chess programs): a
+//! table move that is better than all others by far is searched deeper.
+//!
+//! Two uses of the same search: when the others also reach beta the node is cut (multi-cut, Björnsson and
+//! Marsland 1999), and when the table's move is good but not singular it is searched less deeply.
+//! Soundness: no extension beyond twice the depth of the root, so that no line grows without end.
 
-/// Plies left from which on the table's move is compared with the others.
-const LEAST_DEPTH: i32 = 6;
-/// The entry may be so much shallower than what is left.
-const DEPTH_MISSING: i32 = 2;
-/// The others must stay below the entry's score by so many hundredths of a point for each ply,
-const MARGIN: i32 = 164;
-/// searched with so many hundredths of the depth.
-const DEPTH_SHARE: i32 = 58;
-/// Below by so much more, the move is extended twice.
-const TWICE_MARGIN: Score = 31;
+use super::node_type::{NodeType, NonPv};
+use super::stop::Stopped;
+use super::tt::{Bound, Entry};
+use super::worker::Worker;
+use crate::base::{Point, Score, is_decided};
 
 /// How the table's move compares with the others.
 pub(super) enum Singular {
-    /// It is to be searched so many plies deeper.
+    /// Search it this many plies deeper, or less deeply when negative.
     Extend(i32),
-    /// Other moves are too good for the opponent as well: this score is believed (multi-cut).
+    /// Other moves reach beta as well: return this score (multi-cut).
     Cut(Score),
 }
 
-impl Searcher {
-    /// Singular extension (Anantharaman, Campbell and Hsu 1988, in the form of today's chess programs): a
-    /// move from the table that is better than all others by far is searched deeper, and where others
-    /// are as good and the score is above the window, less deep or not at all.
-    pub(super) fn singular<N: NodeKind>(
+impl Worker<'_> {
+    /// Compares the table's move `point` with the other moves of the node.
+    pub fn singular<N: NodeType>(
         &mut self,
         entry: Entry,
         point: Point,
         beta: Score,
         depth: i32,
         ply: usize,
+        cut_node: bool,
     ) -> Result<Singular, Stopped> {
-        let believed = matches!(entry.bound, Bound::Lower | Bound::Exact) && entry.depth >= depth - DEPTH_MISSING;
-        let grows = ply >= 2 * self.root_depth as usize;
-        if N::ROOT || depth < LEAST_DEPTH || grows || !believed || is_decided(entry.score) {
+        let tt_is_lower_bound = matches!(entry.bound, Bound::Lower | Bound::Exact)
+            && entry.depth >= depth - self.params.singular_tt_depth_slack();
+        let too_long = ply >= 2 * self.root_depth as usize;
+        let shallow = depth < self.params.singular_min_depth();
+        if N::ROOT || shallow || too_long || !tt_is_lower_bound || is_decided(entry.score) {
             return Ok(Singular::Extend(0));
         }
-        let bound = entry.score - MARGIN * depth / 100;
-        let static_eval = self.static_evals[ply];
-        self.without[ply] = Some(point);
-        let others = self.pvs::<NullWindow>(bound - 1, bound, depth * DEPTH_SHARE / 100, ply);
-        self.without[ply] = None;
-        self.static_evals[ply] = static_eval;
-        let others = others?;
-        Ok(match () {
-            () if others < bound => Singular::Extend(1 + i32::from(!N::PV && others < bound - TWICE_MARGIN)),
-            () if bound >= beta => Singular::Cut(bound),
-            () => Singular::Extend(-i32::from(entry.score >= beta)),
+        let singular_beta = entry.score - self.params.singular_margin() * depth / 100;
+        let singular_depth = depth * self.params.singular_depth_share() / 100;
+        let static_eval = self.stack[ply].static_eval;
+        self.stack[ply].excluded_move = Some(point);
+        let singular_score = self.pvs::<NonPv>(singular_beta - 1, singular_beta, singular_depth, ply, cut_node);
+        self.stack[ply].excluded_move = None;
+        self.stack[ply].static_eval = static_eval;
+        let singular_score = singular_score?;
+        Ok(if singular_score < singular_beta {
+            let double = !N::PV && singular_score < singular_beta - self.params.double_extension_margin();
+            Singular::Extend(1 + i32::from(double))
+        } else if singular_beta >= beta {
+            Singular::Cut(singular_beta)
+        } else {
+            Singular::Extend(-i32::from(entry.score >= beta))
         })
     }
 }

@@ -1,18 +1,20 @@
+//! How long a move may take: from the manager's time limits to a soft and a hard limit of a search.
+
 use std::time::Duration;
 
-/// The times a manager has told: what a move and the match may take, and what is left.
+/// Time limits received from the manager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// Limit of one move; zero asks for an answer at once.
+    /// Limit of one move; zero asks for an immediate answer.
     pub turn: Duration,
     /// Limit of the whole match; `None` is no limit.
     pub match_time: Option<Duration>,
-    /// What is left of the match, when it is known.
+    /// Time left of the match, when it is known.
     pub left: Option<Duration>,
 }
 
 impl Default for TimeControl {
-    /// The protocol's 30 s a move, no match limit.
+    /// The protocol's default: 30 s a move and no match limit.
     fn default() -> Self {
         Self { turn: Duration::from_secs(30), match_time: None, left: None }
     }
@@ -21,39 +23,39 @@ impl Default for TimeControl {
 /// How long a search may take, counted from the clock's start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// No new iteration is begun when most of this is over; `MAX` when time saved is of no use.
+    /// No new iteration begins after most of this; `MAX` when saving time has no use.
     pub soft: Duration,
-    /// The search is broken off here.
+    /// The search is aborted here.
     pub hard: Duration,
 }
 
-/// Own moves that a game may still take when little is known about its length.
+/// Own moves that a game is expected to last from its first move.
 const MOVES_TO_COME: u32 = 26;
-/// A game of this many own moves is not expected to go on much longer.
-const FEWEST_MOVES_TO_COME: u32 = 9;
-/// The part of the limit kept back for what lies between the search and the manager's clock.
-const RESERVE_SHARE: u32 = 16;
-const LEAST_RESERVE: Duration = Duration::from_millis(6);
-const MOST_RESERVE: Duration = Duration::from_millis(120);
+/// Own moves that a long game is still expected to last.
+const MIN_MOVES_TO_COME: u32 = 9;
+/// Divisor of the limit for the reserve that covers the way from the search to the manager's clock.
+const RESERVE_DIVISOR: u32 = 16;
+const MIN_RESERVE: Duration = Duration::from_millis(6);
+const MAX_RESERVE: Duration = Duration::from_millis(120);
 
 impl Budget {
-    /// As long as it takes.
+    /// No limit.
     pub const UNLIMITED: Budget = Budget { soft: Duration::MAX, hard: Duration::MAX };
 
-    /// The budget of a move, `stones_played` of one's own being on the board already.
+    /// The budget of a move by a player with `stones_played` stones on the board.
     ///
     /// The hard limit is the move's own limit, or what is left of the match, less a reserve. The
     /// soft limit spreads what is left over the moves to come.
     pub fn for_move(time: &TimeControl, stones_played: usize) -> Self {
         let left = time.left.or(time.match_time);
         let limit = left.map_or(time.turn, |left| left.min(time.turn));
-        let reserve = (limit / RESERVE_SHARE).clamp(LEAST_RESERVE, MOST_RESERVE);
+        let reserve = (limit / RESERVE_DIVISOR).clamp(MIN_RESERVE, MAX_RESERVE);
         let hard = limit.saturating_sub(reserve);
         let Some(left) = left else { return Self { soft: Duration::MAX, hard } };
-        let to_come = MOVES_TO_COME.saturating_sub(stones_played as u32 / 2).max(FEWEST_MOVES_TO_COME);
+        let to_come = MOVES_TO_COME.saturating_sub(stones_played as u32 / 2).max(MIN_MOVES_TO_COME);
         let share = left.saturating_sub(reserve) / to_come;
-        // One move may take several shares, as long as enough is left for those after it. Where the
-        // move's own limit is the tighter one there is nothing to save for.
+        // One move may take several shares, as long as enough is left for those after it. Saving time has
+        // no use when the move's own limit is tighter.
         Self { soft: if share < hard { share } else { Duration::MAX }, hard: (share * 4).min(hard) }
     }
 }

@@ -1,4 +1,10 @@
-use crate::base::{Point, Score, WIN_BOUND, is_decided};
+//! The transposition table: results of earlier searches by position.
+//!
+//! Soundness: an entry is two words, the data and the key exclusive-or the data (Hyatt and Mann 2002), so
+//! words of two different writes do not match any key, and threads may read and write without locks.
+//! Scores of wins and losses are stored relative to the node.
+
+use crate::base::{Point, Score, WIN_BOUND, is_decided, prefetch};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How a stored score relates to the true one.
@@ -16,7 +22,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// What a score found with this window says of the true one.
+    /// The bound that a score found with this window is.
     pub fn of(score: Score, alpha: Score, beta: Score) -> Self {
         match score {
             _ if score >= beta => Bound::Lower,
@@ -26,7 +32,7 @@ impl Bound {
     }
 }
 
-/// What the table knows of a position.
+/// The table's data for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Best move, if one is known.
@@ -42,7 +48,17 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// A static score, made better by what a search of whatever depth found out before.
+    /// Whether the score settles a node with this window.
+    pub fn is_cutoff(&self, alpha: Score, beta: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+            Bound::None => false,
+        }
+    }
+
+    /// A static score, corrected by the bound that an earlier search of any depth found.
     pub fn corrected(&self, static_eval: Score) -> Score {
         if is_decided(self.score) {
             return static_eval;
@@ -62,6 +78,9 @@ impl Entry {
 /// 2002): words of two different writes do not fit together and are taken for another position.
 pub struct TranspositionTable {
     words: Vec<AtomicU64>,
+    /// Where the first bucket begins: every bucket is a cache line of its own.
+    first: usize,
+    buckets: usize,
     generation: u8,
     /// Something may have been stored.
     used: bool,
@@ -74,14 +93,18 @@ const GENERATIONS: u8 = 64;
 const NO_POINT: u16 = u16::MAX;
 
 impl TranspositionTable {
-    /// An empty table of at most `bytes` (at least one bucket). The memory is touched only as it fills.
+    /// An empty table of at most `bytes` (at least one bucket), besides the few that align it. The memory is
+    /// touched only as it fills.
     pub fn new(bytes: usize) -> Self {
-        Self { words: allocate(bytes), generation: 0, used: false }
+        let words = allocate(bytes);
+        let first = words.as_ptr().align_offset(BUCKET_BYTES).min(words.len() % WORDS_PER_BUCKET);
+        let buckets = words.len() / WORDS_PER_BUCKET;
+        Self { words, first, buckets, generation: 0, used: false }
     }
 
-    /// Bytes taken when full.
+    /// Bytes taken by the buckets when full.
     pub fn bytes(&self) -> usize {
-        self.words.len() * 8
+        self.buckets * BUCKET_BYTES
     }
 
     /// Forgets everything, and gives the memory back until it is filled again.
@@ -146,18 +169,25 @@ impl TranspositionTable {
         place[1].store(data, Ordering::Relaxed);
     }
 
+    /// Asks for the bucket of a position that will be looked up soon, so that the memory is read meanwhile.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
+    }
+
+    #[inline]
     fn bucket(&self, key: u64) -> &[AtomicU64] {
-        let buckets = self.words.len() / WORDS_PER_BUCKET;
-        let index = ((u128::from(key) * buckets as u128) >> 64) as usize;
-        &self.words[index * WORDS_PER_BUCKET..][..WORDS_PER_BUCKET]
+        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        &self.words[self.first + index * WORDS_PER_BUCKET..][..WORDS_PER_BUCKET]
     }
 }
 
-/// Zeroed words for at most `bytes`, or half of that as often as the system refuses.
+/// Zeroed words for buckets of at most `bytes`, or half of that as often as the system refuses, and for their
+/// alignment.
 fn allocate(bytes: usize) -> Vec<AtomicU64> {
     let mut buckets = (bytes / BUCKET_BYTES).max(1);
     loop {
-        match bytemuck::try_zeroed_vec(buckets * WORDS_PER_BUCKET) {
+        match bytemuck::try_zeroed_vec((buckets + 1) * WORDS_PER_BUCKET - 1) {
             Err(()) if buckets > 1 => buckets /= 2,
             words => return words.unwrap_or_default(),
         }
@@ -234,6 +264,18 @@ mod tests {
         }
         assert_eq!(table.probe(3 << 40, 6).unwrap().score, win_in(11));
         assert_eq!(table.probe(5 << 40, 0), None);
+    }
+
+    #[test]
+    fn every_bucket_is_a_cache_line_of_its_own() {
+        for bytes in [1, BUCKET_BYTES, 5 * BUCKET_BYTES + 17, 1 << 16, 3 << 20] {
+            let table = TranspositionTable::new(bytes);
+            assert_eq!(table.bytes(), (bytes / BUCKET_BYTES).max(1) * BUCKET_BYTES);
+            for key in [0, 1 << 63, u64::MAX] {
+                assert_eq!(table.bucket(key).as_ptr().align_offset(BUCKET_BYTES), 0, "{bytes} bytes, key {key:x}");
+                table.prefetch(key);
+            }
+        }
     }
 
     #[test]

@@ -1,13 +1,20 @@
+//! Defenses against a known VCF: which moves refute it, and where a refutation can lie at all.
+//!
+//! The idea is that of relevance zones (Thomsen, "Lambda-search in game trees", 2000): a reply outside
+//! the points that a threat sequence depends on does not change the sequence, and therefore loses to it.
+//!
+//! Sound when the line is a VCF of fours with single replies: [`vcf_refutation_candidates`] contains every move
+//! that refutes it, and falls back to all empty points where the line gives no bound.
+
 use crate::base::{Color, Point};
 use crate::board::Board;
 use crate::movegen;
 use crate::pattern::PointClass;
 
-/// Whether the side to move, by playing `point`, spoils the VCF `line` that its opponent would have
-/// were it to move: what does not is no defence against it. The game is drawn when `draw_at` cells are
-/// empty. The board is left as it was.
-pub fn breaks(board: &mut Board, point: Point, line: &[Point], draw_at: usize) -> bool {
-    if board.wins_at(point, board.side_to_move()) {
+/// Whether `point`, played by the side to move, refutes `line`, the VCF that its opponent would have with the
+/// move. The game is drawn when `draw_at` cells are empty. The board is restored.
+pub fn refutes_vcf(board: &mut Board, point: Point, line: &[Point], draw_at: usize) -> bool {
+    if board.is_winning_move(point, board.side_to_move()) {
         return true;
     }
     board.make(point, &mut ());
@@ -16,14 +23,14 @@ pub fn breaks(board: &mut Board, point: Point, line: &[Point], draw_at: usize) -
     !still_wins
 }
 
-/// Whether the side to move wins by exactly this line of fours and only replies.
+/// Whether the side to move wins by exactly this line of fours and single replies.
 fn wins_by(board: &mut Board, line: &[Point], draw_at: usize) -> bool {
     let [attack, rest @ ..] = line else { return false };
     let us = board.side_to_move();
     if !board.is_empty(*attack) || board.empty_count() <= draw_at {
         return false;
     }
-    if board.wins_at(*attack, us) {
+    if board.is_winning_move(*attack, us) {
         return true;
     }
     if board.rule().forbids(us) && board.is_forbidden(*attack) {
@@ -33,17 +40,18 @@ fn wins_by(board: &mut Board, line: &[Point], draw_at: usize) -> bool {
     let wins = board.empty_count() > draw_at + 1
         && board.count(!us, PointClass::Five) == 0
         && board.count(us, PointClass::Five) > 0
-        && only_reply_wins(board, rest, draw_at);
+        && only_reply_loses(board, rest, draw_at);
     board.unmake(&mut ());
     wins
 }
 
-fn only_reply_wins(board: &mut Board, rest: &[Point], draw_at: usize) -> bool {
+/// Whether the defender, to move, has no reply, or only that of the line, which loses to the rest of it.
+fn only_reply_loses(board: &mut Board, rest: &[Point], draw_at: usize) -> bool {
     let mut answers = Vec::new();
     movegen::answers_to_five(board, !board.side_to_move(), &mut answers);
     movegen::retain_legal(board, &mut answers, 0);
     match (answers.as_slice(), rest) {
-        // The five that the line ends with is left; without it the four is another one, and takes longer.
+        // The final five must still follow; a line that ends here has become a different, longer win.
         ([], [_, ..]) => true,
         ([only], [reply, rest @ ..]) if only == reply => {
             board.make(*reply, &mut ());
@@ -55,19 +63,19 @@ fn only_reply_wins(board: &mut Board, rest: &[Point], draw_at: usize) -> bool {
     }
 }
 
-/// The empty points at which a stone of the side to move can spoil the VCF `line` that its opponent
-/// would have were it to move, in rising order: [`breaks`] is false of all others. They are those in
-/// line with the fours and fives of the line, and those where the side to move has a four of its own
-/// now or after one of its replies. Where the line hangs on more than that, these are all points.
-pub fn may_break(board: &mut Board, line: &[Point], draw_at: usize) -> Vec<Point> {
+/// The empty points where a stone of the side to move can refute `line`, the VCF that its opponent would have
+/// with the move, in rising order: [`refutes_vcf`] is false for all others. They are the points in line with
+/// the fours and fives of the VCF, and those where the side to move has a four of its own, now or after one of
+/// its replies. All empty points where the line depends on more than that.
+pub fn vcf_refutation_candidates(board: &mut Board, line: &[Point], draw_at: usize) -> Vec<Point> {
     let side = board.side_to_move();
     let mut points = Vec::new();
     own_fours(board, side, &mut points);
     board.set_side_to_move(!side);
-    // The stone itself takes one of the empty cells.
-    let holds = touch(board, line, draw_at + 1, &mut points);
+    // The refuting stone itself takes one of the empty cells.
+    let is_complete = collect_relevant_points(board, line, draw_at + 1, &mut points);
     board.set_side_to_move(side);
-    if !holds {
+    if !is_complete {
         return board.empties().collect();
     }
     points.retain(|&point| board.is_empty(point));
@@ -76,32 +84,33 @@ pub fn may_break(board: &mut Board, line: &[Point], draw_at: usize) -> Vec<Point
     points
 }
 
-/// Appends what touches the line from here on, the attacker to move; `false` when it is not won by
-/// fours and only replies, or some of its moves are legal for reasons that lie elsewhere.
-fn touch(board: &mut Board, line: &[Point], draw_at: usize, points: &mut Vec<Point>) -> bool {
+/// Appends the points that the rest of the line depends on, the attacker to move. `false` when the line does
+/// not win by fours and single replies, or when the legality of a move depends on points elsewhere.
+fn collect_relevant_points(board: &mut Board, line: &[Point], draw_at: usize, points: &mut Vec<Point>) -> bool {
     let [attack, rest @ ..] = line else { return false };
     let us = board.side_to_move();
     let class = board.patterns(*attack).class(us);
     if !board.is_empty(*attack) || board.empty_count() <= draw_at || class == PointClass::Forbidden {
         return false;
     }
-    in_line(board, *attack, us, points);
+    line_dependencies(board, *attack, us, points);
     if class == PointClass::Five {
         return true;
     }
     board.make(*attack, &mut ());
-    let holds = board.empty_count() > draw_at + 1
+    let is_complete = board.empty_count() > draw_at + 1
         && board.count(!us, PointClass::Five) == 0
         && board.count(us, PointClass::Five) > 0
-        && touch_reply(board, rest, draw_at, points);
+        && collect_at_reply(board, rest, draw_at, points);
     board.unmake(&mut ());
-    holds
+    is_complete
 }
 
-fn touch_reply(board: &mut Board, rest: &[Point], draw_at: usize, points: &mut Vec<Point>) -> bool {
+/// The same with the defender to move.
+fn collect_at_reply(board: &mut Board, rest: &[Point], draw_at: usize, points: &mut Vec<Point>) -> bool {
     let them = board.side_to_move();
     for five in board.points_of(!them, PointClass::Five) {
-        in_line(board, five, !them, points);
+        line_dependencies(board, five, !them, points);
     }
     let mut answers = Vec::new();
     movegen::answers_to_five(board, !them, &mut answers);
@@ -113,9 +122,9 @@ fn touch_reply(board: &mut Board, rest: &[Point], draw_at: usize, points: &mut V
         ([only], [reply, rest @ ..]) if only == reply => {
             board.make(*reply, &mut ());
             own_fours(board, them, points);
-            let holds = touch(board, rest, draw_at, points);
+            let is_complete = collect_relevant_points(board, rest, draw_at, points);
             board.unmake(&mut ());
-            holds
+            is_complete
         }
         _ => false,
     }
@@ -128,8 +137,8 @@ fn own_fours(board: &Board, color: Color, points: &mut Vec<Point>) {
     }
 }
 
-/// Appends the point and the empty cells that its fours and fives of `color` can depend on.
-fn in_line(board: &Board, point: Point, color: Color, points: &mut Vec<Point>) {
+/// Appends `point` and the empty cells that its fours and fives of `color` can depend on.
+fn line_dependencies(board: &Board, point: Point, color: Color, points: &mut Vec<Point>) {
     points.push(point);
     for direction in 0..4 {
         if movegen::is_four(board.patterns(point).line(color, direction)) {

@@ -1,50 +1,52 @@
-//! Wins by threats alone, read to the end: continuous fours (VCF), continuous fours and threes (VCT).
+//! Exact threat solvers: victory by continuous fours ([`Vcf`]), and by continuous threats ([`Vct`]).
 //!
-//! Everything here is exact: a win comes with every reply that does not lose at once refuted, and
-//! "none" means that there is none of the kind that the solver names. A budget makes an answer unknown.
+//! Threat sequences as a way to win are from Allis, van den Herik and Huntjens, "Go-Moku solved by new search
+//! techniques" (1993). Both solvers are sound: a [`Solution::Win`] has every reply refuted that does not lose at
+//! once, and [`Solution::None`] means that no win of the solver's kind exists. A limit only gives
+//! [`Solution::Unknown`].
 
 mod defence;
 mod node;
 mod vcf;
 mod vct;
 
-pub use defence::{breaks, may_break};
+pub use defence::{refutes_vcf, vcf_refutation_candidates};
 pub use vcf::Vcf;
 pub use vct::Vct;
 
 use crate::base::Point;
 use crate::board::Board;
 
-/// What a solver found out.
+/// Result of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Solution {
-    /// The attacker wins; one line of it, the attacker's move first, its five last, with the longest
-    /// resistance to the moves that the solver found.
+    /// The attacker wins. One line of the win: the attacker's move first, its five last, with the longest
+    /// resistance among the replies that the solver found.
     Win(Vec<Point>),
-    /// There is no win of the kind that was asked for.
+    /// No win of the solver's kind exists within the limits.
     None,
-    /// The budget was spent before the question was settled.
+    /// The solver stopped before the question was settled.
     Unknown,
 }
 
-/// How far a solver may look.
+/// Limits of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
+pub struct SolverLimits {
     /// Stones of the attacker, the five included.
     pub stones: u32,
-    /// Positions to look at.
+    /// Nodes to visit.
     pub nodes: u64,
-    /// Empty cells that are left over when the game is drawn.
+    /// Number of empty cells at which the game is drawn.
     pub draw_at: usize,
 }
 
-impl Bounds {
-    /// No bound but the board's: the game goes on to the last cell, as in a puzzle.
-    pub const NONE: Bounds = Bounds { stones: u32::MAX, nodes: u64::MAX, draw_at: 0 };
+impl SolverLimits {
+    /// No limit; the game goes on to the last cell, as in a puzzle.
+    pub const NONE: SolverLimits = SolverLimits { stones: u32::MAX, nodes: u64::MAX, draw_at: 0 };
 
-    /// So many positions, in a game that is drawn when the rule says so.
+    /// A node limit, in a game that is drawn when the rule says so.
     pub fn nodes(board: &Board, nodes: u64) -> Self {
-        let draw_at = match board.rule().draw_at() {
+        let draw_at = match board.rule().draw_empty_cells() {
             draw_at if board.empty_count() > draw_at => draw_at,
             _ => 0,
         };

@@ -1,40 +1,42 @@
+//! Nodes of depth-first proof-number search and the table that holds them.
+
 use crate::base::Point;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Positions by their keys.
-pub type Nodes = HashMap<u64, Node, Hash>;
-/// How keys are found in tables.
-pub type Hash = BuildHasherDefault<KeyHasher>;
+/// Nodes by the keys of their positions.
+pub type NodeTable = HashMap<u64, ProofNode, KeyHashBuilder>;
+/// Hashes position keys for tables and sets.
+pub type KeyHashBuilder = BuildHasherDefault<KeyHasher>;
 
-/// What depth-first proof-number search knows of a position.
+/// Proof numbers, lengths and moves of a position.
 #[derive(Clone, Debug)]
-pub struct Node {
-    /// Least number of leaves still to be proven for a win of the attacker; 0: won.
+pub struct ProofNode {
+    /// Proof number: least number of leaves still to be proven for a win of the attacker; 0 when won.
     pub proof: u32,
-    /// The same for there being none; 0: none.
+    /// Disproof number: least number of leaves still to be disproven; 0 when there is no win.
     pub disproof: u32,
     /// Plies to the five in the proof found.
     pub length: u16,
-    /// Plies to the five when the defender, to move, leaves the threat alone.
+    /// Plies to the five when the defender, to move, ignores the threat.
     pub threat: u16,
-    /// Moves to look at; `None` before the first visit and while they are worked on.
+    /// Moves to search; `None` before the first visit and while the node is on the current path.
     pub moves: Option<Box<[Successor]>>,
 }
 
-/// A move with the proof number that the position after it begins with.
+/// A move and the initial proof number of the position after it.
 pub type Successor = (Point, u8);
 
-/// Numbers that are not larger for any number of leaves.
+/// Proof number of a disproven node and disproof number of a proven one.
 pub const INFINITE: u32 = 1 << 30;
 
-impl Node {
-    /// Not looked at yet.
+impl ProofNode {
+    /// A node that has not been expanded.
     pub const fn unvisited(proof: u32) -> Self {
         Self { proof, disproof: 1, length: 0, threat: 0, moves: None }
     }
 
-    /// The attacker wins in so many plies.
+    /// The attacker wins in `length` plies.
     pub fn won(length: usize) -> Self {
         Self { proof: 0, disproof: INFINITE, length: length as u16, threat: 0, moves: Some(Box::default()) }
     }
@@ -44,26 +46,27 @@ impl Node {
         Self { proof: INFINITE, disproof: 0, length: 0, threat: 0, moves: Some(Box::default()) }
     }
 
-    /// The attacker's moves; none of them means that there is no win.
+    /// An OR node with the attacker's moves; refuted when there are none.
     pub fn open(moves: impl IntoIterator<Item = Successor>) -> Self {
         let moves: Box<[Successor]> = moves.into_iter().collect();
         if moves.is_empty() { Self::refuted() } else { Self { moves: Some(moves), ..Self::unvisited(1) } }
     }
 
-    /// The defender's answers to a threat that is carried out in so many plies when there is none.
+    /// An AND node with the defender's answers to a threat that wins in `length` plies when ignored; won when
+    /// there are none.
     pub fn answered(moves: Vec<Point>, length: usize) -> Self {
         let node =
             if moves.is_empty() { Self::won(length) } else { Self::open(moves.into_iter().map(|point| (point, 1))) };
         Self { threat: length as u16, ..node }
     }
 
-    /// Whether it is won or refuted.
+    /// Whether the node is won or refuted.
     pub fn is_settled(&self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
 }
 
-/// Positions' keys are random numbers already.
+/// Identity hash: position keys are random numbers already.
 #[derive(Default)]
 pub struct KeyHasher(u64);
 

@@ -1,4 +1,12 @@
-use super::{Bounds, Solution};
+//! Victory by continuous fours (VCF): depth-first search in which every move of the attacker makes a four.
+//!
+//! Iterative deepening on the attacker's stones finds the shortest win first. A direct-mapped table remembers
+//! positions without a VCF (Allis et al. 1993 for the idea of searching fours alone).
+//!
+//! Sound: a win has every legal reply to every four refuted, forbidden points and the draw of renju included. "No
+//! VCF" is exact when no limit was hit.
+
+use super::{Solution, SolverLimits};
 use crate::base::{Color, Point};
 use crate::board::Board;
 use crate::movegen;
@@ -6,141 +14,141 @@ use crate::pattern::PointClass;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A solver of continuous fours (VCF) with a memory of positions that hold none.
+/// A VCF solver with a table of positions that have none.
 ///
-/// Each move of the attacker makes a four, so that the opponent has at most a few replies, mostly
-/// one. Fives and fours that the opponent gets on the way are answered by fours or end the line.
+/// A four leaves the opponent few replies, mostly one. Fours and fives that the opponent gets on the way are
+/// answered by fours or end the line.
 pub struct Vcf {
-    /// Direct-mapped: keys of positions in which the attacker, to move, has no VCF, and the number
-    /// of its stones that do not suffice, [`EXHAUSTED`] when none does. Two lists, as zeroed memory
-    /// of plain numbers costs nothing until it is used.
+    /// Direct-mapped table: keys of positions where the attacker, to move, has no VCF, and the number of stones
+    /// that does not suffice, [`EXHAUSTED`] when no number does. Two lists of plain numbers, because zeroed memory
+    /// costs nothing until it is touched.
     failed_keys: Vec<u64>,
     failed_stones: Vec<u32>,
     points: Vec<Point>,
     nodes: u64,
-    bounds: Bounds,
-    /// Set from outside to break a solution off.
+    limits: SolverLimits,
+    /// Set by another thread to abort.
     stop: Arc<AtomicBool>,
 }
 
 const EXHAUSTED: u32 = u32::MAX;
 
-/// How an attempt ended.
+/// Result of a subtree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
+enum Attempt {
     Win,
-    /// No win within the stones allowed; with more there might be.
-    Short,
+    /// No win within the allowed stones; more might suffice.
+    TooFewStones,
     /// No win with any number of stones.
     Failed,
-    /// The budget is spent.
-    Spent,
+    /// The node limit or the stop flag was hit.
+    BudgetExhausted,
 }
 
 impl Vcf {
-    /// A solver that remembers `2^bits` positions, 12 bytes each.
+    /// A solver with a table of `2^bits` positions, 12 bytes each.
     pub fn new(bits: u32) -> Self {
         Self::stopped_by(bits, Arc::default())
     }
 
-    /// The same; what it works on is `Unknown` soon after `stop` was set.
+    /// The same with a stop flag: the result is [`Solution::Unknown`] soon after `stop` is set.
     pub fn stopped_by(bits: u32, stop: Arc<AtomicBool>) -> Self {
         Self {
             failed_keys: vec![0; 1 << bits],
             failed_stones: vec![0; 1 << bits],
             points: Vec::new(),
             nodes: 0,
-            bounds: Bounds::NONE,
+            limits: SolverLimits::NONE,
             stop,
         }
     }
 
-    /// Listens to another stop from now on; returns the old one.
+    /// Replaces the stop flag; returns the old one.
     pub(super) fn exchange_stop(&mut self, stop: Arc<AtomicBool>) -> Arc<AtomicBool> {
         std::mem::replace(&mut self.stop, stop)
     }
 
-    /// Positions looked at by the last call.
+    /// Nodes visited by the last call.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Forgets all positions: needed when the rule or the board's size changes.
+    /// Clears the table: needed when the rule or the board's size changes.
     pub fn clear(&mut self) {
         self.failed_keys.fill(0);
         self.failed_stones.fill(0);
     }
 
-    /// The shortest VCF of the side to move. The board is the same after the call as before.
-    pub fn solve(&mut self, board: &mut Board, bounds: Bounds) -> Solution {
-        self.deepen(board, bounds, 1)
+    /// The shortest VCF of the side to move. The board is restored.
+    pub fn solve(&mut self, board: &mut Board, limits: SolverLimits) -> Solution {
+        self.deepen(board, limits, 1)
     }
 
-    /// Some VCF of the side to move, maybe not the shortest: found in fewer positions, as none is
-    /// looked at again with more stones. The board is the same after the call as before.
-    pub fn solve_any(&mut self, board: &mut Board, bounds: Bounds) -> Solution {
-        self.deepen(board, bounds, bounds.stones)
+    /// Any VCF of the side to move, perhaps not the shortest. Needs fewer nodes, because there is no iterative
+    /// deepening. The board is restored.
+    pub fn solve_any(&mut self, board: &mut Board, limits: SolverLimits) -> Solution {
+        self.deepen(board, limits, limits.stones)
     }
 
-    /// The shortest VCF when it is found within `soon` positions, otherwise any: where fours abound, the
-    /// look for the shortest, one with each number of stones in turn, has no end.
-    pub fn solve_soon(&mut self, board: &mut Board, bounds: Bounds, soon: u64) -> Solution {
-        match self.solve(board, Bounds { nodes: bounds.nodes.min(soon), ..bounds }) {
-            Solution::Unknown => self.solve_any(board, bounds),
+    /// The shortest VCF when it is found within `shortest_nodes`, otherwise any: in positions full of fours the
+    /// iterations for the shortest one would not end.
+    pub fn solve_soon(&mut self, board: &mut Board, limits: SolverLimits, shortest_nodes: u64) -> Solution {
+        match self.solve(board, SolverLimits { nodes: limits.nodes.min(shortest_nodes), ..limits }) {
+            Solution::Unknown => self.solve_any(board, limits),
             known => known,
         }
     }
 
-    /// With more and more stones, beginning with `first`.
-    fn deepen(&mut self, board: &mut Board, bounds: Bounds, first: u32) -> Solution {
-        (self.nodes, self.bounds) = (0, bounds);
+    /// Iterative deepening on the attacker's stones, starting with `first`.
+    fn deepen(&mut self, board: &mut Board, limits: SolverLimits, first: u32) -> Solution {
+        (self.nodes, self.limits) = (0, limits);
         self.points.clear();
         let mut line = Vec::new();
-        for limit in first..=bounds.stones {
+        for limit in first..=limits.stones {
             match self.attack(board, limit, &mut line) {
-                Outcome::Win => {
+                Attempt::Win => {
                     line.reverse();
                     return Solution::Win(line);
                 }
-                Outcome::Short => {}
-                Outcome::Failed => return Solution::None,
-                Outcome::Spent => return Solution::Unknown,
+                Attempt::TooFewStones => {}
+                Attempt::Failed => return Solution::None,
+                Attempt::BudgetExhausted => return Solution::Unknown,
             }
         }
         Solution::None
     }
 
-    /// The attacker is to move and may put down `stones` more. A won `line` is built from its end.
-    fn attack(&mut self, board: &mut Board, stones: u32, line: &mut Vec<Point>) -> Outcome {
-        if self.nodes >= self.bounds.nodes || self.nodes.is_multiple_of(256) && self.stop.load(Ordering::Relaxed) {
-            return Outcome::Spent;
+    /// OR node: the attacker is to move and may place `stones` more. A winning `line` is built backwards.
+    fn attack(&mut self, board: &mut Board, stones: u32, line: &mut Vec<Point>) -> Attempt {
+        if self.nodes >= self.limits.nodes || self.nodes.is_multiple_of(256) && self.stop.load(Ordering::Relaxed) {
+            return Attempt::BudgetExhausted;
         }
         self.nodes += 1;
         let us = board.side_to_move();
-        if board.empty_count() <= self.bounds.draw_at {
-            return Outcome::Failed;
+        if board.empty_count() <= self.limits.draw_at {
+            return Attempt::Failed;
         }
         if let Some(five) = board.points_of(us, PointClass::Five).next() {
             line.clear();
             line.push(five);
-            return Outcome::Win;
+            return Attempt::Win;
         }
-        // The four, the reply and the five.
-        if board.empty_count() < self.bounds.draw_at + 3 {
-            return Outcome::Failed;
+        // The four, the reply and the five need three cells.
+        if board.empty_count() < self.limits.draw_at + 3 {
+            return Attempt::Failed;
         }
         let key = board.hash();
         let slot = key as usize & (self.failed_keys.len() - 1);
         let known = self.failed_stones[slot];
         if self.failed_keys[slot] == key && known >= stones {
-            return if known == EXHAUSTED { Outcome::Failed } else { Outcome::Short };
+            return if known == EXHAUSTED { Attempt::Failed } else { Attempt::TooFewStones };
         }
         let from = self.points.len();
         self.generate(board, us);
         let end = self.points.len();
-        let mut outcome = Outcome::Failed;
+        let mut outcome = Attempt::Failed;
         if stones < 2 && end > from {
-            outcome = Outcome::Short;
+            outcome = Attempt::TooFewStones;
         }
         let mut index = from;
         while index < end && stones >= 2 {
@@ -150,34 +158,34 @@ impl Vcf {
             let result = self.defend(board, stones - 1, line);
             board.unmake(&mut ());
             match result {
-                Outcome::Win => {
+                Attempt::Win => {
                     line.push(point);
-                    outcome = Outcome::Win;
+                    outcome = Attempt::Win;
                     break;
                 }
-                Outcome::Spent => {
-                    outcome = Outcome::Spent;
+                Attempt::BudgetExhausted => {
+                    outcome = Attempt::BudgetExhausted;
                     break;
                 }
-                Outcome::Short => outcome = Outcome::Short,
-                Outcome::Failed => {}
+                Attempt::TooFewStones => outcome = Attempt::TooFewStones,
+                Attempt::Failed => {}
             }
         }
         self.points.truncate(from);
         let failed_stones = match outcome {
-            Outcome::Failed => EXHAUSTED,
-            Outcome::Short => stones,
-            Outcome::Win | Outcome::Spent => return outcome,
+            Attempt::Failed => EXHAUSTED,
+            Attempt::TooFewStones => stones,
+            Attempt::Win | Attempt::BudgetExhausted => return outcome,
         };
         (self.failed_keys[slot], self.failed_stones[slot]) = (key, failed_stones);
         outcome
     }
 
-    /// The opponent answers a four: every reply that stops it must be refuted.
-    fn defend(&mut self, board: &mut Board, stones: u32, line: &mut Vec<Point>) -> Outcome {
+    /// AND node: every legal reply to the four must be refuted.
+    fn defend(&mut self, board: &mut Board, stones: u32, line: &mut Vec<Point>) -> Attempt {
         let them = board.side_to_move();
         if board.count(them, PointClass::Five) > 0 {
-            return Outcome::Failed;
+            return Attempt::Failed;
         }
         let from = self.points.len();
         movegen::answers_to_five(board, !them, &mut self.points);
@@ -185,17 +193,17 @@ impl Vcf {
         let end = self.points.len();
         if end == from {
             finish(board, line);
-            return Outcome::Win;
+            return Attempt::Win;
         }
-        // With several replies the longest line stands for all.
+        // With several replies the longest line is reported.
         let mut longest = Vec::new();
-        let mut outcome = Outcome::Win;
+        let mut outcome = Attempt::Win;
         for index in from..end {
             let point = self.points[index];
             board.make(point, &mut ());
             outcome = self.attack(board, stones, line);
             board.unmake(&mut ());
-            if outcome != Outcome::Win {
+            if outcome != Attempt::Win {
                 break;
             }
             line.push(point);
@@ -204,13 +212,13 @@ impl Vcf {
             }
         }
         self.points.truncate(from);
-        if end - from > 1 && outcome == Outcome::Win {
+        if end - from > 1 && outcome == Attempt::Win {
             std::mem::swap(line, &mut longest);
         }
         outcome
     }
 
-    /// Appends the fours that answer the opponent's five, if it has one.
+    /// Appends the attacker's fours; when the opponent threatens a five, only those that block it.
     fn generate(&mut self, board: &mut Board, us: Color) {
         let from = self.points.len();
         if board.count(!us, PointClass::Five) > 0 {
@@ -231,7 +239,7 @@ impl Vcf {
     }
 }
 
-/// The end of a line when nothing stops the five: some reply, the best-looking first, and the five.
+/// Ends a line when nothing stops the five: some reply, preferably a block, and the five.
 fn finish(board: &mut Board, line: &mut Vec<Point>) {
     line.clear();
     let them = board.side_to_move();
@@ -252,10 +260,10 @@ fn finish(board: &mut Board, line: &mut Vec<Point>) {
     line.push(reply);
 }
 
-/// A reply when none looks worth playing: a forbidden one if there is no other, and one that leaves the
-/// opponent a five.
+/// A reply when no candidate is legal: one that does not give the opponent a five where possible, a forbidden
+/// one if every other move does.
 pub(super) fn last_resort(board: &mut Board) -> Option<Point> {
     let playable = movegen::playable(board);
     let them = !board.side_to_move();
-    playable.iter().copied().find(|&point| !board.wins_at(point, them)).or_else(|| playable.first().copied())
+    playable.iter().copied().find(|&point| !board.is_winning_move(point, them)).or_else(|| playable.first().copied())
 }

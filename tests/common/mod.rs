@@ -1,23 +1,28 @@
-//! What several test files share: the data beside the project, and rules written naively.
+//! What several test files share: boards, labeled positions, and the rules written naively.
 #![allow(dead_code, missing_docs)]
 
-use serde::de::DeserializeOwned;
 use std::path::PathBuf;
-use tengen::base::{BoardSize, Color, Point, Rule, SplitMix64};
-use tengen::board::{Board, Cell};
+use tengen::base::{BoardSize, Cell, Color, Point, Rule, SplitMix64};
+use tengen::board::Board;
 
+pub mod data;
+pub mod model;
+pub mod naive;
 pub mod oracle;
 pub mod process;
+pub mod session;
 
-/// The rows of a JSON-lines file of `../shared/data`, or nothing, said in a printed line, when it is not there.
-pub fn shared_data<T: DeserializeOwned>(name: &str) -> Option<Vec<T>> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(name);
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        println!("skipped: {name} is not there (it lies in ../shared/data beside the project)");
-        return None;
-    };
-    let rows = text.lines().filter(|line| !line.trim().is_empty());
-    Some(rows.map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{name}: {e}: {line}"))).collect())
+/// The engine's binary. Tests of the other packages find it where `cargo test --workspace` builds it.
+pub fn engine_path() -> PathBuf {
+    if let Some(path) = option_env!("CARGO_BIN_EXE_pbrain-tengen") {
+        return path.into();
+    }
+    // Tests lie in `deps`, beside the binaries.
+    let test = std::env::current_exe().unwrap();
+    let folder = test.ancestors().nth(2).unwrap();
+    let path = folder.join(format!("pbrain-tengen{}", std::env::consts::EXE_SUFFIX));
+    assert!(path.exists(), "{} is missing: run `cargo test --workspace`", path.display());
+    path
 }
 
 /// Sets up a board from rows, top to bottom, of `X` (Black), `O` (White), `#` (neutral) and `.`.

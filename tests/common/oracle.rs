@@ -1,9 +1,18 @@
 //! The rules once more, written as plainly as possible and from the stones alone.
 
-use tengen::base::{BoardSize, Color, Point, Rule};
-use tengen::board::{Board, Cell};
+use tengen::base::{BoardSize, Cell, Color, Point, Rule};
+use tengen::board::Board;
 
 pub const STEPS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+
+/// What a move does to the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    GoesOn,
+    Won,
+    Drawn,
+    Foul,
+}
 
 /// Stones and nothing else.
 #[derive(Clone)]
@@ -25,6 +34,23 @@ impl Grid {
         let mut grid = self.clone();
         grid.cells[point.index()] = cell;
         grid
+    }
+
+    /// Plays a stone and judges it.
+    pub fn play(&mut self, rule: Rule, point: Point, color: Color) -> Outcome {
+        assert_eq!(self.cells[point.index()], Cell::Empty, "the point is free");
+        let foul = rule == Rule::Renju && color == Color::Black && self.is_foul(point);
+        self.cells[point.index()] = color.into();
+        let empty = self.cells.iter().filter(|&&cell| cell == Cell::Empty).count();
+        if self.wins(rule, point) {
+            Outcome::Won
+        } else if foul {
+            Outcome::Foul
+        } else if empty <= if rule == Rule::Renju { 25 } else { 0 } {
+            Outcome::Drawn
+        } else {
+            Outcome::GoesOn
+        }
     }
 
     /// Length of the run through a stone in one direction, and how many ends touch an opponent's stone.

@@ -15,7 +15,13 @@ pub struct Process {
 
 impl Process {
     pub fn start() -> Process {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
+        Self::start_with(&[])
+    }
+
+    /// The binary with arguments.
+    pub fn start_with(arguments: &[&str]) -> Process {
+        let mut child = Command::new(super::engine_path())
+            .args(arguments)
             .env_remove("TENGEN_LOG")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -31,7 +37,7 @@ impl Process {
         self.child.id()
     }
 
-    /// Sends bytes as they are. A program that has left does not hear them.
+    /// Sends bytes as they are. Ignored when the program has ended.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         if let Some(input) = &mut self.input {
             let _ = input.write_all(bytes).and_then(|()| input.flush());
@@ -50,7 +56,7 @@ impl Process {
         self.lines.recv_timeout(time).ok()
     }
 
-    /// The next line that is no `MESSAGE`.
+    /// The next line that is not a `MESSAGE`.
     pub fn answer(&mut self) -> String {
         let end = Instant::now() + Duration::from_secs(20);
         loop {

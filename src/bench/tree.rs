@@ -1,0 +1,184 @@
+//! `pbrain-tengen tree`: the tree of searches of given positions, as tables. In a build with the feature `tree`.
+
+use super::position;
+use crate::search::tree::{DepthCounts, TreeCounts};
+use crate::search::{Control, Limits, Searcher};
+use std::error::Error;
+use std::io::{self, Write};
+use std::time::Instant;
+
+/// Iterations shorter than this are too short to tell how fast the tree grows.
+const LEAST_NODES_OF_GROWTH: u64 = 2_000;
+
+/// Searches each position of `text` with a new memory and prints the tables.
+///
+/// A line of `text` is a rule, the side of the board and the moves so far, Black first; empty lines and lines that
+/// begin with `#` mean nothing.
+///
+/// # Errors
+/// When a line is no position, or `out` cannot be written to.
+pub fn run(text: &str, limits: Limits, out: &mut impl Write) -> Result<TreeCounts, Box<dyn Error + Send + Sync>> {
+    let mut searcher = Searcher::new(super::TABLE_BYTES);
+    let mut all = TreeCounts::default();
+    let mut growth = Growth::default();
+    let mut seconds = 0.0;
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let [rule, side, moves] = line.split_whitespace().collect::<Vec<_>>()[..] else {
+            return Err(format!("'{line}': expected a rule, the side of the board and moves").into());
+        };
+        let board = position(rule.parse()?, side.parse()?, moves)?;
+        searcher.clear();
+        let mut iterations = Vec::new();
+        let start = Instant::now();
+        let found = searcher.search(&board, limits, &Control::unlimited(), &mut |lines| {
+            iterations.push((lines[0].depth, lines[0].nodes, lines[0].pv.first().copied()));
+        });
+        seconds += start.elapsed().as_secs_f64();
+        let own = growth.add(&iterations);
+        let last_change = iterations.windows(2).rfind(|pair| pair[0].2 != pair[1].2).map_or(1, |pair| pair[1].0);
+        let tree = searcher.tree();
+        writeln!(
+            out,
+            "{line}: depth {} nodes {} quiescence {} a leaf {} growth {} move of depth {last_change} score {}",
+            found.info().depth,
+            found.info().nodes,
+            percent(tree.quiescence_nodes(), tree.quiescence_nodes() + tree.main_nodes()),
+            ratio(tree.quiescence_nodes(), tree.leaves()),
+            own.text(),
+            found.info().score,
+        )?;
+        all.add(tree);
+    }
+    print_tables(&all, out)?;
+    writeln!(out, "\nnodes a ply: times {}", growth.text())?;
+    let nodes = all.main_nodes() + all.quiescence_nodes();
+    writeln!(out, "{nodes} nodes {:.0} nps", nodes as f64 / f64::max(seconds, 1e-9))?;
+    Ok(all)
+}
+
+/// By how much the nodes grow from one iteration to the next, as a mean of logarithms.
+#[derive(Default)]
+struct Growth {
+    logarithms: f64,
+    steps: u32,
+}
+
+impl Growth {
+    /// Adds the iterations of a search, given as depth, nodes and move; returns what they alone say.
+    fn add<T>(&mut self, iterations: &[(i32, u64, T)]) -> Growth {
+        let mut own = Growth::default();
+        for pair in iterations.windows(2) {
+            if pair[0].1 >= LEAST_NODES_OF_GROWTH && pair[1].0 == pair[0].0 + 1 {
+                own.logarithms += (pair[1].1 as f64 / pair[0].1 as f64).ln();
+                own.steps += 1;
+            }
+        }
+        self.logarithms += own.logarithms;
+        self.steps += own.steps;
+        own
+    }
+
+    fn text(&self) -> String {
+        if self.steps == 0 { "-".into() } else { format!("{:.2}", (self.logarithms / f64::from(self.steps)).exp()) }
+    }
+}
+
+fn print_tables(tree: &TreeCounts, out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "\ndepth      nodes       pv      cut      all terminal    table   static razoring multicut first-cut"
+    )?;
+    let total = tree.total();
+    let rows = || tree.depths.iter().enumerate().rev().filter(|(_, counts)| counts.ends != [0; 8]);
+    for (name, counts) in rows().map(|(depth, counts)| (depth.to_string(), counts)).chain([("all".into(), &total)]) {
+        let DepthCounts { ends, first_move_cuts, .. } = counts;
+        write!(out, "{name:>5} {:>10}", ends.iter().sum::<u64>())?;
+        ends.iter().try_for_each(|count| write!(out, " {count:>8}"))?;
+        writeln!(out, " {:>9}", percent(*first_move_cuts, ends[1]))?;
+    }
+    writeln!(out, "\ndepth      moves  to five  to four    fours     idle    quiet    other  reduced  repeated")?;
+    for (name, counts) in rows().map(|(depth, counts)| (depth.to_string(), counts)).chain([("all".into(), &total)]) {
+        let DepthCounts { moves, reduced, repeated, .. } = counts;
+        write!(out, "{name:>5} {:>10}", moves.iter().sum::<u64>())?;
+        moves.iter().try_for_each(|count| write!(out, " {count:>8}"))?;
+        writeln!(out, " {:>8} {:>9}", percent(*reduced, moves.iter().sum()), percent(*repeated, *reduced))?;
+    }
+    let [reductions, windows, aspirations] = tree.repeats;
+    writeln!(out, "\nrepeated: {reductions} reduced moves, {windows} windows, {aspirations} iterations")?;
+    let nodes = tree.quiescence_nodes();
+    let share = percent(nodes, nodes + tree.main_nodes());
+    writeln!(out, "quiescence: {nodes} nodes ({share} of all), {} a leaf", ratio(nodes, tree.leaves()))?;
+    let names = ["terminal", "answers", "table", "static", "fours"];
+    let ends = names.iter().zip(tree.quiescence_ends).map(|(name, count)| format!("{name} {}", percent(count, nodes)));
+    writeln!(out, "  {}", ends.collect::<Vec<_>>().join(", "))?;
+    let plies = tree.quiescence_plies.iter().enumerate().map(|(ply, count)| format!("{ply}: {count}"));
+    writeln!(out, "  by ply below the leaf: {}", plies.collect::<Vec<_>>().join(", "))
+}
+
+fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 { "-".into() } else { format!("{:.1}%", 100.0 * part as f64 / whole as f64) }
+}
+
+fn ratio(part: u64, whole: u64) -> String {
+    if whole == 0 { "-".into() } else { format!("{:.2}", part as f64 / whole as f64) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::tree::COUNTING;
+
+    /// Two quiet positions and one full of fours, to a depth, so that no search is interrupted.
+    const POSITIONS: &str = "\
+# a comment
+
+renju 15 h8i9j10i7g9
+freestyle 20 k10l11k12m10
+standard 15 c8f5g6a10e2f7f8g8e6e7c7f6e5e4f4d6e9g7h7d8c9c10d9b9g3e10g5
+";
+
+    #[test]
+    fn every_node_is_counted_once_and_none_in_a_normal_build() {
+        let mut out = Vec::new();
+        let tree = run(POSITIONS, Limits::depth(6), &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let of_line = |line: &str| line.split_once(": depth 6 nodes ")?.1.split(' ').next()?.parse::<u64>().ok();
+        let nodes: u64 = text.lines().filter_map(of_line).sum();
+        assert!(nodes > 1_000, "{text}");
+        let counted = tree.main_nodes() + tree.quiescence_nodes();
+        assert_eq!(counted, if COUNTING { nodes } else { 0 }, "{text}");
+        assert_eq!(tree.quiescence_ends.iter().sum::<u64>(), tree.quiescence_nodes());
+        let total = tree.total();
+        // Every node but the roots, the leaves of razoring and the repeated ones stands behind a move.
+        if COUNTING {
+            let [pv, cut, all, ..] = total.ends;
+            assert!(pv > 0 && cut > all / 20 && all > 0 && total.first_move_cuts <= cut, "{text}");
+            assert!(total.moves.iter().all(|&count| count > 0) && tree.leaves() > 0, "{text}");
+            assert!(total.reduced > 0 && total.repeated == tree.repeats[0], "{text}");
+        }
+    }
+
+    #[test]
+    fn the_positions_of_the_repository_are_searched() {
+        let mut out = Vec::new();
+        run(include_str!("../../tests/data/tense.txt"), Limits::depth(1), &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!(text.lines().filter(|line| line.contains(": depth 1 nodes ")).count(), 18, "{text}");
+    }
+
+    #[test]
+    fn a_line_that_is_no_position_is_named() {
+        for wrong in ["standard 15", "standard 15 h8 h9", "chess 15 h8", "standard x h8", "standard 15 z9"] {
+            assert!(run(wrong, Limits::depth(1), &mut Vec::new()).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn growth_is_the_mean_factor_of_iterations_that_follow_each_other() {
+        let mut growth = Growth::default();
+        assert_eq!(growth.text(), "-");
+        let iterations = [(1, 10, ()), (2, 2_000, ()), (3, 8_000, ()), (4, 16_000, ()), (6, 90_000, ())];
+        assert_eq!(growth.add(&iterations).text(), "2.83");
+        assert_eq!(growth.text(), "2.83");
+    }
+}

@@ -1,0 +1,106 @@
+//! The moves of a board with the results stored for them.
+
+use super::{Database, DatabaseError, Entry, GameCounts, Orientation, PositionKey, Proof};
+use crate::base::{Point, Score};
+use crate::board::Board;
+use std::collections::BTreeMap;
+
+/// A move of a board that the database knows something of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownMove {
+    /// The move.
+    pub point: Point,
+    /// Its score for the side to move: that of the position after it where that was searched, else the one that the
+    /// position before lists; `None` when only games or texts are known.
+    pub score: Option<Score>,
+    /// Depth of the search that gave the score.
+    pub depth: u16,
+    /// A proof about the position after the move, seen from the side that is to move there.
+    pub proof: Proof,
+    /// Games that went on with the move, seen from the side that makes it.
+    pub games: GameCounts,
+    /// The entry of the position after the move, if there is one.
+    pub after: Option<Entry>,
+}
+
+/// Everything known about the moves of a board, best first: proven wins, then by score, then by the results of games,
+/// then proven losses, the longest first, and moves with texts only.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn known_moves(database: &Database, board: &Board) -> Result<Vec<KnownMove>, DatabaseError> {
+    let here = database.get(board)?;
+    let points: Vec<Point> = board.empties().collect();
+    let mut after = board.clone();
+    // Keys, not boards: a large board has thousands of moves.
+    let keys: Vec<(PositionKey, Orientation)> = points
+        .iter()
+        .map(|&point| {
+            after.make(point, &mut ());
+            let key = PositionKey::of(&after);
+            after.unmake(&mut ());
+            key
+        })
+        .collect();
+    let mut known: BTreeMap<Point, KnownMove> = BTreeMap::new();
+    let listed = here.iter().flat_map(|entry| entry.moves.iter().map(|stored| (stored, entry.depth)));
+    for (stored, depth) in listed {
+        let (games, proof) = Default::default();
+        let score = Some(stored.score);
+        known.insert(stored.point, KnownMove { point: stored.point, score, depth, proof, games, after: None });
+    }
+    for (point, entry) in points.into_iter().zip(database.get_all(&keys)?) {
+        let Some(entry) = entry else { continue };
+        let listed = known.remove(&point);
+        let searched = entry.depth > 0;
+        known.insert(
+            point,
+            KnownMove {
+                point,
+                score: if searched { Some(-entry.score) } else { listed.as_ref().and_then(|listed| listed.score) },
+                depth: if searched { entry.depth } else { listed.map_or(0, |listed| listed.depth) },
+                proof: entry.proof,
+                games: GameCounts { wins: entry.games.losses, losses: entry.games.wins, draws: entry.games.draws },
+                after: Some(entry),
+            },
+        );
+    }
+    let mut moves: Vec<KnownMove> = known.into_values().collect();
+    moves.sort_by_key(|known| std::cmp::Reverse(rank(known)));
+    Ok(moves)
+}
+
+/// What moves are ordered by, larger is better.
+fn rank(known: &KnownMove) -> (i32, Score) {
+    match (known.proof, known.score) {
+        // The opponent is lost: the sooner the better.
+        (Proof::Loss { stones }, _) => (3, -Score::from(stones)),
+        (Proof::Win { stones }, _) => (0, stones.into()),
+        (Proof::Open, Some(score)) => (2, score),
+        (Proof::Open, None) if known.games.total() > 0 => (1, success(known.games)),
+        (Proof::Open, None) => (0, Score::MIN),
+    }
+}
+
+/// The share of points in thousandths, drawn towards a loss while there are few games: one lost game more than there
+/// were.
+fn success(games: GameCounts) -> Score {
+    let half_points = 2 * u64::from(games.wins) + u64::from(games.draws);
+    (half_points * 500 / (games.total() + 1)) as Score
+}
+
+/// The moves that a player may choose from: the best one and those no more than `variety` worse, in points of score or,
+/// where only games are known, in thousandths of their results. Empty when nothing is known of the best move or it is a
+/// proven loss.
+pub fn best_moves(moves: &[KnownMove], variety: Score) -> Vec<Point> {
+    let Some(best) = moves.first() else { return Vec::new() };
+    let (class, score) = rank(best);
+    if class < 1 {
+        return Vec::new();
+    }
+    let near = |known: &&KnownMove| {
+        let (other, other_score) = rank(known);
+        other == class && (class < 3 || other_score == score) && score - other_score <= variety
+    };
+    moves.iter().filter(near).map(|known| known.point).collect()
+}

@@ -1,0 +1,235 @@
+//! The evaluator: a board with its static score and the policy of its moves.
+
+use super::accumulator::{Accumulator, AccumulatorState};
+use super::nnue::NnueAccumulator;
+use super::{Mlp, WEIGHT_ONE, Weights, threat_mask};
+use crate::base::{Color, Point, Score, WIN_BOUND};
+use crate::board::Board;
+use std::sync::Arc;
+
+/// How good a move looks before it is searched, in points: for the order of moves and for reductions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MoveScore(pub i16);
+
+impl From<MoveScore> for i32 {
+    fn from(score: MoveScore) -> i32 {
+        i32::from(score.0)
+    }
+}
+
+/// A board with what its score is made of: what the search walks on.
+///
+/// The board is changed through the evaluator alone, so that its accumulators follow every stone.
+#[derive(Clone)]
+pub struct Evaluator {
+    board: Board,
+    weights: Arc<Weights>,
+    accumulator: Accumulator,
+    /// The sums of the network of line shapes, where the weights have one for the rule.
+    nnue: Option<NnueAccumulator>,
+}
+
+impl Evaluator {
+    /// Takes over a board and evaluates it by `weights`.
+    pub fn new(board: Board, weights: Arc<Weights>) -> Self {
+        let accumulator = Accumulator::new(&board, weights.features.clone());
+        let nnue = weights.nnue.as_ref().filter(|nnue| nnue.fits(board.rule()));
+        let nnue = nnue.map(|nnue| NnueAccumulator::new(&board, nnue.rows(board.rule()).clone()));
+        Self { board, weights, accumulator, nnue }
+    }
+
+    /// The stones and their patterns.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// [`Board::probe`]: what `look` changes is undone after it.
+    pub fn probe<R>(&mut self, look: impl FnOnce(&mut Board) -> R) -> R {
+        self.board.probe(look)
+    }
+
+    /// [`Board::as_side`]: `look` finds `color` to move; what it changes is undone after it.
+    pub fn as_side<R>(&mut self, color: Color, look: impl FnOnce(&mut Board) -> R) -> R {
+        self.board.as_side(color, look)
+    }
+
+    /// Plays for the side to move. Nothing is evaluated until a score is needed.
+    #[inline]
+    pub fn make(&mut self, point: Point) {
+        match &mut self.nnue {
+            None => self.board.make(point, &mut self.accumulator),
+            Some(nnue) => self.board.make(point, &mut (&mut self.accumulator, nnue)),
+        }
+    }
+
+    /// Takes back the last [`Evaluator::make`]. Does nothing when there is none.
+    #[inline]
+    pub fn unmake(&mut self) {
+        if self.accumulator.depth() > 0 {
+            match &mut self.nnue {
+                None => self.board.unmake(&mut self.accumulator),
+                Some(nnue) => self.board.unmake(&mut (&mut self.accumulator, nnue)),
+            }
+        }
+    }
+
+    /// The static score for the side to move, in points; never a decided one.
+    pub fn evaluate(&mut self) -> Score {
+        self.evaluate_near(Score::MIN, Score::MAX, 0)
+    }
+
+    /// The static score, where it may lie between `alpha` and `beta`. Where the score without the network of
+    /// line shapes is outside by `margin` or more, that score is enough, and the network's sums are not brought
+    /// up to date (Rapfi's rule).
+    pub fn evaluate_near(&mut self, alpha: Score, beta: Score, margin: Score) -> Score {
+        let us = self.board.side_to_move();
+        let (own, other) = (us.index(), (!us).index());
+        let AccumulatorState { values, buckets } = self.accumulator.state();
+        let side = self.weights.side(us);
+        let sum = values[own][0] - values[other][1] + i32::from(side.threats[threat_mask(&self.board)]);
+        let table_score = sum / WEIGHT_ONE;
+        let correct = |mlp: &Mlp| mlp.score([&buckets[own], &buckets[other]], table_score);
+        let mut score = side.mlp.as_ref().map_or(table_score, correct);
+        if let (Some(nnue), Some(sums)) = (&self.weights.nnue, &mut self.nnue)
+            && score.saturating_add(margin) >= alpha
+            && score.saturating_sub(margin) <= beta
+        {
+            score = nnue.score(sums.kernel(), sums.regions(), us, score);
+        }
+        score.clamp(-WIN_BOUND + 1, WIN_BOUND - 1)
+    }
+
+    /// How much the static score may rise by a move of the side to move, in points: what the move makes
+    /// and what it takes from the opponent. Nothing is played.
+    #[inline]
+    pub fn gain(&self, point: Point) -> Score {
+        let us = self.board.side_to_move();
+        let patterns = self.board.patterns(point);
+        let policy = &self.weights.side(us).policy;
+        let [own, other] = [patterns.combination(us), patterns.combination(!us)];
+        (i32::from(policy[own][0]) + i32::from(policy[other][1])) / WEIGHT_ONE
+    }
+
+    /// The part of [`Evaluator::gain`] that the move makes for the side to move itself.
+    pub fn own_gain(&self, point: Point) -> Score {
+        let us = self.board.side_to_move();
+        i32::from(self.weights.side(us).policy[self.board.patterns(point).combination(us)][0]) / WEIGHT_ONE
+    }
+
+    /// Replaces `out` by the policy of each of the `points`, moves of the side to move, in their order.
+    pub fn policy(&mut self, points: &[Point], out: &mut Vec<MoveScore>) {
+        out.clear();
+        // Two 16-bit numbers in units of a sixteenth of a point: the sum of both fits.
+        out.extend(points.iter().map(|&point| MoveScore(self.gain(point) as i16)));
+    }
+
+    /// What the score is made of; equal to that of a fresh evaluator on the same board.
+    pub fn accumulated(&mut self) -> AccumulatorState {
+        *self.accumulator.state()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule, SplitMix64};
+    use crate::board::{SYMMETRIES, transform};
+    use crate::eval::nnue::Nnue;
+
+    #[test]
+    fn empty_space_does_not_decide_the_score_on_a_large_board() {
+        for rule in Rule::ALL {
+            let scores = |width, height| {
+                let size = BoardSize::new(width, height).unwrap();
+                let (x, y) = size.xy(size.center());
+                let mut evaluator = Evaluator::new(Board::new(size, rule), Weights::of(rule));
+                let mut scores = Vec::new();
+                for (dx, dy) in [(0, 0), (1, 1), (1, 0), (0, 1), (2, 1)] {
+                    evaluator.make(size.point(x + dx, y + dy).unwrap());
+                    scores.push(evaluator.evaluate());
+                }
+                scores
+            };
+            let large = scores(30, 30);
+            for (width, height) in [(40, 40), (31, 60), (120, 25), (120, 120)] {
+                assert_eq!(scores(width, height), large, "{rule} {width}x{height}");
+            }
+            let trained = scores(20, 20);
+            let differences = large.iter().zip(&trained).map(|(large, trained)| (large - trained).abs());
+            assert!(differences.max() < Some(100), "{rule}: {large:?}, on 20x20 {trained:?}");
+        }
+    }
+
+    #[test]
+    fn an_evaluator_takes_back_its_own_moves_only() {
+        let mut board = Board::new(BoardSize::square(15).unwrap(), Rule::Standard);
+        board.make(Point(112), &mut ());
+        let mut evaluator = Evaluator::new(board, Weights::of(Rule::Standard));
+        let score = evaluator.evaluate();
+        evaluator.make(Point(113));
+        (0..3).for_each(|_| evaluator.unmake());
+        assert_eq!((evaluator.evaluate(), evaluator.board().last()), (score, Some(Point(112))));
+    }
+
+    #[test]
+    fn the_policy_of_a_move_is_its_gain() {
+        let size = BoardSize::square(15).unwrap();
+        let mut evaluator = Evaluator::new(Board::new(size, Rule::Caro), Weights::of(Rule::Caro));
+        [112, 113, 97, 127].into_iter().for_each(|point| evaluator.make(Point(point)));
+        let points: Vec<Point> = evaluator.board().candidates().collect();
+        let mut policy = vec![MoveScore(7); 3];
+        evaluator.policy(&points, &mut policy);
+        let gains: Vec<Score> = points.iter().map(|&point| evaluator.gain(point)).collect();
+        assert_eq!(policy.into_iter().map(i32::from).collect::<Vec<_>>(), gains);
+        assert!(gains.iter().any(|&gain| gain > 0));
+    }
+
+    #[test]
+    fn a_network_of_line_shapes_follows_the_board_and_its_symmetries() {
+        let mut random = SplitMix64::new(12);
+        for (rule, side) in [(Rule::Freestyle, 20), (Rule::Standard, 15), (Rule::Caro, 7), (Rule::CaroExact, 13)] {
+            let count = Nnue::parameter_count(rule);
+            let parameters: Vec<f32> = (0..count).map(|_| random.below(401) as f32 / 1_000.0 - 0.2).collect();
+            let nnue = Nnue::from_parameters(&parameters).map(Arc::new);
+            let weights = Arc::new((*Weights::of(rule)).clone().with_nnue(nnue));
+            let size = BoardSize::square(side).unwrap();
+            let fresh = |board: &Board| Evaluator::new(board.clone(), Arc::clone(&weights)).evaluate();
+            let mut evaluator = Evaluator::new(Board::new(size, rule), Arc::clone(&weights));
+            let mut images = [const { Vec::new() }; SYMMETRIES];
+            let mut differs = false;
+            for step in 0..60 {
+                if random.below(3) == 0 {
+                    evaluator.unmake();
+                    for image in &mut images {
+                        image.pop();
+                    }
+                } else {
+                    let points: Vec<Point> = evaluator.board().candidates().collect();
+                    let any = size.center();
+                    let point = if points.is_empty() { any } else { points[random.below(points.len())] };
+                    evaluator.make(point);
+                    (0..SYMMETRIES).for_each(|symmetry| images[symmetry].push(transform(size, point, symmetry)));
+                }
+                if step % 3 != 0 {
+                    continue;
+                }
+                let score = evaluator.evaluate();
+                assert_eq!(score, fresh(evaluator.board()), "{rule}, step {step}");
+                for image in &images {
+                    let mut board = Board::new(size, rule);
+                    image.iter().for_each(|&point| board.make(point, &mut ()));
+                    assert_eq!(fresh(&board), score, "{rule}, step {step}");
+                }
+                let mut exchanged = Board::new(size, rule);
+                for (i, &point) in images[0].iter().enumerate() {
+                    let color = if i % 2 == 0 { Color::White } else { Color::Black };
+                    exchanged.place(point, color.into()).unwrap();
+                }
+                exchanged.set_side_to_move(!evaluator.board().side_to_move());
+                assert_eq!(fresh(&exchanged), score, "{rule}, colors exchanged, step {step}");
+                differs |= Evaluator::new(exchanged, Weights::of(rule)).evaluate() != score;
+            }
+            assert!(differs, "the network has no effect under {rule}");
+        }
+    }
+}

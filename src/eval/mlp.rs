@@ -1,0 +1,186 @@
+//! The bucket network: a small multi-layer perceptron (MLP) that corrects the score of the tables.
+//!
+//! What a position is worth is not the sum of what its points are worth: two open threes are more than
+//! twice one, and how much more depends on what the opponent has. Combinations of like strength share a
+//! bucket; for both colors and every bucket the number of points chooses a row of the first layer. Idea:
+//! NNUE (Nasu 2018). Soundness: integers only, so that all machines agree.
+
+use crate::base::Score;
+use crate::eval::win_rate::LOGISTIC_SCALE;
+
+/// Number of strength buckets of one color.
+pub const BUCKETS: usize = 24;
+/// The bucket of combinations that are not counted.
+pub const NO_BUCKET: u8 = BUCKETS as u8;
+/// Number of rows of a bucket: counts are clamped to `BUCKET_LEVELS - 1`.
+pub const BUCKET_LEVELS: usize = 8;
+/// Neurons of the first layer.
+pub const L1: usize = 32;
+/// Neurons of the second layer.
+pub const L2: usize = 16;
+/// Quantized 1.0 of activations, which are clamped to 0..=QA.
+pub const QA: i32 = 256;
+/// Quantized 1.0 of the skip connection.
+pub const SKIP_ONE: i32 = 1024;
+/// The table score is clamped to plus and minus this before it enters the first layer, in points.
+pub const MAX_TABLE_SCORE: Score = 2000;
+/// Fixed-point scale of the table score entering the first layer; its product with a weight is shifted
+/// right by [`TABLE_SCORE_SHIFT`].
+pub const TABLE_SCORE_SCALE: Score = 16;
+/// See [`TABLE_SCORE_SCALE`].
+pub const TABLE_SCORE_SHIFT: u32 = 16;
+/// Number of parameters of an [`Mlp`].
+pub const MLP_PARAMETERS: usize = 2 * BUCKETS * BUCKET_LEVELS * L1 + L1 * 2 + L1 * L2 + 2 * L2 + 2;
+
+/// Number of empty points of a color in each bucket.
+pub type BucketCounts = [u16; BUCKETS];
+
+/// The network for one side to move: bucket counts and table score to a corrected score.
+///
+/// 2 x 24 looked-up rows -> 32 -> 16 -> 1, with a skip connection from the table score. Activations are
+/// clipped to 0..=1 (clipped ReLU).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mlp {
+    /// Rows of the first layer: `[buckets of the side to move, then the opponent's][count]`.
+    pub input_weights: Vec<[[i16; L1]; BUCKET_LEVELS]>,
+    /// Biases of the first layer.
+    pub l1_bias: [i16; L1],
+    /// Weights of the table score in the first layer.
+    pub table_score_weights: [i16; L1],
+    /// Weights of the second layer: `[L2][L1]`.
+    pub l2_weights: Vec<[i16; L1]>,
+    /// Biases of the second layer.
+    pub l2_bias: [i16; L2],
+    /// Weights of the output, in 1/256 log-odds.
+    pub output_weights: [i16; L2],
+    /// Bias of the output.
+    pub output_bias: i16,
+    /// Share of the table score in the score, in 1/[`SKIP_ONE`].
+    pub skip_weight: i16,
+}
+
+impl Mlp {
+    /// The score for the side to move, in points, from the bucket counts `[side to move, opponent]` and
+    /// the score of the tables.
+    #[inline]
+    pub fn score(&self, counts: [&BucketCounts; 2], table_score: Score) -> Score {
+        let mut sums = self.l1_bias;
+        for (buckets, counts) in self.input_weights.chunks_exact(BUCKETS).zip(counts) {
+            for (rows, &count) in buckets.iter().zip(counts) {
+                let row = &rows[usize::from(count).min(BUCKET_LEVELS - 1)];
+                sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
+            }
+        }
+        let clamped = table_score.clamp(-MAX_TABLE_SCORE, MAX_TABLE_SCORE) * TABLE_SCORE_SCALE;
+        let mut l1 = [0i16; L1];
+        for ((value, sum), weight) in l1.iter_mut().zip(sums).zip(self.table_score_weights) {
+            let of_tables = ((i32::from(weight) * clamped) >> TABLE_SCORE_SHIFT) as i16;
+            *value = sum.wrapping_add(of_tables).clamp(0, QA as i16);
+        }
+        let mut output = i32::from(self.output_bias) * QA;
+        for ((weights, &bias), &output_weight) in self.l2_weights.iter().zip(&self.l2_bias).zip(&self.output_weights) {
+            let value = (i32::from(bias) + dot(weights, &l1) / QA).clamp(0, QA);
+            output += value * i32::from(output_weight);
+        }
+        // Log-odds in 1/65536, to points.
+        let correction = (i64::from(output) * LOGISTIC_SCALE as i64) >> 16;
+        // A foreign file may hold any parameters: their product needs more than 32 bits, the sum does not.
+        let skipped = i64::from(table_score) * i64::from(self.skip_weight) / i64::from(SKIP_ONE);
+        (skipped + correction) as Score
+    }
+
+    /// The parameters in the order of the weight file.
+    pub fn parameters(&self) -> impl Iterator<Item = i16> + '_ {
+        let inputs =
+            self.input_weights.iter().flatten().flatten().chain(&self.l1_bias).chain(&self.table_score_weights);
+        let layers = inputs.chain(self.l2_weights.iter().flatten()).chain(&self.l2_bias).chain(&self.output_weights);
+        layers.copied().chain([self.output_bias, self.skip_weight])
+    }
+
+    /// A network of [`MLP_PARAMETERS`] parameters in the order of [`Mlp::parameters`]; `None` for any
+    /// other number of them.
+    pub fn from_parameters(parameters: &[i16]) -> Option<Self> {
+        let mut rest = parameters;
+        let mut take = |count: usize| {
+            let (taken, left) = rest.split_at_checked(count)?;
+            rest = left;
+            Some(taken)
+        };
+        let rows = take(2 * BUCKETS * BUCKET_LEVELS * L1)?.as_chunks::<L1>().0;
+        let input_weights = rows.as_chunks::<BUCKET_LEVELS>().0.to_vec();
+        let l1_bias = take(L1)?.try_into().ok()?;
+        let table_score_weights = take(L1)?.try_into().ok()?;
+        let l2_weights = take(L1 * L2)?.as_chunks::<L1>().0.to_vec();
+        let l2_bias = take(L2)?.try_into().ok()?;
+        let output_weights = take(L2)?.try_into().ok()?;
+        let &[output_bias, skip_weight] = take(2)? else { return None };
+        rest.is_empty().then_some(Self {
+            input_weights,
+            l1_bias,
+            table_score_weights,
+            l2_weights,
+            l2_bias,
+            output_weights,
+            output_bias,
+            skip_weight,
+        })
+    }
+}
+
+/// The scalar product. Not inlined: alone it compiles to four vector multiplications, inside its caller
+/// to scalar ones.
+#[inline(never)]
+fn dot(a: &[i16; L1], b: &[i16; L1]) -> i32 {
+    a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::SplitMix64;
+
+    fn random(bound: usize) -> Vec<i16> {
+        let mut random = SplitMix64::new(5);
+        (0..MLP_PARAMETERS).map(|_| random.below(2 * bound + 1) as i16 - bound as i16).collect()
+    }
+
+    #[test]
+    fn parameters_make_a_network_and_come_back() {
+        let parameters = random(300);
+        let mlp = Mlp::from_parameters(&parameters).unwrap();
+        assert!(mlp.parameters().eq(parameters.iter().copied()));
+        assert_eq!(Mlp::from_parameters(&parameters[1..]), None);
+        assert_eq!(Mlp::from_parameters(&[&parameters[..], &[0]].concat()), None);
+    }
+
+    #[test]
+    fn a_skip_connection_alone_changes_no_score() {
+        let mut parameters = vec![0; MLP_PARAMETERS];
+        *parameters.last_mut().unwrap() = SKIP_ONE as i16;
+        let mlp = Mlp::from_parameters(&parameters).unwrap();
+        for score in [-20_000, -77, 0, 3, 555] {
+            assert_eq!(mlp.score([&[2; BUCKETS], &[0; BUCKETS]], score), score);
+        }
+    }
+
+    #[test]
+    fn the_largest_parameters_keep_the_sign_of_the_score() {
+        // The score of tables of the largest numbers on the largest board, in points.
+        let most = 120 * 120 * 2 * 32_768 / 16;
+        for parameter in [i16::MIN, i16::MAX] {
+            let mlp = Mlp::from_parameters(&vec![parameter; MLP_PARAMETERS]).unwrap();
+            for score in [-most, most] {
+                let corrected = mlp.score([&[u16::MAX; BUCKETS]; 2], score);
+                assert_eq!(corrected.signum(), score.signum() * i32::from(parameter.signum()));
+            }
+        }
+    }
+
+    #[test]
+    fn counts_beyond_the_last_level_are_the_last_level() {
+        let mlp = Mlp::from_parameters(&random(200)).unwrap();
+        let score = |count| mlp.score([&[count; BUCKETS], &[1; BUCKETS]], 40);
+        assert_eq!(score(7), score(300));
+        assert_ne!(score(7), score(6));
+    }
+}

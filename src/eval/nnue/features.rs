@@ -1,0 +1,243 @@
+//! The rows of the lines: each line shape seen from both sides, made from a few learned factors.
+//!
+//! ```text
+//! t(l, r) = E[pattern of the viewer, of the opponent] + A[l] + A[r] + W (B[l] * B[r])
+//! row     = [ t from Black's view | t from White's view ] - the same of the line without its stones
+//! ```
+//! `l` and `r` are the half lines left and right of the cell, `*` is elementwise: a low-rank table, which
+//! learns from few games. A line and its reverse have one row, and so have a line from White's view and the
+//! line with the colors exchanged from Black's: the symmetries hold by construction. A line without stones
+//! has a row of zeros, so empty space adds nothing and one network serves every board size.
+
+use crate::base::{Cell, Rule};
+use crate::pattern::{HalfLines, LinePattern, PatternTables};
+use std::sync::Arc;
+
+/// Numbers for one view of a cell.
+pub const CHANNELS: usize = 16;
+/// Numbers in a row: Black's view, then White's.
+pub const ROW: usize = 2 * CHANNELS;
+/// Fixed-point scale of rows, biases and cells.
+pub const ROW_SCALE: f32 = 64.0;
+/// Cells are clipped to 0 and this, in units of `1 / ROW_SCALE`.
+pub const MAX_CELL: i16 = 127;
+/// Rows are clipped to this either way, in the same units.
+pub const MAX_ROW: f32 = 511.0;
+/// Pairs of a viewer's and an opponent's line pattern.
+pub const PAIRS: usize = LinePattern::COUNT * LinePattern::COUNT;
+
+/// How the rule's lines are numbered, and what the factors of each are.
+#[derive(Debug)]
+pub struct LineShapes {
+    /// Half lines of the rule.
+    pub halves: usize,
+    /// By folded line: the half lines on both sides of the cell.
+    pub sides: Vec<[u16; 2]>,
+    /// By folded line: the line with the colors exchanged.
+    pub swapped: Vec<u32>,
+    /// By folded line: the line without its stones.
+    pub bare: Vec<u32>,
+    /// By folded line: Black's pattern and White's, as the number of the pair.
+    pub pairs: Vec<u16>,
+    /// The folded line of a line number.
+    pub folded: Vec<u32>,
+}
+
+impl LineShapes {
+    /// The shapes under a rule.
+    pub fn new(rule: Rule) -> Self {
+        let tables = PatternTables::of(rule);
+        let half_lines = HalfLines::new(rule.reach());
+        let halves = half_lines.count();
+        let swapped_half: Vec<usize> = (0..halves).map(|half| half_lines.swapped(half)).collect();
+        let bare = |cell| if cell == Cell::Neutral { cell } else { Cell::Empty };
+        let bare_half: Vec<usize> = (0..halves).map(|half| half_lines.mapped(half, bare)).collect();
+        let folded: Vec<u32> = (0..tables.line_count()).map(|line| tables.folded_line(line) as u32).collect();
+        let count = halves * (halves + 1) / 2;
+        let mut shapes = Self {
+            halves,
+            sides: vec![[0; 2]; count],
+            swapped: vec![0; count],
+            bare: vec![0; count],
+            pairs: vec![0; count],
+            folded,
+        };
+        for left in 0..halves {
+            for right in 0..=left {
+                let at = |left: usize, right: usize| shapes.folded[left * halves + right];
+                let swapped = at(swapped_half[left], swapped_half[right]);
+                let bare = at(bare_half[left], bare_half[right]);
+                let byte = tables.line_byte(left * halves + right);
+                let line = at(left, right) as usize;
+                shapes.sides[line] = [left as u16, right as u16];
+                shapes.swapped[line] = swapped;
+                shapes.bare[line] = bare;
+                shapes.pairs[line] = u16::from(byte & 15) + LinePattern::COUNT as u16 * u16::from(byte >> 4);
+            }
+        }
+        shapes
+    }
+}
+
+/// The learned factors of the rows, for all rules of one reach.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineFactors {
+    /// `E` by pair of patterns, `A` and `B` by half line, `W` row by row, then the bias of the cells: each
+    /// [`CHANNELS`] numbers.
+    parameters: Vec<f32>,
+}
+
+impl LineFactors {
+    /// Number of parameters: `E`, `A`, `B`, `W` and the bias.
+    pub fn parameter_count(rule: Rule) -> usize {
+        (PAIRS + 2 * HalfLines::new(rule.reach()).count() + CHANNELS + 1) * CHANNELS
+    }
+
+    /// Factors of as many parameters as [`LineFactors::parameter_count`] says.
+    pub(super) fn new(parameters: &[f32]) -> Self {
+        Self { parameters: parameters.to_vec() }
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &[f32] {
+        &self.parameters
+    }
+
+    /// `t` of every folded line from Black's view, in natural units.
+    fn views(&self, shapes: &LineShapes) -> Vec<[f32; CHANNELS]> {
+        let channels = |at: usize| -> &[f32; CHANNELS] { &self.parameters.as_chunks().0[at] };
+        let view = |(&[left, right], &pair): (&[u16; 2], &u16)| {
+            let [left, right] = [left, right].map(usize::from);
+            let (e, a) = (channels(pair.into()), |half: usize| channels(PAIRS + half));
+            let mut view: [f32; CHANNELS] = std::array::from_fn(|c| e[c] + a(left)[c] + a(right)[c]);
+            let b = |half: usize| channels(PAIRS + shapes.halves + half);
+            for i in 0..CHANNELS {
+                let (product, w) = (b(left)[i] * b(right)[i], channels(PAIRS + 2 * shapes.halves + i));
+                view.iter_mut().zip(w).for_each(|(sum, w)| *sum += product * w);
+            }
+            view
+        };
+        shapes.sides.iter().zip(&shapes.pairs).map(view).collect()
+    }
+
+    /// The bias of the cells.
+    fn bias(&self) -> [i16; ROW] {
+        let from = self.parameters.len() - CHANNELS;
+        std::array::from_fn(|c| quantize(self.parameters[from + c % CHANNELS]))
+    }
+}
+
+fn quantize(value: f32) -> i16 {
+    (value * ROW_SCALE).round_ties_even().clamp(-MAX_ROW, MAX_ROW) as i16
+}
+
+/// A row in one line of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct AlignedRow([i16; ROW]);
+
+/// The rows of all lines of a rule, worked out from the factors once (some milliseconds).
+#[derive(Clone, Debug)]
+pub struct FeatureRows {
+    /// By folded line.
+    rows: Arc<Vec<AlignedRow>>,
+    folded: Arc<Vec<u32>>,
+    /// Added to the sum of a cell's rows before it is clipped.
+    pub bias: [i16; ROW],
+}
+
+impl FeatureRows {
+    /// The rows that these factors make of a rule's lines.
+    ///
+    /// # Panics
+    /// When the factors are for rules of another reach.
+    pub fn new(rule: Rule, factors: &LineFactors) -> Self {
+        let shapes = LineShapes::new(rule);
+        let views = factors.views(&shapes);
+        let row = |line: usize| {
+            let view = |line: u32, bare: u32, c: usize| quantize(views[line as usize][c] - views[bare as usize][c]);
+            let (swapped, bare) = (shapes.swapped[line], shapes.bare[line]);
+            AlignedRow(std::array::from_fn(|c| match c.checked_sub(CHANNELS) {
+                None => view(line as u32, bare, c),
+                Some(c) => view(swapped, shapes.bare[swapped as usize], c),
+            }))
+        };
+        let rows = (0..views.len()).map(row).collect();
+        Self { rows: Arc::new(rows), folded: Arc::new(shapes.folded), bias: factors.bias() }
+    }
+
+    /// The number of the row of a line (`Board::line_number`).
+    #[inline(always)]
+    pub fn number(&self, line_number: usize) -> u32 {
+        self.folded[line_number]
+    }
+
+    /// The row of this number.
+    #[inline(always)]
+    pub fn row(&self, number: u32) -> &[i16; ROW] {
+        &self.rows[number as usize].0
+    }
+
+    /// The row of a line by its number (`Board::line_number`).
+    pub fn of_line(&self, line_number: usize) -> &[i16; ROW] {
+        self.row(self.number(line_number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::test_parameters;
+    use super::*;
+    use crate::base::Color;
+
+    #[test]
+    fn every_row_is_what_the_formula_says() {
+        let rule = Rule::Freestyle;
+        let parameters = test_parameters(LineFactors::parameter_count(rule));
+        let rows = FeatureRows::new(rule, &LineFactors::new(&parameters));
+        let tables = PatternTables::of(rule);
+        let halves = HalfLines::new(rule.reach());
+        let count = halves.count();
+        let number = |at: usize, c: usize| parameters[at * CHANNELS + c];
+        let t = |left: usize, right: usize, c: usize| {
+            let byte = tables.line_byte(left * count + right);
+            let pair = usize::from(byte & 15) + 15 * usize::from(byte >> 4);
+            let (a, b) = (PAIRS, PAIRS + count);
+            let low_rank = |i| number(b + left, i) * number(b + right, i) * number(b + count + i, c);
+            let product: f32 = (0..CHANNELS).map(low_rank).sum();
+            number(pair, c) + number(a + left, c) + number(a + right, c) + product
+        };
+        let bare = |half| halves.mapped(half, |cell| if cell == Cell::Neutral { cell } else { Cell::Empty });
+        let mut swapped_differ = 0;
+        for left in 0..count {
+            for right in 0..count {
+                let row = rows.of_line(left * count + right);
+                assert_eq!(row, rows.of_line(right * count + left), "a line and its reverse");
+                let swapped = rows.of_line(halves.swapped(left) * count + halves.swapped(right));
+                assert_eq!((&row[..CHANNELS], &row[CHANNELS..]), (&swapped[CHANNELS..], &swapped[..CHANNELS]));
+                swapped_differ += usize::from(row != swapped);
+                for (c, &value) in row[..CHANNELS].iter().enumerate() {
+                    let exact =
+                        ((t(left, right, c) - t(bare(left), bare(right), c)) * ROW_SCALE).clamp(-MAX_ROW, MAX_ROW);
+                    assert!((f32::from(value) - exact).abs() < 0.51, "{left} {right} {c}: {value} or {exact}");
+                }
+            }
+        }
+        assert!(swapped_differ > count);
+    }
+
+    #[test]
+    fn shapes_name_the_patterns_of_both_sides() {
+        let tables = PatternTables::of(Rule::Standard);
+        let shapes = LineShapes::new(Rule::Standard);
+        // Black stones two to the left and one to the right of the cell: the nearest cell of the left key is
+        // in its highest bits, that of the right key in its lowest.
+        let (left, right) = (0b01_01_00_00_00, 0b00_00_00_00_01);
+        let folded = shapes.folded[tables.line_number(left, right)] as usize;
+        let patterns = Color::ALL.map(|color| tables.line(color, left, right) as u16);
+        assert_eq!(shapes.pairs[folded], patterns[0] + 15 * patterns[1]);
+        assert_eq!(tables.line(Color::Black, left, right), LinePattern::OpenFour);
+        let pairs = shapes.pairs[shapes.swapped[folded] as usize];
+        assert_eq!(pairs, patterns[1] + 15 * patterns[0]);
+    }
+}

@@ -1,0 +1,309 @@
+//! The head: from the sums of the regions to log-odds.
+//!
+//! ```text
+//! regions  nine sums of cells, the board in thirds both ways; their total G
+//! quads    four overlapping squares of 2x2 regions, through one shared layer; their mean and maximum
+//! L1       32 clipped sums of G, the quads and the table score;  L2  16;  one output
+//! logit    share * table score + output
+//! ```
+//! Shared layers, totals and maxima make the head exactly invariant under the symmetries of the board. The
+//! views of the side to move come first. Layers are whole numbers, 16 bits times 16 bits: parameters are
+//! rounded to `1 / WEIGHT_ONE`, inputs and activations to `1 / ONE`.
+
+use super::features::{CHANNELS, ROW, ROW_SCALE};
+use super::kernel::{Baseline, Kernel, Layer, LayerKernel};
+
+/// Regions of the board.
+pub const REGIONS: usize = 9;
+/// Sums of the cells by region, row by row: Black's view and White's.
+pub type Regions = [[i32; ROW]; REGIONS];
+
+/// The regions of each quad.
+pub const QUADS: [[usize; 4]; 4] = [[0, 1, 3, 4], [1, 2, 4, 5], [3, 4, 6, 7], [4, 5, 7, 8]];
+/// Outputs of the layer that the quads share.
+pub const QUAD: usize = 16;
+/// Outputs of the first layer.
+pub const L1: usize = 32;
+/// Outputs of the second layer.
+pub const L2: usize = 16;
+/// Inputs of the first layer: totals, means and maxima of the quads, table score.
+pub const INPUTS: usize = ROW + 2 * QUAD + 1;
+/// The table score goes in clipped to this, in log-odds, and halved.
+pub const MAX_TABLE_INPUT: f32 = 4.0;
+
+/// 1.0 of inputs and activations.
+const ONE: i32 = 256;
+/// 1.0 of weights, and what a sum is shifted by to become an activation.
+const WEIGHT_ONE: i32 = 1 << WEIGHT_SHIFT;
+const WEIGHT_SHIFT: u32 = 9;
+/// Rounded weights are clipped to this either way: more is not learned.
+const MAX_WEIGHT: f32 = 8191.0;
+/// Sums of regions are divided by 16 and by the scale of their cells: this is left to `ONE`.
+const REGION_SHIFT: u32 = 2;
+const _: () = assert!(16.0 * ROW_SCALE == (ONE << REGION_SHIFT) as f32);
+/// Inputs of the first layer in pairs; the last one has no partner.
+const INPUT_PAIRS: usize = INPUTS.div_ceil(2);
+
+/// The parameters of the head.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Head {
+    /// As they were learned.
+    parameters: Vec<f32>,
+    quads: Layer<{ ROW / 2 }, QUAD>,
+    l1: Layer<INPUT_PAIRS, L1>,
+    l2: Layer<{ L1 / 2 }, L2>,
+    output_weights: [i32; L2],
+    output_bias: i32,
+    share: f32,
+}
+
+impl Head {
+    /// Number of parameters.
+    pub const PARAMETERS: usize = (ROW + 1) * QUAD + (INPUTS + 1) * L1 + (L1 + 1) * L2 + L2 + 2;
+
+    /// The head of these parameters; `None` if there are more or fewer than [`Head::PARAMETERS`]. Each layer has
+    /// its weights, input by input, then its biases; the share of the table score comes last.
+    pub fn from_parameters(parameters: &[f32]) -> Option<Self> {
+        let mut rest = parameters;
+        let mut take = |count: usize| {
+            let (taken, left) = rest.split_at_checked(count)?;
+            rest = left;
+            Some(taken)
+        };
+        let head = Self {
+            parameters: parameters.to_vec(),
+            quads: rounded_layer(take(ROW * QUAD)?, take(QUAD)?),
+            l1: rounded_layer(take(INPUTS * L1)?, take(L1)?),
+            l2: rounded_layer(take(L1 * L2)?, take(L2)?),
+            output_weights: <[f32; L2]>::try_from(take(L2)?).ok()?.map(|weight| rounded_weight(weight).into()),
+            output_bias: rounded_bias(take(1)?[0]),
+            share: take(1)?[0],
+        };
+        rest.is_empty().then_some(head)
+    }
+
+    /// The parameters in the order of [`Head::from_parameters`].
+    pub fn parameters(&self) -> &[f32] {
+        &self.parameters
+    }
+
+    /// The log-odds of the side to move winning; `table_score` is the tables' in log-odds. All kernels give the
+    /// same bits.
+    #[inline]
+    pub fn logit(&self, kernel: Kernel, regions: &Regions, is_white: bool, table_score: f32) -> f32 {
+        match kernel {
+            Kernel::Baseline => self.logit_with::<Baseline>(regions, is_white, table_score),
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "the processor is asked when the kernel is chosen")]
+            // SAFETY: this kernel is only chosen on processors that have AVX2.
+            Kernel::Avx2 => unsafe { self.logit_avx2(regions, is_white, table_score) },
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn logit_avx2(&self, regions: &Regions, is_white: bool, table_score: f32) -> f32 {
+        self.logit_with::<super::kernel::Avx2>(regions, is_white, table_score)
+    }
+
+    #[inline(always)]
+    fn logit_with<K: LayerKernel>(&self, regions: &Regions, is_white: bool, table_score: f32) -> f32 {
+        let mut inputs = [0; 2 * INPUT_PAIRS];
+        inputs[..ROW]
+            .copy_from_slice(&own_first(&sum_of(regions, std::array::from_fn::<_, REGIONS, _>(|i| i)), is_white));
+        let mut quad_sums = [0; QUAD];
+        let mut quad_maxima = [0; QUAD];
+        for members in QUADS {
+            let quad = activations(K::run(&self.quads, &own_first(&sum_of(regions, members), is_white)));
+            for j in 0..QUAD {
+                quad_sums[j] += quad[j];
+                quad_maxima[j] = quad_maxima[j].max(quad[j]);
+            }
+        }
+        for j in 0..QUAD {
+            inputs[ROW + j] = (quad_sums[j] + 2) >> 2;
+        }
+        inputs[ROW + QUAD..ROW + 2 * QUAD].copy_from_slice(&quad_maxima);
+        let table_input = table_score.clamp(-MAX_TABLE_INPUT, MAX_TABLE_INPUT) * 0.5;
+        inputs[INPUTS - 1] = (table_input * ONE as f32) as i16;
+        let first = activations(K::run(&self.l1, &inputs));
+        let second = activations(K::run(&self.l2, &first));
+        let mut output = self.output_bias;
+        for (&value, weight) in second.iter().zip(&self.output_weights) {
+            output += i32::from(value) * weight;
+        }
+        self.share * table_score + output as f32 * (1.0 / (ONE * WEIGHT_ONE) as f32)
+    }
+}
+
+fn rounded_weight(weight: f32) -> i16 {
+    (weight * WEIGHT_ONE as f32).round_ties_even().clamp(-MAX_WEIGHT, MAX_WEIGHT) as i16
+}
+
+fn rounded_bias(bias: f32) -> i32 {
+    let max = MAX_WEIGHT * ONE as f32;
+    (bias * (ONE * WEIGHT_ONE) as f32).round_ties_even().clamp(-max, max) as i32
+}
+
+/// A layer of weights by input and output, and biases.
+fn rounded_layer<const PAIRS: usize, const OUT: usize>(weights: &[f32], bias: &[f32]) -> Layer<PAIRS, OUT> {
+    let weight =
+        |input: usize, output: usize| weights.get(input * OUT + output).map_or(0, |&weight| rounded_weight(weight));
+    Layer {
+        bias: std::array::from_fn(|j| rounded_bias(bias[j])),
+        weights: std::array::from_fn(|pair| {
+            std::array::from_fn(|j| [2 * pair, 2 * pair + 1].map(|input| weight(input, j)))
+        }),
+    }
+}
+
+/// The sum of some regions.
+#[inline(always)]
+fn sum_of<const COUNT: usize>(regions: &Regions, members: [usize; COUNT]) -> [i32; ROW] {
+    let mut sums = [0; ROW];
+    for region in members {
+        for c in 0..ROW {
+            sums[c] += regions[region][c];
+        }
+    }
+    sums
+}
+
+/// Sums as inputs, the views of the side to move first.
+#[inline(always)]
+fn own_first(sums: &[i32; ROW], is_white: bool) -> [i16; ROW] {
+    let mut inputs = [0; ROW];
+    for c in 0..ROW {
+        let rounded = (sums[c] + (1 << (REGION_SHIFT - 1))) >> REGION_SHIFT;
+        inputs[c] = rounded.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+    }
+    if is_white {
+        inputs.rotate_left(CHANNELS);
+    }
+    inputs
+}
+
+/// The outputs of a layer clipped to 0 and 1.
+#[inline(always)]
+fn activations<const OUT: usize>(sums: [i32; OUT]) -> [i16; OUT] {
+    let mut values = [0; OUT];
+    for j in 0..OUT {
+        values[j] = (sums[j] >> WEIGHT_SHIFT).clamp(0, ONE) as i16;
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::test_parameters;
+    use super::*;
+    use crate::base::SplitMix64;
+
+    fn random_regions() -> Regions {
+        let mut random = SplitMix64::new(6);
+        std::array::from_fn(|_| std::array::from_fn(|_| random.below(1_200) as i32 - 600))
+    }
+
+    #[test]
+    fn parameters_make_a_head_and_come_back() {
+        let parameters = test_parameters(Head::PARAMETERS);
+        assert_eq!(Head::from_parameters(&parameters).unwrap().parameters(), parameters);
+        assert_eq!(Head::from_parameters(&parameters[1..]), None);
+        assert_eq!(Head::from_parameters(&[&parameters[..], &[0.0]].concat()), None);
+    }
+
+    #[test]
+    fn the_logit_is_the_same_bits_under_all_symmetries_with_the_colors_exchanged_and_on_every_kernel() {
+        let head = Head::from_parameters(&test_parameters(Head::PARAMETERS)).unwrap();
+        let regions = random_regions();
+        let logit = head.logit(Kernel::Baseline, &regions, false, 0.7);
+        let mirrored: Regions = std::array::from_fn(|i| regions[i / 3 * 3 + 2 - i % 3]);
+        let transposed: Regions = std::array::from_fn(|i| regions[i % 3 * 3 + i / 3]);
+        let mut exchanged = regions;
+        exchanged.iter_mut().for_each(|region| region.rotate_left(CHANNELS));
+        assert_ne!(head.logit(Kernel::Baseline, &exchanged, false, 0.7), logit);
+        for (name, other, is_white) in
+            [("mirrored", mirrored, false), ("transposed", transposed, false), ("exchanged", exchanged, true)]
+        {
+            assert_eq!(head.logit(Kernel::Baseline, &other, is_white, 0.7), logit, "{name}");
+            assert_eq!(head.logit(Kernel::detected(), &other, is_white, 0.7), logit, "{name}");
+        }
+    }
+
+    #[test]
+    fn kernels_agree_also_where_sums_overflow() {
+        let mut random = SplitMix64::new(3);
+        for bound in [2, 100, 4_000, 1_000_000] {
+            let head = Head::from_parameters(
+                &test_parameters(Head::PARAMETERS).iter().map(|p| p * bound as f32).collect::<Vec<_>>(),
+            )
+            .unwrap();
+            for _ in 0..200 {
+                let regions =
+                    std::array::from_fn(|_| std::array::from_fn(|_| random.below(2 * bound) as i32 - bound as i32));
+                let [baseline, detected] =
+                    [Kernel::Baseline, Kernel::detected()].map(|kernel| head.logit(kernel, &regions, true, -0.3));
+                assert_eq!(baseline.to_bits(), detected.to_bits());
+            }
+        }
+    }
+
+    /// The definition in floating-point numbers, without rounding.
+    fn exact_logit(parameters: &[f32], regions: &Regions, is_white: bool, table_score: f32) -> f32 {
+        let mut rest = parameters;
+        let mut layer = |inputs: &[Vec<f32>], outputs: usize| -> Vec<Vec<f32>> {
+            let (weights, left) = rest.split_at(inputs[0].len() * outputs);
+            let (bias, left) = left.split_at(outputs);
+            rest = left;
+            let output = |inputs: &Vec<f32>, j: usize| {
+                let sum: f32 = inputs.iter().zip(weights.chunks(outputs)).map(|(value, row)| value * row[j]).sum();
+                (sum + bias[j]).clamp(0.0, 1.0)
+            };
+            inputs.iter().map(|inputs| (0..outputs).map(|j| output(inputs, j)).collect()).collect()
+        };
+        let view = |members: &[usize]| -> Vec<f32> {
+            let sum = |c: usize| members.iter().map(|&region| regions[region][c] as f32 / 1024.0).sum();
+            (0..ROW).map(|c| sum(if is_white { (c + CHANNELS) % ROW } else { c })).collect()
+        };
+        let quads = layer(&QUADS.map(|members| view(&members)), QUAD);
+        let mut inputs = view(&[0, 1, 2, 3, 4, 5, 6, 7, 8]);
+        inputs.extend((0..QUAD).map(|j| quads.iter().map(|quad| quad[j]).sum::<f32>() / 4.0));
+        inputs.extend((0..QUAD).map(|j| quads.iter().map(|quad| quad[j]).fold(0.0, f32::max)));
+        inputs.push(table_score.clamp(-4.0, 4.0) / 2.0);
+        let first = layer(&[inputs], L1);
+        let second = layer(&first, L2);
+        let output: f32 = second[0].iter().zip(rest).map(|(value, weight)| value * weight).sum();
+        output + rest[L2] + rest[L2 + 1] * table_score
+    }
+
+    #[test]
+    fn rounding_changes_little() {
+        let parameters: Vec<f32> = test_parameters(Head::PARAMETERS).iter().map(|p| p * 0.4).collect();
+        let head = Head::from_parameters(&parameters).unwrap();
+        let mut random = SplitMix64::new(7);
+        let mut largest: f32 = 0.0;
+        let mut values = Vec::new();
+        for number in 0..500 {
+            let regions = std::array::from_fn(|_| std::array::from_fn(|_| random.below(1_200) as i32 - 600));
+            let (is_white, table_score) = (number % 2 == 0, random.below(800) as f32 / 100.0 - 4.0);
+            let exact = exact_logit(&parameters, &regions, is_white, table_score);
+            let rounded = head.logit(Kernel::detected(), &regions, is_white, table_score);
+            largest = largest.max((exact - rounded).abs());
+            values.push(exact - parameters[Head::PARAMETERS - 1] * table_score);
+        }
+        let spread = values.iter().copied().fold(f32::MIN, f32::max) - values.iter().copied().fold(f32::MAX, f32::min);
+        assert!(largest < 0.02 && spread > 0.3, "{largest} of {spread}");
+    }
+
+    #[test]
+    fn a_head_without_outputs_passes_the_table_score() {
+        let mut parameters = test_parameters(Head::PARAMETERS);
+        let outputs = Head::PARAMETERS - L2 - 2;
+        parameters[outputs..].fill(0.0);
+        *parameters.last_mut().unwrap() = 1.0;
+        let head = Head::from_parameters(&parameters).unwrap();
+        for score in [-9.0, 0.0, 0.25] {
+            assert_eq!(head.logit(Kernel::detected(), &random_regions(), true, score), score);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Which instructions the network's loops are compiled for.
+//!
+//! What the compiler makes vectors of by itself is one source, compiled twice; the products of the layers are
+//! written for AVX2 by hand. Soundness: all sums are whole numbers, so every kernel gives the same bits.
+
+/// A set of instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kernel {
+    /// What every processor of the target has.
+    Baseline,
+    /// Vectors of 256 bits. Only chosen on a processor that has them.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+}
+
+impl Kernel {
+    /// The best one of this processor.
+    pub fn detected() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            return Self::Avx2;
+        }
+        Self::Baseline
+    }
+}
+
+/// The weights of a layer by pair of inputs and by output, and its biases.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layer<const PAIRS: usize, const OUT: usize> {
+    pub bias: [i32; OUT],
+    pub weights: [[[i16; 2]; OUT]; PAIRS],
+}
+
+/// A way to multiply.
+pub trait LayerKernel {
+    /// The sums of a layer for `2 * PAIRS` inputs.
+    fn run<const PAIRS: usize, const OUT: usize>(layer: &Layer<PAIRS, OUT>, inputs: &[i16]) -> [i32; OUT];
+}
+
+/// The definition.
+pub struct Baseline;
+
+impl LayerKernel for Baseline {
+    #[inline(always)]
+    fn run<const PAIRS: usize, const OUT: usize>(layer: &Layer<PAIRS, OUT>, inputs: &[i16]) -> [i32; OUT] {
+        let mut sums = layer.bias;
+        for (weights, &[a, b]) in layer.weights.iter().zip(inputs.as_chunks().0) {
+            for (sum, &[of_a, of_b]) in sums.iter_mut().zip(weights) {
+                let product = i32::from(a) * i32::from(of_a) + i32::from(b) * i32::from(of_b);
+                *sum = sum.wrapping_add(product);
+            }
+        }
+        sums
+    }
+}
+
+/// Eight outputs at once. Only used where [`Kernel::Avx2`] is.
+#[cfg(target_arch = "x86_64")]
+pub struct Avx2;
+
+#[cfg(target_arch = "x86_64")]
+impl LayerKernel for Avx2 {
+    #[inline(always)]
+    #[expect(unsafe_code, reason = "the processor is asked when the kernel is chosen")]
+    fn run<const PAIRS: usize, const OUT: usize>(layer: &Layer<PAIRS, OUT>, inputs: &[i16]) -> [i32; OUT] {
+        // SAFETY: this kernel is only used on processors that have AVX2.
+        unsafe { run_avx2(layer, inputs) }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+#[inline]
+fn run_avx2<const PAIRS: usize, const OUT: usize>(layer: &Layer<PAIRS, OUT>, inputs: &[i16]) -> [i32; OUT] {
+    use bytemuck::cast;
+    use std::arch::x86_64::{__m256i, _mm256_add_epi32, _mm256_madd_epi16, _mm256_set1_epi32};
+    const { assert!(OUT.is_multiple_of(8)) };
+    let mut sums = layer.bias;
+    for (block, sums) in sums.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        let mut eight: __m256i = cast(*sums);
+        for (weights, &pair) in layer.weights.iter().zip(inputs.as_chunks::<2>().0) {
+            let products = _mm256_madd_epi16(cast(weights.as_chunks::<8>().0[block]), _mm256_set1_epi32(cast(pair)));
+            eight = _mm256_add_epi32(eight, products);
+        }
+        *sums = cast(eight);
+    }
+    sums
+}

@@ -1,0 +1,85 @@
+//! A network of line shapes and places (NNUE, Nasu 2018): corrects the score of the tables.
+//!
+//! Every line through an empty cell has a row of numbers; a cell adds the rows of its four lines, and the
+//! clipped sums of all cells, by region of the board, go into a small head. [`features`] makes the rows,
+//! [`accumulator`] keeps the sums in step with the board, [`head`] turns them into a score.
+//!
+//! Everything is whole numbers but the last sum of two terms, so that all machines agree.
+
+mod accumulator;
+pub mod features;
+pub mod head;
+mod kernel;
+#[cfg(test)]
+mod testing;
+
+pub use accumulator::{NnueAccumulator, region_of};
+pub use features::{CHANNELS, FeatureRows, LineFactors, MAX_CELL, ROW, ROW_SCALE};
+pub use head::{Head, REGIONS, Regions};
+pub use kernel::Kernel;
+
+use crate::base::{Color, Rule, Score};
+use crate::eval::win_rate::LOGISTIC_SCALE;
+use std::sync::OnceLock;
+
+/// A network for both sides to move.
+#[derive(Debug)]
+pub struct Nnue {
+    factors: LineFactors,
+    head: Head,
+    /// By rule, the rows that the factors make of its lines: worked out when they are first needed.
+    rows: [OnceLock<FeatureRows>; Rule::ALL.len()],
+}
+
+impl PartialEq for Nnue {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.factors, &self.head) == (&other.factors, &other.head)
+    }
+}
+
+impl Nnue {
+    /// Number of parameters under a rule: of the [`LineFactors`] and the [`Head`].
+    pub fn parameter_count(rule: Rule) -> usize {
+        LineFactors::parameter_count(rule) + Head::PARAMETERS
+    }
+
+    /// The network of these parameters, those of the [`LineFactors`] first; `None` if no rule has as many, or
+    /// if some are not finite.
+    pub fn from_parameters(parameters: &[f32]) -> Option<Self> {
+        let rule = Rule::ALL.into_iter().find(|&rule| Self::parameter_count(rule) == parameters.len())?;
+        if !parameters.iter().all(|parameter| parameter.is_finite()) {
+            return None;
+        }
+        let (factors, head) = parameters.split_at(LineFactors::parameter_count(rule));
+        let head = Head::from_parameters(head)?;
+        Some(Self { factors: LineFactors::new(factors), head, rows: Default::default() })
+    }
+
+    /// The parameters in the order of [`Nnue::from_parameters`].
+    pub fn parameters(&self) -> Vec<f32> {
+        [self.factors.parameters(), self.head.parameters()].concat()
+    }
+
+    /// From the sums to log-odds.
+    pub fn head(&self) -> &Head {
+        &self.head
+    }
+
+    /// Whether the network can be used under a rule: it has the rule's half lines, and the rule is the same for
+    /// both colors, as the rows are.
+    pub fn fits(&self, rule: Rule) -> bool {
+        self.factors.parameters().len() == LineFactors::parameter_count(rule)
+            && !Color::ALL.into_iter().any(|color| rule.forbids(color))
+    }
+
+    /// The rows of a rule's lines. Works them out at the first call (some milliseconds).
+    pub fn rows(&self, rule: Rule) -> &FeatureRows {
+        self.rows[rule as usize].get_or_init(|| FeatureRows::new(rule, &self.factors))
+    }
+
+    /// The score for the side to move, in points, from the sums of the board and the score that is corrected.
+    pub fn score(&self, kernel: Kernel, regions: &Regions, us: Color, score: Score) -> Score {
+        let logit = self.head.logit(kernel, regions, us == Color::White, score as f32 / LOGISTIC_SCALE);
+        (logit * LOGISTIC_SCALE) as Score
+    }
+}

@@ -1,0 +1,285 @@
+//! Weights: what the evaluation and the move order have learned for one rule, read from a weight file.
+
+mod container;
+mod embedded;
+mod error;
+
+pub use container::Header;
+pub use error::WeightError;
+
+use self::container::{Container, fnv1a};
+use self::embedded::embedded;
+use super::mlp::{BUCKETS, MLP_PARAMETERS, Mlp};
+use super::nnue::Nnue;
+use super::packed::{FeatureTables, feature_table};
+use super::threats::THREAT_MASKS;
+use crate::base::{Color, Rule};
+use crate::pattern::COMBINATION_COUNT;
+use std::sync::{Arc, OnceLock};
+
+/// Fixed-point scale of tables: `WEIGHT_ONE` units are one point.
+pub const WEIGHT_ONE: i32 = 16;
+/// The largest number in a table: four fives at once stay within 16 bits.
+pub(super) const MAX_WEIGHT: i32 = 32_000;
+
+/// The weights of one rule, ready for use.
+///
+/// Every empty point counts by its combination of four line patterns, in one table for the side to
+/// move and one for the other; the threats on the board add a number of their own; a network corrects
+/// the sum; and the policy of a move is the sum over its combinations for both sides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    /// How they were made.
+    pub header: Header,
+    sides: [SideWeights; 2],
+    /// Corrects the score by line shapes and places, after the tables and their network.
+    pub nnue: Option<Arc<Nnue>>,
+    /// Values and buckets as accumulators read them, shared by all evaluators.
+    pub(super) features: FeatureTables,
+}
+
+/// The tables of one color.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SideWeights {
+    /// Value of a combination: `[when this color is to move, when the other is]`.
+    pub values: Vec<[i16; 2]>,
+    /// Policy of a move of this color: `[of its own combination, of the opponent's]`.
+    pub policy: Vec<[i16; 2]>,
+    /// Value of the threats when this color is to move, by `threat_mask`.
+    pub threats: Vec<i16>,
+    /// The bucket in which the network counts a combination of this color, below [`BUCKETS`] or
+    /// [`NO_BUCKET`](super::NO_BUCKET).
+    pub buckets: Vec<u8>,
+    /// Corrects the score when this color is to move.
+    pub mlp: Option<Mlp>,
+}
+
+/// Names of the sections, all of little-endian 16-bit numbers,
+const VALUES: &str = "values";
+const POLICY: &str = "policy";
+const THREATS: &str = "threats";
+const BUCKET_OF: &str = "buckets";
+const MLP: &str = "mlp";
+const SECTIONS: [&str; 5] = [VALUES, POLICY, THREATS, BUCKET_OF, MLP];
+/// and one of little-endian 32-bit floating-point numbers, for both colors, which may be missing.
+const NNUE: &str = "nnue";
+
+impl Weights {
+    /// The weights in use for a rule, read at the first call.
+    pub fn of(rule: Rule) -> Arc<Weights> {
+        static WEIGHTS: [OnceLock<Arc<Weights>>; Rule::ALL.len()] = [const { OnceLock::new() }; Rule::ALL.len()];
+        let read = || match Weights::from_bytes(embedded(rule)) {
+            Ok(weights) => Arc::new(weights),
+            // The compiler checked the sum of every embedded file, a test reads them all.
+            Err(error) => unreachable!("the weights of {rule}: {error}"),
+        };
+        Arc::clone(WEIGHTS[rule as usize].get_or_init(read))
+    }
+
+    /// The weights in a file, or, named `hand-set`, the handcrafted ones for every rule.
+    ///
+    /// # Errors
+    /// When the file cannot be read or does not hold weights that this version knows.
+    pub fn read(name: &str) -> Result<Vec<Arc<Weights>>, WeightError> {
+        if name == "hand-set" {
+            return Ok(Rule::ALL.map(|rule| Arc::new(Weights::handcrafted(rule))).to_vec());
+        }
+        let bytes = std::fs::read(name).map_err(|error| WeightError::Unreadable(name.to_owned(), error))?;
+        let weights =
+            Weights::from_bytes(&bytes).map_err(|error| WeightError::InFile(name.to_owned(), error.into()))?;
+        Ok(vec![Arc::new(weights)])
+    }
+
+    /// Weights of these tables, Black's first.
+    pub fn new(header: Header, sides: [SideWeights; 2]) -> Self {
+        let features = sides.each_ref().map(|side| feature_table(&side.values, &side.buckets));
+        Self { header, sides, nnue: None, features }
+    }
+
+    /// The same with this network of line shapes, or without one.
+    pub fn with_nnue(self, nnue: Option<Arc<Nnue>>) -> Self {
+        Self { nnue, ..self }
+    }
+
+    /// One color's tables.
+    pub fn side(&self, color: Color) -> &SideWeights {
+        &self.sides[color.index()]
+    }
+
+    /// Refuses weights made for another rule.
+    ///
+    /// # Errors
+    /// When the header does not name `rule`.
+    pub fn check_rule(&self, rule: Rule) -> Result<(), WeightError> {
+        if self.header.rules.iter().any(|name| name == rule.name()) {
+            return Ok(());
+        }
+        Err(WeightError::OtherRule(self.header.rules.join(", "), rule))
+    }
+
+    /// Reads a weight file.
+    ///
+    /// # Errors
+    /// When it is none, of another format, cut off, damaged, or its sections do not make weights.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightError> {
+        let container = Container::from_bytes(bytes)?;
+        if let Some(name) = container.names().find(|name| *name != NNUE && !SECTIONS.contains(name)) {
+            return Err(WeightError::UnknownSection(name.to_owned()));
+        }
+        let sides = [SideWeights::read(&container, Color::Black)?, SideWeights::read(&container, Color::White)?];
+        let nnue = container.section(NNUE, Color::Black).map(read_nnue).transpose()?;
+        Ok(Self { nnue, ..Self::new(container.header, sides) })
+    }
+
+    /// The file's bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut container = Container::new(self.header.clone());
+        for name in SECTIONS {
+            let [black, white] = self.sides.each_ref().map(|side| side.section(name));
+            if black.is_some() || white.is_some() {
+                container.push(name, [black, white].map(Option::unwrap_or_default));
+            }
+        }
+        if let Some(bytes) = self.nnue_section() {
+            container.push(NNUE, [bytes.clone(), bytes]);
+        }
+        container.to_bytes()
+    }
+
+    /// A hexadecimal hash that identifies these weights independently of the file's layout: over all
+    /// sections of Black, then all of White, then the network of line shapes.
+    pub fn fingerprint(&self) -> String {
+        let sections =
+            |side: &SideWeights| SECTIONS.into_iter().filter_map(|name| side.section(name)).flatten().collect();
+        let all: Vec<Vec<u8>> = self.sides.iter().map(sections).chain(self.nnue_section()).collect();
+        format!("{:016x}", fnv1a(&all.concat(), 0))
+    }
+
+    fn nnue_section(&self) -> Option<Vec<u8>> {
+        let parameters = self.nnue.as_ref()?.parameters();
+        Some(parameters.into_iter().flat_map(f32::to_le_bytes).collect())
+    }
+}
+
+/// The network in a section's bytes.
+fn read_nnue(bytes: &[u8]) -> Result<Arc<Nnue>, WeightError> {
+    let (numbers, rest) = bytes.as_chunks::<4>();
+    let parameters: Vec<f32> = numbers.iter().map(|&number| f32::from_le_bytes(number)).collect();
+    let nnue = Nnue::from_parameters(&parameters).filter(|_| rest.is_empty());
+    nnue.map(Arc::new).ok_or(WeightError::WrongSectionLength(NNUE, bytes.len()))
+}
+
+impl SideWeights {
+    /// A color's part of a file.
+    fn read(container: &Container, color: Color) -> Result<Self, WeightError> {
+        let section = |name: &'static str, numbers: usize| {
+            let bytes = container.section(name, color).ok_or(WeightError::MissingSection(name))?;
+            if bytes.len() != 2 * numbers {
+                return Err(WeightError::WrongSectionLength(name, bytes.len()));
+            }
+            Ok(bytes.as_chunks::<2>().0.iter().map(|&pair| i16::from_le_bytes(pair)).collect::<Vec<i16>>())
+        };
+        let bucket = |number: i16| {
+            let bucket = u8::try_from(number).ok().filter(|&bucket| usize::from(bucket) <= BUCKETS);
+            bucket.ok_or(WeightError::InvalidBucket(number))
+        };
+        let mlp = match container.section(MLP, color) {
+            // A color without a network beside one that has it.
+            None | Some([]) => None,
+            Some(_) => Mlp::from_parameters(&section(MLP, MLP_PARAMETERS)?),
+        };
+        Ok(Self {
+            values: section(VALUES, 2 * COMBINATION_COUNT)?.as_chunks::<2>().0.to_vec(),
+            policy: section(POLICY, 2 * COMBINATION_COUNT)?.as_chunks::<2>().0.to_vec(),
+            threats: section(THREATS, THREAT_MASKS)?,
+            buckets: section(BUCKET_OF, COMBINATION_COUNT)?.into_iter().map(bucket).collect::<Result<_, _>>()?,
+            mlp,
+        })
+    }
+
+    /// The bytes of one of the [`SECTIONS`], `None` for the network when there is none.
+    fn section(&self, name: &str) -> Option<Vec<u8>> {
+        let numbers: Vec<i16> = match name {
+            VALUES => self.values.as_flattened().to_vec(),
+            POLICY => self.policy.as_flattened().to_vec(),
+            THREATS => self.threats.clone(),
+            BUCKET_OF => self.buckets.iter().copied().map(i16::from).collect(),
+            _ => self.mlp.as_ref()?.parameters().collect(),
+        };
+        Some(numbers.into_iter().flat_map(i16::to_le_bytes).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::NO_BUCKET;
+    use super::*;
+
+    #[test]
+    fn the_embedded_weights_are_whole_and_for_their_rules() {
+        for rule in Rule::ALL {
+            let weights = Weights::from_bytes(embedded(rule)).unwrap();
+            weights.check_rule(rule).unwrap();
+            assert_eq!(*Weights::of(rule), weights);
+            assert!(weights.header.notes.iter().any(|note| note.starts_with("games ")));
+            assert!(Color::ALL.iter().all(|&color| weights.side(color).mlp.is_some()));
+            assert_eq!(weights.to_bytes(), embedded(rule));
+        }
+    }
+
+    #[test]
+    fn a_file_is_read_back_and_a_wrong_one_refused() {
+        let weights = Weights::handcrafted(Rule::Renju);
+        let bytes = weights.to_bytes();
+        assert_eq!(Weights::from_bytes(&bytes).unwrap(), weights);
+        let error = |bytes: &[u8]| Weights::from_bytes(bytes).unwrap_err().to_string();
+        let replaced = |from: &str, to: &str| {
+            let at = bytes.windows(from.len()).position(|window| window == from.as_bytes()).unwrap();
+            [&bytes[..at], to.as_bytes(), &bytes[at + from.len()..]].concat()
+        };
+        assert_eq!(error(b"GIF89a"), "not a weight file");
+        assert!(error(&replaced("tengen-weights 3", "tengen-weights 2")).contains("format 'tengen-weights 2'"));
+        assert!(error(&bytes[..bytes.len() - 2]).contains("cut off"));
+        assert!(error(&replaced("section values", "section others")).contains("unknown section 'others'"));
+        assert!(error(&replaced("section threats", "section policy")).contains("no section 'threats'"));
+        assert!(error(&replaced("section threats both 1024", "section threats both x")).contains("invalid line"));
+        assert!(weights.check_rule(Rule::Caro).unwrap_err().to_string().contains("are for renju, not for caro"));
+        let mut strange = weights;
+        strange.sides[1].buckets[7] = NO_BUCKET + 1;
+        assert_eq!(error(&strange.to_bytes()), "invalid bucket number 25");
+    }
+
+    #[test]
+    fn a_network_of_one_color_is_kept_with_that_color() {
+        let mut weights = Weights::handcrafted(Rule::Renju);
+        weights.sides[1].mlp = Mlp::from_parameters(&vec![3; MLP_PARAMETERS]);
+        assert_eq!(Weights::from_bytes(&weights.to_bytes()).unwrap(), weights);
+    }
+
+    #[test]
+    fn a_network_of_line_shapes_is_kept_and_a_wrong_one_refused() {
+        let handcrafted = Weights::handcrafted(Rule::Freestyle);
+        let parameters: Vec<f32> = (0..Nnue::parameter_count(Rule::Freestyle)).map(|i| i as f32 / 7.0).collect();
+        let with = |parameters: &[f32]| Nnue::from_parameters(parameters).map(Arc::new);
+        let weights = Weights { nnue: with(&parameters), ..handcrafted.clone() };
+        assert!(weights.nnue.as_ref().is_some_and(|nnue| nnue.fits(Rule::Freestyle) && !nnue.fits(Rule::Caro)));
+        let read = Weights::from_bytes(&weights.to_bytes()).unwrap();
+        assert_eq!(read, weights);
+        assert_ne!((read.fingerprint(), read), (handcrafted.fingerprint(), handcrafted));
+        assert_eq!(with(&parameters[1..]), None);
+        assert_eq!(with(&[&[f32::NAN], &parameters[1..]].concat()), None);
+        assert!(read_nnue(&[0; 12]).unwrap_err().to_string().contains("'nnue' of the weights has the wrong length"));
+    }
+
+    #[test]
+    fn the_fingerprint_depends_on_the_numbers_alone() {
+        let mut weights = Weights::handcrafted(Rule::Caro);
+        let fingerprint = weights.fingerprint();
+        weights.header.notes.push("games 9".to_owned());
+        assert_eq!(weights.fingerprint(), fingerprint);
+        weights.sides[0].policy[5][1] += 1;
+        assert_ne!(weights.fingerprint(), fingerprint);
+        // Files of self-play name the weights that played, so it must stay what it is.
+        assert_eq!(Weights::of(Rule::Standard).fingerprint(), "0be385b854f11a35");
+    }
+}

@@ -1,0 +1,121 @@
+//! Analysis streams: the options of `lz-analyze` and `kata-analyze`, and their `info` lines.
+
+use super::error::GtpError;
+use super::vertex::{format_vertex, format_vertices, parse_color, parse_vertex};
+use crate::base::{BoardSize, Color, Point, WIN_BOUND};
+use crate::eval::win_rate;
+use crate::search::SearchInfo;
+use std::time::Duration;
+
+/// Whose form the lines have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dialect {
+    /// Leela Zero: win rates in hundredths of a percent.
+    LeelaZero,
+    /// KataGo: win rates as fractions.
+    KataGo,
+}
+
+/// What an analysis command asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct AnalysisOptions {
+    pub dialect: Dialect,
+    /// The side to move, when it is named.
+    pub color: Option<Color>,
+    /// Least time between two reports.
+    pub interval: Duration,
+    /// Best lines to search.
+    pub lines: usize,
+    /// Moves that are left out.
+    pub avoid: Vec<Point>,
+}
+
+/// Lines without `maxmoves`.
+const DEFAULT_LINES: usize = 5;
+/// Moves of a line that are shown.
+const MAX_PV_MOVES: usize = 20;
+const SYNTAX: GtpError = GtpError::Syntax("[color] [interval] [key value]…, the interval in hundredths of a second");
+
+impl AnalysisOptions {
+    /// Reads `[color] [interval] [key value]…`. Unknown keys are skipped with their value.
+    pub fn parse(dialect: Dialect, size: BoardSize, arguments: &[String]) -> Result<Self, GtpError> {
+        let mut options =
+            Self { dialect, color: None, interval: Duration::from_secs(1), lines: DEFAULT_LINES, avoid: Vec::new() };
+        let mut words = arguments.iter().map(String::as_str).peekable();
+        if let Some(color) = words.peek().and_then(|word| parse_color(word).ok()) {
+            options.color = Some(color);
+            words.next();
+        }
+        if let Some(interval) = words.peek().and_then(|word| word.parse().ok()) {
+            options.interval = centiseconds(interval);
+            words.next();
+        }
+        while let Some(key) = words.next() {
+            let value = words.next().ok_or(SYNTAX)?;
+            match key {
+                "interval" => options.interval = centiseconds(value.parse().map_err(|_| SYNTAX)?),
+                "maxmoves" => options.lines = value.parse::<usize>().map_err(|_| SYNTAX)?.max(1),
+                "avoid" | "allow" => {
+                    let vertices = words.next().ok_or(SYNTAX)?;
+                    words.next().and_then(|depth| depth.parse::<u32>().ok()).ok_or(SYNTAX)?;
+                    parse_color(value)?;
+                    if key == "avoid" {
+                        for vertex in vertices.split(',') {
+                            options.avoid.extend(parse_vertex(size, vertex)?);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(options)
+    }
+}
+
+fn centiseconds(n: u32) -> Duration {
+    Duration::from_millis(u64::from(n) * 10)
+}
+
+/// One `info` for each best line, all on one line of output. Visits are the nodes of the whole search.
+pub(super) fn info_line(dialect: Dialect, size: BoardSize, infos: &[SearchInfo]) -> String {
+    let info = |(order, best): (usize, &SearchInfo)| {
+        let first = format_vertex(size, *best.pv.first()?);
+        let pv: Vec<Point> = best.pv.iter().take(MAX_PV_MOVES).copied().collect();
+        let rate = f64::from(win_rate(best.score));
+        let values = match dialect {
+            Dialect::LeelaZero => {
+                let rate = (rate * 10_000.0).round();
+                format!("winrate {rate} prior 0 lcb {rate}")
+            }
+            Dialect::KataGo => {
+                let decided = u8::from(best.proven && best.score.abs() > WIN_BOUND);
+                format!("utility {:.6} winrate {rate:.6} prior 0 lcb {rate:.6} isProven {decided}", 2.0 * rate - 1.0)
+            }
+        };
+        let pv = format_vertices(size, &pv, " ");
+        Some(format!("info move {first} visits {} {values} order {order} pv {pv}", best.nodes))
+    };
+    infos.iter().enumerate().filter_map(info).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<AnalysisOptions, GtpError> {
+        let arguments: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        AnalysisOptions::parse(Dialect::KataGo, BoardSize::square(15).unwrap(), &arguments)
+    }
+
+    #[test]
+    fn color_and_interval_come_first_and_keys_after_them() {
+        let options = parse("w 50 maxmoves 2 rootInfo true avoid b H8,J9 3").unwrap();
+        assert_eq!((options.color, options.interval), (Some(Color::White), Duration::from_millis(500)));
+        assert_eq!((options.lines, options.avoid.len()), (2, 2));
+        assert_eq!(parse("interval 20").unwrap().interval, Duration::from_millis(200));
+        assert_eq!(parse("").unwrap().lines, DEFAULT_LINES);
+        for text in ["maxmoves", "maxmoves x", "interval -1", "avoid b H8", "avoid b I8 1", "avoid x H8 1"] {
+            assert!(parse(text).is_err(), "{text}");
+        }
+    }
+}

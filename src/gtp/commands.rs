@@ -1,0 +1,289 @@
+//! The commands of GTP as data, each with its action.
+
+use super::analysis::{AnalysisOptions, Dialect};
+use super::error::GtpError;
+use super::game::{GameEnd, GtpGame};
+use super::request::Request;
+use super::session::GtpSession;
+use super::vertex::{format_vertices, parse_color, parse_vertex};
+use crate::base::{BoardSize, Color};
+use crate::server::{Settings, max_threads};
+use std::time::Duration;
+
+/// A command's row in the table of `protocol.md`, with its action.
+#[derive(Clone, Copy)]
+pub struct GtpCommand {
+    /// The word that begins the line.
+    pub name: &'static str,
+    /// The whole form.
+    pub form: &'static str,
+    /// What it does.
+    pub help: &'static str,
+    pub(super) run: Action,
+}
+
+pub(super) type Action = fn(&mut GtpSession, &Request) -> Result<GtpReply, GtpError>;
+
+/// What follows a command.
+pub(super) enum GtpReply {
+    /// A whole response.
+    Text(String),
+    /// The response comes from the search.
+    Later,
+    /// An empty response, and the end.
+    Quit,
+}
+
+/// Every command, in the order of `protocol.md`.
+pub const COMMANDS: &[GtpCommand] = &[
+    command("protocol_version", "protocol_version", "2", |_, _| text("2")),
+    command("name", "name", "the engine's name", |_, _| text("Tengen")),
+    command("version", "version", "the engine's version", |_, _| text(env!("CARGO_PKG_VERSION"))),
+    command("known_command", "known_command NAME", "true or false", known_command),
+    command("list_commands", "list_commands", "every command, one per line", list_commands),
+    command("quit", "quit", "ends the program", |_, _| Ok(GtpReply::Quit)),
+    command("boardsize", "boardsize SIDE", "a new game on a square board, 5 to 120", board_size),
+    command(
+        "rectangular_boardsize",
+        "rectangular_boardsize WIDTH HEIGHT",
+        "a new game on a rectangle, each side 5 to 120",
+        rectangular_board_size,
+    ),
+    command("clear_board", "clear_board", "a new game on the same board", clear_board),
+    command("komi", "komi NUMBER", "accepted without effect", komi),
+    command("play", "play COLOR VERTEX", "a move of any color, or a pass", play),
+    command("genmove", "genmove COLOR", "searches a move and plays it; `pass` or `resign` after the end", genmove),
+    command("reg_genmove", "reg_genmove COLOR", "searches a move without playing it", reg_genmove),
+    command("undo", "undo", "takes back the last move", undo),
+    command(
+        "time_settings",
+        "time_settings MAIN PERIOD STONES",
+        "the clock, in seconds; a period with 0 stones is no limit",
+        time_settings,
+    ),
+    command("time_left", "time_left COLOR TIME STONES", "the clock of a color, in seconds", time_left),
+    command(
+        "lz-analyze",
+        "lz-analyze [COLOR] [INTERVAL] [KEY VALUE]…",
+        "best lines in Leela Zero's form until the next line comes",
+        |session, request| analyze(session, request, Dialect::LeelaZero),
+    ),
+    command(
+        "kata-analyze",
+        "kata-analyze [COLOR] [INTERVAL] [KEY VALUE]…",
+        "the same in KataGo's form",
+        |session, request| analyze(session, request, Dialect::KataGo),
+    ),
+    command(
+        "lz-genmove_analyze",
+        "lz-genmove_analyze COLOR [INTERVAL] [KEY VALUE]…",
+        "`genmove` with best lines before the move",
+        |session, request| genmove_analyze(session, request, Dialect::LeelaZero),
+    ),
+    command(
+        "kata-genmove_analyze",
+        "kata-genmove_analyze COLOR [INTERVAL] [KEY VALUE]…",
+        "the same in KataGo's form",
+        |session, request| genmove_analyze(session, request, Dialect::KataGo),
+    ),
+    command("clear_cache", "clear_cache", "clears the transposition table and the histories", clear_cache),
+    command("showboard", "showboard", "the board in text", |session, _| text(&session.game.diagram())),
+    command("loadsgf", "loadsgf FILE [MOVE]", "a game up to before this move", load_sgf),
+    command("final_score", "final_score", "`B+1`, `W+1` or `0`, once the game is over", final_score),
+    command("tengen-result", "tengen-result", "`black wins`, `white wins`, `draw` or `unfinished`", result),
+    command("tengen-rule", "tengen-rule [NAME]", "sets the rule, the stones stay; without a name shows it", rule),
+    command("tengen-forbidden", "tengen-forbidden", "the points forbidden to Black in renju", forbidden),
+    command("tengen-strength", "tengen-strength PERCENT", "the level of play, as `INFO strength`", strength),
+    command("tengen-nodes", "tengen-nodes NUMBER", "nodes of a search; 0 is no limit", nodes),
+    command("tengen-threads", "tengen-threads NUMBER", "threads to search with, at most one per core", threads),
+];
+
+const fn command(name: &'static str, form: &'static str, help: &'static str, run: Action) -> GtpCommand {
+    GtpCommand { name, form, help, run }
+}
+
+fn text(text: &str) -> Result<GtpReply, GtpError> {
+    Ok(GtpReply::Text(text.to_owned()))
+}
+
+const DONE: Result<GtpReply, GtpError> = Ok(GtpReply::Text(String::new()));
+
+fn known_command(_: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
+    let name = request.argument(0).ok_or(GtpError::Syntax("a command's name"))?;
+    text(if COMMANDS.iter().any(|command| command.name == name) { "true" } else { "false" })
+}
+
+fn list_commands(_: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
+    text(&COMMANDS.iter().map(|command| command.name).collect::<Vec<_>>().join("\n"))
+}
+
+fn board_size(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
+    const EXPECTED: GtpError = GtpError::Syntax("boardsize SIDE");
+    let side: i64 = request.number(0).filter(|_| request.arguments.len() == 1).ok_or(EXPECTED)?;
+    begin_on(session, side, side)
+}
+
+fn rectangular_board_size(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
+    let sides = request.number(0).zip(request.number(1)).filter(|_| request.arguments.len() == 2);
+    let (width, height) = sides.ok_or(GtpError::Syntax("rectangular_boardsize WIDTH HEIGHT"))?;
+    begin_on(session, width, height)
+}
+
+fn begin_on(session: &mut GtpSession, width: i64, height: i64) -> Result<GtpReply, GtpError> {
+    let number = |n: i64| usize::try_from(n).unwrap_or(0);
+    let size = BoardSize::new(number(width), number(height)).map_err(|_| GtpError::Size)?;
+    session.begin_game(GtpGame::new(size, session.game.rule()));
+    DONE
+}
+
+fn clear_board(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
+    session.begin_game(GtpGame::new(session.game.size(), session.game.rule()));
+    DONE
+}
+
+fn komi(_: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
+    request.number::<f64>(0).map_or(Err(GtpError::Syntax("komi NUMBER")), |_| DONE)
+}
+
+fn color_argument(request: &Request, expected: &'static str) -> Result<Color, GtpError> {
+    parse_color(request.argument(0).ok_or(GtpError::Syntax(expected))?)
+}
+
+fn play(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
+    const EXPECTED: &str = "play COLOR VERTEX";
+    let color = color_argument(request, EXPECTED)?;
+    let vertex = request.argument(1).ok_or(GtpError::Syntax(EXPECTED))?;
+    session.game.play(color, parse_vertex(session.game.size(), vertex)?)?;
+    DONE
+}
+
+/// The answer without a search: the loser of a finished game resigns, everybody else passes.
+fn answer_after_end(session: &GtpSession, color: Color) -> Option<&'static str> {
+    match session.game.outcome()? {
+        GameEnd::Win(winner) if winner != color => Some("resign"),
+        _ => Some("pass"),
+    }
+}
+
+fn generate(session: &mut GtpSession, request: &Request, plays: bool) -> Result<GtpReply, GtpError> {
+    let color = color_argument(request, "a color")?;
+    if let Some(answer) = answer_after_end(session, color) {
+        return text(answer);
+    }
+    session.generate(request, color, plays, None);
+    Ok(GtpReply::Later)
+}
+
+fn genmove(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
+    generate(session, request, true)
+}
+
+fn reg_genmove(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
+    generate(session, request, false)
+}
+
+fn analyze(session: &mut GtpSession, request: &Request, dialect: Dialect) -> Result<GtpReply, GtpError> {
+    let options = AnalysisOptions::parse(dialect, session.game.size(), &request.arguments)?;
+    session.analyze(request, options);
+    Ok(GtpReply::Later)
+}
+
+fn genmove_analyze(session: &mut GtpSession, request: &Request, dialect: Dialect) -> Result<GtpReply, GtpError> {
+    let options = AnalysisOptions::parse(dialect, session.game.size(), &request.arguments)?;
+    let color = options.color.unwrap_or(session.game.side_to_move());
+    if let Some(answer) = answer_after_end(session, color) {
+        return text(&format!("\nplay {answer}"));
+    }
+    session.generate(request, color, true, Some(options));
+    Ok(GtpReply::Later)
+}
+
+fn undo(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
+    session.game.undo()?;
+    DONE
+}
+
+fn time_settings(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
+    let seconds = |index| request.number::<u32>(index).map(|n| Duration::from_secs(n.into()));
+    match (seconds(0), seconds(1), request.number(2)) {
+        (Some(main), Some(period), Some(stones)) => session.clock.set(main, period, stones),
+        _ => return Err(GtpError::Syntax("time_settings MAIN PERIOD STONES, in whole seconds")),
+    }
+    DONE
+}
+
+fn time_left(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
+    const EXPECTED: &str = "time_left COLOR TIME STONES, in whole seconds";
+    let color = color_argument(request, EXPECTED)?;
+    let (time, stones) = request.number::<u32>(1).zip(request.number(2)).ok_or(GtpError::Syntax(EXPECTED))?;
+    session.clock.set_left(color, Duration::from_secs(time.into()), stones);
+    DONE
+}
+
+fn clear_cache(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
+    session.clear_memory = true;
+    DONE
+}
+
+fn load_sgf(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
+    let (path, until) = match request.arguments.as_slice() {
+        [path] => (path.clone(), None),
+        [path @ .., until] if until.parse::<usize>().is_ok() => (path.join(" "), until.parse().ok()),
+        [] => return Err(GtpError::Syntax("loadsgf FILE [MOVE]")),
+        path => (path.join(" "), None),
+    };
+    let bytes = std::fs::read(&path).map_err(|error| GtpError::File(format!("{path}: {error}")))?;
+    let game = GtpGame::from_sgf(&String::from_utf8_lossy(&bytes), session.game.rule(), until)?;
+    session.begin_game(game);
+    DONE
+}
+
+fn final_score(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
+    text(match session.game.outcome().ok_or(GtpError::NotOver)? {
+        GameEnd::Win(Color::Black) => "B+1",
+        GameEnd::Win(Color::White) => "W+1",
+        GameEnd::Draw => "0",
+    })
+}
+
+fn result(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
+    text(match session.game.outcome() {
+        Some(GameEnd::Win(Color::Black)) => "black wins",
+        Some(GameEnd::Win(Color::White)) => "white wins",
+        Some(GameEnd::Draw) => "draw",
+        None => "unfinished",
+    })
+}
+
+fn rule(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
+    match request.argument(0) {
+        None => text(session.game.rule().name()),
+        Some(name) => {
+            session.game.set_rule(name.parse()?);
+            session.clear_memory = true;
+            DONE
+        }
+    }
+}
+
+fn forbidden(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
+    let points = session.game.board_for(Color::Black).forbidden_points();
+    text(&format_vertices(session.game.size(), &points, " "))
+}
+
+fn strength(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
+    let percent = request.number::<u32>(0).filter(|&percent| percent <= Settings::FULL_STRENGTH);
+    session.settings.strength = percent.ok_or(GtpError::Syntax("tengen-strength 0 to 100"))?;
+    DONE
+}
+
+fn nodes(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
+    session.settings.max_nodes = request.number(0).ok_or(GtpError::Syntax("tengen-nodes NUMBER"))?;
+    DONE
+}
+
+fn threads(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
+    let threads = request.number::<usize>(0).filter(|&threads| threads > 0);
+    session.settings.threads = threads.ok_or(GtpError::Syntax("tengen-threads NUMBER, 1 or more"))?.min(max_threads());
+    DONE
+}

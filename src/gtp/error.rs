@@ -1,0 +1,38 @@
+//! What can be wrong with a GTP command: the text behind `?`.
+
+use crate::base::{BoardSize, RuleError};
+use crate::sgf::SgfError;
+use thiserror::Error;
+
+/// Why a command is refused. Nothing was changed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum GtpError {
+    #[error("unknown command")]
+    UnknownCommand,
+    #[error("syntax error: expected {0}")]
+    Syntax(&'static str),
+    #[error("invalid color: expected black or white")]
+    Color,
+    #[error("invalid vertex: expected a point on the {0} board, as in A1; there is no column I")]
+    Vertex(BoardSize),
+    #[error("unacceptable size: expected {min} to {max}", min = BoardSize::MIN, max = BoardSize::MAX)]
+    Size,
+    #[error("illegal move: {0} is occupied")]
+    Occupied(String),
+    #[error("illegal move: {0} is forbidden in renju")]
+    Forbidden(String),
+    #[error("cannot undo: there is no move")]
+    CannotUndo,
+    #[error("cannot score: the game is not over")]
+    NotOver,
+    #[error("handicap stones are not supported: expected play")]
+    Handicap,
+    #[error(transparent)]
+    Rule(#[from] RuleError),
+    #[error("cannot load file: {0}")]
+    File(String),
+    #[error("cannot load file: {0}")]
+    Sgf(#[from] SgfError),
+    #[error("a line is longer than {0} bytes")]
+    LongLine(usize),
+}

@@ -1,0 +1,82 @@
+//! Colors and vertices as GTP writes them: columns without `I`, rows from the bottom.
+
+use super::error::GtpError;
+use crate::base::{BoardSize, Color, Point};
+
+/// Column letters; GTP leaves `I` out.
+const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
+/// Reads `b`, `black`, `w` or `white` in any case.
+pub(super) fn parse_color(text: &str) -> Result<Color, GtpError> {
+    match text.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Color::Black),
+        "w" | "white" => Ok(Color::White),
+        _ => Err(GtpError::Color),
+    }
+}
+
+/// A point such as `H8`. Beyond 25 columns there are two letters, `AA` following `Z`.
+pub(super) fn format_vertex(size: BoardSize, point: Point) -> String {
+    let (x, y) = size.xy(point);
+    format!("{}{}", column_name(x as usize), size.height() as i32 - y)
+}
+
+/// Points as `H8 J9`, separated by `separator`.
+pub(super) fn format_vertices(size: BoardSize, points: &[Point], separator: &str) -> String {
+    points.iter().map(|&point| format_vertex(size, point)).collect::<Vec<_>>().join(separator)
+}
+
+/// The letters of a column, counted from 0 on the left.
+pub(super) fn column_name(x: usize) -> String {
+    let letter = |n: usize| char::from(LETTERS[n]);
+    if x < LETTERS.len() {
+        letter(x).to_string()
+    } else {
+        format!("{}{}", letter(x / LETTERS.len() - 1), letter(x % LETTERS.len()))
+    }
+}
+
+/// Reads a point such as `h8` or `AA12`, or `pass` as `None`.
+pub(super) fn parse_vertex(size: BoardSize, text: &str) -> Result<Option<Point>, GtpError> {
+    if text.eq_ignore_ascii_case("pass") {
+        return Ok(None);
+    }
+    let vertex = || -> Option<Point> {
+        let digits = text.find(|c: char| c.is_ascii_digit())?;
+        let (letters, row) = text.split_at(digits);
+        let number = |c: u8| LETTERS.iter().position(|&letter| letter == c.to_ascii_uppercase());
+        let column = match *letters.as_bytes() {
+            [a] => number(a)?,
+            [a, b] => (number(a)? + 1) * LETTERS.len() + number(b)?,
+            _ => return None,
+        };
+        let row: i32 = row.parse().ok()?;
+        size.point(i32::try_from(column).ok()?, i32::try_from(size.height()).ok()?.checked_sub(row)?)
+    };
+    vertex().map(Some).ok_or(GtpError::Vertex(size))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_vertex_of_the_largest_board_survives_the_round_trip() {
+        let size = BoardSize::square(120).unwrap();
+        for point in size.points() {
+            let text = format_vertex(size, point);
+            assert!(!text.contains('I'), "{text}");
+            assert_eq!(parse_vertex(size, &text.to_lowercase()), Ok(Some(point)), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_column_after_h_is_j_and_what_is_not_a_vertex_is_an_error() {
+        let size = BoardSize::square(15).unwrap();
+        assert_eq!(parse_vertex(size, "J8"), Ok(size.point(8, 7)));
+        assert_eq!(parse_vertex(size, "PASS"), Ok(None));
+        for text in ["", "I8", "H0", "H16", "Q1", "8", "HH", "H-1", "H99999999999", "é8", "H8x"] {
+            assert_eq!(parse_vertex(size, text), Err(GtpError::Vertex(size)), "{text}");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Fourth and fifth stones of renju's opening rules: Black offers several fifths, White takes the one that is
+//! worst for Black. So the position is worth as much as the last of the fifths that have to be offered.
+
+use super::advisor::OpeningAdvisor;
+use super::balance::most_promising;
+use super::negotiation::{Negotiation, OpeningAct};
+use super::opening_rule::OpeningStage;
+use super::renju_openings::StoneSymmetries;
+use crate::base::{Point, Score};
+use crate::board::Board;
+use crate::search::{SearchInfo, SearchRequest};
+
+/// The most fifths that the engine asks for.
+const MOST_ASKED: usize = 8;
+/// Fourth stones compared, and for a quick look.
+const FOURTHS: usize = 12;
+const QUICK_FOURTHS: usize = 4;
+/// Nodes spent on the fifths after one fourth, after one fourth in a quick look, on those of the position that is
+/// played, and on one fifth.
+const FOURTH_NODES: u64 = 40_000;
+const QUICK_NODES: u64 = 4_000;
+const FIFTH_NODES: u64 = 400_000;
+const CHOICE_NODES: u64 = 100_000;
+/// The score of a fifth that does not exist: Black would have to play worse than any it has.
+const NO_FIFTH: Score = -10_000;
+
+/// A fourth stone with Black's scores after each of the fifths, best first.
+type Fourth = (Point, Vec<Score>);
+
+/// Black's score when this number of fifths has to be offered.
+fn last_of(scores: &[Score], count: usize) -> Score {
+    scores.get(count.saturating_sub(1)).copied().unwrap_or(NO_FIFTH)
+}
+
+impl OpeningAdvisor<'_> {
+    /// The fourth stone, and how many fifths are asked for where White says that: then Black may change sides, and
+    /// the game is kept even; else it is White's best.
+    pub(super) fn fourth(&mut self, negotiation: &Negotiation) -> Vec<OpeningAct> {
+        let most = match negotiation.stages().nth(1) {
+            Some(OpeningStage::Number(_, most)) => Some(*most),
+            _ => None,
+        };
+        let count = most.map_or_else(|| negotiation.offers_due().unwrap_or(1), |most| most.min(MOST_ASKED));
+        let fourths = self.fourths(negotiation.board(), FOURTHS, count, FOURTH_NODES);
+        let numbers = if most.is_some() { 1..=count } else { count..=count };
+        let choices = fourths
+            .iter()
+            .flat_map(|(point, scores)| numbers.clone().map(move |number| (last_of(scores, number), *point, number)));
+        let best = choices.min_by_key(|&(score, ..)| if most.is_some() { score.abs() } else { score });
+        match best {
+            Some((_, point, number)) if most.is_some() => {
+                vec![OpeningAct::Point(point), OpeningAct::Number(number)]
+            }
+            Some((_, point, _)) => vec![OpeningAct::Point(point)],
+            None => Vec::new(),
+        }
+    }
+
+    /// How many fifths leave a position of three stones nearest to even.
+    pub(super) fn number_of_fifths(&mut self, board: &Board) -> usize {
+        let fourths = self.fourths(board, FOURTHS, MOST_ASKED, FOURTH_NODES);
+        let unfair = |count: &usize| fourths.iter().map(|(_, scores)| last_of(scores, *count)).min().map(Score::abs);
+        (1..=MOST_ASKED).min_by_key(unfair).unwrap_or(1)
+    }
+
+    /// Black's score after three stones when this number of fifths has to be offered: White plays its best fourth.
+    pub(super) fn black_score(&mut self, board: &Board, count: usize) -> Score {
+        let fourths = self.fourths(board, FOURTHS, count, FOURTH_NODES);
+        fourths.iter().map(|(_, scores)| last_of(scores, count)).min().unwrap_or(0)
+    }
+
+    /// The same at a glance, for comparing many positions.
+    pub(super) fn quick_black_score(&mut self, board: &Board, count: usize) -> Score {
+        let fourths = self.fourths(board, QUICK_FOURTHS, count, QUICK_NODES);
+        fourths.iter().map(|(_, scores)| last_of(scores, count)).min().unwrap_or(0)
+    }
+
+    /// Black's score after four stones when this number of fifths has to be offered.
+    pub(super) fn score_of_fifths(&mut self, board: &Board, count: usize) -> Score {
+        let allowed = board.empties().collect();
+        self.fifths(board, allowed, count, FIFTH_NODES).get(count - 1).map_or(NO_FIFTH, |info| info.score)
+    }
+
+    fn fourths(&mut self, board: &Board, tries: usize, count: usize, nodes: u64) -> Vec<Fourth> {
+        let mut board = board.clone();
+        let mut candidates = self.without_excluded(most_promising(&mut board, tries + self.excluded.len()));
+        candidates.truncate(tries);
+        let mut fourths = Vec::with_capacity(tries);
+        for point in candidates {
+            board.make(point, &mut ());
+            let allowed = board.empties().collect();
+            let fifths = self.fifths(&board, allowed, count, nodes);
+            board.unmake(&mut ());
+            fourths.push((point, fifths.iter().map(|info| info.score).collect()));
+            if self.control.should_stop() {
+                break;
+            }
+        }
+        fourths
+    }
+
+    /// The fifths that are still missing, the best of those that may be offered.
+    pub(super) fn offer(&mut self, negotiation: &Negotiation) -> Vec<Point> {
+        let due = negotiation.offers_due().unwrap_or(1).saturating_sub(negotiation.offers().len());
+        let fifths = self.fifths(negotiation.board(), negotiation.allowed(), due.max(1), FIFTH_NODES);
+        fifths.iter().map(|info| info.pv[0]).collect()
+    }
+
+    /// The best fifths of those allowed, no two of them the same by a symmetry of the stones: `count`, or all that
+    /// there are.
+    fn fifths(&mut self, board: &Board, allowed: Vec<Point>, count: usize, nodes: u64) -> Vec<SearchInfo> {
+        let distinct = StoneSymmetries::of(board).distinct(self.without_excluded(allowed));
+        let request = SearchRequest {
+            limits: self.limits.at_most_nodes(nodes),
+            multi_pv: count,
+            root_excluded: board.empties().filter(|point| !distinct.contains(point)).collect(),
+        };
+        let mut fifths = self.searcher.search(board, request, self.control, &mut |_| {}).lines;
+        let Some(template) = fifths.first().cloned() else { return fifths };
+        fifths.retain(|info| info.pv.first().is_some_and(|point| distinct.contains(point)));
+        // A search without time finds one line; any moves stand for the others.
+        let mut board = board.clone();
+        let promising = most_promising(&mut board, usize::MAX);
+        let rest = promising.into_iter().filter(|point| distinct.contains(point)).chain(distinct.iter().copied());
+        for point in rest {
+            if fifths.len() < count && fifths.iter().all(|other| other.pv[0] != point) {
+                fifths.push(SearchInfo {
+                    depth: 0,
+                    score: NO_FIFTH,
+                    proven: false,
+                    pv: vec![point],
+                    ..template.clone()
+                });
+            }
+        }
+        fifths.truncate(count);
+        fifths
+    }
+
+    /// The offered fifth that is best for White.
+    pub(super) fn choose_fifth(&mut self, board: &Board, offered: &[Point]) -> Option<Point> {
+        let mut best: Option<(Score, Point)> = None;
+        for &point in offered.iter().filter(|point| !self.excluded.contains(point)) {
+            let mut after = board.clone();
+            after.make(point, &mut ());
+            let score = self.search(&after, CHOICE_NODES).info().score;
+            if best.is_none_or(|(most, _)| score > most) {
+                best = Some((score, point));
+            }
+        }
+        best.map(|(_, point)| point)
+    }
+}

@@ -1,0 +1,263 @@
+//! Levels of play from a beginner's to full strength: what a player of each overlooks, how far it
+//! looks and how exactly it compares.
+
+use crate::base::{Point, Score, SplitMix64, WIN};
+use crate::board::Board;
+use crate::movegen;
+use crate::pattern::PointClass;
+use crate::search::{Control, Limits, SearchInfo, SearchResult, Searcher};
+
+/// How a player of one level finds its moves. Weak levels err as people do: they miss threats away from
+/// the last stone, look only at what a move makes, like to attack, and take one of several moves that
+/// look about as good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// 1 is the weakest, 10 full strength.
+    pub number: u8,
+    /// What people call such a player.
+    pub name: &'static str,
+    /// How far it looks.
+    pub lookahead: Lookahead,
+    /// Moves are chosen with a probability that falls by a factor of `e` for each `temperature` points of
+    /// score below the best; 0 takes the best.
+    pub temperature: Score,
+    /// Per mille of threats overlooked away from the last move; quartered near it, halved for fours.
+    pub blunder_rate: u32,
+    /// Added to the score of own fours and open threes.
+    pub attack_bonus: Score,
+}
+
+/// How far a level looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lookahead {
+    /// The static score after each move, and no reply.
+    Static,
+    /// A search of this many plies after each move.
+    Plies(u32),
+    /// One search of this many nodes.
+    Nodes(u64),
+    /// All that the limits allow.
+    Full,
+}
+
+const fn level(
+    number: u8,
+    name: &'static str,
+    lookahead: Lookahead,
+    temperature: Score,
+    blunder_rate: u32,
+    attack_bonus: Score,
+) -> Level {
+    Level { number, name, lookahead, temperature, blunder_rate, attack_bonus }
+}
+
+/// All levels, the weakest first. A level wins between 60 and 80 % of its games against the one below.
+pub const LEVELS: [Level; 10] = [
+    level(1, "beginner", Lookahead::Static, 75, 110, 70),
+    level(2, "novice", Lookahead::Plies(1), 160, 140, 80),
+    level(3, "casual player", Lookahead::Plies(1), 80, 75, 40),
+    level(4, "hobby player", Lookahead::Plies(2), 40, 40, 10),
+    level(5, "club player", Lookahead::Nodes(1_600), 0, 0, 0),
+    level(6, "good club player", Lookahead::Nodes(4_200), 0, 0, 0),
+    level(7, "strong", Lookahead::Nodes(13_000), 0, 0, 0),
+    level(8, "very strong", Lookahead::Nodes(35_000), 0, 0, 0),
+    level(9, "master", Lookahead::Nodes(88_000), 0, 0, 0),
+    level(10, "full strength", Lookahead::Full, 0, 0, 0),
+];
+
+/// A threat is near the last stone within this distance, in rows and columns.
+const NEAR_LAST_STONE: i32 = 4;
+/// Moves compared by their static scores, and by a search each.
+const STATIC_MOVES: usize = 24;
+const SEARCHED_MOVES: usize = 10;
+/// A win counts as this much and no more, so that missing it is possible, though unlikely.
+const MAX_SCORE: Score = 3_000;
+
+impl Level {
+    /// Full strength.
+    pub const FULL: &'static Level = &LEVELS[9];
+
+    /// Whether nothing is overlooked.
+    pub fn is_full_strength(&self) -> bool {
+        self.number == Self::FULL.number
+    }
+
+    /// The level of a number from 1 to 10.
+    pub fn by_number(number: u8) -> Option<&'static Level> {
+        LEVELS.get(usize::from(number).checked_sub(1)?)
+    }
+
+    /// The level for a strength in percent, as in `INFO strength`: ten percent a level, full strength from 90.
+    pub fn by_strength(percent: u32) -> &'static Level {
+        &LEVELS[(percent / 10).min(LEVELS.len() as u32 - 1) as usize]
+    }
+
+    /// A move as a player of this level finds it; the same for the same board and seed unless `control`
+    /// stops the search by time.
+    pub fn search(
+        &self,
+        searcher: &mut Searcher,
+        board: &Board,
+        seed: u64,
+        limits: Limits,
+        control: &Control,
+    ) -> SearchResult {
+        let mut rng = SplitMix64::new(seed ^ board.hash());
+        let overlooks = self.overlooks_threat(board, &mut rng);
+        let compares = matches!(self.lookahead, Lookahead::Static | Lookahead::Plies(_));
+        if !overlooks && !compares {
+            return searcher.search(board, self.limits(limits), control, &mut |_| {});
+        }
+        // A quick search for the report, and the move when there is nothing to choose from.
+        let mut result = searcher.search(board, Limits::depth(1), control, &mut |_| {});
+        if board.count(board.side_to_move(), PointClass::Five) > 0 {
+            return result;
+        }
+        let scored = if overlooks { attacks(searcher, board) } else { self.compare(searcher, board, control) };
+        if let Some((point, score)) = choose(&scored, self.temperature, &mut rng) {
+            result.best = Some(point);
+            let info = result.info().clone();
+            result.lines = vec![SearchInfo { pv: vec![point], score, proven: false, ..info }];
+        }
+        result
+    }
+
+    /// The tighter of the level's own limits and those given.
+    fn limits(&self, limits: Limits) -> Limits {
+        if let Lookahead::Nodes(nodes) = self.lookahead { limits.at_most_nodes(nodes) } else { limits }
+    }
+
+    /// Moves with their scores as the level sees them.
+    fn compare(&self, searcher: &mut Searcher, board: &Board, control: &Control) -> Vec<(Point, Score)> {
+        let count = if self.lookahead == Lookahead::Static { STATIC_MOVES } else { SEARCHED_MOVES };
+        let points = searcher.ordered_moves(board, count);
+        let mut evaluator = searcher.evaluator(board.clone());
+        let mut scored = Vec::with_capacity(points.len());
+        for point in points {
+            evaluator.make(point);
+            let score = match self.lookahead {
+                Lookahead::Plies(depth) => {
+                    searcher.search(evaluator.board(), Limits::depth(depth), control, &mut |_| {}).info().score
+                }
+                _ => evaluator.evaluate(),
+            };
+            evaluator.unmake();
+            scored.push((point, (-score).clamp(-MAX_SCORE, MAX_SCORE) + self.attack_bonus(board, point)));
+        }
+        scored
+    }
+
+    /// What the level adds to the score of a move that attacks.
+    fn attack_bonus(&self, board: &Board, point: Point) -> Score {
+        let class = board.patterns(point).class(board.side_to_move());
+        let attacks = class >= PointClass::OpenThree && class != PointClass::Forbidden;
+        if attacks { self.attack_bonus } else { 0 }
+    }
+
+    /// Whether the level fails to see a threat of the opponent that is on the board.
+    fn overlooks_threat(&self, board: &Board, rng: &mut SplitMix64) -> bool {
+        let them = !board.side_to_move();
+        let fours: Vec<Point> = board.points_of(them, PointClass::Five).collect();
+        let is_four = !fours.is_empty();
+        let threats = if is_four { fours } else { board.points_of(them, PointClass::OpenFour).collect() };
+        let Some(last) = board.last().filter(|_| !threats.is_empty()) else { return false };
+        let near = threats.iter().any(|&point| board.size().distance(point, last) <= NEAR_LAST_STONE);
+        let rate = self.blunder_rate / if near { 4 } else { 1 } / if is_four { 2 } else { 1 };
+        rng.below(1_000) < rate as usize
+    }
+}
+
+/// Moves with what they make for the mover alone: the view of someone who does not look at the
+/// opponent's stones.
+fn attacks(searcher: &Searcher, board: &Board) -> Vec<(Point, Score)> {
+    let evaluator = searcher.evaluator(board.clone());
+    let mut points = Vec::new();
+    movegen::candidates(board, &mut points);
+    movegen::retain_legal(evaluator.board(), &mut points, 0);
+    points.into_iter().map(|point| (point, evaluator.own_gain(point))).collect()
+}
+
+/// One of the moves, with a probability that falls with its distance from the best score.
+fn choose(scored: &[(Point, Score)], temperature: Score, rng: &mut SplitMix64) -> Option<(Point, Score)> {
+    let best = scored.iter().copied().reduce(|best, next| if next.1 > best.1 { next } else { best })?;
+    if temperature == 0 || best.1 >= WIN {
+        return Some(best);
+    }
+    // Integers, so that every machine chooses alike: halved for each ln 2 of the temperature.
+    const UNIT: u64 = 1 << 20;
+    let weight = |score: Score| {
+        let halvings = i64::from(best.1 - score) * 1443 / (i64::from(temperature) * 1000);
+        UNIT >> halvings.clamp(0, 63)
+    };
+    let total: u64 = scored.iter().map(|&(_, score)| weight(score)).sum();
+    let mut left = rng.next() % total;
+    scored.iter().copied().find(|&(_, score)| {
+        let weight = weight(score);
+        let found = left < weight;
+        left = left.saturating_sub(weight);
+        found
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::BoardSize;
+    use crate::base::Rule;
+    use crate::board::{format_moves, parse_moves};
+
+    fn board(moves: &str) -> Board {
+        let size = BoardSize::square(15).unwrap();
+        let mut board = Board::new(size, Rule::Freestyle);
+        for point in parse_moves(size, moves).unwrap() {
+            board.make(point, &mut ());
+        }
+        board
+    }
+
+    fn move_of(level: u8, moves: &str, seed: u64) -> String {
+        let board = board(moves);
+        let level = Level::by_number(level).unwrap();
+        let mut searcher = Searcher::new(1 << 20);
+        let result = level.search(&mut searcher, &board, seed, Limits::nodes(2_000), &Control::unlimited());
+        let best = result.best.unwrap();
+        format_moves(board.size(), &[best])
+    }
+
+    #[test]
+    fn numbers_and_strengths_name_levels() {
+        assert!(Level::by_number(0).is_none() && Level::by_number(11).is_none());
+        assert!((1..=10).all(|number| Level::by_number(number).unwrap().number == number));
+        assert_eq!([0, 50, 89, 90, 1000].map(|percent| Level::by_strength(percent).number), [1, 6, 9, 10, 10]);
+    }
+
+    #[test]
+    fn every_level_takes_its_five_and_the_same_seed_gives_the_same_move() {
+        for level in 1..=10 {
+            // Black has four in a row, closed at one side.
+            for seed in 0..20 {
+                assert_eq!(move_of(level, "h8g8i8a1j8a3k8o15", seed), "l8", "level {level}");
+            }
+            let quiet = "h8i9h9h10g7";
+            assert_eq!(move_of(level, quiet, 7), move_of(level, quiet, 7));
+        }
+    }
+
+    #[test]
+    fn weak_levels_vary_and_overlook_threats_away_from_the_last_stone() {
+        let moves = |level: u8, moves: &str| (0..60).map(|seed| move_of(level, moves, seed)).collect::<Vec<_>>();
+        let different = |mut list: Vec<String>| {
+            list.sort();
+            list.dedup();
+            list.len()
+        };
+        assert!(different(moves(1, "h8i9h9h10")) > different(moves(9, "h8i9h9h10")));
+        // White's open three at the edge, with its last stone far away.
+        let far = "h8b2h9c2j12d2n2n14";
+        let answers = ["a2", "e2", "f2", "b2"];
+        let missed = |level: u8| moves(level, far).iter().filter(|point| !answers.contains(&point.as_str())).count();
+        assert!(missed(1) > 2, "{}", missed(1));
+        assert!(missed(1) < 30, "it mostly sees it: {}", missed(1));
+        assert_eq!(missed(9), 0);
+    }
+}

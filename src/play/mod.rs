@@ -1,0 +1,16 @@
+//! What uses a search to play: levels of strength, negotiated openings, moves that keep the balance.
+
+mod advisor;
+mod balance;
+mod fifths;
+mod level;
+mod negotiation;
+mod opening;
+mod opening_rule;
+mod renju_openings;
+
+pub use advisor::OpeningAdvisor;
+pub use level::{LEVELS, Level, Lookahead};
+pub use negotiation::{Negotiation, OpeningAct, OpeningError};
+pub use opening_rule::{Actor, MOST_OFFERS, OPENING_RULES, OpeningPlayer, OpeningRule, OpeningStage, Zone};
+pub use renju_openings::{RENJU_OPENINGS, RenjuOpening, StoneSymmetries};

@@ -1,0 +1,209 @@
+//! What the engine does in a negotiated opening, found by search: where the other player may change sides next,
+//! it keeps the game even; elsewhere it does what is best for its own side.
+
+use super::advisor::OpeningAdvisor;
+use super::balance::{SECOND_CANDIDATES, pairs};
+use super::negotiation::{Negotiation, OpeningAct};
+use super::opening_rule::{OpeningStage, Zone};
+use super::renju_openings::{RENJU_OPENINGS, StoneSymmetries, TURNS};
+use crate::base::{BoardSize, Color, Point, Score, SplitMix64, WIN_BOUND};
+use crate::board::Board;
+
+/// A position is fair to both sides within this score.
+const FAIR: Score = 60;
+/// Nodes of the search that chooses a side.
+const DECISION_NODES: u64 = 400_000;
+/// Width of the ring beyond the forbidden cells in which Black's second stone is looked for in pro.
+const NEAR_RING: i32 = 3;
+/// Points compared for the first of two stones.
+const FIRST_CANDIDATES: usize = 24;
+/// Stones or openings that are compared for the fairest, drawn at random.
+const MOST_COMPARED: usize = 24;
+/// Openings of swap2 to choose the fairest from.
+const PROPOSALS: usize = 64;
+
+impl OpeningAdvisor<'_> {
+    /// What to do for the player whose turn it is: one act, or several that follow each other. Nothing when the
+    /// opening is over, or when no point is left that is not excluded. What is proposed depends on `seed`.
+    pub fn decide(&mut self, negotiation: &Negotiation, seed: u64) -> Vec<OpeningAct> {
+        let acts = match negotiation.stage() {
+            None => Vec::new(),
+            Some(OpeningStage::Stone(..)) => self.put_stones(negotiation, seed),
+            Some(OpeningStage::Side(_, instead)) => self.take_side(negotiation, instead.as_deref()),
+            Some(OpeningStage::Number(..)) => vec![OpeningAct::Number(self.number_of_fifths(negotiation.board()))],
+            Some(OpeningStage::Offer(..)) => points(self.offer(negotiation)),
+            Some(OpeningStage::Pick(_)) => points(self.choose_fifth(negotiation.board(), negotiation.offers())),
+        };
+        let is_excluded = |act: &OpeningAct| matches!(act, OpeningAct::Point(point) if self.excluded.contains(point));
+        if acts.iter().any(is_excluded) { Vec::new() } else { acts }
+    }
+
+    /// The move after the opening.
+    pub fn move_after(&mut self, board: &Board) -> Option<Point> {
+        self.search_move(board, DECISION_NODES).best
+    }
+
+    fn put_stones(&mut self, negotiation: &Negotiation, seed: u64) -> Vec<OpeningAct> {
+        let board = negotiation.board();
+        let player = negotiation.player();
+        let zones: Vec<Zone> = negotiation
+            .stages()
+            .map_while(|stage| match stage {
+                OpeningStage::Stone(_, zone) if Some(negotiation.actor_of(stage)) == player => Some(*zone),
+                _ => None,
+            })
+            .collect();
+        let next = negotiation.stages().nth(zones.len());
+        match (zones.as_slice(), next) {
+            ([Zone::Near(0)], _) => points([board.size().center()]),
+            ([Zone::Near(0), ..], _) => points(self.propose_renju_opening(negotiation, seed)),
+            ([_, _, _], _) => points(self.propose_three(board, seed)),
+            ([_, _], _) => points(self.balance(board, 2, 0).unwrap_or_default()),
+            ([_], Some(OpeningStage::Number(..) | OpeningStage::Offer(..))) => self.fourth(negotiation),
+            (&[Zone::Far(reach)], _) => points(self.outside(board, reach)),
+            (_, Some(OpeningStage::Side(..))) => points(self.keep_even(negotiation, seed)),
+            _ => points(self.search_move(board, u64::MAX).best),
+        }
+    }
+
+    /// The stone of those allowed that leaves the game nearest to even.
+    fn keep_even(&mut self, negotiation: &Negotiation, seed: u64) -> Vec<Point> {
+        let board = negotiation.board();
+        let distinct = StoneSymmetries::of(board).distinct(self.without_excluded(negotiation.allowed()));
+        let choices = distinct.into_iter().map(|point| vec![point]).collect();
+        self.fairest(board, choices, seed)
+    }
+
+    /// The fairest of several continuations. Some of them are left out, so that games differ.
+    fn fairest(&mut self, board: &Board, mut choices: Vec<Vec<Point>>, seed: u64) -> Vec<Point> {
+        choices.retain(|choice| choice.iter().all(|point| !self.excluded.contains(point)));
+        if choices.len() > 3 {
+            let mut rng = SplitMix64::new(seed ^ board.hash());
+            rng.shuffle(&mut choices);
+            choices.truncate(MOST_COMPARED.min(choices.len() * 2 / 3));
+        }
+        let found = self.most_balanced(board, &choices, 0);
+        found.map(|(stones, _)| stones).or_else(|| choices.into_iter().next()).unwrap_or_default()
+    }
+
+    /// One of the 26 openings in some direction, fair under the rule as far as a short search can tell.
+    fn propose_renju_opening(&mut self, negotiation: &Negotiation, seed: u64) -> Vec<Point> {
+        let board = negotiation.board();
+        let mut rng = SplitMix64::new(seed);
+        let mut choices: Vec<Vec<Point>> = RENJU_OPENINGS
+            .iter()
+            .filter_map(|opening| opening.stones(board.size(), rng.below(TURNS)))
+            .filter(|choice| choice.iter().all(|point| !self.excluded.contains(point)))
+            .collect();
+        let Some(count) = negotiation.offers_due() else { return self.fairest(board, choices, seed) };
+        rng.shuffle(&mut choices);
+        choices.truncate(choices.len() * 2 / 3);
+        let mut best: Option<(Score, Vec<Point>)> = None;
+        for choice in choices {
+            let mut after = board.clone();
+            after.play(&choice);
+            let unfair = self.quick_black_score(&after, count).abs();
+            if best.as_ref().is_none_or(|(least, _)| unfair < *least) {
+                best = Some((unfair, choice));
+            }
+            if self.control.should_stop() {
+                break;
+            }
+        }
+        best.map(|(_, stones)| stones).unwrap_or_default()
+    }
+
+    /// The best move that lies further than `reach` from the first stone, in rows or columns.
+    fn outside(&mut self, board: &Board, reach: i32) -> Vec<Point> {
+        let allowed = self.without_excluded(outside(board, reach));
+        let near = outside(board, reach + NEAR_RING);
+        let mut choices: Vec<Vec<Point>> =
+            allowed.iter().filter(|point| !near.contains(point)).map(|&point| vec![point]).collect();
+        if choices.is_empty() {
+            choices = allowed.iter().map(|&point| vec![point]).collect();
+        }
+        // The best score: no undecided one is larger.
+        let best = self.most_balanced(board, &choices, WIN_BOUND);
+        best.map(|(stones, _)| stones).or_else(|| choices.into_iter().next()).unwrap_or_default()
+    }
+
+    /// The side that is better under what comes next, or what may be done instead.
+    fn take_side(&mut self, negotiation: &Negotiation, instead: Option<&[OpeningStage]>) -> Vec<OpeningAct> {
+        let board = negotiation.board();
+        if let Some([OpeningStage::Offer(_, Some(count)), ..]) = instead
+            && self.score_of_fifths(board, *count) > 0
+        {
+            return vec![OpeningAct::Instead];
+        }
+        let score = match (negotiation.stages().nth(1), negotiation.offers_due()) {
+            (Some(OpeningStage::Offer(..)), Some(count)) => self.score_of_fifths(board, count),
+            (Some(OpeningStage::Stone(..)), Some(count)) => self.black_score(board, count),
+            _ => {
+                let score = self.search_move(board, DECISION_NODES).info().score;
+                if board.side_to_move() == Color::Black { score } else { -score }
+            }
+        };
+        let side = if score > 0 { Color::Black } else { Color::White };
+        if let Some([OpeningStage::Stone(..), ..]) = instead
+            && score.abs() <= FAIR
+            && let Some(stones) = self.two_more(board, score)
+        {
+            return [vec![OpeningAct::Instead], points(stones)].concat();
+        }
+        vec![OpeningAct::Side(side)]
+    }
+
+    /// Two more stones after which the game is at least as even as now.
+    fn two_more(&mut self, board: &Board, score: Score) -> Option<Vec<Point>> {
+        let mut choices = pairs(&mut board.clone(), FIRST_CANDIDATES, SECOND_CANDIDATES);
+        choices.retain(|choice| choice.iter().all(|point| !self.excluded.contains(point)));
+        let (stones, unfair) = self.most_balanced(board, &choices, 0)?;
+        (unfair.abs() <= score.abs()).then_some(stones)
+    }
+
+    /// Three stones anywhere, Black's, White's and Black's: the fairest of some random ones that depend on `seed`.
+    fn propose_three(&mut self, board: &Board, seed: u64) -> Vec<Point> {
+        let mut proposals = proposals(board.size(), seed);
+        proposals.retain(|proposal| proposal.iter().all(|point| !self.excluded.contains(point)));
+        let fairest = self.most_balanced(board, &proposals, 0);
+        fairest.map(|(stones, _)| stones).or_else(|| proposals.into_iter().next()).unwrap_or_default()
+    }
+
+    pub(super) fn without_excluded(&self, mut points: Vec<Point>) -> Vec<Point> {
+        points.retain(|point| !self.excluded.contains(point));
+        points
+    }
+}
+
+fn points(points: impl IntoIterator<Item = Point>) -> Vec<OpeningAct> {
+    points.into_iter().map(OpeningAct::Point).collect()
+}
+
+/// The empty points further than `reach` from the first stone, in rows or columns.
+fn outside(board: &Board, reach: i32) -> Vec<Point> {
+    let Some((first, _)) = board.history().next() else { return Vec::new() };
+    board.empties().filter(|&point| board.size().distance(point, first) > reach).collect()
+}
+
+/// Random openings of three stones each, which a search has to compare: the first anywhere, White's within
+/// two cells of it, Black's other within four.
+fn proposals(size: BoardSize, seed: u64) -> Vec<Vec<Point>> {
+    let mut rng = SplitMix64::new(0x5A42 ^ seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut proposals = Vec::with_capacity(PROPOSALS);
+    while proposals.len() < PROPOSALS {
+        let first = Point(rng.below(size.cells()) as u16);
+        let (x, y) = size.xy(first);
+        let mut near = |reach: usize| {
+            let offset = |rng: &mut SplitMix64| rng.below(2 * reach + 1) as i32 - reach as i32;
+            size.point(x + offset(&mut rng), y + offset(&mut rng))
+        };
+        if let (Some(second), Some(third)) = (near(2), near(4))
+            && first != second
+            && first != third
+            && second != third
+        {
+            proposals.push(vec![first, second, third]);
+        }
+    }
+    proposals
+}

@@ -1,0 +1,133 @@
+//! The 26 openings of renju, and the symmetries of the stones that stand on the board.
+
+use crate::base::{BoardSize, Cell, Color, Point};
+use crate::board::Board;
+
+/// An opening of three stones: the first in the center, the second beside it or diagonally beside it, the third
+/// within two points of the center.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RenjuOpening {
+    /// `D` for direct (the second stone beside the first) or `I` for indirect, and the number from 1 to 13.
+    pub code: &'static str,
+    /// The Japanese name.
+    pub name: &'static str,
+    /// Column and row of the third stone from the center, rows upwards. The second is at (0, 1) or (1, 1).
+    pub third: (i32, i32),
+}
+
+const fn opening(code: &'static str, name: &'static str, x: i32, y: i32) -> RenjuOpening {
+    RenjuOpening { code, name, third: (x, y) }
+}
+
+/// Every opening once, those that a turn or a reflection of the board makes of it left out.
+pub const RENJU_OPENINGS: [RenjuOpening; 26] = [
+    opening("D1", "Kansei", 0, 2),
+    opening("D2", "Keigetsu", 1, 2),
+    opening("D3", "Sosei", 2, 2),
+    opening("D4", "Kagetsu", 1, 1),
+    opening("D5", "Zangetsu", 2, 1),
+    opening("D6", "Ugetsu", 1, 0),
+    opening("D7", "Kinsei", 2, 0),
+    opening("D8", "Shogetsu", 0, -1),
+    opening("D9", "Kyugetsu", 1, -1),
+    opening("D10", "Shingetsu", 2, -1),
+    opening("D11", "Zuisei", 0, -2),
+    opening("D12", "Sangetsu", 1, -2),
+    opening("D13", "Yusei", 2, -2),
+    opening("I1", "Chosei", 2, 2),
+    opening("I2", "Kyogetsu", 2, 1),
+    opening("I3", "Kosei", 2, 0),
+    opening("I4", "Suigetsu", 2, -1),
+    opening("I5", "Ryusei", 2, -2),
+    opening("I6", "Ungetsu", 1, 0),
+    opening("I7", "Hogetsu", 1, -1),
+    opening("I8", "Rangetsu", 1, -2),
+    opening("I9", "Gingetsu", 0, -1),
+    opening("I10", "Myojo", 0, -2),
+    opening("I11", "Shagetsu", -1, -1),
+    opening("I12", "Meigetsu", -1, -2),
+    opening("I13", "Suisei", -2, -2),
+];
+
+impl RenjuOpening {
+    /// The three stones around the center of a board, under one of the eight turns and reflections; `None` where
+    /// they are off the board.
+    pub fn stones(&self, size: BoardSize, turn: usize) -> Option<Vec<Point>> {
+        let second = if self.code.starts_with('D') { (0, 1) } else { (1, 1) };
+        let (x, y) = size.xy(size.center());
+        let at = |offset| {
+            let (dx, dy) = turned(offset, turn);
+            size.point(x + dx, y - dy)
+        };
+        [(0, 0), second, self.third].into_iter().map(at).collect()
+    }
+
+    /// The opening that three stones are, in whatever direction.
+    pub fn of_stones(size: BoardSize, stones: &[Point]) -> Option<&'static RenjuOpening> {
+        let is_it =
+            |opening: &&RenjuOpening| (0..TURNS).any(|turn| opening.stones(size, turn).as_deref() == Some(stones));
+        RENJU_OPENINGS.iter().find(is_it)
+    }
+}
+
+/// Turns and reflections of the plane.
+pub(super) const TURNS: usize = 8;
+
+/// An offset under a turn or reflection.
+fn turned((x, y): (i32, i32), turn: usize) -> (i32, i32) {
+    let (x, y) = if turn & 4 != 0 { (y, x) } else { (x, y) };
+    (if turn & 1 != 0 { -x } else { x }, if turn & 2 != 0 { -y } else { y })
+}
+
+/// The turns, reflections and shifts that put every stone on one of its own color. The edges of the board do
+/// not count: under RIF's rules two fifth stones are the same when they are so by the stones alone.
+#[derive(Clone, Debug)]
+pub struct StoneSymmetries {
+    size: BoardSize,
+    /// A turn, and where it moves the first stone's turned point to.
+    maps: Vec<(usize, (i32, i32))>,
+}
+
+impl StoneSymmetries {
+    /// The symmetries of the stones on a board.
+    pub fn of(board: &Board) -> Self {
+        let size = board.size();
+        let stones: Vec<((i32, i32), Option<Color>)> =
+            board.history().map(|(point, cell): (Point, Cell)| (size.xy(point), cell.color())).collect();
+        let mut maps = Vec::new();
+        let Some(&(first, color)) = stones.first() else { return Self { size, maps } };
+        for turn in 0..TURNS {
+            let from = turned(first, turn);
+            for &(to, _) in stones.iter().filter(|stone| stone.1 == color) {
+                let shift = (to.0 - from.0, to.1 - from.1);
+                let image = |xy| {
+                    let (x, y) = turned(xy, turn);
+                    (x + shift.0, y + shift.1)
+                };
+                if stones.iter().all(|&(xy, color)| stones.contains(&(image(xy), color))) {
+                    maps.push((turn, shift));
+                }
+            }
+        }
+        Self { size, maps }
+    }
+
+    /// Whether the two points are the same by a symmetry.
+    pub fn are_same(&self, one: Point, other: Point) -> bool {
+        self.maps.iter().any(|&(turn, shift)| {
+            let (x, y) = turned(self.size.xy(one), turn);
+            self.size.point(x + shift.0, y + shift.1) == Some(other)
+        })
+    }
+
+    /// The points without those that are the same as one before them.
+    pub fn distinct(&self, points: impl IntoIterator<Item = Point>) -> Vec<Point> {
+        let mut kept: Vec<Point> = Vec::new();
+        for point in points {
+            if !kept.iter().any(|&other| self.are_same(other, point)) {
+                kept.push(point);
+            }
+        }
+        kept
+    }
+}

@@ -1,0 +1,91 @@
+//! What the search reports, as lines to the manager.
+
+use super::error::CommandError;
+use super::report;
+use super::session::Session;
+use super::state::Reply;
+use crate::base::Point;
+use crate::board::format_point;
+use crate::pattern::PointClass;
+use crate::search::SearchInfo;
+use crate::server::SearchEvent;
+use std::time::Duration;
+
+/// From this time on iterations are reported as they finish; before it, only the last one, with the move.
+const LIVE_OUTPUT_AFTER: Duration = Duration::from_millis(1000);
+
+impl Session {
+    /// Events outside of a request belong to pondering and are dropped.
+    pub(super) fn on_search_event(&mut self, event: SearchEvent) {
+        let Some(reply) = self.state.thinking().map(|thinking| thinking.reply) else { return };
+        match event {
+            SearchEvent::Message(text) => self.writer.message(text),
+            SearchEvent::Progress(reports) => self.write_progress(&reports),
+            SearchEvent::Move(point, reports) => {
+                self.write_result(reply, &reports);
+                self.end_thinking(|session| session.answer_move(point));
+            }
+            SearchEvent::Balance(points) => {
+                self.end_thinking(|session| session.play_all(&points, CommandError::NoBalance));
+            }
+            SearchEvent::Opening(acts) => self.end_thinking(|session| session.answer_opening(&acts, reply)),
+        }
+    }
+
+    fn write_progress(&mut self, reports: &[SearchInfo]) {
+        self.write_details(reports);
+        if reports.first().is_some_and(|report| report.elapsed >= LIVE_OUTPUT_AFTER) {
+            self.write_summaries(reports);
+        }
+    }
+
+    /// Before the move: the last iteration, unless it was reported live; always when there are several lines.
+    fn write_result(&mut self, reply: Reply, reports: &[SearchInfo]) {
+        let Some(first) = reports.first().filter(|report| report.depth > 0) else { return };
+        if first.elapsed < LIVE_OUTPUT_AFTER || reports.len() > 1 {
+            self.write_summaries(reports);
+        }
+        if reports.len() > 1 {
+            self.write_details(reports);
+        }
+        if reply == Reply::Defences {
+            self.write_defences(reports);
+        }
+    }
+
+    fn write_summaries(&mut self, reports: &[SearchInfo]) {
+        if let Ok(size) = self.size() {
+            report::describe_all(size, reports).into_iter().for_each(|text| self.writer.message(text));
+        }
+    }
+
+    fn write_details(&mut self, reports: &[SearchInfo]) {
+        if let Ok(size) = self.size() {
+            let lines = report::details(self.settings.detail, self.coordinates, size, reports);
+            lines.into_iter().for_each(|line| self.writer.line(line));
+        }
+    }
+
+    /// The moves that do not lose, as far as the search saw.
+    fn write_defences(&mut self, reports: &[SearchInfo]) {
+        let Ok(size) = self.size() else { return };
+        let kept = reports.iter().filter(|report| !report::is_lost(report));
+        let names: Vec<String> = kept.map(|report| format_point(size, report.pv[0])).collect();
+        let names = if names.is_empty() { "none".to_owned() } else { names.join(" ") };
+        self.writer.message(format_args!("defences {names}"));
+    }
+
+    fn answer_move(&mut self, point: Option<Point>) -> Result<(), CommandError> {
+        let blocked = !self.game()?.blocked.is_empty();
+        let ponders = self.settings.pondering;
+        let board = self.board()?;
+        let Some(point) = point.filter(|&point| board.is_empty(point)) else {
+            return Err(if blocked { CommandError::AllBlocked } else { CommandError::BoardFull });
+        };
+        let wins = board.patterns(point).class(board.side_to_move()) == PointClass::Five;
+        board.make(point, &mut ());
+        let after = (ponders && !wins).then(|| board.clone());
+        self.write_points(&[point]);
+        after.map_or(Ok(()), |board| self.ponder(board))
+    }
+}

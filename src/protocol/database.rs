@@ -1,0 +1,284 @@
+//! The database of positions: Yixin-Board's commands for it, and moves from it.
+
+use super::block::Block;
+use super::command::DatabaseCommand;
+use super::coordinates::CoordinateOrder;
+use super::error::CommandError;
+use super::session::Session;
+use super::text::{parse_numbers, shorten};
+use crate::base::Point;
+use crate::board::{Board, format_point};
+use crate::database::{Database, DatabaseError, Entry, KnownMove, Proof, best_moves, known_moves};
+use std::path::Path;
+
+/// How many known moves a message about the position names.
+const MOVES_PER_MESSAGE: usize = 8;
+
+impl Session {
+    /// Opens the database of this name, or makes one. The one that was open before is closed.
+    pub(super) fn set_database(&mut self, path: &str) -> Result<(), CommandError> {
+        // A name may stand in quotation marks.
+        let path = path.trim().trim_matches('"');
+        self.knowledge.database = None;
+        let read_only = self.settings.database_read_only;
+        let opened =
+            if read_only { Database::open(Path::new(path)) } else { Database::open_or_create(Path::new(path)) };
+        let database = opened.map_err(|error| CommandError::Database(error.to_string()))?;
+        let count = database.len().map_err(|error| CommandError::Database(error.to_string()))?;
+        self.writer.message(format_args!("database of {count} positions"));
+        self.use_database(database);
+        Ok(())
+    }
+
+    /// Plays from this database from here on.
+    pub(super) fn use_database(&mut self, database: Database) {
+        self.knowledge.database = Some(database);
+        self.settings.use_database = true;
+    }
+
+    /// Every change is on the disk already.
+    pub(super) fn save_database(&mut self) -> Result<(), CommandError> {
+        self.database()?;
+        self.writer.message("the database is saved");
+        Ok(())
+    }
+
+    fn database(&self) -> Result<&Database, CommandError> {
+        self.knowledge.database.as_ref().ok_or(CommandError::NoDatabase)
+    }
+
+    /// A move that the database knows to be good, when it is in use and the engine plays at full strength. What is
+    /// known of the position is reported. A database that cannot be read is reported and closed: the game goes on.
+    pub(super) fn database_move(&mut self, board: &Board) -> Option<Point> {
+        let moves = self.known_moves(board)?;
+        if !self.settings.level().is_full_strength() {
+            return None;
+        }
+        let blocked = self.state.game().map_or(&[][..], |game| &game.blocked);
+        let legal = |known: &&KnownMove| !blocked.contains(&known.point) && !board.is_forbidden(known.point);
+        let moves: Vec<KnownMove> = moves.iter().filter(legal).cloned().collect();
+        let variety = self.settings.database_variety;
+        self.knowledge.choose(&best_moves(&moves, variety), variety > 0)
+    }
+
+    /// What the database in use knows of the moves of a board, reported in one message; `None` without one.
+    pub(super) fn known_moves(&mut self, board: &Board) -> Option<Vec<KnownMove>> {
+        let database = self.knowledge.database.as_ref().filter(|_| self.settings.use_database)?;
+        match known_moves(database, board) {
+            Ok(moves) => {
+                if !moves.is_empty() {
+                    let text = moves.iter().take(MOVES_PER_MESSAGE).map(|known| describe(board, known));
+                    self.writer.message(format_args!("database {}", text.collect::<Vec<_>>().join(", ")));
+                }
+                Some(moves)
+            }
+            Err(error) => {
+                self.writer.message(format_args!("database closed: {error}"));
+                self.knowledge.database = None;
+                None
+            }
+        }
+    }
+
+    /// A block of `YXQUERY…`, `YXEDIT…` or `YXDELETE…`: its stones are the moves from the empty board, Black's first.
+    pub(super) fn database_block(&mut self, command: DatabaseCommand, block: Block) -> Result<(), CommandError> {
+        let argument = block.argument.clone();
+        let mut board = self.empty_board()?;
+        for point in block.points()? {
+            board.make(point, &mut ());
+        }
+        let failed = |error: DatabaseError| CommandError::Database(error.to_string());
+        if command.writes() && self.settings.database_read_only {
+            return Err(CommandError::DatabaseReadOnly);
+        }
+        match command {
+            DatabaseCommand::QueryAll => self.write_children(&board),
+            DatabaseCommand::QueryOne => self.write_record(&board),
+            DatabaseCommand::QueryText => self.write_comment(&board),
+            DatabaseCommand::QueryAllText => {
+                self.write_children(&board)?;
+                self.write_comment(&board)
+            }
+            DatabaseCommand::EditRecord => {
+                let (mask, label, value, depth) = parse_record(&argument)?;
+                self.change(&board, |entry| {
+                    // The bits of the mask: label, value, depth.
+                    if mask & 1 != 0 {
+                        entry.label = label;
+                    }
+                    if mask & 2 != 0 {
+                        entry.score = value;
+                    }
+                    if mask & 4 != 0 {
+                        entry.depth = depth;
+                    }
+                })?;
+                self.write_record(&board)
+            }
+            DatabaseCommand::EditText => {
+                let text = unquote(&argument);
+                self.change(&board, |entry| entry.comment = text)
+            }
+            DatabaseCommand::EditLabel => {
+                let (point, label) = argument.trim().split_once(char::is_whitespace).unwrap_or((argument.trim(), ""));
+                let point = self.coordinates.parse(board.size(), point)?;
+                if !board.is_empty(point) {
+                    return Err(CommandError::Occupied(shorten(&argument)));
+                }
+                board.make(point, &mut ());
+                self.change(&board, |entry| entry.label = label.trim().to_owned())
+            }
+            DatabaseCommand::DeleteOne => {
+                self.database()?.remove([&board]).map_err(failed)?;
+                Ok(())
+            }
+        }
+    }
+
+    fn change(&mut self, board: &Board, edit: impl FnOnce(&mut Entry)) -> Result<(), CommandError> {
+        let database = self.database()?;
+        let known = database.get(board).and_then(|entry| {
+            let mut entry = entry.unwrap_or_default();
+            edit(&mut entry);
+            database.write([(board, &entry)])
+        });
+        known.map_err(|error| CommandError::Database(error.to_string()))
+    }
+
+    /// `DATABASE x y label value depth bound hastext text` for each known move of the position.
+    fn write_children(&mut self, board: &Board) -> Result<(), CommandError> {
+        let moves = known_moves(self.database()?, board).map_err(|error| CommandError::Database(error.to_string()))?;
+        self.writer.message("DATABASE REFRESH");
+        for known in moves {
+            let Some(after) = &known.after else { continue };
+            let point = point_words(self.coordinates, board, known.point);
+            let label = display_label(after);
+            let (value, depth, bound) = (after.score, after.depth, bound(after));
+            let has_text = u8::from(!after.comment.is_empty());
+            let text = if label_code(after).is_some() { "" } else { &after.label };
+            let line = format!("DATABASE {point} {label} {value} {depth} {bound} {has_text} {text}");
+            self.writer.message(line.trim_end());
+        }
+        self.writer.message("DATABASE DONE");
+        Ok(())
+    }
+
+    /// `DATABASE ONE label value depth bound displaylabel`.
+    fn write_record(&mut self, board: &Board) -> Result<(), CommandError> {
+        let entry = self.database()?.get(board).map_err(|error| CommandError::Database(error.to_string()))?;
+        match entry {
+            Some(entry) => {
+                let label = label_code(&entry).map_or(-1, i32::from);
+                let (value, depth, bound) = (entry.score, entry.depth, bound(&entry));
+                let line = format!("DATABASE ONE {label} {value} {depth} {bound} {}", entry.label);
+                self.writer.message(line.trim_end());
+            }
+            None => self.writer.message("DATABASE ONE 0 0 0 0"),
+        }
+        Ok(())
+    }
+
+    /// `DATABASE TEXT "comment"`.
+    fn write_comment(&mut self, board: &Board) -> Result<(), CommandError> {
+        let entry = self.database()?.get(board).map_err(|error| CommandError::Database(error.to_string()))?;
+        let comment = entry.map_or(String::new(), |entry| entry.comment);
+        self.writer.message(format_args!("DATABASE TEXT {}", quote(&comment)));
+        Ok(())
+    }
+}
+
+/// A point as two words in the manager's order.
+fn point_words(order: CoordinateOrder, board: &Board, point: Point) -> String {
+    order.format(board.size(), point).replace(',', " ")
+}
+
+/// A text in quotation marks, those within it and backslashes behind a backslash, on one line.
+fn quote(text: &str) -> String {
+    let text = text.replace(['\r', '\n'], " ").replace('\\', "\\\\").replace('"', "\\\"");
+    format!("\"{text}\"")
+}
+
+/// What [`quote`] was made of; a text without quotation marks is taken as it is.
+fn unquote(text: &str) -> String {
+    let text = text.trim();
+    let Some(inner) = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else { return text.to_owned() };
+    let mut chars = inner.chars();
+    let mut plain = String::new();
+    while let Some(c) = chars.next() {
+        plain.extend(if c == '\\' { chars.next() } else { Some(c) });
+    }
+    plain
+}
+
+/// The field's one-letter results: won, lost, drawn or blocked for the side that is to move there. A proof is one; what
+/// a person has written is shown as it was written.
+fn label_code(entry: &Entry) -> Option<u8> {
+    match entry.proof {
+        Proof::Win { .. } => Some(b'w'),
+        Proof::Loss { .. } => Some(b'l'),
+        Proof::Open => match entry.label.to_ascii_lowercase().as_bytes() {
+            &[code @ (b'w' | b'l' | b'd' | b'x')] => Some(code),
+            _ => None,
+        },
+    }
+}
+
+/// The label as board programs read it in lists: up to four bytes as one number, -1 without a label.
+fn display_label(entry: &Entry) -> i64 {
+    let text = match entry.proof {
+        Proof::Win { stones } => format!("W{stones}"),
+        Proof::Loss { stones } => format!("L{stones}"),
+        Proof::Open => entry.label.clone(),
+    };
+    if text.is_empty() {
+        return -1;
+    }
+    text.bytes().take(4).fold(0, |number, byte| number << 8 | i64::from(byte))
+}
+
+/// 3 (exact) for a searched position, 0 for one that was not.
+fn bound(entry: &Entry) -> u8 {
+    if entry.depth > 0 { 3 } else { 0 }
+}
+
+/// `mask label value depth`, the label a letter or its number.
+fn parse_record(argument: &str) -> Result<(i32, String, i32, u16), CommandError> {
+    let wrong = || CommandError::DatabaseRecord(shorten(argument));
+    let words: Vec<&str> = argument.split_whitespace().collect();
+    let &[mask, label, value, depth] = words.as_slice() else { return Err(wrong()) };
+    let label = match parse_numbers(label).as_deref() {
+        Some(&[0 | -1]) => String::new(),
+        Some(&[code @ 33..=126]) => char::from(code as u8).to_ascii_uppercase().to_string(),
+        Some(_) => return Err(wrong()),
+        None => label.to_uppercase(),
+    };
+    let number = |word: &str| word.parse::<i32>().map_err(|_| wrong());
+    let depth = u16::try_from(number(depth)?.max(0)).map_err(|_| wrong())?;
+    Ok((number(mask)?, label, number(value)?, depth))
+}
+
+fn describe(board: &Board, known: &KnownMove) -> String {
+    let name = format_point(board.size(), known.point);
+    match (known.proof, known.score) {
+        (Proof::Loss { stones }, _) => format!("{name} wins ({stones})"),
+        (Proof::Win { stones }, _) => format!("{name} loses ({stones})"),
+        (Proof::Open, Some(score)) => format!("{name} {score:+} depth {}", known.depth),
+        (Proof::Open, None) if known.games.total() > 0 => {
+            format!("{name} games +{} ={} -{}", known.games.wins, known.games.draws, known.games.losses)
+        }
+        (Proof::Open, None) => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comment_survives_its_quotation_marks() {
+        for text in ["", "plain", "he said \"hi\"", "back\\slash", "\"", "ends with \\"] {
+            assert_eq!(unquote(&quote(text)), text);
+        }
+        assert_eq!(unquote(" without marks "), "without marks");
+    }
+}

@@ -1,0 +1,78 @@
+//! What can be wrong with a command: the text behind `ERROR`.
+
+use crate::base::{BoardSize, RuleError};
+use crate::play::OpeningError;
+use thiserror::Error;
+
+/// Why a command is refused. The message names what is wrong and what is expected; nothing was changed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum CommandError {
+    #[error("no board: expected START or RECTSTART first")]
+    NoBoard,
+    #[error("'{0}' is not a board size: expected a side from {min} to {max}, as in START 15", min = BoardSize::MIN, max = BoardSize::MAX)]
+    BoardSize(String),
+    #[error("'{0}' is not a board size: expected width,height from {min} to {max}, as in RECTSTART 20,15", min = BoardSize::MIN, max = BoardSize::MAX)]
+    Rectangle(String),
+    #[error(transparent)]
+    Rule(#[from] RuleError),
+    #[error("'{0}' is not a point: expected x,y")]
+    Point(String),
+    #[error("'{0}' is not a stone: expected x,y,who with who 1, 2 or 3")]
+    Stone(String),
+    #[error("{0},{1} is off the {2} board")]
+    OffBoard(i32, i32, BoardSize),
+    #[error("{0} is occupied")]
+    Occupied(String),
+    #[error("{0},{1} is named twice")]
+    NamedTwice(i32, i32),
+    #[error("BEGIN is for an empty board: expected TURN, BOARD or RESTART")]
+    BoardNotEmpty,
+    #[error("the board is empty: there is no stone to take back")]
+    NothingToTakeBack,
+    #[error("only the last stone can be taken back: {0}")]
+    NotLastStone(String),
+    #[error("the board is full")]
+    BoardFull,
+    #[error("every move is blocked by YXBLOCK")]
+    AllBlocked,
+    #[error("'{0}' is not a number of lines: expected 1 or more, as in YXNBEST 3")]
+    LineCount(String),
+    #[error("'{0}' is not a score: expected a whole number, as in YXBALANCEONE 0")]
+    Bias(String),
+    #[error("no move leaves the game open")]
+    NoBalance,
+    #[error("the {0} board is too small for this opening")]
+    BoardTooSmall(BoardSize),
+    #[error("expected {expected} stones in {command}, got {found}")]
+    OpeningStones { command: &'static str, expected: String, found: usize },
+    #[error("expected {expected} stones on the board for this step, got {found}")]
+    StepStones { expected: usize, found: usize },
+    #[error("'{0}' is not a number of fifth stones: expected 1 to {1}")]
+    FifthCount(String, usize),
+    #[error("{0} stones do not fit this step of the opening")]
+    SoosorvStones(usize),
+    #[error("there is no such move")]
+    NoSuchMove,
+    #[error("{0}")]
+    OpeningRule(String),
+    #[error("'{0}' is no part of an opening: expected x,y, BLACK, WHITE, MORE, OFFER or a number")]
+    OpeningAct(String),
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    #[error("a line is longer than {0} bytes")]
+    LongLine(usize),
+    #[error("DONE is missing: the block is dropped, the position is unchanged")]
+    BlockUnfinished,
+    #[error("no database: expected YXSETDATABASE and a file name first")]
+    NoDatabase,
+    #[error("the database is read-only (INFO database_readonly)")]
+    DatabaseReadOnly,
+    #[error("{0}")]
+    Database(String),
+    #[error("'{0}' is not a database record: expected mask label value depth")]
+    DatabaseRecord(String),
+    #[error("not supported: Tengen has no blocked paths")]
+    UnsupportedBlock,
+    #[error("not supported: Tengen reads and writes no such files")]
+    UnsupportedFile,
+}

@@ -1,0 +1,26 @@
+//! The database of a conversation, and the choice among its moves.
+
+use crate::base::{Point, SplitMix64};
+use crate::database::Database;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The database of a conversation and the moves it has offered.
+#[derive(Default)]
+pub(super) struct Knowledge {
+    pub database: Option<Database>,
+    /// For the choice among good moves.
+    random: Option<SplitMix64>,
+}
+
+impl Knowledge {
+    /// The first of the points, or any of them at random where variety is wanted: without it a conversation can be
+    /// repeated move by move. `None` when there is none.
+    pub fn choose(&mut self, points: &[Point], at_random: bool) -> Option<Point> {
+        let seed = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |now| now.as_nanos() as u64);
+        match points {
+            [] => None,
+            &[first, ..] if points.len() == 1 || !at_random => Some(first),
+            _ => Some(points[self.random.get_or_insert_with(|| SplitMix64::new(seed())).below(points.len())]),
+        }
+    }
+}

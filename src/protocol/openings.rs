@@ -1,0 +1,229 @@
+//! Negotiated openings: swap2 and its relatives, Yixin-Board's swap2 and Soosõrv dialogues, `NEGOTIATE`.
+
+use super::command::{BlockKind, SoosorvStep, Swap2Step};
+use super::error::CommandError;
+use super::session::Session;
+use super::state::Reply;
+use super::text::shorten;
+use crate::base::{Color, Point};
+use crate::play::{Negotiation, OpeningAct, OpeningError, OpeningRule};
+use crate::server::Task;
+use std::time::Instant;
+
+/// The most fifths in Yixin-Board's dialogue.
+const MOST_FIFTHS: usize = 8;
+
+impl Session {
+    /// `SWAP2BOARD` and its relatives: the stones of the opening so far.
+    pub(super) fn opening(&mut self, rule: OpeningRule, stones: &[Point], since: Instant) -> Result<(), CommandError> {
+        let negotiation = self.unchecked_opening(rule, stones)?;
+        let board = negotiation.board().clone();
+        self.think(board, Task::Opening(Box::new(negotiation), true), Reply::Plain, since)
+    }
+
+    /// An opening with stones that a manager has put down, wherever they are.
+    fn unchecked_opening(&self, rule: OpeningRule, stones: &[Point]) -> Result<Negotiation, CommandError> {
+        let mut negotiation = Negotiation::unchecked(rule, self.empty_board()?);
+        negotiation.put_stones(stones)?;
+        Ok(negotiation)
+    }
+
+    pub(super) fn answer_opening(&mut self, acts: &[OpeningAct], reply: Reply) -> Result<(), CommandError> {
+        if acts.is_empty() {
+            let is_blocked = !self.game()?.blocked.is_empty();
+            let size = self.size()?;
+            return Err(match reply {
+                _ if is_blocked => CommandError::AllBlocked,
+                Reply::Plain => CommandError::BoardTooSmall(size),
+                _ => CommandError::NoSuchMove,
+            });
+        }
+        let points = points_of(acts);
+        match reply {
+            Reply::Swap2(step) => self.answer_swap2_step(step, acts, &points)?,
+            Reply::Soosorv(step) => self.answer_soosorv(step, acts, &points),
+            Reply::Acts(rule) => {
+                let words: Vec<String> = acts.iter().map(|&act| self.act_word(rule, act)).collect();
+                self.writer.line(words.join(" "));
+            }
+            _ if points.is_empty() => self.writer.line("SWAP"),
+            _ => self.play_all(&points, CommandError::NoSuchMove)?,
+        }
+        Ok(())
+    }
+
+    /// A step of Yixin-Board's swap2 dialogue, about the stones on the board.
+    pub(super) fn search_swap2_step(&mut self, step: Swap2Step, at: Instant) -> Result<(), CommandError> {
+        let expected = match step {
+            Swap2Step::Propose => 0,
+            Swap2Step::AnswerThree => 3,
+            Swap2Step::AnswerFive => 5,
+        };
+        let board = self.board()?.clone();
+        let stones: Vec<Point> = board.history().map(|(point, _)| point).collect();
+        if stones.len() != expected {
+            return Err(CommandError::StepStones { expected, found: stones.len() });
+        }
+        let negotiation = self.unchecked_opening(OpeningRule::Swap2, &stones)?;
+        self.think(board, Task::Opening(Box::new(negotiation), false), Reply::Swap2(step), at)
+    }
+
+    /// A side that is kept is reported without its move: the board program asks for that by `BOARD`.
+    fn answer_swap2_step(
+        &mut self,
+        step: Swap2Step,
+        acts: &[OpeningAct],
+        points: &[Point],
+    ) -> Result<(), CommandError> {
+        let (choice, first) = match step {
+            Swap2Step::Propose => ("", 1),
+            Swap2Step::AnswerThree => ("SWAP1", 4),
+            Swap2Step::AnswerFive => ("SWAP2", 6),
+        };
+        if let Some(answer) = swaps(acts, Color::White) {
+            self.writer.message(format_args!("SWAP2 {choice} {answer}"));
+        }
+        let board = self.board()?;
+        points.iter().for_each(|&point| board.make(point, &mut ()));
+        for (number, &point) in (first..).zip(points) {
+            let name = self.two_numbers(point);
+            self.writer.message(format_args!("SWAP2 MOVE{number} {name}"));
+        }
+        Ok(())
+    }
+
+    /// A step of the Soosõrv opening: the first at once, the others with the stones that follow, and the
+    /// fourth and fifth with a number of fifths.
+    pub(super) fn soosorv_step(&mut self, step: u8, argument: &str, at: Instant) -> Result<(), CommandError> {
+        let fifths = || match argument.parse::<usize>() {
+            Ok(n) if (1..=MOST_FIFTHS).contains(&n) => Ok(n),
+            _ => Err(CommandError::FifthCount(shorten(argument), MOST_FIFTHS)),
+        };
+        let (step, rest) = match step {
+            1 => return self.soosorv(SoosorvStep::Propose, &[], at),
+            2 => (SoosorvStep::SwapThree, argument),
+            3 => (SoosorvStep::Fourth, argument),
+            4 => (SoosorvStep::SwapFour(fifths()?), ""),
+            5 => (SoosorvStep::Fifths(fifths()?), ""),
+            _ => (SoosorvStep::Choose, argument),
+        };
+        self.open_block(BlockKind::Soosorv(step), rest, at)
+    }
+
+    /// Searches the answer to a step. The board is empty afterwards: the board program sets the position
+    /// up by `BOARD`.
+    pub(super) fn soosorv(&mut self, step: SoosorvStep, stones: &[Point], at: Instant) -> Result<(), CommandError> {
+        let (fits, keeps_side, fifths) = match step {
+            SoosorvStep::Propose => (stones.is_empty(), false, None),
+            SoosorvStep::SwapThree => (stones.len() == 3, false, None),
+            SoosorvStep::Fourth => (stones.len() == 3, true, None),
+            SoosorvStep::SwapFour(fifths) => (stones.len() == 4, true, Some((fifths, false))),
+            SoosorvStep::Fifths(fifths) => (stones.len() == 4, true, Some((fifths, true))),
+            SoosorvStep::Choose => {
+                let offered = stones.len().saturating_sub(4);
+                ((1..=MOST_FIFTHS).contains(&offered), true, Some((offered, true)))
+            }
+        };
+        if !fits {
+            return Err(CommandError::SoosorvStones(stones.len()));
+        }
+        let (opening, later) = stones.split_at(stones.len().min(3));
+        let mut negotiation = self.unchecked_opening(OpeningRule::Soosorv(MOST_FIFTHS), opening)?;
+        if keeps_side {
+            negotiation.act(OpeningAct::Side(Color::White))?;
+        }
+        let (fourth, offered) = later.split_at(later.len().min(1));
+        negotiation.put_stones(fourth)?;
+        if let Some((fifths, keeps_side)) = fifths {
+            negotiation.act(OpeningAct::Number(fifths))?;
+            if keeps_side {
+                negotiation.act(OpeningAct::Side(Color::Black))?;
+            }
+        }
+        negotiation.put_stones(offered)?;
+        self.think(self.empty_board()?, Task::Opening(Box::new(negotiation), false), Reply::Soosorv(step), at)
+    }
+
+    fn answer_soosorv(&mut self, step: SoosorvStep, acts: &[OpeningAct], points: &[Point]) {
+        let names = || points.iter().map(|&point| self.two_numbers(point));
+        let choice = |number: u8, side| format!("SWAP{number} {}", swaps(acts, side).unwrap_or("NO"));
+        let number = acts.iter().find_map(|act| match act {
+            OpeningAct::Number(number) => Some(*number),
+            _ => None,
+        });
+        let lines: Vec<String> = match step {
+            SoosorvStep::Propose => (1..).zip(names()).map(|(number, name)| format!("MOVE{number} {name}")).collect(),
+            SoosorvStep::SwapThree => vec![choice(1, Color::White)],
+            SoosorvStep::Fourth => names().map(|name| format!("MOVE4 {name} {}", number.unwrap_or(1))).collect(),
+            SoosorvStep::SwapFour(_) => vec![choice(2, Color::Black)],
+            SoosorvStep::Fifths(_) => {
+                let offers = names().map(|name| format!("MOVE5 {name}"));
+                ["MOVE5 REFRESH".to_owned()].into_iter().chain(offers).chain(["MOVE5 DONE".to_owned()]).collect()
+            }
+            SoosorvStep::Choose => names().map(|name| format!("MOVE5C {name}")).collect(),
+        };
+        lines.iter().for_each(|line| self.writer.message(format_args!("SOOSORV {line}")));
+    }
+
+    /// `NEGOTIATE`: the rule, and in the block what was done so far.
+    pub(super) fn negotiate(&mut self, argument: &str, at: Instant) -> Result<(), CommandError> {
+        let (name, rest) = argument.split_once(char::is_whitespace).unwrap_or((argument, ""));
+        let rule = shorten(name).parse().map_err(CommandError::OpeningRule)?;
+        self.open_block(BlockKind::Negotiate(rule), rest, at)
+    }
+
+    /// Answers a `NEGOTIATE`. The board is empty afterwards: the manager sets the position up by `BOARD`.
+    pub(super) fn answer_acts(
+        &mut self,
+        rule: OpeningRule,
+        acts: &[OpeningAct],
+        at: Instant,
+    ) -> Result<(), CommandError> {
+        let board = self.empty_board()?;
+        let mut negotiation = Negotiation::new(rule, board.size(), board.rule())?;
+        for &act in acts {
+            negotiation.act(act)?;
+        }
+        if negotiation.stage().is_none() {
+            return Err(CommandError::Opening(OpeningError::Over));
+        }
+        self.think(board, Task::Opening(Box::new(negotiation), false), Reply::Acts(rule), at)
+    }
+
+    fn act_word(&self, rule: OpeningRule, act: OpeningAct) -> String {
+        match act {
+            OpeningAct::Point(point) => {
+                self.size().map_or_else(|_| String::new(), |size| self.coordinates.format(size, point))
+            }
+            OpeningAct::Side(Color::Black) => "BLACK".to_owned(),
+            OpeningAct::Side(Color::White) => "WHITE".to_owned(),
+            OpeningAct::Instead => rule.instead_word().to_ascii_uppercase(),
+            OpeningAct::Number(number) => number.to_string(),
+        }
+    }
+
+    /// A point as `7 8`.
+    fn two_numbers(&self, point: Point) -> String {
+        let Some(game) = self.state.game() else { return String::new() };
+        let (first, second) = self.coordinates.numbers(game.size, point);
+        format!("{first} {second}")
+    }
+}
+
+/// `YES` when another side than `own` is taken, `NO` when it is kept.
+fn swaps(acts: &[OpeningAct], own: Color) -> Option<&'static str> {
+    acts.iter().find_map(|act| match act {
+        OpeningAct::Side(side) if *side == own => Some("NO"),
+        OpeningAct::Side(_) => Some("YES"),
+        _ => None,
+    })
+}
+
+fn points_of(acts: &[OpeningAct]) -> Vec<Point> {
+    acts.iter()
+        .filter_map(|act| match act {
+            OpeningAct::Point(point) => Some(*point),
+            _ => None,
+        })
+        .collect()
+}

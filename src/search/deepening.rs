@@ -1,0 +1,164 @@
+//! Iterative deepening with aspiration windows, and the decision when to stop.
+
+use super::node::INFINITY;
+use super::node_type::Root;
+use super::tree::Repeat;
+use super::worker::Worker;
+use super::{SearchInfo, SearchResult};
+use crate::base::{MAX_PLY, Point, Score, WIN, is_decided, win_in};
+use crate::pattern::PointClass;
+use crate::solver::{Solution, SolverLimits};
+
+/// Most nodes of the look for a VCF before the first iteration: a few milliseconds.
+const ROOT_VCF_NODES: u64 = 5_000;
+/// That look takes no more than one node in this many of a search with a node limit.
+const ROOT_VCF_SHARE: u64 = 8;
+
+/// A finished iteration.
+pub(super) struct Iteration {
+    pub score: Score,
+    /// Empty when every move loses at once.
+    pub pv: Vec<Point>,
+}
+
+/// An iteration that was stopped.
+pub(super) struct Interrupted {
+    /// The best move of the unfinished iteration, if it is known to be better than the last one's best.
+    pub best: Option<Point>,
+}
+
+/// How sure the search is of its move, which decides whether another iteration is worth its time.
+struct Stability {
+    iterations_unchanged: i32,
+    last_score: Score,
+}
+
+impl Worker<'_> {
+    /// The deepest iteration that the limits allow.
+    pub fn max_depth(&self) -> i32 {
+        self.limits.depth.min(MAX_PLY as u32 / 2) as i32
+    }
+
+    /// Searches deeper and deeper for the best move, until a limit is reached or nothing can change.
+    pub fn iterate(&mut self, sink: &mut dyn FnMut(&[SearchInfo])) -> SearchResult {
+        let best = self.static_move();
+        let mut info = self.info(0, 0, best.into_iter().collect());
+        if best.is_none() {
+            return SearchResult { best, lines: vec![info] };
+        }
+        if let Some(score) = self.immediate_win(0).filter(|_| self.takes_immediate_win(best)) {
+            info = SearchInfo { depth: 1, score, proven: true, ..info };
+            sink(std::slice::from_ref(&info));
+            return SearchResult { best, lines: vec![info] };
+        }
+        if let Some(pv) = self.root_vcf() {
+            info = self.info(pv.len() as i32, win_in(pv.len()), pv);
+            info.proven = true;
+            sink(std::slice::from_ref(&info));
+            return SearchResult { best: info.pv.first().copied(), lines: vec![info] };
+        }
+        let only_move = self.root_move_count() == 1;
+        let mut stability = Stability { iterations_unchanged: 0, last_score: -INFINITY };
+        for depth in 1..=self.max_depth() {
+            let iteration = match self.aspiration_search(depth, info.score) {
+                Ok(iteration) => iteration,
+                Err(Interrupted { best: Some(better) }) if Some(&better) != info.pv.first() => {
+                    info.pv = vec![better];
+                    break;
+                }
+                Err(_) => break,
+            };
+            let same = info.proven && info.score == iteration.score && info.pv == iteration.pv;
+            let proven = same || self.verify_win(iteration.score, &iteration.pv);
+            let old_best = info.pv.first().copied();
+            info = SearchInfo { proven, ..self.info(depth, iteration.score, iteration.pv) };
+            if info.pv.is_empty() {
+                // Every move loses at once, or none may be searched: the static move stands.
+                info.pv.extend(best);
+                break;
+            }
+            let share = self.soft_share(&mut stability, info.score, old_best != info.pv.first().copied());
+            sink(std::slice::from_ref(&info));
+            if is_settled(&info) || only_move || self.control.is_past_soft(share) {
+                break;
+            }
+        }
+        SearchResult { best: info.pv.first().copied(), lines: vec![info] }
+    }
+
+    /// The share of the soft limit, in percent, after which no new iteration is begun: an iteration takes
+    /// about twice as long as all before it.
+    fn soft_share(&self, stability: &mut Stability, score: Score, changed: bool) -> i32 {
+        let dropped = stability.last_score - score > self.params.score_drop();
+        stability.last_score = score;
+        stability.iterations_unchanged = if changed { 0 } else { stability.iterations_unchanged + 1 };
+        if changed || dropped {
+            self.params.soft_share_unstable()
+        } else if stability.iterations_unchanged >= self.params.stable_iterations() {
+            self.params.soft_share_stable()
+        } else {
+            self.params.soft_share()
+        }
+    }
+
+    /// Whether the static move is an immediate win: without excluded moves it is whenever there is one.
+    fn takes_immediate_win(&self, best: Option<Point>) -> bool {
+        let board = self.evaluator.board();
+        let wins = |point| board.patterns(point).class(board.side_to_move()) == PointClass::Five;
+        self.root_excluded.is_empty() || best.is_some_and(wins)
+    }
+
+    /// A win by continuous fours (VCF) at the root, when the solver finds one within a small share of the
+    /// search. A search limited in depth is not to see further than that.
+    fn root_vcf(&mut self) -> Option<Vec<Point>> {
+        if self.limits.depth < u32::MAX || !self.root_excluded.is_empty() {
+            return None;
+        }
+        let nodes = ROOT_VCF_NODES.min(self.limits.nodes / ROOT_VCF_SHARE);
+        let limits = SolverLimits { stones: u32::MAX, nodes, draw_at: self.draw_at };
+        let Self { evaluator, vcf, .. } = self;
+        let solution = evaluator.probe(|board| vcf.solve_soon(board, limits, nodes / 2));
+        self.nodes += vcf.nodes();
+        match solution {
+            Solution::Win(pv) => Some(pv),
+            Solution::None | Solution::Unknown => None,
+        }
+    }
+
+    /// One iteration, with a window around the last score that is widened when the score falls outside.
+    ///
+    /// # Errors
+    /// When the search must stop.
+    pub fn aspiration_search(&mut self, depth: i32, last: Score) -> Result<Iteration, Interrupted> {
+        self.root_depth = depth;
+        let mut margin = self.params.aspiration_window();
+        let mut failed_high = None;
+        let narrow = depth >= self.params.aspiration_min_depth() && !is_decided(last);
+        let (mut alpha, mut beta) = if narrow { (last - margin, last + margin) } else { (-INFINITY, INFINITY) };
+        loop {
+            let outcome = self.pvs::<Root>(alpha, beta, depth, 0, false);
+            let pv = &self.stack[0].pv;
+            let Ok(score) = outcome else {
+                // The iteration began with the best move of the last one; what replaced it is better.
+                return Err(Interrupted { best: pv.first().copied().or(failed_high) });
+            };
+            margin *= 3;
+            if score <= alpha || score >= beta {
+                self.tree.repeated(depth, Repeat::Aspiration);
+            }
+            if score <= alpha {
+                alpha = if margin > 1000 { -INFINITY } else { score - margin };
+            } else if score >= beta {
+                failed_high = pv.first().copied();
+                beta = if margin > 1000 { INFINITY } else { score + margin };
+            } else {
+                return Ok(Iteration { score, pv: pv.clone() });
+            }
+        }
+    }
+}
+
+/// Whether the score is decided within the depth searched, so that no deeper search changes it.
+pub(super) fn is_settled(info: &SearchInfo) -> bool {
+    is_decided(info.score) && WIN - info.score.abs() <= info.depth
+}

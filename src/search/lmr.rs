@@ -1,0 +1,105 @@
+//! Late-move reductions (LMR): late quiet moves are searched less deeply, because the move order is
+//! good enough that few of them are best.
+//!
+//! Soundness: answers to a five are never reduced, and a move that turns out better than alpha is searched
+//! again at full depth.
+
+use super::move_kind::MoveKind;
+use super::node_type::NodeType;
+use super::worker::Worker;
+use crate::base::Point;
+use crate::movegen::makes_four;
+use crate::pattern::PointClass;
+
+/// A move of a node, as its reduction sees it.
+pub(super) struct LateMove {
+    pub point: Point,
+    pub kind: MoveKind,
+    /// Its number in the order; 0 is the first.
+    pub count: usize,
+    /// Its static policy.
+    pub policy: i32,
+    /// The static policy of the node's first move.
+    pub best_policy: i32,
+}
+
+impl Worker<'_> {
+    /// Plies to take from `depth` for a move of the node; `cut_node`: the node is expected to fail high.
+    pub fn reduction<N: NodeType>(&self, depth: i32, cut_node: bool, late: &LateMove) -> i32 {
+        let params = &self.params;
+        let LateMove { point, count, .. } = *late;
+        if count < params.lmr_full_depth_moves() as usize || depth < params.lmr_min_depth() {
+            return 0;
+        }
+        let less = match late.kind {
+            MoveKind::AnswerToFive => return 0,
+            MoveKind::AnswerToOpenFour => params.lmr_answer(),
+            MoveKind::Four => params.lmr_four(),
+            MoveKind::Other => params.lmr_other(),
+            MoveKind::IdleFour | MoveKind::Quiet => 0,
+        };
+        let board = self.evaluator.board();
+        let us = board.side_to_move();
+        let logs = log2_fixed(depth as u32) * log2_fixed(count as u32);
+        let mut reduction = params.lmr_base() + ((logs * params.lmr_slope()) >> 16) - less;
+        if N::PV {
+            reduction -= params.lmr_pv();
+        }
+        if cut_node {
+            reduction += params.lmr_cut_node();
+        }
+        let class = board.patterns(point).class(us);
+        if class >= PointClass::OpenThree && !makes_four(class) {
+            reduction -= params.lmr_open_three();
+        }
+        if late.policy * 100 < late.best_policy * params.lmr_weak_share() {
+            reduction += params.lmr_weak();
+        }
+        if self.is_far(point) {
+            reduction += params.lmr_far();
+        }
+        reduction -= self.history.value(us, point) / params.lmr_history();
+        (reduction / 100).clamp(0, depth - 1)
+    }
+
+    /// Whether a point lies far from the last two stones.
+    fn is_far(&self, point: Point) -> bool {
+        let board = self.evaluator.board();
+        let size = board.size();
+        let (x, y) = size.xy(point);
+        board.history().rev().take(2).all(|(stone, _)| {
+            let (to_x, to_y) = size.xy(stone);
+            (to_x - x).abs().max((to_y - y).abs()) > self.params.lmr_far_cells()
+        })
+    }
+}
+
+/// The binary logarithm of `n` (at least 1) with eight binary places, by repeated squaring: integers
+/// only, so that every machine reduces alike.
+const fn log2_fixed(n: u32) -> i32 {
+    let whole = n.ilog2();
+    let mut mantissa = (n as u64) << 16 >> whole;
+    let mut result = whole as i32;
+    let mut place = 0;
+    while place < 8 {
+        mantissa = (mantissa * mantissa) >> 16;
+        let carry = mantissa >> 17;
+        mantissa >>= carry;
+        result = result << 1 | carry as i32;
+        place += 1;
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::log2_fixed;
+
+    #[test]
+    fn the_integer_logarithm_is_the_real_one_cut_off_at_eight_places() {
+        for n in 1..1000u32 {
+            let real = f64::from(n).log2() * 256.0;
+            assert!((f64::from(log2_fixed(n)) - real).abs() <= 1.0, "{n}");
+        }
+    }
+}

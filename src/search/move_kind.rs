@@ -1,0 +1,68 @@
+//! The opponent's threat, and with it what kind of move a move is, which decides how much less deeply it is searched.
+
+use crate::base::{Color, Point, Score, loss_in};
+use crate::board::Board;
+use crate::movegen::makes_four;
+use crate::pattern::{LinePattern, PointClass};
+
+/// The opponent's threat, which limits what a node may play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Threat {
+    /// A five with the next stone: only moves that stop it.
+    Five,
+    /// An open four with the next stone: moves that meet it, and own fours.
+    OpenFour,
+    /// Neither: every candidate.
+    None,
+}
+
+impl Threat {
+    /// The score of a node without a move against the threat: it is carried out.
+    pub fn score_without_moves(self, ply: usize) -> Score {
+        match self {
+            Threat::Five => loss_in(ply + 2),
+            Threat::OpenFour => loss_in(ply + 4),
+            Threat::None => 0,
+        }
+    }
+}
+
+/// The kind of a move in its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MoveKind {
+    /// An answer to a five.
+    AnswerToFive,
+    /// An answer to the threat of an open four that is no four.
+    AnswerToOpenFour,
+    /// A four that makes something more, takes a four of the opponent's away, or answers a threat.
+    Four,
+    /// A four and nothing more: it may always be played, and only forces one answer.
+    IdleFour,
+    /// A move that makes no threat and takes none away.
+    Quiet,
+    /// Any other: it makes two open threes, or takes a four away.
+    Other,
+}
+
+impl MoveKind {
+    /// The kind of the move `point` of `us`, who faces this `threat`.
+    #[inline]
+    pub fn of(board: &Board, us: Color, point: Point, threat: Threat) -> Self {
+        let patterns = board.patterns(point);
+        let own = patterns.class(us);
+        let takes_four = makes_four(patterns.class(!us));
+        match threat {
+            Threat::Five => MoveKind::AnswerToFive,
+            Threat::None if own == PointClass::Four && !takes_four && !builds(patterns.lines(us)) => MoveKind::IdleFour,
+            _ if makes_four(own) => MoveKind::Four,
+            Threat::OpenFour => MoveKind::AnswerToOpenFour,
+            Threat::None if takes_four || own == PointClass::DoubleThree => MoveKind::Other,
+            Threat::None => MoveKind::Quiet,
+        }
+    }
+}
+
+/// Whether a line makes an open two or a closed three.
+fn builds(lines: [LinePattern; 4]) -> bool {
+    lines.into_iter().any(|line| line.is_open_two() || line == LinePattern::Three)
+}

@@ -1,0 +1,76 @@
+//! Several best lines of a position (multi-PV): each is searched without the first moves of those before
+//! it.
+
+use super::deepening::is_settled;
+use super::worker::Worker;
+use super::{SearchInfo, SearchResult};
+use crate::base::win_in;
+use std::cmp::Reverse;
+
+impl Worker<'_> {
+    /// The best `count` lines with different first moves, best first, also reported to `sink` after each
+    /// finished iteration.
+    ///
+    /// There are fewer when fewer moves do not lose at once. An interrupted search returns the lines of
+    /// its last iteration followed by those of the one before; a search without any finished line returns
+    /// a legal move at depth 0.
+    pub fn iterate_multi_pv(&mut self, count: usize, sink: &mut dyn FnMut(&[SearchInfo])) -> SearchResult {
+        let fallback = self.static_move();
+        let mut best = vec![self.info(0, 0, fallback.into_iter().collect())];
+        if fallback.is_none() {
+            return SearchResult { best: None, lines: best };
+        }
+        // No iteration searches moves that make five, so their lines are added to each.
+        let mut fives = self.root_fives();
+        fives.truncate(count);
+        let excluded_by_caller = self.root_excluded.len();
+        for depth in 1..=self.max_depth() {
+            self.root_excluded.truncate(excluded_by_caller);
+            self.root_excluded.extend(&fives);
+            let five = |&point| SearchInfo { proven: true, ..self.info(depth, win_in(1), vec![point]) };
+            let mut found: Vec<SearchInfo> = fives.iter().map(five).collect();
+            let finished = self.iterate_lines(depth, count, &best, &mut found);
+            // A later line may turn out better than one before it.
+            found.sort_by_key(|info| Reverse(info.score));
+            if !finished {
+                best = completed(found, best, count);
+                break;
+            }
+            if found.is_empty() {
+                // Every move loses at once: the static move stands.
+                break;
+            }
+            best = found;
+            sink(&best);
+            if best.iter().all(is_settled) || self.control.is_past_soft(self.params.soft_share()) {
+                break;
+            }
+        }
+        SearchResult { best: best[0].pv.first().copied(), lines: best }
+    }
+
+    /// One iteration of the lines that are not in `found` yet; `false` when it was interrupted.
+    fn iterate_lines(&mut self, depth: i32, count: usize, last: &[SearchInfo], found: &mut Vec<SearchInfo>) -> bool {
+        while found.len() < count {
+            let last_score = last.get(found.len()).map_or(0, |info| info.score);
+            self.root_tt_move = last.iter().map(|info| info.pv[0]).find(|point| !self.root_excluded.contains(point));
+            let Ok(iteration) = self.aspiration_search(depth, last_score) else { return false };
+            let Some(&first) = iteration.pv.first() else { break };
+            let same = |old: &SearchInfo| old.proven && old.score == iteration.score && old.pv == iteration.pv;
+            let proven = last.iter().any(same) || self.verify_win(iteration.score, &iteration.pv);
+            self.root_excluded.push(first);
+            found.push(SearchInfo { proven, ..self.info(depth, iteration.score, iteration.pv) });
+        }
+        true
+    }
+}
+
+/// The lines of an interrupted iteration, followed by those of the iteration before.
+fn completed(mut found: Vec<SearchInfo>, before: Vec<SearchInfo>, count: usize) -> Vec<SearchInfo> {
+    for info in before {
+        if found.len() < count && found.iter().all(|other| other.pv[0] != info.pv[0]) {
+            found.push(info);
+        }
+    }
+    found
+}

@@ -1,0 +1,64 @@
+//! What a caller asks of a search: limits, the number of best lines, and moves to leave out.
+
+use crate::base::Point;
+
+/// Limits of a search other than time, which the [`Control`](super::Control) keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Deepest iteration in plies, at least 1.
+    pub depth: u32,
+    /// Most nodes. The limit is exact and such a search runs on one thread, so its result is the same
+    /// on every machine.
+    pub nodes: u64,
+}
+
+impl Limits {
+    /// No limit but time.
+    pub const NONE: Limits = Limits { depth: u32::MAX, nodes: u64::MAX };
+
+    /// A limit of depth alone.
+    pub const fn depth(depth: u32) -> Self {
+        Self { depth, ..Self::NONE }
+    }
+
+    /// A limit of nodes alone.
+    pub const fn nodes(nodes: u64) -> Self {
+        Self { nodes, ..Self::NONE }
+    }
+
+    /// The same limits with at most `nodes` nodes.
+    pub fn at_most_nodes(self, nodes: u64) -> Self {
+        Self { nodes: self.nodes.min(nodes), ..self }
+    }
+}
+
+/// What to search for in a position. [`Limits`] alone convert into a request for the best move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchRequest {
+    /// When to stop, apart from time.
+    pub limits: Limits,
+    /// Number of best lines with different first moves (multi-PV), at least 1.
+    pub multi_pv: usize,
+    /// Moves that are not played from the root; elsewhere in the tree they are moves like all others.
+    pub root_excluded: Vec<Point>,
+}
+
+impl SearchRequest {
+    /// The best `lines` lines within `limits`.
+    pub fn multi_pv(lines: usize, limits: Limits) -> Self {
+        Self { multi_pv: lines, ..limits.into() }
+    }
+}
+
+impl Default for SearchRequest {
+    /// The best move, without any limit.
+    fn default() -> Self {
+        Self { limits: Limits::NONE, multi_pv: 1, root_excluded: Vec::new() }
+    }
+}
+
+impl From<Limits> for SearchRequest {
+    fn from(limits: Limits) -> Self {
+        Self { limits, ..Self::default() }
+    }
+}

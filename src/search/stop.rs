@@ -1,0 +1,69 @@
+//! How a running search is stopped: a flag and a time budget that other threads may change.
+
+use super::Budget;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// The search was aborted; its score is meaningless.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// Stop flag and time budget, shared with a running search.
+#[derive(Debug)]
+pub struct Control {
+    start: Instant,
+    stop: AtomicBool,
+    /// Microseconds from `start`.
+    soft: AtomicU64,
+    hard: AtomicU64,
+}
+
+impl Control {
+    /// A control whose clock started at `start`.
+    pub fn new(start: Instant, budget: Budget) -> Self {
+        let control = Self { start, stop: AtomicBool::new(false), soft: AtomicU64::new(0), hard: AtomicU64::new(0) };
+        control.set_budget(budget);
+        control
+    }
+
+    /// A control that never stops the search by time.
+    pub fn unlimited() -> Self {
+        Self::new(Instant::now(), Budget::UNLIMITED)
+    }
+
+    /// Makes the search stop at its next poll, after at most a few hundred nodes.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`Control::stop`] was called.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Replaces the time budget, which still counts from the start of the clock.
+    pub fn set_budget(&self, budget: Budget) {
+        let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        self.soft.store(micros(budget.soft), Ordering::Relaxed);
+        self.hard.store(micros(budget.hard), Ordering::Relaxed);
+    }
+
+    /// Time since the start of the clock.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Whether the search must stop now.
+    pub fn should_stop(&self) -> bool {
+        self.is_stopped() || self.is_past(self.hard.load(Ordering::Relaxed), 100)
+    }
+
+    /// Whether `percent` percent of the soft limit have passed.
+    pub fn is_past_soft(&self, percent: i32) -> bool {
+        self.is_past(self.soft.load(Ordering::Relaxed), percent)
+    }
+
+    fn is_past(&self, limit: u64, percent: i32) -> bool {
+        limit != u64::MAX && self.elapsed().as_micros() as f64 >= limit as f64 * f64::from(percent) / 100.0
+    }
+}

@@ -1,0 +1,164 @@
+//! One thread of a search: the data it owns, what it shares with others, and its node count.
+
+use super::history::History;
+use super::movepick::MovePool;
+use super::params::Params;
+use super::stack::{StackEntry, new_stack};
+use super::stop::{Control, Stopped};
+use super::tree::TreeCounts;
+use super::tt::TranspositionTable;
+use super::{Limits, SearchInfo};
+use crate::base::{Point, Score};
+use crate::eval::{Evaluator, MoveScore};
+use crate::solver::Vcf;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Nodes between two polls of the stop flag and the clock.
+const STOP_CHECK_INTERVAL: u64 = 256;
+/// Positions that the check of decided scores remembers, as a power of two.
+const VCF_MEMORY_BITS: u32 = 12;
+
+/// What all threads of a search share.
+pub(super) struct Shared {
+    pub tt: TranspositionTable,
+    /// Nodes searched so far by each thread, the main thread first.
+    pub node_counts: Vec<NodeCount>,
+}
+
+impl Shared {
+    /// Sets the node counts of all threads to zero.
+    pub fn reset_node_counts(&self) {
+        self.node_counts.iter().for_each(|count| count.0.store(0, Ordering::Relaxed));
+    }
+}
+
+/// The node count of one thread, alone in its cache line.
+#[derive(Default)]
+#[repr(align(64))]
+pub(super) struct NodeCount(AtomicU64);
+
+/// What a thread keeps from one search to the next.
+pub(super) struct ThreadMemory {
+    pub history: History,
+    pub vcf: Vcf,
+    pub pool: MovePool,
+    pub tree: TreeCounts,
+}
+
+impl ThreadMemory {
+    /// An empty memory for a board of `cells` cells.
+    pub fn new(cells: usize) -> Self {
+        let (vcf, pool, tree) = (Vcf::new(VCF_MEMORY_BITS), MovePool::default(), TreeCounts::default());
+        Self { history: History::new(cells), vcf, pool, tree }
+    }
+
+    /// Forgets everything, for a board of `cells` cells.
+    pub fn clear(&mut self, cells: usize) {
+        self.history = History::new(cells);
+        self.vcf.clear();
+        self.tree = TreeCounts::default();
+    }
+}
+
+/// A thread at work on one position.
+pub(super) struct Worker<'a> {
+    pub shared: &'a Shared,
+    /// Place among the threads; 0 is the main thread.
+    index: usize,
+    pub control: &'a Control,
+    pub limits: Limits,
+    pub params: Params,
+    pub evaluator: Evaluator,
+    pub history: &'a mut History,
+    /// For the check of decided scores.
+    pub vcf: &'a mut Vcf,
+    pub pool: &'a MovePool,
+    /// Counts of nodes and moves.
+    pub tree: &'a mut TreeCounts,
+    pub stack: Vec<StackEntry>,
+    /// Points that a node generates, before they are scored.
+    pub points: Vec<Point>,
+    /// The policies of these points.
+    pub policies: Vec<MoveScore>,
+    /// Moves that are not played from the root.
+    pub root_excluded: Vec<Point>,
+    /// The move to search first at the root when some are excluded.
+    pub root_tt_move: Option<Point>,
+    pub nodes: u64,
+    pub selective_depth: usize,
+    pub root_depth: i32,
+    /// A position with no more empty cells than this is drawn.
+    pub draw_at: usize,
+}
+
+impl<'a> Worker<'a> {
+    /// Thread number `index`, about to search `position`.
+    pub fn new(
+        shared: &'a Shared,
+        index: usize,
+        memory: &'a mut ThreadMemory,
+        evaluator: Evaluator,
+        params: Params,
+        control: &'a Control,
+    ) -> Self {
+        let board = evaluator.board();
+        let draw_at = board.rule().draw_empty_cells();
+        // A board that is set up with too few empty cells for the rule is played to the last cell.
+        let draw_at = if board.empty_count() <= draw_at { 0 } else { draw_at };
+        Self {
+            shared,
+            index,
+            control,
+            limits: Limits::NONE,
+            params,
+            evaluator,
+            history: &mut memory.history,
+            vcf: &mut memory.vcf,
+            pool: &memory.pool,
+            tree: &mut memory.tree,
+            stack: new_stack(),
+            points: Vec::new(),
+            policies: Vec::new(),
+            root_excluded: Vec::new(),
+            root_tt_move: None,
+            nodes: 0,
+            selective_depth: 0,
+            root_depth: 0,
+            draw_at,
+        }
+    }
+
+    /// Counts a node at `ply`.
+    ///
+    /// # Errors
+    /// When the search must stop.
+    #[inline]
+    pub fn count_node(&mut self, ply: usize) -> Result<(), Stopped> {
+        if self.nodes >= self.limits.nodes || self.nodes.is_multiple_of(STOP_CHECK_INTERVAL) && self.should_stop() {
+            return Err(Stopped);
+        }
+        self.nodes += 1;
+        self.selective_depth = self.selective_depth.max(ply);
+        Ok(())
+    }
+
+    /// Publishes the node count and polls the stop flag and the clock.
+    fn should_stop(&self) -> bool {
+        self.shared.node_counts[self.index].0.store(self.nodes, Ordering::Relaxed);
+        self.control.should_stop()
+    }
+
+    /// A line for the caller, with the node counts of all threads.
+    pub fn info(&self, depth: i32, score: Score, pv: Vec<Point>) -> SearchInfo {
+        let others = self.shared.node_counts.iter().enumerate().filter(|&(index, _)| index != self.index);
+        SearchInfo {
+            depth,
+            selective_depth: self.selective_depth,
+            score,
+            proven: false,
+            nodes: self.nodes + others.map(|(_, count)| count.0.load(Ordering::Relaxed)).sum::<u64>(),
+            elapsed: self.control.elapsed(),
+            pv,
+        }
+    }
+}

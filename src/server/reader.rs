@@ -1,0 +1,152 @@
+//! Standard input as lines.
+
+use super::event::Event;
+use std::io::{BufRead, BufReader, Read};
+use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::Instant;
+
+/// Longer lines are refused; real ones have a few dozen bytes.
+pub const MAX_LINE: usize = 4096;
+
+/// Reads lines in its own thread until the end of input or until the receiver is gone, then calls
+/// `at_end`.
+pub(crate) fn spawn(
+    input: impl Read + Send + 'static,
+    form: LineForm,
+    events: Sender<Event>,
+    at_end: impl FnOnce() + Send + 'static,
+) {
+    thread::spawn(move || {
+        let mut lines = LineSplitter::new(form);
+        let mut input = BufReader::new(input);
+        loop {
+            let bytes = match input.fill_buf() {
+                Ok([]) | Err(_) => break,
+                Ok(bytes) => bytes,
+            };
+            let length = bytes.len();
+            let now = Instant::now();
+            if !bytes.iter().all(|&byte| lines.push(byte).is_none_or(|line| events.send(line.into_event(now)).is_ok()))
+            {
+                return;
+            }
+            input.consume(length);
+        }
+        // Without a receiver the session has ended already.
+        if let Some(line) = lines.finish() {
+            let _ = events.send(line.into_event(Instant::now()));
+        }
+        let _ = events.send(Event::EndOfInput);
+        at_end();
+    });
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Line {
+    Text(String),
+    TooLong,
+}
+
+impl Line {
+    fn into_event(self, now: Instant) -> Event {
+        match self {
+            Line::Text(text) => Event::Line(text, now),
+            Line::TooLong => Event::LongLine,
+        }
+    }
+}
+
+/// How input is split into lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LineForm {
+    /// The Piskvork protocol: at CR, LF or both; blank lines are dropped.
+    Piskvork,
+    /// GTP: at LF only; blank lines are kept, because they stop an analysis.
+    Gtp,
+}
+
+/// Splits bytes into lines. A byte-order mark, blanks at both ends and zero bytes are dropped; invalid
+/// UTF-8 becomes replacement characters.
+struct LineSplitter {
+    form: LineForm,
+    bytes: Vec<u8>,
+    too_long: bool,
+}
+
+impl LineSplitter {
+    fn new(form: LineForm) -> Self {
+        Self { form, bytes: Vec::new(), too_long: false }
+    }
+
+    fn push(&mut self, byte: u8) -> Option<Line> {
+        match byte {
+            b'\r' if self.form == LineForm::Gtp => {}
+            b'\n' if self.form == LineForm::Gtp => return Some(self.finish().unwrap_or(Line::Text(String::new()))),
+            b'\n' | b'\r' => return self.finish(),
+            0 => {}
+            _ if self.bytes.len() >= MAX_LINE => self.too_long = true,
+            _ => self.bytes.push(byte),
+        }
+        None
+    }
+
+    fn finish(&mut self) -> Option<Line> {
+        let bytes = std::mem::take(&mut self.bytes);
+        if std::mem::take(&mut self.too_long) {
+            return Some(Line::TooLong);
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        let text = text.trim_start_matches('\u{feff}').trim();
+        (!text.is_empty()).then(|| Line::Text(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(input: &[u8]) -> Vec<Line> {
+        let mut splitter = LineSplitter::new(LineForm::Piskvork);
+        let mut lines: Vec<Line> = input.iter().filter_map(|&byte| splitter.push(byte)).collect();
+        lines.extend(splitter.finish());
+        lines
+    }
+
+    fn text(text: &str) -> Line {
+        Line::Text(text.to_owned())
+    }
+
+    #[test]
+    fn every_line_ending_ends_a_line_and_blank_lines_are_dropped() {
+        let expected = vec![text("START 15"), text("BEGIN"), text("END")];
+        for input in [
+            "START 15\r\nBEGIN\r\nEND\r\n",
+            "START 15\nBEGIN\nEND",
+            "START 15\rBEGIN\rEND\r",
+            "\u{feff}START 15 \n\n \r\n\tBEGIN\t\n\0END",
+        ] {
+            assert_eq!(lines(input.as_bytes()), expected, "{input:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_of_ten_megabytes_is_one_refusal_and_the_next_line_is_whole() {
+        let mut input = vec![b'x'; 10 << 20];
+        input.extend_from_slice(b"\nABOUT\n");
+        assert_eq!(lines(&input), [Line::TooLong, text("ABOUT")]);
+    }
+
+    #[test]
+    fn invalid_utf_8_does_not_stop_the_reader() {
+        assert_eq!(lines(b"\xff\xfeA\nEND\n").last(), Some(&text("END")));
+    }
+
+    #[test]
+    fn gtp_keeps_blank_lines_and_drops_carriage_returns() {
+        let mut splitter = LineSplitter::new(LineForm::Gtp);
+        let lines: Vec<Line> = b"name\r\n\r\n\nqu\rit".iter().filter_map(|&byte| splitter.push(byte)).collect();
+        assert_eq!(lines, [text("name"), text(""), text("")]);
+        assert_eq!(splitter.finish(), Some(text("quit")));
+    }
+}

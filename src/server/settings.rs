@@ -1,0 +1,141 @@
+//! What the manager has set, and the search's limits that follow from them.
+
+use crate::base::{Rule, RuleError, Score};
+use crate::play::Level;
+use crate::search::{Limits, TimeControl};
+use std::time::Duration;
+
+/// Values set by the manager. `INFO` and GTP's settings change them.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    pub(crate) turn: Duration,
+    /// `None`: not set; `Some(None)`: unlimited.
+    pub(crate) match_time: Option<Option<Duration>>,
+    pub(crate) left: Option<Duration>,
+    max_memory: usize,
+    /// The bits of `INFO rule`.
+    pub(crate) rule_bits: u32,
+    /// The manager is a board program of Yixin's family.
+    pub(crate) board_program: bool,
+    /// The bits of `INFO show_detail`.
+    pub(crate) detail: u8,
+    /// Size of the transposition table; 0: not set.
+    pub(crate) hash_kilobytes: usize,
+    pub(crate) pondering: bool,
+    /// In percent.
+    pub(crate) strength: u32,
+    /// 0: no limit.
+    pub(crate) max_depth: u32,
+    /// 0: no limit.
+    pub(crate) max_nodes: u64,
+    pub(crate) threads: usize,
+    pub(crate) use_database: bool,
+    pub(crate) database_read_only: bool,
+    /// In points.
+    pub(crate) database_variety: Score,
+}
+
+/// The tournament's limit.
+const DEFAULT_MEMORY: usize = 350 << 20;
+/// What the process takes besides the table: code, pattern tables, stacks, the largest board.
+const MEMORY_BESIDE_TABLE: usize = 12 << 20;
+/// A generous guess of the search's speed, and the table's share for each node of one move's search:
+/// an entry has 16 bytes, and a game some dozens of moves.
+const NODES_PER_MILLISECOND: u64 = 2000;
+const TABLE_BYTES_PER_NODE: u64 = 256;
+const MIN_TABLE_BYTES: usize = 1 << 20;
+pub(crate) const MAX_TABLE_BYTES: usize = 256 << 20;
+
+/// The largest useful number of threads: one per core, at most 64.
+pub(crate) fn max_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(64)
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            turn: TimeControl::default().turn,
+            match_time: None,
+            left: None,
+            max_memory: DEFAULT_MEMORY,
+            rule_bits: 0,
+            board_program: false,
+            detail: 0,
+            hash_kilobytes: 0,
+            pondering: false,
+            strength: Self::FULL_STRENGTH,
+            max_depth: 0,
+            max_nodes: 0,
+            threads: 1,
+            use_database: false,
+            database_read_only: false,
+            database_variety: 0,
+        }
+    }
+}
+
+impl Settings {
+    pub(crate) const FULL_STRENGTH: u32 = 100;
+
+    /// The tournament's limit stands for 0.
+    pub fn set_max_memory(&mut self, bytes: i64) {
+        match usize::try_from(bytes) {
+            Ok(0) => self.max_memory = DEFAULT_MEMORY,
+            Ok(bytes) => self.max_memory = bytes,
+            Err(_) => {}
+        }
+    }
+
+    /// The rule, or an error for contradictory or unknown bits. Board programs of Yixin's family have
+    /// numbers of their own: 2 is renju, 5 and 6 are freestyle with an opening rule that they ask for
+    /// by its own command.
+    pub fn rule(&self) -> Result<Rule, RuleError> {
+        let bits = match self.rule_bits {
+            2 if self.board_program => Rule::Renju.bits(),
+            5 | 6 if self.board_program => Rule::Freestyle.bits(),
+            bits => bits,
+        };
+        Rule::from_bits(bits).map(|(rule, _)| rule)
+    }
+
+    /// The level of play.
+    pub fn level(&self) -> &'static Level {
+        Level::by_strength(self.strength)
+    }
+
+    /// The clock for the next move, with `used` spent on earlier moves of the game.
+    pub fn time_control(&self, used: Duration) -> TimeControl {
+        match self.match_time {
+            Some(None) => TimeControl { turn: self.turn, match_time: None, left: None },
+            match_time => {
+                let counted = match_time.flatten().map(|total| total.saturating_sub(used));
+                TimeControl { turn: self.turn, match_time: counted, left: self.left }
+            }
+        }
+    }
+
+    /// Drops `time_left`, which counts for one move only.
+    pub fn clear_time_left(&mut self) {
+        self.left = None;
+    }
+
+    /// Depth and nodes.
+    pub fn limits(&self) -> Limits {
+        let or_none = |n: u64| if n == 0 { u64::MAX } else { n };
+        let depth = u32::try_from(or_none(self.max_depth.into())).unwrap_or(u32::MAX);
+        Limits { depth, nodes: or_none(self.max_nodes) }
+    }
+
+    /// The size of the transposition table: what a game at these limits can fill, within the
+    /// process's memory. A larger one costs a page fault for nearly every position of a fast game.
+    pub fn table_bytes(&self) -> usize {
+        let rest = self.max_memory.saturating_sub(MEMORY_BESIDE_TABLE);
+        let by_time = u64::try_from(self.turn.as_millis()).unwrap_or(u64::MAX).saturating_mul(NODES_PER_MILLISECOND);
+        let nodes = self.limits().nodes.min(by_time);
+        let wanted = match self.hash_kilobytes {
+            0 => usize::try_from(nodes.saturating_mul(TABLE_BYTES_PER_NODE)).unwrap_or(MAX_TABLE_BYTES),
+            kilobytes => kilobytes.saturating_mul(1024),
+        };
+        (rest / 8 * 7).min(wanted).clamp(MIN_TABLE_BYTES, MAX_TABLE_BYTES)
+    }
+}

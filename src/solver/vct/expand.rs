@@ -1,0 +1,103 @@
+//! Expansion of VCT nodes: the attacker's threats and the defender's answers to them.
+//!
+//! Sound as long as an AND node has every move that does not lose to the threat: all answers to a five, all
+//! answers to an open four, and all refutations of the threatened VCF.
+
+use super::{QUIET_PROOF, SHORTEST_VCF_NODES, THREE_PROOF, VCF_STONES, Vct};
+use crate::base::Point;
+use crate::board::Board;
+use crate::movegen;
+use crate::pattern::PointClass;
+use crate::solver::node::{ProofNode, Successor};
+use crate::solver::{Solution, SolverLimits, refutes_vcf, vcf_refutation_candidates};
+
+impl Vct {
+    /// OR node, the attacker to move: won, refuted, or open with its threats.
+    pub(super) fn expand_attack(&mut self, board: &mut Board, stones: u32) -> ProofNode {
+        let us = self.attacker;
+        if board.empty_count() <= self.limits.draw_at {
+            return ProofNode::refuted();
+        }
+        if stones > 0 && board.count(us, PointClass::Five) > 0 {
+            return ProofNode::won(1);
+        }
+        // A four, a reply and a five need three cells.
+        if stones < 2 || board.empty_count() < self.limits.draw_at + 3 {
+            return ProofNode::refuted();
+        }
+        let mut moves = Vec::new();
+        if board.count(!us, PointClass::Five) > 0 {
+            movegen::answers_to_five(board, !us, &mut moves);
+            movegen::retain_legal(board, &mut moves, 0);
+            return ProofNode::open(moves.into_iter().map(|point| (point, 1)));
+        }
+        let probe = SolverLimits { stones: VCF_STONES.min(stones), nodes: self.pass.vcf_nodes, ..self.limits };
+        if let Solution::Win(line) = self.vcf.solve_any(board, probe) {
+            // The proof counts its length, and the reported line ends with the shortest VCF.
+            return match self.vcf.solve(board, SolverLimits { nodes: SHORTEST_VCF_NODES, ..probe }) {
+                Solution::Win(shortest) => ProofNode::won(shortest.len()),
+                _ => ProofNode::won(line.len()),
+            };
+        }
+        movegen::fours(board, us, &mut moves);
+        movegen::threes(board, us, &mut moves);
+        moves.extend(board.points_of(us, PointClass::Forbidden));
+        movegen::retain_legal(board, &mut moves, 0);
+        let is_four = |point| movegen::makes_four(board.patterns(point).class(us));
+        let mut moves: Vec<Successor> =
+            moves.into_iter().map(|point| (point, if is_four(point) { 1 } else { THREE_PROOF })).collect();
+        if self.pass.quiet && !movegen::threatens_open_four(board, !us) {
+            let quiet = board.candidates().filter(|&point| movegen::is_quiet_builder(board, point, us));
+            moves.extend(quiet.map(|point| (point, QUIET_PROOF)));
+        }
+        ProofNode::open(moves)
+    }
+
+    /// The VCF that the attacker would have with the move.
+    fn threatened_line(&mut self, board: &mut Board, stones: u32) -> Option<Vec<Point>> {
+        let side = board.side_to_move();
+        board.set_side_to_move(!side);
+        let limits = SolverLimits { stones: VCF_STONES.min(stones), nodes: self.pass.vcf_nodes, ..self.limits };
+        let solution = self.vcf.solve(board, limits);
+        board.set_side_to_move(side);
+        match solution {
+            Solution::Win(line) => Some(line),
+            Solution::None => None,
+            Solution::Unknown => {
+                self.incomplete = true;
+                None
+            }
+        }
+    }
+
+    /// AND node, the defender to move: won, refuted, or open with the moves that can refute the threat.
+    pub(super) fn expand_defence(&mut self, board: &mut Board, stones: u32) -> ProofNode {
+        let them = board.side_to_move();
+        if board.count(them, PointClass::Five) > 0 || board.empty_count() < self.limits.draw_at + 2 {
+            return ProofNode::refuted();
+        }
+        let mut moves = Vec::new();
+        if board.count(self.attacker, PointClass::Five) > 0 {
+            movegen::answers_to_five(board, self.attacker, &mut moves);
+            movegen::retain_legal(board, &mut moves, 0);
+            return ProofNode::answered(moves, 2);
+        }
+        // This stone, the four, its reply and the five need four cells, and the attacker two more stones.
+        if stones < 2 || board.empty_count() < self.limits.draw_at + 4 {
+            return ProofNode::refuted();
+        }
+        if movegen::threatens_open_four(board, self.attacker) {
+            movegen::answers_to_open_four(board, self.attacker, &mut moves);
+            movegen::retain_legal(board, &mut moves, 0);
+            return ProofNode::answered(moves, 4);
+        }
+        if !self.pass.quiet {
+            return ProofNode::refuted();
+        }
+        let Some(line) = self.threatened_line(board, stones) else { return ProofNode::refuted() };
+        moves.extend(vcf_refutation_candidates(board, &line, self.limits.draw_at));
+        movegen::retain_legal(board, &mut moves, 0);
+        moves.retain(|&point| refutes_vcf(board, point, &line, self.limits.draw_at));
+        ProofNode::answered(moves, line.len() + 1)
+    }
+}

@@ -1,0 +1,102 @@
+//! The winning line of a proven VCT: shortest for the attacker, longest for the defender.
+
+use super::{SHORTEST_VCF_NODES, VCF_STONES, Vct};
+use crate::base::Point;
+use crate::board::Board;
+use crate::movegen;
+use crate::pattern::PointClass;
+use crate::solver::node::KeyHashBuilder;
+use crate::solver::vcf::last_resort;
+use crate::solver::{Solution, SolverLimits};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+impl Vct {
+    /// The line of a proof, complete even when the stop flag is already set.
+    pub(super) fn won_line(&mut self, board: &mut Board) -> Vec<Point> {
+        let stop = self.vcf.exchange_stop(Arc::default());
+        let line = self.line(board);
+        self.vcf.exchange_stop(stop);
+        line
+    }
+
+    /// A line of the proof: the attacker's quickest win against the longest resistance.
+    fn line(&mut self, board: &mut Board) -> Vec<Point> {
+        self.update_lengths(board, &mut HashSet::default());
+        let mut line = Vec::new();
+        loop {
+            let attacks = board.side_to_move() == self.attacker;
+            let node = self.nodes.get(&board.hash());
+            let threat = node.map_or(0, |node| node.threat);
+            let moves = node.and_then(|node| node.moves.as_deref()).unwrap_or_default();
+            let lengths = moves.iter().filter_map(|&(point, _)| Some((self.won_in(board, point)?, point)));
+            // Where ignoring the threat resists longest, the line ignores it.
+            let next = if attacks { lengths.min() } else { lengths.max().filter(|&(length, _)| length + 1 >= threat) };
+            let answers: Vec<Point> = moves.iter().map(|&(point, _)| point).collect();
+            let other = || if attacks { None } else { other_reply(board, &answers) };
+            let Some(point) = next.map(|(_, point)| point).or_else(other) else { break };
+            board.make(point, &mut ());
+            line.push(point);
+        }
+        let fours = self.last_fours(board, self.limits.stones.saturating_sub(line.len() as u32 / 2));
+        line.iter().for_each(|_| board.unmake(&mut ()));
+        line.extend(fours);
+        line
+    }
+
+    /// Plies to the five after a move that is known to win.
+    fn won_in(&self, board: &Board, point: Point) -> Option<u16> {
+        self.nodes.get(&board.hash_after(point)).filter(|node| node.proof == 0).map(|node| node.length)
+    }
+
+    /// Updates the length of a won node from those of the won nodes below it: some became shorter after the
+    /// nodes above them were settled.
+    fn update_lengths(&mut self, board: &mut Board, done: &mut HashSet<u64, KeyHashBuilder>) {
+        let key = board.hash();
+        let attacks = board.side_to_move() == self.attacker;
+        let Some(node) = self.nodes.get(&key).filter(|node| node.proof == 0) else { return };
+        let moves: Vec<Point> = node.moves.iter().flatten().map(|&(point, _)| point).collect();
+        let threat = node.threat;
+        // A win without moves is a VCF, or a threat without an answer.
+        if moves.is_empty() || !done.insert(key) {
+            return;
+        }
+        let mut lengths = Vec::new();
+        for point in moves {
+            if self.won_in(board, point).is_some() {
+                board.make(point, &mut ());
+                self.update_lengths(board, done);
+                board.unmake(&mut ());
+                lengths.extend(self.won_in(board, point));
+            }
+        }
+        let longest = if attacks { lengths.into_iter().min() } else { lengths.into_iter().max() };
+        if let (Some(length), Some(node)) = (longest, self.nodes.get_mut(&key)) {
+            node.length = (length + 1).max(threat);
+        }
+    }
+
+    /// The VCF at the end of the proof: the shortest if it is found quickly, otherwise any.
+    fn last_fours(&mut self, board: &mut Board, stones: u32) -> Vec<Point> {
+        let mut limits = SolverLimits { stones: VCF_STONES.min(stones), nodes: SHORTEST_VCF_NODES, ..self.limits };
+        loop {
+            // The VCF was found before, so that more nodes find it again.
+            match self.vcf.solve_soon(board, limits, limits.nodes) {
+                Solution::Win(line) => return line,
+                Solution::None => return Vec::new(),
+                Solution::Unknown => limits.nodes = limits.nodes.saturating_mul(4),
+            }
+        }
+    }
+}
+
+/// A legal reply that is not among the `answers` to the attacker's threat, the most natural first.
+fn other_reply(board: &mut Board, answers: &[Point]) -> Option<Point> {
+    let attacker = !board.side_to_move();
+    let mut replies: Vec<Point> = board.points_of(attacker, PointClass::Five).collect();
+    replies.extend(board.points_of(attacker, PointClass::OpenFour));
+    replies.extend(board.candidates());
+    replies.retain(|point| !answers.contains(point));
+    movegen::retain_legal(board, &mut replies, 0);
+    replies.first().copied().or_else(|| last_resort(board))
+}

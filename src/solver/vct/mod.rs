@@ -1,0 +1,270 @@
+//! Victory by continuous threats (VCT): depth-first proof-number search (df-pn; Nagai, "Df-pn algorithm for
+//! searching AND/OR trees and its applications", 2002) in several passes that see more and more threats.
+//!
+//! Threats are fours, open threes, and quiet moves that threaten a VCF. The defender may play every move that
+//! can refute the threat, its own fours among them; every other reply loses to the threat itself. A position where
+//! the attacker has a VCF is won.
+//!
+//! Sound: proven nodes have every such reply refuted, so that a win is a win under all passes. "No VCT" is reported
+//! only by a pass with quiet moves in which no VCF probe hit its limit.
+
+mod expand;
+mod line;
+
+use super::node::{INFINITE, NodeTable, ProofNode, Successor};
+use super::vcf::Vcf;
+use super::{Solution, SolverLimits};
+use crate::base::Color;
+use crate::board::Board;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A VCT solver. Quiet moves are those that make an open two or a closed three while the opponent cannot make an
+/// open four.
+pub struct Vct {
+    nodes: NodeTable,
+    vcf: Vcf,
+    attacker: Color,
+    limits: SolverLimits,
+    /// Set by another thread to abort.
+    stop: Arc<AtomicBool>,
+    expanded: u64,
+    /// Capacity of the node table.
+    max_nodes: usize,
+    pass: Pass,
+    /// A VCF probe hit its node limit: a "none" result is not proven.
+    incomplete: bool,
+}
+
+/// Parameters of one pass; each later pass sees more and takes longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Pass {
+    /// Whether quiet moves that threaten a VCF are searched.
+    quiet: bool,
+    /// ProofNode limit of a VCF probe.
+    vcf_nodes: u64,
+    /// Limit of the attacker's stones.
+    stones: u32,
+    /// Total number of expanded nodes after which the next pass begins.
+    node_limit: u64,
+}
+
+/// The node limit, the stop flag or the table's capacity was hit.
+struct BudgetExhausted;
+
+/// Fours and threes alone settle most positions quickly, quiet moves most of the rest. What is left may be a
+/// long win by fours and threes, found when the limit of stones keeps the search from following each of them.
+const PASSES: [Pass; 5] = [
+    Pass { quiet: false, vcf_nodes: 100, stones: u32::MAX, node_limit: 50_000 },
+    Pass { quiet: true, vcf_nodes: 1_000, stones: u32::MAX, node_limit: 500_000 },
+    Pass { quiet: false, vcf_nodes: 100, stones: 12, node_limit: 3_000_000 },
+    Pass { quiet: true, vcf_nodes: 1_000, stones: u32::MAX, node_limit: u64::MAX },
+    Pass { quiet: true, vcf_nodes: DEEP_VCF_NODES, stones: u32::MAX, node_limit: u64::MAX },
+];
+const DEEP_VCF_NODES: u64 = 50_000;
+/// ProofNode limit of the VCF search at the root.
+const ROOT_VCF_NODES: u64 = 1_000_000;
+/// Limit of the attacker's stones in a VCF probe.
+const VCF_STONES: u32 = 40;
+const VCF_MEMORY_BITS: u32 = 16;
+/// ProofNode limit for the shortest form of a known VCF, which positions full of fours would exceed.
+const SHORTEST_VCF_NODES: u64 = 10_000;
+/// Initial proof numbers of threes and quiet moves: they leave more replies than fours, and a quiet move turns
+/// out to be a threat or not only when it is expanded.
+const THREE_PROOF: u8 = 4;
+const QUIET_PROOF: u8 = 8;
+
+/// Default capacity of the node table.
+const MAX_NODES: usize = 1 << 22;
+
+impl Vct {
+    /// A solver with an empty node table.
+    pub fn new() -> Self {
+        Self::stopped_by(Arc::default())
+    }
+
+    /// The same with a stop flag: the result is [`Solution::Unknown`] soon after `stop` is set.
+    pub fn stopped_by(stop: Arc<AtomicBool>) -> Self {
+        Self {
+            nodes: NodeTable::default(),
+            vcf: Vcf::stopped_by(VCF_MEMORY_BITS, Arc::clone(&stop)),
+            attacker: Color::Black,
+            limits: SolverLimits::NONE,
+            stop,
+            expanded: 0,
+            max_nodes: MAX_NODES,
+            pass: PASSES[0],
+            incomplete: false,
+        }
+    }
+
+    /// The same solver with a table of at most `positions` instead of 4 million, about 130 bytes each.
+    pub fn with_memory(mut self, positions: usize) -> Self {
+        self.max_nodes = positions;
+        self
+    }
+
+    /// Nodes expanded by the last call.
+    pub fn nodes(&self) -> u64 {
+        self.expanded
+    }
+
+    /// A VCT of the side to move, first by fours and threes alone, then with quiet threats too. The limit of
+    /// stones does not count those of a VCF at the end beyond `VCF_STONES`. The board is restored.
+    pub fn solve(&mut self, board: &mut Board, limits: SolverLimits) -> Solution {
+        self.vcf.clear();
+        self.attacker = board.side_to_move();
+        (self.limits, self.expanded) = (limits, 0);
+        let root_limits = SolverLimits { nodes: limits.nodes.min(ROOT_VCF_NODES), ..limits };
+        if let win @ Solution::Win(_) = self.vcf.solve(board, root_limits) {
+            return win;
+        }
+        let mut solution = Solution::Unknown;
+        self.nodes.clear();
+        for pass in PASSES {
+            // Under a node limit, no single node may cost as much as all others together.
+            if pass.vcf_nodes == DEEP_VCF_NODES && limits.nodes != u64::MAX {
+                break;
+            }
+            // The early passes leave half of a node limit to the later ones.
+            let node_limit = if pass.node_limit == u64::MAX { u64::MAX } else { pass.node_limit.min(limits.nodes / 2) };
+            (self.pass, self.incomplete) = (Pass { node_limit, ..pass }, false);
+            // Wins stay valid; refutations were found with fewer moves.
+            self.nodes.retain(|_, node| node.proof == 0);
+            let result = self.search(board, INFINITE, INFINITE, limits.stones.min(pass.stones));
+            solution = match (self.nodes.get(&board.hash()), result) {
+                (Some(node), _) if node.proof == 0 => return Solution::Win(self.won_line(board)),
+                (Some(node), _) if node.disproof == 0 && !self.incomplete => Solution::None,
+                _ => Solution::Unknown,
+            };
+            if pass.quiet && solution == Solution::None {
+                break;
+            }
+        }
+        solution
+    }
+
+    /// Expands below a node until it is settled or one of its numbers reaches its threshold. The attacker may
+    /// place `stones` more.
+    fn search(
+        &mut self,
+        board: &mut Board,
+        proof_threshold: u32,
+        disproof_threshold: u32,
+        stones: u32,
+    ) -> Result<(), BudgetExhausted> {
+        let key = board.hash();
+        let attacks = board.side_to_move() == self.attacker;
+        if self.nodes.get(&key).is_none_or(|node| node.moves.is_none()) {
+            let stopped = self.stop.load(Ordering::Relaxed);
+            if stopped || self.expanded >= self.limits.nodes.min(self.pass.node_limit) {
+                return Err(BudgetExhausted);
+            }
+            if self.nodes.len() >= self.max_nodes {
+                self.evict()?;
+            }
+            self.expanded += 1;
+            let node = if attacks { self.expand_attack(board, stones) } else { self.expand_defence(board, stones) };
+            self.nodes.insert(key, node);
+        }
+        let Some(moves) = self.nodes.get_mut(&key).filter(|node| !node.is_settled()).and_then(|node| node.moves.take())
+        else {
+            return Ok(());
+        };
+        let result = self.select_and_expand(board, &moves, key, [proof_threshold, disproof_threshold], stones);
+        if let Some(node) = self.nodes.get_mut(&key) {
+            node.moves = Some(moves);
+        }
+        result
+    }
+
+    /// Evicts open nodes, which can be rebuilt from settled ones, then refuted ones. Nodes on the current path
+    /// (their moves are taken out) are kept, because their `threat` is not recomputed.
+    fn evict(&mut self) -> Result<(), BudgetExhausted> {
+        self.nodes.retain(|_, node| node.is_settled() || node.moves.is_none());
+        if self.nodes.len() > self.max_nodes / 4 * 3 {
+            self.nodes.retain(|_, node| node.proof == 0 || node.moves.is_none());
+        }
+        if self.nodes.len() > self.max_nodes / 4 * 3 { Err(BudgetExhausted) } else { Ok(()) }
+    }
+
+    /// Selects the most promising move and searches below it, until the node is settled or a threshold is
+    /// reached.
+    fn select_and_expand(
+        &mut self,
+        board: &mut Board,
+        moves: &[Successor],
+        key: u64,
+        thresholds: [u32; 2],
+        stones: u32,
+    ) -> Result<(), BudgetExhausted> {
+        // Index 0 is the number that the side to move wants small: proof at OR nodes, disproof at AND nodes. It is
+        // the minimum over the moves; the other one combines all moves.
+        let attacks = board.side_to_move() == self.attacker;
+        let numbers_of =
+            |node: &ProofNode| if attacks { [node.proof, node.disproof] } else { [node.disproof, node.proof] };
+        let [own_threshold, other_threshold] = if attacks { thresholds } else { [thresholds[1], thresholds[0]] };
+        loop {
+            let (mut best, mut second, mut chosen) = ([INFINITE; 2], INFINITE, None);
+            let (mut largest, mut open) = (0, 0);
+            let mut length = if attacks { u16::MAX } else { 0 };
+            for &(point, proof) in moves {
+                let unvisited = ProofNode::unvisited(proof.into());
+                let node = self.nodes.get(&board.hash_after(point)).unwrap_or(&unvisited);
+                let numbers = numbers_of(node);
+                if numbers[0] < best[0] {
+                    (second, best, chosen) = (best[0], numbers, Some(point));
+                } else {
+                    second = second.min(numbers[0]);
+                }
+                if numbers[1] > 0 {
+                    // The largest plus one for each other move, not the sum: transpositions share leaves.
+                    (largest, open) = (numbers[1].max(largest), open + 1);
+                }
+                if node.proof == 0 {
+                    length = if attacks { length.min(node.length) } else { length.max(node.length) };
+                }
+            }
+            let other = if largest >= INFINITE { INFINITE } else { largest + u32::max(open, 1) - 1 };
+            let own = best[0];
+            let node = self.nodes.entry(key).or_insert(ProofNode::unvisited(1));
+            (node.proof, node.disproof) = if attacks { (own, other) } else { (other, own) };
+            node.length = length.saturating_add(1).max(node.threat);
+            if own == 0 || other == 0 || own >= own_threshold || other >= other_threshold {
+                return Ok(());
+            }
+            let Some(point) = chosen else { return Ok(()) };
+            let child_own = own_threshold.min(second.saturating_add(second / 4 + 1));
+            let child_other = other_threshold - (other - best[1].min(other));
+            let (proof, disproof) = if attacks { (child_own, child_other) } else { (child_other, child_own) };
+            board.make(point, &mut ());
+            let result = self.search(board, proof, disproof, stones - u32::from(attacks));
+            board.unmake(&mut ());
+            result?;
+        }
+    }
+}
+
+impl Default for Vct {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Point;
+
+    #[test]
+    fn a_full_table_keeps_the_nodes_of_the_current_path() {
+        let mut solver = Vct::new().with_memory(8);
+        let answered = ProofNode::answered(vec![Point(0)], 6);
+        solver.nodes.insert(1, answered.clone());
+        solver.nodes.insert(2, ProofNode { moves: None, ..answered });
+        solver.nodes.insert(3, ProofNode::won(3));
+        assert!(solver.evict().is_ok());
+        assert!(!solver.nodes.contains_key(&1) && solver.nodes.contains_key(&3));
+        assert_eq!(solver.nodes.get(&2).map(|node| node.threat), Some(6));
+    }
+}

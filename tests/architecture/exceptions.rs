@@ -1,0 +1,62 @@
+//! Exceptions from the order of the source, by name and with a reason. The lists only become shorter.
+
+/// Uses that close a circle, as `file -> file`.
+pub const CIRCLES: &[(&str, &str)] = &[
+    (
+        "src/search/worker.rs -> src/search/movepick.rs",
+        "the worker owns the pool of move lists, and the picker's methods are the worker's, as they read its history and killers",
+    ),
+    (
+        "tools/src/game/formats/mod.rs -> tools/src/game/formats/diagram.rs",
+        "the room's entry point calls the file and defines the types it shares with its siblings",
+    ),
+    (
+        "tools/src/game/formats/mod.rs -> tools/src/game/formats/moves.rs",
+        "the room's entry point calls the file and defines the types it shares with its siblings",
+    ),
+    (
+        "tools/src/game/formats/mod.rs -> tools/src/game/formats/psq.rs",
+        "the room's entry point calls the file and defines the types it shares with its siblings",
+    ),
+    (
+        "tools/src/game/formats/mod.rs -> tools/src/game/formats/sgf.rs",
+        "the room's entry point calls the file and defines the types it shares with its siblings",
+    ),
+    (
+        "tools/src/learn/train/mod.rs -> tools/src/learn/train/descent.rs",
+        "the room's entry point calls the file and defines the types it shares with its siblings",
+    ),
+    (
+        "tools/src/learn/train/mod.rs -> tools/src/learn/train/network.rs",
+        "the room's entry point calls the file and defines the types it shares with its siblings",
+    ),
+    (
+        "tools/src/learn/train/mod.rs -> tools/src/learn/train/tables.rs",
+        "the room's entry point calls the file and defines the types it shares with its siblings",
+    ),
+];
+
+/// Files of more than 400 lines.
+pub const LONG_FILES: &[(&str, &str)] = &[
+    ("tests/search.rs", "the guarantees of one search, with the solver and helpers that all of them use"),
+    ("textbook/tests/textbook.rs", "each game, engine and search of the textbook once, with shared oracles"),
+    (
+        "tools/tests/people.rs",
+        "play, analyze and diagram share the folders, processes and checks of output at its head",
+    ),
+];
+
+/// Functions of more than 80 lines, as `file: function`.
+pub const LONG_FUNCTIONS: &[(&str, &str)] = &[(
+    "src/search/node.rs: pvs",
+    "one node in numbered steps that share their state; the steps with an idea of their own are functions already",
+)];
+
+/// Type names that are defined more than once.
+pub const SHARED_TYPE_NAMES: &[(&str, &str)] = &[
+    ("Entry", "the usual word in each room: a transposition table's and a database's; no file uses both"),
+    ("Game", "a finished or running game in tools; in `src/protocol` the game of a session, private to that room"),
+];
+
+/// Files that do not begin with a `//!` line.
+pub const NO_HEADER: &[(&str, &str)] = &[];

@@ -1,0 +1,215 @@
+//! The house's order: rooms know only the rooms below them, files use each other in no circle, and files and
+//! functions stay small. Exceptions stand here by name, each with a reason; one that is not needed any more fails.
+#![allow(missing_docs)]
+
+mod exceptions;
+mod graph;
+mod source;
+
+use exceptions::{CIRCLES, LONG_FILES, LONG_FUNCTIONS, NO_HEADER, SHARED_TYPE_NAMES};
+use graph::Graph;
+use source::{Source, parse};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// The engine's rooms from the ground up; those on one line stand side by side.
+const LEVELS: &[&[&str]] = &[
+    &["base"],
+    &["pattern"],
+    &["board"],
+    &["movegen", "eval", "database", "sgf"],
+    &["solver"],
+    &["search"],
+    &["play"],
+    &["server", "bench"],
+    &["protocol", "gtp"],
+];
+/// The packages' source folders.
+const PACKAGES: &[&str] = &["src", "textbook/src", "tools/src"];
+/// Everything else in Rust.
+const TESTS: &[&str] = &["tests", "benches", "textbook/tests", "textbook/examples", "tools/tests"];
+const MAX_FILE_LINES: usize = 400;
+const MAX_FUNCTION_LINES: usize = 80;
+
+fn read(folders: &[&str]) -> Vec<Source> {
+    source::read(Path::new(env!("CARGO_MANIFEST_DIR")), folders)
+}
+
+/// Fails unless the offenders are exactly the exceptions: a new one has to be mended, and an exception that is
+/// not needed any more has to go.
+fn compare(what: &str, offenders: &BTreeMap<String, String>, exceptions: &[(&str, &str)]) {
+    let allowed: BTreeSet<&str> = exceptions.iter().map(|&(name, _)| name).collect();
+    assert_eq!(allowed.len(), exceptions.len(), "{what}: an exception stands twice");
+    for (name, reason) in exceptions {
+        assert!(reason.len() >= 15, "{what}: '{name}' needs a reason");
+    }
+    let new: Vec<String> = offenders
+        .iter()
+        .filter(|(name, _)| !allowed.contains(name.as_str()))
+        .map(|(name, details)| format!("  {name}: {details}"))
+        .collect();
+    let idle: Vec<&str> = allowed.into_iter().filter(|&name| !offenders.contains_key(name)).collect();
+    assert!(new.is_empty(), "{what}:\n{}", new.join("\n"));
+    assert!(idle.is_empty(), "{what}: not needed any more in tests/architecture/exceptions.rs: {idle:?}");
+}
+
+fn level(room: &str) -> usize {
+    LEVELS
+        .iter()
+        .position(|rooms| rooms.contains(&room))
+        .unwrap_or_else(|| panic!("src/{room} is not a known room: give it a level in this test"))
+}
+
+/// What is wrong with the files' imports: a room that is not below, and a file of a room that needs another's.
+fn upward_imports(sources: &[Source]) -> (usize, Vec<String>) {
+    let rooms: BTreeSet<&str> = LEVELS.iter().flat_map(|rooms| rooms.iter().copied()).collect();
+    let (mut seen, mut wrong) = (0, Vec::new());
+    for source in sources.iter().filter(|source| source.crate_root == "src") {
+        let Some(room) = source.module.first() else { continue };
+        for used in source.references.iter().filter_map(|reference| reference.path.first()) {
+            seen += 1;
+            if used != room && (!rooms.contains(used.as_str()) || level(used) >= level(room)) {
+                wrong.push(format!("{} uses crate::{used}, which is not below {room}", source.name));
+            }
+        }
+    }
+    (seen, wrong)
+}
+
+#[test]
+fn imports_point_to_lower_rooms_only() {
+    let (seen, wrong) = upward_imports(&read(&["src"]));
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(seen > 300, "the test sees the imports: {seen}");
+}
+
+#[test]
+fn files_use_each_other_in_no_circle() {
+    let sources = read(PACKAGES);
+    let mut crates: BTreeMap<&str, Vec<&Source>> = BTreeMap::new();
+    for source in &sources {
+        crates.entry(&source.crate_root).or_default().push(source);
+    }
+    let mut offenders = BTreeMap::new();
+    let mut uses = 0;
+    for (root, sources) in crates {
+        let mut graph = Graph::of(&sources);
+        uses += graph.uses.values().map(BTreeSet::len).sum::<usize>();
+        // An exception breaks its circle: it is taken out, and what is left must not be one.
+        for (name, _) in CIRCLES {
+            let Some((from, to)) = name.split_once(" -> ") else { panic!("'{name}' is not 'file -> file'") };
+            let module =
+                |name: &str| sources.iter().find(|source| source.name == name).map(|source| source.module.clone());
+            let (Some(from), Some(to)) = (module(from), module(to)) else { continue };
+            if graph.reaches(&to, &from) && graph.uses.get_mut(&from).is_some_and(|uses| uses.remove(&to)) {
+                offenders.insert((*name).to_owned(), String::new());
+            }
+        }
+        let file = |module: &[String]| {
+            sources
+                .iter()
+                .find(|source| source.module == module)
+                .map_or_else(|| root.to_owned(), |source| source.name.clone())
+        };
+        for (from, to) in graph.circular() {
+            offenders.insert(format!("{} -> {}", file(&from), file(&to)), "part of a circle".into());
+        }
+    }
+    compare("files that use each other in a circle", &offenders, CIRCLES);
+    assert!(uses > 200, "the test sees the uses: {uses}");
+}
+
+#[test]
+fn files_stay_small() {
+    let sources: Vec<Source> = [PACKAGES, TESTS].into_iter().flat_map(read).collect();
+    let files = sources.iter().filter(|source| source.lines > MAX_FILE_LINES);
+    let files = files.map(|source| (source.name.clone(), format!("{} lines", source.lines))).collect();
+    compare("files of more than 400 lines", &files, LONG_FILES);
+}
+
+#[test]
+fn functions_stay_small() {
+    let sources: Vec<Source> = [PACKAGES, TESTS].into_iter().flat_map(read).collect();
+    let functions = sources.iter().flat_map(|source| source.functions.iter().map(move |function| (source, function)));
+    let functions = functions
+        .filter(|(_, (_, lines))| *lines > MAX_FUNCTION_LINES)
+        .map(|(source, (name, lines))| (format!("{}: {name}", source.name), format!("{lines} lines")))
+        .collect();
+    compare("functions of more than 80 lines", &functions, LONG_FUNCTIONS);
+}
+
+#[test]
+fn one_type_name_means_one_thing_in_the_whole_workspace() {
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for source in read(PACKAGES) {
+        for name in source.types {
+            places.entry(name).or_default().push(source.name.clone());
+        }
+    }
+    assert!(places.len() > 100, "the test sees the types: {}", places.len());
+    let shared = places.into_iter().filter(|(_, places)| places.len() > 1);
+    let shared = shared.map(|(name, places)| (name, places.join(", "))).collect();
+    compare("type names with more than one meaning", &shared, SHARED_TYPE_NAMES);
+}
+
+#[test]
+fn every_file_says_in_its_first_line_what_it_holds() {
+    let sources: Vec<Source> = [PACKAGES, TESTS].into_iter().flat_map(read).collect();
+    let bare = sources.iter().filter(|source| !source.has_header);
+    let bare = bare.map(|source| (source.name.clone(), "no //! line".into())).collect();
+    compare("files without a header", &bare, NO_HEADER);
+}
+
+#[test]
+fn the_reader_sees_every_form_of_a_reference() {
+    let text = "use crate::base::Point;
+        use crate::{board::{Board, Cell as C},
+            eval};
+        pub use self::inner::Thing;
+        use super::super::rule::*;
+        // crate::nothing
+        fn f(x: crate::search::Limits) { g!(crate::protocol::run(super::near), 1); }
+        #[cfg(test)] mod tests { use crate::tests_only; }";
+    let source = parse("src/room/file.rs".into(), text);
+    let found: Vec<String> = source.references.iter().map(|reference| reference.path.join("::")).collect();
+    assert_eq!(
+        found,
+        [
+            "base::Point",
+            "board::Board",
+            "board::Cell",
+            "eval",
+            "room::file::inner::Thing",
+            "rule::*",
+            "search::Limits",
+            "protocol::run",
+            "room::near"
+        ]
+    );
+    assert_eq!(source.references[4].exported_as.as_deref(), Some("Thing"));
+}
+
+#[test]
+fn the_reader_sees_types_and_functions_and_their_lengths() {
+    let text =
+        "//! Header.\nstruct A;\nimpl A {\n    fn f() {\n        1;\n    }\n}\n#[cfg(test)]\nmod tests { enum B {} }\n";
+    let source = parse("tools/src/a/mod.rs".into(), text);
+    assert_eq!((source.types, source.functions), (vec!["A".to_owned()], vec![("f".to_owned(), 3)]));
+    assert_eq!((source.crate_root.as_str(), source.module), ("tools/src", vec!["a".to_owned()]));
+    assert!(source.has_header);
+}
+
+#[test]
+fn an_upward_import_and_a_circle_are_found() {
+    let up = parse("src/board/state.rs".into(), "use crate::search::Limits;");
+    assert_eq!(upward_imports(&[up]).1.len(), 1);
+    let files = [
+        ("src/lib.rs", "pub mod a;"),
+        ("src/a/mod.rs", "mod one; mod two; pub use one::One; pub use two::Two;"),
+        ("src/a/one.rs", "use super::Two; pub struct One(Two);"),
+        ("src/a/two.rs", "pub struct Two; impl Two { fn one(&self) -> super::One { todo() } }"),
+    ];
+    let sources: Vec<Source> = files.into_iter().map(|(name, text)| parse(name.into(), text)).collect();
+    let circular = Graph::of(&sources.iter().collect::<Vec<_>>()).circular();
+    assert_eq!(circular.len(), 2, "{circular:?}");
+}

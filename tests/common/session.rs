@@ -1,0 +1,147 @@
+//! A session of a protocol in this process, fed and read line by line.
+
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+use tengen::eval::Weights;
+use tengen::protocol::SessionPanicked;
+use tengen::search::params::ParamOverrides;
+
+pub struct Session {
+    input: Option<Sender<Vec<u8>>>,
+    lines: Receiver<String>,
+    thread: JoinHandle<Result<(), SessionPanicked>>,
+}
+
+type Run = fn(Source, Sink, Vec<Arc<Weights>>, ParamOverrides) -> Result<(), SessionPanicked>;
+
+/// Longer than any answer takes.
+const ANSWER_TIME: Duration = Duration::from_secs(20);
+
+impl Session {
+    pub fn start() -> Self {
+        Self::with(|input, output, weights, params| tengen::protocol::run(input, output, weights, params, None))
+    }
+
+    /// A session of GTP.
+    pub fn start_gtp() -> Self {
+        Self::with(tengen::gtp::run)
+    }
+
+    fn with(run: Run) -> Self {
+        let (input, received) = channel();
+        let (sender, lines) = channel();
+        let source = Source { chunks: received, rest: Vec::new() };
+        let sink = Sink { lines: sender, rest: Vec::new() };
+        let thread = thread::spawn(move || run(source, sink, Vec::new(), ParamOverrides::default()));
+        Self { input: Some(input), lines, thread }
+    }
+
+    /// Sends a line; one that comes after the end is not read.
+    pub fn send(&mut self, line: &str) {
+        if let Some(input) = &self.input {
+            let _ = input.send(format!("{line}\n").into_bytes());
+        }
+    }
+
+    pub fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// The next line, whatever it is.
+    pub fn line(&mut self) -> Option<String> {
+        self.lines.recv_timeout(ANSWER_TIME).ok()
+    }
+
+    /// Sends a GTP command and takes its whole response, without the blank line at its end.
+    pub fn ask_gtp(&mut self, command: &str) -> String {
+        self.send(command);
+        self.gtp_response().unwrap_or_else(|| panic!("no response to '{command}'"))
+    }
+
+    /// The lines up to the next blank one.
+    pub fn gtp_response(&mut self) -> Option<String> {
+        let mut lines = Vec::new();
+        loop {
+            match self.line()? {
+                line if line.is_empty() => return Some(lines.join("\n")),
+                line => lines.push(line),
+            }
+        }
+    }
+
+    /// The next line that is neither `MESSAGE` nor `INFO`.
+    pub fn answer(&mut self) -> Option<String> {
+        let end = Instant::now() + ANSWER_TIME;
+        loop {
+            let line = self.lines.recv_timeout(end.saturating_duration_since(Instant::now())).ok()?;
+            if is_answer(&line) {
+                return Some(line);
+            }
+        }
+    }
+
+    /// Whether the session ends in time, and not by a panic.
+    pub fn ends_within(&mut self, time: Duration) -> bool {
+        let end = Instant::now() + time;
+        while !self.thread.is_finished() {
+            if Instant::now() > end {
+                return false;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        // A thread is joined by value.
+        let thread = std::mem::replace(&mut self.thread, thread::spawn(|| Ok(())));
+        thread.join().is_ok_and(|outcome| outcome.is_ok())
+    }
+
+    /// The answers that nobody has taken yet.
+    pub fn rest(&mut self) -> Vec<String> {
+        self.lines.try_iter().filter(|line| is_answer(line)).collect()
+    }
+}
+
+fn is_answer(line: &str) -> bool {
+    !line.starts_with("MESSAGE ") && !line.starts_with("INFO ")
+}
+
+/// Blocks until bytes come; the end of the channel is the end of input.
+struct Source {
+    chunks: Receiver<Vec<u8>>,
+    rest: Vec<u8>,
+}
+
+impl Read for Source {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.rest.is_empty() {
+            self.rest = self.chunks.recv().unwrap_or_default();
+        }
+        let count = self.rest.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&self.rest[..count]);
+        self.rest.drain(..count);
+        Ok(count)
+    }
+}
+
+/// Cuts the output into lines.
+struct Sink {
+    lines: Sender<String>,
+    rest: Vec<u8>,
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.rest.extend_from_slice(bytes);
+        while let Some(end) = self.rest.iter().position(|&byte| byte == b'\n') {
+            let line: Vec<u8> = self.rest.drain(..=end).collect();
+            let _ = self.lines.send(String::from_utf8_lossy(&line).trim_end().to_owned());
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

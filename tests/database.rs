@@ -1,0 +1,377 @@
+//! The position database from outside: symmetric look-ups, killed writers, damaged files, other programs.
+#![allow(missing_docs)]
+
+mod common;
+
+use common::process::Process;
+use common::random_point;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use tengen::base::{BoardSize, Color, Rule, SplitMix64};
+use tengen::board::{Board, parse_moves, transform};
+use tengen::database::{
+    Database, DatabaseError, Entry, GameCounts, PositionKey, Proof, StoredMove, best_moves, known_moves,
+};
+
+/// A folder of the test's own, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("tengen-database-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The position after some random moves; the same for the same number.
+fn position(number: u64) -> Board {
+    let mut rng = SplitMix64::new(number);
+    let rule = Rule::ALL[rng.below(Rule::ALL.len())];
+    let size = BoardSize::square([15, 20][rng.below(2)]).unwrap();
+    let mut board = Board::new(size, rule);
+    for _ in 0..6 + rng.below(30) {
+        let point = random_point(&board, &mut rng).unwrap();
+        board.make(point, &mut ());
+    }
+    board
+}
+
+fn entry(board: &Board, number: u64) -> Entry {
+    let moves = board.candidates().take(3).map(|point| StoredMove { point, score: number as i32 % 900 });
+    Entry { score: 5, depth: 9, nodes: number, moves: moves.collect(), author: "test".into(), ..Entry::default() }
+}
+
+#[test]
+fn what_is_known_of_a_position_is_known_of_its_images_too() {
+    let folder = Folder::new("images");
+    let database = Database::create(&folder.file("a.db")).unwrap();
+    for number in 0..50 {
+        let board = position(number);
+        let entry = entry(&board, number);
+        database.write([(&board, &entry)]).unwrap();
+        for symmetry in 0..8 {
+            let mut image = Board::new(board.size(), board.rule());
+            for (point, cell) in board.history() {
+                image.place(transform(board.size(), point, symmetry), cell).unwrap();
+            }
+            image.set_side_to_move(board.side_to_move());
+            let found = database.get(&image).unwrap().unwrap();
+            let moves = entry.moves.iter().map(|stored| transform(board.size(), stored.point, symmetry));
+            assert!(found.moves.iter().map(|stored| stored.point).eq(moves), "{number} {symmetry}");
+        }
+    }
+    assert_eq!(database.len().unwrap(), 50);
+    let boards: Vec<Board> = (0..10).map(position).collect();
+    assert_eq!(database.remove(&boards).unwrap(), 10);
+    assert_eq!(database.get(&boards[3]).unwrap(), None);
+    assert_eq!(database.len().unwrap(), 40);
+}
+
+#[test]
+fn moves_are_ranked_by_proof_then_score_and_a_large_score_is_no_proof() {
+    let folder = Folder::new("moves");
+    let database = Database::create(&folder.file("a.db")).unwrap();
+    let size = BoardSize::square(15).unwrap();
+    let mut board = Board::new(size, Rule::Standard);
+    board.play(&parse_moves(size, "h8i9f7").unwrap());
+    let after = |text: &str| {
+        let mut child = board.clone();
+        child.make(parse_moves(size, text).unwrap()[0], &mut ());
+        child
+    };
+    let searched = |score| Entry { score, depth: 10, ..Entry::default() };
+    let lost = Entry { proof: Proof::Loss { stones: 7 }, ..searched(-100) };
+    let won = Entry { proof: Proof::Win { stones: 4 }, ..searched(3) };
+    let names = ["h10", "g8", "a1", "c3", "o15"];
+    let entries =
+        [lost, searched(-28_000), won, searched(-27_990), Entry { comment: "odd".into(), ..Entry::default() }];
+    let boards = names.map(after);
+    database.write(boards.iter().zip(&entries)).unwrap();
+    let moves = known_moves(&database, &board).unwrap();
+    let order: Vec<String> = moves.iter().map(|known| tengen::board::format_point(size, known.point)).collect();
+    assert_eq!(order, ["h10", "g8", "c3", "a1", "o15"]);
+    assert_eq!(best_moves(&moves, 100), parse_moves(size, "h10").unwrap());
+    assert_eq!(best_moves(&moves[1..], 0), parse_moves(size, "g8").unwrap());
+    assert_eq!(best_moves(&moves[1..], 20), parse_moves(size, "g8c3").unwrap());
+    assert_eq!(best_moves(&moves[3..], 20), [], "neither a comment nor a proven loss is a move to play");
+}
+
+#[test]
+fn games_alone_make_a_book_and_many_games_say_more_than_few() {
+    let folder = Folder::new("games");
+    let database = Database::create(&folder.file("a.db")).unwrap();
+    let board = Board::new(BoardSize::square(15).unwrap(), Rule::Caro);
+    let after = |text: &str, wins, losses| {
+        let mut child = board.clone();
+        child.make(parse_moves(board.size(), text).unwrap()[0], &mut ());
+        // Seen from the side that is to move after it.
+        (PositionKey::of(&child).0, GameCounts { wins: losses, draws: 0, losses: wins })
+    };
+    database.add_games([after("h8", 60, 40), after("a1", 1, 0), after("c4", 0, 1)].into()).unwrap();
+    database.add_games([after("h8", 3, 0)].into()).unwrap();
+    let moves = known_moves(&database, &board).unwrap();
+    assert_eq!((moves[0].games.wins, moves[0].games.losses), (63, 40));
+    assert_eq!(best_moves(&moves, 0), parse_moves(board.size(), "h8").unwrap());
+    // Each of the four images of a corner is the same move.
+    assert_eq!(moves.len(), 1 + 4 + 8);
+}
+
+/// The child of the next test: writes batches for ever and prints how many are confirmed.
+#[test]
+fn writer_for_the_kill_test() {
+    let Some(path) = std::env::var_os("TENGEN_DATABASE_WRITER") else { return };
+    let database = Database::open_or_create(Path::new(&path)).unwrap();
+    let mut number = database.len().unwrap();
+    loop {
+        let boards: Vec<Board> = (number..number + 20).map(position).collect();
+        let entries: Vec<Entry> = boards.iter().zip(number..).map(|(board, number)| entry(board, number)).collect();
+        database.write(boards.iter().zip(&entries)).unwrap();
+        number += 20;
+        println!("confirmed {number}");
+    }
+}
+
+#[test]
+fn a_killed_writer_loses_nothing_that_was_confirmed() {
+    let folder = Folder::new("kill");
+    let path = folder.file("a.db");
+    let mut rng = SplitMix64::new(12);
+    let mut confirmed = 0;
+    for round in 0..12 {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "writer_for_the_kill_test", "--nocapture"])
+            .env("TENGEN_DATABASE_WRITER", &path)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let reader = std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                if let Some(number) = line.strip_prefix("confirmed ").and_then(|number| number.parse().ok()) {
+                    let _ = sender.send(number);
+                }
+            }
+        });
+        // One batch at least, then some moment of the following ones.
+        confirmed = receiver.recv_timeout(Duration::from_secs(60)).unwrap();
+        std::thread::sleep(Duration::from_micros(rng.below(60_000) as u64));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        reader.join().unwrap();
+        confirmed = receiver.try_iter().last().unwrap_or(confirmed);
+        let database = Database::open(&path).unwrap();
+        let count: u64 = database.len().unwrap();
+        assert!(count == confirmed || count == confirmed + 20, "round {round}: {count}, confirmed {confirmed}");
+        for number in (0..confirmed).step_by(7) {
+            let board = position(number);
+            assert_eq!(database.get(&board).unwrap(), Some(entry(&board, number)), "round {round}, {number}");
+        }
+        drop(database);
+        assert_eq!(Database::check(&path).unwrap(), count);
+    }
+    assert!(confirmed > 200);
+}
+
+#[test]
+fn files_that_are_no_database_are_refused_and_left_as_they_are() {
+    let folder = Folder::new("other");
+    let refused = |name: &str, bytes: &[u8]| {
+        let path = folder.file(name);
+        std::fs::write(&path, bytes).unwrap();
+        let error = Database::open(&path).err().unwrap();
+        let check = Database::check(&path).unwrap_err();
+        assert_eq!(std::fs::read(&path).unwrap(), bytes, "{name}");
+        assert_eq!(error.to_string(), check.to_string());
+        assert!(Database::create(&path).is_err(), "no file is overwritten");
+        error
+    };
+    for (name, bytes) in [("empty", &b""[..]), ("text", b"(;FF[4]GM[4])"), ("short", b"red")] {
+        assert!(matches!(refused(name, bytes), DatabaseError::NotADatabase(_)), "{name}");
+    }
+    let missing = Database::open(&folder.file("missing")).err().unwrap();
+    assert!(matches!(missing, DatabaseError::Io { .. }) && !folder.file("missing").exists());
+    let path = folder.file("a.db");
+    let first = Database::create(&path).unwrap();
+    let second = Database::open(&path).err().unwrap();
+    assert!(matches!(second, DatabaseError::InUse(_)), "{second}");
+    drop(first);
+    Database::open(&path).unwrap();
+}
+
+#[test]
+fn a_damaged_database_gives_errors_and_never_a_wrong_entry() {
+    let folder = Folder::new("damage");
+    let path = folder.file("whole.db");
+    let database = Database::create(&path).unwrap();
+    let boards: Vec<Board> = (0..300).map(position).collect();
+    let entries: Vec<Entry> = boards.iter().zip(0..).map(|(board, number)| entry(board, number)).collect();
+    database.write(boards.iter().zip(&entries)).unwrap();
+    drop(database);
+    let whole = std::fs::read(&path).unwrap();
+    let mut rng = SplitMix64::new(31);
+    let (mut refused, mut found) = (0, 0);
+    for trial in 0..60 {
+        let mut bytes = whole.clone();
+        match trial % 3 {
+            // The header and the first pages are where the tree is.
+            0 => (0..1 + rng.below(20)).for_each(|_| bytes[rng.below(120_000)] ^= 1 << rng.below(8)),
+            1 => bytes.truncate(4 + rng.below(whole.len() - 4)),
+            _ => {
+                let from = rng.below(120_000);
+                bytes[from..from + 512].fill(0);
+            }
+        }
+        let damaged = folder.file("damaged.db");
+        std::fs::write(&damaged, &bytes).unwrap();
+        found += usize::from(Database::check(&damaged).is_err());
+        assert_eq!(std::fs::read(&damaged).unwrap(), bytes, "a check changes nothing");
+        match Database::open(&damaged) {
+            Err(_) => {
+                refused += 1;
+                assert!(std::fs::read(&damaged).unwrap() == bytes, "trial {trial}: a refused file is left as it is");
+            }
+            Ok(database) => {
+                for (board, entry) in boards.iter().zip(&entries) {
+                    if let Ok(Some(found)) = database.get(board) {
+                        assert_eq!(&found, entry, "trial {trial}");
+                    }
+                }
+            }
+        }
+    }
+    println!("{refused} of 60 damaged files refused when opened, {found} found by a check");
+    assert!(found > 30);
+}
+
+#[test]
+fn merging_and_walking_see_every_position_once() {
+    let folder = Folder::new("merge");
+    let [first, second] = ["a.db", "b.db"].map(|name| Database::create(&folder.file(name)).unwrap());
+    let rows = |range: std::ops::Range<u64>| {
+        range.map(|number| {
+            let board = position(number);
+            let (key, orientation) = PositionKey::of(&board);
+            (key, entry(&board, number).turned(|point| orientation.to_key(point)))
+        })
+    };
+    first.merge(rows(0..60)).unwrap();
+    second.merge(rows(40..100)).unwrap();
+    let mut moved = Vec::new();
+    second
+        .for_each(&mut |key, entry| {
+            moved.push((key, entry));
+            true
+        })
+        .unwrap();
+    assert_eq!(moved.len(), 60);
+    first.merge(moved).unwrap();
+    assert_eq!(first.len().unwrap(), 100);
+    for number in 0..100 {
+        let board = position(number);
+        assert_eq!(first.get(&board).unwrap(), Some(entry(&board, number)));
+    }
+    let mut board = position(3);
+    board.set_side_to_move(if board.side_to_move() == Color::Black { Color::White } else { Color::Black });
+    assert_eq!(first.get(&board).unwrap(), None, "the side to move belongs to the position");
+}
+
+/// Sends lines and collects the answers up to one that begins as `last` does.
+fn dialogue(process: &mut Process, lines: &str, last: &str) -> Vec<String> {
+    lines.lines().for_each(|line| process.send(line));
+    let mut heard = Vec::new();
+    while heard.last().is_none_or(|line: &String| !line.starts_with(last)) {
+        heard.push(process.line_within(Duration::from_secs(20)).unwrap_or_else(|| panic!("{lines}: {heard:?}")));
+    }
+    heard
+}
+
+#[test]
+fn a_board_program_edits_and_asks_the_database_and_the_engine_plays_from_it() {
+    let folder = Folder::new("protocol");
+    let path = folder.file("a book.db");
+    let name = path.display().to_string();
+    let mut process = Process::start();
+    assert_eq!(dialogue(&mut process, "start 15\ninfo rule 8", "OK"), ["OK"]);
+    let no_database = dialogue(&mut process, "yxquerydatabaseall\n7,7\ndone", "ERROR");
+    assert!(no_database[0].contains("YXSETDATABASE"), "{no_database:?}");
+    assert_eq!(
+        dialogue(&mut process, &format!("yxsetdatabase\n{name}"), "MESSAGE"),
+        ["MESSAGE database of 0 positions"]
+    );
+    // After h8, i9 a value of -70 for the side to move: good for the one who moves there.
+    let record = dialogue(&mut process, "yxedittvddatabase 6 0 -70 12\n7,7\n8,6\n6,6\ndone", "MESSAGE DATABASE ONE");
+    assert_eq!(record, ["MESSAGE DATABASE ONE -1 -70 12 3"]);
+    dialogue(&mut process, "yxeditlabeldatabase 0,0 W\n7,7\n8,6\ndone\nyxsavedatabase", "MESSAGE the database");
+    process.send("yxedittextdatabase \"a \\\"good\\\" move\"");
+    let text = dialogue(
+        &mut process,
+        "7,7\n8,6\n6,6\ndone\nyxquerydatabasetext\n7,7\n8,6\n6,6\ndone",
+        "MESSAGE DATABASE TEXT",
+    );
+    assert_eq!(text, ["MESSAGE DATABASE TEXT \"a \\\"good\\\" move\""]);
+    let all = dialogue(&mut process, "yxquerydatabaseall\n7,7\n8,6\ndone", "MESSAGE DATABASE DONE");
+    // Both images of each move: the two stones stand on a diagonal.
+    assert!(all.contains(&"MESSAGE DATABASE 6 6 -1 -70 12 3 1".to_owned()), "{all:?}");
+    assert!(all.contains(&"MESSAGE DATABASE 0 0 87 0 0 0 0".to_owned()), "{all:?}");
+    // The opponent of the label's writer is not made to believe it: the scored move is played, without a search.
+    let begin = std::time::Instant::now();
+    let answer = dialogue(&mut process, "board\n7,7,1\n8,6,2\ndone", "6,6");
+    assert!(answer[0].starts_with("MESSAGE database g9 +70 depth 12"), "{answer:?}");
+    assert!(!answer.iter().any(|line| line.contains("+M")) && begin.elapsed() < Duration::from_secs(5));
+    // The same image of the move every time; with variety, any of them.
+    let played = |process: &mut Process| {
+        let answers = dialogue(process, "board\n7,7,1\n8,6,2\ndone\nyxsavedatabase", "MESSAGE the database");
+        answers[answers.len() - 2].clone()
+    };
+    assert!((0..12).all(|_| played(&mut process) == "6,6"));
+    process.send("info database_variety 1");
+    let moves: std::collections::BTreeSet<String> = (0..40).map(|_| played(&mut process)).collect();
+    assert_eq!(moves, ["6,6", "8,8"].map(str::to_owned).into());
+    process.send("info database_variety 0");
+    // Out of use, and forgotten, it decides nothing.
+    process.send("info usedatabase 0");
+    let answer = dialogue(
+        &mut process,
+        "info max_node 500\nrestart\nboard\n7,7,1\n8,6,2\ndone\nyxsavedatabase",
+        "MESSAGE the database",
+    );
+    assert!(!answer.iter().any(|line| line.starts_with("MESSAGE database")), "{answer:?}");
+    dialogue(&mut process, "yxdeletedatabaseone\n7,7\n8,6\n6,6\ndone\nyxsavedatabase", "MESSAGE the database");
+    let one = dialogue(&mut process, "yxquerydatabaseone\n7,7\n8,6\n6,6\ndone", "MESSAGE DATABASE ONE");
+    assert_eq!(one, ["MESSAGE DATABASE ONE 0 0 0 0"]);
+    // Bad input changes nothing and the conversation goes on.
+    for bad in [
+        "yxedittvddatabase 6 0 x 12\n7,7\ndone",
+        "yxedittvddatabase 2 0 29900 1\n7,7\ndone",
+        "yxeditlabeldatabase 7,7 a\n7,7\ndone",
+        "yxquerydatabaseall\n7,7\n7,7\ndone",
+        "info database_readonly 1\nyxdeletedatabaseone\n7,7\ndone",
+    ] {
+        dialogue(&mut process, bad, "ERROR");
+    }
+    process.send("END");
+    assert!(process.wait_exit(Duration::from_secs(5)).is_some());
+    assert_eq!(Database::open(&path).unwrap().len().unwrap(), 1);
+    // Another file is refused and left as it is.
+    std::fs::write(folder.file("text"), "no database").unwrap();
+    let mut process = Process::start();
+    let name = folder.file("text").display().to_string();
+    let refused = dialogue(&mut process, &format!("yxsetdatabase {name}"), "ERROR");
+    assert!(refused[0].contains("not a Tengen database"), "{refused:?}");
+    let output = Command::new(common::engine_path()).args(["--database", &name]).output().unwrap();
+    assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("not a Tengen database"));
+}

@@ -1,0 +1,358 @@
+//! GTP: scripted dialogues, analysis streams, a game between two sessions.
+#![allow(missing_docs)]
+
+mod common;
+
+use common::process::Process;
+use common::session::Session;
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// A session with short searches.
+fn session() -> Session {
+    let mut session = Session::start_gtp();
+    assert_eq!(session.ask_gtp("tengen-nodes 300"), "=");
+    session
+}
+
+#[test]
+fn every_command_of_the_list_is_known_and_the_required_ones_are_among_them() {
+    let mut session = session();
+    let list = session.ask_gtp("list_commands");
+    let commands: Vec<&str> = list.trim_start_matches("= ").lines().collect();
+    for name in &commands {
+        assert_eq!(session.ask_gtp(&format!("known_command {name}")), "= true");
+    }
+    for name in [
+        "protocol_version",
+        "name",
+        "version",
+        "known_command",
+        "list_commands",
+        "quit",
+        "boardsize",
+        "clear_board",
+        "komi",
+        "play",
+        "genmove",
+        "undo",
+        "time_settings",
+        "time_left",
+        "lz-analyze",
+        "kata-analyze",
+        "lz-genmove_analyze",
+        "kata-genmove_analyze",
+        "showboard",
+        "loadsgf",
+        "final_score",
+        "tengen-rule",
+    ] {
+        assert!(commands.contains(&name), "{name}");
+    }
+    assert_eq!(session.ask_gtp("known_command set_free_handicap"), "= false");
+}
+
+/// Commands and their whole responses.
+fn check(dialogue: &[(&str, &str)]) {
+    let mut session = session();
+    for (command, response) in dialogue {
+        assert_eq!(session.ask_gtp(command), *response, "{command}");
+    }
+}
+
+#[test]
+fn ids_errors_comments_and_control_characters_are_as_in_the_specification() {
+    check(&[
+        ("protocol_version", "= 2"),
+        ("7 name", "=7 Tengen"),
+        ("  8\tkomi \t 6.5 # nothing to it", "=8"),
+        ("9 ko\u{1}mi 0\u{7f}", "=9"),
+        ("10", "?10 unknown command"),
+        ("hello", "? unknown command"),
+        ("2147483648 name", "? unknown command"),
+        ("komi", "? syntax error: expected komi NUMBER"),
+        ("boardsize 4", "? unacceptable size: expected 5 to 120"),
+        ("boardsize 121", "? unacceptable size: expected 5 to 120"),
+        ("boardsize x", "? syntax error: expected boardsize SIDE"),
+        ("set_free_handicap D4 Q16", "? handicap stones are not supported: expected play"),
+        ("undo", "? cannot undo: there is no move"),
+        ("final_score", "? cannot score: the game is not over"),
+        ("tengen-result", "= unfinished"),
+        ("genmove", "? syntax error: expected a color"),
+        ("genmove red", "? invalid color: expected black or white"),
+        ("loadsgf", "? syntax error: expected loadsgf FILE [MOVE]"),
+    ]);
+    let mut session = session();
+    // Blank lines and comments alone have no response.
+    session.send("\n# nothing\n   \n\u{1}");
+    assert_eq!(session.ask_gtp("5 name"), "=5 Tengen");
+    assert!(session.ask_gtp(&"x".repeat(5000)).starts_with("? a line is longer than 4096 bytes"));
+}
+
+#[test]
+fn moves_are_played_undone_and_refused() {
+    check(&[
+        ("play black J8", "="),
+        ("play w j8", "? illegal move: J8 is occupied"),
+        ("play b I8", "? invalid vertex: expected a point on the 15x15 board, as in A1; there is no column I"),
+        ("play b Q1", "? invalid vertex: expected a point on the 15x15 board, as in A1; there is no column I"),
+        ("play b", "? syntax error: expected play COLOR VERTEX"),
+        ("play white PASS", "="),
+        ("undo", "="),
+        ("undo", "="),
+        ("undo", "? cannot undo: there is no move"),
+        ("play white J8", "="),
+        ("rectangular_boardsize 30 10", "="),
+        ("play b AA1", "="),
+        ("play b AE10", "="),
+        ("play b AF10", "? invalid vertex: expected a point on the 30x10 board, as in A1; there is no column I"),
+        ("clear_board", "="),
+        ("play b AA1", "="),
+    ]);
+}
+
+#[test]
+fn a_won_game_has_its_result_and_genmove_its_answer() {
+    let mut session = session();
+    for i in 1..=5 {
+        assert_eq!(session.ask_gtp(&format!("play b A{i}")), "=");
+    }
+    for (command, response) in [
+        ("final_score", "= B+1"),
+        ("tengen-result", "= black wins"),
+        ("genmove w", "= resign"),
+        ("genmove b", "= pass"),
+        ("kata-genmove_analyze w", "=\nplay resign"),
+        ("undo", "="),
+        ("tengen-result", "= unfinished"),
+        // Six in a row is no win under the standard rule, and counts anew.
+        ("tengen-rule standard", "="),
+        ("play b A6", "="),
+        ("play b A5", "="),
+        ("tengen-result", "= unfinished"),
+        ("tengen-rule freestyle", "="),
+        ("tengen-result", "= black wins"),
+        ("tengen-rule chess", "?"),
+        ("tengen-rule", "= freestyle"),
+    ] {
+        let answer = session.ask_gtp(command);
+        assert!(answer == response || response == "?" && answer.starts_with("? "), "{command}: {answer}");
+    }
+}
+
+#[test]
+fn the_engine_wins_with_a_four_and_blocks_one() {
+    for (stones, moves) in [("b D8 E8 F8 G8", ["C8", "H8"]), ("w D8 E8 F8 G8", ["C8", "H8"])] {
+        let mut session = session();
+        let mut words = stones.split(' ');
+        let color = words.next().unwrap();
+        for vertex in words {
+            assert_eq!(session.ask_gtp(&format!("play {color} {vertex}")), "=");
+        }
+        for command in ["reg_genmove b", "genmove b"] {
+            let answer = session.ask_gtp(command);
+            assert!(moves.iter().any(|vertex| answer == format!("= {vertex}")), "{stones}: {answer}");
+        }
+        let result = session.ask_gtp("tengen-result");
+        assert_eq!(result, if color == "b" { "= black wins" } else { "= unfinished" });
+    }
+}
+
+#[test]
+fn points_forbidden_in_renju_are_listed_and_illegal() {
+    let mut session = session();
+    assert_eq!(session.ask_gtp("tengen-rule renju"), "=");
+    // Two threes meet at H8.
+    for vertex in ["J8", "K8", "H7", "H6"] {
+        assert_eq!(session.ask_gtp(&format!("play b {vertex}")), "=");
+    }
+    assert_eq!(session.ask_gtp("tengen-forbidden"), "= H8");
+    assert_eq!(session.ask_gtp("play b H8"), "? illegal move: H8 is forbidden in renju");
+    assert_eq!(session.ask_gtp("play w H8"), "=");
+}
+
+#[test]
+fn the_board_is_shown_with_columns_without_i() {
+    let mut session = session();
+    assert_eq!(session.ask_gtp("rectangular_boardsize 10 5"), "=");
+    assert_eq!(session.ask_gtp("play b J5"), "=");
+    let board = session.ask_gtp("showboard");
+    assert!(board.contains("\n    A B C D E F G H J K\n"), "{board}");
+    assert!(board.contains("\n  5 . . . . . . . . X . 5\n"), "{board}");
+    assert!(board.ends_with("10x5 freestyle, White to move"), "{board}");
+}
+
+#[test]
+fn a_game_is_loaded_from_sgf_up_to_a_move() {
+    let file = std::env::temp_dir().join(format!("tengen gtp {}.sgf", std::process::id()));
+    fs::write(&file, "(;GM[4]SZ[15]RU[renju]AB[aa]AW[ba:bb];B[hh];W[ii](;B[jj];W[kk])(;B[aa]))").unwrap();
+    let mut session = session();
+    let load = |session: &mut Session, rest: &str| session.ask_gtp(&format!("loadsgf {}{rest}", file.display()));
+    assert_eq!(load(&mut session, ""), "=");
+    assert_eq!(session.ask_gtp("tengen-rule"), "= renju");
+    for (vertex, occupied) in [("A15", true), ("B15", true), ("B14", true), ("H8", true), ("L5", true), ("A1", false)] {
+        assert_eq!(session.ask_gtp(&format!("play w {vertex}")).contains("occupied"), occupied, "{vertex}");
+    }
+    assert_eq!(load(&mut session, " 3"), "=");
+    assert_eq!(session.ask_gtp("play w K6"), "=", "the third move is not on the board");
+    assert_eq!(session.ask_gtp("undo"), "=");
+    assert_eq!(session.ask_gtp("undo"), "=");
+    assert_eq!(session.ask_gtp("undo"), "=");
+    assert!(session.ask_gtp("undo").starts_with("? cannot undo"), "stones that were set up stay");
+    for text in ["", "(;SZ[15];B[hh];W[hh])", "(;GM[1]SZ[19])", "(;SZ[4])", "(;B[])", "(;B[zz])", "(;B[hh]"] {
+        fs::write(&file, text).unwrap();
+        assert!(load(&mut session, "").starts_with("? cannot load file"), "{text}");
+        assert!(session.ask_gtp("play w A15").contains("occupied"), "the game is as it was");
+    }
+    fs::remove_file(&file).unwrap();
+    assert!(load(&mut session, "").starts_with("? cannot load file"));
+}
+
+#[test]
+fn an_analysis_streams_until_any_line_comes() {
+    for (command, stop, form) in [
+        ("12 lz-analyze b 1", "", "winrate "),
+        ("12 kata-analyze 1 maxmoves 3", "name", "winrate 0."),
+        ("12 lz-analyze interval 2", "# a comment", "winrate "),
+    ] {
+        let mut session = Session::start_gtp();
+        assert_eq!(session.ask_gtp("play b H8"), "=");
+        session.send(command);
+        assert_eq!(session.line().unwrap(), "=12");
+        let info = session.line().unwrap();
+        assert!(info.starts_with("info move ") && info.contains(" visits ") && info.contains(" order 0 pv "), "{info}");
+        assert!(info.contains(form), "{info}");
+        let start = Instant::now();
+        session.send(stop);
+        while !session.line().unwrap().is_empty() {}
+        assert!(start.elapsed() < 5 * SECOND);
+        if stop == "name" {
+            assert_eq!(session.gtp_response().unwrap(), "= Tengen");
+        }
+        assert_eq!(session.ask_gtp("13 version"), format!("=13 {}", env!("CARGO_PKG_VERSION")));
+    }
+}
+
+#[test]
+fn an_analysis_of_a_decided_position_stays_open_until_a_line_comes() {
+    let mut session = Session::start_gtp();
+    for i in 1..=4 {
+        assert_eq!(session.ask_gtp(&format!("play b A{i}")), "=");
+    }
+    session.send("kata-analyze b 1");
+    assert_eq!(session.line().unwrap(), "=");
+    let info = session.line().unwrap();
+    assert!(info.starts_with("info move A5 ") && info.contains("winrate 1.000000"), "{info}");
+    session.send("name");
+    while !session.line().unwrap().is_empty() {}
+    assert_eq!(session.gtp_response().unwrap(), "= Tengen");
+}
+
+#[test]
+fn genmove_with_analysis_ends_with_the_move() {
+    let mut session = session();
+    for (command, color) in [("lz-genmove_analyze b 1", "b"), ("kata-genmove_analyze w 1 maxmoves 2", "w")] {
+        session.send(command);
+        session.send("name");
+        let lines: Vec<String> = session.gtp_response().unwrap().lines().map(str::to_owned).collect();
+        assert_eq!(lines[0], "=");
+        let vertex = lines.last().unwrap().strip_prefix("play ").unwrap_or_else(|| panic!("{lines:?}"));
+        assert!(lines[1..lines.len() - 1].iter().all(|line| line.starts_with("info move ")), "{lines:?}");
+        assert_eq!(session.gtp_response().unwrap(), "= Tengen", "the next command waits for the move");
+        assert!(session.ask_gtp(&format!("play {color} {vertex}")).contains("occupied"));
+    }
+}
+
+#[test]
+fn time_settings_limit_the_move() {
+    for settings in ["time_settings 0 0 0", "time_settings 0 1 10", "time_settings 2 0 0"] {
+        let mut session = Session::start_gtp();
+        assert_eq!(session.ask_gtp(settings), "=");
+        assert_eq!(session.ask_gtp("play b H8"), "=");
+        let start = Instant::now();
+        assert!(session.ask_gtp("genmove w").starts_with("= "));
+        assert!(start.elapsed() < 3 * SECOND, "{settings}: {:?}", start.elapsed());
+    }
+    check(&[
+        ("time_settings 1 2", "? syntax error: expected time_settings MAIN PERIOD STONES, in whole seconds"),
+        ("time_settings -1 2 3", "? syntax error: expected time_settings MAIN PERIOD STONES, in whole seconds"),
+        ("time_left b 10 0", "="),
+        ("time_left x 10 0", "? invalid color: expected black or white"),
+        ("time_left b", "? syntax error: expected time_left COLOR TIME STONES, in whole seconds"),
+    ]);
+}
+
+/// A controller between two real processes.
+#[test]
+fn two_programs_play_a_whole_game_under_caro_and_renju() {
+    for rule in ["caro", "renju"] {
+        let mut players = [0, 1].map(|_| Process::start_with(&["gtp"]));
+        for player in &mut players {
+            for command in ["boardsize 15", "clear_board", &format!("tengen-rule {rule}"), "tengen-nodes 1500"] {
+                assert_eq!(ask(player, command), "=");
+            }
+        }
+        let mut moves = 0;
+        let result = loop {
+            let color = ["b", "w"][moves % 2];
+            let answer = ask(&mut players[moves % 2], &format!("genmove {color}"));
+            let vertex = answer.strip_prefix("= ").unwrap().to_owned();
+            if vertex == "resign" || vertex == "pass" {
+                break ask(&mut players[0], "tengen-result");
+            }
+            assert_eq!(ask(&mut players[1 - moves % 2], &format!("play {color} {vertex}")), "=", "{rule} {vertex}");
+            moves += 1;
+            assert!(moves <= 225);
+        };
+        assert!(moves >= 9 && result != "= unfinished", "{rule}: {result} after {moves} moves");
+        let boards = players.each_mut().map(|player| ask(player, "showboard"));
+        assert_eq!(boards[0], boards[1]);
+        for player in &mut players {
+            assert_eq!(ask(player, "quit"), "=");
+            assert!(player.wait_exit(SECOND).is_some());
+            player.assert_silent_on_stderr();
+        }
+    }
+}
+
+/// Sends a command to a process; its whole response.
+fn ask(player: &mut Process, command: &str) -> String {
+    player.send(command);
+    let mut lines = Vec::new();
+    loop {
+        match player.line_within(20 * SECOND).unwrap_or_else(|| panic!("no response to '{command}'")) {
+            line if line.is_empty() => return lines.join("\n"),
+            line => lines.push(line),
+        }
+    }
+}
+
+#[test]
+fn the_end_of_input_ends_a_search_with_an_answer() {
+    for (command, answers) in [("genmove b", "= "), ("kata-analyze b 10", "="), ("reg_genmove w", "= ")] {
+        let mut session = Session::start_gtp();
+        assert_eq!(session.ask_gtp("time_settings 0 1000 1"), "=");
+        assert_eq!(session.ask_gtp("play b H8"), "=");
+        session.send(command);
+        session.close_input();
+        assert!(session.gtp_response().unwrap().starts_with(answers), "{command}");
+        assert!(session.ends_within(SECOND), "{command}");
+    }
+}
+
+#[test]
+fn the_sample_dialogue_of_the_contract_is_a_real_one() {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol.md")).unwrap();
+    let sample = text.split("\n## GTP\n").nth(1).and_then(|rest| rest.split("```").nth(1)).unwrap();
+    let mut session = Session::start_gtp();
+    let mut commands = 0;
+    for pair in sample.trim().lines().collect::<Vec<_>>().chunks(2) {
+        let (command, response) = (pair[0].strip_prefix("> ").unwrap(), pair[1].strip_prefix("< ").unwrap());
+        assert_eq!(session.ask_gtp(command), response, "{command}");
+        commands += 1;
+    }
+    assert_eq!(commands, 5);
+}

@@ -1,0 +1,109 @@
+//! The engine's part in every opening rule, through the protocol.
+#![allow(missing_docs)]
+
+mod common;
+
+use common::session::Session;
+use tengen::base::{BoardSize, Color, Point, Rule};
+use tengen::board::parse_moves;
+use tengen::play::{Negotiation, OPENING_RULES, OpeningAct, OpeningRule};
+
+fn size() -> BoardSize {
+    BoardSize::square(15).unwrap()
+}
+
+fn points(text: &str) -> Vec<Point> {
+    parse_moves(size(), text).unwrap()
+}
+
+fn start(rule: OpeningRule) -> Negotiation {
+    Negotiation::new(rule, size(), Rule::Renju).unwrap()
+}
+
+/// What a line of an answer means; the test's own reading.
+fn act_of(word: &str) -> OpeningAct {
+    match word {
+        "BLACK" => OpeningAct::Side(Color::Black),
+        "WHITE" => OpeningAct::Side(Color::White),
+        "MORE" | "OFFER" => OpeningAct::Instead,
+        _ => match word.split_once(',') {
+            Some((x, y)) => OpeningAct::Point(size().point(x.parse().unwrap(), y.parse().unwrap()).unwrap()),
+            None => OpeningAct::Number(word.parse().unwrap()),
+        },
+    }
+}
+
+#[test]
+fn the_engine_plays_every_opening_to_its_end_for_both_sides_without_blocked_points() {
+    let mut session = Session::start();
+    let mut ask = |line: &str| {
+        session.send(line);
+        loop {
+            let answer = session.line().unwrap();
+            if !answer.starts_with("MESSAGE") {
+                return answer;
+            }
+        }
+    };
+    assert_eq!(ask("START 15"), "OK");
+    ask("INFO rule 4\nINFO max_node 100\nINFO timeout_turn 20000\nABOUT");
+    // Some points beside the center, not the center itself: that one has no other.
+    let blocked = points("h9i9g8i7h10f8");
+    let lines: String =
+        blocked.iter().map(|&point| format!("{},{}\n", size().xy(point).0, size().xy(point).1)).collect();
+    ask(&format!("YXBLOCK\n{lines}DONE\nABOUT"));
+    for rule in [&OPENING_RULES[..], &[OpeningRule::Taraguchi(5), OpeningRule::Soosorv(4)]].concat() {
+        let mut opening = start(rule);
+        let mut history = String::new();
+        while let Some(player) = opening.player() {
+            let answer = ask(&format!("NEGOTIATE {rule}\n{history}DONE"));
+            for word in answer.split(' ') {
+                let act = act_of(word);
+                assert_eq!(opening.player(), Some(player), "{rule}: one player's turn: {answer}");
+                opening.act(act).unwrap_or_else(|error| panic!("{rule}: {history}: {answer}: {error}"));
+                history += &format!("{word}\n");
+            }
+        }
+        assert!(opening.moves().iter().all(|point| !blocked.contains(point)), "{rule}: {history}");
+        assert!(opening.offers().iter().all(|point| !blocked.contains(point)), "{rule}: {history}");
+        assert_eq!(ask("RESTART"), "OK");
+    }
+    // The manager's other commands leave them out as well.
+    for command in ["SWAP2BOARD DONE", "SWAPBOARD DONE", "SWAP1STBOARD DONE", "YXBALANCETWO 0", "PROBOARD 7,7 0,0 DONE"]
+    {
+        let answer = ask(command);
+        assert!(answer.split(' ').all(|word| !lines.lines().any(|line| line == word)), "{command}: {answer}");
+    }
+}
+
+#[test]
+fn negotiate_says_what_is_wrong() {
+    let mut session = Session::start();
+    let mut ask = |line: &str| {
+        session.send(line);
+        session.line().unwrap()
+    };
+    assert!(ask("NEGOTIATE rif DONE").starts_with("ERROR no board"));
+    assert_eq!(ask("START 15"), "OK");
+    for (call, error) in [
+        ("NEGOTIATE", "'' is not an opening rule: expected swap2,"),
+        ("NEGOTIATE swap9 DONE", "'swap9' is not an opening rule"),
+        ("NEGOTIATE offers-99 DONE", "'offers-99': expected a number of fifth stones from 1 to 20"),
+        ("NEGOTIATE rif 6,7 DONE", "g8: stone 1 of this opening has to be in the center"),
+        ("NEGOTIATE rif 7,7 7,9 DONE", "h6: stone 2 of this opening has to be in the central 3x3 points"),
+        ("NEGOTIATE rif 7,7 7,6 7,7 DONE", "h8 is occupied"),
+        ("NEGOTIATE rif 7,7 7,6 8,6 OFFER DONE", "expected a choice of black or white"),
+        ("NEGOTIATE rif 7,7 BLACK DONE", "expected a stone"),
+        ("NEGOTIATE soosorv 7,7 7,6 8,6 WHITE 5,5 9 DONE", "9 is not a number of fifth stones from 1 to 8"),
+        ("NEGOTIATE rif 7,7 7,6 7,8 WHITE 7,9 6,7 8,8 DONE", "i7 is the same as g8 by a symmetry of the stones"),
+        ("NEGOTIATE pro 7,7 7,6 9,9 DONE", "j6: stone 3 of this opening has to be outside the central 5x5 points"),
+        ("NEGOTIATE swap1 7,7 BLACK DONE", "the opening is over"),
+        ("NEGOTIATE rif 7,7 nowhere DONE", "'nowhere' is no part of an opening"),
+        ("NEGOTIATE rif 7,7 7,77 DONE", "7,77 is off the 15x15 board"),
+    ] {
+        let answer = ask(call);
+        assert!(answer.starts_with(&format!("ERROR {error}")), "{call}: {answer}");
+    }
+    assert_eq!(ask("START 8"), "OK");
+    assert_eq!(ask("NEGOTIATE rif DONE"), "ERROR the 8x8 board is too small for rif");
+}

@@ -1,0 +1,193 @@
+//! Conversations with the real binary that are about time: stopping, leaving, clocks.
+#![allow(missing_docs)]
+
+mod common;
+
+use common::process::{Process, converse, parse_move};
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+fn is_move(line: &str) -> bool {
+    parse_move(line).is_some()
+}
+
+/// Asserts that something takes no longer than `limit` when the machine lets it run: the quickest of
+/// up to twenty tries counts, as a busy machine may hold any process up.
+fn assert_within(limit: Duration, mut attempt: impl FnMut() -> Duration) {
+    let mut quickest = Duration::MAX;
+    for _ in 0..20 {
+        quickest = quickest.min(attempt());
+        if quickest < limit {
+            return;
+        }
+    }
+    panic!("{quickest:?} is longer than {limit:?}");
+}
+
+#[test]
+fn stop_is_answered_at_once_and_by_one_line() {
+    let attempt = |stop: &str, threads: usize| {
+        let mut p = Process::start();
+        assert_eq!(p.ask("START 15"), "OK");
+        p.send("INFO timeout_turn 100000");
+        p.send(&format!("INFO thread_num {threads}"));
+        p.send("TURN 7,7");
+        thread::sleep(Duration::from_millis(200));
+        let start = Instant::now();
+        assert!(is_move(&p.ask(stop)));
+        let elapsed = start.elapsed();
+        assert_eq!(p.ask("STOP\nnonsense"), "UNKNOWN nonsense", "STOP without a search says nothing");
+        elapsed
+    };
+    for (stop, threads) in [("STOP", 1), ("YXSTOP", 2), ("stop", 5)] {
+        assert_within(Duration::from_millis(100), || attempt(stop, threads));
+    }
+}
+
+#[test]
+fn the_program_leaves_within_a_tenth_of_a_second_in_the_middle_of_a_search() {
+    let attempt = |end: &str| {
+        let mut p = Process::start();
+        assert_eq!(p.ask("START 20"), "OK");
+        p.send("INFO timeout_turn 100000");
+        p.send("TURN 7,7");
+        thread::sleep(Duration::from_millis(200));
+        let start = Instant::now();
+        if end.is_empty() {
+            p.close_input()
+        } else {
+            p.send(end)
+        }
+        assert!(p.wait_exit(SECOND).is_some());
+        let elapsed = start.elapsed();
+        p.assert_silent_on_stderr();
+        elapsed
+    };
+    for end in ["END", "end", ""] {
+        assert_within(Duration::from_millis(100), || attempt(end));
+    }
+}
+
+#[test]
+fn times_told_during_the_search_count_at_once_and_other_lines_wait_for_the_move() {
+    assert_within(Duration::from_millis(300), || {
+        let mut p = Process::start();
+        assert_eq!(p.ask("START 15"), "OK");
+        p.send("INFO timeout_turn 100000");
+        p.send("TURN 7,7");
+        p.send("ABOUT");
+        p.send("nonsense");
+        thread::sleep(Duration::from_millis(150));
+        let start = Instant::now();
+        p.send("INFO timeout_turn 200");
+        assert!(is_move(&p.answer()));
+        let elapsed = start.elapsed();
+        assert!(p.answer().starts_with("name=\"Tengen\""));
+        assert_eq!(p.answer(), "UNKNOWN nonsense");
+        elapsed
+    });
+}
+
+#[test]
+fn nothing_is_printed_after_end_in_the_middle_of_a_search_neither() {
+    for end in ["END", "ABOUT\nINFO timeout_turn 200\nTURN 0,0\nEND\nABOUT\nSTART 20"] {
+        let mut p = Process::start();
+        assert_eq!(p.ask("START 15"), "OK");
+        p.send("INFO timeout_turn 100000");
+        p.send("TURN 7,7");
+        thread::sleep(Duration::from_millis(100));
+        p.send(end);
+        assert!(p.wait_exit(SECOND).is_some());
+        assert_eq!(p.rest(), [""; 0], "{end}");
+    }
+}
+
+/// A script sends everything at once and closes the pipe.
+#[test]
+fn at_the_end_of_input_a_search_is_answered_with_the_best_move_so_far() {
+    let mut p = Process::start();
+    assert_eq!(p.ask("START 15"), "OK");
+    p.send("INFO timeout_turn 100000");
+    p.send("TURN 7,7\nABOUT\nTURN 14,14");
+    thread::sleep(Duration::from_millis(100));
+    p.close_input();
+    assert!(is_move(&p.answer()));
+    assert!(p.answer().starts_with("name="), "what waits is executed");
+    assert!(is_move(&p.answer()));
+    assert!(p.wait_exit(SECOND).is_some());
+    assert_eq!(p.rest(), [""; 0]);
+}
+
+#[test]
+fn an_answer_at_once_is_possible() {
+    assert_within(Duration::from_millis(100), || {
+        let mut p = Process::start();
+        assert_eq!(p.ask("START 15"), "OK");
+        p.send("INFO timeout_turn 0");
+        let start = Instant::now();
+        let (x, y) = p.ask_move("BOARD\n7,7,2\n0,0,1\n8,7,2\n0,1,1\n9,7,2\n14,14,1\n10,7,2\nDONE");
+        let elapsed = start.elapsed();
+        assert!((x, y) == (6, 7) || (x, y) == (11, 7), "the four is answered: {x},{y}");
+        elapsed
+    });
+}
+
+/// The tournament's judge sends everything and stops the process at once; the first move's clock runs
+/// from its continuation.
+#[test]
+fn a_process_that_was_stopped_while_starting_answers_its_first_move_in_time() {
+    let signal = |id: u32, name: &str| {
+        let done = Command::new("kill").args([name, &id.to_string()]).status().unwrap();
+        assert!(done.success());
+    };
+    let attempt = |rule: u32| {
+        let mut p = Process::start();
+        for line in [
+            "START 20",
+            "INFO timeout_turn 100",
+            "INFO timeout_match 100000",
+            "INFO max_memory 367001600",
+            "INFO game_type 3",
+        ] {
+            p.send(line);
+        }
+        p.send(&format!("INFO rule {rule}"));
+        p.send("INFO folder /tmp/a folder with spaces");
+        signal(p.id(), "-STOP");
+        thread::sleep(Duration::from_millis(120));
+        p.send("INFO time_left 100000");
+        p.send("BOARD\r\n10,10,2\r\nDONE");
+        signal(p.id(), "-CONT");
+        let start = Instant::now();
+        let answers = [p.answer(), p.answer()];
+        assert_eq!(answers[0], "OK");
+        assert!(is_move(&answers[1]), "{answers:?}");
+        start.elapsed()
+    };
+    for rule in [0, 1, 4, 8] {
+        assert_within(Duration::from_millis(100), || attempt(rule));
+    }
+}
+
+#[test]
+fn a_heap_of_waiting_lines_does_not_keep_the_program_from_leaving() {
+    assert_within(Duration::from_millis(200), || {
+        let mut p = Process::start();
+        assert_eq!(p.ask("START 15"), "OK");
+        p.send("TURN 7,7");
+        p.send(&"ABOUT\n".repeat(2000));
+        let start = Instant::now();
+        p.send("END");
+        assert!(p.wait_exit(SECOND).is_some());
+        start.elapsed()
+    });
+}
+
+/// A script that ends a block by the end of input gets no answer to it.
+#[test]
+fn a_block_without_done_at_the_end_of_input_has_no_answer() {
+    assert_eq!(converse(b"START 15\nBOARD\n7,7,2\n"), ["OK"]);
+}

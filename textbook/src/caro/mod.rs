@@ -1,0 +1,158 @@
+//! Five in a row as students write it: two engines with nothing but stones, a way to choose
+//! candidates and a way to count, both read two moves ahead by alpha-beta. They play every rule and
+//! board size, as opponents in `tengen match` (`@caro-points`, `@caro-segments`) and as the program
+//! `examples/caro.rs`.
+
+mod engine;
+mod points;
+mod segments;
+mod session;
+mod stones;
+
+pub use engine::{CaroEngine, Opponent};
+pub use points::PointsReport;
+pub use segments::SegmentsReport;
+pub use session::speak;
+pub use stones::StoneGrid;
+
+use super::terminal::Playable;
+use super::{Ending, TwoPlayerGame};
+use tengen::base::{Cell, Point, Score, WIN_BOUND};
+use tengen::board::{Board, format_point, parse_point};
+
+/// How one of the reports looks at a board.
+pub trait CaroReport {
+    /// Puts a stone of the side to move on the empty `point`, and returns by how much the count
+    /// changes, from Black's side.
+    fn put(&mut self, stones: &mut StoneGrid, point: Point) -> Score;
+
+    /// Takes the last stone back.
+    fn lift(&mut self, stones: &mut StoneGrid);
+
+    /// The empty points worth a look; none on an empty board or when nothing is free near stones.
+    fn candidates(&self, stones: &StoneGrid) -> Vec<Point>;
+
+    /// How good a point looks before it is tried.
+    fn move_score(&self, stones: &StoneGrid, point: Point) -> Score;
+}
+
+/// Moves read ahead by both reports.
+pub const DEPTH: usize = 2;
+
+/// A game of five in a row as one of the reports sees it.
+#[derive(Clone)]
+pub struct Caro<R> {
+    report: R,
+    stones: StoneGrid,
+    /// The count, for Black, before each move that was made here.
+    before: Vec<Score>,
+    /// What has changed since the root.
+    count: Score,
+    /// Forbidden at the root; deeper down the reports know nothing of renju's forbidden points.
+    forbidden: Vec<Point>,
+}
+
+impl<R: CaroReport> Caro<R> {
+    /// Takes over a position of the engine's board, whatever stands on it.
+    pub fn new(mut report: R, board: &Board) -> Self {
+        let mut stones = StoneGrid::new(board.size(), board.rule());
+        for (point, cell) in board.history() {
+            match cell.color() {
+                Some(color) => {
+                    stones.set_side(color);
+                    report.put(&mut stones, point);
+                }
+                None => stones.wall(point),
+            }
+        }
+        stones.set_side(board.side_to_move());
+        let has_forbidden = board.rule().forbids(board.side_to_move());
+        let forbidden = if has_forbidden { board.clone().forbidden_points() } else { Vec::new() };
+        Self { report, stones, before: Vec::new(), count: 0, forbidden }
+    }
+}
+
+impl<R: CaroReport> Caro<R> {
+    /// Counts anew from here, for another search: the moves so far stand.
+    pub fn settle(&mut self) {
+        self.before.clear();
+        self.count = 0;
+    }
+}
+
+impl<R: CaroReport> TwoPlayerGame for Caro<R> {
+    type Move = Point;
+
+    fn outcome(&self) -> Option<Ending> {
+        match self.stones.last() {
+            Some(last) if self.stones.has_won(last) => Some(Ending::Loss),
+            _ if self.stones.empty_count() == 0 => Some(Ending::Draw),
+            _ => None,
+        }
+    }
+
+    fn moves(&self) -> Vec<Point> {
+        let allowed = |point: &Point| !self.before.is_empty() || !self.forbidden.contains(point);
+        let mut moves = self.report.candidates(&self.stones);
+        moves.retain(allowed);
+        if moves.is_empty() {
+            let center = self.stones.size().center();
+            let anywhere = || self.stones.size().points().filter(|&point| self.stones.at(point) == Cell::Empty);
+            moves = anywhere().filter(|&point| point == center && allowed(&point)).collect();
+            if moves.is_empty() {
+                moves = anywhere().filter(allowed).collect();
+            }
+            if moves.is_empty() {
+                // Nothing but forbidden points: a player has to move.
+                moves = anywhere().collect();
+            }
+        }
+        moves
+    }
+
+    fn make(&mut self, point: Point) {
+        self.before.push(self.count);
+        self.count += self.report.put(&mut self.stones, point);
+    }
+
+    fn unmake(&mut self) {
+        if let Some(count) = self.before.pop() {
+            self.report.lift(&mut self.stones);
+            self.count = count;
+        }
+    }
+
+    fn evaluate(&mut self) -> Score {
+        let count = self.count.clamp(1 - WIN_BOUND, WIN_BOUND - 1);
+        if self.stones.side() == tengen::base::Color::Black { count } else { -count }
+    }
+
+    fn order(&self, moves: &mut [Point]) {
+        moves.sort_by_cached_key(|&point| std::cmp::Reverse(self.report.move_score(&self.stones, point)));
+    }
+}
+
+impl<R: CaroReport> Playable for Caro<R> {
+    const NAMES: [&'static str; 2] = ["X", "O"];
+    const HELP: &'static str = "a move is a column letter and a row number, as h8";
+
+    fn side(&self) -> usize {
+        self.stones.side().index()
+    }
+
+    fn picture(&self) -> String {
+        self.stones.to_string()
+    }
+
+    fn read_move(&self, text: &str) -> Result<Point, String> {
+        let point = parse_point(self.stones.size(), text).map_err(|error| error.to_string())?;
+        match self.stones.at(point) {
+            Cell::Empty => Ok(point),
+            _ => Err(format!("{text} is occupied")),
+        }
+    }
+
+    fn write_move(&self, point: Point) -> String {
+        format_point(self.stones.size(), point)
+    }
+}

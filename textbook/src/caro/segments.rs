@@ -1,0 +1,137 @@
+//! The second report: positions are scored by the line segments of both sides.
+
+use super::stones::STEPS;
+use super::{CaroReport, StoneGrid};
+use tengen::base::{BoardSize, Cell, Color, Point, Score};
+
+/// The second report: a matrix counts for every cell the stones in the 5x5 cells around it, so that
+/// the candidates are there without a search for them, and a position is worth its line segments,
+/// Black's less White's. Only the four lines through a stone change with it.
+///
+/// A segment is a row of stones of one color inside a stretch of at least five cells that the
+/// opponent has not touched; it counts by its length and by how many of its ends are free. The
+/// report's numbers are open: these are ours.
+#[derive(Clone, Debug)]
+pub struct SegmentsReport {
+    /// Stones within two cells, by cell.
+    counters: Vec<u16>,
+    /// A line's cells, while it is counted.
+    line: Vec<Cell>,
+}
+
+/// By stones in the segment, both ends free.
+const OPEN: [Score; 6] = [0, 2, 15, 80, 700, 3000];
+/// By stones in the segment, one end free.
+const HALF_OPEN: [Score; 6] = [0, 1, 5, 25, 180, 3000];
+/// Shorter stretches hold no five.
+const ROOM: usize = 5;
+/// Half the neighborhood's side.
+const REACH: i32 = 2;
+
+impl SegmentsReport {
+    /// The matrix of an empty board.
+    pub fn new(size: BoardSize) -> Self {
+        Self { counters: vec![0; size.cells()], line: Vec::new() }
+    }
+
+    /// Adds `change` (1, or -1 as `u16::MAX`) around a stone.
+    fn count_around(&mut self, size: BoardSize, stone: Point, change: u16) {
+        let (x, y) = size.xy(stone);
+        for dy in -REACH..=REACH {
+            for point in (-REACH..=REACH).filter_map(|dx| size.point(x + dx, y + dy)) {
+                let counter = &mut self.counters[point.index()];
+                *counter = counter.wrapping_add(change);
+            }
+        }
+    }
+
+    /// The segments of the four lines through a point.
+    fn lines_through(&mut self, stones: &StoneGrid, point: Point) -> Score {
+        let size = stones.size();
+        let mut value = 0;
+        for (dx, dy) in STEPS {
+            let (mut x, mut y) = size.xy(point);
+            while size.point(x - dx, y - dy).is_some() {
+                (x, y) = (x - dx, y - dy);
+            }
+            self.line.clear();
+            while let Some(point) = size.point(x, y) {
+                self.line.push(stones.at(point));
+                (x, y) = (x + dx, y + dy);
+            }
+            value += line_value(&self.line, Color::Black) - line_value(&self.line, Color::White);
+        }
+        value
+    }
+}
+
+/// The segments of one color in a line.
+fn line_value(line: &[Cell], color: Color) -> Score {
+    let own = Cell::from(color);
+    let mut value = 0;
+    for stretch in line.split(|&cell| cell != own && cell != Cell::Empty) {
+        if stretch.len() < ROOM {
+            continue;
+        }
+        let mut from = 0;
+        for row in stretch.split(|&cell| cell == Cell::Empty) {
+            let to = from + row.len();
+            let values = if from > 0 && to < stretch.len() { OPEN } else { HALF_OPEN };
+            value += values[row.len().min(5)];
+            from = to + 1;
+        }
+    }
+    value
+}
+
+impl CaroReport for SegmentsReport {
+    fn put(&mut self, stones: &mut StoneGrid, point: Point) -> Score {
+        let before = self.lines_through(stones, point);
+        stones.put(point);
+        self.count_around(stones.size(), point, 1);
+        self.lines_through(stones, point) - before
+    }
+
+    fn lift(&mut self, stones: &mut StoneGrid) {
+        if let Some(point) = stones.lift() {
+            self.count_around(stones.size(), point, u16::MAX);
+        }
+    }
+
+    fn candidates(&self, stones: &StoneGrid) -> Vec<Point> {
+        let near = |point: &Point| self.counters[point.index()] > 0 && stones.at(*point) == Cell::Empty;
+        stones.size().points().filter(near).collect()
+    }
+
+    /// Where most stones are.
+    fn move_score(&self, _stones: &StoneGrid, point: Point) -> Score {
+        Score::from(self.counters[point.index()])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(line: &str) -> Score {
+        let cell = |c| match c {
+            'X' => Cell::Black,
+            'O' => Cell::White,
+            '#' => Cell::Neutral,
+            _ => Cell::Empty,
+        };
+        line_value(&line.chars().map(cell).collect::<Vec<_>>(), Color::Black)
+    }
+
+    #[test]
+    fn segments_count_by_length_free_ends_and_room() {
+        assert_eq!(value("..XXX.."), OPEN[3]);
+        assert_eq!(value("OXXX..."), HALF_OPEN[3]);
+        assert_eq!(value("XXX...."), HALF_OPEN[3]);
+        assert_eq!(value(".XXX.O"), OPEN[3]);
+        assert_eq!(value("OXXX.O"), 0);
+        assert_eq!(value("#.XX.#"), 0);
+        assert_eq!(value(".XX.X.."), OPEN[2] + OPEN[1]);
+        assert_eq!(value("XXXXXX"), HALF_OPEN[5]);
+    }
+}

@@ -1,0 +1,148 @@
+//! Stones on a board, with everything else counted anew each time.
+
+use std::fmt;
+use tengen::base::{BoardSize, Cell, Color, Point, Rule};
+use tengen::board::column_name;
+
+/// Right, down, and the two diagonals; with their opposites, the eight directions.
+pub const STEPS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+
+/// Stones on a board and nothing more: everything else is recounted each time it is needed.
+#[derive(Clone)]
+pub struct StoneGrid {
+    size: BoardSize,
+    rule: Rule,
+    cells: Vec<Cell>,
+    side: Color,
+    played: Vec<Point>,
+    walls: usize,
+}
+
+impl StoneGrid {
+    /// An empty board, Black to move.
+    pub fn new(size: BoardSize, rule: Rule) -> Self {
+        let cells = vec![Cell::Empty; size.cells()];
+        Self { size, rule, cells, side: Color::Black, played: Vec::new(), walls: 0 }
+    }
+
+    /// Board size.
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// Whose turn it is.
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    /// Says whose turn it is.
+    pub fn set_side(&mut self, side: Color) {
+        self.side = side;
+    }
+
+    /// The stone put down last.
+    pub fn last(&self) -> Option<Point> {
+        self.played.last().copied()
+    }
+
+    /// All stones in the order they were put down.
+    pub fn played(&self) -> &[Point] {
+        &self.played
+    }
+
+    /// Free cells in all.
+    pub fn empty_count(&self) -> usize {
+        self.cells.len() - self.played.len() - self.walls
+    }
+
+    /// What stands on a point.
+    pub fn at(&self, point: Point) -> Cell {
+        self.cells[point.index()]
+    }
+
+    /// What stands `k` steps from a point; beyond the edge is nobody's.
+    pub fn look(&self, point: Point, (dx, dy): (i32, i32), k: i32) -> Cell {
+        let (x, y) = self.size.xy(point);
+        self.size.point(x + k * dx, y + k * dy).map_or(Cell::Neutral, |q| self.at(q))
+    }
+
+    /// Puts down a stone of the side to move on a free point and passes the turn.
+    pub fn put(&mut self, point: Point) {
+        self.cells[point.index()] = self.side.into();
+        self.played.push(point);
+        self.side = !self.side;
+    }
+
+    /// Takes the last stone back, and the turn with it.
+    pub fn lift(&mut self) -> Option<Point> {
+        let point = self.played.pop()?;
+        self.cells[point.index()] = Cell::Empty;
+        self.side = !self.side;
+        Some(point)
+    }
+
+    /// Makes a free point nobody's.
+    pub fn wall(&mut self, point: Point) {
+        self.cells[point.index()] = Cell::Neutral;
+        self.walls += 1;
+    }
+
+    /// Stones of `color` in a row from the cell beside `point`, and what stands behind the last one.
+    pub fn row(&self, point: Point, (dx, dy): (i32, i32), color: Color) -> (usize, Cell) {
+        let own = Cell::from(color);
+        let (mut x, mut y) = self.size.xy(point);
+        let mut length = 0;
+        loop {
+            (x, y) = (x + dx, y + dy);
+            let cell = self.size.point(x, y).map_or(Cell::Neutral, |q| self.at(q));
+            if cell != own {
+                return (length, cell);
+            }
+            length += 1;
+        }
+    }
+
+    /// Whether the stone on `point` stands in a line that wins by the rule.
+    pub fn has_won(&self, point: Point) -> bool {
+        let Some(color) = self.at(point).color() else { return false };
+        STEPS.iter().any(|&(dx, dy)| {
+            let (forth, end) = self.row(point, (dx, dy), color);
+            let (back, other_end) = self.row(point, (-dx, -dy), color);
+            let blocked = [end, other_end].iter().filter(|&&cell| cell == Cell::from(!color)).count();
+            self.rule.is_win(color, 1 + forth + back, blocked)
+        })
+    }
+}
+
+impl fmt::Display for StoneGrid {
+    /// `X` is Black, `O` is White, the last stone is in brackets.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (width, height) = (self.size.width() as i32, self.size.height() as i32);
+        // Beyond z a column's name takes two letters.
+        let gap = if width > 26 { " " } else { "" };
+        for y in 0..height {
+            write!(f, "{:>4}", height - y)?;
+            for x in 0..width {
+                let Some(point) = self.size.point(x, y) else { continue };
+                let mark = match self.at(point) {
+                    Cell::Empty => '.',
+                    Cell::Black => 'X',
+                    Cell::White => 'O',
+                    Cell::Neutral => '#',
+                };
+                let last = |x: i32| self.last().is_some() && self.size.point(x, y) == self.last();
+                if last(x) {
+                    write!(f, "{gap}({mark}")?
+                } else if last(x - 1) {
+                    write!(f, "){gap}{mark}")?
+                } else {
+                    write!(f, "{gap} {mark}")?
+                }
+            }
+            writeln!(f, "{}", if self.size.point(width - 1, y) == self.last() { ")" } else { "" })?;
+        }
+        write!(f, "    ")?;
+        (0..width).try_for_each(|x| write!(f, "{:>1$}", column_name(x), 2 + gap.len()))?;
+        writeln!(f)
+    }
+}

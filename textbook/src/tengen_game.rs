@@ -1,0 +1,70 @@
+//! The engine's own board and evaluation as a game for the textbook's searches.
+
+use super::{Ending, TwoPlayerGame};
+use tengen::base::{Point, Score, WIN_BOUND};
+use tengen::board::Board;
+use tengen::eval::{Evaluator, Weights};
+use tengen::movegen;
+
+/// Five in a row on the engine's own board, with its candidates, its evaluation and its order of
+/// moves, for the textbook's searches: what is left of the engine without its search.
+pub struct TengenGame {
+    position: Evaluator,
+    /// For each move made, whether it won.
+    won: Vec<bool>,
+}
+
+impl TengenGame {
+    /// Takes over a board on which nobody has won.
+    pub fn new(board: Board) -> Self {
+        let weights = Weights::of(board.rule());
+        Self { position: Evaluator::new(board, weights), won: Vec::new() }
+    }
+}
+
+impl TwoPlayerGame for TengenGame {
+    type Move = Point;
+
+    fn outcome(&self) -> Option<Ending> {
+        let board = self.position.board();
+        if self.won.last() == Some(&true) {
+            Some(Ending::Loss)
+        } else if board.empty_count() <= board.rule().draw_empty_cells() {
+            Some(Ending::Draw)
+        } else {
+            None
+        }
+    }
+
+    fn moves(&self) -> Vec<Point> {
+        let mut moves = Vec::new();
+        let board = self.position.board();
+        movegen::candidates(board, &mut moves);
+        if board.rule().forbids(board.side_to_move()) {
+            movegen::retain_legal(board, &mut moves, 0);
+            if moves.is_empty() {
+                moves = movegen::playable(board);
+            }
+        }
+        moves
+    }
+
+    fn make(&mut self, point: Point) {
+        let board = self.position.board();
+        self.won.push(board.is_winning_move(point, board.side_to_move()));
+        self.position.make(point);
+    }
+
+    fn unmake(&mut self) {
+        self.won.pop();
+        self.position.unmake();
+    }
+
+    fn evaluate(&mut self) -> Score {
+        self.position.evaluate().clamp(1 - WIN_BOUND, WIN_BOUND - 1)
+    }
+
+    fn order(&self, moves: &mut [Point]) {
+        moves.sort_by_cached_key(|&point| std::cmp::Reverse(self.position.gain(point)));
+    }
+}

@@ -1,0 +1,129 @@
+//! A person at a terminal: the board is drawn, bad input is explained and requested again, `quit`
+//! or the end of input leaves at any time.
+
+use super::{Ending, TwoPlayerGame};
+use std::io::{self, BufRead, Write};
+
+/// A game that people can see and type moves of.
+pub trait Playable: TwoPlayerGame {
+    /// The players, the one who moves first first.
+    const NAMES: [&'static str; 2];
+    /// How a move is typed, in one line.
+    const HELP: &'static str;
+
+    /// Whose turn it is: 0 is who moves first.
+    fn side(&self) -> usize;
+
+    /// The board, several lines.
+    fn picture(&self) -> String;
+
+    /// Reads a move from trimmed text.
+    ///
+    /// # Errors
+    /// When the text is not a move or the move is not allowed; the message explains it to the person.
+    fn read_move(&self, text: &str) -> Result<Self::Move, String>;
+
+    /// Writes a move as [`Playable::read_move`] reads it.
+    fn write_move(&self, choice: Self::Move) -> String;
+}
+
+/// An engine's choice in a position that is not over.
+pub type ChooseMove<'a, G> = Box<dyn FnMut(&mut G) -> <G as TwoPlayerGame>::Move + 'a>;
+
+/// Who plays a side.
+pub enum Participant<'a, G: TwoPlayerGame> {
+    /// The person at the terminal.
+    Human,
+    /// An engine.
+    Engine(ChooseMove<'a, G>),
+}
+
+/// How a game at the terminal ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// 0 or 1 has won.
+    Won(usize),
+    /// Nobody has.
+    Drawn,
+    /// Somebody has left.
+    Quit,
+}
+
+/// Plays a game to its end or until somebody leaves.
+///
+/// # Errors
+/// When the input cannot be read or the output cannot be written.
+pub fn play<G: Playable>(
+    game: &mut G,
+    seats: &mut [Participant<G>; 2],
+    input: &mut impl BufRead,
+    out: &mut impl Write,
+) -> io::Result<End> {
+    if seats.iter().any(|seat| matches!(seat, Participant::Human)) {
+        writeln!(out, "{}; 'quit' leaves", G::HELP)?;
+    }
+    loop {
+        writeln!(out, "\n{}", game.picture())?;
+        let side = game.side();
+        let name = G::NAMES[side];
+        if let Some(outcome) = game.outcome() {
+            let winner = match outcome {
+                Ending::Win => side,
+                Ending::Loss => 1 - side,
+                Ending::Draw => {
+                    writeln!(out, "A draw.")?;
+                    return Ok(End::Drawn);
+                }
+            };
+            writeln!(out, "{} wins.", G::NAMES[winner])?;
+            return Ok(End::Won(winner));
+        }
+        let choice = match &mut seats[side] {
+            Participant::Human => match ask(&format!("{name}: "), G::HELP, |text| game.read_move(text), input, out)? {
+                Some(choice) => choice,
+                None => return Ok(End::Quit),
+            },
+            Participant::Engine(choose) => {
+                write!(out, "{name} is thinking ... ")?;
+                out.flush()?;
+                let choice = choose(game);
+                writeln!(out, "{name} plays {}", game.write_move(choice))?;
+                choice
+            }
+        };
+        game.make(choice);
+    }
+}
+
+/// Asks until the answer can be read; `None` when the person leaves.
+///
+/// # Errors
+/// When the input cannot be read or the output cannot be written.
+pub fn ask<T>(
+    prompt: &str,
+    help: &str,
+    read: impl Fn(&str) -> Result<T, String>,
+    input: &mut impl BufRead,
+    out: &mut impl Write,
+) -> io::Result<Option<T>> {
+    loop {
+        write!(out, "{prompt}")?;
+        out.flush()?;
+        // Bytes, since what is typed need not be UTF-8.
+        let mut line = Vec::new();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            writeln!(out)?;
+            return Ok(None);
+        }
+        let line = String::from_utf8_lossy(&line);
+        match line.trim().to_lowercase().as_str() {
+            "" => {}
+            "q" | "quit" | "exit" => return Ok(None),
+            "?" | "h" | "help" => writeln!(out, "{help}; 'quit' leaves")?,
+            text => match read(text) {
+                Ok(answer) => return Ok(Some(answer)),
+                Err(why) => writeln!(out, "{why}")?,
+            },
+        }
+    }
+}

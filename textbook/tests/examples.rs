@@ -1,0 +1,87 @@
+//! The programs of `examples/`, run as a person runs them. `cargo test` builds them; a call that builds
+//! one test alone does not, and what is not there is left out with a printed line.
+#![allow(missing_docs)]
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Runs an example; ends it and fails when it takes longer than a minute.
+fn run(name: &str, arguments: &str, input: &str) -> Option<Output> {
+    // Tests lie in `deps`, beside `examples`.
+    let test = std::env::current_exe().unwrap();
+    let folder = test.ancestors().nth(2)?.join("examples");
+    let program = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    if !program.exists() {
+        println!("skipped: {} is not built", program.display());
+        return None;
+    }
+    let mut child = Command::new(program)
+        .args(arguments.split_whitespace())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that refuses its arguments does not hear the rest.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let end = Instant::now() + Duration::from_secs(60);
+    while child.try_wait().unwrap().is_none() {
+        if Instant::now() > end {
+            child.kill().unwrap();
+            panic!("{name} {arguments} does not end");
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    Some(child.wait_with_output().unwrap())
+}
+
+fn check(name: &str, arguments: &str, input: &str, expected: &[&str]) {
+    let Some(output) = run(name, arguments, input) else { return };
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{name} {arguments}: {}", String::from_utf8_lossy(&output.stderr));
+    expected.iter().for_each(|part| assert!(text.contains(part), "{name} {arguments}: no '{part}' in\n{text}"));
+}
+
+fn check_refused(name: &str, arguments: &str, why: &str) {
+    let Some(output) = run(name, arguments, "") else { return };
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && text.contains(why), "{name} {arguments}: {text}");
+}
+
+#[test]
+fn tictactoe() {
+    check("tictactoe", "--table", "", &["549946", "20866", "2096", "5478 of 5478", "worth 0: a draw"]);
+    check("tictactoe", "--play", "5\nbla\nquit\n", &["O is thinking ... O plays", "'bla' is not a cell"]);
+    check_refused("tictactoe", "--table --x engine", "cannot be used with");
+}
+
+#[test]
+fn isolation() {
+    check("isolation", "--play --a blocking --b random", "", &["A is thinking ... A plays", "wins."]);
+    check("isolation", "--play", "c2 d5\nquit\n", &["B is thinking ... B plays"]);
+    check_refused("isolation", "--tournament --a 3", "cannot be used with");
+    check_refused("isolation", "--tournament --b 3", "cannot be used with");
+    check_refused("isolation", "--play --depth 3", "cannot be used with");
+    check_refused("isolation", "--depth 3", "--tournament");
+}
+
+#[test]
+fn caro() {
+    let said = "START 15\nINFO timeout_turn 100\nBEGIN\nABOUT\nEND\n";
+    check("caro", "", said, &["OK\r\n7,7\r\n", "caro-points"]);
+    check("caro", "--engine segments --depth 1", said, &["OK\r\n7,7\r\n", "caro-segments"]);
+    check("caro", "--play --size 30 --second", "quit\n", &[" z aa ab ac ad", "X plays p15"]);
+    check("caro", "--play --reach 1 --depth 1", "h8\nquit\n", &["O plays"]);
+    for option in ["--size 20", "--rule 0", "--second"] {
+        check_refused("caro", option, "--play");
+    }
+    check_refused("caro", "--engine segments --reach 1", "points alone");
+    check_refused("caro", "--depth 0", "1..=9");
+}
+
+#[test]
+fn ladder() {
+    check("ladder", "", "", &["minimax", "Tengen's search"]);
+}

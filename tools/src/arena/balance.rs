@@ -1,0 +1,231 @@
+//! Balanced openings by search.
+
+use crate::game::openings::Opening;
+use crate::game::referee::{Referee, Verdict};
+use crate::pool::Pool;
+use anyhow::{Result, ensure};
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use tengen::base::{BoardSize, Point, Rule, Score, SplitMix64};
+use tengen::board::{Board, SYMMETRIES, transform};
+use tengen::search::{Control, Limits, Searcher};
+
+/// Which openings to make.
+#[derive(Clone, Copy, Debug)]
+pub struct OpeningRecipe {
+    /// Rule of play.
+    pub rule: Rule,
+    /// Board size.
+    pub size: BoardSize,
+    /// Nodes of the judging search.
+    pub nodes: u64,
+    /// Largest absolute score of an opening that is kept.
+    pub fair: Score,
+    /// The fewest and the most stones of an opening; each color is to move in turn.
+    pub stones: (usize, usize),
+    /// How many openings of a hundred begin within `EDGE` lines of the edge, the others everywhere else;
+    /// `None`: everywhere but on the outermost line.
+    pub near_edge: Option<usize>,
+}
+
+/// Lines that count as near the edge: their line patterns see it.
+const EDGE: usize = 4;
+
+/// Stones of an opening for matches.
+pub const MATCH_STONES: (usize, usize) = (3, 8);
+/// Stones that the swap2 opening begins with.
+pub const SWAP2_STONES: (usize, usize) = (3, 3);
+
+impl OpeningRecipe {
+    /// Three stones for the swap2 opening, White to move next.
+    pub fn swap2(rule: Rule, size: BoardSize) -> Self {
+        Self { rule, size, nodes: 50_000, fair: 60, stones: SWAP2_STONES, near_edge: None }
+    }
+}
+
+/// How far from an earlier stone a later one lies.
+const REACH: usize = 4;
+/// Candidates for each opening wanted, before giving up.
+pub const ATTEMPTS: u64 = 2_000;
+const JUDGE_TABLE_BYTES: usize = 8 << 20;
+
+/// Makes `count` openings, no two alike under the board's symmetries, the same for the same recipe
+/// and seed whatever the `threads`. `progress` receives the number found so far.
+///
+/// # Errors
+/// When the board is too small for them or too few fair ones turn up.
+pub fn generate(
+    recipe: &OpeningRecipe,
+    count: usize,
+    seed: u64,
+    threads: usize,
+    progress: &mut dyn FnMut(usize),
+) -> Result<Vec<Opening>> {
+    check_room(recipe)?;
+    let (mut found, mut seen) = (Vec::new(), HashSet::new());
+    let work = |searcher: &mut Searcher, number: u64| {
+        Some(fair_candidate(recipe, SplitMix64::new(seed ^ number << 20).next(), searcher))
+    };
+    let attempts = 0..ATTEMPTS.saturating_mul(count as u64);
+    Pool::new(threads)?.run_in_order(
+        attempts,
+        |_| Searcher::new(JUDGE_TABLE_BYTES),
+        work,
+        |opening| {
+            found.extend(opening.filter(|opening| seen.insert(canonical(recipe.size, opening))));
+            progress(found.len());
+            if found.len() < count { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        },
+    );
+    ensure!(found.len() >= count, "only {} fair openings turned up; allow more with --fair", found.len());
+    Ok(found)
+}
+
+/// Checks that a board has room for openings.
+///
+/// # Errors
+/// When the board is too small.
+pub fn check_room(recipe: &OpeningRecipe) -> Result<()> {
+    let room = recipe.size.cells().saturating_sub(recipe.rule.draw_empty_cells());
+    ensure!(room > 2 * recipe.stones.1, "a {} board is too small for openings", recipe.size);
+    Ok(())
+}
+
+/// The random opening of this seed, when it is one and fair.
+pub fn fair_candidate(recipe: &OpeningRecipe, seed: u64, searcher: &mut Searcher) -> Option<Opening> {
+    candidate(recipe, seed).filter(|opening| is_fair(recipe, opening, searcher))
+}
+
+/// Where the first stone of an opening lies.
+fn first_stone(recipe: &OpeningRecipe, rng: &mut SplitMix64) -> Option<Point> {
+    let size = recipe.size;
+    let smaller = size.width().min(size.height());
+    let near_edge = recipe.near_edge.map(|percent| smaller <= 2 * EDGE || rng.below(100) < percent);
+    let margin = match near_edge {
+        None => 1,
+        Some(true) => 0,
+        Some(false) => EDGE,
+    };
+    loop {
+        let x = margin + rng.below(size.width() - 2 * margin);
+        let y = margin + rng.below(size.height() - 2 * margin);
+        let to_edge = x.min(y).min(size.width() - 1 - x).min(size.height() - 1 - y);
+        if near_edge != Some(true) || to_edge < EDGE {
+            return size.point(x as i32, y as i32);
+        }
+    }
+}
+
+/// Random early stones: the first where the recipe says, the others within reach of an earlier one.
+fn candidate(recipe: &OpeningRecipe, seed: u64) -> Option<Opening> {
+    let mut rng = SplitMix64::new(seed);
+    let size = recipe.size;
+    let (fewest, most) = recipe.stones;
+    let stones = fewest + rng.below(most - fewest + 1);
+    let mut referee = Referee::new(size, recipe.rule);
+    let first = first_stone(recipe, &mut rng)?;
+    referee.play(first);
+    let mut tries = 0;
+    while referee.moves().len() < stones {
+        tries += 1;
+        let near = referee.moves()[rng.below(referee.moves().len())];
+        let (x, y) = size.xy(near);
+        let mut offset = || rng.below(2 * REACH + 1) as i32 - REACH as i32;
+        let (dx, dy) = (offset(), offset());
+        if let Some(point) = size.point(x + dx, y + dy) {
+            match referee.play(point) {
+                Verdict::Win | Verdict::Draw => return None,
+                Verdict::Continue | Verdict::Occupied | Verdict::Foul => {}
+            }
+        }
+        if tries > 200 {
+            return None;
+        }
+    }
+    Some(referee.moves().to_vec())
+}
+
+fn is_fair(recipe: &OpeningRecipe, opening: &Opening, searcher: &mut Searcher) -> bool {
+    let mut board = Board::new(recipe.size, recipe.rule);
+    board.play(opening);
+    searcher.clear();
+    // A quick look first: most candidates are far from even.
+    let mut score =
+        |nodes| searcher.search(&board, Limits::nodes(nodes), &Control::unlimited(), &mut |_| {}).info().score;
+    score(recipe.nodes / 16).abs() <= 3 * recipe.fair && score(recipe.nodes).abs() <= recipe.fair
+}
+
+/// The least of the opening's images: each color's stones in order, as the order of play does not matter.
+fn canonical(size: BoardSize, opening: &Opening) -> Vec<Point> {
+    let symmetries = if size.width() == size.height() { SYMMETRIES } else { SYMMETRIES / 2 };
+    let image = |symmetry| {
+        let moved: Vec<Point> = opening.iter().map(|&point| transform(size, point, symmetry)).collect();
+        let mut black: Vec<Point> = moved.iter().step_by(2).copied().collect();
+        let mut white: Vec<Point> = moved.iter().skip(1).step_by(2).copied().collect();
+        black.sort_unstable();
+        white.sort_unstable();
+        black.extend(white);
+        black
+    };
+    (0..symmetries).map(image).min().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_are_legal_different_and_the_same_for_the_same_seed() {
+        let recipe = OpeningRecipe {
+            rule: Rule::Caro,
+            size: BoardSize::square(15).unwrap(),
+            nodes: 800,
+            fair: 120,
+            stones: MATCH_STONES,
+            near_edge: None,
+        };
+        let make = |seed, threads| generate(&recipe, 12, seed, threads, &mut |_| {}).unwrap();
+        let openings = make(1, 1);
+        assert_eq!(openings, make(1, 2));
+        assert_ne!(openings, make(2, 1));
+        let different: HashSet<_> = openings.iter().map(|opening| canonical(recipe.size, opening)).collect();
+        assert_eq!(different.len(), 12);
+        for opening in &openings {
+            let mut referee = Referee::new(recipe.size, recipe.rule);
+            assert!(opening.iter().all(|&point| referee.play(point) == Verdict::Continue));
+        }
+    }
+
+    #[test]
+    fn openings_begin_near_the_edge_as_often_as_the_recipe_says() {
+        let mut recipe =
+            OpeningRecipe { near_edge: Some(10), ..OpeningRecipe::swap2(Rule::Caro, BoardSize::square(15).unwrap()) };
+        let near = |recipe: &OpeningRecipe| {
+            let is_near = |seed| {
+                let first = candidate(recipe, seed).unwrap()[0];
+                let (x, y) = recipe.size.xy(first);
+                x.min(y).min(14 - x).min(14 - y) < EDGE as i32
+            };
+            (0..2_000).filter(|&seed| is_near(seed)).count()
+        };
+        assert!((150..250).contains(&near(&recipe)));
+        recipe.near_edge = Some(100);
+        assert_eq!(near(&recipe), 2_000);
+        let (small, least) = (BoardSize::square(8).unwrap(), recipe.stones.0);
+        recipe = OpeningRecipe { size: small, near_edge: Some(0), ..recipe };
+        assert_eq!(candidate(&recipe, 1).map(|opening| opening.len()), Some(least));
+    }
+
+    #[test]
+    fn a_board_without_room_is_refused() {
+        let recipe = OpeningRecipe {
+            rule: Rule::Renju,
+            size: BoardSize::square(6).unwrap(),
+            nodes: 100,
+            fair: 60,
+            stones: MATCH_STONES,
+            near_edge: None,
+        };
+        assert!(generate(&recipe, 1, 1, 1, &mut |_| {}).is_err());
+    }
+}

@@ -1,0 +1,111 @@
+//! The openings of a match: from a file, or random ones near even.
+
+use super::balance::{self, OpeningRecipe};
+use crate::game::openings::Opening;
+use crate::game::referee::Referee;
+use tengen::base::{BoardSize, Rule, SplitMix64};
+use tengen::board::{SYMMETRIES, transform};
+use tengen::search::Searcher;
+
+/// A few random stones near the center, for matches without a book: the same for the same number.
+pub fn random(size: BoardSize, rule: Rule, seed: u64) -> Opening {
+    const STONES: usize = 4;
+    const REACH: i32 = 3;
+    let mut rng = SplitMix64::new(seed ^ 0x0BE2_1265);
+    let mut referee = Referee::new(size, rule);
+    while referee.moves().len() < STONES {
+        let (x, y) = size.xy(size.center());
+        let mut offset = || rng.below(2 * REACH as usize + 1) as i32 - REACH;
+        let (dx, dy) = (offset(), offset());
+        if let Some(point) = size.point(x + dx, y + dy)
+            && referee.moves().len() < size.cells().saturating_sub(rule.draw_empty_cells() + 1)
+        {
+            referee.play(point);
+        }
+        if size.cells() <= rule.draw_empty_cells() + STONES {
+            break;
+        }
+    }
+    referee.moves().to_vec()
+}
+
+/// Candidates for one fair opening before any is taken.
+const FAIR_ATTEMPTS: u64 = 60;
+/// Nodes of the search that rejects decided openings.
+const JUDGE_NODES: u64 = 1_000;
+/// A random opening of a match is fair when its score is at most this far from even.
+const FAIR_SCORE: i32 = 80;
+const JUDGE_TABLE_BYTES: usize = 1 << 20;
+
+/// A random opening that a short search calls near even; any random one where the board has no room to
+/// choose. The same for the same number.
+pub fn random_fair(size: BoardSize, rule: Rule, seed: u64) -> Opening {
+    let recipe = OpeningRecipe {
+        rule,
+        size,
+        nodes: JUDGE_NODES,
+        fair: FAIR_SCORE,
+        stones: balance::MATCH_STONES,
+        near_edge: None,
+    };
+    if balance::check_room(&recipe).is_err() {
+        return random(size, rule, seed);
+    }
+    let mut searcher = Searcher::new(JUDGE_TABLE_BYTES);
+    let mut rng = SplitMix64::new(seed);
+    let fair = (0..FAIR_ATTEMPTS).find_map(|_| balance::fair_candidate(&recipe, rng.next(), &mut searcher));
+    fair.unwrap_or_else(|| random(size, rule, seed))
+}
+
+/// The openings of a match: number `index` of an endless list in random order by `seed`, each turned
+/// by a random symmetry of the board.
+pub struct Book {
+    size: BoardSize,
+    rule: Rule,
+    openings: Vec<Opening>,
+    seed: u64,
+}
+
+impl Book {
+    /// A book of these openings; without any, of random ones near even.
+    pub fn new(size: BoardSize, rule: Rule, mut openings: Vec<Opening>, seed: u64) -> Self {
+        SplitMix64::new(seed).shuffle(&mut openings);
+        Self { size, rule, openings, seed }
+    }
+
+    /// The opening of pair number `index`.
+    pub fn get(&self, index: usize) -> Opening {
+        let seed = SplitMix64::new(self.seed.wrapping_add(index as u64)).next();
+        let symmetries = if self.size.width() == self.size.height() { SYMMETRIES } else { SYMMETRIES / 2 };
+        let symmetry = (seed % symmetries as u64) as usize;
+        let opening = match self.openings.len() {
+            0 => random_fair(self.size, self.rule, seed),
+            n => self.openings[index % n].clone(),
+        };
+        opening.into_iter().map(|point| transform(self.size, point, symmetry)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::openings::parse;
+
+    fn size() -> BoardSize {
+        BoardSize::square(15).unwrap()
+    }
+
+    #[test]
+    fn a_book_is_the_same_for_the_same_seed_and_uses_every_opening() {
+        let openings = parse("h8i9\nh8h9\nh8j10\nh8i8", size(), Rule::Caro).unwrap();
+        let book = |seed| Book::new(size(), Rule::Caro, openings.clone(), seed);
+        let list = |book: &Book| (0..8).map(|i| book.get(i)).collect::<Vec<_>>();
+        assert_eq!(list(&book(3)), list(&book(3)));
+        assert_ne!(list(&book(3)), list(&book(4)));
+        let random = Book::new(size(), Rule::Renju, Vec::new(), 1);
+        let lengths = balance::MATCH_STONES.0..=balance::MATCH_STONES.1;
+        assert!((0..100).all(|i| lengths.contains(&random.get(i).len())));
+        let tiny = Book::new(BoardSize::square(5).unwrap(), Rule::Renju, Vec::new(), 1);
+        assert!(tiny.get(0).is_empty());
+    }
+}

@@ -1,0 +1,92 @@
+//! Lines that engines print, read for moves, scores and search statistics.
+
+use tengen::base::{BoardSize, Color, MAX_PLY, Score, WIN, WIN_BOUND};
+use tengen::play::{OpeningAct, OpeningRule};
+
+/// Whether a line begins with a word, whatever its case.
+pub fn begins_with(line: &str, word: &str) -> bool {
+    line.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+}
+
+fn word_after<'a>(line: &'a str, word: &str) -> Option<&'a str> {
+    let mut words = line.split_whitespace();
+    words.find(|candidate| candidate.eq_ignore_ascii_case(word))?;
+    words.next()
+}
+
+/// The number that follows a word, as in `depth 9-34`.
+pub fn number_after(line: &str, word: &str) -> Option<u64> {
+    let digits: String = word_after(line, word)?.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
+
+/// The score in an engine's report of its search: `score -35`, `ev 20`, `Eval +M7`.
+pub fn score_in(line: &str) -> Option<Score> {
+    let text = ["score", "ev", "eval"].iter().find_map(|word| word_after(line, word))?;
+    let (sign, number) = match text.strip_prefix('-') {
+        Some(number) => (-1, number),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
+    };
+    // No sign follows the sign.
+    let bounded = |number: &str, most: Score| number.parse::<u32>().ok().map(|number| number.min(most as u32) as Score);
+    let value = match number.strip_prefix('M') {
+        Some(stones) => WIN - bounded(stones, MAX_PLY as Score)?,
+        None => bounded(number, WIN_BOUND)?,
+    };
+    Some(sign * value)
+}
+
+/// A step of an opening as `NEGOTIATE` answers it: points, `BLACK`, `WHITE`, `MORE`, `OFFER`, a number.
+pub fn parse_acts(line: &str, size: BoardSize) -> Option<Vec<OpeningAct>> {
+    let act = |word: &str| match word.to_ascii_uppercase().as_str() {
+        "BLACK" => Some(OpeningAct::Side(Color::Black)),
+        "WHITE" => Some(OpeningAct::Side(Color::White)),
+        "MORE" | "OFFER" => Some(OpeningAct::Instead),
+        word => match parse_move(word) {
+            Some((x, y)) => size.point(x, y).map(OpeningAct::Point),
+            None => word.parse().ok().map(OpeningAct::Number),
+        },
+    };
+    let acts: Option<Vec<OpeningAct>> = line.split_whitespace().map(act).collect();
+    acts.filter(|acts| !acts.is_empty())
+}
+
+/// An act as a line of `NEGOTIATE`.
+pub fn act_line(act: OpeningAct, size: BoardSize, rule: OpeningRule) -> String {
+    match act {
+        OpeningAct::Point(point) => {
+            let (x, y) = size.xy(point);
+            format!("{x},{y}")
+        }
+        OpeningAct::Side(Color::Black) => "BLACK".to_owned(),
+        OpeningAct::Side(Color::White) => "WHITE".to_owned(),
+        OpeningAct::Instead => rule.instead_word().to_ascii_uppercase(),
+        OpeningAct::Number(number) => number.to_string(),
+    }
+}
+
+/// A line of exactly two numbers and a comma.
+pub fn parse_move(line: &str) -> Option<(i32, i32)> {
+    let (x, y) = line.split_once(',')?;
+    Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_read_as_engines_tell_them() {
+        assert_eq!(score_in("MESSAGE depth 9-17 score -35 nodes 8 speed 712 k time 1 ms line h8"), Some(-35));
+        assert_eq!(score_in("MESSAGE depth 5 ev 20 n 1000"), Some(20));
+        assert_eq!(score_in("MESSAGE Depth 12-22 | Eval +M7 | Time 433ms | h8"), Some(WIN - 7));
+        assert_eq!(score_in("INFO EVAL -M4"), Some(4 - WIN));
+        assert_eq!(score_in("MESSAGE score 99999999"), Some(WIN_BOUND));
+        assert_eq!(score_in("MESSAGE score -M99999999"), Some(MAX_PLY as Score - WIN));
+        for line in
+            ["MESSAGE", "MESSAGE score", "MESSAGE score M", "MESSAGE evil 7", "MESSAGE score x7", "DEBUG score --7"]
+        {
+            assert_eq!(score_in(line), None, "{line}");
+        }
+    }
+}

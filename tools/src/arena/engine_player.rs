@@ -1,0 +1,271 @@
+//! A player that is an engine's process, driven by the Gomocup protocol.
+
+use super::engine_output::{act_line, begins_with, number_after, parse_acts, parse_move, score_in};
+use super::process::{EngineProcess, NoLine};
+use super::spec::{Answer, EngineSpec, MatchConditions, SearchStatistics};
+use crate::game::Fault;
+use crate::game::referee::Referee;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use tengen::base::{Color, Point, Score};
+use tengen::play::{Negotiation, OpeningAct, OpeningRule, OpeningStage};
+
+/// An engine's process and the state of its game.
+pub struct EnginePlayer {
+    spec: EngineSpec,
+    guard: Option<PathBuf>,
+    process: Option<EngineProcess>,
+    /// Whether the engine has the position of this game.
+    begun: bool,
+    /// The move that it played at once when it took White in swap2.
+    answered: Option<Point>,
+    statistics: SearchStatistics,
+}
+
+/// How long an engine may take from its start to `OK`.
+const START_TIME: Duration = Duration::from_secs(10);
+/// Unrelated lines allowed before the answer; more are a fault.
+const MAX_UNRELATED_LINES: usize = 20_000;
+
+impl EnginePlayer {
+    /// An engine that is started with its first game, through `guard` if given.
+    pub fn new(spec: &EngineSpec, guard: Option<&Path>) -> Self {
+        Self {
+            spec: spec.clone(),
+            guard: guard.map(Path::to_path_buf),
+            process: None,
+            begun: false,
+            answered: None,
+            statistics: SearchStatistics::default(),
+        }
+    }
+
+    /// Ends the process; the next game starts another.
+    pub fn discard(&mut self) {
+        self.process = None;
+    }
+
+    /// What the engine reported of its searches since the last call.
+    pub fn take_statistics(&mut self) -> SearchStatistics {
+        std::mem::take(&mut self.statistics)
+    }
+
+    /// Prepares a new game.
+    ///
+    /// # Errors
+    /// When the engine does not start.
+    pub fn new_game(&mut self, conditions: &MatchConditions) -> Result<(), Fault> {
+        self.begun = false;
+        self.answered = None;
+        if conditions.judge_flow {
+            self.process = None;
+        }
+        let command = match &self.process {
+            Some(_) => "RESTART".to_owned(),
+            None => {
+                self.process =
+                    Some(EngineProcess::start(&self.spec.command, self.guard.as_deref()).map_err(|_| Fault::Crash)?);
+                let (width, height) = (conditions.size.width(), conditions.size.height());
+                if width == height { format!("START {width}") } else { format!("RECTSTART {width},{height}") }
+            }
+        };
+        let settings = self.settings(conditions);
+        let Some(process) = &mut self.process else { return Err(Fault::Crash) };
+        process.send(&command);
+        if !conditions.judge_flow {
+            wait_for_ok(process)?;
+        }
+        for (key, value) in settings {
+            process.send(&format!("INFO {key} {value}"));
+        }
+        if conditions.judge_flow {
+            process.suspend(true);
+        }
+        Ok(())
+    }
+
+    fn settings(&self, conditions: &MatchConditions) -> Vec<(String, String)> {
+        let limits = &self.spec.limits;
+        let mut settings = vec![
+            ("timeout_turn".to_owned(), limits.turn_or_default().as_millis().to_string()),
+            ("timeout_match".to_owned(), limits.match_time.map_or(0, |time| time.as_millis()).to_string()),
+            ("game_type".to_owned(), if conditions.judge_flow { "3" } else { "1" }.to_owned()),
+            ("rule".to_owned(), conditions.rule.bits().to_string()),
+        ];
+        let mut optional =
+            |key: &str, value: Option<String>| settings.extend(value.map(|value| (key.to_owned(), value)));
+        optional("max_memory", limits.memory.map(|bytes| bytes.to_string()));
+        optional("max_node", limits.nodes.map(|nodes| nodes.to_string()));
+        optional("max_depth", limits.depth.map(|depth| depth.to_string()));
+        optional("folder", conditions.judge_flow.then(|| std::env::temp_dir().display().to_string()));
+        settings.extend(self.spec.info.iter().cloned());
+        settings
+    }
+
+    /// What to do in the opening: by `SWAP2BOARD` in swap2, which many engines know, else by `NEGOTIATE`.
+    ///
+    /// # Errors
+    /// The fault that loses the game.
+    pub fn negotiate(
+        &mut self,
+        negotiation: &Negotiation,
+        conditions: &MatchConditions,
+        left: Option<Duration>,
+    ) -> Result<Vec<OpeningAct>, Fault> {
+        let Some(process) = &mut self.process else { return Err(Fault::Crash) };
+        if let Some(left) = left {
+            process.send(&format!("INFO time_left {}", left.as_millis()));
+        }
+        let (rule, size) = (negotiation.rule(), conditions.size);
+        let is_swap2 = rule == OpeningRule::Swap2;
+        process.send(&if is_swap2 { "SWAP2BOARD".to_owned() } else { format!("NEGOTIATE {rule}") });
+        let is_told = |act: &&OpeningAct| !is_swap2 || matches!(act, OpeningAct::Point(_));
+        for &act in negotiation.acts().iter().filter(is_told) {
+            process.send(&act_line(act, size, rule));
+        }
+        process.send("DONE");
+        if conditions.judge_flow {
+            process.suspend(false);
+        }
+        let turn = self.spec.limits.turn_or_default();
+        let deadline = Instant::now() + left.map_or(turn, |left| left.min(turn)) + conditions.tolerance;
+        let parse = |line: &str| {
+            if is_swap2 && line.eq_ignore_ascii_case("SWAP") {
+                return Some(vec![OpeningAct::Side(Color::Black)]);
+            }
+            parse_acts(line, size)
+        };
+        let outcome = wait_for_answer(process, deadline, &mut self.statistics, parse);
+        if conditions.judge_flow {
+            process.suspend(true);
+        }
+        let (acts, _) = outcome?;
+        if !is_swap2 || !matches!(negotiation.stage(), Some(OpeningStage::Side(..))) {
+            return Ok(acts);
+        }
+        Ok(match acts.as_slice() {
+            &[OpeningAct::Point(point)] => {
+                self.answered = Some(point);
+                vec![OpeningAct::Side(Color::White)]
+            }
+            [OpeningAct::Point(_), OpeningAct::Point(_)] => [vec![OpeningAct::Instead], acts].concat(),
+            _ => acts,
+        })
+    }
+
+    /// The next move; `left` is the remaining match time.
+    ///
+    /// # Errors
+    /// The fault that loses the game.
+    pub fn play(
+        &mut self,
+        game: &Referee,
+        conditions: &MatchConditions,
+        left: Option<Duration>,
+    ) -> Result<Answer, Fault> {
+        if let Some(point) = self.answered.take() {
+            return Ok(Answer { point, time: Duration::ZERO, score: None });
+        }
+        let Some(process) = &mut self.process else { return Err(Fault::Crash) };
+        while let Some(line) = process.waiting_line() {
+            if parse_move(&line).is_some() {
+                return Err(Fault::Protocol);
+            }
+        }
+        if let Some(left) = left {
+            process.send(&format!("INFO time_left {}", left.as_millis()));
+        }
+        let start = Instant::now();
+        if conditions.judge_flow {
+            ask(process, game, !self.begun, true);
+            process.suspend(false);
+        } else {
+            ask(process, game, !self.begun, false);
+        }
+        self.begun = true;
+        let turn = self.spec.limits.turn_or_default();
+        let limit = left.map_or(turn, |left| left.min(turn));
+        let deadline = start + limit + conditions.tolerance;
+        let outcome = wait_for_answer(process, deadline, &mut self.statistics, parse_move);
+        let elapsed = start.elapsed();
+        if conditions.judge_flow {
+            process.suspend(true);
+        }
+        let ((x, y), score) = outcome?;
+        self.statistics.micros += elapsed.as_micros() as u64;
+        if let Some(most) = self.spec.limits.memory
+            && process.unique_set_size().is_some_and(|used| used > most)
+        {
+            return Err(Fault::Memory);
+        }
+        let point = game.size().point(x, y).ok_or(Fault::Illegal)?;
+        Ok(Answer { point, time: elapsed, score })
+    }
+}
+
+/// Asks for a move: the whole position with the game's first request, then turn by turn.
+fn ask(process: &mut EngineProcess, game: &Referee, first: bool, judge: bool) {
+    let moves = game.moves();
+    let xy = |point: Point| game.size().xy(point);
+    match moves {
+        [] if !judge => process.send("BEGIN"),
+        [.., last] if !first || (moves.len() == 1 && !judge) => {
+            let (x, y) = xy(*last);
+            process.send(&format!("TURN {x},{y}"));
+        }
+        _ => {
+            let own = game.side_to_move();
+            process.send("BOARD");
+            for (i, &point) in moves.iter().enumerate() {
+                let (x, y) = xy(point);
+                let who = if Color::ALL[i % 2] == own { 1 } else { 2 };
+                process.send(&format!("{x},{y},{who}"));
+            }
+            process.send("DONE");
+        }
+    }
+}
+
+fn wait_for_ok(process: &EngineProcess) -> Result<(), Fault> {
+    let deadline = Instant::now() + START_TIME;
+    for _ in 0..MAX_UNRELATED_LINES {
+        match process.line(deadline) {
+            Ok(line) if line.eq_ignore_ascii_case("OK") => return Ok(()),
+            Ok(line) if begins_with(&line, "ERROR") => return Err(Fault::Protocol),
+            Ok(_) => {}
+            Err(NoLine::Silent) => return Err(Fault::Time),
+            Err(NoLine::Dead) => return Err(Fault::Crash),
+        }
+    }
+    Err(Fault::Protocol)
+}
+
+/// The answer as `parse` reads it, and the last reported score.
+fn wait_for_answer<T>(
+    process: &EngineProcess,
+    deadline: Instant,
+    statistics: &mut SearchStatistics,
+    parse: impl Fn(&str) -> Option<T>,
+) -> Result<(T, Option<Score>), Fault> {
+    let mut reported = (None, None);
+    let mut score = None;
+    for _ in 0..MAX_UNRELATED_LINES {
+        let line = process.line(deadline).map_err(|no_line| match no_line {
+            NoLine::Silent => Fault::Time,
+            NoLine::Dead => Fault::Crash,
+        })?;
+        if let Some(answer) = parse(&line) {
+            statistics.moves += u64::from(reported.0.is_some());
+            statistics.depth += reported.0.unwrap_or(0);
+            statistics.nodes += reported.1.unwrap_or(0);
+            return Ok((answer, score));
+        }
+        if begins_with(&line, "MESSAGE") || begins_with(&line, "DEBUG") || begins_with(&line, "INFO") {
+            reported = (number_after(&line, "depth").or(reported.0), number_after(&line, "nodes").or(reported.1));
+            score = score_in(&line).or(score);
+        } else if !line.eq_ignore_ascii_case("OK") {
+            return Err(Fault::Protocol);
+        }
+    }
+    Err(Fault::Protocol)
+}

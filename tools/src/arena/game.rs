@@ -1,0 +1,158 @@
+//! One game between two players, judged by the referee.
+
+use super::limits::EngineLimits;
+use super::opening::agree;
+use super::player::Player;
+use super::spec::{Answer, MatchConditions};
+use crate::game::openings::Opening;
+use crate::game::referee::{Referee, Verdict};
+use crate::game::{EndReason, Fault, Game, Outcome};
+use std::time::Duration;
+use tengen::base::{Color, Score};
+use tengen::eval::win_rate;
+
+/// A game, and whether an opening rule made the players change colors.
+pub struct PlayedGame {
+    /// The game.
+    pub game: Game,
+    /// Whether the player given as Black had White.
+    pub swapped: bool,
+}
+
+/// Plays one game; `players` are Black and White, as are `limits`. It is drawn after `longest` stones. Under an
+/// opening rule the players agree on the beginning and on their colors instead of getting `opening`.
+pub fn play(
+    mut players: [&mut Player; 2],
+    mut limits: [&EngineLimits; 2],
+    conditions: &MatchConditions,
+    opening: &Opening,
+    longest: usize,
+) -> PlayedGame {
+    let mut game = Game::new(conditions.rule, conditions.size);
+    for color in Color::ALL {
+        if let Err(fault) = players[color.index()].new_game(conditions) {
+            players[color.index()].discard();
+            game.end(Outcome::Win(!color), EndReason::Fault(fault));
+            return PlayedGame { game, swapped: false };
+        }
+    }
+    let mut left = limits.map(|limits| limits.match_time);
+    let mut swapped = false;
+    let mut opening = opening.clone();
+    game.times.resize(opening.len(), Duration::ZERO);
+    if let Some(rule) = conditions.opening {
+        let agreed = agree(&mut players, limits, &mut left, conditions, rule);
+        (opening, swapped, game.times) = (agreed.moves, agreed.swapped, agreed.times);
+        if swapped {
+            players.reverse();
+            limits.reverse();
+            left.reverse();
+        }
+        if let Some((color, fault)) = agreed.fault {
+            players[color.index()].discard();
+            game.end(Outcome::Win(!color), EndReason::Fault(fault));
+        }
+    }
+    let mut referee = Referee::new(conditions.size, conditions.rule);
+    for &point in &opening {
+        // Openings were judged when they were read or agreed on.
+        referee.play(point);
+    }
+    game.opening = opening.len();
+    game.moves = opening;
+    let mut agreement = Agreement::default();
+    while game.outcome.is_none() {
+        if game.moves.len() >= longest {
+            game.end(Outcome::Draw, EndReason::Moves);
+            break;
+        }
+        let side = referee.side_to_move();
+        let player = &mut *players[side.index()];
+        let answer = player.play(&referee, conditions, left[side.index()]);
+        if let (Ok(answer), Some(left)) = (&answer, &mut left[side.index()]) {
+            *left = left.saturating_sub(answer.time) + limits[side.index()].increment;
+        }
+        match answer.and_then(|answer| judge(answer, &mut referee)) {
+            Err(fault) => {
+                game.end(Outcome::Win(!side), EndReason::Fault(fault));
+                player.discard();
+            }
+            Ok((Answer { point, time, score }, verdict)) => {
+                game.moves.push(point);
+                game.times.push(time);
+                match verdict {
+                    Verdict::Win => game.end(Outcome::Win(side), EndReason::Line),
+                    Verdict::Draw => game.end(Outcome::Draw, EndReason::Full),
+                    _ => {
+                        if let Some(winner) =
+                            conditions.adjudicate.and_then(|share| agreement.after(side, score, share))
+                        {
+                            game.end(Outcome::Win(winner), EndReason::Score);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    PlayedGame { game, swapped }
+}
+
+/// Puts the answer on the referee's board.
+fn judge(answer: Answer, referee: &mut Referee) -> Result<(Answer, Verdict), Fault> {
+    match referee.play(answer.point) {
+        Verdict::Occupied => Err(Fault::Illegal),
+        Verdict::Foul => Err(Fault::Foul),
+        verdict => Ok((answer, verdict)),
+    }
+}
+
+/// The winner each player expects by its latest scores, and for how many of its moves in a row.
+#[derive(Default)]
+struct Agreement([(Option<Color>, usize); 2]);
+
+/// Consecutive moves for which both players must expect the same winner before the game is decided.
+const AGREED_MOVES: usize = 3;
+
+impl Agreement {
+    /// The winner whom both players have expected for long enough; `score` is what `side` reported with its
+    /// move. A move without a score, such as a forced one, changes nothing.
+    fn after(&mut self, side: Color, score: Option<Score>, share: f32) -> Option<Color> {
+        let rate = win_rate(score?);
+        let winner = match rate {
+            rate if rate >= share => Some(side),
+            rate if rate <= 1.0 - share => Some(!side),
+            _ => None,
+        };
+        let expected = &mut self.0[side.index()];
+        *expected = (winner, if winner == expected.0 { expected.1 + 1 } else { 1 });
+        self.0.iter().all(|&(other, moves)| other == winner && moves >= AGREED_MOVES).then_some(winner)?
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_decided_when_both_players_say_so_for_long_enough() {
+        let decided_after = |scores: &[Option<Score>]| {
+            let mut agreement = Agreement::default();
+            let sides = Color::ALL.iter().cycle();
+            scores
+                .iter()
+                .zip(sides)
+                .enumerate()
+                .find_map(|(i, (&score, &side))| agreement.after(side, score, 0.98).map(|winner| (i + 1, winner)))
+        };
+        let [won, lost, even] = [Some(2000), Some(-2000), Some(0)];
+        assert_eq!(decided_after(&[won, lost, won, lost, won, lost]), Some((6, Color::Black)));
+        assert_eq!(decided_after(&[even, won, lost, won, lost, won, lost]), Some((7, Color::White)));
+        // A forced move reports no score and leaves the expectation unchanged.
+        assert_eq!(decided_after(&[won, lost, won, None, won, lost, won, lost]), Some((8, Color::Black)));
+        assert_eq!(decided_after(&[won, lost, won, even, won, lost, won, lost, won]), None);
+        // The players disagree, one reports no score, or both scores are even: the game continues.
+        for pair in [[won, won], [lost, lost], [won, None], [Some(1000), Some(-1000)]] {
+            assert_eq!(decided_after(&pair.repeat(20)), None);
+        }
+    }
+}

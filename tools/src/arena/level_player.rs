@@ -1,0 +1,78 @@
+//! The engine at one of its levels, as a player in a match.
+
+use super::limits::EngineLimits;
+use crate::game::Fault;
+use crate::game::referee::Referee;
+use std::time::{Duration, Instant};
+use tengen::base::Point;
+use tengen::board::Board;
+use tengen::play::{Level, Negotiation, OpeningAct, OpeningAdvisor};
+use tengen::search::{Budget, Control, Limits, Searcher, TimeControl};
+
+/// A searcher that plays at a level; its moves follow from the seed and the number of the game.
+pub struct LevelPlayer {
+    level: &'static Level,
+    limits: EngineLimits,
+    searcher: Searcher,
+    seed: u64,
+    games: u64,
+}
+
+const LEVEL_TABLE_BYTES: usize = 16 << 20;
+/// Nodes of one search in the opening, where nothing else limits it.
+const OPENING_NODES: u64 = 400_000;
+
+impl LevelPlayer {
+    /// The level that a command such as `@level3` names.
+    pub fn level_of(command: &str) -> Option<&'static Level> {
+        Level::by_number(command.strip_prefix("@level")?.parse().ok()?)
+    }
+
+    /// A player of this level.
+    pub fn new(level: &'static Level, limits: &EngineLimits, seed: u64) -> Self {
+        Self { level, limits: limits.clone(), searcher: Searcher::new(LEVEL_TABLE_BYTES), seed, games: 0 }
+    }
+
+    /// Forgets the previous game.
+    pub fn new_game(&mut self) {
+        self.games += 1;
+        self.searcher.clear();
+    }
+
+    fn control(&self, moves: usize, left: Option<Duration>) -> Control {
+        let time = TimeControl { turn: self.limits.turn_or_default(), match_time: self.limits.match_time, left };
+        let budget = if self.limits.turn.is_none() && left.is_none() {
+            Budget::UNLIMITED
+        } else {
+            Budget::for_move(&time, moves / 2)
+        };
+        Control::new(Instant::now(), budget)
+    }
+
+    fn search_limits(&self) -> Limits {
+        Limits { nodes: self.limits.nodes.unwrap_or(u64::MAX), depth: self.limits.depth.unwrap_or(u32::MAX) }
+    }
+
+    fn game_seed(&self) -> u64 {
+        self.seed ^ self.games << 32
+    }
+
+    /// What to do in the opening, at full strength; `left` is the remaining match time.
+    pub fn negotiate(&mut self, negotiation: &Negotiation, left: Option<Duration>) -> Vec<OpeningAct> {
+        let control = self.control(negotiation.moves().len(), left);
+        let limits = self.search_limits().at_most_nodes(OPENING_NODES);
+        let seed = self.game_seed();
+        let searcher = &mut self.searcher;
+        OpeningAdvisor { searcher, limits, control: &control, excluded: &[] }.decide(negotiation, seed)
+    }
+
+    /// The next move; `left` is the remaining match time.
+    ///
+    /// # Errors
+    /// When the board is full: no move.
+    pub fn play(&mut self, game: &Referee, board: &Board, left: Option<Duration>) -> Result<Point, Fault> {
+        let control = self.control(game.moves().len(), left);
+        let (limits, seed) = (self.search_limits(), self.game_seed());
+        self.level.search(&mut self.searcher, board, seed, limits, &control).best.ok_or(Fault::Illegal)
+    }
+}

@@ -1,0 +1,80 @@
+//! Limits of an engine in a match, and their text form.
+
+use std::time::Duration;
+
+/// Limits of one engine in a match.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EngineLimits {
+    /// Time of one move.
+    pub turn: Option<Duration>,
+    /// Time of the match.
+    pub match_time: Option<Duration>,
+    /// Added to what is left after each move.
+    pub increment: Duration,
+    /// `INFO max_node`.
+    pub nodes: Option<u64>,
+    /// `INFO max_depth`.
+    pub depth: Option<u32>,
+    /// `INFO max_memory`, bytes.
+    pub memory: Option<u64>,
+}
+
+/// Time limit of a move when nodes or depth are the actual limit.
+const NO_TURN_LIMIT: Duration = Duration::from_secs(60);
+
+impl EngineLimits {
+    /// Time limit of a move; a minute or so when only nodes or depth are limited.
+    pub fn turn_or_default(&self) -> Duration {
+        self.turn.or(self.match_time).unwrap_or(NO_TURN_LIMIT)
+    }
+}
+
+/// Reads `20ms`, `5s`, `2m` or `500` (milliseconds).
+///
+/// # Errors
+/// When the text is none of these.
+pub fn parse_duration(text: &str) -> Result<Duration, String> {
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let number: Option<f64> = text[..digits].parse().ok();
+    let unit = match text[digits..].trim() {
+        "" | "ms" => 0.001,
+        "s" => 1.0,
+        "m" | "min" => 60.0,
+        _ => return Err(format!("'{text}' is not a time such as 20ms, 5s or 2m")),
+    };
+    number
+        .and_then(|n| Duration::try_from_secs_f64(n * unit).ok())
+        .ok_or_else(|| format!("'{text}' is not a time such as 20ms, 5s or 2m"))
+}
+
+/// Reads `350M`, `64K`, `1G` or bytes.
+///
+/// # Errors
+/// When the text is none of these.
+pub fn parse_memory(text: &str) -> Result<u64, String> {
+    let (number, unit) = match text.to_ascii_uppercase().chars().last() {
+        Some('K') => (&text[..text.len() - 1], 1 << 10),
+        Some('M') => (&text[..text.len() - 1], 1 << 20),
+        Some('G') => (&text[..text.len() - 1], 1 << 30),
+        _ => (text, 1),
+    };
+    let number: Option<u64> = number.parse().ok();
+    number.and_then(|n| n.checked_mul(unit)).ok_or_else(|| format!("'{text}' is not a size such as 350M"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_sizes_are_read_as_people_write_them() {
+        assert_eq!(parse_duration("20ms"), Ok(Duration::from_millis(20)));
+        assert_eq!(parse_duration("1.5s"), Ok(Duration::from_millis(1500)));
+        assert_eq!(parse_duration("2m"), Ok(Duration::from_secs(120)));
+        assert_eq!(parse_duration("500"), Ok(Duration::from_millis(500)));
+        assert!(parse_duration("fast").is_err() && parse_duration("5h").is_err());
+        assert_eq!(parse_memory("350M"), Ok(367_001_600));
+        assert_eq!(parse_memory("1024"), Ok(1024));
+        assert!(parse_memory("much").is_err() && parse_memory("").is_err());
+    }
+}

@@ -1,0 +1,331 @@
+//! The outcome of a match: counted game by game, merged from several runs, as a table and as JSON.
+
+use super::spec::SearchStatistics;
+use super::statistics::{EloEstimate, MIN_PAIRS, PairCounts, Sprt, SprtState};
+use crate::game::{EndReason, Fault, Game, Outcome};
+use anyhow::{Result, bail};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use strum::IntoEnumIterator;
+use tengen::base::Color;
+
+/// Wins, draws and losses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wdl {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+impl Wdl {
+    fn add(&mut self, other: Wdl) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+
+    /// Games in all.
+    pub fn games(self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    fn points(self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+}
+
+/// Results of two engines against each other, from the first one's point of view.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pairing {
+    /// The engine whose results these are.
+    pub first: String,
+    /// Its opponent.
+    pub second: String,
+    /// The first's games with the black stones.
+    pub black: Wdl,
+    /// The first's games with the white stones.
+    pub white: Wdl,
+    /// Pairs of games by the first's half points.
+    pub pairs: PairCounts,
+}
+
+/// Results of one engine over all games.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct EngineTotals {
+    /// Name.
+    pub name: String,
+    /// All games.
+    pub total: Wdl,
+    /// Games lost by a fault, by kind; every kind is listed.
+    pub losses_by: BTreeMap<Fault, u64>,
+    /// Statistics of its searches.
+    pub search: SearchStatistics,
+}
+
+/// The outcome of a match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchReport {
+    /// Rule of play.
+    pub rule: String,
+    /// Board size.
+    pub size: String,
+    /// The test, if one was requested.
+    pub sprt: Option<Sprt>,
+    /// Every engine.
+    pub engines: Vec<EngineTotals>,
+    /// Every pair of engines that met.
+    pub pairings: Vec<Pairing>,
+}
+
+impl MatchReport {
+    /// No games yet.
+    pub fn new(rule: String, size: String, sprt: Option<Sprt>, names: &[String]) -> Self {
+        let engines = names
+            .iter()
+            .map(|name| EngineTotals {
+                name: name.clone(),
+                losses_by: Fault::iter().map(|fault| (fault, 0)).collect(),
+                ..EngineTotals::default()
+            })
+            .collect();
+        Self { rule, size, sprt, engines, pairings: Vec::new() }
+    }
+
+    /// Counts one game; `engines` are the indices of Black and White, the pairing is seen from `first`.
+    pub fn add_game(&mut self, engines: [usize; 2], first: usize, game: &Game) {
+        for color in Color::ALL {
+            let engine = &mut self.engines[engines[color.index()]];
+            let result = wdl_of(game, color);
+            engine.total.add(result);
+            if let (1, Some(EndReason::Fault(fault))) = (result.losses, game.reason) {
+                *engine.losses_by.entry(fault).or_default() += 1;
+            }
+        }
+        let color = if engines[0] == first { Color::Black } else { Color::White };
+        let second = engines[usize::from(engines[0] == first)];
+        let result = wdl_of(game, color);
+        let pairing = self.pairing(first, second);
+        if color == Color::Black { pairing.black.add(result) } else { pairing.white.add(result) }
+    }
+
+    /// Counts a whole pair of games for the first engine.
+    pub fn add_pair(&mut self, first: usize, second: usize, half_points: usize) {
+        self.pairing(first, second).pairs.add(half_points);
+    }
+
+    /// Adds an engine's search statistics.
+    pub fn add_search(&mut self, engine: usize, reported: SearchStatistics) {
+        let search = &mut self.engines[engine].search;
+        add_statistics(search, reported);
+    }
+
+    fn pairing(&mut self, first: usize, second: usize) -> &mut Pairing {
+        let names = [first, second].map(|i| self.engines[i].name.clone());
+        self.pairing_of(&names[0], &names[1])
+    }
+
+    fn pairing_of(&mut self, first: &str, second: &str) -> &mut Pairing {
+        let found = self.pairings.iter().position(|pairing| pairing.first == first && pairing.second == second);
+        let index = found.unwrap_or_else(|| {
+            self.pairings.push(Pairing {
+                first: first.to_owned(),
+                second: second.to_owned(),
+                black: Wdl::default(),
+                white: Wdl::default(),
+                pairs: PairCounts::default(),
+            });
+            self.pairings.len() - 1
+        });
+        &mut self.pairings[index]
+    }
+
+    /// The state of the test over the only pairing, if one was requested.
+    pub fn sprt_state(&self) -> Option<SprtState> {
+        let sprt = self.sprt?;
+        self.pairings.first().map(|pairing| sprt.state(&pairing.pairs))
+    }
+
+    /// Adds the games of another run of the same match.
+    ///
+    /// # Errors
+    /// When rule, board or engines differ.
+    pub fn merge(&mut self, other: &MatchReport) -> Result<()> {
+        if (&self.rule, &self.size) != (&other.rule, &other.size) {
+            bail!("{} {} and {} {} are different matches", self.rule, self.size, other.rule, other.size);
+        }
+        for engine in &other.engines {
+            let Some(own) = self.engines.iter_mut().find(|own| own.name == engine.name) else {
+                bail!("engine '{}' is in one of the runs only", engine.name);
+            };
+            own.total.add(engine.total);
+            add_statistics(&mut own.search, engine.search);
+            for (&fault, count) in &engine.losses_by {
+                *own.losses_by.entry(fault).or_default() += count;
+            }
+        }
+        for pairing in &other.pairings {
+            let own = self.pairing_of(&pairing.first, &pairing.second);
+            own.black.add(pairing.black);
+            own.white.add(pairing.white);
+            for (own, count) in own.pairs.0.iter_mut().zip(pairing.pairs.0) {
+                *own += count;
+            }
+        }
+        Ok(())
+    }
+
+    /// The report with what follows from the counts: Elo, error, likelihood of superiority, test.
+    ///
+    /// # Errors
+    /// When the report cannot be written as JSON, which does not happen in practice.
+    pub fn to_json(&self) -> Result<String> {
+        #[derive(Serialize)]
+        struct Test {
+            elo0: f64,
+            elo1: f64,
+            llr: f64,
+            state: SprtState,
+        }
+        #[derive(Serialize)]
+        struct Derived<'a> {
+            #[serde(flatten)]
+            counts: &'a Pairing,
+            games: u64,
+            score: f64,
+            #[serde(flatten)]
+            estimate: Option<EloEstimate>,
+            sprt: Option<Test>,
+        }
+        #[derive(Serialize)]
+        struct Whole<'a> {
+            rule: &'a str,
+            size: &'a str,
+            sprt: Option<Sprt>,
+            engines: &'a [EngineTotals],
+            pairings: Vec<Derived<'a>>,
+        }
+        let pairings = self
+            .pairings
+            .iter()
+            .map(|counts| Derived {
+                counts,
+                games: games_of(counts).games(),
+                score: games_of(counts).points() / games_of(counts).games().max(1) as f64,
+                estimate: counts.pairs.elo(),
+                sprt: self.sprt.map(|sprt| Test {
+                    elo0: sprt.elo0,
+                    elo1: sprt.elo1,
+                    llr: sprt.llr(&counts.pairs),
+                    state: sprt.state(&counts.pairs),
+                }),
+            })
+            .collect();
+        let whole = Whole { rule: &self.rule, size: &self.size, sprt: self.sprt, engines: &self.engines, pairings };
+        Ok(serde_json::to_string_pretty(&whole)?)
+    }
+
+    /// The report for people.
+    pub fn to_table(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        for pairing in &self.pairings {
+            let all = games_of(pairing);
+            let percent = 100.0 * all.points() / all.games().max(1) as f64;
+            let _ = writeln!(
+                text,
+                "{} - {}: {} games, +{} ={} -{} ({percent:.1} %); as Black +{} ={} -{}, as White +{} ={} -{}",
+                pairing.first,
+                pairing.second,
+                all.games(),
+                all.wins,
+                all.draws,
+                all.losses,
+                pairing.black.wins,
+                pairing.black.draws,
+                pairing.black.losses,
+                pairing.white.wins,
+                pairing.white.draws,
+                pairing.white.losses
+            );
+            if let Some(estimate) = pairing.pairs.elo() {
+                let _ = writeln!(
+                    text,
+                    "  Elo {:.1} +- {:.1}, LOS {:.1} %, pairs (0 to 2 points) {:?}",
+                    estimate.elo,
+                    estimate.error,
+                    100.0 * estimate.los,
+                    pairing.pairs.0
+                );
+            }
+            if let Some(sprt) = self.sprt {
+                let (lower, upper) = Sprt::bounds();
+                let early = match pairing.pairs.pairs() < MIN_PAIRS {
+                    true => format!(" (no verdict before {MIN_PAIRS} pairs)"),
+                    false => String::new(),
+                };
+                let _ = writeln!(
+                    text,
+                    "  SPRT [{}, {}]: llr {:.2} ({lower:.2}, {upper:.2}) {:?}{early}",
+                    sprt.elo0,
+                    sprt.elo1,
+                    sprt.llr(&pairing.pairs),
+                    sprt.state(&pairing.pairs)
+                );
+            }
+        }
+        let _ = writeln!(
+            text,
+            "{:<16} {:>6} {:>6} {:>6} {:>7} {:>6} {:>8}  lost by",
+            "engine", "won", "drawn", "lost", "score", "depth", "nodes/s"
+        );
+        for engine in &self.engines {
+            let faults: Vec<String> =
+                engine.losses_by.iter().filter(|(_, n)| **n > 0).map(|(fault, n)| format!("{fault} {n}")).collect();
+            let search = engine.search;
+            let depth =
+                if search.moves > 0 { format!("{:.1}", search.depth as f64 / search.moves as f64) } else { "-".into() };
+            let speed = if search.nodes > 0 {
+                format!("{:.0} k", search.nodes as f64 * 1e3 / search.micros.max(1) as f64)
+            } else {
+                "-".into()
+            };
+            let percent = 100.0 * engine.total.points() / engine.total.games().max(1) as f64;
+            let _ = writeln!(
+                text,
+                "{:<16} {:>6} {:>6} {:>6} {percent:>5.1} % {depth:>6} {speed:>8}  {}",
+                engine.name,
+                engine.total.wins,
+                engine.total.draws,
+                engine.total.losses,
+                if faults.is_empty() { "-".to_owned() } else { faults.join(", ") }
+            );
+        }
+        text
+    }
+}
+
+fn games_of(pairing: &Pairing) -> Wdl {
+    let mut all = pairing.black;
+    all.add(pairing.white);
+    all
+}
+
+fn add_statistics(own: &mut SearchStatistics, reported: SearchStatistics) {
+    own.moves += reported.moves;
+    own.depth += reported.depth;
+    own.nodes += reported.nodes;
+    own.micros += reported.micros;
+}
+
+/// The game's result for one color, as a count of one.
+pub fn wdl_of(game: &Game, color: Color) -> Wdl {
+    match game.outcome {
+        Some(Outcome::Win(winner)) if winner == color => Wdl { wins: 1, ..Wdl::default() },
+        Some(Outcome::Win(_)) => Wdl { losses: 1, ..Wdl::default() },
+        Some(Outcome::Draw) | None => Wdl { draws: 1, ..Wdl::default() },
+    }
+}

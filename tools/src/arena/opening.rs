@@ -1,0 +1,72 @@
+//! The beginning of a game on which the players agree by an opening rule.
+
+use super::limits::EngineLimits;
+use super::player::Player;
+use super::spec::MatchConditions;
+use crate::game::Fault;
+use std::time::{Duration, Instant};
+use tengen::base::{Color, Point};
+use tengen::play::{Negotiation, OpeningError, OpeningPlayer, OpeningRule};
+
+/// What the players have agreed on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgreedOpening {
+    /// The stones in their order.
+    pub moves: Vec<Point>,
+    /// The time of the answer that ended with each stone.
+    pub times: Vec<Duration>,
+    /// Whether the player who began has White.
+    pub swapped: bool,
+    /// The color of who made a fault, and which.
+    pub fault: Option<(Color, Fault)>,
+}
+
+/// Lets two players agree; the first begins with Black. What they take counts on their clocks.
+pub fn agree(
+    players: &mut [&mut Player; 2],
+    limits: [&EngineLimits; 2],
+    left: &mut [Option<Duration>; 2],
+    conditions: &MatchConditions,
+    rule: OpeningRule,
+) -> AgreedOpening {
+    let mut agreed = AgreedOpening { moves: Vec::new(), times: Vec::new(), swapped: false, fault: None };
+    let Ok(mut negotiation) = Negotiation::new(rule, conditions.size, conditions.rule) else { return agreed };
+    while let Some(player) = negotiation.player() {
+        let index = usize::from(player == OpeningPlayer::Second);
+        let start = Instant::now();
+        let answer = players[index].negotiate(&negotiation, conditions, left[index]);
+        let time = start.elapsed();
+        if let Some(left) = &mut left[index] {
+            *left = left.saturating_sub(time) + limits[index].increment;
+        }
+        let done = answer.and_then(|acts| {
+            if acts.is_empty() {
+                return Err(Fault::Protocol);
+            }
+            for act in acts {
+                if negotiation.player() != Some(player) {
+                    return Err(Fault::Protocol);
+                }
+                negotiation.act(act).map_err(|error| fault_of(&error))?;
+            }
+            Ok(())
+        });
+        agreed.moves = negotiation.moves();
+        agreed.times.resize(agreed.moves.len().saturating_sub(1).max(agreed.times.len()), Duration::ZERO);
+        agreed.times.resize(agreed.moves.len(), time);
+        agreed.swapped = negotiation.color_of(OpeningPlayer::First) == Color::White;
+        if let Err(fault) = done {
+            agreed.fault = Some((negotiation.color_of(player), fault));
+            return agreed;
+        }
+    }
+    agreed
+}
+
+fn fault_of(error: &OpeningError) -> Fault {
+    match error {
+        OpeningError::Forbidden(_) => Fault::Foul,
+        OpeningError::OutOfTurn(_) | OpeningError::Over => Fault::Protocol,
+        _ => Fault::Illegal,
+    }
+}

@@ -1,0 +1,157 @@
+//! Players of a match: an engine's process, or one of the reference opponents inside the tool.
+
+use super::engine_player::EnginePlayer;
+use super::level_player::LevelPlayer;
+use super::spec::{Answer, EngineSpec, MatchConditions, SearchStatistics};
+use crate::game::Fault;
+use crate::game::referee::Referee;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tengen::base::{Color, Point, SplitMix64};
+use tengen::board::Board;
+use tengen::eval::{Evaluator, Weights};
+use tengen::movegen;
+use tengen::play::{Negotiation, OpeningAct, OpeningStage};
+use tengen_textbook::caro::Opponent;
+
+/// The built-in opponents, as `cmd=` names them.
+pub const BUILT_IN: [&str; 4] = ["@random", "@greedy", "@caro-points", "@caro-segments"];
+
+/// Whether a command names a built-in player: one of [`BUILT_IN`] or a level.
+pub fn is_built_in(command: &str) -> bool {
+    BUILT_IN.contains(&command) || LevelPlayer::level_of(command).is_some()
+}
+
+/// A player; kept from game to game.
+pub enum Player {
+    /// A process that speaks the protocol.
+    Engine(Box<EnginePlayer>),
+    /// Any legal move.
+    Random(SplitMix64),
+    /// The move with the highest policy, without search.
+    Greedy,
+    /// The engine at one of its levels.
+    Level(Box<LevelPlayer>),
+    /// An engine of the textbook, with its time for a move.
+    Caro(Opponent, Duration),
+}
+
+impl Player {
+    /// A player; an engine's process is started with its first game, through `guard` if given.
+    pub fn new(spec: &EngineSpec, guard: Option<&Path>, seed: u64) -> Self {
+        if let Some(level) = LevelPlayer::level_of(&spec.command) {
+            return Player::Level(Box::new(LevelPlayer::new(level, &spec.limits, seed)));
+        }
+        match spec.command.as_str() {
+            "@random" => Player::Random(SplitMix64::new(seed)),
+            "@greedy" => Player::Greedy,
+            "@caro-points" => Player::Caro(Opponent::Points, spec.limits.turn_or_default()),
+            "@caro-segments" => Player::Caro(Opponent::Segments, spec.limits.turn_or_default()),
+            _ => Player::Engine(Box::new(EnginePlayer::new(spec, guard))),
+        }
+    }
+
+    /// Prepares a new game.
+    ///
+    /// # Errors
+    /// When the engine does not start.
+    pub fn new_game(&mut self, conditions: &MatchConditions) -> Result<(), Fault> {
+        match self {
+            Player::Engine(engine) => engine.new_game(conditions),
+            Player::Random(_) | Player::Greedy | Player::Caro(..) => Ok(()),
+            Player::Level(player) => {
+                player.new_game();
+                Ok(())
+            }
+        }
+    }
+
+    /// The next move; `left` is the remaining match time.
+    ///
+    /// # Errors
+    /// The fault that loses the game.
+    pub fn play(
+        &mut self,
+        game: &Referee,
+        conditions: &MatchConditions,
+        left: Option<Duration>,
+    ) -> Result<Answer, Fault> {
+        let start = Instant::now();
+        let point = match self {
+            Player::Engine(engine) => return engine.play(game, conditions, left),
+            Player::Random(rng) => {
+                let playable = movegen::playable(&board_of(game));
+                playable[rng.below(playable.len())]
+            }
+            Player::Greedy => greedy_move(game),
+            Player::Level(player) => player.play(game, &board_of(game), left)?,
+            Player::Caro(opponent, turn) => {
+                let budget = left.map_or(*turn, |left| left.min(*turn)) / 2;
+                opponent.choose(&board_of(game), budget).ok_or(Fault::Illegal)?
+            }
+        };
+        Ok(Answer { point, time: start.elapsed(), score: None })
+    }
+
+    /// What to do in the opening, at least one act; `left` is the remaining match time.
+    ///
+    /// # Errors
+    /// The fault that loses the game.
+    pub fn negotiate(
+        &mut self,
+        negotiation: &Negotiation,
+        conditions: &MatchConditions,
+        left: Option<Duration>,
+    ) -> Result<Vec<OpeningAct>, Fault> {
+        match self {
+            Player::Engine(engine) => engine.negotiate(negotiation, conditions, left),
+            Player::Level(player) => Ok(player.negotiate(negotiation, left)),
+            Player::Random(rng) => Ok(vec![random_act(negotiation, rng)]),
+            Player::Greedy | Player::Caro(..) => Ok(negotiation.any_acts()),
+        }
+    }
+
+    /// Forgets the process after a fault; the next game starts another.
+    pub fn discard(&mut self) {
+        if let Player::Engine(engine) = self {
+            engine.discard();
+        }
+    }
+
+    /// Search statistics since the last call.
+    pub fn take_statistics(&mut self) -> SearchStatistics {
+        match self {
+            Player::Engine(engine) => engine.take_statistics(),
+            _ => SearchStatistics::default(),
+        }
+    }
+}
+
+/// Any act that is allowed.
+fn random_act(negotiation: &Negotiation, rng: &mut SplitMix64) -> OpeningAct {
+    match negotiation.stage() {
+        Some(OpeningStage::Side(_, Some(_))) if rng.below(3) == 0 => OpeningAct::Instead,
+        Some(OpeningStage::Side(..)) => OpeningAct::Side(Color::ALL[rng.below(2)]),
+        Some(&OpeningStage::Number(_, most)) => OpeningAct::Number(1 + rng.below(most)),
+        _ => {
+            let allowed = negotiation.allowed();
+            OpeningAct::Point(allowed[rng.below(allowed.len())])
+        }
+    }
+}
+
+fn board_of(game: &Referee) -> Board {
+    Board::from_moves(game.size(), game.rule(), game.moves())
+}
+
+fn greedy_move(game: &Referee) -> Point {
+    let position = Evaluator::new(board_of(game), Weights::of(game.rule()));
+    let mut points = Vec::new();
+    movegen::candidates(position.board(), &mut points);
+    movegen::retain_legal(position.board(), &mut points, 0);
+    if points.is_empty() {
+        points = movegen::playable(position.board());
+    }
+    let best = points.iter().copied().max_by_key(|&point| (position.gain(point), std::cmp::Reverse(point)));
+    best.unwrap_or_else(|| game.size().center())
+}

@@ -1,0 +1,173 @@
+//! An engine's child process with pipes and a reader thread; always reaped.
+
+use anyhow::{Context, Result};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A child process that exchanges lines.
+pub struct EngineProcess {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+/// Why reading a line failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoLine {
+    /// The deadline has passed.
+    Silent,
+    /// The process has closed its output.
+    Dead,
+}
+
+/// Capacity of the queue of unread lines; a process that prints more blocks.
+const QUEUE: usize = 4096;
+/// Bytes after which a line is cut.
+const LONGEST_LINE: u64 = 1 << 16;
+/// How long an engine has to leave after `END` before it is killed.
+const TIME_TO_LEAVE: Duration = Duration::from_millis(500);
+
+impl EngineProcess {
+    /// Starts a command line: words separated by blanks, single or double quotes around words that hold some.
+    ///
+    /// With a `guard`, runs that program with the arguments `guard` and the command; it becomes the command.
+    ///
+    /// # Errors
+    /// When the command is empty or cannot be started.
+    pub fn start(command_line: &str, guard: Option<&Path>) -> Result<Self> {
+        let words = split_words(command_line);
+        let (program, arguments) = words.split_first().context("the engine has no command")?;
+        let mut command = match guard {
+            Some(guard) => {
+                let mut command = Command::new(guard);
+                command.args(["guard", "--", program]);
+                command
+            }
+            None => Command::new(program),
+        };
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        #[cfg(unix)]
+        // A group of its own: Ctrl-C at the terminal is for the runner.
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().with_context(|| format!("cannot start '{program}'"))?;
+        let output = child.stdout.take().context("no pipe")?;
+        let (sender, lines) = sync_channel(QUEUE);
+        thread::spawn(move || read_lines(output, &sender));
+        Ok(Self { input: child.stdin.take(), child, lines })
+    }
+
+    /// Sends one line; ignored when the process has ended.
+    pub fn send(&mut self, line: &str) {
+        if let Some(input) = &mut self.input {
+            let _ = input.write_all(format!("{line}\r\n").as_bytes()).and_then(|()| input.flush());
+        }
+    }
+
+    /// The next line, trimmed.
+    ///
+    /// # Errors
+    /// When none arrives before `deadline`, or the output is closed.
+    pub fn line(&self, deadline: Instant) -> Result<String, NoLine> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        self.lines.recv_timeout(left).map_err(|error| match error {
+            RecvTimeoutError::Timeout => NoLine::Silent,
+            RecvTimeoutError::Disconnected => NoLine::Dead,
+        })
+    }
+
+    /// A line that has already arrived.
+    pub fn waiting_line(&self) -> Option<String> {
+        self.lines.try_recv().ok()
+    }
+
+    /// Suspends or continues the process, as the tournament's judge does.
+    #[cfg(unix)]
+    pub fn suspend(&self, suspended: bool) {
+        use rustix::process::{Pid, Signal, kill_process};
+        let signal = if suspended { Signal::STOP } else { Signal::CONT };
+        if let Some(pid) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+            // It may have ended already; the missing answer reports that.
+            let _ = kill_process(pid, signal);
+        }
+    }
+
+    /// Suspending is not supported on this system.
+    #[cfg(not(unix))]
+    pub fn suspend(&self, _suspended: bool) {}
+
+    /// Bytes of memory private to this process, where the system reports them (Linux).
+    pub fn unique_set_size(&self) -> Option<u64> {
+        let text = std::fs::read_to_string(format!("/proc/{}/smaps_rollup", self.child.id())).ok()?;
+        let kilobytes = text
+            .lines()
+            .filter(|line| line.starts_with("Private_"))
+            .filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok())
+            .sum::<u64>();
+        Some(kilobytes << 10)
+    }
+}
+
+impl Drop for EngineProcess {
+    fn drop(&mut self) {
+        self.suspend(false);
+        self.send("END");
+        self.input = None;
+        let deadline = Instant::now() + TIME_TO_LEAVE;
+        while Instant::now() < deadline && !matches!(self.child.try_wait(), Ok(Some(_)) | Err(_)) {
+            thread::sleep(Duration::from_millis(2));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn read_lines(output: impl Read, sender: &SyncSender<String>) {
+    let mut output = BufReader::new(output);
+    loop {
+        let mut line = Vec::new();
+        match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let text = String::from_utf8_lossy(&line).trim().to_owned();
+        if !text.is_empty() && sender.send(text).is_err() {
+            return;
+        }
+    }
+}
+
+/// Words separated by blanks; quotes keep blanks together.
+fn split_words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in text.chars() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split_words;
+
+    #[test]
+    fn quotes_keep_words_together() {
+        assert_eq!(split_words("a 'b c' \"d e\"f  g"), ["a", "b c", "d ef", "g"]);
+        assert_eq!(split_words("  "), [""; 0]);
+        assert_eq!(split_words("x ''"), ["x", ""]);
+    }
+}

@@ -1,0 +1,226 @@
+//! Elo, error bars, likelihood of superiority and the sequential probability ratio test, all on
+//! *pairs* of games with the same opening and colors exchanged.
+//!
+//! A pair scores 0, 1/2, 1, 1 1/2 or 2; the variance of pair scores is smaller than single games
+//! suggest, because an opening's bias cancels out (Van den Bergh, "Normalized Elo", 2019).
+
+use serde::{Deserialize, Serialize};
+
+/// Pairs by their score in half points, 0 to 4; games without a partner are not counted here.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PairCounts(pub [u64; 5]);
+
+/// A strength difference with its 95 % error.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct EloEstimate {
+    /// Elo points; infinite when every game was won or lost.
+    pub elo: f64,
+    /// Half the width of the 95 % interval.
+    pub error: f64,
+    /// Likelihood that the first is the stronger one, 0 to 1.
+    pub los: f64,
+}
+
+/// The two hypotheses of a test, in Elo, with error rates of 5 % each.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sprt {
+    /// Null hypothesis.
+    pub elo0: f64,
+    /// Alternative.
+    pub elo1: f64,
+}
+
+/// State of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SprtState {
+    /// Not enough games.
+    Continue,
+    /// The alternative holds.
+    Accepted,
+    /// The null hypothesis holds.
+    Rejected,
+}
+
+const ALPHA: f64 = 0.05;
+const BETA: f64 = 0.05;
+/// Pairs required before the test decides: the normal approximation needs some.
+pub const MIN_PAIRS: u64 = 16;
+/// Prior count added to every pair score, so that the variance is never zero.
+const PRIOR: f64 = 1e-3;
+
+/// The expected score for a difference in Elo.
+pub fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The difference in Elo of an expected score.
+pub fn elo_of_score(score: f64) -> f64 {
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+impl PairCounts {
+    /// Adds a pair by the first engine's half points (0 to 4).
+    pub fn add(&mut self, half_points: usize) {
+        self.0[half_points] += 1;
+    }
+
+    /// Pairs in all.
+    pub fn pairs(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Mean score a game (0 to 1) and the variance of one pair's mean score, each class counted `prior` more.
+    fn moments(&self, prior: f64) -> (f64, f64, f64) {
+        let counts = self.0.map(|count| count as f64 + prior);
+        let pairs: f64 = counts.iter().sum();
+        let score = |i: usize| i as f64 / 4.0;
+        let mean = counts.iter().enumerate().map(|(i, n)| n * score(i)).sum::<f64>() / pairs;
+        let variance = counts.iter().enumerate().map(|(i, n)| n * (score(i) - mean).powi(2)).sum::<f64>() / pairs;
+        (pairs, mean, variance)
+    }
+
+    /// Strength difference; `None` before the first pair.
+    pub fn elo(&self) -> Option<EloEstimate> {
+        if self.pairs() == 0 {
+            return None;
+        }
+        let (pairs, mean, variance) = self.moments(0.0);
+        let deviation = (variance / pairs).sqrt();
+        let elo_at = |score: f64| elo_of_score(score.clamp(1e-6, 1.0 - 1e-6));
+        let error = if variance == 0.0 && (mean == 0.0 || mean == 1.0) {
+            // Only wins, or only losses: with 95 % the true share of the others is below 3 / n (the
+            // rule of three; three added so that a single pair has a bound as well).
+            elo_at(mean).abs() - elo_at(1.0 - 3.0 / (pairs + 3.0))
+        } else {
+            (elo_at(mean + 1.96 * deviation) - elo_at(mean - 1.96 * deviation)) / 2.0
+        };
+        let los = if deviation > 0.0 { normal_cdf((mean - 0.5) / deviation) } else { (mean > 0.5) as u8 as f64 };
+        let los = if variance == 0.0 && mean == 0.5 { 0.5 } else { los };
+        Some(EloEstimate { elo: elo_at(mean), error, los })
+    }
+}
+
+impl Sprt {
+    /// The log-likelihood ratio of the two hypotheses, in the normal approximation for pairs.
+    pub fn llr(&self, counts: &PairCounts) -> f64 {
+        if counts.pairs() == 0 {
+            return 0.0;
+        }
+        let (pairs, mean, variance) = counts.moments(PRIOR);
+        let (s0, s1) = (expected_score(self.elo0), expected_score(self.elo1));
+        pairs * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
+    }
+
+    /// The bounds of the ratio, lower and upper.
+    pub fn bounds() -> (f64, f64) {
+        ((BETA / (1.0 - ALPHA)).ln(), ((1.0 - BETA) / ALPHA).ln())
+    }
+
+    /// State of the test after these pairs.
+    pub fn state(&self, counts: &PairCounts) -> SprtState {
+        let (lower, upper) = Self::bounds();
+        match self.llr(counts) {
+            _ if counts.pairs() < MIN_PAIRS => SprtState::Continue,
+            llr if llr >= upper => SprtState::Accepted,
+            llr if llr <= lower => SprtState::Rejected,
+            _ => SprtState::Continue,
+        }
+    }
+}
+
+impl std::str::FromStr for Sprt {
+    type Err = String;
+
+    /// Reads `0,10`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parse = || {
+            let (elo0, elo1) = text.split_once(',')?;
+            let (elo0, elo1) = (elo0.trim().parse().ok()?, elo1.trim().parse().ok()?);
+            (elo0 < elo1).then_some(Sprt { elo0, elo1 })
+        };
+        parse().ok_or_else(|| format!("'{text}' is not two rising Elo bounds such as 0,10"))
+    }
+}
+
+/// The standard normal distribution.
+fn normal_cdf(x: f64) -> f64 {
+    libm::erfc(-x * std::f64::consts::FRAC_1_SQRT_2) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(a: f64, b: f64, tolerance: f64) {
+        assert!((a - b).abs() <= tolerance, "{a} is not {b}");
+    }
+
+    #[test]
+    fn elo_and_score_are_the_logistic_curve() {
+        for (elo, score) in [(0.0, 0.5), (100.0, 0.640_06), (200.0, 0.759_75), (400.0, 10.0 / 11.0), (-100.0, 0.359_94)]
+        {
+            close(expected_score(elo), score, 1e-5);
+            close(elo_of_score(score), elo, 0.01);
+        }
+    }
+
+    #[test]
+    fn the_error_bar_is_the_closed_form_when_pairs_are_independent_games() {
+        // 1,000 games without draws or bias: pairs are binomial, 250 / 500 / 250.
+        let estimate = PairCounts([250, 0, 500, 0, 250]).elo().unwrap();
+        close(estimate.elo, 0.0, 1e-9);
+        close(estimate.los, 0.5, 1e-6);
+        // 1.96 * sqrt(0.25 / 2000) games' score, through the slope 400 / (ln 10 * 0.25).
+        close(estimate.error, 1.96 * (0.25f64 / 2000.0).sqrt() * 400.0 / (std::f64::consts::LN_10 * 0.25), 0.05);
+    }
+
+    #[test]
+    fn los_is_the_normal_distribution() {
+        for (x, p) in [(0.0, 0.5), (1.0, 0.841_344_7), (1.96, 0.975_002_1), (-1.0, 0.158_655_3), (3.0, 0.998_650_1)] {
+            close(normal_cdf(x), p, 5e-8);
+        }
+    }
+
+    #[test]
+    fn the_test_has_the_bounds_of_wald_and_its_ratio_the_closed_form() {
+        let (lower, upper) = Sprt::bounds();
+        close(upper, 2.944_439, 1e-6);
+        close(lower, -2.944_439, 1e-6);
+        let test = Sprt { elo0: 0.0, elo1: 10.0 };
+        let counts = PairCounts([100, 0, 300, 0, 140]);
+        // N (s1 - s0) (2 mean - s0 - s1) / (2 variance), by hand.
+        let mean = (300.0 * 0.5 + 140.0) / 540.0;
+        let variance =
+            (100.0 * mean * mean + 300.0 * (0.5 - mean) * (0.5 - mean) + 140.0 * (1.0 - mean) * (1.0 - mean)) / 540.0;
+        let s1 = expected_score(10.0);
+        close(test.llr(&counts), 540.0 * (s1 - 0.5) * (2.0 * mean - 0.5 - s1) / (2.0 * variance), 0.01);
+    }
+
+    #[test]
+    fn the_test_decides_in_the_right_direction() {
+        let test = Sprt { elo0: 0.0, elo1: 10.0 };
+        assert_eq!(test.state(&PairCounts::default()), SprtState::Continue);
+        assert_eq!(test.state(&PairCounts([25, 50, 100, 52, 28])), SprtState::Continue);
+        assert_eq!(test.state(&PairCounts([5, 10, 300, 200, 300])), SprtState::Accepted);
+        assert_eq!(test.state(&PairCounts([300, 200, 300, 10, 5])), SprtState::Rejected);
+    }
+
+    #[test]
+    fn a_clean_sweep_has_finite_numbers() {
+        let estimate = PairCounts([0, 0, 0, 0, 40]).elo().unwrap();
+        assert!(estimate.elo > 1000.0 && estimate.elo.is_finite() && estimate.los == 1.0);
+        assert_eq!(Sprt { elo0: 0.0, elo1: 10.0 }.state(&PairCounts([0, 0, 0, 0, 400])), SprtState::Accepted);
+    }
+
+    #[test]
+    fn an_unbeaten_side_has_an_error_bar_as_well() {
+        let mut pairs = PairCounts::default();
+        pairs.add(4);
+        let one = pairs.elo().unwrap();
+        (0..99).for_each(|_| pairs.add(4));
+        let hundred = pairs.elo().unwrap();
+        assert!(one.elo - one.error < 0.0, "one pair proves nothing");
+        close(hundred.elo - hundred.error, elo_of_score(1.0 - 3.0 / 103.0), 1e-6);
+    }
+}

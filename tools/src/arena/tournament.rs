@@ -1,0 +1,293 @@
+//! A match of many games: pairs with exchanged colors, several at once, resumed from a log of
+//! games.
+
+use super::book::Book;
+use super::game::{self, PlayedGame};
+use super::match_report::{MatchReport, wdl_of};
+use super::player::Player;
+use super::spec::{EngineSpec, MatchConditions, SearchStatistics};
+use super::statistics::{Sprt, SprtState};
+use crate::game::formats::{self, Format};
+use crate::game::{EndReason, Game, Outcome};
+use crate::pool::Pool;
+use anyhow::{Context, Result};
+use std::collections::HashMap;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tengen::base::{BoardSize, Color, Rule};
+use tengen::board::format_moves;
+
+/// Pairing scheme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Schedule {
+    /// Every engine plays every other.
+    RoundRobin,
+    /// The first engine plays each of the others.
+    Gauntlet,
+}
+
+/// The settings of a match.
+pub struct Tournament {
+    /// The engines.
+    pub engines: Vec<EngineSpec>,
+    /// Rule, board, time tolerance, judge's flow.
+    pub conditions: MatchConditions,
+    /// Pairing scheme.
+    pub schedule: Schedule,
+    /// Games of each pairing; rounded up to pairs.
+    pub games: usize,
+    /// Openings.
+    pub book: Book,
+    /// Games at the same time.
+    pub concurrency: usize,
+    /// Test that ends the match when it has decided; for two engines.
+    pub sprt: Option<Sprt>,
+    /// Number of stones after which a game is drawn.
+    pub longest: usize,
+    /// Shard `k` of `n`, from 0: every n-th pair, beginning with the k-th.
+    pub shard: (usize, usize),
+    /// Seed of the reference opponents.
+    pub seed: u64,
+    /// A folder for PSQ files.
+    pub psq: Option<PathBuf>,
+    /// Log with one line per game; games already in it are not played again.
+    pub log: Option<PathBuf>,
+    /// A program that is called with `guard` and an engine's command and ends the engine with the match,
+    /// however the match ends.
+    pub guard: Option<PathBuf>,
+}
+
+/// Two games of one opening.
+#[derive(Clone, Copy, Debug)]
+struct PairJob {
+    first: usize,
+    second: usize,
+    /// Number of the pair, over all shards.
+    number: usize,
+}
+
+/// Progress of a running match.
+pub struct Progress<'a> {
+    /// Games finished.
+    pub done: usize,
+    /// Games in all.
+    pub total: usize,
+    /// The outcome so far.
+    pub report: &'a MatchReport,
+}
+
+impl Tournament {
+    /// Plays the match and calls `progress` after every pair, until it is over or `stop` is set.
+    ///
+    /// # Errors
+    /// When files cannot be read or written.
+    pub fn run(&self, stop: &AtomicBool, progress: &mut dyn FnMut(&Progress)) -> Result<MatchReport> {
+        let names: Vec<String> = self.engines.iter().map(|engine| engine.name.clone()).collect();
+        let mut report =
+            MatchReport::new(self.conditions.rule.name().into(), self.conditions.size.to_string(), self.sprt, &names);
+        if let Some(folder) = &self.psq {
+            fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        }
+        let jobs = self.jobs();
+        let total = 2 * jobs.len();
+        let mut done = 0;
+        let played = self.read_log()?;
+        let mut open = Vec::new();
+        for job in jobs {
+            match self.recorded(&played, &job) {
+                Some(records) => {
+                    done += 2;
+                    self.count(&mut report, &job, &records);
+                }
+                None => open.push(job),
+            }
+        }
+        progress(&Progress { done, total, report: &report });
+        let mut trouble = Ok(());
+        let work = |kept: &mut KeptPlayers, job| self.play_pair(kept, job, stop);
+        Pool::new(self.concurrency)?.run(open.into_iter(), KeptPlayers::new, work, |pair: FinishedPair| {
+            done += 2;
+            self.count(&mut report, &pair.job, &pair.games);
+            for (engine, search) in pair.searches {
+                report.add_search(engine, search);
+            }
+            trouble = self.save(&pair.job, &pair.games);
+            progress(&Progress { done, total, report: &report });
+            let decided = report.sprt_state().is_some_and(|state| state != SprtState::Continue);
+            // The test's decision is final: pairs still being played do not count. A full disk ends the match as well.
+            if trouble.is_err() || decided {
+                stop.store(true, Ordering::Relaxed);
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        trouble.map(|()| report)
+    }
+
+    fn jobs(&self) -> Vec<PairJob> {
+        let (shard, shards) = self.shard;
+        let count = self.engines.len();
+        let firsts = if self.schedule == Schedule::Gauntlet { 1 } else { count };
+        let pairings: Vec<(usize, usize)> =
+            (0..firsts).flat_map(|first| (first + 1..count).map(move |second| (first, second))).collect();
+        (0..self.games.div_ceil(2))
+            .filter(|number| number % shards == shard)
+            .flat_map(|number| pairings.iter().map(move |&(first, second)| PairJob { first, second, number }))
+            .collect()
+    }
+
+    /// Plays both games of a pair; `None` when the match is stopped meanwhile.
+    fn play_pair(&self, kept: &mut KeptPlayers, job: PairJob, stop: &AtomicBool) -> Option<FinishedPair> {
+        let is_stopped = || stop.load(Ordering::Relaxed);
+        if is_stopped() {
+            return None;
+        }
+        kept.players.retain(|&engine, _| engine == job.first || engine == job.second);
+        let worker = kept.worker as u64;
+        let mut take = |engine: usize| {
+            let seed = self.seed ^ (worker << 32 | job.number as u64) << 8 | engine as u64;
+            let kept = kept.players.remove(&engine);
+            kept.unwrap_or_else(|| Player::new(&self.engines[engine], self.guard.as_deref(), seed))
+        };
+        let (mut first, mut second) = (take(job.first), take(job.second));
+        let opening = if self.conditions.opening.is_some() { Vec::new() } else { self.book.get(job.number) };
+        let limits = [&self.engines[job.first].limits, &self.engines[job.second].limits];
+        let black = game::play([&mut first, &mut second], limits, &self.conditions, &opening, self.longest);
+        let black = GameOfPair::new(black, [job.first, job.second]);
+        if is_stopped() {
+            return None;
+        }
+        let limits = [limits[1], limits[0]];
+        let white = game::play([&mut second, &mut first], limits, &self.conditions, &opening, self.longest);
+        let white = GameOfPair::new(white, [job.second, job.first]);
+        let searches = [(job.first, first.take_statistics()), (job.second, second.take_statistics())];
+        kept.players.extend([(job.first, first), (job.second, second)]);
+        Some(FinishedPair { job, games: [black, white], searches })
+    }
+
+    fn count(&self, report: &mut MatchReport, job: &PairJob, records: &[GameOfPair; 2]) {
+        let mut half_points = 0;
+        for GameOfPair { game, engines } in records {
+            report.add_game(*engines, job.first, game);
+            let result = wdl_of(game, Color::ALL[usize::from(engines[1] == job.first)]);
+            half_points += 2 * result.wins as usize + result.draws as usize;
+        }
+        report.add_pair(job.first, job.second, half_points);
+    }
+
+    /// Writes the PSQ files and the log's lines of a pair.
+    fn save(&self, job: &PairJob, records: &[GameOfPair; 2]) -> Result<()> {
+        for (i, GameOfPair { game: record, engines }) in records.iter().enumerate() {
+            let names = engines.map(|engine| self.engines[engine].name.as_str());
+            if let Some(folder) = &self.psq {
+                let path = folder.join(format!("{:05}-{}-{}-{}.psq", job.number, i + 1, names[0], names[1]));
+                let named = Game { names: names.map(str::to_owned), ..record.clone() };
+                fs::write(&path, formats::write(&named, Format::Psq)?)
+                    .with_context(|| format!("cannot write {}", path.display()))?;
+            }
+            if let Some(path) = &self.log {
+                let line = log_line(job.number, i, names, record);
+                let mut file = OpenOptions::new()
+                    .create(true)
+                    .append(true)
+                    .open(path)
+                    .with_context(|| format!("cannot write {}", path.display()))?;
+                file.write_all(line.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The log's lines by pair number, game, Black and White.
+    fn read_log(&self) -> Result<HashMap<LogKey, Game>> {
+        let Some(path) = self.log.as_ref().filter(|path| path.exists()) else { return Ok(HashMap::new()) };
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        text.lines()
+            .map(|line| {
+                parse_log_line(line, self.conditions.rule, self.conditions.size)
+                    .with_context(|| format!("{}: '{line}' is not a game of this match", path.display()))
+            })
+            .collect()
+    }
+
+    /// The games of a pair that stand in the log, whichever colors the engines had.
+    fn recorded(&self, played: &HashMap<LogKey, Game>, job: &PairJob) -> Option<[GameOfPair; 2]> {
+        let name = |engine: usize| self.engines[engine].name.clone();
+        let find = |index: usize, engines: [usize; 2]| {
+            let game = played.get(&(job.number, index, name(engines[0]), name(engines[1])))?;
+            Some(GameOfPair { game: game.clone(), engines })
+        };
+        let (one, other) = ([job.first, job.second], [job.second, job.first]);
+        let game = |index, engines: [[usize; 2]; 2]| engines.into_iter().find_map(|engines| find(index, engines));
+        Some([game(0, [one, other])?, game(1, [other, one])?])
+    }
+}
+
+/// A game with its Black and White.
+struct GameOfPair {
+    game: Game,
+    engines: [usize; 2],
+}
+
+impl GameOfPair {
+    /// A game that `engines` began as Black and White.
+    fn new(played: PlayedGame, mut engines: [usize; 2]) -> Self {
+        if played.swapped {
+            engines.reverse();
+        }
+        Self { game: played.game, engines }
+    }
+}
+
+struct FinishedPair {
+    job: PairJob,
+    games: [GameOfPair; 2],
+    searches: [(usize, SearchStatistics); 2],
+}
+
+/// The players of a worker's last pair, by engine: processes are kept from pair to pair.
+struct KeptPlayers {
+    worker: usize,
+    players: HashMap<usize, Player>,
+}
+
+impl KeptPlayers {
+    fn new(worker: usize) -> Self {
+        Self { worker, players: HashMap::new() }
+    }
+}
+
+type LogKey = (usize, usize, String, String);
+
+/// `pair game black white result reason opening moves`.
+fn log_line(number: usize, index: usize, [black, white]: [&str; 2], game: &Game) -> String {
+    let result = match game.outcome {
+        Some(Outcome::Win(Color::Black)) => "1-0",
+        Some(Outcome::Win(Color::White)) => "0-1",
+        Some(Outcome::Draw) | None => "draw",
+    };
+    let reason = game.reason.map_or_else(String::new, |reason| reason.to_string());
+    let moves = format_moves(game.size, &game.moves);
+    format!("{number} {index} {black} {white} {result} {reason} {} {moves}\n", game.opening)
+}
+
+fn parse_log_line(line: &str, rule: Rule, size: BoardSize) -> Option<(LogKey, Game)> {
+    let mut words = line.split(' ');
+    let mut next = || words.next();
+    let (number, index) = (next()?.parse().ok()?, next()?.parse().ok()?);
+    let (black, white) = (next()?.to_owned(), next()?.to_owned());
+    let outcome = match next()? {
+        "1-0" => Outcome::Win(Color::Black),
+        "0-1" => Outcome::Win(Color::White),
+        "draw" => Outcome::Draw,
+        _ => return None,
+    };
+    let mut game = Game::new(rule, size);
+    game.end(outcome, EndReason::of_name(next()?)?);
+    game.opening = next()?.parse().ok()?;
+    game.moves = tengen::board::parse_moves(size, next()?).ok()?;
+    Some(((number, index, black, white), game))
+}

@@ -1,0 +1,336 @@
+//! `tengen analyze`: live lines of a position, or a report on a game.
+
+use crate::common::{
+    GameArgs, check_writable, cores, ignore_broken_pipe, interrupted, parse_threads, print, write_file,
+};
+use anyhow::{Result, bail};
+use clap::Args;
+use console::{Term, truncate_str};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+use std::io::{self, IsTerminal, Write, stdout};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+use tengen::base::{BoardSize, WIN, is_decided};
+use tengen::board::format_point;
+use tengen::eval::win_rate;
+use tengen::search::SearchInfo;
+use tengen_tools::arena::limits::parse_duration;
+use tengen_tools::game::Game;
+use tengen_tools::study::{self, AnalysisLimit, Analyzer, GameReport, decided_text};
+
+#[derive(Args)]
+pub struct AnalyzeArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Time for the position, 5s when nothing is said; for a report the time of each move, 500ms
+    #[arg(long, value_parser = parse_duration)]
+    time: Option<Duration>,
+    /// Nodes instead of time
+    #[arg(long, conflicts_with_all = ["time", "depth"])]
+    nodes: Option<u64>,
+    /// Iterations instead of time
+    #[arg(long, conflicts_with = "time")]
+    depth: Option<u32>,
+    /// How many best lines, 1 to 64; there are fewer where there are fewer moves worth a look, as on an empty board
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
+    lines: u8,
+    /// One JSON object a line
+    #[arg(long)]
+    json: bool,
+    /// Look at the whole game; this is also done when it is over
+    #[arg(long)]
+    whole: bool,
+    /// Look at the whole game and write the report: .html, .svg (the curve alone) or .txt
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Threads; as many as there are cores when it is left out, and no more; one under --nodes
+    #[arg(long, value_parser = parse_threads)]
+    threads: Option<usize>,
+}
+
+impl AnalyzeArgs {
+    fn limit(&self, usual: Duration) -> AnalysisLimit {
+        match (self.nodes, self.depth) {
+            (Some(nodes), _) => AnalysisLimit::Nodes(nodes),
+            (_, Some(depth)) => AnalysisLimit::Depth(depth),
+            _ => AnalysisLimit::Time(self.time.unwrap_or(usual)),
+        }
+    }
+}
+
+const POSITION_TIME: Duration = Duration::from_secs(5);
+const MOVE_TIME: Duration = Duration::from_millis(500);
+/// Interval between two frames on a terminal.
+const TICK: Duration = Duration::from_millis(100);
+
+pub fn run(args: &AnalyzeArgs) -> Result<()> {
+    let game = args.game.read()?;
+    let stop = interrupted()?;
+    if args.whole || args.report.is_some() || game.judge()?.is_some() && !game.moves.is_empty() {
+        return whole_game(args, &game, &stop);
+    }
+    if game.judge()?.is_some() {
+        bail!("the game is over");
+    }
+    position(args, &game, &stop)
+}
+
+fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> {
+    let extension = args.report.as_ref().and_then(|path| path.extension()).map(|e| e.to_string_lossy().to_lowercase());
+    match extension.as_deref() {
+        None if args.report.is_none() => {}
+        Some("html" | "htm" | "svg" | "txt") => {}
+        _ => bail!("--report: the file's name ends in .html, .svg or .txt"),
+    }
+    args.report.iter().try_for_each(|path| check_writable(path))?;
+    let bar = ProgressBar::new(game.moves.len() as u64)
+        .with_style(ProgressStyle::with_template("{bar:30} move {pos}/{len}, {elapsed} + {eta} to go")?);
+    let mut analyzer = Analyzer::new(args.threads.unwrap_or_else(cores));
+    let limit = args.limit(MOVE_TIME);
+    let report = study::review(game, &mut analyzer, limit, stop, &mut |done| bar.set_position(done as u64))?;
+    bar.finish_and_clear();
+    let Some(report) = report else { bail!("interrupted: no report") };
+    if let Some(path) = &args.report {
+        let text = match extension.as_deref() {
+            Some("svg") => study::to_svg(&report),
+            Some("txt") => report.to_text(),
+            _ => study::to_html(&report),
+        };
+        write_file(path, &text)?;
+    }
+    if args.json {
+        print(&report.reviews.iter().map(|review| format!("{}\n", moment_json(&report, review))).collect::<String>())
+    } else if args.report.is_none() {
+        print(&report.to_text())
+    } else {
+        print(&summary(&report))
+    }
+}
+
+fn summary(report: &GameReport) -> String {
+    let (turns, missed) = (report.turning_points().len(), report.missed_wins().len());
+    format!("{}\n{turns} turning points, {missed} missed wins\n", report.title())
+}
+
+fn moment_json(report: &GameReport, review: &study::MoveReview) -> Value {
+    let size = report.game.size;
+    json!({
+        "number": review.number,
+        "color": format!("{:?}", review.color).to_lowercase(),
+        "move": format_point(size, review.played),
+        "share_before": review.share[0],
+        "share_after": review.share[1],
+        "score": review.score,
+        "depth": review.depth,
+        "best": review.best.iter().map(|&point| format_point(size, point)).collect::<Vec<_>>(),
+        "misses_win": review.misses_win(),
+    })
+}
+
+/// Searches in a thread of its own, so that the display is refreshed and Ctrl-C is handled.
+fn position(args: &AnalyzeArgs, game: &Game, stop: &Arc<AtomicBool>) -> Result<()> {
+    let board = game.board()?;
+    let limit = args.limit(POSITION_TIME);
+    let threads = args.threads.unwrap_or_else(cores);
+    let control = limit.control();
+    let (sender, reports) = mpsc::channel::<Vec<SearchInfo>>();
+    let live = stdout().is_terminal() && !args.json;
+    let wanted = usize::from(args.lines);
+    let mut display = Display { game, term: Term::stdout(), drawn: 0, start: Instant::now(), wanted };
+    let mut last = Vec::new();
+    let mut written: io::Result<()> = Ok(());
+    let found = thread::scope(|scope| -> Result<Vec<SearchInfo>> {
+        let worker_control = Arc::clone(&control);
+        let board = &board;
+        let worker = scope.spawn(move || {
+            let mut report = |reports: &[SearchInfo]| drop(sender.send(reports.to_vec()));
+            Analyzer::new(threads).lines_under(board, limit, wanted, worker_control, &mut report)
+        });
+        loop {
+            match reports.recv_timeout(TICK) {
+                Ok(reports) => {
+                    last = reports;
+                    // After a failed write nothing more is printed.
+                    if written.is_err() {
+                        continue;
+                    }
+                    written = if args.json {
+                        writeln!(stdout(), "{}", reports_json(game.size, &last, false))
+                    } else if live {
+                        display.draw(&last)
+                    } else {
+                        writeln!(stdout(), "{}", plain(game.size, &last))
+                    };
+                    if written.is_err() {
+                        control.stop();
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) if live && written.is_ok() => written = display.draw(&last),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if stop.load(Ordering::Relaxed) {
+                control.stop();
+            }
+        }
+        worker.join().map_err(|_| anyhow::anyhow!("the search failed"))
+    })?;
+    ignore_broken_pipe(written.and_then(|()| {
+        if args.json {
+            writeln!(stdout(), "{}", reports_json(game.size, &found, true))
+        } else if live {
+            display.draw(&found)
+        } else {
+            writeln!(stdout(), "best {}", plain(game.size, &found))
+        }
+    }))
+}
+
+fn names(size: BoardSize, report: &SearchInfo) -> Vec<String> {
+    report.pv.iter().map(|&point| format_point(size, point)).collect()
+}
+
+fn speed(report: &SearchInfo) -> u64 {
+    (report.nodes as f64 / report.elapsed.as_secs_f64().max(1e-6)) as u64
+}
+
+fn reports_json(size: BoardSize, reports: &[SearchInfo], is_final: bool) -> Value {
+    let lines: Vec<Value> = reports
+        .iter()
+        .map(|report| {
+            let names = names(size, report);
+            json!({
+                "move": names.first(),
+                "score": report.score,
+                // Stones until the five, negative when the opponent makes it.
+                "win_in": is_decided(report.score).then(|| (WIN - report.score.abs()) * report.score.signum()),
+                "proven": report.proven,
+                "share": win_rate(report.score),
+                "depth": report.depth,
+                "line": names,
+            })
+        })
+        .collect();
+    let first = reports.first();
+    json!({
+        "final": is_final,
+        "depth": first.map(|report| report.depth),
+        "selective_depth": first.map(|report| report.selective_depth),
+        "nodes": reports.iter().map(|report| report.nodes).max(),
+        "time_ms": reports.iter().map(|report| report.elapsed.as_millis() as u64).max(),
+        "speed": reports.iter().max_by_key(|report| report.nodes).map(speed),
+        "lines": lines,
+    })
+}
+
+/// An iteration on one line, the lines parted by ` | `.
+fn plain(size: BoardSize, reports: &[SearchInfo]) -> String {
+    let Some(first) = reports.first() else { return "no move".to_owned() };
+    let lines: Vec<String> = reports
+        .iter()
+        .map(|report| {
+            let line = names(size, report).join(" ");
+            format!("{} {:.0} % {line}", decided_text(report.score, report.proven), 100.0 * win_rate(report.score))
+        })
+        .collect();
+    format!(
+        "depth {}-{} nodes {} speed {} k time {} ms: {}",
+        first.depth,
+        first.selective_depth,
+        first.nodes,
+        speed(first) / 1000,
+        first.elapsed.as_millis(),
+        lines.join(" | ")
+    )
+}
+
+/// The live display: drawn over what it drew before.
+struct Display<'a> {
+    game: &'a Game,
+    term: Term,
+    drawn: usize,
+    start: Instant,
+    /// Number of requested lines.
+    wanted: usize,
+}
+
+impl Display<'_> {
+    fn draw(&mut self, reports: &[SearchInfo]) -> std::io::Result<()> {
+        let game = self.game;
+        let (rows, columns) = self.term.size();
+        let side = game.side_to_move();
+        let mut lines = vec![format!(
+            "{} {}, {} moves, {side:?} to move{:>12.1} s",
+            game.rule,
+            game.size,
+            game.moves.len(),
+            self.start.elapsed().as_secs_f64()
+        )];
+        let most = reports.iter().max_by_key(|report| report.nodes);
+        lines.push(most.map_or_else(
+            || "thinking".to_owned(),
+            |report| {
+                format!(
+                    "depth {}-{}   nodes {}   speed {} k/s",
+                    report.depth,
+                    report.selective_depth,
+                    grouped(report.nodes),
+                    grouped(speed(report) / 1000)
+                )
+            },
+        ));
+        lines.push(" #  move   score    win  line".to_owned());
+        for (rank, report) in reports.iter().enumerate() {
+            let names = names(game.size, report);
+            let share = format!("{:.1} %", 100.0 * win_rate(report.score));
+            let (best, rest) = names.split_first().map_or(("", &[][..]), |(best, rest)| (best.as_str(), rest));
+            lines.push(format!(
+                "{:>2}  {best:<5} {:>6} {share:>7}  {}",
+                rank + 1,
+                decided_text(report.score, report.proven),
+                rest.join(" ")
+            ));
+        }
+        lines.resize(lines.len().max(3 + self.wanted), String::new());
+        let lines = fitted(&lines, rows.into(), columns.into());
+        // What has scrolled out of sight cannot be cleared. One write, so that nothing flickers.
+        self.term.clear_last_lines(self.drawn.min(usize::from(rows).saturating_sub(1)))?;
+        self.term.write_str(&lines.concat())?;
+        self.term.flush()?;
+        self.drawn = lines.len();
+        Ok(())
+    }
+}
+
+/// The lines cut to what a terminal can show above the line that its cursor stands in.
+fn fitted(lines: &[String], rows: usize, columns: usize) -> Vec<String> {
+    let (rows, width) = (rows.max(2) - 1, columns.max(20) - 1);
+    lines.iter().take(rows).map(|line| format!("{}\n", truncate_str(line, width, "…"))).collect()
+}
+
+/// `1 234 567`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
+    groups.iter().map(|group| String::from_utf8_lossy(group)).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_display_fits_the_terminal() {
+        let lines: Vec<String> = (0..67).map(|rank| format!("{rank} {}", "h8 ".repeat(60))).collect();
+        let shown = fitted(&lines, 24, 80);
+        assert_eq!(shown.len(), 23);
+        assert!(shown.iter().all(|line| line.ends_with("…\n") && line.chars().count() == 80));
+        assert_eq!(fitted(&lines, 100, 80).len(), 67);
+        assert_eq!(fitted(&lines, 0, 0).len(), 1);
+    }
+}

@@ -1,0 +1,175 @@
+//! Arguments and helpers that several commands share.
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use std::fs::File;
+use std::io::{self, ErrorKind, IsTerminal, Read, Write, stdin, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tengen::base::{BoardSize, Rule};
+use tengen::eval::Weights;
+use tengen::play::OpeningRule;
+use tengen_tools::game::Game;
+use tengen_tools::game::formats::{self, Given};
+
+/// The rule of play when only the opening is given: renju's openings are for renju.
+pub fn default_rule(opening: Option<OpeningRule>) -> Rule {
+    if opening.is_some_and(OpeningRule::begins_with_renju_opening) { Rule::Renju } else { Rule::Freestyle }
+}
+
+/// Weights by name that are for the rule.
+pub fn weights_for(name: &str, rule: Rule) -> Result<Arc<Weights>> {
+    let weights = Weights::read(name)?;
+    let fit = weights.iter().find(|weights| weights.check_rule(rule).is_ok());
+    fit.cloned().with_context(|| format!("the weights in '{name}' are not for {rule}"))
+}
+
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// A number of threads: more than the machine has cores, or than 64, would only take each other's time.
+pub fn parse_threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("expected at least one thread".to_owned()),
+        Ok(threads) => Ok(cores().min(MOST_THREADS).min(threads)),
+        Err(_) => Err(format!("'{text}' is not a number of threads")),
+    }
+}
+
+const MOST_THREADS: usize = 64;
+
+/// What shells report for a program that Ctrl-C ended.
+const INTERRUPTED: i32 = 130;
+
+/// Calls `stop` at the first Ctrl-C or request to end; a second one ends the program at once.
+pub fn on_interrupt(stop: impl Fn() + Send + 'static) -> Result<()> {
+    let again = AtomicBool::new(false);
+    let handler = move || match again.swap(true, Ordering::Relaxed) {
+        false => stop(),
+        true => std::process::exit(INTERRUPTED),
+    };
+    ctrlc::set_handler(handler).context("cannot listen to Ctrl-C")
+}
+
+/// Becomes true at Ctrl-C.
+pub fn interrupted() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let stop_on_interrupt = Arc::clone(&stop);
+    on_interrupt(move || stop_on_interrupt.store(true, Ordering::Relaxed))?;
+    Ok(stop)
+}
+
+/// Writes to standard output. A closed pipe is not an error: the reader has seen enough.
+pub fn print(text: &str) -> Result<()> {
+    let mut out = stdout().lock();
+    ignore_broken_pipe(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// What is to be said of an attempt to write to standard output.
+pub fn ignore_broken_pipe(attempt: io::Result<()>) -> Result<()> {
+    match attempt {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        attempt => attempt.context("cannot write to standard output"),
+    }
+}
+
+pub fn parse_size(text: &str) -> Result<BoardSize, String> {
+    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+    let number =
+        |part: &str| part.parse::<usize>().map_err(|_| format!("'{text}' is not a board size such as 15 or 20x10"));
+    BoardSize::new(number(width)?, number(height)?).map_err(|error| error.to_string())
+}
+
+/// Bytes; the longest game on the largest board with a comment for each move is shorter.
+const LONGEST_GAME: u64 = 4 << 20;
+
+/// The text of a file; `-` is standard input. Bytes that are not UTF-8 are taken for names and comments in
+/// another encoding: they become replacement characters, and the moves are read all the same.
+pub fn read_text(path: &Path) -> Result<String> {
+    let mut bytes = Vec::new();
+    let read = if path.as_os_str() == "-" {
+        stdin().take(LONGEST_GAME + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(LONGEST_GAME + 1).read_to_end(&mut bytes))
+    };
+    let name = path.display();
+    read.with_context(|| format!("cannot read {name}"))?;
+    ensure!(bytes.len() as u64 <= LONGEST_GAME, "{name} is too large for a game: more than {LONGEST_GAME} bytes");
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The same of a file that is to hold a position or game: it is not empty.
+pub fn read_position_text(path: &Path) -> Result<String> {
+    let text = read_text(path)?;
+    let says = |line: &str| !line.starts_with('#') && !line.trim_matches(['\u{feff}', ' ', '\t', '\r']).is_empty();
+    ensure!(text.lines().any(says), "no position in {}", path.display());
+    Ok(text)
+}
+
+/// The position or game in a file; `-` is standard input.
+pub fn read_game(path: &Path, given: Given) -> Result<Game> {
+    let text = read_position_text(path)?;
+    formats::read(&text, given).with_context(|| path.display().to_string())
+}
+
+/// A position or game as the user gives it.
+#[derive(Args)]
+pub struct GameArgs {
+    /// A file: PSQ, SGF, moves (h8i9), offsets from the center, or rows of '.', 'X', 'O'; - is standard input
+    #[arg(conflicts_with = "moves")]
+    pub file: Option<PathBuf>,
+    /// Moves, Black's first: h8i9h7
+    #[arg(long)]
+    pub moves: Option<String>,
+    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9); the file's own when it says so
+    #[arg(long)]
+    pub rule: Option<Rule>,
+    /// Board side, or WIDTHxHEIGHT; the file's own when it says so, else 15
+    #[arg(long, value_parser = parse_size)]
+    pub size: Option<BoardSize>,
+    /// Read only this number of moves
+    #[arg(long, value_name = "MOVES")]
+    pub until: Option<usize>,
+}
+
+impl GameArgs {
+    /// The game: the file's, that of the moves, what is piped in, or an empty board when nothing is.
+    pub fn read(&self) -> Result<Game> {
+        let given = Given { rule: self.rule, size: self.size };
+        let game = match (&self.file, &self.moves) {
+            (Some(path), _) => read_game(path, given)?,
+            (None, Some(moves)) => formats::read(moves, given).context("--moves")?,
+            (None, None) if stdin().is_terminal() => formats::read("", given)?,
+            (None, None) => formats::read(&read_text(Path::new("-"))?, given).context("standard input")?,
+        };
+        Ok(self.until.map_or_else(|| game.clone(), |count| game.up_to(count)))
+    }
+}
+
+/// Writes a file, saying its name when that fails.
+pub fn write_file(path: &Path, text: &str) -> Result<()> {
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Finds out before long work whether its result can be written there.
+pub fn check_writable(path: &Path) -> Result<()> {
+    let is_there = match path.metadata() {
+        // Pipes and devices are for one opening only.
+        Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => return Ok(()),
+        known => known.is_ok(),
+    };
+    File::options().append(true).create(true).open(path).with_context(|| format!("cannot write {}", path.display()))?;
+    if !is_there {
+        // It comes back with the result.
+        let _ = std::fs::remove_file(path);
+    }
+    Ok(())
+}
+
+/// A seed when none is given: another one each time.
+pub fn random_seed() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(1, |now| now.as_nanos() as u64)
+}

@@ -1,0 +1,109 @@
+//! `tengen diagram`: draws a position or game, or converts it to another format.
+
+use crate::common::{GameArgs, check_writable, print, write_file};
+use anyhow::{Context, Result};
+use clap::Args;
+use console::Term;
+use indicatif::ProgressBar;
+use std::io::{IsTerminal, stdout};
+use std::path::PathBuf;
+use std::time::Duration;
+use tengen::board::parse_point;
+use tengen::eval::win_rate;
+use tengen_tools::arena::limits::parse_duration;
+use tengen_tools::draw::{Heat, Picture, Style, to_svg, to_text};
+use tengen_tools::game::Game;
+use tengen_tools::game::formats::{self, Format};
+use tengen_tools::study::{AnalysisLimit, Analyzer};
+
+#[derive(Args)]
+pub struct DiagramArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Where to draw: .svg or .txt; .psq, .sgf, .pos, .off write the game in that format; without it, text to standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Number the stones from this move on; in an SVG the first when it is left out
+    #[arg(long, value_name = "MOVE")]
+    numbers_from: Option<usize>,
+    /// Stones without numbers
+    #[arg(long, conflicts_with = "numbers_from")]
+    no_numbers: bool,
+    /// No column letters and row numbers
+    #[arg(long)]
+    no_coordinates: bool,
+    /// The last move looks like the others
+    #[arg(long)]
+    no_last: bool,
+    /// A letter on a point: h8 (A, B, … in turn) or h8=x
+    #[arg(long = "mark", value_name = "POINT[=TEXT]")]
+    marks: Vec<String>,
+    /// Show where Black may not play in renju
+    #[arg(long)]
+    forbidden: bool,
+    /// Color the best moves by the mover's expected score in percent; this number of them
+    #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "8", value_parser = clap::value_parser!(u16).range(1..))]
+    heat: Option<u16>,
+    /// Time to look for them
+    #[arg(long, default_value = "1s", value_parser = parse_duration)]
+    time: Duration,
+    /// Nodes to look for them, instead of time
+    #[arg(long, conflicts_with = "time")]
+    nodes: Option<u64>,
+    /// A line of text below
+    #[arg(long)]
+    caption: Option<String>,
+}
+
+pub fn run(args: &DiagramArgs) -> Result<()> {
+    let game = args.game.read()?;
+    let svg = args.out.as_ref().is_some_and(|path| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("svg")));
+    let Some(path) = &args.out else {
+        let columns = if stdout().is_terminal() { usize::from(Term::stdout().size().1) } else { 0 };
+        let style = Style { color: stdout().is_terminal() && console::colors_enabled(), columns };
+        return print(&to_text(&game, &picture(args, &game, false)?, style));
+    };
+    check_writable(path)?;
+    if svg {
+        return write_file(path, &to_svg(&game, &picture(args, &game, true)?));
+    }
+    match Format::of_name(&path.to_string_lossy()).context("--out: .svg is a picture")? {
+        Format::Diagram => write_file(path, &to_text(&game, &picture(args, &game, false)?, Style::default())),
+        format => write_file(path, &formats::write(&game, format)?),
+    }
+}
+
+fn picture(args: &DiagramArgs, game: &Game, numbered: bool) -> Result<Picture> {
+    let forbidden = if args.forbidden { game.board()?.forbidden_points() } else { Vec::new() };
+    Ok(Picture {
+        numbers_from: (!args.no_numbers && numbered).then(|| args.numbers_from.unwrap_or(1)),
+        coordinates: !args.no_coordinates,
+        last: !args.no_last,
+        marks: args.marks.iter().enumerate().map(|(i, text)| mark(text, i, game)).collect::<Result<_>>()?,
+        forbidden,
+        heat: args.heat.map_or_else(|| Ok(Vec::new()), |count| heat(args, game, count.into()))?,
+        caption: args.caption.clone(),
+    })
+}
+
+/// `h8=x`, or `h8` and a letter in its turn.
+fn mark(text: &str, index: usize, game: &Game) -> Result<(tengen::base::Point, String)> {
+    let letter = || ((b'A' + (index % 26) as u8) as char).to_string();
+    let (point, mark) = text.split_once('=').map_or_else(|| (text, letter()), |(point, mark)| (point, mark.to_owned()));
+    Ok((parse_point(game.size, point).context("--mark")?, mark))
+}
+
+/// The best moves with the share that the mover may expect from each.
+fn heat(args: &DiagramArgs, game: &Game, count: usize) -> Result<Vec<Heat>> {
+    if game.judge()?.is_some() {
+        return Ok(Vec::new());
+    }
+    let limit = args.nodes.map_or(AnalysisLimit::Time(args.time), AnalysisLimit::Nodes);
+    let bar = ProgressBar::new_spinner().with_message("looking for the best moves");
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let reports = Analyzer::new(1).lines(&game.board()?, limit, count, &mut |_| {});
+    bar.finish_and_clear();
+    let heat =
+        reports.iter().filter_map(|report| Some(Heat { point: *report.pv.first()?, share: win_rate(report.score) }));
+    Ok(heat.collect())
+}

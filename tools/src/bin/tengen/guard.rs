@@ -1,0 +1,28 @@
+//! `tengen guard`, which `tengen match` starts its engines with.
+
+#[cfg(not(unix))]
+use anyhow::ensure;
+use anyhow::{Context, Result};
+use std::process::Command;
+
+/// Becomes `command`, to be killed when the process that started this one ends in any way.
+pub fn run(command: &[String]) -> Result<()> {
+    let (program, arguments) = command.split_first().context("guard: expected a command")?;
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Signal, set_parent_process_death_signal};
+        set_parent_process_death_signal(Some(Signal::KILL)).context("guard")?;
+    }
+    #[cfg(unix)]
+    {
+        let error = std::os::unix::process::CommandExt::exec(Command::new(program).args(arguments));
+        Err(error).with_context(|| format!("cannot start '{program}'"))
+    }
+    #[cfg(not(unix))]
+    {
+        let status =
+            Command::new(program).args(arguments).status().with_context(|| format!("cannot start '{program}'"))?;
+        ensure!(status.success(), "'{program}' failed");
+        Ok(())
+    }
+}

@@ -1,0 +1,102 @@
+//! `tengen`: tools for engine work and for people at a terminal.
+
+mod analyze;
+mod board;
+mod common;
+mod completions;
+mod db;
+mod diagram;
+mod guard;
+mod matches;
+mod openings;
+mod play;
+mod selfplay;
+mod solve;
+mod train;
+mod tune;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Tools of the Tengen Gomoku engine.
+#[derive(Parser)]
+#[command(version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Tool,
+}
+
+#[derive(Subcommand)]
+enum Tool {
+    /// Look at a position: the best lines as they are found; or at a whole game: its turning points and missed wins
+    Analyze(analyze::AnalyzeArgs),
+    /// Play and analyze in the browser: starts a server for this machine alone and prints its address
+    Board(board::BoardArgs),
+    /// Keep what was found out about positions: import games, build by search, query, edit
+    Db(db::DbArgs),
+    /// Draw a position or game as SVG or text, or write it in another format
+    Diagram(diagram::DiagramArgs),
+    /// Play engines against each other, in pairs of games with exchanged colors.
+    Match(Box<matches::MatchArgs>),
+    /// Play at the terminal: against the engine, against each other, or let it play itself
+    Play(play::PlayArgs),
+    /// Make balanced openings by search: random early stones, kept when the score is near even
+    Openings(openings::OpeningsArgs),
+    /// Look for a win by threats alone; prints WIN <stones> <line>, NONE or UNKNOWN (exit code 0, 1, 2; 3: an error)
+    Solve(solve::SolveArgs),
+    /// Let the engine play itself, for learning; or look at the games with --stats, --check
+    Selfplay(selfplay::SelfplayArgs),
+    /// Learn weights for scores and the order of moves from games of self-play
+    Train(train::TrainArgs),
+    /// Tune search parameters by SPSA over games, in a run that goes on after an interruption
+    Tune(Box<tune::TuneArgs>),
+    /// Print a shell's completions for tengen
+    #[command(hide = true)]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    #[command(hide = true)]
+    Man,
+    /// Run a command that must not outlive this process's parent
+    #[command(hide = true)]
+    Guard {
+        /// Program and arguments
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        command: Vec<String>,
+    },
+}
+
+/// Exit code of a command that could not be carried out; 0 to 2 are answers of `solve`.
+const FAILURE: u8 = 3;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let printed = common::ignore_broken_pipe(error.print());
+            return if error.use_stderr() || printed.is_err() { ExitCode::from(FAILURE) } else { ExitCode::SUCCESS };
+        }
+    };
+    let done = match cli.command {
+        Tool::Analyze(args) => analyze::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Board(args) => board::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Db(args) => db::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Diagram(args) => diagram::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Match(args) => matches::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Play(args) => play::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Openings(args) => openings::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Solve(args) => solve::run(&args),
+        Tool::Selfplay(args) => selfplay::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Train(args) => train::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Tune(args) => tune::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Completions { shell } => completions::print(shell, Cli::command()),
+        Tool::Man => completions::print_manual(Cli::command()),
+        Tool::Guard { command } => guard::run(&command).map(|()| ExitCode::SUCCESS),
+    };
+    done.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::from(FAILURE)
+    })
+}

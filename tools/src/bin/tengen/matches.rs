@@ -1,0 +1,254 @@
+//! `tengen match`: matches between engines.
+
+use crate::common::{check_writable, default_rule, interrupted, parse_size, print};
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::path::PathBuf;
+use std::time::Duration;
+use tengen::base::{BoardSize, Rule};
+use tengen::play::{Negotiation, OpeningRule};
+use tengen_tools::arena::book::Book;
+use tengen_tools::arena::limits::{EngineLimits, parse_duration, parse_memory};
+use tengen_tools::arena::match_report::MatchReport;
+use tengen_tools::arena::player::{BUILT_IN, is_built_in};
+use tengen_tools::arena::spec::{EngineSpec, MatchConditions};
+use tengen_tools::arena::statistics::Sprt;
+use tengen_tools::arena::tournament::{Progress, Schedule, Tournament};
+use tengen_tools::game::openings;
+
+#[derive(Args)]
+pub struct MatchArgs {
+    /// name=NAME,cmd=COMMAND[,turn=,match=,increment=,nodes=,depth=,memory=,info.KEY=VALUE]; built in: @random, @greedy, @caro-points, @caro-segments, @level1 to @level10
+    #[arg(long = "engine", value_name = "SPEC")]
+    engines: Vec<String>,
+    /// INFO key=value for every engine
+    #[arg(long = "engine-info", value_name = "KEY=VALUE")]
+    engine_info: Vec<String>,
+    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9); renju for its openings, else freestyle, when it is left out
+    #[arg(long)]
+    rule: Option<Rule>,
+    /// Board side, or WIDTHxHEIGHT
+    #[arg(long, default_value = "15", value_parser = parse_size)]
+    size: BoardSize,
+    /// Games of every two engines
+    #[arg(long, default_value_t = 100)]
+    games: usize,
+    /// Time of one move: 20ms, 5s
+    #[arg(long, value_parser = parse_duration)]
+    turn: Option<Duration>,
+    /// Time of the whole match for each side
+    #[arg(long = "match", value_parser = parse_duration)]
+    match_time: Option<Duration>,
+    /// Added to what is left after each move
+    #[arg(long, value_parser = parse_duration)]
+    increment: Option<Duration>,
+    /// Nodes of one move
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Depth of one move
+    #[arg(long)]
+    depth: Option<u32>,
+    /// Memory of one engine: 350M; above it the game is lost
+    #[arg(long, value_parser = parse_memory)]
+    memory: Option<u64>,
+    /// Openings, one a line: offsets from the center or points; without it, random ones that a short search calls near even
+    #[arg(long)]
+    openings: Option<PathBuf>,
+    /// Let the engines agree on the beginning and their colors: swap2, swap, swap1, pro, longpro, rif, offers-N, yamaguchi, soosorv-N, taraguchi-N
+    #[arg(long, value_name = "RULE", conflicts_with = "openings")]
+    opening_rule: Option<OpeningRule>,
+    /// Order of the openings and moves of @random
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at the same time
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
+    /// Stop when the first of two engines is shown to be stronger by ELO1, or not by ELO0
+    #[arg(long, value_name = "ELO0,ELO1")]
+    sprt: Option<Sprt>,
+    /// The first engine meets all others; otherwise everybody meets everybody
+    #[arg(long)]
+    gauntlet: bool,
+    /// Send all at once and suspend engines between their moves, as the tournament's judge does
+    #[arg(long)]
+    judge_flow: bool,
+    /// Time beyond the limit that is forgiven
+    #[arg(long, default_value = "1s", value_parser = parse_duration)]
+    tolerance: Duration,
+    /// Number of stones after which a game is a draw
+    #[arg(long)]
+    max_moves: Option<usize>,
+    /// A game is decided when both engines expect one side to score at least this share of the points, such as 0.98, for three moves in a row
+    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+    adjudicate: Option<f32>,
+    /// Play only part K of N (1/4 to 4/4); merge the --json files afterwards
+    #[arg(long, value_name = "K/N", value_parser = parse_shard)]
+    shard: Option<(usize, usize)>,
+    /// Write each game as PSQ into this folder
+    #[arg(long, value_name = "DIR")]
+    psq: Option<PathBuf>,
+    /// Add a line for each game to this file; games that stand there are counted and not played again
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Write the outcome as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Add up the JSON files of several runs instead of playing
+    #[arg(long, num_args = 1.., value_name = "FILE")]
+    merge: Vec<PathBuf>,
+}
+
+pub fn run(args: &MatchArgs) -> Result<()> {
+    args.json.iter().try_for_each(|path| check_writable(path))?;
+    let report = if args.merge.is_empty() { play_match(args)? } else { merge(&args.merge)? };
+    if let Some(path) = &args.json {
+        std::fs::write(path, report.to_json()?).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    print(&report.to_table())
+}
+
+fn merge(paths: &[PathBuf]) -> Result<MatchReport> {
+    let read = |path: &PathBuf| -> Result<MatchReport> {
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        serde_json::from_str(&text).with_context(|| format!("{} is not the JSON outcome of a match", path.display()))
+    };
+    let mut whole = read(&paths[0])?;
+    for (i, path) in paths.iter().enumerate().skip(1) {
+        ensure!(!paths[..i].contains(path), "{} is given twice", path.display());
+        whole.merge(&read(path)?).with_context(|| path.display().to_string())?;
+    }
+    Ok(whole)
+}
+
+fn play_match(args: &MatchArgs) -> Result<MatchReport> {
+    let engines: Vec<EngineSpec> = args.engines.iter().map(|text| engine_spec(text, args)).collect::<Result<_>>()?;
+    ensure!(engines.len() >= 2, "a match needs at least two engines: --engine name=a,cmd=./a --engine name=b,cmd=./b");
+    for (i, engine) in engines.iter().enumerate() {
+        ensure!(
+            !engine.name.is_empty() && !engine.name.contains([' ', '/']),
+            "'{}' is not a name: blanks and slashes are not allowed",
+            engine.name
+        );
+        ensure!(engines[..i].iter().all(|other| other.name != engine.name), "two engines are named '{}'", engine.name);
+    }
+    ensure!(args.games > 0, "--games 0: nothing to play");
+    ensure!(args.sprt.is_none() || engines.len() == 2, "--sprt compares two engines");
+    let rule = args.rule.unwrap_or_else(|| default_rule(args.opening_rule));
+    if let Some(opening) = args.opening_rule {
+        Negotiation::new(opening, args.size, rule).context("--opening-rule")?;
+    }
+    let openings = match &args.openings {
+        Some(path) => {
+            let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            openings::parse(&text, args.size, rule).with_context(|| path.display().to_string())?
+        }
+        None => Vec::new(),
+    };
+    let tournament = Tournament {
+        conditions: MatchConditions {
+            rule,
+            size: args.size,
+            opening: args.opening_rule,
+            tolerance: args.tolerance,
+            judge_flow: args.judge_flow,
+            adjudicate: args.adjudicate,
+        },
+        engines,
+        schedule: if args.gauntlet { Schedule::Gauntlet } else { Schedule::RoundRobin },
+        games: args.games,
+        book: Book::new(args.size, rule, openings, args.seed),
+        concurrency: args.concurrency,
+        sprt: args.sprt,
+        longest: args.max_moves.unwrap_or(usize::MAX),
+        shard: args.shard.unwrap_or((0, 1)),
+        seed: args.seed,
+        psq: args.psq.clone(),
+        log: args.log.clone(),
+        guard: if cfg!(target_os = "linux") { std::env::current_exe().ok() } else { None },
+    };
+    let stop = interrupted()?;
+    let bar = ProgressBar::new(0)
+        .with_style(ProgressStyle::with_template("{pos}/{len} games, {elapsed} + {eta} to go  {msg}")?);
+    let report = tournament.run(&stop, &mut |progress: &Progress| {
+        bar.set_length(progress.total as u64);
+        bar.set_position(progress.done as u64);
+        if let Some(pairing) = progress.report.pairings.first() {
+            let elo = pairing.pairs.elo().map_or_else(String::new, |e| format!("Elo {:.0} +- {:.0}", e.elo, e.error));
+            let llr =
+                progress.report.sprt.map_or_else(String::new, |test| format!(" llr {:.2}", test.llr(&pairing.pairs)));
+            bar.set_message(format!("{elo}{llr}"));
+        }
+    })?;
+    bar.finish_and_clear();
+    Ok(report)
+}
+
+/// Reads `name=a,cmd=./a,nodes=2000`; what it does not name is taken from the match.
+fn engine_spec(text: &str, args: &MatchArgs) -> Result<EngineSpec> {
+    let mut spec = EngineSpec {
+        name: String::new(),
+        command: String::new(),
+        limits: EngineLimits {
+            turn: args.turn,
+            match_time: args.match_time,
+            increment: args.increment.unwrap_or_default(),
+            nodes: args.nodes,
+            depth: args.depth,
+            memory: args.memory,
+        },
+        info: Vec::new(),
+    };
+    for pair in &args.engine_info {
+        let (key, value) = pair.split_once('=').with_context(|| format!("--engine-info {pair}: expected key=value"))?;
+        spec.info.push((key.to_owned(), value.to_owned()));
+    }
+    for field in text.split(',') {
+        let (key, value) =
+            field.split_once('=').with_context(|| format!("--engine {text}: '{field}': expected key=value"))?;
+        let time = || parse_duration(value).map_err(anyhow::Error::msg);
+        match key {
+            "name" => spec.name = value.to_owned(),
+            "cmd" => spec.command = value.to_owned(),
+            "turn" => spec.limits.turn = Some(time()?),
+            "match" => spec.limits.match_time = Some(time()?),
+            "increment" => spec.limits.increment = time()?,
+            "nodes" => spec.limits.nodes = Some(value.parse().with_context(|| format!("'{value}' is not a number"))?),
+            "depth" => spec.limits.depth = Some(value.parse().with_context(|| format!("'{value}' is not a number"))?),
+            "memory" => spec.limits.memory = Some(parse_memory(value).map_err(anyhow::Error::msg)?),
+            _ => match key.strip_prefix("info.") {
+                Some(info) => spec.info.push((info.to_owned(), value.to_owned())),
+                None => bail!(
+                    "--engine {text}: unknown key '{key}': expected name, cmd, turn, match, increment, nodes, depth, memory or info.KEY"
+                ),
+            },
+        }
+    }
+    ensure!(!spec.command.is_empty(), "--engine {text}: cmd= is missing");
+    ensure!(
+        !spec.command.starts_with('@') || is_built_in(&spec.command),
+        "--engine {text}: unknown player '{}': expected {} or @level1 to @level10",
+        spec.command,
+        BUILT_IN.join(", ")
+    );
+    if spec.name.is_empty() {
+        spec.name = spec.command.trim_start_matches('@').rsplit('/').next().unwrap_or_default().to_owned();
+    }
+    Ok(spec)
+}
+
+/// A share of the points above one half.
+fn parse_share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.5..=1.0).contains(share) && *share > 0.5);
+    share.ok_or_else(|| format!("'{text}' is not a share above 0.5 and up to 1"))
+}
+
+/// `2/4` is shard 1 (from 0) of 4.
+pub fn parse_shard(text: &str) -> Result<(usize, usize), String> {
+    let parse = || {
+        let (k, n) = text.split_once('/')?;
+        let (k, n): (usize, usize) = (k.parse().ok()?, n.parse().ok()?);
+        (1..=n).contains(&k).then(|| (k - 1, n))
+    };
+    parse().ok_or_else(|| format!("'{text}' is not a part such as 2/4"))
+}

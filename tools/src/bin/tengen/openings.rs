@@ -1,0 +1,66 @@
+//! `tengen openings`: makes balanced openings.
+
+use crate::common::{check_writable, parse_size, parse_threads, print, random_seed, write_file};
+use anyhow::Result;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::path::PathBuf;
+use std::time::Duration;
+use tengen::base::{BoardSize, Rule};
+use tengen::board::format_moves;
+use tengen_tools::arena::balance::{self, OpeningRecipe};
+
+#[derive(Args)]
+pub struct OpeningsArgs {
+    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9)
+    #[arg(long, default_value = "0")]
+    rule: Rule,
+    /// Board side, or WIDTHxHEIGHT
+    #[arg(long, default_value = "15", value_parser = parse_size)]
+    size: BoardSize,
+    /// Three stones each, for the swap2 opening: Black, White, Black
+    #[arg(long)]
+    swap2: bool,
+    /// How many; 200, or 1 for swap2, when it is left out
+    #[arg(long)]
+    count: Option<usize>,
+    /// Where to write them, one a line; standard output when it is left out
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// The same seed gives the same openings; 1, or some number for swap2, when it is left out
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Nodes of the search that judges an opening
+    #[arg(long, default_value_t = 50_000)]
+    nodes: u64,
+    /// The score may be so far from even
+    #[arg(long, default_value_t = 60)]
+    fair: i32,
+    /// Searches at the same time
+    #[arg(long, default_value = "1", value_parser = parse_threads)]
+    concurrency: usize,
+}
+
+pub fn run(args: &OpeningsArgs) -> Result<()> {
+    let stones = if args.swap2 { balance::SWAP2_STONES } else { balance::MATCH_STONES };
+    let count = args.count.unwrap_or(if args.swap2 { 1 } else { 200 });
+    // Without a seed of their own, two calls for one opening give two.
+    let seed = args.seed.unwrap_or_else(|| if args.swap2 { random_seed() } else { 1 });
+    let recipe =
+        OpeningRecipe { rule: args.rule, size: args.size, nodes: args.nodes, fair: args.fair, stones, near_edge: None };
+    args.out.iter().try_for_each(|path| check_writable(path))?;
+    let bar = ProgressBar::new(count as u64)
+        .with_style(ProgressStyle::with_template("{pos}/{len} openings, {elapsed} + {eta} to go")?);
+    bar.enable_steady_tick(Duration::from_millis(500));
+    let found = balance::generate(&recipe, count, seed, args.concurrency, &mut |found| bar.set_position(found as u64))?;
+    bar.finish_and_clear();
+    let lines: String = found.iter().map(|opening| format_moves(args.size, opening) + "\n").collect();
+    let Some(out) = &args.out else { return print(&lines) };
+    let swap2 = if args.swap2 { " --swap2" } else { "" };
+    let head = format!(
+        "# tengen openings --rule {} --size {}{swap2} --count {count} --seed {seed} --nodes {} --fair {}\n",
+        args.rule, args.size, args.nodes, args.fair
+    );
+    write_file(out, &(head + &lines))?;
+    print(&format!("{} openings in {}\n", found.len(), out.display()))
+}

@@ -1,0 +1,57 @@
+//! The board and its captions on a terminal.
+
+use super::output::say;
+use super::session::{Seat, TerminalGame};
+use console::Term;
+use std::io::{IsTerminal, stdout};
+use tengen::base::Color;
+use tengen::board::format_point;
+use tengen_tools::draw::{Picture, Style, to_text};
+use tengen_tools::game::Outcome;
+
+/// Width of a terminal that does not say its own.
+const COLUMNS: usize = 80;
+
+impl TerminalGame {
+    pub(super) fn name_of(&self, color: Color) -> String {
+        let stone = if color == Color::Black { 'X' } else { 'O' };
+        match self.seats[color.index()] {
+            Seat::Human => format!("{color:?} ({stone}, you)"),
+            Seat::Engine(level) => format!("{color:?} ({stone}, Tengen level {})", level.number),
+        }
+    }
+
+    fn why_drawn(&self) -> String {
+        let (rule, empty) = (self.game.rule, self.game.size.cells() - self.game.stones().count());
+        match empty {
+            0 => "the board is full".to_owned(),
+            _ => format!("{rule} ends when no more than {} points are empty, and {empty} are", rule.draw_empty_cells()),
+        }
+    }
+
+    /// Draws the board with the moves made, forbidden points and the result.
+    pub(super) fn show(&mut self) {
+        self.changed = false;
+        let is_terminal = stdout().is_terminal();
+        let columns = if is_terminal { usize::from(Term::stdout().size().1).max(20) } else { COLUMNS };
+        let color = is_terminal && console::colors_enabled();
+        let outcome = self.game.judge().unwrap_or_default();
+        let forbidden = self.game.board().ok().filter(|_| outcome.is_none()).map(|board| board.forbidden_points());
+        let run = self.game.winning_line();
+        let end = match outcome {
+            Some(Outcome::Win(color)) => format!(
+                "\n{} wins: {}",
+                self.name_of(color),
+                run.iter().map(|&point| format_point(self.game.size, point)).collect::<Vec<_>>().join(" ")
+            ),
+            Some(Outcome::Draw) => format!("\na draw: {}", self.why_drawn()),
+            None => String::new(),
+        };
+        let forbidden = forbidden.unwrap_or_default();
+        let legend = if forbidden.is_empty() { "" } else { ", # is forbidden to Black" };
+        let caption = format!("{} moves{legend}{end}", self.game.moves.len());
+        let picture =
+            Picture { coordinates: true, last: true, forbidden, caption: Some(caption), ..Picture::default() };
+        say(&format!("\n{}", to_text(&self.game, &picture, Style { color, columns })));
+    }
+}

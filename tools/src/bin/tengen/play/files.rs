@@ -1,0 +1,106 @@
+//! Saving, loading and keeping the game that is played.
+
+use super::output::{OUTPUT_FAILED, say};
+use super::session::{Seat, TerminalGame};
+use crate::common::read_game;
+use anyhow::{Context, Result, ensure};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use tengen::base::Color;
+use tengen::board::format_moves;
+use tengen_tools::game::formats::{self, Format, Given};
+
+/// The names of the players in a file, when they have none of their own.
+const HUMAN: &str = "Human";
+const ENGINE: &str = "Tengen level ";
+
+impl TerminalGame {
+    /// The command `save`.
+    pub(super) fn save(&mut self, path: &Path, overwrite: bool) {
+        if path.exists() && !overwrite && !self.own_files.iter().any(|own| own == path) {
+            return say(&format!("{} already exists; save! {} overwrites it", path.display(), path.display()));
+        }
+        match self.write(path) {
+            Ok(()) => {
+                say(&format!("the game is in {}", path.display()));
+                self.own_files.push(path.to_owned());
+                self.saved_in.push(path.to_owned());
+            }
+            Err(error) => say(&format!("not saved: {error:#}")),
+        }
+    }
+
+    fn write(&self, path: &Path) -> Result<()> {
+        let format = Format::of_name(&path.to_string_lossy())?;
+        let mut game = self.game.clone();
+        for color in Color::ALL {
+            let name = &mut game.names[color.index()];
+            // The players of a loaded game stay its players.
+            if name.is_empty() || name == HUMAN || name.starts_with(ENGINE) {
+                *name = match self.seats[color.index()] {
+                    Seat::Human => HUMAN.to_owned(),
+                    Seat::Engine(level) => format!("{ENGINE}{}", level.number),
+                };
+            }
+        }
+        std::fs::write(path, formats::write(&game, format)?).with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// The command `load`.
+    pub(super) fn load(&mut self, path: &Path) {
+        match read_game(path, Given::default()) {
+            Ok(game) => {
+                if let Err(error) = self.keep() {
+                    return say(&format!("not loaded: {error:#}"));
+                }
+                self.take_over(game);
+                self.own_files = vec![path.to_owned()];
+                self.own_files.extend(self.keep_in.clone());
+                self.saved_in = vec![path.to_owned()];
+            }
+            Err(error) => say(&format!("not loaded: {error:#}")),
+        }
+    }
+
+    /// Saves the game unless that was done, and says where.
+    pub(super) fn keep(&mut self) -> Result<()> {
+        if self.game.moves.is_empty() && self.game.setup.is_empty() {
+            return Ok(());
+        }
+        // The file that the user named is for this game alone.
+        let path = match self.keep_in.clone() {
+            Some(path) if !self.saved_in.contains(&path) => path,
+            Some(_) => {
+                self.keep_in = None;
+                return Ok(());
+            }
+            None if !self.saved_in.is_empty() => return Ok(()),
+            None => self.new_name(),
+        };
+        self.write(&path)?;
+        self.keep_in = None;
+        self.saved_in.push(path.clone());
+        say(&format!("the game is kept in {0}\ngo on with: tengen play --load {0}", path.display()));
+        Ok(())
+    }
+
+    /// A file name that is not taken.
+    fn new_name(&self) -> PathBuf {
+        // PSQ cannot hold a position without moves.
+        let extension = if self.game.setup.is_empty() { "psq" } else { "sgf" };
+        let name = |number: usize| PathBuf::from(format!("tengen-game-{number}.{extension}"));
+        (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
+    }
+
+    /// Keeps the game and says good-bye.
+    pub(super) fn leave(&mut self) -> Result<()> {
+        if let Err(error) = self.keep() {
+            // The moves at least are not lost.
+            say(&format!("the moves are: {}", format_moves(self.game.size, &self.game.moves)));
+            return Err(error.context("the game is not kept"));
+        }
+        say("good-bye");
+        ensure!(!OUTPUT_FAILED.load(Ordering::Relaxed), "cannot write to standard output");
+        Ok(())
+    }
+}

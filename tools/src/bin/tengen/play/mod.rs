@@ -1,0 +1,103 @@
+//! `tengen play`: games at the terminal.
+
+mod command;
+mod display;
+mod files;
+mod inbox;
+mod opening;
+mod output;
+mod session;
+
+use crate::common::{default_rule, parse_size, random_seed, read_game};
+use anyhow::{Context, Result, ensure};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+use tengen::base::{BoardSize, Rule};
+use tengen::play::{Level, OpeningRule};
+use tengen_tools::arena::limits::parse_duration;
+use tengen_tools::game::Game;
+use tengen_tools::game::formats::{self, Given};
+
+pub use session::{Seat, TerminalGame};
+
+#[derive(Args)]
+pub struct PlayArgs {
+    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9); renju for its openings, else freestyle, when it is left out
+    #[arg(long)]
+    rule: Option<Rule>,
+    /// Board side, or WIDTHxHEIGHT; 15 when it is left out
+    #[arg(long, value_parser = parse_size)]
+    size: Option<BoardSize>,
+    /// Strength of the engine, 1 (beginner) to 10 (full strength)
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=10))]
+    level: u8,
+    /// Strength of the engine as Black, when it plays both sides
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]
+    black_level: Option<u8>,
+    /// Strength of the engine as White, when it plays both sides
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]
+    white_level: Option<u8>,
+    /// Which sides people play; Black begins
+    #[arg(long, default_value = "black")]
+    human: Humans,
+    /// Time of a move at full strength, and of a hint
+    #[arg(long, default_value = "2s", value_parser = parse_duration)]
+    time: Duration,
+    /// Begin with this opening: swap2, swap, swap1, pro, longpro, rif, offers-N, yamaguchi, soosorv-N, taraguchi-N
+    #[arg(long, value_name = "RULE", conflicts_with = "load")]
+    opening: Option<OpeningRule>,
+    /// The same as --opening swap2
+    #[arg(long, conflicts_with_all = ["load", "opening"])]
+    swap2: bool,
+    /// Continue this game: PSQ, SGF, moves, offsets, or rows of '.', 'X', 'O'
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
+    /// Where an unfinished or finished game is kept at the end; a new file tengen-….psq when it is left out
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// The same seed and moves give the same answers below full strength; random when it is left out
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Humans {
+    Black,
+    White,
+    Both,
+    None,
+}
+
+pub fn run(args: &PlayArgs) -> Result<()> {
+    let opening = if args.swap2 { Some(OpeningRule::Swap2) } else { args.opening };
+    let given = Given { rule: args.rule, size: args.size };
+    let game = match &args.load {
+        Some(path) => read_game(path, given)?,
+        None => {
+            let size = args.size.map_or_else(|| BoardSize::square(15), Ok)?;
+            Game::new(args.rule.unwrap_or_else(|| default_rule(opening)), size)
+        }
+    };
+    let mut own_files: Vec<PathBuf> = args.load.clone().into_iter().collect();
+    if let Some(path) = &args.save {
+        let known = own_files.contains(path) || !path.exists();
+        ensure!(known, "{} already exists: continue it with --load, or choose another name", path.display());
+        formats::Format::of_name(&path.to_string_lossy()).context("--save")?;
+        own_files.push(path.clone());
+    }
+    let level = |own: Option<u8>| Level::by_number(own.unwrap_or(args.level)).unwrap_or(Level::FULL);
+    let engines = [Seat::Engine(level(args.black_level)), Seat::Engine(level(args.white_level))];
+    let seats = match args.human {
+        Humans::Black => [Seat::Human, engines[1]],
+        Humans::White => [engines[0], Seat::Human],
+        Humans::Both => [Seat::Human; 2],
+        Humans::None => engines,
+    };
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let mut session = TerminalGame::new(game, seats, level(None), args.time, seed)?;
+    session.keep_in = args.save.clone();
+    session.own_files = own_files;
+    session.saved_in = args.load.clone().into_iter().collect();
+    session.run(opening)
+}

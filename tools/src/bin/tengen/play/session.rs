@@ -1,0 +1,321 @@
+//! A game at the terminal: whose turn it is, what a person types, what the engine answers.
+
+use super::command::{HELP, PlayCommand};
+use super::inbox::{Inbox, PlayEvent};
+use super::output::{OUTPUT_FAILED, note_failure, say};
+use anyhow::{Context, Result};
+use indicatif::ProgressBar;
+use std::io::{IsTerminal, Write, stdout};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::{Duration, Instant};
+use tengen::base::{Color, Point};
+use tengen::board::format_point;
+use tengen::eval::win_rate;
+use tengen::play::{LEVELS, Level, OpeningRule};
+use tengen::search::{Budget, Control, Limits, SearchResult, Searcher};
+use tengen_tools::game::Game;
+
+/// Who makes the moves of a color.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    Human,
+    Engine(&'static Level),
+}
+
+const PLAY_TABLE_BYTES: usize = 64 << 20;
+/// Moves of the line that a hint shows.
+const HINT_MOVES: usize = 8;
+/// More than a level with a node limit ever takes.
+const LONGEST_MOVE: Duration = Duration::from_secs(60);
+
+/// A game at the terminal.
+pub struct TerminalGame {
+    pub(super) game: Game,
+    /// Black's and White's.
+    pub(super) seats: [Seat; 2],
+    /// Level of an engine that takes a seat.
+    level: &'static Level,
+    pub(super) time: Duration,
+    pub(super) seed: u64,
+    pub(super) inbox: Inbox,
+    /// `None` while it searches.
+    searcher: Option<Searcher>,
+    /// Where the game is kept at the end, when the user says so.
+    pub keep_in: Option<PathBuf>,
+    /// Files that this game was read from or written to: they may be overwritten.
+    pub own_files: Vec<PathBuf>,
+    /// Files that hold the game as it stands.
+    pub saved_in: Vec<PathBuf>,
+    /// The board has changed since it was drawn.
+    pub(super) changed: bool,
+}
+
+impl TerminalGame {
+    pub fn new(game: Game, seats: [Seat; 2], level: &'static Level, time: Duration, seed: u64) -> Result<Self> {
+        Ok(Self {
+            game,
+            seats,
+            level,
+            time,
+            seed,
+            inbox: Inbox::open()?,
+            searcher: Some(Searcher::new(PLAY_TABLE_BYTES)),
+            keep_in: None,
+            own_files: Vec::new(),
+            saved_in: Vec::new(),
+            changed: true,
+        })
+    }
+
+    /// Plays until somebody leaves.
+    pub fn run(&mut self, opening: Option<OpeningRule>) -> Result<()> {
+        say(&format!("{} {}; help shows the commands, quit leaves", self.game.rule, self.game.size));
+        if let Some(rule) = opening
+            && !self.play_opening(rule)?
+        {
+            return self.leave();
+        }
+        loop {
+            if self.inbox.is_interrupted() || OUTPUT_FAILED.load(Ordering::Relaxed) {
+                return self.leave();
+            }
+            let outcome = self.game.judge()?;
+            let all_engines = self.seats.iter().all(|seat| *seat != Seat::Human);
+            if outcome.is_some() && all_engines {
+                self.show();
+                return self.leave();
+            }
+            let step = match self.seats[self.game.side_to_move().index()] {
+                Seat::Engine(level) if outcome.is_none() => self.engine_move(level)?,
+                _ => self.human_turn()?,
+            };
+            if step.is_break() {
+                return self.leave();
+            }
+        }
+    }
+
+    fn engine_move(&mut self, level: &'static Level) -> Result<ControlFlow<()>> {
+        if self.seats.iter().all(|seat| *seat != Seat::Human) {
+            self.show();
+        }
+        let start = Instant::now();
+        let Some(result) = self.think(level)? else { return Ok(ControlFlow::Break(())) };
+        let point = result.best.context("the board is full: no move")?;
+        let side = self.game.side_to_move();
+        self.put(point, start.elapsed());
+        let name = format_point(self.game.size, point);
+        say(&format!("{} plays {name} ({:.1} s)", self.name_of(side), start.elapsed().as_secs_f64()));
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Searches at a level; `None` when the user has interrupted it.
+    pub(super) fn think(&mut self, level: &'static Level) -> Result<Option<SearchResult>> {
+        let (board, seed) = (self.game.board()?, self.seed);
+        let time = if level == Level::FULL { self.time } else { LONGEST_MOVE };
+        self.search(time, move |searcher, control| level.search(searcher, &board, seed, Limits::NONE, &control))
+    }
+
+    /// Searches in a thread of its own, so that Ctrl-C works; `None` when the user has interrupted it.
+    pub(super) fn search<T: Send + 'static>(
+        &mut self,
+        time: Duration,
+        work: impl FnOnce(&mut Searcher, Arc<Control>) -> T + Send + 'static,
+    ) -> Result<Option<T>> {
+        // The soft limit is the hard one: every move takes its time.
+        let control = Arc::new(Control::new(Instant::now(), Budget { soft: time, hard: time }));
+        let mut searcher = self.searcher.take().unwrap_or_else(|| Searcher::new(PLAY_TABLE_BYTES));
+        let (end, search_control) = (ReportEnd(self.inbox.sender()), Arc::clone(&control));
+        let worker = thread::spawn(move || {
+            let _end = end;
+            let found = work(&mut searcher, search_control);
+            (searcher, found)
+        });
+        let bar = ProgressBar::new_spinner().with_message("thinking");
+        bar.enable_steady_tick(Duration::from_millis(200));
+        self.inbox.wait_for_search(&control);
+        bar.finish_and_clear();
+        let (searcher, found) = worker.join().map_err(|_| anyhow::anyhow!("the search failed"))?;
+        self.searcher = Some(searcher);
+        Ok((!self.inbox.is_interrupted()).then_some(found))
+    }
+
+    fn human_turn(&mut self) -> Result<ControlFlow<()>> {
+        if self.changed {
+            self.show();
+        }
+        let prompt = match self.game.judge()? {
+            None => format!("{}> ", self.name_of(self.game.side_to_move())),
+            Some(_) => "the game is over: undo, new, save, load or quit> ".to_owned(),
+        };
+        let Some(line) = self.ask(&prompt) else { return Ok(ControlFlow::Break(())) };
+        match PlayCommand::read(&line, self.game.size) {
+            Ok(None) => {}
+            Ok(Some(PlayCommand::Quit)) => return Ok(ControlFlow::Break(())),
+            Ok(Some(command)) => self.execute(command)?,
+            Err(error) => say(&error),
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Shows a prompt and returns what is typed; nothing at the end of the input.
+    pub(super) fn ask(&mut self, prompt: &str) -> Option<String> {
+        let mut out = stdout();
+        note_failure(write!(out, "{prompt}").and_then(|()| out.flush()));
+        if OUTPUT_FAILED.load(Ordering::Relaxed) {
+            return None;
+        }
+        let line = self.inbox.next();
+        if line.is_none() || !std::io::stdin().is_terminal() {
+            say("");
+        }
+        line
+    }
+
+    fn execute(&mut self, command: PlayCommand) -> Result<()> {
+        match command {
+            PlayCommand::Move(point) => self.human_move(point)?,
+            PlayCommand::Hint => self.hint()?,
+            PlayCommand::Undo => self.undo(),
+            PlayCommand::Swap => self.swap(),
+            PlayCommand::Level(None) => say(&format!("{}now {}", levels(), self.level.number)),
+            PlayCommand::Level(Some(number)) => self.set_level(number),
+            PlayCommand::Save(overwrite, name) => self.save(Path::new(&name), overwrite),
+            PlayCommand::Load(name) => self.load(Path::new(&name)),
+            PlayCommand::New => {
+                self.keep()?;
+                self.take_over(Game::new(self.game.rule, self.game.size));
+            }
+            PlayCommand::Show => self.changed = true,
+            PlayCommand::Help => say(HELP),
+            PlayCommand::Quit => {}
+        }
+        Ok(())
+    }
+
+    fn human_move(&mut self, point: Point) -> Result<()> {
+        if let Err(why) = self.check_move(point)? {
+            say(&why);
+        } else {
+            self.put(point, Duration::ZERO);
+        }
+        Ok(())
+    }
+
+    /// Whether a person may play there, or why not.
+    pub(super) fn check_move(&self, point: Point) -> Result<Result<(), String>> {
+        let name = format_point(self.game.size, point);
+        if self.game.judge()?.is_some() {
+            return Ok(Err("the game is over: undo, new, save, load or quit".to_owned()));
+        }
+        let board = self.game.board()?;
+        if !board.is_empty(point) {
+            return Ok(Err(format!("{name} is occupied")));
+        }
+        if self.game.rule.forbids(board.side_to_move()) && board.is_forbidden(point) {
+            return Ok(Err(format!("{name} is forbidden to Black in renju (an overline, two fours or two threes)")));
+        }
+        Ok(Ok(()))
+    }
+
+    pub(super) fn put(&mut self, point: Point, time: Duration) {
+        self.game.moves.push(point);
+        self.game.times.resize(self.game.moves.len(), Duration::ZERO);
+        if let Some(last) = self.game.times.last_mut() {
+            *last = time;
+        }
+        self.touch();
+    }
+
+    fn touch(&mut self) {
+        self.saved_in.clear();
+        self.changed = true;
+        // Its moves are legal: they were checked when they were made.
+        self.game.outcome = self.game.judge().unwrap_or_default();
+    }
+
+    fn hint(&mut self) -> Result<()> {
+        if self.game.judge()?.is_some() {
+            say("the game is over");
+            return Ok(());
+        }
+        let Some(result) = self.think(Level::FULL)? else { return Ok(()) };
+        let Some(best) = result.best else { return Ok(()) };
+        let line = result.info().pv.iter().take(HINT_MOVES).map(|&point| format_point(self.game.size, point));
+        say(&format!(
+            "hint: {} ({:.0} %): {}",
+            format_point(self.game.size, best),
+            100.0 * win_rate(result.info().score),
+            line.collect::<Vec<_>>().join(" ")
+        ));
+        Ok(())
+    }
+
+    /// Takes back to a person's move before.
+    fn undo(&mut self) {
+        let is_human = |session: &TerminalGame| session.seats[session.game.side_to_move().index()] == Seat::Human;
+        let mut count = self.game.moves.len();
+        if count == 0 {
+            return say("there is nothing to take back");
+        }
+        let before = self.game.clone();
+        loop {
+            count -= 1;
+            self.game = before.up_to(count);
+            if is_human(self) {
+                break;
+            }
+            if count == 0 {
+                self.game = before;
+                return say("there is nothing of yours to take back");
+            }
+        }
+        self.touch();
+    }
+
+    fn swap(&mut self) {
+        self.seats.swap(0, 1);
+        self.changed = true;
+        let names = Color::ALL.map(|color| self.name_of(color));
+        say(&format!("now {} and {}", names[0], names[1]));
+    }
+
+    fn set_level(&mut self, number: u8) {
+        self.level = Level::by_number(number).unwrap_or(Level::FULL);
+        for seat in &mut self.seats {
+            if let Seat::Engine(level) = seat {
+                *level = self.level;
+            }
+        }
+        say(&format!("level {}: {}", self.level.number, self.level.name));
+    }
+
+    pub(super) fn take_over(&mut self, game: Game) {
+        self.game = game;
+        if let Some(searcher) = &mut self.searcher {
+            searcher.clear();
+        }
+        self.changed = true;
+        self.saved_in.clear();
+        self.own_files.clear();
+    }
+}
+
+/// Reports the end of a search when dropped, also of one that fails.
+struct ReportEnd(Sender<PlayEvent>);
+
+impl Drop for ReportEnd {
+    fn drop(&mut self) {
+        let _ = self.0.send(PlayEvent::Found);
+    }
+}
+
+/// The table of levels.
+fn levels() -> String {
+    LEVELS.iter().map(|level| format!("  {:>2}  {}\n", level.number, level.name)).collect()
+}

@@ -1,0 +1,70 @@
+//! `tengen selfplay`.
+
+use crate::common::{cores, interrupted, parse_threads, print, weights_for};
+use anyhow::{Context, Result};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::path::PathBuf;
+use tengen::base::Rule;
+use tengen_tools::learn::dataset::Summary;
+use tengen_tools::learn::records::{self, Games, Sizes};
+use tengen_tools::learn::selfplay;
+
+#[derive(Args)]
+pub struct SelfplayArgs {
+    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9)
+    #[arg(long, default_value = "0")]
+    rule: Rule,
+    /// Board side, WIDTHxHEIGHT, or `mixed`: freestyle 20 and 15 as 3 to 2, other rules 15 with a tenth from 12 to 20
+    #[arg(long, default_value = "15")]
+    size: Sizes,
+    /// Nodes of each move, give or take 30 % at random
+    #[arg(long, default_value_t = 2_000)]
+    nodes: u64,
+    /// Games in the file at the end; those it holds already are kept
+    #[arg(long, default_value_t = 1_000)]
+    games: usize,
+    /// The same seed gives the same games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at the same time; as many as there are cores when it is left out
+    #[arg(long, value_parser = parse_threads)]
+    concurrency: Option<usize>,
+    /// Play with these weights, a file or `hand-set`; the built-in ones when it is left out
+    #[arg(long, value_name = "FILE")]
+    weights: Option<String>,
+    /// Where to write the games
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["stats", "check"])]
+    out: Option<PathBuf>,
+    /// Say what is in files of games: how many positions are learned from, results, openings
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    stats: Vec<PathBuf>,
+    /// Replay every game of a file with the referee
+    #[arg(long, value_name = "FILE")]
+    check: Option<PathBuf>,
+}
+
+pub fn run(args: &SelfplayArgs) -> Result<()> {
+    if !args.stats.is_empty() {
+        let files: Vec<Games> = args.stats.iter().map(|path| Ok(Games::read(path)?.0)).collect::<Result<_>>()?;
+        print(&format!("{}\n", Summary::of(&files)))?;
+    }
+    if let Some(path) = &args.check {
+        let (games, whole) = Games::read(path)?;
+        games.check().with_context(|| path.display().to_string())?;
+        let is_cut = path.metadata().is_ok_and(|metadata| metadata.len() > whole);
+        let rest = if is_cut { "; the last game is cut off" } else { "" };
+        print(&format!("{} games verified{rest}\n", games.records.len()))?;
+    }
+    let Some(out) = &args.out else { return Ok(()) };
+    let weights = args.weights.as_deref().map(|name| weights_for(name, args.rule)).transpose()?;
+    let weights = weights.as_slice();
+    let conditions = records::Conditions { rule: args.rule, sizes: args.size, nodes: args.nodes, seed: args.seed };
+    let bar = ProgressBar::new(args.games as u64)
+        .with_style(ProgressStyle::with_template("{pos}/{len} games, {per_sec}, {elapsed} + {eta} to go")?);
+    let threads = args.concurrency.unwrap_or_else(cores);
+    let stop = interrupted()?;
+    selfplay::play(out, conditions, weights, args.games, threads, &stop, &mut |done| bar.set_position(done as u64))?;
+    bar.finish_and_clear();
+    print(&format!("{}\n", Summary::of(&[Games::read(out)?.0])))
+}

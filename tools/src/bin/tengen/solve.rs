@@ -1,0 +1,71 @@
+//! `tengen solve`: searches for a win by threats.
+
+use crate::common::{parse_size, print, read_position_text, read_text};
+use anyhow::Result;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{IsTerminal, stdin};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+use tengen::base::{BoardSize, Color, Rule};
+use tengen::board::format_moves;
+use tengen::solver::{Solution, SolverLimits};
+use tengen_tools::arena::limits::parse_duration;
+use tengen_tools::study::solve::{self, Goal};
+
+#[derive(Args)]
+pub struct SolveArgs {
+    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9)
+    #[arg(long, default_value = "0")]
+    rule: Rule,
+    /// Board side, or WIDTHxHEIGHT
+    #[arg(long, default_value = "15", value_parser = parse_size)]
+    size: BoardSize,
+    /// Who attacks, black or white; otherwise the side that is to move
+    #[arg(long)]
+    side: Option<Color>,
+    /// vcf: fours only; vct: fours, open threes and quiet moves that threaten a VCF
+    #[arg(long, default_value = "vct")]
+    goal: Goal,
+    /// Time: 500ms, 10s; as long as it takes when it is left out
+    #[arg(long, value_parser = parse_duration)]
+    limit: Option<Duration>,
+    /// Stones of the attacker, the five included; any number when it is left out
+    #[arg(long, default_value_t = u32::MAX, hide_default_value = true)]
+    stones: u32,
+    /// Take the position from a file: moves, or a diagram of '.', 'X' and 'O' with its rows from the top
+    #[arg(long, conflicts_with = "moves")]
+    file: Option<PathBuf>,
+    /// Moves so far, Black's first: h8i9h7; without moves or a file, what is piped in
+    moves: Vec<String>,
+}
+
+pub fn run(args: &SolveArgs) -> Result<ExitCode> {
+    let text = match &args.file {
+        Some(path) => read_position_text(path)?,
+        None if args.moves.is_empty() && !stdin().is_terminal() => read_text(Path::new("-"))?,
+        None => args.moves.join(" "),
+    };
+    let mut board = solve::read_position(&text, args.size, args.rule)?;
+    if let Some(side) = args.side {
+        board.set_side_to_move(side);
+    }
+    let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {elapsed}")?);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    // As in a puzzle, the game goes on to the last cell.
+    let bounds = SolverLimits { stones: args.stones, ..SolverLimits::NONE };
+    let start = Instant::now();
+    let should_stop = || args.limit.is_some_and(|limit| start.elapsed() >= limit);
+    let solution = solve::solve(&board, args.goal, bounds, &should_stop)?;
+    bar.finish_and_clear();
+    let (text, code) = match solution {
+        Solution::Win(line) => {
+            (format!("WIN {} {}", line.len().div_ceil(2), format_moves(args.size, &line)), ExitCode::SUCCESS)
+        }
+        Solution::None => ("NONE".to_owned(), ExitCode::from(1)),
+        Solution::Unknown => ("UNKNOWN".to_owned(), ExitCode::from(2)),
+    };
+    print(&format!("{text}\n"))?;
+    Ok(code)
+}

@@ -1,0 +1,195 @@
+//! `tengen train`.
+
+use crate::common::{check_writable, cores, parse_threads, print, weights_for};
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::path::{Path, PathBuf};
+use tengen::base::Rule;
+use tengen::eval::Weights;
+use tengen_tools::learn::nnue;
+use tengen_tools::learn::records::Games;
+use tengen_tools::learn::train::{self, Part};
+
+#[derive(Args)]
+pub struct TrainArgs {
+    /// Files of games, all of one rule
+    #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
+    data: Vec<PathBuf>,
+    /// Where to write the weights
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Weights to begin with; the hand-set ones when it is left out
+    #[arg(long, value_name = "FILE")]
+    from: Option<String>,
+    /// Passes over the positions
+    #[arg(long, default_value_t = 60)]
+    epochs: usize,
+    /// Share of the game's result in what is learned; the rest is the search's own score
+    #[arg(long, default_value_t = 0.5, value_parser = parse_share)]
+    result_share: f32,
+    /// Learn the network alone, on the tables of the weights to begin with
+    #[arg(long)]
+    network_only: bool,
+    /// Learn the network of line shapes (NNUE) alone, on top of the weights to begin with; a sixth of the epochs
+    #[arg(long, conflicts_with = "network_only")]
+    nnue: bool,
+    /// With --nnue: keep the state after each epoch here, and go on from it after an interruption
+    #[arg(long, value_name = "FILE", requires = "nnue")]
+    state: Option<PathBuf>,
+    /// Threads; as many as there are cores when it is left out
+    #[arg(long, value_parser = parse_threads)]
+    concurrency: Option<usize>,
+    /// Draw the losses over the epochs
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+fn parse_share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "a share is a number from 0 to 1".to_owned())
+}
+
+/// Refuses to write over the games, and both results to one file.
+fn check_apart(args: &TrainArgs) -> Result<()> {
+    // What is not there yet goes by its folder and name.
+    let in_folder = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some(folder.canonicalize().ok()?.join(path.file_name()?))
+    };
+    let whole = |path: &Path| path.canonicalize().ok().or_else(|| in_folder(path)).unwrap_or_else(|| path.to_owned());
+    for out in args.svg.iter().chain([&args.out]) {
+        let is_data = args.data.iter().any(|path| whole(path) == whole(out));
+        ensure!(!is_data, "{} holds the games: choose another file to write to", out.display());
+    }
+    let is_one = args.svg.as_ref().is_some_and(|svg| whole(svg) == whole(&args.out) && !is_device(svg));
+    ensure!(!is_one, "--svg and --out are the same file, {}", args.out.display());
+    Ok(())
+}
+
+fn is_device(path: &Path) -> bool {
+    path.metadata().is_ok_and(|metadata| !metadata.is_file())
+}
+
+pub fn run(args: &TrainArgs) -> Result<()> {
+    check_apart(args)?;
+    let read = |path: &PathBuf| {
+        let (games, _) = Games::read(path)?;
+        games.check().with_context(|| path.display().to_string())?;
+        Ok(games)
+    };
+    let games: Vec<Games> = args.data.iter().map(read).collect::<Result<_>>()?;
+    let conditions = games.iter().map(|games| games.conditions).collect::<Vec<_>>();
+    let rule = conditions[0].rule;
+    let from = weights_for(args.from.as_deref().unwrap_or("hand-set"), rule)?;
+    if args.nnue {
+        return run_nnue(args, &games, &from);
+    }
+    let recipe = train::Recipe {
+        epochs: args.epochs,
+        result_share: args.result_share,
+        network_only: args.network_only,
+        threads: args.concurrency.unwrap_or_else(cores),
+    };
+    args.svg.iter().chain([&args.out]).try_for_each(|path| check_writable(path))?;
+    let bar = ProgressBar::new(recipe.all_epochs() as u64)
+        .with_style(ProgressStyle::with_template("{pos}/{len} epochs, {elapsed} + {eta} to go  {msg}")?);
+    let mut outcome = train::train(&games, &from, &recipe, &mut |part, epoch, losses| {
+        bar.inc(u64::from(epoch > 0));
+        bar.set_message(format!("{part}: loss {:.4}, held out {:.4}", losses.train, losses.held_out));
+    })?;
+    bar.finish_and_clear();
+    let header = &mut outcome.weights.header;
+    header.rules = match rule {
+        // A five that is blocked at both ends is rare: the two caros share what they have learned.
+        Rule::Caro | Rule::CaroExact => vec![Rule::Caro.name().to_owned(), Rule::CaroExact.name().to_owned()],
+        rule => vec![rule.name().to_owned()],
+    };
+    let best = |losses: &[train::Losses]| losses.iter().map(|losses| losses.held_out).reduce(f32::min);
+    let of_parts = |text: &dyn Fn(usize, f32) -> String| {
+        let text = |number: usize| best(&outcome.losses[number]).map_or("kept".to_owned(), |loss| text(number, loss));
+        let parts = Part::ALL.iter().enumerate().map(|(number, part)| format!("{} ({part})", text(number)));
+        parts.collect::<Vec<_>>().join(", ")
+    };
+    let list = |values: Vec<String>| values.join(" ");
+    header.notes = vec![
+        format!("tool tengen {}", env!("CARGO_PKG_VERSION")),
+        format!("sizes {}", list(conditions.iter().map(|c| c.sizes.to_string()).collect())),
+        format!("nodes {}", list(conditions.iter().map(|c| c.nodes.to_string()).collect())),
+        format!("games {}", games.iter().map(|games| games.records.len()).sum::<usize>()),
+        format!("positions {}", of_parts(&|part, _| outcome.positions[part].to_string())),
+        format!("loss {}", of_parts(&|_, loss| format!("{loss:.4}"))),
+        format!("date {}", train::today()),
+    ];
+    if args.network_only {
+        header.notes.extend(notes_of_tables(&from));
+    }
+    std::fs::write(&args.out, outcome.weights.to_bytes())
+        .with_context(|| format!("cannot write {}", args.out.display()))?;
+    if let Some(path) = &args.svg {
+        let parts = Part::ALL.iter().zip(&outcome.losses).map(|(part, losses)| (part.to_string(), &losses[..]));
+        let parts: Vec<_> = parts.collect();
+        std::fs::write(path, train::loss_curves(&parts)).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    for (part, losses) in Part::ALL.iter().zip(&outcome.losses) {
+        if let (Some(before), Some(after)) = (losses.first(), best(losses)) {
+            print(&format!("{part}: held-out loss {:.4} before, {after:.4} after\n", before.held_out))?;
+        }
+    }
+    Ok(())
+}
+
+/// Positions of a step of the network of line shapes.
+const NNUE_BATCH: usize = 2048;
+
+fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights) -> Result<()> {
+    let recipe = nnue::NnueRecipe {
+        epochs: args.epochs.div_ceil(6),
+        result_share: args.result_share,
+        batch: NNUE_BATCH,
+        threads: args.concurrency.unwrap_or_else(cores),
+    };
+    args.svg.iter().chain(&args.state).chain([&args.out]).try_for_each(|path| check_writable(path))?;
+    let bar = ProgressBar::new(recipe.epochs as u64)
+        .with_style(ProgressStyle::with_template("{pos}/{len} epochs, {elapsed} + {eta} to go  {msg}")?);
+    let mut outcome = nnue::train(games, from, &recipe, args.state.as_deref(), &mut |epoch, losses| {
+        bar.set_position(epoch as u64);
+        bar.set_message(format!("loss {:.4}, held out {:.4}", losses.train, losses.held_out));
+    })?;
+    bar.finish_and_clear();
+    let [before, after] = outcome.on_results;
+    let held_out = outcome.losses.iter().map(|losses| losses.held_out);
+    let held_out: Vec<f32> = held_out.collect();
+    let (first, last) = (held_out[0], held_out[held_out.len() - 1]);
+    let notes = &mut outcome.weights.header.notes;
+    notes.retain(|note| !note.starts_with(OF_NNUE));
+    let learned = [
+        format!("games {}", games.iter().map(|games| games.records.len()).sum::<usize>()),
+        format!("positions {}, held out {}", outcome.positions[0], outcome.positions[1]),
+        format!("epochs {}, result share {}", recipe.epochs, recipe.result_share),
+        format!("loss {last:.4} ({first:.4} before), on results {after:.4} ({before:.4} without)"),
+        format!("date {}", train::today()),
+    ];
+    notes.extend(learned.map(|note| format!("{OF_NNUE}{note}")));
+    std::fs::write(&args.out, outcome.weights.to_bytes())
+        .with_context(|| format!("cannot write {}", args.out.display()))?;
+    if let Some(path) = &args.svg {
+        let parts = [("network of line shapes".to_owned(), &outcome.losses[..])];
+        std::fs::write(path, train::loss_curves(&parts)).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    print(&format!(
+        "network of line shapes: held-out loss {first:.4} before, {last:.4} after; on results alone {before:.4}, {after:.4}\n"
+    ))
+}
+
+/// Begins the notes on the network of line shapes in the header of weights.
+const OF_NNUE: &str = "nnue: ";
+
+/// What weights say of how their tables were made, to be said again where these are kept: apart, where
+/// another network was learned on them already, or in all notes.
+fn notes_of_tables(weights: &Weights) -> Vec<String> {
+    const OF_TABLES: &str = "tables: ";
+    let notes = &weights.header.notes;
+    let apart: Vec<String> = notes.iter().filter(|note| note.starts_with(OF_TABLES)).cloned().collect();
+    if apart.is_empty() { notes.iter().map(|note| format!("{OF_TABLES}{note}")).collect() } else { apart }
+}

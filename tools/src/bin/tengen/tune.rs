@@ -1,0 +1,227 @@
+//! `tengen tune`: SPSA over games of an engine against itself with changed parameters.
+//!
+//! The two settings play as processes with `--param`, through the match runner: any limit of time or nodes
+//! works as in a match, the engine under test is the one that will be released, and the list of parameters
+//! comes from the engine itself.
+
+use crate::common::{interrupted, parse_size, print, write_file};
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tengen::base::{BoardSize, Rule};
+use tengen_tools::arena::book::Book;
+use tengen_tools::arena::limits::{EngineLimits, parse_duration};
+use tengen_tools::arena::spec::{EngineSpec, MatchConditions};
+use tengen_tools::arena::spsa::{Comparison, Parameter, Rates};
+use tengen_tools::arena::tournament::{Schedule, Tournament};
+use tengen_tools::arena::tuning::{TuningState, parse_table};
+use tengen_tools::game::openings::{self, Opening};
+
+#[derive(Args)]
+pub struct TuneArgs {
+    /// The engine's program, built with the feature tune
+    #[arg(long, value_name = "PROGRAM", required_unless_present = "merge")]
+    cmd: Option<PathBuf>,
+    /// A parameter to tune; may be repeated; all of the engine's otherwise
+    #[arg(long = "param", value_name = "NAME")]
+    params: Vec<String>,
+    /// The run: it is created, saved after each iteration, and continued when the file exists
+    #[arg(long, value_name = "FILE", required_unless_present = "merge")]
+    state: Option<PathBuf>,
+    /// Iterations of the whole run
+    #[arg(long, default_value_t = 1000)]
+    iterations: usize,
+    /// Games of one iteration; rounded up to pairs
+    #[arg(long, default_value_t = 16)]
+    games: usize,
+    /// Steps that a lead of one game moves a parameter by in the last iteration
+    #[arg(long, default_value_t = 0.008)]
+    learning_rate: f64,
+    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9)
+    #[arg(long, default_value = "0")]
+    rule: Rule,
+    /// Board side, or WIDTHxHEIGHT
+    #[arg(long, default_value = "15", value_parser = parse_size)]
+    size: BoardSize,
+    /// Nodes of one move
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Time of one move: 20ms, 5s
+    #[arg(long, value_parser = parse_duration)]
+    turn: Option<Duration>,
+    /// Time of the whole match for each side
+    #[arg(long = "match", value_parser = parse_duration)]
+    match_time: Option<Duration>,
+    /// Openings, one a line; without it, random ones that a short search finds near even
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Games at the same time
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
+    /// Seed of the directions and openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Run K of N independent runs (1/4 to 4/4), each with its own directions, openings and state file; merge them afterwards
+    #[arg(long, value_name = "K/N", value_parser = crate::matches::parse_shard)]
+    shard: Option<(usize, usize)>,
+    /// Draw the parameters' course as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print the mean of the runs in these state files instead of playing
+    #[arg(long, num_args = 1.., value_name = "FILE")]
+    merge: Vec<PathBuf>,
+}
+
+pub fn run(args: &TuneArgs) -> Result<()> {
+    if !args.merge.is_empty() {
+        let runs: Vec<TuningState> = args.merge.iter().map(|path| TuningState::read(path)).collect::<Result<_>>()?;
+        return print(&table(&TuningState::mean(&runs)?));
+    }
+    let (Some(program), Some(path)) = (&args.cmd, &args.state) else { bail!("--cmd and --state are needed") };
+    ensure!(args.games > 0 && args.iterations > 0, "--games and --iterations: expected at least 1");
+    ensure!(
+        args.nodes.is_some() || args.turn.is_some() || args.match_time.is_some(),
+        "a limit is needed: --nodes, --turn or --match"
+    );
+    let openings = match &args.openings {
+        Some(path) => {
+            let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            openings::parse(&text, args.size, args.rule).with_context(|| path.display().to_string())?
+        }
+        None => Vec::new(),
+    };
+    let mut state = state(args, program, path, openings.len())?;
+    let stop = interrupted()?;
+    let bar = ProgressBar::new(state.rates.iterations as u64)
+        .with_style(ProgressStyle::with_template("{pos}/{len} iterations, {elapsed} + {eta} to go")?);
+    let names: Vec<String> = state.parameters.iter().map(|parameter| parameter.name.clone()).collect();
+    let seed = state.seed;
+    bar.set_position(state.iteration() as u64);
+    bar.reset_eta();
+    state.run(path, &mut |k, comparison| {
+        bar.set_position(k as u64);
+        let engines = engines(args, &program.display().to_string(), &names, comparison);
+        play(args, engines, openings.clone(), seed ^ (k as u64 + 1) << 24, &stop)
+    })?;
+    bar.finish_and_clear();
+    if let Some(path) = &args.svg {
+        write_file(path, &state.to_svg())?;
+    }
+    print(&table(&state.parameters))
+}
+
+/// The run in the state file, or a new one.
+fn state(args: &TuneArgs, program: &Path, path: &Path, openings: usize) -> Result<TuningState> {
+    let name = program.display();
+    let output = Command::new(program).arg("params").stdin(Stdio::null()).output();
+    let output = output.with_context(|| format!("cannot run {name}"))?;
+    ensure!(output.status.success(), "{name} params: failed; --cmd expects a Tengen engine");
+    let mut parameters =
+        parse_table(&String::from_utf8_lossy(&output.stdout), args.rule).with_context(|| format!("{name} params"))?;
+    if let Some(unknown) = args.params.iter().find(|&wanted| parameters.iter().all(|known| known.name != *wanted)) {
+        bail!("--param {unknown}: the engine has no such parameter; see {name} params");
+    }
+    parameters.retain(|parameter| args.params.is_empty() || args.params.contains(&parameter.name));
+    let first = parameters.first().with_context(|| format!("{name} has no parameters"))?;
+    let setting = format!("{}={}", first.name, first.start);
+    let tunable = Command::new(program).args(["--param", &setting]).stdin(Stdio::null()).output()?;
+    ensure!(
+        tunable.status.success(),
+        "{name} refuses --param {setting}: {}",
+        String::from_utf8_lossy(&tunable.stderr).trim()
+    );
+    let (shard, shards) = args.shard.unwrap_or((0, 1));
+    let conditions = format!(
+        "{} {} nodes {:?} turn {:?} match {:?} games {} openings {openings} shards {shards}",
+        args.rule, args.size, args.nodes, args.turn, args.match_time, args.games
+    );
+    let rates = Rates { iterations: args.iterations, learning_rate: args.learning_rate };
+    let new = TuningState::new(conditions, args.seed ^ (shard as u64) << 48, rates, parameters);
+    if !path.exists() {
+        return Ok(new);
+    }
+    let old = TuningState::read(path)?;
+    let key = |state: &TuningState| {
+        let starts: Vec<_> = state.parameters.iter().map(|p| (p.name.clone(), p.start, p.min, p.max, p.step)).collect();
+        (state.conditions.clone(), state.seed, state.rates, starts)
+    };
+    ensure!(key(&old) == key(&new), "{}: a run with other options; name another --state", path.display());
+    Ok(old)
+}
+
+/// The two settings of a comparison as engines of a match.
+fn engines(args: &TuneArgs, program: &str, names: &[String], comparison: &Comparison) -> Vec<EngineSpec> {
+    let limits = EngineLimits {
+        turn: args.turn,
+        match_time: args.match_time,
+        increment: Duration::ZERO,
+        nodes: args.nodes,
+        depth: None,
+        memory: None,
+    };
+    let spec = |name: &str, values: &[i32]| {
+        let settings: String =
+            names.iter().zip(values).map(|(name, value)| format!(" --param {name}={value}")).collect();
+        EngineSpec {
+            name: name.into(),
+            command: format!("\"{program}\"{settings}"),
+            limits: limits.clone(),
+            info: Vec::new(),
+        }
+    };
+    vec![spec("plus", &comparison.plus), spec("minus", &comparison.minus)]
+}
+
+/// Games won minus games lost by the first engine; `None` when they were interrupted.
+fn play(
+    args: &TuneArgs,
+    engines: Vec<EngineSpec>,
+    openings: Vec<Opening>,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Result<Option<f64>> {
+    let tournament = Tournament {
+        conditions: MatchConditions {
+            rule: args.rule,
+            size: args.size,
+            opening: None,
+            tolerance: Duration::from_secs(1),
+            judge_flow: false,
+            adjudicate: None,
+        },
+        engines,
+        schedule: Schedule::RoundRobin,
+        games: args.games,
+        book: Book::new(args.size, args.rule, openings, seed),
+        concurrency: args.concurrency,
+        sprt: None,
+        longest: usize::MAX,
+        shard: (0, 1),
+        seed,
+        psq: None,
+        log: None,
+        guard: if cfg!(target_os = "linux") { std::env::current_exe().ok() } else { None },
+    };
+    let report = tournament.run(stop, &mut |_| {})?;
+    if stop.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    let pairing = report.pairings.first().context("no game was played")?;
+    let games = pairing.black.games() + pairing.white.games();
+    let faults: u64 = report.engines.iter().flat_map(|engine| engine.losses_by.values()).sum();
+    ensure!(faults < games, "every game was lost by a fault: play one with `tengen match` to see which");
+    let lead = |wins: u64, losses: u64| wins as f64 - losses as f64;
+    Ok(Some(lead(pairing.black.wins, pairing.black.losses) + lead(pairing.white.wins, pairing.white.losses)))
+}
+
+/// The parameters with their values at the start and now.
+fn table(parameters: &[Parameter]) -> String {
+    let line = |p: &Parameter| {
+        format!("{:<28}{:>8} {:>9.1} {:>+8.1} steps\n", p.name, p.start, p.value, (p.value - p.start) / p.step)
+    };
+    parameters.iter().map(line).collect()
+}

@@ -1,0 +1,155 @@
+//! The two worker threads of a tab: one answers what takes no search, the other searches.
+
+use super::library::{self, Library};
+use super::message::{ErrorCode, RequestError, ServerAnswer, encode};
+use super::pool::{SearchStop, SearcherPool, lock};
+use super::question::{PageRequest, Question};
+use super::{position, search};
+use anyhow::Result;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use tokio::sync::mpsc;
+
+/// Requests of one tab that wait for each thread.
+const QUEUE: usize = 64;
+
+/// The answers to one tab, on their way to its socket.
+#[derive(Clone, Debug)]
+pub struct Outbox {
+    sender: mpsc::Sender<String>,
+    /// The latest live lines, until they are sent or replaced.
+    live: Arc<Mutex<Option<String>>>,
+}
+
+impl Outbox {
+    /// An outbox that sends into this channel.
+    pub fn new(sender: mpsc::Sender<String>) -> Self {
+        Self { sender, live: Arc::default() }
+    }
+
+    /// Sends an answer. Waits while the tab does not read.
+    pub fn answer(&self, id: u64, answer: &ServerAnswer) {
+        // Fails only when the tab is closed.
+        let _ = self.sender.blocking_send(encode(Some(id), answer));
+    }
+
+    /// Sends the last answer of a stream, and drops a part that was not sent yet.
+    pub fn finish(&self, id: u64, answer: &ServerAnswer) {
+        *lock(&self.live) = None;
+        self.answer(id, answer);
+    }
+
+    /// Replaces the part of a stream that the next tick sends.
+    pub fn stream(&self, id: u64, answer: &ServerAnswer) {
+        *lock(&self.live) = Some(encode(Some(id), answer));
+    }
+
+    /// Takes the part of a stream that is due.
+    pub fn take_live(&self) -> Option<String> {
+        lock(&self.live).take()
+    }
+}
+
+/// What the threads of all tabs share.
+#[derive(Clone)]
+pub struct Resources {
+    /// Searchers and search threads.
+    pub searchers: Arc<SearcherPool>,
+    /// The database of positions, if the server was started with one.
+    pub library: Option<Arc<Library>>,
+}
+
+struct SearchTask {
+    request: PageRequest,
+    stop: Arc<SearchStop>,
+}
+
+/// A tab's worker threads; they end when this is dropped.
+pub struct Assistant {
+    quick: SyncSender<PageRequest>,
+    searches: SyncSender<SearchTask>,
+    stop: Arc<SearchStop>,
+}
+
+impl Assistant {
+    /// Starts the two threads.
+    ///
+    /// # Errors
+    /// When the system cannot start a thread.
+    pub fn start(resources: &Resources, outbox: Outbox) -> Result<Self> {
+        let (quick, requests) = sync_channel(QUEUE);
+        let (searches, tasks) = sync_channel(QUEUE);
+        let (library, quick_outbox) = (resources.library.clone(), outbox.clone());
+        let answers = move || answer_all(&requests, library.as_deref(), &quick_outbox);
+        thread::Builder::new().name("board-quick".into()).spawn(answers)?;
+        let pool = Arc::clone(&resources.searchers);
+        thread::Builder::new().name("board-search".into()).spawn(move || search_all(&tasks, &pool, &outbox))?;
+        Ok(Self { quick, searches, stop: Arc::default() })
+    }
+
+    /// Passes a request on, or returns the answer when it is known at once. A new search stops the one before.
+    pub fn ask(&mut self, request: PageRequest) -> Option<String> {
+        let id = request.id;
+        let is_full = match request.question {
+            Question::Stop(_) => {
+                self.stop.stop();
+                return Some(encode(Some(id), &ServerAnswer::Stopped));
+            }
+            Question::Think(_)
+            | Question::Analyze(_)
+            | Question::Review(_)
+            | Question::Solve(_)
+            | Question::Balance(_)
+            | Question::Negotiate(_) => {
+                self.stop.stop();
+                self.stop = Arc::default();
+                let task = SearchTask { request, stop: Arc::clone(&self.stop) };
+                matches!(self.searches.try_send(task), Err(TrySendError::Full(_)))
+            }
+            _ => matches!(self.quick.try_send(request), Err(TrySendError::Full(_))),
+        };
+        let error = || RequestError::plain(ErrorCode::Busy, "too many requests at a time");
+        is_full.then(|| encode(Some(id), &ServerAnswer::from(error())))
+    }
+}
+
+impl Drop for Assistant {
+    fn drop(&mut self) {
+        self.stop.stop();
+    }
+}
+
+/// The answer of `work`; a panic becomes an error answer.
+fn answer(work: impl FnOnce() -> Result<ServerAnswer, RequestError>) -> ServerAnswer {
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(Ok(answer)) => answer,
+        Ok(Err(error)) => error.into(),
+        Err(_) => RequestError::plain(ErrorCode::Failed, "internal error").into(),
+    }
+}
+
+fn answer_all(requests: &Receiver<PageRequest>, library: Option<&Library>, outbox: &Outbox) {
+    for PageRequest { id, question } in requests {
+        let found = answer(|| match question {
+            Question::Database(_) => library::describe(library),
+            Question::LookUp(question) => library::look_up(library, &question),
+            Question::Annotate(question) => library::annotate(library, &question),
+            question => position::answer(question),
+        });
+        outbox.answer(id, &found);
+    }
+}
+
+fn search_all(tasks: &Receiver<SearchTask>, pool: &SearcherPool, outbox: &Outbox) {
+    for SearchTask { request: PageRequest { id, question }, stop } in tasks {
+        let found = answer(|| {
+            if stop.is_stopped() {
+                return Err(search::stopped());
+            }
+            search::answer(question, pool, &stop, &|part| outbox.stream(id, part))
+        });
+        outbox.finish(id, &found);
+    }
+}

@@ -1,0 +1,162 @@
+//! The database of positions (`--database`): look-ups, and comments and labels that a person writes.
+
+use super::message::{ErrorCode, KnownEntry, KnownPoint, RequestError, ServerAnswer};
+use super::position::running;
+use super::question::{Annotate, LookUp};
+use anyhow::{Context, Result};
+use std::path::Path;
+use tengen::base::{Score, loss_in, score_text, win_in};
+use tengen::database::{Database, Entry, GameCounts, KnownMove, Proof, known_moves};
+use tengen::eval::win_rate;
+
+/// Characters of a label and of a comment.
+const MAX_LABEL: usize = 12;
+const MAX_COMMENT: usize = 5_000;
+
+/// A database and whether the page may change it.
+pub struct Library {
+    database: Database,
+    writable: bool,
+}
+
+impl std::fmt::Debug for Library {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Library").field("path", &self.database.path()).field("writable", &self.writable).finish()
+    }
+}
+
+impl Library {
+    /// Opens a database; one that may be changed is created when missing.
+    ///
+    /// # Errors
+    /// When the file is not a database, is damaged, or another program has it open.
+    pub fn open(path: &Path, writable: bool) -> Result<Self> {
+        let database = if writable { Database::open_or_create(path) } else { Database::open(path) };
+        Ok(Self { database: database?, writable })
+    }
+}
+
+fn failed(error: impl Into<anyhow::Error>) -> RequestError {
+    RequestError::because(ErrorCode::Failed, &error.into())
+}
+
+fn opened(library: Option<&Library>) -> Result<&Library, RequestError> {
+    library.ok_or_else(|| RequestError::plain(ErrorCode::NoDatabase, "the board was started without --database"))
+}
+
+/// Which database there is.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn describe(library: Option<&Library>) -> Result<ServerAnswer, RequestError> {
+    let Some(Library { database, writable }) = library else {
+        return Ok(ServerAnswer::Database { name: None, positions: 0, writable: false });
+    };
+    let name = database.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let positions = database.len().map_err(failed)?;
+    Ok(ServerAnswer::Database { name: Some(name), positions, writable: *writable })
+}
+
+/// What is known of a position and of its moves.
+///
+/// # Errors
+/// When there is no database, it cannot be read, or the position is not possible or over.
+pub fn look_up(library: Option<&Library>, question: &LookUp) -> Result<ServerAnswer, RequestError> {
+    let Library { database, .. } = opened(library)?;
+    let (_, board) = running(&question.position)?;
+    let entry = database.get(&board).map_err(failed)?;
+    let moves = known_moves(database, &board).map_err(failed)?;
+    Ok(ServerAnswer::Known { entry: entry.as_ref().map(to_entry), moves: moves.iter().map(to_point).collect() })
+}
+
+/// Writes the comment and the label of a position, and looks it up.
+///
+/// # Errors
+/// As [`look_up`], and when the database must not or cannot be written.
+pub fn annotate(library: Option<&Library>, question: &Annotate) -> Result<ServerAnswer, RequestError> {
+    let Library { database, writable } = opened(library)?;
+    if !writable {
+        return Err(RequestError::plain(ErrorCode::ReadOnly, "the board was started without --edit"));
+    }
+    let too_long = question.label.chars().count() > MAX_LABEL || question.comment.chars().count() > MAX_COMMENT;
+    if too_long {
+        return Err(RequestError::plain(ErrorCode::TooLarge, "the label or the comment is too long"));
+    }
+    let (_, board) = running(&question.position)?;
+    let known = database.get(&board).map_err(failed)?;
+    let (label, comment) = (question.label.trim().to_owned(), question.comment.trim_end().to_owned());
+    let entry = Entry { label, comment, ..known.clone().unwrap_or_default() };
+    if entry == Entry::default() {
+        // No texts and nothing else: the position needs no entry.
+        database.remove([&board]).map_err(failed)?;
+    } else if known.as_ref() != Some(&entry) {
+        database.write([(&board, &entry)]).context("cannot write the database").map_err(failed)?;
+    }
+    look_up(library, &LookUp { position: question.position.clone() })
+}
+
+/// Wins, draws and losses; nothing without games.
+fn counts(games: GameCounts) -> Option<[u32; 3]> {
+    (games.total() > 0).then_some([games.wins, games.draws, games.losses])
+}
+
+fn to_entry(entry: &Entry) -> KnownEntry {
+    let decided = match entry.proof {
+        Proof::Open => None,
+        Proof::Win { stones } => Some(win_in((2 * usize::from(stones)).saturating_sub(1))),
+        Proof::Loss { stones } => Some(loss_in(2 * usize::from(stones))),
+    };
+    let score = decided.or((entry.depth > 0).then_some(entry.score));
+    KnownEntry {
+        score: score.map(score_text),
+        share: score.map(win_rate),
+        depth: entry.depth,
+        games: counts(entry.games),
+        label: entry.label.clone(),
+        comment: entry.comment.clone(),
+        author: entry.author.clone(),
+    }
+}
+
+fn to_point(known: &KnownMove) -> KnownPoint {
+    let score: Option<Score> = match known.proof {
+        Proof::Open => known.score,
+        // Seen from the opponent, who is to move after it.
+        Proof::Loss { stones } => Some(win_in(2 * usize::from(stones) + 1)),
+        Proof::Win { stones } => Some(loss_in(2 * usize::from(stones))),
+    };
+    let after = known.after.as_ref();
+    KnownPoint {
+        point: known.point.0,
+        score: score.map(score_text),
+        share: score.map(win_rate),
+        depth: known.depth,
+        games: counts(known.games),
+        label: after.map_or_else(String::new, |entry| entry.label.clone()),
+        comment: after.map_or_else(String::new, |entry| entry.comment.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn proofs_count_plies_from_the_position_that_is_shown() {
+        let entry = |proof| to_entry(&Entry { proof, ..Entry::default() }).score.unwrap();
+        // The third stone of the side to move is the fifth ply, that of the opponent the sixth.
+        assert_eq!(entry(Proof::Win { stones: 3 }), "+M5");
+        assert_eq!(entry(Proof::Loss { stones: 3 }), "-M6");
+        let known = |proof| KnownMove {
+            point: tengen::base::Point(7),
+            score: None,
+            depth: 0,
+            proof,
+            games: GameCounts::default(),
+            after: None,
+        };
+        assert_eq!(to_point(&known(Proof::Loss { stones: 2 })).score.unwrap(), "+M5");
+        assert_eq!(to_point(&known(Proof::Win { stones: 3 })).score.unwrap(), "-M6");
+        assert_eq!(to_point(&known(Proof::Open)).score, None);
+    }
+}

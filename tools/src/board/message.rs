@@ -1,0 +1,267 @@
+//! The server's answers as JSON. Points are numbers as in `question.rs`; `protocol.md` describes the dialogue.
+
+use super::question::WireTree;
+use serde::Serialize;
+
+/// A message of the server.
+#[derive(Debug, Serialize)]
+pub struct Response<'a> {
+    /// The request's number; `None` when it could not be read.
+    pub id: Option<u64>,
+    /// The answer.
+    #[serde(flatten)]
+    pub answer: &'a ServerAnswer,
+}
+
+/// An answer. `Lines` and `Progress` precede the last answer of a request.
+#[derive(Debug, Serialize)]
+#[serde(tag = "say", content = "with", rename_all = "snake_case")]
+pub enum ServerAnswer {
+    /// Answers `judge`.
+    Judged {
+        /// `black`, `white` or `draw` when the game is over.
+        outcome: Option<&'static str>,
+        /// The winning line.
+        line: Vec<u16>,
+        /// Points where the side to move may not play.
+        forbidden: Vec<u16>,
+    },
+    /// Answers `think`.
+    Move {
+        /// The move.
+        point: u16,
+        /// The principal variation, beginning with the move.
+        line: Vec<u16>,
+        /// Score as text: `12`, `+M5`.
+        score: String,
+        /// The side to move's expected share of the points, 0 to 1.
+        share: f32,
+    },
+    /// Precedes `analyzed`, at most ten times a second.
+    Lines(Lines),
+    /// Ends `analyze`.
+    Analyzed(Lines),
+    /// Precedes `reviewed`.
+    Progress {
+        /// Number of moves analyzed so far.
+        done: usize,
+    },
+    /// Ends `review`.
+    Reviewed {
+        /// Black's share after 0, 1, 2 … moves.
+        shares: Vec<f32>,
+        /// One entry per move.
+        moments: Vec<ReviewedMove>,
+    },
+    /// Answers `solve`.
+    Solved {
+        /// `win`, `none` (proven) or `unknown`.
+        result: &'static str,
+        /// The winning line.
+        line: Vec<u16>,
+    },
+    /// Answers `balance`.
+    Balanced {
+        /// The stones.
+        stones: Vec<u16>,
+    },
+    /// Answers `negotiate`.
+    Negotiated {
+        /// Whether to swap sides, or to play Black.
+        swap: bool,
+        /// Stones to place or to offer, or the chosen one.
+        stones: Vec<u16>,
+        /// Number of fifth stones that Black has to offer.
+        fifths: Option<usize>,
+    },
+    /// Answers `database`.
+    Database {
+        /// File name; `None` without a database.
+        name: Option<String>,
+        /// Number of positions.
+        positions: u64,
+        /// Whether `annotate` is allowed.
+        writable: bool,
+    },
+    /// Answers `look_up` and `annotate`.
+    Known {
+        /// The position's entry.
+        entry: Option<KnownEntry>,
+        /// Its known moves, best first.
+        moves: Vec<KnownPoint>,
+    },
+    /// Answers `open`.
+    Opened(WireTree),
+    /// Answers `save`.
+    Saved {
+        /// Content of the file.
+        text: String,
+    },
+    /// Answers `picture`.
+    Drawn {
+        /// The picture as SVG.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        svg: Option<String>,
+        /// The animated picture as GIF in base64.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        gif: Option<String>,
+    },
+    /// Answers `stop`.
+    Stopped,
+    /// Answers a request that failed; nothing has changed.
+    Error {
+        /// Kind of error; the page has a translated sentence for each.
+        code: ErrorCode,
+        /// The reason in English.
+        message: String,
+        /// Whether the reason says more than the code.
+        detail: bool,
+    },
+}
+
+/// Kinds of errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorCode {
+    /// Not a message of this protocol.
+    Message,
+    /// Impossible position.
+    Position,
+    /// The game is over, or there is no such move.
+    Over,
+    /// The text is not a game.
+    Unreadable,
+    /// The format cannot hold the game.
+    Unwritable,
+    /// Larger than any game.
+    TooLarge,
+    /// Stopped by a later request.
+    Stopped,
+    /// Too many searches are running.
+    Busy,
+    /// The server was started without a database.
+    NoDatabase,
+    /// The database must not be changed.
+    ReadOnly,
+    /// Internal error.
+    Failed,
+}
+
+/// State of an analysis.
+#[derive(Debug, Default, Serialize)]
+pub struct Lines {
+    /// Best first.
+    pub lines: Vec<LiveLine>,
+    /// Depth of the last finished iteration.
+    pub depth: i32,
+    /// Nodes.
+    pub nodes: u64,
+    /// Elapsed milliseconds.
+    pub time_ms: u64,
+}
+
+/// A line of an analysis.
+#[derive(Debug, Serialize)]
+pub struct LiveLine {
+    /// The moves.
+    pub moves: Vec<u16>,
+    /// Score as text: `12`, `+M5`; `won` and `lost` when unproven.
+    pub score: String,
+    /// The side to move's expected share of the points, 0 to 1.
+    pub share: f32,
+}
+
+/// A move of a reviewed game.
+#[derive(Debug, Serialize)]
+pub struct ReviewedMove {
+    /// Number of the move, from 1.
+    pub number: usize,
+    /// The best line instead of the move.
+    pub best: Vec<u16>,
+    /// Share of the player who moved, with the best move.
+    pub before: f32,
+    /// The same after the move played.
+    pub after: f32,
+    /// Whether it is one of the costliest moves.
+    pub turn: bool,
+    /// Whether it gave a winning position away.
+    pub misses_win: bool,
+    /// Number of own stones to the five in the best line, when it wins.
+    pub win_in: Option<i32>,
+}
+
+/// The database's entry of a position.
+#[derive(Debug, Serialize)]
+pub struct KnownEntry {
+    /// Score of the side to move; `None` when only games or texts are known.
+    pub score: Option<String>,
+    /// The side to move's expected share of the points, 0 to 1.
+    pub share: Option<f32>,
+    /// Depth of the search that gave the score.
+    pub depth: u16,
+    /// Games that the side to move won, drew and lost.
+    pub games: Option<[u32; 3]>,
+    /// Short text for the board.
+    pub label: String,
+    /// Comment.
+    pub comment: String,
+    /// Author of the entry.
+    pub author: String,
+}
+
+/// A move that the database knows.
+#[derive(Debug, Serialize)]
+pub struct KnownPoint {
+    /// The move.
+    pub point: u16,
+    /// Score for the side that plays it.
+    pub score: Option<String>,
+    /// Share for the side that plays it.
+    pub share: Option<f32>,
+    /// Depth of the search that gave the score.
+    pub depth: u16,
+    /// Games that this side won, drew and lost.
+    pub games: Option<[u32; 3]>,
+    /// Label of the position after the move.
+    pub label: String,
+    /// Comment on the position after the move.
+    pub comment: String,
+}
+
+/// Why a request failed.
+#[derive(Debug)]
+pub struct RequestError {
+    /// Kind of error.
+    pub code: ErrorCode,
+    /// The reason in English.
+    pub message: String,
+    /// Whether the reason says more than the code.
+    pub detail: bool,
+}
+
+impl RequestError {
+    /// An error that its code describes in full.
+    pub fn plain(code: ErrorCode, message: &str) -> Self {
+        Self { code, message: message.to_owned(), detail: false }
+    }
+
+    /// An error with details.
+    pub fn because(code: ErrorCode, error: &anyhow::Error) -> Self {
+        Self { code, message: format!("{error:#}"), detail: true }
+    }
+}
+
+impl From<RequestError> for ServerAnswer {
+    fn from(error: RequestError) -> Self {
+        let RequestError { code, message, detail } = error;
+        ServerAnswer::Error { code, message, detail }
+    }
+}
+
+/// An answer as JSON.
+pub fn encode(id: Option<u64>, answer: &ServerAnswer) -> String {
+    serde_json::to_string(&Response { id, answer }).unwrap_or_else(|_| {
+        // Answers are plain data, so this does not happen; the page would show an error.
+        r#"{"id":null,"say":"error","with":{"code":"failed","message":"unwritable answer","detail":false}}"#.to_owned()
+    })
+}

@@ -1,0 +1,265 @@
+// Analysis of the position: live lines, balanced moves, wins by threats, blocked points.
+
+import { t } from "./i18n.js";
+import { other, pointName } from "./notation.js";
+import { change, settings } from "./settings.js";
+
+const PAUSE = 60;
+const SOLVE_TIME = 15_000;
+const BALANCE_TIME = 5_000;
+/// Stones of a line that are shown.
+const SHOWN = 16;
+
+const percent = (share) => `${Math.round(100 * share)}`;
+
+export class Analysis {
+  constructor(app, panel) {
+    Object.assign(this, { app, panel, isLive: false, run: 0, blocked: new Set(), lines: [] });
+    const on = (id, listener) => panel.querySelector(id).addEventListener("click", listener);
+    this.rows = panel.querySelector("#lines");
+    this.status = panel.querySelector("#search-status");
+    this.switch = panel.querySelector("#live");
+    on("#live", () => this.toggle());
+    on("#balance-1", () => this.balance(1));
+    on("#balance-2", () => this.balance(2));
+    on("#vcf", () => this.solve("vcf"));
+    on("#vct", () => this.solve("vct"));
+    on("#block", () => this.toggleBlocking());
+    on("#unblock", () => this.unblock());
+    const count = panel.querySelector("#line-count");
+    count.value = settings.lines;
+    count.addEventListener("change", () => {
+      change({ lines: Math.min(10, Math.max(1, Math.round(count.valueAsNumber) || 1)) });
+      count.value = settings.lines;
+      this.restart();
+    });
+    this.rows.addEventListener("pointerover", (event) => this.hover(event));
+    this.rows.addEventListener("pointerleave", () => app.overlay("line", null));
+    this.rows.addEventListener("focusin", (event) => this.hover(event));
+    this.rows.addEventListener("focusout", () => app.overlay("line", null));
+    this.rows.addEventListener("click", (event) => this.click(event));
+    app.on("game", () => this.blocked.clear());
+    app.on("position", () => this.show([]));
+    app.on("facts", () => this.restart());
+    app.on("mode", () => app.mode === "analyze" || this.stop());
+    app.connection.addEventListener("state", () => this.restart());
+    this.show([]);
+  }
+
+  toggle() {
+    if (this.isLive) return this.stop();
+    this.isLive = true;
+    this.switch.setAttribute("aria-pressed", "true");
+    this.restart();
+  }
+
+  stop() {
+    if (!this.isLive) return;
+    this.isLive = false;
+    this.switch.setAttribute("aria-pressed", "false");
+    this.run++;
+    this.app.connection.stop();
+    this.drawBlocked();
+  }
+
+  /// Looks at the position as it is now.
+  restart() {
+    clearTimeout(this.timer);
+    this.drawBlocked();
+    if (this.isLive) this.timer = setTimeout(() => this.look(), PAUSE);
+  }
+
+  async look() {
+    const { app } = this;
+    const run = ++this.run;
+    if (!app.connection.isOnline) return;
+    if (app.ending) {
+      app.connection.stop();
+      return this.show([]);
+    }
+    const question = {
+      position: app.game.position(),
+      lines: settings.lines,
+      threads: settings.threads,
+      blocked: [...this.blocked],
+    };
+    try {
+      const isCurrent = () => run === this.run;
+      const found = await app.connection.ask("analyze", question, (part) => isCurrent() && this.show(part.lines, part));
+      if (isCurrent()) this.show(found.lines, found, true);
+    } catch (error) {
+      if (run === this.run && error.code !== "offline") app.report(error);
+    }
+  }
+
+  /// Shows lines with their shares on the board.
+  show(lines, status = null, isDone = false) {
+    const { app } = this;
+    this.lines = lines;
+    const color = app.game.toMove();
+    this.rows.replaceChildren(...lines.map((line, rank) => this.row(line, rank, color)));
+    const shares = lines.map(({ moves, share, score }, rank) => ({
+      point: moves[0], share, best: rank === 0, text: /M/.test(score) ? score : percent(share),
+    }));
+    app.overlay("shares", shares.length > 0 ? { shares } : null);
+    this.showBar(lines[0], color);
+    if (!status) return (this.status.textContent = this.isLive ? t("thinking") : "");
+    const { depth, nodes, time_ms: time } = status;
+    const speed = time > 0 ? Math.round(nodes / time) : 0;
+    const values = { depth, nodes: nodes.toLocaleString(), speed: speed.toLocaleString(), time: (time / 1000).toFixed(1) };
+    this.status.textContent = t(isDone ? "searchDone" : "searchStatus", values);
+  }
+
+  /// Black's share of the points as a bar.
+  showBar(best, color) {
+    const bar = this.panel.querySelector("#bar");
+    bar.hidden = !best;
+    if (!best) return;
+    const black = color === "black" ? best.share : 1 - best.share;
+    bar.querySelector("#bar-black").style.width = `${100 * black}%`;
+    bar.setAttribute("aria-label", t("blackShare", { share: percent(black) }));
+  }
+
+  row({ moves, share, score }, rank, color) {
+    const row = document.createElement("li");
+    const head = document.createElement("span");
+    head.className = "head";
+    head.textContent = `${/M/.test(score) ? score : `${percent(share)} %`}`;
+    head.title = t("score", { score });
+    row.append(head);
+    for (const [index, point] of moves.slice(0, SHOWN).entries()) {
+      const move = document.createElement("button");
+      move.textContent = pointName(this.app.game, point);
+      move.dataset.rank = rank;
+      move.dataset.index = index;
+      move.className = index % 2 === 0 ? color : other(color);
+      move.setAttribute("aria-label", t("playLine", { moves: index + 1, point: move.textContent }));
+      row.append(move);
+    }
+    return row;
+  }
+
+  /// The moves that a button of the list stands for.
+  movesOf(event) {
+    const button = event.target.closest("button");
+    const line = button && this.lines[button.dataset.rank];
+    return line ? line.moves.slice(0, Number(button.dataset.index) + 1) : null;
+  }
+
+  hover(event) {
+    const button = event.target.closest("button");
+    const line = button && this.lines[button.dataset.rank];
+    const moves = line?.moves.slice(0, SHOWN);
+    this.app.overlay("line", moves ? { ghosts: this.ghosts(moves) } : null);
+  }
+
+  /// The mouse is on a point of the board: shows the line that begins there.
+  hoverPoint(point) {
+    const line = point === null ? null : this.lines.find(({ moves }) => moves[0] === point);
+    if (!line && !this.isPointing) return;
+    this.isPointing = Boolean(line);
+    this.app.overlay("line", line ? { ghosts: this.ghosts(line.moves.slice(0, SHOWN)) } : null);
+  }
+
+  ghosts(moves) {
+    const color = this.app.game.toMove();
+    return moves.map((point, index) => ({
+      point, color: index % 2 === 0 ? color : other(color), text: String(index + 1),
+    }));
+  }
+
+  /// Plays the line up to the move that was clicked.
+  click(event) {
+    const moves = this.movesOf(event);
+    if (moves) this.playAll(moves);
+  }
+
+  playAll(moves) {
+    const { app } = this;
+    for (const point of moves) if (!app.place(point)) break;
+  }
+
+  /// Shows a line that is offered, and a button that plays it.
+  offer(text, moves) {
+    const { app } = this;
+    app.overlay("found", { ghosts: this.ghosts(moves) });
+    const options = [{ label: t("playThem"), value: "play" }, { label: t("close"), value: "close" }];
+    app.question({
+      text,
+      options,
+      answer: (value) => {
+        app.question(null);
+        app.overlay("found", null);
+        if (value === "play") this.playAll(moves);
+      },
+    });
+  }
+
+  /// Asks something with an answer of its own; live lines wait meanwhile and go on afterwards.
+  async once(name, values) {
+    const { app } = this;
+    if (app.ending) return app.say(t("over"), "error"), null;
+    const run = ++this.run;
+    clearTimeout(this.timer);
+    const { node } = app;
+    app.say(t("thinking"));
+    try {
+      const answer = await app.connection.ask(name, { position: app.game.position(), ...values });
+      return run === this.run && node === app.node ? answer : null;
+    } catch (error) {
+      app.report(error);
+      return null;
+    } finally {
+      if (run === this.run && this.isLive) this.restart();
+    }
+  }
+
+  async balance(stones) {
+    const values = { stones, blocked: [...this.blocked], time_ms: BALANCE_TIME };
+    const answer = await this.once("balance", values);
+    if (!answer) return;
+    const line = answer.stones.map((point) => pointName(this.app.game, point)).join(" ");
+    this.app.say("");
+    this.offer(t("balanced", { line }), answer.stones);
+  }
+
+  async solve(goal) {
+    const player = t(this.app.game.toMove());
+    const answer = await this.once("solve", { goal, time_ms: SOLVE_TIME });
+    if (!answer) return;
+    const { result, line } = answer;
+    if (result !== "win") return this.app.say(t(`${goal}.${result}`, { player, seconds: SOLVE_TIME / 1000 }));
+    const moves = line.map((point) => pointName(this.app.game, point)).join(" ");
+    this.app.say("");
+    this.offer(t(`${goal}.win`, { player, stones: Math.ceil(line.length / 2), line: moves }), line);
+  }
+
+  toggleBlocking() {
+    const { app } = this;
+    const button = this.panel.querySelector("#block");
+    if (this.tool && app.tool === this.tool) return app.setTool(null);
+    this.tool = {
+      choose: (point) => {
+        if (!app.game.isEmpty(point)) return;
+        if (!this.blocked.delete(point)) this.blocked.add(point);
+        this.restart();
+      },
+      ghost: () => null,
+      end: () => button.setAttribute("aria-pressed", "false"),
+    };
+    button.setAttribute("aria-pressed", "true");
+    app.setTool(this.tool);
+    app.say(t("blockHint"));
+  }
+
+  unblock() {
+    this.blocked.clear();
+    this.restart();
+  }
+
+  drawBlocked() {
+    const show = this.app.mode === "analyze" && this.blocked.size > 0;
+    this.app.overlay("blocked", show ? { blocked: [...this.blocked] } : null);
+    if (!this.isLive && this.app.overlays.has("shares")) this.show([]);
+  }
+}

@@ -1,0 +1,210 @@
+// The page's center: the game, the node that is looked at, and who wants to hear of changes.
+//
+// Events: "game" (another game), "position" (another node, or the tree changed), "facts" (the server
+// has judged the node), "mode", "draw" (something on the board besides the stones).
+
+import { t } from "./i18n.js";
+import { other, pointName } from "./notation.js";
+import { settings } from "./settings.js";
+import { endSound, stoneSound } from "./sound.js";
+import { Game } from "./tree.js";
+
+/// The marks on points that no other mark is on.
+function without(marks, others) {
+  const taken = new Set(others.map(({ point }) => point));
+  return marks.filter(({ point }) => !taken.has(point));
+}
+
+export class App extends EventTarget {
+  constructor(connection) {
+    super();
+    this.connection = connection;
+    this.game = new Game();
+    /// "play", "analyze" or "games".
+    this.mode = "play";
+    /// What parts of the page draw on the board, by their names: ghosts, shares, marks ….
+    this.overlays = new Map();
+    /// What a click does instead of a move: { choose(point), ghost(point) }.
+    this.tool = null;
+    connection.addEventListener("state", () => connection.isOnline && this.judge());
+  }
+
+  emit(name) {
+    this.dispatchEvent(new Event(name));
+  }
+
+  on(names, listener) {
+    for (const name of names.split(" ")) this.addEventListener(name, listener);
+  }
+
+  get node() {
+    return this.game.current;
+  }
+
+  /// How the game has ended at the node: { winner, reason }, or null.
+  get ending() {
+    const { facts, end } = this.node;
+    return facts?.outcome ? { ...facts.outcome, reason: "board" } : end;
+  }
+
+  /// Another game.
+  load(game) {
+    this.game = game;
+    this.setTool(null);
+    this.overlays.clear();
+    this.emit("game");
+    this.moved();
+  }
+
+  setMode(mode) {
+    if (mode === this.mode) return;
+    this.mode = mode;
+    this.setTool(null);
+    this.overlays.clear();
+    this.say("");
+    this.emit("mode");
+    this.emit("draw");
+  }
+
+  setTool(tool) {
+    if (this.tool === tool) return;
+    const old = this.tool;
+    this.tool = tool;
+    old?.end?.();
+    this.emit("draw");
+  }
+
+  /// Draws `what` on the board until the position changes; null takes it away.
+  overlay(name, what) {
+    if (what) this.overlays.set(name, what);
+    else if (!this.overlays.delete(name)) return;
+    this.emit("draw");
+  }
+
+  go(node) {
+    if (node === this.node) return;
+    this.game.go(node);
+    this.moved();
+  }
+
+  moved() {
+    this.overlays.clear();
+    this.emit("position");
+    this.judge();
+  }
+
+  /// Why a stone of the side to move cannot be put here; null when it can.
+  whyNot(point) {
+    const { game } = this;
+    if (this.ending) return t("over");
+    if (!game.isEmpty(point)) return t("occupied", { point: pointName(game, point) });
+    if (this.node.facts?.forbidden.includes(point)) return t("forbiddenPoint", { point: pointName(game, point) });
+    return null;
+  }
+
+  /// Plays a move at the node; says why where it cannot. The stone is shown at once and the server
+  /// confirms it.
+  place(point, time = 0) {
+    const why = this.whyNot(point);
+    if (why) {
+      this.say(why, "error");
+      return false;
+    }
+    const node = this.game.child(point);
+    if (time > 0) node.time = time;
+    stoneSound();
+    this.say("");
+    this.go(node);
+    return true;
+  }
+
+  /// Asks the server what the rules say of the node.
+  async judge() {
+    const { game, node } = this;
+    if (node.facts) return this.emit("facts");
+    if (!this.connection.isOnline) return;
+    try {
+      const facts = await this.connection.ask("judge", { position: game.position(node) });
+      node.facts = {
+        outcome: facts.outcome ? { winner: facts.outcome === "draw" ? null : facts.outcome } : null,
+        line: facts.line,
+        forbidden: facts.forbidden,
+      };
+    } catch (error) {
+      if (error.code === "offline") return;
+      this.report(error);
+      if (node.parent && game === this.game) {
+        game.remove(node);
+        this.moved();
+      }
+      return;
+    }
+    if (game !== this.game || node !== this.node) return;
+    if (node.facts.outcome) this.announceEnd();
+    this.emit("facts");
+  }
+
+  /// Ends the game here without a winning line.
+  finish(winner, reason) {
+    this.node.end = { winner, reason };
+    this.announceEnd();
+    this.emit("facts");
+  }
+
+  announceEnd() {
+    this.say(this.endText());
+    endSound();
+  }
+
+  endText() {
+    const { ending } = this;
+    if (!ending) return "";
+    if (!ending.winner) return t("drawn");
+    const winner = t(ending.winner);
+    const loser = t(other(ending.winner));
+    const texts = { board: "wins", resign: "resigned", time: "outOfTime" };
+    return t(texts[ending.reason], { winner, loser });
+  }
+
+  /// A sentence below the board, also for screen readers.
+  say(text, kind = "") {
+    this.message = { text, kind };
+    this.emit("message");
+  }
+
+  /// An error of the server or the connection, in the reader's language where it is a known one.
+  report(error) {
+    if (error.code === "stopped") return;
+    const known = t(`error.${error.code}`, error.values);
+    if (known === `error.${error.code}`) return this.say(error.message, "error");
+    const detail = error.values?.detail ? ` (${error.message})` : "";
+    this.say(known + detail, "error");
+  }
+
+  /// Everything that the board shows at this moment.
+  view() {
+    const { game, node } = this;
+    const ending = this.ending;
+    const marks = [...this.overlays.values()];
+    const all = (kind) => marks.flatMap((overlay) => overlay[kind] ?? []);
+    const stones = all("stones")[0] ?? game.stones();
+    const ghosts = all("ghosts").filter(({ point }) => !stones.has(point));
+    // Of several things on one point the first of these is shown.
+    const shares = without(all("shares"), ghosts);
+    return {
+      size: game,
+      coordinates: settings.coordinates,
+      numbers: settings.numbers,
+      stones,
+      last: settings.last && node.parent && !this.overlays.has("setup") ? node.point : null,
+      win: node.facts?.line ?? [],
+      forbidden: settings.forbidden && !ending ? (node.facts?.forbidden ?? []) : [],
+      shares,
+      blocked: all("blocked"),
+      known: without(all("known"), [...ghosts, ...shares]),
+      closed: all("closed"),
+      ghosts,
+      marks: all("marks"),
+    };
+  }
+}

@@ -1,0 +1,130 @@
+// The connection to the server: questions with one answer or a stream of them, and a new connection
+// when one is lost. See protocol.md beside the server's code.
+
+const FIRST_PAUSE = 200;
+const LONGEST_PAUSE = 4000;
+const TOKEN_KEY = "tengen.token";
+
+/// What comes before the last answer of a question.
+const STREAMED = new Set(["lines", "progress"]);
+
+/// The server's answer that something is wrong: `code` names it, `message` says it in English.
+export class ServerError extends Error {
+  constructor(code, message, values = {}) {
+    super(message);
+    this.code = code;
+    this.values = values;
+  }
+}
+
+/// The token of the address, or the latest that any tab of this server was opened with.
+export function takeToken() {
+  const query = new URLSearchParams(location.search);
+  const token = query.get("token");
+  if (token) {
+    localStorage.setItem(TOKEN_KEY, token);
+    history.replaceState(null, "", location.pathname + location.hash);
+  }
+}
+
+export const setToken = (token) => localStorage.setItem(TOKEN_KEY, token);
+
+const query = () => `?token=${encodeURIComponent(localStorage.getItem(TOKEN_KEY) ?? "")}`;
+
+/// States: "connecting", "online", "lost" (no server), "refused" (another start's token), "full".
+export class Connection extends EventTarget {
+  constructor() {
+    super();
+    this.state = "connecting";
+    this.pending = new Map();
+    this.lastId = 0;
+    this.pause = FIRST_PAUSE;
+    this.socket = null;
+    addEventListener("online", () => this.retry());
+    addEventListener("storage", (event) => event.key === TOKEN_KEY && this.retry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.retry());
+  }
+
+  get isOnline() {
+    return this.state === "online";
+  }
+
+  open() {
+    const socket = new WebSocket(`ws://${location.host}/socket${query()}`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.pause = FIRST_PAUSE;
+      this.become("online");
+    };
+    socket.onmessage = (event) => this.hear(event.data);
+    socket.onclose = () => this.lose();
+  }
+
+  /// Tries again at once.
+  retry() {
+    if (this.isOnline || this.socket) return;
+    clearTimeout(this.timer);
+    this.connect();
+  }
+
+  /// Asks for the reason first where a connection failed: a browser does not say why.
+  async connect() {
+    if (this.checking) return;
+    this.checking = true;
+    let answer = "lost";
+    try {
+      answer = await (await fetch(`/status${query()}`, { cache: "no-store" })).text();
+    } catch {
+      answer = "lost";
+    }
+    this.checking = false;
+    if (answer === "welcome") return this.open();
+    this.become(["refused", "full"].includes(answer) ? answer : "lost");
+    this.tryLater();
+  }
+
+  tryLater() {
+    this.timer = setTimeout(() => this.connect(), this.pause);
+    this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
+  }
+
+  lose() {
+    this.socket = null;
+    const waiting = [...this.pending.values()];
+    this.pending.clear();
+    if (this.isOnline) this.become("lost");
+    for (const { reject } of waiting) reject(new ServerError("offline", "The connection was lost."));
+    this.tryLater();
+  }
+
+  become(state) {
+    if (state === this.state) return;
+    this.state = state;
+    this.dispatchEvent(new Event("state"));
+  }
+
+  hear(text) {
+    const { id, say, with: answer } = JSON.parse(text);
+    const question = this.pending.get(id);
+    if (!question) return;
+    if (STREAMED.has(say)) return question.onPart?.(answer);
+    this.pending.delete(id);
+    if (say === "error") question.reject(new ServerError(answer.code, answer.message, answer));
+    else question.resolve(answer);
+  }
+
+  /// Asks; the promise holds the last answer, `onPart` hears those before it.
+  ask(name, values = {}, onPart = null) {
+    if (!this.isOnline) return Promise.reject(new ServerError("offline", "There is no connection."));
+    const id = ++this.lastId;
+    return new Promise((resolve, reject) => {
+      this.pending.set(id, { resolve, reject, onPart });
+      this.socket.send(JSON.stringify({ id, ask: name, with: values }));
+    });
+  }
+
+  /// Stops the search that runs for this tab, if any; its question is answered with what was found.
+  stop() {
+    if (this.isOnline) this.ask("stop").catch(() => {});
+  }
+}

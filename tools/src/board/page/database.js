@@ -1,0 +1,143 @@
+// What the database of positions knows of the position, on the board and as a list; its comment and label.
+
+import { t } from "./i18n.js";
+import { pointName } from "./notation.js";
+import { change, settings } from "./settings.js";
+
+const percent = (share) => `${Math.round(100 * share)}`;
+
+export class DatabasePanel {
+  constructor(app, panel) {
+    Object.assign(this, { app, about: null, known: null });
+    const find = (id) => panel.querySelector(`#${id}`);
+    this.section = find("database");
+    this.list = find("known");
+    this.form = find("annotate");
+    this.label = find("known-label");
+    this.comment = find("known-comment");
+    this.onBoard = find("show-known");
+    this.onBoard.checked = settings.showKnown;
+    this.onBoard.addEventListener("change", () => {
+      change({ showKnown: this.onBoard.checked });
+      this.mark();
+    });
+    this.list.addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (button) app.place(Number(button.dataset.point));
+    });
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.save();
+    });
+    app.connection.addEventListener("state", () => this.open());
+    app.on("facts mode", () => this.lookUp());
+    app.on("language", () => this.show());
+  }
+
+  /// Asks after each connection: the program may have been started anew, with another database.
+  async open() {
+    if (!this.app.connection.isOnline) return;
+    try {
+      this.about = await this.app.connection.ask("database");
+    } catch {
+      this.about = null;
+    }
+    this.section.hidden = !this.about?.name;
+    this.lookUp();
+  }
+
+  async lookUp() {
+    const { app } = this;
+    const { node } = app;
+    if (!this.about?.name || app.mode !== "analyze" || !app.connection.isOnline) return;
+    if (app.ending || !node.facts) return this.hold(null);
+    if (this.shown === node) return this.mark();
+    await this.take(app.connection.ask("look_up", { position: app.game.position() }), node);
+  }
+
+  async save() {
+    const { app } = this;
+    const values = { position: app.game.position(), label: this.label.value, comment: this.comment.value };
+    if (await this.take(app.connection.ask("annotate", values), app.node)) app.say(t("noteSaved"));
+  }
+
+  async take(answer, node) {
+    try {
+      const known = await answer;
+      if (node !== this.app.node) return false;
+      this.hold(known, node);
+      return true;
+    } catch (error) {
+      if (error.code !== "offline") this.app.report(error);
+      return false;
+    }
+  }
+
+  hold(known, node = null) {
+    this.known = known;
+    this.shown = node;
+    this.show();
+  }
+
+  show() {
+    const { about, known } = this;
+    if (!about?.name) return;
+    const count = about.positions.toLocaleString(document.documentElement.lang);
+    this.section.querySelector("#database-about").textContent = t("databaseAbout", { name: about.name, count });
+    const entry = known?.entry;
+    this.section.querySelector("#database-here").textContent = known ? this.describe(entry) : "";
+    this.list.replaceChildren(...(known?.moves ?? []).map((move) => this.row(move)));
+    this.form.hidden = !about.writable || !known;
+    this.label.value = entry?.label ?? "";
+    this.comment.value = entry?.comment ?? "";
+    this.mark();
+  }
+
+  /// The position in a sentence, with its texts where they cannot be edited.
+  describe(entry) {
+    if (!entry) return t("notKnown");
+    const parts = [];
+    if (entry.score) parts.push(t("knownScore", { score: this.scoreText(entry), depth: entry.depth }));
+    if (entry.games) parts.push(t("knownGames", { games: this.gamesText(entry.games) }));
+    if (!this.about.writable) parts.push(...[entry.label, entry.comment].filter(Boolean));
+    return parts.join(" · ");
+  }
+
+  scoreText({ score, share }) {
+    if (!score) return "";
+    return /M/.test(score) ? score : `${percent(share)} %`;
+  }
+
+  gamesText([wins, draws, losses]) {
+    return `+${wins} =${draws} −${losses}`;
+  }
+
+  row(move) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.point = move.point;
+    const cell = (name, text) => button.append(Object.assign(document.createElement("span"), { className: name, textContent: text }));
+    cell("point", pointName(this.app.game, move.point));
+    cell("score", this.scoreText(move));
+    cell("text", [move.label, move.comment].filter(Boolean).join(" "));
+    cell("games", move.games ? this.gamesText(move.games) : "");
+    if (move.comment) button.title = move.comment;
+    const item = document.createElement("li");
+    item.append(button);
+    return item;
+  }
+
+  /// The known moves on the board: the label, or else the share, or else the share of won games.
+  mark() {
+    const { app, known } = this;
+    const show = settings.showKnown && app.mode === "analyze" && known && this.shown === app.node;
+    const text = ({ label, score, share, games }) => {
+      if (label) return label.slice(0, 4);
+      if (score) return /M/.test(score) ? score : percent(share);
+      const all = games ? games[0] + games[1] + games[2] : 0;
+      return all > 0 ? percent((games[0] + games[1] / 2) / all) : "·";
+    };
+    const marks = show ? known.moves.map((move, rank) => ({ point: move.point, text: text(move), first: rank === 0 })) : [];
+    app.overlay("known", marks.length > 0 ? { known: marks } : null);
+  }
+}

@@ -1,0 +1,151 @@
+// The dialogs: a new game, settings, a pasted game, the keys.
+
+import { LANGUAGES, setLanguage, t } from "./i18n.js";
+import { OPENINGS } from "./opening.js";
+import { FULL_LEVEL, seatOf } from "./play.js";
+import { change, onSettings, settings } from "./settings.js";
+import { MAX_SIDE, MIN_SIDE, RULES } from "./storage.js";
+import { Game } from "./tree.js";
+
+const SIZES = [13, 15, 17, 19, 20];
+const byId = (id) => document.getElementById(id);
+
+function fill(select, entries, chosen) {
+  select.replaceChildren(...entries.map(([value, text]) => new Option(text, value, false, String(value) === String(chosen))));
+}
+
+/// Dialogs close by their buttons, by Escape and by a click beside them.
+function prepareDialogs() {
+  for (const dialog of document.querySelectorAll("dialog")) {
+    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+    for (const button of dialog.querySelectorAll("[data-close]")) button.addEventListener("click", () => dialog.close());
+  }
+}
+
+class NewGame {
+  constructor(app, play) {
+    Object.assign(this, { app, play });
+    this.dialog = byId("new-game");
+    this.form = this.dialog.querySelector("form");
+    this.form.addEventListener("change", () => this.adapt());
+    this.form.addEventListener("submit", (event) => this.start(event));
+    byId("new").addEventListener("click", () => this.show());
+  }
+
+  field(name) {
+    return this.form.elements.namedItem(name);
+  }
+
+  show() {
+    const chosen = settings.newGame;
+    const players = [["human", t("person")]];
+    for (let level = 1; level <= FULL_LEVEL; level++) players.push([level, `${level} – ${t(`level.${level}`)}`]);
+    fill(this.field("rule"), RULES.map((rule) => [rule, t(`rule.${rule}`)]), chosen.rule);
+    const isUsual = chosen.width === chosen.height && SIZES.includes(chosen.width);
+    const sizes = [...SIZES.map((side) => [side, `${side} × ${side}`]), ["other", t("otherSize")]];
+    fill(this.field("size"), sizes, isUsual ? chosen.width : "other");
+    fill(this.field("black"), players, chosen.black);
+    fill(this.field("white"), players, chosen.white);
+    for (const name of ["width", "height", "time", "minutes", "increment"]) this.field(name).value = chosen[name];
+    this.adapt();
+    this.dialog.showModal();
+  }
+
+  /// Shows the fields that the others make useful.
+  adapt() {
+    const value = (name) => this.field(name).value;
+    byId("other-size").hidden = value("size") !== "other";
+    byId("full-time").hidden = ![value("black"), value("white")].includes(String(FULL_LEVEL));
+    byId("increment-field").hidden = !(Number(value("minutes")) > 0);
+    const openings = OPENINGS.filter((opening) => opening !== "soosorv" || value("rule") === "renju");
+    const chosen = this.field("opening").value || settings.newGame.opening;
+    fill(this.field("opening"), openings.map((opening) => [opening, t(`opening.${opening}`)]), chosen);
+  }
+
+  start(event) {
+    event.preventDefault();
+    const number = (name, least, most) =>
+      Math.min(most, Math.max(least, Number(this.field(name).value) || least));
+    const isOther = this.field("size").value === "other";
+    const side = (name) => (isOther ? Math.round(number(name, MIN_SIDE, MAX_SIDE)) : Number(this.field("size").value));
+    const seats = ["black", "white"].map((color) => this.field(color).value);
+    const chosen = {
+      rule: this.field("rule").value,
+      width: side("width"),
+      height: side("height"),
+      opening: this.field("opening").value || "none",
+      black: seats[0],
+      white: seats[1],
+      time: number("time", 0.1, 600),
+      minutes: number("minutes", 0, 600),
+      increment: number("increment", 0, 60),
+    };
+    change({ newGame: chosen });
+    this.dialog.close();
+    const [black, white] = seats.map((seat) => seatOf(seat, chosen.time));
+    this.play.prepare({ ...chosen, black, white });
+    this.app.setMode("play");
+    this.app.say("");
+    const { rule, width, height } = chosen;
+    this.app.load(new Game({ rule, width, height }));
+  }
+}
+
+function settingsDialog(app) {
+  const dialog = byId("settings");
+  const form = dialog.querySelector("form");
+  const checks = ["sound", "numbers", "coordinates", "last", "forbidden"];
+  byId("open-settings").addEventListener("click", () => {
+    const field = (name) => form.elements.namedItem(name);
+    fill(field("language"), Object.entries(LANGUAGES).map(([code, texts]) => [code, texts.language]), settings.language);
+    fill(field("theme"), ["auto", "light", "dark"].map((theme) => [theme, t(`theme.${theme}`)]), settings.theme);
+    fill(field("confirm"), ["auto", "always", "never"].map((when) => [when, t(`confirm.${when}`)]), settings.confirm);
+    for (const name of checks) field(name).checked = settings[name];
+    field("threads").value = settings.threads;
+    dialog.showModal();
+  });
+  form.addEventListener("change", (event) => {
+    const { name, type, checked, value } = event.target;
+    change({ [name]: type === "checkbox" ? checked : type === "number" ? Number(value) || 0 : value });
+  });
+  form.addEventListener("submit", (event) => event.preventDefault());
+}
+
+/// Language, theme and the sound's button follow the settings.
+function applySettings(app) {
+  let language = null;
+  onSettings((now) => {
+    document.documentElement.dataset.theme = now.theme;
+    byId("sound").setAttribute("aria-pressed", String(now.sound));
+    if (now.language !== language) {
+      language = now.language;
+      setLanguage(language);
+      app.emit("language");
+    }
+  });
+  byId("sound").addEventListener("click", () => change({ sound: !settings.sound }));
+}
+
+function pasteDialog(files) {
+  const dialog = byId("paste");
+  const text = byId("paste-text");
+  byId("open-paste").addEventListener("click", () => {
+    text.value = "";
+    dialog.showModal();
+  });
+  dialog.querySelector("form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    dialog.close();
+    if (text.value.trim()) files.openText(text.value);
+  });
+}
+
+export function setUpDialogs(app, play, files) {
+  prepareDialogs();
+  settingsDialog(app);
+  pasteDialog(files);
+  applySettings(app);
+  const newGame = new NewGame(app, play);
+  byId("open-keys").addEventListener("click", () => byId("keys").showModal());
+  return newGame;
+}

@@ -1,0 +1,149 @@
+// Games from and to files: opened by the server's readers, saved by the browser.
+
+import { t } from "./i18n.js";
+import { parsePoints } from "./notation.js";
+import { settings } from "./settings.js";
+import { addressOf } from "./storage.js";
+import { pack, unpack } from "./tree.js";
+
+/// Characters; the server takes no more.
+const LONGEST = 1_000_000;
+const PNG_SCALE = 2;
+
+function download(content, type, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+export class Files {
+  constructor(app, play, panel) {
+    Object.assign(this, { app, play });
+    const input = panel.querySelector("#file");
+    panel.querySelector("#open-file").addEventListener("click", () => input.click());
+    input.addEventListener("change", () => {
+      if (input.files[0]) this.openFile(input.files[0]);
+      input.value = "";
+    });
+    panel.querySelector("#save").addEventListener("click", (event) => {
+      const format = event.target.closest("button")?.dataset.format;
+      if (format) this.save(format);
+    });
+    panel.querySelector("#copy-moves").addEventListener("click", () => this.copy(app.game.position().moves));
+    panel.querySelector("#copy-link").addEventListener("click", () => {
+      this.copy(location.origin + location.pathname + addressOf(app.game));
+    });
+    const hint = document.getElementById("drop-hint");
+    addEventListener("dragover", (event) => {
+      event.preventDefault();
+      hint.hidden = false;
+    });
+    // Only leaving the window has no element that is entered.
+    addEventListener("dragleave", (event) => (hint.hidden = event.relatedTarget === null));
+    addEventListener("drop", (event) => {
+      hint.hidden = true;
+      this.drop(event);
+    });
+    addEventListener("paste", (event) => {
+      if (event.target.closest?.("input, textarea")) return;
+      const text = event.clipboardData?.getData("text");
+      if (text?.trim()) this.openText(text);
+    });
+  }
+
+  drop(event) {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    const text = event.dataTransfer?.getData("text");
+    if (file) this.openFile(file);
+    else if (text?.trim()) this.openText(text);
+  }
+
+  async openFile(file) {
+    if (file.size > LONGEST) return this.app.say(t("error.too_large"), "error");
+    this.openText(await file.text());
+  }
+
+  /// Opens a game in any format that the server reads.
+  async openText(text) {
+    const { app } = this;
+    if (text.length > LONGEST) return app.say(t("error.too_large"), "error");
+    const link = text.trim().match(/^https?:\/\/\S+(#\S+)$/);
+    if (link) return (location.hash = link[1]);
+    const { rule, width, height } = app.game;
+    try {
+      const data = await app.connection.ask("open", { text, rule, width, height });
+      const game = unpack(data, parsePoints);
+      this.play.prepare({ black: this.play.seats.black, white: this.play.seats.white });
+      app.load(game);
+      if (app.mode === "play") this.play.hold();
+      app.say(t("opened", { moves: game.current.depth }));
+    } catch (error) {
+      app.report(error);
+    }
+  }
+
+  name(extension) {
+    return `tengen-${new Date().toISOString().slice(0, 16).replace(/[:T]/g, "-")}.${extension}`;
+  }
+
+  async save(format) {
+    const { app } = this;
+    try {
+      if (["svg", "png", "gif"].includes(format)) await this.savePicture(format);
+      else await this.saveText(format);
+    } catch (error) {
+      app.report(error);
+    }
+  }
+
+  async saveText(format) {
+    const { app } = this;
+    const data = pack(app.game);
+    for (const [index, color] of ["black", "white"].entries()) {
+      data.names[index] ||= this.play.nameOf(this.play.seats[color]);
+    }
+    const { ending } = app;
+    data.result = ending ? (ending.winner ?? "draw") : null;
+    const { text } = await app.connection.ask("save", { game: data, format });
+    download(text, "text/plain;charset=utf-8", this.name({ moves: "pos" }[format] ?? format));
+  }
+
+  async savePicture(format) {
+    const { app } = this;
+    const { numbers, coordinates } = settings;
+    const kind = format === "gif" ? "gif" : "svg";
+    // The animated picture shows the whole game, the others the position.
+    const node = format === "gif" ? app.node.lastOfLine() : app.node;
+    const answer = await app.connection.ask("picture", { position: app.game.position(node), kind, numbers, coordinates });
+    if (format === "svg") return download(answer.svg, "image/svg+xml", this.name("svg"));
+    if (format === "png") return download(await this.rasterize(answer.svg), "image/png", this.name("png"));
+    const bytes = Uint8Array.from(atob(answer.gif), (c) => c.charCodeAt(0));
+    download(bytes, "image/gif", this.name("gif"));
+  }
+
+  /// The picture as PNG, drawn by the browser.
+  async rasterize(svg) {
+    const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = PNG_SCALE * image.naturalWidth;
+    canvas.height = PNG_SCALE * image.naturalHeight;
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    URL.revokeObjectURL(url);
+    return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  }
+
+  async copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.app.say(t("copied"));
+    } catch {
+      this.app.say(text);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// The page in the reader's language. Another language is one file in lang/ and one line here.
+
+import en from "./lang/en.js";
+import vi from "./lang/vi.js";
+
+export const LANGUAGES = { en, vi };
+
+let texts = en;
+
+/// The first of the browser's languages that the page has.
+export function preferredLanguage() {
+  const wanted = navigator.languages.map((language) => language.split("-")[0]);
+  return wanted.find((language) => language in LANGUAGES) ?? "en";
+}
+
+export function setLanguage(language) {
+  texts = LANGUAGES[language] ?? en;
+  document.documentElement.lang = language in LANGUAGES ? language : "en";
+  translate(document);
+}
+
+/// A text by its name, `{values}` filled in.
+export function t(name, values = {}) {
+  const text = texts[name] ?? en[name] ?? name;
+  return text.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
+}
+
+/// Fills in every element that names its text: `data-t` its content, `data-t-label` its label and title.
+export function translate(root) {
+  for (const element of root.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
+  for (const element of root.querySelectorAll("[data-t-label]")) {
+    element.setAttribute("aria-label", t(element.dataset.tLabel));
+    element.title = t(element.dataset.tLabel);
+  }
+  for (const element of root.querySelectorAll("[data-t-placeholder]")) {
+    element.placeholder = t(element.dataset.tPlaceholder);
+  }
+}

@@ -1,0 +1,107 @@
+// Mouse, touch and keyboard on the board: which point is meant, and when it is chosen.
+
+import { settings } from "./settings.js";
+
+/// Touched points nearer to each other than this many pixels are confirmed by a second touch.
+const SURE_PIXELS = 38;
+
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/// Watches the board's frame. `choose(point)` plays or marks; `describe(point)` announces where the
+/// cursor is; `ghost(point)` is the color that a stone there would have, or null; `hovers(point)` hears where
+/// the mouse is, null beside the points.
+export class BoardInput {
+  constructor(frame, view, { choose, describe, ghost, hovers }) {
+    Object.assign(this, { frame, view, choose, describe, ghost, hovers });
+    this.hovered = null;
+    this.cursor = null;
+    this.pending = null;
+    this.isTouch = false;
+    frame.addEventListener("pointerdown", (event) => (this.isTouch = event.pointerType === "touch"));
+    frame.addEventListener("pointermove", (event) => this.hover(event));
+    frame.addEventListener("pointerleave", () => this.leave());
+    frame.addEventListener("click", (event) => this.click(event));
+    frame.addEventListener("keydown", (event) => this.key(event));
+    frame.addEventListener("focus", () => this.draw());
+    frame.addEventListener("blur", () => this.draw());
+  }
+
+  hover(event) {
+    if (event.pointerType === "touch") return;
+    this.over(this.view.pointAt(event.clientX, event.clientY));
+  }
+
+  over(point) {
+    if (point === this.hovered) return;
+    this.hovered = point;
+    this.hovers(point);
+    this.draw();
+  }
+
+  leave() {
+    this.over(null);
+  }
+
+  click(event) {
+    const point = this.view.pointAt(event.clientX, event.clientY);
+    if (point === null) return;
+    this.cursor = point;
+    const small = this.isTouch && this.view.cellPixels < SURE_PIXELS;
+    const sure = settings.confirm === "never" || (settings.confirm === "auto" && !small);
+    if (!sure && this.pending !== point && this.ghost(point)) {
+      this.pending = point;
+      this.describe(point, true);
+      return this.draw();
+    }
+    this.pending = null;
+    this.choose(point);
+    this.draw();
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || !this.view.size) return;
+    const { width, height } = this.view.size;
+    const middle = Math.floor(height / 2) * width + Math.floor(width / 2);
+    const step = STEPS[event.key];
+    if (step) {
+      const from = this.cursor ?? middle;
+      const far = event.shiftKey ? 5 : 1;
+      const clamp = (value, end) => Math.min(end - 1, Math.max(0, value));
+      const x = clamp((from % width) + (this.cursor === null ? 0 : far * step[0]), width);
+      const y = clamp(Math.floor(from / width) + (this.cursor === null ? 0 : far * step[1]), height);
+      this.cursor = y * width + x;
+      this.hovered = null;
+      this.describe(this.cursor, false);
+      this.draw();
+    } else if ((event.key === "Enter" || event.key === " ") && this.cursor !== null) {
+      this.choose(this.cursor);
+      this.draw();
+    } else if (event.key === "Escape") {
+      this.forget();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /// A new position: nothing is half chosen any more, and the cursor stays on the board.
+  forget() {
+    this.pending = null;
+    const { size } = this.view;
+    if (size && this.cursor >= size.width * size.height) this.cursor = null;
+    this.draw();
+  }
+
+  draw() {
+    const isFocused = this.frame.matches(":focus-visible") && this.cursor !== null;
+    const point = this.pending ?? this.hovered ?? (isFocused ? this.cursor : null);
+    if (point === null || point === undefined) return this.view.showCursor(null);
+    this.view.showCursor({
+      point,
+      color: this.ghost(point),
+      cross: this.pending !== null,
+      focus: isFocused && point === this.cursor,
+    });
+  }
+}

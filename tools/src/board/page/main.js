@@ -1,0 +1,246 @@
+// Starts the page and ties its parts together.
+
+import { Analysis } from "./analyze.js";
+import { App } from "./app.js";
+import { BoardView } from "./board.js";
+import { Connection, setToken, takeToken } from "./connection.js";
+import { DatabasePanel } from "./database.js";
+import { setUpDialogs } from "./dialogs.js";
+import { Files } from "./files.js";
+import { t } from "./i18n.js";
+import { BoardInput } from "./input.js";
+import { setUpKeys } from "./keys.js";
+import { COLORS, pointName } from "./notation.js";
+import { Play, seatOf } from "./play.js";
+import { Review } from "./review.js";
+import { change, onSettings, settings } from "./settings.js";
+import { Setup } from "./setup.js";
+import { keep, restore } from "./storage.js";
+import { TreeView } from "./treeview.js";
+
+const byId = (id) => document.getElementById(id);
+
+takeToken();
+const connection = new Connection();
+const app = new App(connection);
+const play = new Play(app);
+const view = new BoardView(byId("board"), byId("overlay"));
+
+/// The board with everything on it, once a frame.
+let drawing = false;
+function draw() {
+  if (drawing) return;
+  drawing = true;
+  requestAnimationFrame(() => {
+    drawing = false;
+    view.show(app.view());
+    input.draw();
+    byId("board").setAttribute("aria-label", describePosition());
+  });
+}
+
+function describePosition() {
+  const { game, node } = app;
+  const last = node.parent ? t("lastMove", { point: pointName(game, node.point), player: t(game.colorOf(node)) }) : "";
+  const size = `${game.width}×${game.height}`;
+  return t("boardLabel", { rule: t(`rule.${game.rule}`), size, moves: node.depth, last });
+}
+
+const input = new BoardInput(byId("frame"), view, {
+  choose: (point) => {
+    if (app.tool) app.tool.choose(point);
+    else if (app.mode === "play") play.choose(point);
+    else app.place(point);
+  },
+  describe: (point, isPending) => {
+    const stone = app.game.stones().get(point);
+    const what = stone ? t(stone.color) : app.node.facts?.forbidden.includes(point) ? t("forbidden") : t("empty");
+    const name = pointName(app.game, point);
+    if (isPending) app.say(t("touchAgain", { point: name }));
+    else byId("announcer").textContent = `${name}, ${what}`;
+  },
+  hovers: (point) => analysis.hoverPoint(point),
+  ghost: (point) => {
+    if (app.tool) return app.tool.ghost(point);
+    if (!app.game.isEmpty(point) || app.ending) return null;
+    if (app.mode === "play" && play.actor.kind === "engine" && !play.isLooking) return null;
+    return app.game.toMove();
+  },
+});
+
+app.on("game position facts draw mode language", draw);
+app.on("game position", () => input.forget());
+app.on("message", () => {
+  const box = byId("message");
+  box.textContent = app.message.text;
+  box.className = app.message.kind;
+});
+
+/// A question with buttons below the board; null takes it away.
+app.question = (question) => {
+  const box = byId("question");
+  box.hidden = !question;
+  if (!question) return;
+  byId("question-text").textContent = question.text;
+  byId("question-answers").replaceChildren(
+    ...question.options.map(({ label, value }) => {
+      const button = Object.assign(document.createElement("button"), { textContent: label });
+      button.dataset.value = value;
+      button.addEventListener("click", () => question.answer(value));
+      return button;
+    }),
+  );
+};
+
+/// Names, clocks and whose turn it is.
+function showPlayers() {
+  const running = app.mode === "play";
+  for (const color of COLORS) {
+    const box = byId(`player-${color}`);
+    const own = app.game.names[color];
+    box.querySelector(".name").textContent = running ? play.nameOf(play.seats[color]) : own || t(color);
+    box.classList.toggle("turn", !app.ending && app.game.toMove() === color);
+    box.classList.toggle("thinks", Boolean(play.thinking) && app.game.toMove() === color);
+  }
+  showClocks();
+  byId("go-on").hidden = !(running && (play.held || play.isLooking) && !app.ending && play.actor.kind === "engine");
+  byId("hold").hidden = !(play.isRunning && COLORS.every((color) => play.seats[color].kind === "engine"));
+  byId("game-title").textContent = `${t(`rule.${app.game.rule}`)}, ${app.game.width} × ${app.game.height}`;
+}
+
+/// `4:59`, and tenths of a second towards the end.
+function clockText(milliseconds) {
+  if (milliseconds < 10_000) return `0:0${(Math.floor(milliseconds / 100) / 10).toFixed(1)}`;
+  const seconds = Math.ceil(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+function showClocks() {
+  for (const color of COLORS) {
+    const clock = byId(`player-${color}`).querySelector(".clock");
+    clock.hidden = !play.clocks || app.mode !== "play";
+    if (clock.hidden) continue;
+    clock.textContent = clockText(play.clocks[color]);
+    clock.classList.toggle("short", play.clocks[color] < 10_000);
+  }
+}
+
+app.on("game position facts mode language", showPlayers);
+play.addEventListener("change", showPlayers);
+play.addEventListener("clock", showClocks);
+
+/// The tabs of the side panel.
+const tabs = [...document.querySelectorAll("[role=tab]")];
+function showMode() {
+  for (const tab of tabs) {
+    const isChosen = tab.dataset.mode === app.mode;
+    tab.setAttribute("aria-selected", String(isChosen));
+    tab.tabIndex = isChosen ? 0 : -1;
+    byId(tab.getAttribute("aria-controls")).hidden = !isChosen;
+  }
+  byId(app.mode === "play" ? "play-panel" : "tree-slot").append(byId("tree-block"));
+  if (app.mode !== "play") {
+    app.question(null);
+    play.hold();
+  }
+}
+for (const tab of tabs) tab.addEventListener("click", () => app.setMode(tab.dataset.mode));
+byId("tabs").addEventListener("keydown", (event) => {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!step) return;
+  const next = tabs[(tabs.indexOf(document.activeElement) + step + tabs.length) % tabs.length];
+  next.focus();
+  next.click();
+});
+app.on("mode", showMode);
+
+const isPlaying = () => app.mode === "play";
+const actions = {
+  first: () => app.go(app.game.root),
+  back: () => app.node.parent && app.go(app.node.parent),
+  forward: () => {
+    const next = app.node.next ?? app.node.children[0];
+    if (next) app.go(next);
+  },
+  end: () => app.go(app.node.lastOfLine()),
+  undo: () => (isPlaying() ? play.undo() : actions.back()),
+  redo: () => (isPlaying() ? play.redo() : actions.forward()),
+  hint: () => play.hint(),
+  swap: () => play.swapSides(),
+  resign: () => play.resign(),
+  "go-on": () => play.goOn(),
+  hold: () => play.hold(),
+  "zoom-in": () => zoom(1.5),
+  "zoom-out": () => zoom(1 / 1.5),
+  numbers: () => change({ numbers: !settings.numbers }),
+};
+for (const [id, action] of Object.entries(actions)) byId(id)?.addEventListener("click", action);
+
+onSettings(() => {
+  byId("numbers").setAttribute("aria-pressed", String(settings.numbers));
+  draw();
+});
+
+let scale = 1;
+function zoom(factor) {
+  const frame = byId("frame");
+  // What is in the middle stays there.
+  const middle = (scroll, shown, all) => (scroll + shown / 2) / all;
+  const x = middle(frame.scrollLeft, frame.clientWidth, frame.scrollWidth);
+  const y = middle(frame.scrollTop, frame.clientHeight, frame.scrollHeight);
+  scale = Math.min(12, Math.max(1, scale * factor));
+  frame.style.setProperty("--zoom", String(scale));
+  frame.scrollTo(x * frame.scrollWidth - frame.clientWidth / 2, y * frame.scrollHeight - frame.clientHeight / 2);
+}
+
+/// What the connection is like, and what to do where there is none.
+function showConnection() {
+  const { state } = connection;
+  byId("banner").hidden = state === "online" || state === "connecting";
+  byId("banner-text").textContent = state === "online" ? "" : t(`connection.${state}`);
+  byId("new-address").hidden = state !== "refused";
+  document.documentElement.dataset.connection = state;
+}
+connection.addEventListener("state", showConnection);
+app.on("language", showConnection);
+byId("new-address").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = byId("address").value.trim();
+  const address = URL.canParse(text) ? new URL(text) : null;
+  const token = address?.searchParams.get("token");
+  if (!token || address.hostname !== location.hostname) return app.say(t("error.token"), "error");
+  if (address.origin === location.origin) {
+    setToken(token);
+    connection.retry();
+  } else {
+    address.hash = location.hash;
+    location.href = address.href;
+  }
+});
+
+const files = new Files(app, play, byId("games-panel"));
+const analysis = new Analysis(app, byId("analyze-panel"));
+new DatabasePanel(app, byId("analyze-panel"));
+new Review(app, byId("analyze-panel"));
+new Setup(app, byId("analyze-panel"));
+new TreeView(app, byId("games-panel"));
+setUpDialogs(app, play, files);
+setUpKeys(actions, () => byId("new").click());
+
+/// The game of before, the address's, or a new one as it was chosen last.
+const kept = restore();
+const { black, white, time } = settings.newGame;
+play.prepare({ black: seatOf(black, time), white: seatOf(white, time) });
+if (kept?.game) {
+  if (kept.shared) app.mode = "analyze";
+  if (["play", "analyze", "games"].includes(kept.mode)) app.mode = kept.mode;
+  app.load(kept.game);
+  play.restore(kept.play);
+  if (kept.error) app.say(t(kept.error), "error");
+} else {
+  app.load(app.game);
+}
+keep(app, play);
+app.emit("language");
+showMode();
+connection.connect();

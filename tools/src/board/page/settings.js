@@ -1,0 +1,67 @@
+// What the reader has chosen, kept in the browser.
+
+import { preferredLanguage } from "./i18n.js";
+
+const KEY = "tengen.settings";
+
+const defaults = () => ({
+  language: preferredLanguage(),
+  /// "auto" follows the system.
+  theme: "auto",
+  sound: true,
+  numbers: false,
+  coordinates: true,
+  last: true,
+  forbidden: true,
+  /// Whether a touched point has to be confirmed: "auto" where points are small.
+  confirm: "auto",
+  threads: 0,
+  lines: 3,
+  /// Whether the board marks the moves that the database knows.
+  showKnown: true,
+  reviewTime: 500,
+  newGame: {
+    rule: "caro",
+    width: 15,
+    height: 15,
+    opening: "none",
+    /// "human", or an engine's level.
+    black: "human",
+    white: "4",
+    time: 3,
+    minutes: 0,
+    increment: 0,
+  },
+});
+
+function load() {
+  const settings = defaults();
+  try {
+    const saved = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    for (const key of Object.keys(settings)) {
+      if (key !== "newGame" && typeof saved[key] === typeof settings[key]) settings[key] = saved[key];
+    }
+    for (const key of Object.keys(settings.newGame)) {
+      if (typeof saved.newGame?.[key] === typeof settings.newGame[key]) settings.newGame[key] = saved.newGame[key];
+    }
+  } catch {
+    localStorage.removeItem(KEY);
+  }
+  return settings;
+}
+
+export const settings = load();
+
+const listeners = [];
+
+/// Calls `listener` now and after each change.
+export function onSettings(listener) {
+  listeners.push(listener);
+  listener(settings);
+}
+
+export function change(values) {
+  Object.assign(settings, values);
+  localStorage.setItem(KEY, JSON.stringify(settings));
+  for (const listener of listeners) listener(settings);
+}

@@ -1,0 +1,83 @@
+// Free set-up: stones of both colors anywhere, and either side to move.
+
+import { t } from "./i18n.js";
+import { Game } from "./tree.js";
+
+export class Setup {
+  constructor(app, panel) {
+    Object.assign(this, { app, panel });
+    this.button = panel.querySelector("#setup");
+    this.tools = panel.querySelector("#setup-tools");
+    this.button.addEventListener("click", () => (this.isOn ? this.app.setTool(null) : this.start()));
+    panel.querySelector("#setup-clear").addEventListener("click", () => this.clear());
+    panel.querySelector("#setup-done").addEventListener("click", () => this.finish());
+    panel.querySelector("#setup-cancel").addEventListener("click", () => this.app.setTool(null));
+    app.on("draw", () => this.isOn && !app.overlays.has("setup") && this.draw());
+  }
+
+  get isOn() {
+    return this.tool && this.app.tool === this.tool;
+  }
+
+  choice(name) {
+    return this.tools.querySelector(`input[name=${name}]:checked`).value;
+  }
+
+  start() {
+    const { app } = this;
+    this.stones = new Map([...app.game.stones()].map(([point, { color }]) => [point, { color, number: 0 }]));
+    this.tools.querySelector(`input[name=to-move][value=${app.game.toMove()}]`).checked = true;
+    this.tools.hidden = false;
+    this.button.setAttribute("aria-pressed", "true");
+    this.tool = {
+      choose: (point) => this.put(point),
+      ghost: () => (this.choice("stone") === "none" ? null : this.choice("stone")),
+      end: () => this.leave(),
+    };
+    app.setTool(this.tool);
+    app.say(t("setupHint"));
+    this.draw();
+  }
+
+  put(point) {
+    const color = this.choice("stone");
+    if (color === "none" || this.stones.get(point)?.color === color) this.stones.delete(point);
+    else this.stones.set(point, { color, number: 0 });
+    this.draw();
+  }
+
+  clear() {
+    this.stones.clear();
+    this.draw();
+  }
+
+  draw() {
+    this.app.overlay("setup", { stones: [new Map(this.stones)] });
+  }
+
+  /// The stones become a new game, once the server has found the position possible.
+  async finish() {
+    const { app } = this;
+    const { rule, width, height } = app.game;
+    const of = (color) => [...this.stones].filter(([, stone]) => stone.color === color).map(([point]) => point);
+    const game = new Game({
+      rule, width, height, black: of("black"), white: of("white"), first: this.choice("to-move"),
+    });
+    try {
+      const facts = await app.connection.ask("judge", { position: game.position() });
+      if (facts.outcome) return app.say(t("setupOver"), "error");
+    } catch (error) {
+      return app.report(error);
+    }
+    app.setTool(null);
+    app.load(game);
+    app.say(t("setupSet", { player: t(game.first) }));
+  }
+
+  leave() {
+    this.tools.hidden = true;
+    this.button.setAttribute("aria-pressed", "false");
+    this.tool = null;
+    this.app.overlay("setup", null);
+  }
+}

@@ -1,0 +1,41 @@
+// Sounds made on the spot: a stone on wood, and a chord at the end.
+
+import { settings } from "./settings.js";
+
+let context = null;
+
+function audio() {
+  if (!settings.sound || !navigator.userActivation?.hasBeenActive) return null;
+  context ??= new AudioContext();
+  if (context.state === "suspended") context.resume();
+  return context;
+}
+
+function tone(audio, { frequency, at, length, volume, type = "sine" }) {
+  const oscillator = new OscillatorNode(audio, { frequency, type });
+  const gain = new GainNode(audio, { gain: 0 });
+  const start = audio.currentTime + at;
+  gain.gain.setValueAtTime(volume, start);
+  gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
+  oscillator.connect(gain).connect(audio.destination);
+  oscillator.start(start);
+  oscillator.stop(start + length);
+}
+
+/// After the next picture: the first sound starts the system's audio, which takes a while.
+const later = (sound) => requestAnimationFrame(() => setTimeout(sound));
+
+/// A stone is put down.
+export const stoneSound = () => later(() => {
+  const to = audio();
+  if (!to) return;
+  tone(to, { frequency: 900, at: 0, length: 0.05, volume: 0.25, type: "triangle" });
+  tone(to, { frequency: 240, at: 0, length: 0.09, volume: 0.35 });
+});
+
+/// The game is over.
+export const endSound = () => later(() => {
+  const to = audio();
+  if (!to) return;
+  [392, 494, 587].forEach((frequency, index) => tone(to, { frequency, at: 0.1 + 0.12 * index, length: 0.7, volume: 0.15 }));
+});

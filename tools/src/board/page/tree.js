@@ -1,0 +1,204 @@
+// A game as a tree of variations: set-up stones at the root, one move a node.
+
+import { other, pointNames } from "./notation.js";
+
+/// A position of the game: the move that led to it, and what may follow.
+export class Node {
+  constructor(parent, point) {
+    this.parent = parent;
+    this.point = point;
+    this.depth = parent ? parent.depth + 1 : 0;
+    this.children = [];
+    this.comment = "";
+    /// Milliseconds that the move took.
+    this.time = 0;
+    /// What the server says of the position: outcome, winning line, forbidden points.
+    this.facts = null;
+    /// How the game ended here without a winning line: { winner, reason }.
+    this.end = null;
+    /// Who plays what after this move; see play.js.
+    this.table = null;
+    /// The child that redo goes to.
+    this.next = null;
+  }
+
+  /// The nodes from the root to this one.
+  path() {
+    const path = [];
+    for (let node = this; node; node = node.parent) path.push(node);
+    return path.reverse();
+  }
+
+  /// The last node when following `next`, or else the first child.
+  lastOfLine() {
+    let node = this;
+    while (node.children.length > 0) node = node.next ?? node.children[0];
+    return node;
+  }
+
+  isAncestorOf(node) {
+    while (node && node.depth > this.depth) node = node.parent;
+    return node === this;
+  }
+}
+
+/// A game: rule, size, stones at the beginning, tree, and the node that is looked at.
+export class Game {
+  constructor({ rule = "caro", width = 15, height = 15, black = [], white = [], first = "black", names } = {}) {
+    Object.assign(this, { rule, width, height, first });
+    this.setup = new Map([...black.map((point) => [point, "black"]), ...white.map((point) => [point, "white"])]);
+    this.names = names ?? { black: "", white: "" };
+    this.root = new Node(null, -1);
+    this.current = this.root;
+    /// What a look at the whole game found; see review.js.
+    this.review = null;
+  }
+
+  get cells() {
+    return this.width * this.height;
+  }
+
+  /// Who made the move of a node below the root.
+  colorOf(node) {
+    return node.depth % 2 === 1 ? this.first : other(this.first);
+  }
+
+  toMove(node = this.current) {
+    return node.depth % 2 === 0 ? this.first : other(this.first);
+  }
+
+  /// The stones at a node: point to { color, number }, 0 for those of the set-up.
+  stones(node = this.current) {
+    const stones = new Map();
+    for (const [point, color] of this.setup) stones.set(point, { color, number: 0 });
+    for (const step of node.path().slice(1)) {
+      stones.set(step.point, { color: this.colorOf(step), number: step.depth });
+    }
+    return stones;
+  }
+
+  isEmpty(point, node = this.current) {
+    for (let step = node; step.parent; step = step.parent) if (step.point === point) return false;
+    return !this.setup.has(point);
+  }
+
+  moves(node = this.current) {
+    return node.path().slice(1).map((step) => step.point);
+  }
+
+  setupOf(color) {
+    return [...this.setup].filter(([, c]) => c === color).map(([point]) => point);
+  }
+
+  /// The position as the server reads it.
+  position(node = this.current) {
+    return {
+      rule: this.rule,
+      width: this.width,
+      height: this.height,
+      black: pointNames(this, this.setupOf("black")),
+      white: pointNames(this, this.setupOf("white")),
+      first: this.first,
+      moves: pointNames(this, this.moves(node)),
+    };
+  }
+
+  /// The child by this move, a new one when it was not played before; does not go there.
+  child(point, node = this.current) {
+    const known = node.children.find((child) => child.point === point);
+    if (known) return known;
+    const child = new Node(node, point);
+    node.children.push(child);
+    return child;
+  }
+
+  /// Goes to a node; redo will lead back along the way that was taken.
+  go(node) {
+    for (let step = node; step.parent; step = step.parent) step.parent.next = step;
+    this.current = node;
+  }
+
+  /// Takes a node and all below it away.
+  remove(node) {
+    if (!node.parent) return;
+    const { parent } = node;
+    parent.children = parent.children.filter((child) => child !== node);
+    if (parent.next === node) parent.next = null;
+    if (node.isAncestorOf(this.current)) this.current = parent;
+  }
+
+  /// Makes the line through a node the first one at every branch above it.
+  promote(node) {
+    for (let step = node; step.parent; step = step.parent) {
+      const siblings = step.parent.children;
+      step.parent.children = [step, ...siblings.filter((child) => child !== step)];
+    }
+  }
+
+  /// All nodes, parents first.
+  nodes() {
+    const nodes = [];
+    const open = [this.root];
+    while (open.length > 0) {
+      const node = open.pop();
+      nodes.push(node);
+      for (let i = node.children.length - 1; i >= 0; i--) open.push(node.children[i]);
+    }
+    return nodes;
+  }
+}
+
+/// A game as plain data, for the browser's storage and the server's formats.
+export function pack(game) {
+  const nodes = game.nodes();
+  const numbers = new Map(nodes.map((node, number) => [node, number]));
+  return {
+    rule: game.rule,
+    width: game.width,
+    height: game.height,
+    black: pointNames(game, game.setupOf("black")),
+    white: pointNames(game, game.setupOf("white")),
+    first: game.first,
+    names: [game.names.black, game.names.white],
+    nodes: nodes.map((node) => ({
+      parent: node.parent ? numbers.get(node.parent) : 0,
+      move: node.parent ? pointNames(game, [node.point]) : "",
+      comment: node.comment,
+      time: Math.round(node.time),
+    })),
+    current: numbers.get(game.current),
+  };
+}
+
+/// What the browser's storage keeps besides: how games ended without a winning line, and who played what.
+export function packStates(game) {
+  return game.nodes().flatMap(({ end, table }, number) => (end || table ? [{ number, end, table }] : []));
+}
+
+export function unpackStates(game, states) {
+  const nodes = game.nodes();
+  for (const { number, end, table } of states ?? []) if (nodes[number]) Object.assign(nodes[number], { end, table });
+}
+
+/// The game of [`pack`], or of the server; `parse` reads points.
+export function unpack(data, parse) {
+  const size = { width: data.width, height: data.height };
+  const game = new Game({
+    ...size,
+    rule: data.rule,
+    black: parse(size, data.black) ?? [],
+    white: parse(size, data.white) ?? [],
+    first: data.first,
+    names: { black: data.names[0], white: data.names[1] },
+  });
+  const nodes = [];
+  for (const [number, { parent, move, comment, time }] of data.nodes.entries()) {
+    const node = number === 0 ? game.root : new Node(nodes[parent], parse(size, move)[0]);
+    if (number > 0) nodes[parent].children.push(node);
+    node.comment = comment ?? "";
+    node.time = time ?? 0;
+    nodes.push(node);
+  }
+  game.go(nodes[data.current] ?? game.root.lastOfLine());
+  return game;
+}

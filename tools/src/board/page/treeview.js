@@ -1,0 +1,113 @@
+// The tree of variations as text: the main line in a row, variations indented below it.
+
+import { t } from "./i18n.js";
+import { pointName } from "./notation.js";
+
+/// Of a larger tree only the moves this near to the current one are shown.
+const LARGEST = 1500;
+const NEAR = 60;
+
+export class TreeView {
+  constructor(app, panel) {
+    Object.assign(this, { app, panel });
+    this.list = document.getElementById("tree");
+    this.comment = panel.querySelector("#comment");
+    this.buttons = new Map();
+    this.list.addEventListener("click", (event) => {
+      const node = event.target.closest("button")?.node;
+      if (node) app.go(node);
+    });
+    this.comment.addEventListener("input", () => {
+      app.node.comment = this.comment.value;
+      this.buttons.get(app.node)?.classList.toggle("commented", this.comment.value !== "");
+      app.emit("comment");
+    });
+    panel.querySelector("#delete-branch").addEventListener("click", () => this.deleteBranch());
+    panel.querySelector("#promote").addEventListener("click", () => {
+      app.game.promote(app.node);
+      this.draw();
+      app.emit("comment");
+    });
+    for (const color of ["black", "white"]) {
+      const input = panel.querySelector(`#name-${color}`);
+      input.addEventListener("input", () => {
+        app.game.names[color] = input.value;
+        app.emit("comment");
+      });
+    }
+    app.on("game position mode language", () => this.refresh());
+  }
+
+  refresh() {
+    if (this.app.mode === "analyze" || this.timer) return;
+    this.timer = requestAnimationFrame(() => {
+      this.timer = null;
+      this.draw();
+    });
+  }
+
+  draw() {
+    const { game, node } = this.app;
+    this.buttons.clear();
+    const all = game.nodes();
+    this.shown = all.length > LARGEST ? new Set(all.filter((other) => this.isNear(other))) : null;
+    this.list.replaceChildren(this.button(game.root, t("start")), ...this.line(game.root));
+    const current = this.buttons.get(node);
+    current?.setAttribute("aria-current", "true");
+    if (current) this.reveal(current);
+    if (this.comment.value !== node.comment) this.comment.value = node.comment;
+    for (const color of ["black", "white"]) this.panel.querySelector(`#name-${color}`).value = game.names[color];
+  }
+
+  /// Scrolls the list, and nothing but the list, to a move.
+  reveal(button) {
+    const [box, list] = [button.getBoundingClientRect(), this.list.getBoundingClientRect()];
+    if (box.top < list.top) this.list.scrollTop -= list.top - box.top + 8;
+    else if (box.bottom > list.bottom) this.list.scrollTop += box.bottom - list.bottom + 8;
+  }
+
+  isNear(node) {
+    return Math.abs(node.depth - this.app.node.depth) <= NEAR;
+  }
+
+  /// What follows a node: its main line, with the variations of each move in blocks.
+  line(from) {
+    const parts = [];
+    for (let node = from; node.children.length > 0; node = node.children[0]) {
+      if (this.shown && !this.shown.has(node.children[0])) {
+        if (this.shown.has(node)) parts.push(document.createTextNode(" …"));
+        if (node.depth > this.app.node.depth) break;
+        continue;
+      }
+      parts.push(this.button(node.children[0]));
+      for (const variation of node.children.slice(1)) {
+        const block = document.createElement("div");
+        block.className = "variation";
+        block.append(this.button(variation), ...this.line(variation));
+        parts.push(block);
+      }
+    }
+    return parts;
+  }
+
+  button(node, text = null) {
+    const { game } = this.app;
+    const button = document.createElement("button");
+    button.textContent = text ?? `${node.depth}. ${pointName(game, node.point)}`;
+    button.className = node.parent ? game.colorOf(node) : "root";
+    if (node.comment) {
+      button.classList.add("commented");
+      button.title = node.comment;
+    }
+    button.node = node;
+    this.buttons.set(node, button);
+    return button;
+  }
+
+  deleteBranch() {
+    const { app } = this;
+    if (!app.node.parent) return app.say(t("noMoves"), "error");
+    app.game.remove(app.node);
+    app.moved();
+  }
+}

@@ -1,0 +1,62 @@
+//! The page's files, embedded in the program.
+
+/// A file of the page.
+#[derive(Debug)]
+pub struct PageFile {
+    /// Its path below the server's root, without the first `/`.
+    pub path: &'static str,
+    /// Its media type.
+    pub kind: &'static str,
+    /// Its content.
+    pub text: &'static str,
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const PICTURE: &str = "image/svg+xml";
+
+macro_rules! pages {
+    ($($path:literal $kind:ident,)*) => {
+        /// All files, the page itself first.
+        pub const PAGES: &[PageFile] =
+            &[$(PageFile { path: $path, kind: $kind, text: include_str!(concat!("page/", $path)) },)*];
+    };
+}
+
+pages! {
+    "index.html" HTML,
+    "icon.svg" PICTURE,
+    "start.js" SCRIPT,
+    "style.css" STYLE,
+    "panel.css" STYLE,
+    "main.js" SCRIPT,
+    "analyze.js" SCRIPT,
+    "app.js" SCRIPT,
+    "board.js" SCRIPT,
+    "connection.js" SCRIPT,
+    "database.js" SCRIPT,
+    "dialogs.js" SCRIPT,
+    "files.js" SCRIPT,
+    "i18n.js" SCRIPT,
+    "input.js" SCRIPT,
+    "keys.js" SCRIPT,
+    "notation.js" SCRIPT,
+    "opening.js" SCRIPT,
+    "play.js" SCRIPT,
+    "review.js" SCRIPT,
+    "settings.js" SCRIPT,
+    "setup.js" SCRIPT,
+    "sound.js" SCRIPT,
+    "storage.js" SCRIPT,
+    "tree.js" SCRIPT,
+    "treeview.js" SCRIPT,
+    "lang/en.js" SCRIPT,
+    "lang/vi.js" SCRIPT,
+}
+
+/// The file at a path.
+pub fn page(path: &str) -> Option<&'static PageFile> {
+    let path = path.trim_start_matches('/');
+    if path.is_empty() { PAGES.first() } else { PAGES.iter().find(|page| page.path == path) }
+}

@@ -1,0 +1,242 @@
+//! Positions and games as the page sends them, and requests that need no search.
+
+use super::gif;
+use super::message::{ErrorCode, RequestError, ServerAnswer};
+use super::question::{Drawing, Judge, Open, Position, Question, Save, TreeNode, WireTree};
+use crate::draw::{self, to_svg};
+use crate::game::formats::{self, Format, GameTree, Given, MoveNode};
+use crate::game::{Game, Outcome};
+use anyhow::{Context, Result, bail, ensure};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use std::time::Duration;
+use tengen::base::{BoardSize, Color, Point, Rule};
+use tengen::board::{Board, format_moves, parse_moves};
+
+/// Most bytes of a game's text.
+const MAX_TEXT: usize = 1 << 20;
+/// Most moves of a game with its variations.
+const MAX_NODES: usize = 60_000;
+
+impl RequestError {
+    fn position(error: &anyhow::Error) -> Self {
+        RequestError::because(ErrorCode::Position, error)
+    }
+}
+
+/// Answers a request that needs no search.
+///
+/// # Errors
+/// When the request is not possible.
+pub fn answer(question: Question) -> Result<ServerAnswer, RequestError> {
+    match question {
+        Question::Judge(question) => judge(&question),
+        Question::Open(question) => open(&question),
+        Question::Save(question) => save(&question),
+        Question::Picture(question) => picture(&question),
+        _ => Err(RequestError::plain(ErrorCode::Message, "this request needs a search")),
+    }
+}
+
+/// Points as the page's numbers.
+pub fn numbers(points: &[Point]) -> Vec<u16> {
+    points.iter().map(|point| point.0).collect()
+}
+
+/// The points of a list; numbers beyond the board are dropped.
+pub fn points(size: BoardSize, numbers: &[u16]) -> Vec<Point> {
+    numbers.iter().copied().map(Point).filter(|point| point.index() < size.cells()).collect()
+}
+
+fn color(name: &str) -> Result<Color> {
+    name.parse().map_err(anyhow::Error::msg)
+}
+
+const fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
+const fn outcome_name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win(color) => color_name(color),
+        Outcome::Draw => "draw",
+    }
+}
+
+/// The game behind a position, and its outcome by the rules.
+///
+/// # Errors
+/// When the position is not possible.
+pub fn game(position: &Position) -> Result<(Game, Option<Outcome>), RequestError> {
+    let read = || -> Result<(Game, Option<Outcome>)> {
+        let size = BoardSize::new(position.width, position.height)?;
+        let mut game = Game::new(position.rule.parse()?, size);
+        for (color, stones) in [(Color::Black, &position.black), (Color::White, &position.white)] {
+            game.setup.extend(parse_moves(size, stones)?.into_iter().map(|point| (point, color)));
+        }
+        game.first = color(&position.first)?;
+        game.moves = parse_moves(size, &position.moves)?;
+        let outcome = game.judge()?;
+        Ok((game, outcome))
+    };
+    read().map_err(|error| RequestError::position(&error))
+}
+
+/// The game behind a position, and its board.
+///
+/// # Errors
+/// When the game is over or the position is not possible.
+pub fn running(position: &Position) -> Result<(Game, Board), RequestError> {
+    let (game, outcome) = game(position)?;
+    if outcome.is_some() {
+        return Err(RequestError::plain(ErrorCode::Over, "the game is over"));
+    }
+    let board = game.board().map_err(|error| RequestError::position(&error.into()))?;
+    Ok((game, board))
+}
+
+fn judge(question: &Judge) -> Result<ServerAnswer, RequestError> {
+    let (game, outcome) = game(&question.position)?;
+    let line = if matches!(outcome, Some(Outcome::Win(_))) { game.winning_line() } else { Vec::new() };
+    let forbids = outcome.is_none() && game.rule.forbids(game.side_to_move());
+    let forbidden = match forbids {
+        true => game.board().map_err(|error| RequestError::position(&error.into()))?.forbidden_points(),
+        false => Vec::new(),
+    };
+    Ok(ServerAnswer::Judged {
+        outcome: outcome.map(outcome_name),
+        line: numbers(&line),
+        forbidden: numbers(&forbidden),
+    })
+}
+
+fn open(question: &Open) -> Result<ServerAnswer, RequestError> {
+    if question.text.len() > MAX_TEXT {
+        return Err(RequestError::plain(ErrorCode::TooLarge, "the text is too large for a game"));
+    }
+    read_text(question).and_then(|tree| to_wire(&tree)).map(ServerAnswer::Opened).map_err(|error| {
+        // The message names the line.
+        RequestError::because(ErrorCode::Unreadable, &error)
+    })
+}
+
+fn read_text(question: &Open) -> Result<GameTree> {
+    let text = question.text.as_str();
+    ensure!(!text.trim_matches(['\u{feff}', ' ', '\t', '\r', '\n']).is_empty(), "expected a game, found nothing");
+    let rule: Rule = question.rule.parse()?;
+    let size = BoardSize::new(question.width, question.height)?;
+    let given = Given { rule: Some(rule), size: Some(size) };
+    if matches!(Format::of(text), Format::Moves | Format::Offsets) {
+        return formats::read_tree(text, given);
+    }
+    // The page's rule and size fill in what the text does not name.
+    let others = [given, Given { size: None, ..given }, Given { rule: None, ..given }];
+    let found = others.into_iter().find_map(|given| formats::read_tree(text, given).ok());
+    found.map_or_else(|| formats::read_tree(text, Given::default()), Ok)
+}
+
+fn to_wire(tree: &GameTree) -> Result<WireTree> {
+    ensure!(tree.nodes.len() <= MAX_NODES, "more than {MAX_NODES} moves");
+    let head = &tree.head;
+    let stones = |color: Color| {
+        let points: Vec<Point> = head.setup.iter().filter(|stone| stone.1 == color).map(|stone| stone.0).collect();
+        format_moves(head.size, &points)
+    };
+    let nodes = tree.nodes.iter().map(|node| TreeNode {
+        parent: node.parent,
+        r#move: node.point.map_or_else(String::new, |point| format_moves(head.size, &[point])),
+        comment: node.comment.clone(),
+        time: node.time.as_millis() as u64,
+    });
+    Ok(WireTree {
+        rule: head.rule.to_string(),
+        width: head.size.width(),
+        height: head.size.height(),
+        black: stones(Color::Black),
+        white: stones(Color::White),
+        first: color_name(head.first).to_owned(),
+        names: head.names.clone(),
+        result: head.outcome.map(|outcome| outcome_name(outcome).to_owned()),
+        nodes: nodes.collect(),
+        current: tree.last_of_line(0),
+    })
+}
+
+fn from_wire(wire: &WireTree) -> Result<GameTree> {
+    ensure!(wire.nodes.len() <= MAX_NODES, "more than {MAX_NODES} moves");
+    let size = BoardSize::new(wire.width, wire.height)?;
+    let mut head = Game::new(wire.rule.parse()?, size);
+    for (color, stones) in [(Color::Black, &wire.black), (Color::White, &wire.white)] {
+        head.setup.extend(parse_moves(size, stones)?.into_iter().map(|point| (point, color)));
+    }
+    head.first = color(&wire.first)?;
+    head.names.clone_from(&wire.names);
+    head.outcome = match wire.result.as_deref() {
+        None => None,
+        Some("draw") => Some(Outcome::Draw),
+        Some(winner) => Some(Outcome::Win(color(winner)?)),
+    };
+    let mut tree = GameTree::new(head);
+    let mut numbers = Vec::with_capacity(wire.nodes.len());
+    for (index, node) in wire.nodes.iter().enumerate() {
+        let at = match index {
+            0 => 0,
+            _ => {
+                let parent = *numbers.get(node.parent).context("a move precedes its parent")?;
+                let [point] = parse_moves(size, &node.r#move)?[..] else { bail!("'{}' is not a move", node.r#move) };
+                tree.child(parent, point)
+            }
+        };
+        let MoveNode { comment, time, .. } = &mut tree.nodes[at];
+        (*comment, *time) = (node.comment.clone(), Duration::from_millis(node.time));
+        numbers.push(at);
+    }
+    ensure!(wire.current < numbers.len().max(1), "current: no move {}", wire.current);
+    tree.check()?;
+    Ok(tree)
+}
+
+fn save(question: &Save) -> Result<ServerAnswer, RequestError> {
+    let tree = from_wire(&question.game).map_err(|error| RequestError::position(&error))?;
+    let write = || -> Result<String> {
+        let line = || tree.game_to(tree.last_of_line(question.game.current));
+        match question.format.as_str() {
+            "sgf" => formats::write_tree(&tree),
+            "psq" => formats::write(&line(), Format::Psq),
+            "moves" => formats::write(&line(), Format::Moves),
+            other => bail!("'{other}' is not one of psq, sgf, moves"),
+        }
+    };
+    let text = write().map_err(|error| RequestError::because(ErrorCode::Unwritable, &error))?;
+    Ok(ServerAnswer::Saved { text })
+}
+
+fn picture(question: &Drawing) -> Result<ServerAnswer, RequestError> {
+    let (game, _) = game(&question.position)?;
+    let unwritable = |error: anyhow::Error| RequestError::because(ErrorCode::Unwritable, &error);
+    match question.kind.as_str() {
+        "svg" => {
+            let forbids = game.judge().is_ok_and(|outcome| outcome.is_none()) && game.rule.forbids(game.side_to_move());
+            let forbidden = match forbids {
+                true => game.board().map_err(|error| unwritable(error.into()))?.forbidden_points(),
+                false => Vec::new(),
+            };
+            let look = draw::Picture {
+                numbers_from: question.numbers.then_some(1),
+                coordinates: question.coordinates,
+                last: true,
+                forbidden,
+                ..draw::Picture::default()
+            };
+            Ok(ServerAnswer::Drawn { svg: Some(to_svg(&game, &look)), gif: None })
+        }
+        "gif" => {
+            let gif = gif::to_gif(&game).map_err(unwritable)?;
+            Ok(ServerAnswer::Drawn { svg: None, gif: Some(STANDARD.encode(gif)) })
+        }
+        other => Err(unwritable(anyhow::anyhow!("'{other}' is not one of svg, gif"))),
+    }
+}

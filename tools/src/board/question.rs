@@ -1,0 +1,281 @@
+//! The page's requests as JSON. Points in lists are numbers, row by row from the top left; positions and games
+//! write them as text, `h8i9`. `protocol.md` describes the dialogue.
+
+use serde::{Deserialize, Serialize};
+
+/// A message of the page.
+#[derive(Debug, Deserialize)]
+pub struct PageRequest {
+    /// Repeated in the answers.
+    pub id: u64,
+    /// The request.
+    #[serde(flatten)]
+    pub question: Question,
+}
+
+/// A request of the page.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "ask", content = "with", rename_all = "snake_case")]
+pub enum Question {
+    /// Outcome and forbidden points of a position.
+    Judge(Judge),
+    /// A move of the engine.
+    Think(Think),
+    /// Live lines until the position is decided or something else is asked.
+    Analyze(Analyze),
+    /// Analysis of each move of a game.
+    Review(Review),
+    /// A win by threats.
+    Solve(Solve),
+    /// One or two stones that balance the position.
+    Balance(Balance),
+    /// A step of a negotiated opening.
+    Negotiate(Negotiate),
+    /// Parses a game.
+    Open(Open),
+    /// Writes a game as text.
+    Save(Save),
+    /// A picture of a position or game.
+    Picture(Drawing),
+    /// Name and size of the database.
+    Database(Nothing),
+    /// What the database knows of a position.
+    LookUp(LookUp),
+    /// Writes the comment and the label of a position into the database.
+    Annotate(Annotate),
+    /// Stops the running search.
+    Stop(Nothing),
+}
+
+/// An empty object.
+#[derive(Debug, Deserialize)]
+pub struct Nothing {}
+
+/// A position and the moves that led to it, as in the page's address.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Position {
+    /// The rule's name.
+    pub rule: String,
+    /// Columns, 5 to 120.
+    pub width: usize,
+    /// Rows, 5 to 120.
+    pub height: usize,
+    /// Black's stones before the first move.
+    #[serde(default)]
+    pub black: String,
+    /// White's.
+    #[serde(default)]
+    pub white: String,
+    /// Who makes the first move, `black` or `white`.
+    #[serde(default = "black")]
+    pub first: String,
+    /// The moves.
+    #[serde(default)]
+    pub moves: String,
+}
+
+fn black() -> String {
+    "black".to_owned()
+}
+
+/// See [`Question::Judge`].
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Judge {
+    /// The position.
+    pub position: Position,
+}
+
+/// See [`Question::Think`].
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Think {
+    /// The position.
+    pub position: Position,
+    /// 1 to 10.
+    pub level: u8,
+    /// Time for the move.
+    pub time_ms: u64,
+    /// Time left on the player's clock.
+    pub left_ms: Option<u64>,
+}
+
+/// See [`Question::Analyze`].
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Analyze {
+    /// The position.
+    pub position: Position,
+    /// 1 to 10.
+    pub lines: usize,
+    /// Threads; 0: all free ones.
+    #[serde(default)]
+    pub threads: usize,
+    /// Points excluded as first moves.
+    #[serde(default)]
+    pub blocked: Vec<u16>,
+}
+
+/// See [`Question::Review`].
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Review {
+    /// The game.
+    pub position: Position,
+    /// Time for each move.
+    pub time_ms: u64,
+    /// Threads; 0: all free ones.
+    #[serde(default)]
+    pub threads: usize,
+}
+
+/// See [`Question::Solve`].
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Solve {
+    /// The position.
+    pub position: Position,
+    /// `vcf` or `vct`.
+    pub goal: String,
+    /// Time limit.
+    pub time_ms: u64,
+}
+
+/// See [`Question::Balance`].
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Balance {
+    /// The position.
+    pub position: Position,
+    /// 1 or 2.
+    pub stones: usize,
+    /// Excluded points.
+    #[serde(default)]
+    pub blocked: Vec<u16>,
+    /// Time limit.
+    pub time_ms: u64,
+}
+
+/// See [`Question::Negotiate`].
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Negotiate {
+    /// The position.
+    pub position: Position,
+    /// `swap2`, `swap`, `swap1`, `pro`, `longpro` or `soosorv`.
+    pub opening: String,
+    /// The step of Soosõrv: `propose`, `swap_three`, `fourth`, `swap_four`, `fifths` or `choose`.
+    pub step: Option<String>,
+    /// Number of fifth stones that Black has to offer.
+    #[serde(default)]
+    pub fifths: usize,
+    /// The fifth stones that Black offers.
+    #[serde(default)]
+    pub offered: Vec<u16>,
+    /// Time limit.
+    pub time_ms: u64,
+}
+
+/// See [`Question::LookUp`].
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LookUp {
+    /// The position.
+    pub position: Position,
+}
+
+/// See [`Question::Annotate`].
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Annotate {
+    /// The position.
+    pub position: Position,
+    /// New label; empty: none.
+    pub label: String,
+    /// New comment; empty: none.
+    pub comment: String,
+}
+
+/// See [`Question::Open`].
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Open {
+    /// PSQ, SGF, moves, offsets or a diagram.
+    pub text: String,
+    /// Rule of a text that names none.
+    pub rule: String,
+    /// Columns of a board that the text does not name.
+    pub width: usize,
+    /// The rows.
+    pub height: usize,
+}
+
+/// See [`Question::Save`].
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Save {
+    /// The game.
+    pub game: WireTree,
+    /// `psq`, `sgf` or `moves`.
+    pub format: String,
+}
+
+/// See [`Question::Picture`].
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Drawing {
+    /// The position or game.
+    pub position: Position,
+    /// `svg`, or `gif` with a picture for each move.
+    pub kind: String,
+    /// Whether to number the stones.
+    #[serde(default)]
+    pub numbers: bool,
+    /// Whether to draw coordinates.
+    #[serde(default)]
+    pub coordinates: bool,
+}
+
+/// A game with variations.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct WireTree {
+    /// The rule's name.
+    pub rule: String,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Black's stones before the first move.
+    pub black: String,
+    /// White's.
+    pub white: String,
+    /// Who makes the first move.
+    pub first: String,
+    /// Black's and White's name.
+    pub names: [String; 2],
+    /// `black`, `white` or `draw` when the game ended at the current node.
+    #[serde(default)]
+    pub result: Option<String>,
+    /// The root, then one node per move, parents first.
+    pub nodes: Vec<TreeNode>,
+    /// The node shown; formats without variations save the line through it.
+    pub current: usize,
+}
+
+/// A move of a [`WireTree`].
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct TreeNode {
+    /// Number of the node before; 0 for the root itself.
+    pub parent: usize,
+    /// The move; empty for the root.
+    pub r#move: String,
+    /// Comment on the move.
+    #[serde(default)]
+    pub comment: String,
+    /// Milliseconds that the move took.
+    #[serde(default)]
+    pub time: u64,
+}

@@ -1,0 +1,261 @@
+//! Requests that need a search: moves, live lines, reviews, wins by threats, balance, openings.
+
+use super::message::{ErrorCode, Lines, LiveLine, RequestError, ReviewedMove, ServerAnswer};
+use super::pool::{SearchStop, SearcherPool};
+use super::position::{numbers, points, running};
+use super::question::{Analyze, Balance, Negotiate, Question, Review, Solve, Think};
+use crate::study::solve::solve;
+use crate::study::{self, AnalysisLimit, GameReport, decided_text};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tengen::base::{Color, Point, WIN, WIN_BOUND};
+use tengen::board::Board;
+use tengen::eval::win_rate;
+use tengen::play::{Level, Negotiation, OpeningAct, OpeningAdvisor, OpeningError, OpeningRule};
+use tengen::search::{Budget, Control, Limits, SearchInfo, TimeControl};
+use tengen::solver::{Solution, SolverLimits};
+
+/// Time limit of one request.
+const MAX_TIME: Duration = Duration::from_secs(600);
+/// Most lines of one analysis.
+const MAX_LINES: usize = 10;
+/// Most fifth stones that the page asks for in Soosõrv.
+const MAX_FIFTHS: usize = 8;
+
+/// Receives partial answers of a running search.
+type Sink<'a> = &'a dyn Fn(&ServerAnswer);
+
+/// Answers a request that needs a search; `stop` ends it early.
+///
+/// # Errors
+/// When the request is not possible or was stopped.
+pub fn answer(
+    question: Question,
+    pool: &SearcherPool,
+    stop: &SearchStop,
+    sink: Sink<'_>,
+) -> Result<ServerAnswer, RequestError> {
+    match question {
+        Question::Think(question) => think(&question, pool, stop),
+        Question::Analyze(question) => analyze(&question, pool, stop, sink),
+        Question::Review(question) => review(&question, pool, stop, sink),
+        Question::Solve(question) => solve_threats(&question, pool, stop),
+        Question::Balance(question) => balance(&question, pool, stop),
+        Question::Negotiate(question) => negotiate(&question, pool, stop),
+        _ => Err(RequestError::plain(ErrorCode::Message, "this request needs no search")),
+    }
+}
+
+/// The error of a search that was stopped.
+pub fn stopped() -> RequestError {
+    RequestError::plain(ErrorCode::Stopped, "stopped by a later request")
+}
+
+fn failed(error: &anyhow::Error) -> RequestError {
+    RequestError::because(ErrorCode::Failed, error)
+}
+
+fn message(text: String) -> RequestError {
+    RequestError { code: ErrorCode::Message, message: text, detail: true }
+}
+
+fn time(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds).min(MAX_TIME)
+}
+
+/// A control connected to `stop`.
+fn control(stop: &SearchStop, budget: Budget) -> Arc<Control> {
+    let control = Arc::new(Control::new(Instant::now(), budget));
+    stop.watch(&control);
+    control
+}
+
+/// A seed for weaker levels and openings, different in every game.
+fn seed(board: &Board) -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    board.hash() ^ now.map_or(1, |now| now.as_nanos() as u64)
+}
+
+fn think(question: &Think, pool: &SearcherPool, stop: &SearchStop) -> Result<ServerAnswer, RequestError> {
+    let level = Level::by_number(question.level);
+    let level = level.ok_or_else(|| message(format!("there is no level {}", question.level)))?;
+    let (game, board) = running(&question.position)?;
+    let turn = time(question.time_ms);
+    let budget = match question.left_ms {
+        Some(left) => {
+            let left = Some(Duration::from_millis(left));
+            Budget::for_move(&TimeControl { turn, match_time: None, left }, game.moves.len() / 2)
+        }
+        None => Budget { soft: turn, hard: turn },
+    };
+    let mut lease = pool.lease(0)?;
+    let searcher = lease.analyzer().searcher();
+    let found = level.search(searcher, &board, seed(&board), Limits::NONE, &control(stop, budget));
+    if stop.is_stopped() {
+        return Err(stopped());
+    }
+    let Some(best) = found.best else { return Err(RequestError::plain(ErrorCode::Over, "there is no move")) };
+    let info = found.info();
+    let line = if info.pv.first() == Some(&best) { numbers(&info.pv) } else { vec![best.0] };
+    let score = decided_text(info.score, info.proven);
+    Ok(ServerAnswer::Move { point: best.0, line, score, share: win_rate(info.score) })
+}
+
+fn lines(found: &[SearchInfo]) -> Lines {
+    let line = |info: &SearchInfo| LiveLine {
+        moves: numbers(&info.pv),
+        score: decided_text(info.score, info.proven),
+        share: win_rate(info.score),
+    };
+    let latest = found.iter().max_by_key(|info| info.nodes);
+    Lines {
+        lines: found.iter().filter(|info| !info.pv.is_empty()).map(line).collect(),
+        depth: found.iter().map(|info| info.depth).max().unwrap_or(0),
+        nodes: latest.map_or(0, |info| info.nodes),
+        time_ms: latest.map_or(0, |info| info.elapsed.as_millis() as u64),
+    }
+}
+
+fn analyze(
+    question: &Analyze,
+    pool: &SearcherPool,
+    stop: &SearchStop,
+    sink: Sink<'_>,
+) -> Result<ServerAnswer, RequestError> {
+    let (game, board) = running(&question.position)?;
+    let blocked = points(game.size, &question.blocked);
+    let count = question.lines.clamp(1, MAX_LINES);
+    let mut lease = pool.lease(question.threads)?;
+    let analyzer = lease.analyzer();
+    let control = control(stop, Budget::UNLIMITED);
+    let mut report = |found: &[SearchInfo]| sink(&ServerAnswer::Lines(lines(found)));
+    let found = if blocked.is_empty() {
+        analyzer.lines_under(&board, AnalysisLimit::Time(Duration::MAX), count, control, &mut report)
+    } else {
+        analyzer.lines_without(&board, count, blocked, &control, &mut report)
+    };
+    Ok(ServerAnswer::Analyzed(lines(&found)))
+}
+
+fn review(
+    question: &Review,
+    pool: &SearcherPool,
+    stop: &SearchStop,
+    sink: Sink<'_>,
+) -> Result<ServerAnswer, RequestError> {
+    let (game, _) = super::position::game(&question.position)?;
+    let mut lease = pool.lease(question.threads)?;
+    let limit = AnalysisLimit::Time(time(question.time_ms));
+    let mut report = |done: usize| sink(&ServerAnswer::Progress { done });
+    let review = study::review(&game, lease.analyzer(), limit, stop.flag(), &mut report);
+    match review.map_err(|error| failed(&error))? {
+        Some(report) => Ok(reviewed(&report)),
+        None => Err(stopped()),
+    }
+}
+
+fn reviewed(report: &GameReport) -> ServerAnswer {
+    let turns: Vec<usize> = report.turning_points().iter().map(|moment| moment.number).collect();
+    let moments = report.reviews.iter().map(|moment| ReviewedMove {
+        number: moment.number,
+        best: numbers(&moment.best),
+        before: moment.share[0],
+        after: moment.share[1],
+        turn: turns.contains(&moment.number),
+        misses_win: moment.misses_win(),
+        win_in: (moment.score > WIN_BOUND && !moment.best.is_empty()).then(|| (WIN - moment.score + 1) / 2),
+    });
+    ServerAnswer::Reviewed { shares: report.black_shares(), moments: moments.collect() }
+}
+
+fn solve_threats(question: &Solve, pool: &SearcherPool, stop: &SearchStop) -> Result<ServerAnswer, RequestError> {
+    let goal = question.goal.parse().map_err(message)?;
+    let (_, board) = running(&question.position)?;
+    // The solver needs no searcher, but counts as one of the concurrent searches.
+    let _loan = pool.lease(1)?;
+    let (start, time) = (Instant::now(), time(question.time_ms));
+    let is_enough = || stop.is_stopped() || start.elapsed() >= time;
+    let solution =
+        solve(&board, goal, SolverLimits::nodes(&board, u64::MAX), &is_enough).map_err(|error| failed(&error))?;
+    if stop.is_stopped() {
+        return Err(stopped());
+    }
+    Ok(match solution {
+        Solution::Win(line) => ServerAnswer::Solved { result: "win", line: numbers(&line) },
+        Solution::None => ServerAnswer::Solved { result: "none", line: Vec::new() },
+        Solution::Unknown => ServerAnswer::Solved { result: "unknown", line: Vec::new() },
+    })
+}
+
+fn balance(question: &Balance, pool: &SearcherPool, stop: &SearchStop) -> Result<ServerAnswer, RequestError> {
+    let (game, board) = running(&question.position)?;
+    let blocked = points(game.size, &question.blocked);
+    let mut lease = pool.lease(0)?;
+    let control = control(stop, Budget { soft: Duration::MAX, hard: time(question.time_ms) });
+    let searcher = lease.analyzer().searcher();
+    let mut advisor = OpeningAdvisor { searcher, limits: Limits::NONE, control: &control, excluded: &blocked };
+    let found = advisor.balance(&board, question.stones.clamp(1, 2), 0);
+    match found {
+        _ if stop.is_stopped() => Err(stopped()),
+        Some(stones) => Ok(ServerAnswer::Balanced { stones: numbers(&stones) }),
+        None => Err(RequestError::plain(ErrorCode::Over, "there is no such move")),
+    }
+}
+
+fn negotiate(question: &Negotiate, pool: &SearcherPool, stop: &SearchStop) -> Result<ServerAnswer, RequestError> {
+    let (_, board) = running(&question.position)?;
+    let negotiation = negotiation(question, &board)?;
+    let mut lease = pool.lease(0)?;
+    let control = control(stop, Budget { soft: Duration::MAX, hard: time(question.time_ms) });
+    let searcher = lease.analyzer().searcher();
+    let mut advisor = OpeningAdvisor { searcher, limits: Limits::NONE, control: &control, excluded: &[] };
+    let acts = advisor.decide(&negotiation, seed(&board));
+    if stop.is_stopped() {
+        return Err(stopped());
+    }
+    if acts.is_empty() {
+        return Err(RequestError::plain(ErrorCode::Over, "there is no such move"));
+    }
+    let own = negotiation.player().map(|player| negotiation.color_of(player));
+    let (mut swap, mut stones, mut fifths) = (false, Vec::new(), None);
+    for act in acts {
+        match act {
+            OpeningAct::Point(point) => stones.push(point.0),
+            OpeningAct::Number(number) => fifths = Some(number),
+            // The page asks for a color, in Soosõrv for a change of colors.
+            OpeningAct::Side(side) if question.opening == "soosorv" => swap = Some(side) != own,
+            OpeningAct::Side(side) => swap = side == Color::Black,
+            OpeningAct::Instead => {}
+        }
+    }
+    Ok(ServerAnswer::Negotiated { swap, stones, fifths })
+}
+
+/// The opening as the page has led it so far.
+fn negotiation(question: &Negotiate, board: &Board) -> Result<Negotiation, RequestError> {
+    let refuse = |error: OpeningError| message(error.to_string());
+    let rule: OpeningRule = question.opening.parse().map_err(message)?;
+    let stones: Vec<Point> = board.history().map(|(point, _)| point).collect();
+    let mut negotiation = Negotiation::unchecked(rule, Board::new(board.size(), board.rule()));
+    negotiation.put_stones(&stones).map_err(refuse)?;
+    let fifths = OpeningAct::Number(question.fifths.clamp(1, MAX_FIFTHS));
+    let [white, black] = [Color::White, Color::Black].map(OpeningAct::Side);
+    let acts: &[OpeningAct] = match question.step.as_deref() {
+        None | Some("propose" | "swap_three") => &[],
+        Some("fourth") => &[white],
+        Some("swap_four") => &[fifths],
+        Some("fifths" | "choose") => &[fifths, black],
+        Some(_) => return Err(message("there is no such step of the opening".to_owned())),
+    };
+    for &act in acts {
+        negotiation.act(act).map_err(refuse)?;
+    }
+    if question.step.as_deref() == Some("choose") {
+        negotiation.put_stones(&points(board.size(), &question.offered)).map_err(refuse)?;
+    }
+    let asks = question.step.is_some() || rule.board_counts().contains(&stones.len());
+    if !asks || negotiation.stage().is_none() {
+        return Err(message(format!("{rule} asks nothing after {} stones", stones.len())));
+    }
+    Ok(negotiation)
+}

@@ -1,0 +1,228 @@
+//! The HTTP server on the loopback address: the page's files and its WebSocket.
+
+use super::assistant::Resources;
+use super::guard::Guard;
+use super::library::Library;
+use super::pages::page;
+use super::pool::SearcherPool;
+use super::state::ServerState;
+use super::tab;
+use anyhow::{Context, Result};
+use axum::Router;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Query, Request, State};
+use axum::http::{StatusCode, Uri, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use serde::Deserialize;
+use std::collections::VecDeque;
+use std::net::Ipv4Addr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Runtime;
+use tokio::sync::{Semaphore, watch};
+use tokio::task::AbortHandle;
+
+/// Concurrent connections besides the tabs' sockets; one more closes the oldest.
+const MAX_CONNECTIONS: usize = 128;
+/// Time for a request's head before its connection is closed.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
+/// Open tabs.
+const MAX_TABS: usize = 8;
+/// Most bytes of a message.
+const MAX_MESSAGE: usize = 4 << 20;
+/// Most bytes of a request's head.
+const MAX_HEAD: usize = 16 << 10;
+/// Threads of the server; searches have their own.
+const WORKERS: usize = 2;
+/// Pause after the system failed to accept a connection.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+
+/// Interval of looking for an idle searcher.
+const IDLE_TICK: Duration = Duration::from_secs(10);
+
+/// Options of a server.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The port; 0: any free one.
+    pub port: u16,
+    /// Threads shared by all searches.
+    pub threads: usize,
+    /// The database to show.
+    pub library: Option<Arc<Library>>,
+}
+
+/// A running server; stops when dropped.
+pub struct Server {
+    port: u16,
+    shared: Arc<ServerState>,
+    runtime: Option<Runtime>,
+}
+
+impl Server {
+    /// Binds the port and serves.
+    ///
+    /// # Errors
+    /// When the port is not free, or the system denies threads or randomness.
+    pub fn start(options: &Options) -> Result<Self> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(WORKERS)
+            .thread_name("board")
+            .enable_all()
+            .build()
+            .context("cannot start the server's threads")?;
+        let bound = runtime.block_on(TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)));
+        let listener = bound.with_context(|| format!("cannot listen on port {}", options.port))?;
+        let port = listener.local_addr()?.port();
+        let shared = Arc::new(ServerState {
+            guard: Guard::new(port)?,
+            resources: Resources {
+                searchers: Arc::new(SearcherPool::new(options.threads)),
+                library: options.library.clone(),
+            },
+            tabs: Arc::new(Semaphore::new(MAX_TABS)),
+            disconnect: watch::Sender::new(()),
+        });
+        runtime.spawn(free_idle(Arc::clone(&shared.resources.searchers)));
+        runtime.spawn(accept(listener, router(&shared), Arc::clone(&shared)));
+        Ok(Self { port, shared, runtime: Some(runtime) })
+    }
+
+    /// The address for the browser, token included.
+    pub fn address(&self) -> String {
+        format!("http://127.0.0.1:{}/?token={}", self.port, self.shared.guard.token)
+    }
+
+    /// The port.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// This start's token.
+    pub fn token(&self) -> &str {
+        &self.shared.guard.token
+    }
+
+    /// Closes every connection; pages reconnect.
+    pub fn disconnect(&self) {
+        self.shared.disconnect.send_replace(());
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.disconnect();
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+async fn accept(listener: TcpListener, router: Router, shared: Arc<ServerState>) {
+    let mut connections: VecDeque<AbortHandle> = VecDeque::with_capacity(MAX_CONNECTIONS);
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            tokio::time::sleep(ACCEPT_PAUSE).await;
+            continue;
+        };
+        connections.retain(|connection| !connection.is_finished());
+        if connections.len() >= MAX_CONNECTIONS {
+            // Requests take milliseconds, so the oldest connection is a silent one.
+            connections.pop_front().inspect(AbortHandle::abort);
+        }
+        connections.push_back(tokio::spawn(serve(stream, router.clone(), Arc::clone(&shared))).abort_handle());
+    }
+}
+
+/// Gives the memory of a searcher back that nobody uses.
+async fn free_idle(searchers: Arc<SearcherPool>) {
+    let mut ticks = tokio::time::interval(IDLE_TICK);
+    loop {
+        ticks.tick().await;
+        searchers.free_idle(Instant::now());
+    }
+}
+
+/// Answers the requests of one connection. Ends when it becomes a WebSocket.
+async fn serve(stream: TcpStream, router: Router, shared: Arc<ServerState>) {
+    let mut disconnect = shared.disconnections();
+    // Send small messages at once.
+    let _ = stream.set_nodelay(true);
+    let connection = hyper::server::conn::http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADER_TIMEOUT)
+        .max_buf_size(MAX_HEAD)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
+        .with_upgrades();
+    tokio::select! {
+        // Errors concern the client only.
+        _ = connection => {}
+        _ = disconnect.changed() => {}
+    }
+}
+
+fn router(shared: &Arc<ServerState>) -> Router {
+    Router::new()
+        .route("/status", get(status))
+        .route("/socket", get(socket))
+        .fallback(get(file))
+        .layer(middleware::from_fn_with_state(Arc::clone(shared), guarded))
+        .with_state(Arc::clone(shared))
+}
+
+/// Checks the `Host` of every request and adds the security headers.
+async fn guarded(State(shared): State<Arc<ServerState>>, request: Request, next: Next) -> Response {
+    let mut response = if shared.guard.names_this_server(request.headers()) {
+        next.run(request).await
+    } else {
+        (StatusCode::FORBIDDEN, "This server answers under its own address only.\n").into_response()
+    };
+    shared.guard.add_headers(response.headers_mut());
+    response
+}
+
+async fn file(uri: Uri) -> Response {
+    match page(uri.path()) {
+        Some(page) => ([(header::CONTENT_TYPE, page.kind)], page.text).into_response(),
+        None => (StatusCode::NOT_FOUND, "No such page.\n").into_response(),
+    }
+}
+
+#[derive(Deserialize)]
+struct Token {
+    #[serde(default)]
+    token: String,
+}
+
+/// Whether a socket would be accepted; browsers do not tell a page why one was refused.
+async fn status(State(shared): State<Arc<ServerState>>, Query(Token { token }): Query<Token>) -> &'static str {
+    match shared.guard.token_matches(&token) {
+        false => "refused",
+        true if shared.tabs.available_permits() == 0 => "full",
+        true => "welcome",
+    }
+}
+
+async fn socket(
+    State(shared): State<Arc<ServerState>>,
+    Query(Token { token }): Query<Token>,
+    headers: axum::http::HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if !shared.guard.is_own_page(&headers) || !shared.guard.token_matches(&token) {
+        return (StatusCode::FORBIDDEN, "This socket is for the page that has this start's token.\n").into_response();
+    }
+    let Ok(permit) = Arc::clone(&shared.tabs).try_acquire_owned() else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "Too many tabs are open.\n").into_response();
+    };
+    // Subscribe before the page is connected, so that it cannot miss a disconnection.
+    let disconnect = shared.disconnections();
+    upgrade
+        .max_message_size(MAX_MESSAGE)
+        .max_frame_size(MAX_MESSAGE)
+        .on_upgrade(move |socket| tab::talk(socket, shared, disconnect, permit))
+}

@@ -1,0 +1,100 @@
+//! One tab's WebSocket: requests in, answers out, pings.
+
+use super::assistant::{Assistant, Outbox};
+use super::message::{ErrorCode, RequestError, ServerAnswer, encode};
+use super::question::PageRequest;
+use super::state::ServerState;
+use super::throttle::Throttle;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::{OwnedSemaphorePermit, mpsc, watch};
+use tokio::time::{MissedTickBehavior, interval, timeout};
+
+/// Answers that wait to be sent; more make the worker threads wait.
+const OUTBOX: usize = 8;
+/// Interval of live lines.
+const LIVE_TICK: Duration = Duration::from_millis(100);
+/// Interval of pings, and the time after which a silent tab is closed.
+const PING_TICK: Duration = Duration::from_secs(15);
+const MAX_SILENCE: Duration = Duration::from_secs(50);
+/// Time to send a message before the tab is closed.
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Serves a tab until it closes; its search is stopped then.
+pub async fn talk(
+    mut socket: WebSocket,
+    shared: Arc<ServerState>,
+    mut disconnect: watch::Receiver<()>,
+    _permit: OwnedSemaphorePermit,
+) {
+    let (sender, mut answers) = mpsc::channel(OUTBOX);
+    let outbox = Outbox::new(sender);
+    let Ok(mut assistant) = Assistant::start(&shared.resources, outbox.clone()) else { return };
+    let mut throttle = Throttle::new(Instant::now());
+    let mut heard = Instant::now();
+    let (mut live, mut pings) = (interval(LIVE_TICK), interval(PING_TICK));
+    live.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        let outgoing = tokio::select! {
+            incoming = socket.recv() => {
+                let Some(Ok(message)) = incoming else { return };
+                heard = Instant::now();
+                if !throttle.allows(heard, length(&message)) {
+                    let _ = timeout(SEND_TIMEOUT, socket.send(close_frame("too many messages"))).await;
+                    return;
+                }
+                match message {
+                    Message::Text(text) => read(&text).map_or_else(Some, |request| assistant.ask(request)),
+                    Message::Binary(_) => Some(error(None, "expected a text message")),
+                    Message::Close(_) => return,
+                    Message::Ping(_) | Message::Pong(_) => None,
+                }
+                .map(|text| Message::Text(text.into()))
+            }
+            Some(text) = answers.recv() => Some(Message::Text(text.into())),
+            _ = live.tick() => outbox.take_live().map(|text| Message::Text(text.into())),
+            _ = pings.tick() => {
+                if heard.elapsed() > MAX_SILENCE {
+                    return;
+                }
+                Some(Message::Ping(Vec::new().into()))
+            }
+            _ = disconnect.changed() => return,
+        };
+        let Some(message) = outgoing else { continue };
+        if !matches!(timeout(SEND_TIMEOUT, socket.send(message)).await, Ok(Ok(()))) {
+            return;
+        }
+    }
+}
+
+fn length(message: &Message) -> usize {
+    match message {
+        Message::Text(text) => text.len(),
+        Message::Binary(bytes) | Message::Ping(bytes) | Message::Pong(bytes) => bytes.len(),
+        Message::Close(_) => 0,
+    }
+}
+
+fn close_frame(reason: &'static str) -> Message {
+    Message::Close(Some(CloseFrame { code: close_code::POLICY, reason: reason.into() }))
+}
+
+/// Parses a request; the error is the answer to send.
+fn read(text: &str) -> Result<PageRequest, String> {
+    // The number alone, to tell which request failed.
+    #[derive(serde::Deserialize)]
+    struct Numbered {
+        id: u64,
+    }
+    serde_json::from_str(text).map_err(|reason| {
+        let id = serde_json::from_str::<Numbered>(text).ok().map(|numbered| numbered.id);
+        error(id, &format!("not a message of the board's protocol: {reason}"))
+    })
+}
+
+fn error(id: Option<u64>, message: &str) -> String {
+    let error = RequestError { code: ErrorCode::Message, message: message.to_owned(), detail: true };
+    encode(id, &ServerAnswer::from(error))
+}

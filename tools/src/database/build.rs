@@ -1,0 +1,153 @@
+//! Fills a database by search, the most interesting positions first. It continues where it was stopped: everything
+//! that it needs is in the database.
+
+use super::proofs::proof_of;
+use super::tree::Tree;
+use anyhow::{Result, ensure};
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use tengen::base::Score;
+use tengen::board::Board;
+use tengen::database::{Database, Entry, PositionKey, StoredMove};
+use tengen::search::{Control, Limits, SearchRequest, Searcher};
+
+/// Memory of each worker's transposition table, in bytes.
+const WORKER_TABLE_BYTES: usize = 32 << 20;
+/// Stored scores lie within this; larger ones are claims of wins, which only proofs make.
+const MAX_SCORE: Score = 20_000;
+/// Searched positions between two writes.
+const POSITIONS_PER_WRITE: usize = 64;
+
+/// What to build.
+#[derive(Clone)]
+pub struct Plan {
+    /// Where the lines begin; the rule and size of all positions.
+    pub root: Board,
+    /// Number of searched positions at the end, including those already stored.
+    pub positions: usize,
+    /// Nodes of each search.
+    pub nodes: u64,
+    /// Moves stored per position, at least 1.
+    pub lines: usize,
+    /// Largest number of stones of a position that is expanded.
+    pub max_stones: usize,
+    /// Searches at the same time, at least 1.
+    pub threads: usize,
+}
+
+/// How a build ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BuildEnd {
+    /// The requested number of positions was reached.
+    Full,
+    /// Nothing is left to search up to the largest position.
+    Exhausted,
+    /// The stop flag was set.
+    Stopped,
+}
+
+/// Searches positions until the plan is fulfilled or `stop` is set. `progress` receives the number of searched
+/// positions, all of them already on disk.
+///
+/// # Errors
+/// When the game is over at the root or the database cannot be read or written.
+pub fn build(database: &Database, plan: &Plan, stop: &AtomicBool, progress: &mut dyn FnMut(usize)) -> Result<BuildEnd> {
+    let (root, _) = PositionKey::of(&plan.root);
+    ensure!(plan.root.empty_count() > 0, "the board is full");
+    let mut tree = Tree::default();
+    database.for_each(&mut |key, entry| {
+        let board_size = |key: &PositionKey| [key.as_bytes()[1], key.as_bytes()[2]];
+        if key.rule() == root.rule() && board_size(&key) == board_size(&root) && entry.depth > 0 {
+            tree.insert(key, &entry);
+        }
+        !stop.load(Ordering::Relaxed)
+    })?;
+    progress(tree.len());
+    let control = Arc::new(Control::unlimited());
+    let mut searchers: Vec<Searcher> = (0..plan.threads.max(1)).map(|_| Searcher::new(WORKER_TABLE_BYTES)).collect();
+    let ended = loop {
+        if stop.load(Ordering::Relaxed) {
+            break BuildEnd::Stopped;
+        }
+        let wanted = plan.positions.saturating_sub(tree.len()).min(POSITIONS_PER_WRITE);
+        if wanted == 0 {
+            break BuildEnd::Full;
+        }
+        // A few at a time: each result changes which positions are interesting next.
+        let leaves = tree.next(&root, wanted.min(2 * searchers.len()), plan.max_stones);
+        if leaves.is_empty() {
+            break BuildEnd::Exhausted;
+        }
+        let found = search_all(&leaves, plan, &mut searchers, &control);
+        database.merge(found.iter().cloned())?;
+        found.iter().for_each(|(key, entry)| tree.insert(key.clone(), entry));
+        progress(tree.len());
+    };
+    write_values(database, &tree)?;
+    Ok(ended)
+}
+
+fn search_all(
+    leaves: &[PositionKey],
+    plan: &Plan,
+    searchers: &mut [Searcher],
+    control: &Arc<Control>,
+) -> Vec<(PositionKey, Entry)> {
+    let share = leaves.len().div_ceil(searchers.len());
+    thread::scope(|scope| {
+        let work = leaves.chunks(share.max(1)).zip(searchers);
+        let workers: Vec<_> = work
+            .map(|(keys, searcher)| {
+                scope.spawn(move || {
+                    let entry = |key: &PositionKey| (key.clone(), examine(&key.board(), plan, searcher, control));
+                    keys.iter().map(entry).collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        let join = |worker: thread::ScopedJoinHandle<'_, _>| worker.join().unwrap_or_else(|panic| resume_unwind(panic));
+        workers.into_iter().flat_map(join).collect()
+    })
+}
+
+/// Searches a position. The result depends on the position and the plan only.
+fn examine(board: &Board, plan: &Plan, searcher: &mut Searcher, control: &Control) -> Entry {
+    searcher.clear();
+    let request = SearchRequest::multi_pv(plan.lines.max(1), Limits::nodes(plan.nodes));
+    let result = searcher.search(board, request, control, &mut |_| {});
+    let clamp = |score: Score| score.clamp(-MAX_SCORE, MAX_SCORE);
+    let first = |info: &tengen::search::SearchInfo| {
+        info.pv.first().map(|&point| StoredMove { point, score: clamp(info.score) })
+    };
+    let info = result.info();
+    Entry {
+        score: clamp(info.score),
+        depth: info.depth.clamp(1, i32::from(u16::MAX)) as u16,
+        nodes: plan.nodes,
+        moves: result.lines.iter().filter_map(first).collect(),
+        proof: proof_of(info),
+        author: concat!("tengen ", env!("CARGO_PKG_VERSION")).into(),
+        ..Entry::default()
+    }
+}
+
+/// Writes the backed-up scores into the entries, each with its best move first.
+fn write_values(database: &Database, tree: &Tree) -> Result<()> {
+    let values = tree.values();
+    let mut changed = Vec::new();
+    database.for_each(&mut |key, mut entry| {
+        if tree.contains(&key) && entry.depth > 0 {
+            let before = entry.clone();
+            let scores = tree.move_values(&key, &values);
+            entry.moves.iter_mut().zip(scores).for_each(|(stored, score)| stored.score = score);
+            entry.moves.sort_by_key(|stored| (-stored.score, stored.point));
+            entry.score = values[&key];
+            if entry != before {
+                changed.push((key, entry));
+            }
+        }
+        true
+    })?;
+    Ok(database.write_keyed(changed)?)
+}

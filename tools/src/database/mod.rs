@@ -1,0 +1,14 @@
+//! Work on databases of positions: filling them from games and by search, and as text.
+//!
+//! | file | holds |
+//! | --- | --- |
+//! | `import.rs` | results of games |
+//! | `tree.rs`, `build.rs` | which position to search next; searching them |
+//! | `text.rs` | a database as lines of JSON |
+//! | `proofs.rs` | check of foreign proofs by a search |
+
+pub mod build;
+pub mod import;
+mod proofs;
+pub mod text;
+mod tree;

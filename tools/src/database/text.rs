@@ -1,0 +1,223 @@
+//! A database as text: one JSON object a line, for other programs, for people, and for keeping in version control.
+
+use super::proofs;
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+use std::io::{BufRead, Write};
+use tengen::base::{BoardSize, Cell, Color, Rule, Score};
+use tengen::board::{Board, format_moves, format_point, parse_moves, parse_point};
+use tengen::database::{Database, Entry, GameCounts, PositionKey, Proof, StoredMove};
+use tengen::search::Searcher;
+
+/// A position and its knowledge. Empty and zero fields are omitted.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PositionLine {
+    rule: String,
+    size: String,
+    side: String,
+    black: String,
+    white: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    neutral: String,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    score: Score,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    depth: u16,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    nodes: u64,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    moves: Vec<(String, Score)>,
+    /// Stones until the five of the side to move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    win: Option<u16>,
+    /// Stones until the five of the opponent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    loss: Option<u16>,
+    /// Won, drawn and lost games of the side to move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    games: Option<[u32; 3]>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    label: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    comment: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    author: String,
+}
+
+fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
+    *number == T::default()
+}
+
+/// Memory of the search that checks proofs, in bytes.
+const TABLE_BYTES: usize = 16 << 20;
+/// Lines between two writes.
+const LINES_PER_WRITE: usize = 100_000;
+
+/// Counts of reading text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Read {
+    /// Positions added.
+    pub positions: usize,
+    /// Proofs that a search did not find again; those positions are stored without.
+    pub unconfirmed: usize,
+}
+
+impl PositionLine {
+    fn of(board: &Board, entry: &Entry) -> Self {
+        let size = board.size();
+        let stones = |wanted: Cell| {
+            let points: Vec<_> = size.points().filter(|&point| board.cell(point) == wanted).collect();
+            format_moves(size, &points)
+        };
+        let (win, loss) = match entry.proof {
+            Proof::Open => (None, None),
+            Proof::Win { stones } => (Some(stones), None),
+            Proof::Loss { stones } => (None, Some(stones)),
+        };
+        let GameCounts { wins, draws, losses } = entry.games;
+        Self {
+            rule: board.rule().to_string(),
+            size: size.to_string(),
+            side: side_name(board.side_to_move()).into(),
+            black: stones(Cell::Black),
+            white: stones(Cell::White),
+            neutral: stones(Cell::Neutral),
+            score: entry.score,
+            depth: entry.depth,
+            nodes: entry.nodes,
+            moves: entry.moves.iter().map(|stored| (format_point(size, stored.point), stored.score)).collect(),
+            win,
+            loss,
+            games: (entry.games.total() > 0).then_some([wins, draws, losses]),
+            label: entry.label.clone(),
+            comment: entry.comment.clone(),
+            author: entry.author.clone(),
+        }
+    }
+
+    fn position(self) -> Result<(Board, Entry)> {
+        let rule: Rule = self.rule.parse()?;
+        let (width, height) = self.size.split_once('x').with_context(|| format!("size: '{}'", self.size))?;
+        let size = BoardSize::new(width.parse()?, height.parse()?)?;
+        let mut board = Board::new(size, rule);
+        for (cell, points) in [(Cell::Black, &self.black), (Cell::White, &self.white), (Cell::Neutral, &self.neutral)] {
+            for point in parse_moves(size, points)? {
+                board.place(point, cell).with_context(|| format_point(size, point))?;
+            }
+        }
+        let side = Color::ALL.into_iter().find(|&side| side_name(side) == self.side);
+        board.set_side_to_move(side.with_context(|| format!("side: expected black or white, not '{}'", self.side))?);
+        ensure!(self.win.is_none() || self.loss.is_none(), "both a win and a loss");
+        let moves = self.moves.iter().map(|(name, score)| {
+            let point = parse_point(size, name)?;
+            ensure!(board.is_empty(point), "moves: {name} is occupied");
+            Ok(StoredMove { point, score: *score })
+        });
+        let [wins, draws, losses] = self.games.unwrap_or_default();
+        let entry = Entry {
+            score: self.score,
+            depth: self.depth,
+            nodes: self.nodes,
+            moves: moves.collect::<Result<_>>()?,
+            proof: match (self.win, self.loss) {
+                (Some(stones), _) => Proof::Win { stones },
+                (None, Some(stones)) => Proof::Loss { stones },
+                (None, None) => Proof::Open,
+            },
+            games: GameCounts { wins, draws, losses },
+            label: self.label,
+            comment: self.comment,
+            author: self.author,
+        };
+        entry.validate()?;
+        Ok((board, entry))
+    }
+}
+
+fn side_name(side: Color) -> &'static str {
+    if side == Color::Black { "black" } else { "white" }
+}
+
+/// Writes all positions, in the order of the database. Returns how many there are.
+///
+/// # Errors
+/// When the database cannot be read or the text cannot be written.
+pub fn write(database: &Database, out: &mut dyn Write) -> Result<usize> {
+    let mut written = 0;
+    let mut failure = None;
+    database.for_each(&mut |key, entry| {
+        let line = serde_json::to_string(&PositionLine::of(&key.board(), &entry)).map_err(anyhow::Error::from);
+        match line.and_then(|line| Ok(writeln!(out, "{line}")?)) {
+            Ok(()) => written += 1,
+            Err(error) => failure = Some(error),
+        }
+        failure.is_none()
+    })?;
+    match failure {
+        Some(error) => Err(error),
+        None => Ok(written),
+    }
+}
+
+/// Adds the positions of a text. Proofs are kept only where a search finds them again.
+///
+/// # Errors
+/// At the first line that is not a position, with its number; the lines before it may have been added.
+pub fn read(database: &Database, text: &mut dyn BufRead) -> Result<Read> {
+    let mut searcher = Searcher::new(TABLE_BYTES);
+    let mut done = Read::default();
+    let mut waiting = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let position =
+            serde_json::from_str::<PositionLine>(&line).map_err(anyhow::Error::from).and_then(PositionLine::position);
+        let (board, entry) = position.with_context(|| format!("line {}", number + 1))?;
+        waiting.push(confirmed(&board, entry, &mut searcher, &mut done));
+        if waiting.len() == LINES_PER_WRITE {
+            database.merge(std::mem::take(&mut waiting))?;
+        }
+    }
+    database.merge(waiting)?;
+    Ok(done)
+}
+
+/// Adds the positions of another database, proofs as [`read`] does.
+///
+/// # Errors
+/// When the other cannot be read or this one cannot be written.
+pub fn merge(database: &Database, other: &Database) -> Result<Read> {
+    let mut searcher = Searcher::new(TABLE_BYTES);
+    let mut done = Read::default();
+    let (mut waiting, mut failure) = (Vec::new(), None);
+    other.for_each(&mut |key, entry| {
+        if entry.proof == Proof::Open {
+            done.positions += 1;
+            waiting.push((key, entry));
+        } else {
+            // The key's board has the key's own coordinates.
+            waiting.push(confirmed(&key.board(), entry, &mut searcher, &mut done));
+        }
+        if waiting.len() == LINES_PER_WRITE {
+            failure = database.merge(std::mem::take(&mut waiting)).err();
+        }
+        failure.is_none()
+    })?;
+    match failure {
+        Some(error) => Err(error.into()),
+        None => {
+            database.merge(waiting)?;
+            Ok(done)
+        }
+    }
+}
+
+fn confirmed(board: &Board, mut entry: Entry, searcher: &mut Searcher, done: &mut Read) -> (PositionKey, Entry) {
+    done.positions += 1;
+    done.unconfirmed += usize::from(!proofs::check(board, &mut entry, searcher));
+    let (key, orientation) = PositionKey::of(board);
+    (key, entry.turned(|point| orientation.to_key(point)))
+}

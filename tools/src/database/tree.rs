@@ -1,0 +1,156 @@
+//! The searched positions of a database as a tree, and which position to search next.
+//!
+//! Drop-out expansion (T. Lincke, "Strategies for the Automatic Construction of Opening Books", 2000): a leaf is
+//! more interesting when the players give up fewer points on the way to it, and when it is fewer plies away.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, HashSet};
+use tengen::base::Score;
+use tengen::database::{Entry, PositionKey, Proof};
+
+/// Cost of a ply in points of score: giving up this much makes a line as uninteresting as one more ply.
+const PLY_COST: Score = 25;
+
+struct BookNode {
+    /// The position after each move, and the move's score for the side that makes it.
+    children: Vec<(PositionKey, Score)>,
+    /// The search's own score.
+    score: Score,
+    proof: Proof,
+}
+
+/// The searched positions of one rule and size.
+#[derive(Default)]
+pub struct Tree {
+    nodes: HashMap<PositionKey, BookNode>,
+}
+
+impl Tree {
+    /// Adds a searched position.
+    pub fn insert(&mut self, key: PositionKey, entry: &Entry) {
+        let mut board = key.board();
+        let mut after = |point| {
+            board.make(point, &mut ());
+            let child = PositionKey::of(&board).0;
+            board.unmake(&mut ());
+            child
+        };
+        let children = entry.moves.iter().map(|stored| (after(stored.point), stored.score)).collect();
+        self.nodes.insert(key, BookNode { children, score: entry.score, proof: entry.proof });
+    }
+
+    /// Number of positions.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether the position was searched.
+    pub fn contains(&self, key: &PositionKey) -> bool {
+        self.nodes.contains_key(key)
+    }
+
+    /// The values of all positions for their side to move: that of the best move, by the search where the position
+    /// after it was not searched, and backed up from there where it was.
+    pub fn values(&self) -> HashMap<&PositionKey, Score> {
+        // A position's value needs those with more stones only.
+        let mut order: Vec<&PositionKey> = self.nodes.keys().collect();
+        order.sort_by_key(|key| Reverse(key.stones()));
+        let mut values = HashMap::with_capacity(order.len());
+        for key in order {
+            let node = &self.nodes[key];
+            let best = node.children.iter().map(|child| Self::value_of(child, &values)).max();
+            values.insert(key, best.filter(|_| node.proof == Proof::Open).unwrap_or(node.score));
+        }
+        values
+    }
+
+    fn value_of((key, score): &(PositionKey, Score), values: &HashMap<&PositionKey, Score>) -> Score {
+        values.get(key).map_or(*score, |value| -value)
+    }
+
+    /// The backed-up values of a position's moves, in the order of its entry.
+    pub fn move_values(&self, key: &PositionKey, values: &HashMap<&PositionKey, Score>) -> Vec<Score> {
+        let children = self.nodes.get(key).map_or(&[][..], |node| &node.children);
+        children.iter().map(|child| Self::value_of(child, values)).collect()
+    }
+
+    /// The most interesting positions that were not searched yet, at most `count` and with at most `max_stones`
+    /// stones, as reached from `root`.
+    pub fn next(&self, root: &PositionKey, count: usize, max_stones: usize) -> Vec<PositionKey> {
+        let values = self.values();
+        let mut heap = BinaryHeap::from([(Reverse(0), Reverse(root))]);
+        let mut seen = HashSet::new();
+        let mut leaves = Vec::new();
+        while let Some((Reverse(cost), Reverse(key))) = heap.pop() {
+            if !seen.insert(key) {
+                continue;
+            }
+            let Some(node) = self.nodes.get(key) else {
+                leaves.push(key.clone());
+                if leaves.len() == count {
+                    break;
+                }
+                continue;
+            };
+            if node.proof != Proof::Open || key.stones() >= max_stones {
+                continue;
+            }
+            let best = values[key];
+            for child in &node.children {
+                let lost = best - Self::value_of(child, &values);
+                heap.push((Reverse(cost + lost + PLY_COST), Reverse(&child.0)));
+            }
+        }
+        leaves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen::base::{BoardSize, Rule};
+    use tengen::board::{Board, parse_moves};
+    use tengen::database::StoredMove;
+
+    fn key(moves: &str) -> PositionKey {
+        let size = BoardSize::square(15).unwrap();
+        let mut board = Board::new(size, Rule::Freestyle);
+        parse_moves(size, moves).unwrap().into_iter().for_each(|point| board.make(point, &mut ()));
+        PositionKey::of(&board).0
+    }
+
+    /// An entry with these moves of the position after `before`, in the key's own coordinates.
+    fn entry(before: &str, moves: &[(&str, Score)]) -> Entry {
+        let size = BoardSize::square(15).unwrap();
+        let mut board = Board::new(size, Rule::Freestyle);
+        parse_moves(size, before).unwrap().into_iter().for_each(|point| board.make(point, &mut ()));
+        let (_, orientation) = PositionKey::of(&board);
+        let stored = |&(name, score): &(&str, Score)| StoredMove {
+            point: orientation.to_key(parse_moves(size, name).unwrap()[0]),
+            score,
+        };
+        Entry { score: moves[0].1, depth: 5, moves: moves.iter().map(stored).collect(), ..Entry::default() }
+    }
+
+    #[test]
+    fn the_least_costly_leaf_comes_first_and_values_are_backed_up() {
+        let mut tree = Tree::default();
+        let root = key("h8");
+        assert_eq!(tree.next(&root, 3, 99), std::slice::from_ref(&root));
+        tree.insert(root.clone(), &entry("h8", &[("i9", 0), ("h9", -10), ("a1", -400)]));
+        assert_eq!(tree.next(&root, 3, 99), [key("h8i9"), key("h8h9"), key("h8a1")]);
+        // i9 turns out to be bad: White's best is h9 now, and what follows it comes first.
+        tree.insert(key("h8i9"), &entry("h8i9", &[("g7", 200)]));
+        assert_eq!(tree.values()[&root], -10);
+        tree.insert(key("h8h9"), &entry("h8h9", &[("i8", 12)]));
+        assert_eq!(tree.values()[&root], -12);
+        assert_eq!(tree.move_values(&root, &tree.values()), [-200, -12, -400]);
+        assert_eq!(tree.next(&root, 2, 99), [key("h8h9i8"), key("h8i9g7")]);
+        // Nothing is searched beyond the last ply, or behind a proof.
+        assert_eq!(tree.next(&root, 9, 2), [key("h8a1")]);
+        let won = Entry { proof: Proof::Win { stones: 3 }, ..entry("h8h9", &[("i8", 12)]) };
+        tree.insert(key("h8h9"), &won);
+        assert_eq!(tree.next(&root, 1, 99), [key("h8i9g7")]);
+        assert_eq!(tree.len(), 3);
+    }
+}

@@ -1,0 +1,69 @@
+//! Pictures of positions and games: as SVG for books and browsers, as text for terminals.
+
+mod svg;
+mod text;
+
+pub use svg::{escape, to_svg};
+pub use text::{Style, to_text};
+
+use crate::game::Game;
+use tengen::base::{BoardSize, Point};
+
+/// A candidate with its prospects.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Heat {
+    /// The move.
+    pub point: Point,
+    /// Share of the points that the mover may expect, 0 to 1.
+    pub share: f32,
+}
+
+/// What to draw besides the stones.
+#[derive(Clone, Debug, Default)]
+pub struct Picture {
+    /// Stones carry the numbers of their moves, from this one on (1 is the first).
+    pub numbers_from: Option<usize>,
+    /// Column letters and row numbers.
+    pub coordinates: bool,
+    /// The last move is marked.
+    pub last: bool,
+    /// Points with a text of their own, such as `A`.
+    pub marks: Vec<(Point, String)>,
+    /// Points where Black may not play.
+    pub forbidden: Vec<Point>,
+    /// Candidates, colored by their prospects.
+    pub heat: Vec<Heat>,
+    /// A line of text below.
+    pub caption: Option<String>,
+}
+
+/// The points that a board has dots on: the center and those on the fourth lines, or third on small boards.
+pub fn star_points(size: BoardSize) -> Vec<Point> {
+    let lines = |n: usize| {
+        let n = n as i32;
+        let edge = if n >= 13 { 3 } else { 2 };
+        match n {
+            ..9 if n % 2 == 1 => vec![n / 2],
+            ..9 => Vec::new(),
+            _ if n % 2 == 1 => vec![edge, n / 2, n - 1 - edge],
+            _ => vec![edge, n - 1 - edge],
+        }
+    };
+    let (columns, rows) = (lines(size.width()), lines(size.height()));
+    // Boards up to 17 lines have five dots, larger ones nine.
+    let all = size.width().min(size.height()) >= 19;
+    let is_middle = |x: i32, y: i32| (2 * x + 1 == size.width() as i32, 2 * y + 1 == size.height() as i32);
+    let shown = |&(x, y): &(i32, i32)| all || matches!(is_middle(x, y), (true, true) | (false, false));
+    let pairs = rows.iter().flat_map(|&y| columns.iter().map(move |&x| (x, y)));
+    pairs.filter(shown).filter_map(|(x, y)| size.point(x, y)).collect()
+}
+
+/// A share in whole percent, `7`.
+pub fn percent(share: f32) -> String {
+    format!("{:.0}", (100.0 * share).clamp(0.0, 100.0))
+}
+
+/// The number of the move that put each stone down, from 1, those before `from` left out.
+fn numbers(game: &Game, from: usize) -> impl Iterator<Item = (Point, usize)> + '_ {
+    game.moves.iter().enumerate().map(|(index, &point)| (point, index + 1)).filter(move |&(_, number)| number >= from)
+}

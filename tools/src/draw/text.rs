@@ -1,0 +1,143 @@
+//! A position as text, with colors where the terminal has them.
+
+use super::{Picture, percent, star_points};
+use crate::game::Game;
+use console::{Style as Ink, StyledObject};
+use tengen::base::{Color, Point};
+use tengen::board::column_name;
+
+/// How a board is drawn as text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// With the terminal's colors.
+    pub color: bool,
+    /// Available columns; boards that do not fit are drawn without blanks between.
+    pub columns: usize,
+}
+
+/// The position after the last move. The last stone stands in brackets, the stones of a winning line
+/// behind a `*` each or in reversed colors, forbidden points are `#`; candidates are digits, 1 the
+/// best, with their prospects below.
+pub fn to_text(game: &Game, picture: &Picture, style: Style) -> String {
+    let size = game.size;
+    let label_width = if picture.coordinates { size.height().to_string().len() + 1 } else { 0 };
+    let wide = style.columns == 0 || 2 * size.width() + 1 + 2 * label_width <= style.columns;
+    let page = Page { game, picture, style, wide, line: game.winning_line() };
+    let mut text = page.letters(label_width);
+    for y in 0..size.height() {
+        text.push_str(&page.row(y, label_width));
+    }
+    text.push_str(&page.letters(label_width));
+    for (rank, heat) in page.ranked().into_iter().enumerate() {
+        let name = tengen::board::format_point(size, heat.0);
+        text.push_str(&format!("{}: {name} {} %\n", rank + 1, percent(heat.1)));
+    }
+    if let Some(caption) = &picture.caption {
+        text.push_str(&format!("{caption}\n"));
+    }
+    text
+}
+
+/// Candidates that get a digit.
+const DIGITS: usize = 9;
+
+struct Page<'a> {
+    game: &'a Game,
+    picture: &'a Picture,
+    style: Style,
+    wide: bool,
+    line: Vec<Point>,
+}
+
+impl Page<'_> {
+    /// The candidates, best first.
+    fn ranked(&self) -> Vec<(Point, f32)> {
+        let mut heat: Vec<_> = self.picture.heat.iter().map(|heat| (heat.point, heat.share)).collect();
+        heat.sort_by(|a, b| b.1.total_cmp(&a.1));
+        heat.truncate(DIGITS);
+        heat
+    }
+
+    fn letters(&self, label_width: usize) -> String {
+        if !self.picture.coordinates {
+            return String::new();
+        }
+        let width = self.game.size.width();
+        let mut text = " ".repeat(label_width);
+        for x in 0..width {
+            let name = column_name(x as i32);
+            // With two-letter names the second letter distinguishes the columns.
+            let letter = if name.len() > 1 && (x % 26 != 0 || !self.wide) { &name[name.len() - 1..] } else { &name };
+            if self.wide {
+                text.push_str(&format!("{letter:>2}"));
+            } else {
+                text.push_str(letter.get(..1).unwrap_or(" "));
+            }
+        }
+        self.ink(Ink::new().dim(), &text) + "\n"
+    }
+
+    fn row(&self, y: usize, label_width: usize) -> String {
+        let size = self.game.size;
+        let label =
+            if label_width == 0 { String::new() } else { format!("{:>1$} ", size.height() - y, label_width - 1) };
+        let mut text = self.ink(Ink::new().dim(), &label);
+        let points: Vec<Point> = (0..size.width()).filter_map(|x| size.point(x as i32, y as i32)).collect();
+        let last = self.game.moves.last().filter(|_| self.picture.last);
+        let stars = !self.style.color;
+        // The winning line's stars take the place of the last stone's brackets.
+        let bracketed = last.filter(|&point| !(stars && self.line.contains(point)));
+        for (x, point) in points.iter().enumerate() {
+            if self.wide {
+                let gap = match bracketed {
+                    _ if self.line.contains(point) && stars => "*",
+                    Some(last) if last == point => "(",
+                    Some(last) if x > 0 && *last == points[x - 1] => ")",
+                    _ => " ",
+                };
+                text.push_str(gap);
+            }
+            text.push_str(&self.cell(*point, last));
+        }
+        if self.wide && points.last() == bracketed {
+            text.push(')');
+        } else if label_width > 0 {
+            text.push(' ');
+        }
+        text + &self.ink(Ink::new().dim(), label.trim()) + "\n"
+    }
+
+    fn cell(&self, point: Point, last: Option<&Point>) -> String {
+        let color = self.game.stones().find(|stone| stone.0 == point).map(|stone| stone.1);
+        if let Some(color) = color {
+            let (letter, ink) = match color {
+                Color::Black => ("X", Ink::new().cyan().bold()),
+                Color::White => ("O", Ink::new().yellow().bold()),
+            };
+            let ink = if self.line.contains(&point) { ink.reverse() } else { ink };
+            let ink = if last == Some(&point) { ink.underlined() } else { ink };
+            let plain = !self.style.color && !self.wide;
+            let marked = self.line.contains(&point) || last == Some(&point);
+            return if plain && marked { letter.to_lowercase() } else { self.ink(ink, letter) };
+        }
+        if let Some(rank) = self.ranked().iter().position(|heat| heat.0 == point) {
+            return self.ink(Ink::new().green().bold(), &(rank + 1).to_string());
+        }
+        if let Some((_, mark)) = self.picture.marks.iter().find(|mark| mark.0 == point) {
+            return self.ink(Ink::new().magenta().bold(), &mark.chars().next().unwrap_or('?').to_string());
+        }
+        if self.picture.forbidden.contains(&point) {
+            return self.ink(Ink::new().red().bold(), "#");
+        }
+        let is_star = star_points(self.game.size).contains(&point);
+        self.ink(Ink::new().dim(), if is_star { "+" } else { "." })
+    }
+
+    fn ink(&self, ink: Ink, text: &str) -> String {
+        if !self.style.color {
+            return text.to_owned();
+        }
+        let styled: StyledObject<&str> = ink.force_styling(true).apply_to(text);
+        styled.to_string()
+    }
+}

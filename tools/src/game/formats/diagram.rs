@@ -1,0 +1,70 @@
+//! Rows of `.`, `X` (Black) and `O` (White) from the top, one a line or parted by `/`.
+//!
+//! Blanks, brackets and stars beside a stone, row numbers at either end and lines of column letters are
+//! allowed, so that a board as the tools print it can be read again.
+
+use super::Given;
+use crate::game::Game;
+use anyhow::{Result, bail, ensure};
+use tengen::base::{BoardSize, Color};
+
+pub fn read(text: &str, given: Given) -> Result<Game> {
+    let mut rows: Vec<(usize, Vec<char>)> = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        if line.starts_with('#') || is_letters(line) {
+            continue;
+        }
+        for row in line.split('/') {
+            let number = |c: char| c.is_ascii_digit() || c.is_whitespace();
+            let cells: Vec<char> =
+                row.trim_matches(number).chars().filter(|c| !c.is_whitespace() && !"[]()*".contains(*c)).collect();
+            if !cells.is_empty() {
+                rows.push((index + 1, cells));
+            }
+        }
+    }
+    let size = size_of(&rows, given)?;
+    let mut game = Game::new(given.rule(None)?, size);
+    let mut stones = [0, 0];
+    for (y, (line, cells)) in rows.iter().enumerate() {
+        for (x, cell) in cells.iter().enumerate() {
+            let color = match cell {
+                'X' | 'x' => Color::Black,
+                'O' | 'o' => Color::White,
+                '.' | '+' | '-' | '_' => continue,
+                other => bail!("line {line}: '{other}': expected '.', 'X' or 'O'"),
+            };
+            stones[color.index()] += 1;
+            game.setup.extend(size.point(x as i32, y as i32).map(|point| (point, color)));
+        }
+    }
+    // Black is to move when there are as many stones of both colors.
+    game.first = if stones[0] > stones[1] { Color::White } else { Color::Black };
+    Ok(game)
+}
+
+/// Whether the line holds the column letters, `a b c`.
+fn is_letters(line: &str) -> bool {
+    let letters: String = line.chars().filter(|c| !c.is_whitespace()).take(3).collect();
+    letters.eq_ignore_ascii_case("abc")
+}
+
+fn size_of(rows: &[(usize, Vec<char>)], given: Given) -> Result<BoardSize> {
+    let Some((_, first)) = rows.first() else { bail!("no row found") };
+    let width = given.size.map_or(first.len(), BoardSize::width);
+    for (number, (line, cells)) in rows.iter().enumerate() {
+        ensure!(cells.len() == width, "line {line}: row {} has {} cells, not {width}", number + 1, cells.len());
+    }
+    if let Some(size) = given.size {
+        ensure!(rows.len() == size.height(), "{} rows on a {size} board", rows.len());
+    }
+    Ok(BoardSize::new(width, rows.len())?)
+}
+
+pub fn write(game: &Game) -> String {
+    let mut cells = vec!['.'; game.size.cells()];
+    for (point, color) in game.stones() {
+        cells[point.index()] = if color == Color::Black { 'X' } else { 'O' };
+    }
+    cells.chunks(game.size.width()).map(|row| row.iter().collect::<String>() + "\n").collect()
+}

@@ -1,0 +1,45 @@
+//! Points written together (`h8i9j10`), and offsets from the center (`0,0, 1,-1`).
+
+use super::Given;
+use crate::game::{Game, openings};
+use anyhow::{Context, Result, bail, ensure};
+use tengen::board::parse_moves;
+
+/// The lines that are not empty, with their numbers.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+pub fn read_moves(text: &str, given: Given) -> Result<Game> {
+    let mut game = Game::new(given.rule(None)?, given.size(None)?);
+    for (number, line) in lines(text) {
+        let points = parse_moves(game.size, line).with_context(|| format!("line {number}"))?;
+        for point in points {
+            let name = || tengen::board::format_point(game.size, point);
+            ensure!(!game.moves.contains(&point), "line {number}: {} is played twice", name());
+            game.moves.push(point);
+        }
+    }
+    Ok(game)
+}
+
+pub fn read_offsets(text: &str, given: Given) -> Result<Game> {
+    let mut game = Game::new(given.rule(None)?, given.size(None)?);
+    let mut lines = lines(text);
+    let Some((number, line)) = lines.next() else { bail!("no opening found") };
+    if let Some((next, _)) = lines.next() {
+        bail!("line {next}: a second opening; the text has to hold one");
+    }
+    game.moves = openings::offsets(line, game.size).with_context(|| format!("line {number}"))?;
+    Ok(game)
+}
+
+pub fn write_offsets(game: &Game) -> String {
+    let (x0, y0) = (game.size.width() as i32 / 2, game.size.height() as i32 / 2);
+    let offset = |&point| {
+        let (x, y) = game.size.xy(point);
+        format!("{},{}", x - x0, y - y0)
+    };
+    game.moves.iter().map(offset).collect::<Vec<_>>().join(", ") + "\n"
+}

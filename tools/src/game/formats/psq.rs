@@ -1,0 +1,175 @@
+//! PSQ, the game file of Piskvork: a head with the size, the levels and who begins; one move a line
+//! (column and row from 1, milliseconds); the two names, if it was a tournament; the end code.
+//!
+//! Piskvork's file does not say the rule: a last line that Piskvork does not read does, when Tengen
+//! wrote the file.
+
+use super::Given;
+use crate::game::{EndReason, Fault, Game, Outcome};
+use anyhow::{Context, Result, bail};
+use std::fmt::Write;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+use tengen::base::{BoardSize, Color, Rule};
+
+/// Start of the file's last line, which names the rule and the result.
+const TRAILER: &str = "tengen ";
+
+pub fn read(text: &str, given: Given) -> Result<Game> {
+    let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    let (own_size, white_named_first) = lines.next().and_then(|(_, head)| head_of(head)).context(
+        "line 1: expected a head such as 'Piskvorky 15x15, 11:11, 0' (width and height from 5 to 120, levels, who begins)",
+    )?;
+    let size = given.size(Some(own_size))?;
+    let mut rest: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty()).collect();
+    let mut own_rule = None;
+    let mut outcome = None;
+    if let Some(&(number, line)) = rest.last()
+        && let Some(trailer) = line.strip_prefix(TRAILER)
+    {
+        let (rule, result) = trailer_of(trailer).with_context(|| format!("line {number}: '{line}'"))?;
+        (own_rule, outcome) = (Some(rule), result);
+        rest.pop();
+    }
+    let mut game = Game::new(given.rule(own_rule)?, size);
+    let timed = rest.first().is_some_and(|(_, line)| line.matches(',').count() > 1);
+    let moves = rest.iter().take_while(|(_, line)| is_move(line, timed));
+    for &(number, line) in moves.clone() {
+        let (x, y, time) =
+            move_of(line).with_context(|| format!("line {number}: '{line}': expected a move 'x,y,time'"))?;
+        let point =
+            size.point(x - 1, y - 1).with_context(|| format!("line {number}: {x},{y} is off the {size} board"))?;
+        game.moves.push(point);
+        game.times.push(time);
+    }
+    let tail = &rest[moves.count()..];
+    let (code, names) = tail_of(tail)?;
+    let [first, second] = names;
+    let names = if white_named_first { [second, first] } else { [first, second] };
+    game.names = names.map(|name| if name == NAMELESS { String::new() } else { name.to_owned() });
+    // Who lost by a fault is the side that was to move. Any other code names no winner.
+    game.outcome = outcome.or_else(|| FAULT_CODES.contains(&code).then(|| Outcome::Win(!game.side_to_move())));
+    Ok(game)
+}
+
+/// The size, and whether the second of the two players began.
+fn head_of(line: &str) -> Option<(BoardSize, bool)> {
+    let mut parts = line.get(9..)?.split(',').map(str::trim);
+    let (width, height) = parts.next()?.split_once(['x', 'X'])?;
+    let size = BoardSize::new(width.trim().parse().ok()?, height.trim().parse().ok()?).ok()?;
+    parts.next()?;
+    Some((size, parts.next().is_some_and(|begins| begins == "1")))
+}
+
+/// Whether a line is meant as a move. `0,1` is an end code as Gomocup writes it, and so is any pair behind
+/// moves with a time.
+fn is_move(line: &str, timed: bool) -> bool {
+    let is_pair = line.matches(',').count() == 1;
+    let is_code = is_pair && (timed || line.split(',').next().is_some_and(|x| x.trim() == "0"));
+    line.contains(',') && line.starts_with(|c: char| c.is_ascii_digit()) && !is_code
+}
+
+fn move_of(line: &str) -> Option<(i32, i32, Duration)> {
+    let mut parts = line.split(',').map(str::trim);
+    let (x, y) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    let time = parts.next().map_or(Some(0), |time| time.parse().ok())?;
+    parts.next().is_none().then_some((x, y, Duration::from_millis(time)))
+}
+
+/// The end code and the names, if they are there.
+fn tail_of<'a>(lines: &[(usize, &'a str)]) -> Result<(i64, [&'a str; 2])> {
+    let code = |number: usize, line: &str| {
+        // Gomocup's files have a second number here.
+        let first = line.split([',', ' ']).next().unwrap_or_default();
+        first.parse().with_context(|| format!("line {number}: '{line}': expected a move or an end code"))
+    };
+    match lines {
+        [] => Ok((0, ["", ""])),
+        [(number, line)] => Ok((code(*number, line)?, ["", ""])),
+        [(_, first), (_, second)] => Ok((0, [first, second])),
+        [(_, first), (_, second), (number, line)] => Ok((code(*number, line)?, [first, second])),
+        [_, _, _, (number, line), ..] => bail!("line {number}: '{line}' after the end of the game"),
+    }
+}
+
+/// `rule caro`, `rule caro result 1-0`.
+fn trailer_of(text: &str) -> Result<(Rule, Option<Outcome>)> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let outcome = match words.as_slice() {
+        ["rule", _] => None,
+        ["rule", _, "result", result] => Some(match *result {
+            "1-0" => Outcome::Win(Color::Black),
+            "0-1" => Outcome::Win(Color::White),
+            "draw" => Outcome::Draw,
+            other => bail!("'{other}': expected 1-0, 0-1 or draw"),
+        }),
+        _ => bail!("expected 'rule NAME'"),
+    };
+    Ok((words[1].parse()?, outcome))
+}
+
+/// Piskvork's numbers for a game that a fault ended: 1 foul, 2 time, 3 illegal move, 4 crash.
+const FAULT_CODES: RangeInclusive<i64> = 1..=4;
+
+/// The end code: the fault's, or 4 when the kind of fault is not known.
+fn end_code(game: &Game) -> u8 {
+    match game.reason {
+        Some(EndReason::Line | EndReason::Full | EndReason::Moves | EndReason::Score) => 0,
+        Some(EndReason::Fault(Fault::Foul)) => 1,
+        Some(EndReason::Fault(Fault::Time)) => 2,
+        Some(EndReason::Fault(Fault::Illegal)) => 3,
+        Some(EndReason::Fault(Fault::Crash | Fault::Protocol | Fault::Memory)) => 4,
+        // The side to move has lost although the board does not say so.
+        None if game.winner() == Some(!game.side_to_move()) && game.judge() == Ok(None) => 4,
+        None => 0,
+    }
+}
+
+/// Placeholder for an unknown name.
+const NAMELESS: &str = "?";
+
+pub fn write(game: &Game) -> String {
+    let size = game.size;
+    // The last number says which player begins, not the rule.
+    let mut text = format!("Piskvorky {}x{}, 11:11, 0\r\n", size.width(), size.height());
+    for (index, &point) in game.moves.iter().enumerate() {
+        let (x, y) = size.xy(point);
+        let time = game.times.get(index).map_or(0, Duration::as_millis);
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{},{},{time}\r\n", x + 1, y + 1);
+    }
+    let named = game.names.iter().any(|name| !name.is_empty());
+    if named {
+        for name in &game.names {
+            let name: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+            let name = name.trim();
+            let _ = write!(text, "{}\r\n", if name.is_empty() { NAMELESS } else { name });
+        }
+    }
+    let result = match game.outcome {
+        Some(Outcome::Win(Color::Black)) => " result 1-0",
+        Some(Outcome::Win(Color::White)) => " result 0-1",
+        Some(Outcome::Draw) => " result draw",
+        None => "",
+    };
+    let _ = write!(text, "{}\r\n{TRAILER}rule {}{result}\r\n", end_code(game), game.rule);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_written_as_piskvork_reads_it() {
+        let size = BoardSize::square(20).unwrap();
+        let mut game = Game::new(Rule::Standard, size);
+        game.moves = vec![size.point(9, 9).unwrap(), size.point(0, 19).unwrap()];
+        game.times = vec![Duration::ZERO, Duration::from_millis(45)];
+        game.names = ["a", "b"].map(str::to_owned);
+        game.end(Outcome::Win(Color::White), EndReason::Fault(Fault::Time));
+        // The head's last number names the side that begins, not the rule.
+        let expected = "Piskvorky 20x20, 11:11, 0\r\n10,10,0\r\n1,20,45\r\na\r\nb\r\n2\r\n";
+        assert_eq!(write(&game), format!("{expected}tengen rule standard result 0-1\r\n"));
+    }
+}

@@ -1,0 +1,8 @@
+//! Games: their record, the referee that judges them, their text formats, openings.
+
+pub mod formats;
+pub mod openings;
+mod record;
+pub mod referee;
+
+pub use record::{EndReason, Fault, Game, ImpossibleGame, Outcome};

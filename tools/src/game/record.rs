@@ -1,0 +1,234 @@
+//! The record of a game, finished or not: the one form in which matches, formats, analysis and pictures hold it.
+
+use super::referee::{Referee, Verdict};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::time::Duration;
+use strum::{Display, EnumIter, IntoEnumIterator};
+use tengen::base::{BoardSize, Cell, Color, Point, Rule};
+use tengen::board::{Board, format_point};
+use thiserror::Error;
+
+/// The result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// This side won.
+    Win(Color),
+    /// Nobody won.
+    Draw,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
+#[strum(serialize_all = "lowercase")]
+pub enum EndReason {
+    /// A winning line.
+    Line,
+    /// The board is full, as far as the rule wants it filled.
+    Full,
+    /// The match's limit of moves.
+    Moves,
+    /// The scores of both players agreed.
+    Score,
+    /// The loser's fault.
+    #[strum(transparent)]
+    Fault(Fault),
+}
+
+/// How a game was lost without a winning line on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Display, EnumIter)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Fault {
+    /// No answer within the time and its tolerance.
+    Time,
+    /// The process ended, or could not be started.
+    Crash,
+    /// A point that is occupied or off the board.
+    Illegal,
+    /// A forbidden point.
+    Foul,
+    /// An invalid answer, an error, or a move out of turn.
+    Protocol,
+    /// More memory than allowed.
+    Memory,
+}
+
+impl EndReason {
+    /// The reason by its name, as [`EndReason`] is displayed.
+    pub fn of_name(name: &str) -> Option<Self> {
+        let plain = [EndReason::Line, EndReason::Full, EndReason::Moves, EndReason::Score];
+        let faults = Fault::iter().map(EndReason::Fault);
+        plain.into_iter().chain(faults).find(|reason| reason.to_string() == name)
+    }
+}
+
+/// A game, or a position: the stones at the beginning and the moves since.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// Rule of play.
+    pub rule: Rule,
+    /// Board size.
+    pub size: BoardSize,
+    /// Stones before the first move, in any order.
+    pub setup: Vec<(Point, Color)>,
+    /// Who makes the first move.
+    pub first: Color,
+    /// The moves.
+    pub moves: Vec<Point>,
+    /// Number of moves, from the first, that belong to a prescribed opening.
+    pub opening: usize,
+    /// Time of each move, zero in the opening; empty when not known.
+    pub times: Vec<Duration>,
+    /// Black's and White's name; empty when not known.
+    pub names: [String; 2],
+    /// The result, when the game has ended.
+    pub outcome: Option<Outcome>,
+    /// Why it ended, when that is known.
+    pub reason: Option<EndReason>,
+    /// Comments by the number of moves before them.
+    pub comments: BTreeMap<usize, String>,
+}
+
+/// Stones or moves that cannot stand on a board.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ImpossibleGame {
+    /// The same point twice among all stones.
+    #[error("two stones on {0}")]
+    TwoStones(String),
+    /// A move on a stone.
+    #[error("move {number}, {point}: the point is occupied")]
+    Occupied {
+        /// Number of the move, from 1.
+        number: usize,
+        /// The point.
+        point: String,
+    },
+    /// A move after the end.
+    #[error("move {number}, {point}: the game was over before it")]
+    AfterEnd {
+        /// Number of the move, from 1.
+        number: usize,
+        /// The point.
+        point: String,
+    },
+}
+
+impl Game {
+    /// An empty board.
+    pub fn new(rule: Rule, size: BoardSize) -> Self {
+        Self {
+            rule,
+            size,
+            setup: Vec::new(),
+            first: Color::Black,
+            moves: Vec::new(),
+            opening: 0,
+            times: Vec::new(),
+            names: [String::new(), String::new()],
+            outcome: None,
+            reason: None,
+            comments: BTreeMap::new(),
+        }
+    }
+
+    /// The game with no more than its first `count` moves.
+    pub fn up_to(&self, count: usize) -> Game {
+        let count = count.min(self.moves.len());
+        let mut game = self.clone();
+        game.moves.truncate(count);
+        game.opening = game.opening.min(count);
+        game.times.truncate(count);
+        game.comments.retain(|&after, _| after <= count);
+        if count < self.moves.len() {
+            (game.outcome, game.reason) = (None, None);
+        }
+        game
+    }
+
+    /// The winner, when the game was won.
+    pub fn winner(&self) -> Option<Color> {
+        match self.outcome {
+            Some(Outcome::Win(color)) => Some(color),
+            Some(Outcome::Draw) | None => None,
+        }
+    }
+
+    /// Ends the game.
+    pub fn end(&mut self, outcome: Outcome, reason: EndReason) {
+        (self.outcome, self.reason) = (Some(outcome), Some(reason));
+    }
+
+    /// Who makes move number `index`, from 0.
+    pub fn mover(&self, index: usize) -> Color {
+        if index.is_multiple_of(2) { self.first } else { !self.first }
+    }
+
+    /// Who is to move after the last.
+    pub fn side_to_move(&self) -> Color {
+        self.mover(self.moves.len())
+    }
+
+    /// All stones, those at the beginning first, and then in the order of play.
+    pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> + '_ {
+        let moves = self.moves.iter().enumerate().map(|(index, &point)| (point, self.mover(index)));
+        self.setup.iter().copied().chain(moves)
+    }
+
+    /// The position after the last move.
+    ///
+    /// # Errors
+    /// When two stones stand on one point.
+    pub fn board(&self) -> Result<Board, ImpossibleGame> {
+        let mut board = Board::new(self.size, self.rule);
+        for (point, color) in self.stones() {
+            let placed = board.place(point, Cell::from(color));
+            placed.map_err(|_| ImpossibleGame::TwoStones(format_point(self.size, point)))?;
+        }
+        board.set_side_to_move(self.side_to_move());
+        Ok(board)
+    }
+
+    /// What the rules say of the last stone: how the game has ended, or nothing.
+    ///
+    /// # Errors
+    /// When a move cannot be made: the point is occupied, or the game was over before.
+    pub fn judge(&self) -> Result<Option<Outcome>, ImpossibleGame> {
+        let mut outcome = None;
+        let mut referee = Referee::of_stones(self.size, self.rule, []);
+        for &(point, color) in &self.setup {
+            if !referee.put(point, color) {
+                return Err(ImpossibleGame::TwoStones(format_point(self.size, point)));
+            }
+        }
+        if let Some(color) = referee.winner() {
+            outcome = Some(Outcome::Win(color));
+        }
+        for (index, &point) in self.moves.iter().enumerate() {
+            let (number, name) = (index + 1, || format_point(self.size, point));
+            if outcome.is_some() {
+                return Err(ImpossibleGame::AfterEnd { number, point: name() });
+            }
+            let color = self.mover(index);
+            outcome = match referee.play_as(point, color) {
+                Verdict::Continue => None,
+                Verdict::Win => Some(Outcome::Win(color)),
+                Verdict::Draw => Some(Outcome::Draw),
+                Verdict::Foul => Some(Outcome::Win(!color)),
+                Verdict::Occupied => return Err(ImpossibleGame::Occupied { number, point: name() }),
+            };
+        }
+        Ok(outcome)
+    }
+
+    /// The points of the winning line through the last stone, in their order; empty when there is none.
+    pub fn winning_line(&self) -> Vec<Point> {
+        let referee = Referee::of_stones(self.size, self.rule, self.stones());
+        let run = |(point, _)| Some(referee.winning_run(point)).filter(|run| !run.is_empty());
+        // Without a last move, whatever run stands there.
+        match self.moves.last() {
+            Some(&last) => referee.winning_run(last),
+            None => self.stones().find_map(run).unwrap_or_default(),
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The rules of the tournament referee, from the stones alone: no pattern table, no engine code.
+
+use tengen::base::{BoardSize, Color, Point, Rule};
+
+const STEPS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+
+/// What a move does to the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The game goes on.
+    Continue,
+    /// The mover has won.
+    Win,
+    /// No cell, or in renju no more than 25 cells, are left.
+    Draw,
+    /// There is a stone already.
+    Occupied,
+    /// Black played a forbidden point.
+    Foul,
+}
+
+/// A game's stones, judged move by move.
+#[derive(Clone, Debug)]
+pub struct Referee {
+    rule: Rule,
+    size: BoardSize,
+    cells: Vec<Option<Color>>,
+    moves: Vec<Point>,
+}
+
+impl Referee {
+    /// An empty board, Black to move.
+    pub fn new(size: BoardSize, rule: Rule) -> Self {
+        Self { rule, size, cells: vec![None; size.cells()], moves: Vec::new() }
+    }
+
+    /// A position of these stones, for judging points of it.
+    pub fn of_stones(size: BoardSize, rule: Rule, stones: impl IntoIterator<Item = (Point, Color)>) -> Self {
+        let mut referee = Self::new(size, rule);
+        for (point, color) in stones {
+            referee.cells[point.index()] = Some(color);
+            referee.moves.push(point);
+        }
+        referee
+    }
+
+    /// Board size.
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// Rule of play.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// The moves so far, Black's first.
+    pub fn moves(&self) -> &[Point] {
+        &self.moves
+    }
+
+    /// Whose turn it is.
+    pub fn side_to_move(&self) -> Color {
+        Color::ALL[self.moves.len() % 2]
+    }
+
+    /// Plays for the side to move and judges. An occupied point or a foul is not put on the board.
+    pub fn play(&mut self, point: Point) -> Verdict {
+        self.play_as(point, self.side_to_move())
+    }
+
+    /// Plays for `side`, whoever is to move, and judges as [`Referee::play`] does.
+    pub fn play_as(&mut self, point: Point, side: Color) -> Verdict {
+        if self.cells[point.index()].is_some() {
+            return Verdict::Occupied;
+        }
+        if self.rule.forbids(side) && self.is_foul(point) {
+            return Verdict::Foul;
+        }
+        self.cells[point.index()] = Some(side);
+        self.moves.push(point);
+        let empty = self.size.cells() - self.moves.len();
+        if self.has_won(point) {
+            Verdict::Win
+        } else if empty <= self.rule.draw_empty_cells() {
+            Verdict::Draw
+        } else {
+            Verdict::Continue
+        }
+    }
+
+    /// Puts down a stone without judging; whether the point was empty.
+    pub fn put(&mut self, point: Point, color: Color) -> bool {
+        let is_empty = self.cells[point.index()].is_none();
+        if is_empty {
+            self.cells[point.index()] = Some(color);
+            self.moves.push(point);
+        }
+        is_empty
+    }
+
+    /// The stones of the winning run through `point`, in their order; empty when it stands in none.
+    pub fn winning_run(&self, point: Point) -> Vec<Point> {
+        let Some(color) = self.cells[point.index()] else { return Vec::new() };
+        let is_winning = |step: &&(i32, i32)| {
+            let (run, blocked) = self.run(point, color, **step);
+            self.rule.is_win(color, run, blocked)
+        };
+        let Some(&step) = STEPS.iter().find(is_winning) else { return Vec::new() };
+        let (x, y) = self.size.xy(point);
+        let reach = |sign: i32| (1..).take_while(|&k| self.at(point, step, sign * k) == Some(color)).count() as i32;
+        (-reach(-1)..=reach(1)).filter_map(|k| self.size.point(x + k * step.0, y + k * step.1)).collect()
+    }
+
+    /// Who has a winning run on the board.
+    pub fn winner(&self) -> Option<Color> {
+        self.size.points().find(|&point| self.has_won(point)).and_then(|point| self.cells[point.index()])
+    }
+
+    /// Whether the stone on `point` stands in a winning run.
+    fn has_won(&self, point: Point) -> bool {
+        let Some(color) = self.cells[point.index()] else { return false };
+        STEPS.iter().any(|&step| {
+            let (run, blocked) = self.run(point, color, step);
+            self.rule.is_win(color, run, blocked)
+        })
+    }
+
+    fn at(&self, point: Point, (dx, dy): (i32, i32), k: i32) -> Option<Color> {
+        let (x, y) = self.size.xy(point);
+        self.size.point(x + k * dx, y + k * dy).and_then(|q| self.cells[q.index()])
+    }
+
+    /// The run through `point`, as if a stone of `color` stood there, and its ends that touch the opponent.
+    fn run(&self, point: Point, color: Color, step: (i32, i32)) -> (usize, usize) {
+        let (mut run, mut blocked) = (1, 0);
+        for sign in [-1, 1] {
+            let mut k = 1;
+            while self.at(point, step, sign * k) == Some(color) {
+                k += 1;
+            }
+            run += k as usize - 1;
+            blocked += usize::from(self.at(point, step, sign * k) == Some(!color));
+        }
+        (run, blocked)
+    }
+
+    fn black_run(&self, point: Point, step: (i32, i32)) -> usize {
+        self.run(point, Color::Black, step).0
+    }
+
+    /// Whether Black may not play the empty `point` under renju.
+    pub fn is_foul(&self, point: Point) -> bool {
+        if STEPS.iter().any(|&step| self.black_run(point, step) == 5) {
+            return false;
+        }
+        if STEPS.iter().any(|&step| self.black_run(point, step) > 5) {
+            return true;
+        }
+        let mut after = self.clone();
+        after.cells[point.index()] = Some(Color::Black);
+        let fours: usize = STEPS.iter().map(|&step| after.fours(point, step)).sum();
+        fours > 1 || STEPS.iter().filter(|&&step| after.is_three(point, step)).count() > 1
+    }
+
+    /// The empty cells of one line around `point` with their distances.
+    fn empties(&self, point: Point, step: (i32, i32)) -> impl Iterator<Item = (i32, Point)> + '_ {
+        let (x, y) = self.size.xy(point);
+        (-4..=4).filter_map(move |k| {
+            let q = self.size.point(x + k * step.0, y + k * step.1)?;
+            self.cells[q.index()].is_none().then_some((k, q))
+        })
+    }
+
+    /// Different fours of four stones with the black stone on `point` among them.
+    fn fours(&self, point: Point, step: (i32, i32)) -> usize {
+        // Two cells complete the same four exactly when they are the two ends of one run.
+        let winning: Vec<i32> = self
+            .empties(point, step)
+            .filter(|&(k, q)| self.black_run(q, step) == 5 && self.is_connected(point, step, k))
+            .map(|(k, _)| k)
+            .collect();
+        match winning.as_slice() {
+            [a, b] if b - a == 5 && (a + 1..*b).all(|k| self.at(point, step, k) == Some(Color::Black)) => 1,
+            cells => cells.len(),
+        }
+    }
+
+    /// Whether a black stone `k` steps away would stand in one run with `point`.
+    fn is_connected(&self, point: Point, step: (i32, i32), k: i32) -> bool {
+        (1..k.abs()).all(|i| self.at(point, step, i * k.signum()) == Some(Color::Black))
+    }
+
+    /// Whether a legal stone that is not a five makes a straight four of the three with `point`.
+    fn is_three(&self, point: Point, step: (i32, i32)) -> bool {
+        let candidates: Vec<Point> = self
+            .empties(point, step)
+            .filter(|&(k, q)| self.black_run(q, step) == 4 && self.is_connected(point, step, k))
+            .map(|(_, q)| q)
+            .collect();
+        candidates.into_iter().any(|q| {
+            let mut after = self.clone();
+            after.cells[q.index()] = Some(Color::Black);
+            let ends = after
+                .empties(q, step)
+                .filter(|&(k, end)| after.is_connected(q, step, k) && after.black_run(end, step) == 5);
+            ends.count() == 2 && !STEPS.iter().any(|&other| self.black_run(q, other) == 5) && !self.is_foul(q)
+        })
+    }
+}

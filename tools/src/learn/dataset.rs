@@ -1,0 +1,167 @@
+//! What is in a set of games of self-play, for people who are about to learn from it.
+
+use super::positions::{Fate, Filter, SymmetricKey};
+use super::records::Games;
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+use tengen::base::{BoardSize, Color, Point};
+use tengen::board::Board;
+
+/// The openings' table has this many rows and columns.
+const ZONES: usize = 5;
+
+/// A summary of the games of several files.
+pub struct Summary {
+    /// What each file holds: rule, sizes and nodes.
+    files: Vec<String>,
+    games: usize,
+    repeated: usize,
+    /// Games won by Black, drawn, won by White.
+    results: [usize; 3],
+    /// Games by board size, as width and height.
+    sizes: BTreeMap<(usize, usize), usize>,
+    /// Moves of each game, in rising order.
+    lengths: Vec<usize>,
+    /// Positions by [`Fate`].
+    fates: [usize; Fate::ALL.len()],
+    /// Kept positions from which the result is learned too.
+    with_result: usize,
+    random_moves: usize,
+    /// First stones in each part of the board, row by row.
+    openings: [usize; ZONES * ZONES],
+}
+
+impl Summary {
+    /// Replays all games.
+    pub fn of(files: &[Games]) -> Self {
+        let mut summary = Self {
+            files: Vec::new(),
+            games: 0,
+            repeated: 0,
+            results: [0; 3],
+            sizes: BTreeMap::new(),
+            lengths: Vec::new(),
+            fates: [0; Fate::ALL.len()],
+            with_result: 0,
+            random_moves: 0,
+            openings: [0; ZONES * ZONES],
+        };
+        let mut filter = Filter::default();
+        let mut games_seen = HashSet::new();
+        for games in files {
+            let conditions = games.conditions;
+            summary.files.push(format!(
+                "rule {}, size {}, {} nodes a move",
+                conditions.rule, conditions.sizes, conditions.nodes
+            ));
+            for record in &games.records {
+                summary.games += 1;
+                let points: Vec<Point> = record.moves.iter().map(|played| played.point).collect();
+                summary.openings[zone(record.size, points[0])] += 1;
+                summary.lengths.push(points.len());
+                summary.repeated += usize::from(!games_seen.insert((record.size, points)));
+                summary.results[match record.winner {
+                    Some(Color::Black) => 0,
+                    None => 1,
+                    Some(Color::White) => 2,
+                }] += 1;
+                *summary.sizes.entry((record.size.width(), record.size.height())).or_default() += 1;
+                let mut board = Board::new(record.size, conditions.rule);
+                let mut key = SymmetricKey::new(record.size);
+                let result_from = record.result_from();
+                for (i, played) in record.moves.iter().enumerate() {
+                    let fate = filter.fate(&board, record, i, key.key());
+                    summary.fates[fate as usize] += 1;
+                    summary.with_result += usize::from(fate == Fate::Kept && i >= result_from);
+                    summary.random_moves += usize::from(played.random);
+                    key.play(played.point, board.side_to_move());
+                    board.make(played.point, &mut ());
+                }
+            }
+        }
+        summary.lengths.sort_unstable();
+        summary
+    }
+}
+
+/// The part of the board that a point lies in.
+fn zone(size: BoardSize, point: Point) -> usize {
+    let (x, y) = size.xy(point);
+    y as usize * ZONES / size.height() * ZONES + x as usize * ZONES / size.width()
+}
+
+fn percent(part: usize, whole: usize) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for file in &self.files {
+            writeln!(f, "{file}")?;
+        }
+        writeln!(f, "games      {}, {} of them repeated", self.games, self.repeated)?;
+        let sizes = self.sizes.iter().map(|((width, height), count)| format!("{width}x{height} {count}"));
+        writeln!(f, "sizes      {}", sizes.collect::<Vec<_>>().join(", "))?;
+        let [black, draws, white] = self.results.map(|count| percent(count, self.games));
+        writeln!(f, "results    Black {black:.1} %, draws {draws:.1} %, White {white:.1} %")?;
+        let length = |part: usize| self.lengths.get((self.lengths.len().max(1) - 1) * part / 10).copied().unwrap_or(0);
+        let (least, median, most) = (length(0), length(5), length(10));
+        writeln!(f, "lengths    {least} to {most}, median {median}, nine of ten up to {}", length(9))?;
+        let [kept, opening, decided, forcing, thinned, duplicate] = self.fates;
+        let all = self.fates.iter().sum::<usize>() - opening;
+        writeln!(f, "positions  {all}, {} random moves", self.random_moves)?;
+        let with_result = percent(self.with_result, kept);
+        writeln!(f, "kept       {kept} ({:.1} %), {with_result:.1} % of them with the result", percent(kept, all))?;
+        writeln!(
+            f,
+            "left out   decided {:.1} %, fours and fives {:.1} %, nearly decided {:.1} %",
+            percent(decided, all),
+            percent(forcing, all),
+            percent(thinned, all)
+        )?;
+        writeln!(f, "duplicates {:.2} % of what the other filters keep", percent(duplicate, kept + duplicate))?;
+        write!(f, "openings   first stones in percent, by {ZONES}x{ZONES} parts of the board")?;
+        for row in self.openings.chunks_exact(ZONES) {
+            let cells = row.iter().map(|&count| format!("{:5.1}", percent(count, self.games)));
+            write!(f, "\n         {}", cells.collect::<String>())?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::records::{Conditions, FORMAT, Record, RecordedMove, Sizes};
+    use tengen::base::Rule;
+
+    #[test]
+    fn the_summary_counts_what_the_games_hold() {
+        let conditions = Conditions { rule: Rule::Freestyle, sizes: Sizes::Mixed, nodes: 9, seed: 1 };
+        let record = |side, winner| {
+            let size = BoardSize::square(side).unwrap();
+            let at = |i: usize| RecordedMove {
+                point: size.point(i as i32 % 2 * 3, 2 * i as i32).unwrap(),
+                score: 5,
+                random: i == 2,
+            };
+            Record { size, moves: (0..5).map(at).collect(), skip: 2, winner }
+        };
+        let records = vec![record(15, None), record(15, Some(Color::White)), record(20, Some(Color::White))];
+        let games = Games { conditions, weights: None, format: FORMAT, records };
+        let text = Summary::of(&[games]).to_string();
+        for line in [
+            "rule freestyle, size mixed, 9 nodes a move",
+            "games      3, 1 of them repeated",
+            "sizes      15x15 2, 20x20 1",
+            "results    Black 0.0 %, draws 33.3 %, White 66.7 %",
+            "lengths    5 to 5, median 5, nine of ten up to 5",
+            "positions  9, 3 random moves",
+            "kept       6 (66.7 %), 66.7 % of them with the result",
+            "duplicates 33.33 % of what the other filters keep",
+            "         100.0  0.0  0.0  0.0  0.0",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line} in\n{text}");
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Learning from the engine's own games: self-play, its files, training.
+
+pub mod dataset;
+pub mod nnue;
+pub mod positions;
+pub mod records;
+pub mod selfplay;
+pub mod train;

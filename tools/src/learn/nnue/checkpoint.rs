@@ -1,0 +1,103 @@
+//! The state of a training between two epochs.
+
+use crate::learn::train::Losses;
+use anyhow::{Context, Result, ensure};
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+
+/// Share of a step's rate by which decayed parameters shrink.
+const WEIGHT_DECAY: f32 = 0.05;
+
+/// The parameters with what Adam knows of them, and the losses so far.
+pub struct Checkpoint {
+    pub parameters: Vec<f32>,
+    mean: Vec<f32>,
+    square: Vec<f32>,
+    pub steps: usize,
+    /// Sums of the parameters of the steps that count for the result, and how many there are.
+    sums: Vec<f32>,
+    summed: usize,
+    pub losses: Vec<Losses>,
+}
+
+/// What tells trainings apart: positions, epochs, batch, share of the result.
+pub type Kind = (usize, usize, usize, f32);
+
+impl Checkpoint {
+    /// The state at the beginning.
+    pub fn new(parameters: Vec<f32>) -> Self {
+        let zeros = vec![0.0; parameters.len()];
+        let [mean, square, sums] = std::array::from_fn(|_| zeros.clone());
+        Self { mean, square, parameters, steps: 0, sums, summed: 0, losses: Vec::new() }
+    }
+
+    /// The parameters that a training results in: the mean of those after the steps that were counted.
+    pub fn result(&self) -> Vec<f32> {
+        match self.summed {
+            0 => self.parameters.clone(),
+            count => self.sums.iter().map(|sum| sum / count as f32).collect(),
+        }
+    }
+
+    /// Counts the parameters as they are for the result.
+    pub fn count_for_result(&mut self) {
+        self.sums.iter_mut().zip(&self.parameters).for_each(|(sum, parameter)| *sum += parameter);
+        self.summed += 1;
+    }
+
+    /// One step of Adam; the parameters in `decayed` also shrink by the rate's share [`WEIGHT_DECAY`] (AdamW,
+    /// Loshchilov and Hutter 2019).
+    pub fn descend(&mut self, gradient: &[f32], rate: f32, decayed: Range<usize>) {
+        self.parameters[decayed].iter_mut().for_each(|parameter| *parameter *= 1.0 - rate * WEIGHT_DECAY);
+        let correction = [0.9f64, 0.999].map(|decay| (1.0 - decay.powi(self.steps as i32)) as f32);
+        let moments = self.mean.iter_mut().zip(&mut self.square);
+        for ((parameter, (mean, square)), slope) in self.parameters.iter_mut().zip(moments).zip(gradient) {
+            *mean = 0.9 * *mean + 0.1 * slope;
+            *square = 0.999 * *square + 0.001 * slope * slope;
+            *parameter -= rate * (*mean / correction[0]) / ((*square / correction[1]).sqrt() + 1e-8);
+        }
+    }
+
+    fn first_line((positions, epochs, batch, share): Kind) -> String {
+        format!("tengen-training 2 positions {positions} epochs {epochs} batch {batch} result-share {share}\n")
+    }
+
+    /// Writes the state; a file that is there stays whole until the new one is.
+    pub fn write(&self, path: &Path, kind: Kind) -> Result<()> {
+        let losses = self.losses.iter().flat_map(|losses| [losses.train, losses.held_out]);
+        let moments = self.parameters.iter().chain(&self.mean).chain(&self.square).chain(&self.sums);
+        let numbers = moments.copied().chain(losses);
+        let counts = [self.parameters.len(), self.losses.len(), self.steps, self.summed];
+        let mut bytes = Self::first_line(kind).into_bytes();
+        bytes.extend(counts.into_iter().flat_map(|count| (count as u64).to_le_bytes()));
+        bytes.extend(numbers.flat_map(f32::to_le_bytes));
+        let unfinished = path.with_extension("new");
+        let written = fs::write(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, path));
+        written.with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// Reads the state of a training of this kind.
+    pub fn read(path: &Path, kind: Kind) -> Result<Self> {
+        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let other = || format!("{} is not the state of this training: remove it to begin anew", path.display());
+        let rest = bytes.strip_prefix(Self::first_line(kind).as_bytes()).with_context(other)?;
+        let (counts, rest) = rest.split_at_checked(32).with_context(other)?;
+        let count = |number: usize| u64::from_le_bytes(counts.as_chunks::<8>().0[number]) as usize;
+        let (parameters, losses) = (count(0), count(1));
+        let numbers: Vec<f32> = rest.as_chunks::<4>().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
+        let expected = parameters.checked_mul(4).and_then(|vectors| vectors.checked_add(losses.checked_mul(2)?));
+        ensure!(rest.len() % 4 == 0 && expected == Some(numbers.len()), other());
+        let part = |number: usize| numbers[number * parameters..(number + 1) * parameters].to_vec();
+        let losses = numbers[4 * parameters..].as_chunks::<2>().0.iter();
+        Ok(Self {
+            parameters: part(0),
+            mean: part(1),
+            square: part(2),
+            steps: count(2),
+            sums: part(3),
+            summed: count(3),
+            losses: losses.map(|&[train, held_out]| Losses { train, held_out }).collect(),
+        })
+    }
+}

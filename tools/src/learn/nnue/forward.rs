@@ -1,0 +1,228 @@
+//! The network forward and backward for one position, in floating-point numbers.
+//!
+//! Forward it does what the engine's `Head::logit` does. With rounded rows the sums of the regions are the
+//! engine's; the parameters of the head are rounded by the engine alone.
+
+use super::model::{Layout, array, array_mut, quantized};
+use super::samples::{LineSample, LineSamples};
+use tengen::eval::nnue::features::{CHANNELS, MAX_CELL, ROW, ROW_SCALE};
+use tengen::eval::nnue::head::{INPUTS, L1, L2, MAX_TABLE_INPUT, QUAD, QUADS, REGIONS};
+
+/// A cell is clipped to 0 and this.
+const CELL_ONE: f32 = MAX_CELL as f32 / ROW_SCALE;
+/// The unit of sums in the head.
+const SUM_UNIT: f32 = 1.0 / 16.0;
+
+/// What the forward pass keeps for the backward pass.
+pub struct Trace {
+    bias: [f32; ROW],
+    /// By cell: its region, and a bit for each channel that is not clipped.
+    masks: Vec<(u8, u32)>,
+    quad_inputs: [[f32; ROW]; 4],
+    quads: [[f32; QUAD]; 4],
+    inputs: [f32; INPUTS],
+    first: [f32; L1],
+    second: [f32; L2],
+}
+
+impl Default for Trace {
+    fn default() -> Self {
+        Self {
+            bias: [0.0; ROW],
+            masks: Vec::new(),
+            quad_inputs: [[0.0; ROW]; 4],
+            quads: [[0.0; QUAD]; 4],
+            inputs: [0.0; INPUTS],
+            first: [0.0; L1],
+            second: [0.0; L2],
+        }
+    }
+}
+
+/// The channel of the board's sums that is channel `c` for the side to move.
+fn own_first(c: usize, is_white: bool) -> usize {
+    if is_white { (c + CHANNELS) % ROW } else { c }
+}
+
+/// A layer before it is clipped.
+fn layer<const OUT: usize>(parameters: &[f32], weights: usize, bias: usize, inputs: &[f32]) -> [f32; OUT] {
+    let mut sums: [f32; OUT] = *array(parameters, bias);
+    for (i, input) in inputs.iter().enumerate() {
+        let row: &[f32; OUT] = array(parameters, weights + i * OUT);
+        for j in 0..OUT {
+            sums[j] += row[j] * input;
+        }
+    }
+    sums
+}
+
+/// A layer backward: adds to `gradient` and returns the slopes of the inputs.
+fn layer_backward<const IN: usize, const OUT: usize>(
+    (parameters, gradient): (&[f32], &mut [f32]),
+    (weights, bias): (usize, usize),
+    inputs: &[f32; IN],
+    slopes: &[f32; OUT],
+) -> [f32; IN] {
+    let sums: &mut [f32; OUT] = array_mut(gradient, bias);
+    for j in 0..OUT {
+        sums[j] += slopes[j];
+    }
+    std::array::from_fn(|i| {
+        let row: &[f32; OUT] = array(parameters, weights + i * OUT);
+        let sums: &mut [f32; OUT] = array_mut(gradient, weights + i * OUT);
+        let mut slope = 0.0;
+        for j in 0..OUT {
+            sums[j] += slopes[j] * inputs[i];
+            slope += slopes[j] * row[j];
+        }
+        slope
+    })
+}
+
+/// The slope of a value that was clipped to 0 and 1.
+fn through(value: f32, slope: f32) -> f32 {
+    if value > 0.0 && value < 1.0 { slope } else { 0.0 }
+}
+
+/// A network with its rows worked out.
+pub struct FloatNetwork<'a> {
+    pub layout: &'a Layout,
+    pub parameters: &'a [f32],
+    pub rows: &'a [f32],
+    pub quantize: bool,
+}
+
+impl FloatNetwork<'_> {
+    /// The log-odds of a position.
+    pub fn forward(&self, set: &LineSamples, sample: &LineSample, trace: &mut Trace) -> f32 {
+        let regions = self.regions(set, sample, trace);
+        let sums = |members: &[usize]| -> [f32; ROW] {
+            let mut sums = [0.0; ROW];
+            for &region in members {
+                for (c, sum) in sums.iter_mut().enumerate() {
+                    *sum += regions[region][own_first(c, sample.is_white)];
+                }
+            }
+            sums.map(|sum| sum * SUM_UNIT)
+        };
+        let (layout, parameters) = (self.layout, self.parameters);
+        trace.inputs[..ROW].copy_from_slice(&sums(&std::array::from_fn::<_, REGIONS, _>(|region| region)));
+        for (k, members) in QUADS.iter().enumerate() {
+            trace.quad_inputs[k] = sums(members);
+            trace.quads[k] = layer(parameters, layout.quad_weights, layout.quad_bias, &trace.quad_inputs[k])
+                .map(|value: f32| value.clamp(0.0, 1.0));
+        }
+        for j in 0..QUAD {
+            let [a, b, c, d] = trace.quads.each_ref().map(|quad| quad[j]);
+            trace.inputs[ROW + j] = ((a + d) + (b + c)) * 0.25;
+            trace.inputs[ROW + QUAD + j] = a.max(b).max(c).max(d);
+        }
+        trace.inputs[INPUTS - 1] = sample.table_score.clamp(-MAX_TABLE_INPUT, MAX_TABLE_INPUT) * 0.5;
+        trace.first =
+            layer(parameters, layout.l1_weights, layout.l1_bias, &trace.inputs).map(|value: f32| value.clamp(0.0, 1.0));
+        trace.second =
+            layer(parameters, layout.l2_weights, layout.l2_bias, &trace.first).map(|value: f32| value.clamp(0.0, 1.0));
+        let mut logit = parameters[layout.output_bias] + parameters[layout.share] * sample.table_score;
+        for (value, weight) in trace.second.iter().zip(&parameters[layout.output_weights..]) {
+            logit += value * weight;
+        }
+        logit
+    }
+
+    /// The sums of the cells by region.
+    fn regions(&self, set: &LineSamples, sample: &LineSample, trace: &mut Trace) -> [[f32; ROW]; REGIONS] {
+        let bias: &[f32; CHANNELS] = array(self.parameters, self.layout.bias);
+        let mut idle = [0.0; ROW];
+        for c in 0..ROW {
+            let value = bias[c % CHANNELS];
+            trace.bias[c] = if self.quantize { quantized(value) } else { value };
+            idle[c] = trace.bias[c].clamp(0.0, CELL_ONE);
+        }
+        let mut regions = [[0.0; ROW]; REGIONS];
+        trace.masks.clear();
+        for (region, lines) in set.cells_of(sample) {
+            let mut sum = trace.bias;
+            for &line in lines {
+                let row: &[f32; ROW] = array(self.rows, line as usize * ROW);
+                for c in 0..ROW {
+                    sum[c] += row[c];
+                }
+            }
+            let mut mask = 0;
+            for c in 0..ROW {
+                regions[region][c] += sum[c].clamp(0.0, CELL_ONE) - idle[c];
+                mask |= u32::from(sum[c] > 0.0 && sum[c] < CELL_ONE) << c;
+            }
+            trace.masks.push((region as u8, mask));
+        }
+        regions
+    }
+
+    /// Adds the gradient of a position, `slope` being that of its log-odds, after [`FloatNetwork::forward`].
+    pub fn backward(
+        &self,
+        set: &LineSamples,
+        sample: &LineSample,
+        trace: &Trace,
+        slope: f32,
+        (gradient, row_gradient): (&mut [f32], &mut [f32]),
+    ) {
+        let (layout, parameters) = (self.layout, self.parameters);
+        gradient[layout.output_bias] += slope;
+        gradient[layout.share] += slope * sample.table_score;
+        let mut slopes = [0.0; L2];
+        for j in 0..L2 {
+            gradient[layout.output_weights + j] += slope * trace.second[j];
+            slopes[j] = through(trace.second[j], slope * parameters[layout.output_weights + j]);
+        }
+        let places = (layout.l2_weights, layout.l2_bias);
+        let mut slopes = layer_backward((parameters, &mut *gradient), places, &trace.first, &slopes);
+        for (slope, &value) in slopes.iter_mut().zip(&trace.first) {
+            *slope = through(value, *slope);
+        }
+        let places = (layout.l1_weights, layout.l1_bias);
+        let slopes = layer_backward((parameters, &mut *gradient), places, &trace.inputs, &slopes);
+        let mut regions = [[0.0; ROW]; REGIONS];
+        for region in &mut regions {
+            for c in 0..ROW {
+                region[own_first(c, sample.is_white)] = slopes[c] * SUM_UNIT;
+            }
+        }
+        for k in 0..QUADS.len() {
+            let mut quad = [0.0; QUAD];
+            for j in 0..QUAD {
+                let values = trace.quads.each_ref().map(|quad| quad[j]);
+                // The first of the largest takes the slope of the maximum.
+                let largest = (0..4).find(|&other| values[other] == trace.inputs[ROW + QUAD + j]);
+                let of_largest = if largest == Some(k) { slopes[ROW + QUAD + j] } else { 0.0 };
+                quad[j] = through(values[k], slopes[ROW + j] * 0.25 + of_largest);
+            }
+            let places = (layout.quad_weights, layout.quad_bias);
+            let inputs = layer_backward((parameters, &mut *gradient), places, &trace.quad_inputs[k], &quad);
+            for &region in &QUADS[k] {
+                for c in 0..ROW {
+                    regions[region][own_first(c, sample.is_white)] += inputs[c] * SUM_UNIT;
+                }
+            }
+        }
+        let mut bias = [0.0; ROW];
+        for ((_, lines), &(region, mask)) in set.cells_of(sample).zip(&trace.masks) {
+            let slopes = &regions[usize::from(region)];
+            let mut cell = [0.0; ROW];
+            for c in 0..ROW {
+                cell[c] = if mask >> c & 1 != 0 { slopes[c] } else { 0.0 };
+                let is_open = trace.bias[c] > 0.0 && trace.bias[c] < CELL_ONE;
+                bias[c] += cell[c] - if is_open { slopes[c] } else { 0.0 };
+            }
+            for &line in lines {
+                let row: &mut [f32; ROW] = array_mut(row_gradient, line as usize * ROW);
+                for c in 0..ROW {
+                    row[c] += cell[c];
+                }
+            }
+        }
+        for c in 0..ROW {
+            gradient[layout.bias + c % CHANNELS] += bias[c];
+        }
+    }
+}

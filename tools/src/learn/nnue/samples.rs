@@ -1,0 +1,130 @@
+//! Positions of games as the network of line shapes sees them.
+
+use crate::learn::positions::{Fate, Filter, SymmetricKey};
+use crate::learn::records::Games;
+use std::sync::Arc;
+use tengen::base::Color;
+use tengen::board::Board;
+use tengen::eval::nnue::features::LineShapes;
+use tengen::eval::nnue::region_of;
+use tengen::eval::{Evaluator, LOGISTIC_SCALE, Weights};
+
+/// A position to learn from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LineSample {
+    /// Where its cells begin, and how many there are.
+    pub cells: (u32, u16),
+    /// Where the lines of its cells begin.
+    pub lines: u32,
+    /// Whether White is to move.
+    pub is_white: bool,
+    /// The score that is corrected, in log-odds.
+    pub table_score: f32,
+    /// What the search expects, as a share of the points.
+    pub searched: f32,
+    /// What the game brought, where that says something.
+    pub result: Option<f32>,
+}
+
+/// An empty cell that sees a stone in one of its lines.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CellLines {
+    /// Its region.
+    pub region: u8,
+    /// How many of its lines hold stones.
+    pub count: u8,
+}
+
+/// Positions with their cells and lines, one after the other.
+#[derive(Default)]
+pub struct LineSamples {
+    /// The positions.
+    pub samples: Vec<LineSample>,
+    /// The cells of all positions.
+    pub cells: Vec<CellLines>,
+    /// The lines of all cells, by their folded numbers.
+    pub lines: Vec<u32>,
+}
+
+impl LineSample {
+    /// The share of points to learn: `result_share` of the result, where there is one, and the search's rest.
+    pub fn target(&self, result_share: f32) -> f32 {
+        self.result.map_or(self.searched, |result| result_share * result + (1.0 - result_share) * self.searched)
+    }
+}
+
+impl LineSamples {
+    /// The cells of a position, each with its lines.
+    pub fn cells_of(&self, sample: &LineSample) -> impl Iterator<Item = (usize, &[u32])> {
+        let (from, count) = (sample.cells.0 as usize, usize::from(sample.cells.1));
+        let mut at = sample.lines as usize;
+        self.cells[from..from + count].iter().map(move |cell| {
+            let lines = &self.lines[at..at + usize::from(cell.count)];
+            at += lines.len();
+            (usize::from(cell.region), lines)
+        })
+    }
+
+    /// The positions from which the result is learned.
+    pub fn with_result(&self) -> Self {
+        let samples = self.samples.iter().filter(|sample| sample.result.is_some()).copied().collect();
+        Self { samples, cells: self.cells.clone(), lines: self.lines.clone() }
+    }
+
+    fn push(&mut self, board: &Board, shapes: &LineShapes, rest: LineSample) {
+        let (cells, lines) = (self.cells.len(), self.lines.len());
+        for point in board.empties() {
+            let from = self.lines.len();
+            let folded = (0..4).map(|direction| shapes.folded[board.line_number(point, direction)]);
+            self.lines.extend(folded.filter(|&line| shapes.bare[line as usize] != line));
+            let count = (self.lines.len() - from) as u8;
+            if count > 0 {
+                self.cells.push(CellLines { region: region_of(board.size(), point), count });
+            }
+        }
+        let count = (self.cells.len() - cells) as u16;
+        self.samples.push(LineSample { cells: (cells as u32, count), lines: lines as u32, ..rest });
+    }
+}
+
+/// One game in this many of each file is held out, always the same ones.
+const HELD_OUT_ONE_IN: usize = 20;
+
+/// The positions of games to learn from and those held out, as they are left by the [`Filter`]; `from` gives the
+/// scores that are corrected.
+pub fn samples(games: &[Games], from: &Weights, shapes: &LineShapes) -> [LineSamples; 2] {
+    let weights = Arc::new(from.clone().with_nnue(None));
+    let mut sets = [LineSamples::default(), LineSamples::default()];
+    let mut filters = [Filter::default(), Filter::default()];
+    for games in games {
+        for (number, record) in games.records.iter().enumerate() {
+            let held_out = usize::from(number % HELD_OUT_ONE_IN == 0);
+            let (set, filter) = (&mut sets[held_out], &mut filters[held_out]);
+            let board = Board::new(record.size, games.conditions.rule);
+            let mut evaluator = Evaluator::new(board, Arc::clone(&weights));
+            let mut key = SymmetricKey::new(record.size);
+            let result_from = record.result_from();
+            for (i, played) in record.moves.iter().enumerate() {
+                let us = evaluator.board().side_to_move();
+                if filter.fate(evaluator.board(), record, i, key.key()) == Fate::Kept {
+                    let result = match record.winner {
+                        Some(winner) => f32::from(u8::from(winner == us)),
+                        None => 0.5,
+                    };
+                    let sample = LineSample {
+                        cells: (0, 0),
+                        lines: 0,
+                        is_white: us == Color::White,
+                        table_score: evaluator.evaluate() as f32 / LOGISTIC_SCALE,
+                        searched: 1.0 / (1.0 + (-played.score as f32 / LOGISTIC_SCALE).exp()),
+                        result: (i >= result_from).then_some(result),
+                    };
+                    set.push(evaluator.board(), shapes, sample);
+                }
+                key.play(played.point, us);
+                evaluator.make(played.point);
+            }
+        }
+    }
+    sets
+}

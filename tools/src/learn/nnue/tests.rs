@@ -1,0 +1,176 @@
+//! Tests of the training of the network of line shapes.
+
+use super::*;
+use crate::learn::records::{Conditions, Sizes};
+use crate::learn::selfplay;
+use std::sync::atomic::AtomicBool;
+use tengen::base::Rule;
+use tengen::board::Board;
+use tengen::eval::Evaluator;
+use tengen::eval::nnue::NnueAccumulator;
+
+/// Games of a quick search; the name keeps tests apart that run at the same time.
+fn games(name: &str, rule: Rule, count: usize) -> Games {
+    let path = std::env::temp_dir().join(format!("tengen-nnue-{name}-{}.games", std::process::id()));
+    let conditions = Conditions { rule, sizes: Sizes::Mixed, nodes: 40, seed: 1 };
+    selfplay::play(&path, conditions, &[], count, 2, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    let games = Games::read(&path).unwrap().0;
+    std::fs::remove_file(&path).unwrap();
+    games
+}
+
+fn trainer(rule: Rule, result_share: f32) -> Trainer {
+    let shapes = LineShapes::new(rule);
+    let recipe = NnueRecipe { epochs: 2, result_share, batch: 64, threads: 2 };
+    Trainer { layout: Layout::new(shapes.halves), shapes, recipe }
+}
+
+/// Parameters of which none is without effect.
+fn random_parameters(layout: &Layout) -> Vec<f32> {
+    let mut random = SplitMix64::new(8);
+    let mut parameters = layout.first_parameters();
+    for parameter in &mut parameters[layout.output_weights..] {
+        *parameter += random.below(1_001) as f32 / 1_000.0 - 0.5;
+    }
+    parameters
+}
+
+#[test]
+fn the_gradient_is_how_the_loss_changes() {
+    let trainer = trainer(Rule::Freestyle, 0.4);
+    let games = games("gradient", Rule::Freestyle, 4);
+    let [set, _] = samples(&[games], &Weights::handcrafted(Rule::Freestyle), &trainer.shapes);
+    let batch: Vec<u32> = (0..12).collect();
+    let parameters = random_parameters(&trainer.layout);
+    let (_, gradient) = trainer.gradient(&parameters, &set, &batch, false);
+    let layout = &trainer.layout;
+    let kinds = [
+        layout.pairs..layout.halves,
+        layout.halves..layout.products,
+        layout.products..layout.mix,
+        layout.mix..layout.bias,
+        layout.bias..layout.quad_weights,
+        layout.quad_weights..layout.quad_bias,
+        layout.quad_bias..layout.l1_weights,
+        layout.l1_weights..layout.l1_bias,
+        layout.l1_bias..layout.l2_weights,
+        layout.l2_weights..layout.l2_bias,
+        layout.l2_bias..layout.output_weights,
+        layout.output_weights..layout.output_bias,
+        layout.output_bias..layout.share,
+        layout.share..layout.count,
+    ];
+    for kind in kinds {
+        // The steepest parameter of each kind: its slope stands out from rounding.
+        let number = kind.clone().max_by(|&a, &b| gradient[a].abs().total_cmp(&gradient[b].abs())).unwrap();
+        // Small enough that no cell or output crosses a clipping bound.
+        let step = 1e-4;
+        let loss = |by: f32| {
+            let mut moved = parameters.clone();
+            moved[number] += by;
+            trainer.gradient(&moved, &set, &batch, false).0
+        };
+        let slope = (loss(step) - loss(-step)) / f64::from(2.0 * step);
+        let difference = (slope - f64::from(gradient[number])).abs();
+        assert!(difference < 0.03 * slope.abs() + 5e-3, "{kind:?} {number}: {slope} or {}", gradient[number]);
+        assert!(slope != 0.0, "{kind:?}");
+    }
+}
+
+#[test]
+fn the_engine_gives_what_the_trainer_gives_but_for_rounding() {
+    for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro] {
+        let trainer = trainer(rule, 0.4);
+        let parameters = random_parameters(&trainer.layout);
+        let games = games("bits", rule, 12);
+        let weights = Weights::handcrafted(rule);
+        let sets = samples(std::slice::from_ref(&games), &weights, &trainer.shapes);
+        let rows = rows(&trainer.layout, &parameters, &trainer.shapes, true);
+        let network = FloatNetwork { layout: &trainer.layout, parameters: &parameters, rows: &rows, quantize: true };
+        let mut trace = Trace::default();
+        let logits = sets.each_ref().map(|set| {
+            let logit = |sample: &LineSample| (sample.table_score, network.forward(set, sample, &mut trace));
+            set.samples.iter().map(logit).collect::<Vec<_>>()
+        });
+        let nnue = Nnue::from_parameters(&parameters).unwrap();
+        let mut expected = Vec::new();
+        for record in &games.records {
+            let mut board = Board::new(record.size, rule);
+            let mut sums = NnueAccumulator::new(&board, nnue.rows(rule).clone());
+            let mut evaluator = Evaluator::new(board.clone(), Arc::new(weights.clone()));
+            for played in &record.moves {
+                let table_score = evaluator.evaluate() as f32 / tengen::eval::LOGISTIC_SCALE;
+                let is_white = board.side_to_move() == Color::White;
+                expected.push((table_score, nnue.head().logit(sums.kernel(), sums.regions(), is_white, table_score)));
+                board.make(played.point, &mut sums);
+                evaluator.make(played.point);
+            }
+        }
+        let found: Vec<_> = logits.concat();
+        let is_expected = |&(table_score, logit): &(f32, f32)| {
+            expected.iter().any(|&(score, rounded)| score == table_score && (rounded - logit).abs() < 0.02)
+        };
+        assert!(found.len() > 100 && found.iter().all(is_expected), "{rule}");
+    }
+}
+
+#[test]
+fn training_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
+    let games = games("same", Rule::Standard, 60);
+    let from = Weights::handcrafted(Rule::Standard);
+    let run = |threads, state: Option<&Path>, epochs: &mut Vec<usize>| {
+        let recipe = NnueRecipe { epochs: 4, result_share: 0.4, batch: 256, threads };
+        let games = std::slice::from_ref(&games);
+        train(games, &from, &recipe, state, &mut |epoch, _| epochs.push(epoch)).unwrap()
+    };
+    let whole = run(1, None, &mut Vec::new());
+    assert!(whole.losses[4].train < whole.losses[0].train, "{:?}", whole.losses);
+    assert_eq!(whole.losses.len(), 5);
+    let state = std::env::temp_dir().join(format!("tengen-nnue-{}.state", std::process::id()));
+    let mut epochs = Vec::new();
+    assert_eq!(run(3, Some(&state), &mut epochs).weights, whole.weights);
+    assert_eq!(epochs, [0, 1, 2, 3, 4]);
+    // The state of an earlier epoch, as an interruption leaves it.
+    let kind = (whole.positions[0], 4, 256, 0.4);
+    let mut early = Checkpoint::read(&state, kind).unwrap();
+    assert!(Checkpoint::read(&state, (kind.0, 5, 256, 0.4)).is_err());
+    let trainer = trainer(Rule::Standard, 0.4);
+    let trainer = Trainer { recipe: NnueRecipe { epochs: 4, result_share: 0.4, batch: 256, threads: 2 }, ..trainer };
+    let [set, _] = samples(std::slice::from_ref(&games), &from, &trainer.shapes);
+    let losses = early.losses[..2].to_vec();
+    early = Checkpoint::new(trainer.layout.first_parameters());
+    early.losses = losses;
+    trainer.epoch(&mut early, &set, 1);
+    early.write(&state, kind).unwrap();
+    assert_eq!(run(2, Some(&state), &mut Vec::new()).weights, whole.weights);
+    std::fs::write(&state, b"tengen-training 1").unwrap();
+    assert!(Checkpoint::read(&state, kind).is_err());
+    std::fs::remove_file(&state).unwrap();
+}
+
+#[test]
+fn training_goes_on_from_the_network_that_is_given_and_averages_the_last_steps() {
+    let games = games("given", Rule::Caro, 40);
+    let recipe = NnueRecipe { epochs: 2, result_share: 0.4, batch: 128, threads: 2 };
+    let train = |from: &Weights| train(std::slice::from_ref(&games), from, &recipe, None, &mut |_, _| {}).unwrap();
+    let first = train(&Weights::handcrafted(Rule::Caro));
+    let second = train(&first.weights);
+    assert_eq!(second.positions, first.positions);
+    // It begins about where the first training ended, not without a network.
+    assert!(second.losses[0].train < (first.losses[0].train + first.losses[2].train) / 2.0);
+    let mut steps = Checkpoint::new(vec![1.0, 5.0]);
+    assert_eq!(steps.result(), [1.0, 5.0]);
+    for value in [2.0, 4.0] {
+        steps.parameters = vec![value, 7.0];
+        steps.count_for_result();
+    }
+    assert_eq!(steps.result(), [3.0, 7.0]);
+}
+
+#[test]
+fn games_of_a_rule_that_differs_by_color_are_refused() {
+    let games = games("renju", Rule::Renju, 2);
+    let recipe = NnueRecipe { epochs: 1, result_share: 0.4, batch: 64, threads: 1 };
+    let error = train(&[games], &Weights::handcrafted(Rule::Renju), &recipe, None, &mut |_, _| {}).err().unwrap();
+    assert!(error.to_string().contains("not renju"), "{error}");
+}

@@ -1,0 +1,146 @@
+//! Which positions of the games of self-play are learned from.
+
+use super::records::{Record, RecordedMove};
+use std::collections::HashSet;
+use tengen::base::{BoardSize, Color, Point, Score, Zobrist, is_decided};
+use tengen::board::{Board, SYMMETRIES, transform};
+use tengen::movegen::makes_four;
+use tengen::pattern::PointClass;
+
+/// What becomes of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It is learned from.
+    Kept,
+    /// It belongs to the opening, which was not searched.
+    Opening,
+    /// The search saw a win or a loss.
+    Decided,
+    /// There is a five to make or to stop, or the best move makes a four: the search sees the answer at once.
+    Forcing,
+    /// Nearly decided; three of four of these are left out.
+    Thinned,
+    /// Seen before, in this or in another place of the board.
+    Duplicate,
+}
+
+impl Fate {
+    /// All fates in the order in which they are found.
+    pub const ALL: [Fate; 6] =
+        [Fate::Kept, Fate::Opening, Fate::Decided, Fate::Forcing, Fate::Thinned, Fate::Duplicate];
+}
+
+/// Beyond this score, positions are thinned.
+const THIN_BEYOND: Score = 1_500;
+/// Of the thinned ones, one in this many is kept.
+const THIN_ONE_IN: u64 = 4;
+
+/// Decides the fate of positions, each game's in their order.
+#[derive(Default)]
+pub struct Filter {
+    seen: HashSet<u64>,
+}
+
+impl Filter {
+    /// The fate of the position before move number `i` of a game: `board` is the position, `key` its symmetric key.
+    pub fn fate(&mut self, board: &Board, record: &Record, i: usize, key: u64) -> Fate {
+        let RecordedMove { point, score, random } = record.moves[i];
+        let is_five = |color| board.count(color, PointClass::Five) > 0;
+        if i < record.skip {
+            Fate::Opening
+        } else if is_decided(score) {
+            Fate::Decided
+        } else if Color::ALL.into_iter().any(is_five)
+            || (!random && makes_four(board.patterns(point).class(board.side_to_move())))
+        {
+            Fate::Forcing
+        } else if score.abs() > THIN_BEYOND && !key.is_multiple_of(THIN_ONE_IN) {
+            Fate::Thinned
+        } else if !self.seen.insert(key) {
+            Fate::Duplicate
+        } else {
+            Fate::Kept
+        }
+    }
+}
+
+/// A key of a position that is the same for all its images under the board's symmetries.
+pub struct SymmetricKey {
+    size: BoardSize,
+    zobrist: Zobrist,
+    /// The key of each image.
+    keys: [u64; SYMMETRIES],
+    symmetries: usize,
+}
+
+impl SymmetricKey {
+    /// The key of an empty board, Black to move.
+    pub fn new(size: BoardSize) -> Self {
+        let symmetries = if size.width() == size.height() { SYMMETRIES } else { SYMMETRIES / 2 };
+        Self { size, zobrist: Zobrist::new(size), keys: [0; SYMMETRIES], symmetries }
+    }
+
+    /// Puts down a stone and passes the turn.
+    pub fn play(&mut self, point: Point, color: Color) {
+        for (symmetry, key) in self.keys.iter_mut().enumerate().take(self.symmetries) {
+            *key ^= self.zobrist.stone(color, transform(self.size, point, symmetry)) ^ self.zobrist.white_to_move();
+        }
+    }
+
+    /// The key; boards of different sizes have different ones.
+    pub fn key(&self) -> u64 {
+        let least = self.keys[..self.symmetries].iter().min().copied().unwrap_or_default();
+        let size = (self.size.width() << 8 | self.size.height()) as u64;
+        least ^ size.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen::base::{Rule, WIN};
+
+    #[test]
+    fn images_of_a_position_have_one_key() {
+        let moves = [(7, 7), (6, 7), (8, 9), (2, 1)];
+        for (width, height, symmetries) in [(15, 15, 8), (12, 15, 4)] {
+            let size = BoardSize::new(width, height).unwrap();
+            let key = |count: usize, symmetry| {
+                let mut key = SymmetricKey::new(size);
+                for (&(x, y), color) in moves[..count].iter().zip([Color::Black, Color::White].into_iter().cycle()) {
+                    key.play(transform(size, size.point(x, y).unwrap(), symmetry), color);
+                }
+                key.key()
+            };
+            assert!((0..symmetries).all(|symmetry| key(4, symmetry) == key(4, 0)));
+            assert_ne!(key(3, 0), key(4, 0));
+        }
+        let empty = |side| SymmetricKey::new(BoardSize::square(side).unwrap()).key();
+        assert_ne!(empty(15), empty(16));
+    }
+
+    #[test]
+    fn every_position_has_the_fate_that_fits_it() {
+        let size = BoardSize::square(15).unwrap();
+        let xy = [(7, 7), (0, 0), (8, 7), (0, 2), (9, 7), (0, 4), (10, 7), (6, 7), (11, 7)];
+        let scores = [0, 20, -30, 1_600, WIN - 3, 9, 10, 11, 12];
+        let played = |(&(x, y), score)| RecordedMove { point: size.point(x, y).unwrap(), score, random: false };
+        let moves: Vec<RecordedMove> = xy.iter().zip(scores).map(played).collect();
+        let record = Record { size, moves, skip: 1, winner: Some(Color::Black) };
+        let fates = |filter: &mut Filter, key: u64| {
+            let mut board = Board::new(size, Rule::Freestyle);
+            let fate = |i: usize| {
+                let fate = filter.fate(&board, &record, i, key + 4 * i as u64);
+                board.make(record.moves[i].point, &mut ());
+                fate
+            };
+            (0..record.moves.len()).map(fate).collect::<Vec<_>>()
+        };
+        use Fate::{Decided, Duplicate, Forcing, Kept, Opening, Thinned};
+        let filter = &mut Filter::default();
+        let forced = [Forcing, Forcing, Forcing];
+        assert_eq!(fates(filter, 1), [&[Opening, Kept, Kept, Thinned, Decided, Kept], &forced[..]].concat());
+        assert_eq!(fates(filter, 1)[..3], [Opening, Duplicate, Duplicate]);
+        assert_eq!(fates(filter, 4)[3], Kept);
+    }
+}

@@ -1,0 +1,370 @@
+//! Games of self-play as a compact file.
+//!
+//! The file begins with one line of text, `tengen-games 2 rule <name> size <W>x<H>|mixed nodes <n> seed <s>
+//! weights <c>` (`c` is the fingerprint of the weights), then one record after the other, numbers in
+//! little-endian order:
+//!
+//! | bytes | what |
+//! | --- | --- |
+//! | 2 | moves of the game, `n` |
+//! | 2 | board width, board height |
+//! | 1 | moves of the opening, from which nothing is learned |
+//! | 1 | result: 0 White won, 1 draw, 2 Black won |
+//! | 4 x `n` | point (row by row from the top left, 2 bytes; the highest bit marks a random move) and score for the side to move (2 bytes, signed) |
+//!
+//! Files of format 1 are read too: they lack the board size, which is that of the first line, and the marks;
+//! their opening reaches up to the last random move, and the oldest lack the weights.
+//!
+//! A record that is cut off at the end of the file is not counted. No point stands twice in a record, and
+//! none has no moves or more than the board has points: anything else is damaged, not cut off.
+
+use crate::game::referee::{Referee, Verdict};
+use anyhow::{Context, Result, bail, ensure};
+use std::fmt;
+use std::fs;
+use std::path::Path;
+use std::str::FromStr;
+use tengen::base::{BoardSize, Color, Point, Rule, Score, SplitMix64, WIN_BOUND};
+
+/// The boards of a file's games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sizes {
+    /// All games on boards of one size.
+    One(BoardSize),
+    /// Drawn for each game: in freestyle 20x20 and 15x15 as 3 to 2; under other rules 15x15, in one game of
+    /// ten a square of 12 to 20.
+    Mixed,
+}
+
+/// What all games of a file have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conditions {
+    /// Rule of play.
+    pub rule: Rule,
+    /// Board sizes.
+    pub sizes: Sizes,
+    /// Nodes of each search, on average.
+    pub nodes: u64,
+    /// The same seed gives the same games.
+    pub seed: u64,
+}
+
+/// One move of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordedMove {
+    /// Where the stone was put.
+    pub point: Point,
+    /// The search's score for the side to move; 0 in the opening.
+    pub score: Score,
+    /// Whether the move was drawn at random instead of the one that the search chose.
+    pub random: bool,
+}
+
+/// One game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Board size.
+    pub size: BoardSize,
+    /// The moves, Black's first.
+    pub moves: Vec<RecordedMove>,
+    /// Moves of the opening, from which nothing is learned.
+    pub skip: usize,
+    /// The winner; `None` for a draw.
+    pub winner: Option<Color>,
+}
+
+/// Games with their conditions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Games {
+    /// What they have in common.
+    pub conditions: Conditions,
+    /// The fingerprint of the weights that played; not known of older files.
+    pub weights: Option<String>,
+    /// The file's format, 1 or 2; only games of the newest can be added to.
+    pub format: u32,
+    /// The games in the order in which they began.
+    pub records: Vec<Record>,
+}
+
+impl Sizes {
+    /// The board of the next game; the same for the same state of `random`.
+    pub fn draw(self, rule: Rule, random: &mut SplitMix64) -> BoardSize {
+        let side = match (self, rule) {
+            (Sizes::One(size), _) => return size,
+            (Sizes::Mixed, Rule::Freestyle) if random.below(5) < 3 => 20,
+            (Sizes::Mixed, Rule::Freestyle) => 15,
+            (Sizes::Mixed, _) if random.below(10) == 0 => 12 + random.below(9),
+            (Sizes::Mixed, _) => 15,
+        };
+        BoardSize::square(side).unwrap_or_else(|_| unreachable!("sides of 12 to 20 are allowed"))
+    }
+}
+
+impl fmt::Display for Sizes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Sizes::One(size) => write!(f, "{size}"),
+            Sizes::Mixed => f.write_str("mixed"),
+        }
+    }
+}
+
+impl FromStr for Sizes {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        if text == "mixed" {
+            return Ok(Sizes::Mixed);
+        }
+        let expected = || format!("'{text}': expected a board size such as 15 or 20x10, or 'mixed'");
+        let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+        let side = |text: &str| text.parse::<usize>().with_context(expected);
+        Ok(Sizes::One(BoardSize::new(side(width)?, side(height)?).map_err(anyhow::Error::msg)?))
+    }
+}
+
+/// The newest format.
+pub const FORMAT: u32 = 2;
+/// Marks a random move in the number of its point.
+const RANDOM: u16 = 1 << 15;
+
+impl Conditions {
+    /// The file's first line, with the fingerprint of the weights that play.
+    pub fn header(&self, weights: &str) -> String {
+        let Self { rule, sizes, nodes, seed } = self;
+        format!("tengen-games {FORMAT} rule {rule} size {sizes} nodes {nodes} seed {seed} weights {weights}\n")
+    }
+
+    /// The format, the conditions and the fingerprint of the weights.
+    fn parse(line: &str) -> Result<(u32, Self, Option<String>)> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let ["tengen-games", format, "rule", rule, "size", sizes, "nodes", nodes, "seed", seed, ref last @ ..] =
+            words[..]
+        else {
+            bail!("not a file of games")
+        };
+        let format = format.parse()?;
+        ensure!((1..=FORMAT).contains(&format), "unknown format {format}, expected 1 to {FORMAT}");
+        let weights = match last {
+            [] => None,
+            ["weights", fingerprint] => Some((*fingerprint).to_owned()),
+            _ => bail!("not a file of games"),
+        };
+        let conditions = Self {
+            rule: rule.parse().map_err(anyhow::Error::msg)?,
+            sizes: sizes.parse()?,
+            nodes: nodes.parse()?,
+            seed: seed.parse()?,
+        };
+        ensure!(format > 1 || conditions.sizes != Sizes::Mixed, "not a file of games");
+        Ok((format, conditions, weights))
+    }
+}
+
+impl Record {
+    /// The first move before which the game's result says something: after the opening and the last random move.
+    pub fn result_from(&self) -> usize {
+        let random = self.moves.iter().rposition(|played| played.random);
+        random.map_or(self.skip, |random| self.skip.max(random + 1))
+    }
+
+    /// The record's bytes in the newest format.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let result = match self.winner {
+            Some(Color::White) => 0,
+            None => 1,
+            Some(Color::Black) => 2,
+        };
+        let mut bytes = (self.moves.len() as u16).to_le_bytes().to_vec();
+        bytes.extend([self.size.width() as u8, self.size.height() as u8, self.skip as u8, result]);
+        for played in &self.moves {
+            let mark = if played.random { RANDOM } else { 0 };
+            bytes.extend((played.point.0 | mark).to_le_bytes());
+            bytes.extend((played.score as i16).to_le_bytes());
+        }
+        bytes
+    }
+
+    /// The record at the beginning of `bytes`, with its length; `None` when it is cut off. `size` is the board's
+    /// where the record does not name it (format 1).
+    fn from_bytes(bytes: &[u8], size: Option<BoardSize>) -> Result<Option<(Self, usize)>> {
+        let (count, size, rest) = match (size, bytes) {
+            (Some(size), &[low, high, ref rest @ ..]) => ([low, high], size, rest),
+            (None, &[low, high, width, height, ref rest @ ..]) => {
+                let size = BoardSize::new(width.into(), height.into()).map_err(anyhow::Error::msg)?;
+                ([low, high], size, rest)
+            }
+            _ => return Ok(None),
+        };
+        let &[skip, result, ref rest @ ..] = rest else { return Ok(None) };
+        let header = bytes.len() - rest.len();
+        let count = usize::from(u16::from_le_bytes(count));
+        ensure!((1..=size.cells()).contains(&count), "invalid move count {count}");
+        let winner = match result {
+            0 => Some(Color::White),
+            1 => None,
+            2 => Some(Color::Black),
+            _ => bail!("invalid result {result}"),
+        };
+        ensure!(usize::from(skip) <= count, "invalid opening of {skip} moves in a game of {count}");
+        // A wrong number of moves takes in what follows, which has the same points again: were it taken for
+        // a record that is cut off, an interrupted run that goes on would lose all games from here.
+        let mut seen = vec![false; size.cells()];
+        let mut moves = Vec::with_capacity(count);
+        for number in rest.chunks_exact(4).take(count) {
+            let point = u16::from_le_bytes([number[0], number[1]]);
+            let played = RecordedMove {
+                point: Point(point & !RANDOM),
+                score: Score::from(i16::from_le_bytes([number[2], number[3]])),
+                random: point & RANDOM != 0,
+            };
+            let seen = seen.get_mut(played.point.index()).context("a move is off the board")?;
+            ensure!(!std::mem::replace(seen, true), "a point is played twice");
+            moves.push(played);
+        }
+        let is_whole = moves.len() == count;
+        Ok(is_whole.then_some((Self { size, moves, skip: skip.into(), winner }, header + 4 * count)))
+    }
+}
+
+impl Games {
+    /// Reads a file, and how many of its bytes are whole records.
+    ///
+    /// # Errors
+    /// When it cannot be read or is no file of games.
+    pub fn read(path: &Path) -> Result<(Self, u64)> {
+        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Self::from_bytes(&bytes).with_context(|| path.display().to_string())
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<(Self, u64)> {
+        let end = bytes.iter().position(|&byte| byte == b'\n').context("not a file of games")?;
+        let (format, conditions, weights) =
+            Conditions::parse(std::str::from_utf8(&bytes[..end]).context("not a file of games")?)?;
+        let size = match conditions.sizes {
+            Sizes::One(size) if format == 1 => Some(size),
+            _ => None,
+        };
+        let mut games = Self { conditions, weights, format, records: Vec::new() };
+        let mut at = end + 1;
+        while let Some((record, length)) =
+            Record::from_bytes(&bytes[at..], size).with_context(|| format!("game {}", games.records.len() + 1))?
+        {
+            games.records.push(record);
+            at += length;
+        }
+        Ok((games, at as u64))
+    }
+
+    /// Replays every game by the referee's rules: legal moves, and the result that the board shows.
+    /// A game may end early, when a search has found the win of the side that is named.
+    ///
+    /// # Errors
+    /// At the first game that is not as it says.
+    pub fn check(&self) -> Result<()> {
+        self.records
+            .iter()
+            .enumerate()
+            .try_for_each(|(i, record)| self.check_game(record).with_context(|| format!("game {}", i + 1)))
+    }
+
+    fn check_game(&self, record: &Record) -> Result<()> {
+        let Conditions { rule, sizes, .. } = self.conditions;
+        ensure!(!record.moves.is_empty(), "it has no moves");
+        ensure!([Sizes::Mixed, Sizes::One(record.size)].contains(&sizes), "its board is of another size");
+        let mut referee = Referee::new(record.size, rule);
+        for (i, &RecordedMove { point, score, .. }) in record.moves.iter().enumerate() {
+            let side = referee.side_to_move();
+            let last = i + 1 == record.moves.len();
+            match referee.play(point) {
+                Verdict::Continue if !last => {}
+                Verdict::Continue => {
+                    let claimed = match score {
+                        score if score > WIN_BOUND => Some(side),
+                        score if score < -WIN_BOUND => Some(!side),
+                        _ => bail!("it ends without a result"),
+                    };
+                    ensure!(record.winner == claimed, "the last score names another winner");
+                }
+                Verdict::Win => ensure!(last && record.winner == Some(side), "move {} wins", i + 1),
+                Verdict::Draw => ensure!(last && record.winner.is_none(), "move {} draws", i + 1),
+                verdict => bail!("move {}: {verdict:?}", i + 1),
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn conditions(sizes: Sizes) -> Conditions {
+        Conditions { rule: Rule::Caro, sizes, nodes: 9, seed: 1 }
+    }
+
+    fn record() -> Record {
+        let played = |point| RecordedMove {
+            point: Point(point),
+            score: if point == 109 { WIN_BOUND + 1 } else { 7 },
+            random: point == 105,
+        };
+        let size = BoardSize::square(15).unwrap();
+        Record { size, moves: (100..110).map(played).collect(), skip: 3, winner: Some(Color::White) }
+    }
+
+    #[test]
+    fn a_damaged_record_is_not_taken_for_one_that_is_cut_off() {
+        let (conditions, record) = (conditions(Sizes::Mixed), record());
+        assert_eq!(record.result_from(), 6);
+        let header = conditions.header("0").len();
+        let length = record.to_bytes().len();
+        let whole = [conditions.header("0").into_bytes(), record.to_bytes().repeat(3)].concat();
+        let games = Games { conditions, weights: Some("0".to_owned()), format: 2, records: vec![record; 3] };
+        games.check().unwrap();
+        assert_eq!(Games::from_bytes(&whole).unwrap(), (games, whole.len() as u64));
+        for cut in 1..=length {
+            let (games, good) = Games::from_bytes(&whole[..whole.len() - cut]).unwrap();
+            assert_eq!((games.records.len(), good), (2, (header + 2 * length) as u64), "{cut} bytes cut off");
+        }
+        // The number of moves of the second game, one bit at a time, and a file that ends in zeros.
+        for bit in 0..16 {
+            let mut damaged = whole.clone();
+            damaged[header + length + bit / 8] ^= 1 << (bit % 8);
+            let checked = Games::from_bytes(&damaged).and_then(|(games, _)| games.check());
+            assert!(checked.is_err(), "bit {bit}");
+        }
+        assert!(Games::from_bytes(&[whole, vec![0; 6]].concat()).is_err());
+    }
+
+    #[test]
+    fn files_of_format_1_are_read() {
+        let size = BoardSize::square(15).unwrap();
+        let mut record = record();
+        record.moves.iter_mut().for_each(|played| played.random = false);
+        let mut bytes = record.to_bytes();
+        bytes.drain(2..4);
+        let header = "tengen-games 1 rule caro size 15x15 nodes 9 seed 1\n";
+        let (games, _) = Games::from_bytes(&[header.as_bytes(), &bytes, &bytes].concat()).unwrap();
+        let records = vec![record; 2];
+        assert_eq!(games, Games { conditions: conditions(Sizes::One(size)), weights: None, format: 1, records });
+        games.check().unwrap();
+        let newer = header.replace("games 1", "games 3");
+        assert!(Games::from_bytes(newer.as_bytes()).unwrap_err().to_string().contains("unknown format 3"));
+    }
+
+    #[test]
+    fn mixed_sizes_are_drawn_in_their_shares() {
+        let mut random = SplitMix64::new(1);
+        let mut share = |rule, side| {
+            let is = |_: &usize| Sizes::Mixed.draw(rule, &mut random) == BoardSize::square(side).unwrap();
+            (0..10_000).filter(is).count()
+        };
+        for (rule, side, least) in [(Rule::Freestyle, 20, 5_800), (Rule::Freestyle, 15, 3_800), (Rule::Caro, 15, 9_000)]
+        {
+            let count = share(rule, side);
+            assert!((least..least + 400).contains(&count), "{rule} {side}: {count}");
+        }
+        assert!(share(Rule::Renju, 12) > 50);
+    }
+}

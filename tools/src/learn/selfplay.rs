@@ -1,0 +1,274 @@
+//! Many games of the engine against itself, for learning.
+
+use super::records::{Conditions, FORMAT, Games, Record, RecordedMove, Sizes};
+use crate::arena::balance::{self, ATTEMPTS, OpeningRecipe};
+use crate::game::openings::Opening;
+use crate::game::referee::{Referee, Verdict};
+use crate::pool::Pool;
+use anyhow::{Context, Result, bail, ensure};
+use std::fs::OpenOptions;
+use std::io::{Seek, SeekFrom, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tengen::base::{BoardSize, Color, Point, SplitMix64, is_decided};
+use tengen::board::Board;
+use tengen::eval::Weights;
+use tengen::movegen;
+use tengen::pattern::PointClass;
+use tengen::search::{Control, Limits, Searcher};
+
+const TABLE_BYTES: usize = 4 << 20;
+/// The search that judges an opening has so many times the nodes of a move.
+const OPENING_NODES: u64 = 4;
+/// An opening is played when its score is no further from even.
+const FAIR: i32 = 150;
+/// How many openings of a hundred begin near the edge.
+const NEAR_EDGE: usize = 10;
+/// Of the first moves after the opening, one in `EARLY_ONE_IN` is random, of all later ones one in `LATE_ONE_IN`.
+const EARLY_MOVES: usize = 6;
+const EARLY_ONE_IN: usize = 8;
+const LATE_ONE_IN: usize = 20;
+/// A random move is one of the most promising, this many.
+const RANDOM_CHOICE: usize = 6;
+/// Every search has up to this many percent more or fewer nodes, at random.
+const NODES_SPREAD: u64 = 30;
+
+/// Plays until the file at `path` holds `games` games; those that it holds already are kept, so an
+/// interrupted run goes on. Game number `i` is the same whatever the number of `threads`.
+/// `progress` hears how many there are.
+///
+/// # Errors
+/// When the file holds other games or damaged ones, which stay as they are; when it cannot be written; when no
+/// fair opening turns up.
+pub fn play(
+    path: &Path,
+    conditions: Conditions,
+    weights: &[Arc<Weights>],
+    games: usize,
+    threads: usize,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(usize),
+) -> Result<()> {
+    if let Sizes::One(size) = conditions.sizes {
+        balance::check_room(&recipe(conditions, size))?;
+    }
+    let playing = weights.iter().find(|weights| weights.check_rule(conditions.rule).is_ok()).cloned();
+    let playing = playing.unwrap_or_else(|| Weights::of(conditions.rule)).fingerprint();
+    let mut done = 0;
+    let cannot_write = || format!("cannot write {}", path.display());
+    let open = OpenOptions::new().create(true).write(true).truncate(false).open(path);
+    let mut file = open.with_context(cannot_write)?;
+    if file.metadata()?.len() > 0 {
+        let (old, whole) = Games::read(path)?;
+        ensure!(old.format == FORMAT, "{} is of an older format: choose another file", path.display());
+        ensure!(old.conditions == conditions, "{} holds games of other conditions", path.display());
+        let is_other = old.weights.as_ref().is_some_and(|old| *old != playing);
+        ensure!(!is_other, "{} holds games of other weights", path.display());
+        // What comes after a damaged game is not to be cut off.
+        old.check().with_context(|| path.display().to_string())?;
+        done = old.records.len();
+        file.set_len(whole).with_context(cannot_write)?;
+        file.seek(SeekFrom::End(0)).with_context(cannot_write)?;
+    } else {
+        file.write_all(conditions.header(&playing).as_bytes()).with_context(cannot_write)?;
+    }
+    let start = |_| {
+        let mut searcher = Searcher::new(TABLE_BYTES);
+        searcher.set_weights(weights);
+        searcher
+    };
+    let work = |searcher: &mut Searcher, number| {
+        if stop.load(Ordering::Relaxed) { None } else { game(&conditions, number, searcher, stop).transpose() }
+    };
+    let mut trouble = Ok(());
+    // Written in order, so that the file says which game is next.
+    Pool::new(threads)?.run_in_order(done..games, start, work, |record| {
+        trouble = record.and_then(|record| file.write_all(&record.to_bytes()).with_context(cannot_write));
+        if trouble.is_err() {
+            return ControlFlow::Break(());
+        }
+        done += 1;
+        progress(done);
+        ControlFlow::Continue(())
+    });
+    trouble
+}
+
+fn recipe(conditions: Conditions, size: BoardSize) -> OpeningRecipe {
+    let Conditions { rule, nodes, .. } = conditions;
+    let nodes = nodes.saturating_mul(OPENING_NODES);
+    OpeningRecipe { rule, size, nodes, fair: FAIR, stones: balance::MATCH_STONES, near_edge: Some(NEAR_EDGE) }
+}
+
+/// A fair random opening; `None` when it is to stop before there is one.
+fn fair_opening(
+    recipe: &OpeningRecipe,
+    rng: &mut SplitMix64,
+    searcher: &mut Searcher,
+    stop: &AtomicBool,
+) -> Result<Option<Opening>> {
+    for _ in 0..ATTEMPTS {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        if let Some(opening) = balance::fair_candidate(recipe, rng.next(), searcher) {
+            return Ok(Some(opening));
+        }
+    }
+    let OpeningRecipe { rule, size, .. } = recipe;
+    bail!("of {ATTEMPTS} openings none is near even for the weights ({rule}, {size})")
+}
+
+/// One game from a fair random opening, with random moves in it; `None` when it is to stop before the
+/// opening is found.
+fn game(conditions: &Conditions, number: usize, searcher: &mut Searcher, stop: &AtomicBool) -> Result<Option<Record>> {
+    let mut rng = SplitMix64::new(conditions.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (number as u64) << 20);
+    let size = conditions.sizes.draw(conditions.rule, &mut rng);
+    let Some(opening) = fair_opening(&recipe(*conditions, size), &mut rng, searcher, stop)? else { return Ok(None) };
+    Ok(Some(play_on(conditions, size, &opening, &mut rng, searcher)))
+}
+
+/// The game after an opening.
+fn play_on(
+    conditions: &Conditions,
+    size: BoardSize,
+    opening: &[Point],
+    rng: &mut SplitMix64,
+    searcher: &mut Searcher,
+) -> Record {
+    searcher.clear();
+    let mut referee = Referee::new(size, conditions.rule);
+    let mut board = Board::new(size, conditions.rule);
+    let mut record = Record { size, moves: Vec::new(), skip: opening.len(), winner: None };
+    for &point in opening {
+        referee.play(point);
+        board.make(point, &mut ());
+        record.moves.push(RecordedMove { point, score: 0, random: false });
+    }
+    loop {
+        let limits = Limits::nodes(vary(conditions.nodes, rng));
+        let result = searcher.search(&board, limits, &Control::unlimited(), &mut |_| {});
+        let Some(best) = result.best else { return record };
+        let score = result.info().score;
+        let side = board.side_to_move();
+        let one_in = if record.moves.len() < record.skip + EARLY_MOVES { EARLY_ONE_IN } else { LATE_ONE_IN };
+        let fives = Color::ALL.map(|color| board.count(color, PointClass::Five));
+        let is_random = rng.below(one_in) == 0 && !is_decided(score) && fives == [0, 0];
+        let drawn = if is_random { random_move(&mut board, searcher, rng) } else { None };
+        let point = drawn.unwrap_or(best);
+        let random = point != best;
+        record.moves.push(RecordedMove { point, score, random });
+        match referee.play(point) {
+            Verdict::Continue if is_decided(score) && !random => {
+                record.winner = Some(if score > 0 { side } else { !side });
+                return record;
+            }
+            Verdict::Continue => board.make(point, &mut ()),
+            Verdict::Win => {
+                record.winner = Some(side);
+                return record;
+            }
+            Verdict::Draw | Verdict::Occupied | Verdict::Foul => return record,
+        }
+    }
+}
+
+/// The number of nodes of one search.
+fn vary(nodes: u64, rng: &mut SplitMix64) -> u64 {
+    let percent = 100 - NODES_SPREAD + rng.below(2 * NODES_SPREAD as usize + 1) as u64;
+    (nodes.saturating_mul(percent) / 100).max(1)
+}
+
+/// One of the moves that promise most.
+fn random_move(board: &mut Board, searcher: &Searcher, rng: &mut SplitMix64) -> Option<Point> {
+    let mut points = Vec::new();
+    movegen::candidates(board, &mut points);
+    movegen::retain_legal(board, &mut points, 0);
+    let evaluator = searcher.evaluator(board.clone());
+    points.sort_by_key(|&point| (std::cmp::Reverse(evaluator.gain(point)), point));
+    points.truncate(RANDOM_CHOICE);
+    if points.is_empty() { None } else { Some(points[rng.below(points.len())]) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen::base::Rule;
+    use tengen::eval::SideWeights;
+
+    #[test]
+    fn games_are_the_same_on_any_number_of_threads_and_after_an_interruption() {
+        let folder = std::env::temp_dir().join(format!("tengen-selfplay-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let conditions = Conditions { rule: Rule::Renju, sizes: Sizes::Mixed, nodes: 60, seed: 3 };
+        let run = |name: &str, games, threads| {
+            let path = folder.join(name);
+            play(&path, conditions, &[], games, threads, &AtomicBool::new(false), &mut |_| {}).unwrap();
+            Games::read(&path).unwrap().0
+        };
+        let whole = run("one", 6, 1);
+        assert_eq!(whole.records.len(), 6);
+        whole.check().unwrap();
+        assert_eq!(run("two", 6, 2), whole);
+        run("three", 2, 1);
+        let path = folder.join("three");
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes.extend([9, 0, 15, 15, 1]);
+        std::fs::write(&path, bytes).unwrap();
+        assert_eq!(run("three", 6, 2), whole);
+        // Nothing is cut off after a game that is damaged, here in its number of moves.
+        let mut bytes = std::fs::read(&path).unwrap();
+        let first = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+        for bit in 0..16 {
+            let place = first + bit / 8;
+            bytes[place] ^= 1 << (bit % 8);
+            std::fs::write(&path, &bytes).unwrap();
+            assert!(play(&path, conditions, &[], 7, 1, &AtomicBool::new(false), &mut |_| {}).is_err(), "bit {bit}");
+            assert!(std::fs::read(&path).unwrap() == bytes, "bit {bit}");
+            bytes[place] ^= 1 << (bit % 8);
+        }
+        let handcrafted = [Arc::new(Weights::handcrafted(Rule::Renju))];
+        assert!(play(&path, conditions, &handcrafted, 7, 1, &AtomicBool::new(false), &mut |_| {}).is_err());
+        let other = Conditions { seed: 4, ..conditions };
+        assert!(play(&path, other, &[], 7, 1, &AtomicBool::new(false), &mut |_| {}).is_err());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn weights_that_see_no_position_as_even_are_told_of() {
+        let path = std::env::temp_dir().join(format!("tengen-uneven-{}.games", std::process::id()));
+        let conditions = Conditions { rule: Rule::Freestyle, sizes: Sizes::Mixed, nodes: 100, seed: 1 };
+        let handcrafted = Weights::handcrafted(Rule::Freestyle);
+        let sides = Color::ALL.map(|color| SideWeights {
+            values: vec![[0; 2]; handcrafted.side(color).values.len()],
+            threats: vec![32_000; handcrafted.side(color).threats.len()],
+            ..handcrafted.side(color).clone()
+        });
+        let weights = [Arc::new(Weights::new(handcrafted.header.clone(), sides))];
+        let run = |stop| play(&path, conditions, &weights, 1, 1, &AtomicBool::new(stop), &mut |_| {});
+        let error = run(false).unwrap_err().to_string();
+        assert!(error.contains("openings none is near even"), "{error}");
+        // Who has had enough does not wait for it.
+        let searcher = &mut Searcher::new(1 << 20);
+        searcher.set_weights(&weights);
+        assert_eq!(game(&conditions, 0, searcher, &AtomicBool::new(true)).unwrap(), None);
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_game_that_is_not_as_it_says_is_found() {
+        let conditions = Conditions { rule: Rule::Freestyle, sizes: Sizes::Mixed, nodes: 60, seed: 1 };
+        let searcher = &mut Searcher::new(1 << 20);
+        let record = game(&conditions, 0, searcher, &AtomicBool::new(false)).unwrap().unwrap();
+        let check = |record: Record| Games { conditions, weights: None, format: FORMAT, records: vec![record] }.check();
+        assert!(check(record.clone()).is_ok());
+        let mut twice = record.clone();
+        twice.moves[1] = twice.moves[0];
+        assert!(check(twice).is_err());
+        let mut wrong = record.clone();
+        wrong.winner = wrong.winner.map(|winner| !winner);
+        assert!(check(wrong).is_err() || record.winner.is_none());
+    }
+}

@@ -1,0 +1,280 @@
+//! The training set and the model of the small network.
+
+use super::descent::Samples;
+use super::{cross_entropy, share};
+use std::ops::Range;
+use tengen::base::{Color, SplitMix64};
+use tengen::eval::{
+    BUCKET_LEVELS, BUCKETS, BucketCounts, Evaluator, L1, L2, LOGISTIC_SCALE, MAX_TABLE_SCORE, MLP_PARAMETERS, Mlp,
+    NO_BUCKET, QA, SKIP_ONE, TABLE_SCORE_SCALE, TABLE_SCORE_SHIFT,
+};
+use tengen::pattern::{CLASS_COUNT, COMBINATION_COUNT, Combinations, class_of};
+
+/// Into how many groups the combinations of a class are put, in the order of the classes' numbers. Points
+/// of no class are too many to count, and where there is a five nothing is evaluated.
+const GROUPS_OF_CLASS: [usize; CLASS_COUNT] = [0, 2, 3, 4, 4, 4, 4, 1, 1, 0, 1];
+
+const _: () = {
+    let (mut sum, mut class) = (0, 0);
+    while class < CLASS_COUNT {
+        sum += GROUPS_OF_CLASS[class];
+        class += 1;
+    }
+    assert!(sum == BUCKETS);
+};
+
+/// The group of each combination of a colour: those of one class in the order of their promise, so cut
+/// that every group occurs about as often.
+pub fn groups(policy: &[[i16; 2]], frequencies: &[u64], forbids: bool) -> Vec<u8> {
+    let combinations = Combinations::new();
+    let mut groups = vec![NO_BUCKET; COMBINATION_COUNT];
+    let mut first = 0;
+    for (class, &count) in GROUPS_OF_CLASS.iter().enumerate() {
+        let mut members: Vec<usize> = (0..COMBINATION_COUNT)
+            .filter(|&number| class_of(combinations.patterns(number), forbids) as usize == class)
+            .collect();
+        members.sort_by_key(|&number| (policy[number][0], number));
+        let total: u64 = members.iter().map(|&number| frequencies[number]).sum();
+        let mut seen = 0;
+        for &number in members.iter().filter(|_| count > 0) {
+            seen += frequencies[number];
+            let share = seen.saturating_sub(1) * count as u64 / total.max(1);
+            groups[number] = (first + (share as usize).min(count - 1)) as u8;
+        }
+        first += count;
+    }
+    groups
+}
+
+/// A position as the network sees it.
+struct Sample {
+    counts: [[u8; BUCKETS]; 2],
+    /// Which network: 0, or the colour to move where they differ.
+    side: u8,
+    /// The tables' score in log-odds.
+    of_tables: f32,
+    target: f32,
+}
+
+/// Positions as the network sees them.
+#[derive(Default)]
+pub struct Counts {
+    samples: Vec<Sample>,
+}
+
+impl Counts {
+    /// Adds a position, whose weights have the groups but no network, and the share of points that it is worth.
+    pub fn add(&mut self, position: &mut Evaluator, target: f32, shared: bool) {
+        let us = position.board().side_to_move();
+        let counted = position.accumulated();
+        let counts =
+            |counts: &BucketCounts| std::array::from_fn(|group| counts[group].min(BUCKET_LEVELS as u16 - 1) as u8);
+        self.samples.push(Sample {
+            counts: [us, !us].map(|color| counts(&counted.buckets[color.index()])),
+            side: if shared { 0 } else { us.index() as u8 },
+            of_tables: position.evaluate() as f32 / LOGISTIC_SCALE,
+            target,
+        });
+    }
+
+    /// Mixes the positions, so that no step is about a few games only. The same every time.
+    pub fn shuffle(&mut self) {
+        let mut random = SplitMix64::new(1);
+        random.shuffle(&mut self.samples);
+    }
+}
+
+// Where the numbers of a side's network stand, in the order of `Mlp::numbers`.
+const FIRST_BIAS: usize = 2 * BUCKETS * BUCKET_LEVELS * L1;
+const BY_STATIC: usize = FIRST_BIAS + L1;
+const SECOND_FROM: usize = BY_STATIC + L1;
+const SECOND_BIAS: usize = SECOND_FROM + L1 * L2;
+const LAST: usize = SECOND_BIAS + L2;
+const LAST_BIAS: usize = LAST + L2;
+const STATIC_SHARE: usize = LAST_BIAS + 1;
+
+impl Samples for Counts {
+    fn len(&self) -> usize {
+        self.samples.len()
+    }
+
+    fn loss(&self, numbers: &[f32], range: Range<usize>, gradient: &mut [f32]) -> f64 {
+        let bound = MAX_TABLE_SCORE as f32 / LOGISTIC_SCALE;
+        let mut sum = 0.0;
+        for sample in &self.samples[range] {
+            let from = usize::from(sample.side) * MLP_PARAMETERS;
+            let numbers = &numbers[from..from + MLP_PARAMETERS];
+            let gradient = &mut gradient[from..from + MLP_PARAMETERS];
+            // Forwards.
+            let bounded = sample.of_tables.clamp(-bound, bound);
+            let mut first: [f32; L1] =
+                std::array::from_fn(|i| numbers[FIRST_BIAS + i] + numbers[BY_STATIC + i] * bounded);
+            for row in sample.rows() {
+                first.iter_mut().zip(&numbers[row..row + L1]).for_each(|(sum, number)| *sum += number);
+            }
+            let first_held = first.map(|value| value.clamp(0.0, 1.0));
+            let second: [f32; L2] = std::array::from_fn(|j| {
+                let weights = &numbers[SECOND_FROM + j * L1..][..L1];
+                numbers[SECOND_BIAS + j] + weights.iter().zip(&first_held).map(|(w, x)| w * x).sum::<f32>()
+            });
+            let second_held = second.map(|value| value.clamp(0.0, 1.0));
+            let last = &numbers[LAST..LAST_BIAS];
+            let correction: f32 = last.iter().zip(&second_held).map(|(w, x)| w * x).sum();
+            let logit = numbers[STATIC_SHARE] * sample.of_tables + correction + numbers[LAST_BIAS];
+            sum += f64::from(cross_entropy(logit, sample.target));
+            // Backwards.
+            let slope = share(logit) - sample.target;
+            gradient[STATIC_SHARE] += slope * sample.of_tables;
+            gradient[LAST_BIAS] += slope;
+            let mut first_slopes = [0.0; L1];
+            for j in 0..L2 {
+                gradient[LAST + j] += slope * second_held[j];
+                if second[j] != second_held[j] {
+                    continue;
+                }
+                let slope = slope * last[j];
+                gradient[SECOND_BIAS + j] += slope;
+                let at = SECOND_FROM + j * L1;
+                for i in 0..L1 {
+                    gradient[at + i] += slope * first_held[i];
+                    first_slopes[i] += slope * numbers[at + i];
+                }
+            }
+            for i in 0..L1 {
+                if first[i] != first_held[i] {
+                    first_slopes[i] = 0.0;
+                }
+                gradient[FIRST_BIAS + i] += first_slopes[i];
+                gradient[BY_STATIC + i] += first_slopes[i] * bounded;
+            }
+            for row in sample.rows() {
+                gradient[row..row + L1].iter_mut().zip(&first_slopes).for_each(|(sum, slope)| *sum += slope);
+            }
+        }
+        sum
+    }
+}
+
+impl Sample {
+    /// Where the rows of the counts begin.
+    fn rows(&self) -> impl Iterator<Item = usize> + '_ {
+        let counts = self.counts.iter().flatten().enumerate();
+        counts.map(|(group, &count)| (group * BUCKET_LEVELS + usize::from(count)) * L1)
+    }
+}
+
+/// Numbers that correct nothing yet, random inside so that they can become different: of one network, or
+/// of one for each side to move.
+pub fn first_numbers(shared: bool) -> Vec<f32> {
+    let mut random = SplitMix64::new(2);
+    let mut within = |bound: f32| (random.below(1 << 16) as f32 / 32_768.0 - 1.0) * bound;
+    let one: Vec<f32> = (0..MLP_PARAMETERS)
+        .map(|number| match number {
+            ..FIRST_BIAS => 0.0,
+            FIRST_BIAS..SECOND_FROM => within(0.2),
+            SECOND_FROM..SECOND_BIAS => within((L1 as f32).sqrt().recip()),
+            SECOND_BIAS..LAST => within(0.2),
+            LAST..STATIC_SHARE => 0.0,
+            _ => 1.0,
+        })
+        .collect();
+    if shared { one } else { [one.clone(), one].concat() }
+}
+
+/// The network of a colour in whole numbers.
+pub fn to_network(numbers: &[f32], color: Color, shared: bool) -> Option<Mlp> {
+    let from = if shared { 0 } else { color.index() * MLP_PARAMETERS };
+    let one = QA as f32;
+    let whole: Vec<i16> = numbers[from..from + MLP_PARAMETERS]
+        .iter()
+        .enumerate()
+        .map(|(number, value)| {
+            let unit = match number {
+                BY_STATIC..SECOND_FROM => {
+                    one * (1 << TABLE_SCORE_SHIFT) as f32 / TABLE_SCORE_SCALE as f32 / LOGISTIC_SCALE
+                }
+                STATIC_SHARE => SKIP_ONE as f32,
+                _ => one,
+            };
+            (value * unit).round().clamp(-32_000.0, 32_000.0) as i16
+        })
+        .collect();
+    Mlp::from_parameters(&whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen::base::Score;
+
+    fn random_numbers(random: &mut SplitMix64, bound: f32) -> Vec<f32> {
+        (0..MLP_PARAMETERS).map(|_| (random.below(2001) as f32 / 1000.0 - 1.0) * bound).collect()
+    }
+
+    fn random_sample(random: &mut SplitMix64) -> Sample {
+        let mut counts = || std::array::from_fn(|_| random.below(BUCKET_LEVELS) as u8);
+        let counts = [counts(), counts()];
+        Sample { counts, side: 0, of_tables: random.below(1000) as f32 / 500.0 - 1.0, target: 0.75 }
+    }
+
+    #[test]
+    fn the_gradient_is_how_the_loss_changes() {
+        let mut random = SplitMix64::new(3);
+        let numbers = random_numbers(&mut random, 0.2);
+        let samples = Counts { samples: (0..4).map(|_| random_sample(&mut random)).collect() };
+        let mut gradient = vec![0.0; MLP_PARAMETERS];
+        samples.loss(&numbers, 0..4, &mut gradient);
+        let row = samples.samples[0].rows().nth(30).unwrap();
+        let (first, second) = ([row, row + 9, FIRST_BIAS + 3, BY_STATIC + 8], [SECOND_FROM + 77, SECOND_BIAS + 2]);
+        for number in first.into_iter().chain(second).chain([LAST + 5, LAST_BIAS, STATIC_SHARE]) {
+            let step = 0.01;
+            let loss = |by: f32| {
+                let mut moved = numbers.clone();
+                moved[number] += by;
+                samples.loss(&moved, 0..4, &mut vec![0.0; MLP_PARAMETERS])
+            };
+            let slope = (loss(step) - loss(-step)) / f64::from(2.0 * step);
+            let difference = (slope - f64::from(gradient[number])).abs();
+            assert!(difference < 0.02 * slope.abs() + 2e-3, "{number}: {slope} or {}", gradient[number]);
+        }
+    }
+
+    #[test]
+    fn whole_numbers_score_like_those_that_were_learned() {
+        let mut random = SplitMix64::new(4);
+        for _ in 0..20 {
+            let numbers = random_numbers(&mut random, 0.3);
+            let network = to_network(&numbers, Color::Black, true).unwrap();
+            let mut sample = random_sample(&mut random);
+            let score = (sample.of_tables * LOGISTIC_SCALE) as Score;
+            sample.of_tables = score as f32 / LOGISTIC_SCALE;
+            let mut groups = [[0; BUCKETS]; 2];
+            for (groups, counts) in groups.iter_mut().zip(&sample.counts) {
+                groups.iter_mut().zip(counts).for_each(|(group, &count)| *group = u16::from(count));
+            }
+            let whole = network.score([&groups[0], &groups[1]], score) as f32;
+            // The gradient by the last bias is share less target: the log-odds, from the trainer's side.
+            let mut gradient = vec![0.0; MLP_PARAMETERS];
+            Counts { samples: vec![Sample { target: 0.0, ..sample }] }.loss(&numbers, 0..1, &mut gradient);
+            let share = gradient[LAST_BIAS];
+            let exact = (share / (1.0 - share)).ln() * LOGISTIC_SCALE;
+            assert!((whole - exact).abs() < 12.0, "{whole} for {exact}");
+        }
+    }
+
+    #[test]
+    fn groups_keep_to_their_class_and_follow_the_promise() {
+        let policy: Vec<[i16; 2]> = (0..COMBINATION_COUNT).map(|number| [number as i16, 0]).collect();
+        let groups = groups(&policy, &vec![1; COMBINATION_COUNT], true);
+        let combinations = Combinations::new();
+        let mut last = [None; CLASS_COUNT];
+        for (number, &group) in groups.iter().enumerate() {
+            let class = class_of(combinations.patterns(number), true) as usize;
+            assert_eq!(group == NO_BUCKET, GROUPS_OF_CLASS[class] == 0);
+            let first: usize = GROUPS_OF_CLASS[..class].iter().sum();
+            assert!(group == NO_BUCKET || (first..first + GROUPS_OF_CLASS[class]).contains(&usize::from(group)));
+            assert!(last[class].is_none_or(|last| last <= group));
+            last[class] = Some(group);
+        }
+    }
+}

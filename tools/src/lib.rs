@@ -1,0 +1,10 @@
+//! Tools for people and for work on the engine, used by the command `tengen`.
+
+pub mod arena;
+pub mod board;
+pub mod database;
+pub mod draw;
+pub mod game;
+pub mod learn;
+pub mod pool;
+pub mod study;

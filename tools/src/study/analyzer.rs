@@ -1,0 +1,215 @@
+//! Analysis of positions by search, for people.
+
+use super::solve::{Goal, solve};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tengen::base::{Point, win_in};
+use tengen::board::Board;
+use tengen::search::{Budget, Control, Limits, SearchInfo, SearchRequest, Searcher};
+use tengen::solver::{Solution, SolverLimits};
+
+/// Limit of the analysis of one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnalysisLimit {
+    /// Time.
+    Time(Duration),
+    /// Nodes; with one thread the result is the same on every machine.
+    Nodes(u64),
+    /// Iterations.
+    Depth(u32),
+}
+
+impl AnalysisLimit {
+    /// The search's limits.
+    pub fn limits(self) -> Limits {
+        match self {
+            AnalysisLimit::Time(_) => Limits::NONE,
+            AnalysisLimit::Nodes(nodes) => Limits::nodes(nodes),
+            AnalysisLimit::Depth(depth) => Limits::depth(depth),
+        }
+    }
+
+    /// A control whose clock starts now.
+    pub fn control(self) -> Arc<Control> {
+        let budget = match self {
+            // An analysis uses all of its time.
+            AnalysisLimit::Time(time) => Budget { soft: Duration::MAX, hard: time },
+            _ => Budget::UNLIMITED,
+        };
+        Arc::new(Control::new(Instant::now(), budget))
+    }
+}
+
+/// A searcher for analysis.
+pub struct Analyzer {
+    searcher: Searcher,
+}
+
+const TABLE_BYTES: usize = 128 << 20;
+
+impl Analyzer {
+    /// An analyzer with this number of threads.
+    pub fn new(threads: usize) -> Self {
+        Self::with_table(threads, TABLE_BYTES)
+    }
+
+    /// An analyzer with this number of threads and a table of at most `table_bytes` bytes.
+    pub fn with_table(threads: usize, table_bytes: usize) -> Self {
+        let mut searcher = Searcher::new(table_bytes);
+        searcher.set_threads(threads);
+        Self { searcher }
+    }
+
+    /// Searches with this number of threads from now on.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.searcher.set_threads(threads);
+    }
+
+    /// The searcher itself, for other questions than the best lines.
+    pub fn searcher(&mut self) -> &mut Searcher {
+        &mut self.searcher
+    }
+
+    /// The best `count` lines, best first; `sink` receives each finished iteration.
+    pub fn lines(
+        &mut self,
+        board: &Board,
+        limit: AnalysisLimit,
+        count: usize,
+        sink: &mut dyn FnMut(&[SearchInfo]),
+    ) -> Vec<SearchInfo> {
+        self.lines_under(board, limit, count, limit.control(), sink)
+    }
+
+    /// [`Analyzer::lines`] under a control that another thread may stop.
+    ///
+    /// Searches for a win by continuous threats (VCT) first; a win found stays among the lines even when
+    /// the search does not see it.
+    pub fn lines_under(
+        &mut self,
+        board: &Board,
+        limit: AnalysisLimit,
+        count: usize,
+        control: Arc<Control>,
+        sink: &mut dyn FnMut(&[SearchInfo]),
+    ) -> Vec<SearchInfo> {
+        let request = SearchRequest::multi_pv(count, limit.limits());
+        let Some(win) = win_by_threats(board, limit, &control) else {
+            return self.found(board, request, &control, sink);
+        };
+        sink(std::slice::from_ref(&win));
+        let mut reported = vec![win.pv.clone()];
+        let mut report = |reports: &[SearchInfo]| {
+            let lines = with_win(&win, reports, count);
+            // Do not report the same win again.
+            let new: Vec<_> = lines.iter().map(|report| report.pv.clone()).collect();
+            if new != reported {
+                reported = new;
+                sink(&lines);
+            }
+        };
+        let found = self.found(board, request, &control, &mut report);
+        with_win(&win, &found, count)
+    }
+
+    /// The best `count` lines that begin with none of the `excluded` moves. No VCT search:
+    /// the solver does not know excluded moves.
+    pub fn lines_without(
+        &mut self,
+        board: &Board,
+        count: usize,
+        excluded: Vec<Point>,
+        control: &Control,
+        sink: &mut dyn FnMut(&[SearchInfo]),
+    ) -> Vec<SearchInfo> {
+        let request = SearchRequest { root_excluded: excluded, ..SearchRequest::multi_pv(count, Limits::NONE) };
+        self.found(board, request, control, sink)
+    }
+
+    /// The lines of a search; empty when there is no legal move.
+    fn found(
+        &mut self,
+        board: &Board,
+        request: SearchRequest,
+        control: &Control,
+        sink: &mut dyn FnMut(&[SearchInfo]),
+    ) -> Vec<SearchInfo> {
+        let result = self.searcher.search(board, request, control, sink);
+        if result.best.is_some() { result.lines } else { Vec::new() }
+    }
+}
+
+/// The VCT search takes at most this share of the time, and at most this time,
+const THREATS_TIME_SHARE: u32 = 10;
+const MOST_THREATS_TIME: Duration = Duration::from_secs(2);
+/// and is skipped where that is less than this;
+const SHORTEST_THREATS_TIME: Duration = Duration::from_millis(2);
+/// or one position per this many nodes, or this many positions when iterations are limited.
+const NODES_PER_THREAT: u64 = 50;
+const THREATS_AT_A_DEPTH: u64 = 2_000;
+
+fn win_by_threats(board: &Board, limit: AnalysisLimit, control: &Control) -> Option<SearchInfo> {
+    let (positions, time) = match limit {
+        AnalysisLimit::Time(time) => (u64::MAX, (time / THREATS_TIME_SHARE).min(MOST_THREATS_TIME)),
+        AnalysisLimit::Nodes(nodes) => (nodes / NODES_PER_THREAT, Duration::MAX),
+        AnalysisLimit::Depth(_) => (THREATS_AT_A_DEPTH, Duration::MAX),
+    };
+    if time < SHORTEST_THREATS_TIME {
+        return None;
+    }
+    let should_stop = || control.should_stop() || control.elapsed() >= time;
+    let Ok(Solution::Win(line)) = solve(board, Goal::Vct, SolverLimits::nodes(board, positions), &should_stop) else {
+        return None;
+    };
+    let plies = line.len();
+    Some(SearchInfo {
+        depth: plies as i32,
+        selective_depth: plies,
+        score: win_in(plies),
+        proven: true,
+        nodes: 0,
+        elapsed: control.elapsed(),
+        pv: line,
+    })
+}
+
+/// The lines with the win among them, unless they know of a quicker one by the same move.
+fn with_win(win: &SearchInfo, reports: &[SearchInfo], count: usize) -> Vec<SearchInfo> {
+    let mut all = reports.to_vec();
+    match all.iter_mut().find(|report| report.pv.first() == win.pv.first()) {
+        Some(same) if same.proven && same.score >= win.score => {}
+        Some(same) => *same = SearchInfo { nodes: same.nodes, elapsed: same.elapsed, ..win.clone() },
+        None => {
+            let latest = reports.first().unwrap_or(win);
+            all.push(SearchInfo { nodes: latest.nodes, elapsed: latest.elapsed, ..win.clone() });
+        }
+    }
+    // An unproven quicker win is listed behind this one.
+    let rank = |report: &SearchInfo| if report.proven { report.score } else { report.score.min(win.score - 1) };
+    all.sort_by_key(|report| std::cmp::Reverse(rank(report)));
+    all.truncate(count);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen::base::Score;
+
+    fn report(point: u16, score: Score, proven: bool) -> SearchInfo {
+        let pv = vec![Point(point)];
+        SearchInfo { depth: 1, selective_depth: 1, score, proven, nodes: 0, elapsed: Duration::ZERO, pv }
+    }
+
+    #[test]
+    fn a_win_by_threats_gives_way_only_to_what_is_proven_and_quicker() {
+        let win = report(1, win_in(25), true);
+        let first = |reports: &[SearchInfo]| with_win(&win, reports, 1)[0].score;
+        assert_eq!(first(&[]), win_in(25));
+        assert_eq!(first(&[report(2, 300, false)]), win_in(25));
+        assert_eq!(first(&[report(2, win_in(9), false)]), win_in(25));
+        assert_eq!(first(&[report(2, win_in(9), true)]), win_in(9));
+        assert_eq!(first(&[report(1, win_in(9), false)]), win_in(25));
+        assert_eq!(with_win(&win, &[report(2, 300, false), report(3, 200, false)], 2).len(), 2);
+    }
+}

@@ -1,0 +1,75 @@
+//! The report on a game as one HTML page.
+
+use super::{GameReport, MoveReview, curve};
+use crate::draw::{self, Picture, escape};
+use std::fmt::Write;
+use tengen::board::format_point;
+
+const STYLE: &str = "body{font:16px/1.5 'Helvetica Neue',Arial,'DejaVu Sans',sans-serif;color:#222;background:#fff;max-width:860px;margin:2em auto;padding:0 1em}
+h1{font-size:1.3em}h2{font-size:1.1em;margin-top:1.6em}svg{max-width:100%;height:auto}
+table{border-collapse:collapse;font-size:.9em}td,th{padding:.1em .7em;text-align:right}td:nth-child(2),th:nth-child(2){text-align:left}
+tr.turn td{background:#fbe4e1}tr.now td{outline:1px solid #222}tbody tr{cursor:pointer}
+.steps{display:flex;gap:.6em;align-items:center;margin:.6em 0}.steps input{flex:1}button{font:inherit}.hidden{display:none}";
+
+/// Shows the stones up to a move; without it all of them stay to be seen.
+const SCRIPT: &str = "const board=document.querySelector('.board'),stones=[...board.querySelectorAll('.stone')],numbers=[...board.querySelectorAll('.numbers text')],
+line=board.querySelector('.winning'),slider=document.querySelector('#move'),label=document.querySelector('#label'),rows=[...document.querySelectorAll('tbody tr')],
+setup=stones.length-numbers.length;
+function show(n){n=Math.max(0,Math.min(numbers.length,n));slider.value=n;label.textContent=n+' / '+numbers.length;
+stones.forEach((s,i)=>s.classList.toggle('hidden',i>=setup+n));numbers.forEach((t,i)=>t.classList.toggle('hidden',i>=n));
+if(line)line.classList.toggle('hidden',n<numbers.length);rows.forEach((r,i)=>r.classList.toggle('now',i===n-1));}
+slider.addEventListener('input',()=>show(+slider.value));
+document.querySelector('#back').addEventListener('click',()=>show(+slider.value-1));
+document.querySelector('#on').addEventListener('click',()=>show(+slider.value+1));
+rows.forEach((r,i)=>r.addEventListener('click',()=>show(i+1)));
+document.addEventListener('keydown',e=>{if(e.target===slider)return;if(e.key==='ArrowLeft')show(+slider.value-1);if(e.key==='ArrowRight')show(+slider.value+1);});
+show(numbers.length);";
+
+/// The report as one page of HTML that needs no other file: curve, board to step through, turning
+/// points, missed wins, all moves.
+pub fn to_html(report: &GameReport) -> String {
+    let picture = Picture { numbers_from: Some(1), coordinates: true, last: false, ..Picture::default() };
+    let board = draw::to_svg(&report.game, &picture);
+    let count = report.game.moves.len();
+    let list = |reviews: Vec<&MoveReview>, describe: &dyn Fn(&MoveReview) -> String| {
+        let items: String = reviews.iter().map(|review| format!("<li>{}</li>\n", escape(&describe(review)))).collect();
+        if items.is_empty() { "<p>None.</p>\n".to_owned() } else { format!("<ul>\n{items}</ul>\n") }
+    };
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
+         <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{}\
+         <h2>Game</h2>\n<div class=\"board\">\n{board}</div>\n\
+         <div class=\"steps\"><button id=\"back\" type=\"button\">&lt;</button><input id=\"move\" type=\"range\" min=\"0\" max=\"{count}\" value=\"{count}\" aria-label=\"move\"><button id=\"on\" type=\"button\">&gt;</button><span id=\"label\"></span></div>\n\
+         <h2>Turning points</h2>\n{}<h2>Missed wins</h2>\n{}<h2>Moves</h2>\n{}\
+         <script>{SCRIPT}</script>\n</body>\n</html>\n",
+        curve::to_svg(report),
+        list(report.turning_points(), &|review| report.describe(review)),
+        list(report.missed_wins(), &|review| report.describe_win(review)),
+        table(report),
+        title = escape(&report.title()),
+    )
+}
+
+fn table(report: &GameReport) -> String {
+    let size = report.game.size;
+    let turns: Vec<usize> = report.turning_points().iter().map(|review| review.number).collect();
+    let mut html =
+        "<table>\n<thead><tr><th></th><th>move</th><th>Black's share</th><th>best</th><th>score</th><th>depth</th></tr></thead>\n<tbody>\n"
+            .to_owned();
+    for (review, share) in report.reviews.iter().zip(report.black_shares().into_iter().skip(1)) {
+        let class = if turns.contains(&review.number) { " class=\"turn\"" } else { "" };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            html,
+            "<tr{class}><td>{}</td><td>{:?} {}</td><td>{:.0} %</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            review.number,
+            review.color,
+            format_point(size, review.played),
+            100.0 * share,
+            review.best.first().map_or_else(String::new, |&best| format_point(size, best)),
+            review.score_text(),
+            review.depth
+        );
+    }
+    html + "</tbody>\n</table>\n"
+}

@@ -1,0 +1,12 @@
+//! Positions and games examined for people: search lines, game reports, win solvers.
+
+mod analyzer;
+mod curve;
+mod html;
+mod report;
+pub mod solve;
+
+pub use analyzer::{AnalysisLimit, Analyzer};
+pub use curve::to_svg;
+pub use html::to_html;
+pub use report::{GameReport, MoveReview, decided_text, review};

@@ -1,0 +1,339 @@
+//! A game reviewed move by move: turning points and missed wins.
+
+use super::{AnalysisLimit, Analyzer};
+use crate::game::{Game, Outcome};
+use anyhow::Result;
+use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tengen::base::{BoardSize, Color, Point, Score, WIN, WIN_BOUND, is_decided, score_text};
+use tengen::board::format_point;
+use tengen::eval::win_rate;
+use tengen::search::SearchInfo;
+
+/// A move that cost this share of the points, or more, is a turning point.
+const TURN: f32 = 0.15;
+/// Largest number of turning points in a report.
+const MOST_TURNS: usize = 8;
+/// Share subtracted from certainty for a win that was not checked against every reply.
+const UNPROVEN: f32 = 0.02;
+/// Below this share an available win counts as lost.
+const STILL_WON: f32 = 0.95;
+
+/// A move of a game and the best move instead of it.
+#[derive(Clone, Debug)]
+pub struct MoveReview {
+    /// Number of the move, from 1.
+    pub number: usize,
+    /// Who moved.
+    pub color: Color,
+    /// The move.
+    pub played: Point,
+    /// The best line; empty when none was found.
+    pub best: Vec<Point>,
+    /// Score of the best move for the mover.
+    pub score: Score,
+    /// Whether a decided score was checked against every reply.
+    pub proven: bool,
+    /// The mover's share before the move, had it been the best one, and after it.
+    pub share: [f32; 2],
+    /// Whether the mover had a win, shown here or earlier in the game.
+    pub is_won: bool,
+    /// Depth of the search.
+    pub depth: i32,
+}
+
+impl MoveReview {
+    /// The share that the move lost.
+    pub fn cost(&self) -> f32 {
+        if self.best.first() == Some(&self.played) && !self.misses_win() {
+            0.0
+        } else {
+            (self.share[0] - self.share[1]).max(0.0)
+        }
+    }
+
+    /// The score for people; `won` and `lost` where not every reply was checked.
+    pub fn score_text(&self) -> String {
+        decided_text(self.score, self.proven)
+    }
+
+    /// Whether the move lost an available win.
+    pub fn misses_win(&self) -> bool {
+        self.is_won && self.share[1] < STILL_WON
+    }
+}
+
+/// A game with a review of each move.
+#[derive(Clone, Debug)]
+pub struct GameReport {
+    /// The game.
+    pub game: Game,
+    /// One review per move.
+    pub reviews: Vec<MoveReview>,
+}
+
+/// Analyzes every position of a game, last to first, so that later results help with earlier positions.
+/// `progress` receives the number of finished positions. Returns `None` when `stop` is set.
+///
+/// # Errors
+/// When the game's stones cannot stand on a board.
+pub fn review(
+    game: &Game,
+    analyzer: &mut Analyzer,
+    limit: AnalysisLimit,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(usize),
+) -> Result<Option<GameReport>> {
+    let count = game.moves.len();
+    let mut share_of_next = match game.judge()? {
+        Some(Outcome::Win(color)) => Some(f32::from(u8::from(color == game.side_to_move()))),
+        Some(Outcome::Draw) => Some(0.5),
+        None => None,
+    };
+    if share_of_next.is_none() {
+        let last = analyzer.lines(&game.board()?, limit, 1, &mut |_| {});
+        share_of_next = Some(last.first().map_or(0.5, |report| win_rate(report.score)));
+    }
+    let mut next = share_of_next.unwrap_or(0.5);
+    let mut reviews = Vec::with_capacity(count);
+    for index in (0..count).rev() {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        progress(count - index);
+        let found = analyzer.lines(&game.up_to(index).board()?, limit, 1, &mut |_| {});
+        let Some(report) = found.into_iter().next() else { continue };
+        let after = 1.0 - next;
+        let before = share_before(&report, game.moves[index], after);
+        reviews.push(MoveReview {
+            number: index + 1,
+            color: game.mover(index),
+            played: game.moves[index],
+            best: report.pv,
+            score: report.score,
+            proven: report.proven,
+            share: [before, after],
+            is_won: false,
+            depth: report.depth,
+        });
+        next = before;
+    }
+    reviews.reverse();
+    carry_wins(&mut reviews);
+    Ok(Some(GameReport { game: game.clone(), reviews }))
+}
+
+/// The mover's share before a move, when `after` is its share after the move it made.
+fn share_before(report: &SearchInfo, played: Point, after: f32) -> f32 {
+    match win_rate(report.score) {
+        share if is_decided(report.score) && report.proven => share,
+        // The position after the same move was searched a ply deeper.
+        _ if report.pv.first() == Some(&played) => after,
+        // The move played is at least as good as it turned out.
+        share => share.clamp(UNPROVEN, 1.0 - UNPROVEN).max(after),
+    }
+}
+
+/// A win that was found, and how far the game has followed it.
+struct Carried {
+    winner: Color,
+    /// Rest of the line; empty when the game has left it.
+    line: Vec<Point>,
+    /// Stones until the five, at most.
+    plies: Score,
+}
+
+/// A win that was found counts until its side gives it up, even where a later search does not see it.
+fn carry_wins(reviews: &mut [MoveReview]) {
+    let mut carried: Option<Carried> = None;
+    for index in 0..reviews.len() {
+        let stays = reviews.get(index + 1).is_none_or(|next| next.proven && next.score < -WIN_BOUND);
+        let review = &mut reviews[index];
+        let shown = review.proven && review.score > WIN_BOUND;
+        if shown {
+            carried = Some(Carried { winner: review.color, line: review.best.clone(), plies: WIN - review.score });
+        }
+        let Some(win) = &mut carried else { continue };
+        let follows = win.line.first() == Some(&review.played);
+        if win.winner == review.color {
+            if !shown && !win.line.is_empty() {
+                (review.best, review.score, review.proven) = (win.line.clone(), WIN - win.plies, true);
+            }
+            review.is_won = true;
+            review.share[0] = 1.0;
+            if !follows && !stays {
+                carried = None;
+                continue;
+            }
+            review.share[1] = 1.0;
+        } else {
+            review.share = [0.0; 2];
+        }
+        win.line = if follows { win.line.split_off(1) } else { Vec::new() };
+        win.plies -= 1;
+    }
+}
+
+impl GameReport {
+    /// The moves that lost the most, in the order of play.
+    pub fn turning_points(&self) -> Vec<&MoveReview> {
+        let mut turns: Vec<&MoveReview> = self.reviews.iter().filter(|review| review.cost() >= TURN).collect();
+        turns.sort_by(|a, b| b.cost().total_cmp(&a.cost()).then(a.number.cmp(&b.number)));
+        turns.truncate(MOST_TURNS);
+        turns.sort_by_key(|review| review.number);
+        turns
+    }
+
+    /// The moves that missed a win, in the order of play.
+    pub fn missed_wins(&self) -> Vec<&MoveReview> {
+        self.reviews.iter().filter(|review| review.misses_win()).collect()
+    }
+
+    /// Black's share after each number of moves, from the beginning to the end.
+    pub fn black_shares(&self) -> Vec<f32> {
+        let black = |color: Color, share: f32| if color == Color::Black { share } else { 1.0 - share };
+        let first = self.reviews.first().map(|review| black(review.color, review.share[0]));
+        let rest = self.reviews.iter().map(|review| black(review.color, review.share[1]));
+        first.into_iter().chain(rest).collect()
+    }
+
+    /// The head: rule, size, names, length and result.
+    pub fn title(&self) -> String {
+        let game = &self.game;
+        let name = |color: Color| match game.names[color.index()].as_str() {
+            "" => format!("{color:?}"),
+            name => format!("{name} ({color:?})"),
+        };
+        let result = match game.outcome {
+            Some(Outcome::Win(color)) => format!("{color:?} won"),
+            Some(Outcome::Draw) => "a draw".to_owned(),
+            None => "unfinished".to_owned(),
+        };
+        let (black, white) = (name(Color::Black), name(Color::White));
+        format!("{black} - {white}, {} {}, {} moves, {result}", game.rule, game.size, game.moves.len())
+    }
+
+    /// A turning point in words.
+    pub fn describe(&self, review: &MoveReview) -> String {
+        let size = self.game.size;
+        let [before, after] = review.share.map(|share| 100.0 * share);
+        format!(
+            "{}. {:?} {}: {before:.0} % -> {after:.0} %; better {} ({}): {}",
+            review.number,
+            review.color,
+            format_point(size, review.played),
+            review.best.first().map_or_else(String::new, |&best| format_point(size, best)),
+            review.score_text(),
+            spaced(size, &review.best)
+        )
+    }
+
+    /// A missed win in words.
+    pub fn describe_win(&self, review: &MoveReview) -> String {
+        let size = self.game.size;
+        let played = format!("{}. {:?} {}", review.number, review.color, format_point(size, review.played));
+        match review.best.first() {
+            Some(&best) if review.score > WIN_BOUND => format!(
+                "{played}: {} wins with stone {}: {}",
+                format_point(size, best),
+                (WIN - review.score + 1) / 2,
+                spaced(size, &review.best)
+            ),
+            _ => format!("{played}: a win that was there is gone"),
+        }
+    }
+
+    /// The report as plain text: the curve, a line for each move, turning points, missed wins.
+    pub fn to_text(&self) -> String {
+        let size = self.game.size;
+        let mut text =
+            format!("{}\n\n  move         Black's share                              best    score\n", self.title());
+        for (review, share) in self.reviews.iter().zip(self.black_shares().into_iter().skip(1)) {
+            let mark = if review.misses_win() || review.cost() >= TURN { '?' } else { ' ' };
+            let bar: String =
+                (0..BAR).map(|i| if i < (share * BAR as f32).round() as usize { '#' } else { '.' }).collect();
+            let best = review.best.first().map_or_else(String::new, |&best| format_point(size, best));
+            // Writing to a string cannot fail, here and below.
+            let _ = writeln!(
+                text,
+                "{:>4}. {} {:<4}{mark} {:>4.0} % {bar}  {best:<6} {:>6}",
+                review.number,
+                if review.color == Color::Black { 'X' } else { 'O' },
+                format_point(size, review.played),
+                100.0 * share,
+                review.score_text()
+            );
+        }
+        let mut list = |head: &str, lines: Vec<String>| {
+            let none = vec!["none".to_owned()];
+            let lines = if lines.is_empty() { none } else { lines };
+            let _ = writeln!(text, "\n{head}");
+            for line in lines {
+                let _ = writeln!(text, "  {line}");
+            }
+        };
+        list("Turning points", self.turning_points().into_iter().map(|review| self.describe(review)).collect());
+        list("Missed wins", self.missed_wins().into_iter().map(|review| self.describe_win(review)).collect());
+        text
+    }
+}
+
+/// `h8 i9`.
+fn spaced(size: BoardSize, points: &[Point]) -> String {
+    points.iter().map(|&point| format_point(size, point)).collect::<Vec<_>>().join(" ")
+}
+
+/// A score for people: a number, `+M5`, or `won` and `lost` where it is not proven.
+pub fn decided_text(score: Score, proven: bool) -> String {
+    match score {
+        score if !is_decided(score) || proven => score_text(score),
+        score if score > 0 => "won".to_owned(),
+        _ => "lost".to_owned(),
+    }
+}
+
+/// Characters of a full bar.
+const BAR: usize = 40;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn review(number: usize, played: u16, best: &[u16], score: Score) -> MoveReview {
+        let best: Vec<Point> = best.iter().map(|&point| Point(point)).collect();
+        let proven = is_decided(score);
+        let color = Color::ALL[(number + 1) % 2];
+        MoveReview {
+            number,
+            color,
+            played: Point(played),
+            best,
+            score,
+            proven,
+            share: [0.5; 2],
+            is_won: false,
+            depth: 1,
+        }
+    }
+
+    #[test]
+    fn a_shown_win_is_carried_to_the_move_that_lets_it_go() {
+        let mut reviews = vec![
+            review(1, 10, &[10, 11, 12, 13, 14], win_in_plies(5)),
+            review(2, 11, &[11], 0),
+            // The search did not see it here, but the line is known.
+            review(3, 99, &[50], 100),
+            review(4, 98, &[98], 0),
+        ];
+        carry_wins(&mut reviews);
+        assert!(reviews[2].misses_win() && !reviews[0].misses_win());
+        assert_eq!(reviews[2].best, [12, 13, 14].map(Point));
+        assert_eq!((reviews[2].score, reviews[2].share[0]), (win_in_plies(3), 1.0));
+        assert_eq!(reviews[1].share, [0.0; 2]);
+        assert_eq!(reviews[3].share, [0.5; 2], "the game is open again");
+    }
+
+    fn win_in_plies(plies: Score) -> Score {
+        WIN - plies
+    }
+}

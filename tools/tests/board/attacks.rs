@@ -1,0 +1,189 @@
+//! What a server on a machine has to stand: foreign pages, floods, giants, silence.
+
+use crate::client::{Page, position, server};
+use serde_json::json;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+use tengen_tools::board::Server;
+use tungstenite::Message;
+
+/// The answer to a request as it stands.
+fn request(server: &Server, text: &str) -> String {
+    let mut stream = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    stream.write_all(text.as_bytes()).unwrap();
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+fn page_request(server: &Server, host: &str, path: &str) -> String {
+    request(server, &format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"))
+}
+
+fn socket_request(server: &Server, host: &str, origin: &str, token: &str) -> String {
+    let origin = if origin.is_empty() { String::new() } else { format!("Origin: {origin}\r\n") };
+    let head = format!("GET /socket?token={token} HTTP/1.1\r\nHost: {host}\r\n{origin}");
+    let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+                   Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    request(server, &(head + upgrade))
+}
+
+#[test]
+fn foreign_pages_names_and_tokens_are_refused() {
+    let one = server();
+    let (port, token) = (one.port(), one.token());
+    let own = format!("127.0.0.1:{port}");
+    let origin = format!("http://{own}");
+    for (host, from, token) in [
+        ("evil.example", origin.as_str(), token),
+        (&own, "http://evil.example", token),
+        (&own, "null", token),
+        (&own, "", token),
+        (&own, &origin, ""),
+        (&own, &origin, "00000000000000000000000000000000"),
+    ] {
+        let answer = socket_request(&one, host, from, token);
+        assert!(answer.starts_with("HTTP/1.1 403"), "{host} {from} {token}: {answer}");
+    }
+    assert_ne!(token, server().token(), "every start has a token of its own");
+}
+
+#[test]
+fn the_page_is_served_under_its_own_name_alone_and_nothing_else_is() {
+    let server = server();
+    let own = format!("127.0.0.1:{}", server.port());
+    assert!(page_request(&server, "evil.example", "/").starts_with("HTTP/1.1 403"));
+    for path in ["/../../../etc/passwd", "/%2e%2e/Cargo.toml", "//etc/passwd", "/page", "/lang"] {
+        assert!(page_request(&server, &own, path).starts_with("HTTP/1.1 404"), "{path}");
+    }
+    let status = |token: &str| page_request(&server, &own, &format!("/status?token={token}"));
+    assert!(status("wrong").ends_with("refused") && status(server.token()).ends_with("welcome"));
+    let index = page_request(&server, &own, "/");
+    assert!(index.starts_with("HTTP/1.1 200"), "{index}");
+    for protection in ["default-src 'none'", "nosniff", "frame-ancestors 'none'", "no-referrer", "same-origin"] {
+        assert!(index.contains(protection), "{protection}");
+    }
+    assert!(!index.contains(server.token()), "the page itself holds no secret");
+    let posted =
+        request(&server, &format!("POST / HTTP/1.1\r\nHost: {own}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"));
+    assert!(posted.starts_with("HTTP/1.1 405"), "{posted}");
+}
+
+#[test]
+fn a_flood_of_messages_ends_the_connection() {
+    let server = server();
+    let mut flood = Page::open(&server);
+    let stop = json!({ "id": 1, "ask": "stop", "with": {} }).to_string();
+    let sent = (0..5_000).take_while(|_| flood.socket.send(Message::text(stop.as_str())).is_ok()).count();
+    let mut answers = 0;
+    while flood.socket.read().is_ok_and(|message| !message.is_close()) {
+        answers += 1;
+    }
+    assert!(answers < 2_000, "{sent} sent, {answers} answered");
+    assert_eq!(Page::open(&server).ask("judge", json!({ "position": position("caro", "h8") }))["say"], "judged");
+}
+
+#[test]
+fn a_giant_message_ends_the_connection() {
+    let server = server();
+    let mut giant = Page::open(&server);
+    let _ = giant.socket.send(Message::text("x".repeat(5 << 20)));
+    while let Ok(message) = giant.socket.read() {
+        assert!(!message.is_text(), "an answer: {message}");
+    }
+    assert_eq!(Page::open(&server).ask("judge", json!({ "position": position("caro", "h8") }))["say"], "judged");
+}
+
+#[test]
+fn a_flood_of_large_messages_ends_the_connection() {
+    let server = server();
+    let mut flood = Page::open(&server);
+    let large = json!({ "id": 1, "ask": "open", "with": {
+        "text": "x".repeat(3 << 20), "rule": "caro", "width": 15, "height": 15 } });
+    let large = large.to_string();
+    let sent = (0..50).take_while(|_| flood.socket.send(Message::text(large.as_str())).is_ok()).count();
+    let mut answers = 0;
+    while flood.socket.read().is_ok_and(|message| !message.is_close()) {
+        answers += 1;
+    }
+    assert!(answers < 25, "{sent} sent, {answers} answered");
+}
+
+#[test]
+fn there_are_eight_tabs_and_not_nine() {
+    let server = server();
+    let mut tabs: Vec<Page> = (0..8).map(|_| Page::open(&server)).collect();
+    assert!(Page::try_open(&server).is_none(), "a ninth tab");
+    for tab in &mut tabs {
+        assert_eq!(tab.ask("judge", json!({ "position": position("caro", "h8") }))["say"], "judged");
+    }
+    tabs.pop();
+    let start = Instant::now();
+    while Page::try_open(&server).is_none() {
+        assert!(start.elapsed() < Duration::from_secs(10), "a place is free");
+    }
+}
+
+#[test]
+fn a_tab_that_goes_takes_its_search_along() {
+    let server = server();
+    for _ in 0..2 {
+        let mut tabs: Vec<Page> = (0..4).map(|_| Page::open(&server)).collect();
+        for tab in &mut tabs {
+            let id = tab.send("analyze", json!({ "position": position("caro", "h8i9"), "lines": 2 }));
+            assert_eq!(tab.receive()["id"], json!(id), "the search runs");
+        }
+        let mut fifth = Page::open(&server);
+        let think = json!({ "position": position("caro", "h8i9"), "level": 2, "time_ms": 50 });
+        assert_eq!(fifth.ask("think", think.clone())["with"]["code"], "busy");
+        drop(tabs);
+        let start = Instant::now();
+        while fifth.ask("think", think.clone())["say"] != "move" {
+            assert!(start.elapsed() < Duration::from_secs(10), "the searches go on");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+#[test]
+fn half_open_connections_keep_nobody_out() {
+    let server = server();
+    let connect = || TcpStream::connect(("127.0.0.1", server.port())).unwrap();
+    let mut early = Page::open(&server);
+    // Far more than the server holds; half of them begin a request.
+    let mut silent: Vec<TcpStream> = (0..400).map(|_| connect()).collect();
+    for stream in silent.iter_mut().step_by(2) {
+        // The server may have closed it already.
+        let _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: 127");
+    }
+    let start = Instant::now();
+    let own = format!("127.0.0.1:{}", server.port());
+    assert!(page_request(&server, &own, "/").starts_with("HTTP/1.1 200"));
+    let mut page = Page::open(&server);
+    for tab in [&mut early, &mut page] {
+        assert_eq!(tab.ask("judge", json!({ "position": position("caro", "h8") }))["say"], "judged");
+    }
+    // Before the first of them runs into the time limit of a request's head.
+    assert!(start.elapsed() < Duration::from_secs(4), "the page waited {:?}", start.elapsed());
+    let start = Instant::now();
+    for stream in &mut silent {
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let _ = stream.read_to_end(&mut Vec::new());
+    }
+    assert!(start.elapsed() < Duration::from_secs(15), "they were closed after {:?}", start.elapsed());
+    assert_eq!(page.ask("judge", json!({ "position": position("caro", "h8") }))["say"], "judged");
+}
+
+#[test]
+fn a_connection_that_was_cut_is_taken_up_by_another() {
+    let server = server();
+    let mut page = Page::open(&server);
+    page.send("analyze", json!({ "position": position("caro", "h8i9"), "lines": 2 }));
+    server.disconnect();
+    while page.socket.read().is_ok() {}
+    let mut again = Page::open(&server);
+    let answer = again.ask("think", json!({ "position": position("caro", "h8i9"), "level": 3, "time_ms": 100 }));
+    assert_eq!(answer["say"], "move");
+}

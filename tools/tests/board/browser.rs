@@ -1,0 +1,272 @@
+//! The page in a real browser, on a desktop and on a phone.
+
+use crate::client::server;
+use crate::webdriver::{Browser, Device};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+use tengen_tools::board::{Options, Server};
+
+/// A browser with the page of a server.
+pub struct Shown {
+    pub browser: Browser,
+    device: Device,
+}
+
+impl Shown {
+    /// Opens the page; nothing where there is no browser.
+    pub fn open(server: &Server, device: Device) -> Option<Self> {
+        let browser = Browser::start(device)?;
+        browser.go(&server.address());
+        browser.wait("document.documentElement.dataset.connection === 'online'");
+        Some(Self { browser, device })
+    }
+
+    /// Plays at a point of 15x15; the small points of a phone want a second touch.
+    pub fn play(&self, point: &str) {
+        let is_touch = self.device == Device::Phone;
+        let (column, row) = point.split_at(1);
+        let (x, y) = (i32::from(column.as_bytes()[0] - b'a'), 15 - row.parse::<i32>().unwrap());
+        let place = self.browser.run(&format!(
+            "document.getElementById('frame').scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
+             const board = document.getElementById('board'); const box = board.getBoundingClientRect(); \
+             const scale = box.width / board.viewBox.baseVal.width; const edge = document.querySelector('.border'); \
+             return [box.left + scale * (edge.x.baseVal.value + 32 * {x}), \
+                     box.top + scale * (edge.y.baseVal.value + 32 * {y})]"
+        ));
+        let at = |index: usize| place[index].as_f64().unwrap();
+        for _ in 0..if is_touch { 2 } else { 1 } {
+            self.browser.tap(at(0), at(1), is_touch);
+        }
+    }
+
+    /// Waits until there are this many stones on the board.
+    pub fn wait_for_stones(&self, count: usize) {
+        self.browser.wait(&format!("document.querySelectorAll('.stone').length === {count}"));
+    }
+
+    /// Waits until the line below the board holds a text.
+    pub fn wait_for_message(&self, text: &str) {
+        self.browser.wait(&format!("document.getElementById('message').textContent.includes('{text}')"));
+    }
+
+    /// Begins a game by the dialog, with these fields chosen.
+    pub fn new_game(&self, choices: &[(&str, &str)]) {
+        self.browser.click("#play-tab");
+        self.browser.click("#new");
+        for (field, value) in choices {
+            self.browser.choose("#new-game form", field, value);
+        }
+        // An engine may have moved before the empty board is looked at.
+        self.browser.run("document.querySelectorAll('.stone').forEach((stone) => (stone.dataset.old = 'true'))");
+        self.browser.click("#new-game button.main");
+        self.browser.wait("!document.getElementById('new-game').open && !document.querySelector('.stone[data-old]')");
+    }
+
+    /// Waits for a question and gives an answer to it.
+    pub fn answer(&self, text: &str, value: &str) {
+        self.browser.wait(&format!(
+            "!document.getElementById('question').hidden && \
+             document.getElementById('question').textContent.includes('{text}')"
+        ));
+        self.browser.click(&format!("#question-answers [data-value='{value}']"));
+    }
+
+    /// The number of stones.
+    pub fn stones(&self) -> u64 {
+        self.browser.run("return document.querySelectorAll('.stone').length").as_u64().unwrap()
+    }
+
+    /// Loads the page again and waits for its connection.
+    pub fn reload(&self) {
+        self.browser.reload();
+        self.browser.wait("document.documentElement.dataset.connection === 'online'");
+    }
+
+    /// Checks what no page may do: write to the console, or be wider than its window.
+    pub fn check_quiet(&self) {
+        let fits = self.browser.run("return document.documentElement.scrollWidth <= innerWidth");
+        assert_eq!(fits, json!(true), "the page is wider than the window");
+        assert_eq!(self.browser.console(), Vec::<Value>::new(), "nothing on the console");
+    }
+}
+
+pub const TWO_PEOPLE: [(&str, &str); 3] = [("rule", "caro"), ("black", "human"), ("white", "human")];
+
+/// To a five between two people, and some moves against the engine, one taken back.
+fn plays_caro(shown: &Shown) {
+    shown.new_game(&TWO_PEOPLE);
+    for (count, point) in ["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"].into_iter().enumerate() {
+        shown.play(point);
+        shown.wait_for_stones(count + 1);
+    }
+    shown.wait_for_message("Black wins");
+    shown.browser.wait("document.querySelector('.win')");
+    shown.play("h13");
+    shown.wait_for_stones(9);
+    shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "2")]);
+    for (count, point) in ["h8", "d4"].into_iter().enumerate() {
+        // The engine may have chosen the point itself.
+        if shown.browser.run("return location.hash").as_str().unwrap().contains(point) {
+            return;
+        }
+        shown.play(point);
+        shown.wait_for_stones(2 * count + 2);
+    }
+    shown.browser.click("#undo");
+    shown.wait_for_stones(2);
+    shown.browser.click("#resign");
+    shown.wait_for_message("White wins");
+}
+
+/// Live lines with their shares on the board; a click plays one.
+fn runs_an_analysis(shown: &Shown) {
+    shown.new_game(&TWO_PEOPLE);
+    shown.play("h8");
+    shown.wait_for_stones(1);
+    shown.browser.click("#analyze-tab");
+    shown.browser.click("#live");
+    shown.browser.wait("document.querySelectorAll('#lines li').length >= 2");
+    shown.browser.wait("document.querySelectorAll('.share').length >= 2");
+    shown.browser.run("document.querySelector('#lines button').click()");
+    shown.wait_for_stones(2);
+    shown.browser.click("#live");
+    shown.browser.click("#vcf");
+    shown.wait_for_message("no win by fours");
+}
+
+/// Stones of both colors, White to move.
+fn sets_up_a_position(shown: &Shown) {
+    shown.new_game(&TWO_PEOPLE);
+    shown.browser.click("#analyze-tab");
+    shown.browser.click("#setup");
+    shown.play("h8");
+    shown.play("i9");
+    shown.browser.click("#setup-tools input[name=stone][value=white]");
+    shown.play("c3");
+    shown.wait_for_stones(3);
+    shown.browser.click("#setup-tools input[name=to-move][value=white]");
+    shown.browser.click("#setup-done");
+    shown.browser.wait("location.hash.includes('first=white')");
+    shown.play("k11");
+    shown.wait_for_stones(4);
+    shown.browser.wait("location.hash.includes('moves=k11')");
+    shown.reload();
+    shown.wait_for_stones(4);
+}
+
+/// What is saved as SGF comes back by paste.
+fn saves_and_loads(shown: &Shown) {
+    shown.new_game(&TWO_PEOPLE);
+    for point in ["h8", "i9", "h9"] {
+        shown.play(point);
+    }
+    shown.wait_for_stones(3);
+    shown.browser.click("#games-tab");
+    shown.browser.type_into("#comment", "a comment");
+    // The file that the browser would save.
+    shown.browser.run(
+        "const create = URL.createObjectURL; \
+         URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return create.call(URL, blob); }",
+    );
+    shown.browser.click("#save [data-format=sgf]");
+    shown.browser.wait("window.saved");
+    let saved = shown.browser.run("return window.saved");
+    assert!(saved.as_str().unwrap().contains("C[a comment]"), "{saved}");
+    shown.new_game(&TWO_PEOPLE);
+    shown.browser.click("#games-tab");
+    shown.browser.click("#open-paste");
+    shown.browser.run("document.getElementById('paste-text').value = window.saved");
+    shown.browser.click("#paste button.main");
+    shown.wait_for_stones(3);
+    shown.browser.wait("document.getElementById('comment').value === 'a comment'");
+}
+
+/// The connection is cut in mid-analysis: the page comes back by itself and goes on.
+fn survives_a_cut_connection(shown: &Shown, server: &Server) {
+    shown.browser.click("#analyze-tab");
+    shown.browser.click("#live");
+    shown.browser.wait("document.querySelectorAll('#lines li').length >= 2");
+    shown.browser.run(
+        "window.states = []; new MutationObserver(() => states.push(document.documentElement.dataset.connection)) \
+         .observe(document.documentElement, { attributeFilter: ['data-connection'] })",
+    );
+    server.disconnect();
+    shown.browser.wait("window.states.includes('lost') && window.states.at(-1) === 'online'");
+    shown.wait_for_stones(3);
+    shown.browser.run("document.getElementById('lines').replaceChildren()");
+    shown.browser.wait("document.querySelectorAll('#lines li').length >= 2");
+    shown.browser.click("#live");
+}
+
+fn uses_everything(device: Device) {
+    let server = server();
+    let Some(shown) = Shown::open(&server, device) else { return };
+    plays_caro(&shown);
+    runs_an_analysis(&shown);
+    sets_up_a_position(&shown);
+    saves_and_loads(&shown);
+    survives_a_cut_connection(&shown, &server);
+    shown.check_quiet();
+}
+
+#[test]
+fn a_desktop_plays_analyzes_sets_up_saves_and_survives() {
+    uses_everything(Device::Desktop);
+}
+
+#[test]
+fn a_phone_plays_analyzes_sets_up_saves_and_survives() {
+    uses_everything(Device::Phone);
+}
+
+#[test]
+fn the_keyboard_plays_where_its_cursor_stands() {
+    let server = server();
+    let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+    shown.new_game(&TWO_PEOPLE);
+    shown.browser.run("document.getElementById('frame').focus()");
+    // To the center, one to the right, Enter: arrows and Enter by WebDriver's numbers.
+    shown.browser.press("\u{e014}\u{e014}\u{e007}");
+    shown.wait_for_stones(1);
+    shown.browser.wait("location.hash.includes('moves=i8')");
+    shown.browser.wait("document.getElementById('announcer').textContent.startsWith('i8')");
+    shown.browser.press("m");
+    shown.browser.wait("document.querySelector('.stone text')?.textContent === '1'");
+    shown.browser.press("u");
+    shown.wait_for_stones(0);
+    shown.browser.press("r");
+    shown.wait_for_stones(1);
+    shown.browser.press("h");
+    shown.wait_for_message("Hint");
+    shown.browser.press("n");
+    shown.browser.wait("document.getElementById('new-game').open");
+    shown.browser.press("\u{e00c}");
+    shown.browser.wait("!document.getElementById('new-game').open");
+    shown.check_quiet();
+}
+
+#[test]
+fn a_tab_goes_on_with_a_server_that_was_started_anew() {
+    let first = server();
+    let Some(shown) = Shown::open(&first, Device::Desktop) else { return };
+    shown.new_game(&TWO_PEOPLE);
+    shown.play("h8");
+    shown.wait_for_stones(1);
+    let port = first.port();
+    drop(first);
+    shown.browser.wait("document.documentElement.dataset.connection === 'lost'");
+    let start = Instant::now();
+    let second = loop {
+        match Server::start(&Options { port, threads: 1, library: None }) {
+            Ok(server) => break server,
+            Err(error) => assert!(start.elapsed() < Duration::from_secs(60), "{error:#}"),
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    };
+    shown.browser.wait("document.documentElement.dataset.connection === 'refused'");
+    shown.browser.type_into("#address", &second.address());
+    shown.browser.click("#new-address button");
+    shown.browser.wait("document.documentElement.dataset.connection === 'online'");
+    shown.play("i9");
+    shown.wait_for_stones(2);
+}

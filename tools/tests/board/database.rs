@@ -1,0 +1,123 @@
+//! The database of positions in the board: look-ups, comments and labels.
+
+use crate::client::{Page, point, position};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::sync::Arc;
+use tengen::base::{BoardSize, Rule};
+use tengen::board::{Board, parse_moves};
+use tengen::database::{Database, Entry, GameCounts, Proof, StoredMove};
+use tengen_tools::board::{Library, Options, Server};
+
+/// A database file that is deleted at the end of the test.
+pub struct TestFile(PathBuf);
+
+impl TestFile {
+    /// Knows the position after h8 i10, which no symmetry maps to itself, with two moves, and two positions after it.
+    pub fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("tengen-board-{name}-{}.db", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let size = BoardSize::square(15).unwrap();
+        let board = |moves: &str| {
+            let mut board = Board::new(size, Rule::Caro);
+            board.play(&parse_moves(size, moves).unwrap());
+            board
+        };
+        let moves = parse_moves(size, "j9g7").unwrap();
+        let moves = moves.into_iter().zip([-20, -50]).map(|(point, score)| StoredMove { point, score }).collect();
+        let searched = Entry { score: -20, depth: 12, nodes: 1000, moves, ..Entry::default() };
+        let played = Entry {
+            games: GameCounts { wins: 3, draws: 1, losses: 2 },
+            label: "A".into(),
+            comment: "cờ caro".into(),
+            ..Entry::default()
+        };
+        let lost = Entry { proof: Proof::Loss { stones: 4 }, ..Entry::default() };
+        let database = Database::create(&path).unwrap();
+        database
+            .write([(&board("h8i10"), &searched), (&board("h8i10j9"), &played), (&board("h8i10o1"), &lost)])
+            .unwrap();
+        Self(path)
+    }
+
+    /// A board that shows this database.
+    pub fn server(&self, writable: bool) -> Server {
+        let library = Some(Arc::new(Library::open(&self.0, writable).unwrap()));
+        Server::start(&Options { port: 0, threads: 1, library }).unwrap()
+    }
+}
+
+impl Drop for TestFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn look_up(page: &mut Page, moves: &str) -> Value {
+    page.ask("look_up", json!({ "position": position("caro", moves) }))["with"].clone()
+}
+
+#[test]
+fn the_page_learns_what_the_database_knows() {
+    let file = TestFile::new("show");
+    let server = file.server(false);
+    let mut page = Page::open(&server);
+    let about = page.ask("database", json!({}))["with"].clone();
+    assert_eq!((&about["positions"], &about["writable"]), (&json!(3), &json!(false)));
+    assert!(about["name"].as_str().unwrap().starts_with("tengen-board-show"), "the name without its folder: {about}");
+    let known = look_up(&mut page, "h8i10");
+    assert_eq!((&known["entry"]["score"], &known["entry"]["depth"]), (&json!("-20"), &json!(12)));
+    let moves = known["moves"].as_array().unwrap();
+    // The proven win first, then by score, each for the side that moves.
+    let points: Vec<&Value> = moves.iter().map(|known| &known["point"]).collect();
+    assert_eq!(points, [&json!(point("o1")), &json!(point("j9")), &json!(point("g7"))]);
+    assert_eq!(moves[0]["score"], "+M9");
+    assert_eq!((&moves[1]["label"], &moves[1]["comment"]), (&json!("A"), &json!("cờ caro")));
+    assert_eq!(moves[1]["games"], json!([2, 1, 3]), "seen from Black, who plays j9");
+    assert!(moves[1]["share"].as_f64().unwrap() > moves[2]["share"].as_f64().unwrap());
+    assert_eq!(look_up(&mut page, "a1"), json!({ "entry": null, "moves": [] }));
+    let refused = page.ask("annotate", json!({ "position": position("caro", "h8i10"), "label": "B", "comment": "" }));
+    assert_eq!(refused["with"]["code"], "read_only");
+    assert_eq!(look_up(&mut page, "h8i10")["entry"]["label"], "", "nothing has changed");
+}
+
+#[test]
+fn comments_and_labels_are_written_and_survive_the_server() {
+    let file = TestFile::new("edit");
+    let server = file.server(true);
+    let mut page = Page::open(&server);
+    let mut note = |moves: &str, label: &str, comment: &str| {
+        page.ask("annotate", json!({ "position": position("caro", moves), "label": label, "comment": comment }))
+    };
+    let written = note("h8i10", "main", "two\nlines");
+    assert_eq!(written["with"]["entry"]["comment"], "two\nlines");
+    assert_eq!(written["with"]["entry"]["score"], "-20", "what was known stays");
+    assert_eq!(note("a1", "", "new")["with"]["entry"]["comment"], "new");
+    assert_eq!(note("a1", "", "")["with"]["entry"], Value::Null, "an entry without content is removed");
+    assert_eq!(note("h8i10", "much too long a label", "")["with"]["code"], "too_large");
+    assert_eq!(note("h8h8", "", "x")["with"]["code"], "position");
+    drop(page);
+    drop(server);
+    // The tabs' threads close the file soon after the server.
+    let start = std::time::Instant::now();
+    let library = loop {
+        match Library::open(&file.0, false) {
+            Ok(library) => break library,
+            Err(error) => assert!(start.elapsed().as_secs() < 20, "{error:#}"),
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    };
+    let server = Server::start(&Options { port: 0, threads: 1, library: Some(Arc::new(library)) }).unwrap();
+    let entry = look_up(&mut Page::open(&server), "h8i10")["entry"].clone();
+    assert_eq!((&entry["label"], &entry["comment"]), (&json!("main"), &json!("two\nlines")));
+}
+
+#[test]
+fn a_board_without_a_database_says_so() {
+    let server = crate::client::server();
+    let mut page = Page::open(&server);
+    assert_eq!(page.ask("database", json!({}))["with"]["name"], Value::Null);
+    let question = json!({ "position": position("caro", "h8") });
+    assert_eq!(page.ask("look_up", question)["with"]["code"], "no_database");
+    assert!(Library::open(&std::env::temp_dir().join("tengen-no-such.db"), false).is_err());
+}

@@ -1,0 +1,297 @@
+//! Scripted dialogues of page and server.
+
+use crate::client::{Page, point, position, server};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+use tungstenite::Message;
+
+#[test]
+fn a_position_is_judged_by_its_rule() {
+    let server = server();
+    let mut page = Page::open(&server);
+    let five = "h8a1h9c1h10e1h11g1h12";
+    let judged = page.ask("judge", json!({ "position": position("caro", five) }));
+    assert_eq!(judged["say"], "judged");
+    assert_eq!(judged["with"]["outcome"], "black");
+    assert_eq!(judged["with"]["line"].as_array().unwrap().len(), 5);
+    // Closed at both ends: no win in caro.
+    let closed = "h8h7h9h13h10e1h11g1h12";
+    assert_eq!(page.ask("judge", json!({ "position": position("caro", closed) }))["with"]["outcome"], Value::Null);
+    assert_eq!(page.ask("judge", json!({ "position": position("freestyle", closed) }))["with"]["outcome"], "black");
+    // A double-three at h8.
+    let judged = page.ask("judge", json!({ "position": position("renju", "g8a1f8o1h7a15h6o15") }));
+    assert_eq!(judged["with"]["forbidden"], json!([point("h8")]));
+    // White first, and stones that did not come about by moves.
+    let set_up = json!({ "rule": "freestyle", "width": 15, "height": 15,
+        "black": "a1", "white": "h8h9h10h11", "first": "white", "moves": "h12" });
+    assert_eq!(page.ask("judge", json!({ "position": set_up }))["with"]["outcome"], "white");
+}
+
+#[test]
+fn the_engine_moves_at_every_level_and_on_every_size() {
+    let server = server();
+    let mut page = Page::open(&server);
+    for level in 1..=10 {
+        let answer = page.ask("think", json!({ "position": position("caro", "h8i9"), "level": level, "time_ms": 50 }));
+        assert_eq!(answer["say"], "move", "{answer}");
+        assert!(![point("h8"), point("i9")].contains(&answer["with"]["point"].as_u64().unwrap()));
+        assert_eq!(answer["with"]["line"][0], answer["with"]["point"]);
+    }
+    for (width, height) in [(5, 5), (20, 10), (120, 120)] {
+        let position = json!({ "rule": "freestyle", "width": width, "height": height, "moves": "b2" });
+        let answer = page.ask("think", json!({ "position": position, "level": 10, "time_ms": 50 }));
+        assert_eq!(answer["say"], "move", "{answer}");
+    }
+    // The clock bounds the move.
+    let start = Instant::now();
+    let hurried = json!({ "position": position("caro", "h8i9h9"), "level": 10, "time_ms": 60_000, "left_ms": 300 });
+    assert_eq!(page.ask("think", hurried)["say"], "move");
+    assert!(start.elapsed() < Duration::from_secs(5));
+    let over = json!({ "position": position("freestyle", "h8a1h9c1h10e1h11g1h12"), "level": 5, "time_ms": 50 });
+    assert_eq!(page.ask("think", over)["with"]["code"], "over");
+}
+
+#[test]
+fn live_lines_come_at_most_ten_times_a_second_until_they_are_stopped() {
+    let server = server();
+    let mut page = Page::open(&server);
+    let question = json!({ "position": position("freestyle", "h8i9h9"), "lines": 3, "blocked": [point("h10")] });
+    let id = page.send("analyze", question);
+    let start = Instant::now();
+    let mut times = Vec::new();
+    while times.len() < 8 {
+        let part = page.receive();
+        assert_eq!((&part["id"], &part["say"]), (&json!(id), &json!("lines")));
+        for line in part["with"]["lines"].as_array().unwrap() {
+            assert_ne!(line["moves"][0], json!(point("h10")), "a blocked point");
+            assert!((0.0..=1.0).contains(&line["share"].as_f64().unwrap()));
+        }
+        times.push(start.elapsed());
+    }
+    assert!(times[7] - times[0] > Duration::from_millis(600), "eight within {:?}", times[7] - times[0]);
+    let stop = page.send("stop", json!({}));
+    let (mut stopped, mut analyzed) = (false, false);
+    while !stopped || !analyzed {
+        let answer = page.receive();
+        stopped |= answer["id"] == json!(stop) && answer["say"] == "stopped";
+        analyzed |= answer["id"] == json!(id) && answer["say"] == "analyzed";
+    }
+}
+
+#[test]
+fn a_new_search_ends_the_one_before() {
+    let server = server();
+    let mut page = Page::open(&server);
+    let first = page.send("think", json!({ "position": position("caro", "h8"), "level": 10, "time_ms": 60_000 }));
+    std::thread::sleep(Duration::from_millis(100));
+    let start = Instant::now();
+    let second = page.send("think", json!({ "position": position("caro", "h8i9h9"), "level": 3, "time_ms": 100 }));
+    let answer = page.receive();
+    assert_eq!((&answer["id"], &answer["with"]["code"]), (&json!(first), &json!("stopped")));
+    assert_eq!(page.answer_to(second)["say"], "move");
+    assert!(start.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn a_game_is_reviewed_to_its_end() {
+    let server = server();
+    let mut page = Page::open(&server);
+    // White answers neither the open three nor the four.
+    let game = position("freestyle", "h8a1h9c1h10e1h11g1h12");
+    let id = page.send("review", json!({ "position": game, "time_ms": 60 }));
+    let review = page.answer_to(id);
+    assert_eq!(review["say"], "reviewed");
+    assert_eq!(review["with"]["shares"].as_array().unwrap().len(), 10);
+    assert_eq!(review["with"]["moments"].as_array().unwrap().len(), 9);
+    assert_eq!(review["with"]["shares"][9], json!(1.0));
+}
+
+#[test]
+fn a_win_by_threats_is_found_and_its_absence_is_proven_or_left_open() {
+    let server = server();
+    let mut page = Page::open(&server);
+    let mut solve = |moves: &str, goal: &str, time: u64| {
+        let question = json!({ "position": position("freestyle", moves), "goal": goal, "time_ms": time });
+        page.ask("solve", question)["with"].clone()
+    };
+    let win = solve("h8a1h9c1h10e1", "vcf", 20_000);
+    assert_eq!(win["result"], "win");
+    assert_eq!(win["line"].as_array().unwrap().len() % 2, 1);
+    assert_eq!(solve("h8i9", "vcf", 20_000)["result"], "none");
+    let hurried = solve("h8i9h9h10g7", "vct", 0);
+    assert_ne!(hurried["result"], "win", "{hurried}");
+}
+
+#[test]
+fn balanced_stones_leave_out_blocked_points() {
+    let server = server();
+    let mut page = Page::open(&server);
+    for stones in 1..=2 {
+        let blocked = json!([point("h9"), point("g9")]);
+        let question =
+            json!({ "position": position("caro", "h8"), "stones": stones, "time_ms": 300, "blocked": blocked });
+        let found = page.ask("balance", question)["with"]["stones"].as_array().unwrap().clone();
+        assert_eq!(found.len(), stones);
+        assert!(!found.contains(&json!(point("h9"))) && !found.contains(&json!(point("g9"))));
+    }
+}
+
+#[test]
+fn every_step_of_every_opening_has_an_answer() {
+    let server = server();
+    let mut page = Page::open(&server);
+    let steps = [
+        ("swap2", "", 3),
+        ("swap2", "h8i9h9", 0),
+        ("swap2", "h8i9h9i10a1", 0),
+        ("swap", "", 3),
+        ("swap", "h8i9h9", 0),
+        ("swap1", "", 1),
+        ("swap1", "h8", 0),
+        ("pro", "", 1),
+        ("pro", "h8i9", 1),
+        ("longpro", "h8i9", 1),
+    ];
+    for (opening, moves, stones) in steps {
+        let question = json!({ "position": position("freestyle", moves), "opening": opening, "time_ms": 100 });
+        let answer = page.ask("negotiate", question);
+        assert_eq!(answer["say"], "negotiated", "{opening} {moves}: {answer}");
+        let found = answer["with"]["stones"].as_array().unwrap().len();
+        assert!(stones == 0 || found == stones, "{opening} {moves}: {answer}");
+    }
+    let mut soosorv = |step: &str, moves: &str, fifths: usize, offered: &Value| {
+        let question = json!({ "position": position("renju", moves), "opening": "soosorv", "step": step,
+            "fifths": fifths, "offered": offered, "time_ms": 200 });
+        let answer = page.ask("negotiate", question);
+        assert_eq!(answer["say"], "negotiated", "{step}: {answer}");
+        answer["with"].clone()
+    };
+    let none = json!([]);
+    assert_eq!(soosorv("propose", "", 0, &none)["stones"].as_array().unwrap().len(), 3);
+    assert!(soosorv("swap_three", "h8h9i9", 0, &none)["swap"].is_boolean());
+    assert!((1..=8).contains(&soosorv("fourth", "h8h9i9", 0, &none)["fifths"].as_u64().unwrap()));
+    assert!(soosorv("swap_four", "h8h9i9g7", 2, &none)["swap"].is_boolean());
+    assert_eq!(soosorv("fifths", "h8h9i9g7", 2, &none)["stones"].as_array().unwrap().len(), 2);
+    let offered = json!([point("i8"), point("j9")]);
+    assert!(offered.as_array().unwrap().contains(&soosorv("choose", "h8h9i9g7", 2, &offered)["stones"][0]));
+}
+
+#[test]
+fn games_go_through_every_format_and_come_back() {
+    let server = server();
+    let mut page = Page::open(&server);
+    let node = |parent: usize, name: &str, comment: &str| json!({ "parent": parent, "move": name, "comment": comment });
+    let nodes = json!([
+        node(0, "", "a ] game"),
+        node(0, "h8", ""),
+        node(1, "i9", "good"),
+        node(2, "h9", ""),
+        node(1, "g7", "another"),
+        node(4, "h7", ""),
+    ]);
+    let game = json!({
+        "rule": "caro", "width": 15, "height": 15, "black": "", "white": "", "first": "black",
+        "names": ["Black's", "White's"], "result": null, "current": 3, "nodes": nodes,
+    });
+    let mut there_and_back = |format: &str| {
+        let text = page.ask("save", json!({ "game": game, "format": format }))["with"]["text"].clone();
+        let back = page.ask("open", json!({ "text": text, "rule": "caro", "width": 15, "height": 15 }));
+        assert_eq!(back["say"], "opened", "{format}: {back}");
+        back["with"].clone()
+    };
+    let sgf = there_and_back("sgf");
+    let strip = |node: &Value| (node["parent"].clone(), node["move"].clone(), node["comment"].clone());
+    let list = |nodes: &Value| nodes.as_array().unwrap().iter().map(strip).collect::<Vec<_>>();
+    assert_eq!(list(&sgf["nodes"]), list(&nodes));
+    assert_eq!((&sgf["names"], &sgf["rule"]), (&game["names"], &game["rule"]));
+    for format in ["psq", "moves"] {
+        let back = there_and_back(format);
+        let moves: Vec<_> = back["nodes"].as_array().unwrap().iter().map(|node| node["move"].clone()).collect();
+        assert_eq!(moves, ["", "h8", "i9", "h9"], "{format}");
+        assert_eq!(back["rule"], "caro", "{format}");
+    }
+}
+
+#[test]
+fn a_file_that_names_its_rule_and_size_is_read_with_them() {
+    let server = server();
+    let mut page = Page::open(&server);
+    let sgf = "(;GM[4]SZ[19]RU[renju]AB[jj]AW[kk]PL[W];W[ii](;B[hh])(;B[gg]C[x]))";
+    let opened = page.ask("open", json!({ "text": sgf, "rule": "caro", "width": 15, "height": 15 }))["with"].clone();
+    assert_eq!((&opened["rule"], &opened["width"], &opened["first"]), (&json!("renju"), &json!(19), &json!("white")));
+    assert_eq!(opened["nodes"].as_array().unwrap().len(), 4);
+}
+
+#[test]
+fn pictures_are_drawn_still_and_moving() {
+    let server = server();
+    let mut page = Page::open(&server);
+    let ask = |kind: &str| json!({ "position": position("caro", "h8i9h9"), "kind": kind, "numbers": true, "coordinates": true });
+    let svg = page.ask("picture", ask("svg"))["with"]["svg"].as_str().unwrap().to_owned();
+    assert!(svg.starts_with("<svg") && svg.contains(">3</text>"));
+    let gif = page.ask("picture", ask("gif"))["with"]["gif"].as_str().unwrap().to_owned();
+    // "GIF89a" in base64.
+    assert!(gif.starts_with("R0lGODlh"));
+    assert_eq!(page.ask("picture", ask("bmp"))["with"]["code"], "unwritable");
+}
+
+#[test]
+fn bad_input_gets_a_sentence_and_changes_nothing() {
+    let server = server();
+    let mut page = Page::open(&server);
+    for text in [
+        "",
+        "hello",
+        "[]",
+        "{}",
+        "{\"id\": 3}",
+        "{\"id\": 4, \"ask\": \"format_disk\"}",
+        "{\"id\": 5, \"ask\": \"judge\", \"with\": {}}",
+        "{\"id\": 6, \"ask\": \"judge\", \"with\": {\"position\": {\"rule\": \"caro\"",
+    ] {
+        page.socket.send(Message::text(text)).unwrap();
+        let answer = page.receive();
+        assert_eq!((&answer["say"], &answer["with"]["code"]), (&json!("error"), &json!("message")), "{text}");
+    }
+    let size = |width: usize, height: usize| json!({ "rule": "caro", "width": width, "height": height });
+    for position in [
+        position("chess", "h8"),
+        position("caro", "h8h8"),
+        position("caro", "z99"),
+        position("freestyle", "h8a1h9c1h10e1h11g1h12a9"),
+        size(4, 15),
+        size(1_000_000, 15),
+        json!({ "rule": "caro", "width": 15, "height": 15, "black": "h8", "white": "h8" }),
+        json!({ "rule": "caro", "width": 15, "height": 15, "first": "green" }),
+    ] {
+        let answer = page.ask("judge", json!({ "position": position }));
+        assert_eq!(answer["with"]["code"], "position", "{position}: {answer}");
+        assert!(answer["with"]["message"].as_str().unwrap().len() > 5);
+    }
+    for text in [
+        "",
+        "\u{feff} \n",
+        "(;GM[4]SZ[15];B[hh",
+        "(;GM[1]SZ[19];B[aa])",
+        "(;GM[4]SZ[15];B[hh](;W[hh])(;W[aa]))",
+        "Piskvorky 15x15, 1:1, 0\n16,16,0\n",
+        "no game",
+        "h8h8",
+        "XXXXXOOOO",
+    ] {
+        let answer = page.ask("open", json!({ "text": text, "rule": "caro", "width": 15, "height": 15 }));
+        assert_eq!(answer["with"]["code"], "unreadable", "{text:?}: {answer}");
+    }
+    let long = "h8 ".repeat(500_000);
+    let answer = page.ask("open", json!({ "text": long, "rule": "caro", "width": 15, "height": 15 }));
+    assert_eq!(answer["with"]["code"], "too_large");
+    for (ask, with) in [
+        ("think", json!({ "position": position("caro", ""), "level": 11, "time_ms": 10 })),
+        ("solve", json!({ "position": position("caro", ""), "goal": "luck", "time_ms": 10 })),
+        ("negotiate", json!({ "position": position("caro", "h8"), "opening": "swap2", "time_ms": 10 })),
+        ("negotiate", json!({ "position": position("caro", "h8"), "opening": "none", "time_ms": 10 })),
+    ] {
+        assert_eq!(page.ask(ask, with)["with"]["code"], "message", "{ask}");
+    }
+    assert_eq!(page.ask("judge", json!({ "position": position("caro", "h8") }))["say"], "judged");
+}

@@ -1,0 +1,118 @@
+//! The page's files: their size, their texts in every language, and what they name of each other.
+
+use std::collections::{BTreeMap, BTreeSet};
+use tengen_tools::board::PAGES;
+
+fn text(path: &str) -> &'static str {
+    PAGES.iter().find(|page| page.path == path).unwrap_or_else(|| panic!("{path} is not served")).text
+}
+
+fn scripts() -> impl Iterator<Item = (&'static str, &'static str)> {
+    PAGES.iter().filter(|page| page.path.ends_with(".js")).map(|page| (page.path, page.text))
+}
+
+/// The texts of a language: its file is JSON but for the first words and the last comma.
+fn texts(path: &str) -> BTreeMap<String, String> {
+    let (_, body) = text(path).split_once("export default ").unwrap();
+    let body = body.trim_end().trim_end_matches(';').trim_end_matches('}').trim_end().trim_end_matches(',');
+    serde_json::from_str(&format!("{body}}}")).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+fn placeholders(text: &str) -> BTreeSet<&str> {
+    text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name).collect()
+}
+
+/// What stands between `before` and the next `after`.
+fn between<'a>(text: &'a str, before: &'a str, after: &'a str) -> impl Iterator<Item = &'a str> {
+    text.split(before).skip(1).filter_map(move |rest| rest.split_once(after)).map(|(found, _)| found)
+}
+
+#[test]
+fn the_whole_page_is_smaller_than_300_kilobytes() {
+    let size: usize = PAGES.iter().map(|page| page.text.len()).sum();
+    assert!(size < 300_000, "{size} bytes");
+}
+
+#[test]
+fn every_language_says_everything() {
+    let english = texts("lang/en.js");
+    for (path, _) in scripts().filter(|(path, _)| path.starts_with("lang/")) {
+        let other = texts(path);
+        let names = |texts: &BTreeMap<String, String>| texts.keys().cloned().collect::<Vec<_>>();
+        assert_eq!(names(&english), names(&other), "{path}");
+        for (name, text) in &english {
+            assert_eq!(placeholders(text), placeholders(&other[name]), "{path}: {name}");
+            assert!(!other[name].trim().is_empty(), "{path}: {name}");
+        }
+    }
+}
+
+#[test]
+fn every_text_that_the_page_names_is_there() {
+    let english = texts("lang/en.js");
+    let mut named: Vec<(&str, &str)> = Vec::new();
+    for attribute in ["data-t=\"", "data-t-label=\"", "data-t-placeholder=\""] {
+        named.extend(between(text("index.html"), attribute, "\"").map(|name| ("index.html", name)));
+    }
+    for (path, script) in scripts() {
+        let is_call = |at: &usize| !script[..*at].ends_with(|c: char| c.is_alphanumeric() || "_.$".contains(c));
+        let calls = script.match_indices("t(\"").map(|(at, _)| at).filter(is_call);
+        named.extend(calls.filter_map(|at| script[at + 3..].split('"').next()).map(|name| (path, name)));
+    }
+    assert!(named.len() > 150, "{} names were seen", named.len());
+    for (path, name) in named {
+        assert!(english.contains_key(name), "{path}: '{name}' has no text");
+    }
+}
+
+#[test]
+fn every_script_that_another_imports_is_served() {
+    let mut imports = 0;
+    for (path, script) in scripts() {
+        for import in between(script, "from \"./", "\"").chain(between(script, "import(\"./", "\"")) {
+            let folder = path.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+            text(&format!("{folder}{import}"));
+            imports += 1;
+        }
+    }
+    assert!(imports > 30, "{imports} imports were seen");
+    for name in between(text("index.html"), "href=\"", "\"").chain(between(text("index.html"), "src=\"", "\"")) {
+        text(name);
+    }
+}
+
+#[test]
+fn no_page_file_is_longer_than_400_lines() {
+    for page in PAGES {
+        assert!(page.text.lines().count() <= 400, "{}", page.path);
+    }
+}
+
+#[test]
+fn the_protocol_document_names_every_question_answer_and_code() {
+    let document = include_str!("../../src/board/protocol.md");
+    let messages = concat!(include_str!("../../src/board/question.rs"), include_str!("../../src/board/message.rs"));
+    let variants = |name: &str| -> Vec<String> {
+        let (_, body) = messages.split_once(&format!("pub enum {name} {{")).unwrap();
+        let (body, _) = body.split_once("\n}").unwrap();
+        let lines = body
+            .lines()
+            .filter_map(|line| line.strip_prefix("    "))
+            .filter(|line| line.starts_with(char::is_uppercase));
+        lines.map(|line| line.split(|c: char| !c.is_alphanumeric()).next().unwrap().to_owned()).collect()
+    };
+    let snake = |name: &str| {
+        let pieces = name
+            .chars()
+            .enumerate()
+            .map(|(i, c)| if c.is_uppercase() && i > 0 { format!("_{c}") } else { c.to_string() });
+        pieces.collect::<String>().to_lowercase()
+    };
+    let mut count = 0;
+    for name in ["Question", "ServerAnswer", "ErrorCode"].into_iter().flat_map(variants) {
+        let word = snake(&name);
+        assert!(document.contains(&format!("`{word}`")) || document.contains(&format!("\"{word}\"")), "{word}");
+        count += 1;
+    }
+    assert!(count > 25, "{count} names were seen");
+}

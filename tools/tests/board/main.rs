@@ -1,0 +1,13 @@
+//! The board in the browser: what page and server say to each other, the page's files, attacks, a real browser.
+#![allow(missing_docs)]
+
+mod attacks;
+mod browser;
+mod browser_analysis;
+mod browser_files;
+mod browser_play;
+mod client;
+mod database;
+mod dialogues;
+mod files;
+mod webdriver;

@@ -1,0 +1,209 @@
+//! A real browser, driven by the WebDriver protocol through `chromedriver`.
+
+use serde_json::{Value, json};
+use std::io::{Write, stderr};
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Nothing on the page takes longer.
+const PATIENCE: Duration = Duration::from_secs(90);
+const LOOK: Duration = Duration::from_millis(50);
+/// What WebDriver calls an element's number.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// Why an element cannot be clicked at a moment.
+const NOT_YET: [&str; 4] =
+    ["no such element", "stale element reference", "element not interactable", "element click intercepted"];
+
+/// What the browser shows the page on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Device {
+    Desktop,
+    Phone,
+}
+
+/// One browser at a time: several of them slow each other down more than they save.
+static TURN: Mutex<()> = Mutex::new(());
+
+/// A browser with one window; it ends with this value.
+pub struct Browser {
+    _turn: MutexGuard<'static, ()>,
+    driver: Child,
+    address: String,
+    session: String,
+    profile: PathBuf,
+}
+
+impl Browser {
+    /// Starts a browser; nothing where there is none, which is printed.
+    pub fn start(device: Device) -> Option<Self> {
+        // A test that failed says nothing about the next browser.
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(port) = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).ok() else {
+            panic!("no free port");
+        };
+        let mut command = Command::new("chromedriver");
+        command.arg(format!("--port={}", port.port())).stdout(Stdio::null()).stderr(Stdio::null());
+        let Ok(driver) = command.spawn() else {
+            // Not by `println!`, which a test that passes keeps to itself.
+            let _ = writeln!(stderr(), "skipped, there is no chromedriver (Debian: chromium and chromium-driver)");
+            return None;
+        };
+        let profile = std::env::temp_dir().join(format!("tengen-board-{}-{}", std::process::id(), port.port()));
+        let address = format!("http://127.0.0.1:{}", port.port());
+        let mut browser = Self { _turn: turn, driver, address, session: String::new(), profile };
+        let start = Instant::now();
+        while minreq::get(format!("{}/status", browser.address)).send().is_err() {
+            assert!(start.elapsed() < PATIENCE, "chromedriver does not answer");
+            std::thread::sleep(LOOK);
+        }
+        let created = browser.post("/session", &json!({ "capabilities": { "alwaysMatch": browser.wishes(device) } }));
+        browser.session = created["sessionId"].as_str().expect("a session").to_owned();
+        Some(browser)
+    }
+
+    fn wishes(&self, device: Device) -> Value {
+        let profile = format!("--user-data-dir={}", self.profile.display());
+        let mut options = json!({ "args": [
+            "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage", "--no-first-run",
+            "--disable-background-networking", "--disable-component-update", "--disable-sync", "--lang=en",
+            "--window-size=1280,900", profile,
+        ], "prefs": { "download.default_directory": self.downloads().display().to_string() } });
+        if device == Device::Phone {
+            let metrics = json!({ "width": 390, "height": 844, "pixelRatio": 2, "touch": true });
+            options["mobileEmulation"] = json!({ "deviceMetrics": metrics });
+        }
+        json!({ "browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" } })
+    }
+
+    /// Where the browser saves files.
+    pub fn downloads(&self) -> PathBuf {
+        self.profile.join("downloads")
+    }
+
+    fn post(&self, path: &str, body: &Value) -> Value {
+        self.try_post(path, body).unwrap_or_else(|(error, message)| panic!("{path} {body}: {error}: {message}"))
+    }
+
+    /// The value, or WebDriver's name of the error and its message.
+    fn try_post(&self, path: &str, body: &Value) -> Result<Value, (String, String)> {
+        let request = minreq::post(format!("{}{path}", self.address)).with_json(body).expect("JSON");
+        let answer: Value = request.with_timeout(PATIENCE.as_secs()).send().expect("an answer").json().expect("JSON");
+        let value = &answer["value"];
+        match value["error"].as_str() {
+            Some(error) => Err((error.into(), value["message"].as_str().unwrap_or_default().into())),
+            None => Ok(value.clone()),
+        }
+    }
+
+    fn command(&self, path: &str, body: &Value) -> Value {
+        self.post(&format!("/session/{}{path}", self.session), body)
+    }
+
+    /// Opens an address.
+    pub fn go(&self, address: &str) {
+        self.command("/url", &json!({ "url": address }));
+    }
+
+    /// Loads the page again.
+    pub fn reload(&self) {
+        self.command("/refresh", &json!({}));
+    }
+
+    /// The value of a script's `return`.
+    pub fn run(&self, script: &str) -> Value {
+        self.command("/execute/sync", &json!({ "script": script, "args": [] }))
+    }
+
+    /// Waits until an expression is true.
+    pub fn wait(&self, expression: &str) {
+        let start = Instant::now();
+        while self.run(&format!("return Boolean({expression})")) != json!(true) {
+            let shown = "return document.getElementById('message')?.textContent + ' ' + location.hash";
+            assert!(start.elapsed() < PATIENCE, "in vain: {expression}; the page shows {}", self.run(shown));
+            std::thread::sleep(LOOK);
+        }
+    }
+
+    fn element(&self, selector: &str) -> String {
+        let found = self.command("/element", &json!({ "using": "css selector", "value": selector }));
+        found[ELEMENT].as_str().expect("an element").to_owned()
+    }
+
+    /// Clicks what a selector names, as soon as it is there to be clicked.
+    pub fn click(&self, selector: &str) {
+        let start = Instant::now();
+        loop {
+            let session = format!("/session/{}/element", self.session);
+            let found = self.try_post(&session, &json!({ "using": "css selector", "value": selector }));
+            let clicked = found.and_then(|element| {
+                let id = element[ELEMENT].as_str().expect("an element");
+                self.try_post(&format!("{session}/{id}/click"), &json!({}))
+            });
+            let Err((error, message)) = clicked else { return };
+            assert!(NOT_YET.contains(&error.as_str()) && start.elapsed() < PATIENCE, "click {selector}: {error}: {message}");
+            std::thread::sleep(LOOK);
+        }
+    }
+
+    /// Types into what a selector names.
+    pub fn type_into(&self, selector: &str, text: &str) {
+        self.command(&format!("/element/{}/value", self.element(selector)), &json!({ "text": text }));
+    }
+
+    /// Chooses a value of a field of a form.
+    pub fn choose(&self, form: &str, field: &str, value: &str) {
+        self.run(&format!(
+            "const field = document.querySelector('{form}').elements.namedItem('{field}'); field.value = '{value}'; \
+             field.dispatchEvent(new Event('change', {{ bubbles: true }}))"
+        ));
+    }
+
+    /// Presses keys, by their characters.
+    pub fn press(&self, keys: &str) {
+        let steps: Vec<Value> = keys
+            .chars()
+            .flat_map(|key| ["keyDown", "keyUp"].map(|kind| json!({ "type": kind, "value": key.to_string() })))
+            .collect();
+        self.command("/actions", &json!({ "actions": [{ "type": "key", "id": "keys", "actions": steps }] }));
+    }
+
+    /// Clicks at a place of the window, or touches it.
+    pub fn tap(&self, x: f64, y: f64, is_touch: bool) {
+        let kind = if is_touch { "touch" } else { "mouse" };
+        let steps = json!([
+            { "type": "pointerMove", "duration": 0, "x": x.round() as i64, "y": y.round() as i64 },
+            { "type": "pointerDown", "button": 0 },
+            { "type": "pointerUp", "button": 0 },
+        ]);
+        let pointer = json!({ "type": "pointer", "id": kind, "parameters": { "pointerType": kind }, "actions": steps });
+        self.command("/actions", &json!({ "actions": [pointer] }));
+    }
+
+    /// Moves the mouse to a place of the window.
+    pub fn move_mouse(&self, x: f64, y: f64) {
+        let step = json!({ "type": "pointerMove", "duration": 0, "x": x.round() as i64, "y": y.round() as i64 });
+        let pointer =
+            json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": [step] });
+        self.command("/actions", &json!({ "actions": [pointer] }));
+    }
+
+    /// What the page has written to the console.
+    pub fn console(&self) -> Vec<Value> {
+        self.command("/se/log", &json!({ "type": "browser" })).as_array().cloned().unwrap_or_default()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        if !self.session.is_empty() {
+            let _ = minreq::delete(format!("{}/session/{}", self.address, self.session)).send();
+        }
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+        let _ = std::fs::remove_dir_all(&self.profile);
+    }
+}

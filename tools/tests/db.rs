@@ -1,0 +1,157 @@
+//! `tengen db` as a person uses it.
+#![allow(missing_docs)]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("tengen-db-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap()
+}
+
+fn printed(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn refused(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(!output.status.success(), "{arguments:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
+    let folder = Folder::new("import");
+    let (db, games) = (folder.file("a.db"), folder.file("games"));
+    fs::create_dir(&games).unwrap();
+    fs::write(folder.file("games/1.pos"), "h8h9i8i9j8j9k8k9l8\n").unwrap();
+    // The same game, turned by a quarter, as SGF; White resigned.
+    fs::write(folder.file("games/2.sgf"), "(;GM[4]SZ[15]RE[B+R];B[hh];W[gh];B[hi];W[gi])").unwrap();
+    fs::write(folder.file("games/3.pos"), "h8h9\n").unwrap();
+    let text = printed(&["db", "import", "--db", &db, &games]);
+    assert!(text.contains("2 games, 13 positions on their way; 1 without a result left out"), "{text}");
+    let text = printed(&["db", "query", "--db", &db, "--moves", "h8"]);
+    assert!(text.contains("games: +0 =0 -2"), "White is to move and lost: {text}");
+    assert!(text.contains("g8") && text.contains("+0 =0 -2"), "{text}");
+    let text = printed(&["db", "show", &db]);
+    assert!(text.contains("freestyle  15x15"), "{text}");
+    let selfplay = folder.file("caro.games");
+    printed(&["selfplay", "--rule", "caro", "--nodes", "60", "--games", "3", "--seed", "4", "--out", &selfplay]);
+    let text = printed(&["db", "import", "--db", &db, "--plies", "8", &selfplay]);
+    assert!(text.contains("3 games, 27 positions"), "{text}");
+    assert!(printed(&["db", "show", &db]).contains("caro       15x15"));
+    let bad = folder.file("bad.sgf");
+    fs::write(&bad, "(;GM[4]SZ[15];B[hh];W[hh])").unwrap();
+    assert!(refused(&["db", "import", "--db", &db, &bad]).contains("bad.sgf"));
+    assert!(printed(&["db", "check", &db]).contains("no damage"));
+}
+
+#[test]
+fn a_build_goes_on_where_it_stopped_and_its_text_makes_the_same_database() {
+    let folder = Folder::new("build");
+    let [db, whole, text] = ["a.db", "whole.db", "a.jsonl"].map(|name| folder.file(name));
+    let build = |db: &str, positions: &str| {
+        printed(&[
+            "db",
+            "build",
+            "--db",
+            db,
+            "--rule",
+            "caro",
+            "--size",
+            "15",
+            "--moves",
+            "h8",
+            "--positions",
+            positions,
+            "--nodes",
+            "2000",
+            "--lines",
+            "3",
+            "--concurrency",
+            "1",
+        ])
+    };
+    assert!(build(&db, "4").contains("4 searched positions: as many as were asked for"));
+    assert!(build(&db, "12").contains("12 searched positions"));
+    build(&whole, "12");
+    let export = |db: &str| printed(&["db", "export", db]);
+    assert_eq!(export(&db).lines().count(), 12);
+    assert_eq!(export(&db), export(&whole), "an interruption changes nothing");
+    let query = printed(&["db", "query", "--db", &db, "--rule", "caro", "--moves", "h8"]);
+    assert!(query.contains("score ") && query.contains(" at depth "), "{query}");
+    printed(&["db", "export", &db, "--out", &text]);
+    let copy = folder.file("copy.db");
+    assert!(printed(&["db", "import", "--db", &copy, &text]).contains("12 positions added"));
+    assert_eq!(export(&copy), export(&db));
+    let edit =
+        ["db", "edit", "--db", &copy, "--rule", "caro", "--moves", "h8i9", "--comment", "cờ caro", "--label", "a"];
+    assert!(printed(&edit).contains("comment: cờ caro"));
+    let count = export(&copy).lines().count();
+    assert!(printed(&["db", "merge", "--db", &db, &copy]).contains(&format!("{count} positions added")));
+    let query = printed(&["db", "query", "--db", &db, "--rule", "caro", "--moves", "h8"]);
+    assert!(query.contains("cờ caro"), "{query}");
+    let before: String = printed(&["db", "export", &db]);
+    assert!(printed(&["db", "compact", &db]).contains("bytes before"));
+    assert_eq!(printed(&["db", "export", &db]), before);
+    let forget = ["db", "edit", "--db", &db, "--rule", "caro", "--moves", "h8i9", "--forget"];
+    assert_eq!(printed(&forget), "forgotten\n");
+    assert!(printed(&forget).contains("not in the database"));
+}
+
+#[test]
+fn a_proof_from_elsewhere_is_believed_only_when_a_search_finds_it_again() {
+    let folder = Folder::new("proof");
+    let [db, text] = ["a.db", "a.jsonl"].map(|name| folder.file(name));
+    let line = |black: &str, white: &str, claim: &str| {
+        format!(r#"{{"rule":"freestyle","size":"15x15","side":"black","black":"{black}","white":"{white}",{claim}}}"#)
+    };
+    // Four in a row wins; a stone in the middle does not; the row does not lose.
+    let lines = [
+        line("f8g8h8i8", "a1a3a5a7", r#""win":9"#),
+        line("h8", "i9", r#""win":5"#),
+        line("f9g9h9i9", "b1b3b5b7", r#""loss":2"#),
+    ];
+    fs::write(&text, lines.join("\n")).unwrap();
+    let said = printed(&["db", "import", "--db", &db, &text]);
+    assert!(said.contains("3 positions added, 2 of them with a proof that was not found again"), "{said}");
+    let exported = printed(&["db", "export", &db]);
+    assert_eq!(exported.matches(r#""win":1"#).count(), 1, "{exported}");
+    assert!(!exported.contains("loss"), "{exported}");
+    for (bad, why) in [
+        (line("h8", "h8", r#""score":1"#), "h8"),
+        (line("h8", "", r#""score":29900"#), "proofs only"),
+        (line("h8", "z99", r#""score":1"#), "z99"),
+        (line("h8", "", r#""sorce":1"#), "sorce"),
+        ("{".to_owned(), "line 1"),
+    ] {
+        fs::write(&text, &bad).unwrap();
+        let said = refused(&["db", "import", "--db", &db, &text]);
+        assert!(said.contains("line 1") && said.contains(why), "{bad}: {said}");
+    }
+    let said = refused(&["db", "show", &text]);
+    assert!(said.contains("not a Tengen database"), "{said}");
+    assert!(refused(&["db", "edit", "--db", &db]).contains("--comment"));
+}

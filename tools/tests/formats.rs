@@ -1,0 +1,198 @@
+//! Games and positions in every format, there and back.
+#![allow(missing_docs)]
+
+use std::time::Duration;
+use tengen::base::{BoardSize, Color, Rule, SplitMix64};
+use tengen::board::parse_moves;
+use tengen_tools::game::formats::{Format, Given, read, write};
+use tengen_tools::game::referee::{Referee, Verdict};
+use tengen_tools::game::{Game, Outcome};
+
+const NAMES: [&str; 6] = ["", "Tengen", "a [b] c", "back\\slash", "Nguyễn Văn A", "semi;colon(x)"];
+
+/// A random game, finished or not, on a random board.
+fn random_game(rng: &mut SplitMix64) -> Game {
+    let rule = Rule::ALL[rng.below(5)];
+    let (width, height) = (5 + rng.below(30), 5 + rng.below(30));
+    let size = BoardSize::new(width, height).unwrap();
+    let mut referee = Referee::new(size, rule);
+    let mut game = Game::new(rule, size);
+    let length = rng.below(60).min(size.cells().saturating_sub(rule.draw_empty_cells() + 1));
+    let mut tries = 0;
+    while game.moves.len() < length && game.outcome.is_none() && tries < 500 {
+        tries += 1;
+        let near = size.center();
+        let (x, y) = size.xy(near);
+        let mut offset = || rng.below(7) as i32 - 3;
+        let point = size.point(x + offset(), y + offset()).unwrap_or(near);
+        match referee.play(point) {
+            Verdict::Continue => {}
+            Verdict::Win => game.outcome = Some(Outcome::Win(game.side_to_move())),
+            Verdict::Draw => game.outcome = Some(Outcome::Draw),
+            Verdict::Occupied | Verdict::Foul => continue,
+        }
+        game.moves.push(point);
+        game.times.push(Duration::from_millis(rng.below(100_000) as u64));
+    }
+    game
+}
+
+fn decorated(mut game: Game, rng: &mut SplitMix64) -> Game {
+    game.names = [NAMES[rng.below(6)].to_owned(), NAMES[rng.below(6)].to_owned()];
+    for _ in 0..rng.below(4) {
+        let text = ["good ] move", "one\ntwo", "C:\\x\\", "(;B[aa])"][rng.below(4)];
+        game.comments.insert(rng.below(game.moves.len() + 1), text.to_owned());
+    }
+    game
+}
+
+#[test]
+fn every_format_that_can_hold_a_game_gives_it_back() {
+    let mut rng = SplitMix64::new(6);
+    for _ in 0..400 {
+        let game = random_game(&mut rng);
+        let given = Given { rule: Some(game.rule), size: Some(game.size) };
+        let again = |format: Format, game: &Game, given: Given| {
+            let text = write(game, format).unwrap();
+            assert_eq!(Format::of(&text), if text.trim().is_empty() { Format::Moves } else { format }, "{text}");
+            read(&text, given).unwrap_or_else(|error| panic!("{format}: {error:#}\n{text}"))
+        };
+        // PSQ holds everything but comments, and names only both together.
+        let mut named = game.clone();
+        named.names = ["Tengen".to_owned(), "Nguyễn Văn A".to_owned()];
+        assert_eq!(again(Format::Psq, &named, Given::default()), named);
+        assert_eq!(again(Format::Psq, &game, Given::default()), game);
+        // SGF holds everything.
+        let decorated = decorated(game.clone(), &mut rng);
+        assert_eq!(again(Format::Sgf, &decorated, Given::default()), decorated);
+        let mut plain = game.clone();
+        plain.times.clear();
+        assert_eq!(again(Format::Moves, &plain, given), plain);
+        assert_eq!(again(Format::Offsets, &plain, given), plain);
+        let diagram = again(Format::Diagram, &plain, given);
+        assert_eq!(diagram.board().unwrap().hash(), plain.board().unwrap().hash());
+        assert_eq!(diagram.side_to_move(), plain.side_to_move());
+        // A position of stones alone.
+        for format in [Format::Sgf, Format::Diagram] {
+            let position = again(format, &diagram, given);
+            let mut stones = [position.setup.clone(), diagram.setup.clone()];
+            stones.iter_mut().for_each(|stones| stones.sort_by_key(|stone| stone.0));
+            assert_eq!((&stones[0], position.first), (&stones[1], diagram.first), "{format}");
+        }
+    }
+}
+
+#[test]
+fn a_game_of_piskvork_is_read_with_names_in_the_order_of_play() {
+    let text = "Piskvorky 20x20, 7:7, 1\n10,10,456\n11,12,4500\npisq7.exe\nother.ZIP\n0\n";
+    let game = read(text, Given::default()).unwrap();
+    assert_eq!(game.moves, parse_moves(game.size, "j11k9").unwrap());
+    assert_eq!(game.times[1], Duration::from_millis(4500));
+    assert_eq!(game.names, ["other.ZIP", "pisq7.exe"], "the second player began");
+    let lost = read("Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\na\r\nb\r\n2\r\n", Given::default()).unwrap();
+    assert_eq!(lost.outcome, Some(Outcome::Win(Color::Black)), "White lost by time");
+    let unnamed = read("Piskvorky 15x15, 0:0, 0\n8,8,0\n0\n", Given::default()).unwrap();
+    assert_eq!((unnamed.names, unnamed.outcome), ([String::new(), String::new()], None));
+}
+
+#[test]
+fn sgf_of_other_programs_is_read() {
+    let text = "(;FF[3]GM[4]SZ[15]\n PlayerBlack[x]PB[A]PW[B]RU[Renju]RE[B+Resign]\n;B[h8]C[center\\\nof the board];W[hg](;B[ig];W[aa])(;B[jj]))";
+    let game = read(text, Given::default()).unwrap();
+    assert_eq!(game.moves, parse_moves(game.size, "h8h9i9a15").unwrap());
+    assert_eq!((game.rule, game.outcome), (Rule::Renju, Some(Outcome::Win(Color::Black))));
+    assert_eq!(game.comments[&1], "centerof the board");
+    let setup = read("(;GM[4]SZ[9]AB[aa:ba][ee]AW[ii]PL[W];W[hh])", Given::default()).unwrap();
+    assert_eq!((setup.setup.len(), setup.first, setup.moves.len()), (4, Color::White, 1));
+}
+
+#[test]
+fn a_board_as_it_is_shown_is_read() {
+    let text =
+        "   a b c d e\n 5 . . . . . 5\n 4 . X . . . 4\n 3 . .(O). . 3\n 2 . . . . . 2\n 1 . . . . . 1\n   a b c d e\n";
+    let game = read(text, Given::default()).unwrap();
+    assert_eq!((game.size.width(), game.size.height(), game.setup.len()), (5, 5, 2));
+    assert_eq!(game.side_to_move(), Color::Black);
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_line() {
+    let cases = [
+        ("Piskvorky 4x4, 0:0, 0\n", "line 1"),
+        ("Piskvorky 15x15, 0:0, 0\n8,8,0\n16,1,0\n", "line 3: 16,1 is off"),
+        ("Piskvorky 15x15, 0:0, 0\n8,8,0\n9,x,0\n", "line 3"),
+        ("Piskvorky 15x15, 0:0, 0\n8,8,0\n8,8,0\n", "move 2, h8: the point is occupied"),
+        ("(;GM[1]SZ[19];B[aa])", "another game"),
+        ("(;GM[4]SZ[15]\n;B[aa]\n;B[bb])", "line 3: it is White's turn"),
+        ("(;GM[4]SZ[15]\n;B[aa\n;W[bb", "line 2: a value"),
+        ("(;GM[4]SZ[15];B[aa]", "expected ')' at the end"),
+        ("(;GM[4]SZ[15];B[])", "a pass"),
+        ("(;GM[4]SZ[15];B[zz])", "'zz' is not a point"),
+        ("(;GM[4]SZ[15])(;GM[4])", "one game"),
+        ("h8\nq1", "line 2"),
+        ("h8\nh8", "line 2: h8 is played twice"),
+        ("0,0, 1\n", "line 1"),
+        ("0,0\n1,1\n", "line 2"),
+        ("X....\n..O.\n", "row 2 has 4 cells"),
+        (".....\n..Y..\n.....\n.....\n.....", "line 2: 'Y'"),
+        ("h8a1i8a2j8a3k8a4l8a5", "the game was over"),
+    ];
+    for (text, expected) in cases {
+        let error = format!("{:#}", read(text, Given::default()).expect_err(text));
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+    let given = Given { rule: Some(Rule::Caro), size: Some(BoardSize::square(19).unwrap()) };
+    assert!(format!("{:#}", read("(;GM[4]SZ[15])", given).unwrap_err()).contains("15x15, not 19x19"));
+    assert!(format!("{:#}", read("(;GM[4]RU[renju])", given).unwrap_err()).contains("renju"));
+    let diagram = read("X..../...../...../...../.....", Given::default()).unwrap();
+    for format in [Format::Psq, Format::Moves, Format::Offsets] {
+        assert!(write(&diagram, format).is_err());
+    }
+}
+
+#[test]
+fn nonsense_is_refused_without_a_panic() {
+    let mut rng = SplitMix64::new(9);
+    let alphabet: Vec<char> = "Piskvorky 15x,;()[]BWABSZ0189hx.XO/\\\n\r\té".chars().collect();
+    let mut read_well = 0;
+    for _ in 0..20_000 {
+        let start = ["", "Piskvorky 15x15, 1:1, 0\n", "(;GM[4]SZ[9]", "h8", "0,0,"][rng.below(5)];
+        let rest: String = (0..rng.below(40)).map(|_| alphabet[rng.below(alphabet.len())]).collect();
+        read_well += usize::from(read(&format!("{start}{rest}"), Given::default()).is_ok());
+    }
+    assert!(read_well > 0);
+}
+
+#[test]
+fn end_codes_of_psq_make_a_winner_only_where_they_say_so() {
+    let game_of = |tail: &str| {
+        let text = format!("Piskvorky 15x15, 11:11, 0\r\n8,8,10\r\n9,9,20\r\n9,8,5\r\n{tail}");
+        read(&text, Given::default()).unwrap()
+    };
+    // White was to move.
+    for code in 1..=4 {
+        assert_eq!(game_of(&format!("a\r\nb\r\n{code}\r\n")).outcome, Some(Outcome::Win(Color::Black)), "{code}");
+    }
+    for code in ["-1", "0", "5", "99", "0,1", "-1,3"] {
+        for names in ["", "a\r\nb\r\n"] {
+            let game = game_of(&format!("{names}{code}\r\n"));
+            assert_eq!((game.outcome, game.moves.len()), (None, 3), "{names}{code}");
+        }
+    }
+    assert_eq!(game_of("1,1\r\n").moves.len(), 3, "a pair behind moves with a time is an end code");
+    let untimed = read("Piskvorky 15x15, 11:11, 0\n8,8\n9,9\n0,1\n", Given::default()).unwrap();
+    assert_eq!((untimed.moves.len(), untimed.outcome), (2, None));
+}
+
+#[test]
+fn the_clocks_of_an_sgf_file_give_the_times_of_its_moves() {
+    let millis = |text: &str| -> Vec<u128> {
+        read(text, Given::default()).unwrap().times.iter().map(Duration::as_millis).collect()
+    };
+    let clocks = "(;GM[4]SZ[15]TM[300]RU[caro];B[hh]BL[297.5];WL[290]W[ii];B[hi]BL[290];W[gg]WL[290.25])";
+    // An increment can leave more time than before.
+    assert_eq!(millis(clocks), [2500, 10_000, 7500, 0]);
+    assert_eq!(millis("(;GM[4]SZ[15]RU[caro];B[hh]EMT[1.25]BL[7];W[ii]EMT[0.004])"), [1250, 4]);
+    // Without a start there is nothing to subtract from; nonsense is ignored.
+    assert!(millis("(;GM[4]SZ[15]RU[caro];B[hh]BL[200];W[ii]WL[-5];B[hi]EMT[NaN]BL[1e300])").is_empty());
+}

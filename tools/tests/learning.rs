@@ -1,0 +1,167 @@
+//! The way from no games to weights that the engine plays with, by the real binaries.
+#![allow(missing_docs)]
+
+#[path = "../../tests/common/mod.rs"]
+mod common;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn tengen(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap()
+}
+
+fn printed(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// What the engine prints with these weights for a short game under a rule.
+fn play(weights: &str, rule: &str) -> Output {
+    let mut engine = Command::new(common::engine_path())
+        .args(["--weights", weights])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It may have left already, refusing the weights.
+    let mut input = engine.stdin.take().unwrap();
+    let _ = write!(input, "START 15\nINFO rule {rule}\nINFO max_node 500\nTURN 7,7\nTURN 8,8\n");
+    // END waits until the moves are there: a debug build on a busy machine takes its time.
+    let mut text = Vec::new();
+    let mut output = BufReader::new(engine.stdout.take().unwrap());
+    let mut moves = 0;
+    while moves < 2 && output.read_until(b'\n', &mut text).unwrap() > 0 {
+        let line = text.split(|&byte| byte == b'\n').rev().nth(1).unwrap_or_default();
+        moves += usize::from(line.first().is_some_and(u8::is_ascii_digit));
+    }
+    let _ = input.write_all(b"END\n");
+    drop(input);
+    let rest = engine.wait_with_output().unwrap();
+    Output { stdout: text, ..rest }
+}
+
+#[test]
+fn games_become_weights_that_the_engine_plays_with() {
+    let folder = Folder::new("learning");
+    let (games, weights, svg) = (folder.file("caro.games"), folder.file("caro.weights"), folder.file("loss.svg"));
+    let selfplay =
+        ["selfplay", "--rule", "8", "--size", "15", "--nodes", "40", "--games", "60", "--weights", "hand-set"];
+    printed(&tengen(&[&selfplay[..], &["--out", &games]].concat()));
+    let stats = printed(&tengen(&["selfplay", "--stats", &games]));
+    assert!(stats.contains("games      60") && stats.contains("\nkept "), "{stats}");
+    assert!(printed(&tengen(&["selfplay", "--check", &games])).starts_with("60 games verified"));
+    let losses = printed(&tengen(&["train", "--data", &games, "--out", &weights, "--epochs", "3", "--svg", &svg]));
+    assert!(losses.contains("held-out loss"), "{losses}");
+    assert!(fs::read_to_string(&svg).unwrap().matches("<polyline").count() == 6);
+    let again = ["train", "--data", &games, "--from", &weights, "--network-only", "--out", &weights, "--svg", &svg];
+    let losses = printed(&tengen(&again));
+    assert!(losses.starts_with("network: held-out loss") && losses.lines().count() == 1, "{losses}");
+    let header = String::from_utf8_lossy(&fs::read(&weights).unwrap()).into_owned();
+    assert!(
+        header.contains("\npositions kept (scores), kept (order of moves), ")
+            && header.contains("\ntables: games 60\n")
+    );
+    printed(&tengen(&again));
+    let header = String::from_utf8_lossy(&fs::read(&weights).unwrap()).into_owned();
+    assert_eq!(header.matches("\ntables: games 60\n").count(), 1);
+    assert!(fs::read_to_string(&svg).unwrap().matches("<polyline").count() == 2);
+
+    let (state, nnue) = (folder.file("state"), folder.file("nnue.weights"));
+    let more = ["train", "--nnue", "--data", &games, "--from", &weights, "--epochs", "12", "--state", &state];
+    let losses = printed(&tengen(&[&more[..], &["--out", &nnue, "--svg", &svg]].concat()));
+    assert!(
+        losses.starts_with("network of line shapes: held-out loss") && losses.contains("on results alone"),
+        "{losses}"
+    );
+    let header = String::from_utf8_lossy(&fs::read(&nnue).unwrap()).into_owned();
+    assert!(header.contains("\nsection nnue both ") && header.contains("\nnnue: games 60\n"));
+    // The state is of a finished training: nothing is left to do, and the outcome is the same.
+    let again = folder.file("again.weights");
+    assert_eq!(printed(&tengen(&[&more[..], &["--out", &again]].concat())), losses);
+    assert!(fs::read(&again).unwrap() == fs::read(&nnue).unwrap());
+    let moves = String::from_utf8(play(&nnue, "8").stdout).unwrap();
+    assert_eq!(moves.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count(), 2);
+
+    let text = |rule| String::from_utf8(play(&weights, rule).stdout).unwrap();
+    assert_eq!(text("8").lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count(), 2);
+    assert!(!text("9").contains("the weights given"), "caro's weights are for caro-exact too");
+    assert!(text("4").contains("MESSAGE --weights has no weights for renju"), "{}", text("4"));
+
+    // Nothing that does not fit is taken.
+    for arguments in [
+        vec!["selfplay", "--rule", "4", "--weights", &weights, "--out", "x"],
+        vec!["train", "--data", &weights, "--out", "x"],
+        vec!["selfplay", "--stats", "/does/not/exist"],
+        vec!["train", "--data", &games, "--out", &games],
+        vec!["train", "--data", &games, "--out", "x", "--svg", "x"],
+        vec!["train", "--data", &games, "--out", "x", "--svg", "./x"],
+    ] {
+        let output = tengen(&arguments);
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: "), "{output:?}");
+    }
+    let output = tengen(&["selfplay", "--out", "/does/not/exist"]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(3) && said.contains("cannot write /does/not/exist: "), "{said}");
+    assert!(printed(&tengen(&["selfplay", "--check", &games])).starts_with("60 games verified"));
+    // The end of a file may be missing, and that is said; both questions are answered when both are asked.
+    let bytes = fs::read(&games).unwrap();
+    let cut = folder.file("cut.games");
+    fs::write(&cut, &bytes[..bytes.len() - 5]).unwrap();
+    let both = printed(&tengen(&["selfplay", "--stats", &games, "--check", &cut]));
+    assert!(both.starts_with("rule caro") && both.contains("\n59 games verified; the last game is cut off\n"));
+    for share in ["nan", "1.5"] {
+        let output = tengen(&["train", "--data", &games, "--out", "x", "--result-share", share]);
+        assert!(String::from_utf8_lossy(&output.stderr).contains("a share is a number from 0 to 1"), "{output:?}");
+    }
+    let mut bytes = fs::read(&weights).unwrap();
+    bytes.truncate(bytes.len() - 1);
+    fs::write(&weights, bytes).unwrap();
+    let output = play(&weights, "8");
+    assert!(!output.status.success() && output.stdout.is_empty());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("bytes of sections instead of"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_engine_explains_itself_or_what_is_wrong_and_does_not_panic() {
+    use std::os::unix::ffi::OsStrExt;
+    let engine = || Command::new(common::engine_path());
+    let name = std::ffi::OsStr::from_bytes(b"\xFF.weights");
+    for call in [engine().arg("--weights").arg(name), engine().arg(name)] {
+        let output = call.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(1) && said.contains(".weights'"), "{said}");
+    }
+    for option in ["--version", "--help"] {
+        assert!(printed(&engine().arg(option).output().unwrap()).contains("pbrain-tengen"));
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = engine().arg(option).stdout(full).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(1) && said.contains("No space left"), "{said}");
+    }
+}

@@ -1,0 +1,389 @@
+//! Matches between fake engines that do everything wrong, and between real ones.
+#![cfg(unix)]
+#![allow(missing_docs)]
+
+#[path = "../../tests/common/mod.rs"]
+mod common;
+
+use common::oracle::Grid;
+use common::{data, random_point, square};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+use tengen::base::{BoardSize, Cell, Color, Rule, SplitMix64};
+use tengen::board::parse_moves;
+use tengen_tools::arena::book::Book;
+use tengen_tools::arena::limits::EngineLimits;
+use tengen_tools::arena::match_report::MatchReport;
+use tengen_tools::arena::spec::{EngineSpec, MatchConditions};
+use tengen_tools::arena::statistics::{Sprt, SprtState};
+use tengen_tools::arena::tournament::{Schedule, Tournament};
+use tengen_tools::game::Fault;
+use tengen_tools::game::openings;
+use tengen_tools::game::referee::{Referee, Verdict};
+
+fn engine(name: &str, command: &str, limits: &EngineLimits) -> EngineSpec {
+    EngineSpec { name: name.into(), command: command.into(), limits: limits.clone(), info: Vec::new() }
+}
+
+fn tengen() -> String {
+    common::engine_path().display().to_string()
+}
+
+/// A shell script that reads commands and does `on_move` when a move is asked for.
+fn fake(name: &str, on_start: &str, on_move: &str, limits: &EngineLimits) -> EngineSpec {
+    let script = format!(
+        "n=0; while read cmd rest; do case $cmd in START*|RESTART*) {on_start} ;; BEGIN*|TURN*|DONE*) n=$((n+1)); {on_move} ;; END*) exit ;; esac; done"
+    );
+    engine(name, &format!("sh -c '{script}'"), limits)
+}
+
+fn tournament(rule: Rule, size: usize, engines: Vec<EngineSpec>, games: usize) -> Tournament {
+    let size = BoardSize::square(size).unwrap();
+    Tournament {
+        engines,
+        conditions: MatchConditions {
+            rule,
+            size,
+            opening: None,
+            tolerance: Duration::from_millis(300),
+            judge_flow: false,
+            adjudicate: None,
+        },
+        schedule: Schedule::RoundRobin,
+        games,
+        book: Book::new(size, rule, Vec::new(), 1),
+        concurrency: 2,
+        sprt: None,
+        longest: usize::MAX,
+        shard: (0, 1),
+        seed: 1,
+        psq: None,
+        log: None,
+        guard: None,
+    }
+}
+
+fn run(tournament: &Tournament) -> MatchReport {
+    tournament.run(&AtomicBool::new(false), &mut |_| {}).unwrap()
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn every_kind_of_bad_engine_loses_by_its_fault_and_the_match_goes_on() {
+    let limits = EngineLimits { turn: Some(Duration::from_millis(200)), ..EngineLimits::default() };
+    let cases = [
+        ("crash-at-start", "exit 3", "echo 0,0", Fault::Crash),
+        ("crash-in-game", "echo OK", "if [ $n = 2 ]; then exit 3; fi; echo 0,0", Fault::Crash),
+        ("hang", "echo OK", ":", Fault::Time),
+        ("hang-at-move", "echo OK", "sleep 5", Fault::Time),
+        ("babble", "echo OK", "while :; do echo MESSAGE bla; done", Fault::Protocol),
+        ("nonsense", "echo OK", "echo bla", Fault::Protocol),
+        ("error", "echo OK", "echo ERROR no idea", Fault::Protocol),
+        ("error-at-start", "echo ERROR no idea", "echo 0,0", Fault::Protocol),
+        ("two-in-one-line", "echo OK", "echo 0,0 1,1", Fault::Protocol),
+        // The cells make no line: whenever the second answer is noticed, the game is still on.
+        ("two-lines", "echo OK", "echo $((n * 2 % 15)),0; echo $((n * 2 % 15)),2", Fault::Protocol),
+        ("out-of-turn", "echo OK; echo 3,3", "echo $((n * 2 % 15)),1", Fault::Protocol),
+        ("takes-back", "echo OK", "echo TAKEBACK 7,7", Fault::Protocol),
+        ("occupied", "echo OK", "echo 0,0", Fault::Illegal),
+        ("off-the-board", "echo OK", "echo 15,0", Fault::Illegal),
+    ];
+    for (name, on_start, on_move, fault) in cases {
+        // The opponent's stones lie in the last rows, out of the fake's way, and make no line. It takes
+        // its time, so that whatever the other says out of turn is there when it is asked again.
+        let other =
+            fake("quiet", "n=0; echo OK", "sleep 0.05; echo $(( (n * 2) % 15 )),$(( 14 - (n * 2) / 15 ))", &limits);
+        let report = run(&tournament(Rule::Freestyle, 15, vec![fake(name, on_start, on_move, &limits), other], 4));
+        let bad = &report.engines[0];
+        assert_eq!(bad.total.games(), 4, "{name}");
+        assert_eq!(bad.losses_by[&fault], 4, "{name}: {:?}", bad.losses_by);
+        assert_eq!(report.engines[1].total.wins, 4, "{name}");
+    }
+}
+
+#[test]
+fn a_command_that_does_not_exist_is_a_crash() {
+    let limits = EngineLimits::default();
+    let engines = vec![engine("nothing", "/nonexistent/engine", &limits), engine("random", "@random", &limits)];
+    assert_eq!(run(&tournament(Rule::Caro, 15, engines, 2)).engines[0].losses_by[&Fault::Crash], 2);
+}
+
+#[test]
+fn a_foul_loses_for_black_in_renju() {
+    let limits = EngineLimits { turn: Some(Duration::from_secs(2)), ..EngineLimits::default() };
+    // Two threes that meet at 4,4.
+    let black = fake("fouler", "n=0; echo OK", "set -- 5,4 6,4 4,5 4,6 4,4; shift $((n-1)); echo $1", &limits);
+    let white = fake("far", "n=0; echo OK", "set -- 0,14 2,14 4,14 6,14 8,14 10,14; shift $((n-1)); echo $1", &limits);
+    let mut tournament = tournament(Rule::Renju, 15, vec![black, white], 2);
+    // A first stone for each: the fakes' lists do not touch them.
+    let opening = vec![vec![]];
+    tournament.book = Book::new(tournament.conditions.size, Rule::Renju, opening, 1);
+    tournament.longest = 12;
+    let report = run(&tournament);
+    assert_eq!(report.engines[0].losses_by[&Fault::Foul], 1);
+}
+
+#[test]
+fn eighty_games_against_the_random_mover_are_eighty_wins() {
+    let limits = EngineLimits { turn: Some(Duration::from_millis(20)), ..EngineLimits::default() };
+    let engines = vec![engine("tengen", &tengen(), &limits), engine("random", "@random", &limits)];
+    let report = run(&tournament(Rule::Freestyle, 15, engines, 80));
+    assert_eq!(report.engines[0].total.wins, 80, "{}", report.to_table());
+}
+
+#[test]
+fn a_tenth_of_the_nodes_is_rejected_in_the_right_direction() {
+    let few = EngineLimits { nodes: Some(300), ..EngineLimits::default() };
+    let many = EngineLimits { nodes: Some(3000), ..EngineLimits::default() };
+    for (first, second, expected) in [(&few, &many, SprtState::Rejected), (&many, &few, SprtState::Accepted)] {
+        let engines = vec![engine("first", &tengen(), first), engine("second", &tengen(), second)];
+        let mut tournament = tournament(Rule::Freestyle, 15, engines, 1000);
+        tournament.sprt = Some(Sprt { elo0: 0.0, elo1: 10.0 });
+        let report = run(&tournament);
+        assert_eq!(report.sprt_state(), Some(expected), "{}", report.to_table());
+        assert!(report.engines[0].total.games() < 1000, "the match ends with the test");
+    }
+}
+
+#[test]
+fn the_judges_flow_plays_whole_games_under_every_tournament_rule() {
+    let limits = EngineLimits {
+        turn: Some(Duration::from_millis(100)),
+        match_time: Some(Duration::from_secs(60)),
+        memory: Some(350 << 20),
+        ..EngineLimits::default()
+    };
+    for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro] {
+        let engines = vec![engine("tengen", &tengen(), &limits), engine("greedy", "@greedy", &limits)];
+        let mut tournament = tournament(rule, 15, engines, 2);
+        tournament.conditions.judge_flow = true;
+        let report = run(&tournament);
+        assert!(
+            report.engines.iter().all(|engine| engine.losses_by.values().all(|&n| n == 0)),
+            "{}",
+            report.to_table()
+        );
+    }
+}
+
+#[test]
+fn a_match_is_resumed_from_its_log_and_written_as_psq() {
+    let folder = folder("resume");
+    let limits = EngineLimits { nodes: Some(200), ..EngineLimits::default() };
+    let engines = || vec![engine("a", &tengen(), &limits), engine("b", "@greedy", &limits)];
+    let mut first = tournament(Rule::Caro, 15, engines(), 6);
+    first.log = Some(folder.join("log"));
+    first.psq = Some(folder.join("psq"));
+    let half = run(&first);
+    let log = std::fs::read_to_string(folder.join("log")).unwrap();
+    assert_eq!(log.lines().count(), 6);
+    assert_eq!(std::fs::read_dir(folder.join("psq")).unwrap().count(), 6);
+    let mut second = tournament(Rule::Caro, 15, engines(), 10);
+    second.log = first.log.clone();
+    let mut first_told = None;
+    let whole = second
+        .run(&AtomicBool::new(false), &mut |progress| {
+            first_told.get_or_insert((progress.done, progress.total, progress.report.pairings.clone()));
+        })
+        .unwrap();
+    assert_eq!(first_told, Some((6, 10, half.pairings)));
+    assert_eq!(whole.engines[0].total.games(), 10);
+    std::fs::write(folder.join("log"), "nonsense\n").unwrap();
+    assert!(second.run(&AtomicBool::new(false), &mut |_| {}).is_err());
+}
+
+#[test]
+fn a_game_that_both_engines_call_decided_ends_there_when_that_is_wanted() {
+    let folder = folder("adjudicated");
+    let limits = EngineLimits { nodes: Some(1000), ..EngineLimits::default() };
+    let engines = || vec![engine("a", &tengen(), &limits), engine("b", &tengen(), &limits)];
+    let play = |adjudicate| {
+        let mut tournament = tournament(Rule::Freestyle, 15, engines(), 12);
+        tournament.conditions.adjudicate = adjudicate;
+        tournament.log = Some(folder.join(format!("{adjudicate:?}")));
+        run(&tournament);
+        // What is read from the log is what was written.
+        let again = run(&tournament);
+        assert_eq!(again.engines[0].total.games(), 12);
+        std::fs::read_to_string(tournament.log.unwrap()).unwrap()
+    };
+    let [whole, short] = [play(None), play(Some(0.95))];
+    assert_eq!(whole.matches(" score ").count(), 0, "{whole}");
+    assert!(short.matches(" score ").count() >= 4, "{short}");
+    assert!(short.lines().filter(|line| line.contains(" score ")).all(|line| !line.contains(" draw ")), "{short}");
+}
+
+#[test]
+fn shards_are_disjoint_and_merge_to_the_whole() {
+    let limits = EngineLimits { nodes: Some(200), ..EngineLimits::default() };
+    let engines = || vec![engine("a", &tengen(), &limits), engine("b", "@greedy", &limits)];
+    let whole = run(&tournament(Rule::Freestyle, 15, engines(), 12));
+    let mut parts = (0..3).map(|k| {
+        let mut part = tournament(Rule::Freestyle, 15, engines(), 12);
+        part.shard = (k, 3);
+        run(&part)
+    });
+    let mut merged = parts.next().unwrap();
+    assert_eq!(merged.engines[0].total.games(), 4);
+    parts.for_each(|part| merged.merge(&part).unwrap());
+    // A kept table makes games differ a little between runs; their number does not.
+    assert_eq!(merged.engines[0].total.games(), whole.engines[0].total.games());
+    assert_eq!(merged.pairings[0].pairs.pairs(), 6);
+    let other = run(&tournament(Rule::Caro, 15, engines(), 2));
+    assert!(merged.merge(&other).is_err(), "another rule is another match");
+}
+
+#[test]
+fn the_binary_writes_json_merges_it_and_explains_bad_calls() {
+    let folder = folder("cli");
+    let json = folder.join("out.json");
+    let tool =
+        |arguments: &[&str]| Command::new(env!("CARGO_BIN_EXE_tengen")).arg("match").args(arguments).output().unwrap();
+    let players = ["--engine", "name=g,cmd=@greedy", "--engine", "name=r,cmd=@random", "--games", "6"];
+    let done = tool(&[&players[..], &["--json", json.to_str().unwrap()]].concat());
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let value: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
+    let pairing = &value["pairings"][0];
+    assert_eq!(pairing["games"], 6);
+    for key in ["black", "white", "elo", "error", "los"] {
+        assert!(!pairing[key].is_null(), "{key}");
+    }
+    for key in ["time", "crash", "illegal", "foul", "protocol", "memory"] {
+        assert_eq!(value["engines"][0]["losses_by"][key], 0, "{key}");
+    }
+    let file = json.to_str().unwrap();
+    let copy = json.with_extension("copy.json");
+    std::fs::copy(&json, &copy).unwrap();
+    let merged = tool(&["--merge", file, copy.to_str().unwrap()]);
+    assert!(String::from_utf8_lossy(&merged.stdout).contains("g - r: 12 games"));
+    let twice = tool(&["--merge", file, file]);
+    assert!(String::from_utf8_lossy(&twice.stderr).contains("is given twice"));
+    for (arguments, reason) in [
+        (&["--engine", "name=a,cmd=@greedy"][..], "at least two engines"),
+        (&["--engine", "name=a,cmd=@greedy", "--engine", "name=a,cmd=@greedy"], "two engines are named"),
+        (&["--engine", "name=a", "--engine", "b"], "cmd= is missing"),
+        (&["--engine", "name=a,cmd=@caro"], "expected @random, @greedy, @caro-points, @caro-segments or @level1"),
+        (&["--rule", "5"], "none of freestyle"),
+        (&["--size", "3"], "board width and height"),
+        (&["--adjudicate", "0.5"], "not a share above 0.5"),
+        (&["--adjudicate", "NaN"], "not a share above 0.5"),
+        (&["--merge", "/nonexistent.json"], "cannot read"),
+    ] {
+        let failed = tool(arguments);
+        let error = String::from_utf8_lossy(&failed.stderr).into_owned();
+        assert!(!failed.status.success() && error.contains(reason), "{arguments:?}: {error}");
+    }
+}
+
+/// Killed without a chance to clean up, the runner leaves no engine behind.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_engine_outlives_a_runner_that_is_killed() {
+    let mark = "77.7731";
+    let sleeper = format!("name=s,cmd=sleep {mark}");
+    let mut runner = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["match", "--engine", &sleeper, "--engine", "name=g,cmd=@greedy", "--games", "2"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let running = || {
+        let found = std::fs::read_dir("/proc")
+            .unwrap()
+            .filter_map(|entry| std::fs::read(entry.ok()?.path().join("cmdline")).ok());
+        found.filter(|line| line.starts_with(b"sleep\0") && String::from_utf8_lossy(line).contains(mark)).count()
+    };
+    let wait_for = |count: usize| {
+        let end = Instant::now() + Duration::from_secs(5);
+        while running() != count && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert_eq!(running(), count);
+    };
+    wait_for(1);
+    runner.kill().unwrap();
+    runner.wait().unwrap();
+    wait_for(0);
+}
+
+#[test]
+fn the_referee_knows_fouls_as_the_judge_does() {
+    for case in data::renju_random() {
+        let stones = case.board.history().filter_map(|(p, cell)| Some((p, cell.color()?)));
+        let referee = Referee::of_stones(case.board.size(), Rule::Renju, stones);
+        assert_eq!(referee.is_foul(case.point), case.is_forbidden, "{}", case.line);
+    }
+}
+
+#[test]
+fn the_referee_agrees_with_the_naive_oracle_on_random_games() {
+    let mut rng = SplitMix64::new(21);
+    for rule in Rule::ALL {
+        for _ in 0..40 {
+            let mut board = square(9, rule);
+            let mut referee = Referee::new(board.size(), rule);
+            while let Some(point) = random_point(&board, &mut rng) {
+                let side = board.side_to_move();
+                let grid = Grid::of(&board);
+                let foul = rule == Rule::Renju && side == Color::Black && grid.is_foul(point);
+                let expected = match () {
+                    () if foul => Verdict::Foul,
+                    () if grid.winner_if(rule, point, side) => Verdict::Win,
+                    () if board.empty_count() - 1 <= rule.draw_empty_cells() => Verdict::Draw,
+                    () => Verdict::Continue,
+                };
+                assert_eq!(referee.play(point), expected, "{rule} {point:?}");
+                match expected {
+                    Verdict::Foul => {
+                        // Somebody else's stone, so that the point is not tried for ever.
+                        break;
+                    }
+                    Verdict::Continue => board.make(point, &mut ()),
+                    _ => break,
+                }
+                assert_eq!(referee.play(point), Verdict::Occupied);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_openings_of_the_project_and_the_forms_of_other_tools_are_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openings");
+    let mut files = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let (rule, side) = name.rsplit_once('-').unwrap();
+        let size = BoardSize::square(side.parse().unwrap()).unwrap();
+        let openings = openings::parse(&std::fs::read_to_string(&path).unwrap(), size, rule.parse().unwrap());
+        assert!(openings.unwrap_or_else(|e| panic!("{name}: {e:#}")).len() >= 100, "{name}");
+        files += 1;
+    }
+    assert_eq!(files, 6);
+    // Offsets from the center with and without blanks, and points written together.
+    let forms = ["8,-3, 6,-4, 5,-4\r\n", "-6,1,-6,0,-9,1\n", "0,0, 1,0, 1,3", "d3e5f6d7\n\nq3o5o7p8o3\n"];
+    for (text, count) in forms.into_iter().zip([1, 1, 1, 2]) {
+        let openings = openings::parse(text, BoardSize::square(20).unwrap(), Rule::Freestyle).unwrap();
+        assert_eq!(openings.len(), count, "{text:?}");
+    }
+}
+
+#[test]
+fn an_overline_of_black_is_a_foul_and_of_white_a_win() {
+    let size = BoardSize::square(15).unwrap();
+    let stones = |color| parse_moves(size, "a1b1c1e1f1").unwrap().into_iter().map(move |p| (p, color));
+    let d1 = parse_moves(size, "d1").unwrap()[0];
+    assert!(Referee::of_stones(size, Rule::Renju, stones(Color::Black)).is_foul(d1));
+    let mut board = common::board_of_rows(Rule::Renju, std::iter::repeat_n("...............", 15));
+    stones(Color::White).for_each(|(p, color)| board.place(p, Cell::from(color)).unwrap());
+    assert!(board.is_winning_move(d1, Color::White));
+}
