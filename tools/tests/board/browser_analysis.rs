@@ -7,7 +7,8 @@ use crate::webdriver::Device;
 use serde_json::json;
 
 fn show(shown: &Shown, moves: &str) {
-    shown.browser.run(&format!("location.hash = '#rule=freestyle&size=15x15&moves={moves}'"));
+    // The address may be one change behind the game, and the same address again would be no change.
+    shown.browser.run(&format!("location.hash = ''; location.hash = '#rule=freestyle&size=15x15&moves={moves}'"));
     shown.wait_for_stones(moves.split_inclusive(|c: char| c.is_ascii_digit()).count());
     shown.browser.click("#analyze-tab");
 }

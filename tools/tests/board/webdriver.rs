@@ -144,7 +144,10 @@ impl Browser {
                 self.try_post(&format!("{session}/{id}/click"), &json!({}))
             });
             let Err((error, message)) = clicked else { return };
-            assert!(NOT_YET.contains(&error.as_str()) && start.elapsed() < PATIENCE, "click {selector}: {error}: {message}");
+            assert!(
+                NOT_YET.contains(&error.as_str()) && start.elapsed() < PATIENCE,
+                "click {selector}: {error}: {message}"
+            );
             std::thread::sleep(LOOK);
         }
     }
