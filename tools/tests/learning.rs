@@ -103,6 +103,7 @@ fn games_become_weights_that_the_engine_plays_with() {
     let again = folder.file("again.weights");
     assert_eq!(printed(&tengen(&[&more[..], &["--out", &again]].concat())), losses);
     assert!(fs::read(&again).unwrap() == fs::read(&nnue).unwrap());
+    begins_with_a_network(&folder, &games, [&weights, &nnue]);
     let moves = String::from_utf8(play(&nnue, "8").stdout).unwrap();
     assert_eq!(moves.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count(), 2);
 
@@ -111,14 +112,24 @@ fn games_become_weights_that_the_engine_plays_with() {
     assert!(!text("9").contains("the weights given"), "caro's weights are for caro-exact too");
     assert!(text("4").contains("MESSAGE --weights has no weights for renju"), "{}", text("4"));
 
-    // Nothing that does not fit is taken.
+    what_does_not_fit_is_refused(&folder, &games, &weights);
+    let mut bytes = fs::read(&weights).unwrap();
+    bytes.truncate(bytes.len() - 1);
+    fs::write(&weights, bytes).unwrap();
+    let output = play(&weights, "8");
+    assert!(!output.status.success() && output.stdout.is_empty());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("bytes of sections instead of"));
+}
+
+/// Nothing that does not fit is taken, given games of caro and weights for them.
+fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
     for arguments in [
-        vec!["selfplay", "--rule", "4", "--weights", &weights, "--out", "x"],
-        vec!["train", "--data", &weights, "--out", "x"],
+        vec!["selfplay", "--rule", "4", "--weights", weights, "--out", "x"],
+        vec!["train", "--data", weights, "--out", "x"],
         vec!["selfplay", "--stats", "/does/not/exist"],
-        vec!["train", "--data", &games, "--out", &games],
-        vec!["train", "--data", &games, "--out", "x", "--svg", "x"],
-        vec!["train", "--data", &games, "--out", "x", "--svg", "./x"],
+        vec!["train", "--data", games, "--out", games],
+        vec!["train", "--data", games, "--out", "x", "--svg", "x"],
+        vec!["train", "--data", games, "--out", "x", "--svg", "./x"],
     ] {
         let output = tengen(&arguments);
         assert_eq!(output.status.code(), Some(3), "{arguments:?}");
@@ -127,23 +138,45 @@ fn games_become_weights_that_the_engine_plays_with() {
     let output = tengen(&["selfplay", "--out", "/does/not/exist"]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.code() == Some(3) && said.contains("cannot write /does/not/exist: "), "{said}");
-    assert!(printed(&tengen(&["selfplay", "--check", &games])).starts_with("60 games verified"));
+    assert!(printed(&tengen(&["selfplay", "--check", games])).starts_with("60 games verified"));
     // The end of a file may be missing, and that is said; both questions are answered when both are asked.
-    let bytes = fs::read(&games).unwrap();
+    let bytes = fs::read(games).unwrap();
     let cut = folder.file("cut.games");
     fs::write(&cut, &bytes[..bytes.len() - 5]).unwrap();
-    let both = printed(&tengen(&["selfplay", "--stats", &games, "--check", &cut]));
+    let both = printed(&tengen(&["selfplay", "--stats", games, "--check", &cut]));
     assert!(both.starts_with("rule caro") && both.contains("\n59 games verified; the last game is cut off\n"));
     for share in ["nan", "1.5"] {
-        let output = tengen(&["train", "--data", &games, "--out", "x", "--result-share", share]);
+        let output = tengen(&["train", "--data", games, "--out", "x", "--result-share", share]);
         assert!(String::from_utf8_lossy(&output.stderr).contains("a share is a number from 0 to 1"), "{output:?}");
     }
-    let mut bytes = fs::read(&weights).unwrap();
-    bytes.truncate(bytes.len() - 1);
-    fs::write(&weights, bytes).unwrap();
-    let output = play(&weights, "8");
-    assert!(!output.status.success() && output.stdout.is_empty());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("bytes of sections instead of"));
+}
+
+/// `--nnue-from`, given weights for caro without and with a network of line shapes.
+fn begins_with_a_network(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]) {
+    let train = |games: &str, arguments: &[&str]| {
+        let out = folder.file("begun.weights");
+        let train = ["train", "--nnue", "--data", games, "--out", &out, "--epochs", "6"];
+        let output = tengen(&[&train[..], arguments].concat());
+        (output, fs::read(&out).unwrap_or_default())
+    };
+    let (given, alone) = (train(games, &["--from", tables, "--nnue-from", nnue]), train(games, &["--from", tables]));
+    assert_ne!(printed(&given.0), printed(&alone.0));
+    assert!(given == train(games, &["--from", nnue]), "the same tables and the same network");
+    // Standard has the same half lines, freestyle shorter ones.
+    for (rule, is_fit) in [("standard", true), ("freestyle", false)] {
+        let others = folder.file(rule);
+        let selfplay = ["selfplay", "--rule", rule, "--nodes", "20", "--games", "20", "--out", &others];
+        printed(&tengen(&selfplay));
+        let (output, _) = train(&others, &["--nnue-from", nnue]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.success(), is_fit, "{rule}: {said}");
+        assert!(is_fit || said.contains("lines of another length than those of freestyle"), "{said}");
+    }
+    for name in [tables, "hand-set"] {
+        let (output, _) = train(games, &["--nnue-from", name]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(3) && said.contains("no network of line shapes to begin with"), "{said}");
+    }
 }
 
 #[cfg(target_os = "linux")]

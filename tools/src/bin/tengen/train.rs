@@ -34,6 +34,9 @@ pub struct TrainArgs {
     /// Learn the network of line shapes (NNUE) alone, on top of the weights to begin with; a sixth of the epochs
     #[arg(long, conflicts_with = "network_only")]
     nnue: bool,
+    /// With --nnue: begin with the network of line shapes of these weights, which may be another rule's
+    #[arg(long, value_name = "FILE", requires = "nnue")]
+    nnue_from: Option<String>,
     /// With --nnue: keep the state after each epoch here, and go on from it after an interruption
     #[arg(long, value_name = "FILE", requires = "nnue")]
     state: Option<PathBuf>,
@@ -83,7 +86,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     let rule = conditions[0].rule;
     let from = weights_for(args.from.as_deref().unwrap_or("hand-set"), rule)?;
     if args.nnue {
-        return run_nnue(args, &games, &from);
+        return run_nnue(args, &games, &begin_with(args.nnue_from.as_deref(), &from, rule)?);
     }
     let recipe = train::Recipe {
         epochs: args.epochs,
@@ -180,6 +183,17 @@ fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights) -> Result<()> {
     print(&format!(
         "network of line shapes: held-out loss {first:.4} before, {last:.4} after; on results alone {before:.4}, {after:.4}\n"
     ))
+}
+
+/// The weights, with the network of line shapes in the file `name` in place of their own.
+fn begin_with(name: Option<&str>, weights: &Weights, rule: Rule) -> Result<Weights> {
+    let Some(name) = name else { return Ok(weights.clone()) };
+    let networks: Vec<_> = Weights::read(name)?.iter().filter_map(|weights| weights.nnue.clone()).collect();
+    ensure!(!networks.is_empty(), "the weights in '{name}' have no network of line shapes to begin with");
+    let fit = networks.into_iter().find(|network| network.fits(rule));
+    let fit =
+        fit.with_context(|| format!("the network in '{name}' is for lines of another length than those of {rule}"))?;
+    Ok(weights.clone().with_nnue(Some(fit)))
 }
 
 /// Begins the notes on the network of line shapes in the header of weights.
