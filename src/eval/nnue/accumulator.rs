@@ -6,7 +6,7 @@
 //! later is undone from a journal. Soundness: all sums are whole numbers and equal those of a fresh
 //! accumulator on the same board.
 
-use super::features::{FeatureRows, MAX_CELL, ROW};
+use super::features::{AlignedRow, FeatureRows, MAX_CELL, ROW};
 use super::head::{REGIONS, Regions};
 use super::kernel::Kernel;
 use crate::base::{BoardSize, Cell, Point, prefetch};
@@ -16,12 +16,12 @@ use crate::board::{Board, Observer};
 #[derive(Clone, Copy, Debug)]
 struct StoneFrame {
     point: Point,
-    /// Where its lines begin in `changes`, and its cells in `journal` once it is applied.
+    /// Where its lines begin in `changes`.
     changes_from: usize,
-    journal_from: usize,
 }
 
-/// A line that got a new number; once its frame is applied, `line` is the number of its row instead.
+/// A line that a stone changes: the number it gets; once the frame is applied, the number of the row that it
+/// had before.
 #[derive(Clone, Copy, Debug)]
 struct LineChange {
     point: Point,
@@ -29,31 +29,34 @@ struct LineChange {
     line: u32,
 }
 
-/// A cell as it was before a change.
+/// A cell of the board.
 #[derive(Clone, Debug)]
-struct SavedCell {
-    change: LineChange,
+#[repr(align(32))]
+struct CellState {
+    /// The bias and the sum of its rows.
     sum: [i16; ROW],
+    /// By direction: the number of the line's row, as far as frames are applied.
+    lines: [u32; 4],
+    region: u8,
 }
+
+/// What the cells of each region gain by one stone. It changes at most 41 cells, so 16 bits hold the gain.
+type Gains = [[i16; ROW]; REGIONS];
 
 /// The sums of a board.
 #[derive(Clone, Debug)]
 pub struct NnueAccumulator {
     rows: FeatureRows,
     kernel: Kernel,
-    /// By cell and direction: the number of the line's row, as far as frames are applied.
-    lines: Vec<[u32; 4]>,
-    /// By cell: the bias and the sum of its rows.
-    sums: Vec<[i16; ROW]>,
-    /// By cell: its region.
-    region_of: Vec<u8>,
+    cells: Vec<CellState>,
     /// The sums of the board that the accumulator was made of, then those after each applied frame.
     states: Vec<Regions>,
     frames: Vec<StoneFrame>,
     /// Frames below this are applied.
     applied: usize,
     changes: Vec<LineChange>,
-    journal: Vec<SavedCell>,
+    /// By change of an applied frame: the sum of the cell before it.
+    journal: Vec<[i16; ROW]>,
 }
 
 impl Observer for NnueAccumulator {
@@ -61,7 +64,7 @@ impl Observer for NnueAccumulator {
 
     #[inline]
     fn before_place(&mut self, point: Point, _cell: Cell) {
-        self.frames.push(StoneFrame { point, changes_from: self.changes.len(), journal_from: 0 });
+        self.frames.push(StoneFrame { point, changes_from: self.changes.len() });
     }
 
     #[inline]
@@ -72,10 +75,10 @@ impl Observer for NnueAccumulator {
     #[inline]
     fn after_remove(&mut self, _point: Point, _cell: Cell) {
         let Some(frame) = self.frames.pop() else { return };
-        self.changes.truncate(frame.changes_from);
         if self.frames.len() < self.applied {
             self.undo(frame);
         }
+        self.changes.truncate(frame.changes_from);
     }
 }
 
@@ -83,35 +86,33 @@ impl NnueAccumulator {
     /// The sums of a board.
     pub fn new(board: &Board, rows: FeatureRows) -> Self {
         let size = board.size();
-        let lines: Vec<[u32; 4]> =
-            size.points().map(|point| std::array::from_fn(|d| rows.number(board.line_number(point, d)))).collect();
-        let sum = |lines: &[u32; 4]| {
+        let cell = |point: Point| {
+            let lines = std::array::from_fn(|direction| rows.number(board.line_number(point, direction)));
             let mut sum = rows.bias;
-            for &line in lines {
-                sum.iter_mut().zip(rows.row(line)).for_each(|(sum, value)| *sum += value);
+            for line in lines {
+                sum.iter_mut().zip(&rows.rows()[line as usize].0).for_each(|(sum, value)| *sum += value);
             }
-            sum
+            CellState { sum, lines, region: region_of(size, point) }
         };
-        let sums: Vec<[i16; ROW]> = lines.iter().map(sum).collect();
-        let mut accumulator = Self {
+        let cells: Vec<CellState> = size.points().map(cell).collect();
+        let mut regions = [[0; ROW]; REGIONS];
+        for point in board.empties() {
+            let cell = &cells[point.index()];
+            let region = &mut regions[usize::from(cell.region)];
+            for (c, total) in region.iter_mut().enumerate() {
+                *total += i32::from(clipped(cell.sum[c]) - clipped(rows.bias[c]));
+            }
+        }
+        Self {
             rows,
             kernel: Kernel::detected(),
-            lines,
-            sums,
-            region_of: size.points().map(|point| region_of(size, point)).collect(),
-            states: Vec::new(),
+            cells,
+            states: vec![regions],
             frames: Vec::new(),
             applied: 0,
             changes: Vec::new(),
             journal: Vec::new(),
-        };
-        let mut regions = [[0; ROW]; REGIONS];
-        for point in board.empties() {
-            let region = &mut regions[usize::from(accumulator.region_of[point.index()])];
-            add_cell(region, &accumulator.rows.bias, &accumulator.sums[point.index()]);
         }
-        accumulator.states.push(regions);
-        accumulator
     }
 
     /// The sums of the cells by region.
@@ -145,6 +146,12 @@ impl NnueAccumulator {
     /// makes a few vector instructions of them.
     #[inline(always)]
     fn apply_pending(&mut self) {
+        if self.journal.len() < self.changes.len() {
+            self.journal.resize(self.changes.len(), [0; ROW]);
+        }
+        if self.states.len() <= self.frames.len() {
+            self.states.resize(self.frames.len() + 1, [[0; ROW]; REGIONS]);
+        }
         while self.applied < self.frames.len() {
             self.apply();
         }
@@ -153,81 +160,72 @@ impl NnueAccumulator {
     #[inline(always)]
     fn apply(&mut self) {
         let until = self.frames.get(self.applied + 1).map_or(self.changes.len(), |next| next.changes_from);
-        let frame = &mut self.frames[self.applied];
-        frame.journal_from = self.journal.len();
-        let StoneFrame { point, changes_from, .. } = *frame;
-        if self.states.len() <= self.applied + 1 {
-            self.states.push([[0; ROW]; REGIONS]);
-        }
-        let (below, above) = self.states.split_at_mut(self.applied + 1);
-        let regions = &mut above[0];
-        *regions = below[self.applied];
-        self.applied += 1;
+        let StoneFrame { point, changes_from } = self.frames[self.applied];
         let changes = &mut self.changes[changes_from..until];
+        let journal = &mut self.journal[changes_from..until];
+        let rows = self.rows.rows();
         for change in changes.iter_mut() {
             change.line = self.rows.number(change.line as usize);
-            prefetch(self.rows.row(change.line));
+            prefetch(&rows[change.line as usize]);
         }
-        let covered = &self.sums[point.index()];
-        add_cell(&mut regions[usize::from(self.region_of[point.index()])], covered, &self.rows.bias);
-        // Cells next to each other are mostly of one region: what they add is kept aside until it ends.
-        let mut region = 0;
-        let mut added = [0; ROW];
-        for &change in &*changes {
-            let cell = change.point.index();
-            let line = &mut self.lines[cell][usize::from(change.direction)];
-            if *line == change.line {
-                continue;
-            }
-            let of_cell = self.region_of[cell];
-            if of_cell != region {
-                add_to_region(&mut regions[usize::from(region)], &added);
-                (region, added) = (of_cell, [0; ROW]);
-            }
-            let sum = &mut self.sums[cell];
-            self.journal.push(SavedCell { change: LineChange { line: *line, ..change }, sum: *sum });
-            let (old, new) = (self.rows.row(*line), self.rows.row(change.line));
-            *line = change.line;
-            replace_row(&mut added, sum, old, new);
+        let mut gains: Gains = [[0; ROW]; REGIONS];
+        // The stone's own cell is empty no more, and worth nothing.
+        let covered = &self.cells[point.index()];
+        for (c, gain) in gains[usize::from(covered.region)].iter_mut().enumerate() {
+            *gain = clipped(self.rows.bias[c]) - clipped(covered.sum[c]);
         }
-        add_to_region(&mut regions[usize::from(region)], &added);
+        for (change, saved) in changes.iter_mut().zip(journal) {
+            let cell = &mut self.cells[change.point.index()];
+            let new = &rows[change.line as usize];
+            std::mem::swap(&mut cell.lines[usize::from(change.direction % 4)], &mut change.line);
+            let old = &rows[change.line as usize];
+            *saved = cell.sum;
+            replace_row(&mut gains[usize::from(cell.region)], &mut cell.sum, old, new);
+        }
+        let (below, above) = self.states.split_at_mut(self.applied + 1);
+        above[0] = below[self.applied];
+        add_gains(&mut above[0], &gains);
+        self.applied += 1;
     }
 
-    /// Takes back an applied frame, the latest.
+    /// Takes back an applied frame, the latest, whose changes are the last.
     fn undo(&mut self, frame: StoneFrame) {
         self.applied -= 1;
-        while self.journal.len() > frame.journal_from {
-            let Some(saved) = self.journal.pop() else { break };
-            let cell = saved.change.point.index();
-            self.lines[cell][usize::from(saved.change.direction)] = saved.change.line;
-            self.sums[cell] = saved.sum;
+        let changes = &self.changes[frame.changes_from..];
+        for (change, saved) in changes.iter().zip(&self.journal[frame.changes_from..]) {
+            let cell = &mut self.cells[change.point.index()];
+            cell.lines[usize::from(change.direction % 4)] = change.line;
+            cell.sum = *saved;
         }
     }
 }
 
-/// Adds to a region what a cell is worth with the sum `new` instead of `old`.
 #[inline(always)]
-fn add_cell(region: &mut [i32; ROW], old: &[i16; ROW], new: &[i16; ROW]) {
-    for c in 0..ROW {
-        region[c] += i32::from(new[c].clamp(0, MAX_CELL) - old[c].clamp(0, MAX_CELL));
-    }
+fn clipped(sum: i16) -> i16 {
+    sum.clamp(0, MAX_CELL)
 }
 
-/// Exchanges one row in the sum of a cell and adds to `added` what its region gains. A stone changes at most
-/// forty cells, so 16 bits hold the gain.
+/// Exchanges one row in the sum of a cell and adds what its region gains.
 #[inline(always)]
-fn replace_row(added: &mut [i16; ROW], sum: &mut [i16; ROW], old: &[i16; ROW], new: &[i16; ROW]) {
+fn replace_row(
+    gain: &mut [i16; ROW],
+    sum: &mut [i16; ROW],
+    AlignedRow(old): &AlignedRow,
+    AlignedRow(new): &AlignedRow,
+) {
     for c in 0..ROW {
         let before = sum[c];
         sum[c] = before.wrapping_add(new[c]).wrapping_sub(old[c]);
-        added[c] += sum[c].clamp(0, MAX_CELL) - before.clamp(0, MAX_CELL);
+        gain[c] += clipped(sum[c]) - clipped(before);
     }
 }
 
 #[inline(always)]
-fn add_to_region(region: &mut [i32; ROW], added: &[i16; ROW]) {
-    for c in 0..ROW {
-        region[c] += i32::from(added[c]);
+fn add_gains(regions: &mut Regions, gains: &Gains) {
+    for (region, gain) in regions.iter_mut().zip(gains) {
+        for c in 0..ROW {
+            region[c] += i32::from(gain[c]);
+        }
     }
 }
 

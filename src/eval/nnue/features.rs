@@ -138,7 +138,7 @@ fn quantize(value: f32) -> i16 {
 /// A row in one line of the cache.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct AlignedRow([i16; ROW]);
+pub(super) struct AlignedRow(pub [i16; ROW]);
 
 /// The rows of all lines of a rule, worked out from the factors once (some milliseconds).
 #[derive(Clone, Debug)]
@@ -179,15 +179,15 @@ impl FeatureRows {
         self.folded[line_number]
     }
 
-    /// The row of this number.
+    /// The rows by their numbers.
     #[inline(always)]
-    pub fn row(&self, number: u32) -> &[i16; ROW] {
-        &self.rows[number as usize].0
+    pub(super) fn rows(&self) -> &[AlignedRow] {
+        &self.rows
     }
 
     /// The row of a line by its number (`Board::line_number`).
     pub fn of_line(&self, line_number: usize) -> &[i16; ROW] {
-        self.row(self.number(line_number))
+        &self.rows[self.number(line_number) as usize].0
     }
 }
 

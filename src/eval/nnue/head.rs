@@ -35,7 +35,7 @@ pub const MAX_TABLE_INPUT: f32 = 4.0;
 const ONE: i32 = 256;
 /// 1.0 of weights, and what a sum is shifted by to become an activation.
 const WEIGHT_ONE: i32 = 1 << WEIGHT_SHIFT;
-const WEIGHT_SHIFT: u32 = 9;
+const WEIGHT_SHIFT: i32 = 9;
 /// Rounded weights are clipped to this either way: more is not learned.
 const MAX_WEIGHT: f32 = 8191.0;
 /// Sums of regions are divided by 16 and by the scale of their cells: this is left to `ONE`.
@@ -114,7 +114,7 @@ impl Head {
         let mut quad_sums = [0; QUAD];
         let mut quad_maxima = [0; QUAD];
         for members in QUADS {
-            let quad = activations(K::run(&self.quads, &own_first(&sum_of(regions, members), is_white)));
+            let quad = activations::<K, _>(K::run(&self.quads, &own_first(&sum_of(regions, members), is_white)));
             for j in 0..QUAD {
                 quad_sums[j] += quad[j];
                 quad_maxima[j] = quad_maxima[j].max(quad[j]);
@@ -126,8 +126,8 @@ impl Head {
         inputs[ROW + QUAD..ROW + 2 * QUAD].copy_from_slice(&quad_maxima);
         let table_input = table_score.clamp(-MAX_TABLE_INPUT, MAX_TABLE_INPUT) * 0.5;
         inputs[INPUTS - 1] = (table_input * ONE as f32) as i16;
-        let first = activations(K::run(&self.l1, &inputs));
-        let second = activations(K::run(&self.l2, &first));
+        let first = activations::<K, _>(K::run(&self.l1, &inputs));
+        let second = activations::<K, _>(K::run(&self.l2, &first));
         let mut output = self.output_bias;
         for (&value, weight) in second.iter().zip(&self.output_weights) {
             output += i32::from(value) * weight;
@@ -185,12 +185,8 @@ fn own_first(sums: &[i32; ROW], is_white: bool) -> [i16; ROW] {
 
 /// The outputs of a layer clipped to 0 and 1.
 #[inline(always)]
-fn activations<const OUT: usize>(sums: [i32; OUT]) -> [i16; OUT] {
-    let mut values = [0; OUT];
-    for j in 0..OUT {
-        values[j] = (sums[j] >> WEIGHT_SHIFT).clamp(0, ONE) as i16;
-    }
-    values
+fn activations<K: LayerKernel, const OUT: usize>(sums: [i32; OUT]) -> [i16; OUT] {
+    K::clip::<OUT, WEIGHT_SHIFT>(sums, ONE as i16)
 }
 
 #[cfg(test)]

@@ -35,6 +35,9 @@ pub struct Layer<const PAIRS: usize, const OUT: usize> {
 pub trait LayerKernel {
     /// The sums of a layer for `2 * PAIRS` inputs.
     fn run<const PAIRS: usize, const OUT: usize>(layer: &Layer<PAIRS, OUT>, inputs: &[i16]) -> [i32; OUT];
+
+    /// The sums of a layer divided by `1 << SHIFT`, rounded down, and clipped to 0 and `max` (not negative).
+    fn clip<const OUT: usize, const SHIFT: i32>(sums: [i32; OUT], max: i16) -> [i16; OUT];
 }
 
 /// The definition.
@@ -52,6 +55,11 @@ impl LayerKernel for Baseline {
         }
         sums
     }
+
+    #[inline(always)]
+    fn clip<const OUT: usize, const SHIFT: i32>(sums: [i32; OUT], max: i16) -> [i16; OUT] {
+        sums.map(|sum| (sum >> SHIFT).clamp(0, max.into()) as i16)
+    }
 }
 
 /// Eight outputs at once. Only used where [`Kernel::Avx2`] is.
@@ -66,23 +74,61 @@ impl LayerKernel for Avx2 {
         // SAFETY: this kernel is only used on processors that have AVX2.
         unsafe { run_avx2(layer, inputs) }
     }
+
+    #[inline(always)]
+    #[expect(unsafe_code, reason = "the processor is asked when the kernel is chosen")]
+    fn clip<const OUT: usize, const SHIFT: i32>(sums: [i32; OUT], max: i16) -> [i16; OUT] {
+        // SAFETY: this kernel is only used on processors that have AVX2.
+        unsafe { clip_avx2::<OUT, SHIFT>(sums, max) }
+    }
 }
+
+/// The most outputs of a layer, in blocks of eight.
+#[cfg(target_arch = "x86_64")]
+const MAX_BLOCKS: usize = 4;
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 #[inline]
 fn run_avx2<const PAIRS: usize, const OUT: usize>(layer: &Layer<PAIRS, OUT>, inputs: &[i16]) -> [i32; OUT] {
     use bytemuck::cast;
-    use std::arch::x86_64::{__m256i, _mm256_add_epi32, _mm256_madd_epi16, _mm256_set1_epi32};
-    const { assert!(OUT.is_multiple_of(8)) };
-    let mut sums = layer.bias;
-    for (block, sums) in sums.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-        let mut eight: __m256i = cast(*sums);
-        for (weights, &pair) in layer.weights.iter().zip(inputs.as_chunks::<2>().0) {
-            let products = _mm256_madd_epi16(cast(weights.as_chunks::<8>().0[block]), _mm256_set1_epi32(cast(pair)));
-            eight = _mm256_add_epi32(eight, products);
+    use std::arch::x86_64::{_mm256_add_epi32, _mm256_madd_epi16, _mm256_set1_epi32, _mm256_setzero_si256};
+    const { assert!(OUT.is_multiple_of(8) && OUT / 8 <= MAX_BLOCKS) };
+    // All blocks at once, so that a pair of inputs is read once, and their sums stay in registers.
+    let mut blocks = [_mm256_setzero_si256(); MAX_BLOCKS];
+    for (block, bias) in blocks.iter_mut().zip(layer.bias.as_chunks::<8>().0) {
+        *block = cast(*bias);
+    }
+    for (weights, &pair) in layer.weights.iter().zip(inputs.as_chunks::<2>().0) {
+        let pair = _mm256_set1_epi32(cast(pair));
+        for (block, weights) in blocks.iter_mut().zip(weights.as_chunks::<8>().0) {
+            *block = _mm256_add_epi32(*block, _mm256_madd_epi16(cast(*weights), pair));
         }
-        *sums = cast(eight);
+    }
+    let mut sums = [0; OUT];
+    for (sums, block) in sums.as_chunks_mut::<8>().0.iter_mut().zip(blocks) {
+        *sums = cast(block);
     }
     sums
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+#[inline]
+fn clip_avx2<const OUT: usize, const SHIFT: i32>(sums: [i32; OUT], max: i16) -> [i16; OUT] {
+    use bytemuck::cast;
+    use std::arch::x86_64::{
+        __m256i, _mm256_max_epi16, _mm256_min_epi16, _mm256_packs_epi32, _mm256_permute4x64_epi64, _mm256_set1_epi16,
+        _mm256_setzero_si256, _mm256_srai_epi32,
+    };
+    const { assert!(OUT.is_multiple_of(16)) };
+    let mut values = [0; OUT];
+    for (values, sums) in values.as_chunks_mut::<16>().0.iter_mut().zip(sums.as_chunks::<16>().0) {
+        let [low, high]: [__m256i; 2] = cast(*sums);
+        // Saturates to 16 bits, which changes nothing as `max` has as many, and mixes up the quarters.
+        let packed = _mm256_packs_epi32(_mm256_srai_epi32::<SHIFT>(low), _mm256_srai_epi32::<SHIFT>(high));
+        let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
+        *values = cast(_mm256_min_epi16(_mm256_max_epi16(packed, _mm256_setzero_si256()), _mm256_set1_epi16(max)));
+    }
+    values
 }
