@@ -4,7 +4,7 @@ use super::library::{self, Library};
 use super::message::{ErrorCode, RequestError, ServerAnswer, encode};
 use super::pool::{SearchStop, SearcherPool, lock};
 use super::question::{PageRequest, Question};
-use super::{position, search};
+use super::{opening, position, search};
 use anyhow::Result;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -133,6 +133,8 @@ fn answer(work: impl FnOnce() -> Result<ServerAnswer, RequestError>) -> ServerAn
 fn answer_all(requests: &Receiver<PageRequest>, library: Option<&Library>, outbox: &Outbox) {
     for PageRequest { id, question } in requests {
         let found = answer(|| match question {
+            Question::Openings(_) => Ok(opening::rules()),
+            Question::Opening(question) => opening::stage(&question),
             Question::Database(_) => library::describe(library),
             Question::LookUp(question) => library::look_up(library, &question),
             Question::Annotate(question) => library::annotate(library, &question),

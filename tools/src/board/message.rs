@@ -65,14 +65,19 @@ pub enum ServerAnswer {
         /// The stones.
         stones: Vec<u16>,
     },
+    /// Answers `openings`.
+    Openings {
+        /// The opening rules that there are.
+        rules: Vec<OpeningKind>,
+        /// The most fifth stones of any of them.
+        most_fifths: usize,
+    },
+    /// Answers `opening`.
+    Stage(Stage),
     /// Answers `negotiate`.
     Negotiated {
-        /// Whether to swap sides, or to play Black.
-        swap: bool,
-        /// Stones to place or to offer, or the chosen one.
-        stones: Vec<u16>,
-        /// Number of fifth stones that Black has to offer.
-        fifths: Option<usize>,
+        /// What the engine does, one act after the other.
+        acts: Vec<String>,
     },
     /// Answers `database`.
     Database {
@@ -129,6 +134,8 @@ pub enum ErrorCode {
     Position,
     /// The game is over, or there is no such move.
     Over,
+    /// The opening rule does not allow this.
+    Opening,
     /// The text is not a game.
     Unreadable,
     /// The format cannot hold the game.
@@ -145,6 +152,40 @@ pub enum ErrorCode {
     ReadOnly,
     /// Internal error.
     Failed,
+}
+
+/// An opening rule.
+#[derive(Debug, Serialize)]
+pub struct OpeningKind {
+    /// Its name, without the number of fifth stones.
+    pub name: String,
+    /// The usual number of fifth stones, where the name ends with a number: `soosorv-8`.
+    pub fifths: Option<usize>,
+    /// Whether it is one of renju's.
+    pub renju: bool,
+}
+
+/// What is due next in an opening.
+#[derive(Debug, Serialize)]
+pub struct Stage {
+    /// `stone`, `side`, `number`, `offer` or `pick`; `None` when the opening is over.
+    pub due: Option<&'static str>,
+    /// Who acts: `first` or `second`.
+    pub player: Option<&'static str>,
+    /// The color of the first player now, `black` or `white`.
+    pub first: &'static str,
+    /// What may be done instead of taking a side: `more` or `offer`.
+    pub instead: Option<&'static str>,
+    /// Stones that the player puts down, or offers, before anything else is due.
+    pub left: usize,
+    /// The number of fifth stones, where it is known; the largest one where it is due.
+    pub fifths: Option<usize>,
+    /// The fifth stones offered so far.
+    pub offers: Vec<u16>,
+    /// Empty points that the opening does not allow now.
+    pub closed: Vec<u16>,
+    /// Code and name of the renju opening that the first three stones are.
+    pub name: Option<String>,
 }
 
 /// State of an analysis.

@@ -8,6 +8,7 @@ mod gif;
 mod guard;
 mod library;
 mod message;
+mod opening;
 mod pages;
 mod pool;
 mod position;

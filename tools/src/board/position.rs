@@ -52,7 +52,8 @@ fn color(name: &str) -> Result<Color> {
     name.parse().map_err(anyhow::Error::msg)
 }
 
-const fn color_name(color: Color) -> &'static str {
+/// `black` or `white`.
+pub const fn color_name(color: Color) -> &'static str {
     match color {
         Color::Black => "black",
         Color::White => "white",

@@ -29,7 +29,11 @@ pub enum Question {
     Solve(Solve),
     /// One or two stones that balance the position.
     Balance(Balance),
-    /// A step of a negotiated opening.
+    /// The opening rules that there are.
+    Openings(Nothing),
+    /// What is due next in an opening.
+    Opening(OpeningActs),
+    /// What the engine does next in an opening.
     Negotiate(Negotiate),
     /// Parses a game.
     Open(Open),
@@ -157,22 +161,30 @@ pub struct Balance {
     pub time_ms: u64,
 }
 
+/// See [`Question::Opening`].
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpeningActs {
+    /// The position, whose stones are those of the acts.
+    pub position: Position,
+    /// The opening rule by the name of `tengen play --opening`.
+    pub opening: String,
+    /// What was done so far: points, `black`, `white`, `more`, `offer` and numbers.
+    #[serde(default)]
+    pub acts: Vec<String>,
+}
+
 /// See [`Question::Negotiate`].
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Negotiate {
-    /// The position.
+    /// The position, whose stones are those of the acts.
     pub position: Position,
-    /// `swap2`, `swap`, `swap1`, `pro`, `longpro` or `soosorv`.
+    /// The opening rule by the name of `tengen play --opening`.
     pub opening: String,
-    /// The step of Soosõrv: `propose`, `swap_three`, `fourth`, `swap_four`, `fifths` or `choose`.
-    pub step: Option<String>,
-    /// Number of fifth stones that Black has to offer.
+    /// What was done so far, as in [`OpeningActs::acts`].
     #[serde(default)]
-    pub fifths: usize,
-    /// The fifth stones that Black offers.
-    #[serde(default)]
-    pub offered: Vec<u16>,
+    pub acts: Vec<String>,
     /// Time limit.
     pub time_ms: u64,
 }

@@ -1,6 +1,7 @@
 //! Requests that need a search: moves, live lines, reviews, wins by threats, balance, openings.
 
 use super::message::{ErrorCode, Lines, LiveLine, RequestError, ReviewedMove, ServerAnswer};
+use super::opening;
 use super::pool::{SearchStop, SearcherPool};
 use super::position::{numbers, points, running};
 use super::question::{Analyze, Balance, Negotiate, Question, Review, Solve, Think};
@@ -8,10 +9,10 @@ use crate::study::solve::solve;
 use crate::study::{self, AnalysisLimit, GameReport, decided_text};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tengen::base::{Color, Point, WIN, WIN_BOUND};
+use tengen::base::{WIN, WIN_BOUND};
 use tengen::board::Board;
 use tengen::eval::win_rate;
-use tengen::play::{Level, Negotiation, OpeningAct, OpeningAdvisor, OpeningError, OpeningRule};
+use tengen::play::{Level, OpeningAdvisor};
 use tengen::search::{Budget, Control, Limits, SearchInfo, TimeControl};
 use tengen::solver::{Solution, SolverLimits};
 
@@ -19,9 +20,6 @@ use tengen::solver::{Solution, SolverLimits};
 const MAX_TIME: Duration = Duration::from_secs(600);
 /// Most lines of one analysis.
 const MAX_LINES: usize = 10;
-/// Most fifth stones that the page asks for in Soosõrv.
-const MAX_FIFTHS: usize = 8;
-
 /// Receives partial answers of a running search.
 type Sink<'a> = &'a dyn Fn(&ServerAnswer);
 
@@ -203,59 +201,18 @@ fn balance(question: &Balance, pool: &SearcherPool, stop: &SearchStop) -> Result
 }
 
 fn negotiate(question: &Negotiate, pool: &SearcherPool, stop: &SearchStop) -> Result<ServerAnswer, RequestError> {
-    let (_, board) = running(&question.position)?;
-    let negotiation = negotiation(question, &board)?;
+    let negotiation = opening::replay(&question.position, &question.opening, &question.acts)?;
     let mut lease = pool.lease(0)?;
     let control = control(stop, Budget { soft: Duration::MAX, hard: time(question.time_ms) });
     let searcher = lease.analyzer().searcher();
     let mut advisor = OpeningAdvisor { searcher, limits: Limits::NONE, control: &control, excluded: &[] };
-    let acts = advisor.decide(&negotiation, seed(&board));
+    let found = advisor.decide(&negotiation, seed(negotiation.board()));
     if stop.is_stopped() {
         return Err(stopped());
     }
+    let acts = if found.is_empty() { negotiation.any_acts() } else { found };
     if acts.is_empty() {
-        return Err(RequestError::plain(ErrorCode::Over, "there is no such move"));
+        return Err(RequestError::plain(ErrorCode::Over, "the opening is over"));
     }
-    let own = negotiation.player().map(|player| negotiation.color_of(player));
-    let (mut swap, mut stones, mut fifths) = (false, Vec::new(), None);
-    for act in acts {
-        match act {
-            OpeningAct::Point(point) => stones.push(point.0),
-            OpeningAct::Number(number) => fifths = Some(number),
-            // The page asks for a color, in Soosõrv for a change of colors.
-            OpeningAct::Side(side) if question.opening == "soosorv" => swap = Some(side) != own,
-            OpeningAct::Side(side) => swap = side == Color::Black,
-            OpeningAct::Instead => {}
-        }
-    }
-    Ok(ServerAnswer::Negotiated { swap, stones, fifths })
-}
-
-/// The opening as the page has led it so far.
-fn negotiation(question: &Negotiate, board: &Board) -> Result<Negotiation, RequestError> {
-    let refuse = |error: OpeningError| message(error.to_string());
-    let rule: OpeningRule = question.opening.parse().map_err(message)?;
-    let stones: Vec<Point> = board.history().map(|(point, _)| point).collect();
-    let mut negotiation = Negotiation::unchecked(rule, Board::new(board.size(), board.rule()));
-    negotiation.put_stones(&stones).map_err(refuse)?;
-    let fifths = OpeningAct::Number(question.fifths.clamp(1, MAX_FIFTHS));
-    let [white, black] = [Color::White, Color::Black].map(OpeningAct::Side);
-    let acts: &[OpeningAct] = match question.step.as_deref() {
-        None | Some("propose" | "swap_three") => &[],
-        Some("fourth") => &[white],
-        Some("swap_four") => &[fifths],
-        Some("fifths" | "choose") => &[fifths, black],
-        Some(_) => return Err(message("there is no such step of the opening".to_owned())),
-    };
-    for &act in acts {
-        negotiation.act(act).map_err(refuse)?;
-    }
-    if question.step.as_deref() == Some("choose") {
-        negotiation.put_stones(&points(board.size(), &question.offered)).map_err(refuse)?;
-    }
-    let asks = question.step.is_some() || rule.board_counts().contains(&stones.len());
-    if !asks || negotiation.stage().is_none() {
-        return Err(message(format!("{rule} asks nothing after {} stones", stones.len())));
-    }
-    Ok(negotiation)
+    Ok(ServerAnswer::Negotiated { acts: acts.into_iter().map(|act| opening::act_word(&negotiation, act)).collect() })
 }

@@ -2,16 +2,19 @@
 
 use crate::client::{Page, position, server};
 use serde_json::json;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 use tengen_tools::board::Server;
 use tungstenite::Message;
 
+/// No answer takes longer, however slow the machine is.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// The answer to a request as it stands.
 fn request(server: &Server, text: &str) -> String {
     let mut stream = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
     stream.write_all(text.as_bytes()).unwrap();
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer);
@@ -122,7 +125,23 @@ fn there_are_eight_tabs_and_not_nine() {
     tabs.pop();
     let start = Instant::now();
     while Page::try_open(&server).is_none() {
-        assert!(start.elapsed() < Duration::from_secs(10), "a place is free");
+        assert!(start.elapsed() < PATIENCE, "a place is free");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// A tab with a search that has shown its first lines.
+fn searching_tab(server: &Server) -> Page {
+    let start = Instant::now();
+    let mut tab = Page::open(server);
+    loop {
+        tab.send("analyze", json!({ "position": position("caro", "h8i9"), "lines": 2 }));
+        // Busy while a search of a tab that has gone comes to its end.
+        if tab.receive()["say"] == "lines" {
+            return tab;
+        }
+        assert!(start.elapsed() < PATIENCE, "no search can begin");
+        std::thread::sleep(Duration::from_millis(50));
     }
 }
 
@@ -130,50 +149,53 @@ fn there_are_eight_tabs_and_not_nine() {
 fn a_tab_that_goes_takes_its_search_along() {
     let server = server();
     for _ in 0..2 {
-        let mut tabs: Vec<Page> = (0..4).map(|_| Page::open(&server)).collect();
-        for tab in &mut tabs {
-            let id = tab.send("analyze", json!({ "position": position("caro", "h8i9"), "lines": 2 }));
-            assert_eq!(tab.receive()["id"], json!(id), "the search runs");
-        }
+        let tabs: Vec<Page> = (0..4).map(|_| searching_tab(&server)).collect();
         let mut fifth = Page::open(&server);
         let think = json!({ "position": position("caro", "h8i9"), "level": 2, "time_ms": 50 });
         assert_eq!(fifth.ask("think", think.clone())["with"]["code"], "busy");
         drop(tabs);
         let start = Instant::now();
         while fifth.ask("think", think.clone())["say"] != "move" {
-            assert!(start.elapsed() < Duration::from_secs(10), "the searches go on");
+            assert!(start.elapsed() < PATIENCE, "the searches go on");
             std::thread::sleep(Duration::from_millis(50));
         }
     }
 }
 
-#[test]
-fn half_open_connections_keep_nobody_out() {
-    let server = server();
+/// How long the page takes when there are far more silent connections than the server holds.
+fn time_among_silent_connections(server: &Server) -> Duration {
+    let mut early = Page::open(server);
     let connect = || TcpStream::connect(("127.0.0.1", server.port())).unwrap();
-    let mut early = Page::open(&server);
-    // Far more than the server holds; half of them begin a request.
+    let start = Instant::now();
     let mut silent: Vec<TcpStream> = (0..400).map(|_| connect()).collect();
     for stream in silent.iter_mut().step_by(2) {
-        // The server may have closed it already.
+        // Half of them begin a request. The server may have closed it already.
         let _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: 127");
     }
-    let start = Instant::now();
     let own = format!("127.0.0.1:{}", server.port());
-    assert!(page_request(&server, &own, "/").starts_with("HTTP/1.1 200"));
-    let mut page = Page::open(&server);
+    assert!(page_request(server, &own, "/").starts_with("HTTP/1.1 200"));
+    let mut page = Page::open(server);
     for tab in [&mut early, &mut page] {
         assert_eq!(tab.ask("judge", json!({ "position": position("caro", "h8") }))["say"], "judged");
     }
-    // Before the first of them runs into the time limit of a request's head.
-    assert!(start.elapsed() < Duration::from_secs(4), "the page waited {:?}", start.elapsed());
-    let start = Instant::now();
+    let time = start.elapsed();
     for stream in &mut silent {
-        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-        let _ = stream.read_to_end(&mut Vec::new());
+        // The server closes each of them, at the latest after the time limit of a request's head.
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let end = stream.read_to_end(&mut Vec::new()).map_err(|error| error.kind());
+        assert!(!matches!(end, Err(ErrorKind::WouldBlock | ErrorKind::TimedOut)), "a silent connection stays open");
     }
-    assert!(start.elapsed() < Duration::from_secs(15), "they were closed after {:?}", start.elapsed());
     assert_eq!(page.ask("judge", json!({ "position": position("caro", "h8") }))["say"], "judged");
+    time
+}
+
+#[test]
+fn half_open_connections_keep_nobody_out() {
+    let server = server();
+    // A page that had to wait for the time limit of the silent ones, 5 s, would never be faster. A slow machine may be
+    // slower once.
+    let is_served_at_once = (0..3).any(|_| time_among_silent_connections(&server) < Duration::from_secs(4));
+    assert!(is_served_at_once);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use serde_json::json;
 fn show(shown: &Shown, moves: &str) {
     // The address may be one change behind the game, and the same address again would be no change.
     shown.browser.run(&format!("location.hash = ''; location.hash = '#rule=freestyle&size=15x15&moves={moves}'"));
-    shown.wait_for_stones(moves.split_inclusive(|c: char| c.is_ascii_digit()).count());
+    shown.wait_for_position(moves);
     shown.browser.click("#analyze-tab");
 }
 
@@ -38,10 +38,11 @@ fn questions_about_a_position_are_answered_on_the_board() {
     let first = "[...document.querySelectorAll('#lines li')].map((li) => li.querySelector('button').textContent)";
     assert_eq!(browser.run(&format!("return {first}.includes('i8')")), json!(false), "a blocked point");
     // The line appears when the mouse is on its move, in the list or on the board.
-    browser.run(
-        "document.querySelector('#lines button').dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))",
+    // The lines are new ten times a second, and the first of them have one move only.
+    browser.wait(
+        "(() => { document.querySelector('#lines button').dispatchEvent(new PointerEvent('pointerover', { bubbles: true })); \
+         return document.querySelectorAll('.ghost').length >= 2; })()",
     );
-    browser.wait("document.querySelectorAll('.ghost').length >= 2");
     browser.click("#live");
     shown.check_quiet();
 }

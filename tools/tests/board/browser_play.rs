@@ -3,7 +3,6 @@
 use crate::browser::{Shown, TWO_PEOPLE};
 use crate::client::server;
 use crate::webdriver::Device;
-use std::time::Duration;
 
 /// Two people and an opening.
 fn opening(shown: &Shown, rule: &str, name: &str) {
@@ -21,17 +20,22 @@ fn no_question(shown: &Shown) {
     shown.browser.wait("document.getElementById('question').hidden");
 }
 
+/// Waits until the question that a person is to answer on the board holds a text.
+fn asked(shown: &Shown, text: &str) {
+    shown.browser.wait(&format!("document.getElementById('question').textContent.includes('{text}')"));
+}
+
 /// The second player asks for two more stones, and the first one chooses; a reload in between changes nothing.
 fn swap2(shown: &Shown) {
     opening(shown, "caro", "swap2");
     plays(shown, 0, &["h8", "i9", "h9"]);
-    shown.answer("The second player: which side", "more");
+    shown.answer("The second player, now White: which side", "more");
     plays(shown, 3, &["i8"]);
     shown.reload();
     shown.wait_for_stones(4);
-    shown.browser.wait("document.getElementById('question').textContent.includes('1 to go')");
+    asked(shown, "The second player puts one stone");
     plays(shown, 4, &["g7"]);
-    shown.answer("The first player: which side", "white");
+    shown.answer("The first player, now Black: which side", "white");
     no_question(shown);
     plays(shown, 5, &["g8"]);
 }
@@ -55,6 +59,7 @@ fn pro(shown: &Shown) {
     shown.play("a1");
     shown.wait_for_message("does not allow a1");
     plays(shown, 0, &["h8", "h9"]);
+    asked(shown, "Shaded");
     shown.play("j10");
     shown.wait_for_message("does not allow j10");
     plays(shown, 2, &["k8"]);
@@ -62,32 +67,77 @@ fn pro(shown: &Shown) {
     shown.browser.wait("!document.querySelector('.closed')");
 }
 
+/// A stone that was offered is taken back, one that a symmetry makes the same is refused.
 fn soosorv(shown: &Shown) {
     opening(shown, "renju", "soosorv");
     plays(shown, 0, &["h8", "h9", "h10"]);
-    shown.answer("The second player: change sides", "stay");
+    shown.answer("D1 Kansei. The second player", "white");
+    asked(shown, "puts one stone: White");
+    plays(shown, 3, &["h7"]);
     shown.answer("how many fifth stones", "2");
-    plays(shown, 3, &["g7"]);
-    shown.answer("change sides", "swap");
-    for point in ["i7", "j6"] {
-        shown.play(point);
-    }
-    shown.browser.wait("document.querySelectorAll('.mark').length === 2");
-    shown.browser.wait("document.getElementById('question').textContent.includes('choose one')");
+    shown.answer("Black will offer 2 fifth stones", "white");
+    asked(shown, "2 to go");
+    shown.play("i7");
+    asked(shown, "1 to go");
+    shown.play("g7");
+    shown.wait_for_message("does not allow g7");
+    shown.play("i7");
+    asked(shown, "2 to go");
     shown.play("j6");
-    shown.wait_for_stones(5);
+    asked(shown, "1 to go");
+    shown.play("i7");
+    asked(shown, "take one of the stones offered");
+    shown.browser.wait("document.querySelectorAll('.mark').length === 2");
+    shown.play("a1");
+    shown.wait_for_message("a1 is not one of the stones offered");
+    plays(shown, 4, &["j6"]);
     no_question(shown);
 }
 
-/// The engine answers the questions that are its own.
-fn swap2_against_the_engine(shown: &Shown) {
-    shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1"), ("opening", "swap2")]);
-    plays(shown, 0, &["h8", "i9"]);
-    shown.play("h9");
-    // It takes a side, or puts two stones and asks.
-    let asked = "document.querySelector('#question-answers [data-value=white]')";
-    shown.browser.wait(&format!("document.getElementById('question').hidden || {asked}"));
-    assert!(shown.stones() >= 3);
+/// A choice of sides after each stone; what was agreed is taken back with the stones and comes back with them.
+fn taraguchi(shown: &Shown) {
+    shown.new_game(&[("rule", "renju"), ("opening", "taraguchi"), ("fifths", "2")]);
+    plays(shown, 0, &["h8"]);
+    shown.answer("The second player, now White", "black");
+    plays(shown, 1, &["h9"]);
+    shown.browser.click("#undo");
+    shown.wait_for_stones(1);
+    asked(shown, "The first player puts one stone: White");
+    shown.browser.click("#redo");
+    shown.wait_for_stones(2);
+    shown.answer("The second player, now Black", "black");
+    plays(shown, 2, &["i10"]);
+    shown.answer("The first player, now White", "white");
+    plays(shown, 3, &["g7"]);
+    shown.answer("The second player, now Black", "offer");
+    for (point, question) in [("i8", "1 to go"), ("j6", "The first player: take one")] {
+        shown.play(point);
+        asked(shown, question);
+    }
+    plays(shown, 4, &["i8"]);
+    no_question(shown);
+}
+
+/// An opening that the board is too small for is refused with a sentence, and the game before goes on.
+fn too_small(shown: &Shown) {
+    shown.browser.click("#new");
+    for (field, value) in [("rule", "renju"), ("size", "other"), ("width", "7"), ("height", "7"), ("opening", "rif")] {
+        shown.browser.choose("#new-game form", field, value);
+    }
+    shown.browser.click("#new-game button.main");
+    let reason = "document.querySelector('#new-game [name=opening]').validationMessage";
+    shown.browser.wait(&format!("{reason}.includes('the 7x7 board is too small for rif')"));
+    shown.browser.click("#new-game [data-close]");
+    assert_eq!(shown.stones(), 5);
+}
+
+/// Two engines lead every kind of stage, and play on.
+fn engines_negotiate(shown: &Shown) {
+    for (rule, name) in [("caro", "swap2"), ("renju", "soosorv"), ("renju", "taraguchi")] {
+        shown.new_game(&[("rule", rule), ("black", "1"), ("white", "1"), ("opening", name), ("size", "15")]);
+        shown.browser.wait("document.querySelectorAll('.stone').length >= 6");
+        no_question(shown);
+    }
 }
 
 #[test]
@@ -98,7 +148,9 @@ fn openings_are_led_by_questions() {
     swaps(&shown);
     pro(&shown);
     soosorv(&shown);
-    swap2_against_the_engine(&shown);
+    taraguchi(&shown);
+    too_small(&shown);
+    engines_negotiate(&shown);
     shown.check_quiet();
 }
 
@@ -134,14 +186,16 @@ fn engine_against_engine(shown: &Shown) {
     let second = [("black", "10"), ("white", "10"), ("time", "1")];
     shown.new_game(&[&[("rule", "freestyle"), ("opening", "none")], &second[..]].concat());
     shown.browser.wait("document.querySelectorAll('.stone').length >= 3");
-    shown.browser.click("#hold");
-    let held = shown.stones();
-    std::thread::sleep(Duration::from_millis(300));
-    assert_eq!(shown.stones(), held, "paused");
+    let pause = || {
+        shown.browser.click("#hold");
+        shown.browser.wait("!document.querySelector('.player.thinks')");
+        shown.browser.wait_for_frame();
+        shown.stones()
+    };
+    let held = pause();
     shown.browser.click("#go-on");
     shown.browser.wait(&format!("document.querySelectorAll('.stone').length > {held}"));
-    shown.browser.click("#hold");
-    let held = shown.stones();
+    let held = pause();
     shown.browser.click("#undo");
     shown.wait_for_stones(held as usize - 1);
 }
@@ -169,9 +223,14 @@ fn clocks_hints_engines_and_sides() {
 fn a_connection_that_is_cut_while_the_engine_thinks_costs_no_move() {
     let server = server();
     let Some(shown) = Shown::open(&server, Device::Phone) else { return };
-    shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "1.5")]);
+    shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "3")]);
+    // Noted by the page: a slow machine may look when the engine has thought already.
+    shown.browser.run(
+        "new MutationObserver(() => (window.thought ||= document.querySelector('.player.thinks') !== null)) \
+         .observe(document.querySelector('.players'), { subtree: true, attributeFilter: ['class'] })",
+    );
     shown.play("h8");
-    shown.browser.wait("document.querySelector('.player.thinks')");
+    shown.browser.wait("window.thought");
     server.disconnect();
     shown.wait_for_stones(2);
     shown.wait_for_message("White: ");

@@ -46,7 +46,7 @@ fn the_engine_moves_at_every_level_and_on_every_size() {
     let start = Instant::now();
     let hurried = json!({ "position": position("caro", "h8i9h9"), "level": 10, "time_ms": 60_000, "left_ms": 300 });
     assert_eq!(page.ask("think", hurried)["say"], "move");
-    assert!(start.elapsed() < Duration::from_secs(5));
+    assert!(start.elapsed() < Duration::from_secs(30));
     let over = json!({ "position": position("freestyle", "h8a1h9c1h10e1h11g1h12"), "level": 5, "time_ms": 50 });
     assert_eq!(page.ask("think", over)["with"]["code"], "over");
 }
@@ -56,19 +56,18 @@ fn live_lines_come_at_most_ten_times_a_second_until_they_are_stopped() {
     let server = server();
     let mut page = Page::open(&server);
     let question = json!({ "position": position("freestyle", "h8i9h9"), "lines": 3, "blocked": [point("h10")] });
-    let id = page.send("analyze", question);
     let start = Instant::now();
-    let mut times = Vec::new();
-    while times.len() < 8 {
+    let id = page.send("analyze", question);
+    for _ in 0..6 {
         let part = page.receive();
         assert_eq!((&part["id"], &part["say"]), (&json!(id), &json!("lines")));
         for line in part["with"]["lines"].as_array().unwrap() {
             assert_ne!(line["moves"][0], json!(point("h10")), "a blocked point");
             assert!((0.0..=1.0).contains(&line["share"].as_f64().unwrap()));
         }
-        times.push(start.elapsed());
     }
-    assert!(times[7] - times[0] > Duration::from_millis(600), "eight within {:?}", times[7] - times[0]);
+    // The first may come at once. A slow machine only makes them come later.
+    assert!(start.elapsed() >= Duration::from_millis(490), "six within {:?}", start.elapsed());
     let stop = page.send("stop", json!({}));
     let (mut stopped, mut analyzed) = (false, false);
     while !stopped || !analyzed {
@@ -83,13 +82,12 @@ fn a_new_search_ends_the_one_before() {
     let server = server();
     let mut page = Page::open(&server);
     let first = page.send("think", json!({ "position": position("caro", "h8"), "level": 10, "time_ms": 60_000 }));
-    std::thread::sleep(Duration::from_millis(100));
     let start = Instant::now();
     let second = page.send("think", json!({ "position": position("caro", "h8i9h9"), "level": 3, "time_ms": 100 }));
     let answer = page.receive();
     assert_eq!((&answer["id"], &answer["with"]["code"]), (&json!(first), &json!("stopped")));
     assert_eq!(page.answer_to(second)["say"], "move");
-    assert!(start.elapsed() < Duration::from_secs(10));
+    assert!(start.elapsed() < Duration::from_secs(30));
 }
 
 #[test]
@@ -136,44 +134,86 @@ fn balanced_stones_leave_out_blocked_points() {
     }
 }
 
+/// The engine leads an opening for both players: the acts, and the last stage.
+fn engine_leads(page: &mut Page, rule: &str, opening: &str) -> (Vec<String>, Value) {
+    let (mut acts, mut moves) = (Vec::<String>::new(), String::new());
+    loop {
+        let question = json!({ "position": position(rule, &moves), "opening": opening, "acts": acts });
+        let stage = page.ask("opening", question.clone());
+        assert_eq!(stage["say"], "stage", "{opening} {acts:?}: {stage}");
+        if stage["with"]["due"].is_null() {
+            return (acts, stage["with"].clone());
+        }
+        let mut question = question;
+        question["time_ms"] = json!(100);
+        let answer = page.ask("negotiate", question);
+        assert_eq!(answer["say"], "negotiated", "{opening} {acts:?}: {answer}");
+        for act in answer["with"]["acts"].as_array().unwrap() {
+            let act = act.as_str().unwrap();
+            let stage = page
+                .ask("opening", json!({ "position": position(rule, &moves), "opening": opening, "acts": acts }))["with"]
+                .clone();
+            if ["stone", "pick"].contains(&stage["due"].as_str().unwrap()) {
+                moves += act;
+            }
+            acts.push(act.to_owned());
+        }
+    }
+}
+
 #[test]
-fn every_step_of_every_opening_has_an_answer() {
+fn the_engine_leads_every_opening_to_its_end() {
     let server = server();
     let mut page = Page::open(&server);
-    let steps = [
-        ("swap2", "", 3),
-        ("swap2", "h8i9h9", 0),
-        ("swap2", "h8i9h9i10a1", 0),
-        ("swap", "", 3),
-        ("swap", "h8i9h9", 0),
-        ("swap1", "", 1),
-        ("swap1", "h8", 0),
-        ("pro", "", 1),
-        ("pro", "h8i9", 1),
-        ("longpro", "h8i9", 1),
-    ];
-    for (opening, moves, stones) in steps {
-        let question = json!({ "position": position("freestyle", moves), "opening": opening, "time_ms": 100 });
-        let answer = page.ask("negotiate", question);
-        assert_eq!(answer["say"], "negotiated", "{opening} {moves}: {answer}");
-        let found = answer["with"]["stones"].as_array().unwrap().len();
-        assert!(stones == 0 || found == stones, "{opening} {moves}: {answer}");
+    let list = page.ask("openings", json!({}))["with"].clone();
+    let rules = list["rules"].as_array().unwrap();
+    assert_eq!(rules.len(), tengen::play::OPENING_RULES.len());
+    for kind in rules {
+        let name = kind["name"].as_str().unwrap();
+        let name = if kind["fifths"].is_null() { name.to_owned() } else { format!("{name}-2") };
+        let rule = if kind["renju"] == json!(true) { "renju" } else { "freestyle" };
+        let (acts, stage) = engine_leads(&mut page, rule, &name);
+        assert!(!acts.is_empty() && stage["player"].is_null(), "{name}: {acts:?} {stage}");
     }
-    let mut soosorv = |step: &str, moves: &str, fifths: usize, offered: &Value| {
-        let question = json!({ "position": position("renju", moves), "opening": "soosorv", "step": step,
-            "fifths": fifths, "offered": offered, "time_ms": 200 });
-        let answer = page.ask("negotiate", question);
-        assert_eq!(answer["say"], "negotiated", "{step}: {answer}");
-        answer["with"].clone()
+}
+
+#[test]
+fn a_stage_says_what_is_due_and_what_is_not_allowed() {
+    let server = server();
+    let mut page = Page::open(&server);
+    let mut stage = |opening: &str, moves: &str, acts: &[&str]| {
+        let question = json!({ "position": position("renju", moves), "opening": opening, "acts": acts });
+        page.ask("opening", question)["with"].clone()
     };
-    let none = json!([]);
-    assert_eq!(soosorv("propose", "", 0, &none)["stones"].as_array().unwrap().len(), 3);
-    assert!(soosorv("swap_three", "h8h9i9", 0, &none)["swap"].is_boolean());
-    assert!((1..=8).contains(&soosorv("fourth", "h8h9i9", 0, &none)["fifths"].as_u64().unwrap()));
-    assert!(soosorv("swap_four", "h8h9i9g7", 2, &none)["swap"].is_boolean());
-    assert_eq!(soosorv("fifths", "h8h9i9g7", 2, &none)["stones"].as_array().unwrap().len(), 2);
-    let offered = json!([point("i8"), point("j9")]);
-    assert!(offered.as_array().unwrap().contains(&soosorv("choose", "h8h9i9g7", 2, &offered)["stones"][0]));
+    let begin = stage("rif", "", &[]);
+    assert_eq!((&begin["due"], &begin["player"], &begin["left"]), (&json!("stone"), &json!("first"), &json!(3)));
+    assert_eq!(begin["closed"].as_array().unwrap().len(), 224, "the center alone is open");
+    let three = stage("soosorv-8", "h8h9i10", &["h8", "h9", "i10"]);
+    assert_eq!((&three["due"], &three["player"]), (&json!("side"), &json!("second")));
+    assert_eq!(three["name"], "D2 Keigetsu");
+    let swapped = stage("soosorv-8", "h8h9i10", &["h8", "h9", "i10", "black"]);
+    assert_eq!((&swapped["first"], &swapped["player"]), (&json!("white"), &json!("first")));
+    let more = stage("swap2", "h8h9i10", &["h8", "h9", "i10"]);
+    assert_eq!(more["instead"], "more");
+    let offers = ["h8", "h9", "h10", "white", "h7", "2", "black", "i7"];
+    let offers = stage("soosorv-8", "h8h9h10h7", &offers);
+    assert_eq!((&offers["due"], &offers["left"], &offers["fifths"]), (&json!("offer"), &json!(1), &json!(2)));
+    assert_eq!(offers["offers"], json!([point("i7")]));
+    assert!(offers["closed"].as_array().unwrap().contains(&json!(point("g7"))), "the same by a symmetry");
+    for (opening, moves, acts) in [
+        ("none", "", &[][..]),
+        ("taraguchi-21", "", &[]),
+        ("swap2", "", &["black"]),
+        ("swap2", "h8", &["z99"]),
+        ("swap2", "h8", &["h8", "h8"]),
+        ("swap2", "h9", &["h8"]),
+        ("rif", "a1", &["a1"]),
+        ("swap1", "h8", &["h8", "black", "i9"]),
+    ] {
+        let refused = stage(opening, moves, acts);
+        assert_eq!(refused["code"], "opening", "{opening} {acts:?}: {refused}");
+        assert!(refused["message"].as_str().unwrap().len() > 10, "{refused}");
+    }
 }
 
 #[test]
@@ -288,10 +328,11 @@ fn bad_input_gets_a_sentence_and_changes_nothing() {
     for (ask, with) in [
         ("think", json!({ "position": position("caro", ""), "level": 11, "time_ms": 10 })),
         ("solve", json!({ "position": position("caro", ""), "goal": "luck", "time_ms": 10 })),
-        ("negotiate", json!({ "position": position("caro", "h8"), "opening": "swap2", "time_ms": 10 })),
-        ("negotiate", json!({ "position": position("caro", "h8"), "opening": "none", "time_ms": 10 })),
     ] {
         assert_eq!(page.ask(ask, with)["with"]["code"], "message", "{ask}");
     }
+    let over =
+        json!({ "position": position("caro", "h8"), "opening": "swap1", "acts": ["h8", "black"], "time_ms": 10 });
+    assert_eq!(page.ask("negotiate", over)["with"]["code"], "over");
     assert_eq!(page.ask("judge", json!({ "position": position("caro", "h8") }))["say"], "judged");
 }

@@ -1,10 +1,9 @@
 //! A real browser, driven by the WebDriver protocol through `chromedriver`.
 
 use serde_json::{Value, json};
-use std::io::{Write, stderr};
-use std::net::TcpListener;
+use std::io::{BufRead, BufReader, Write, stderr};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -13,10 +12,6 @@ const PATIENCE: Duration = Duration::from_secs(90);
 const LOOK: Duration = Duration::from_millis(50);
 /// What WebDriver calls an element's number.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
-
-/// Why an element cannot be clicked at a moment.
-const NOT_YET: [&str; 4] =
-    ["no such element", "stale element reference", "element not interactable", "element click intercepted"];
 
 /// What the browser shows the page on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +27,8 @@ static TURN: Mutex<()> = Mutex::new(());
 pub struct Browser {
     _turn: MutexGuard<'static, ()>,
     driver: Child,
+    /// Kept open: a driver that cannot write ends.
+    _output: BufReader<ChildStdout>,
     address: String,
     session: String,
     profile: PathBuf,
@@ -42,19 +39,19 @@ impl Browser {
     pub fn start(device: Device) -> Option<Self> {
         // A test that failed says nothing about the next browser.
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(port) = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).ok() else {
-            panic!("no free port");
-        };
-        let mut command = Command::new("chromedriver");
-        command.arg(format!("--port={}", port.port())).stdout(Stdio::null()).stderr(Stdio::null());
-        let Ok(driver) = command.spawn() else {
+        // It chooses a free port itself, and says which.
+        let command = Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let Ok(mut driver) = command else {
             // Not by `println!`, which a test that passes keeps to itself.
             let _ = writeln!(stderr(), "skipped, there is no chromedriver (Debian: chromium and chromium-driver)");
             return None;
         };
-        let profile = std::env::temp_dir().join(format!("tengen-board-{}-{}", std::process::id(), port.port()));
-        let address = format!("http://127.0.0.1:{}", port.port());
-        let mut browser = Self { _turn: turn, driver, address, session: String::new(), profile };
+        let mut output = BufReader::new(driver.stdout.take().expect("a pipe"));
+        let port = port_of(&mut output);
+        let profile = std::env::temp_dir().join(format!("tengen-board-{}-{port}", std::process::id()));
+        let address = format!("http://127.0.0.1:{port}");
+        let session = String::new();
+        let mut browser = Self { _turn: turn, driver, _output: output, address, session, profile };
         let start = Instant::now();
         while minreq::get(format!("{}/status", browser.address)).send().is_err() {
             assert!(start.elapsed() < PATIENCE, "chromedriver does not answer");
@@ -118,50 +115,56 @@ impl Browser {
         self.command("/execute/sync", &json!({ "script": script, "args": [] }))
     }
 
-    /// Waits until an expression is true.
+    /// Waits until an expression is true; one that fails is not true yet.
     pub fn wait(&self, expression: &str) {
-        let start = Instant::now();
-        while self.run(&format!("return Boolean({expression})")) != json!(true) {
-            let shown = "return document.getElementById('message')?.textContent + ' ' + location.hash";
-            assert!(start.elapsed() < PATIENCE, "in vain: {expression}; the page shows {}", self.run(shown));
-            std::thread::sleep(LOOK);
-        }
-    }
-
-    fn element(&self, selector: &str) -> String {
-        let found = self.command("/element", &json!({ "using": "css selector", "value": selector }));
-        found[ELEMENT].as_str().expect("an element").to_owned()
-    }
-
-    /// Clicks what a selector names, as soon as it is there to be clicked.
-    pub fn click(&self, selector: &str) {
+        let script = format!("try {{ return Boolean({expression}) }} catch (error) {{ return String(error) }}");
         let start = Instant::now();
         loop {
-            let session = format!("/session/{}/element", self.session);
-            let found = self.try_post(&session, &json!({ "using": "css selector", "value": selector }));
-            let clicked = found.and_then(|element| {
-                let id = element[ELEMENT].as_str().expect("an element");
-                self.try_post(&format!("{session}/{id}/click"), &json!({}))
-            });
-            let Err((error, message)) = clicked else { return };
-            assert!(
-                NOT_YET.contains(&error.as_str()) && start.elapsed() < PATIENCE,
-                "click {selector}: {error}: {message}"
-            );
+            let found = self.run(&script);
+            if found == json!(true) {
+                return;
+            }
+            let shown = "return document.getElementById('message')?.textContent + ' ' + location.hash";
+            assert!(start.elapsed() < PATIENCE, "in vain ({found}): {expression}; the page shows {}", self.run(shown));
             std::thread::sleep(LOOK);
         }
     }
 
-    /// Types into what a selector names.
-    pub fn type_into(&self, selector: &str, text: &str) {
-        self.command(&format!("/element/{}/value", self.element(selector)), &json!({ "text": text }));
+    /// Waits until everything that has happened so far is drawn.
+    pub fn wait_for_frame(&self) {
+        let script = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(null)))";
+        self.command("/execute/async", &json!({ "script": script, "args": [] }));
     }
 
-    /// Chooses a value of a field of a form.
+    /// Clicks what a selector names as soon as it can be seen. The page cannot move it away between the look and the
+    /// click: both are one step of its script.
+    pub fn click(&self, selector: &str) {
+        let selector = json!(selector);
+        self.wait(&format!(
+            "(() => {{ const element = document.querySelector({selector}); \
+             if (!element?.checkVisibility() || element.disabled) return false; \
+             element.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
+             const box = element.getBoundingClientRect(); \
+             const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2); \
+             if (!element.contains(top)) return false; \
+             element.focus(); element.click(); return true; }})()"
+        ));
+    }
+
+    /// Types into what a selector names, once it can be seen.
+    pub fn type_into(&self, selector: &str, text: &str) {
+        self.wait(&format!("document.querySelector({}).checkVisibility()", json!(selector)));
+        let found = self.command("/element", &json!({ "using": "css selector", "value": selector }));
+        let element = found[ELEMENT].as_str().expect("an element");
+        self.command(&format!("/element/{element}/value"), &json!({ "text": text }));
+    }
+
+    /// Chooses a value of a field of a form, once it is there to be chosen.
     pub fn choose(&self, form: &str, field: &str, value: &str) {
-        self.run(&format!(
-            "const field = document.querySelector('{form}').elements.namedItem('{field}'); field.value = '{value}'; \
-             field.dispatchEvent(new Event('change', {{ bubbles: true }}))"
+        self.wait(&format!(
+            "(() => {{ const field = document.querySelector('{form}').elements.namedItem('{field}'); \
+             field.value = '{value}'; if (field.value !== '{value}') return false; \
+             field.dispatchEvent(new Event('change', {{ bubbles: true }})); return true; }})()"
         ));
     }
 
@@ -208,5 +211,19 @@ impl Drop for Browser {
         let _ = self.driver.kill();
         let _ = self.driver.wait();
         let _ = std::fs::remove_dir_all(&self.profile);
+    }
+}
+
+/// The port that the driver has chosen, from what it prints.
+fn port_of(output: &mut BufReader<ChildStdout>) -> u16 {
+    let mut line = String::new();
+    loop {
+        line.clear();
+        let read = output.read_line(&mut line).expect("readable");
+        assert!(read > 0, "chromedriver has ended without naming its port");
+        let named = line.split_once("on port ").map(|(_, rest)| rest.trim_end().trim_end_matches('.'));
+        if let Some(port) = named.and_then(|name| name.parse().ok()).filter(|&port| port > 0) {
+            return port;
+        }
     }
 }

@@ -52,7 +52,11 @@ export class DatabasePanel {
     if (!this.about?.name || app.mode !== "analyze" || !app.connection.isOnline) return;
     if (app.ending || !node.facts) return this.hold(null);
     if (this.shown === node) return this.mark();
+    // A second answer about the node would replace what is being written meanwhile.
+    if (this.asked === node) return;
+    this.asked = node;
     await this.take(app.connection.ask("look_up", { position: app.game.position() }), node);
+    if (this.asked === node) this.asked = null;
   }
 
   async save() {

@@ -1,7 +1,6 @@
 // The dialogs: a new game, settings, a pasted game, the keys.
 
 import { LANGUAGES, setLanguage, t } from "./i18n.js";
-import { OPENINGS } from "./opening.js";
 import { FULL_LEVEL, seatOf } from "./play.js";
 import { change, onSettings, settings } from "./settings.js";
 import { MAX_SIDE, MIN_SIDE, RULES } from "./storage.js";
@@ -27,13 +26,30 @@ class NewGame {
     Object.assign(this, { app, play });
     this.dialog = byId("new-game");
     this.form = this.dialog.querySelector("form");
+    /// The opening rules that the server knows: { name, fifths, renju }.
+    this.openings = [];
+    this.mostFifths = 1;
     this.form.addEventListener("change", () => this.adapt());
-    this.form.addEventListener("submit", (event) => this.start(event));
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.start();
+    });
     byId("new").addEventListener("click", () => this.show());
+    app.connection.addEventListener("state", () => this.learn());
   }
 
   field(name) {
     return this.form.elements.namedItem(name);
+  }
+
+  async learn() {
+    if (!this.app.connection.isOnline || this.openings.length > 0) return;
+    // Without an answer the next connection asks again.
+    const answer = await this.app.connection.ask("openings").catch(() => null);
+    if (!answer) return;
+    this.openings = answer.rules;
+    this.mostFifths = answer.most_fifths;
+    if (this.dialog.open) this.adapt();
   }
 
   show() {
@@ -57,13 +73,44 @@ class NewGame {
     byId("other-size").hidden = value("size") !== "other";
     byId("full-time").hidden = ![value("black"), value("white")].includes(String(FULL_LEVEL));
     byId("increment-field").hidden = !(Number(value("minutes")) > 0);
-    const openings = OPENINGS.filter((opening) => opening !== "soosorv" || value("rule") === "renju");
-    const chosen = this.field("opening").value || settings.newGame.opening;
-    fill(this.field("opening"), openings.map((opening) => [opening, t(`opening.${opening}`)]), chosen);
+    this.fillOpenings();
+    this.field("opening").setCustomValidity("");
   }
 
-  start(event) {
-    event.preventDefault();
+  fillOpenings() {
+    const field = this.field("opening");
+    const [chosen, count] = settings.newGame.opening.split("-");
+    const isRenju = this.field("rule").value === "renju";
+    const names = this.openings.filter(({ renju }) => isRenju || !renju).map(({ name }) => name);
+    fill(field, ["none", ...names].map((name) => [name, t(`opening.${name}`)]), field.value || chosen);
+    const usual = this.openings.find(({ name }) => name === field.value)?.fifths;
+    const fifths = this.field("fifths");
+    if (fifths.dataset.opening !== field.value) fifths.value = (field.value === chosen && count) || (usual ?? 1);
+    fifths.dataset.opening = field.value;
+    fifths.max = this.mostFifths;
+    byId("fifth-count").hidden = !usual;
+  }
+
+  /// The opening that is chosen, as the server names it: `soosorv-8`.
+  get opening() {
+    const name = this.field("opening").value || "none";
+    return byId("fifth-count").hidden ? name : `${name}-${this.field("fifths").value}`;
+  }
+
+  /// Why the server does not play the opening on this board; empty where it does.
+  async whyNot({ rule, width, height, opening }) {
+    if (opening === "none") return "";
+    const position = new Game({ rule, width, height }).position();
+    try {
+      await this.app.connection.ask("opening", { position, opening });
+      return "";
+    } catch (error) {
+      // The game waits for the connection.
+      return error.code === "offline" ? "" : error.message;
+    }
+  }
+
+  async start() {
     const number = (name, least, most) =>
       Math.min(most, Math.max(least, Number(this.field(name).value) || least));
     const isOther = this.field("size").value === "other";
@@ -73,13 +120,19 @@ class NewGame {
       rule: this.field("rule").value,
       width: side("width"),
       height: side("height"),
-      opening: this.field("opening").value || "none",
+      opening: this.opening,
       black: seats[0],
       white: seats[1],
       time: number("time", 0.1, 600),
       minutes: number("minutes", 0, 600),
       increment: number("increment", 0, 60),
     };
+    const why = await this.whyNot(chosen);
+    if (why) {
+      this.field("opening").setCustomValidity(why);
+      this.field("opening").reportValidity();
+      return;
+    }
     change({ newGame: chosen });
     this.dialog.close();
     const [black, white] = seats.map((seat) => seatOf(seat, chosen.time));

@@ -1,263 +1,240 @@
-// Negotiated openings, led by questions: swap2, swap, swap after one stone, pro, long pro, Soosõrv-8.
+// Negotiated openings, led by questions. The page keeps what was done so far; the server, which knows the
+// rules, says what is due next and checks every act.
 //
-// One side (the opener) begins with Black's seat and the other (the chooser) with White's; who ends up
-// with which color is what the opening is about.
+// The first player begins with Black's seat and the second with White's; who ends up with which color is
+// what the opening is about.
 
 import { t } from "./i18n.js";
-import { other, pointName } from "./notation.js";
+import { other, parsePoints, pointName } from "./notation.js";
 
-/// Phases: who acts, how many stones are put down, or which question is asked.
-const PHASES = {
-  swap2: { begin: "three" },
-  swap: { begin: "three" },
-  swap1: { begin: "one" },
-  pro: { begin: "ring" },
-  longpro: { begin: "ring" },
-  soosorv: { begin: "three" },
-};
-const STONES = { three: 3, one: 1, two: 5, fourth: 4 };
-/// Who acts in a phase; the rest is the opener's.
-const CHOOSERS = new Set(["choose", "two"]);
-const MOST_FIFTHS = 8;
-export const OPENINGS = ["none", "swap2", "swap", "swap1", "pro", "longpro", "soosorv"];
+const LEAST_TIME = 1000;
 
 export class Opening {
   constructor(play, kind) {
-    this.play = play;
-    this.kind = kind;
-    this.phase = PHASES[kind].begin;
     const { black, white } = play.seats;
-    this.opener = { ...black, role: "opener" };
-    this.chooser = { ...white, role: "chooser" };
-    play.seats = { black: this.opener, white: this.chooser };
-    this.fifths = 0;
-    this.offers = [];
+    Object.assign(this, { play, kind, acts: [] });
+    this.players = { first: { ...black, role: "opener" }, second: { ...white, role: "chooser" } };
+    play.seats = { black: this.players.first, white: this.players.second };
+    this.begin();
+  }
+
+  /// What the server last said of the opening; null until it has been asked.
+  begin() {
+    this.stage = null;
+    /// The question for the stage that is under way.
+    this.asking = null;
+    /// Whether the engine's acts are being carried out.
+    this.obeys = false;
   }
 
   pack() {
-    const { kind, phase, opener, chooser, fifths, offers } = this;
-    return { kind, phase, opener, chooser, fifths, offers: [...offers] };
+    return { kind: this.kind, players: this.players, acts: [...this.acts] };
   }
 
+  /// The opening as it was packed; null where that was not an opening.
   static unpack(play, state) {
-    const opening = Object.assign(Object.create(Opening.prototype), { play, ...state });
-    return Object.assign(opening, { offers: [...state.offers] });
+    if (!state?.players || !Array.isArray(state.acts)) return null;
+    const { kind, players, acts } = state;
+    const opening = Object.assign(Object.create(Opening.prototype), { play, kind, players, acts: [...acts] });
+    opening.begin();
+    return opening;
   }
 
   get app() {
     return this.play.app;
   }
 
-  /// The seat that acts, or nothing where the turn decides.
+  /// The seat that acts; nothing until the server has said who.
   get actor() {
-    const { seats } = this.play;
-    if (this.kind === "soosorv" && this.phase !== "three" && this.phase !== "swapThree") {
-      const color = { fourth: "white", swapFour: "black", offer: "black", pick: "white" }[this.phase];
-      return seats[color];
+    return this.players[this.stage?.player] ?? null;
+  }
+
+  get isCurrent() {
+    return this.play.opening === this;
+  }
+
+  /// Asks the server what is due. False where it cannot say, or the reader has gone on meanwhile.
+  async learn() {
+    this.asking ??= this.ask();
+    return (await this.asking) && this.isCurrent;
+  }
+
+  async ask() {
+    const { app, kind, acts } = this;
+    try {
+      const stage = await app.connection.ask("opening", { position: app.game.position(this.play.live), opening: kind, acts });
+      if (acts !== this.acts || !this.isCurrent) return false;
+      this.stage = stage;
+      this.play.seats = { [stage.first]: this.players.first, [other(stage.first)]: this.players.second };
+      return true;
+    } catch (error) {
+      if (error.code === "offline" || acts !== this.acts || !this.isCurrent) return false;
+      // The rule does not know what was done, as in a game of an older page: it goes on without an opening.
+      this.end();
+      app.report(error);
+      return false;
+    } finally {
+      if (acts === this.acts) this.asking = null;
     }
-    if (this.phase === "ring") return null;
-    return CHOOSERS.has(this.phase) || this.phase === "swapThree" ? this.chooser : this.opener;
   }
 
-  /// How far from the center Black's second stone has to be, at least.
-  get ring() {
-    return this.kind === "pro" ? 3 : 4;
+  /// Adds an act; what is due after it has to be learned anew.
+  add(act) {
+    this.set([...this.acts, act]);
   }
 
-  /// Points that the opening does not allow now.
-  closed() {
-    const { game } = this.app;
-    const { width, height, cells } = game;
-    const [middleX, middleY] = [Math.floor(width / 2), Math.floor(height / 2)];
-    const stones = this.app.node.depth;
-    const far = (point) => Math.max(Math.abs((point % width) - middleX), Math.abs(Math.floor(point / width) - middleY));
-    const points = Array.from({ length: cells }, (_, point) => point);
-    if (this.kind === "soosorv" && this.phase === "three") return points.filter((point) => far(point) > stones);
-    if (this.phase !== "ring" || stones === 1) return [];
-    return points.filter((point) => (stones === 0 ? far(point) > 0 : far(point) < this.ring));
-  }
-
-  whyNot(point) {
-    return this.closed().includes(point) ? t("outOfOpening", { point: pointName(this.app.game, point) }) : null;
+  set(acts) {
+    this.acts = acts;
+    this.stage = null;
+    this.asking = null;
   }
 
   /// Goes on: shows what is allowed, asks a question, or lets the engine act.
-  step() {
-    const stones = this.app.node.depth;
-    if (this.phase === "ring" && stones >= 3) return this.end();
-    const due = STONES[this.phase];
-    if (due && stones >= due) return this.follow();
-    const { actor } = this.play;
-    const closed = this.closed();
-    this.app.overlay("opening", closed.length > 0 ? { closed } : null);
-    if (this.phase === "pick") this.showOffers();
-    if (actor.kind === "engine") return this.engineActs(actor);
-    this.askPerson(actor);
+  async step() {
+    if (this.obeys) return;
+    if (!this.stage && !(await this.learn())) return;
+    if (!this.isCurrent || !this.play.isRunning || this.obeys) return;
+    if (!this.stage.due) return this.end();
+    this.show();
+    const { actor } = this;
+    if (actor.kind === "human") this.askPerson(actor);
+    else if (!this.play.thinking) this.engineActs(actor);
   }
 
-  /// What comes after the stones of a phase are down.
-  follow() {
-    const after = { three: this.kind === "soosorv" ? "swapThree" : "choose", one: "choose", two: "chooseLast" };
-    this.phase = after[this.phase] ?? "swapFour";
-    this.step();
+  /// Draws the points that are not allowed and the stones that are offered.
+  show() {
+    const { closed, offers } = this.stage;
+    this.app.overlay("opening", closed.length > 0 ? { closed } : null);
+    const marks = offers.map((point, index) => ({ point, text: String.fromCharCode(65 + index) }));
+    this.app.overlay("offers", marks.length > 0 ? { marks } : null);
+    this.play.changed();
   }
 
   askPerson(actor) {
-    const player = this.nameOf(actor);
-    const ask = (text, options, values = {}) =>
-      this.app.question({ text: t(text, { player, ...values }), options, answer: (value) => this.answer(value) });
-    const options = (...names) => names.map((name) => ({ label: t(`choice.${name}`), value: name }));
-    const left = (STONES[this.phase] ?? 0) - this.app.node.depth;
+    const { due, name } = this.stage;
+    const intro = due === "side" && name ? `${name}. ` : "";
+    const { text, options } = this.questionFor(this.nameOf(actor));
+    this.app.question({ text: intro + text, options, answer: (value) => this.choice(value) });
+  }
+
+  questionFor(player) {
+    const { due, fifths, left, instead, closed } = this.stage;
     const color = t(this.app.game.toMove());
-    switch (this.phase) {
-      case "choose":
-        return ask("ask.choose", options("black", "white", ...(this.kind === "swap2" ? ["more"] : [])));
-      case "chooseLast":
-        return ask("ask.choose", options("black", "white"));
-      case "swapThree":
-      case "swapFour":
-        return ask("ask.swap", options("swap", "stay"), { fifths: this.fifths });
-      case "fourth":
-        if (this.fifths > 0) return ask("ask.stones", [], { left, color });
-        return ask("ask.fifths", Array.from({ length: MOST_FIFTHS }, (_, n) => ({ label: `${n + 1}`, value: n + 1 })));
+    const options = (...names) => names.map((name) => ({ label: t(`choice.${name}`, { fifths }), value: name }));
+    switch (due) {
+      case "side": {
+        const seats = this.play.seats;
+        const own = t(seats.black === this.actor ? "black" : "white");
+        const text = t(fifths && !instead ? "ask.sideFifths" : "ask.side", { player, color: own, fifths });
+        return { text, options: options("black", "white", ...(instead ? [instead] : [])) };
+      }
+      case "number": {
+        const numbers = Array.from({ length: fifths }, (_, n) => ({ label: `${n + 1}`, value: `${n + 1}` }));
+        return { text: t("ask.fifths", { player }), options: numbers };
+      }
       case "offer":
-        this.showOffers();
-        return ask("ask.offer", [], { left: this.fifths - this.offers.length });
+        return { text: t("ask.offer", { player, left }), options: [] };
       case "pick":
-        return ask("ask.pick", []);
-      case "ring":
-        return ask(this.app.node.depth === 1 ? "ask.free" : "ask.ring", []);
-      default:
-        return ask("ask.stones", [], { left, color });
+        return { text: t("ask.pick", { player }), options: [] };
+      default: {
+        const text = t(left > 1 ? "ask.stones" : "ask.stone", { player, color, left });
+        return { text: closed.length > 0 ? `${text} ${t("ask.shaded")}` : text, options: [] };
+      }
     }
   }
 
   nameOf(seat) {
-    const { black, white } = this.play.seats;
-    if (black.kind === white.kind) return t(seat.role);
-    return this.play.nameOf(seat);
+    const { first, second } = this.players;
+    return first.kind === second.kind ? t(seat.role) : this.play.nameOf(seat);
   }
 
-  /// A person's answer to a question.
-  answer(value) {
-    switch (this.phase) {
-      case "choose":
-      case "chooseLast":
-        if (value === "more") return this.enter("two");
-        return this.take(this.phase === "choose" ? this.chooser : this.opener, value);
-      case "swapThree":
-        if (value === "swap") this.exchange();
-        return this.enter("fourth");
-      case "swapFour":
-        if (value === "swap") this.exchange();
-        return this.enter("offer");
-      case "fourth":
-        this.fifths = value;
-        return this.step();
-    }
-  }
-
-  enter(phase) {
-    this.phase = phase;
-    this.offers = phase === "offer" ? [] : this.offers;
-    this.step();
-  }
-
-  exchange() {
-    const { black, white } = this.play.seats;
-    this.play.seats = { black: white, white: black };
-    this.app.say(t("sidesChanged"));
-  }
-
-  /// A player takes a color, and the opening is over.
-  take(player, color) {
-    const rest = player === this.opener ? this.chooser : this.opener;
-    this.play.seats = { [color]: player, [other(color)]: rest };
-    this.app.say(t("takes", { player: this.nameOf(player), color: t(color) }));
-    this.end();
-  }
-
-  end() {
+  /// A side, a number, or what may be done instead.
+  async choice(value) {
+    const { due } = this.stage ?? {};
+    if (due !== "side" && due !== "number") return;
+    const player = this.nameOf(this.actor);
+    this.add(value);
     this.app.question(null);
-    this.app.overlay("opening", null);
-    this.play.opening = null;
-    this.play.since = performance.now();
-    this.app.node.table = this.play.table();
-    this.play.step();
+    if (!(await this.learn())) return;
+    if (value === "black" || value === "white") this.app.say(t("takes", { player, color: t(value) }));
+    await this.step();
   }
 
-  /// A click that is no move: an offer, or the choice of one.
+  /// Why the opening does not allow a stone here; null when it does.
+  whyNot(point) {
+    if (!this.stage?.closed.includes(point)) return null;
+    const name = pointName(this.app.game, point);
+    return t(this.stage.due === "pick" ? "notOffered" : "outOfOpening", { point: name });
+  }
+
+  /// The person at the board chooses a point. Whether that is settled: a stone is put down as in any game.
   choose(point) {
-    const actor = this.actor;
-    if (this.play.isLooking || this.play.held || actor?.kind === "engine") return false;
-    if (this.phase === "offer") {
-      this.offer(point);
-    } else if (this.phase === "pick") {
-      if (this.offers.includes(point)) this.pick(point);
-    } else if (!STONES[this.phase] && this.phase !== "ring") {
+    if (this.obeys) return true;
+    if (!this.stage) {
+      this.learn().then((isKnown) => isKnown && this.play.choose(point));
       return true;
-    } else if (this.phase === "fourth" && this.fifths === 0) {
-      return true;
-    } else {
-      return false;
     }
+    if (this.actor?.kind !== "human") return false;
+    const { due } = this.stage;
+    if (due === "stone" || due === "pick") return false;
+    this.play.held = false;
+    if (due === "offer") this.offer(point);
+    else this.step();
     return true;
   }
 
+  /// Offers a stone, or takes an offer back.
   offer(point) {
-    const why = this.app.whyNot(point);
-    if (why) return this.app.say(why, "error");
-    const at = this.offers.indexOf(point);
-    if (at >= 0) this.offers.splice(at, 1);
-    else this.offers.push(point);
-    if (this.offers.length === this.fifths) this.phase = "pick";
+    const { app } = this;
+    const name = pointName(app.game, point);
+    if (this.stage.offers.includes(point)) {
+      this.set(this.acts.filter((act) => act !== name));
+    } else {
+      const why = app.whyNot(point) ?? this.whyNot(point);
+      if (why) return app.say(why, "error");
+      this.add(name);
+    }
     this.step();
-  }
-
-  pick(point) {
-    this.app.overlay("offers", null);
-    this.play.opening = null;
-    this.app.question(null);
-    this.play.make(point, 0);
-  }
-
-  showOffers() {
-    const marks = this.offers.map((point, index) => ({ point, text: String.fromCharCode(65 + index) }));
-    this.app.overlay("offers", { marks });
   }
 
   async engineActs(actor) {
     this.app.question({ text: t("engineDecides", { player: this.nameOf(actor) }), options: [] });
-    const steps = { swapThree: "swap_three", fourth: "fourth", swapFour: "swap_four", offer: "fifths", pick: "choose" };
-    const step = this.kind === "soosorv" ? (steps[this.phase] ?? "propose") : null;
-    const values = { opening: this.kind, time_ms: Math.max(1000, actor.time ?? 1000) };
-    if (step) Object.assign(values, { step, fifths: this.fifths, offered: this.offers });
+    const { kind, acts } = this;
+    const values = { opening: kind, acts, time_ms: Math.max(LEAST_TIME, actor.time ?? LEAST_TIME) };
     const answer = await this.play.think("negotiate", values);
-    if (answer && this.play.opening === this) this.obey(answer);
+    if (!answer || !this.isCurrent || acts !== this.acts) return;
+    this.obeys = true;
+    await this.obey(answer.acts);
+    this.obeys = false;
+    if (this.isCurrent) this.play.step();
   }
 
-  /// What the engine has decided.
-  obey({ swap, stones, fifths }) {
-    if (this.phase === "choose" || this.phase === "chooseLast") {
-      const player = this.phase === "choose" ? this.chooser : this.opener;
-      if (this.phase === "choose" && stones.length === 2) {
-        this.phase = "two";
-        return this.put(stones);
+  /// Carries out what the engine has decided, as far as the reader lets it.
+  async obey(acts) {
+    for (const act of acts) {
+      if (!this.stage && !(await this.learn())) return;
+      if (!this.play.isRunning) return;
+      const { due } = this.stage;
+      const player = this.nameOf(this.actor);
+      const [point] = parsePoints(this.app.game, act) ?? [];
+      if (point !== undefined && (due === "stone" || due === "pick")) {
+        if (!this.play.make(point, 0)) return;
+      } else {
+        this.add(act);
+        if (due === "number") this.app.say(t("asksFifths", { player, fifths: act }));
+        if (due === "side") this.app.say(t(act === "black" || act === "white" ? "takes" : `does.${act}`, { player, color: t(act) }));
       }
-      return this.take(player, swap ? "black" : "white");
     }
-    if (this.phase === "swapThree" || this.phase === "swapFour") return this.answer(swap ? "swap" : "stay");
-    if (this.phase === "offer") {
-      this.offers = stones;
-      return this.enter("pick");
-    }
-    if (this.phase === "pick") return this.pick(stones[0]);
-    if (fifths) this.fifths = fifths;
-    this.put(stones);
   }
 
-  /// Puts the engine's stones down, one after the other.
-  put(stones) {
-    for (const point of stones) this.play.make(point, 0);
+  end() {
+    const { app, play } = this;
+    app.question(null);
+    app.overlay("opening", null);
+    app.overlay("offers", null);
+    play.opening = null;
+    play.since = performance.now();
+    app.node.table = play.table();
+    play.step();
   }
 }

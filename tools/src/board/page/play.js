@@ -32,7 +32,7 @@ export class Play extends EventTarget {
     this.held = false;
     this.thinking = null;
     app.on("game", () => this.begin());
-    app.on("facts mode", () => this.step());
+    app.on("facts mode language", () => this.step());
     app.on("position", () => this.left());
     app.connection.addEventListener("state", () => app.connection.isOnline && this.step());
     setInterval(() => this.tick(), TICK);
@@ -72,7 +72,7 @@ export class Play extends EventTarget {
     this.seats = state.seats;
     this.clocks = state.clocks;
     this.held = state.held || !state.isLive;
-    this.opening = state.opening ? Opening.unpack(this, state.opening) : null;
+    this.opening = Opening.unpack(this, state.opening);
     this.changed();
   }
 
@@ -156,10 +156,14 @@ export class Play extends EventTarget {
     const from = this.app.node;
     from.table = this.table();
     const node = this.app.game.child(point);
+    const { opening } = this;
+    const acts = opening?.acts;
     this.live = node;
     node.table = null;
+    opening?.add(pointName(this.app.game, point));
     if (!this.app.place(point, time)) {
       this.live = from;
+      opening?.set(acts);
       return false;
     }
     if (this.clocks && !this.opening) this.clocks[color] += this.clocks.increment;
@@ -177,10 +181,11 @@ export class Play extends EventTarget {
     const { app } = this;
     if (app.ending) return app.say(t("over"), "error");
     const time = this.isLooking ? 0 : performance.now() - this.since;
-    if (this.isLooking) this.takeUp(app.node);
+    const { isLooking } = this;
+    if (isLooking) this.takeUp(app.node);
     if (this.opening?.choose(point)) return;
     if (this.actor.kind === "engine") {
-      this.held ||= !this.thinking;
+      this.held ||= isLooking;
       this.changed();
       return app.say(this.held ? t("heldHint") : t("engineThinks"), "error");
     }
@@ -199,13 +204,13 @@ export class Play extends EventTarget {
 
   takeUp(node) {
     this.cancel();
-    this.live = node;
     this.since = performance.now();
-    if (node.table) {
-      this.seats = { ...node.table.seats };
-      this.opening = node.table.opening ? Opening.unpack(this, node.table.opening) : null;
-    } else if (this.opening) {
-      this.opening = null;
+    if (node !== this.live) {
+      // What was agreed at the node that is left holds again when the reader comes back to it.
+      this.live.table = this.table();
+      this.live = node;
+      this.opening = Opening.unpack(this, node.table?.opening);
+      if (node.table) this.seats = { ...node.table.seats };
     }
     this.app.go(node);
     this.changed();

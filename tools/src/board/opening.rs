@@ -1,0 +1,140 @@
+//! Negotiated openings: the page keeps what was done, and the server, which knows the rules, says what is due next.
+
+use super::message::{ErrorCode, OpeningKind, RequestError, ServerAnswer, Stage};
+use super::position::{color_name, game, numbers};
+use super::question::{OpeningActs, Position};
+use tengen::base::Point;
+use tengen::board::{format_point, parse_moves};
+use tengen::play::{
+    MOST_OFFERS, Negotiation, OPENING_RULES, OpeningAct, OpeningError, OpeningPlayer, OpeningRule, OpeningStage,
+    RenjuOpening,
+};
+
+fn refused(message: String) -> RequestError {
+    RequestError { code: ErrorCode::Opening, message, detail: true }
+}
+
+/// The opening rules that there are.
+pub fn rules() -> ServerAnswer {
+    let rules = OPENING_RULES.iter().map(|rule| {
+        let full = rule.to_string();
+        let (name, fifths) = full.split_once('-').map_or((full.as_str(), None), |(name, n)| (name, n.parse().ok()));
+        OpeningKind { name: name.to_owned(), fifths, renju: rule.begins_with_renju_opening() }
+    });
+    ServerAnswer::Openings { rules: rules.collect(), most_fifths: MOST_OFFERS }
+}
+
+/// The opening after these acts.
+///
+/// # Errors
+/// When the rule does not have the acts, or the position has other stones.
+pub fn replay(position: &Position, opening: &str, acts: &[String]) -> Result<Negotiation, RequestError> {
+    let (game, _) = game(position)?;
+    let rule: OpeningRule = opening.parse().map_err(refused)?;
+    let refuse = |error: OpeningError| refused(error.to_string());
+    let mut negotiation = Negotiation::new(rule, game.size, game.rule).map_err(refuse)?;
+    for word in acts {
+        let act = read_act(&negotiation, word)?;
+        negotiation.act(act).map_err(refuse)?;
+    }
+    if !game.setup.is_empty() || game.moves != negotiation.moves() {
+        return Err(refused("the stones on the board are not those of the opening".to_owned()));
+    }
+    Ok(negotiation)
+}
+
+fn read_act(negotiation: &Negotiation, word: &str) -> Result<OpeningAct, RequestError> {
+    if let Ok(color) = word.parse() {
+        Ok(OpeningAct::Side(color))
+    } else if let Ok(number) = word.parse() {
+        Ok(OpeningAct::Number(number))
+    } else if word == negotiation.rule().instead_word() {
+        Ok(OpeningAct::Instead)
+    } else {
+        match parse_moves(negotiation.board().size(), word).as_deref() {
+            Ok(&[point]) => Ok(OpeningAct::Point(point)),
+            _ => Err(refused(format!("'{word}' is neither a point of this board nor a choice of this opening"))),
+        }
+    }
+}
+
+/// An act as [`replay`] reads it.
+pub fn act_word(negotiation: &Negotiation, act: OpeningAct) -> String {
+    match act {
+        OpeningAct::Point(point) => format_point(negotiation.board().size(), point),
+        OpeningAct::Side(color) => color_name(color).to_owned(),
+        OpeningAct::Instead => negotiation.rule().instead_word().to_owned(),
+        OpeningAct::Number(number) => number.to_string(),
+    }
+}
+
+/// Answers `opening`.
+///
+/// # Errors
+/// As [`replay`].
+pub fn stage(question: &OpeningActs) -> Result<ServerAnswer, RequestError> {
+    let negotiation = replay(&question.position, &question.opening, &question.acts)?;
+    let player = negotiation.player();
+    let stones = negotiation.moves();
+    let (size, rule) = (negotiation.board().size(), negotiation.rule());
+    let is_open = |stage: &OpeningStage| !matches!(stage, OpeningStage::Side(..) | OpeningStage::Number(..));
+    let is_own_stone =
+        |stage: &&OpeningStage| matches!(stage, OpeningStage::Stone(..)) && Some(negotiation.actor_of(stage)) == player;
+    let (due, left, fifths) = match negotiation.stage() {
+        None => (None, 0, None),
+        Some(OpeningStage::Stone(..)) => (Some("stone"), negotiation.stages().take_while(is_own_stone).count(), None),
+        Some(OpeningStage::Side(_, instead)) => {
+            (Some("side"), 0, instead.as_deref().map_or(negotiation.offers_due(), fixed_fifths))
+        }
+        Some(OpeningStage::Number(_, most)) => (Some("number"), 0, Some(*most)),
+        Some(OpeningStage::Offer(..)) => {
+            let fifths = negotiation.offers_due();
+            (Some("offer"), fifths.unwrap_or(1).saturating_sub(negotiation.offers().len()), fifths)
+        }
+        Some(OpeningStage::Pick(_)) => (Some("pick"), 1, None),
+    };
+    let instead = match negotiation.stage() {
+        Some(OpeningStage::Side(_, Some(_))) => Some(rule.instead_word()),
+        _ => None,
+    };
+    let takes_points = negotiation.stage().is_some_and(is_open);
+    Ok(ServerAnswer::Stage(Stage {
+        due,
+        player: player.map(player_name),
+        first: color_name(negotiation.color_of(OpeningPlayer::First)),
+        instead,
+        left,
+        fifths,
+        offers: numbers(negotiation.offers()),
+        closed: if takes_points { closed(&negotiation) } else { Vec::new() },
+        name: (rule.begins_with_renju_opening() && stones.len() >= 3)
+            .then(|| RenjuOpening::of_stones(size, &stones[..3]))
+            .flatten()
+            .map(|opening| format!("{} {}", opening.code, opening.name)),
+    }))
+}
+
+/// How many fifth stones the other way of going on offers.
+fn fixed_fifths(stages: &[OpeningStage]) -> Option<usize> {
+    stages.iter().find_map(|stage| match stage {
+        OpeningStage::Offer(_, count) => *count,
+        _ => None,
+    })
+}
+
+const fn player_name(player: OpeningPlayer) -> &'static str {
+    match player {
+        OpeningPlayer::First => "first",
+        OpeningPlayer::Second => "second",
+    }
+}
+
+/// Empty points that the opening, not the rule of the game, excludes.
+fn closed(negotiation: &Negotiation) -> Vec<u16> {
+    let is_closed = |point: &Point| {
+        !matches!(negotiation.check(*point), Ok(()) | Err(OpeningError::Occupied(_) | OpeningError::Forbidden(_)))
+    };
+    let board = negotiation.board();
+    let empty = board.size().points().filter(|&point| board.is_empty(point));
+    numbers(&empty.filter(is_closed).collect::<Vec<_>>())
+}
