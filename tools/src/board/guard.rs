@@ -1,6 +1,6 @@
 //! Access control: the `Host` and `Origin` headers, the token of this start, and the headers of every response.
 
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
 
 /// Random bytes of a token.
 const TOKEN_BYTES: usize = 16;
@@ -33,10 +33,13 @@ impl Guard {
         Ok(Self { token, hosts, policy: HeaderValue::from_str(&policy)? })
     }
 
-    /// Whether `Host` is this server. Prevents DNS rebinding: another site's name that resolves to this machine.
-    pub fn names_this_server(&self, headers: &HeaderMap) -> bool {
-        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-        host.is_some_and(|host| self.hosts.iter().any(|own| own == host))
+    /// Whether the request names this server, by one `Host` and by its address where that has a name. Prevents DNS
+    /// rebinding: another site's name that resolves to this machine.
+    pub fn names_this_server(&self, uri: &Uri, headers: &HeaderMap) -> bool {
+        let is_own = |name: &str| self.hosts.iter().any(|own| own == name);
+        let mut hosts = headers.get_all(header::HOST).iter();
+        let (Some(host), None) = (hosts.next(), hosts.next()) else { return false };
+        host.to_str().is_ok_and(is_own) && uri.authority().is_none_or(|authority| is_own(authority.as_str()))
     }
 
     /// Whether `Origin` is this server's own page.
@@ -80,12 +83,16 @@ mod tests {
     #[test]
     fn only_the_servers_own_names_are_let_in() {
         let guard = Guard::new(8000).unwrap();
-        assert!(guard.names_this_server(&headers(header::HOST, "127.0.0.1:8000")));
-        assert!(guard.names_this_server(&headers(header::HOST, "localhost:8000")));
+        let path = Uri::from_static("/");
+        assert!(guard.names_this_server(&path, &headers(header::HOST, "127.0.0.1:8000")));
+        assert!(guard.names_this_server(&path, &headers(header::HOST, "localhost:8000")));
+        let mut two = headers(header::HOST, "127.0.0.1:8000");
+        two.append(header::HOST, HeaderValue::from_static("evil.example:8000"));
+        assert!(!guard.names_this_server(&path, &two));
         for host in ["evil.example:8000", "127.0.0.1", "127.0.0.1:80", "127.0.0.1:8000.evil.example", ""] {
-            assert!(!guard.names_this_server(&headers(header::HOST, host)), "{host}");
+            assert!(!guard.names_this_server(&path, &headers(header::HOST, host)), "{host}");
         }
-        assert!(!guard.names_this_server(&HeaderMap::new()));
+        assert!(!guard.names_this_server(&path, &HeaderMap::new()));
         assert!(guard.is_own_page(&headers(header::ORIGIN, "http://127.0.0.1:8000")));
         for origin in ["http://evil.example", "https://127.0.0.1:8000", "null", "http://127.0.0.1:8001"] {
             assert!(!guard.is_own_page(&headers(header::ORIGIN, origin)), "{origin}");

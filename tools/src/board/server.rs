@@ -176,7 +176,7 @@ fn router(shared: &Arc<ServerState>) -> Router {
 
 /// Checks the `Host` of every request and adds the security headers.
 async fn guarded(State(shared): State<Arc<ServerState>>, request: Request, next: Next) -> Response {
-    let mut response = if shared.guard.names_this_server(request.headers()) {
+    let mut response = if shared.guard.names_this_server(request.uri(), request.headers()) {
         next.run(request).await
     } else {
         (StatusCode::FORBIDDEN, "This server answers under its own address only.\n").into_response()

@@ -57,6 +57,13 @@ fn foreign_pages_names_and_tokens_are_refused() {
 fn the_page_is_served_under_its_own_name_alone_and_nothing_else_is() {
     let server = server();
     let own = format!("127.0.0.1:{}", server.port());
+    let foreign = format!("GET http://evil.example/ HTTP/1.1\r\nHost: {own}\r\nConnection: close\r\n\r\n");
+    let two = format!("GET / HTTP/1.1\r\nHost: {own}\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+    let none = "GET / HTTP/1.0\r\n\r\n";
+    for head in [foreign.as_str(), &two, none] {
+        let answer = request(&server, head);
+        assert!(answer.contains(" 403 Forbidden"), "{head}{answer}");
+    }
     assert!(page_request(&server, "evil.example", "/").starts_with("HTTP/1.1 403"));
     for path in ["/../../../etc/passwd", "/%2e%2e/Cargo.toml", "//etc/passwd", "/page", "/lang"] {
         assert!(page_request(&server, &own, path).starts_with("HTTP/1.1 404"), "{path}");

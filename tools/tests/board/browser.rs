@@ -21,9 +21,8 @@ impl Shown {
         Some(Self { browser, device })
     }
 
-    /// Plays at a point of 15x15; the small points of a phone want a second touch.
-    pub fn play(&self, point: &str) {
-        let is_touch = self.device == Device::Phone;
+    /// Where a point of 15x15 is in the window.
+    pub fn place_of(&self, point: &str) -> [f64; 2] {
         let (column, row) = point.split_at(1);
         let (x, y) = (i32::from(column.as_bytes()[0] - b'a'), 15 - row.parse::<i32>().unwrap());
         let place = self.browser.run(&format!(
@@ -33,9 +32,15 @@ impl Shown {
              return [box.left + scale * (edge.x.baseVal.value + 32 * {x}), \
                      box.top + scale * (edge.y.baseVal.value + 32 * {y})]"
         ));
-        let at = |index: usize| place[index].as_f64().unwrap();
+        [0, 1].map(|index| place[index].as_f64().unwrap())
+    }
+
+    /// Plays at a point of 15x15; the small points of a phone want a second touch.
+    pub fn play(&self, point: &str) {
+        let is_touch = self.device == Device::Phone;
+        let [x, y] = self.place_of(point);
         for _ in 0..if is_touch { 2 } else { 1 } {
-            self.browser.tap(at(0), at(1), is_touch);
+            self.browser.tap(x, y, is_touch);
         }
     }
 

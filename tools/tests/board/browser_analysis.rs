@@ -33,6 +33,7 @@ fn questions_about_a_position_are_answered_on_the_board() {
     shown.play("i8");
     browser.wait("document.querySelectorAll('.blocked').length === 1");
     browser.click("#block");
+    browser.wait("document.getElementById('message').textContent === ''");
     browser.click("#live");
     browser.wait("document.querySelectorAll('#lines li').length >= 2");
     let first = "[...document.querySelectorAll('#lines li')].map((li) => li.querySelector('button').textContent)";

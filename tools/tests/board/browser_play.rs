@@ -208,6 +208,17 @@ fn sides(shown: &Shown) {
     shown.browser.wait("document.querySelector('#player-black .name').textContent.includes('level 1')");
 }
 
+/// The second click comes before the server has confirmed the move, and does not pause the game.
+fn double_click(shown: &Shown) {
+    shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1")]);
+    let place = shown.place_of("h8");
+    shown.browser.run(&format!(
+        "const [clientX, clientY] = {place:?}; for (let click = 0; click < 2; click++) \
+         document.getElementById('frame').dispatchEvent(new MouseEvent('click', {{ clientX, clientY, bubbles: true }}))"
+    ));
+    shown.wait_for_stones(2);
+}
+
 #[test]
 fn clocks_hints_engines_and_sides() {
     let server = server();
@@ -216,6 +227,7 @@ fn clocks_hints_engines_and_sides() {
     hint(&shown);
     engine_against_engine(&shown);
     sides(&shown);
+    double_click(&shown);
     shown.check_quiet();
 }
 

@@ -7,6 +7,7 @@ mod browser_analysis;
 mod browser_files;
 mod browser_play;
 mod client;
+mod command;
 mod database;
 mod dialogues;
 mod files;

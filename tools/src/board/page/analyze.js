@@ -245,7 +245,10 @@ export class Analysis {
         this.restart();
       },
       ghost: () => null,
-      end: () => button.setAttribute("aria-pressed", "false"),
+      end: () => {
+        button.setAttribute("aria-pressed", "false");
+        app.say("");
+      },
     };
     button.setAttribute("aria-pressed", "true");
     app.setTool(this.tool);

@@ -79,5 +79,6 @@ export class Setup {
     this.button.setAttribute("aria-pressed", "false");
     this.tool = null;
     this.app.overlay("setup", null);
+    this.app.say("");
   }
 }
