@@ -1,6 +1,6 @@
 //! The page in a real browser, on a desktop and on a phone.
 
-use crate::client::server;
+use crate::client::{Page, server};
 use crate::webdriver::{Browser, Device};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -272,6 +272,19 @@ fn the_keyboard_plays_where_its_cursor_stands() {
     shown.browser.press("\u{e00c}");
     shown.browser.wait("!document.getElementById('new-game').open");
     shown.check_quiet();
+}
+
+#[test]
+fn a_ninth_tab_says_that_there_are_too_many_and_comes_in_when_one_is_closed() {
+    let server = server();
+    let Some(browser) = Browser::start(Device::Desktop) else { return };
+    let mut tabs: Vec<Page> = (0..8).map(|_| Page::open(&server)).collect();
+    browser.go(&server.address());
+    browser.wait("document.documentElement.dataset.connection === 'full'");
+    browser.wait("document.getElementById('banner-text').textContent.includes('Too many tabs')");
+    tabs.pop();
+    browser.wait("document.documentElement.dataset.connection === 'online'");
+    browser.wait("document.getElementById('banner').hidden");
 }
 
 /// A server on a port that the system does not lend to anybody meanwhile, as it may those of connections.

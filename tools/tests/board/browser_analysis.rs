@@ -42,9 +42,10 @@ fn questions_about_a_position_are_answered_on_the_board() {
     // The lines are new ten times a second, and the first of them have one move only.
     browser.wait(
         "(() => { document.querySelector('#lines button').dispatchEvent(new PointerEvent('pointerover', { bubbles: true })); \
-         return document.querySelectorAll('.ghost').length >= 2; })()",
+         return document.querySelectorAll('.over .ghost').length >= 2; })()",
     );
     browser.click("#live");
+    browser.wait("document.querySelectorAll('.over .ghost').length === 0");
     shown.check_quiet();
 }
 

@@ -108,6 +108,8 @@ fn vietnamese_and_the_dark_theme_are_kept() {
     shown.browser.choose("#settings form", "language", "vi");
     shown.browser.choose("#settings form", "theme", "dark");
     shown.browser.wait("document.getElementById('play-tab').textContent === 'Chơi'");
+    // The open dialog changes its language, too.
+    shown.browser.wait("document.querySelector('#settings [name=theme]').selectedOptions[0].text === 'tối'");
     shown.reload();
     let facts = "return [document.documentElement.lang, document.documentElement.dataset.theme, \
                  document.getElementById('undo').textContent, document.querySelector('#player-black .name').textContent]";

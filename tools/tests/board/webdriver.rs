@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 /// Nothing on the page takes longer.
 const PATIENCE: Duration = Duration::from_secs(90);
 const LOOK: Duration = Duration::from_millis(50);
+/// A driver ends where another program has the port that it chose on one of the machine's two addresses.
+const DRIVER_STARTS: usize = 10;
 /// What WebDriver calls an element's number.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -39,15 +41,11 @@ impl Browser {
     pub fn start(device: Device) -> Option<Self> {
         // A test that failed says nothing about the next browser.
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-        // It chooses a free port itself, and says which.
-        let command = Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-        let Ok(mut driver) = command else {
+        let Some((driver, output, port)) = start_driver() else {
             // Not by `println!`, which a test that passes keeps to itself.
             let _ = writeln!(stderr(), "skipped, there is no chromedriver (Debian: chromium and chromium-driver)");
             return None;
         };
-        let mut output = BufReader::new(driver.stdout.take().expect("a pipe"));
-        let port = port_of(&mut output);
         let profile = std::env::temp_dir().join(format!("tengen-board-{}-{port}", std::process::id()));
         let address = format!("http://127.0.0.1:{port}");
         let session = String::new();
@@ -214,16 +212,30 @@ impl Drop for Browser {
     }
 }
 
-/// The port that the driver has chosen, from what it prints.
-fn port_of(output: &mut BufReader<ChildStdout>) -> u16 {
+/// A driver on a port that it has chosen itself; nothing where none is installed.
+fn start_driver() -> Option<(Child, BufReader<ChildStdout>, u16)> {
+    for _ in 0..DRIVER_STARTS {
+        let mut command = Command::new("chromedriver");
+        command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut driver = command.spawn().ok()?;
+        let mut output = BufReader::new(driver.stdout.take().expect("a pipe"));
+        if let Some(port) = port_of(&mut output) {
+            return Some((driver, output, port));
+        }
+        let _ = driver.wait();
+    }
+    panic!("chromedriver has ended {DRIVER_STARTS} times without naming its port");
+}
+
+/// The port that a driver has chosen, from what it prints; nothing when it has ended.
+fn port_of(output: &mut BufReader<ChildStdout>) -> Option<u16> {
     let mut line = String::new();
-    loop {
-        line.clear();
-        let read = output.read_line(&mut line).expect("readable");
-        assert!(read > 0, "chromedriver has ended without naming its port");
+    while output.read_line(&mut line).expect("readable") > 0 {
         let named = line.split_once("on port ").map(|(_, rest)| rest.trim_end().trim_end_matches('.'));
         if let Some(port) = named.and_then(|name| name.parse().ok()).filter(|&port| port > 0) {
-            return port;
+            return Some(port);
         }
+        line.clear();
     }
+    None
 }

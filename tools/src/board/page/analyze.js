@@ -96,6 +96,8 @@ export class Analysis {
   show(lines, status = null, isDone = false) {
     const { app } = this;
     this.lines = lines;
+    // No pointer leaves a row that is taken away.
+    if (lines.length === 0) app.overlay("line", null);
     const color = app.game.toMove();
     this.rows.replaceChildren(...lines.map((line, rank) => this.row(line, rank, color)));
     const shares = lines.map(({ moves, share, score }, rank) => ({

@@ -148,15 +148,19 @@ function settingsDialog(app) {
   const dialog = byId("settings");
   const form = dialog.querySelector("form");
   const checks = ["sound", "numbers", "coordinates", "last", "forbidden"];
-  byId("open-settings").addEventListener("click", () => {
+  const show = () => {
     const field = (name) => form.elements.namedItem(name);
     fill(field("language"), Object.entries(LANGUAGES).map(([code, texts]) => [code, texts.language]), settings.language);
     fill(field("theme"), ["auto", "light", "dark"].map((theme) => [theme, t(`theme.${theme}`)]), settings.theme);
     fill(field("confirm"), ["auto", "always", "never"].map((when) => [when, t(`confirm.${when}`)]), settings.confirm);
     for (const name of checks) field(name).checked = settings[name];
     field("threads").value = settings.threads;
+  };
+  byId("open-settings").addEventListener("click", () => {
+    show();
     dialog.showModal();
   });
+  app.on("language", () => dialog.open && show());
   form.addEventListener("change", (event) => {
     const { name, type, checked, value } = event.target;
     change({ [name]: type === "checkbox" ? checked : type === "number" ? Number(value) || 0 : value });
