@@ -22,6 +22,34 @@ impl Kernel {
         }
         Self::Baseline
     }
+
+    /// Does work compiled for these instructions. No products and sums are fused, so all kernels give the same
+    /// bits.
+    pub fn run<W: Work>(self, work: W) -> W::Output {
+        match self {
+            Self::Baseline => work.run(),
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "the processor is asked when the kernel is chosen")]
+            // SAFETY: this kernel is only chosen on processors that have AVX2.
+            Self::Avx2 => unsafe { work_with_avx2(work) },
+        }
+    }
+}
+
+/// Work that is compiled for every kernel. What is to gain by it is always inlined: [`Work::run`] and what that
+/// calls.
+pub trait Work {
+    /// What comes out.
+    type Output;
+
+    /// Does it.
+    fn run(self) -> Self::Output;
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn work_with_avx2<W: Work>(work: W) -> W::Output {
+    work.run()
 }
 
 /// The weights of a layer by pair of inputs and by output, and its biases.

@@ -16,7 +16,7 @@ mod testing;
 pub use accumulator::{NnueAccumulator, region_of};
 pub use features::{CHANNELS, FeatureRows, LineFactors, MAX_CELL, ROW, ROW_SCALE};
 pub use head::{Head, REGIONS, Regions};
-pub use kernel::Kernel;
+pub use kernel::{Kernel, Work};
 
 use crate::base::{Color, Rule, Score};
 use crate::eval::win_rate::LOGISTIC_SCALE;

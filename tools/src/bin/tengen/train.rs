@@ -161,6 +161,7 @@ fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights) -> Result<()> {
     })?;
     bar.finish_and_clear();
     let [before, after] = outcome.on_results;
+    let [exact, rounded] = outcome.rounding;
     let held_out = outcome.losses.iter().map(|losses| losses.held_out);
     let held_out: Vec<f32> = held_out.collect();
     let (first, last) = (held_out[0], held_out[held_out.len() - 1]);
@@ -181,7 +182,9 @@ fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights) -> Result<()> {
         std::fs::write(path, train::loss_curves(&parts)).with_context(|| format!("cannot write {}", path.display()))?;
     }
     print(&format!(
-        "network of line shapes: held-out loss {first:.4} before, {last:.4} after; on results alone {before:.4}, {after:.4}\n"
+        "network of line shapes: held-out loss {first:.4} before, {last:.4} after; on results alone {before:.4}, {after:.4}; \
+         by rounding {:+.5}\n",
+        rounded - exact
     ))
 }
 

@@ -16,8 +16,8 @@ const SUM_UNIT: f32 = 1.0 / 16.0;
 /// What the forward pass keeps for the backward pass.
 pub struct Trace {
     bias: [f32; ROW],
-    /// By cell: its region, and a bit for each channel that is not clipped.
-    masks: Vec<(u8, u32)>,
+    /// By cell: its region, and by channel 1 where it is not clipped, else 0.
+    open: Vec<(u8, [f32; ROW])>,
     quad_inputs: [[f32; ROW]; 4],
     quads: [[f32; QUAD]; 4],
     inputs: [f32; INPUTS],
@@ -29,7 +29,7 @@ impl Default for Trace {
     fn default() -> Self {
         Self {
             bias: [0.0; ROW],
-            masks: Vec::new(),
+            open: Vec::new(),
             quad_inputs: [[0.0; ROW]; 4],
             quads: [[0.0; QUAD]; 4],
             inputs: [0.0; INPUTS],
@@ -39,12 +39,29 @@ impl Default for Trace {
     }
 }
 
+/// The sums of some regions as inputs, the views of the side to move first.
+#[inline(always)]
+fn inputs_of(regions: &[[f32; ROW]; REGIONS], members: &[usize], is_white: bool) -> [f32; ROW] {
+    let mut sums = [0.0; ROW];
+    for &region in members {
+        for c in 0..ROW {
+            sums[c] += regions[region][c];
+        }
+    }
+    if is_white {
+        sums.rotate_left(CHANNELS);
+    }
+    sums.map(|sum| sum * SUM_UNIT)
+}
+
 /// The channel of the board's sums that is channel `c` for the side to move.
+#[inline(always)]
 fn own_first(c: usize, is_white: bool) -> usize {
     if is_white { (c + CHANNELS) % ROW } else { c }
 }
 
 /// A layer before it is clipped.
+#[inline(always)]
 fn layer<const OUT: usize>(parameters: &[f32], weights: usize, bias: usize, inputs: &[f32]) -> [f32; OUT] {
     let mut sums: [f32; OUT] = *array(parameters, bias);
     for (i, input) in inputs.iter().enumerate() {
@@ -57,6 +74,7 @@ fn layer<const OUT: usize>(parameters: &[f32], weights: usize, bias: usize, inpu
 }
 
 /// A layer backward: adds to `gradient` and returns the slopes of the inputs.
+#[inline(always)]
 fn layer_backward<const IN: usize, const OUT: usize>(
     (parameters, gradient): (&[f32], &mut [f32]),
     (weights, bias): (usize, usize),
@@ -80,8 +98,15 @@ fn layer_backward<const IN: usize, const OUT: usize>(
 }
 
 /// The slope of a value that was clipped to 0 and 1.
+#[inline(always)]
 fn through(value: f32, slope: f32) -> f32 {
     if value > 0.0 && value < 1.0 { slope } else { 0.0 }
+}
+
+/// 1 for a sum that a cell does not clip, else 0.
+#[inline(always)]
+fn is_open(sum: f32) -> f32 {
+    if sum > 0.0 && sum < CELL_ONE { 1.0 } else { 0.0 }
 }
 
 /// A network with its rows worked out.
@@ -94,21 +119,14 @@ pub struct FloatNetwork<'a> {
 
 impl FloatNetwork<'_> {
     /// The log-odds of a position.
+    #[inline(always)]
     pub fn forward(&self, set: &LineSamples, sample: &LineSample, trace: &mut Trace) -> f32 {
         let regions = self.regions(set, sample, trace);
-        let sums = |members: &[usize]| -> [f32; ROW] {
-            let mut sums = [0.0; ROW];
-            for &region in members {
-                for (c, sum) in sums.iter_mut().enumerate() {
-                    *sum += regions[region][own_first(c, sample.is_white)];
-                }
-            }
-            sums.map(|sum| sum * SUM_UNIT)
-        };
         let (layout, parameters) = (self.layout, self.parameters);
-        trace.inputs[..ROW].copy_from_slice(&sums(&std::array::from_fn::<_, REGIONS, _>(|region| region)));
+        let all: [usize; REGIONS] = std::array::from_fn(|region| region);
+        trace.inputs[..ROW].copy_from_slice(&inputs_of(&regions, &all, sample.is_white));
         for (k, members) in QUADS.iter().enumerate() {
-            trace.quad_inputs[k] = sums(members);
+            trace.quad_inputs[k] = inputs_of(&regions, members, sample.is_white);
             trace.quads[k] = layer(parameters, layout.quad_weights, layout.quad_bias, &trace.quad_inputs[k])
                 .map(|value: f32| value.clamp(0.0, 1.0));
         }
@@ -130,7 +148,8 @@ impl FloatNetwork<'_> {
     }
 
     /// The sums of the cells by region.
-    fn regions(&self, set: &LineSamples, sample: &LineSample, trace: &mut Trace) -> [[f32; ROW]; REGIONS] {
+    #[inline(always)]
+    pub fn regions(&self, set: &LineSamples, sample: &LineSample, trace: &mut Trace) -> [[f32; ROW]; REGIONS] {
         let bias: &[f32; CHANNELS] = array(self.parameters, self.layout.bias);
         let mut idle = [0.0; ROW];
         for c in 0..ROW {
@@ -139,7 +158,7 @@ impl FloatNetwork<'_> {
             idle[c] = trace.bias[c].clamp(0.0, CELL_ONE);
         }
         let mut regions = [[0.0; ROW]; REGIONS];
-        trace.masks.clear();
+        trace.open.clear();
         for (region, lines) in set.cells_of(sample) {
             let mut sum = trace.bias;
             for &line in lines {
@@ -148,17 +167,18 @@ impl FloatNetwork<'_> {
                     sum[c] += row[c];
                 }
             }
-            let mut mask = 0;
+            let mut open = [0.0; ROW];
             for c in 0..ROW {
                 regions[region][c] += sum[c].clamp(0.0, CELL_ONE) - idle[c];
-                mask |= u32::from(sum[c] > 0.0 && sum[c] < CELL_ONE) << c;
+                open[c] = is_open(sum[c]);
             }
-            trace.masks.push((region as u8, mask));
+            trace.open.push((region as u8, open));
         }
         regions
     }
 
-    /// Adds the gradient of a position, `slope` being that of its log-odds, after [`FloatNetwork::forward`].
+    /// Adds the gradient of a position to that of the parameters and of the rows, `slope` being that of its log-odds, after [`FloatNetwork::forward`].
+    #[inline(always)]
     pub fn backward(
         &self,
         set: &LineSamples,
@@ -206,13 +226,13 @@ impl FloatNetwork<'_> {
             }
         }
         let mut bias = [0.0; ROW];
-        for ((_, lines), &(region, mask)) in set.cells_of(sample).zip(&trace.masks) {
-            let slopes = &regions[usize::from(region)];
+        let idle = trace.bias.map(is_open);
+        for ((_, lines), (region, open)) in set.cells_of(sample).zip(&trace.open) {
+            let slopes = &regions[usize::from(*region)];
             let mut cell = [0.0; ROW];
             for c in 0..ROW {
-                cell[c] = if mask >> c & 1 != 0 { slopes[c] } else { 0.0 };
-                let is_open = trace.bias[c] > 0.0 && trace.bias[c] < CELL_ONE;
-                bias[c] += cell[c] - if is_open { slopes[c] } else { 0.0 };
+                cell[c] = slopes[c] * open[c];
+                bias[c] += cell[c] - slopes[c] * idle[c];
             }
             for &line in lines {
                 let row: &mut [f32; ROW] = array_mut(row_gradient, line as usize * ROW);

@@ -2,8 +2,9 @@
 //!
 //! The rows of all lines are worked out from the factors once a step, never once a position; gradients go
 //! back the same way. Targets are a blend of the search's score and the game's result. Adam (Kingma and Ba
-//! 2015) with weight decay and steps that fall by a cosine; the parameters of the last steps are averaged; from half of the epochs on, rows are rounded as the engine rounds
-//! them. Sums are made in the same order on any number of threads.
+//! 2015) with weight decay and steps that fall by a cosine; the parameters of the last steps are averaged; from
+//! half of the epochs on, rows are rounded as the engine rounds them. Sums are made in the same order on any
+//! number of threads.
 
 mod checkpoint;
 mod forward;
@@ -15,7 +16,7 @@ use super::train::Losses;
 use anyhow::{Context, Result, ensure};
 use checkpoint::Checkpoint;
 use forward::{FloatNetwork, Trace};
-use model::{Layout, rows};
+use model::{Layout, LineRows, RowsBackward};
 use samples::{LineSample, LineSamples, samples};
 use std::ops::Range;
 use std::panic::resume_unwind;
@@ -24,8 +25,8 @@ use std::sync::Arc;
 use std::thread;
 use tengen::base::{Color, SplitMix64};
 use tengen::eval::Weights;
-use tengen::eval::nnue::Nnue;
 use tengen::eval::nnue::features::LineShapes;
+use tengen::eval::nnue::{Kernel, Nnue, ROW, ROW_SCALE, Work};
 
 /// How to train.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +51,8 @@ pub struct TrainedNnue {
     pub losses: Vec<Losses>,
     /// Held-out losses on results alone, before and after.
     pub on_results: [f32; 2],
+    /// Held-out losses of the outcome without any rounding, and in the engine's whole numbers.
+    pub rounding: [f32; 2],
 }
 
 /// The first step, and the last.
@@ -112,11 +115,14 @@ pub fn train(
     let parameters = now.result();
     let on_results = [&first, &parameters].map(|parameters| trainer.mean_loss(parameters, &with_result, true, 1.0));
     let nnue = Nnue::from_parameters(&parameters).context("the training diverged")?;
+    let exact = trainer.mean_loss(&parameters, held_out, false, recipe.result_share);
+    let rounding = [exact, trainer.engine_loss(&nnue, held_out)];
     Ok(TrainedNnue {
         weights: from.clone().with_nnue(Some(Arc::new(nnue))),
         positions: sets.each_ref().map(|set| set.samples.len()),
         losses: now.losses,
         on_results,
+        rounding,
     })
 }
 
@@ -131,6 +137,35 @@ struct Gradient {
     loss: f64,
     parameters: Vec<f32>,
     rows: Vec<f32>,
+}
+
+/// Positions of a step whose gradients one thread sums up.
+struct BatchPart<'a> {
+    network: &'a FloatNetwork<'a>,
+    set: &'a LineSamples,
+    batch: &'a [u32],
+    result_share: f32,
+}
+
+impl Work for BatchPart<'_> {
+    type Output = Gradient;
+
+    #[inline(always)]
+    fn run(self) -> Gradient {
+        let Self { network, set, batch, result_share } = self;
+        let zeros = |like: &[f32]| vec![0.0; like.len()];
+        let mut sums = Gradient { loss: 0.0, parameters: zeros(network.parameters), rows: zeros(network.rows) };
+        let mut trace = Trace::default();
+        for &number in batch {
+            let sample = &set.samples[number as usize];
+            let logit = network.forward(set, sample, &mut trace);
+            let target = sample.target(result_share);
+            sums.loss += f64::from(cross_entropy(logit, target));
+            let slope = 1.0 / (1.0 + (-logit).exp()) - target;
+            network.backward(set, sample, &trace, slope, (&mut sums.parameters, &mut sums.rows));
+        }
+        sums
+    }
 }
 
 impl Trainer {
@@ -161,42 +196,72 @@ impl Trainer {
         (sum / count as f64) as f32
     }
 
+    /// The rows of these lines.
+    fn rows(&self, parameters: &[f32], lines: &[u32], quantize: bool) -> Vec<f32> {
+        let Self { layout, shapes, .. } = self;
+        Kernel::detected().run(LineRows { layout, parameters, shapes, lines, quantize })
+    }
+
     /// The summed loss of the positions in `batch` and its gradient.
     fn gradient(&self, parameters: &[f32], set: &LineSamples, batch: &[u32], quantize: bool) -> (f64, Vec<f32>) {
-        let rows = rows(&self.layout, parameters, &self.shapes, quantize);
-        let network = FloatNetwork { layout: &self.layout, parameters, rows: &rows, quantize };
-        let parts = self.in_parts(batch.len(), |range| {
-            let mut sums = Gradient { loss: 0.0, parameters: vec![0.0; parameters.len()], rows: vec![0.0; rows.len()] };
-            let mut trace = Trace::default();
-            for &number in &batch[range] {
-                let sample = &set.samples[number as usize];
-                let logit = network.forward(set, sample, &mut trace);
-                let target = sample.target(self.recipe.result_share);
-                sums.loss += f64::from(cross_entropy(logit, target));
-                let slope = 1.0 / (1.0 + (-logit).exp()) - target;
-                network.backward(set, sample, &trace, slope, (&mut sums.parameters, &mut sums.rows));
-            }
-            sums
-        });
-        let mut parts = parts.into_iter();
+        let Self { layout, shapes, recipe } = self;
+        let lines = set.lines_of(batch.iter().map(|&number| &set.samples[number as usize]), shapes.sides.len());
+        let rows = self.rows(parameters, &lines, quantize);
+        let network = FloatNetwork { layout, parameters, rows: &rows, quantize };
+        let kernel = Kernel::detected();
+        let mut parts = self
+            .in_parts(batch.len(), |range| {
+                kernel.run(BatchPart {
+                    network: &network,
+                    set,
+                    batch: &batch[range],
+                    result_share: recipe.result_share,
+                })
+            })
+            .into_iter();
         let Some(mut sums) = parts.next() else { return (0.0, vec![0.0; parameters.len()]) };
         for part in parts {
             sums.loss += part.loss;
             sums.parameters.iter_mut().zip(part.parameters).for_each(|(sum, slope)| *sum += slope);
-            sums.rows.iter_mut().zip(part.rows).for_each(|(sum, slope)| *sum += slope);
+            for &line in &lines {
+                let of_line = line as usize * ROW..(line as usize + 1) * ROW;
+                let slopes = &part.rows[of_line.clone()];
+                sums.rows[of_line].iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
+            }
         }
-        model::rows_backward(&self.layout, parameters, &self.shapes, &sums.rows, &mut sums.parameters);
+        let (row_gradient, gradient) = (&sums.rows[..], &mut sums.parameters[..]);
+        kernel.run(RowsBackward { layout, parameters, shapes, lines: &lines, row_gradient, gradient });
         (sums.loss, sums.parameters)
     }
 
     /// The mean loss of all positions.
     fn mean_loss(&self, parameters: &[f32], set: &LineSamples, quantize: bool, result_share: f32) -> f32 {
-        let rows = rows(&self.layout, parameters, &self.shapes, quantize);
+        let lines = set.lines_of(set.samples.iter(), self.shapes.sides.len());
+        let rows = self.rows(parameters, &lines, quantize);
         let network = FloatNetwork { layout: &self.layout, parameters, rows: &rows, quantize };
         let parts = self.in_parts(set.samples.len(), |range| {
             let mut trace = Trace::default();
             let loss = |sample: &LineSample| {
                 f64::from(cross_entropy(network.forward(set, sample, &mut trace), sample.target(result_share)))
+            };
+            set.samples[range].iter().map(loss).sum::<f64>()
+        });
+        (parts.iter().sum::<f64>() / set.samples.len().max(1) as f64) as f32
+    }
+
+    /// The mean loss of all positions by the engine's head on the engine's sums, which the rounded rows give.
+    fn engine_loss(&self, nnue: &Nnue, set: &LineSamples) -> f32 {
+        let parameters = &nnue.parameters()[..];
+        let lines = set.lines_of(set.samples.iter(), self.shapes.sides.len());
+        let rows = self.rows(parameters, &lines, true);
+        let network = FloatNetwork { layout: &self.layout, parameters, rows: &rows, quantize: true };
+        let parts = self.in_parts(set.samples.len(), |range| {
+            let mut trace = Trace::default();
+            let loss = |sample: &LineSample| {
+                let regions = network.regions(set, sample, &mut trace);
+                let regions = regions.map(|region| region.map(|sum| (sum * ROW_SCALE) as i32));
+                let logit = nnue.head().logit(Kernel::detected(), &regions, sample.is_white, sample.table_score);
+                f64::from(cross_entropy(logit, sample.target(self.recipe.result_share)))
             };
             set.samples[range].iter().map(loss).sum::<f64>()
         });

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use tengen::base::SplitMix64;
+use tengen::eval::nnue::Work;
 use tengen::eval::nnue::features::{CHANNELS, LineShapes, MAX_ROW, PAIRS, ROW, ROW_SCALE};
 use tengen::eval::nnue::head::{INPUTS, L1, L2, QUAD};
 
@@ -77,12 +78,14 @@ impl Layout {
     }
 
     /// [`CHANNELS`] parameters of one kind.
+    #[inline(always)]
     pub fn channels<'a>(&self, parameters: &'a [f32], kind: usize, number: usize) -> &'a [f32; CHANNELS] {
         array(parameters, kind + number * CHANNELS)
     }
 }
 
 /// `N` numbers from a place on.
+#[inline(always)]
 pub fn array<const N: usize>(numbers: &[f32], from: usize) -> &[f32; N] {
     match numbers[from..].first_chunk() {
         Some(array) => array,
@@ -91,6 +94,7 @@ pub fn array<const N: usize>(numbers: &[f32], from: usize) -> &[f32; N] {
 }
 
 /// The same, to change them.
+#[inline(always)]
 pub fn array_mut<const N: usize>(numbers: &mut [f32], from: usize) -> &mut [f32; N] {
     let count = numbers.len();
     match numbers[from..].first_chunk_mut() {
@@ -99,92 +103,143 @@ pub fn array_mut<const N: usize>(numbers: &mut [f32], from: usize) -> &mut [f32;
     }
 }
 
-/// A number as the engine keeps it in a row.
+/// A number as the engine keeps it in a row: rounded, ties to even, by adding a number whose last bits are whole.
+#[inline(always)]
 pub fn quantized(value: f32) -> f32 {
-    (value * ROW_SCALE).round_ties_even().clamp(-MAX_ROW, MAX_ROW) / ROW_SCALE
+    const WHOLE: f32 = 1.5 * (1 << 23) as f32;
+    ((value * ROW_SCALE).clamp(-MAX_ROW, MAX_ROW) + WHOLE - WHOLE) / ROW_SCALE
 }
 
-/// The rows of all folded lines, as `FeatureRows` makes them; not rounded when `quantize` is false.
-pub fn rows(layout: &Layout, parameters: &[f32], shapes: &LineShapes, quantize: bool) -> Vec<f32> {
+/// The lines that the rows of `lines` are made of, a line, its colors exchanged, and both without stones.
+fn parts(shapes: &LineShapes, line: u32) -> [usize; 4] {
+    let swapped = shapes.swapped[line as usize];
+    [line, shapes.bare[line as usize], swapped, shapes.bare[swapped as usize]].map(|line| line as usize)
+}
+
+/// All [`parts`] of these lines, each once and in their order.
+fn parts_of_all(shapes: &LineShapes, lines: &[u32]) -> Vec<usize> {
+    let mut is_there = vec![false; shapes.sides.len()];
+    lines.iter().flat_map(|&line| parts(shapes, line)).for_each(|line| is_there[line] = true);
+    (0..is_there.len()).filter(|&line| is_there[line]).collect()
+}
+
+/// The rows of some lines at their folded numbers, as `FeatureRows` makes them; those of other lines are zeros.
+pub struct LineRows<'a> {
+    pub layout: &'a Layout,
+    pub parameters: &'a [f32],
+    pub shapes: &'a LineShapes,
+    pub lines: &'a [u32],
+    /// Whether they are rounded.
+    pub quantize: bool,
+}
+
+impl Work for LineRows<'_> {
+    type Output = Vec<f32>;
+
+    #[inline(always)]
+    fn run(self) -> Vec<f32> {
+        let Self { layout, parameters, shapes, lines, quantize } = self;
+        let views = views(layout, parameters, shapes, lines);
+        let mut rows = vec![0.0; shapes.sides.len() * ROW];
+        for &line in lines {
+            let [own, bare, swapped, swapped_bare] = parts(shapes, line);
+            let row: &mut [f32; ROW] = array_mut(&mut rows, line as usize * ROW);
+            for c in 0..CHANNELS {
+                row[c] = views[own][c] - views[bare][c];
+                row[CHANNELS + c] = views[swapped][c] - views[swapped_bare][c];
+            }
+            if quantize {
+                row.iter_mut().for_each(|value| *value = quantized(*value));
+            }
+        }
+        rows
+    }
+}
+
+/// `t` of the formula of the rows from Black's view, for all [`parts`] of these lines.
+#[inline(always)]
+fn views(layout: &Layout, parameters: &[f32], shapes: &LineShapes, lines: &[u32]) -> Vec<[f32; CHANNELS]> {
     let mut views = vec![[0.0; CHANNELS]; shapes.sides.len()];
-    for (line, view) in views.iter_mut().enumerate() {
+    for line in parts_of_all(shapes, lines) {
+        let view = &mut views[line];
         let [left, right] = shapes.sides[line].map(usize::from);
-        let of = |kind, number| layout.channels(parameters, kind, number);
-        let (pair, a, b) =
-            (of(layout.pairs, shapes.pairs[line].into()), of(layout.halves, left), of(layout.halves, right));
+        let pair = layout.channels(parameters, layout.pairs, shapes.pairs[line].into());
+        let [a, b] = [left, right].map(|half| layout.channels(parameters, layout.halves, half));
         for c in 0..CHANNELS {
             view[c] = pair[c] + a[c] + b[c];
         }
-        let (a, b) = (of(layout.products, left), of(layout.products, right));
+        let [a, b] = [left, right].map(|half| layout.channels(parameters, layout.products, half));
         for i in 0..CHANNELS {
-            let (product, mix) = (a[i] * b[i], of(layout.mix, i));
+            let (product, mix) = (a[i] * b[i], layout.channels(parameters, layout.mix, i));
             for c in 0..CHANNELS {
                 view[c] += product * mix[c];
             }
         }
     }
-    let mut rows = vec![0.0; shapes.sides.len() * ROW];
-    for (line, row) in rows.as_chunks_mut::<ROW>().0.iter_mut().enumerate() {
-        let (swapped, bare) = (shapes.swapped[line] as usize, shapes.bare[line] as usize);
-        let swapped_bare = shapes.bare[swapped] as usize;
-        for c in 0..CHANNELS {
-            row[c] = views[line][c] - views[bare][c];
-            row[CHANNELS + c] = views[swapped][c] - views[swapped_bare][c];
-        }
-        if quantize {
-            row.iter_mut().for_each(|value| *value = quantized(*value));
-        }
-    }
-    rows
+    views
 }
 
-/// Adds to `gradient` what the gradient of the rows means for the factors.
-pub fn rows_backward(
+/// Adds to `gradient` what the gradient of the rows of some lines means for the factors.
+pub struct RowsBackward<'a> {
+    pub layout: &'a Layout,
+    pub parameters: &'a [f32],
+    pub shapes: &'a LineShapes,
+    pub lines: &'a [u32],
+    pub row_gradient: &'a [f32],
+    pub gradient: &'a mut [f32],
+}
+
+impl Work for RowsBackward<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { layout, parameters, shapes, lines, row_gradient, gradient } = self;
+        let mut views = vec![[0.0; CHANNELS]; shapes.sides.len()];
+        for &line in lines {
+            let row: &[f32; ROW] = array(row_gradient, line as usize * ROW);
+            let [own, bare, swapped, swapped_bare] = parts(shapes, line);
+            for c in 0..CHANNELS {
+                views[own][c] += row[c];
+                views[bare][c] -= row[c];
+                views[swapped][c] += row[CHANNELS + c];
+                views[swapped_bare][c] -= row[CHANNELS + c];
+            }
+        }
+        for line in parts_of_all(shapes, lines) {
+            view_backward(layout, parameters, shapes, line, &views[line], gradient);
+        }
+    }
+}
+
+/// Adds to `gradient` what the gradient of a line's view means for the factors.
+#[inline(always)]
+fn view_backward(
     layout: &Layout,
     parameters: &[f32],
     shapes: &LineShapes,
-    row_gradient: &[f32],
+    line: usize,
+    slopes: &[f32; CHANNELS],
     gradient: &mut [f32],
 ) {
-    let mut views = vec![[0.0; CHANNELS]; shapes.sides.len()];
-    for (line, row) in row_gradient.as_chunks::<ROW>().0.iter().enumerate() {
-        if row.iter().all(|&slope| slope == 0.0) {
-            continue;
-        }
-        let (swapped, bare) = (shapes.swapped[line] as usize, shapes.bare[line] as usize);
-        let swapped_bare = shapes.bare[swapped] as usize;
+    let [left, right] = shapes.sides[line].map(usize::from);
+    let places = [(layout.pairs, shapes.pairs[line].into()), (layout.halves, left), (layout.halves, right)];
+    for (kind, number) in places {
+        let sums: &mut [f32; CHANNELS] = array_mut(gradient, kind + number * CHANNELS);
         for c in 0..CHANNELS {
-            views[line][c] += row[c];
-            views[bare][c] -= row[c];
-            views[swapped][c] += row[CHANNELS + c];
-            views[swapped_bare][c] -= row[CHANNELS + c];
+            sums[c] += slopes[c];
         }
     }
-    for (line, slopes) in views.iter().enumerate() {
-        if slopes.iter().all(|&slope| slope == 0.0) {
-            continue;
+    for i in 0..CHANNELS {
+        let [a, b] = [left, right].map(|half| layout.products + half * CHANNELS + i);
+        let (product, mix) = (parameters[a] * parameters[b], layout.channels(parameters, layout.mix, i));
+        let sums: &mut [f32; CHANNELS] = array_mut(gradient, layout.mix + i * CHANNELS);
+        let mut slope = 0.0;
+        for c in 0..CHANNELS {
+            sums[c] += product * slopes[c];
+            slope += mix[c] * slopes[c];
         }
-        let [left, right] = shapes.sides[line].map(usize::from);
-        let mut add = |kind: usize, number: usize| {
-            let sums: &mut [f32; CHANNELS] = array_mut(gradient, kind + number * CHANNELS);
-            for c in 0..CHANNELS {
-                sums[c] += slopes[c];
-            }
-        };
-        add(layout.pairs, shapes.pairs[line].into());
-        add(layout.halves, left);
-        add(layout.halves, right);
-        for i in 0..CHANNELS {
-            let [a, b] = [left, right].map(|half| layout.products + half * CHANNELS + i);
-            let (product, mix) = (parameters[a] * parameters[b], layout.channels(parameters, layout.mix, i));
-            let sums: &mut [f32; CHANNELS] = array_mut(gradient, layout.mix + i * CHANNELS);
-            let mut slope = 0.0;
-            for c in 0..CHANNELS {
-                sums[c] += product * slopes[c];
-                slope += mix[c] * slopes[c];
-            }
-            gradient[a] += slope * parameters[b];
-            gradient[b] += slope * parameters[a];
-        }
+        gradient[a] += slope * parameters[b];
+        gradient[b] += slope * parameters[a];
     }
 }

@@ -65,6 +65,17 @@ impl LineSamples {
         })
     }
 
+    /// The lines of some positions, which are numbered below `count`, each once and in their order.
+    pub fn lines_of<'a>(&self, samples: impl Iterator<Item = &'a LineSample>, count: usize) -> Vec<u32> {
+        let mut is_there = vec![false; count];
+        for sample in samples {
+            for (_, lines) in self.cells_of(sample) {
+                lines.iter().for_each(|&line| is_there[line as usize] = true);
+            }
+        }
+        (0..).zip(is_there).filter(|&(_, is_there)| is_there).map(|(line, _)| line).collect()
+    }
+
     /// The positions from which the result is learned.
     pub fn with_result(&self) -> Self {
         let samples = self.samples.iter().filter(|sample| sample.result.is_some()).copied().collect();

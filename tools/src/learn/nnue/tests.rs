@@ -85,7 +85,8 @@ fn the_engine_gives_what_the_trainer_gives_but_for_rounding() {
         let games = games("bits", rule, 12);
         let weights = Weights::handcrafted(rule);
         let sets = samples(std::slice::from_ref(&games), &weights, &trainer.shapes);
-        let rows = rows(&trainer.layout, &parameters, &trainer.shapes, true);
+        let lines: Vec<u32> = (0..trainer.shapes.sides.len() as u32).collect();
+        let rows = trainer.rows(&parameters, &lines, true);
         let network = FloatNetwork { layout: &trainer.layout, parameters: &parameters, rows: &rows, quantize: true };
         let mut trace = Trace::default();
         let logits = sets.each_ref().map(|set| {
@@ -126,6 +127,8 @@ fn training_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
     let whole = run(1, None, &mut Vec::new());
     assert!(whole.losses[4].train < whole.losses[0].train, "{:?}", whole.losses);
     assert_eq!(whole.losses.len(), 5);
+    let [exact, rounded] = whole.rounding;
+    assert!(exact != rounded && (exact - rounded).abs() < 2e-3, "{:?}", whole.rounding);
     let state = std::env::temp_dir().join(format!("tengen-nnue-{}.state", std::process::id()));
     let mut epochs = Vec::new();
     assert_eq!(run(3, Some(&state), &mut epochs).weights, whole.weights);
