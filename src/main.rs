@@ -26,7 +26,8 @@ pbrain-tengen --weights FILE
 pbrain-tengen --param NAME=VALUE
                          the same with another value of a search parameter, in a build with the feature `tune`
 pbrain-tengen --database FILE
-                         the same with a database of positions (from `tengen db`): its moves are played at once
+                         the same with a database of positions or a book (from `tengen db`): its moves are played at
+                         once
 pbrain-tengen gtp        speak the Go Text Protocol (GTP 2) instead; the same options behind it
 pbrain-tengen params     list the search parameters: name, value, range, step and meaning
 pbrain-tengen bench      search fixed positions; print the signature and the speed
@@ -81,7 +82,7 @@ fn run_protocol(input: io::Stdin, output: io::Stdout, options: EngineOptions) ->
 }
 
 fn run_gtp(input: io::Stdin, output: io::Stdout, options: EngineOptions) -> Result<(), SessionPanicked> {
-    gtp::run(input, output, options.weights, options.params)
+    gtp::run(input, output, options.weights, options.params, options.database)
 }
 
 /// Speaks a protocol until the other side leaves. Managers read standard error as answers, so a failure

@@ -118,10 +118,11 @@ fn games_alone_make_a_book_and_many_games_say_more_than_few() {
         let mut child = board.clone();
         child.make(parse_moves(board.size(), text).unwrap()[0], &mut ());
         // Seen from the side that is to move after it.
-        (PositionKey::of(&child).0, GameCounts { wins: losses, draws: 0, losses: wins })
+        let games = GameCounts { wins: losses, draws: 0, losses: wins };
+        (PositionKey::of(&child).0, Entry { games, ..Entry::default() })
     };
-    database.add_games([after("h8", 60, 40), after("a1", 1, 0), after("c4", 0, 1)].into()).unwrap();
-    database.add_games([after("h8", 3, 0)].into()).unwrap();
+    database.merge([after("h8", 63, 40), after("a1", 1, 0), after("c4", 0, 1)]).unwrap();
+    database.merge([after("h8", 3, 0)]).unwrap();
     let moves = known_moves(&database, &board).unwrap();
     assert_eq!((moves[0].games.wins, moves[0].games.losses), (63, 40));
     assert_eq!(best_moves(&moves, 0), parse_moves(board.size(), "h8").unwrap());
@@ -374,4 +375,23 @@ fn a_board_program_edits_and_asks_the_database_and_the_engine_plays_from_it() {
     assert!(refused[0].contains("not a Tengen database"), "{refused:?}");
     let output = Command::new(common::engine_path()).args(["--database", &name]).output().unwrap();
     assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("not a Tengen database"));
+}
+
+#[test]
+fn a_failed_attempt_keeps_the_open_database_and_a_value_by_hand_is_a_score() {
+    let folder = Folder::new("attempt");
+    let [own, name] = ["own.db", "text"].map(|name| folder.file(name).display().to_string());
+    std::fs::write(&name, "no database").unwrap();
+    let mut process = Process::start();
+    // Opening the same file again is no fault.
+    for _ in 0..2 {
+        dialogue(&mut process, &format!("yxsetdatabase {own}"), "MESSAGE database of 0 positions");
+    }
+    dialogue(&mut process, &format!("yxsetdatabase {name}"), "ERROR");
+    dialogue(&mut process, "yxsavedatabase", "MESSAGE the database is saved");
+    // A value without a depth is a score all the same.
+    let by_hand = dialogue(&mut process, "start 15\nyxedittvddatabase 2 0 -55 0\n3,3\ndone", "MESSAGE DATABASE ONE");
+    assert_eq!(by_hand.last().unwrap(), "MESSAGE DATABASE ONE -1 -55 0 3");
+    let answer = dialogue(&mut process, "begin", "3,3");
+    assert!(answer[0].starts_with("MESSAGE database d12 +55"), "{answer:?}");
 }

@@ -135,7 +135,9 @@ fn the_readme_lists_the_rooms_of_the_source() {
 fn the_pages_link_only_to_files_that_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut seen = 0;
-    for page in ["README.md", "tools/README.md", "textbook/README.md", "weights/README.md", "release/README.md"] {
+    for page in ["", "books/", "tools/", "textbook/", "weights/", "release/"].map(|folder| format!("{folder}README.md"))
+    {
+        let page = page.as_str();
         for link in document(page).split("](").skip(1) {
             let target = link.split([')', '#']).next().unwrap();
             if !target.is_empty() && !target.contains("://") {

@@ -1,5 +1,6 @@
 //! Stored knowledge of a position, and its byte format.
 
+use super::bytes::{ByteReader, checksum, push_number, push_signed, push_slice};
 use crate::base::{Point, Score, WIN_BOUND};
 use thiserror::Error;
 
@@ -53,7 +54,7 @@ impl GameCounts {
         u64::from(self.wins) + u64::from(self.draws) + u64::from(self.losses)
     }
 
-    /// The counts of both.
+    /// The counts of both together.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
@@ -105,10 +106,16 @@ pub enum EntryError {
 }
 
 impl Entry {
-    /// Merges another entry of the same position: keeps the deeper search, any proof and, where there are none,
-    /// the other's texts. Games are added.
+    /// Whether there is a score: of a search or, with a depth of 0, written by hand.
+    pub fn has_score(&self) -> bool {
+        self.depth > 0 || self.score != 0
+    }
+
+    /// Merges another entry of the same position: keeps the deeper search, any proof, the counts of more games and,
+    /// where there are none, the other's texts. Merging the same entry again changes nothing.
     pub fn merge(&mut self, other: &Entry) {
-        if (other.depth, other.nodes) > (self.depth, self.nodes) {
+        let is_deeper = (other.depth, other.nodes) > (self.depth, self.nodes);
+        if is_deeper || other.has_score() && !self.has_score() {
             (self.score, self.depth, self.nodes) = (other.score, other.depth, other.nodes);
             self.moves.clone_from(&other.moves);
             self.author.clone_from(&other.author);
@@ -116,7 +123,9 @@ impl Entry {
         if self.proof == Proof::Open {
             self.proof = other.proof;
         }
-        self.games = self.games.plus(other.games);
+        if other.games.total() > self.games.total() {
+            self.games = other.games;
+        }
         for (own, theirs) in
             [(&mut self.label, &other.label), (&mut self.comment, &other.comment), (&mut self.author, &other.author)]
         {
@@ -152,98 +161,96 @@ impl Entry {
         entry
     }
 
-    /// The bytes that are stored, and a checksum over the key and them.
+    /// The bytes that are stored: which parts there are, the parts, and a checksum over the key and them.
     pub(super) fn to_bytes(&self, key: &[u8]) -> Result<Vec<u8>, EntryError> {
         self.validate()?;
+        let texts = [&self.label, &self.comment, &self.author];
         let (kind, stones) = match self.proof {
             Proof::Open => (0, 0),
-            Proof::Win { stones } => (1, stones),
-            Proof::Loss { stones } => (2, stones),
+            Proof::Win { stones } => (WIN, stones),
+            Proof::Loss { stones } => (LOSS, stones),
         };
-        let mut bytes = vec![kind];
-        bytes.extend(stones.to_le_bytes());
-        bytes.extend((self.score as i16).to_le_bytes());
-        bytes.extend(self.depth.to_le_bytes());
-        bytes.extend(self.nodes.to_le_bytes());
-        [self.games.wins, self.games.draws, self.games.losses].iter().for_each(|n| bytes.extend(n.to_le_bytes()));
-        bytes.push(self.moves.len() as u8);
-        for stored in &self.moves {
-            bytes.extend(stored.point.0.to_le_bytes());
-            bytes.extend((stored.score as i16).to_le_bytes());
+        let is_searched = self.has_score() || self.nodes > 0;
+        let parts = [
+            (SEARCH, is_searched),
+            (GAMES, self.games != GameCounts::default()),
+            (MOVES, !self.moves.is_empty()),
+            (TEXTS[0], !texts[0].is_empty()),
+            (TEXTS[1], !texts[1].is_empty()),
+            (TEXTS[2], !texts[2].is_empty()),
+        ];
+        let parts = parts.iter().filter(|(_, is_there)| *is_there).fold(kind, |parts, (part, _)| parts | part);
+        let mut bytes = vec![parts];
+        if kind != 0 {
+            push_number(&mut bytes, stones.into());
         }
-        for text in [&self.label, &self.comment, &self.author] {
-            bytes.extend((text.len() as u16).to_le_bytes());
-            bytes.extend(text.as_bytes());
+        if is_searched {
+            push_signed(&mut bytes, self.score);
+            push_number(&mut bytes, self.depth.into());
+            push_number(&mut bytes, self.nodes);
         }
-        bytes.extend(checksum(key, &bytes).to_le_bytes());
+        if parts & GAMES != 0 {
+            let GameCounts { wins, draws, losses } = self.games;
+            [wins, draws, losses].into_iter().for_each(|count| push_number(&mut bytes, count.into()));
+        }
+        if parts & MOVES != 0 {
+            push_number(&mut bytes, self.moves.len() as u64);
+            for stored in &self.moves {
+                push_number(&mut bytes, stored.point.0.into());
+                push_signed(&mut bytes, stored.score);
+            }
+        }
+        texts.into_iter().filter(|text| !text.is_empty()).for_each(|text| push_slice(&mut bytes, text.as_bytes()));
+        bytes.extend(checksum(&[key, &bytes]).to_le_bytes());
         Ok(bytes)
     }
 
     /// The entry that [`Entry::to_bytes`] wrote for this key.
     pub(super) fn from_bytes(key: &[u8], bytes: &[u8]) -> Result<Self, EntryError> {
         let (bytes, sum) = bytes.split_last_chunk().ok_or(EntryError::Bytes)?;
-        if u32::from_le_bytes(*sum) != checksum(key, bytes) {
+        if u32::from_le_bytes(*sum) != checksum(&[key, bytes]) {
             return Err(EntryError::Bytes);
         }
-        let mut reader = Reader(bytes);
-        let [kind] = reader.take()?;
-        let stones = u16::from_le_bytes(reader.take()?);
-        let proof = match kind {
+        Self::parse(&mut ByteReader(bytes)).ok_or(EntryError::Bytes)
+    }
+
+    fn parse(reader: &mut ByteReader) -> Option<Self> {
+        let parts = reader.byte()?;
+        let proof = match parts & (WIN | LOSS) {
             0 => Proof::Open,
-            1 => Proof::Win { stones },
-            2 => Proof::Loss { stones },
-            _ => return Err(EntryError::Bytes),
+            WIN => Proof::Win { stones: reader.number()? },
+            LOSS => Proof::Loss { stones: reader.number()? },
+            _ => return None,
         };
-        let score = i16::from_le_bytes(reader.take()?).into();
-        let depth = u16::from_le_bytes(reader.take()?);
-        let nodes = u64::from_le_bytes(reader.take()?);
-        let mut count = || Ok::<_, EntryError>(u32::from_le_bytes(reader.take()?));
-        let games = GameCounts { wins: count()?, draws: count()?, losses: count()? };
-        let [moves] = reader.take()?;
-        let moves = (0..moves)
-            .map(|_| {
-                let point = Point(u16::from_le_bytes(reader.take()?));
-                let score = i16::from_le_bytes(reader.take()?).into();
-                Ok(StoredMove { point, score })
-            })
-            .collect::<Result<_, EntryError>>()?;
-        let entry = Self {
-            score,
-            depth,
-            nodes,
-            moves,
-            proof,
-            games,
-            label: reader.text()?,
-            comment: reader.text()?,
-            author: reader.text()?,
-        };
-        if reader.0.is_empty() { Ok(entry) } else { Err(EntryError::Bytes) }
+        let mut entry = Self { proof, ..Self::default() };
+        if parts & SEARCH != 0 {
+            (entry.score, entry.depth, entry.nodes) = (reader.signed()?, reader.number()?, reader.number()?);
+        }
+        if parts & GAMES != 0 {
+            entry.games = GameCounts { wins: reader.number()?, draws: reader.number()?, losses: reader.number()? };
+        }
+        if parts & MOVES != 0 {
+            for _ in 0..reader.number::<u8>()? {
+                entry.moves.push(StoredMove { point: Point(reader.number()?), score: reader.signed()? });
+            }
+        }
+        for (part, text) in TEXTS.into_iter().zip([&mut entry.label, &mut entry.comment, &mut entry.author]) {
+            if parts & part != 0 {
+                *text = reader.text()?;
+            }
+        }
+        (reader.0.is_empty() && entry.validate().is_ok()).then_some(entry)
     }
 }
 
-/// Reads from the front of bytes.
-struct Reader<'a>(&'a [u8]);
-
-impl Reader<'_> {
-    fn take<const N: usize>(&mut self) -> Result<[u8; N], EntryError> {
-        let (taken, rest) = self.0.split_first_chunk().ok_or(EntryError::Bytes)?;
-        self.0 = rest;
-        Ok(*taken)
-    }
-
-    fn text(&mut self) -> Result<String, EntryError> {
-        let length = usize::from(u16::from_le_bytes(self.take()?));
-        let (text, rest) = self.0.split_at_checked(length).ok_or(EntryError::Bytes)?;
-        self.0 = rest;
-        String::from_utf8(text.to_vec()).map_err(|_| EntryError::Bytes)
-    }
-}
-
-/// FNV-1a over the key and the value: finds values that were damaged or stand under another key.
-fn checksum(key: &[u8], value: &[u8]) -> u32 {
-    key.iter().chain(value).fold(0x811C_9DC5, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
-}
+// The parts of an entry, bits of its first byte.
+const WIN: u8 = 1;
+const LOSS: u8 = 2;
+const SEARCH: u8 = 4;
+const GAMES: u8 = 8;
+const MOVES: u8 = 16;
+/// Label, comment and author.
+const TEXTS: [u8; 3] = [32, 64, 128];
 
 #[cfg(test)]
 mod tests {
@@ -307,16 +314,36 @@ mod tests {
     }
 
     #[test]
-    fn merging_keeps_the_deeper_search_and_adds_up_games() {
+    fn merging_keeps_the_deeper_search_and_more_games_and_twice_is_once() {
         let (_, entry) = sample();
         let mut shallow = Entry { depth: 3, comment: "mine".into(), ..Entry::default() };
         shallow.games.wins = 4;
         shallow.merge(&entry);
         assert_eq!((shallow.depth, shallow.score, shallow.proof), (17, -40, entry.proof));
-        assert_eq!((shallow.games.wins, shallow.games.losses), (5, u32::MAX));
+        assert_eq!(shallow.games, entry.games);
         assert_eq!((shallow.comment.as_str(), shallow.author.as_str()), ("mine", "tengen"));
         let mut deep = entry.clone();
         deep.merge(&Entry { depth: 3, score: 7, ..Entry::default() });
         assert_eq!(deep, entry);
+        let once = shallow.clone();
+        shallow.merge(&entry);
+        assert_eq!(shallow, once);
+        // A value written by hand stays until there is a search.
+        let by_hand = Entry { score: 80, ..Entry::default() };
+        let mut empty = Entry::default();
+        empty.merge(&by_hand);
+        empty.merge(&Entry::default());
+        assert_eq!((empty.score, empty.has_score()), (80, true));
+        empty.merge(&entry);
+        assert_eq!(empty.score, -40);
+    }
+
+    #[test]
+    fn an_entry_of_games_alone_takes_eight_bytes() {
+        let (board, _) = sample();
+        let games = GameCounts { wins: 3, draws: 0, losses: 120 };
+        let bytes = Entry { games, ..Entry::default() }.to_bytes(PositionKey::of(&board).0.as_bytes()).unwrap();
+        // What there is, three counts, the checksum.
+        assert_eq!(bytes.len(), 1 + 3 + 4);
     }
 }

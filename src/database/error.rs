@@ -18,11 +18,19 @@ pub enum DatabaseError {
     /// Another process has it open.
     #[error("{}: another program has this database open; close it there first", .0.display())]
     InUse(PathBuf),
+    /// A book, or a file that may only be read.
+    #[error("{}: this database can only be read", .0.display())]
+    ReadOnly(PathBuf),
     /// Some other kind of file.
     #[error("{}: not a Tengen database", .0.display())]
     NotADatabase(PathBuf),
     /// A database of another version of the format.
-    #[error("{}: a database of format '{found}', this program reads '{}'", path.display(), super::FORMAT)]
+    #[error(
+        "{}: a database of format '{found}', this program reads '{}'; `tengen db export` of the program that wrote it \
+         and `tengen db import` of this one take it over",
+        path.display(),
+        super::FORMAT
+    )]
     OtherFormat {
         /// The file.
         path: PathBuf,

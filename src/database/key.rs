@@ -6,9 +6,10 @@ use thiserror::Error;
 
 /// The bytes of a position, the same for all its symmetric images.
 ///
-/// Layout: rule (its `INFO rule` number), width, height, side to move (0 Black, 1 White), then for Black, White and
-/// neutral cells the number of points and the points, each as two bytes, high byte first, in rising order. The
-/// stones' order of play is not part of it.
+/// Layout: rule (its `INFO rule` number, 128 added when White is to move), width, height, then numbers of one byte on
+/// boards of at most 255 cells and of two, high byte first, on larger ones: how many black stones, how many white ones,
+/// the points of the black, white and neutral cells, each kind in rising order. The stones' order of play is not part
+/// of it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PositionKey(Vec<u8>);
 
@@ -22,6 +23,16 @@ pub struct KeyError(usize);
 pub struct Orientation {
     size: BoardSize,
     symmetry: usize,
+}
+
+/// In the first byte: White is to move.
+const WHITE: u8 = 0x80;
+/// Bytes before the numbers.
+const HEADER: usize = 3;
+
+/// Bytes of a number.
+fn number_bytes(size: BoardSize) -> usize {
+    if size.cells() <= 255 { 1 } else { 2 }
 }
 
 const CELLS: [Cell; 3] = [Cell::Black, Cell::White, Cell::Neutral];
@@ -88,36 +99,43 @@ impl Stones {
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        let side = u8::from(self.side == Color::White);
-        let mut bytes = vec![self.rule.bits() as u8, self.size.width() as u8, self.size.height() as u8, side];
-        for points in &self.points {
-            bytes.extend((points.len() as u16).to_be_bytes());
-            points.iter().for_each(|point| bytes.extend(point.to_be_bytes()));
+        let side = if self.side == Color::White { WHITE } else { 0 };
+        let mut bytes = vec![self.rule.bits() as u8 | side, self.size.width() as u8, self.size.height() as u8];
+        let [black, white, _] = self.points.each_ref().map(|points| points.len() as u16);
+        let unused = 2 - number_bytes(self.size);
+        for number in [black, white].iter().chain(self.points.iter().flatten()) {
+            bytes.extend(&number.to_be_bytes()[unused..]);
         }
         bytes
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let (&[rule, width, height, side], mut rest) = bytes.split_first_chunk()?;
-        let (rule, is_continuous) = Rule::from_bits(rule.into()).ok()?;
+        let (&[rule_and_side, width, height], rest) = bytes.split_first_chunk::<HEADER>()?;
+        let (rule, is_continuous) = Rule::from_bits((rule_and_side & !WHITE).into()).ok()?;
         let size = BoardSize::new(width.into(), height.into()).ok()?;
-        let side = *Color::ALL.get(usize::from(side))?;
-        let mut points: [Vec<u16>; 3] = Default::default();
+        let side = if rule_and_side & WHITE == 0 { Color::Black } else { Color::White };
+        let numbers = rest.chunks_exact(number_bytes(size));
+        if is_continuous || !numbers.remainder().is_empty() {
+            return None;
+        }
+        let numbers: Vec<u16> =
+            numbers.map(|bytes| bytes.iter().fold(0, |number, &byte| number << 8 | u16::from(byte))).collect();
+        let (&[black, white], points) = numbers.split_first_chunk()?;
+        let (black, rest) = points.split_at_checked(black.into())?;
+        let (white, neutral) = rest.split_at_checked(white.into())?;
         let mut taken = vec![false; size.cells()];
-        for points in &mut points {
-            let (count, after) = rest.split_first_chunk()?;
-            let (list, after) = after.split_at_checked(2 * usize::from(u16::from_be_bytes(*count)))?;
-            rest = after;
-            for point in list.as_chunks().0 {
-                let point = u16::from_be_bytes(*point);
-                let taken = taken.get_mut(usize::from(point))?;
-                if std::mem::replace(taken, true) || points.last().is_some_and(|&last| last > point) {
-                    return None;
-                }
-                points.push(point);
+        for &point in points {
+            if std::mem::replace(taken.get_mut(usize::from(point))?, true) {
+                return None;
             }
         }
-        (rest.is_empty() && !is_continuous).then_some(Self { rule, size, side, points })
+        let kinds = [black, white, neutral];
+        kinds.iter().all(|points| points.is_sorted()).then(|| Self {
+            rule,
+            size,
+            side,
+            points: kinds.map(<[u16]>::to_vec),
+        })
     }
 }
 
@@ -154,15 +172,28 @@ impl PositionKey {
         &self.0
     }
 
+    /// The bytes, taken out.
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.0
+    }
+
     /// The rule of the position.
     pub fn rule(&self) -> Rule {
-        Rule::ALL.into_iter().find(|rule| rule.bits() as u8 == self.0[0]).unwrap_or(Rule::Freestyle)
+        Rule::ALL.into_iter().find(|rule| rule.bits() as u8 == self.0[0] & !WHITE).unwrap_or(Rule::Freestyle)
+    }
+
+    /// The size of the board.
+    ///
+    /// # Panics
+    /// Never: every way to make a key checks it.
+    pub fn size(&self) -> BoardSize {
+        BoardSize::new(self.0[1].into(), self.0[2].into()).unwrap_or_else(|_| unreachable!("a key has a board's size"))
     }
 
     /// How many stones and neutral cells there are.
     pub fn stones(&self) -> usize {
-        // Four bytes, three counts, two bytes a stone.
-        (self.0.len() - 10) / 2
+        // Two of the numbers are counts.
+        (self.0.len() - HEADER) / number_bytes(self.size()) - 2
     }
 
     /// The position: Black's stones first, then White's, then neutral cells, each in rising order.
@@ -220,7 +251,8 @@ mod tests {
             for point in board.size().points() {
                 assert_eq!(of_key.cell(orientation.to_key(point)), board.cell(point));
             }
-            assert_eq!((key.rule(), key.stones()), (board.rule(), board.history().len()));
+            assert_eq!((key.rule(), key.size()), (board.rule(), board.size()));
+            assert_eq!(key.stones(), board.history().len());
             assert_eq!(PositionKey::of(&of_key), (key.clone(), Orientation { symmetry: 0, ..orientation }));
             assert_eq!(PositionKey::from_bytes(key.as_bytes()), Ok(key));
         }

@@ -13,7 +13,7 @@ pub struct KnownMove {
     /// Its score for the side to move: that of the position after it where that was searched, else the one that the
     /// position before lists; `None` when only games or texts are known.
     pub score: Option<Score>,
-    /// Depth of the search that gave the score.
+    /// Depth of the search that gave the score; 0 where it was written by hand.
     pub depth: u16,
     /// A proof about the position after the move, seen from the side that is to move there.
     pub proof: Proof,
@@ -52,7 +52,7 @@ pub fn known_moves(database: &Database, board: &Board) -> Result<Vec<KnownMove>,
     for (point, entry) in points.into_iter().zip(database.get_all(&keys)?) {
         let Some(entry) = entry else { continue };
         let listed = known.remove(&point);
-        let searched = entry.depth > 0;
+        let searched = entry.has_score();
         known.insert(
             point,
             KnownMove {
@@ -103,4 +103,11 @@ pub fn best_moves(moves: &[KnownMove], variety: Score) -> Vec<Point> {
         other == class && (class < 3 || other_score == score) && score - other_score <= variety
     };
     moves.iter().filter(near).map(|known| known.point).collect()
+}
+
+/// The moves that a player of the board may choose from (see [`best_moves`]), without forbidden and `blocked` points.
+pub fn playable_moves(moves: &[KnownMove], board: &Board, blocked: &[Point], variety: Score) -> Vec<Point> {
+    let is_legal = |known: &&KnownMove| !blocked.contains(&known.point) && !board.is_forbidden(known.point);
+    let moves: Vec<KnownMove> = moves.iter().filter(is_legal).cloned().collect();
+    best_moves(&moves, variety)
 }

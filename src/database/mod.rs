@@ -4,7 +4,11 @@
 //! | --- | --- |
 //! | `key.rs` | a position as bytes, the same for all its symmetric images |
 //! | `entry.rs` | what is known of a position |
-//! | `store.rs` | the file: look-ups, confirmed writes, checks |
+//! | `games.rs` | a finished game as bytes |
+//! | `bytes.rs` | numbers and texts as few bytes |
+//! | `store.rs` | the file: look-ups, confirmed writes |
+//! | `merging.rs` | adding entries of others and the results of games |
+//! | `upkeep.rs`, `book.rs` | checking and compacting a file; small files to hand out |
 //! | `knowledge.rs` | the moves of a board with their stored results |
 //!
 //! A position is stored once for all symmetric images of its board, rule and size included, with its stones written
@@ -27,16 +31,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod book;
+mod bytes;
 mod entry;
 mod error;
+mod games;
 mod key;
 mod knowledge;
+mod merging;
 #[cfg(test)]
 mod power_cut;
 mod store;
+mod upkeep;
 
 pub use entry::{Entry, EntryError, GameCounts, MAX_MOVES, MAX_TEXT, Proof, StoredMove};
 pub use error::DatabaseError;
+pub use games::FinishedGame;
 pub use key::{KeyError, Orientation, PositionKey};
-pub use knowledge::{KnownMove, best_moves, known_moves};
+pub use knowledge::{KnownMove, best_moves, known_moves, playable_moves};
+pub use merging::Counted;
 pub use store::{Database, FORMAT};
+pub use upkeep::write_book;

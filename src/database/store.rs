@@ -3,28 +3,32 @@
 //! The store's errors are large values, and rare.
 #![allow(clippy::result_large_err)]
 
-use super::{DatabaseError, Entry, GameCounts, Orientation, PositionKey};
+use super::games::FinishedGame;
+use super::{DatabaseError, Entry, Orientation, PositionKey, book};
 use crate::board::Board;
 use redb::{ReadableTable, ReadableTableMetadata, TableDefinition, backends::InMemoryBackend};
-use std::collections::HashMap;
 use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 /// The format's name, stored in every database.
-pub const FORMAT: &str = "tengen-db 1";
+pub const FORMAT: &str = "tengen-db 2";
 
-const POSITIONS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("positions");
+pub(super) const POSITIONS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("positions");
+/// The games that were counted, and of how many of their positions.
+pub(super) const GAMES: TableDefinition<&[u8], u16> = TableDefinition::new("games");
 const META: TableDefinition<&str, &str> = TableDefinition::new("meta");
 /// What a redb file begins with.
-const REDB_MAGIC: &[u8] = b"redb";
+pub(super) const REDB_MAGIC: &[u8] = b"redb";
 /// Memory for pages of the file, in bytes.
 const CACHE_BYTES: usize = 64 << 20;
 
-/// A database of positions in a file that this process alone has open.
+/// A database of positions in a file that this process alone has open; a book, or a file that may only be read, is in
+/// memory instead.
 pub struct Database {
-    path: PathBuf,
-    store: redb::Database,
+    pub(super) path: PathBuf,
+    pub(super) store: redb::Database,
+    is_writable: bool,
 }
 
 impl Database {
@@ -37,7 +41,7 @@ impl Database {
         // Nobody's file is overwritten.
         drop(std::fs::File::create_new(path).map_err(io)?);
         let store = guarded(path, || Ok(redb::Builder::new().set_cache_size(CACHE_BYTES).create(path)?))?;
-        let database = Self { path: path.to_owned(), store };
+        let database = Self { path: path.to_owned(), store, is_writable: true };
         database.write_format()?;
         Ok(database)
     }
@@ -47,7 +51,7 @@ impl Database {
     pub(super) fn with_backend(backend: impl redb::StorageBackend, name: &str) -> Result<Self, DatabaseError> {
         let path = PathBuf::from(name);
         let store = guarded(&path, || Ok(redb::Builder::new().create_with_backend(backend)?))?;
-        let database = Self { path, store };
+        let database = Self { path, store, is_writable: true };
         if database.check_format().is_err() {
             database.write_format()?;
         }
@@ -59,30 +63,69 @@ impl Database {
             let transaction = self.store.begin_write()?;
             transaction.open_table(META)?.insert("format", FORMAT)?;
             transaction.open_table(POSITIONS)?;
+            transaction.open_table(GAMES)?;
             transaction.commit()?;
             Ok(())
         })
     }
 
-    /// Opens a database. A file that a crash left unfinished is brought back to its last confirmed write.
+    /// Opens a database. A file that a crash left unfinished is brought back to its last confirmed write. A book, or a
+    /// file that may only be read, is opened as [`Database::open_read_only`] does.
     ///
     /// # Errors
     /// When the file is missing, in use, damaged or not a database.
     pub fn open(path: &Path) -> Result<Self, DatabaseError> {
         let io = |error| DatabaseError::Io { path: path.to_owned(), error };
-        let mut file = std::fs::File::options().read(true).write(true).open(path).map_err(io)?;
-        let mut magic = [0; REDB_MAGIC.len()];
-        match file.read_exact(&mut magic) {
-            Ok(()) if magic == REDB_MAGIC => {}
-            Ok(()) => return Err(DatabaseError::NotADatabase(path.to_owned())),
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                return Err(DatabaseError::NotADatabase(path.to_owned()));
+        let mut file = match std::fs::File::options().read(true).write(true).open(path) {
+            Ok(file) => file,
+            Err(error)
+                if matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem) =>
+            {
+                return Self::open_read_only(path);
             }
             Err(error) => return Err(io(error)),
-        }
+        };
+        let mut start = Vec::new();
+        file.by_ref().take(book::MAGIC.len() as u64).read_to_end(&mut start).map_err(io)?;
         drop(file);
+        if start == book::MAGIC {
+            return Self::open_read_only(path);
+        }
+        if !start.starts_with(REDB_MAGIC) {
+            return Err(DatabaseError::NotADatabase(path.to_owned()));
+        }
         let store = guarded(path, || Ok(redb::Builder::new().set_cache_size(CACHE_BYTES).open(path)?))?;
-        let database = Self { path: path.to_owned(), store };
+        let database = Self { path: path.to_owned(), store, is_writable: true };
+        database.check_format()?;
+        Ok(database)
+    }
+
+    /// Reads a database or a book into memory. Others may have the file open, too; nothing can be written.
+    ///
+    /// # Errors
+    /// When the file is missing, damaged or not a database.
+    pub fn open_read_only(path: &Path) -> Result<Self, DatabaseError> {
+        let bytes = std::fs::read(path).map_err(|error| DatabaseError::Io { path: path.to_owned(), error })?;
+        let memory = InMemoryBackend::new();
+        if bytes.starts_with(book::MAGIC) {
+            let reason = || "the book's checksum does not fit".to_owned();
+            let damaged = || DatabaseError::Damaged { path: path.to_owned(), reason: reason() };
+            let rows = book::from_bytes(&bytes).ok_or_else(damaged)?;
+            let store = guarded(path, || Ok(redb::Builder::new().create_with_backend(memory)?))?;
+            let database = Self { path: path.to_owned(), store, is_writable: false };
+            database.write_format()?;
+            database.write_rows(&rows)?;
+            return Ok(database);
+        }
+        if !bytes.starts_with(REDB_MAGIC) {
+            return Err(DatabaseError::NotADatabase(path.to_owned()));
+        }
+        let store = guarded(path, || {
+            redb::StorageBackend::set_len(&memory, bytes.len() as u64)?;
+            redb::StorageBackend::write(&memory, 0, &bytes)?;
+            Ok(redb::Builder::new().create_with_backend(memory)?)
+        })?;
+        let database = Self { path: path.to_owned(), store, is_writable: false };
         database.check_format()?;
         Ok(database)
     }
@@ -98,6 +141,15 @@ impl Database {
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Whether positions can be written: not to a book, and not to a file that may only be read.
+    pub fn is_writable(&self) -> bool {
+        self.is_writable
+    }
+
+    pub(super) fn check_writable(&self) -> Result<(), DatabaseError> {
+        if self.is_writable { Ok(()) } else { Err(DatabaseError::ReadOnly(self.path.clone())) }
     }
 
     fn check_format(&self) -> Result<(), DatabaseError> {
@@ -182,14 +234,19 @@ impl Database {
     pub fn write_keyed(&self, entries: impl IntoIterator<Item = (PositionKey, Entry)>) -> Result<(), DatabaseError> {
         let entries = entries.into_iter().map(|(key, entry)| {
             let bytes = entry.to_bytes(key.as_bytes())?;
-            Ok((key, bytes))
+            Ok((key.into_bytes(), bytes))
         });
-        let entries: Vec<(PositionKey, Vec<u8>)> = entries.collect::<Result<_, DatabaseError>>()?;
+        let rows: Vec<book::BookRow> = entries.collect::<Result<_, DatabaseError>>()?;
+        self.check_writable()?;
+        self.write_rows(&rows)
+    }
+
+    fn write_rows(&self, rows: &[book::BookRow]) -> Result<(), DatabaseError> {
         self.guarded(|| {
             let transaction = self.store.begin_write()?;
             let mut table = transaction.open_table(POSITIONS)?;
-            for (key, bytes) in &entries {
-                table.insert(key.as_bytes(), bytes.as_slice())?;
+            for (key, entry) in rows {
+                table.insert(key.as_slice(), entry.as_slice())?;
             }
             drop(table);
             transaction.commit()?;
@@ -197,53 +254,12 @@ impl Database {
         })
     }
 
-    /// Adds what others know to what is known here (see [`Entry::merge`]), all of it or none. The moves of an entry
-    /// are points of its key's board. When it returns, everything is on the disk.
-    ///
-    /// # Errors
-    /// When an entry here or there is damaged or out of its bounds, or the file cannot be written.
-    pub fn merge(&self, entries: impl IntoIterator<Item = (PositionKey, Entry)>) -> Result<(), DatabaseError> {
-        let mut entries: Vec<(PositionKey, Entry)> = entries.into_iter().collect();
-        // Rising keys fill the tree's pages one after the other.
-        entries.sort_by(|a, b| a.0.cmp(&b.0));
-        let merged = self.guarded(|| {
-            let transaction = self.store.begin_write()?;
-            let mut table = transaction.open_table(POSITIONS)?;
-            for (key, entry) in &entries {
-                let old = table.get(key.as_bytes())?.map(|bytes| bytes.value().to_vec());
-                let merged = match old.map(|bytes| Entry::from_bytes(key.as_bytes(), &bytes)) {
-                    None => entry.to_bytes(key.as_bytes()),
-                    Some(Ok(mut known)) => {
-                        known.merge(entry);
-                        known.to_bytes(key.as_bytes())
-                    }
-                    Some(Err(error)) => Err(error),
-                };
-                match merged {
-                    Ok(bytes) => table.insert(key.as_bytes(), bytes.as_slice())?,
-                    Err(error) => return Ok(Err(error)),
-                };
-            }
-            drop(table);
-            transaction.commit()?;
-            Ok(Ok(()))
-        })?;
-        merged.map_err(|error| self.damaged(error.to_string()))
-    }
-
-    /// Adds the results of games to their positions. When it returns, everything is on the disk.
-    ///
-    /// # Errors
-    /// As [`Database::merge`].
-    pub fn add_games(&self, games: HashMap<PositionKey, GameCounts>) -> Result<(), DatabaseError> {
-        self.merge(games.into_iter().map(|(key, games)| (key, Entry { games, ..Entry::default() })))
-    }
-
     /// Forgets positions; returns how many of them were known.
     ///
     /// # Errors
     /// When the file cannot be written.
     pub fn remove<'a>(&self, boards: impl IntoIterator<Item = &'a Board>) -> Result<usize, DatabaseError> {
+        self.check_writable()?;
         let keys: Vec<PositionKey> = boards.into_iter().map(|board| PositionKey::of(board).0).collect();
         self.guarded(|| {
             let transaction = self.store.begin_write()?;
@@ -287,64 +303,42 @@ impl Database {
         }
     }
 
-    /// Gives room in the file back that deleted and rewritten entries took.
+    /// Every game that was counted, with the number of its positions that were, in no order that means anything; ends
+    /// early when `visit` returns `false`.
     ///
     /// # Errors
-    /// When the file cannot be written.
-    pub fn compact(&mut self) -> Result<(), DatabaseError> {
-        let (path, store) = (&self.path, &mut self.store);
-        guarded(path, || {
-            // One pass moves what it can; another one may find more.
-            while store.compact()? {}
+    /// When the file cannot be read, or at the first damaged game.
+    pub fn for_each_game(&self, visit: &mut dyn FnMut(FinishedGame, usize) -> bool) -> Result<(), DatabaseError> {
+        let mut damaged = false;
+        self.guarded(|| {
+            for row in self.store.begin_read()?.open_table(GAMES)?.iter()? {
+                let (bytes, counted) = row?;
+                let game = FinishedGame::from_bytes(bytes.value());
+                damaged = game.is_none();
+                if !game.is_some_and(|game| visit(game, counted.value().into())) {
+                    break;
+                }
+            }
             Ok(())
-        })
-    }
-
-    /// Reads a whole file and checks the tree's checksums, every key and every entry; returns how many positions
-    /// there are. Works on a copy in memory: the file stays as it is.
-    ///
-    /// # Errors
-    /// When something is damaged.
-    pub fn check(path: &Path) -> Result<u64, DatabaseError> {
-        let io = |error| DatabaseError::Io { path: path.to_owned(), error };
-        let bytes = std::fs::read(path).map_err(io)?;
-        if !bytes.starts_with(REDB_MAGIC) {
-            return Err(DatabaseError::NotADatabase(path.to_owned()));
-        }
-        let store = guarded(path, || {
-            let backend = InMemoryBackend::new();
-            redb::StorageBackend::set_len(&backend, bytes.len() as u64)?;
-            redb::StorageBackend::write(&backend, 0, &bytes)?;
-            let mut store = redb::Builder::new().create_with_backend(backend)?;
-            if store.check_integrity()? { Ok(Some(store)) } else { Ok(None) }
         })?;
-        let damaged = |reason: &str| DatabaseError::Damaged { path: path.to_owned(), reason: reason.into() };
-        let Some(store) = store else { return Err(damaged("the store's checksums do not fit")) };
-        let database = Self { path: path.to_owned(), store };
-        database.check_format()?;
-        let mut count = 0;
-        database.for_each(&mut |_, _| {
-            count += 1;
-            true
-        })?;
-        if count == database.len()? { Ok(count) } else { Err(damaged("positions are missing")) }
+        if damaged { Err(self.damaged("a game's bytes are not a game".into())) } else { Ok(()) }
     }
 
     fn entry(&self, key: &[u8], bytes: &[u8]) -> Result<Entry, DatabaseError> {
         Entry::from_bytes(key, bytes).map_err(|error| self.damaged(error.to_string()))
     }
 
-    fn damaged(&self, reason: String) -> DatabaseError {
+    pub(super) fn damaged(&self, reason: String) -> DatabaseError {
         DatabaseError::Damaged { path: self.path.clone(), reason }
     }
 
-    fn guarded<T>(&self, work: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, DatabaseError> {
+    pub(super) fn guarded<T>(&self, work: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, DatabaseError> {
         guarded(&self.path, work)
     }
 }
 
 /// Does work with the store. A damaged file can make it panic; that is an error here like any other.
-fn guarded<T>(path: &Path, work: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, DatabaseError> {
+pub(super) fn guarded<T>(path: &Path, work: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, DatabaseError> {
     let path = path.to_owned();
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(value)) => Ok(value),

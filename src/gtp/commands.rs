@@ -5,9 +5,11 @@ use super::error::GtpError;
 use super::game::{GameEnd, GtpGame};
 use super::request::Request;
 use super::session::GtpSession;
-use super::vertex::{format_vertices, parse_color, parse_vertex};
+use super::vertex::{format_vertex, format_vertices, parse_color, parse_vertex};
 use crate::base::{BoardSize, Color};
+use crate::database::Database;
 use crate::server::{Settings, max_threads};
+use std::path::Path;
 use std::time::Duration;
 
 /// A command's row in the table of `protocol.md`, with its action.
@@ -95,6 +97,12 @@ pub const COMMANDS: &[GtpCommand] = &[
     command("tengen-forbidden", "tengen-forbidden", "the points forbidden to Black in renju", forbidden),
     command("tengen-strength", "tengen-strength PERCENT", "the level of play, as `INFO strength`", strength),
     command("tengen-nodes", "tengen-nodes NUMBER", "nodes of a search; 0 is no limit", nodes),
+    command(
+        "tengen-database",
+        "tengen-database [FILE]",
+        "plays from this database of positions, `none` from none; without a name shows it",
+        database,
+    ),
     command("tengen-threads", "tengen-threads NUMBER", "threads to search with, at most one per core", threads),
 ];
 
@@ -169,6 +177,12 @@ fn generate(session: &mut GtpSession, request: &Request, plays: bool) -> Result<
     let color = color_argument(request, "a color")?;
     if let Some(answer) = answer_after_end(session, color) {
         return text(answer);
+    }
+    if let Some(point) = session.database_move(color) {
+        if plays {
+            session.game.play_generated(color, Some(point))?;
+        }
+        return text(&format_vertex(session.game.size(), point));
     }
     session.generate(request, color, plays, None);
     Ok(GtpReply::Later)
@@ -280,6 +294,29 @@ fn strength(session: &mut GtpSession, request: &Request) -> Result<GtpReply, Gtp
 fn nodes(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
     session.settings.max_nodes = request.number(0).ok_or(GtpError::Syntax("tengen-nodes NUMBER"))?;
     DONE
+}
+
+fn database(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
+    match request.arguments.join(" ").as_str() {
+        "" => {
+            let name = session.database.as_ref().map(|database| database.path().display().to_string());
+            text(name.as_deref().unwrap_or("none"))
+        }
+        "none" => {
+            session.database = None;
+            DONE
+        }
+        name => {
+            // Not before this one is closed could the same file be opened again.
+            let is_open = session.database.as_ref().is_some_and(|database| database.path() == Path::new(name));
+            if !is_open {
+                let database =
+                    Database::open(Path::new(name)).map_err(|error| GtpError::Database(error.to_string()))?;
+                session.database = Some(database);
+            }
+            DONE
+        }
+    }
 }
 
 fn threads(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {

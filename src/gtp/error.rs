@@ -33,6 +33,8 @@ pub(super) enum GtpError {
     File(String),
     #[error("cannot load file: {0}")]
     Sgf(#[from] SgfError),
+    #[error("database: {0}")]
+    Database(String),
     #[error("a line is longer than {0} bytes")]
     LongLine(usize),
 }

@@ -18,6 +18,7 @@ mod vertex;
 pub use crate::server::SessionPanicked;
 pub use commands::{COMMANDS, GtpCommand};
 
+use crate::database::Database;
 use crate::eval::Weights;
 use crate::search::params::ParamOverrides;
 use crate::server::{self, Engine, LineForm};
@@ -25,7 +26,7 @@ use std::io::{Read, Write};
 use std::sync::Arc;
 
 /// Speaks GTP until `quit` or the end of input, with these search parameters, and with these weights under the rules
-/// that they are for. The caller ends the process: threads may still be reading, searching or writing.
+/// that they are for. A `database` of positions is used as if `tengen-database` had named it. The caller ends the process: threads may still be reading, searching or writing.
 ///
 /// # Errors
 /// When the session panicked.
@@ -34,10 +35,12 @@ pub fn run(
     output: impl Write + Send + 'static,
     weights: Vec<Arc<Weights>>,
     params: ParamOverrides,
+    database: Option<Database>,
 ) -> Result<(), SessionPanicked> {
     server::run(input, LineForm::Gtp, |sender, events| {
         let engine = Engine::spawn(sender, weights, params);
-        if let Some(session) = session::GtpSession::new(engine, response::ResponseWriter::new(output)) {
+        if let Some(mut session) = session::GtpSession::new(engine, response::ResponseWriter::new(output)) {
+            session.database = database;
             session.run(&events);
         }
     })

@@ -8,6 +8,7 @@ use super::request::Request;
 use super::response::ResponseWriter;
 use super::vertex::format_vertex;
 use crate::base::{BoardSize, Color, Point, Rule};
+use crate::database::{Database, known_moves, playable_moves};
 use crate::search::{Budget, Control, SearchInfo};
 use crate::server::{Engine, Job, SearchEvent, Settings, Task};
 use std::collections::VecDeque;
@@ -21,6 +22,8 @@ pub(super) struct GtpSession {
     pub(super) settings: Settings,
     pub(super) clock: Clock,
     pub(super) game: GtpGame,
+    /// Moves that it knows to be good are played at once.
+    pub(super) database: Option<Database>,
     /// Counts the games of the conversation.
     pub(super) game_number: u64,
     /// The next search starts with an empty table and empty histories.
@@ -115,6 +118,7 @@ impl GtpSession {
             settings: Settings::default(),
             clock: Clock::default(),
             game: GtpGame::new(size, Rule::Freestyle),
+            database: None,
             game_number: 1,
             clear_memory: true,
             activity: Activity::Idle,
@@ -152,6 +156,21 @@ impl GtpSession {
         }
         let stream = options.map(Stream::new);
         self.activity = Activity::Generating(Generating { id: request.id, color, control, since, plays, stream });
+    }
+
+    /// A move that the database knows to be good, at full strength. A database that cannot be read is closed: the game
+    /// goes on.
+    pub(super) fn database_move(&mut self, color: Color) -> Option<Point> {
+        let database = self.database.as_ref().filter(|_| self.settings.level().is_full_strength())?;
+        let board = self.game.board_for(color);
+        match known_moves(database, &board) {
+            Ok(moves) => playable_moves(&moves, &board, &[], 0).first().copied(),
+            Err(error) => {
+                log::error!("database closed: {error}");
+                self.database = None;
+                None
+            }
+        }
     }
 
     /// Analyzes the position until input comes.

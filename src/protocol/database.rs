@@ -8,22 +8,28 @@ use super::session::Session;
 use super::text::{parse_numbers, shorten};
 use crate::base::Point;
 use crate::board::{Board, format_point};
-use crate::database::{Database, DatabaseError, Entry, KnownMove, Proof, best_moves, known_moves};
+use crate::database::{Database, DatabaseError, Entry, KnownMove, Proof, known_moves, playable_moves};
 use std::path::Path;
 
 /// How many known moves a message about the position names.
 const MOVES_PER_MESSAGE: usize = 8;
 
 impl Session {
-    /// Opens the database of this name, or makes one. The one that was open before is closed.
+    /// Opens the database of this name, or makes one. The one that was open before is closed, but not when this fails.
     pub(super) fn set_database(&mut self, path: &str) -> Result<(), CommandError> {
         // A name may stand in quotation marks.
-        let path = path.trim().trim_matches('"');
-        self.knowledge.database = None;
-        let read_only = self.settings.database_read_only;
-        let opened =
-            if read_only { Database::open(Path::new(path)) } else { Database::open_or_create(Path::new(path)) };
-        let database = opened.map_err(|error| CommandError::Database(error.to_string()))?;
+        let path = Path::new(path.trim().trim_matches('"'));
+        let is_same = |database: &Database| {
+            let [old, new] = [database.path(), path].map(std::path::Path::canonicalize);
+            old.ok().zip(new.ok()).is_some_and(|(old, new)| old == new)
+        };
+        // The file that is open already cannot be opened again.
+        let database = match self.knowledge.database.take_if(|database| is_same(database)) {
+            Some(database) => Ok(database),
+            None if self.settings.database_read_only => Database::open(path),
+            None => Database::open_or_create(path),
+        };
+        let database = database.map_err(|error| CommandError::Database(error.to_string()))?;
         let count = database.len().map_err(|error| CommandError::Database(error.to_string()))?;
         self.writer.message(format_args!("database of {count} positions"));
         self.use_database(database);
@@ -55,10 +61,8 @@ impl Session {
             return None;
         }
         let blocked = self.state.game().map_or(&[][..], |game| &game.blocked);
-        let legal = |known: &&KnownMove| !blocked.contains(&known.point) && !board.is_forbidden(known.point);
-        let moves: Vec<KnownMove> = moves.iter().filter(legal).cloned().collect();
         let variety = self.settings.database_variety;
-        self.knowledge.choose(&best_moves(&moves, variety), variety > 0)
+        self.knowledge.choose(&playable_moves(&moves, board, blocked, variety), variety > 0)
     }
 
     /// What the database in use knows of the moves of a board, reported in one message; `None` without one.
@@ -236,9 +240,9 @@ fn display_label(entry: &Entry) -> i64 {
     text.bytes().take(4).fold(0, |number, byte| number << 8 | i64::from(byte))
 }
 
-/// 3 (exact) for a searched position, 0 for one that was not.
+/// 3 (exact) for a position with a score, 0 for one without.
 fn bound(entry: &Entry) -> u8 {
-    if entry.depth > 0 { 3 } else { 0 }
+    if entry.has_score() { 3 } else { 0 }
 }
 
 /// `mask label value depth`, the label a letter or its number.
@@ -262,6 +266,7 @@ fn describe(board: &Board, known: &KnownMove) -> String {
     match (known.proof, known.score) {
         (Proof::Loss { stones }, _) => format!("{name} wins ({stones})"),
         (Proof::Win { stones }, _) => format!("{name} loses ({stones})"),
+        (Proof::Open, Some(score)) if known.depth == 0 => format!("{name} {score:+}"),
         (Proof::Open, Some(score)) => format!("{name} {score:+} depth {}", known.depth),
         (Proof::Open, None) if known.games.total() > 0 => {
             format!("{name} games +{} ={} -{}", known.games.wins, known.games.draws, known.games.losses)

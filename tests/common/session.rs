@@ -27,7 +27,7 @@ impl Session {
 
     /// A session of GTP.
     pub fn start_gtp() -> Self {
-        Self::with(tengen::gtp::run)
+        Self::with(|input, output, weights, params| tengen::gtp::run(input, output, weights, params, None))
     }
 
     fn with(run: Run) -> Self {

@@ -1,6 +1,7 @@
 //! `tengen db` as a person uses it.
 #![allow(missing_docs)]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -52,11 +53,15 @@ fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
     fs::write(folder.file("games/3.pos"), "h8h9\n").unwrap();
     let text = printed(&["db", "import", "--db", &db, &games]);
     assert!(text.contains("2 games, 13 positions on their way; 1 without a result left out"), "{text}");
+    let text = printed(&["db", "import", "--db", &db, &games]);
+    assert!(text.contains("0 games, 0 positions on their way; 2 that were counted before left out"), "{text}");
     let text = printed(&["db", "query", "--db", &db, "--moves", "h8"]);
     assert!(text.contains("games: +0 =0 -2"), "White is to move and lost: {text}");
     assert!(text.contains("g8") && text.contains("+0 =0 -2"), "{text}");
     let text = printed(&["db", "show", &db]);
-    assert!(text.contains("freestyle  15x15"), "{text}");
+    let row: Vec<&str> = text.lines().nth(1).unwrap().split_whitespace().collect();
+    // Positions, searched and proven ones, games, positions with games, texts, most stones.
+    assert_eq!(row, ["freestyle", "15x15", "9", "0", "0", "2", "9", "0", "8"], "{text}");
     let selfplay = folder.file("caro.games");
     printed(&["selfplay", "--rule", "caro", "--nodes", "60", "--games", "3", "--seed", "4", "--out", &selfplay]);
     let text = printed(&["db", "import", "--db", &db, "--plies", "8", &selfplay]);
@@ -66,6 +71,86 @@ fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
     fs::write(&bad, "(;GM[4]SZ[15];B[hh];W[hh])").unwrap();
     assert!(refused(&["db", "import", "--db", &db, &bad]).contains("bad.sgf"));
     assert!(printed(&["db", "check", &db]).contains("no damage"));
+    // As text and back, the games are known and counted once; so they are when databases are merged.
+    let [text, copy] = ["all.jsonl", "copy.db"].map(|name| folder.file(name));
+    printed(&["db", "export", &db, "--out", &text]);
+    for _ in 0..2 {
+        printed(&["db", "import", "--db", &copy, &text]);
+        printed(&["db", "merge", "--db", &copy, &db]);
+        assert!(printed(&["db", "export", &copy]) == fs::read_to_string(&text).unwrap());
+    }
+    assert!(printed(&["db", "import", "--db", &copy, &games]).contains("0 games"));
+    for (line, why) in [
+        (r#"{"game":"h8h8","rule":"caro","size":"15x15","first":"black","result":"draw","counted":1}"#, "h8"),
+        (r#"{"game":"h8","rule":"caro","size":"15x15","first":"black","result":"lost","counted":1}"#, "result"),
+        (r#"{"game":"h8","rule":"caro","size":"15x15","first":"black","result":"draw","counted":2}"#, "counted"),
+    ] {
+        fs::write(&text, line).unwrap();
+        let said = refused(&["db", "import", "--db", &copy, &text]);
+        assert!(said.contains("line 1") && said.contains(why), "{line}: {said}");
+    }
+}
+
+#[test]
+fn parts_of_a_build_are_merged_and_a_book_of_it_is_played_from() {
+    let folder = Folder::new("parts");
+    let [base, book] = ["base.db", "caro.book"].map(|name| folder.file(name));
+    let build = |db: &str, options: &[&str]| {
+        let game = ["--rule", "caro", "--moves", "h8", "--nodes", "1500", "--lines", "3", "--concurrency", "1"];
+        printed(&[&["db", "build", "--db", db], &game[..], options].concat())
+    };
+    assert!(build(&base, &["--positions", "4"]).contains("4 searched positions"));
+    let parts = ["1/2", "2/2"].map(|shard| {
+        let part = folder.file(&format!("part-{}.db", &shard[..1]));
+        let options = ["--from", &base, "--shard", shard, "--positions"];
+        assert!(build(&part, &[&options[..], &["2"]].concat()).contains("2 searched positions"));
+        part
+    });
+    let positions = |db: &str| -> BTreeSet<String> {
+        let stones = |line: &str| line.split(r#""score""#).next().unwrap().to_owned();
+        printed(&["db", "export", db]).lines().map(stones).collect()
+    };
+    let [first, second] = parts.each_ref().map(|part| positions(part));
+    assert!(first.is_disjoint(&second), "they begin at different leaves: {first:?} {second:?}");
+    // Interrupted and continued. Further on, two lines may lead to the same position.
+    for (part, shard) in parts.iter().zip(["1/2", "2/2"]) {
+        let options = ["--from", &base, "--shard", shard, "--positions", "5"];
+        assert!(build(part, &options).contains("5 searched positions"));
+    }
+    let mut all = positions(&base);
+    parts.iter().for_each(|part| all.extend(positions(part)));
+    for _ in 0..2 {
+        printed(&["db", "merge", "--db", &base, &parts[0], &parts[1]]);
+        assert_eq!(positions(&base), all);
+    }
+    assert!(build(&base, &["--positions", "15"]).contains("15 searched positions"));
+    let said = refused(&["db", "build", "--db", &base, "--from", &base, "--shard", "999/999"]);
+    assert!(said.contains("fewer than 999"), "{said}");
+    assert!(refused(&["db", "build", "--db", &base, "--shard", "1/2"]).contains("--from"));
+
+    assert!(printed(&["db", "book", "--out", &book, &base]).starts_with("15 positions, "));
+    let query = |db: &str| printed(&["db", "query", "--db", db, "--rule", "caro", "--moves", "h8"]);
+    assert_eq!(query(&book), query(&base));
+    let best = query(&book).lines().nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
+    let game = ["--rule", "caro", "--size", "15"];
+    let analyze = |options: &[&str]| {
+        printed(&[&["analyze", "--moves", "h8", "--nodes", "1000", "--database", &book], &game[..], options].concat())
+    };
+    assert!(analyze(&[]).starts_with(&format!("database {best} ")), "{}", analyze(&[]));
+    assert!(analyze(&["--json"]).starts_with(r#"{"database":[{"#), "{}", analyze(&["--json"]));
+    let played = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["play", "--level", "10", "--time", "100ms", "--database", &book, "--save", &folder.file("a.psq")])
+        .args(game)
+        .stdin({
+            fs::write(folder.file("typed"), "h8\nquit\n").unwrap();
+            fs::File::open(folder.file("typed")).unwrap()
+        })
+        .output()
+        .unwrap();
+    let played = String::from_utf8(played.stdout).unwrap();
+    assert!(played.contains(&format!("from the database: {best} ")), "{played}");
+    let said = refused(&["db", "edit", "--db", &book, "--rule", "caro", "--moves", "h8", "--label", "a"]);
+    assert!(said.contains("can only be read"), "{said}");
 }
 
 #[test]

@@ -32,7 +32,8 @@ impl Library {
     /// When the file is not a database, is damaged, or another program has it open.
     pub fn open(path: &Path, writable: bool) -> Result<Self> {
         let database = if writable { Database::open_or_create(path) } else { Database::open(path) };
-        Ok(Self { database: database?, writable })
+        let database = database?;
+        Ok(Self { writable: writable && database.is_writable(), database })
     }
 }
 
@@ -106,7 +107,7 @@ fn to_entry(entry: &Entry) -> KnownEntry {
         Proof::Win { stones } => Some(win_in((2 * usize::from(stones)).saturating_sub(1))),
         Proof::Loss { stones } => Some(loss_in(2 * usize::from(stones))),
     };
-    let score = decided.or((entry.depth > 0).then_some(entry.score));
+    let score = decided.or(entry.has_score().then_some(entry.score));
     KnownEntry {
         score: score.map(score_text),
         share: score.map(win_rate),

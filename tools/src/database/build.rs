@@ -2,7 +2,7 @@
 //! that it needs is in the database.
 
 use super::proofs::proof_of;
-use super::tree::Tree;
+use super::tree::{Promise, Tree};
 use anyhow::{Result, ensure};
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -25,6 +25,8 @@ const POSITIONS_PER_WRITE: usize = 64;
 pub struct Plan {
     /// Where the lines begin; the rule and size of all positions.
     pub root: Board,
+    /// The positions that are searched and expanded: [`root`] of it or, for a part, some of the [`leaves`].
+    pub roots: Vec<Promise>,
     /// Number of searched positions at the end, including those already stored.
     pub positions: usize,
     /// Nodes of each search.
@@ -54,16 +56,8 @@ pub enum BuildEnd {
 /// # Errors
 /// When the game is over at the root or the database cannot be read or written.
 pub fn build(database: &Database, plan: &Plan, stop: &AtomicBool, progress: &mut dyn FnMut(usize)) -> Result<BuildEnd> {
-    let (root, _) = PositionKey::of(&plan.root);
     ensure!(plan.root.empty_count() > 0, "the board is full");
-    let mut tree = Tree::default();
-    database.for_each(&mut |key, entry| {
-        let board_size = |key: &PositionKey| [key.as_bytes()[1], key.as_bytes()[2]];
-        if key.rule() == root.rule() && board_size(&key) == board_size(&root) && entry.depth > 0 {
-            tree.insert(key, &entry);
-        }
-        !stop.load(Ordering::Relaxed)
-    })?;
+    let mut tree = read_tree(database, &plan.root)?;
     progress(tree.len());
     let control = Arc::new(Control::unlimited());
     let mut searchers: Vec<Searcher> = (0..plan.threads.max(1)).map(|_| Searcher::new(WORKER_TABLE_BYTES)).collect();
@@ -76,7 +70,8 @@ pub fn build(database: &Database, plan: &Plan, stop: &AtomicBool, progress: &mut
             break BuildEnd::Full;
         }
         // A few at a time: each result changes which positions are interesting next.
-        let leaves = tree.next(&root, wanted.min(2 * searchers.len()), plan.max_stones);
+        let leaves = tree.next(&plan.roots, wanted.min(2 * searchers.len()), plan.max_stones);
+        let leaves: Vec<PositionKey> = leaves.into_iter().map(|leaf| leaf.key).collect();
         if leaves.is_empty() {
             break BuildEnd::Exhausted;
         }
@@ -87,6 +82,31 @@ pub fn build(database: &Database, plan: &Plan, stop: &AtomicBool, progress: &mut
     };
     write_values(database, &tree)?;
     Ok(ended)
+}
+
+/// Where a build of a whole tree begins.
+pub fn root(board: &Board) -> Vec<Promise> {
+    vec![Promise { cost: 0, key: PositionKey::of(board).0 }]
+}
+
+/// All positions that a build from `root` could search next, the most promising first.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn leaves(database: &Database, root: &Board, max_stones: usize) -> Result<Vec<Promise>> {
+    Ok(read_tree(database, root)?.next(&self::root(root), usize::MAX, max_stones))
+}
+
+/// The searched positions of the board's rule and size.
+fn read_tree(database: &Database, board: &Board) -> Result<Tree> {
+    let mut tree = Tree::default();
+    database.for_each(&mut |key, entry| {
+        if key.rule() == board.rule() && key.size() == board.size() && entry.depth > 0 {
+            tree.insert(key, &entry);
+        }
+        true
+    })?;
+    Ok(tree)
 }
 
 fn search_all(

@@ -2,29 +2,25 @@
 
 use crate::game::Outcome;
 use crate::game::formats::{self, Given};
-use crate::learn::records::Games;
+use crate::learn::records::{Games, Record};
 use anyhow::{Context, Result};
-use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tengen::base::{BoardSize, Cell, Color, Point, Rule};
-
-use tengen::database::{Database, GameCounts, PositionKey};
+use tengen::base::Color;
+use tengen::database::{Counted, Database, FinishedGame};
 
 /// First bytes of a self-play file.
 const SELFPLAY: &[u8] = b"tengen-games ";
-/// Positions that are counted in memory before they are written.
-const WRITE_AT: usize = 2_000_000;
+/// Positions that are counted together.
+const POSITIONS_PER_WRITE: usize = 1_000_000;
 
 /// Counts of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
-    /// Games with a result, counted.
-    pub games: usize,
+    /// What the database counted, and the games that it knew already.
+    pub counted: Counted,
     /// Games without a result, skipped.
     pub unfinished: usize,
-    /// Positions of these games, each once per game.
-    pub positions: usize,
 }
 
 /// The files of a path: the file itself, or all files of a folder, in order.
@@ -42,40 +38,43 @@ pub fn files(name: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Counts the games of files (PSQ, SGF, moves, or self-play) for the positions up to `plies` moves.
+/// Counts the games of files (PSQ, SGF, moves, or self-play) for the positions up to `plies` moves. A game that the
+/// database has counted before is not counted again, so that an import that was interrupted can be repeated.
 ///
 /// # Errors
 /// When a file cannot be read, is not a game, or the database cannot be written; the files before it are counted.
 pub fn import(database: &Database, files: &[PathBuf], given: Given, plies: usize) -> Result<Imported> {
-    let mut counter = Counter { database, plies, counts: HashMap::new(), imported: Imported::default() };
+    let mut importer = Importer { database, plies, games: Vec::new(), positions: 0, imported: Imported::default() };
     for path in files {
-        let counted = counter.add_file(path, given).with_context(|| path.display().to_string());
-        if counted.is_err() {
-            // Keep complete files: importing everything again would count them twice.
-            counter.write()?;
+        let added = importer.add_file(path, given).with_context(|| path.display().to_string());
+        if added.is_err() {
+            importer.write()?;
         }
-        counted?;
+        added?;
     }
-    counter.write()?;
-    Ok(counter.imported)
+    importer.write()?;
+    Ok(importer.imported)
 }
 
-struct Counter<'a> {
+struct Importer<'a> {
     database: &'a Database,
     plies: usize,
-    counts: HashMap<PositionKey, GameCounts>,
+    /// Games to be counted, and how many positions they have.
+    games: Vec<FinishedGame>,
+    positions: usize,
     imported: Imported,
 }
 
-impl Counter<'_> {
+impl Importer<'_> {
     fn add_file(&mut self, path: &Path, given: Given) -> Result<()> {
         let bytes = fs::read(path)?;
         if bytes.starts_with(SELFPLAY) {
             let (games, _) = Games::read(path)?;
             games.check()?;
-            for record in &games.records {
-                let moves: Vec<Point> = record.moves.iter().map(|recorded| recorded.point).collect();
-                self.add(games.conditions.rule, record.size, Color::Black, &moves, record.winner)?;
+            let rule = games.conditions.rule;
+            for Record { size, moves, winner, .. } in games.records {
+                let moves = moves.into_iter().map(|recorded| recorded.point).collect();
+                self.add(FinishedGame { rule, size, first: Color::Black, winner, moves })?;
             }
             return Ok(());
         }
@@ -86,7 +85,8 @@ impl Counter<'_> {
                     Outcome::Win(color) => Some(color),
                     Outcome::Draw => None,
                 };
-                self.add(game.rule, game.size, game.first, &game.moves, winner)
+                let (rule, size, first) = (game.rule, game.size, game.first);
+                self.add(FinishedGame { rule, size, first, winner, moves: game.moves })
             }
             _ => {
                 self.imported.unfinished += 1;
@@ -95,29 +95,19 @@ impl Counter<'_> {
         }
     }
 
-    fn add(&mut self, rule: Rule, size: BoardSize, first: Color, moves: &[Point], winner: Option<Color>) -> Result<()> {
-        self.imported.games += 1;
-        let mover = |index: usize| if index.is_multiple_of(2) { first } else { !first };
-        // The position after the last move is the end of the game, not one to play from.
-        for count in 0..moves.len().min(self.plies + 1) {
-            let side = mover(count);
-            let stones = moves[..count].iter().enumerate().map(|(i, &point)| (point, Cell::from(mover(i))));
-            let result = match winner {
-                None => GameCounts { draws: 1, ..GameCounts::default() },
-                Some(winner) if winner == side => GameCounts { wins: 1, ..GameCounts::default() },
-                Some(_) => GameCounts { losses: 1, ..GameCounts::default() },
-            };
-            let counts = self.counts.entry(PositionKey::of_stones(rule, size, side, stones).0).or_default();
-            *counts = counts.plus(result);
-            self.imported.positions += 1;
-        }
-        if self.counts.len() >= WRITE_AT {
-            self.write()?;
-        }
-        Ok(())
+    fn add(&mut self, game: FinishedGame) -> Result<()> {
+        self.positions += game.countable(self.plies);
+        self.games.push(game);
+        if self.positions >= POSITIONS_PER_WRITE { self.write() } else { Ok(()) }
     }
 
     fn write(&mut self) -> Result<()> {
-        Ok(self.database.add_games(std::mem::take(&mut self.counts))?)
+        let now = self.database.count_games(&std::mem::take(&mut self.games), self.plies)?;
+        self.positions = 0;
+        let counted = &mut self.imported.counted;
+        counted.games += now.games;
+        counted.known += now.known;
+        counted.positions += now.positions;
+        Ok(())
     }
 }

@@ -28,6 +28,8 @@ pub fn check(board: &Board, entry: &mut Entry, searcher: &mut Searcher) -> bool 
     if entry.proof == Proof::Open {
         return true;
     }
+    // What earlier positions left in the table must not decide about this one.
+    searcher.clear();
     let result = searcher.search(board, Limits::nodes(NODES), &Control::unlimited(), &mut |_| {});
     let found = proof_of(result.info());
     let same = std::mem::discriminant(&found) == std::mem::discriminant(&entry.proof);

@@ -3,10 +3,11 @@
 use super::proofs;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use tengen::base::{BoardSize, Cell, Color, Rule, Score};
 use tengen::board::{Board, format_moves, format_point, parse_moves, parse_point};
-use tengen::database::{Database, Entry, GameCounts, PositionKey, Proof, StoredMove};
+use tengen::database::{Database, Entry, FinishedGame, GameCounts, PositionKey, Proof, StoredMove};
 use tengen::search::Searcher;
 
 /// A position and its knowledge. Empty and zero fields are omitted.
@@ -43,6 +44,63 @@ struct PositionLine {
     comment: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     author: String,
+}
+
+/// A game that was counted.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GameLine {
+    /// Its moves.
+    game: String,
+    rule: String,
+    size: String,
+    /// Who made the first move.
+    first: String,
+    /// black, white or draw.
+    result: String,
+    /// Number of positions that were counted.
+    counted: usize,
+}
+
+/// How a game's line begins.
+const GAME_LINE: &str = "{\"game\":";
+const DRAW: &str = "draw";
+
+impl GameLine {
+    fn of(game: &FinishedGame, counted: usize) -> Self {
+        Self {
+            game: format_moves(game.size, &game.moves),
+            rule: game.rule.to_string(),
+            size: game.size.to_string(),
+            first: side_name(game.first).into(),
+            result: game.winner.map_or(DRAW, side_name).into(),
+            counted,
+        }
+    }
+
+    /// The game and the number of plies up to which its positions were counted.
+    fn game(self) -> Result<(FinishedGame, usize)> {
+        let size = parse_size(&self.size)?;
+        let winner = if self.result == DRAW { None } else { Some(parse_side("result", &self.result)?) };
+        let moves = parse_moves(size, &self.game)?;
+        let mut board = Board::new(size, self.rule.parse()?);
+        for &point in &moves {
+            board.place(point, Cell::Black).with_context(|| format_point(size, point))?;
+        }
+        ensure!((1..=moves.len()).contains(&self.counted), "counted: expected 1 to {}", moves.len());
+        let first = parse_side("first", &self.first)?;
+        Ok((FinishedGame { rule: board.rule(), size, first, winner, moves }, self.counted - 1))
+    }
+}
+
+fn parse_size(text: &str) -> Result<BoardSize> {
+    let (width, height) = text.split_once('x').with_context(|| format!("size: expected 15x15, not '{text}'"))?;
+    Ok(BoardSize::new(width.parse()?, height.parse()?)?)
+}
+
+fn parse_side(field: &str, text: &str) -> Result<Color> {
+    let side = Color::ALL.into_iter().find(|&side| side_name(side) == text);
+    side.with_context(|| format!("{field}: expected black or white, not '{text}'"))
 }
 
 fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
@@ -98,16 +156,14 @@ impl PositionLine {
 
     fn position(self) -> Result<(Board, Entry)> {
         let rule: Rule = self.rule.parse()?;
-        let (width, height) = self.size.split_once('x').with_context(|| format!("size: '{}'", self.size))?;
-        let size = BoardSize::new(width.parse()?, height.parse()?)?;
+        let size = parse_size(&self.size)?;
         let mut board = Board::new(size, rule);
         for (cell, points) in [(Cell::Black, &self.black), (Cell::White, &self.white), (Cell::Neutral, &self.neutral)] {
             for point in parse_moves(size, points)? {
                 board.place(point, cell).with_context(|| format_point(size, point))?;
             }
         }
-        let side = Color::ALL.into_iter().find(|&side| side_name(side) == self.side);
-        board.set_side_to_move(side.with_context(|| format!("side: expected black or white, not '{}'", self.side))?);
+        board.set_side_to_move(parse_side("side", &self.side)?);
         ensure!(self.win.is_none() || self.loss.is_none(), "both a win and a loss");
         let moves = self.moves.iter().map(|(name, score)| {
             let point = parse_point(size, name)?;
@@ -139,59 +195,106 @@ fn side_name(side: Color) -> &'static str {
     if side == Color::Black { "black" } else { "white" }
 }
 
-/// Writes all positions, in the order of the database. Returns how many there are.
+/// Writes all counted games and then all positions. Returns how many positions there are.
 ///
 /// # Errors
 /// When the database cannot be read or the text cannot be written.
 pub fn write(database: &Database, out: &mut dyn Write) -> Result<usize> {
     let mut written = 0;
-    let mut failure = None;
-    database.for_each(&mut |key, entry| {
-        let line = serde_json::to_string(&PositionLine::of(&key.board(), &entry)).map_err(anyhow::Error::from);
-        match line.and_then(|line| Ok(writeln!(out, "{line}")?)) {
-            Ok(()) => written += 1,
-            Err(error) => failure = Some(error),
-        }
-        failure.is_none()
+    let mut failure = Ok(());
+    // Games first: read in this order, the positions' counts have all of them already.
+    database.for_each_game(&mut |game, counted| {
+        failure = write_line(out, &GameLine::of(&game, counted));
+        failure.is_ok()
     })?;
-    match failure {
-        Some(error) => Err(error),
-        None => Ok(written),
-    }
+    failure?;
+    let mut failure = Ok(());
+    database.for_each(&mut |key, entry| {
+        failure = write_line(out, &PositionLine::of(&key.board(), &entry));
+        written += 1;
+        failure.is_ok()
+    })?;
+    failure.map(|()| written)
 }
 
-/// Adds the positions of a text. Proofs are kept only where a search finds them again.
+fn write_line(out: &mut dyn Write, line: &impl Serialize) -> Result<()> {
+    Ok(writeln!(out, "{}", serde_json::to_string(line)?)?)
+}
+
+/// Adds the games and positions of a text; reading it again changes nothing. Proofs are kept only where a search finds
+/// them again.
 ///
 /// # Errors
 /// At the first line that is not a position, with its number; the lines before it may have been added.
 pub fn read(database: &Database, text: &mut dyn BufRead) -> Result<Read> {
     let mut searcher = Searcher::new(TABLE_BYTES);
     let mut done = Read::default();
+    let mut games = GameBatches::default();
     let mut waiting = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let line = line?;
+        let context = || format!("line {}", number + 1);
         if line.trim().is_empty() {
             continue;
         }
+        if line.starts_with(GAME_LINE) {
+            let game = serde_json::from_str::<GameLine>(&line).map_err(anyhow::Error::from).and_then(GameLine::game);
+            let (game, plies) = game.with_context(context)?;
+            games.add(database, game, plies)?;
+            continue;
+        }
+        games.write(database)?;
         let position =
             serde_json::from_str::<PositionLine>(&line).map_err(anyhow::Error::from).and_then(PositionLine::position);
-        let (board, entry) = position.with_context(|| format!("line {}", number + 1))?;
+        let (board, entry) = position.with_context(context)?;
         waiting.push(confirmed(&board, entry, &mut searcher, &mut done));
         if waiting.len() == LINES_PER_WRITE {
             database.merge(std::mem::take(&mut waiting))?;
         }
     }
+    games.write(database)?;
     database.merge(waiting)?;
     Ok(done)
 }
 
-/// Adds the positions of another database, proofs as [`read`] does.
+/// Games to be counted, by the number of plies up to which they are.
+#[derive(Default)]
+struct GameBatches {
+    games: BTreeMap<usize, Vec<FinishedGame>>,
+    count: usize,
+}
+
+impl GameBatches {
+    fn add(&mut self, database: &Database, game: FinishedGame, plies: usize) -> Result<()> {
+        self.games.entry(plies).or_default().push(game);
+        self.count += 1;
+        if self.count >= LINES_PER_WRITE { self.write(database) } else { Ok(()) }
+    }
+
+    fn write(&mut self, database: &Database) -> Result<()> {
+        self.count = 0;
+        for (plies, games) in std::mem::take(&mut self.games) {
+            database.count_games(&games, plies)?;
+        }
+        Ok(())
+    }
+}
+
+/// Adds the games and positions of another database, proofs as [`read`] does.
 ///
 /// # Errors
 /// When the other cannot be read or this one cannot be written.
 pub fn merge(database: &Database, other: &Database) -> Result<Read> {
     let mut searcher = Searcher::new(TABLE_BYTES);
     let mut done = Read::default();
+    let (mut games, mut failed) = (GameBatches::default(), Ok(()));
+    // Games first: the entries' counts then have none that are not known here.
+    other.for_each_game(&mut |game, counted| {
+        failed = games.add(database, game, counted.saturating_sub(1));
+        failed.is_ok()
+    })?;
+    failed?;
+    games.write(database)?;
     let (mut waiting, mut failure) = (Vec::new(), None);
     other.for_each(&mut |key, entry| {
         if entry.proof == Proof::Open {

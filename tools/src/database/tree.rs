@@ -19,6 +19,15 @@ struct BookNode {
     proof: Proof,
 }
 
+/// A position to search, and what the players gave up on the way to it, plies included; the less, the sooner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Promise {
+    /// In points of score.
+    pub cost: Score,
+    /// The position.
+    pub key: PositionKey,
+}
+
 /// The searched positions of one rule and size.
 #[derive(Default)]
 pub struct Tree {
@@ -75,10 +84,10 @@ impl Tree {
     }
 
     /// The most interesting positions that were not searched yet, at most `count` and with at most `max_stones`
-    /// stones, as reached from `root`.
-    pub fn next(&self, root: &PositionKey, count: usize, max_stones: usize) -> Vec<PositionKey> {
+    /// stones, as reached from `roots`.
+    pub fn next(&self, roots: &[Promise], count: usize, max_stones: usize) -> Vec<Promise> {
         let values = self.values();
-        let mut heap = BinaryHeap::from([(Reverse(0), Reverse(root))]);
+        let mut heap: BinaryHeap<_> = roots.iter().map(|root| (Reverse(root.cost), Reverse(&root.key))).collect();
         let mut seen = HashSet::new();
         let mut leaves = Vec::new();
         while let Some((Reverse(cost), Reverse(key))) = heap.pop() {
@@ -86,7 +95,7 @@ impl Tree {
                 continue;
             }
             let Some(node) = self.nodes.get(key) else {
-                leaves.push(key.clone());
+                leaves.push(Promise { cost, key: key.clone() });
                 if leaves.len() == count {
                     break;
                 }
@@ -136,21 +145,29 @@ mod tests {
     fn the_least_costly_leaf_comes_first_and_values_are_backed_up() {
         let mut tree = Tree::default();
         let root = key("h8");
-        assert_eq!(tree.next(&root, 3, 99), std::slice::from_ref(&root));
+        let roots = [Promise { cost: 0, key: root.clone() }];
+        let next = |tree: &Tree, count, max_stones| -> Vec<PositionKey> {
+            tree.next(&roots, count, max_stones).into_iter().map(|leaf| leaf.key).collect()
+        };
+        assert_eq!(next(&tree, 3, 99), std::slice::from_ref(&root));
         tree.insert(root.clone(), &entry("h8", &[("i9", 0), ("h9", -10), ("a1", -400)]));
-        assert_eq!(tree.next(&root, 3, 99), [key("h8i9"), key("h8h9"), key("h8a1")]);
+        assert_eq!(next(&tree, 3, 99), [key("h8i9"), key("h8h9"), key("h8a1")]);
         // i9 turns out to be bad: White's best is h9 now, and what follows it comes first.
         tree.insert(key("h8i9"), &entry("h8i9", &[("g7", 200)]));
         assert_eq!(tree.values()[&root], -10);
         tree.insert(key("h8h9"), &entry("h8h9", &[("i8", 12)]));
         assert_eq!(tree.values()[&root], -12);
         assert_eq!(tree.move_values(&root, &tree.values()), [-200, -12, -400]);
-        assert_eq!(tree.next(&root, 2, 99), [key("h8h9i8"), key("h8i9g7")]);
+        assert_eq!(next(&tree, 2, 99), [key("h8h9i8"), key("h8i9g7")]);
         // Nothing is searched beyond the last ply, or behind a proof.
-        assert_eq!(tree.next(&root, 9, 2), [key("h8a1")]);
+        assert_eq!(next(&tree, 9, 2), [key("h8a1")]);
         let won = Entry { proof: Proof::Win { stones: 3 }, ..entry("h8h9", &[("i8", 12)]) };
         tree.insert(key("h8h9"), &won);
-        assert_eq!(tree.next(&root, 1, 99), [key("h8i9g7")]);
+        assert_eq!(next(&tree, 1, 99), [key("h8i9g7")]);
         assert_eq!(tree.len(), 3);
+        // Parts begin at different leaves and never meet a position of another part's root.
+        let leaves = tree.next(&roots, 9, 99);
+        let part = tree.next(&leaves[..1], 9, 99);
+        assert_eq!(part, leaves[..1]);
     }
 }

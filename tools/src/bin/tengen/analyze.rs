@@ -3,7 +3,8 @@
 use crate::common::{
     GameArgs, check_writable, cores, ignore_broken_pipe, interrupted, parse_threads, print, write_file,
 };
-use anyhow::{Result, bail};
+use crate::db::describe_move;
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use console::{Term, truncate_str};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -17,6 +18,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, WIN, is_decided};
 use tengen::board::format_point;
+use tengen::database::{Database, KnownMove, Proof, known_moves};
 use tengen::eval::win_rate;
 use tengen::search::SearchInfo;
 use tengen_tools::arena::limits::parse_duration;
@@ -48,6 +50,9 @@ pub struct AnalyzeArgs {
     /// Look at the whole game and write the report: .html, .svg (the curve alone) or .txt
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// A database of positions or a book (see `tengen db`): what it knows of the position comes first
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["whole", "report"])]
+    database: Option<PathBuf>,
     /// Threads; as many as there are cores when it is left out, and no more; one under --nodes
     #[arg(long, value_parser = parse_threads)]
     threads: Option<usize>,
@@ -70,6 +75,7 @@ const TICK: Duration = Duration::from_millis(100);
 
 pub fn run(args: &AnalyzeArgs) -> Result<()> {
     let game = args.game.read()?;
+    let database = args.database.as_deref().map(Database::open).transpose().context("--database")?;
     let stop = interrupted()?;
     if args.whole || args.report.is_some() || game.judge()?.is_some() && !game.moves.is_empty() {
         return whole_game(args, &game, &stop);
@@ -77,7 +83,40 @@ pub fn run(args: &AnalyzeArgs) -> Result<()> {
     if game.judge()?.is_some() {
         bail!("the game is over");
     }
+    if let Some(database) = database {
+        let known = known_moves(&database, &game.board()?)?;
+        print(&if args.json { known_json(game.size, &known) } else { known_text(game.size, &known) })?;
+    }
     position(args, &game, &stop)
+}
+
+/// A line for each known move, the best first.
+fn known_text(size: BoardSize, known: &[KnownMove]) -> String {
+    if known.is_empty() {
+        return "the database knows no move here\n".to_owned();
+    }
+    known.iter().map(|known| format!("database {}\n", describe_move(size, known))).collect()
+}
+
+fn known_json(size: BoardSize, known: &[KnownMove]) -> String {
+    let moves: Vec<Value> = known
+        .iter()
+        .map(|known| {
+            json!({
+                "move": format_point(size, known.point),
+                "score": known.score,
+                "depth": known.depth,
+                // Stones until the five of the side to move or, negative, of the opponent.
+                "win_in": match known.proof {
+                    Proof::Open => None,
+                    Proof::Loss { stones } => Some(i32::from(stones) + 1),
+                    Proof::Win { stones } => Some(-i32::from(stones)),
+                },
+                "games": [known.games.wins, known.games.draws, known.games.losses],
+            })
+        })
+        .collect();
+    format!("{}\n", json!({ "database": moves }))
 }
 
 fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> {

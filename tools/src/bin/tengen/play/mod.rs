@@ -14,6 +14,7 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
+use tengen::database::Database;
 use tengen::play::{Level, OpeningRule};
 use tengen_tools::arena::limits::parse_duration;
 use tengen_tools::game::Game;
@@ -56,6 +57,9 @@ pub struct PlayArgs {
     /// Where an unfinished or finished game is kept at the end; a new file tengen-….psq when it is left out
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// A database of positions or a book (see `tengen db`): its moves are played at once at full strength, and shown by hint
+    #[arg(long, value_name = "FILE")]
+    database: Option<PathBuf>,
     /// The same seed and moves give the same answers below full strength; random when it is left out
     #[arg(long)]
     seed: Option<u64>,
@@ -96,6 +100,7 @@ pub fn run(args: &PlayArgs) -> Result<()> {
     };
     let seed = args.seed.unwrap_or_else(random_seed);
     let mut session = TerminalGame::new(game, seats, level(None), args.time, seed)?;
+    session.database = args.database.as_deref().map(Database::open).transpose().context("--database")?;
     session.keep_in = args.save.clone();
     session.own_files = own_files;
     session.saved_in = args.load.clone().into_iter().collect();

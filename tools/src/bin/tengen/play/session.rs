@@ -3,6 +3,7 @@
 use super::command::{HELP, PlayCommand};
 use super::inbox::{Inbox, PlayEvent};
 use super::output::{OUTPUT_FAILED, note_failure, say};
+use crate::db::describe_move;
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 use std::io::{IsTerminal, Write, stdout};
@@ -15,6 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tengen::base::{Color, Point};
 use tengen::board::format_point;
+use tengen::database::{Database, KnownMove, known_moves, playable_moves};
 use tengen::eval::win_rate;
 use tengen::play::{LEVELS, Level, OpeningRule};
 use tengen::search::{Budget, Control, Limits, SearchResult, Searcher};
@@ -43,6 +45,8 @@ pub struct TerminalGame {
     pub(super) time: Duration,
     pub(super) seed: u64,
     pub(super) inbox: Inbox,
+    /// At full strength its moves are played at once.
+    pub database: Option<Database>,
     /// `None` while it searches.
     searcher: Option<Searcher>,
     /// Where the game is kept at the end, when the user says so.
@@ -64,6 +68,7 @@ impl TerminalGame {
             time,
             seed,
             inbox: Inbox::open()?,
+            database: None,
             searcher: Some(Searcher::new(PLAY_TABLE_BYTES)),
             keep_in: None,
             own_files: Vec::new(),
@@ -104,14 +109,31 @@ impl TerminalGame {
         if self.seats.iter().all(|seat| *seat != Seat::Human) {
             self.show();
         }
+        let side = self.game.side_to_move();
+        if level == Level::FULL
+            && let Some(known) = self.known_move()?
+        {
+            let name = describe_move(self.game.size, &known);
+            self.put(known.point, Duration::ZERO);
+            say(&format!("{} plays from the database: {name}", self.name_of(side)));
+            return Ok(ControlFlow::Continue(()));
+        }
         let start = Instant::now();
         let Some(result) = self.think(level)? else { return Ok(ControlFlow::Break(())) };
         let point = result.best.context("the board is full: no move")?;
-        let side = self.game.side_to_move();
         self.put(point, start.elapsed());
         let name = format_point(self.game.size, point);
         say(&format!("{} plays {name} ({:.1} s)", self.name_of(side), start.elapsed().as_secs_f64()));
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// The best move that the database knows of.
+    fn known_move(&self) -> Result<Option<KnownMove>> {
+        let Some(database) = &self.database else { return Ok(None) };
+        let board = self.game.board()?;
+        let moves = known_moves(database, &board)?;
+        let best = playable_moves(&moves, &board, &[], 0).first().copied();
+        Ok(moves.into_iter().find(|known| Some(known.point) == best))
     }
 
     /// Searches at a level; `None` when the user has interrupted it.
@@ -243,6 +265,9 @@ impl TerminalGame {
         if self.game.judge()?.is_some() {
             say("the game is over");
             return Ok(());
+        }
+        if let Some(known) = self.known_move()? {
+            say(&format!("the database: {}", describe_move(self.game.size, &known)));
         }
         let Some(result) = self.think(Level::FULL)? else { return Ok(()) };
         let Some(best) = result.best else { return Ok(()) };

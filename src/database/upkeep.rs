@@ -1,0 +1,126 @@
+//! Care of database files: checking them, making them small, making books of them.
+//!
+//! The store's errors are large values, and rare.
+#![allow(clippy::result_large_err)]
+
+use super::store::{Database, GAMES, POSITIONS, guarded};
+use super::{DatabaseError, Entry, PositionKey, book};
+use redb::{ReadableTable, Table};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Ending of the file that [`Database::compact`] writes before it takes the old one's place.
+const UNFINISHED: &str = "compacting";
+
+impl Database {
+    /// Writes a database anew as small as it can be. The new file takes the place of the old one when it is complete,
+    /// so that a crash leaves one or the other.
+    ///
+    /// # Errors
+    /// When the file cannot be opened for writing, or the folder cannot be written. The file is left as it is.
+    pub fn compact(path: &Path) -> Result<(), DatabaseError> {
+        let old = Self::open(path)?;
+        old.check_writable()?;
+        let io = |error| DatabaseError::Io { path: path.to_owned(), error };
+        let unfinished = PathBuf::from(format!("{}.{UNFINISHED}", path.display()));
+        match std::fs::remove_file(&unfinished) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(io(error)),
+            _ => {}
+        }
+        let copied = Self::create(&unfinished).and_then(|mut new| {
+            guarded(path, || copy(&old.store, &new.store))?;
+            let store = &mut new.store;
+            guarded(&unfinished, || {
+                // One pass gives back what it can; another one may find more.
+                while store.compact()? {}
+                Ok(())
+            })?;
+            if new.len()? == old.len()? { Ok(()) } else { Err(old.damaged("positions are missing".into())) }
+        });
+        if let Err(error) = copied {
+            let _ = std::fs::remove_file(&unfinished);
+            return Err(error);
+        }
+        // Nobody opens the old file before it is replaced, where the system lets an open file be replaced.
+        let old = (!cfg!(windows)).then_some(old);
+        std::fs::rename(&unfinished, path).map_err(io)?;
+        drop(old);
+        sync_folder(path).map_err(io)
+    }
+
+    /// Reads a whole file and checks the tree's checksums, every key, every entry and every game; returns how many
+    /// positions there are. Works on a copy in memory: the file stays as it is.
+    ///
+    /// # Errors
+    /// When something is damaged.
+    pub fn check(path: &Path) -> Result<u64, DatabaseError> {
+        let mut database = Self::open_read_only(path)?;
+        let store = &mut database.store;
+        if !guarded(path, || Ok(store.check_integrity()?))? {
+            return Err(database.damaged("the store's checksums do not fit".into()));
+        }
+        database.for_each_game(&mut |_, _| true)?;
+        let mut count = 0;
+        database.for_each(&mut |_, _| {
+            count += 1;
+            true
+        })?;
+        if count == database.len()? { Ok(count) } else { Err(database.damaged("positions are missing".into())) }
+    }
+}
+
+/// Writes a book of these positions; returns its size in bytes. The moves of an entry are points of its key's board.
+///
+/// # Errors
+/// When an entry is out of its bounds or the file cannot be written.
+pub fn write_book(
+    path: &Path,
+    positions: impl IntoIterator<Item = (PositionKey, Entry)>,
+) -> Result<usize, DatabaseError> {
+    let rows = positions.into_iter().map(|(key, entry)| {
+        let bytes = entry.to_bytes(key.as_bytes())?;
+        Ok((key.into_bytes(), bytes))
+    });
+    let mut rows: Vec<book::BookRow> = rows.collect::<Result<_, DatabaseError>>()?;
+    rows.sort();
+    let bytes = book::to_bytes(&rows);
+    std::fs::write(path, &bytes).map_err(|error| DatabaseError::Io { path: path.to_owned(), error })?;
+    Ok(bytes.len())
+}
+
+fn copy(from: &redb::Database, to: &redb::Database) -> Result<(), redb::Error> {
+    let (read, write) = (from.begin_read()?, to.begin_write()?);
+    fill(&read.open_table(POSITIONS)?, &mut write.open_table(POSITIONS)?)?;
+    fill(&read.open_table(GAMES)?, &mut write.open_table(GAMES)?)?;
+    write.commit()?;
+    Ok(())
+}
+
+/// Copies rows so that they fill their pages. Rising keys alone leave every page half full, because a full one is
+/// split in the middle and only its second half grows; so every second row or so goes in first, and the rest fills up.
+fn fill<V: redb::Value + 'static>(
+    from: &impl ReadableTable<&'static [u8], V>,
+    to: &mut Table<&'static [u8], V>,
+) -> Result<(), redb::Error> {
+    // In hundredths; a little more than half, so that few pages are split again.
+    const FIRST: usize = 53;
+    let is_first = |number: usize| (number + 1) * FIRST / 100 > number * FIRST / 100;
+    for first in [true, false] {
+        for (number, row) in from.iter()?.enumerate() {
+            let (key, value) = row?;
+            if is_first(number) == first {
+                to.insert(key.value(), value.value())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Brings a renamed file's new name to the disk, where folders can be synced.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        std::fs::File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,213 @@
+//! Files of positions: how large they are, games that count once, files for reading only, books.
+#![allow(missing_docs)]
+
+mod common;
+
+use common::process::Process;
+use common::random_point;
+use std::path::PathBuf;
+use std::time::Duration;
+use tengen::base::{BoardSize, Color, Point, Rule, SplitMix64};
+use tengen::board::{Board, parse_moves};
+use tengen::database::{
+    Database, DatabaseError, Entry, FinishedGame, PositionKey, StoredMove, known_moves, write_book,
+};
+
+/// A folder of the test's own, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("tengen-files-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A game of random moves; the same for the same number.
+fn game(number: u64) -> FinishedGame {
+    let mut rng = SplitMix64::new(number);
+    let mut board = Board::new(BoardSize::square(15).unwrap(), Rule::Caro);
+    let mut moves = Vec::new();
+    for _ in 0..30 {
+        let point = random_point(&board, &mut rng).unwrap();
+        board.make(point, &mut ());
+        moves.push(point);
+    }
+    let winner = [None, Some(Color::Black), Some(Color::White)][rng.below(3)];
+    FinishedGame { rule: board.rule(), size: board.size(), first: Color::Black, winner, moves }
+}
+
+fn entries(database: &Database) -> Vec<(PositionKey, Entry)> {
+    let mut entries = Vec::new();
+    database
+        .for_each(&mut |key, entry| {
+            entries.push((key, entry));
+            true
+        })
+        .unwrap();
+    entries
+}
+
+#[test]
+fn a_game_counts_once_however_often_it_is_given() {
+    let folder = Folder::new("games");
+    let database = Database::create(&folder.file("a.db")).unwrap();
+    let games: Vec<FinishedGame> = (0..40).map(game).collect();
+    let counted = database.count_games(&games[..25], 10).unwrap();
+    assert_eq!((counted.games, counted.known, counted.positions), (25, 0, 25 * 11));
+    let counted = database.count_games(&games, 10).unwrap();
+    assert_eq!((counted.games, counted.known, counted.positions), (15, 25, 15 * 11));
+    let once = entries(&database);
+    assert_eq!(database.count_games(&games, 7).unwrap().known, 40);
+    assert_eq!(entries(&database), once);
+    // More moves of known games: only the positions that are new are counted.
+    assert_eq!(database.count_games(&games, 12).unwrap().positions, 40 * 2);
+    let whole = Database::create(&folder.file("b.db")).unwrap();
+    whole.count_games(&[games.clone(), games.clone()].concat(), 12).unwrap();
+    assert_eq!(entries(&whole), entries(&database));
+    let start = whole.get(&Board::new(games[0].size, games[0].rule)).unwrap().unwrap();
+    assert_eq!(start.games.total(), 40);
+    let mut listed = 0;
+    whole
+        .for_each_game(&mut |game, counted| {
+            listed += 1;
+            assert!(games.contains(&game) && counted == 13);
+            true
+        })
+        .unwrap();
+    assert_eq!(listed, 40);
+}
+
+#[test]
+fn a_compacted_database_is_small_and_holds_the_same() {
+    let folder = Folder::new("compact");
+    let path = folder.file("a.db");
+    let database = Database::create(&path).unwrap();
+    for part in 0..8 {
+        let games: Vec<FinishedGame> = (part * 250..(part + 1) * 250).map(game).collect();
+        database.count_games(&games, 20).unwrap();
+    }
+    let before = entries(&database);
+    drop(database);
+    let bytes = || std::fs::metadata(&path).unwrap().len();
+    let large = bytes();
+    // What a crash during an earlier attempt left there is in nobody's way.
+    std::fs::write(folder.file("a.db.compacting"), "unfinished").unwrap();
+    Database::compact(&path).unwrap();
+    assert!(!folder.file("a.db.compacting").exists());
+    let database = Database::open(&path).unwrap();
+    assert_eq!(entries(&database), before);
+    // The store's files grow and shrink by halves, so that the smaller of two steps is all that can be asked for.
+    assert!(10 * bytes() < 6 * large, "{} of {large} bytes", bytes());
+    assert_eq!(database.count_games(&[game(3)], 20).unwrap().known, 1, "the games are still known");
+    assert!(matches!(Database::compact(&path), Err(DatabaseError::InUse(_))));
+    assert_eq!(entries(&database), before);
+    drop(database);
+    assert_eq!(Database::check(&path).unwrap(), before.len() as u64);
+}
+
+#[test]
+fn a_file_that_may_only_be_read_is_read_by_several_and_never_changed() {
+    let folder = Folder::new("read");
+    let path = folder.file("a.db");
+    let database = Database::create(&path).unwrap();
+    database.count_games(&[game(1)], 20).unwrap();
+    let known = entries(&database);
+    drop(database);
+    let bytes = std::fs::read(&path).unwrap();
+    let [first, second] = [(); 2].map(|()| Database::open_read_only(&path).unwrap());
+    let board = Board::new(BoardSize::square(15).unwrap(), Rule::Caro);
+    for database in [&first, &second] {
+        assert_eq!(entries(database), known);
+        assert!(!database.is_writable());
+        let refused = [
+            database.write([(&board, &Entry::default())]).unwrap_err(),
+            database.remove([&board]).unwrap_err(),
+            database.merge(known.clone()).unwrap_err(),
+            database.count_games(&[game(2)], 20).unwrap_err(),
+        ];
+        assert!(refused.iter().all(|error| matches!(error, DatabaseError::ReadOnly(_))), "{refused:?}");
+    }
+    // Someone else may open it for writing meanwhile.
+    drop(Database::open(&path).unwrap());
+    drop((first, second));
+    Database::open_read_only(&path).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap().len(), bytes.len());
+}
+
+/// A book that knows g7 as the best answer to h8.
+fn small_book(path: &std::path::Path) -> Point {
+    let size = BoardSize::square(15).unwrap();
+    let mut board = Board::new(size, Rule::Caro);
+    board.make(parse_moves(size, "h8").unwrap()[0], &mut ());
+    let (key, orientation) = PositionKey::of(&board);
+    let points = parse_moves(size, "g7h9").unwrap();
+    let moves = points.iter().zip([12, -30]).map(|(&point, score)| StoredMove { point, score });
+    let entry = Entry { score: 12, depth: 11, nodes: 1000, moves: moves.collect(), ..Entry::default() };
+    write_book(path, [(key, entry.turned(|point| orientation.to_key(point)))]).unwrap();
+    points[0]
+}
+
+#[test]
+fn a_book_is_opened_as_a_database_is_and_never_written() {
+    let folder = Folder::new("book");
+    let path = folder.file("small.book");
+    let best = small_book(&path);
+    let bytes = std::fs::read(&path).unwrap();
+    assert!(bytes.len() < 60, "{} bytes", bytes.len());
+    let book = Database::open(&path).unwrap();
+    let size = BoardSize::square(15).unwrap();
+    let mut board = Board::new(size, Rule::Caro);
+    board.make(parse_moves(size, "h8").unwrap()[0], &mut ());
+    let moves = known_moves(&book, &board).unwrap();
+    assert_eq!((moves.len(), moves[0].point, moves[0].score, moves[0].depth), (2, best, Some(12), 11));
+    assert!(matches!(book.remove([&board]), Err(DatabaseError::ReadOnly(_))));
+    assert_eq!(Database::check(&path).unwrap(), 1);
+    assert!(matches!(Database::compact(&path), Err(DatabaseError::ReadOnly(_))));
+    assert_eq!(std::fs::read(&path).unwrap(), bytes);
+    let damaged = folder.file("damaged.book");
+    std::fs::write(&damaged, &bytes[..bytes.len() - 1]).unwrap();
+    assert!(matches!(Database::open(&damaged), Err(DatabaseError::Damaged { .. })));
+}
+
+#[test]
+fn gtp_plays_from_a_database_when_told() {
+    let folder = Folder::new("gtp");
+    let path = folder.file("a book");
+    small_book(&path);
+    let name = path.display().to_string();
+    let mut process = Process::start_with(&["gtp"]);
+    let mut ask = |line: &str| {
+        process.send(line);
+        let answer = process.line_within(Duration::from_secs(20)).unwrap_or_else(|| panic!("{line}: no answer"));
+        // The blank line behind it.
+        process.line_within(Duration::from_secs(20));
+        answer
+    };
+    assert_eq!(ask("tengen-database"), "= none");
+    assert!(ask(&format!("tengen-database {name}x")).starts_with("? database: "));
+    for _ in 0..2 {
+        assert_eq!(ask(&format!("tengen-database {name}")), "=");
+    }
+    // A failed attempt leaves what is open.
+    assert!(ask(&format!("tengen-database {name}x")).starts_with("? database: "));
+    assert_eq!(ask("tengen-database"), format!("= {name}"));
+    assert_eq!(ask("tengen-rule caro"), "=");
+    assert_eq!(ask("play black H8"), "=");
+    assert_eq!(ask("reg_genmove white"), "= G7");
+    assert_eq!(ask("genmove white"), "= G7");
+    assert_eq!(ask("play black G7"), "? illegal move: G7 is occupied");
+    assert_eq!(ask("tengen-database none"), "=");
+    assert_eq!(ask("tengen-database"), "= none");
+}

@@ -1,0 +1,112 @@
+//! `tengen db build`: a database filled by search.
+
+use crate::common::{GameArgs, cores, interrupted, parse_threads, print};
+use crate::matches::parse_shard;
+use anyhow::{Result, ensure};
+use clap::Args;
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use tengen::database::Database;
+use tengen_tools::database::build::{self, BuildEnd, Plan};
+
+#[derive(Args)]
+pub struct BuildArgs {
+    /// The database; created when missing
+    #[arg(long = "db", value_name = "FILE")]
+    database: PathBuf,
+    #[command(flatten)]
+    game: GameArgs,
+    /// Number of searched positions at the end, including those already stored
+    #[arg(long, default_value_t = 1_000)]
+    positions: usize,
+    /// Nodes of each search
+    #[arg(long, default_value_t = 1_000_000)]
+    nodes: u64,
+    /// Moves stored per position
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=64))]
+    lines: u8,
+    /// Positions with more stones are not expanded
+    #[arg(long, default_value_t = 30)]
+    max_stones: usize,
+    /// Searches at the same time; as many as there are cores when it is left out
+    #[arg(long, value_parser = parse_threads)]
+    concurrency: Option<usize>,
+    /// Build a part, as one of several jobs: K from 1 to N; needs --from
+    #[arg(long, value_name = "K/N", value_parser = parse_shard, requires = "from")]
+    shard: Option<(usize, usize)>,
+    /// The database that the parts go on from, the same for all of them; `merge` adds the parts to it afterwards
+    #[arg(long, value_name = "FILE", requires = "shard")]
+    from: Option<PathBuf>,
+}
+
+/// Time between two lines of progress where there is no terminal.
+const REPORT_INTERVAL: Duration = Duration::from_secs(10);
+
+pub fn run(args: &BuildArgs) -> Result<()> {
+    let root = args.game.read()?.board()?;
+    let roots = match (&args.from, args.shard) {
+        (Some(from), Some((shard, shards))) => {
+            // Only read: all parts may begin at the same time.
+            let roots = build::leaves(&Database::open_read_only(from)?, &root, args.max_stones)?;
+            let roots: Vec<_> = roots.into_iter().skip(shard).step_by(shards).collect();
+            ensure!(!roots.is_empty(), "{} has fewer than {shards} positions to go on from", from.display());
+            roots
+        }
+        _ => build::root(&root),
+    };
+    let database = Database::open_or_create(&args.database)?;
+    let plan = Plan {
+        root,
+        roots,
+        positions: args.positions,
+        nodes: args.nodes,
+        lines: args.lines.into(),
+        max_stones: args.max_stones,
+        threads: args.concurrency.unwrap_or_else(cores),
+    };
+    let mut progress = BuildProgress::new(args.positions)?;
+    let stop = interrupted()?;
+    let ended = build::build(&database, &plan, &stop, &mut |count| progress.update(count))?;
+    progress.bar.finish_and_clear();
+    let why = match ended {
+        BuildEnd::Full => "as many as were asked for",
+        BuildEnd::Exhausted => "nothing is left to search up to --max-stones",
+        BuildEnd::Stopped => "stopped; the same call goes on",
+    };
+    print(&format!("{} searched positions: {why}\n", progress.count))
+}
+
+/// A bar on a terminal, a line now and then in a log.
+struct BuildProgress {
+    bar: ProgressBar,
+    positions: usize,
+    count: usize,
+    /// Number of positions at the beginning, and when that was.
+    begin: Option<(usize, Instant)>,
+    last_line: Instant,
+}
+
+impl BuildProgress {
+    fn new(positions: usize) -> Result<Self> {
+        let style = ProgressStyle::with_template("{pos}/{len} positions, {per_sec}, {elapsed} + {eta} to go")?;
+        let bar = ProgressBar::new(positions as u64).with_style(style);
+        Ok(Self { bar, positions, count: 0, begin: None, last_line: Instant::now() })
+    }
+
+    fn update(&mut self, count: usize) {
+        self.count = count;
+        self.bar.set_position(count as u64);
+        let (first, since) = *self.begin.get_or_insert_with(|| {
+            // What was there took no time of this call.
+            self.bar.reset_eta();
+            (count, Instant::now())
+        });
+        if self.bar.is_hidden() && count > first && self.last_line.elapsed() >= REPORT_INTERVAL {
+            self.last_line = Instant::now();
+            let each = since.elapsed() / (count - first) as u32;
+            let left = each * self.positions.saturating_sub(count) as u32;
+            eprintln!("{count}/{} positions, {} to go", self.positions, HumanDuration(left));
+        }
+    }
+}

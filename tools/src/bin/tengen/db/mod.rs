@@ -1,0 +1,229 @@
+//! `tengen db`: databases of positions.
+
+mod build;
+mod view;
+
+use crate::common::{GameArgs, print};
+use anyhow::{Context, Result, bail, ensure};
+use build::BuildArgs;
+use clap::{Args, Subcommand};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use tengen::base::Color;
+use tengen::database::{Counted, Database, Entry, PositionKey, write_book};
+use tengen_tools::database::{import, text};
+use tengen_tools::game::formats::Given;
+pub use view::describe_move;
+use view::file_bytes;
+
+#[derive(Args)]
+pub struct DbArgs {
+    #[command(subcommand)]
+    command: DbCommand,
+}
+
+#[derive(Subcommand)]
+enum DbCommand {
+    /// Count the results of games for the positions they went through; or read what `export` wrote (.jsonl)
+    Import(ImportArgs),
+    /// Search the most promising positions and keep what was found; continues where it was stopped
+    Build(BuildArgs),
+    /// Summarize a database
+    Show {
+        /// The database
+        database: PathBuf,
+    },
+    /// Show what is known of a position and of its moves
+    Query {
+        /// The database
+        #[arg(long = "db", value_name = "FILE")]
+        database: PathBuf,
+        #[command(flatten)]
+        game: GameArgs,
+    },
+    /// Write or change the comment or the label of a position, or forget it
+    Edit(EditArgs),
+    /// Write all positions as text, a JSON object a line
+    Export {
+        /// The database
+        database: PathBuf,
+        /// The file to write; standard output when it is left out
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// Add the positions of other databases; their proofs are looked at again
+    Merge {
+        /// The database that gets them
+        #[arg(long = "db", value_name = "FILE")]
+        database: PathBuf,
+        /// Databases to add
+        #[arg(required = true)]
+        others: Vec<PathBuf>,
+    },
+    /// Read a whole database and report damage; changes nothing
+    Check {
+        /// The database
+        database: PathBuf,
+    },
+    /// Write the file anew, as small as it can be
+    Compact {
+        /// The database
+        database: PathBuf,
+    },
+    /// Write the searched positions of databases as one small file for reading, to be handed out
+    Book {
+        /// The book to write
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+        /// Databases
+        #[arg(required = true)]
+        databases: Vec<PathBuf>,
+    },
+}
+
+#[derive(Args)]
+struct ImportArgs {
+    /// The database; created when missing
+    #[arg(long = "db", value_name = "FILE")]
+    database: PathBuf,
+    /// Games (PSQ, SGF, moves, self-play), folders of them, or .jsonl of `export`
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Moves of each game whose positions are counted
+    #[arg(long, default_value_t = 20)]
+    plies: usize,
+    /// Rule of games that do not name theirs
+    #[arg(long)]
+    rule: Option<tengen::base::Rule>,
+}
+
+#[derive(Args)]
+struct EditArgs {
+    /// The database; created when missing
+    #[arg(long = "db", value_name = "FILE")]
+    database: PathBuf,
+    #[command(flatten)]
+    game: GameArgs,
+    /// The new comment; an empty one removes it
+    #[arg(long)]
+    comment: Option<String>,
+    /// The new label; an empty one removes it
+    #[arg(long)]
+    label: Option<String>,
+    /// Forget the position
+    #[arg(long, conflicts_with_all = ["comment", "label"])]
+    forget: bool,
+}
+
+pub fn run(args: &DbArgs) -> Result<()> {
+    match &args.command {
+        DbCommand::Import(args) => import_games(args),
+        DbCommand::Build(args) => build::run(args),
+        DbCommand::Show { database } => view::show(&Database::open(database)?),
+        DbCommand::Query { database, game } => view::query(&Database::open(database)?, game),
+        DbCommand::Edit(args) => edit(args),
+        DbCommand::Export { database, out } => export(&Database::open(database)?, out.as_ref()),
+        DbCommand::Merge { database, others } => {
+            let database = Database::open_or_create(database)?;
+            for other in others {
+                let read = text::merge(&database, &Database::open(other)?)?;
+                report_read(read)?;
+            }
+            Ok(())
+        }
+        DbCommand::Check { database } => print(&format!("{} positions, no damage\n", Database::check(database)?)),
+        DbCommand::Compact { database } => {
+            let before = file_bytes(database);
+            Database::compact(database)?;
+            print(&format!("{before} bytes before, {} now\n", file_bytes(database)))
+        }
+        DbCommand::Book { out, databases } => make_book(out, databases),
+    }
+}
+
+/// Positions that were searched, without the results of games: those say nothing of a move's value.
+fn make_book(out: &Path, databases: &[PathBuf]) -> Result<()> {
+    let mut positions: BTreeMap<PositionKey, Entry> = BTreeMap::new();
+    for database in databases {
+        Database::open(database)?.for_each(&mut |key, entry| {
+            if entry.depth > 0 {
+                positions.entry(key).or_default().merge(&Entry { games: Default::default(), ..entry });
+            }
+            true
+        })?;
+    }
+    ensure!(!positions.is_empty(), "no searched positions: expected databases that `tengen db build` has filled");
+    let count = positions.len();
+    let bytes = write_book(out, positions)?;
+    print(&format!("{count} positions, {bytes} bytes in {}\n", out.display()))
+}
+
+fn report_read(read: text::Read) -> Result<()> {
+    let unconfirmed = match read.unconfirmed {
+        0 => String::new(),
+        count => format!(", {count} of them with a proof that was not found again and left out"),
+    };
+    print(&format!("{} positions added{unconfirmed}\n", read.positions))
+}
+
+fn import_games(args: &ImportArgs) -> Result<()> {
+    let mut files = Vec::new();
+    for name in &args.files {
+        files.extend(import::files(name)?);
+    }
+    ensure!(!files.is_empty(), "no files to import");
+    let database = Database::open_or_create(&args.database)?;
+    let (texts, games): (Vec<_>, Vec<_>) =
+        files.into_iter().partition(|path| path.extension().is_some_and(|e| e == "jsonl"));
+    for path in texts {
+        let file = File::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        report_read(text::read(&database, &mut BufReader::new(file)).with_context(|| path.display().to_string())?)?;
+    }
+    if !games.is_empty() {
+        let given = Given { rule: args.rule, size: None };
+        let imported = import::import(&database, &games, given, args.plies)?;
+        let import::Imported { counted: Counted { games, known, positions }, unfinished } = imported;
+        let known = if known > 0 { format!("; {known} that were counted before left out") } else { String::new() };
+        let unfinished =
+            if unfinished > 0 { format!("; {unfinished} without a result left out") } else { String::new() };
+        print(&format!("{games} games, {positions} positions on their way{known}{unfinished}\n"))?;
+    }
+    print(&format!("{} positions in {}\n", database.len()?, args.database.display()))
+}
+
+fn edit(args: &EditArgs) -> Result<()> {
+    let board = args.game.read()?.board()?;
+    if args.forget {
+        let removed = Database::open(&args.database)?.remove([&board])?;
+        return print(if removed > 0 { "forgotten\n" } else { "this position is not in the database\n" });
+    }
+    if args.comment.is_none() && args.label.is_none() {
+        bail!("expected --comment, --label or --forget");
+    }
+    let database = Database::open_or_create(&args.database)?;
+    let mut entry = database.get(&board)?.unwrap_or_default();
+    entry.comment = args.comment.clone().unwrap_or(entry.comment);
+    entry.label = args.label.clone().unwrap_or(entry.label);
+    database.write([(&board, &entry)])?;
+    let side = if board.side_to_move() == Color::Black { "Black" } else { "White" };
+    print(&format!(
+        "{} stones, {side} to move:\n{}",
+        board.size().cells() - board.empty_count(),
+        view::describe(&entry)
+    ))
+}
+
+fn export(database: &Database, out: Option<&PathBuf>) -> Result<()> {
+    let Some(path) = out else {
+        let mut bytes = Vec::new();
+        text::write(database, &mut bytes)?;
+        return print(&String::from_utf8_lossy(&bytes));
+    };
+    let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+    let mut file = BufWriter::new(file);
+    let written = text::write(database, &mut file)?;
+    file.flush().with_context(|| format!("cannot write {}", path.display()))?;
+    print(&format!("{written} positions in {}\n", path.display()))
+}
