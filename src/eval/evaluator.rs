@@ -150,13 +150,15 @@ mod tests {
                 }
                 scores
             };
-            let large = scores(30, 30);
-            for (width, height) in [(40, 40), (31, 60), (120, 25), (120, 120)] {
-                assert_eq!(scores(width, height), large, "{rule} {width}x{height}");
+            let [trained, large] = [scores(20, 20), scores(30, 30)];
+            // A network of line shapes knows in which part of the board a cell lies, which the tables do not.
+            let knows_places = Weights::of(rule).nnue.is_some();
+            for (width, height) in [(30, 30), (40, 40), (31, 60), (120, 25), (120, 120)] {
+                let scores = scores(width, height);
+                assert!(knows_places || scores == large, "{rule} {width}x{height}: {scores:?}, on 30x30 {large:?}");
+                let differences = scores.iter().zip(&trained).map(|(score, trained)| (score - trained).abs());
+                assert!(differences.max() < Some(100), "{rule} {width}x{height}: {scores:?}, on 20x20 {trained:?}");
             }
-            let trained = scores(20, 20);
-            let differences = large.iter().zip(&trained).map(|(large, trained)| (large - trained).abs());
-            assert!(differences.max() < Some(100), "{rule}: {large:?}, on 20x20 {trained:?}");
         }
     }
 
