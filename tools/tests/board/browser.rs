@@ -3,8 +3,18 @@
 use crate::client::{Page, server};
 use crate::webdriver::{Browser, Device};
 use serde_json::{Value, json};
+use std::io::{Write, stderr};
+use std::panic::{RefUnwindSafe, UnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use tengen_tools::board::{Options, Server};
+
+/// Runs a scenario, and once more if it fails: a busy machine may end a browser, or hold it up for too long.
+pub fn with_one_retry(scenario: impl Fn() + UnwindSafe + RefUnwindSafe) {
+    if catch_unwind(&scenario).is_err() {
+        let _ = writeln!(stderr(), "the scenario failed, as told above; once more");
+        scenario();
+    }
+}
 
 /// A browser with the page of a server.
 pub struct Shown {
@@ -240,38 +250,44 @@ fn uses_everything(device: Device) {
 
 #[test]
 fn a_desktop_plays_analyzes_sets_up_saves_and_survives() {
-    uses_everything(Device::Desktop);
+    with_one_retry(|| {
+        uses_everything(Device::Desktop);
+    });
 }
 
 #[test]
 fn a_phone_plays_analyzes_sets_up_saves_and_survives() {
-    uses_everything(Device::Phone);
+    with_one_retry(|| {
+        uses_everything(Device::Phone);
+    });
 }
 
 #[test]
 fn the_keyboard_plays_where_its_cursor_stands() {
-    let server = server();
-    let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-    shown.new_game(&TWO_PEOPLE);
-    shown.browser.run("document.getElementById('frame').focus()");
-    // To the center, one to the right, Enter: arrows and Enter by WebDriver's numbers.
-    shown.browser.press("\u{e014}\u{e014}\u{e007}");
-    shown.wait_for_stones(1);
-    shown.browser.wait("location.hash.includes('moves=i8')");
-    shown.browser.wait("document.getElementById('announcer').textContent.startsWith('i8')");
-    shown.browser.press("m");
-    shown.browser.wait("document.querySelector('.stone text')?.textContent === '1'");
-    shown.browser.press("u");
-    shown.wait_for_stones(0);
-    shown.browser.press("r");
-    shown.wait_for_stones(1);
-    shown.browser.press("h");
-    shown.wait_for_message("Hint");
-    shown.browser.press("n");
-    shown.browser.wait("document.getElementById('new-game').open");
-    shown.browser.press("\u{e00c}");
-    shown.browser.wait("!document.getElementById('new-game').open");
-    shown.check_quiet();
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        shown.new_game(&TWO_PEOPLE);
+        shown.browser.run("document.getElementById('frame').focus()");
+        // To the center, one to the right, Enter: arrows and Enter by WebDriver's numbers.
+        shown.browser.press("\u{e014}\u{e014}\u{e007}");
+        shown.wait_for_stones(1);
+        shown.browser.wait("location.hash.includes('moves=i8')");
+        shown.browser.wait("document.getElementById('announcer').textContent.startsWith('i8')");
+        shown.browser.press("m");
+        shown.browser.wait("document.querySelector('.stone text')?.textContent === '1'");
+        shown.browser.press("u");
+        shown.wait_for_stones(0);
+        shown.browser.press("r");
+        shown.wait_for_stones(1);
+        shown.browser.press("h");
+        shown.wait_for_message("Hint");
+        shown.browser.press("n");
+        shown.browser.wait("document.getElementById('new-game').open");
+        shown.browser.press("\u{e00c}");
+        shown.browser.wait("!document.getElementById('new-game').open");
+        shown.check_quiet();
+    });
 }
 
 #[test]
@@ -296,27 +312,29 @@ fn server_on_a_lasting_port() -> Server {
 
 #[test]
 fn a_tab_goes_on_with_a_server_that_was_started_anew() {
-    let first = server_on_a_lasting_port();
-    let Some(shown) = Shown::open(&first, Device::Desktop) else { return };
-    shown.new_game(&TWO_PEOPLE);
-    shown.play("h8");
-    shown.wait_for_stones(1);
-    let port = first.port();
-    drop(first);
-    shown.browser.wait("document.documentElement.dataset.connection === 'lost'");
-    let start = Instant::now();
-    // The port is free as soon as the first server's threads have ended.
-    let second = loop {
-        match Server::start(&Options { port, threads: 1, library: None }) {
-            Ok(server) => break server,
-            Err(error) => assert!(start.elapsed() < Duration::from_secs(60), "{error:#}"),
-        }
-        std::thread::sleep(Duration::from_millis(100));
-    };
-    shown.browser.wait("document.documentElement.dataset.connection === 'refused'");
-    shown.browser.type_into("#address", &second.address());
-    shown.browser.click("#new-address button");
-    shown.browser.wait("document.documentElement.dataset.connection === 'online'");
-    shown.play("i9");
-    shown.wait_for_stones(2);
+    with_one_retry(|| {
+        let first = server_on_a_lasting_port();
+        let Some(shown) = Shown::open(&first, Device::Desktop) else { return };
+        shown.new_game(&TWO_PEOPLE);
+        shown.play("h8");
+        shown.wait_for_stones(1);
+        let port = first.port();
+        drop(first);
+        shown.browser.wait("document.documentElement.dataset.connection === 'lost'");
+        let start = Instant::now();
+        // The port is free as soon as the first server's threads have ended.
+        let second = loop {
+            match Server::start(&Options { port, threads: 1, library: None }) {
+                Ok(server) => break server,
+                Err(error) => assert!(start.elapsed() < Duration::from_secs(60), "{error:#}"),
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        };
+        shown.browser.wait("document.documentElement.dataset.connection === 'refused'");
+        shown.browser.type_into("#address", &second.address());
+        shown.browser.click("#new-address button");
+        shown.browser.wait("document.documentElement.dataset.connection === 'online'");
+        shown.play("i9");
+        shown.wait_for_stones(2);
+    });
 }

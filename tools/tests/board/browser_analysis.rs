@@ -1,6 +1,6 @@
 //! Analysis in a real browser: balance, blocked points, wins by fours, the curve of a game, the database, large boards.
 
-use crate::browser::{Shown, TWO_PEOPLE};
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::client::server;
 use crate::database::TestFile;
 use crate::webdriver::Device;
@@ -15,114 +15,122 @@ fn show(shown: &Shown, moves: &str) {
 
 #[test]
 fn questions_about_a_position_are_answered_on_the_board() {
-    let server = server();
-    let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-    let browser = &shown.browser;
-    show(&shown, "h8a1h9c1h7e1");
-    browser.click("#vcf");
-    shown.answer("wins by fours with stone", "play");
-    browser.wait("document.querySelector('.win')");
-    show(&shown, "h8i9");
-    browser.click("#balance-2");
-    shown.answer("Balanced", "close");
-    browser.click("#balance-1");
-    shown.answer("Balanced", "play");
-    shown.wait_for_stones(3);
-    show(&shown, "h8i9");
-    browser.click("#block");
-    shown.play("i8");
-    browser.wait("document.querySelectorAll('.blocked').length === 1");
-    browser.click("#block");
-    browser.wait("document.getElementById('message').textContent === ''");
-    browser.click("#live");
-    browser.wait("document.querySelectorAll('#lines li').length >= 2");
-    let first = "[...document.querySelectorAll('#lines li')].map((li) => li.querySelector('button').textContent)";
-    assert_eq!(browser.run(&format!("return {first}.includes('i8')")), json!(false), "a blocked point");
-    // The line appears when the mouse is on its move, in the list or on the board.
-    // The lines are new ten times a second, and the first of them have one move only.
-    browser.wait(
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        show(&shown, "h8a1h9c1h7e1");
+        browser.click("#vcf");
+        shown.answer("wins by fours with stone", "play");
+        browser.wait("document.querySelector('.win')");
+        show(&shown, "h8i9");
+        browser.click("#balance-2");
+        shown.answer("Balanced", "close");
+        browser.click("#balance-1");
+        shown.answer("Balanced", "play");
+        shown.wait_for_stones(3);
+        show(&shown, "h8i9");
+        browser.click("#block");
+        shown.play("i8");
+        browser.wait("document.querySelectorAll('.blocked').length === 1");
+        browser.click("#block");
+        browser.wait("document.getElementById('message').textContent === ''");
+        browser.click("#live");
+        browser.wait("document.querySelectorAll('#lines li').length >= 2");
+        let first = "[...document.querySelectorAll('#lines li')].map((li) => li.querySelector('button').textContent)";
+        assert_eq!(browser.run(&format!("return {first}.includes('i8')")), json!(false), "a blocked point");
+        // The line appears when the mouse is on its move, in the list or on the board.
+        // The lines are new ten times a second, and the first of them have one move only.
+        browser.wait(
         "(() => { document.querySelector('#lines button').dispatchEvent(new PointerEvent('pointerover', { bubbles: true })); \
          return document.querySelectorAll('.over .ghost').length >= 2; })()",
     );
-    browser.click("#live");
-    browser.wait("document.querySelectorAll('.over .ghost').length === 0");
-    shown.check_quiet();
+        browser.click("#live");
+        browser.wait("document.querySelectorAll('.over .ghost').length === 0");
+        shown.check_quiet();
+    });
 }
 
 #[test]
 fn a_game_is_reviewed_with_its_curve() {
-    let server = server();
-    let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-    // White does not stop the open three.
-    show(&shown, "h8a1h9c1h7e1h6");
-    shown.browser.run("const time = document.getElementById('review-time'); time.value = '100'; time.dispatchEvent(new Event('change'))");
-    shown.browser.click("#review");
-    shown
-        .browser
-        .wait("document.querySelectorAll('#curve .line').length === 1 && document.querySelector('#moments button')");
-    shown.browser.click("#moments button");
-    shown.browser.wait("document.querySelectorAll('.ghost').length >= 1");
-    shown.browser.wait("document.querySelectorAll('.stone').length < 7");
-    shown.check_quiet();
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        // White does not stop the open three.
+        show(&shown, "h8a1h9c1h7e1h6");
+        shown.browser.run("const time = document.getElementById('review-time'); time.value = '100'; time.dispatchEvent(new Event('change'))");
+        shown.browser.click("#review");
+        shown.browser.wait(
+            "document.querySelectorAll('#curve .line').length === 1 && document.querySelector('#moments button')",
+        );
+        shown.browser.click("#moments button");
+        shown.browser.wait("document.querySelectorAll('.ghost').length >= 1");
+        shown.browser.wait("document.querySelectorAll('.stone').length < 7");
+        shown.check_quiet();
+    });
 }
 
 #[test]
 fn the_database_is_shown_and_edited() {
-    let file = TestFile::new("browser");
-    let server = file.server(true);
-    let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-    let browser = &shown.browser;
-    shown.new_game(&TWO_PEOPLE);
-    for (count, point) in ["h8", "i10"].into_iter().enumerate() {
-        shown.play(point);
-        shown.wait_for_stones(count + 1);
-    }
-    browser.click("#analyze-tab");
-    browser.wait("document.querySelectorAll('#known button').length === 3");
-    browser.wait("document.querySelectorAll('.known').length === 3");
-    let row = browser.run("return document.querySelectorAll('#known button')[1].textContent");
-    assert!(row.as_str().unwrap().contains("j9") && row.as_str().unwrap().contains("+2 =1 −3"), "{row}");
-    browser.type_into("#known-label", "main");
-    browser.type_into("#known-comment", "the usual stone");
-    browser.click("#annotate button");
-    shown.wait_for_message("Saved in the database");
-    browser.click("#back");
-    shown.wait_for_stones(1);
-    browser.wait("document.querySelector('#known .text')?.textContent === 'main the usual stone'");
-    browser.click("#show-known");
-    browser.wait("document.querySelectorAll('.known').length === 0");
-    browser.click("#known button");
-    shown.wait_for_stones(2);
-    shown.check_quiet();
+    with_one_retry(|| {
+        let file = TestFile::new("browser");
+        let server = file.server(true);
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        shown.new_game(&TWO_PEOPLE);
+        for (count, point) in ["h8", "i10"].into_iter().enumerate() {
+            shown.play(point);
+            shown.wait_for_stones(count + 1);
+        }
+        browser.click("#analyze-tab");
+        browser.wait("document.querySelectorAll('#known button').length === 3");
+        browser.wait("document.querySelectorAll('.known').length === 3");
+        let row = browser.run("return document.querySelectorAll('#known button')[1].textContent");
+        assert!(row.as_str().unwrap().contains("j9") && row.as_str().unwrap().contains("+2 =1 −3"), "{row}");
+        browser.type_into("#known-label", "main");
+        browser.type_into("#known-comment", "the usual stone");
+        browser.click("#annotate button");
+        shown.wait_for_message("Saved in the database");
+        browser.click("#back");
+        shown.wait_for_stones(1);
+        browser.wait("document.querySelector('#known .text')?.textContent === 'main the usual stone'");
+        browser.click("#show-known");
+        browser.wait("document.querySelectorAll('.known').length === 0");
+        browser.click("#known button");
+        shown.wait_for_stones(2);
+        shown.check_quiet();
+    });
 }
 
 /// Frames cannot be measured on a busy machine; what they cost is how much of the page changes.
 #[test]
 fn the_mouse_over_a_large_board_touches_no_stone() {
-    let server = server();
-    let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-    let browser = &shown.browser;
-    browser.run(
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        browser.run(
         "const name = (x) => (x < 26 ? '' : String.fromCharCode(96 + Math.floor(x / 26))) + String.fromCharCode(97 + (x % 26)); \
          const stones = { black: '', white: '' }; \
          for (let i = 0; i < 2000; i++) { const [x, y] = [(i * 3) % 120, 1 + Math.floor(i / 40)]; \
            stones[(x + 2 * y) % 4 < 2 ? 'black' : 'white'] += name(x) + y; } \
          location.hash = `#rule=freestyle&size=120x120&black=${stones.black}&white=${stones.white}`",
     );
-    shown.wait_for_stones(2000);
-    browser.run(
-        "window.changed = 0; new MutationObserver((list) => (changed += list.length)) \
+        shown.wait_for_stones(2000);
+        browser.run(
+            "window.changed = 0; new MutationObserver((list) => (changed += list.length)) \
          .observe(document.getElementById('board'), { childList: true, subtree: true })",
-    );
-    for at in 0..10 {
-        browser.move_mouse(f64::from(200 + 30 * at), f64::from(300 + 20 * at));
-    }
-    browser.wait("document.querySelector('#overlay .cursor').children.length > 0");
-    assert_eq!(browser.run("return changed"), json!(0));
-    browser.click("#analyze-tab");
-    browser.click("#live");
-    browser.wait("document.querySelectorAll('.share').length >= 1");
-    assert_eq!(browser.run("return changed"), json!(0), "live lines are drawn above the stones");
-    browser.click("#live");
-    shown.check_quiet();
+        );
+        for at in 0..10 {
+            browser.move_mouse(f64::from(200 + 30 * at), f64::from(300 + 20 * at));
+        }
+        browser.wait("document.querySelector('#overlay .cursor').children.length > 0");
+        assert_eq!(browser.run("return changed"), json!(0));
+        browser.click("#analyze-tab");
+        browser.click("#live");
+        browser.wait("document.querySelectorAll('.share').length >= 1");
+        assert_eq!(browser.run("return changed"), json!(0), "live lines are drawn above the stones");
+        browser.click("#live");
+        shown.check_quiet();
+    });
 }

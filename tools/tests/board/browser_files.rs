@@ -1,6 +1,6 @@
 //! Games into and out of a real browser: drag and drop, paste, addresses, pictures; the languages.
 
-use crate::browser::{Shown, TWO_PEOPLE};
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::client::server;
 use crate::webdriver::Device;
 use serde_json::json;
@@ -50,72 +50,79 @@ fn saved(shown: &Shown, format: &str) -> serde_json::Value {
 
 #[test]
 fn games_are_dropped_and_pasted_and_damaged_ones_change_nothing() {
-    let server = server();
-    let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-    shown.new_game(&TWO_PEOPLE);
-    drop_file(&shown, "game.sgf", "(;GM[4]SZ[19]RU[freestyle];B[jj];W[kk];B[ij](;W[ii])(;W[kj]))");
-    shown.wait_for_stones(4);
-    shown.browser.wait("location.hash.includes('size=19x19')");
-    shown.browser.wait("document.querySelector('#tree .variation')");
-    paste(&shown, "Piskvorky 15x15, 11:11, 1\n8,8,0\n9,9,1500\n8,9,20\n-1\n");
-    shown.wait_for_stones(3);
-    paste(&shown, "h8 i9 h9 i10 g7");
-    shown.wait_for_stones(5);
-    shown.browser.wait("location.hash.includes('moves=h8i9h9i10g7')");
-    let before = shown.browser.run("return location.hash");
-    for damaged in ["(;GM[4]SZ[15];B[hh", "h8h8", "no game at all", "XXXXXOOOO"] {
-        paste(&shown, damaged);
-        shown.browser.wait("document.getElementById('message').classList.contains('error')");
-        assert_eq!((shown.browser.run("return location.hash"), shown.stones()), (before.clone(), 5), "{damaged}");
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        shown.new_game(&TWO_PEOPLE);
+        drop_file(&shown, "game.sgf", "(;GM[4]SZ[19]RU[freestyle];B[jj];W[kk];B[ij](;W[ii])(;W[kj]))");
+        shown.wait_for_stones(4);
+        shown.browser.wait("location.hash.includes('size=19x19')");
+        shown.browser.wait("document.querySelector('#tree .variation')");
+        paste(&shown, "Piskvorky 15x15, 11:11, 1\n8,8,0\n9,9,1500\n8,9,20\n-1\n");
+        shown.wait_for_stones(3);
         paste(&shown, "h8 i9 h9 i10 g7");
-        shown.wait_for_message("Opened");
-    }
-    drop_file(&shown, "large.txt", &"x".repeat(1_000_001));
-    shown.wait_for_message("too large");
-    shown.check_quiet();
+        shown.wait_for_stones(5);
+        shown.browser.wait("location.hash.includes('moves=h8i9h9i10g7')");
+        let before = shown.browser.run("return location.hash");
+        for damaged in ["(;GM[4]SZ[15];B[hh", "h8h8", "no game at all", "XXXXXOOOO"] {
+            paste(&shown, damaged);
+            shown.browser.wait("document.getElementById('message').classList.contains('error')");
+            assert_eq!((shown.browser.run("return location.hash"), shown.stones()), (before.clone(), 5), "{damaged}");
+            paste(&shown, "h8 i9 h9 i10 g7");
+            shown.wait_for_message("Opened");
+        }
+        drop_file(&shown, "large.txt", &"x".repeat(1_000_001));
+        shown.wait_for_message("too large");
+        shown.check_quiet();
+    });
 }
 
 #[test]
 fn pictures_are_saved_and_addresses_are_shared() {
-    let server = server();
-    let Some(shown) = Shown::open(&server, Device::Phone) else { return };
-    shown.browser.run("location.hash = '#rule=renju&size=15x15&black=h8i9&white=a1&first=white&moves=g7h9'");
-    shown.wait_for_stones(5);
-    shown.browser.click("#games-tab");
-    let svg = saved(&shown, "svg");
-    assert_eq!(svg[0], "<svg x");
-    let png = saved(&shown, "png");
-    assert!(png[0].as_str().unwrap().contains("PNG"), "{png}");
-    assert_eq!(png[1].as_u64().unwrap(), 2 * svg[1].as_u64().unwrap(), "twice as fine");
-    // The whole game, also when an earlier position is shown.
-    let whole = saved(&shown, "gif");
-    assert_eq!((whole[0].as_str(), whole[1].as_u64()), (Some("GIF89a"), Some(480)));
-    shown.browser.run("document.getElementById('first').click()");
-    shown.wait_for_stones(3);
-    assert_eq!(saved(&shown, "gif")[2], whole[2]);
-    shown.browser.run("location.hash = '#rule=caro&size=15x15&moves=h8h8'");
-    shown.browser.wait("document.getElementById('message').classList.contains('error')");
-    assert_eq!(shown.stones(), 3, "an impossible address changes nothing");
-    shown.check_quiet();
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
+        shown.browser.run("location.hash = '#rule=renju&size=15x15&black=h8i9&white=a1&first=white&moves=g7h9'");
+        shown.wait_for_stones(5);
+        shown.browser.click("#games-tab");
+        let svg = saved(&shown, "svg");
+        assert_eq!(svg[0], "<svg x");
+        let png = saved(&shown, "png");
+        assert!(png[0].as_str().unwrap().contains("PNG"), "{png}");
+        assert_eq!(png[1].as_u64().unwrap(), 2 * svg[1].as_u64().unwrap(), "with_one_retry as fine");
+        // The whole game, also when an earlier position is shown.
+        let whole = saved(&shown, "gif");
+        assert_eq!((whole[0].as_str(), whole[1].as_u64()), (Some("GIF89a"), Some(480)));
+        shown.browser.run("document.getElementById('first').click()");
+        shown.wait_for_stones(3);
+        assert_eq!(saved(&shown, "gif")[2], whole[2]);
+        shown.browser.run("location.hash = '#rule=caro&size=15x15&moves=h8h8'");
+        shown.browser.wait("document.getElementById('message').classList.contains('error')");
+        assert_eq!(shown.stones(), 3, "an impossible address changes nothing");
+        shown.check_quiet();
+    });
 }
 
 #[test]
 fn vietnamese_and_the_dark_theme_are_kept() {
-    let server = server();
-    let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-    shown.new_game(&TWO_PEOPLE);
-    shown.browser.click("#open-settings");
-    shown.browser.choose("#settings form", "language", "vi");
-    shown.browser.choose("#settings form", "theme", "dark");
-    shown.browser.wait("document.getElementById('play-tab').textContent === 'Chơi'");
-    // The open dialog changes its language, too.
-    shown.browser.wait("document.querySelector('#settings [name=theme]').selectedOptions[0].text === 'tối'");
-    shown.reload();
-    let facts = "return [document.documentElement.lang, document.documentElement.dataset.theme, \
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        shown.new_game(&TWO_PEOPLE);
+        shown.browser.click("#open-settings");
+        shown.browser.choose("#settings form", "language", "vi");
+        shown.browser.choose("#settings form", "theme", "dark");
+        shown.browser.wait("document.getElementById('play-tab').textContent === 'Chơi'");
+        // The open dialog changes its language, too.
+        shown.browser.wait("document.querySelector('#settings [name=theme]').selectedOptions[0].text === 'tối'");
+        shown.reload();
+        let facts = "return [document.documentElement.lang, document.documentElement.dataset.theme, \
                  document.getElementById('undo').textContent, document.querySelector('#player-black .name').textContent]";
-    assert_eq!(shown.browser.run(facts), json!(["vi", "dark", "Đi lại", "Người chơi"]));
-    // No element shows the name of its text instead of the text.
-    let raw = "return [...document.querySelectorAll('[data-t]')].filter((e) => e.textContent === e.dataset.t).length";
-    assert_eq!(shown.browser.run(raw), json!(0));
-    shown.check_quiet();
+        assert_eq!(shown.browser.run(facts), json!(["vi", "dark", "Đi lại", "Người chơi"]));
+        // No element shows the name of its text instead of the text.
+        let raw =
+            "return [...document.querySelectorAll('[data-t]')].filter((e) => e.textContent === e.dataset.t).length";
+        assert_eq!(shown.browser.run(raw), json!(0));
+        shown.check_quiet();
+    });
 }

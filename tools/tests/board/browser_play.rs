@@ -1,6 +1,6 @@
 //! Games in a real browser: openings led by questions, clocks, hints, engines among themselves, a cut connection.
 
-use crate::browser::{Shown, TWO_PEOPLE};
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::client::server;
 use crate::webdriver::Device;
 
@@ -142,16 +142,18 @@ fn engines_negotiate(shown: &Shown) {
 
 #[test]
 fn openings_are_led_by_questions() {
-    let server = server();
-    let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-    swap2(&shown);
-    swaps(&shown);
-    pro(&shown);
-    soosorv(&shown);
-    taraguchi(&shown);
-    too_small(&shown);
-    engines_negotiate(&shown);
-    shown.check_quiet();
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        swap2(&shown);
+        swaps(&shown);
+        pro(&shown);
+        soosorv(&shown);
+        taraguchi(&shown);
+        too_small(&shown);
+        engines_negotiate(&shown);
+        shown.check_quiet();
+    });
 }
 
 /// A clock runs out, and the result survives a reload, as that of a resignation does.
@@ -221,30 +223,34 @@ fn double_click(shown: &Shown) {
 
 #[test]
 fn clocks_hints_engines_and_sides() {
-    let server = server();
-    let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-    clocks(&shown);
-    hint(&shown);
-    engine_against_engine(&shown);
-    sides(&shown);
-    double_click(&shown);
-    shown.check_quiet();
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        clocks(&shown);
+        hint(&shown);
+        engine_against_engine(&shown);
+        sides(&shown);
+        double_click(&shown);
+        shown.check_quiet();
+    });
 }
 
 #[test]
 fn a_connection_that_is_cut_while_the_engine_thinks_costs_no_move() {
-    let server = server();
-    let Some(shown) = Shown::open(&server, Device::Phone) else { return };
-    shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "3")]);
-    // Noted by the page: a slow machine may look when the engine has thought already.
-    shown.browser.run(
-        "new MutationObserver(() => (window.thought ||= document.querySelector('.player.thinks') !== null)) \
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
+        shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "3")]);
+        // Noted by the page: a slow machine may look when the engine has thought already.
+        shown.browser.run(
+            "new MutationObserver(() => (window.thought ||= document.querySelector('.player.thinks') !== null)) \
          .observe(document.querySelector('.players'), { subtree: true, attributeFilter: ['class'] })",
-    );
-    shown.play("h8");
-    shown.browser.wait("window.thought");
-    server.disconnect();
-    shown.wait_for_stones(2);
-    shown.wait_for_message("White: ");
-    shown.check_quiet();
+        );
+        shown.play("h8");
+        shown.browser.wait("window.thought");
+        server.disconnect();
+        shown.wait_for_stones(2);
+        shown.wait_for_message("White: ");
+        shown.check_quiet();
+    });
 }
