@@ -116,3 +116,15 @@ fn the_protocol_document_names_every_question_answer_and_code() {
     }
     assert!(count > 25, "{count} names were seen");
 }
+
+#[test]
+fn every_error_code_has_a_sentence() {
+    let document = include_str!("../../src/board/protocol.md");
+    let (_, table) = document.split_once("| code | meaning |").unwrap();
+    let (table, _) = table.split_once("\n\n").unwrap();
+    let english = texts("lang/en.js");
+    // A search is stopped by the page itself, which says nothing then.
+    let codes = between(table, "| `", "`").filter(|&code| code != "stopped");
+    let missing: Vec<&str> = codes.filter(|code| !english.contains_key(&format!("error.{code}"))).collect();
+    assert_eq!(missing, Vec::<&str>::new());
+}

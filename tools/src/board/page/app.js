@@ -133,7 +133,8 @@ export class App extends EventTarget {
     } catch (error) {
       if (error.code === "offline") return;
       this.report(error);
-      if (node.parent && game === this.game) {
+      // Other errors, as that of a busy server, say nothing against the move.
+      if (error.code === "position" && node.parent && game === this.game) {
         game.remove(node);
         this.moved();
       }
@@ -173,12 +174,14 @@ export class App extends EventTarget {
   }
 
   /// An error of the server or the connection, in the reader's language where it is a known one.
-  report(error) {
-    if (error.code === "stopped") return;
+  describe(error) {
     const known = t(`error.${error.code}`, error.values);
-    if (known === `error.${error.code}`) return this.say(error.message, "error");
-    const detail = error.values?.detail ? ` (${error.message})` : "";
-    this.say(known + detail, "error");
+    if (known === `error.${error.code}`) return error.message;
+    return error.values?.detail ? `${known} (${error.message})` : known;
+  }
+
+  report(error) {
+    if (error.code !== "stopped") this.say(this.describe(error), "error");
   }
 
   /// Everything that the board shows at this moment.

@@ -106,7 +106,7 @@ class NewGame {
       return "";
     } catch (error) {
       // The game waits for the connection.
-      return error.code === "offline" ? "" : error.message;
+      return error.code === "offline" ? "" : this.app.describe(error);
     }
   }
 
@@ -162,8 +162,14 @@ function settingsDialog(app) {
   });
   app.on("language", () => dialog.open && show());
   form.addEventListener("change", (event) => {
-    const { name, type, checked, value } = event.target;
-    change({ [name]: type === "checkbox" ? checked : type === "number" ? Number(value) || 0 : value });
+    const { name, type, checked, value, min, max } = event.target;
+    if (type === "number") {
+      // What is typed may lie outside; the server refuses it.
+      const number = Math.min(Number(max), Math.max(Number(min), Math.round(Number(value))));
+      event.target.value = number;
+      return change({ [name]: number });
+    }
+    change({ [name]: type === "checkbox" ? checked : value });
   });
   form.addEventListener("submit", (event) => event.preventDefault());
 }

@@ -207,6 +207,7 @@ export default {
   "connection.full": "Too many tabs are open: close one.",
   "error.address": "The address shows no possible position.",
   "error.token": "This is not an address that “tengen board” prints.",
+  "error.message": "The program does not understand this request.",
   "error.too_large": "This is too large for a game.",
   "error.position": "This position is not possible.",
   "error.over": "The game is over.",

@@ -207,6 +207,7 @@ export default {
   "connection.full": "Đang mở quá nhiều thẻ: hãy đóng bớt.",
   "error.address": "Địa chỉ không chứa một thế cờ hợp lệ.",
   "error.token": "Đây không phải địa chỉ mà “tengen board” in ra.",
+  "error.message": "Chương trình không hiểu yêu cầu này.",
   "error.too_large": "Nội dung quá lớn so với một ván cờ.",
   "error.position": "Thế cờ này không thể có.",
   "error.over": "Ván cờ đã kết thúc.",
