@@ -75,8 +75,8 @@ fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
     let [text, copy] = ["all.jsonl", "copy.db"].map(|name| folder.file(name));
     printed(&["db", "export", &db, "--out", &text]);
     for _ in 0..2 {
-        printed(&["db", "import", "--db", &copy, &text]);
-        printed(&["db", "merge", "--db", &copy, &db]);
+        assert!(printed(&["db", "import", "--db", &copy, &text]).contains("; 5 games counted\n"));
+        assert!(printed(&["db", "merge", "--db", &copy, &db]).contains("; 5 games counted\n"));
         assert!(printed(&["db", "export", &copy]) == fs::read_to_string(&text).unwrap());
     }
     assert!(printed(&["db", "import", "--db", &copy, &games]).contains("0 games"));
@@ -189,7 +189,7 @@ fn a_build_goes_on_where_it_stopped_and_its_text_makes_the_same_database() {
     assert!(query.contains("score ") && query.contains(" at depth "), "{query}");
     printed(&["db", "export", &db, "--out", &text]);
     let copy = folder.file("copy.db");
-    assert!(printed(&["db", "import", "--db", &copy, &text]).contains("12 positions added"));
+    assert!(printed(&["db", "import", "--db", &copy, &text]).contains("12 positions added\n"));
     assert_eq!(export(&copy), export(&db));
     let edit =
         ["db", "edit", "--db", &copy, "--rule", "caro", "--moves", "h8i9", "--comment", "cờ caro", "--label", "a"];

@@ -117,6 +117,8 @@ const LINES_PER_WRITE: usize = 100_000;
 pub struct Read {
     /// Positions added.
     pub positions: usize,
+    /// Games that are counted now, those that were before among them.
+    pub games: usize,
     /// Proofs that a search did not find again; those positions are stored without.
     pub unconfirmed: usize,
 }
@@ -241,6 +243,7 @@ pub fn read(database: &Database, text: &mut dyn BufRead) -> Result<Read> {
             let game = serde_json::from_str::<GameLine>(&line).map_err(anyhow::Error::from).and_then(GameLine::game);
             let (game, plies) = game.with_context(context)?;
             games.add(database, game, plies)?;
+            done.games += 1;
             continue;
         }
         games.write(database)?;
@@ -287,14 +290,16 @@ impl GameBatches {
 pub fn merge(database: &Database, other: &Database) -> Result<Read> {
     let mut searcher = Searcher::new(TABLE_BYTES);
     let mut done = Read::default();
-    let (mut games, mut failed) = (GameBatches::default(), Ok(()));
+    let (mut games, mut failed, mut counted_games) = (GameBatches::default(), Ok(()), 0);
     // Games first: the entries' counts then have none that are not known here.
     other.for_each_game(&mut |game, counted| {
+        counted_games += 1;
         failed = games.add(database, game, counted.saturating_sub(1));
         failed.is_ok()
     })?;
     failed?;
     games.write(database)?;
+    done.games = counted_games;
     let (mut waiting, mut failure) = (Vec::new(), None);
     other.for_each(&mut |key, entry| {
         if entry.proof == Proof::Open {

@@ -137,36 +137,40 @@ fn the_mouse_over_a_large_board_touches_no_stone() {
 
 #[test]
 fn a_busy_server_takes_no_move_away() {
-    let server = server();
-    let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-    let browser = &shown.browser;
-    show(&shown, "h8i9");
-    // The server's answer when too many requests of the tab are waiting.
-    browser.run(
-        "const send = WebSocket.prototype.send; \
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        show(&shown, "h8i9");
+        // The server's answer when too many requests of the tab are waiting.
+        browser.run(
+            "const send = WebSocket.prototype.send; \
          WebSocket.prototype.send = function (text) { \
            const { id, ask } = JSON.parse(text); \
            if (ask !== 'judge') return send.call(this, text); \
            const answer = { id, say: 'error', with: { code: 'busy', message: 'busy', detail: false } }; \
            this.onmessage({ data: JSON.stringify(answer) }); }",
-    );
-    shown.play("j10");
-    shown.wait_for_message("Too many");
-    shown.wait_for_position("h8i9j10");
+        );
+        shown.play("j10");
+        shown.wait_for_message("Too many");
+        shown.wait_for_position("h8i9j10");
+    });
 }
 
 #[test]
 fn a_number_of_threads_beyond_the_limits_is_mended_where_it_is_typed() {
-    let server = server();
-    let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-    let browser = &shown.browser;
-    browser.click("#open-settings");
-    for (typed, kept) in [("-1", 0), ("1.6", 2), ("1000", 64), ("", 0)] {
-        let field = format!(
-            "const field = document.querySelector('#settings [name=threads]'); field.value = '{typed}'; \
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        browser.click("#open-settings");
+        for (typed, kept) in [("-1", 0), ("1.6", 2), ("1000", 64), ("", 0)] {
+            let field = format!(
+                "const field = document.querySelector('#settings [name=threads]'); field.value = '{typed}'; \
              field.dispatchEvent(new Event('change', {{ bubbles: true }})); \
              return [Number(field.value), JSON.parse(localStorage.getItem('tengen.settings')).threads]"
-        );
-        assert_eq!(browser.run(&field), json!([kept, kept]), "{typed}");
-    }
+            );
+            assert_eq!(browser.run(&field), json!([kept, kept]), "{typed}");
+        }
+    });
 }

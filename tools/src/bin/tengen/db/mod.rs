@@ -165,7 +165,8 @@ fn report_read(read: text::Read) -> Result<()> {
         0 => String::new(),
         count => format!(", {count} of them with a proof that was not found again and left out"),
     };
-    print(&format!("{} positions added{unconfirmed}\n", read.positions))
+    let games = if read.games > 0 { format!("; {} games counted", read.games) } else { String::new() };
+    print(&format!("{} positions added{unconfirmed}{games}\n", read.positions))
 }
 
 fn import_games(args: &ImportArgs) -> Result<()> {
