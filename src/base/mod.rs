@@ -2,6 +2,7 @@
 
 mod cell;
 mod color;
+mod huge_pages;
 mod point;
 mod prefetch;
 mod rng;
@@ -11,6 +12,7 @@ mod zobrist;
 
 pub use cell::Cell;
 pub use color::{Color, ColorError};
+pub use huge_pages::prefer_huge_pages;
 pub use point::{BoardSize, Point, SizeError};
 pub use prefetch::prefetch;
 pub use rng::SplitMix64;

@@ -4,7 +4,7 @@
 //! words of two different writes do not match any key, and threads may read and write without locks.
 //! Scores of wins and losses are stored relative to the node.
 
-use crate::base::{Point, Score, WIN_BOUND, is_decided, prefetch};
+use crate::base::{Point, Score, WIN_BOUND, is_decided, prefer_huge_pages, prefetch};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How a stored score relates to the true one.
@@ -94,7 +94,7 @@ const NO_POINT: u16 = u16::MAX;
 
 impl TranspositionTable {
     /// An empty table of at most `bytes` (at least one bucket), besides the few that align it. The memory is
-    /// touched only as it fills.
+    /// touched only as it fills, in large pages where the system has them.
     pub fn new(bytes: usize) -> Self {
         let words = allocate(bytes);
         let first = words.as_ptr().align_offset(BUCKET_BYTES).min(words.len() % WORDS_PER_BUCKET);
@@ -189,7 +189,11 @@ fn allocate(bytes: usize) -> Vec<AtomicU64> {
     loop {
         match bytemuck::try_zeroed_vec((buckets + 1) * WORDS_PER_BUCKET - 1) {
             Err(()) if buckets > 1 => buckets /= 2,
-            words => return words.unwrap_or_default(),
+            words => {
+                let words = words.unwrap_or_default();
+                prefer_huge_pages(&words);
+                return words;
+            }
         }
     }
 }

@@ -9,7 +9,7 @@
 //! line with the colors exchanged from Black's: the symmetries hold by construction. A line without stones
 //! has a row of zeros, so empty space adds nothing and one network serves every board size.
 
-use crate::base::{Cell, Rule};
+use crate::base::{Cell, Rule, prefer_huge_pages};
 use crate::pattern::{HalfLines, LinePattern, PatternTables};
 use std::sync::Arc;
 
@@ -169,7 +169,9 @@ impl FeatureRows {
             row[CHANNELS..].copy_from_slice(&black[swapped as usize]);
             AlignedRow(row)
         };
-        let rows = black.iter().zip(&shapes.swapped).map(row).collect();
+        let mut rows = Vec::with_capacity(black.len());
+        prefer_huge_pages(rows.spare_capacity_mut());
+        rows.extend(black.iter().zip(&shapes.swapped).map(row));
         Self { rows: Arc::new(rows), folded: Arc::new(shapes.folded), bias: factors.bias() }
     }
 

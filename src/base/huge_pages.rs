@@ -1,0 +1,41 @@
+//! Large memory in large pages.
+
+/// Asks the system to keep this memory in large pages, of 2 MB on most machines: random look-ups then
+/// miss fewer addresses (TLB), and the memory is taken in fewer steps. To be called before the memory is used first.
+/// Does nothing where the system has no such request, or refuses it.
+pub fn prefer_huge_pages<T>(memory: &[T]) {
+    #[cfg(target_os = "linux")]
+    {
+        /// Smallest page: the request begins and ends at a multiple of it.
+        const PAGE: usize = 4096;
+        let start = memory.as_ptr().addr().next_multiple_of(PAGE);
+        let end = (memory.as_ptr().addr() + size_of_val(memory)) / PAGE * PAGE;
+        if start < end {
+            let address = memory.as_ptr().cast::<libc::c_void>().wrapping_byte_add(start - memory.as_ptr().addr());
+            // SAFETY: the range lies within `memory`, and this advice changes nothing that a program can read.
+            #[expect(unsafe_code, reason = "a request to the system")]
+            unsafe {
+                libc::madvise(address.cast_mut(), end - start, libc::MADV_HUGEPAGE);
+            }
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = memory;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_keeps_what_is_in_it() {
+        let mut words: Vec<u64> = (0..1 << 20).collect();
+        for (first, len) in [(0, 1 << 20), (0, 0), (3, 1), (511, 513), (1, (1 << 20) - 2)] {
+            prefer_huge_pages(&words[first..][..len]);
+        }
+        assert!(words.iter().copied().eq(0..1 << 20));
+        prefer_huge_pages(words.spare_capacity_mut());
+        words.push(7);
+        assert_eq!(words.last(), Some(&7));
+    }
+}
