@@ -3,10 +3,11 @@
 
 mod common;
 
+use common::folder::Folder;
 use common::process::Process;
 use common::random_point;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Rule, SplitMix64};
@@ -14,27 +15,6 @@ use tengen::board::{Board, parse_moves, transform};
 use tengen::database::{
     Database, DatabaseError, Entry, GameCounts, PositionKey, Proof, StoredMove, best_moves, known_moves,
 };
-
-/// A folder of the test's own, removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("tengen-database-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 /// The position after some random moves; the same for the same number.
 fn position(number: u64) -> Board {

@@ -3,36 +3,15 @@
 
 mod common;
 
+use common::folder::Folder;
 use common::process::Process;
 use common::random_point;
-use std::path::PathBuf;
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Point, Rule, SplitMix64};
 use tengen::board::{Board, parse_moves};
 use tengen::database::{
     Database, DatabaseError, Entry, FinishedGame, PositionKey, StoredMove, known_moves, write_book,
 };
-
-/// A folder of the test's own, removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("tengen-files-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 /// A game of random moves; the same for the same number.
 fn game(number: u64) -> FinishedGame {

@@ -6,6 +6,7 @@ use tengen::base::{BoardSize, Cell, Color, Point, Rule, SplitMix64};
 use tengen::board::Board;
 
 pub mod data;
+pub mod folder;
 pub mod model;
 pub mod naive;
 pub mod oracle;

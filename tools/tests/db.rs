@@ -1,30 +1,13 @@
 //! `tengen db` as a person uses it.
 #![allow(missing_docs)]
 
+#[path = "../../tests/common/mod.rs"]
+mod common;
+
+use common::folder::Folder;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output};
-
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("tengen-db-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn run(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap()
@@ -45,12 +28,12 @@ fn refused(arguments: &[&str]) -> String {
 #[test]
 fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
     let folder = Folder::new("import");
-    let (db, games) = (folder.file("a.db"), folder.file("games"));
+    let (db, games) = (folder.argument("a.db"), folder.argument("games"));
     fs::create_dir(&games).unwrap();
-    fs::write(folder.file("games/1.pos"), "h8h9i8i9j8j9k8k9l8\n").unwrap();
+    fs::write(folder.argument("games/1.pos"), "h8h9i8i9j8j9k8k9l8\n").unwrap();
     // The same game, turned by a quarter, as SGF; White resigned.
-    fs::write(folder.file("games/2.sgf"), "(;GM[4]SZ[15]RE[B+R];B[hh];W[gh];B[hi];W[gi])").unwrap();
-    fs::write(folder.file("games/3.pos"), "h8h9\n").unwrap();
+    fs::write(folder.argument("games/2.sgf"), "(;GM[4]SZ[15]RE[B+R];B[hh];W[gh];B[hi];W[gi])").unwrap();
+    fs::write(folder.argument("games/3.pos"), "h8h9\n").unwrap();
     let text = printed(&["db", "import", "--db", &db, &games]);
     assert!(text.contains("2 games, 13 positions on their way; 1 without a result left out"), "{text}");
     let text = printed(&["db", "import", "--db", &db, &games]);
@@ -62,17 +45,17 @@ fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
     let row: Vec<&str> = text.lines().nth(1).unwrap().split_whitespace().collect();
     // Positions, searched and proven ones, games, positions with games, texts, most stones.
     assert_eq!(row, ["freestyle", "15x15", "9", "0", "0", "2", "9", "0", "8"], "{text}");
-    let selfplay = folder.file("caro.games");
+    let selfplay = folder.argument("caro.games");
     printed(&["selfplay", "--rule", "caro", "--nodes", "60", "--games", "3", "--seed", "4", "--out", &selfplay]);
     let text = printed(&["db", "import", "--db", &db, "--plies", "8", &selfplay]);
     assert!(text.contains("3 games, 27 positions"), "{text}");
     assert!(printed(&["db", "show", &db]).contains("caro       15x15"));
-    let bad = folder.file("bad.sgf");
+    let bad = folder.argument("bad.sgf");
     fs::write(&bad, "(;GM[4]SZ[15];B[hh];W[hh])").unwrap();
     assert!(refused(&["db", "import", "--db", &db, &bad]).contains("bad.sgf"));
     assert!(printed(&["db", "check", &db]).contains("no damage"));
     // As text and back, the games are known and counted once; so they are when databases are merged.
-    let [text, copy] = ["all.jsonl", "copy.db"].map(|name| folder.file(name));
+    let [text, copy] = ["all.jsonl", "copy.db"].map(|name| folder.argument(name));
     printed(&["db", "export", &db, "--out", &text]);
     for _ in 0..2 {
         assert!(printed(&["db", "import", "--db", &copy, &text]).contains("; 5 games counted\n"));
@@ -94,14 +77,14 @@ fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
 #[test]
 fn parts_of_a_build_are_merged_and_a_book_of_it_is_played_from() {
     let folder = Folder::new("parts");
-    let [base, book] = ["base.db", "caro.book"].map(|name| folder.file(name));
+    let [base, book] = ["base.db", "caro.book"].map(|name| folder.argument(name));
     let build = |db: &str, options: &[&str]| {
         let game = ["--rule", "caro", "--moves", "h8", "--nodes", "1500", "--lines", "3", "--concurrency", "1"];
         printed(&[&["db", "build", "--db", db], &game[..], options].concat())
     };
     assert!(build(&base, &["--positions", "4"]).contains("4 searched positions"));
     let parts = ["1/2", "2/2"].map(|shard| {
-        let part = folder.file(&format!("part-{}.db", &shard[..1]));
+        let part = folder.argument(&format!("part-{}.db", &shard[..1]));
         let options = ["--from", &base, "--shard", shard, "--positions"];
         assert!(build(&part, &[&options[..], &["2"]].concat()).contains("2 searched positions"));
         part
@@ -139,11 +122,11 @@ fn parts_of_a_build_are_merged_and_a_book_of_it_is_played_from() {
     assert!(analyze(&[]).starts_with(&format!("database {best} ")), "{}", analyze(&[]));
     assert!(analyze(&["--json"]).starts_with(r#"{"database":[{"#), "{}", analyze(&["--json"]));
     let played = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(["play", "--level", "10", "--time", "100ms", "--database", &book, "--save", &folder.file("a.psq")])
+        .args(["play", "--level", "10", "--time", "100ms", "--database", &book, "--save", &folder.argument("a.psq")])
         .args(game)
         .stdin({
-            fs::write(folder.file("typed"), "h8\nquit\n").unwrap();
-            fs::File::open(folder.file("typed")).unwrap()
+            fs::write(folder.argument("typed"), "h8\nquit\n").unwrap();
+            fs::File::open(folder.argument("typed")).unwrap()
         })
         .output()
         .unwrap();
@@ -156,7 +139,7 @@ fn parts_of_a_build_are_merged_and_a_book_of_it_is_played_from() {
 #[test]
 fn a_build_goes_on_where_it_stopped_and_its_text_makes_the_same_database() {
     let folder = Folder::new("build");
-    let [db, whole, text] = ["a.db", "whole.db", "a.jsonl"].map(|name| folder.file(name));
+    let [db, whole, text] = ["a.db", "whole.db", "a.jsonl"].map(|name| folder.argument(name));
     let build = |db: &str, positions: &str| {
         printed(&[
             "db",
@@ -188,7 +171,7 @@ fn a_build_goes_on_where_it_stopped_and_its_text_makes_the_same_database() {
     let query = printed(&["db", "query", "--db", &db, "--rule", "caro", "--moves", "h8"]);
     assert!(query.contains("score ") && query.contains(" at depth "), "{query}");
     printed(&["db", "export", &db, "--out", &text]);
-    let copy = folder.file("copy.db");
+    let copy = folder.argument("copy.db");
     assert!(printed(&["db", "import", "--db", &copy, &text]).contains("12 positions added\n"));
     assert_eq!(export(&copy), export(&db));
     let edit =
@@ -209,7 +192,7 @@ fn a_build_goes_on_where_it_stopped_and_its_text_makes_the_same_database() {
 #[test]
 fn a_proof_from_elsewhere_is_believed_only_when_a_search_finds_it_again() {
     let folder = Folder::new("proof");
-    let [db, text] = ["a.db", "a.jsonl"].map(|name| folder.file(name));
+    let [db, text] = ["a.db", "a.jsonl"].map(|name| folder.argument(name));
     let line = |black: &str, white: &str, claim: &str| {
         format!(r#"{{"rule":"freestyle","size":"15x15","side":"black","black":"{black}","white":"{white}",{claim}}}"#)
     };

@@ -4,30 +4,10 @@
 #[path = "../../tests/common/mod.rs"]
 mod common;
 
+use common::folder::Folder;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
-
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn tengen(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap()
@@ -67,7 +47,8 @@ fn play(weights: &str, rule: &str) -> Output {
 #[test]
 fn games_become_weights_that_the_engine_plays_with() {
     let folder = Folder::new("learning");
-    let (games, weights, svg) = (folder.file("caro.games"), folder.file("caro.weights"), folder.file("loss.svg"));
+    let (games, weights, svg) =
+        (folder.argument("caro.games"), folder.argument("caro.weights"), folder.argument("loss.svg"));
     let selfplay =
         ["selfplay", "--rule", "8", "--size", "15", "--nodes", "40", "--games", "60", "--weights", "hand-set"];
     printed(&tengen(&[&selfplay[..], &["--out", &games]].concat()));
@@ -90,7 +71,7 @@ fn games_become_weights_that_the_engine_plays_with() {
     assert_eq!(header.matches("\ntables: games 60\n").count(), 1);
     assert!(fs::read_to_string(&svg).unwrap().matches("<polyline").count() == 2);
 
-    let (state, nnue) = (folder.file("state"), folder.file("nnue.weights"));
+    let (state, nnue) = (folder.argument("state"), folder.argument("nnue.weights"));
     let more = ["train", "--nnue", "--data", &games, "--from", &weights, "--epochs", "12", "--state", &state];
     let losses = printed(&tengen(&[&more[..], &["--out", &nnue, "--svg", &svg]].concat()));
     assert!(
@@ -100,7 +81,7 @@ fn games_become_weights_that_the_engine_plays_with() {
     let header = String::from_utf8_lossy(&fs::read(&nnue).unwrap()).into_owned();
     assert!(header.contains("\nsection nnue both ") && header.contains("\nnnue: games 60\n"));
     // The state is of a finished training: nothing is left to do, and the outcome is the same.
-    let again = folder.file("again.weights");
+    let again = folder.argument("again.weights");
     assert_eq!(printed(&tengen(&[&more[..], &["--out", &again]].concat())), losses);
     assert!(fs::read(&again).unwrap() == fs::read(&nnue).unwrap());
     begins_with_a_network(&folder, &games, [&weights, &nnue]);
@@ -141,7 +122,7 @@ fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
     assert!(printed(&tengen(&["selfplay", "--check", games])).starts_with("60 games verified"));
     // The end of a file may be missing, and that is said; both questions are answered when both are asked.
     let bytes = fs::read(games).unwrap();
-    let cut = folder.file("cut.games");
+    let cut = folder.argument("cut.games");
     fs::write(&cut, &bytes[..bytes.len() - 5]).unwrap();
     let both = printed(&tengen(&["selfplay", "--stats", games, "--check", &cut]));
     assert!(both.starts_with("rule caro") && both.contains("\n59 games verified; the last game is cut off\n"));
@@ -154,7 +135,7 @@ fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
 /// `--nnue-from`, given weights for caro without and with a network of line shapes.
 fn begins_with_a_network(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]) {
     let train = |games: &str, arguments: &[&str]| {
-        let out = folder.file("begun.weights");
+        let out = folder.argument("begun.weights");
         let train = ["train", "--nnue", "--data", games, "--out", &out, "--epochs", "6"];
         let output = tengen(&[&train[..], arguments].concat());
         (output, fs::read(&out).unwrap_or_default())
@@ -164,7 +145,7 @@ fn begins_with_a_network(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]
     assert!(given == train(games, &["--from", nnue]), "the same tables and the same network");
     // Standard has the same half lines, freestyle shorter ones.
     for (rule, is_fit) in [("standard", true), ("freestyle", false)] {
-        let others = folder.file(rule);
+        let others = folder.argument(rule);
         let selfplay = ["selfplay", "--rule", rule, "--nodes", "20", "--games", "20", "--out", &others];
         printed(&tengen(&selfplay));
         let (output, _) = train(&others, &["--nnue-from", nnue]);

@@ -1,0 +1,31 @@
+//! A temporary folder of a test.
+
+use std::fs;
+use std::path::PathBuf;
+
+/// A folder of the test's own, removed at its end. Its name must be the only one in the test's file.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    /// A path in the folder.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// The same as an argument for a program.
+    pub fn argument(&self, name: &str) -> String {
+        self.file(name).display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
