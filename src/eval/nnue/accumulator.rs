@@ -8,7 +8,7 @@
 
 use super::features::{AlignedRow, FeatureRows, MAX_CELL, ROW};
 use super::head::{REGIONS, Regions};
-use super::kernel::Kernel;
+use super::kernel::{Kernel, Work};
 use crate::base::{BoardSize, Cell, Point, prefetch};
 use crate::board::{Board, Observer};
 
@@ -119,13 +119,7 @@ impl NnueAccumulator {
     #[inline]
     pub fn regions(&mut self) -> &Regions {
         if self.applied < self.frames.len() {
-            match self.kernel {
-                Kernel::Baseline => self.apply_pending(),
-                #[cfg(target_arch = "x86_64")]
-                #[expect(unsafe_code, reason = "the processor is asked when the kernel is chosen")]
-                // SAFETY: this kernel is only chosen on processors that have AVX2.
-                Kernel::Avx2 => unsafe { self.apply_pending_avx2() },
-            }
+            self.kernel.run(ApplyPending(self));
         }
         &self.states[self.applied]
     }
@@ -133,28 +127,6 @@ impl NnueAccumulator {
     /// The kernel that the sums are worked out with.
     pub fn kernel(&self) -> Kernel {
         self.kernel
-    }
-
-    /// The same code as [`NnueAccumulator::apply_pending`], compiled for AVX2.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn apply_pending_avx2(&mut self) {
-        self.apply_pending();
-    }
-
-    /// Applies the pending frames, the oldest first. Plain loops over arrays of fixed length: the compiler
-    /// makes a few vector instructions of them.
-    #[inline(always)]
-    fn apply_pending(&mut self) {
-        if self.journal.len() < self.changes.len() {
-            self.journal.resize(self.changes.len(), [0; ROW]);
-        }
-        if self.states.len() <= self.frames.len() {
-            self.states.resize(self.frames.len() + 1, [[0; ROW]; REGIONS]);
-        }
-        while self.applied < self.frames.len() {
-            self.apply();
-        }
     }
 
     #[inline(always)]
@@ -196,6 +168,28 @@ impl NnueAccumulator {
             let cell = &mut self.cells[change.point.index()];
             cell.lines[usize::from(change.direction % 4)] = change.line;
             cell.sum = *saved;
+        }
+    }
+}
+
+/// Applies the pending frames, the oldest first. Plain loops over arrays of fixed length: the compiler makes a
+/// few vector instructions of them.
+struct ApplyPending<'a>(&'a mut NnueAccumulator);
+
+impl Work for ApplyPending<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self(sums) = self;
+        if sums.journal.len() < sums.changes.len() {
+            sums.journal.resize(sums.changes.len(), [0; ROW]);
+        }
+        if sums.states.len() <= sums.frames.len() {
+            sums.states.resize(sums.frames.len() + 1, [[0; ROW]; REGIONS]);
+        }
+        while sums.applied < sums.frames.len() {
+            sums.apply();
         }
     }
 }
