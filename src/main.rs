@@ -32,8 +32,8 @@ pbrain-tengen gtp        speak the Go Text Protocol (GTP 2) instead; the same op
 pbrain-tengen params     list the search parameters: name, value, range, step and meaning
 pbrain-tengen bench      search fixed positions; print the signature and the speed
 pbrain-tengen tree FILE [NODES]
-                         search the positions of a file (rule, side of the board and moves on each line) with so many
-                         nodes (200,000), and print what their trees consist of, in a build with the feature `tree`
+                         search the positions of a file (rule, side of the board and moves on each line), NODES nodes
+                         each (200,000), and print what their trees consist of, in a build with the feature `tree`
 pbrain-tengen --version  print the version
 
 TENGEN_LOG=FILE          write a log there (RUST_LOG chooses what, all by default)

@@ -1,8 +1,8 @@
 //! The conversations of board programs, as their public sources hold them, replayed against the binary.
 //!
 //! In `tests/dialogues`, `>` is said to the engine and `<` is awaited: other lines may come before it if
-//! they begin with MESSAGE or INFO, so an answer too many or out of order fails. `~` waits for so many
-//! milliseconds. In an awaited line `x,y` is any point, `n` and single `x`, `y` any number, a final `*`
+//! they begin with MESSAGE or INFO, so an answer too many or out of order fails. `~` waits for that number
+//! of milliseconds. In an awaited line `x,y` is any point, `n` and single `x`, `y` any number, a final `*`
 //! anything; `choice` is SWAP or a point, `other x,y` another point.
 #![allow(missing_docs)]
 

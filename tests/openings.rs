@@ -70,7 +70,8 @@ fn there_are_13_direct_and_13_indirect_openings_and_each_has_its_name() {
 }
 
 /// The stages of each rule as a tournament's page would list them: who acts (the first or second player, black or
-/// white), and what: a stone within so many points of the center, a stone anywhere, outside, a side, a number, offers.
+/// white), and what: a stone at most this many points from the center, a stone anywhere, outside, a side, a number,
+/// offers.
 const SCRIPTS: [(&str, &str); 11] = [
     ("swap2", "first any, first any, first any, second side"),
     ("swap", "first any, first any, first any, second side"),

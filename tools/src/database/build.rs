@@ -2,7 +2,7 @@
 //! that it needs is in the database.
 
 use super::proofs::proof_of;
-use super::tree::{Promise, Tree};
+use super::tree::{Candidate, Tree};
 use anyhow::{Result, ensure};
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub struct Plan {
     /// Where the lines begin; the rule and size of all positions.
     pub root: Board,
     /// The positions that are searched and expanded: [`root`] of it or, for a part, some of the [`leaves`].
-    pub roots: Vec<Promise>,
+    pub roots: Vec<Candidate>,
     /// Number of searched positions at the end, including those already stored.
     pub positions: usize,
     /// Nodes of each search.
@@ -85,15 +85,15 @@ pub fn build(database: &Database, plan: &Plan, stop: &AtomicBool, progress: &mut
 }
 
 /// Where a build of a whole tree begins.
-pub fn root(board: &Board) -> Vec<Promise> {
-    vec![Promise { cost: 0, key: PositionKey::of(board).0 }]
+pub fn root(board: &Board) -> Vec<Candidate> {
+    vec![Candidate { cost: 0, key: PositionKey::of(board).0 }]
 }
 
-/// All positions that a build from `root` could search next, the most promising first.
+/// All positions that a build from `root` could search next, the least costly first.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub fn leaves(database: &Database, root: &Board, max_stones: usize) -> Result<Vec<Promise>> {
+pub fn leaves(database: &Database, root: &Board, max_stones: usize) -> Result<Vec<Candidate>> {
     Ok(read_tree(database, root)?.next(&self::root(root), usize::MAX, max_stones))
 }
 

@@ -19,10 +19,11 @@ struct BookNode {
     proof: Proof,
 }
 
-/// A position to search, and what the players gave up on the way to it, plies included; the less, the sooner.
+/// A position to search, with its priority in the best-first order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Promise {
-    /// In points of score.
+pub struct Candidate {
+    /// The priority: points of score that the players gave up on the way to it, plies included. The least cost is
+    /// searched first.
     pub cost: Score,
     /// The position.
     pub key: PositionKey,
@@ -85,7 +86,7 @@ impl Tree {
 
     /// The most interesting positions that were not searched yet, at most `count` and with at most `max_stones`
     /// stones, as reached from `roots`.
-    pub fn next(&self, roots: &[Promise], count: usize, max_stones: usize) -> Vec<Promise> {
+    pub fn next(&self, roots: &[Candidate], count: usize, max_stones: usize) -> Vec<Candidate> {
         let values = self.values();
         let mut heap: BinaryHeap<_> = roots.iter().map(|root| (Reverse(root.cost), Reverse(&root.key))).collect();
         let mut seen = HashSet::new();
@@ -95,7 +96,7 @@ impl Tree {
                 continue;
             }
             let Some(node) = self.nodes.get(key) else {
-                leaves.push(Promise { cost, key: key.clone() });
+                leaves.push(Candidate { cost, key: key.clone() });
                 if leaves.len() == count {
                     break;
                 }
@@ -145,7 +146,7 @@ mod tests {
     fn the_least_costly_leaf_comes_first_and_values_are_backed_up() {
         let mut tree = Tree::default();
         let root = key("h8");
-        let roots = [Promise { cost: 0, key: root.clone() }];
+        let roots = [Candidate { cost: 0, key: root.clone() }];
         let next = |tree: &Tree, count, max_stones| -> Vec<PositionKey> {
             tree.next(&roots, count, max_stones).into_iter().map(|leaf| leaf.key).collect()
         };

@@ -20,7 +20,7 @@ use tengen::pattern::PointClass;
 use tengen::search::{Control, Limits, Searcher};
 
 const TABLE_BYTES: usize = 4 << 20;
-/// The search that judges an opening has so many times the nodes of a move.
+/// Nodes of the search that judges an opening, as a multiple of those of a move.
 const OPENING_NODES: u64 = 4;
 /// An opening is played when its score is no further from even.
 const FAIR: i32 = 150;
@@ -181,7 +181,7 @@ fn vary(nodes: u64, rng: &mut SplitMix64) -> u64 {
     (nodes.saturating_mul(percent) / 100).max(1)
 }
 
-/// One of the moves that promise most.
+/// One of the moves that gain most.
 fn random_move(board: &mut Board, searcher: &Searcher, rng: &mut SplitMix64) -> Option<Point> {
     let mut points = Vec::new();
     movegen::candidates(board, &mut points);

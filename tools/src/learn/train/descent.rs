@@ -29,7 +29,8 @@ pub struct Course {
     pub threads: usize,
 }
 
-/// Rows are summed in so many parts, and the parts in order: the result is the same with any number of threads.
+/// Number of parts in which rows are summed. The parts are added in order, so that the result is the same with any
+/// number of threads.
 const PARTS: usize = 16;
 
 /// The summed loss of the rows in `range` and its gradient.

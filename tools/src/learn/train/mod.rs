@@ -100,13 +100,13 @@ pub struct Trained {
     pub losses: [Vec<Losses>; 3],
 }
 
-/// One game in so many is held out.
+/// One game of this many is held out.
 const HELD_OUT_ONE_IN: usize = 10;
 /// Width of the prior in natural units of log-odds, first step, and rows a step.
 const SCORE_COURSE: (f32, f32, usize) = (0.15, 0.006, 8192);
 const ORDER_COURSE: (f32, f32, usize) = (0.7, 0.02, 8192);
 const NETWORK_COURSE: (f32, f32, usize) = (1.0, 0.004, 4096);
-/// The network has one epoch for so many of the others.
+/// The other parts are trained this many epochs for each epoch of the network.
 const EPOCHS_PER_NETWORK_EPOCH: usize = 6;
 
 /// Learns from `games` (all of one rule), beginning with `from`. `progress` hears the losses of each epoch.

@@ -23,7 +23,7 @@ const _: () = {
     assert!(sum == BUCKETS);
 };
 
-/// The group of each combination of a colour: those of one class in the order of their promise, so cut
+/// The group of each combination of a colour: those of one class in the order of their policy, so cut
 /// that every group occurs about as often.
 pub fn groups(policy: &[[i16; 2]], frequencies: &[u64], forbids: bool) -> Vec<u8> {
     let combinations = Combinations::new();
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_keep_to_their_class_and_follow_the_promise() {
+    fn groups_keep_to_their_class_and_follow_the_policy() {
         let policy: Vec<[i16; 2]> = (0..COMBINATION_COUNT).map(|number| [number as i16, 0]).collect();
         let groups = groups(&policy, &vec![1; COMBINATION_COUNT], true);
         let combinations = Combinations::new();

@@ -9,8 +9,8 @@ use tengen::eval::{LOGISTIC_SCALE, NO_BUCKET, SideWeights, THREAT_MASKS, WEIGHT_
 use tengen::movegen;
 use tengen::pattern::COMBINATION_COUNT;
 
-/// A promise point is so much log-odds; the history's share in the order is set in promise points.
-const PROMISE_LOG_ODDS: f32 = 1.0 / 40.0;
+/// Log-odds of a point of policy. The history's share in the order of moves is set in these points.
+const POLICY_LOG_ODDS: f32 = 1.0 / 40.0;
 
 /// Positions as lists of numbered features, one position a row.
 #[derive(Default)]
@@ -179,10 +179,10 @@ pub fn score_numbers(weights: &Weights, shared: bool) -> Vec<f32> {
 pub fn order_numbers(weights: &Weights, shared: bool) -> Vec<f32> {
     let mut numbers = vec![0.0; ORDER_FEATURES];
     for color in Color::ALL {
-        for (combination, promise) in weights.side(color).policy.iter().enumerate() {
+        for (combination, policy) in weights.side(color).policy.iter().enumerate() {
             for role in 0..2 {
-                let points = f32::from(promise[role]) / WEIGHT_ONE as f32;
-                numbers[table(color, role, shared) + combination] = points * PROMISE_LOG_ODDS;
+                let points = f32::from(policy[role]) / WEIGHT_ONE as f32;
+                numbers[table(color, role, shared) + combination] = points * POLICY_LOG_ODDS;
             }
         }
     }
@@ -196,11 +196,11 @@ pub fn side(scores: &[f32], orders: &[f32], color: Color, shared: bool) -> SideW
         let sign = if role == 0 { 1.0 } else { -1.0 };
         to_number(sign * scores[table(color, role, shared) + combination] * LOGISTIC_SCALE)
     };
-    let promise = |combination, role| to_number(orders[table(color, role, shared) + combination] / PROMISE_LOG_ODDS);
+    let policy = |combination, role| to_number(orders[table(color, role, shared) + combination] / POLICY_LOG_ODDS);
     let threats = threats_from(color, shared);
     SideWeights {
         values: (0..COMBINATION_COUNT).map(|c| [value(c, 0), value(c, 1)]).collect(),
-        policy: (0..COMBINATION_COUNT).map(|c| [promise(c, 0), promise(c, 1)]).collect(),
+        policy: (0..COMBINATION_COUNT).map(|c| [policy(c, 0), policy(c, 1)]).collect(),
         threats: (0..THREAT_MASKS).map(|facts| to_number(scores[threats + facts] * LOGISTIC_SCALE)).collect(),
         buckets: vec![NO_BUCKET; COMBINATION_COUNT],
         mlp: None,
