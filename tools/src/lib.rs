@@ -7,4 +7,5 @@ pub mod draw;
 pub mod game;
 pub mod learn;
 pub mod pool;
+pub mod shard;
 pub mod study;

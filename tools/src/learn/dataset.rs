@@ -133,11 +133,12 @@ impl fmt::Display for Summary {
 mod tests {
     use super::*;
     use crate::learn::records::{Conditions, FORMAT, Record, RecordedMove, Sizes};
+    use crate::shard::WHOLE;
     use tengen::base::Rule;
 
     #[test]
     fn the_summary_counts_what_the_games_hold() {
-        let conditions = Conditions { rule: Rule::Freestyle, sizes: Sizes::Mixed, nodes: 9, seed: 1 };
+        let conditions = Conditions { rule: Rule::Freestyle, sizes: Sizes::Mixed, nodes: 9, seed: 1, shard: WHOLE };
         let record = |side, winner| {
             let size = BoardSize::square(side).unwrap();
             let at = |i: usize| RecordedMove {

@@ -1,6 +1,7 @@
 //! Learning from the engine's own games: self-play, its files, training.
 
 pub mod dataset;
+pub mod join;
 pub mod nnue;
 pub mod positions;
 pub mod records;

@@ -1,8 +1,8 @@
 //! Games of self-play as a compact file.
 //!
 //! The file begins with one line of text, `tengen-games 2 rule <name> size <W>x<H>|mixed nodes <n> seed <s>
-//! weights <c>` (`c` is the fingerprint of the weights), then one record after the other, numbers in
-//! little-endian order:
+//! weights <c>` (`c` is the fingerprint of the weights) and, for a part of a run, ` shard <k>/<n>`, then one record
+//! after the other, numbers in little-endian order:
 //!
 //! | bytes | what |
 //! | --- | --- |
@@ -19,6 +19,7 @@
 //! none has no moves or more than the board has points: anything else is damaged, not cut off.
 
 use crate::game::referee::{Referee, Verdict};
+use crate::shard::{Shard, WHOLE, parse_shard};
 use anyhow::{Context, Result, bail, ensure};
 use std::fmt;
 use std::fs;
@@ -47,6 +48,8 @@ pub struct Conditions {
     pub nodes: u64,
     /// The same seed gives the same games.
     pub seed: u64,
+    /// The part of the run: game `i` of part `k` of `n` is game `k + i * n` of the whole.
+    pub shard: Shard,
 }
 
 /// One move of a game.
@@ -131,8 +134,9 @@ const RANDOM: u16 = 1 << 15;
 impl Conditions {
     /// The file's first line, with the fingerprint of the weights that play.
     pub fn header(&self, weights: &str) -> String {
-        let Self { rule, sizes, nodes, seed } = self;
-        format!("tengen-games {FORMAT} rule {rule} size {sizes} nodes {nodes} seed {seed} weights {weights}\n")
+        let Self { rule, sizes, nodes, seed, shard } = self;
+        let part = if *shard == WHOLE { String::new() } else { format!(" shard {}/{}", shard.0 + 1, shard.1) };
+        format!("tengen-games {FORMAT} rule {rule} size {sizes} nodes {nodes} seed {seed} weights {weights}{part}\n")
     }
 
     /// The format, the conditions and the fingerprint of the weights.
@@ -145,9 +149,12 @@ impl Conditions {
         };
         let format = format.parse()?;
         ensure!((1..=FORMAT).contains(&format), "unknown format {format}, expected 1 to {FORMAT}");
-        let weights = match last {
-            [] => None,
-            ["weights", fingerprint] => Some((*fingerprint).to_owned()),
+        let (weights, shard) = match last {
+            [] => (None, WHOLE),
+            ["weights", fingerprint] => (Some((*fingerprint).to_owned()), WHOLE),
+            ["weights", fingerprint, "shard", shard] => {
+                (Some((*fingerprint).to_owned()), parse_shard(shard).map_err(anyhow::Error::msg)?)
+            }
             _ => bail!("not a file of games"),
         };
         let conditions = Self {
@@ -155,6 +162,7 @@ impl Conditions {
             sizes: sizes.parse()?,
             nodes: nodes.parse()?,
             seed: seed.parse()?,
+            shard,
         };
         ensure!(format > 1 || conditions.sizes != Sizes::Mixed, "not a file of games");
         Ok((format, conditions, weights))
@@ -300,7 +308,7 @@ mod tests {
     use super::*;
 
     fn conditions(sizes: Sizes) -> Conditions {
-        Conditions { rule: Rule::Caro, sizes, nodes: 9, seed: 1 }
+        Conditions { rule: Rule::Caro, sizes, nodes: 9, seed: 1, shard: WHOLE }
     }
 
     fn record() -> Record {

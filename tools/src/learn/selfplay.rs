@@ -5,6 +5,7 @@ use crate::arena::balance::{self, ATTEMPTS, OpeningRecipe};
 use crate::game::openings::Opening;
 use crate::game::referee::{Referee, Verdict};
 use crate::pool::Pool;
+use crate::shard::share;
 use anyhow::{Context, Result, bail, ensure};
 use std::fs::OpenOptions;
 use std::io::{Seek, SeekFrom, Write};
@@ -35,9 +36,9 @@ const RANDOM_CHOICE: usize = 6;
 /// Every search has up to this many percent more or fewer nodes, at random.
 const NODES_SPREAD: u64 = 30;
 
-/// Plays until the file at `path` holds `games` games; those that it holds already are kept, so an
-/// interrupted run goes on. Game number `i` is the same whatever the number of `threads`.
-/// `progress` hears how many there are.
+/// Plays until the file at `path` holds `games` games or, for a part of a run, its share of them; those that it holds
+/// already are kept, so an interrupted run goes on. Game number `i` of the run is the same whatever the number of
+/// `threads` or parts. `progress` receives how many there are in the file.
 ///
 /// # Errors
 /// When the file holds other games or damaged ones, which stay as they are; when it cannot be written; when no
@@ -84,7 +85,9 @@ pub fn play(
     };
     let mut trouble = Ok(());
     // Written in order, so that the file says which game is next.
-    Pool::new(threads)?.run_in_order(done..games, start, work, |record| {
+    let (first, parts) = conditions.shard;
+    let numbers = (done..share(conditions.shard, games)).map(|index| first + index * parts);
+    Pool::new(threads)?.run_in_order(numbers, start, work, |record| {
         trouble = record.and_then(|record| file.write_all(&record.to_bytes()).with_context(cannot_write));
         if trouble.is_err() {
             return ControlFlow::Break(());
@@ -195,6 +198,7 @@ fn random_move(board: &mut Board, searcher: &Searcher, rng: &mut SplitMix64) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shard::WHOLE;
     use tengen::base::Rule;
     use tengen::eval::SideWeights;
 
@@ -202,7 +206,7 @@ mod tests {
     fn games_are_the_same_on_any_number_of_threads_and_after_an_interruption() {
         let folder = std::env::temp_dir().join(format!("tengen-selfplay-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let conditions = Conditions { rule: Rule::Renju, sizes: Sizes::Mixed, nodes: 60, seed: 3 };
+        let conditions = Conditions { rule: Rule::Renju, sizes: Sizes::Mixed, nodes: 60, seed: 3, shard: WHOLE };
         let run = |name: &str, games, threads| {
             let path = folder.join(name);
             play(&path, conditions, &[], games, threads, &AtomicBool::new(false), &mut |_| {}).unwrap();
@@ -239,7 +243,7 @@ mod tests {
     #[test]
     fn weights_that_see_no_position_as_even_are_told_of() {
         let path = std::env::temp_dir().join(format!("tengen-uneven-{}.games", std::process::id()));
-        let conditions = Conditions { rule: Rule::Freestyle, sizes: Sizes::Mixed, nodes: 100, seed: 1 };
+        let conditions = Conditions { rule: Rule::Freestyle, sizes: Sizes::Mixed, nodes: 100, seed: 1, shard: WHOLE };
         let handcrafted = Weights::handcrafted(Rule::Freestyle);
         let sides = Color::ALL.map(|color| SideWeights {
             values: vec![[0; 2]; handcrafted.side(color).values.len()],
@@ -259,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_game_that_is_not_as_it_says_is_found() {
-        let conditions = Conditions { rule: Rule::Freestyle, sizes: Sizes::Mixed, nodes: 60, seed: 1 };
+        let conditions = Conditions { rule: Rule::Freestyle, sizes: Sizes::Mixed, nodes: 60, seed: 1, shard: WHOLE };
         let searcher = &mut Searcher::new(1 << 20);
         let record = game(&conditions, 0, searcher, &AtomicBool::new(false)).unwrap().unwrap();
         let check = |record: Record| Games { conditions, weights: None, format: FORMAT, records: vec![record] }.check();

@@ -16,6 +16,7 @@ use tengen_tools::arena::spec::{EngineSpec, MatchConditions};
 use tengen_tools::arena::statistics::Sprt;
 use tengen_tools::arena::tournament::{Progress, Schedule, Tournament};
 use tengen_tools::game::openings;
+use tengen_tools::shard::parse_shard;
 
 #[derive(Args)]
 pub struct MatchArgs {
@@ -241,14 +242,4 @@ fn engine_spec(text: &str, args: &MatchArgs) -> Result<EngineSpec> {
 fn parse_share(text: &str) -> Result<f32, String> {
     let share = text.parse().ok().filter(|share| (0.5..=1.0).contains(share) && *share > 0.5);
     share.ok_or_else(|| format!("'{text}' is not a share above 0.5 and up to 1"))
-}
-
-/// `2/4` is shard 1 (from 0) of 4.
-pub fn parse_shard(text: &str) -> Result<(usize, usize), String> {
-    let parse = || {
-        let (k, n) = text.split_once('/')?;
-        let (k, n): (usize, usize) = (k.parse().ok()?, n.parse().ok()?);
-        (1..=n).contains(&k).then(|| (k - 1, n))
-    };
-    parse().ok_or_else(|| format!("'{text}' is not a part such as 2/4"))
 }

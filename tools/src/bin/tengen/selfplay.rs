@@ -7,8 +7,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use tengen::base::Rule;
 use tengen_tools::learn::dataset::Summary;
+use tengen_tools::learn::join::join;
 use tengen_tools::learn::records::{self, Games, Sizes};
 use tengen_tools::learn::selfplay;
+use tengen_tools::shard::{Shard, WHOLE, parse_shard, share};
 
 #[derive(Args)]
 pub struct SelfplayArgs {
@@ -21,7 +23,7 @@ pub struct SelfplayArgs {
     /// Nodes of each move, give or take 30 % at random
     #[arg(long, default_value_t = 2_000)]
     nodes: u64,
-    /// Games in the file at the end; those it holds already are kept
+    /// Games in the file at the end, or in the files of all parts; those there are already are kept
     #[arg(long, default_value_t = 1_000)]
     games: usize,
     /// The same seed gives the same games
@@ -33,9 +35,15 @@ pub struct SelfplayArgs {
     /// Play with these weights, a file or `hand-set`; the built-in ones when it is left out
     #[arg(long, value_name = "FILE")]
     weights: Option<String>,
+    /// Play part K of N (1/4 to 4/4), as one of several jobs: every N-th game of the run, into a file of its own
+    #[arg(long, value_name = "K/N", value_parser = parse_shard)]
+    shard: Option<Shard>,
     /// Where to write the games
     #[arg(long, value_name = "FILE", required_unless_present_any = ["stats", "check"])]
     out: Option<PathBuf>,
+    /// Join the files of all parts of a run in the new file --out instead of playing; it is the same that one run writes
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "out")]
+    merge: Vec<PathBuf>,
     /// Say what is in files of games: how many positions are learned from, results, openings
     #[arg(long, value_name = "FILE", num_args = 1..)]
     stats: Vec<PathBuf>,
@@ -57,10 +65,16 @@ pub fn run(args: &SelfplayArgs) -> Result<()> {
         print(&format!("{} games verified{rest}\n", games.records.len()))?;
     }
     let Some(out) = &args.out else { return Ok(()) };
+    if !args.merge.is_empty() {
+        let games = join(&args.merge, out)?;
+        return print(&format!("{}\n", Summary::of(&[games])));
+    }
     let weights = args.weights.as_deref().map(|name| weights_for(name, args.rule)).transpose()?;
     let weights = weights.as_slice();
-    let conditions = records::Conditions { rule: args.rule, sizes: args.size, nodes: args.nodes, seed: args.seed };
-    let bar = ProgressBar::new(args.games as u64)
+    let shard = args.shard.unwrap_or(WHOLE);
+    let conditions =
+        records::Conditions { rule: args.rule, sizes: args.size, nodes: args.nodes, seed: args.seed, shard };
+    let bar = ProgressBar::new(share(shard, args.games) as u64)
         .with_style(ProgressStyle::with_template("{pos}/{len} games, {per_sec}, {elapsed} + {eta} to go")?);
     let threads = args.concurrency.unwrap_or_else(cores);
     let stop = interrupted()?;

@@ -20,6 +20,7 @@ use tengen_tools::arena::spsa::{Comparison, Parameter, Rates};
 use tengen_tools::arena::tournament::{Schedule, Tournament};
 use tengen_tools::arena::tuning::{TuningState, parse_table};
 use tengen_tools::game::openings::{self, Opening};
+use tengen_tools::shard::parse_shard;
 
 #[derive(Args)]
 pub struct TuneArgs {
@@ -66,7 +67,7 @@ pub struct TuneArgs {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Run K of N independent runs (1/4 to 4/4), each with its own directions, openings and state file; merge them afterwards
-    #[arg(long, value_name = "K/N", value_parser = crate::matches::parse_shard)]
+    #[arg(long, value_name = "K/N", value_parser = parse_shard)]
     shard: Option<(usize, usize)>,
     /// Draw the parameters' course as SVG
     #[arg(long, value_name = "FILE")]

@@ -12,7 +12,7 @@ use tengen::eval::nnue::NnueAccumulator;
 /// Games of a quick search; the name keeps tests apart that run at the same time.
 fn games(name: &str, rule: Rule, count: usize) -> Games {
     let path = std::env::temp_dir().join(format!("tengen-nnue-{name}-{}.games", std::process::id()));
-    let conditions = Conditions { rule, sizes: Sizes::Mixed, nodes: 40, seed: 1 };
+    let conditions = Conditions { rule, sizes: Sizes::Mixed, nodes: 40, seed: 1, shard: crate::shard::WHOLE };
     selfplay::play(&path, conditions, &[], count, 2, &AtomicBool::new(false), &mut |_| {}).unwrap();
     let games = Games::read(&path).unwrap().0;
     std::fs::remove_file(&path).unwrap();

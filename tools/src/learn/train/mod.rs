@@ -274,7 +274,8 @@ mod tests {
     #[test]
     fn learning_lowers_the_loss_and_keeps_what_the_games_do_not_show() {
         let path = std::env::temp_dir().join(format!("tengen-train-{}.games", std::process::id()));
-        let conditions = Conditions { rule: Rule::Renju, sizes: Sizes::Mixed, nodes: 40, seed: 1 };
+        let conditions =
+            Conditions { rule: Rule::Renju, sizes: Sizes::Mixed, nodes: 40, seed: 1, shard: crate::shard::WHOLE };
         selfplay::play(&path, conditions, &[], 60, 2, &AtomicBool::new(false), &mut |_| {}).unwrap();
         let games = Games::read(&path).unwrap().0;
         std::fs::remove_file(&path).unwrap();

@@ -1,7 +1,6 @@
 //! `tengen db build`: a database filled by search.
 
 use crate::common::{GameArgs, cores, interrupted, parse_threads, print};
-use crate::matches::parse_shard;
 use anyhow::{Result, ensure};
 use clap::Args;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
@@ -9,6 +8,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tengen::database::Database;
 use tengen_tools::database::build::{self, BuildEnd, Plan};
+use tengen_tools::shard::parse_shard;
 
 #[derive(Args)]
 pub struct BuildArgs {

@@ -1,0 +1,44 @@
+//! Parts of a run, one for each job of an array.
+
+/// The number of a part, from 0, and how many parts there are.
+pub type Shard = (usize, usize);
+
+/// The only part of a run that is not divided.
+pub const WHOLE: Shard = (0, 1);
+
+/// `2/4` is shard 1 (from 0) of 4.
+///
+/// # Errors
+/// When it is not a part, or there is no such part.
+pub fn parse_shard(text: &str) -> Result<Shard, String> {
+    let parse = || {
+        let (k, n) = text.split_once('/')?;
+        let (k, n): (usize, usize) = (k.parse().ok()?, n.parse().ok()?);
+        (1..=n).contains(&k).then(|| (k - 1, n))
+    };
+    parse().ok_or_else(|| format!("'{text}' is not a part such as 2/4"))
+}
+
+/// How many of a run's tasks a part does when it takes every `n`-th one, beginning with that of its own number.
+pub fn share((number, parts): Shard, tasks: usize) -> usize {
+    tasks.saturating_sub(number).div_ceil(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_do_every_task_once() {
+        assert_eq!(parse_shard("2/4"), Ok((1, 4)));
+        for wrong in ["", "2", "0/4", "5/4", "a/4", "2/4/6"] {
+            assert!(parse_shard(wrong).is_err(), "{wrong}");
+        }
+        for (tasks, parts) in [(0, 1), (0, 3), (1, 4), (7, 3), (12, 4)] {
+            let mut all: Vec<usize> =
+                (0..parts).flat_map(|k| (0..share((k, parts), tasks)).map(move |i| k + i * parts)).collect();
+            all.sort_unstable();
+            assert_eq!(all, (0..tasks).collect::<Vec<_>>());
+        }
+    }
+}
