@@ -1,7 +1,7 @@
 //! Points and moves as text, `h8i9j10`.
 
 use crate::base::{BoardSize, Point};
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// A text that is not a point on a board of this size.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,19 +24,34 @@ impl std::error::Error for NotationError {}
 /// A point as people write it: column letter from the left (`a` to `z`, then `aa`, `ab` …) and row
 /// number from the bottom, so `h8` is the center of a 15x15 board.
 pub fn format_point(size: BoardSize, point: Point) -> String {
-    let (x, y) = size.xy(point);
-    format!("{}{}", column_name(x), size.height() as i32 - y)
+    format_moves(size, &[point])
 }
 
 /// A column's letters as [`format_point`] writes them, counted from 0 on the left.
 pub fn column_name(x: i32) -> String {
+    let mut name = String::new();
+    push_column(&mut name, x);
+    name
+}
+
+fn push_column(text: &mut String, x: i32) {
     let letter = |n: i32| (b'a' + n as u8) as char;
-    if x < 26 { letter(x).to_string() } else { format!("{}{}", letter(x / 26 - 1), letter(x % 26)) }
+    if x >= 26 {
+        text.push(letter(x / 26 - 1));
+    }
+    text.push(letter(x % 26));
 }
 
 /// Points as one string, `h8i9j10`.
 pub fn format_moves(size: BoardSize, points: &[Point]) -> String {
-    points.iter().map(|&point| format_point(size, point)).collect()
+    let mut text = String::with_capacity(3 * points.len());
+    for &point in points {
+        let (x, y) = size.xy(point);
+        push_column(&mut text, x);
+        // A string takes everything that is written to it.
+        let _ = write!(text, "{}", size.height() as i32 - y);
+    }
+    text
 }
 
 /// Reads one point such as `h8` or `H8`.
@@ -47,11 +62,13 @@ pub fn parse_point(size: BoardSize, text: &str) -> Result<Point, NotationError> 
     let fail = || NotationError { text: text.to_owned(), size };
     let digits = text.find(|c: char| c.is_ascii_digit()).ok_or_else(fail)?;
     let (letters, row) = text.split_at(digits);
-    let column = match letters.to_ascii_lowercase().as_bytes() {
-        [a @ b'a'..=b'z'] => i32::from(a - b'a'),
-        [a @ b'a'..=b'z', b @ b'a'..=b'z'] => 26 * (i32::from(a - b'a') + 1) + i32::from(b - b'a'),
-        _ => return Err(fail()),
+    let number = |letter: u8| letter.is_ascii_alphabetic().then(|| i32::from(letter.to_ascii_lowercase() - b'a'));
+    let column = match *letters.as_bytes() {
+        [a] => number(a),
+        [a, b] => number(a).zip(number(b)).map(|(a, b)| 26 * (a + 1) + b),
+        _ => None,
     };
+    let column = column.ok_or_else(fail)?;
     let row: i32 = row.parse().map_err(|_| fail())?;
     size.point(column, size.height() as i32 - row).ok_or_else(fail)
 }

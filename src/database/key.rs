@@ -190,26 +190,40 @@ impl PositionKey {
         BoardSize::new(self.0[1].into(), self.0[2].into()).unwrap_or_else(|_| unreachable!("a key has a board's size"))
     }
 
+    /// The side to move.
+    pub fn side_to_move(&self) -> Color {
+        if self.0[0] & WHITE == 0 { Color::Black } else { Color::White }
+    }
+
+    /// The stones and neutral cells: Black's stones first, then White's, then neutral cells, each in rising order.
+    pub fn placed(&self) -> impl Iterator<Item = (Point, Cell)> {
+        let mut numbers = self.0[HEADER..]
+            .chunks_exact(number_bytes(self.size()))
+            .map(|bytes| bytes.iter().fold(0, |number, &byte| number << 8 | u16::from(byte)));
+        let black = numbers.next().map_or(0, usize::from);
+        let white = numbers.next().map_or(0, usize::from);
+        let cell = move |index| match index {
+            index if index < black => Cell::Black,
+            index if index < black + white => Cell::White,
+            _ => Cell::Neutral,
+        };
+        numbers.enumerate().map(move |(index, point)| (Point(point), cell(index)))
+    }
+
     /// How many stones and neutral cells there are.
     pub fn stones(&self) -> usize {
         // Two of the numbers are counts.
         (self.0.len() - HEADER) / number_bytes(self.size()) - 2
     }
 
-    /// The position: Black's stones first, then White's, then neutral cells, each in rising order.
-    ///
-    /// # Panics
-    /// Never: every way to make a key checks it.
+    /// The position, its stones in the order of [`PositionKey::placed`].
     pub fn board(&self) -> Board {
-        let stones = Stones::from_bytes(&self.0).unwrap_or_else(|| unreachable!("a key describes a position"));
-        let mut board = Board::new(stones.size, stones.rule);
-        for (cell, points) in CELLS.into_iter().zip(&stones.points) {
-            for &point in points {
-                // The points are free: no point stands twice in a key.
-                let _ = board.place(Point(point), cell);
-            }
+        let mut board = Board::new(self.size(), self.rule());
+        for (point, cell) in self.placed() {
+            // The points are free: no point stands twice in a key.
+            let _ = board.place(point, cell);
         }
-        board.set_side_to_move(stones.side);
+        board.set_side_to_move(self.side_to_move());
         board
     }
 }

@@ -5,8 +5,8 @@ use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
-use tengen::base::{BoardSize, Cell, Color, Rule, Score};
-use tengen::board::{Board, format_moves, format_point, parse_moves, parse_point};
+use tengen::base::{BoardSize, Cell, Color, Point, Rule, Score};
+use tengen::board::{format_moves, format_point, parse_moves, parse_point};
 use tengen::database::{Database, Entry, FinishedGame, GameCounts, PositionKey, Proof, StoredMove};
 use tengen::search::Searcher;
 
@@ -83,19 +83,25 @@ impl GameLine {
         let size = parse_size(&self.size)?;
         let winner = if self.result == DRAW { None } else { Some(parse_side("result", &self.result)?) };
         let moves = parse_moves(size, &self.game)?;
-        let mut board = Board::new(size, self.rule.parse()?);
-        for &point in &moves {
-            board.place(point, Cell::Black).with_context(|| format_point(size, point))?;
-        }
+        check_apart(size, &moves)?;
         ensure!((1..=moves.len()).contains(&self.counted), "counted: expected 1 to {}", moves.len());
         let first = parse_side("first", &self.first)?;
-        Ok((FinishedGame { rule: board.rule(), size, first, winner, moves }, self.counted - 1))
+        Ok((FinishedGame { rule: self.rule.parse()?, size, first, winner, moves }, self.counted - 1))
     }
 }
 
 fn parse_size(text: &str) -> Result<BoardSize> {
     let (width, height) = text.split_once('x').with_context(|| format!("size: expected 15x15, not '{text}'"))?;
     Ok(BoardSize::new(width.parse()?, height.parse()?)?)
+}
+
+/// Checks that no point stands twice.
+fn check_apart<'a>(size: BoardSize, points: impl IntoIterator<Item = &'a Point>) -> Result<Vec<bool>> {
+    let mut taken = vec![false; size.cells()];
+    for &point in points {
+        ensure!(!std::mem::replace(&mut taken[point.index()], true), "{} stands twice", format_point(size, point));
+    }
+    Ok(taken)
 }
 
 fn parse_side(field: &str, text: &str) -> Result<Color> {
@@ -124,10 +130,11 @@ pub struct Read {
 }
 
 impl PositionLine {
-    fn of(board: &Board, entry: &Entry) -> Self {
-        let size = board.size();
+    /// Works on the key's bytes: to make a board of each costs more than all the rest.
+    fn of(key: &PositionKey, entry: Entry) -> Self {
+        let size = key.size();
         let stones = |wanted: Cell| {
-            let points: Vec<_> = size.points().filter(|&point| board.cell(point) == wanted).collect();
+            let points: Vec<Point> = key.placed().filter(|&(_, cell)| cell == wanted).map(|(point, _)| point).collect();
             format_moves(size, &points)
         };
         let (win, loss) = match entry.proof {
@@ -137,9 +144,9 @@ impl PositionLine {
         };
         let GameCounts { wins, draws, losses } = entry.games;
         Self {
-            rule: board.rule().to_string(),
+            rule: key.rule().to_string(),
             size: size.to_string(),
-            side: side_name(board.side_to_move()).into(),
+            side: side_name(key.side_to_move()).into(),
             black: stones(Cell::Black),
             white: stones(Cell::White),
             neutral: stones(Cell::Neutral),
@@ -150,26 +157,26 @@ impl PositionLine {
             win,
             loss,
             games: (entry.games.total() > 0).then_some([wins, draws, losses]),
-            label: entry.label.clone(),
-            comment: entry.comment.clone(),
-            author: entry.author.clone(),
+            label: entry.label,
+            comment: entry.comment,
+            author: entry.author,
         }
     }
 
-    fn position(self) -> Result<(Board, Entry)> {
+    /// The position, and the entry with the points of its key's board.
+    fn position(self) -> Result<(PositionKey, Entry)> {
         let rule: Rule = self.rule.parse()?;
         let size = parse_size(&self.size)?;
-        let mut board = Board::new(size, rule);
+        let mut placed = Vec::new();
         for (cell, points) in [(Cell::Black, &self.black), (Cell::White, &self.white), (Cell::Neutral, &self.neutral)] {
-            for point in parse_moves(size, points)? {
-                board.place(point, cell).with_context(|| format_point(size, point))?;
-            }
+            placed.extend(parse_moves(size, points)?.into_iter().map(|point| (point, cell)));
         }
-        board.set_side_to_move(parse_side("side", &self.side)?);
+        let taken = check_apart(size, placed.iter().map(|(point, _)| point))?;
+        let side = parse_side("side", &self.side)?;
         ensure!(self.win.is_none() || self.loss.is_none(), "both a win and a loss");
         let moves = self.moves.iter().map(|(name, score)| {
             let point = parse_point(size, name)?;
-            ensure!(board.is_empty(point), "moves: {name} is occupied");
+            ensure!(!taken[point.index()], "moves: {name} is occupied");
             Ok(StoredMove { point, score: *score })
         });
         let [wins, draws, losses] = self.games.unwrap_or_default();
@@ -189,7 +196,8 @@ impl PositionLine {
             author: self.author,
         };
         entry.validate()?;
-        Ok((board, entry))
+        let (key, orientation) = PositionKey::of_stones(rule, size, side, placed);
+        Ok((key, entry.turned(|point| orientation.to_key(point))))
     }
 }
 
@@ -204,23 +212,27 @@ fn side_name(side: Color) -> &'static str {
 pub fn write(database: &Database, out: &mut dyn Write) -> Result<usize> {
     let mut written = 0;
     let mut failure = Ok(());
+    let mut line = Vec::new();
     // Games first: read in this order, the positions' counts have all of them already.
     database.for_each_game(&mut |game, counted| {
-        failure = write_line(out, &GameLine::of(&game, counted));
+        failure = write_line(out, &mut line, &GameLine::of(&game, counted));
         failure.is_ok()
     })?;
     failure?;
     let mut failure = Ok(());
     database.for_each(&mut |key, entry| {
-        failure = write_line(out, &PositionLine::of(&key.board(), &entry));
+        failure = write_line(out, &mut line, &PositionLine::of(&key, entry));
         written += 1;
         failure.is_ok()
     })?;
     failure.map(|()| written)
 }
 
-fn write_line(out: &mut dyn Write, line: &impl Serialize) -> Result<()> {
-    Ok(writeln!(out, "{}", serde_json::to_string(line)?)?)
+fn write_line(out: &mut dyn Write, buffer: &mut Vec<u8>, line: &impl Serialize) -> Result<()> {
+    buffer.clear();
+    serde_json::to_writer(&mut *buffer, line)?;
+    buffer.push(b'\n');
+    Ok(out.write_all(buffer)?)
 }
 
 /// Adds the games and positions of a text; reading it again changes nothing. Proofs are kept only where a search finds
@@ -249,8 +261,8 @@ pub fn read(database: &Database, text: &mut dyn BufRead) -> Result<Read> {
         games.write(database)?;
         let position =
             serde_json::from_str::<PositionLine>(&line).map_err(anyhow::Error::from).and_then(PositionLine::position);
-        let (board, entry) = position.with_context(context)?;
-        waiting.push(confirmed(&board, entry, &mut searcher, &mut done));
+        let (key, entry) = position.with_context(context)?;
+        waiting.push(confirmed(key, entry, &mut searcher, &mut done));
         if waiting.len() == LINES_PER_WRITE {
             database.merge(std::mem::take(&mut waiting))?;
         }
@@ -302,13 +314,7 @@ pub fn merge(database: &Database, other: &Database) -> Result<Read> {
     done.games = counted_games;
     let (mut waiting, mut failure) = (Vec::new(), None);
     other.for_each(&mut |key, entry| {
-        if entry.proof == Proof::Open {
-            done.positions += 1;
-            waiting.push((key, entry));
-        } else {
-            // The key's board has the key's own coordinates.
-            waiting.push(confirmed(&key.board(), entry, &mut searcher, &mut done));
-        }
+        waiting.push(confirmed(key, entry, &mut searcher, &mut done));
         if waiting.len() == LINES_PER_WRITE {
             failure = database.merge(std::mem::take(&mut waiting)).err();
         }
@@ -323,9 +329,12 @@ pub fn merge(database: &Database, other: &Database) -> Result<Read> {
     }
 }
 
-fn confirmed(board: &Board, mut entry: Entry, searcher: &mut Searcher, done: &mut Read) -> (PositionKey, Entry) {
+/// The entry without a proof that a search does not find again.
+fn confirmed(key: PositionKey, mut entry: Entry, searcher: &mut Searcher, done: &mut Read) -> (PositionKey, Entry) {
     done.positions += 1;
-    done.unconfirmed += usize::from(!proofs::check(board, &mut entry, searcher));
-    let (key, orientation) = PositionKey::of(board);
-    (key, entry.turned(|point| orientation.to_key(point)))
+    if entry.proof != Proof::Open {
+        // The key's board has the key's own coordinates, as the entry.
+        done.unconfirmed += usize::from(!proofs::check(&key.board(), &mut entry, searcher));
+    }
+    (key, entry)
 }
