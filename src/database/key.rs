@@ -156,6 +156,24 @@ impl PositionKey {
         (Self(stones.to_bytes()), Orientation { size, symmetry })
     }
 
+    /// The stones and neutral cells of a board in each of its images.
+    pub(super) fn images(board: &Board) -> Vec<Vec<(Point, Cell)>> {
+        let size = board.size();
+        let image = |symmetry| board.history().map(|(point, cell)| (transform(size, point, symmetry), cell)).collect();
+        symmetries(size).map(image).collect()
+    }
+
+    /// Whether the position has more stones than a board and, among them, all of one of the board's images.
+    pub(super) fn is_after(&self, board: &Board, images: &[Vec<(Point, Cell)>]) -> bool {
+        let before = images.first().map_or(0, Vec::len);
+        if self.rule() != board.rule() || self.size() != board.size() || self.stones() <= before {
+            return false;
+        }
+        let mut cells = vec![Cell::Empty; self.size().cells()];
+        self.placed().for_each(|(point, cell)| cells[point.index()] = cell);
+        images.iter().any(|image| image.iter().all(|&(point, cell)| cells[point.index()] == cell))
+    }
+
     /// Takes over the bytes of a key.
     ///
     /// # Errors

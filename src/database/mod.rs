@@ -6,7 +6,7 @@
 //! | `entry.rs` | what is known of a position |
 //! | `games.rs` | a finished game as bytes |
 //! | `bytes.rs` | numbers and texts as few bytes |
-//! | `store.rs` | the file: look-ups, confirmed writes |
+//! | `store.rs`, `guard.rs`, `files.rs` | the file: look-ups, confirmed writes; its failures as errors; its name |
 //! | `merging.rs` | adding entries of others and the results of games |
 //! | `upkeep.rs`, `book.rs` | checking and compacting a file; small files to hand out |
 //! | `knowledge.rs` | the moves of a board with their stored results |
@@ -35,7 +35,9 @@ mod book;
 mod bytes;
 mod entry;
 mod error;
+mod files;
 mod games;
+mod guard;
 mod key;
 mod knowledge;
 mod merging;
@@ -51,4 +53,4 @@ pub use key::{KeyError, Orientation, PositionKey};
 pub use knowledge::{KnownMove, best_moves, known_moves, playable_moves};
 pub use merging::Counted;
 pub use store::{Database, FORMAT};
-pub use upkeep::write_book;
+pub use upkeep::{FileKind, file_kind, write_book};

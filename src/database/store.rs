@@ -4,11 +4,11 @@
 #![allow(clippy::result_large_err)]
 
 use super::games::FinishedGame;
-use super::{DatabaseError, Entry, Orientation, PositionKey, book};
+use super::guard::guarded;
+use super::{DatabaseError, Entry, Orientation, PositionKey, book, files};
 use crate::board::Board;
 use redb::{ReadableTable, ReadableTableMetadata, TableDefinition, backends::InMemoryBackend};
 use std::io::{self, Read};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 /// The format's name, stored in every database.
@@ -32,18 +32,25 @@ pub struct Database {
 }
 
 impl Database {
-    /// Makes a new, empty database.
+    /// Makes a new, empty database. It gets its name when it is complete: a crash leaves no half of one, which
+    /// [`Database::open`] would refuse.
     ///
     /// # Errors
     /// When there is a file of this name already, or it cannot be written.
     pub fn create(path: &Path) -> Result<Self, DatabaseError> {
         let io = |error| DatabaseError::Io { path: path.to_owned(), error };
-        // Nobody's file is overwritten.
-        drop(std::fs::File::create_new(path).map_err(io)?);
-        let store = guarded(path, || Ok(redb::Builder::new().set_cache_size(CACHE_BYTES).create(path)?))?;
-        let database = Self { path: path.to_owned(), store, is_writable: true };
-        database.write_format()?;
-        Ok(database)
+        if path.symlink_metadata().is_ok() {
+            return Err(io(io::ErrorKind::AlreadyExists.into()));
+        }
+        let unfinished = files::unfinished(path, "creating").map_err(io)?;
+        let made = guarded(path, || Ok(redb::Builder::new().set_cache_size(CACHE_BYTES).create(&unfinished)?))
+            .and_then(|store| Self { path: path.to_owned(), store, is_writable: true }.write_format())
+            .and_then(|()| files::name_new_file(&unfinished, path).map_err(io));
+        if made.is_err() {
+            let _ = std::fs::remove_file(&unfinished);
+        }
+        made?;
+        Self::open(path)
     }
 
     /// A database in a store of the test's own, new when it is empty.
@@ -261,11 +268,15 @@ impl Database {
     pub fn remove<'a>(&self, boards: impl IntoIterator<Item = &'a Board>) -> Result<usize, DatabaseError> {
         self.check_writable()?;
         let keys: Vec<PositionKey> = boards.into_iter().map(|board| PositionKey::of(board).0).collect();
+        self.remove_keys(&keys)
+    }
+
+    pub(super) fn remove_keys(&self, keys: &[PositionKey]) -> Result<usize, DatabaseError> {
         self.guarded(|| {
             let transaction = self.store.begin_write()?;
             let mut table = transaction.open_table(POSITIONS)?;
             let mut removed = 0;
-            for key in &keys {
+            for key in keys {
                 removed += usize::from(table.remove(key.as_bytes())?.is_some());
             }
             drop(table);
@@ -334,23 +345,5 @@ impl Database {
 
     pub(super) fn guarded<T>(&self, work: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, DatabaseError> {
         guarded(&self.path, work)
-    }
-}
-
-/// Does work with the store. A damaged file can make it panic; that is an error here like any other.
-pub(super) fn guarded<T>(path: &Path, work: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, DatabaseError> {
-    let path = path.to_owned();
-    match catch_unwind(AssertUnwindSafe(work)) {
-        Ok(Ok(value)) => Ok(value),
-        Ok(Err(redb::Error::DatabaseAlreadyOpen)) => Err(DatabaseError::InUse(path)),
-        Ok(Err(redb::Error::Io(error))) => match error.kind() {
-            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
-                Err(DatabaseError::Damaged { path, reason: error.to_string() })
-            }
-            _ => Err(DatabaseError::Io { path, error }),
-        },
-        Ok(Err(redb::Error::Corrupted(reason))) => Err(DatabaseError::Damaged { path, reason }),
-        Ok(Err(error)) => Err(DatabaseError::Store { path, reason: error.to_string() }),
-        Err(_) => Err(DatabaseError::Damaged { path, reason: "the store cannot read its pages".into() }),
     }
 }

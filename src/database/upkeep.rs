@@ -3,14 +3,14 @@
 //! The store's errors are large values, and rare.
 #![allow(clippy::result_large_err)]
 
-use super::store::{Database, GAMES, POSITIONS, guarded};
+use super::files::{sync_folder, unfinished};
+use super::guard::guarded;
+use super::store::{Database, GAMES, POSITIONS, REDB_MAGIC};
 use super::{DatabaseError, Entry, PositionKey, book};
+use crate::board::Board;
 use redb::{ReadableTable, Table};
-use std::io;
-use std::path::{Path, PathBuf};
-
-/// Ending of the file that [`Database::compact`] writes before it takes the old one's place.
-const UNFINISHED: &str = "compacting";
+use std::io::Read;
+use std::path::Path;
 
 impl Database {
     /// Writes a database anew as small as it can be. The new file takes the place of the old one when it is complete,
@@ -22,11 +22,7 @@ impl Database {
         let old = Self::open(path)?;
         old.check_writable()?;
         let io = |error| DatabaseError::Io { path: path.to_owned(), error };
-        let unfinished = PathBuf::from(format!("{}.{UNFINISHED}", path.display()));
-        match std::fs::remove_file(&unfinished) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(io(error)),
-            _ => {}
-        }
+        let unfinished = unfinished(path, "compacting").map_err(io)?;
         let copied = Self::create(&unfinished).and_then(|mut new| {
             guarded(path, || copy(&old.store, &new.store))?;
             let store = &mut new.store;
@@ -48,6 +44,24 @@ impl Database {
         sync_folder(path).map_err(io)
     }
 
+    /// Forgets the positions that more stones on a board, or on one of its images, lead to, those of them that `is_meant`
+    /// accepts; returns how many.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written.
+    pub fn remove_after(&self, board: &Board, is_meant: &dyn Fn(&Entry) -> bool) -> Result<usize, DatabaseError> {
+        self.check_writable()?;
+        let images = PositionKey::images(board);
+        let mut keys = Vec::new();
+        self.for_each(&mut |key, entry| {
+            if key.is_after(board, &images) && is_meant(&entry) {
+                keys.push(key);
+            }
+            true
+        })?;
+        self.remove_keys(&keys)
+    }
+
     /// Reads a whole file and checks the tree's checksums, every key, every entry and every game; returns how many
     /// positions there are. Works on a copy in memory: the file stays as it is.
     ///
@@ -67,6 +81,25 @@ impl Database {
         })?;
         if count == database.len()? { Ok(count) } else { Err(database.damaged("positions are missing".into())) }
     }
+}
+
+/// A file that positions are kept in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// A database, written for years: nothing else may be written over it.
+    Database,
+    /// A book, made of databases.
+    Book,
+}
+
+/// What a file is by its first bytes; `None` for any other file, and when there is none.
+pub fn file_kind(path: &Path) -> Option<FileKind> {
+    let mut start = Vec::new();
+    std::fs::File::open(path).ok()?.take(book::MAGIC.len() as u64).read_to_end(&mut start).ok()?;
+    if start == book::MAGIC {
+        return Some(FileKind::Book);
+    }
+    start.starts_with(REDB_MAGIC).then_some(FileKind::Database)
 }
 
 /// Writes a book of these positions; returns its size in bytes. The moves of an entry are points of its key's board.
@@ -112,15 +145,6 @@ fn fill<V: redb::Value + 'static>(
                 to.insert(key.value(), value.value())?;
             }
         }
-    }
-    Ok(())
-}
-
-/// Brings a renamed file's new name to the disk, where folders can be synced.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        std::fs::File::open(folder)?.sync_all()?;
     }
     Ok(())
 }

@@ -7,7 +7,8 @@ mod common;
 use common::folder::Folder;
 use std::collections::BTreeSet;
 use std::fs;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 fn run(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap()
@@ -71,6 +72,81 @@ fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
         fs::write(&text, line).unwrap();
         let said = refused(&["db", "import", "--db", &copy, &text]);
         assert!(said.contains("line 1") && said.contains(why), "{line}: {said}");
+    }
+}
+
+#[test]
+fn a_wrong_name_changes_nothing() {
+    let folder = Folder::new("db-names");
+    let [db, other, missing, text] = ["a.db", "b.db", "missing.db", "a.txt"].map(|name| folder.argument(name));
+    let label = |db: &str| printed(&["db", "edit", "--db", db, "--moves", "h8", "--label", "a"]);
+    label(&db);
+    let before = fs::read(&db).unwrap();
+    let cut = folder.argument("cut.db");
+    fs::write(&cut, &before[..before.len() / 2]).unwrap();
+    let wrong = [
+        (vec!["db", "show", &cut], "cut.db: damaged"),
+        (vec!["db", "check", &cut], "cut.db: damaged"),
+        (vec!["db", "edit", "--db", &cut, "--moves", "h8", "--label", "b"], "cut.db: damaged"),
+        // What is asked, and what the answer has to say.
+        (vec!["db", "export", &db, "--out", &db], "is a database: choose another file"),
+        (vec!["db", "book", "--out", &db, &db], "is a database: choose another file"),
+        (vec!["db", "merge", "--db", &db, &db], "cannot be merged into itself"),
+        (vec!["db", "import", "--db", &other, &missing], "cannot read"),
+        (vec!["db", "import", "--db", &other, &db], "tengen db merge"),
+        (vec!["db", "merge", "--db", &other, &missing], "cannot read"),
+        (vec!["db", "show", &missing], "missing.db: No such file"),
+        (vec!["db", "compact", &missing], "missing.db: No such file"),
+        (vec!["db", "check", &missing], "missing.db: No such file"),
+        (vec!["db", "export", &missing, "--out", &text], "missing.db: No such file"),
+        (vec!["db", "edit", "--db", &missing, "--moves", "h8", "--forget"], "missing.db: No such file"),
+        (vec!["db", "query", "--db", &db, "--moves", "h8h8"], "h8"),
+    ];
+    for (call, says) in wrong {
+        let said = refused(&call);
+        assert!(said.contains(says) || cfg!(windows), "{call:?}: {said}");
+        assert_eq!(said.lines().count(), 1, "{call:?}: {said}");
+    }
+    assert!(fs::read(&db).unwrap() == before);
+    assert!([&other, &missing, &text].iter().all(|path| !std::path::Path::new(path).exists()));
+    // What a crash left of a database that was being made is no hindrance.
+    fs::write(folder.file("b.db.creating"), "redb, but not much of it").unwrap();
+    label(&other);
+    assert!(printed(&["db", "check", &other]).starts_with("1 positions") && !folder.file("b.db.creating").exists());
+}
+
+/// An import in another process, killed after this time.
+fn killed_import(call: &[&str], after: Duration) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen")).args(call).stdout(Stdio::null()).spawn().unwrap();
+    std::thread::sleep(after);
+    // It may have ended.
+    let _ = child.kill();
+    child.wait().unwrap();
+}
+
+#[test]
+fn an_import_that_was_killed_and_repeated_ends_as_one_that_was_not() {
+    const ROUNDS: u32 = 8;
+    let folder = Folder::new("db-killed");
+    let [games, whole, text] = ["caro.games", "whole.db", "whole.jsonl"].map(|name| folder.argument(name));
+    printed(&["selfplay", "--rule", "caro", "--nodes", "40", "--games", "60", "--out", &games]);
+    let begin = Instant::now();
+    printed(&["db", "import", "--db", &whole, "--plies", "99", &games]);
+    let took = begin.elapsed();
+    let expected = printed(&["db", "export", &whole]);
+    fs::write(&text, &expected).unwrap();
+    for source in [&games, &text] {
+        let database = folder.argument(&format!("{}.db", source.ends_with("jsonl")));
+        let call = ["db", "import", "--db", &database, "--plies", "99", source];
+        for round in 0..ROUNDS {
+            // From the first moment, when there is no file yet, to the last.
+            killed_import(&call, took * round / ROUNDS);
+            if std::path::Path::new(&database).exists() {
+                printed(&["db", "check", &database]);
+            }
+        }
+        printed(&call);
+        assert!(printed(&["db", "export", &database]) == expected, "{source}");
     }
 }
 

@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tengen::base::Color;
-use tengen::database::{Counted, Database, Entry, PositionKey, write_book};
+use tengen::database::{Counted, Database, Entry, FileKind, PositionKey, file_kind, write_book};
 use tengen_tools::database::{import, text};
 use tengen_tools::game::formats::Given;
 pub use view::describe_move;
@@ -126,8 +126,15 @@ pub fn run(args: &DbArgs) -> Result<()> {
         DbCommand::Edit(args) => edit(args),
         DbCommand::Export { database, out } => export(&Database::open(database)?, out.as_ref()),
         DbCommand::Merge { database, others } => {
+            // A wrong name is found before anything is made or changed.
+            others.iter().try_for_each(|other| check_readable(other))?;
             let database = Database::open_or_create(database)?;
             for other in others {
+                ensure!(
+                    !is_same(other, database.path()),
+                    "{}: a database cannot be merged into itself",
+                    other.display()
+                );
                 let read = text::merge(&database, &Database::open(other)?)?;
                 report_read(read)?;
             }
@@ -145,6 +152,11 @@ pub fn run(args: &DbArgs) -> Result<()> {
 
 /// Positions that were searched, without the results of games: those say nothing of a move's value.
 fn make_book(out: &Path, databases: &[PathBuf]) -> Result<()> {
+    ensure!(
+        file_kind(out) != Some(FileKind::Database),
+        "{} is a database: choose another file to write to",
+        out.display()
+    );
     let mut positions: BTreeMap<PositionKey, Entry> = BTreeMap::new();
     for database in databases {
         Database::open(database)?.for_each(&mut |key, entry| {
@@ -158,6 +170,17 @@ fn make_book(out: &Path, databases: &[PathBuf]) -> Result<()> {
     let count = positions.len();
     let bytes = write_book(out, positions)?;
     print(&format!("{count} positions, {bytes} bytes in {}\n", out.display()))
+}
+
+fn check_readable(path: &Path) -> Result<()> {
+    let file =
+        File::open(path).and_then(|file| file.metadata()).with_context(|| format!("cannot read {}", path.display()))?;
+    ensure!(!file.is_dir(), "{} is a folder, not a file", path.display());
+    Ok(())
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
 }
 
 fn report_read(read: text::Read) -> Result<()> {
@@ -175,6 +198,11 @@ fn import_games(args: &ImportArgs) -> Result<()> {
         files.extend(import::files(name)?);
     }
     ensure!(!files.is_empty(), "no files to import");
+    // A wrong name is found before anything is made or changed.
+    for path in &files {
+        check_readable(path)?;
+        ensure!(file_kind(path).is_none(), "{} is a database: `tengen db merge` adds its positions", path.display());
+    }
     let database = Database::open_or_create(&args.database)?;
     let (texts, games): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|path| path.extension().is_some_and(|e| e == "jsonl"));
@@ -222,9 +250,10 @@ fn export(database: &Database, out: Option<&PathBuf>) -> Result<()> {
         text::write(database, &mut bytes)?;
         return print(&String::from_utf8_lossy(&bytes));
     };
+    ensure!(file_kind(path).is_none(), "{} is a database: choose another file to write to", path.display());
     let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
     let mut file = BufWriter::new(file);
-    let written = text::write(database, &mut file)?;
+    let written = text::write(database, &mut file).with_context(|| path.display().to_string())?;
     file.flush().with_context(|| format!("cannot write {}", path.display()))?;
     print(&format!("{written} positions in {}\n", path.display()))
 }

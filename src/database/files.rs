@@ -1,0 +1,36 @@
+//! Files that get their name when they are complete.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The name of a file that is to get the name `path` when it is complete. What a crash left there is removed.
+pub(super) fn unfinished(path: &Path, doing: &str) -> io::Result<PathBuf> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(doing);
+    let unfinished = PathBuf::from(name);
+    match std::fs::remove_file(&unfinished) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(unfinished),
+    }
+}
+
+/// Gives a complete file its name, unless there is a file of that name by now.
+pub(super) fn name_new_file(from: &Path, to: &Path) -> io::Result<()> {
+    match std::fs::hard_link(from, to) {
+        Ok(()) => std::fs::remove_file(from)?,
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
+        // Some file systems have no links.
+        Err(_) => std::fs::rename(from, to)?,
+    }
+    sync_folder(to)
+}
+
+/// Brings a renamed file's new name to the disk, where folders can be synced.
+pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        std::fs::File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
