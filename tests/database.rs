@@ -280,6 +280,25 @@ fn dialogue(process: &mut Process, lines: &str, last: &str) -> Vec<String> {
     heard
 }
 
+/// In a database with one label, `W` after h8 i9 a15.
+fn labels_are_kept_and_positions_deleted(process: &mut Process) {
+    // A letter is kept as it was typed, a result as a large one.
+    for (code, label) in [(97, "97 0 0 0 a"), (119, "119 0 0 0 W")] {
+        let edit = format!("yxedittvddatabase 1 {code} 0 0\n7,7\n8,6\n5,5\ndone");
+        let one = dialogue(process, &edit, "MESSAGE DATABASE ONE");
+        assert_eq!(one, [format!("MESSAGE DATABASE ONE {label}")]);
+    }
+    // Everything after h8 i9 in any image: the two labels are a win each, and one position is neither.
+    dialogue(process, "yxedittvddatabase 2 0 10 0\n7,7\n6,6\n0,0\n0,1\ndone", "MESSAGE DATABASE ONE");
+    for (kind, moves, deleted) in [("nonwl", "7,7\n8,6", 1), ("WL", "0,0\n1,1", 0), ("wl", "7,7\n6,8", 2), ("", "", 0)]
+    {
+        let delete = format!("yxdeletedatabaseall {kind}\n{moves}\ndone");
+        let answers = dialogue(process, &delete, "MESSAGE DATABASE DONE");
+        assert_eq!(answers[0], format!("MESSAGE {deleted} positions are deleted"), "{kind}");
+        assert_eq!(answers[1], "MESSAGE DATABASE REFRESH");
+    }
+}
+
 #[test]
 fn a_board_program_edits_and_asks_the_database_and_the_engine_plays_from_it() {
     let folder = Folder::new("protocol");
@@ -334,8 +353,11 @@ fn a_board_program_edits_and_asks_the_database_and_the_engine_plays_from_it() {
     dialogue(&mut process, "yxdeletedatabaseone\n7,7\n8,6\n6,6\ndone\nyxsavedatabase", "MESSAGE the database");
     let one = dialogue(&mut process, "yxquerydatabaseone\n7,7\n8,6\n6,6\ndone", "MESSAGE DATABASE ONE");
     assert_eq!(one, ["MESSAGE DATABASE ONE 0 0 0 0"]);
+    labels_are_kept_and_positions_deleted(&mut process);
+    dialogue(&mut process, "yxeditlabeldatabase 0,0 W\n7,7\n8,6\ndone\nyxsavedatabase", "MESSAGE the database");
     // Bad input changes nothing and the conversation goes on.
     for bad in [
+        "yxdeletedatabaseall lw\n7,7\ndone",
         "yxedittvddatabase 6 0 x 12\n7,7\ndone",
         "yxedittvddatabase 2 0 29900 1\n7,7\ndone",
         "yxeditlabeldatabase 7,7 a\n7,7\ndone",

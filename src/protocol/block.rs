@@ -1,6 +1,6 @@
 //! A command that takes lines up to `DONE`.
 
-use super::command::{BlockKind, Command};
+use super::command::{BlockKind, Command, DatabaseCommand};
 use super::coordinates::CoordinateOrder;
 use super::error::CommandError;
 use super::text::{parse_numbers, shorten};
@@ -58,6 +58,11 @@ impl Block {
             return Step::More;
         }
         if self.wants_text() {
+            self.argument = line.to_owned();
+            return Step::More;
+        }
+        let is_delete_all = self.kind == BlockKind::Database(DatabaseCommand::DeleteAll);
+        if is_delete_all && self.stones.is_empty() && line.starts_with(|c: char| c.is_ascii_alphabetic()) {
             self.argument = line.to_owned();
             return Step::More;
         }

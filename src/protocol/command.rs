@@ -133,6 +133,8 @@ pub enum DatabaseCommand {
     EditLabel,
     /// Forget the position.
     DeleteOne,
+    /// Forget the positions after it.
+    DeleteAll,
 }
 
 impl DatabaseCommand {

@@ -214,20 +214,8 @@ pub const COMMANDS: &[CommandSpec] = &[
     ),
     extension("RELOADCONFIG", Command::Ignored, "RELOADCONFIG", "none", "ignored"),
     extension("YXBLOCKPATHRESET", Command::Ignored, "YXBLOCKPATHRESET", "none", "ignored"),
-    extension(
-        "YXBLOCKPATH",
-        Command::Block(BlockKind::Unsupported),
-        "YXBLOCKPATH, x,y …, DONE",
-        "ERROR",
-        "not supported",
-    ),
-    extension(
-        "YXBLOCKPATHUNDO",
-        Command::Block(BlockKind::Unsupported),
-        "YXBLOCKPATHUNDO, x,y …, DONE",
-        "ERROR",
-        "not supported",
-    ),
+    unsupported_block("YXBLOCKPATH", "YXBLOCKPATH, x,y …, DONE"),
+    unsupported_block("YXBLOCKPATHUNDO", "YXBLOCKPATHUNDO, x,y …, DONE"),
     database(
         "YXQUERYDATABASEALL",
         DatabaseCommand::QueryAll,
@@ -284,6 +272,13 @@ pub const COMMANDS: &[CommandSpec] = &[
         "none",
         "forgets a position",
     ),
+    database(
+        "YXDELETEDATABASEALL",
+        DatabaseCommand::DeleteAll,
+        "YXDELETEDATABASEALL [wl or nonwl], x,y …, DONE",
+        "MESSAGE n positions are deleted, then as YXQUERYDATABASEALL",
+        "forgets the positions after a position: all, those that are won or lost, or the others",
+    ),
     extension(
         "YXSETDATABASE",
         Command::YxSetDatabase,
@@ -298,9 +293,28 @@ pub const COMMANDS: &[CommandSpec] = &[
         "MESSAGE the database is saved",
         "everything written is on the disk already",
     ),
-    extension("YXHASHDUMP", Command::UnsupportedFile, "YXHASHDUMP, path", "ERROR", "not supported"),
-    extension("YXHASHLOAD", Command::UnsupportedFile, "YXHASHLOAD, path", "ERROR", "not supported"),
+    unsupported_block("YXSETBESTMOVEDATABASE", "YXSETBESTMOVEDATABASE, x,y …, DONE"),
+    unsupported_block("YXCLEARBESTMOVEDATABASE", "YXCLEARBESTMOVEDATABASE, x,y …, DONE"),
+    unsupported_file("YXDBTOPOS", "YXDBTOPOS, path"),
+    unsupported_file("YXDBTOTXT", "YXDBTOTXT, path"),
+    unsupported_file("YXDBTOTXTALL", "YXDBTOTXTALL, path"),
+    unsupported_file("YXTXTTODB", "YXTXTTODB, path"),
+    unsupported_file("YXDBTOLIB", "YXDBTOLIB, path"),
+    unsupported_file("YXLIBTODB", "YXLIBTODB, path"),
+    unsupported_file("YXDBSPLIT", "YXDBSPLIT, path"),
+    unsupported_file("YXDBMERGE", "YXDBMERGE, path"),
+    unsupported_file("YXHASHDUMP", "YXHASHDUMP, path"),
+    unsupported_file("YXHASHLOAD", "YXHASHLOAD, path"),
 ];
+
+const fn unsupported_block(name: &'static str, form: &'static str) -> CommandSpec {
+    extension(name, Command::Block(BlockKind::Unsupported), form, "ERROR", "not supported")
+}
+
+/// The file's name is read, so that it is not taken for a command.
+const fn unsupported_file(name: &'static str, form: &'static str) -> CommandSpec {
+    extension(name, Command::UnsupportedFile, form, "ERROR", "not supported")
+}
 
 const fn standard(
     name: &'static str,

@@ -136,6 +136,17 @@ impl Session {
                 self.database()?.remove([&board]).map_err(failed)?;
                 Ok(())
             }
+            DatabaseCommand::DeleteAll => {
+                let decided = |entry: &Entry| matches!(result_code(entry), Some(b'w' | b'l'));
+                let removed = match argument.trim().to_ascii_lowercase().as_str() {
+                    "" => self.database()?.remove_after(&board, &|_| true),
+                    "wl" => self.database()?.remove_after(&board, &decided),
+                    "nonwl" => self.database()?.remove_after(&board, &|entry| !decided(entry)),
+                    _ => return Err(CommandError::DatabaseKind(shorten(&argument))),
+                };
+                self.writer.message(format_args!("{} positions are deleted", removed.map_err(failed)?));
+                self.write_children(&board)
+            }
         }
     }
 
@@ -151,7 +162,12 @@ impl Session {
 
     /// `DATABASE x y label value depth bound hastext text` for each known move of the position.
     fn write_children(&mut self, board: &Board) -> Result<(), CommandError> {
-        let moves = known_moves(self.database()?, board).map_err(|error| CommandError::Database(error.to_string()))?;
+        // Yixin-Board asks after every move, whether a database was ever named or not.
+        let asks_always = self.coordinates == CoordinateOrder::RowColumn;
+        let moves = match self.database() {
+            Err(_) if asks_always => Vec::new(),
+            database => known_moves(database?, board).map_err(|error| CommandError::Database(error.to_string()))?,
+        };
         self.writer.message("DATABASE REFRESH");
         for known in moves {
             let Some(after) = &known.after else { continue };
@@ -159,7 +175,7 @@ impl Session {
             let label = display_label(after);
             let (value, depth, bound) = (after.score, after.depth, bound(after));
             let has_text = u8::from(!after.comment.is_empty());
-            let text = if label_code(after).is_some() { "" } else { &after.label };
+            let text = if result_code(after).is_some() { "" } else { &after.label };
             let line = format!("DATABASE {point} {label} {value} {depth} {bound} {has_text} {text}");
             self.writer.message(line.trim_end());
         }
@@ -216,7 +232,7 @@ fn unquote(text: &str) -> String {
 
 /// The field's one-letter results: won, lost, drawn or blocked for the side that is to move there. A proof is one; what
 /// a person has written is shown as it was written.
-fn label_code(entry: &Entry) -> Option<u8> {
+fn result_code(entry: &Entry) -> Option<u8> {
     match entry.proof {
         Proof::Win { .. } => Some(b'w'),
         Proof::Loss { .. } => Some(b'l'),
@@ -225,6 +241,12 @@ fn label_code(entry: &Entry) -> Option<u8> {
             _ => None,
         },
     }
+}
+
+/// The label as board programs read it of one position: a result's code, or the only letter.
+fn label_code(entry: &Entry) -> Option<u8> {
+    let letter = || entry.label.as_bytes().first().filter(|letter| entry.label.len() == 1 && letter.is_ascii_graphic());
+    result_code(entry).or_else(|| letter().copied())
 }
 
 /// The label as board programs read it in lists: up to four bytes as one number, -1 without a label.
@@ -252,7 +274,11 @@ fn parse_record(argument: &str) -> Result<(i32, String, i32, u16), CommandError>
     let &[mask, label, value, depth] = words.as_slice() else { return Err(wrong()) };
     let label = match parse_numbers(label).as_deref() {
         Some(&[0 | -1]) => String::new(),
-        Some(&[code @ 33..=126]) => char::from(code as u8).to_ascii_uppercase().to_string(),
+        Some(&[code @ 33..=126]) => match char::from(code as u8) {
+            // Results are large letters, whatever is typed.
+            result @ ('w' | 'l' | 'd' | 'x') => result.to_ascii_uppercase().to_string(),
+            letter => letter.to_string(),
+        },
         Some(_) => return Err(wrong()),
         None => label.to_uppercase(),
     };

@@ -71,8 +71,10 @@ pub(super) enum CommandError {
     Database(String),
     #[error("'{0}' is not a database record: expected mask label value depth")]
     DatabaseRecord(String),
-    #[error("not supported: Tengen has no blocked paths")]
+    #[error("'{0}' is not a kind of positions: expected wl, nonwl or nothing")]
+    DatabaseKind(String),
+    #[error("not supported: Tengen has no blocked paths, and no marks for best moves")]
     UnsupportedBlock,
-    #[error("not supported: Tengen reads and writes no such files")]
+    #[error("not supported: Tengen reads and writes no such files; `tengen db` exports, imports and merges databases")]
     UnsupportedFile,
 }
