@@ -26,8 +26,8 @@ use std::io::{Read, Write};
 use std::sync::Arc;
 
 /// Speaks GTP until `quit` or the end of input, with these search parameters, and with these weights under the rules
-/// that they are for. A `database` of positions is used as if `tengen-database` had named it. The caller ends the process:
-/// threads may still be reading, searching or writing.
+/// that they are for. A `database` of positions is used as if `tengen-database` had named it. The caller ends the
+/// process: threads may still be reading, searching or writing.
 ///
 /// # Errors
 /// When the session panicked.

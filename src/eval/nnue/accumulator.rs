@@ -264,6 +264,7 @@ mod tests {
         for (rule, width, height) in [
             (Rule::Standard, 15, 15),
             (Rule::Freestyle, 20, 20),
+            (Rule::Renju, 12, 15),
             (Rule::Caro, 5, 5),
             (Rule::CaroExact, 7, 13),
             (Rule::Freestyle, 61, 40),

@@ -65,11 +65,9 @@ impl Nnue {
         &self.head
     }
 
-    /// Whether the network can be used under a rule: it has the rule's half lines, and the rule is the same for
-    /// both colors, as the rows are.
+    /// Whether the network can be used under a rule: it has the rule's half lines.
     pub fn fits(&self, rule: Rule) -> bool {
         self.factors.parameters().len() == LineFactors::parameter_count(rule)
-            && !Color::ALL.into_iter().any(|color| rule.forbids(color))
     }
 
     /// The rows of a rule's lines. Works them out at the first call (some milliseconds).

@@ -23,7 +23,7 @@ use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::Arc;
 use std::thread;
-use tengen::base::{Color, SplitMix64};
+use tengen::base::SplitMix64;
 use tengen::eval::Weights;
 use tengen::eval::nnue::features::LineShapes;
 use tengen::eval::nnue::{Kernel, Nnue, ROW, ROW_SCALE, Work};
@@ -68,7 +68,7 @@ const PARTS: usize = 4;
 /// after each epoch, and an interrupted training goes on from it. `progress` receives the losses of each epoch.
 ///
 /// # Errors
-/// When the games are of different rules, of a rule that is not the same for both colors, or too few; when the
+/// When the games are of different rules or too few; when the
 /// state cannot be read or written, or is of another training.
 pub fn train(
     games: &[Games],
@@ -79,8 +79,6 @@ pub fn train(
 ) -> Result<TrainedNnue> {
     let rule = games.first().context("too few games to learn from")?.conditions.rule;
     ensure!(games.iter().all(|games| games.conditions.rule == rule), "the games are of different rules");
-    let is_symmetric = !Color::ALL.into_iter().any(|color| rule.forbids(color));
-    ensure!(is_symmetric, "the network of line shapes needs a rule that is the same for both colors, not {rule}");
     let shapes = LineShapes::new(rule);
     let sets = samples(games, from, &shapes);
     ensure!(sets.iter().all(|set| !set.samples.is_empty()), "too few games to learn from");

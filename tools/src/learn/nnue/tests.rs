@@ -4,7 +4,7 @@ use super::*;
 use crate::learn::records::{Conditions, Sizes};
 use crate::learn::selfplay;
 use std::sync::atomic::AtomicBool;
-use tengen::base::Rule;
+use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::Board;
 use tengen::eval::Evaluator;
 use tengen::eval::nnue::NnueAccumulator;
@@ -79,7 +79,7 @@ fn the_gradient_is_how_the_loss_changes() {
 
 #[test]
 fn the_engine_gives_what_the_trainer_gives_but_for_rounding() {
-    for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro] {
+    for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro] {
         let trainer = trainer(rule, 0.4);
         let parameters = random_parameters(&trainer.layout);
         let games = games("bits", rule, 12);
@@ -171,9 +171,16 @@ fn training_goes_on_from_the_network_that_is_given_and_averages_the_last_steps()
 }
 
 #[test]
-fn games_of_a_rule_that_differs_by_color_are_refused() {
-    let games = games("renju", Rule::Renju, 2);
-    let recipe = NnueRecipe { epochs: 1, result_share: 0.4, batch: 64, threads: 1 };
-    let error = train(&[games], &Weights::handcrafted(Rule::Renju), &recipe, None, &mut |_, _| {}).err().unwrap();
-    assert!(error.to_string().contains("not renju"), "{error}");
+fn a_rule_that_differs_by_color_has_a_network_as_well() {
+    let games = games("renju", Rule::Renju, 40);
+    let recipe = NnueRecipe { epochs: 2, result_share: 0.4, batch: 64, threads: 1 };
+    let trained = train(&[games], &Weights::handcrafted(Rule::Renju), &recipe, None, &mut |_, _| {}).unwrap();
+    assert!(trained.losses[2].train < trained.losses[0].train, "{:?}", trained.losses);
+    let [exact, rounded] = trained.rounding;
+    assert!((exact - rounded).abs() < 2e-3, "{:?}", trained.rounding);
+    // Used by the engine, and another score than without.
+    let mut board = Board::new(BoardSize::square(15).unwrap(), Rule::Renju);
+    board.play(&[112, 113, 97, 98].map(Point));
+    let score = |weights: Weights| Evaluator::new(board.clone(), Arc::new(weights)).evaluate();
+    assert_ne!(score(trained.weights.clone()), score(trained.weights.with_nnue(None)));
 }
