@@ -11,10 +11,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Rule, SplitMix64};
-use tengen::board::{Board, parse_moves, transform};
-use tengen::database::{
-    Database, DatabaseError, Entry, GameCounts, PositionKey, Proof, StoredMove, best_moves, known_moves,
-};
+use tengen::board::{Board, transform};
+use tengen::database::{Database, DatabaseError, Entry, PositionKey, StoredMove};
 
 /// The position after some random moves; the same for the same number.
 fn position(number: u64) -> Board {
@@ -58,56 +56,6 @@ fn what_is_known_of_a_position_is_known_of_its_images_too() {
     assert_eq!(database.remove(&boards).unwrap(), 10);
     assert_eq!(database.get(&boards[3]).unwrap(), None);
     assert_eq!(database.len().unwrap(), 40);
-}
-
-#[test]
-fn moves_are_ranked_by_proof_then_score_and_a_large_score_is_no_proof() {
-    let folder = Folder::new("moves");
-    let database = Database::create(&folder.file("a.db")).unwrap();
-    let size = BoardSize::square(15).unwrap();
-    let mut board = Board::new(size, Rule::Standard);
-    board.play(&parse_moves(size, "h8i9f7").unwrap());
-    let after = |text: &str| {
-        let mut child = board.clone();
-        child.make(parse_moves(size, text).unwrap()[0], &mut ());
-        child
-    };
-    let searched = |score| Entry { score, depth: 10, ..Entry::default() };
-    let lost = Entry { proof: Proof::Loss { stones: 7 }, ..searched(-100) };
-    let won = Entry { proof: Proof::Win { stones: 4 }, ..searched(3) };
-    let names = ["h10", "g8", "a1", "c3", "o15"];
-    let entries =
-        [lost, searched(-28_000), won, searched(-27_990), Entry { comment: "odd".into(), ..Entry::default() }];
-    let boards = names.map(after);
-    database.write(boards.iter().zip(&entries)).unwrap();
-    let moves = known_moves(&database, &board).unwrap();
-    let order: Vec<String> = moves.iter().map(|known| tengen::board::format_point(size, known.point)).collect();
-    assert_eq!(order, ["h10", "g8", "c3", "a1", "o15"]);
-    assert_eq!(best_moves(&moves, 100), parse_moves(size, "h10").unwrap());
-    assert_eq!(best_moves(&moves[1..], 0), parse_moves(size, "g8").unwrap());
-    assert_eq!(best_moves(&moves[1..], 20), parse_moves(size, "g8c3").unwrap());
-    assert_eq!(best_moves(&moves[3..], 20), [], "neither a comment nor a proven loss is a move to play");
-}
-
-#[test]
-fn games_alone_make_a_book_and_many_games_say_more_than_few() {
-    let folder = Folder::new("games");
-    let database = Database::create(&folder.file("a.db")).unwrap();
-    let board = Board::new(BoardSize::square(15).unwrap(), Rule::Caro);
-    let after = |text: &str, wins, losses| {
-        let mut child = board.clone();
-        child.make(parse_moves(board.size(), text).unwrap()[0], &mut ());
-        // Seen from the side that is to move after it.
-        let games = GameCounts { wins: losses, draws: 0, losses: wins };
-        (PositionKey::of(&child).0, Entry { games, ..Entry::default() })
-    };
-    database.merge([after("h8", 63, 40), after("a1", 1, 0), after("c4", 0, 1)]).unwrap();
-    database.merge([after("h8", 3, 0)]).unwrap();
-    let moves = known_moves(&database, &board).unwrap();
-    assert_eq!((moves[0].games.wins, moves[0].games.losses), (63, 40));
-    assert_eq!(best_moves(&moves, 0), parse_moves(board.size(), "h8").unwrap());
-    // Each of the four images of a corner is the same move.
-    assert_eq!(moves.len(), 1 + 4 + 8);
 }
 
 /// The child of the next test: writes batches for ever and prints how many are confirmed.

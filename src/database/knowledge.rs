@@ -19,9 +19,17 @@ pub struct KnownMove {
     pub proof: Proof,
     /// Games that went on with the move, seen from the side that makes it.
     pub games: GameCounts,
+    /// The score is bad, and nothing says that other moves are as bad: no search of the position lists the move, and
+    /// the position was not said to be worth as little.
+    pub doubtful: bool,
     /// The entry of the position after the move, if there is one.
     pub after: Option<Entry>,
 }
+
+/// A score is bad that is below zero, or below what the position was said to be worth, by more than this, in points.
+const DOUBT: Score = 60;
+/// Results of games are bad below this, in thousandths of the points.
+const LEAST_SUCCESS: Score = 300;
 
 /// Everything known about the moves of a board, best first: proven wins, then by score, then by the results of games,
 /// then proven losses, the longest first, and moves with texts only.
@@ -43,16 +51,20 @@ pub fn known_moves(database: &Database, board: &Board) -> Result<Vec<KnownMove>,
         })
         .collect();
     let mut known: BTreeMap<Point, KnownMove> = BTreeMap::new();
+    let expected = here.as_ref().filter(|entry| entry.has_score()).map_or(0, |entry| entry.score.min(0));
     let listed = here.iter().flat_map(|entry| entry.moves.iter().map(|stored| (stored, entry.depth)));
     for (stored, depth) in listed {
         let (games, proof) = Default::default();
         let score = Some(stored.score);
-        known.insert(stored.point, KnownMove { point: stored.point, score, depth, proof, games, after: None });
+        let doubtful = false;
+        known
+            .insert(stored.point, KnownMove { point: stored.point, score, depth, proof, games, doubtful, after: None });
     }
     for (point, entry) in points.into_iter().zip(database.get_all(&keys)?) {
         let Some(entry) = entry else { continue };
         let listed = known.remove(&point);
         let searched = entry.has_score();
+        let doubtful = listed.is_none() && searched && -entry.score < expected - DOUBT;
         known.insert(
             point,
             KnownMove {
@@ -61,6 +73,7 @@ pub fn known_moves(database: &Database, board: &Board) -> Result<Vec<KnownMove>,
                 depth: if searched { entry.depth } else { listed.map_or(0, |listed| listed.depth) },
                 proof: entry.proof,
                 games: GameCounts { wins: entry.games.losses, losses: entry.games.wins, draws: entry.games.draws },
+                doubtful,
                 after: Some(entry),
             },
         );
@@ -90,12 +103,12 @@ fn success(games: GameCounts) -> Score {
 }
 
 /// The moves that a player may choose from: the best one and those no more than `variety` worse, in points of score or,
-/// where only games are known, in thousandths of their results. Empty when nothing is known of the best move or it is a
-/// proven loss.
+/// where only games are known, in thousandths of their results. Empty when nothing good is known of the best move: it is
+/// a proven loss, [`doubtful`](KnownMove::doubtful), or lost most of its games.
 pub fn best_moves(moves: &[KnownMove], variety: Score) -> Vec<Point> {
     let Some(best) = moves.first() else { return Vec::new() };
     let (class, score) = rank(best);
-    if class < 1 {
+    if class < 1 || best.doubtful && class == 2 || class == 1 && score < LEAST_SUCCESS {
         return Vec::new();
     }
     let near = |known: &&KnownMove| {

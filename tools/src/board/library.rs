@@ -154,6 +154,7 @@ mod tests {
             depth: 0,
             proof,
             games: GameCounts::default(),
+            doubtful: false,
             after: None,
         };
         assert_eq!(to_point(&known(Proof::Loss { stones: 2 })).score.unwrap(), "+M5");
