@@ -187,6 +187,32 @@ fn a_damaged_database_gives_errors_and_never_a_wrong_entry() {
 }
 
 #[test]
+fn a_damaged_file_that_cannot_even_be_closed_ends_nothing() {
+    let folder = Folder::new("unclosable");
+    let path = folder.file("whole.db");
+    let database = Database::create(&path).unwrap();
+    let boards: Vec<Board> = (0..400).map(position).collect();
+    let entries: Vec<Entry> = boards.iter().zip(0..).map(|(board, number)| entry(board, number)).collect();
+    database.write(boards.iter().zip(&entries)).unwrap();
+    drop(database);
+    let whole = std::fs::read(&path).unwrap();
+    let damaged = folder.file("damaged.db");
+    let mut failed = 0;
+    // The part of the header that says where the roots of the tables and of what was freed are.
+    for at in (64..76).chain(96..108).chain(128..140) {
+        for value in [3, 7] {
+            let mut bytes = whole.clone();
+            bytes[at] = value;
+            std::fs::write(&damaged, &bytes).unwrap();
+            let checked = Database::check(&damaged);
+            let edited = Database::open(&damaged).and_then(|database| database.write([(&boards[0], &entries[1])]));
+            failed += usize::from(checked.is_err() || edited.is_err());
+        }
+    }
+    assert!(failed > 0);
+}
+
+#[test]
 fn merging_and_walking_see_every_position_once() {
     let folder = Folder::new("merge");
     let [first, second] = ["a.db", "b.db"].map(|name| Database::create(&folder.file(name)).unwrap());

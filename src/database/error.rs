@@ -4,7 +4,7 @@ use super::{EntryError, KeyError};
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why a database cannot be used. The file is left as it is.
+/// Why a database cannot be used.
 #[derive(Debug, Error)]
 pub enum DatabaseError {
     /// The file does not exist or cannot be read or written.
@@ -38,7 +38,7 @@ pub enum DatabaseError {
         found: String,
     },
     /// The file was changed by something that does not know its format.
-    #[error("{}: damaged ({reason}); the file was left as it is", path.display())]
+    #[error("{}: damaged ({reason})", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,

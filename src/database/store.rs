@@ -4,7 +4,7 @@
 #![allow(clippy::result_large_err)]
 
 use super::games::FinishedGame;
-use super::guard::guarded;
+use super::guard::{Store, guarded};
 use super::{DatabaseError, Entry, Orientation, PositionKey, book, files};
 use crate::board::Board;
 use redb::{ReadableTable, ReadableTableMetadata, TableDefinition, backends::InMemoryBackend};
@@ -27,7 +27,7 @@ const CACHE_BYTES: usize = 64 << 20;
 /// memory instead.
 pub struct Database {
     pub(super) path: PathBuf,
-    pub(super) store: redb::Database,
+    pub(super) store: Store,
     is_writable: bool,
 }
 
@@ -44,7 +44,9 @@ impl Database {
         }
         let unfinished = files::unfinished(path, "creating").map_err(io)?;
         let made = guarded(path, || Ok(redb::Builder::new().set_cache_size(CACHE_BYTES).create(&unfinished)?))
-            .and_then(|store| Self { path: path.to_owned(), store, is_writable: true }.write_format())
+            .and_then(|store| {
+                Self { path: path.to_owned(), store: Store::new(store), is_writable: true }.write_format()
+            })
             .and_then(|()| files::name_new_file(&unfinished, path).map_err(io));
         if made.is_err() {
             let _ = std::fs::remove_file(&unfinished);
@@ -58,7 +60,7 @@ impl Database {
     pub(super) fn with_backend(backend: impl redb::StorageBackend, name: &str) -> Result<Self, DatabaseError> {
         let path = PathBuf::from(name);
         let store = guarded(&path, || Ok(redb::Builder::new().create_with_backend(backend)?))?;
-        let database = Self { path, store, is_writable: true };
+        let database = Self { path, store: Store::new(store), is_writable: true };
         if database.check_format().is_err() {
             database.write_format()?;
         }
@@ -102,7 +104,7 @@ impl Database {
             return Err(DatabaseError::NotADatabase(path.to_owned()));
         }
         let store = guarded(path, || Ok(redb::Builder::new().set_cache_size(CACHE_BYTES).open(path)?))?;
-        let database = Self { path: path.to_owned(), store, is_writable: true };
+        let database = Self { path: path.to_owned(), store: Store::new(store), is_writable: true };
         database.check_format()?;
         Ok(database)
     }
@@ -119,7 +121,7 @@ impl Database {
             let damaged = || DatabaseError::Damaged { path: path.to_owned(), reason: reason() };
             let rows = book::from_bytes(&bytes).ok_or_else(damaged)?;
             let store = guarded(path, || Ok(redb::Builder::new().create_with_backend(memory)?))?;
-            let database = Self { path: path.to_owned(), store, is_writable: false };
+            let database = Self { path: path.to_owned(), store: Store::new(store), is_writable: false };
             database.write_format()?;
             database.write_rows(&rows)?;
             return Ok(database);
@@ -132,7 +134,7 @@ impl Database {
             redb::StorageBackend::write(&memory, 0, &bytes)?;
             Ok(redb::Builder::new().create_with_backend(memory)?)
         })?;
-        let database = Self { path: path.to_owned(), store, is_writable: false };
+        let database = Self { path: path.to_owned(), store: Store::new(store), is_writable: false };
         database.check_format()?;
         Ok(database)
     }

@@ -44,8 +44,8 @@ impl Database {
         sync_folder(path).map_err(io)
     }
 
-    /// Forgets the positions that more stones on a board, or on one of its images, lead to, those of them that `is_meant`
-    /// accepts; returns how many.
+    /// Forgets the positions that come after a board, or after one of its images, where `is_meant` accepts them;
+    /// returns how many.
     ///
     /// # Errors
     /// When the file cannot be read or written.
@@ -94,6 +94,8 @@ pub enum FileKind {
 
 /// What a file is by its first bytes; `None` for any other file, and when there is none.
 pub fn file_kind(path: &Path) -> Option<FileKind> {
+    // To read from a pipe would take its first bytes away.
+    path.metadata().ok().filter(std::fs::Metadata::is_file)?;
     let mut start = Vec::new();
     std::fs::File::open(path).ok()?.take(book::MAGIC.len() as u64).read_to_end(&mut start).ok()?;
     if start == book::MAGIC {

@@ -101,6 +101,9 @@ impl Session {
             DatabaseCommand::QueryText => self.write_comment(&board),
             DatabaseCommand::QueryAllText => {
                 self.write_children(&board)?;
+                if self.database().is_err() && self.asks_always() {
+                    return Ok(());
+                }
                 self.write_comment(&board)
             }
             DatabaseCommand::EditRecord => {
@@ -160,12 +163,15 @@ impl Session {
         known.map_err(|error| CommandError::Database(error.to_string()))
     }
 
+    /// Yixin-Board asks after every move, whether a database was ever named or not.
+    fn asks_always(&self) -> bool {
+        self.coordinates == CoordinateOrder::RowColumn
+    }
+
     /// `DATABASE x y label value depth bound hastext text` for each known move of the position.
     fn write_children(&mut self, board: &Board) -> Result<(), CommandError> {
-        // Yixin-Board asks after every move, whether a database was ever named or not.
-        let asks_always = self.coordinates == CoordinateOrder::RowColumn;
         let moves = match self.database() {
-            Err(_) if asks_always => Vec::new(),
+            Err(_) if self.asks_always() => Vec::new(),
             database => known_moves(database?, board).map_err(|error| CommandError::Database(error.to_string()))?,
         };
         self.writer.message("DATABASE REFRESH");

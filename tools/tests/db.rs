@@ -7,6 +7,7 @@ mod common;
 use common::folder::Folder;
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -24,6 +25,19 @@ fn refused(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert!(!output.status.success(), "{arguments:?}");
     String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+#[cfg(unix)]
+fn a_game_is_read_whole_from_a_pipe() {
+    let folder = Folder::new("pipe");
+    let db = folder.argument("a.db");
+    let arguments = ["db", "import", "--db", &db, "/dev/stdin"];
+    let mut import = Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).stdin(Stdio::piped()).spawn().unwrap();
+    import.stdin.take().unwrap().write_all(b"a1a3a5a7a9c1c3c5h8h9i8i9j8j9k8k9l8\n").unwrap();
+    assert!(import.wait().unwrap().success());
+    let text = printed(&["db", "query", "--db", &db, "--moves", "a1"]);
+    assert!(text.contains("games: +0 =0 -1"), "Black won, White is to move: {text}");
 }
 
 #[test]
