@@ -126,7 +126,7 @@ pub fn run(args: &DbArgs) -> Result<()> {
         DbCommand::Edit(args) => edit(args),
         DbCommand::Export { database, out } => export(&Database::open(database)?, out.as_ref()),
         DbCommand::Merge { database, others } => {
-            // A wrong name is found before anything is made or changed.
+            // A missing file is found before anything is made or changed.
             others.iter().try_for_each(|other| check_readable(other))?;
             let database = Database::open_or_create(database)?;
             for other in others {
@@ -198,7 +198,7 @@ fn import_games(args: &ImportArgs) -> Result<()> {
         files.extend(import::files(name)?);
     }
     ensure!(!files.is_empty(), "no files to import");
-    // A wrong name is found before anything is made or changed.
+    // A missing file is found before anything is made or changed.
     for path in &files {
         check_readable(path)?;
         ensure!(file_kind(path).is_none(), "{} is a database: `tengen db merge` adds its positions", path.display());
