@@ -32,6 +32,14 @@ fn entry(board: &Board, number: u64) -> Entry {
     Entry { score: 5, depth: 9, nodes: number, moves: moves.collect(), author: "test".into(), ..Entry::default() }
 }
 
+/// Makes a database of that many positions.
+fn write_positions(path: &Path, count: u64) -> (Vec<Board>, Vec<Entry>) {
+    let boards: Vec<Board> = (0..count).map(position).collect();
+    let entries: Vec<Entry> = boards.iter().zip(0..).map(|(board, number)| entry(board, number)).collect();
+    Database::create(path).unwrap().write(boards.iter().zip(&entries)).unwrap();
+    (boards, entries)
+}
+
 #[test]
 fn what_is_known_of_a_position_is_known_of_its_images_too() {
     let folder = Folder::new("images");
@@ -145,11 +153,7 @@ fn files_that_are_no_database_are_refused_and_left_as_they_are() {
 fn a_damaged_database_gives_errors_and_never_a_wrong_entry() {
     let folder = Folder::new("damage");
     let path = folder.file("whole.db");
-    let database = Database::create(&path).unwrap();
-    let boards: Vec<Board> = (0..300).map(position).collect();
-    let entries: Vec<Entry> = boards.iter().zip(0..).map(|(board, number)| entry(board, number)).collect();
-    database.write(boards.iter().zip(&entries)).unwrap();
-    drop(database);
+    let (boards, entries) = write_positions(&path, 300);
     let whole = std::fs::read(&path).unwrap();
     let mut rng = SplitMix64::new(31);
     let (mut refused, mut found) = (0, 0);
@@ -190,11 +194,7 @@ fn a_damaged_database_gives_errors_and_never_a_wrong_entry() {
 fn a_damaged_file_that_cannot_even_be_closed_ends_nothing() {
     let folder = Folder::new("unclosable");
     let path = folder.file("whole.db");
-    let database = Database::create(&path).unwrap();
-    let boards: Vec<Board> = (0..400).map(position).collect();
-    let entries: Vec<Entry> = boards.iter().zip(0..).map(|(board, number)| entry(board, number)).collect();
-    database.write(boards.iter().zip(&entries)).unwrap();
-    drop(database);
+    let (boards, entries) = write_positions(&path, 400);
     let whole = std::fs::read(&path).unwrap();
     let damaged = folder.file("damaged.db");
     let mut failed = 0;

@@ -98,6 +98,8 @@ fn a_wrong_name_changes_nothing() {
     let before = fs::read(&db).unwrap();
     let cut = folder.argument("cut.db");
     fs::write(&cut, &before[..before.len() / 2]).unwrap();
+    let foreign = folder.argument("foreign.db");
+    fs::write(&foreign, "no database").unwrap();
     let wrong = [
         (vec!["db", "show", &cut], "cut.db: damaged"),
         (vec!["db", "check", &cut], "cut.db: damaged"),
@@ -106,6 +108,7 @@ fn a_wrong_name_changes_nothing() {
         (vec!["db", "export", &db, "--out", &db], "is a database: choose another file"),
         (vec!["db", "book", "--out", &db, &db], "is a database: choose another file"),
         (vec!["db", "merge", "--db", &db, &db], "cannot be merged into itself"),
+        (vec!["db", "merge", "--db", &other, &db, &foreign], "not a Tengen database"),
         (vec!["db", "import", "--db", &other, &missing], "cannot read"),
         (vec!["db", "import", "--db", &other, &db], "tengen db merge"),
         (vec!["db", "merge", "--db", &other, &missing], "cannot read"),

@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tengen::base::Color;
-use tengen::database::{Counted, Database, Entry, FileKind, PositionKey, file_kind, write_book};
+use tengen::database::{Counted, Database, DatabaseError, Entry, FileKind, PositionKey, file_kind, write_book};
 use tengen_tools::database::{import, text};
 use tengen_tools::game::formats::Given;
 pub use view::describe_move;
@@ -126,15 +126,14 @@ pub fn run(args: &DbArgs) -> Result<()> {
         DbCommand::Edit(args) => edit(args),
         DbCommand::Export { database, out } => export(&Database::open(database)?, out.as_ref()),
         DbCommand::Merge { database, others } => {
-            // A missing file is found before anything is made or changed.
-            others.iter().try_for_each(|other| check_readable(other))?;
+            // A wrong file is found before anything is made or changed.
+            for other in others {
+                check_readable(other)?;
+                ensure!(!is_same(other, database), "{}: a database cannot be merged into itself", other.display());
+                ensure!(file_kind(other).is_some(), DatabaseError::NotADatabase(other.clone()));
+            }
             let database = Database::open_or_create(database)?;
             for other in others {
-                ensure!(
-                    !is_same(other, database.path()),
-                    "{}: a database cannot be merged into itself",
-                    other.display()
-                );
                 let read = text::merge(&database, &Database::open(other)?)?;
                 report_read(read)?;
             }
