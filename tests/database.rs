@@ -156,7 +156,7 @@ fn a_damaged_database_gives_errors_and_never_a_wrong_entry() {
     let (boards, entries) = write_positions(&path, 300);
     let whole = std::fs::read(&path).unwrap();
     let mut rng = SplitMix64::new(31);
-    let (mut refused, mut found) = (0, 0);
+    let (mut refused, mut found, mut unwritten) = (0, 0, 0);
     for trial in 0..60 {
         let mut bytes = whole.clone();
         match trial % 3 {
@@ -183,11 +183,19 @@ fn a_damaged_database_gives_errors_and_never_a_wrong_entry() {
                         assert_eq!(&found, entry, "trial {trial}");
                     }
                 }
+                drop(database);
+                assert!(std::fs::read(&damaged).unwrap() == bytes, "trial {trial}: reading changes nothing");
+                let written = Database::open(&damaged).unwrap().write([(&boards[0], &entries[1])]);
+                unwritten += usize::from(written.is_err());
+                let is_same = std::fs::read(&damaged).unwrap() == bytes;
+                assert_eq!(is_same, written.is_err(), "trial {trial}: {written:?}");
             }
         }
     }
-    println!("{refused} of 60 damaged files refused when opened, {found} found by a check");
-    assert!(found > 30);
+    println!(
+        "{refused} of 60 damaged files refused when opened, {found} found by a check, {unwritten} before a first write"
+    );
+    assert!(found > 30 && refused + unwritten >= found);
 }
 
 #[test]
@@ -199,15 +207,19 @@ fn a_damaged_file_that_cannot_even_be_closed_ends_nothing() {
     let damaged = folder.file("damaged.db");
     let mut failed = 0;
     // The parts of the header that say where the roots of the tables and of what was freed are.
-    for at in [104, 129, 232, 257] {
-        for value in [0, 1, 2, 3, 5, 9, 12] {
-            let mut bytes = whole.clone();
-            bytes[at] = value;
-            std::fs::write(&damaged, &bytes).unwrap();
-            let checked = Database::check(&damaged);
-            let edited = Database::open(&damaged).and_then(|database| database.write([(&boards[0], &entries[1])]));
-            failed += usize::from(checked.is_err() || edited.is_err());
-        }
+    let roots = [104, 129, 232, 257].iter().flat_map(|&at| [0, 1, 2, 3, 5, 9, 12].map(|value| (at, value)));
+    // Sizes and page numbers: too large a one asks for more memory than there is.
+    let numbers = (9..64).chain((64..320).step_by(5)).chain([79, 111]).map(|at| (at, 0xff));
+    for (at, value) in roots.chain(numbers) {
+        let mut bytes = whole.clone();
+        bytes[at] = value;
+        std::fs::write(&damaged, &bytes).unwrap();
+        let checked = Database::check(&damaged);
+        let read = Database::open(&damaged).map(|database| database.len().is_ok());
+        assert!(std::fs::read(&damaged).unwrap() == bytes, "byte {at}: reading changes nothing: {read:?}");
+        let edited = Database::open(&damaged).and_then(|database| database.write([(&boards[0], &entries[1])]));
+        assert!(edited.is_ok() || std::fs::read(&damaged).unwrap() == bytes, "byte {at} {value}: {edited:?}");
+        failed += usize::from(checked.is_err() || edited.is_err());
     }
     assert!(failed > 0);
 }
@@ -263,14 +275,28 @@ fn labels_are_kept_and_positions_deleted(process: &mut Process) {
         assert_eq!(one, [format!("MESSAGE DATABASE ONE {label}")]);
     }
     // Everything after h8 i9 in any image: the two labels are a win each, and one position is neither.
-    dialogue(process, "yxedittvddatabase 2 0 10 0\n7,7\n6,6\n0,0\n0,1\ndone", "MESSAGE DATABASE ONE");
-    for (kind, moves, deleted) in [("nonwl", "7,7\n8,6", 1), ("WL", "0,0\n1,1", 0), ("wl", "7,7\n6,8", 2), ("", "", 0)]
-    {
-        let delete = format!("yxdeletedatabaseall {kind}\n{moves}\ndone");
-        let answers = dialogue(process, &delete, "MESSAGE DATABASE DONE");
-        assert_eq!(answers[0], format!("MESSAGE {deleted} positions are deleted"), "{kind}");
-        assert_eq!(answers[1], "MESSAGE DATABASE REFRESH");
+    let value = |process: &mut Process, moves: &str| {
+        dialogue(process, &format!("yxedittvddatabase 2 0 10 0\n{moves}\ndone"), "MESSAGE DATABASE ONE");
+    };
+    value(process, "7,7\n6,6\n0,0\n0,1");
+    let delete = |process: &mut Process, lines: &str, deleted: &str| {
+        let answers = dialogue(process, &format!("yxdeletedatabaseall{lines}\ndone"), "MESSAGE DATABASE DONE");
+        assert_eq!(answers[..2], [format!("MESSAGE {deleted} deleted"), "MESSAGE DATABASE REFRESH".into()], "{lines}");
+    };
+    delete(process, " nonwl\n7,7\n8,6", "1 position is");
+    delete(process, " WL\n0,0\n1,1", "0 positions are");
+    // The kind may stand on the next line.
+    delete(process, "\nwl\n7,7\n6,8", "2 positions are");
+    delete(process, "", "0 positions are");
+    // All of them, with what is known between them or without.
+    for moves in ["7,7", "7,7\n8,6", "7,7\n8,6\n5,5\n5,6", "3,3"] {
+        value(process, moves);
     }
+    delete(process, "\n7,7", "2 positions are");
+    delete(process, "", "2 positions are");
+    let wrong = dialogue(process, "yxdeletedatabaseall most\ndone", "ERROR");
+    assert!(wrong[0].contains("expected w, l, wl"), "{wrong:?}");
+    assert_eq!(dialogue(process, "yxdbcheck", "MESSAGE"), ["MESSAGE 0 positions, no damage"]);
 }
 
 #[test]

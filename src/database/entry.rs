@@ -111,10 +111,17 @@ impl Entry {
         self.depth > 0 || self.score != 0
     }
 
-    /// Merges another entry of the same position: keeps the deeper search, any proof, the counts of more games and,
-    /// where there are none, the other's texts. Merging the same entry again changes nothing.
+    /// Whether a search gave the score, and not a person who wrote it, with whatever depth.
+    pub fn is_searched(&self) -> bool {
+        self.depth > 0 && (self.nodes > 0 || !self.moves.is_empty())
+    }
+
+    /// Merges another entry of the same position: keeps the deeper search, or the deeper score written by hand where
+    /// there is no search, any proof, the counts of more games and, where there are none, the other's texts. Merging
+    /// the same entry again changes nothing.
     pub fn merge(&mut self, other: &Entry) {
-        let is_deeper = (other.depth, other.nodes) > (self.depth, self.nodes);
+        let rank = |entry: &Entry| (entry.is_searched(), entry.depth, entry.nodes);
+        let is_deeper = rank(other) > rank(self);
         if is_deeper || other.has_score() && !self.has_score() {
             (self.score, self.depth, self.nodes) = (other.score, other.depth, other.nodes);
             self.moves.clone_from(&other.moves);

@@ -1,7 +1,33 @@
 //! Files that get their name when they are complete.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+
+/// Writes a file under another name and gives it its own when it is complete: an older file of that name is there
+/// until then, and stays when this fails. What is no plain file, such as a pipe, is written to at once.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    // A link's own target is replaced, not the link.
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if target.metadata().is_ok_and(|file| !file.is_file()) {
+        return write(&mut File::options().write(true).open(path)?);
+    }
+    let unfinished = unfinished(&target, "writing")?;
+    let written = File::create(&unfinished).and_then(|file| {
+        let mut file = BufWriter::new(file);
+        write(&mut file)?;
+        file.into_inner()?.sync_all()?;
+        std::fs::rename(&unfinished, &target)
+    });
+    if written.is_err() {
+        let _ = std::fs::remove_file(&unfinished);
+        return written;
+    }
+    sync_folder(&target)
+}
 
 /// The name of a file that is to get the name `path` when it is complete. What a crash left there is removed.
 pub(super) fn unfinished(path: &Path, doing: &str) -> io::Result<PathBuf> {

@@ -174,6 +174,19 @@ impl PositionKey {
         images.iter().any(|image| image.iter().all(|&(point, cell)| cells[point.index()] == cell))
     }
 
+    /// The positions one move earlier: without any one of the stones of the side that moved.
+    pub(super) fn before(&self) -> impl Iterator<Item = Self> {
+        let moved = !self.side_to_move();
+        let placed: Vec<(Point, Cell)> = self.placed().collect();
+        let last: Vec<Point> =
+            placed.iter().filter(|&&(_, cell)| cell == moved.into()).map(|&(point, _)| point).collect();
+        let (rule, size) = (self.rule(), self.size());
+        last.into_iter().map(move |last| {
+            let rest = placed.iter().copied().filter(|&(point, _)| point != last);
+            Self::of_stones(rule, size, moved, rest).0
+        })
+    }
+
     /// Takes over the bytes of a key.
     ///
     /// # Errors

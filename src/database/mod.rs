@@ -6,8 +6,10 @@
 //! | `entry.rs` | what is known of a position |
 //! | `games.rs` | a finished game as bytes |
 //! | `bytes.rs` | numbers and texts as few bytes |
-//! | `store.rs`, `guard.rs`, `files.rs` | the file: look-ups, confirmed writes; its failures as errors; its name |
-//! | `merging.rs` | adding entries of others and the results of games |
+//! | `store.rs` | look-ups and confirmed writes |
+//! | `opening.rs`, `files.rs` | making, opening and checking the file; its name |
+//! | `held.rs`, `guard.rs` | leaving a file as it is until it is known to be whole; the store's failures as errors |
+//! | `merging.rs`, `removing.rs` | adding entries of others and the results of games; forgetting positions |
 //! | `upkeep.rs`, `book.rs` | checking and compacting a file; small files to hand out |
 //! | `knowledge.rs` | the moves of a board with their stored results |
 //!
@@ -38,16 +40,20 @@ mod error;
 mod files;
 mod games;
 mod guard;
+mod held;
 mod key;
 mod knowledge;
 mod merging;
+mod opening;
 #[cfg(test)]
 mod power_cut;
+mod removing;
 mod store;
 mod upkeep;
 
 pub use entry::{Entry, EntryError, GameCounts, MAX_MOVES, MAX_TEXT, Proof, StoredMove};
 pub use error::DatabaseError;
+pub use files::write_whole;
 pub use games::FinishedGame;
 pub use key::{KeyError, Orientation, PositionKey};
 pub use knowledge::{KnownMove, best_moves, known_moves, playable_moves};

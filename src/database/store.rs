@@ -1,15 +1,16 @@
-//! The database file: look-ups, confirmed writes, checks.
+//! The database file: look-ups and confirmed writes.
 //!
 //! The store's errors are large values, and rare.
 #![allow(clippy::result_large_err)]
 
 use super::games::FinishedGame;
 use super::guard::{Store, guarded};
-use super::{DatabaseError, Entry, Orientation, PositionKey, book, files};
+use super::held::HeldFile;
+use super::{DatabaseError, Entry, Orientation, PositionKey, book};
 use crate::board::Board;
-use redb::{ReadableTable, ReadableTableMetadata, TableDefinition, backends::InMemoryBackend};
-use std::io::{self, Read};
+use redb::{ReadableTable, ReadableTableMetadata, TableDefinition};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 /// The format's name, stored in every database.
 pub const FORMAT: &str = "tengen-db 2";
@@ -17,136 +18,17 @@ pub const FORMAT: &str = "tengen-db 2";
 pub(super) const POSITIONS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("positions");
 /// The games that were counted, and of how many of their positions.
 pub(super) const GAMES: TableDefinition<&[u8], u16> = TableDefinition::new("games");
-const META: TableDefinition<&str, &str> = TableDefinition::new("meta");
-/// What a redb file begins with.
-pub(super) const REDB_MAGIC: &[u8] = b"redb";
-/// Memory for pages of the file, in bytes.
-const CACHE_BYTES: usize = 64 << 20;
-
 /// A database of positions in a file that this process alone has open; a book, or a file that may only be read, is in
 /// memory instead.
 pub struct Database {
     pub(super) path: PathBuf,
     pub(super) store: Store,
-    is_writable: bool,
+    pub(super) is_writable: bool,
+    /// The file as long as nothing is written to it: before the first write all of it is checked.
+    pub(super) held: Mutex<Option<HeldFile>>,
 }
 
 impl Database {
-    /// Makes a new, empty database. It gets its name when it is complete: a crash leaves no half of one, which
-    /// [`Database::open`] would refuse.
-    ///
-    /// # Errors
-    /// When there is a file of this name already, or it cannot be written.
-    pub fn create(path: &Path) -> Result<Self, DatabaseError> {
-        let io = |error| DatabaseError::Io { path: path.to_owned(), error };
-        if path.symlink_metadata().is_ok() {
-            return Err(io(io::ErrorKind::AlreadyExists.into()));
-        }
-        let unfinished = files::unfinished(path, "creating").map_err(io)?;
-        let made = guarded(path, || Ok(redb::Builder::new().set_cache_size(CACHE_BYTES).create(&unfinished)?))
-            .and_then(|store| {
-                Self { path: path.to_owned(), store: Store::new(store), is_writable: true }.write_format()
-            })
-            .and_then(|()| files::name_new_file(&unfinished, path).map_err(io));
-        if made.is_err() {
-            let _ = std::fs::remove_file(&unfinished);
-        }
-        made?;
-        Self::open(path)
-    }
-
-    /// A database in a store of the test's own, new when it is empty.
-    #[cfg(test)]
-    pub(super) fn with_backend(backend: impl redb::StorageBackend, name: &str) -> Result<Self, DatabaseError> {
-        let path = PathBuf::from(name);
-        let store = guarded(&path, || Ok(redb::Builder::new().create_with_backend(backend)?))?;
-        let database = Self { path, store: Store::new(store), is_writable: true };
-        if database.check_format().is_err() {
-            database.write_format()?;
-        }
-        Ok(database)
-    }
-
-    fn write_format(&self) -> Result<(), DatabaseError> {
-        self.guarded(|| {
-            let transaction = self.store.begin_write()?;
-            transaction.open_table(META)?.insert("format", FORMAT)?;
-            transaction.open_table(POSITIONS)?;
-            transaction.open_table(GAMES)?;
-            transaction.commit()?;
-            Ok(())
-        })
-    }
-
-    /// Opens a database. A file that a crash left unfinished is brought back to its last confirmed write. A book, or a
-    /// file that may only be read, is opened as [`Database::open_read_only`] does.
-    ///
-    /// # Errors
-    /// When the file is missing, in use, damaged or not a database.
-    pub fn open(path: &Path) -> Result<Self, DatabaseError> {
-        let io = |error| DatabaseError::Io { path: path.to_owned(), error };
-        let mut file = match std::fs::File::options().read(true).write(true).open(path) {
-            Ok(file) => file,
-            Err(error)
-                if matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem) =>
-            {
-                return Self::open_read_only(path);
-            }
-            Err(error) => return Err(io(error)),
-        };
-        let mut start = Vec::new();
-        file.by_ref().take(book::MAGIC.len() as u64).read_to_end(&mut start).map_err(io)?;
-        drop(file);
-        if start == book::MAGIC {
-            return Self::open_read_only(path);
-        }
-        if !start.starts_with(REDB_MAGIC) {
-            return Err(DatabaseError::NotADatabase(path.to_owned()));
-        }
-        let store = guarded(path, || Ok(redb::Builder::new().set_cache_size(CACHE_BYTES).open(path)?))?;
-        let database = Self { path: path.to_owned(), store: Store::new(store), is_writable: true };
-        database.check_format()?;
-        Ok(database)
-    }
-
-    /// Reads a database or a book into memory. Others may have the file open, too; nothing can be written.
-    ///
-    /// # Errors
-    /// When the file is missing, damaged or not a database.
-    pub fn open_read_only(path: &Path) -> Result<Self, DatabaseError> {
-        let bytes = std::fs::read(path).map_err(|error| DatabaseError::Io { path: path.to_owned(), error })?;
-        let memory = InMemoryBackend::new();
-        if bytes.starts_with(book::MAGIC) {
-            let reason = || "the book's checksum does not fit".to_owned();
-            let damaged = || DatabaseError::Damaged { path: path.to_owned(), reason: reason() };
-            let rows = book::from_bytes(&bytes).ok_or_else(damaged)?;
-            let store = guarded(path, || Ok(redb::Builder::new().create_with_backend(memory)?))?;
-            let database = Self { path: path.to_owned(), store: Store::new(store), is_writable: false };
-            database.write_format()?;
-            database.write_rows(&rows)?;
-            return Ok(database);
-        }
-        if !bytes.starts_with(REDB_MAGIC) {
-            return Err(DatabaseError::NotADatabase(path.to_owned()));
-        }
-        let store = guarded(path, || {
-            redb::StorageBackend::set_len(&memory, bytes.len() as u64)?;
-            redb::StorageBackend::write(&memory, 0, &bytes)?;
-            Ok(redb::Builder::new().create_with_backend(memory)?)
-        })?;
-        let database = Self { path: path.to_owned(), store: Store::new(store), is_writable: false };
-        database.check_format()?;
-        Ok(database)
-    }
-
-    /// Opens a database, or creates one when the file is missing.
-    ///
-    /// # Errors
-    /// As [`Database::open`] and [`Database::create`].
-    pub fn open_or_create(path: &Path) -> Result<Self, DatabaseError> {
-        if path.exists() { Self::open(path) } else { Self::create(path) }
-    }
-
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
@@ -155,27 +37,6 @@ impl Database {
     /// Whether positions can be written: not to a book, and not to a file that may only be read.
     pub fn is_writable(&self) -> bool {
         self.is_writable
-    }
-
-    pub(super) fn check_writable(&self) -> Result<(), DatabaseError> {
-        if self.is_writable { Ok(()) } else { Err(DatabaseError::ReadOnly(self.path.clone())) }
-    }
-
-    fn check_format(&self) -> Result<(), DatabaseError> {
-        let found = self.guarded(|| {
-            let transaction = self.store.begin_read()?;
-            let found = match transaction.open_table(META) {
-                Ok(table) => table.get("format")?.map(|format| format.value().to_owned()),
-                Err(redb::TableError::TableDoesNotExist(_)) => None,
-                Err(error) => return Err(error.into()),
-            };
-            Ok(found)
-        })?;
-        match found {
-            Some(found) if found == FORMAT => Ok(()),
-            Some(found) => Err(DatabaseError::OtherFormat { path: self.path.clone(), found }),
-            None => Err(DatabaseError::NotADatabase(self.path.clone())),
-        }
     }
 
     /// How many positions it holds.
@@ -250,7 +111,7 @@ impl Database {
         self.write_rows(&rows)
     }
 
-    fn write_rows(&self, rows: &[book::BookRow]) -> Result<(), DatabaseError> {
+    pub(super) fn write_rows(&self, rows: &[book::BookRow]) -> Result<(), DatabaseError> {
         self.guarded(|| {
             let transaction = self.store.begin_write()?;
             let mut table = transaction.open_table(POSITIONS)?;
@@ -260,30 +121,6 @@ impl Database {
             drop(table);
             transaction.commit()?;
             Ok(())
-        })
-    }
-
-    /// Forgets positions; returns how many of them were known.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn remove<'a>(&self, boards: impl IntoIterator<Item = &'a Board>) -> Result<usize, DatabaseError> {
-        self.check_writable()?;
-        let keys: Vec<PositionKey> = boards.into_iter().map(|board| PositionKey::of(board).0).collect();
-        self.remove_keys(&keys)
-    }
-
-    pub(super) fn remove_keys(&self, keys: &[PositionKey]) -> Result<usize, DatabaseError> {
-        self.guarded(|| {
-            let transaction = self.store.begin_write()?;
-            let mut table = transaction.open_table(POSITIONS)?;
-            let mut removed = 0;
-            for key in keys {
-                removed += usize::from(table.remove(key.as_bytes())?.is_some());
-            }
-            drop(table);
-            transaction.commit()?;
-            Ok(removed)
         })
     }
 

@@ -3,11 +3,11 @@
 //! The store's errors are large values, and rare.
 #![allow(clippy::result_large_err)]
 
-use super::files::{sync_folder, unfinished};
+use super::files::{sync_folder, unfinished, write_whole};
 use super::guard::guarded;
-use super::store::{Database, GAMES, POSITIONS, REDB_MAGIC};
+use super::opening::REDB_MAGIC;
+use super::store::{Database, GAMES, POSITIONS};
 use super::{DatabaseError, Entry, PositionKey, book};
-use crate::board::Board;
 use redb::{ReadableTable, Table};
 use std::io::Read;
 use std::path::Path;
@@ -20,7 +20,7 @@ impl Database {
     /// When the file cannot be opened for writing, or the folder cannot be written. The file is left as it is.
     pub fn compact(path: &Path) -> Result<(), DatabaseError> {
         let old = Self::open(path)?;
-        old.check_writable()?;
+        old.check_whole()?;
         let io = |error| DatabaseError::Io { path: path.to_owned(), error };
         let unfinished = unfinished(path, "compacting").map_err(io)?;
         let copied = Self::create(&unfinished).and_then(|mut new| {
@@ -44,42 +44,33 @@ impl Database {
         sync_folder(path).map_err(io)
     }
 
-    /// Forgets the positions that come after a board, or after one of its images, where `is_meant` accepts them;
-    /// returns how many.
-    ///
-    /// # Errors
-    /// When the file cannot be read or written.
-    pub fn remove_after(&self, board: &Board, is_meant: &dyn Fn(&Entry) -> bool) -> Result<usize, DatabaseError> {
-        self.check_writable()?;
-        let images = PositionKey::images(board);
-        let mut keys = Vec::new();
-        self.for_each(&mut |key, entry| {
-            if key.is_after(board, &images) && is_meant(&entry) {
-                keys.push(key);
-            }
-            true
-        })?;
-        self.remove_keys(&keys)
-    }
-
     /// Reads a whole file and checks the tree's checksums, every key, every entry and every game; returns how many
     /// positions there are. Works on a copy in memory: the file stays as it is.
     ///
     /// # Errors
     /// When something is damaged.
     pub fn check(path: &Path) -> Result<u64, DatabaseError> {
-        let mut database = Self::open_read_only(path)?;
-        let store = &mut database.store;
-        if !guarded(path, || Ok(store.check_integrity()?))? {
-            return Err(database.damaged("the store's checksums do not fit".into()));
+        let mut database = Self::read(path, true)?;
+        database.check_checksums()?;
+        database.verify()
+    }
+
+    /// Reads every key, every entry and every game, and checks the tree's checksums where nothing was written since the
+    /// file was opened; returns how many positions there are.
+    ///
+    /// # Errors
+    /// When something is damaged.
+    pub fn verify(&self) -> Result<u64, DatabaseError> {
+        if self.is_writable {
+            self.check_whole()?;
         }
-        database.for_each_game(&mut |_, _| true)?;
+        self.for_each_game(&mut |_, _| true)?;
         let mut count = 0;
-        database.for_each(&mut |_, _| {
+        self.for_each(&mut |_, _| {
             count += 1;
             true
         })?;
-        if count == database.len()? { Ok(count) } else { Err(database.damaged("positions are missing".into())) }
+        if count == self.len()? { Ok(count) } else { Err(self.damaged("positions are missing".into())) }
     }
 }
 
@@ -104,7 +95,8 @@ pub fn file_kind(path: &Path) -> Option<FileKind> {
     start.starts_with(REDB_MAGIC).then_some(FileKind::Database)
 }
 
-/// Writes a book of these positions; returns its size in bytes. The moves of an entry are points of its key's board.
+/// Writes a book of these positions; returns its size in bytes. The moves of an entry are points of its key's board. An
+/// older file of that name is replaced when the book is complete.
 ///
 /// # Errors
 /// When an entry is out of its bounds or the file cannot be written.
@@ -119,7 +111,8 @@ pub fn write_book(
     let mut rows: Vec<book::BookRow> = rows.collect::<Result<_, DatabaseError>>()?;
     rows.sort();
     let bytes = book::to_bytes(&rows);
-    std::fs::write(path, &bytes).map_err(|error| DatabaseError::Io { path: path.to_owned(), error })?;
+    let written = write_whole(path, |file| file.write_all(&bytes));
+    written.map_err(|error| DatabaseError::Io { path: path.to_owned(), error })?;
     Ok(bytes.len())
 }
 

@@ -53,6 +53,8 @@ pub enum Command {
     YxSetDatabase,
     /// Confirms that the database is on the disk.
     YxSaveDatabase,
+    /// Reads the whole database.
+    YxCheckDatabase,
     /// Accepted without effect.
     Ignored,
     /// The next line names a file; not supported.

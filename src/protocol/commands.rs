@@ -275,9 +275,9 @@ pub const COMMANDS: &[CommandSpec] = &[
     database(
         "YXDELETEDATABASEALL",
         DatabaseCommand::DeleteAll,
-        "YXDELETEDATABASEALL [wl or nonwl], x,y …, DONE",
+        "YXDELETEDATABASEALL [kind], x,y …, DONE",
         "MESSAGE n positions are deleted, then as YXQUERYDATABASEALL",
-        "forgets the positions after a position: all, those that are won or lost, or the others",
+        "forgets the positions after a position, all or those of a kind",
     ),
     extension(
         "YXSETDATABASE",
@@ -292,6 +292,20 @@ pub const COMMANDS: &[CommandSpec] = &[
         "YXSAVEDATABASE",
         "MESSAGE the database is saved",
         "everything written is on the disk already",
+    ),
+    extension(
+        "YXDBCHECK",
+        Command::YxCheckDatabase,
+        "YXDBCHECK",
+        "MESSAGE n positions, no damage",
+        "reads the whole database",
+    ),
+    extension(
+        "YXDBFIX",
+        Command::YxCheckDatabase,
+        "YXDBFIX",
+        "as YXDBCHECK",
+        "the same: a damaged file is left as it is",
     ),
     unsupported_block("YXSETBESTMOVEDATABASE", "YXSETBESTMOVEDATABASE, x,y …, DONE"),
     unsupported_block("YXCLEARBESTMOVEDATABASE", "YXCLEARBESTMOVEDATABASE, x,y …, DONE"),

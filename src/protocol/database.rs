@@ -3,6 +3,7 @@
 use super::block::Block;
 use super::command::DatabaseCommand;
 use super::coordinates::CoordinateOrder;
+use super::deletion::{Deletion, result_code};
 use super::error::CommandError;
 use super::session::Session;
 use super::text::{parse_numbers, shorten};
@@ -46,6 +47,13 @@ impl Session {
     pub(super) fn save_database(&mut self) -> Result<(), CommandError> {
         self.database()?;
         self.writer.message("the database is saved");
+        Ok(())
+    }
+
+    /// Reads every position.
+    pub(super) fn check_database(&mut self) -> Result<(), CommandError> {
+        let count = self.database()?.verify().map_err(|error| CommandError::Database(error.to_string()))?;
+        self.writer.message(format_args!("{count} positions, no damage"));
         Ok(())
     }
 
@@ -140,14 +148,13 @@ impl Session {
                 Ok(())
             }
             DatabaseCommand::DeleteAll => {
-                let decided = |entry: &Entry| matches!(result_code(entry), Some(b'w' | b'l'));
-                let removed = match argument.trim().to_ascii_lowercase().as_str() {
-                    "" => self.database()?.remove_after(&board, &|_| true),
-                    "wl" => self.database()?.remove_after(&board, &decided),
-                    "nonwl" => self.database()?.remove_after(&board, &|entry| !decided(entry)),
-                    _ => return Err(CommandError::DatabaseKind(shorten(&argument))),
+                let kind = Deletion::parse(&argument).ok_or_else(|| CommandError::DatabaseKind(shorten(&argument)))?;
+                let removed = self.database()?.remove_after(&board, &|entry| kind.is_meant(entry), kind.keeps_lines());
+                let positions = match removed.map_err(failed)? {
+                    1 => "1 position is".to_owned(),
+                    count => format!("{count} positions are"),
                 };
-                self.writer.message(format_args!("{} positions are deleted", removed.map_err(failed)?));
+                self.writer.message(format_args!("{positions} deleted"));
                 self.write_children(&board)
             }
         }
@@ -234,19 +241,6 @@ fn unquote(text: &str) -> String {
         plain.extend(if c == '\\' { chars.next() } else { Some(c) });
     }
     plain
-}
-
-/// The field's one-letter results: won, lost, drawn or blocked for the side that is to move there. A proof is one; what
-/// a person has written is shown as it was written.
-fn result_code(entry: &Entry) -> Option<u8> {
-    match entry.proof {
-        Proof::Win { .. } => Some(b'w'),
-        Proof::Loss { .. } => Some(b'l'),
-        Proof::Open => match entry.label.to_ascii_lowercase().as_bytes() {
-            &[code @ (b'w' | b'l' | b'd' | b'x')] => Some(code),
-            _ => None,
-        },
-    }
 }
 
 /// The label as board programs read it of one position: a result's code, or the only letter.

@@ -198,6 +198,7 @@ impl Session {
             Command::YxSetDatabase if argument.is_empty() => self.state.open(Pending::DatabaseName),
             Command::YxSetDatabase => self.set_database(argument)?,
             Command::YxSaveDatabase => self.save_database()?,
+            Command::YxCheckDatabase => self.check_database()?,
             Command::UnsupportedFile if argument.is_empty() => self.state.open(Pending::FileName),
             Command::UnsupportedFile => return Err(CommandError::UnsupportedFile),
             // STOP and END were handled before.

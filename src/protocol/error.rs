@@ -71,7 +71,10 @@ pub(super) enum CommandError {
     Database(String),
     #[error("'{0}' is not a database record: expected mask label value depth")]
     DatabaseRecord(String),
-    #[error("'{0}' is not a kind of positions: expected wl, nonwl or nothing")]
+    #[error(
+        "'{0}' is not a kind of positions: expected w, l, wl, wld, nonwl, nonwld, wlnostep or wlinstep n, with or without \
+         'recursive', or nothing"
+    )]
     DatabaseKind(String),
     #[error("not supported: Tengen has no blocked paths, and no marks for best moves")]
     UnsupportedBlock,

@@ -10,6 +10,7 @@ mod command;
 mod commands;
 mod coordinates;
 mod database;
+mod deletion;
 mod dispatch;
 mod error;
 mod info;
