@@ -68,6 +68,18 @@ fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
     let bad = folder.argument("bad.sgf");
     fs::write(&bad, "(;GM[4]SZ[15];B[hh];W[hh])").unwrap();
     assert!(refused(&["db", "import", "--db", &db, &bad]).contains("bad.sgf"));
+    let partly = folder.argument("partly.db");
+    let said = refused(&["db", "import", "--db", &partly, &selfplay, &bad]);
+    assert!(said.contains("3 games are counted; then ") && said.contains("bad.sgf"), "{said}");
+    let piped = |db: &str, file: &str| {
+        let call = ["db", "import", "--db", db, "--plies", "8", "-"];
+        let stdin = fs::File::open(file).unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_tengen")).args(call).stdin(stdin).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let from_pipe = folder.argument("piped.db");
+    assert!(piped(&from_pipe, &selfplay).starts_with("3 games, 27 positions"));
+    assert!(piped(&from_pipe, &selfplay).contains("3 that were counted before left out"));
     assert!(printed(&["db", "check", &db]).contains("no damage"));
     // As text and back, the games are known and counted once; so they are when databases are merged.
     let [text, copy] = ["all.jsonl", "copy.db"].map(|name| folder.argument(name));
@@ -105,8 +117,11 @@ fn a_wrong_name_changes_nothing() {
         (vec!["db", "check", &cut], "cut.db: damaged"),
         (vec!["db", "edit", "--db", &cut, "--moves", "h8", "--label", "b"], "cut.db: damaged"),
         // What is asked, and what the answer has to say.
-        (vec!["db", "export", &db, "--out", &db], "is a database: choose another file"),
-        (vec!["db", "book", "--out", &db, &db], "is a database: choose another file"),
+        (vec!["db", "export", &db, "--out", &db], "choose another file"),
+        (vec!["db", "export", &db, "--out", &foreign], "choose another file"),
+        (vec!["db", "book", "--out", &db, &db], "choose another file"),
+        (vec!["db", "book", "--out", &foreign, &db], "choose another file"),
+        (vec!["db", "import", "--db", &other, &foreign], "foreign.db"),
         (vec!["db", "merge", "--db", &db, &db], "cannot be merged into itself"),
         (vec!["db", "merge", "--db", &other, &db, &foreign], "not a Tengen database"),
         (vec!["db", "import", "--db", &other, &missing], "cannot read"),
@@ -124,12 +139,13 @@ fn a_wrong_name_changes_nothing() {
         assert!(said.contains(says) || cfg!(windows), "{call:?}: {said}");
         assert_eq!(said.lines().count(), 1, "{call:?}: {said}");
     }
-    assert!(fs::read(&db).unwrap() == before);
+    assert!(fs::read(&db).unwrap() == before && fs::read_to_string(&foreign).unwrap() == "no database");
+    assert!(fs::read(&cut).unwrap() == before[..before.len() / 2]);
     assert!([&other, &missing, &text].iter().all(|path| !std::path::Path::new(path).exists()));
     // What a crash left of a database that was being made is no hindrance.
     fs::write(folder.file("b.db.creating"), "redb, but not much of it").unwrap();
     label(&other);
-    assert!(printed(&["db", "check", &other]).starts_with("1 positions") && !folder.file("b.db.creating").exists());
+    assert!(printed(&["db", "check", &other]).starts_with("1 position,") && !folder.file("b.db.creating").exists());
 }
 
 /// An import in another process, killed after this time.
@@ -143,7 +159,7 @@ fn killed_import(call: &[&str], after: Duration) {
 
 #[test]
 fn an_import_that_was_killed_and_repeated_ends_as_one_that_was_not() {
-    const ROUNDS: u32 = 8;
+    const ROUNDS: u32 = 6;
     let folder = Folder::new("db-killed");
     let [games, whole, text] = ["caro.games", "whole.db", "whole.jsonl"].map(|name| folder.argument(name));
     printed(&["selfplay", "--rule", "caro", "--nodes", "40", "--games", "60", "--out", &games]);
@@ -152,9 +168,10 @@ fn an_import_that_was_killed_and_repeated_ends_as_one_that_was_not() {
     let took = begin.elapsed();
     let expected = printed(&["db", "export", &whole]);
     fs::write(&text, &expected).unwrap();
-    for source in [&games, &text] {
-        let database = folder.argument(&format!("{}.db", source.ends_with("jsonl")));
-        let call = ["db", "import", "--db", &database, "--plies", "99", source];
+    // All in one write, and in some twenty.
+    for (source, together) in [(&games, "1000000"), (&text, "1000000"), (&games, "100"), (&text, "100")] {
+        let database = folder.argument(&format!("{}{together}.db", source.ends_with("jsonl")));
+        let call = ["db", "import", "--db", &database, "--plies", "99", "--together", together, source];
         for round in 0..ROUNDS {
             // From the first moment, when there is no file yet, to the last.
             killed_import(&call, took * round / ROUNDS);
@@ -163,7 +180,7 @@ fn an_import_that_was_killed_and_repeated_ends_as_one_that_was_not() {
             }
         }
         printed(&call);
-        assert!(printed(&["db", "export", &database]) == expected, "{source}");
+        assert!(printed(&["db", "export", &database]) == expected, "{source} {together}");
     }
 }
 
@@ -280,6 +297,30 @@ fn a_build_goes_on_where_it_stopped_and_its_text_makes_the_same_database() {
     let forget = ["db", "edit", "--db", &db, "--rule", "caro", "--moves", "h8i9", "--forget"];
     assert_eq!(printed(&forget), "forgotten\n");
     assert!(printed(&forget).contains("not in the database"));
+}
+
+#[test]
+fn a_build_searches_what_a_person_judged_and_ends_at_once_when_interrupted() {
+    let folder = Folder::new("build-hand");
+    let [db, text] = ["a.db", "a.jsonl"].map(|name| folder.argument(name));
+    let judged = r#"{"rule":"caro","size":"15x15","side":"white","black":"h8","white":"","score":50,"depth":30}"#;
+    fs::write(&text, judged).unwrap();
+    printed(&["db", "import", "--db", &db, &text]);
+    let game = ["db", "build", "--db", &db, "--rule", "caro", "--moves", "h8", "--lines", "2", "--concurrency", "1"];
+    let build = |options: [&'static str; 4]| [&game[..], &options].concat();
+    assert!(printed(&build(["--nodes", "1500", "--positions", "3"])).contains("3 searched positions"));
+    let query = printed(&["db", "query", "--db", &db, "--rule", "caro", "--moves", "h8"]);
+    assert!(query.contains(" at depth ") && !query.contains("depth 30"), "{query}");
+    if cfg!(unix) {
+        let call = build(["--nodes", "100000000000", "--positions", "9"]);
+        let child = Command::new(env!("CARGO_BIN_EXE_tengen")).args(call).stdout(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_secs(1));
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let begin = Instant::now();
+        let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+        assert!(said.contains("3 searched positions: stopped; the same call goes on"), "{said}");
+        assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
+    }
 }
 
 #[test]

@@ -5,8 +5,6 @@ use super::proofs::proof_of;
 use super::tree::{Candidate, Tree};
 use anyhow::{Result, ensure};
 use std::panic::resume_unwind;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use tengen::base::Score;
 use tengen::board::Board;
@@ -46,23 +44,22 @@ pub enum BuildEnd {
     Full,
     /// Nothing is left to search up to the largest position.
     Exhausted,
-    /// The stop flag was set.
+    /// The control was stopped.
     Stopped,
 }
 
-/// Searches positions until the plan is fulfilled or `stop` is set. `progress` receives the number of searched
-/// positions, all of them already on disk.
+/// Searches positions until the plan is fulfilled or `control` is stopped; searches that this interrupts are not
+/// stored. `progress` receives the number of searched positions, all of them already on disk.
 ///
 /// # Errors
 /// When the game is over at the root or the database cannot be read or written.
-pub fn build(database: &Database, plan: &Plan, stop: &AtomicBool, progress: &mut dyn FnMut(usize)) -> Result<BuildEnd> {
+pub fn build(database: &Database, plan: &Plan, control: &Control, progress: &mut dyn FnMut(usize)) -> Result<BuildEnd> {
     ensure!(plan.root.empty_count() > 0, "the board is full");
     let mut tree = read_tree(database, &plan.root)?;
     progress(tree.len());
-    let control = Arc::new(Control::unlimited());
     let mut searchers: Vec<Searcher> = (0..plan.threads.max(1)).map(|_| Searcher::new(WORKER_TABLE_BYTES)).collect();
     let ended = loop {
-        if stop.load(Ordering::Relaxed) {
+        if control.is_stopped() {
             break BuildEnd::Stopped;
         }
         let wanted = plan.positions.saturating_sub(tree.len()).min(POSITIONS_PER_WRITE);
@@ -75,7 +72,7 @@ pub fn build(database: &Database, plan: &Plan, stop: &AtomicBool, progress: &mut
         if leaves.is_empty() {
             break BuildEnd::Exhausted;
         }
-        let found = search_all(&leaves, plan, &mut searchers, &control);
+        let found = search_all(&leaves, plan, &mut searchers, control);
         database.merge(found.iter().cloned())?;
         found.iter().for_each(|(key, entry)| tree.insert(key.clone(), entry));
         progress(tree.len());
@@ -101,7 +98,7 @@ pub fn leaves(database: &Database, root: &Board, max_stones: usize) -> Result<Ve
 fn read_tree(database: &Database, board: &Board) -> Result<Tree> {
     let mut tree = Tree::default();
     database.for_each(&mut |key, entry| {
-        if key.rule() == board.rule() && key.size() == board.size() && entry.depth > 0 {
+        if key.rule() == board.rule() && key.size() == board.size() && entry.is_searched() {
             tree.insert(key, &entry);
         }
         true
@@ -113,7 +110,7 @@ fn search_all(
     leaves: &[PositionKey],
     plan: &Plan,
     searchers: &mut [Searcher],
-    control: &Arc<Control>,
+    control: &Control,
 ) -> Vec<(PositionKey, Entry)> {
     let share = leaves.len().div_ceil(searchers.len());
     thread::scope(|scope| {
@@ -121,8 +118,11 @@ fn search_all(
         let workers: Vec<_> = work
             .map(|(keys, searcher)| {
                 scope.spawn(move || {
-                    let entry = |key: &PositionKey| (key.clone(), examine(&key.board(), plan, searcher, control));
-                    keys.iter().map(entry).collect::<Vec<_>>()
+                    let entry = |key: &PositionKey| {
+                        let entry = examine(&key.board(), plan, searcher, control);
+                        (!control.is_stopped()).then(|| (key.clone(), entry))
+                    };
+                    keys.iter().map_while(entry).collect::<Vec<_>>()
                 })
             })
             .collect();
@@ -157,7 +157,7 @@ fn write_values(database: &Database, tree: &Tree) -> Result<()> {
     let values = tree.values();
     let mut changed = Vec::new();
     database.for_each(&mut |key, mut entry| {
-        if tree.contains(&key) && entry.depth > 0 {
+        if tree.contains(&key) {
             let before = entry.clone();
             let scores = tree.move_values(&key, &values);
             entry.moves.iter_mut().zip(scores).for_each(|(stored, score)| stored.score = score);

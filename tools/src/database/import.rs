@@ -5,14 +5,13 @@ use crate::game::formats::{self, Given};
 use crate::learn::records::{Games, Record};
 use anyhow::{Context, Result};
 use std::fs;
+use std::io::{Read, stdin};
 use std::path::{Path, PathBuf};
 use tengen::base::Color;
 use tengen::database::{Counted, Database, FinishedGame};
 
 /// First bytes of a self-play file.
 const SELFPLAY: &[u8] = b"tengen-games ";
-/// Positions that are counted together.
-const POSITIONS_PER_WRITE: usize = 1_000_000;
 
 /// Counts of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,34 +22,79 @@ pub struct Imported {
     pub unfinished: usize,
 }
 
-/// The files of a path: the file itself, or all files of a folder, in order.
+/// Something to import.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The file; `-` for standard input.
+    pub name: PathBuf,
+    /// What was read already, of standard input; `None` for a file.
+    pub bytes: Option<Vec<u8>>,
+}
+
+impl Source {
+    /// Whether it is the text of a database: a file by its ending, standard input by how it begins.
+    pub fn is_text(&self) -> bool {
+        match &self.bytes {
+            Some(bytes) => bytes.starts_with(b"{"),
+            None => self.name.extension().is_some_and(|ending| ending == "jsonl"),
+        }
+    }
+
+    fn read(&self) -> Result<Vec<u8>> {
+        Ok(match &self.bytes {
+            Some(bytes) => bytes.clone(),
+            None => fs::read(&self.name)?,
+        })
+    }
+}
+
+/// What a name stands for: standard input, a file, or all files of a folder, in order.
 ///
 /// # Errors
-/// When a folder cannot be read.
-pub fn files(name: &Path) -> Result<Vec<PathBuf>> {
+/// When a folder or standard input cannot be read.
+pub fn sources(name: &Path) -> Result<Vec<Source>> {
+    if name.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
+        return Ok(vec![Source { name: name.to_owned(), bytes: Some(bytes) }]);
+    }
+    let file = |name: PathBuf| Source { name, bytes: None };
     if !name.is_dir() {
-        return Ok(vec![name.to_owned()]);
+        return Ok(vec![file(name.to_owned())]);
     }
     let read = || -> std::io::Result<Vec<PathBuf>> { fs::read_dir(name)?.map(|entry| Ok(entry?.path())).collect() };
     let mut files = read().with_context(|| format!("cannot read {}", name.display()))?;
     files.retain(|path| path.is_file());
     files.sort();
-    Ok(files)
+    Ok(files.into_iter().map(file).collect())
 }
 
-/// Counts the games of files (PSQ, SGF, moves, or self-play) for the positions up to `plies` moves. A game that the
+/// Counts the games of files (PSQ, SGF, moves, or self-play) for the positions up to `plies` moves, `together` positions
+/// or a few more with each write. A game that the
 /// database has counted before is not counted again, so that an import that was interrupted can be repeated.
 ///
 /// # Errors
 /// When a file cannot be read, is not a game, or the database cannot be written; the files before it are counted.
-pub fn import(database: &Database, files: &[PathBuf], given: Given, plies: usize) -> Result<Imported> {
-    let mut importer = Importer { database, plies, games: Vec::new(), positions: 0, imported: Imported::default() };
-    for path in files {
-        let added = importer.add_file(path, given).with_context(|| path.display().to_string());
-        if added.is_err() {
+pub fn import(
+    database: &Database,
+    sources: &[Source],
+    given: Given,
+    plies: usize,
+    together: usize,
+) -> Result<Imported> {
+    let mut importer =
+        Importer { database, plies, together, games: Vec::new(), positions: 0, imported: Imported::default() };
+    for source in sources {
+        if let Err(error) = importer.add(source, given) {
             importer.write()?;
+            let before = importer.imported.counted.games;
+            let name = source.name.display();
+            return Err(error.context(match before {
+                0 => name.to_string(),
+                1 => format!("1 game is counted; then {name}"),
+                _ => format!("{before} games are counted; then {name}"),
+            }));
         }
-        added?;
     }
     importer.write()?;
     Ok(importer.imported)
@@ -59,6 +103,7 @@ pub fn import(database: &Database, files: &[PathBuf], given: Given, plies: usize
 struct Importer<'a> {
     database: &'a Database,
     plies: usize,
+    together: usize,
     /// Games to be counted, and how many positions they have.
     games: Vec<FinishedGame>,
     positions: usize,
@@ -66,15 +111,15 @@ struct Importer<'a> {
 }
 
 impl Importer<'_> {
-    fn add_file(&mut self, path: &Path, given: Given) -> Result<()> {
-        let bytes = fs::read(path)?;
+    fn add(&mut self, source: &Source, given: Given) -> Result<()> {
+        let bytes = source.read()?;
         if bytes.starts_with(SELFPLAY) {
-            let (games, _) = Games::read(path)?;
+            let (games, _) = Games::from_bytes(&bytes)?;
             games.check()?;
             let rule = games.conditions.rule;
             for Record { size, moves, winner, .. } in games.records {
                 let moves = moves.into_iter().map(|recorded| recorded.point).collect();
-                self.add(FinishedGame { rule, size, first: Color::Black, winner, moves })?;
+                self.add_game(FinishedGame { rule, size, first: Color::Black, winner, moves })?;
             }
             return Ok(());
         }
@@ -86,7 +131,7 @@ impl Importer<'_> {
                     Outcome::Draw => None,
                 };
                 let (rule, size, first) = (game.rule, game.size, game.first);
-                self.add(FinishedGame { rule, size, first, winner, moves: game.moves })
+                self.add_game(FinishedGame { rule, size, first, winner, moves: game.moves })
             }
             _ => {
                 self.imported.unfinished += 1;
@@ -95,10 +140,10 @@ impl Importer<'_> {
         }
     }
 
-    fn add(&mut self, game: FinishedGame) -> Result<()> {
+    fn add_game(&mut self, game: FinishedGame) -> Result<()> {
         self.positions += game.countable(self.plies);
         self.games.push(game);
-        if self.positions >= POSITIONS_PER_WRITE { self.write() } else { Ok(()) }
+        if self.positions >= self.together { self.write() } else { Ok(()) }
     }
 
     fn write(&mut self) -> Result<()> {

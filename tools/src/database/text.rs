@@ -235,15 +235,15 @@ fn write_line(out: &mut dyn Write, buffer: &mut Vec<u8>, line: &impl Serialize) 
     Ok(out.write_all(buffer)?)
 }
 
-/// Adds the games and positions of a text; reading it again changes nothing. Proofs are kept only where a search finds
+/// Adds the games and positions of a text, `together` lines with each write; reading it again changes nothing. Proofs are kept only where a search finds
 /// them again.
 ///
 /// # Errors
 /// At the first line that is not a position, with its number; the lines before it may have been added.
-pub fn read(database: &Database, text: &mut dyn BufRead) -> Result<Read> {
+pub fn read(database: &Database, text: &mut dyn BufRead, together: usize) -> Result<Read> {
     let mut searcher = Searcher::new(TABLE_BYTES);
     let mut done = Read::default();
-    let mut games = GameBatches::default();
+    let mut games = GameBatches::new(together);
     let mut waiting = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let line = line?;
@@ -263,7 +263,7 @@ pub fn read(database: &Database, text: &mut dyn BufRead) -> Result<Read> {
             serde_json::from_str::<PositionLine>(&line).map_err(anyhow::Error::from).and_then(PositionLine::position);
         let (key, entry) = position.with_context(context)?;
         waiting.push(confirmed(key, entry, &mut searcher, &mut done));
-        if waiting.len() == LINES_PER_WRITE {
+        if waiting.len() >= together {
             database.merge(std::mem::take(&mut waiting))?;
         }
     }
@@ -273,17 +273,21 @@ pub fn read(database: &Database, text: &mut dyn BufRead) -> Result<Read> {
 }
 
 /// Games to be counted, by the number of plies up to which they are.
-#[derive(Default)]
 struct GameBatches {
     games: BTreeMap<usize, Vec<FinishedGame>>,
     count: usize,
+    together: usize,
 }
 
 impl GameBatches {
+    fn new(together: usize) -> Self {
+        Self { games: BTreeMap::new(), count: 0, together }
+    }
+
     fn add(&mut self, database: &Database, game: FinishedGame, plies: usize) -> Result<()> {
         self.games.entry(plies).or_default().push(game);
         self.count += 1;
-        if self.count >= LINES_PER_WRITE { self.write(database) } else { Ok(()) }
+        if self.count >= self.together { self.write(database) } else { Ok(()) }
     }
 
     fn write(&mut self, database: &Database) -> Result<()> {
@@ -302,7 +306,7 @@ impl GameBatches {
 pub fn merge(database: &Database, other: &Database) -> Result<Read> {
     let mut searcher = Searcher::new(TABLE_BYTES);
     let mut done = Read::default();
-    let (mut games, mut failed, mut counted_games) = (GameBatches::default(), Ok(()), 0);
+    let (mut games, mut failed, mut counted_games) = (GameBatches::new(LINES_PER_WRITE), Ok(()), 0);
     // Games first: the entries' counts then have none that are not known here.
     other.for_each_game(&mut |game, counted| {
         counted_games += 1;

@@ -245,7 +245,11 @@ impl Games {
         Self::from_bytes(&bytes).with_context(|| path.display().to_string())
     }
 
-    fn from_bytes(bytes: &[u8]) -> Result<(Self, u64)> {
+    /// The same of a file's bytes.
+    ///
+    /// # Errors
+    /// When they are no file of games.
+    pub fn from_bytes(bytes: &[u8]) -> Result<(Self, u64)> {
         let end = bytes.iter().position(|&byte| byte == b'\n').context("not a file of games")?;
         let (format, conditions, weights) =
             Conditions::parse(std::str::from_utf8(&bytes[..end]).context("not a file of games")?)?;

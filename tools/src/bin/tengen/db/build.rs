@@ -1,12 +1,14 @@
 //! `tengen db build`: a database filled by search.
 
-use crate::common::{GameArgs, cores, interrupted, parse_threads, print};
+use crate::common::{GameArgs, cores, on_interrupt, parse_threads, print};
 use anyhow::{Result, ensure};
 use clap::Args;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen::database::Database;
+use tengen::search::Control;
 use tengen_tools::database::build::{self, BuildEnd, Plan};
 use tengen_tools::shard::parse_shard;
 
@@ -66,8 +68,10 @@ pub fn run(args: &BuildArgs) -> Result<()> {
         threads: args.concurrency.unwrap_or_else(cores),
     };
     let mut progress = BuildProgress::new(args.positions)?;
-    let stop = interrupted()?;
-    let ended = build::build(&database, &plan, &stop, &mut |count| progress.update(count))?;
+    let control = Arc::new(Control::unlimited());
+    let stopped = Arc::clone(&control);
+    on_interrupt(move || stopped.stop())?;
+    let ended = build::build(&database, &plan, &control, &mut |count| progress.update(count))?;
     progress.bar.finish_and_clear();
     let why = match ended {
         BuildEnd::Full => "as many as were asked for",

@@ -9,11 +9,14 @@ use build::BuildArgs;
 use clap::{Args, Subcommand};
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 use tengen::base::Color;
-use tengen::database::{Counted, Database, DatabaseError, Entry, FileKind, PositionKey, file_kind, write_book};
-use tengen_tools::database::{import, text};
+use tengen::database::{
+    Counted, Database, DatabaseError, Entry, FileKind, PositionKey, file_kind, write_book, write_whole,
+};
+use tengen_tools::database::import::{self, Source};
+use tengen_tools::database::text;
 use tengen_tools::game::formats::Given;
 pub use view::describe_move;
 use view::file_bytes;
@@ -88,12 +91,15 @@ struct ImportArgs {
     /// The database; created when missing
     #[arg(long = "db", value_name = "FILE")]
     database: PathBuf,
-    /// Games (PSQ, SGF, moves, self-play), folders of them, or .jsonl of `export`
+    /// Games (PSQ, SGF, moves, self-play), folders of them, or .jsonl of `export`; `-` is standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Moves of each game whose positions are counted
     #[arg(long, default_value_t = 20)]
     plies: usize,
+    /// Positions, or lines of text, that are written together: larger is faster, and takes more memory
+    #[arg(long, default_value_t = 1_000_000, value_name = "POSITIONS")]
+    together: usize,
     /// Rule of games that do not name theirs
     #[arg(long)]
     rule: Option<tengen::base::Rule>,
@@ -139,7 +145,9 @@ pub fn run(args: &DbArgs) -> Result<()> {
             }
             Ok(())
         }
-        DbCommand::Check { database } => print(&format!("{} positions, no damage\n", Database::check(database)?)),
+        DbCommand::Check { database } => {
+            print(&format!("{}, no damage\n", count(Database::check(database)?, "position")))
+        }
         DbCommand::Compact { database } => {
             let before = file_bytes(database);
             Database::compact(database)?;
@@ -151,24 +159,33 @@ pub fn run(args: &DbArgs) -> Result<()> {
 
 /// Positions that were searched, without the results of games: those say nothing of a move's value.
 fn make_book(out: &Path, databases: &[PathBuf]) -> Result<()> {
-    ensure!(
-        file_kind(out) != Some(FileKind::Database),
-        "{} is a database: choose another file to write to",
-        out.display()
-    );
+    let replaces = file_kind(out) == Some(FileKind::Book) || is_empty_or_special(out);
+    ensure!(replaces, "{} is there already and no book: choose another file to write to", out.display());
     let mut positions: BTreeMap<PositionKey, Entry> = BTreeMap::new();
     for database in databases {
         Database::open(database)?.for_each(&mut |key, entry| {
-            if entry.depth > 0 {
+            if entry.is_searched() {
                 positions.entry(key).or_default().merge(&Entry { games: Default::default(), ..entry });
             }
             true
         })?;
     }
     ensure!(!positions.is_empty(), "no searched positions: expected databases that `tengen db build` has filled");
-    let count = positions.len();
+    let positions_said = count(positions.len() as u64, "position");
     let bytes = write_book(out, positions)?;
-    print(&format!("{count} positions, {bytes} bytes in {}\n", out.display()))
+    print(&format!("{positions_said}, {bytes} bytes in {}\n", out.display()))
+}
+
+/// Whether nothing is lost when this is written: there is no such file, an empty one, or a pipe or a terminal.
+fn is_empty_or_special(path: &Path) -> bool {
+    path.metadata().map_or(true, |file| !file.is_file() || file.len() == 0)
+}
+
+/// Whether a file is the text of a database: its first line is a JSON object.
+fn is_text(path: &Path) -> bool {
+    let mut line = String::new();
+    let first = File::open(path).map(|file| BufReader::new(file.take(1 << 20)).read_line(&mut line));
+    first.is_ok_and(|read| read.is_ok()) && serde_json::from_str::<serde_json::Map<_, _>>(&line).is_ok()
 }
 
 fn check_readable(path: &Path) -> Result<()> {
@@ -182,43 +199,67 @@ fn is_same(one: &Path, other: &Path) -> bool {
     one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
 }
 
+/// `1 game`, `2 games`.
+fn count(number: u64, name: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {name}{plural}")
+}
+
 fn report_read(read: text::Read) -> Result<()> {
     let unconfirmed = match read.unconfirmed {
         0 => String::new(),
         count => format!(", {count} of them with a proof that was not found again and left out"),
     };
-    let games = if read.games > 0 { format!("; {} games counted", read.games) } else { String::new() };
-    print(&format!("{} positions added{unconfirmed}{games}\n", read.positions))
+    let games = if read.games > 0 { format!("; {} counted", count(read.games as u64, "game")) } else { String::new() };
+    print(&format!("{} added{unconfirmed}{games}\n", count(read.positions as u64, "position")))
 }
 
 fn import_games(args: &ImportArgs) -> Result<()> {
-    let mut files = Vec::new();
+    let mut sources = Vec::new();
     for name in &args.files {
-        files.extend(import::files(name)?);
+        sources.extend(import::sources(name)?);
     }
-    ensure!(!files.is_empty(), "no files to import");
+    ensure!(!sources.is_empty(), "no files to import");
     // A missing file is found before anything is made or changed.
-    for path in &files {
+    for path in sources.iter().filter(|source| source.bytes.is_none()).map(|source| &source.name) {
         check_readable(path)?;
         ensure!(file_kind(path).is_none(), "{} is a database: `tengen db merge` adds its positions", path.display());
     }
+    let is_new = !args.database.exists();
     let database = Database::open_or_create(&args.database)?;
-    let (texts, games): (Vec<_>, Vec<_>) =
-        files.into_iter().partition(|path| path.extension().is_some_and(|e| e == "jsonl"));
-    for path in texts {
-        let file = File::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        report_read(text::read(&database, &mut BufReader::new(file)).with_context(|| path.display().to_string())?)?;
+    let imported = import_into(&database, sources, args);
+    if imported.is_err() && is_new && database.is_empty()? {
+        drop(database);
+        let _ = std::fs::remove_file(&args.database);
+        return imported;
     }
-    if !games.is_empty() {
-        let given = Given { rule: args.rule, size: None };
-        let imported = import::import(&database, &games, given, args.plies)?;
-        let import::Imported { counted: Counted { games, known, positions }, unfinished } = imported;
-        let known = if known > 0 { format!("; {known} that were counted before left out") } else { String::new() };
-        let unfinished =
-            if unfinished > 0 { format!("; {unfinished} without a result left out") } else { String::new() };
-        print(&format!("{games} games, {positions} positions on their way{known}{unfinished}\n"))?;
+    imported?;
+    print(&format!("{} in {}\n", count(database.len()?, "position"), args.database.display()))
+}
+
+fn import_into(database: &Database, sources: Vec<Source>, args: &ImportArgs) -> Result<()> {
+    let (texts, games): (Vec<Source>, Vec<Source>) = sources.into_iter().partition(Source::is_text);
+    for Source { name, bytes } in texts {
+        let mut text: Box<dyn BufRead> = match bytes {
+            Some(bytes) => Box::new(Cursor::new(bytes)),
+            None => {
+                let file = File::open(&name).with_context(|| format!("cannot read {}", name.display()))?;
+                Box::new(BufReader::new(file))
+            }
+        };
+        report_read(text::read(database, &mut text, args.together).with_context(|| name.display().to_string())?)?;
     }
-    print(&format!("{} positions in {}\n", database.len()?, args.database.display()))
+    if games.is_empty() {
+        return Ok(());
+    }
+    let given = Given { rule: args.rule, size: None };
+    let imported = import::import(database, &games, given, args.plies, args.together)?;
+    let import::Imported { counted: Counted { games, known, positions }, unfinished } = imported;
+    let known = if known > 0 { format!("; {known} that were counted before left out") } else { String::new() };
+    let unfinished = if unfinished > 0 { format!("; {unfinished} without a result left out") } else { String::new() };
+    let [games, positions] =
+        [(games, "game"), (positions, "position")].map(|(number, name)| count(number as u64, name));
+    print(&format!("{games}, {positions} on their way{known}{unfinished}\n"))
 }
 
 fn edit(args: &EditArgs) -> Result<()> {
@@ -249,10 +290,19 @@ fn export(database: &Database, out: Option<&PathBuf>) -> Result<()> {
         text::write(database, &mut bytes)?;
         return print(&String::from_utf8_lossy(&bytes));
     };
-    ensure!(file_kind(path).is_none(), "{} is a database: choose another file to write to", path.display());
-    let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-    let mut file = BufWriter::new(file);
-    let written = text::write(database, &mut file).with_context(|| path.display().to_string())?;
-    file.flush().with_context(|| format!("cannot write {}", path.display()))?;
-    print(&format!("{written} positions in {}\n", path.display()))
+    ensure!(
+        is_empty_or_special(path) || is_text(path),
+        "{} is there already and no text of a database: choose another file to write to",
+        path.display()
+    );
+    let mut written = Ok(0);
+    let to_file = |file: &mut dyn Write| {
+        written = text::write(database, file);
+        // The error itself is kept.
+        written.as_ref().map(|_| ()).map_err(|_| io::ErrorKind::Other.into())
+    };
+    let kept = write_whole(path, to_file);
+    let written = written.with_context(|| format!("cannot write {}", path.display()))?;
+    kept.with_context(|| format!("cannot write {}", path.display()))?;
+    print(&format!("{} in {}\n", count(written as u64, "position"), path.display()))
 }
