@@ -233,7 +233,15 @@ fn shards_are_disjoint_and_merge_to_the_whole() {
     });
     let mut merged = parts.next().unwrap();
     assert_eq!(merged.engines[0].total.games(), 4);
+    assert!(merged.to_table().contains("part 2/3 is missing\npart 3/3 is missing\n"), "{}", merged.to_table());
+    let mut second = parts.next().unwrap();
+    assert!(merged.merge(&whole).is_err(), "a whole match is no part");
+    assert!(merged.clone().merge(&merged).unwrap_err().to_string().contains("part 1/3 is there twice"));
+    second.parts[0].played -= 2;
+    merged.merge(&second).unwrap();
     parts.for_each(|part| merged.merge(&part).unwrap());
+    let table = merged.to_table();
+    assert!(table.contains("part 2/3 ended after 2 of 4 games") && !table.contains("missing"), "{table}");
     // A kept table makes games differ a little between runs; their number does not.
     assert_eq!(merged.engines[0].total.games(), whole.engines[0].total.games());
     assert_eq!(merged.pairings[0].pairs.pairs(), 6);

@@ -66,6 +66,19 @@ pub struct EngineTotals {
     pub search: SearchStatistics,
 }
 
+/// A part of a match that was divided among jobs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct MatchPart {
+    /// Its number, from 1.
+    pub number: usize,
+    /// How many parts there are.
+    pub of: usize,
+    /// Games counted.
+    pub played: usize,
+    /// Games it was to play.
+    pub games: usize,
+}
+
 /// The outcome of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchReport {
@@ -79,6 +92,9 @@ pub struct MatchReport {
     pub engines: Vec<EngineTotals>,
     /// Every pair of engines that met.
     pub pairings: Vec<Pairing>,
+    /// The parts that are counted, of a match that was divided.
+    #[serde(default)]
+    pub parts: Vec<MatchPart>,
 }
 
 impl MatchReport {
@@ -92,7 +108,7 @@ impl MatchReport {
                 ..EngineTotals::default()
             })
             .collect();
-        Self { rule, size, sprt, engines, pairings: Vec::new() }
+        Self { rule, size, sprt, engines, pairings: Vec::new(), parts: Vec::new() }
     }
 
     /// Counts one game; `engines` are the indices of Black and White, the pairing is seen from `first`.
@@ -152,11 +168,23 @@ impl MatchReport {
     /// Adds the games of another run of the same match.
     ///
     /// # Errors
-    /// When rule, board or engines differ.
+    /// When rule, board or engines differ, a part is counted already, or a part is merged with what is none of its match.
     pub fn merge(&mut self, other: &MatchReport) -> Result<()> {
         if (&self.rule, &self.size) != (&other.rule, &other.size) {
             bail!("{} {} and {} {} are different matches", self.rule, self.size, other.rule, other.size);
         }
+        for part in &other.parts {
+            if self.parts.iter().any(|own| own.number == part.number && own.of == part.of) {
+                bail!("part {}/{} is there twice", part.number, part.of);
+            }
+        }
+        let divided = |report: &Self| report.parts.first().map(|part| part.of);
+        if divided(self) != divided(other) {
+            let name = |of: Option<usize>| of.map_or("a whole match".to_owned(), |of| format!("a part of {of}"));
+            bail!("{} and {} cannot be added up", name(divided(self)), name(divided(other)));
+        }
+        self.parts.extend(&other.parts);
+        self.parts.sort_unstable();
         for engine in &other.engines {
             let Some(own) = self.engines.iter_mut().find(|own| own.name == engine.name) else {
                 bail!("engine '{}' is in one of the runs only", engine.name);
@@ -207,6 +235,7 @@ impl MatchReport {
             sprt: Option<Sprt>,
             engines: &'a [EngineTotals],
             pairings: Vec<Derived<'a>>,
+            parts: &'a [MatchPart],
         }
         let pairings = self
             .pairings
@@ -224,7 +253,14 @@ impl MatchReport {
                 }),
             })
             .collect();
-        let whole = Whole { rule: &self.rule, size: &self.size, sprt: self.sprt, engines: &self.engines, pairings };
+        let whole = Whole {
+            rule: &self.rule,
+            size: &self.size,
+            sprt: self.sprt,
+            engines: &self.engines,
+            pairings,
+            parts: &self.parts,
+        };
         Ok(serde_json::to_string_pretty(&whole)?)
     }
 
@@ -304,7 +340,22 @@ impl MatchReport {
                 if faults.is_empty() { "-".to_owned() } else { faults.join(", ") }
             );
         }
+        self.gaps().for_each(|gap| {
+            let _ = writeln!(text, "{gap}");
+        });
         text
+    }
+
+    /// What is missing of a match that was divided.
+    fn gaps(&self) -> impl Iterator<Item = String> {
+        let of = self.parts.first().map_or(0, |part| part.of);
+        (1..=of).filter_map(move |number| match self.parts.iter().find(|part| part.number == number) {
+            None => Some(format!("part {number}/{of} is missing")),
+            Some(part) if part.played < part.games => {
+                Some(format!("part {number}/{of} ended after {} of {} games", part.played, part.games))
+            }
+            Some(_) => None,
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::book::Book;
 use super::game::{self, PlayedGame};
-use super::match_report::{MatchReport, wdl_of};
+use super::match_report::{MatchPart, MatchReport, wdl_of};
 use super::player::Player;
 use super::spec::{EngineSpec, MatchConditions, SearchStatistics};
 use super::statistics::{Sprt, SprtState};
@@ -124,6 +124,10 @@ impl Tournament {
             }
             ControlFlow::Continue(())
         });
+        let (shard, of) = self.shard;
+        if of > 1 {
+            report.parts.push(MatchPart { number: shard + 1, of, played: done, games: total });
+        }
         trouble.map(|()| report)
     }
 
