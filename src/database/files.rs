@@ -10,13 +10,18 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// When the file cannot be written.
 pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    // A link's own target is replaced, not the link.
-    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    if target.metadata().is_ok_and(|file| !file.is_file()) {
-        return write(&mut File::options().write(true).open(path)?);
+    let is_special = path.metadata().is_ok_and(|file| !file.is_file());
+    // `/dev/stdout` leads to what another program has opened.
+    if is_special || path.starts_with("/dev") || path.starts_with("/proc") {
+        return write(&mut File::options().append(true).open(path)?);
     }
+    let target = followed(path)?;
+    let old = target.metadata().ok();
     let unfinished = unfinished(&target, "writing")?;
     let written = File::create(&unfinished).and_then(|file| {
+        if let Some(old) = old {
+            file.set_permissions(old.permissions())?;
+        }
         let mut file = BufWriter::new(file);
         write(&mut file)?;
         file.into_inner()?.sync_all()?;
@@ -27,6 +32,14 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result
         return written;
     }
     sync_folder(&target)
+}
+
+/// The file that a link leads to, or the path itself: the target is replaced, not the link.
+pub(super) fn followed(path: &Path) -> io::Result<PathBuf> {
+    match path.symlink_metadata() {
+        Ok(file) if file.is_symlink() => path.canonicalize(),
+        _ => Ok(path.to_owned()),
+    }
 }
 
 /// The name of a file that is to get the name `path` when it is complete. What a crash left there is removed.
@@ -46,6 +59,7 @@ pub(super) fn name_new_file(from: &Path, to: &Path) -> io::Result<()> {
     match std::fs::hard_link(from, to) {
         Ok(()) => std::fs::remove_file(from)?,
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(error),
         // Some file systems have no links.
         Err(_) => std::fs::rename(from, to)?,
     }

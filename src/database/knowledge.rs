@@ -103,8 +103,8 @@ fn success(games: GameCounts) -> Score {
 }
 
 /// The moves that a player may choose from: the best one and those no more than `variety` worse, in points of score or,
-/// where only games are known, in thousandths of their results. Empty when nothing good is known of the best move: it is
-/// a proven loss, [`doubtful`](KnownMove::doubtful), or lost most of its games.
+/// where only games are known, in thousandths of their results. Empty when nothing good is known of the best move: it
+/// is a proven loss, [`doubtful`](KnownMove::doubtful), or lost most of its games.
 pub fn best_moves(moves: &[KnownMove], variety: Score) -> Vec<Point> {
     let Some(best) = moves.first() else { return Vec::new() };
     let (class, score) = rank(best);

@@ -89,6 +89,10 @@ impl Database {
     /// When the file is missing, in use, damaged or not a database.
     pub fn open(path: &Path) -> Result<Self, DatabaseError> {
         let io = |error| DatabaseError::Io { path: path.to_owned(), error };
+        // To open a pipe waits for its other end.
+        if path.metadata().is_ok_and(|file| !file.is_file()) {
+            return Err(DatabaseError::NotADatabase(path.to_owned()));
+        }
         let mut file = match std::fs::File::options().read(true).write(true).open(path) {
             Ok(file) => file,
             Err(error)
@@ -122,6 +126,9 @@ impl Database {
 
     /// The same, with all checksums checked when it `is_strict`.
     pub(super) fn read(path: &Path, is_strict: bool) -> Result<Self, DatabaseError> {
+        if path.metadata().is_ok_and(|file| !file.is_file()) {
+            return Err(DatabaseError::NotADatabase(path.to_owned()));
+        }
         let bytes = std::fs::read(path).map_err(|error| DatabaseError::Io { path: path.to_owned(), error })?;
         let memory = InMemoryBackend::new();
         if bytes.starts_with(book::MAGIC) {
@@ -143,6 +150,22 @@ impl Database {
         let store = store_in(path, held)?;
         let database = Self::of_store(path, store, false);
         database.check_format()?;
+        Ok(database)
+    }
+
+    /// Opens a database and checks all its checksums first: for what is taken over into other files.
+    ///
+    /// # Errors
+    /// As [`Database::open`], and when any part is damaged.
+    pub fn open_whole(path: &Path) -> Result<Self, DatabaseError> {
+        let database = Self::open(path)?;
+        let held = database.held.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        match held {
+            Some(file) => database.check_file(&file)?,
+            None => {
+                Self::check(path)?;
+            }
+        }
         Ok(database)
     }
 

@@ -3,7 +3,7 @@
 //! The store's errors are large values, and rare.
 #![allow(clippy::result_large_err)]
 
-use super::files::{sync_folder, unfinished, write_whole};
+use super::files::{followed, sync_folder, unfinished, write_whole};
 use super::guard::guarded;
 use super::opening::REDB_MAGIC;
 use super::store::{Database, GAMES, POSITIONS};
@@ -22,6 +22,8 @@ impl Database {
         let old = Self::open(path)?;
         old.check_whole()?;
         let io = |error| DatabaseError::Io { path: path.to_owned(), error };
+        let path = &followed(path).map_err(io)?;
+        let io = |error| DatabaseError::Io { path: path.clone(), error };
         let unfinished = unfinished(path, "compacting").map_err(io)?;
         let copied = Self::create(&unfinished).and_then(|mut new| {
             guarded(path, || copy(&old.store, &new.store))?;
@@ -39,7 +41,8 @@ impl Database {
         }
         // Nobody opens the old file before it is replaced, where the system lets an open file be replaced.
         let old = (!cfg!(windows)).then_some(old);
-        std::fs::rename(&unfinished, path).map_err(io)?;
+        let replaced = path.metadata().and_then(|old| std::fs::set_permissions(&unfinished, old.permissions()));
+        replaced.and_then(|()| std::fs::rename(&unfinished, path)).map_err(io)?;
         drop(old);
         sync_folder(path).map_err(io)
     }

@@ -21,7 +21,7 @@ pub use commands::{COMMANDS, GtpCommand};
 use crate::database::Database;
 use crate::eval::Weights;
 use crate::search::params::ParamOverrides;
-use crate::server::{self, Engine, LineForm};
+use crate::server::{self, Engine, LineForm, Workload};
 use std::io::{Read, Write};
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ pub fn run(
     params: ParamOverrides,
     database: Option<Database>,
 ) -> Result<(), SessionPanicked> {
-    server::run(input, LineForm::Gtp, |sender, events| {
+    server::run(input, LineForm::Gtp, &Workload::default(), |sender, events| {
         let engine = Engine::spawn(sender, weights, params);
         if let Some(mut session) = session::GtpSession::new(engine, response::ResponseWriter::new(output)) {
             session.database = database;

@@ -62,8 +62,11 @@ impl Block {
             return Step::More;
         }
         let is_delete_all = self.kind == BlockKind::Database(DatabaseCommand::DeleteAll);
-        if is_delete_all && self.stones.is_empty() && line.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            self.argument = line.to_owned();
+        let is_kind = line.starts_with(|c: char| c.is_ascii_alphabetic());
+        // Words behind the command come one by one: a number alone belongs to the kind before it.
+        let is_number = !self.argument.is_empty() && line.parse::<u32>().is_ok();
+        if is_delete_all && self.stones.is_empty() && (is_kind || is_number) {
+            self.argument = format!("{} {line}", self.argument);
             return Step::More;
         }
         let parsed = match self.kind {

@@ -127,6 +127,11 @@ impl Session {
                     if mask & 4 != 0 {
                         entry.depth = depth;
                     }
+                    if mask & 6 != 0 {
+                        // The search's own score is gone, and its moves go with it.
+                        entry.nodes = 0;
+                        entry.moves.clear();
+                    }
                 })?;
                 self.write_record(&board)
             }

@@ -31,7 +31,7 @@ pub use info::{INFO_KEYS, InfoKey};
 use crate::database::Database;
 use crate::eval::Weights;
 use crate::search::params::ParamOverrides;
-use crate::server::{self, Engine, LineForm};
+use crate::server::{self, Engine, LineForm, Workload};
 use std::io::{Read, Write};
 use std::sync::Arc;
 
@@ -49,9 +49,10 @@ pub fn run(
     params: ParamOverrides,
     database: Option<Database>,
 ) -> Result<(), SessionPanicked> {
-    server::run(input, LineForm::Piskvork, |sender, events| {
+    let workload = Workload::default();
+    server::run(input, LineForm::Piskvork, &workload.clone(), |sender, events| {
         let engine = Engine::spawn(sender, weights, params);
-        let mut session = session::Session::new(engine, writer::Writer::new(output));
+        let mut session = session::Session::new(engine, writer::Writer::new(output), workload);
         database.into_iter().for_each(|database| session.use_database(database));
         session.run(&events);
     })

@@ -8,8 +8,7 @@ use super::writer::Writer;
 use crate::base::{BoardSize, Point};
 use crate::board::Board;
 use crate::search::{Budget, Control};
-use crate::server::Settings;
-use crate::server::{Engine, Job, Task};
+use crate::server::{Engine, Job, Settings, Task, Workload};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Instant;
@@ -18,6 +17,8 @@ use std::time::Instant;
 /// hold the commands, `answers` what the search reports.
 pub(super) struct Session {
     engine: Engine,
+    /// What may not be lost when the input ends.
+    pub(super) workload: Workload,
     pub(super) writer: Writer,
     pub(super) settings: Settings,
     pub(super) coordinates: CoordinateOrder,
@@ -41,9 +42,10 @@ pub(super) enum Input {
 }
 
 impl Session {
-    pub(super) fn new(engine: Engine, writer: Writer) -> Self {
+    pub(super) fn new(engine: Engine, writer: Writer, workload: Workload) -> Self {
         Self {
             engine,
+            workload,
             writer,
             settings: Settings::default(),
             coordinates: CoordinateOrder::default(),

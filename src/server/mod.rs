@@ -5,12 +5,14 @@ mod engine;
 mod event;
 mod reader;
 mod settings;
+mod workload;
 
 pub(crate) use engine::{Engine, Job, Task};
 pub(crate) use event::{Event, SearchEvent};
 pub(crate) use reader::LineForm;
 pub use reader::MAX_LINE;
 pub(crate) use settings::{MAX_TABLE_BYTES, Settings, max_threads};
+pub(crate) use workload::Workload;
 
 use std::io::Read;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -26,7 +28,8 @@ pub struct SessionPanicked;
 
 /// Time that a session has after the end of input to finish what was asked before.
 pub(crate) const EXIT_GRACE: Duration = Duration::from_millis(70);
-/// [`run`] returns this long after the end of input at the latest, even when nobody reads the output.
+/// [`run`] returns this long after the end of input at the latest, even when nobody reads the output; but work that may
+/// not be lost is waited for.
 const EXIT_LIMIT: Duration = Duration::from_millis(90);
 
 /// The end of one of the two threads that [`run`] waits for.
@@ -43,6 +46,7 @@ enum Ended {
 pub(crate) fn run(
     input: impl Read + Send + 'static,
     form: LineForm,
+    workload: &Workload,
     session: impl FnOnce(Sender<Event>, Receiver<Event>) + Send + 'static,
 ) -> Result<(), SessionPanicked> {
     let (sender, events) = mpsc::channel();
@@ -57,11 +61,40 @@ pub(crate) fn run(
         let _ = session_ended.send(Ended::Session { panicked });
     });
     let mut last = ended.recv().map_err(|_| RecvTimeoutError::Disconnected);
-    if let Ok(Ended::Input) = last {
-        last = ended.recv_timeout(EXIT_LIMIT);
+    while matches!(last, Ok(Ended::Input)) {
+        let done = workload.done();
+        match ended.recv_timeout(EXIT_LIMIT) {
+            // What waits behind the work may be more of it.
+            Err(RecvTimeoutError::Timeout) if workload.is_busy() || workload.done() != done => {}
+            end => last = end,
+        }
     }
     match last {
         Ok(Ended::Session { panicked: true }) | Err(RecvTimeoutError::Disconnected) => Err(SessionPanicked),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    #[test]
+    fn the_end_of_input_waits_for_work_and_for_what_waits_behind_it() {
+        let workload = Workload::default();
+        let done = Arc::new(AtomicU32::new(0));
+        let (worker, count) = (workload.clone(), done.clone());
+        let ended = run(&b"x\n"[..], LineForm::Piskvork, &workload, move |_, _events| {
+            for _ in 0..3 {
+                worker.during(|| thread::sleep(3 * EXIT_LIMIT));
+                count.fetch_add(1, Ordering::SeqCst);
+                thread::sleep(EXIT_LIMIT / 4);
+            }
+            // This is no work: it is not waited for.
+            thread::sleep(Duration::from_secs(60));
+        });
+        assert_eq!((ended, done.load(Ordering::SeqCst)), (Ok(()), 3));
     }
 }

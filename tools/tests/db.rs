@@ -1,44 +1,16 @@
 //! `tengen db` as a person uses it.
 #![allow(missing_docs)]
 
+mod command;
 #[path = "../../tests/common/mod.rs"]
 mod common;
 
+use command::{printed, refused};
 use common::folder::Folder;
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-
-fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap()
-}
-
-fn printed(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn refused(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert!(!output.status.success(), "{arguments:?}");
-    String::from_utf8(output.stderr).unwrap()
-}
-
-#[test]
-#[cfg(unix)]
-fn a_game_is_read_whole_from_a_pipe() {
-    let folder = Folder::new("pipe");
-    let db = folder.argument("a.db");
-    let arguments = ["db", "import", "--db", &db, "/dev/stdin"];
-    let mut import = Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).stdin(Stdio::piped()).spawn().unwrap();
-    import.stdin.take().unwrap().write_all(b"a1a3a5a7a9c1c3c5h8h9i8i9j8j9k8k9l8\n").unwrap();
-    assert!(import.wait().unwrap().success());
-    let text = printed(&["db", "query", "--db", &db, "--moves", "a1"]);
-    assert!(text.contains("games: +0 =0 -1"), "Black won, White is to move: {text}");
-}
 
 #[test]
 fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
@@ -99,53 +71,6 @@ fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
         let said = refused(&["db", "import", "--db", &copy, &text]);
         assert!(said.contains("line 1") && said.contains(why), "{line}: {said}");
     }
-}
-
-#[test]
-fn a_wrong_name_changes_nothing() {
-    let folder = Folder::new("db-names");
-    let [db, other, missing, text] = ["a.db", "b.db", "missing.db", "a.txt"].map(|name| folder.argument(name));
-    let label = |db: &str| printed(&["db", "edit", "--db", db, "--moves", "h8", "--label", "a"]);
-    label(&db);
-    let before = fs::read(&db).unwrap();
-    let cut = folder.argument("cut.db");
-    fs::write(&cut, &before[..before.len() / 2]).unwrap();
-    let foreign = folder.argument("foreign.db");
-    fs::write(&foreign, "no database").unwrap();
-    let wrong = [
-        (vec!["db", "show", &cut], "cut.db: damaged"),
-        (vec!["db", "check", &cut], "cut.db: damaged"),
-        (vec!["db", "edit", "--db", &cut, "--moves", "h8", "--label", "b"], "cut.db: damaged"),
-        // What is asked, and what the answer has to say.
-        (vec!["db", "export", &db, "--out", &db], "choose another file"),
-        (vec!["db", "export", &db, "--out", &foreign], "choose another file"),
-        (vec!["db", "book", "--out", &db, &db], "choose another file"),
-        (vec!["db", "book", "--out", &foreign, &db], "choose another file"),
-        (vec!["db", "import", "--db", &other, &foreign], "foreign.db"),
-        (vec!["db", "merge", "--db", &db, &db], "cannot be merged into itself"),
-        (vec!["db", "merge", "--db", &other, &db, &foreign], "not a Tengen database"),
-        (vec!["db", "import", "--db", &other, &missing], "cannot read"),
-        (vec!["db", "import", "--db", &other, &db], "tengen db merge"),
-        (vec!["db", "merge", "--db", &other, &missing], "cannot read"),
-        (vec!["db", "show", &missing], "missing.db: No such file"),
-        (vec!["db", "compact", &missing], "missing.db: No such file"),
-        (vec!["db", "check", &missing], "missing.db: No such file"),
-        (vec!["db", "export", &missing, "--out", &text], "missing.db: No such file"),
-        (vec!["db", "edit", "--db", &missing, "--moves", "h8", "--forget"], "missing.db: No such file"),
-        (vec!["db", "query", "--db", &db, "--moves", "h8h8"], "h8"),
-    ];
-    for (call, says) in wrong {
-        let said = refused(&call);
-        assert!(said.contains(says) || cfg!(windows), "{call:?}: {said}");
-        assert_eq!(said.lines().count(), 1, "{call:?}: {said}");
-    }
-    assert!(fs::read(&db).unwrap() == before && fs::read_to_string(&foreign).unwrap() == "no database");
-    assert!(fs::read(&cut).unwrap() == before[..before.len() / 2]);
-    assert!([&other, &missing, &text].iter().all(|path| !std::path::Path::new(path).exists()));
-    // What a crash left of a database that was being made is no hindrance.
-    fs::write(folder.file("b.db.creating"), "redb, but not much of it").unwrap();
-    label(&other);
-    assert!(printed(&["db", "check", &other]).starts_with("1 position,") && !folder.file("b.db.creating").exists());
 }
 
 /// An import in another process, killed after this time.

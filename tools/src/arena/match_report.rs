@@ -168,7 +168,7 @@ impl MatchReport {
     /// Adds the games of another run of the same match.
     ///
     /// # Errors
-    /// When rule, board or engines differ, a part is counted already, or a part is merged with what is none of its match.
+    /// When rule, board or engines differ, a part is counted already, or a part is added to a whole match.
     pub fn merge(&mut self, other: &MatchReport) -> Result<()> {
         if (&self.rule, &self.size) != (&other.rule, &other.size) {
             bail!("{} {} and {} {} are different matches", self.rule, self.size, other.rule, other.size);

@@ -10,7 +10,7 @@ use tengen::base::{BoardSize, Rule};
 use tengen::play::{Negotiation, OpeningRule};
 use tengen_tools::arena::book::Book;
 use tengen_tools::arena::limits::{EngineLimits, parse_duration, parse_memory};
-use tengen_tools::arena::match_report::MatchReport;
+use tengen_tools::arena::match_report::{MatchPart, MatchReport};
 use tengen_tools::arena::player::{BUILT_IN, is_built_in};
 use tengen_tools::arena::spec::{EngineSpec, MatchConditions};
 use tengen_tools::arena::statistics::Sprt;
@@ -109,10 +109,17 @@ pub fn run(args: &MatchArgs) -> Result<()> {
     print(&report.to_table())
 }
 
+/// More parts than any cluster has jobs.
+const MAX_PARTS: usize = 1_000_000;
+
 fn merge(paths: &[PathBuf]) -> Result<MatchReport> {
     let read = |path: &PathBuf| -> Result<MatchReport> {
         let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        serde_json::from_str(&text).with_context(|| format!("{} is not the JSON outcome of a match", path.display()))
+        let report: MatchReport = serde_json::from_str(&text)
+            .with_context(|| format!("{} is not the JSON outcome of a match", path.display()))?;
+        let is_part = |part: &MatchPart| (1..=part.of).contains(&part.number) && part.of <= MAX_PARTS;
+        ensure!(report.parts.iter().all(is_part), "{}: a part that cannot be", path.display());
+        Ok(report)
     };
     let mut whole = read(&paths[0])?;
     for (i, path) in paths.iter().enumerate().skip(1) {

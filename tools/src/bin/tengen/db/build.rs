@@ -49,6 +49,7 @@ pub fn run(args: &BuildArgs) -> Result<()> {
     let root = args.game.read()?.board()?;
     let roots = match (&args.from, args.shard) {
         (Some(from), Some((shard, shards))) => {
+            Database::check(from)?;
             // Only read: all parts may begin at the same time.
             let roots = build::leaves(&Database::open_read_only(from)?, &root, args.max_stones)?;
             let roots: Vec<_> = roots.into_iter().skip(shard).step_by(shards).collect();

@@ -130,7 +130,7 @@ pub fn run(args: &DbArgs) -> Result<()> {
         DbCommand::Show { database } => view::show(&Database::open(database)?),
         DbCommand::Query { database, game } => view::query(&Database::open(database)?, game),
         DbCommand::Edit(args) => edit(args),
-        DbCommand::Export { database, out } => export(&Database::open(database)?, out.as_ref()),
+        DbCommand::Export { database, out } => export(&Database::open_whole(database)?, out.as_ref()),
         DbCommand::Merge { database, others } => {
             // A wrong file is found before anything is made or changed.
             for other in others {
@@ -140,7 +140,7 @@ pub fn run(args: &DbArgs) -> Result<()> {
             }
             let database = Database::open_or_create(database)?;
             for other in others {
-                let read = text::merge(&database, &Database::open(other)?)?;
+                let read = text::merge(&database, &Database::open_whole(other)?)?;
                 report_read(read)?;
             }
             Ok(())
@@ -163,7 +163,7 @@ fn make_book(out: &Path, databases: &[PathBuf]) -> Result<()> {
     ensure!(replaces, "{} is there already and no book: choose another file to write to", out.display());
     let mut positions: BTreeMap<PositionKey, Entry> = BTreeMap::new();
     for database in databases {
-        Database::open(database)?.for_each(&mut |key, entry| {
+        Database::open_whole(database)?.for_each(&mut |key, entry| {
             if entry.is_searched() {
                 positions.entry(key).or_default().merge(&Entry { games: Default::default(), ..entry });
             }
@@ -176,22 +176,32 @@ fn make_book(out: &Path, databases: &[PathBuf]) -> Result<()> {
     print(&format!("{positions_said}, {bytes} bytes in {}\n", out.display()))
 }
 
-/// Whether nothing is lost when this is written: there is no such file, an empty one, or a pipe or a terminal.
+/// Whether nothing is lost when this is written: there is no such file, an empty one, a pipe or a terminal, or what
+/// another program has opened.
 fn is_empty_or_special(path: &Path) -> bool {
-    path.metadata().map_or(true, |file| !file.is_file() || file.len() == 0)
+    path.starts_with("/dev")
+        || path.starts_with("/proc")
+        || path.metadata().map_or(true, |file| !file.is_file() || file.len() == 0)
 }
 
-/// Whether a file is the text of a database: its first line is a JSON object.
+/// Whether a file is the text of a database: its first line is that of a game or a position.
 fn is_text(path: &Path) -> bool {
     let mut line = String::new();
     let first = File::open(path).map(|file| BufReader::new(file.take(1 << 20)).read_line(&mut line));
-    first.is_ok_and(|read| read.is_ok()) && serde_json::from_str::<serde_json::Map<_, _>>(&line).is_ok()
+    let fields = serde_json::from_str::<serde_json::Map<_, _>>(&line).unwrap_or_default();
+    first.is_ok_and(|read| read.is_ok())
+        && fields.contains_key("rule")
+        && (fields.contains_key("game") || fields.contains_key("black"))
 }
 
 fn check_readable(path: &Path) -> Result<()> {
-    let file =
-        File::open(path).and_then(|file| file.metadata()).with_context(|| format!("cannot read {}", path.display()))?;
+    let cannot = || format!("cannot read {}", path.display());
+    let file = path.metadata().with_context(cannot)?;
     ensure!(!file.is_dir(), "{} is a folder, not a file", path.display());
+    // A pipe is opened once, when it is read.
+    if file.is_file() {
+        File::open(path).with_context(cannot)?;
+    }
     Ok(())
 }
 
@@ -220,6 +230,9 @@ fn import_games(args: &ImportArgs) -> Result<()> {
         sources.extend(import::sources(name)?);
     }
     ensure!(!sources.is_empty(), "no files to import");
+    ensure!(args.files.iter().filter(|name| name.as_os_str() == "-").count() < 2, "standard input is given twice");
+    let is_empty = |source: &Source| source.bytes.as_ref().is_some_and(Vec::is_empty);
+    ensure!(!sources.iter().any(is_empty), "standard input is empty");
     // A missing file is found before anything is made or changed.
     for path in sources.iter().filter(|source| source.bytes.is_none()).map(|source| &source.name) {
         check_readable(path)?;

@@ -1,0 +1,34 @@
+//! Work of a session that must not be lost when the input ends, such as an edit of a database.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Whether there is such work; clones share it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Workload(Arc<Inner>);
+
+#[derive(Debug, Default)]
+struct Inner {
+    is_busy: AtomicBool,
+    done: AtomicU64,
+}
+
+impl Workload {
+    /// Does work that is waited for.
+    pub(crate) fn during<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.0.is_busy.store(true, Ordering::SeqCst);
+        let done = work();
+        self.0.done.fetch_add(1, Ordering::SeqCst);
+        self.0.is_busy.store(false, Ordering::SeqCst);
+        done
+    }
+
+    pub(crate) fn is_busy(&self) -> bool {
+        self.0.is_busy.load(Ordering::SeqCst)
+    }
+
+    /// How many pieces of work were done.
+    pub(crate) fn done(&self) -> u64 {
+        self.0.done.load(Ordering::SeqCst)
+    }
+}

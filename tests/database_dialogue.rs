@@ -1,0 +1,175 @@
+//! The database of positions as other programs use it: Yixin-Board's dialogue.
+#![allow(missing_docs)]
+
+mod common;
+
+use common::folder::Folder;
+use common::process::Process;
+use std::process::Command;
+use std::time::Duration;
+use tengen::base::{BoardSize, Rule};
+use tengen::board::Board;
+use tengen::database::Database;
+
+/// Sends lines and collects the answers up to one that begins as `last` does.
+fn dialogue(process: &mut Process, lines: &str, last: &str) -> Vec<String> {
+    lines.lines().for_each(|line| process.send(line));
+    let mut heard = Vec::new();
+    while heard.last().is_none_or(|line: &String| !line.starts_with(last)) {
+        heard.push(process.line_within(Duration::from_secs(20)).unwrap_or_else(|| panic!("{lines}: {heard:?}")));
+    }
+    heard
+}
+
+/// In a database with one label, `W` after h8 i9 a15.
+fn labels_are_kept_and_positions_deleted(process: &mut Process) {
+    // A letter is kept as it was typed, a result as a large one.
+    for (code, label) in [(97, "97 0 0 0 a"), (119, "119 0 0 0 W")] {
+        let edit = format!("yxedittvddatabase 1 {code} 0 0\n7,7\n8,6\n5,5\ndone");
+        let one = dialogue(process, &edit, "MESSAGE DATABASE ONE");
+        assert_eq!(one, [format!("MESSAGE DATABASE ONE {label}")]);
+    }
+    // Everything after h8 i9 in any image: the two labels are a win each, and one position is neither.
+    let value = |process: &mut Process, moves: &str| {
+        dialogue(process, &format!("yxedittvddatabase 2 0 10 0\n{moves}\ndone"), "MESSAGE DATABASE ONE");
+    };
+    value(process, "7,7\n6,6\n0,0\n0,1");
+    let delete = |process: &mut Process, lines: &str, deleted: &str| {
+        let answers = dialogue(process, &format!("yxdeletedatabaseall{lines}\ndone"), "MESSAGE DATABASE DONE");
+        assert_eq!(answers[..2], [format!("MESSAGE {deleted} deleted"), "MESSAGE DATABASE REFRESH".into()], "{lines}");
+    };
+    delete(process, " nonwl\n7,7\n8,6", "1 position is");
+    delete(process, " WL\n0,0\n1,1", "0 positions are");
+    // The kind may stand on the next line.
+    delete(process, "\nwl\n7,7\n6,8", "2 positions are");
+    delete(process, "", "0 positions are");
+    // All of them, with what is known between them or without.
+    for moves in ["7,7", "7,7\n8,6", "7,7\n8,6\n5,5\n5,6", "3,3"] {
+        value(process, moves);
+    }
+    delete(process, "\n7,7", "2 positions are");
+    delete(process, "", "2 positions are");
+    delete(process, " wlinstep 3", "0 positions are");
+    let wrong = dialogue(process, "yxdeletedatabaseall most\ndone", "ERROR");
+    assert!(wrong[0].contains("expected w, l, wl"), "{wrong:?}");
+    assert_eq!(dialogue(process, "yxdbcheck", "MESSAGE"), ["MESSAGE 0 positions, no damage"]);
+}
+
+#[test]
+fn an_edit_before_the_end_of_input_is_not_lost() {
+    let folder = Folder::new("end");
+    let path = folder.file("a.db");
+    let board = Board::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
+    drop(Database::create(&path).unwrap());
+    for round in 0..4 {
+        let mut process = Process::start();
+        process.send("start 15");
+        process.send(&format!("yxsetdatabase {}", path.display()));
+        for number in 0..3 {
+            process.send(&format!("yxedittextdatabase \"{round} {number}\"\ndone"));
+        }
+        process.send("end");
+        while process.line_within(Duration::from_secs(20)).is_some() {}
+        let entry = Database::open(&path).unwrap().get(&board).unwrap();
+        assert_eq!(entry.map(|entry| entry.comment), Some(format!("{round} 2")));
+    }
+}
+
+#[test]
+fn a_board_program_edits_and_asks_the_database_and_the_engine_plays_from_it() {
+    let folder = Folder::new("protocol");
+    let path = folder.file("a book.db");
+    let name = path.display().to_string();
+    let mut process = Process::start();
+    assert_eq!(dialogue(&mut process, "start 15\ninfo rule 8", "OK"), ["OK"]);
+    let no_database = dialogue(&mut process, "yxquerydatabaseall\n7,7\ndone", "ERROR");
+    assert!(no_database[0].contains("YXSETDATABASE"), "{no_database:?}");
+    assert_eq!(
+        dialogue(&mut process, &format!("yxsetdatabase\n{name}"), "MESSAGE"),
+        ["MESSAGE database of 0 positions"]
+    );
+    // After h8, i9 a value of -70 for the side to move: good for the one who moves there.
+    let record = dialogue(&mut process, "yxedittvddatabase 6 0 -70 12\n7,7\n8,6\n6,6\ndone", "MESSAGE DATABASE ONE");
+    assert_eq!(record, ["MESSAGE DATABASE ONE -1 -70 12 3"]);
+    dialogue(&mut process, "yxeditlabeldatabase 0,0 W\n7,7\n8,6\ndone\nyxsavedatabase", "MESSAGE the database");
+    process.send("yxedittextdatabase \"a \\\"good\\\" move\"");
+    let text = dialogue(
+        &mut process,
+        "7,7\n8,6\n6,6\ndone\nyxquerydatabasetext\n7,7\n8,6\n6,6\ndone",
+        "MESSAGE DATABASE TEXT",
+    );
+    assert_eq!(text, ["MESSAGE DATABASE TEXT \"a \\\"good\\\" move\""]);
+    let all = dialogue(&mut process, "yxquerydatabaseall\n7,7\n8,6\ndone", "MESSAGE DATABASE DONE");
+    // Both images of each move: the two stones stand on a diagonal.
+    assert!(all.contains(&"MESSAGE DATABASE 6 6 -1 -70 12 3 1".to_owned()), "{all:?}");
+    assert!(all.contains(&"MESSAGE DATABASE 0 0 87 0 0 0 0".to_owned()), "{all:?}");
+    // The opponent of the label's writer is not made to believe it: the scored move is played, without a search.
+    let begin = std::time::Instant::now();
+    let answer = dialogue(&mut process, "board\n7,7,1\n8,6,2\ndone", "6,6");
+    assert!(answer[0].starts_with("MESSAGE database g9 +70 depth 12"), "{answer:?}");
+    assert!(!answer.iter().any(|line| line.contains("+M")) && begin.elapsed() < Duration::from_secs(5));
+    // The same image of the move every time; with variety, any of them.
+    let played = |process: &mut Process| {
+        let answers = dialogue(process, "board\n7,7,1\n8,6,2\ndone\nyxsavedatabase", "MESSAGE the database");
+        answers[answers.len() - 2].clone()
+    };
+    assert!((0..12).all(|_| played(&mut process) == "6,6"));
+    process.send("info database_variety 1");
+    let moves: std::collections::BTreeSet<String> = (0..40).map(|_| played(&mut process)).collect();
+    assert_eq!(moves, ["6,6", "8,8"].map(str::to_owned).into());
+    process.send("info database_variety 0");
+    // Out of use, and forgotten, it decides nothing.
+    process.send("info usedatabase 0");
+    let answer = dialogue(
+        &mut process,
+        "info max_node 500\nrestart\nboard\n7,7,1\n8,6,2\ndone\nyxsavedatabase",
+        "MESSAGE the database",
+    );
+    assert!(!answer.iter().any(|line| line.starts_with("MESSAGE database")), "{answer:?}");
+    dialogue(&mut process, "yxdeletedatabaseone\n7,7\n8,6\n6,6\ndone\nyxsavedatabase", "MESSAGE the database");
+    let one = dialogue(&mut process, "yxquerydatabaseone\n7,7\n8,6\n6,6\ndone", "MESSAGE DATABASE ONE");
+    assert_eq!(one, ["MESSAGE DATABASE ONE 0 0 0 0"]);
+    labels_are_kept_and_positions_deleted(&mut process);
+    dialogue(&mut process, "yxeditlabeldatabase 0,0 W\n7,7\n8,6\ndone\nyxsavedatabase", "MESSAGE the database");
+    // Bad input changes nothing and the conversation goes on.
+    for bad in [
+        "yxdeletedatabaseall lw\n7,7\ndone",
+        "yxedittvddatabase 6 0 x 12\n7,7\ndone",
+        "yxedittvddatabase 2 0 29900 1\n7,7\ndone",
+        "yxeditlabeldatabase 7,7 a\n7,7\ndone",
+        "yxquerydatabaseall\n7,7\n7,7\ndone",
+        "info database_readonly 1\nyxdeletedatabaseone\n7,7\ndone",
+    ] {
+        dialogue(&mut process, bad, "ERROR");
+    }
+    process.send("END");
+    assert!(process.wait_exit(Duration::from_secs(5)).is_some());
+    assert_eq!(Database::open(&path).unwrap().len().unwrap(), 1);
+    // Another file is refused and left as it is.
+    std::fs::write(folder.file("text"), "no database").unwrap();
+    let mut process = Process::start();
+    let name = folder.file("text").display().to_string();
+    let refused = dialogue(&mut process, &format!("yxsetdatabase {name}"), "ERROR");
+    assert!(refused[0].contains("not a Tengen database"), "{refused:?}");
+    let output = Command::new(common::engine_path()).args(["--database", &name]).output().unwrap();
+    assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("not a Tengen database"));
+}
+
+#[test]
+fn a_failed_attempt_keeps_the_open_database_and_a_value_by_hand_is_a_score() {
+    let folder = Folder::new("attempt");
+    let [own, name] = ["own.db", "text"].map(|name| folder.file(name).display().to_string());
+    std::fs::write(&name, "no database").unwrap();
+    let mut process = Process::start();
+    // Opening the same file again is no fault.
+    for _ in 0..2 {
+        dialogue(&mut process, &format!("yxsetdatabase {own}"), "MESSAGE database of 0 positions");
+    }
+    dialogue(&mut process, &format!("yxsetdatabase {name}"), "ERROR");
+    dialogue(&mut process, "yxsavedatabase", "MESSAGE the database is saved");
+    // A value without a depth is a score all the same.
+    let by_hand = dialogue(&mut process, "start 15\nyxedittvddatabase 2 0 -55 0\n3,3\ndone", "MESSAGE DATABASE ONE");
+    assert_eq!(by_hand.last().unwrap(), "MESSAGE DATABASE ONE -1 -55 0 3");
+    let answer = dialogue(&mut process, "begin", "3,3");
+    assert!(answer[0].starts_with("MESSAGE database d12 +55"), "{answer:?}");
+}

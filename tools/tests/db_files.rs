@@ -1,0 +1,119 @@
+//! `tengen db` and the files it is given: wrong names, damage, links, pipes.
+#![allow(missing_docs)]
+
+mod command;
+#[path = "../../tests/common/mod.rs"]
+mod common;
+
+use command::{printed, refused, run};
+use common::folder::Folder;
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+#[test]
+#[cfg(unix)]
+fn a_game_is_read_whole_from_a_pipe() {
+    let folder = Folder::new("pipe");
+    let db = folder.argument("a.db");
+    let arguments = ["db", "import", "--db", &db, "/dev/stdin"];
+    let mut import = Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).stdin(Stdio::piped()).spawn().unwrap();
+    import.stdin.take().unwrap().write_all(b"a1a3a5a7a9c1c3c5h8h9i8i9j8j9k8k9l8\n").unwrap();
+    assert!(import.wait().unwrap().success());
+    let text = printed(&["db", "query", "--db", &db, "--moves", "a1"]);
+    assert!(text.contains("games: +0 =0 -1"), "Black won, White is to move: {text}");
+}
+
+#[test]
+fn a_wrong_name_changes_nothing() {
+    let folder = Folder::new("db-names");
+    let [db, other, missing, text] = ["a.db", "b.db", "missing.db", "a.txt"].map(|name| folder.argument(name));
+    let label = |db: &str| printed(&["db", "edit", "--db", db, "--moves", "h8", "--label", "a"]);
+    label(&db);
+    let before = fs::read(&db).unwrap();
+    let cut = folder.argument("cut.db");
+    fs::write(&cut, &before[..before.len() / 2]).unwrap();
+    let foreign = folder.argument("foreign.db");
+    fs::write(&foreign, "no database").unwrap();
+    let wrong = [
+        (vec!["db", "show", &cut], "cut.db: damaged"),
+        (vec!["db", "check", &cut], "cut.db: damaged"),
+        (vec!["db", "edit", "--db", &cut, "--moves", "h8", "--label", "b"], "cut.db: damaged"),
+        // What is asked, and what the answer has to say.
+        (vec!["db", "export", &db, "--out", &db], "choose another file"),
+        (vec!["db", "export", &db, "--out", &foreign], "choose another file"),
+        (vec!["db", "book", "--out", &db, &db], "choose another file"),
+        (vec!["db", "book", "--out", &foreign, &db], "choose another file"),
+        (vec!["db", "import", "--db", &other, &foreign], "foreign.db"),
+        (vec!["db", "merge", "--db", &db, &db], "cannot be merged into itself"),
+        (vec!["db", "merge", "--db", &other, &db, &foreign], "not a Tengen database"),
+        (vec!["db", "import", "--db", &other, &missing], "cannot read"),
+        (vec!["db", "import", "--db", &other, &db], "tengen db merge"),
+        (vec!["db", "merge", "--db", &other, &missing], "cannot read"),
+        (vec!["db", "show", &missing], "missing.db: No such file"),
+        (vec!["db", "compact", &missing], "missing.db: No such file"),
+        (vec!["db", "check", &missing], "missing.db: No such file"),
+        (vec!["db", "export", &missing, "--out", &text], "missing.db: No such file"),
+        (vec!["db", "edit", "--db", &missing, "--moves", "h8", "--forget"], "missing.db: No such file"),
+        (vec!["db", "query", "--db", &db, "--moves", "h8h8"], "h8"),
+    ];
+    for (call, says) in wrong {
+        let said = refused(&call);
+        assert!(said.contains(says) || cfg!(windows), "{call:?}: {said}");
+        assert_eq!(said.lines().count(), 1, "{call:?}: {said}");
+    }
+    assert!(fs::read(&db).unwrap() == before && fs::read_to_string(&foreign).unwrap() == "no database");
+    assert!(fs::read(&cut).unwrap() == before[..before.len() / 2]);
+    assert!([&other, &missing, &text].iter().all(|path| !std::path::Path::new(path).exists()));
+    // What a crash left of a database that was being made is no hindrance.
+    fs::write(folder.file("b.db.creating"), "redb, but not much of it").unwrap();
+    label(&other);
+    assert!(printed(&["db", "check", &other]).starts_with("1 position,") && !folder.file("b.db.creating").exists());
+}
+
+#[test]
+fn damage_is_not_taken_over_into_other_files() {
+    let folder = Folder::new("db-spread");
+    let [games, db, other, text] = ["a.games", "a.db", "b.db", "a.jsonl"].map(|name| folder.argument(name));
+    printed(&["selfplay", "--rule", "caro", "--nodes", "40", "--games", "6", "--out", &games]);
+    printed(&["db", "import", "--db", &db, &games]);
+    let whole = fs::read(&db).unwrap();
+    let header = 131 * 4096;
+    let used: Vec<usize> = (header..whole.len()).filter(|&at| whole[at] != 0).collect();
+    let mut refused_by_all = 0;
+    for at in used.iter().step_by(used.len() / 12) {
+        let mut bytes = whole.clone();
+        bytes[*at] ^= 1;
+        fs::write(&db, &bytes).unwrap();
+        let is_refused = |call: &[&str]| !run(call).status.success();
+        let checked = is_refused(&["db", "check", &db]);
+        assert_eq!(is_refused(&["db", "export", &db, "--out", &text]), checked, "byte {at}");
+        assert_eq!(is_refused(&["db", "merge", "--db", &other, &db]), checked, "byte {at}");
+        assert!(fs::read(&db).unwrap() == bytes);
+        refused_by_all += usize::from(checked);
+    }
+    assert!(refused_by_all > 3, "{refused_by_all}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_pipes_and_rights_are_kept() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = Folder::new("db-links");
+    let [db, link, text, fifo] = ["a.db", "link.db", "a.jsonl", "fifo"].map(|name| folder.argument(name));
+    printed(&["db", "edit", "--db", &db, "--moves", "h8", "--label", "a"]);
+    symlink(&db, &link).unwrap();
+    fs::set_permissions(&db, fs::Permissions::from_mode(0o600)).unwrap();
+    printed(&["db", "compact", &link]);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(fs::metadata(&db).unwrap().permissions().mode() & 0o777, 0o600);
+    // What the shell has opened to add to is added to.
+    fs::write(&text, "before\n").unwrap();
+    let call = format!("exec {} db export {db} --out /dev/stdout >> {text}", env!("CARGO_BIN_EXE_tengen"));
+    assert!(Command::new("sh").args(["-c", &call]).status().unwrap().success());
+    assert!(fs::read_to_string(&text).unwrap().starts_with("before\n{"));
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    assert!(refused(&["db", "show", &fifo]).contains("not a Tengen database"));
+    fs::write(&text, r#"{"name":"of another program","rule":1}"#).unwrap();
+    assert!(refused(&["db", "export", &db, "--out", &text]).contains("choose another file"));
+}
