@@ -140,10 +140,13 @@ fn pondering_is_done_when_asked_for_and_ends_with_the_next_line() {
         }
         // Any line ends it, one without an answer too.
         p.send("INFO evaluate 3,3");
-        thread::sleep(Duration::from_millis(50));
-        let before = cpu_ticks(p.id());
-        thread::sleep(Duration::from_millis(500));
-        assert!(cpu_ticks(p.id()) - before <= 4, "it has stopped");
+        // A busy machine may be late with it.
+        let is_still = || {
+            let before = cpu_ticks(p.id());
+            thread::sleep(Duration::from_millis(300));
+            cpu_ticks(p.id()) - before <= 2
+        };
+        assert!((0..20).any(|_| is_still()), "it has stopped");
         assert_eq!(p.ask("RESTART"), "OK");
         p.ask_move("BEGIN");
         assert_eq!(p.ask("RESTART"), "OK");
