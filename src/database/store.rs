@@ -18,6 +18,7 @@ pub const FORMAT: &str = "tengen-db 2";
 pub(super) const POSITIONS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("positions");
 /// The games that were counted, and of how many of their positions.
 pub(super) const GAMES: TableDefinition<&[u8], u16> = TableDefinition::new("games");
+
 /// A database of positions in a file that this process alone has open; a book, or a file that may only be read, is in
 /// memory instead.
 pub struct Database {
