@@ -5,14 +5,12 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Writes a file under another name and gives it its own when it is complete: an older file of that name is there
-/// until then, and stays when this fails. What is no plain file, such as a pipe, is written to at once.
+/// until then, and stays when this fails. A [special](is_special) file is written to directly.
 ///
 /// # Errors
 /// When the file cannot be written.
 pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let is_special = path.metadata().is_ok_and(|file| !file.is_file());
-    // `/dev/stdout` leads to what another program has opened.
-    if is_special || path.starts_with("/dev") || path.starts_with("/proc") {
+    if is_special(path) {
         return write(&mut File::options().append(true).open(path)?);
     }
     let target = followed(path)?;
@@ -32,6 +30,12 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result
         return written;
     }
     sync_folder(&target)
+}
+
+/// Whether a path is a pipe or a device, or leads to a file that another program has opened, as `/dev/stdout` does.
+pub fn is_special(path: &Path) -> bool {
+    let is_other = path.metadata().is_ok_and(|file| !file.is_file());
+    is_other || path.starts_with("/dev") || path.starts_with("/proc")
 }
 
 /// The file that a link leads to, or the path itself: the target is replaced, not the link.

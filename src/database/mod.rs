@@ -53,7 +53,7 @@ mod upkeep;
 
 pub use entry::{Entry, EntryError, GameCounts, MAX_MOVES, MAX_TEXT, Proof, StoredMove};
 pub use error::DatabaseError;
-pub use files::write_whole;
+pub use files::{is_special, write_whole};
 pub use games::FinishedGame;
 pub use key::{KeyError, Orientation, PositionKey};
 pub use knowledge::{KnownMove, best_moves, known_moves, playable_moves};

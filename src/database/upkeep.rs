@@ -19,11 +19,10 @@ impl Database {
     /// # Errors
     /// When the file cannot be opened for writing, or the folder cannot be written. The file is left as it is.
     pub fn compact(path: &Path) -> Result<(), DatabaseError> {
+        let path = &followed(path).map_err(|error| DatabaseError::Io { path: path.to_owned(), error })?;
+        let io = |error| DatabaseError::Io { path: path.clone(), error };
         let old = Self::open(path)?;
         old.check_whole()?;
-        let io = |error| DatabaseError::Io { path: path.to_owned(), error };
-        let path = &followed(path).map_err(io)?;
-        let io = |error| DatabaseError::Io { path: path.clone(), error };
         let unfinished = unfinished(path, "compacting").map_err(io)?;
         let copied = Self::create(&unfinished).and_then(|mut new| {
             guarded(path, || copy(&old.store, &new.store))?;
@@ -42,7 +41,10 @@ impl Database {
         // Nobody opens the old file before it is replaced, where the system lets an open file be replaced.
         let old = (!cfg!(windows)).then_some(old);
         let replaced = path.metadata().and_then(|old| std::fs::set_permissions(&unfinished, old.permissions()));
-        replaced.and_then(|()| std::fs::rename(&unfinished, path)).map_err(io)?;
+        if let Err(error) = replaced.and_then(|()| std::fs::rename(&unfinished, path)) {
+            let _ = std::fs::remove_file(&unfinished);
+            return Err(io(error));
+        }
         drop(old);
         sync_folder(path).map_err(io)
     }

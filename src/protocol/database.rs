@@ -18,6 +18,10 @@ const MOVES_PER_MESSAGE: usize = 8;
 impl Session {
     /// Opens the database of this name, or makes one. The one that was open before is closed, but not when this fails.
     pub(super) fn set_database(&mut self, path: &str) -> Result<(), CommandError> {
+        self.workload.clone().during(|| self.open_database(path))
+    }
+
+    fn open_database(&mut self, path: &str) -> Result<(), CommandError> {
         // A name may stand in quotation marks.
         let path = Path::new(path.trim().trim_matches('"'));
         let is_same = |database: &Database| {

@@ -196,7 +196,7 @@ impl Session {
             Command::YxSoosorvStep(step) => self.soosorv_step(step, argument, at)?,
             Command::Negotiate => self.negotiate(argument, at)?,
             Command::YxSetDatabase if argument.is_empty() => self.state.open(Pending::DatabaseName),
-            Command::YxSetDatabase => self.workload.clone().during(|| self.set_database(argument))?,
+            Command::YxSetDatabase => self.set_database(argument)?,
             Command::YxSaveDatabase => self.save_database()?,
             Command::YxCheckDatabase => self.check_database()?,
             Command::UnsupportedFile if argument.is_empty() => self.state.open(Pending::FileName),

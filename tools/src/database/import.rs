@@ -13,6 +13,9 @@ use tengen::database::{Counted, Database, FinishedGame};
 /// First bytes of a self-play file.
 const SELFPLAY: &[u8] = b"tengen-games ";
 
+/// Positions that are counted with one write, unless something else is asked for.
+pub const POSITIONS_PER_WRITE: usize = 1_000_000;
+
 /// Counts of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
@@ -70,8 +73,8 @@ pub fn sources(name: &Path) -> Result<Vec<Source>> {
 }
 
 /// Counts the games of files (PSQ, SGF, moves, or self-play) for the positions up to `plies` moves, `together` positions
-/// or a few more with each write. A game that the
-/// database has counted before is not counted again, so that an import that was interrupted can be repeated.
+/// or a few more with each write. A game that the database has counted before is not counted again, so that an import
+/// that was interrupted can be repeated.
 ///
 /// # Errors
 /// When a file cannot be read, is not a game, or the database cannot be written; the files before it are counted.

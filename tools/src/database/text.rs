@@ -115,8 +115,8 @@ fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
 
 /// Memory of the search that checks proofs, in bytes.
 const TABLE_BYTES: usize = 16 << 20;
-/// Lines between two writes.
-const LINES_PER_WRITE: usize = 100_000;
+/// Lines between two writes, unless something else is asked for.
+pub const LINES_PER_WRITE: usize = 100_000;
 
 /// Counts of reading text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -235,8 +235,8 @@ fn write_line(out: &mut dyn Write, buffer: &mut Vec<u8>, line: &impl Serialize) 
     Ok(out.write_all(buffer)?)
 }
 
-/// Adds the games and positions of a text, `together` lines with each write; reading it again changes nothing. Proofs are kept only where a search finds
-/// them again.
+/// Adds the games and positions of a text, `together` lines with each write; reading it again changes nothing. Proofs
+/// are kept only where a search finds them again.
 ///
 /// # Errors
 /// At the first line that is not a position, with its number; the lines before it may have been added.

@@ -13,7 +13,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 use tengen::base::Color;
 use tengen::database::{
-    Counted, Database, DatabaseError, Entry, FileKind, PositionKey, file_kind, write_book, write_whole,
+    Counted, Database, DatabaseError, Entry, FileKind, PositionKey, file_kind, is_special, write_book, write_whole,
 };
 use tengen_tools::database::import::{self, Source};
 use tengen_tools::database::text;
@@ -97,9 +97,9 @@ struct ImportArgs {
     /// Moves of each game whose positions are counted
     #[arg(long, default_value_t = 20)]
     plies: usize,
-    /// Positions, or lines of text, that are written together: larger is faster, and takes more memory
-    #[arg(long, default_value_t = 1_000_000, value_name = "POSITIONS")]
-    together: usize,
+    /// Positions of games (1,000,000 when it is left out) or lines of text (100,000) that are written together: more are faster, and take more memory
+    #[arg(long, value_name = "COUNT")]
+    together: Option<usize>,
     /// Rule of games that do not name theirs
     #[arg(long)]
     rule: Option<tengen::base::Rule>,
@@ -176,12 +176,9 @@ fn make_book(out: &Path, databases: &[PathBuf]) -> Result<()> {
     print(&format!("{positions_said}, {bytes} bytes in {}\n", out.display()))
 }
 
-/// Whether nothing is lost when this is written: there is no such file, an empty one, a pipe or a terminal, or what
-/// another program has opened.
+/// Whether writing to the file loses nothing: it is missing, empty or special.
 fn is_empty_or_special(path: &Path) -> bool {
-    path.starts_with("/dev")
-        || path.starts_with("/proc")
-        || path.metadata().map_or(true, |file| !file.is_file() || file.len() == 0)
+    is_special(path) || path.metadata().map_or(true, |file| file.len() == 0)
 }
 
 /// Whether a file is the text of a database: its first line is that of a game or a position.
@@ -260,13 +257,17 @@ fn import_into(database: &Database, sources: Vec<Source>, args: &ImportArgs) -> 
                 Box::new(BufReader::new(file))
             }
         };
-        report_read(text::read(database, &mut text, args.together).with_context(|| name.display().to_string())?)?;
+        report_read(
+            text::read(database, &mut text, args.together.unwrap_or(text::LINES_PER_WRITE))
+                .with_context(|| name.display().to_string())?,
+        )?;
     }
     if games.is_empty() {
         return Ok(());
     }
     let given = Given { rule: args.rule, size: None };
-    let imported = import::import(database, &games, given, args.plies, args.together)?;
+    let imported =
+        import::import(database, &games, given, args.plies, args.together.unwrap_or(import::POSITIONS_PER_WRITE))?;
     let import::Imported { counted: Counted { games, known, positions }, unfinished } = imported;
     let known = if known > 0 { format!("; {known} that were counted before left out") } else { String::new() };
     let unfinished = if unfinished > 0 { format!("; {unfinished} without a result left out") } else { String::new() };
