@@ -26,11 +26,12 @@ use thiserror::Error;
 #[error("the session panicked")]
 pub struct SessionPanicked;
 
-/// Time that a session has after the end of input to finish what was asked before.
-pub(crate) const EXIT_GRACE: Duration = Duration::from_millis(70);
+/// Time that a session has after the end of input to finish what was asked before. A stopped search answers within
+/// milliseconds; a busy machine can take a hundred times as long.
+pub(crate) const EXIT_GRACE: Duration = Duration::from_millis(1000);
 /// [`run`] returns this long after the end of input at the latest, even when nobody reads the output; but work that may
 /// not be lost is waited for.
-const EXIT_LIMIT: Duration = Duration::from_millis(90);
+const EXIT_LIMIT: Duration = Duration::from_millis(1100);
 
 /// The end of one of the two threads that [`run`] waits for.
 enum Ended {
@@ -44,6 +45,17 @@ enum Ended {
 /// # Errors
 /// When the session panicked.
 pub(crate) fn run(
+    input: impl Read + Send + 'static,
+    form: LineForm,
+    workload: &Workload,
+    session: impl FnOnce(Sender<Event>, Receiver<Event>) + Send + 'static,
+) -> Result<(), SessionPanicked> {
+    run_until(EXIT_LIMIT, input, form, workload, session)
+}
+
+/// [`run`] with another limit than [`EXIT_LIMIT`].
+fn run_until(
+    exit_limit: Duration,
     input: impl Read + Send + 'static,
     form: LineForm,
     workload: &Workload,
@@ -63,7 +75,7 @@ pub(crate) fn run(
     let mut last = ended.recv().map_err(|_| RecvTimeoutError::Disconnected);
     while matches!(last, Ok(Ended::Input)) {
         let done = workload.done();
-        match ended.recv_timeout(EXIT_LIMIT) {
+        match ended.recv_timeout(exit_limit) {
             // What waits behind the work may be more of it.
             Err(RecvTimeoutError::Timeout) if workload.is_busy() || workload.done() != done => {}
             end => last = end,
@@ -83,18 +95,28 @@ mod tests {
 
     #[test]
     fn the_end_of_input_waits_for_work_and_for_what_waits_behind_it() {
-        let workload = Workload::default();
+        let (limit, workload) = (Duration::from_millis(90), Workload::default());
         let done = Arc::new(AtomicU32::new(0));
         let (worker, count) = (workload.clone(), done.clone());
-        let ended = run(&b"x\n"[..], LineForm::Piskvork, &workload, move |_, _events| {
+        let ended = run_until(limit, &b"x\n"[..], LineForm::Piskvork, &workload, move |_, _events| {
             for _ in 0..3 {
-                worker.during(|| thread::sleep(3 * EXIT_LIMIT));
+                worker.during(|| thread::sleep(3 * limit));
                 count.fetch_add(1, Ordering::SeqCst);
-                thread::sleep(EXIT_LIMIT / 4);
+                thread::sleep(limit / 4);
             }
             // This is no work: it is not waited for.
             thread::sleep(Duration::from_secs(60));
         });
         assert_eq!((ended, done.load(Ordering::SeqCst)), (Ok(()), 3));
+    }
+    #[test]
+    fn a_session_that_answers_late_after_the_end_of_input_is_waited_for() {
+        let answered = Arc::new(AtomicU32::new(0));
+        let count = answered.clone();
+        let ended = run(&b"x\n"[..], LineForm::Piskvork, &Workload::default(), move |_, _events| {
+            thread::sleep(EXIT_GRACE / 2);
+            count.fetch_add(1, Ordering::SeqCst);
+        });
+        assert_eq!((ended, answered.load(Ordering::SeqCst)), (Ok(()), 1));
     }
 }
