@@ -1,6 +1,6 @@
 //! Iterative deepening with aspiration windows, and the decision when to stop.
 
-use super::node::INFINITY;
+use super::node::{INFINITY, PLY};
 use super::node_type::Root;
 use super::tree::Repeat;
 use super::worker::Worker;
@@ -136,7 +136,7 @@ impl Worker<'_> {
         let narrow = depth >= self.params.aspiration_min_depth() && !is_decided(last);
         let (mut alpha, mut beta) = if narrow { (last - margin, last + margin) } else { (-INFINITY, INFINITY) };
         loop {
-            let outcome = self.pvs::<Root>(alpha, beta, depth, 0, false);
+            let outcome = self.pvs::<Root>(alpha, beta, depth * PLY, 0, false);
             let pv = &self.stack[0].pv;
             let Ok(score) = outcome else {
                 // The iteration began with the best move of the last one; what replaced it is better.

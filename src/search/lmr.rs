@@ -1,10 +1,11 @@
-//! Late-move reductions (LMR): late quiet moves are searched less deeply, because the move order is
-//! good enough that few of them are best.
+//! Late-move reductions (LMR): late moves are searched less deeply, because the move order is good enough that few of
+//! them are best.
 //!
 //! Soundness: answers to a five are never reduced, and a move that turns out better than alpha is searched
 //! again at full depth.
 
 use super::move_kind::MoveKind;
+use super::node::PLY;
 use super::node_type::NodeType;
 use super::worker::Worker;
 use crate::base::Point;
@@ -24,11 +25,12 @@ pub(super) struct LateMove {
 }
 
 impl Worker<'_> {
-    /// Plies to take from `depth` for a move of the node; `cut_node`: the node is expected to fail high.
-    pub fn reduction<N: NodeType>(&self, depth: i32, cut_node: bool, late: &LateMove) -> i32 {
+    /// What to take from `depth` for a move of the node, in hundredths of a ply; `cut_node`: the node is expected to
+    /// fail high; `improving`: its static score rises.
+    pub fn reduction<N: NodeType>(&self, depth: i32, cut_node: bool, improving: bool, late: &LateMove) -> i32 {
         let params = &self.params;
         let LateMove { point, count, .. } = *late;
-        if count < params.lmr_full_depth_moves() as usize || depth < params.lmr_min_depth() {
+        if count < params.lmr_full_depth_moves() as usize || depth < params.lmr_min_depth() * PLY {
             return 0;
         }
         let less = match late.kind {
@@ -40,10 +42,13 @@ impl Worker<'_> {
         };
         let board = self.evaluator.board();
         let us = board.side_to_move();
-        let logs = log2_fixed(depth as u32) * log2_fixed(count as u32);
+        let logs = (log2_fixed(depth as u32) - log2_fixed(PLY as u32)) * log2_fixed(count as u32);
         let mut reduction = params.lmr_base() + ((logs * params.lmr_slope()) >> 16) - less;
         if N::PV {
             reduction -= params.lmr_pv();
+        }
+        if !improving {
+            reduction += params.lmr_not_improving();
         }
         if cut_node {
             reduction += params.lmr_cut_node();
@@ -57,9 +62,12 @@ impl Worker<'_> {
         }
         if self.is_far(point) {
             reduction += params.lmr_far();
+            if late.kind == MoveKind::AnswerToOpenFour {
+                reduction += params.lmr_far_answer();
+            }
         }
         reduction -= self.history.value(us, point) / params.lmr_history();
-        (reduction / 100).clamp(0, depth - 1)
+        reduction.clamp(0, depth - PLY)
     }
 
     /// Whether a point lies far from the last two stones.

@@ -8,19 +8,22 @@ use super::lmr::LateMove;
 use super::move_kind::{MoveKind, Threat};
 use super::movepick::MovePicker;
 use super::node_type::{NodeType, NonPv, Pv};
-use super::pruning::{Prune, Pruning};
+use super::pruning::Pruning;
 use super::singular::Singular;
 use super::stack::update_pv;
 use super::stop::Stopped;
 use super::tree::{NodeEnd, Repeat};
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
-use crate::base::{Color, Point, Score, WIN_BOUND, loss_in, win_in};
+use crate::base::{Color, Point, Score, WIN_BOUND, is_decided, loss_in, win_in};
 use crate::board::Board;
 use crate::movegen;
 
 /// Beyond any score: the ends of an open window.
 pub(super) const INFINITY: Score = 32_000;
+
+/// Depths are counted in hundredths of a ply; the table keeps whole plies.
+pub(super) const PLY: i32 = 100;
 
 /// What the move loop needs to know of its node.
 struct Node {
@@ -45,7 +48,7 @@ struct Node {
 
 impl Worker<'_> {
     /// The score of the position if it lies between `alpha` and `beta`, else a bound of it. `depth` is
-    /// in plies; `cut_node`: the node is expected to fail high.
+    /// in hundredths of a ply; `cut_node`: the node is expected to fail high.
     ///
     /// # Errors
     /// When the search must stop; the board is as it was all the same.
@@ -53,7 +56,7 @@ impl Worker<'_> {
         &mut self,
         mut alpha: Score,
         mut beta: Score,
-        depth: i32,
+        mut depth: i32,
         ply: usize,
         cut_node: bool,
     ) -> Result<Score, Stopped> {
@@ -70,7 +73,7 @@ impl Worker<'_> {
             alpha = alpha.max(loss_in(ply + 2));
             beta = beta.min(win_in(ply + 3));
             if let Some(score) = decided.or((alpha >= beta).then_some(alpha)) {
-                self.tree.node(depth, NodeEnd::Terminal);
+                self.tree.node(depth / PLY, NodeEnd::Terminal);
                 return Ok(score);
             }
         }
@@ -81,9 +84,9 @@ impl Worker<'_> {
         let entry = self.shared.tt.probe(key, ply);
         if !N::PV
             && excluded_move.is_none()
-            && let Some(entry) = entry.filter(|entry| entry.depth >= depth && entry.is_cutoff(alpha, beta))
+            && let Some(entry) = entry.filter(|entry| entry.depth >= depth / PLY && entry.is_cutoff(alpha, beta))
         {
-            self.tree.node(depth, NodeEnd::Table);
+            self.tree.node(depth / PLY, NodeEnd::Table);
             return Ok(entry.score);
         }
 
@@ -92,20 +95,26 @@ impl Worker<'_> {
         let pruning = self.static_scores(entry, alpha, beta, depth, ply);
         if !N::PV && threat == Threat::None && excluded_move.is_none() {
             if pruning.reverse_futility(&self.params, beta) {
-                self.tree.node(depth, NodeEnd::Static);
+                self.tree.node(depth / PLY, NodeEnd::Static);
                 return Ok(pruning.score);
             }
             if pruning.razoring(&self.params, alpha) {
-                self.tree.node(depth, NodeEnd::Razored);
+                self.tree.node(depth / PLY, NodeEnd::Razored);
                 return self.quiescence(alpha, beta, 0, ply);
             }
         }
 
-        // Step 5. Generate and score the moves.
+        // Step 5. Less depth in PV nodes about which the table knows little; then the moves, with their scores.
         let tt_move = entry.and_then(|entry| entry.point);
+        if N::PV && !N::ROOT && threat != Threat::Five {
+            depth -= self.unknown_pv_reduction(entry, depth);
+            if depth <= 0 {
+                return self.quiescence(alpha, beta, 0, ply);
+            }
+        }
         let mut picker = if N::ROOT { self.generate_root(tt_move) } else { self.generate_scored(tt_move, ply) };
 
-        // Step 6. Extensions: a forced answer to a five costs no depth until the line is twice as long as
+        // Step 6. Extensions: a forced answer to a five adds depth until the line is twice as long as
         // the root's depth, and a singular move from the table is searched deeper.
         let single_answer = threat == Threat::Five && ply < 2 * self.root_depth as usize;
         let mut extension = 0;
@@ -113,23 +122,23 @@ impl Worker<'_> {
             && let Some(point) = entry.point.filter(|&point| picker.contains(point))
         {
             match self.singular::<N>(entry, point, beta, depth, ply, cut_node)? {
-                Singular::Extend(plies) => extension = plies,
+                Singular::Extend(plies) => extension = plies * PLY,
                 Singular::Cut(score) => {
-                    self.tree.node(depth, NodeEnd::MultiCut);
+                    self.tree.node(depth / PLY, NodeEnd::MultiCut);
                     return Ok(score);
                 }
             }
         }
 
-        // Step 7. Less depth where a fail-high is expected, except for fours.
+        // Step 7. Less depth where the parent and the static score expect a fail-high, except for fours.
         let threatened = threat != Threat::None;
-        let fails_high = !N::PV && !single_answer && pruning.expected_fail_high(&self.params, beta, threatened);
+        let fails_high = cut_node && !single_answer && pruning.expected_fail_high(&self.params, beta, threatened);
 
         // Step 8. Search the moves.
         let static_eval = pruning.static_eval;
         let us = self.evaluator.board().side_to_move();
-        let new_depth = if single_answer { depth } else { depth - 1 };
-        let fail_high_reduction = i32::from(fails_high);
+        let new_depth = if single_answer { depth + self.params.answer_extension() } else { depth - PLY };
+        let fail_high_reduction = if fails_high { PLY } else { 0 };
         let node = Node {
             alpha,
             beta,
@@ -146,12 +155,16 @@ impl Worker<'_> {
             fail_high_reduction,
         };
         let (best, best_move) = self.search_moves::<N>(&node, &mut picker)?;
-        self.tree.searched::<N>(depth, best, beta);
+        self.tree.searched::<N>(depth / PLY, best, beta);
 
         // Step 9. Store in the table, unless moves were excluded.
         if excluded_move.is_none() && (!N::ROOT || self.root_excluded.is_empty()) {
             let bound = Bound::of(best, alpha, beta);
-            self.shared.tt.store(key, ply, Entry { point: best_move, score: best, static_eval, depth, bound });
+            self.shared.tt.store(
+                key,
+                ply,
+                Entry { point: best_move, score: best, static_eval, depth: depth / PLY, bound },
+            );
         }
         Ok(best)
     }
@@ -169,6 +182,20 @@ impl Worker<'_> {
         }
     }
 
+    /// What a PV node loses of its depth when the table's entry comes from a shallower search, or has no move: the
+    /// next iteration finds more there (internal iterative reduction; idea of the first: Rapfi).
+    fn unknown_pv_reduction(&self, entry: Option<Entry>, depth: i32) -> i32 {
+        let params = &self.params;
+        match entry.filter(|entry| entry.point.is_some()) {
+            Some(entry) if depth > PLY => {
+                let missing = depth - entry.depth * PLY;
+                (missing * params.pv_shallow_entry_share() / 100).clamp(0, params.pv_shallow_entry_max())
+            }
+            Some(_) => 0,
+            None => params.pv_no_table_move(),
+        }
+    }
+
     /// Step 8: the best score of the node's moves and, when it is above alpha, the best move.
     fn search_moves<N: NodeType>(
         &mut self,
@@ -180,6 +207,7 @@ impl Worker<'_> {
         let mut best = if picker.len() == 0 { node.threat.score_without_moves(ply) } else { -INFINITY };
         let mut best_move = None;
         let mut best_policy = 0;
+        let mut raised_alpha = false;
         while let Some(scored) = picker.pick_best() {
             let point = scored.point();
             if node.excluded_move == Some(point) {
@@ -193,17 +221,14 @@ impl Worker<'_> {
                 best_policy = policy;
             }
 
-            // Step 8a. Prune quiet moves, once a move does not lose.
-            if !N::PV && kind == MoveKind::Quiet && best > -WIN_BOUND {
-                let gain = self.evaluator.gain(point);
-                match node.pruning.quiet_move(&self.params, move_count, gain, alpha) {
-                    Prune::Keep => {}
-                    Prune::LateMove => {
-                        let board = self.evaluator.board();
-                        picker.retain_rest(|point| MoveKind::of(board, us, point, node.threat) != MoveKind::Quiet);
-                        continue;
-                    }
-                    Prune::Futility(limit) => {
+            // Step 8a. Prune late moves, and quiet ones that gain too little, once a move does not lose.
+            if !N::ROOT && best > -WIN_BOUND && kind != MoveKind::AnswerToFive {
+                if move_count >= node.pruning.late_move_count(&self.params) {
+                    break;
+                }
+                if !N::PV && kind == MoveKind::Quiet && move_count > 0 {
+                    let gain = self.evaluator.gain(point);
+                    if let Some(limit) = node.pruning.futility(&self.params, gain, alpha) {
                         best = best.max(limit);
                         continue;
                     }
@@ -216,16 +241,24 @@ impl Worker<'_> {
                 child_depth -= node.fail_high_reduction;
             }
             if node.tt_move == Some(point) {
-                child_depth += node.extension;
+                child_depth += match node.extension {
+                    0 if N::PV => self.params.table_move_extension_pv(),
+                    0 => self.params.table_move_extension(),
+                    extension => extension,
+                };
+            }
+            // Once a move has raised alpha, another one seldom does (idea: Stockfish).
+            if raised_alpha && (2 * PLY + 1..12 * PLY).contains(&depth) && !is_decided(alpha) {
+                child_depth -= self.params.raised_alpha_reduction();
             }
             let late = LateMove { point, kind, count: move_count, policy, best_policy };
-            let reduction = self.reduction::<N>(depth, node.cut_node, &late);
+            let reduction = self.reduction::<N>(depth, node.cut_node, node.pruning.improving, &late);
 
             // Step 8c. Search the child.
-            self.tree.searched_move(depth, kind, reduction > 0);
+            self.tree.searched_move(depth / PLY, kind, reduction > 0);
             self.shared.tt.prefetch(self.evaluator.board().hash_after(point));
             self.evaluator.make(point);
-            let score = self.search_child::<N>(node, alpha, child_depth, reduction, move_count);
+            let score = self.search_child::<N>(node, alpha, best, child_depth, reduction, move_count);
             self.evaluator.unmake();
             let score = score?;
 
@@ -239,10 +272,11 @@ impl Worker<'_> {
                 best_move = Some(point);
                 update_pv(&mut self.stack, ply, point);
                 if alpha >= beta {
-                    self.tree.cut::<N>(depth, move_count == 0);
+                    self.tree.cut::<N>(depth / PLY, move_count == 0);
                     self.update_histories(node, picker);
                     break;
                 }
+                raised_alpha = true;
             }
         }
         Ok((best, best_move))
@@ -254,7 +288,8 @@ impl Worker<'_> {
         &mut self,
         node: &Node,
         alpha: Score,
-        depth: i32,
+        best: Score,
+        mut depth: i32,
         reduction: i32,
         move_count: usize,
     ) -> Result<Score, Stopped> {
@@ -263,7 +298,14 @@ impl Worker<'_> {
             let child_cuts = reduction > 0 || !cut_node;
             let mut score = -self.pvs::<NonPv>(-alpha - 1, -alpha, depth - reduction, ply + 1, child_cuts)?;
             if score > alpha && reduction > 0 {
-                self.tree.repeated(depth + 1, Repeat::Reduction);
+                self.tree.repeated(depth / PLY + 1, Repeat::Reduction);
+                // Far above alpha it is worth more depth than planned, just above it less (idea: Stockfish).
+                if ply < 2 * self.root_depth as usize {
+                    let far = alpha
+                        + self.params.research_deeper_base()
+                        + self.params.research_deeper_per_ply() * (reduction / PLY);
+                    depth += PLY * (i32::from(score > far) - i32::from(score < best + depth / PLY));
+                }
                 score = -self.pvs::<NonPv>(-alpha - 1, -alpha, depth, ply + 1, !cut_node)?;
             }
             if !N::PV || score <= alpha || (score >= beta && !N::ROOT) {
@@ -271,7 +313,7 @@ impl Worker<'_> {
             }
         }
         if move_count > 0 {
-            self.tree.repeated(depth + 1, Repeat::Window);
+            self.tree.repeated(depth / PLY + 1, Repeat::Window);
         }
         Ok(-self.pvs::<Pv>(-beta, -alpha, depth, ply + 1, false)?)
     }
@@ -279,7 +321,8 @@ impl Worker<'_> {
     /// Rewards the move handed out last, which caused a beta cutoff, and makes those before it worth less.
     fn update_histories(&mut self, node: &Node, picker: &MovePicker) {
         let params = &self.params;
-        let bonus = (node.depth * node.depth * params.history_bonus()).min(params.history_bonus_max());
+        let plies = node.depth / PLY;
+        let bonus = (plies * plies * params.history_bonus()).min(params.history_bonus_max());
         let malus = bonus * params.history_malus() / 100;
         let mut tried = picker.picked();
         let Some(best) = tried.next_back() else { return };

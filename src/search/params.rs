@@ -5,7 +5,8 @@
 //! begins. `tengen tune` and the documents read the same [`list`].
 //!
 //! The present values come from SPSA (Spall 1992) in self-play: 275 steps of 16 games at 20,000 nodes
-//! a move over all rules.
+//! a move over all rules. Those named "Depth", `lmr_far_answer` and `lmr_not_improving` are not tuned: they are the
+//! orders of size that Rapfi uses, and were tested together in matches at 50,000 and 200,000 nodes.
 
 use crate::base::Rule;
 use std::error::Error;
@@ -226,9 +227,9 @@ params! {
     futility_per_ply = 65, 20..=200, step 8;
     /// Futility of quiet moves: greatest depth, in plies.
     futility_max_depth = 10, 3..=16, step 1;
-    /// Late-move pruning: quiet moves searched at depth 0.
+    /// Late-move pruning: moves searched at depth 0.
     lmp_base = 4, 1..=12, step 1;
-    /// Late-move pruning: more quiet moves for the square of the depth, in hundredths.
+    /// Late-move pruning: more moves for the square of the depth, in hundredths.
     lmp_per_depth_squared = 66, 20..=200, step 8;
     /// Late-move pruning: share of the moves kept when the static score is not improving, in percent.
     lmp_not_improving = 60, 20..=100, step 6;
@@ -265,12 +266,35 @@ params! {
     lmr_far_cells = 4, 2..=8, step 1;
     /// Late-move reductions: more for a far move, in hundredths of a ply.
     lmr_far = 19, 0..=200, step 10;
+    /// Late-move reductions: still more for a far answer to the threat of an open four, in hundredths of a ply.
+    lmr_far_answer = 190, 0..=300, step 14;
+    /// Late-move reductions: more when the static score is not improving, in hundredths of a ply.
+    lmr_not_improving = 100, 0..=300, step 14;
     /// Late-move reductions: points of history that are worth a hundredth of a ply.
     lmr_history = 31, 8..=150, step 4;
     /// Late-move reductions: first moves that are never reduced.
     lmr_full_depth_moves = 2, 1..=6, step 1;
     /// Late-move reductions: least depth, in plies.
     lmr_min_depth = 2, 1..=6, step 1;
+
+    /// Depth: less for moves after one that raised alpha, in hundredths of a ply.
+    raised_alpha_reduction = 100, 0..=300, step 14;
+    /// Depth: less in a PV node for what its table entry is shallower, in percent.
+    pv_shallow_entry_share = 28, 0..=100, step 5;
+    /// Depth: less in a PV node with a shallower table entry at most, in hundredths of a ply.
+    pv_shallow_entry_max = 360, 0..=1000, step 30;
+    /// Depth: less in a PV node without a table move, in hundredths of a ply.
+    pv_no_table_move = 32, 0..=200, step 10;
+    /// Depth: more for the forced answer to a five, in hundredths of a ply.
+    answer_extension = 30, 0..=80, step 8;
+    /// Depth: more for the table's move in a PV node, in hundredths of a ply.
+    table_move_extension_pv = 25, 0..=80, step 8;
+    /// Depth: more for the table's move in other nodes, in hundredths of a ply.
+    table_move_extension = 8, 0..=80, step 8;
+    /// Depth: a reduced move counts as far above alpha beyond this, in points.
+    research_deeper_base = 34, 0..=200, step 10;
+    /// Depth: the same, more for each ply of the reduction, in points.
+    research_deeper_per_ply = 11, 0..=60, step 4;
 
     /// Singular extension: least depth, in plies.
     singular_min_depth = 6, 4..=12, step 1;

@@ -5,6 +5,7 @@
 //! Marsland 1999), and when the table's move is good but not singular it is searched less deeply.
 //! Soundness: no extension beyond twice the depth of the root, so that no line grows without end.
 
+use super::node::PLY;
 use super::node_type::{NodeType, NonPv};
 use super::stop::Stopped;
 use super::tt::{Bound, Entry};
@@ -31,13 +32,13 @@ impl Worker<'_> {
         cut_node: bool,
     ) -> Result<Singular, Stopped> {
         let tt_is_lower_bound = matches!(entry.bound, Bound::Lower | Bound::Exact)
-            && entry.depth >= depth - self.params.singular_tt_depth_slack();
+            && (entry.depth + self.params.singular_tt_depth_slack()) * PLY >= depth;
         let too_long = ply >= 2 * self.root_depth as usize;
-        let shallow = depth < self.params.singular_min_depth();
+        let shallow = depth < self.params.singular_min_depth() * PLY;
         if N::ROOT || shallow || too_long || !tt_is_lower_bound || is_decided(entry.score) {
             return Ok(Singular::Extend(0));
         }
-        let singular_beta = entry.score - self.params.singular_margin() * depth / 100;
+        let singular_beta = entry.score - self.params.singular_margin() * depth / (100 * PLY);
         let singular_depth = depth * self.params.singular_depth_share() / 100;
         let static_eval = self.stack[ply].static_eval;
         self.stack[ply].excluded_move = Some(point);
