@@ -51,17 +51,18 @@ const fn level(
     Level { number, name, lookahead, temperature, blunder_rate, attack_bonus }
 }
 
-/// All levels, the weakest first. A level wins between 60 and 80 % of its games against the one below.
+/// All levels, the weakest first. Each is meant to score 65 to 80 % against the one below; `tools/README.md` has what
+/// they score.
 pub const LEVELS: [Level; 10] = [
-    level(1, "beginner", Lookahead::Static, 75, 110, 70),
-    level(2, "novice", Lookahead::Plies(1), 160, 140, 80),
-    level(3, "casual player", Lookahead::Plies(1), 80, 75, 40),
-    level(4, "hobby player", Lookahead::Plies(2), 40, 40, 10),
-    level(5, "club player", Lookahead::Nodes(1_600), 0, 0, 0),
-    level(6, "good club player", Lookahead::Nodes(4_200), 0, 0, 0),
-    level(7, "strong", Lookahead::Nodes(13_000), 0, 0, 0),
-    level(8, "very strong", Lookahead::Nodes(35_000), 0, 0, 0),
-    level(9, "master", Lookahead::Nodes(88_000), 0, 0, 0),
+    level(1, "beginner", Lookahead::Static, 25, 30, 20),
+    level(2, "novice", Lookahead::Plies(1), 115, 105, 60),
+    level(3, "casual player", Lookahead::Plies(1), 58, 52, 30),
+    level(4, "hobby player", Lookahead::Plies(2), 22, 20, 10),
+    level(5, "club player", Lookahead::Nodes(800), 0, 0, 0),
+    level(6, "good club player", Lookahead::Nodes(1_550), 0, 0, 0),
+    level(7, "strong", Lookahead::Nodes(3_300), 0, 0, 0),
+    level(8, "very strong", Lookahead::Nodes(10_000), 0, 0, 0),
+    level(9, "master", Lookahead::Nodes(38_000), 0, 0, 0),
     level(10, "full strength", Lookahead::Full, 0, 0, 0),
 ];
 
