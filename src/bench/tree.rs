@@ -86,7 +86,7 @@ impl Growth {
 fn print_tables(tree: &TreeCounts, out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
-        "\ndepth      nodes       pv      cut      all terminal    table   static razoring multicut first-cut"
+        "\ndepth      nodes       pv      cut      all terminal    table   static  dropped multicut first-cut"
     )?;
     let total = tree.total();
     let rows = || tree.depths.iter().enumerate().rev().filter(|(_, counts)| counts.ends != [0; 8]);
@@ -149,7 +149,7 @@ standard 15 c8f5g6a10e2f7f8g8e6e7c7f6e5e4f4d6e9g7h7d8c9c10d9b9g3e10g5
         assert_eq!(counted, if COUNTING { nodes } else { 0 }, "{text}");
         assert_eq!(tree.quiescence_ends.iter().sum::<u64>(), tree.quiescence_nodes());
         let total = tree.total();
-        // Every node but the roots, the leaves of razoring and the repeated ones stands behind a move.
+        // Every node but the roots, those dropped into the quiescence and the repeated ones stands behind a move.
         if COUNTING {
             let [pv, cut, all, ..] = total.ends;
             assert!(pv > 0 && cut > all / 20 && all > 0 && total.first_move_cuts <= cut, "{text}");

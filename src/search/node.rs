@@ -99,7 +99,7 @@ impl Worker<'_> {
                 return Ok(pruning.score);
             }
             if pruning.razoring(&self.params, alpha) {
-                self.tree.node(depth / PLY, NodeEnd::Razored);
+                self.tree.node(depth / PLY, NodeEnd::Dropped);
                 return self.quiescence(alpha, beta, 0, ply);
             }
         }
@@ -109,6 +109,7 @@ impl Worker<'_> {
         if N::PV && !N::ROOT && threat != Threat::Five {
             depth -= self.unknown_pv_reduction(entry, depth);
             if depth <= 0 {
+                self.tree.node(0, NodeEnd::Dropped);
                 return self.quiescence(alpha, beta, 0, ply);
             }
         }

@@ -26,8 +26,8 @@ pub enum NodeEnd {
     Table,
     /// By reverse futility.
     Static,
-    /// In the quiescence, by razoring.
-    Razored,
+    /// In the quiescence, by razoring or because a PV node lost its last ply.
+    Dropped,
     /// Because several moves reach beta.
     MultiCut,
 }
