@@ -54,7 +54,7 @@ const fn level(
 /// All levels, the weakest first. Each is meant to score 65 to 80 % against the one below; `tools/README.md` has what
 /// they score.
 pub const LEVELS: [Level; 10] = [
-    level(1, "beginner", Lookahead::Static, 25, 30, 20),
+    level(1, "beginner", Lookahead::Static, 22, 100, 30),
     level(2, "novice", Lookahead::Plies(1), 115, 105, 60),
     level(3, "casual player", Lookahead::Plies(1), 58, 52, 30),
     level(4, "hobby player", Lookahead::Plies(2), 22, 20, 10),
