@@ -1,6 +1,7 @@
 //! Iterative deepening with aspiration windows, and the decision when to stop.
 
-use super::node::{INFINITY, PLY};
+use super::depth::PLY;
+use super::node::INFINITY;
 use super::node_type::Root;
 use super::tree::Repeat;
 use super::worker::Worker;

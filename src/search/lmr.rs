@@ -4,8 +4,8 @@
 //! Soundness: answers to a five are never reduced, and a move that turns out better than alpha is searched
 //! again at full depth.
 
+use super::depth::PLY;
 use super::move_kind::MoveKind;
-use super::node::PLY;
 use super::node_type::NodeType;
 use super::worker::Worker;
 use crate::base::Point;

@@ -31,7 +31,7 @@
 //! | `request`, `result` | what a caller asks for and gets |
 //! | `searcher`, `threads`, `worker` | memory between searches; the threads; the data of one thread |
 //! | `deepening`, `multipv`, `root_moves` | iterations, several lines, the move without a search |
-//! | `node`, `node_type`, `stack` | the PVS node, its kinds, the data of each ply |
+//! | `node`, `node_type`, `depth`, `stack` | the PVS node, its kinds, the unit of depth, the data of each ply |
 //! | `quiescence`, `threat` | leaves; what the counters decide without a search |
 //! | `movepick`, `history`, `move_kind` | move order, and the kinds of moves |
 //! | `pruning`, `lmr`, `singular` | which moves are searched less deeply, deeper, or not at all |
@@ -42,6 +42,7 @@
 //! | `verify_win` | the proof behind a reported win |
 
 mod deepening;
+mod depth;
 mod history;
 mod lmr;
 mod move_kind;

@@ -4,6 +4,7 @@
 //! proven loss; pruning touches quiet moves at null-window nodes only, and a reduced move that turns out well is
 //! searched again; scores of wins and losses count plies from the node in the table and from the root elsewhere.
 
+use super::depth::PLY;
 use super::lmr::LateMove;
 use super::move_kind::{MoveKind, Threat};
 use super::movepick::MovePicker;
@@ -21,9 +22,6 @@ use crate::movegen;
 
 /// Beyond any score: the ends of an open window.
 pub(super) const INFINITY: Score = 32_000;
-
-/// Depths are counted in hundredths of a ply; the table keeps whole plies.
-pub(super) const PLY: i32 = 100;
 
 /// What the move loop needs to know of its node.
 struct Node {
@@ -237,17 +235,7 @@ impl Worker<'_> {
             }
 
             // Step 8b. Depth of the child, and the reduction of late moves.
-            let mut child_depth = node.new_depth;
-            if !makes_four(self.evaluator.board(), us, point) {
-                child_depth -= node.fail_high_reduction;
-            }
-            if node.tt_move == Some(point) {
-                child_depth += match node.extension {
-                    0 if N::PV => self.params.table_move_extension_pv(),
-                    0 => self.params.table_move_extension(),
-                    extension => extension,
-                };
-            }
+            let mut child_depth = self.child_depth::<N>(node, point);
             // Once a move has raised alpha, another one seldom does (idea: Stockfish).
             if raised_alpha && (2 * PLY + 1..12 * PLY).contains(&depth) && !is_decided(alpha) {
                 child_depth -= self.params.raised_alpha_reduction();
@@ -281,6 +269,22 @@ impl Worker<'_> {
             }
         }
         Ok((best, best_move))
+    }
+
+    /// The depth of a move's child before reductions, in hundredths of a ply.
+    fn child_depth<N: NodeType>(&self, node: &Node, point: Point) -> i32 {
+        let mut depth = node.new_depth;
+        if !makes_four(self.evaluator.board(), node.us, point) {
+            depth -= node.fail_high_reduction;
+        }
+        if node.tt_move == Some(point) {
+            depth += match node.extension {
+                0 if N::PV => self.params.table_move_extension_pv(),
+                0 => self.params.table_move_extension(),
+                extension => extension,
+            };
+        }
+        depth
     }
 
     /// A child's score from its parent's side. The first move of a PV node has the full window; all

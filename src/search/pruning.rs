@@ -5,7 +5,7 @@
 //! always searched; late-move pruning alone does, and only after a move that does not lose, so that a loss is
 //! never reported with an answer left out.
 
-use super::node::PLY;
+use super::depth::PLY;
 use super::params::Params;
 use crate::base::Score;
 

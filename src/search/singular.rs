@@ -5,7 +5,7 @@
 //! Marsland 1999), and when the table's move is good but not singular it is searched less deeply.
 //! Soundness: no extension beyond twice the depth of the root, so that no line grows without end.
 
-use super::node::PLY;
+use super::depth::PLY;
 use super::node_type::{NodeType, NonPv};
 use super::stop::Stopped;
 use super::tt::{Bound, Entry};
