@@ -66,8 +66,9 @@ pub fn build(database: &Database, plan: &Plan, control: &Control, progress: &mut
         if wanted == 0 {
             break BuildEnd::Full;
         }
-        // A few at a time: each result changes which positions are interesting next.
-        let leaves = tree.next(&plan.roots, wanted.min(2 * searchers.len()), plan.max_stones);
+        // One for each searcher: each result changes which positions are interesting next. So a build with one searcher
+        // finds the same positions wherever it was stopped.
+        let leaves = tree.next(&plan.roots, wanted.min(searchers.len()), plan.max_stones);
         let leaves: Vec<PositionKey> = leaves.into_iter().map(|leaf| leaf.key).collect();
         if leaves.is_empty() {
             break BuildEnd::Exhausted;
