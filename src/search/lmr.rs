@@ -2,7 +2,7 @@
 //! them are best.
 //!
 //! Soundness: answers to a five are never reduced, and a move that turns out better than alpha is searched
-//! again at full depth.
+//! again, at full depth or nearly so.
 
 use super::depth::PLY;
 use super::move_kind::MoveKind;
@@ -105,9 +105,10 @@ mod tests {
 
     #[test]
     fn the_integer_logarithm_is_the_real_one_cut_off_at_eight_places() {
-        for n in 1..1000u32 {
+        for n in 1..40_000u32 {
             let real = f64::from(n).log2() * 256.0;
-            assert!((f64::from(log2_fixed(n)) - real).abs() <= 1.0, "{n}");
+            // The squarings are cut off too.
+            assert!((f64::from(log2_fixed(n)) - real).abs() <= 1.01, "{n}");
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The principal-variation search (PVS, Marsland and Campbell 1982) of one node, fail-soft.
 //!
 //! Soundness: a threat of the opponent limits the moves to those that meet it, so every other move is a
-//! proven loss; pruning touches quiet moves at null-window nodes only, and a reduced move that turns out well is
-//! searched again; scores of wins and losses count plies from the node in the table and from the root elsewhere.
+//! proven loss; late moves are left out only behind one that does not lose, and never at the root; a reduced move that
+//! turns out well is searched again; scores of wins and losses count plies from the node in the table and from the root elsewhere.
 
-use super::depth::PLY;
+use super::depth::{PLY, whole_plies};
 use super::lmr::LateMove;
 use super::move_kind::{MoveKind, Threat};
 use super::movepick::MovePicker;
@@ -82,7 +82,7 @@ impl Worker<'_> {
         let entry = self.shared.tt.probe(key, ply);
         if !N::PV
             && excluded_move.is_none()
-            && let Some(entry) = entry.filter(|entry| entry.depth >= depth / PLY && entry.is_cutoff(alpha, beta))
+            && let Some(entry) = entry.filter(|entry| entry.depth >= whole_plies(depth) && entry.is_cutoff(alpha, beta))
         {
             self.tree.node(depth / PLY, NodeEnd::Table);
             return Ok(entry.score);
@@ -159,11 +159,8 @@ impl Worker<'_> {
         // Step 9. Store in the table, unless moves were excluded.
         if excluded_move.is_none() && (!N::ROOT || self.root_excluded.is_empty()) {
             let bound = Bound::of(best, alpha, beta);
-            self.shared.tt.store(
-                key,
-                ply,
-                Entry { point: best_move, score: best, static_eval, depth: depth / PLY, bound },
-            );
+            let entry = Entry { point: best_move, score: best, static_eval, depth: whole_plies(depth), bound };
+            self.shared.tt.store(key, ply, entry);
         }
         Ok(best)
     }
@@ -188,10 +185,10 @@ impl Worker<'_> {
         match entry.filter(|entry| entry.point.is_some()) {
             Some(entry) if depth > PLY => {
                 let missing = depth - entry.depth * PLY;
-                (missing * params.pv_shallow_entry_share() / 100).clamp(0, params.pv_shallow_entry_max())
+                (missing * params.iir_shallow_entry_share() / 100).clamp(0, params.iir_shallow_entry_max())
             }
             Some(_) => 0,
-            None => params.pv_no_table_move(),
+            None => params.iir_no_tt_move(),
         }
     }
 
@@ -236,9 +233,8 @@ impl Worker<'_> {
 
             // Step 8b. Depth of the child, and the reduction of late moves.
             let mut child_depth = self.child_depth::<N>(node, point);
-            // Once a move has raised alpha, another one seldom does (idea: Stockfish).
-            if raised_alpha && (2 * PLY + 1..12 * PLY).contains(&depth) && !is_decided(alpha) {
-                child_depth -= self.params.raised_alpha_reduction();
+            if raised_alpha && !is_decided(alpha) {
+                child_depth -= self.raised_alpha_reduction(depth);
             }
             let late = LateMove { point, kind, count: move_count, policy, best_policy };
             let reduction = self.reduction::<N>(depth, node.cut_node, node.pruning.improving, &late);
@@ -279,12 +275,20 @@ impl Worker<'_> {
         }
         if node.tt_move == Some(point) {
             depth += match node.extension {
-                0 if N::PV => self.params.table_move_extension_pv(),
-                0 => self.params.table_move_extension(),
+                0 if N::PV => self.params.tt_move_extension_pv(),
+                0 => self.params.tt_move_extension(),
                 extension => extension,
             };
         }
         depth
+    }
+
+    /// What a move loses of its child's depth when an earlier move has raised alpha: another one seldom does (idea:
+    /// Stockfish).
+    fn raised_alpha_reduction(&self, depth: i32) -> i32 {
+        let params = &self.params;
+        let depths = params.raised_alpha_min_depth() * PLY + 1..params.raised_alpha_max_depth() * PLY;
+        if depths.contains(&depth) { params.raised_alpha_reduction() } else { 0 }
     }
 
     /// A child's score from its parent's side. The first move of a PV node has the full window; all
@@ -301,24 +305,29 @@ impl Worker<'_> {
         let Node { beta, ply, cut_node, .. } = *node;
         if move_count > 0 || !N::PV {
             let child_cuts = reduction > 0 || !cut_node;
-            let mut score = -self.pvs::<NonPv>(-alpha - 1, -alpha, depth - reduction, ply + 1, child_cuts)?;
+            let reduced = depth - reduction;
+            let mut score = -self.pvs::<NonPv>(-alpha - 1, -alpha, reduced, ply + 1, child_cuts)?;
             if score > alpha && reduction > 0 {
-                self.tree.repeated(depth / PLY + 1, Repeat::Reduction);
-                // Far above alpha it is worth more depth than planned, just above it less (idea: Stockfish).
+                // Far above alpha it is worth more depth than planned, hardly better than the best move so far less
+                // (idea: Stockfish).
                 if ply < 2 * self.root_depth as usize {
-                    let far = alpha
-                        + self.params.research_deeper_base()
-                        + self.params.research_deeper_per_ply() * (reduction / PLY);
-                    depth += PLY * (i32::from(score > far) - i32::from(score < best + depth / PLY));
+                    let params = &self.params;
+                    let far =
+                        alpha + params.research_deeper_base() + params.research_deeper_per_ply() * reduction / PLY;
+                    let near = best + params.research_shallower_per_ply() * depth / PLY;
+                    depth = (depth + PLY * (i32::from(score > far) - i32::from(score < near))).max(reduced);
                 }
-                score = -self.pvs::<NonPv>(-alpha - 1, -alpha, depth, ply + 1, !cut_node)?;
+                if depth > reduced {
+                    self.tree.repeated(node.depth / PLY, Repeat::Reduction);
+                    score = -self.pvs::<NonPv>(-alpha - 1, -alpha, depth, ply + 1, !cut_node)?;
+                }
             }
             if !N::PV || score <= alpha || (score >= beta && !N::ROOT) {
                 return Ok(score);
             }
         }
         if move_count > 0 {
-            self.tree.repeated(depth / PLY + 1, Repeat::Window);
+            self.tree.repeated(node.depth / PLY, Repeat::Window);
         }
         Ok(-self.pvs::<Pv>(-beta, -alpha, depth, ply + 1, false)?)
     }
@@ -326,8 +335,8 @@ impl Worker<'_> {
     /// Rewards the move handed out last, which caused a beta cutoff, and makes those before it worth less.
     fn update_histories(&mut self, node: &Node, picker: &MovePicker) {
         let params = &self.params;
-        let plies = node.depth / PLY;
-        let bonus = (plies * plies * params.history_bonus()).min(params.history_bonus_max());
+        let bonus = node.depth * node.depth / PLY * params.history_bonus() / PLY;
+        let bonus = bonus.min(params.history_bonus_max());
         let malus = bonus * params.history_malus() / 100;
         let mut tried = picker.picked();
         let Some(best) = tried.next_back() else { return };

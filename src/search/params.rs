@@ -5,8 +5,8 @@
 //! begins. `tengen tune` and the documents read the same [`list`].
 //!
 //! The present values come from SPSA (Spall 1992) in self-play: 275 steps of 16 games at 20,000 nodes
-//! a move over all rules. Those named "Depth", `lmr_far_answer` and `lmr_not_improving` are not tuned: they are the
-//! orders of size that Rapfi uses, and were tested together in matches at 50,000 and 200,000 nodes.
+//! a move over all rules. Those whose doc line begins with "Depth:", `lmr_far_answer` and `lmr_not_improving`
+//! are not tuned: they are about as large as Rapfi's, and were tested together in matches at 50,000 and 200,000 nodes.
 
 use crate::base::Rule;
 use std::error::Error;
@@ -279,22 +279,28 @@ params! {
 
     /// Depth: less for moves after one that raised alpha, in hundredths of a ply.
     raised_alpha_reduction = 100, 0..=300, step 14;
+    /// Depth: after one that raised alpha, only moves of nodes deeper than this have less, in plies.
+    raised_alpha_min_depth = 2, 0..=8, step 1;
+    /// Depth: the same, and only of nodes shallower than this, in plies.
+    raised_alpha_max_depth = 12, 4..=40, step 2;
     /// Depth: less in a PV node for what its table entry is shallower, in percent.
-    pv_shallow_entry_share = 28, 0..=100, step 5;
+    iir_shallow_entry_share = 28, 0..=100, step 5;
     /// Depth: less in a PV node with a shallower table entry at most, in hundredths of a ply.
-    pv_shallow_entry_max = 360, 0..=1000, step 30;
+    iir_shallow_entry_max = 360, 0..=1000, step 30;
     /// Depth: less in a PV node without a table move, in hundredths of a ply.
-    pv_no_table_move = 32, 0..=200, step 10;
+    iir_no_tt_move = 32, 0..=200, step 10;
     /// Depth: more for the forced answer to a five, in hundredths of a ply.
     answer_extension = 30, 0..=80, step 8;
     /// Depth: more for the table's move in a PV node, in hundredths of a ply.
-    table_move_extension_pv = 25, 0..=80, step 8;
+    tt_move_extension_pv = 25, 0..=80, step 8;
     /// Depth: more for the table's move in other nodes, in hundredths of a ply.
-    table_move_extension = 8, 0..=80, step 8;
+    tt_move_extension = 8, 0..=80, step 8;
     /// Depth: a reduced move counts as far above alpha beyond this, in points.
     research_deeper_base = 34, 0..=200, step 10;
     /// Depth: the same, more for each ply of the reduction, in points.
     research_deeper_per_ply = 11, 0..=60, step 4;
+    /// Depth: a reduced move counts as hardly better than the best below this, for each ply of depth, in points.
+    research_shallower_per_ply = 1, 0..=8, step 1;
 
     /// Singular extension: least depth, in plies.
     singular_min_depth = 6, 4..=12, step 1;

@@ -1,5 +1,5 @@
-//! Late-move pruning, and pruning by static scores, at null-window nodes only: reverse futility, razoring, futility
-//! of quiet moves, and less depth where a fail-high is expected.
+//! Pruning by static scores, at null-window nodes only: reverse futility, razoring, futility of quiet moves, and less
+//! depth where a fail-high is expected. Late-move pruning, of moves of every kind, everywhere but at the root.
 //!
 //! Soundness: nothing here applies when the window is about decided scores, so that wins and losses are
 //! always searched; late-move pruning alone does, and only after a move that does not lose, so that a loss is
@@ -28,7 +28,7 @@ impl Pruning {
     /// opponent will avoid the position.
     pub fn reverse_futility(&self, params: &Params, beta: Score) -> bool {
         let improving = if self.improving { params.rfp_improving() } else { 0 };
-        let margin = params.rfp_base() + params.rfp_per_ply() * self.depth / PLY - improving;
+        let margin = (params.rfp_base() + params.rfp_per_ply() * self.depth / PLY - improving).max(0);
         self.undecided && self.depth <= params.rfp_max_depth() * PLY && self.score - margin >= beta
     }
 

@@ -109,6 +109,7 @@ mod tests {
         });
         assert_eq!((ended, done.load(Ordering::SeqCst)), (Ok(()), 3));
     }
+
     #[test]
     fn a_session_that_answers_late_after_the_end_of_input_is_waited_for() {
         let answered = Arc::new(AtomicU32::new(0));
