@@ -3,8 +3,9 @@
 //! Forward it does what the engine's `Head::logit` does. With rounded rows the sums of the regions are the
 //! engine's; the parameters of the head are rounded by the engine alone.
 
-use super::model::{Layout, array, array_mut, quantized};
-use super::samples::{LineSample, LineSamples};
+use super::model::{Layout, array, array_mut, quantized, sum};
+use super::samples::{LineSample, LineSamples, LineSet};
+use tengen::base::prefetch;
 use tengen::eval::nnue::features::{CHANNELS, MAX_CELL, ROW, ROW_SCALE};
 use tengen::eval::nnue::head::{INPUTS, L1, L2, MAX_TABLE_INPUT, QUAD, QUADS, REGIONS};
 
@@ -85,16 +86,51 @@ fn layer_backward<const IN: usize, const OUT: usize>(
     for j in 0..OUT {
         sums[j] += slopes[j];
     }
-    std::array::from_fn(|i| {
+    // Not `from_fn`, which is compiled by itself, without the kernel's vectors.
+    let mut slopes_of_inputs = [0.0; IN];
+    for (i, slope) in slopes_of_inputs.iter_mut().enumerate() {
         let row: &[f32; OUT] = array(parameters, weights + i * OUT);
         let sums: &mut [f32; OUT] = array_mut(gradient, weights + i * OUT);
-        let mut slope = 0.0;
+        let (mut products, mut changed) = ([0.0; OUT], *sums);
         for j in 0..OUT {
-            sums[j] += slopes[j] * inputs[i];
-            slope += slopes[j] * row[j];
+            changed[j] += slopes[j] * inputs[i];
+            products[j] = slopes[j] * row[j];
         }
-        slope
-    })
+        *sums = changed;
+        *slope = sum(products);
+    }
+    slopes_of_inputs
+}
+
+/// Lines whose rows are asked for before they are needed.
+const LINES_AHEAD: usize = 12;
+
+/// The lines of a position that come next, so that the memory of their rows is read before it is needed.
+struct Ahead<'a> {
+    lines: std::slice::Iter<'a, u32>,
+    set: &'a LineSet,
+}
+
+impl<'a> Ahead<'a> {
+    /// Asks for the first rows.
+    #[inline(always)]
+    fn new(lines: &'a [u32], set: &'a LineSet, rows: &[f32]) -> Self {
+        let mut ahead = Self { lines: lines.iter(), set };
+        for _ in 0..LINES_AHEAD {
+            ahead.next(rows);
+        }
+        ahead
+    }
+
+    /// Asks for one more row.
+    #[inline(always)]
+    fn next(&mut self, rows: &[f32]) {
+        if let Some(&line) = self.lines.next() {
+            let row: &[f32; ROW] = array(rows, self.set.place(line) * ROW);
+            prefetch(&row[0]);
+            prefetch(&row[ROW / 2]);
+        }
+    }
 }
 
 /// The slope of a value that was clipped to 0 and 1.
@@ -113,6 +149,8 @@ fn is_open(sum: f32) -> f32 {
 pub struct FloatNetwork<'a> {
     pub layout: &'a Layout,
     pub parameters: &'a [f32],
+    /// The lines whose rows there are, and the rows.
+    pub lines: &'a LineSet,
     pub rows: &'a [f32],
     pub quantize: bool,
 }
@@ -158,11 +196,13 @@ impl FloatNetwork<'_> {
             idle[c] = trace.bias[c].clamp(0.0, CELL_ONE);
         }
         let mut regions = [[0.0; ROW]; REGIONS];
+        let mut ahead = Ahead::new(set.lines_of_cells(sample), self.lines, self.rows);
         trace.open.clear();
         for (region, lines) in set.cells_of(sample) {
             let mut sum = trace.bias;
             for &line in lines {
-                let row: &[f32; ROW] = array(self.rows, line as usize * ROW);
+                ahead.next(self.rows);
+                let row: &[f32; ROW] = array(self.rows, self.lines.place(line) * ROW);
                 for c in 0..ROW {
                     sum[c] += row[c];
                 }
@@ -227,6 +267,7 @@ impl FloatNetwork<'_> {
         }
         let mut bias = [0.0; ROW];
         let idle = trace.bias.map(is_open);
+        let mut ahead = Ahead::new(set.lines_of_cells(sample), self.lines, row_gradient);
         for ((_, lines), (region, open)) in set.cells_of(sample).zip(&trace.open) {
             let slopes = &regions[usize::from(*region)];
             let mut cell = [0.0; ROW];
@@ -235,7 +276,8 @@ impl FloatNetwork<'_> {
                 bias[c] += cell[c] - slopes[c] * idle[c];
             }
             for &line in lines {
-                let row: &mut [f32; ROW] = array_mut(row_gradient, line as usize * ROW);
+                ahead.next(row_gradient);
+                let row: &mut [f32; ROW] = array_mut(row_gradient, self.lines.place(line) * ROW);
                 for c in 0..ROW {
                     row[c] += cell[c];
                 }

@@ -17,7 +17,7 @@ use anyhow::{Context, Result, ensure};
 use checkpoint::Checkpoint;
 use forward::{FloatNetwork, Trace};
 use model::{Layout, LineRows, RowsBackward};
-use samples::{LineSample, LineSamples, samples};
+use samples::{LineSample, LineSamples, LineSet, samples};
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::path::Path;
@@ -26,7 +26,7 @@ use std::thread;
 use tengen::base::SplitMix64;
 use tengen::eval::Weights;
 use tengen::eval::nnue::features::LineShapes;
-use tengen::eval::nnue::{Kernel, Nnue, ROW, ROW_SCALE, Work};
+use tengen::eval::nnue::{Kernel, Nnue, ROW_SCALE, Work};
 
 /// How to train.
 #[derive(Clone, Copy, Debug)]
@@ -195,7 +195,7 @@ impl Trainer {
     }
 
     /// The rows of these lines.
-    fn rows(&self, parameters: &[f32], lines: &[u32], quantize: bool) -> Vec<f32> {
+    fn rows(&self, parameters: &[f32], lines: &LineSet, quantize: bool) -> Vec<f32> {
         let Self { layout, shapes, .. } = self;
         Kernel::detected().run(LineRows { layout, parameters, shapes, lines, quantize })
     }
@@ -205,7 +205,7 @@ impl Trainer {
         let Self { layout, shapes, recipe } = self;
         let lines = set.lines_of(batch.iter().map(|&number| &set.samples[number as usize]), shapes.sides.len());
         let rows = self.rows(parameters, &lines, quantize);
-        let network = FloatNetwork { layout, parameters, rows: &rows, quantize };
+        let network = FloatNetwork { layout, parameters, lines: &lines, rows: &rows, quantize };
         let kernel = Kernel::detected();
         let mut parts = self
             .in_parts(batch.len(), |range| {
@@ -220,12 +220,8 @@ impl Trainer {
         let Some(mut sums) = parts.next() else { return (0.0, vec![0.0; parameters.len()]) };
         for part in parts {
             sums.loss += part.loss;
-            sums.parameters.iter_mut().zip(part.parameters).for_each(|(sum, slope)| *sum += slope);
-            for &line in &lines {
-                let of_line = line as usize * ROW..(line as usize + 1) * ROW;
-                let slopes = &part.rows[of_line.clone()];
-                sums.rows[of_line].iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
-            }
+            sums.parameters.iter_mut().zip(&part.parameters).for_each(|(sum, slope)| *sum += slope);
+            sums.rows.iter_mut().zip(&part.rows).for_each(|(sum, slope)| *sum += slope);
         }
         let (row_gradient, gradient) = (&sums.rows[..], &mut sums.parameters[..]);
         kernel.run(RowsBackward { layout, parameters, shapes, lines: &lines, row_gradient, gradient });
@@ -236,7 +232,7 @@ impl Trainer {
     fn mean_loss(&self, parameters: &[f32], set: &LineSamples, quantize: bool, result_share: f32) -> f32 {
         let lines = set.lines_of(set.samples.iter(), self.shapes.sides.len());
         let rows = self.rows(parameters, &lines, quantize);
-        let network = FloatNetwork { layout: &self.layout, parameters, rows: &rows, quantize };
+        let network = FloatNetwork { layout: &self.layout, parameters, lines: &lines, rows: &rows, quantize };
         let parts = self.in_parts(set.samples.len(), |range| {
             let mut trace = Trace::default();
             let loss = |sample: &LineSample| {
@@ -252,7 +248,7 @@ impl Trainer {
         let parameters = &nnue.parameters()[..];
         let lines = set.lines_of(set.samples.iter(), self.shapes.sides.len());
         let rows = self.rows(parameters, &lines, true);
-        let network = FloatNetwork { layout: &self.layout, parameters, rows: &rows, quantize: true };
+        let network = FloatNetwork { layout: &self.layout, parameters, lines: &lines, rows: &rows, quantize: true };
         let parts = self.in_parts(set.samples.len(), |range| {
             let mut trace = Trace::default();
             let loss = |sample: &LineSample| {

@@ -1,5 +1,6 @@
 //! The network's parameters while it is trained, and how rows come from factors and gradients go back.
 
+use super::samples::LineSet;
 use std::ops::Range;
 use tengen::base::SplitMix64;
 use tengen::eval::nnue::Work;
@@ -103,6 +104,20 @@ pub fn array_mut<const N: usize>(numbers: &mut [f32], from: usize) -> &mut [f32;
     }
 }
 
+/// The sum of some numbers, in an order that goes well with vectors; `N` is a multiple of eight.
+#[inline(always)]
+pub fn sum<const N: usize>(numbers: [f32; N]) -> f32 {
+    const { assert!(N.is_multiple_of(8)) };
+    let mut lanes = [0.0; 8];
+    for eight in numbers.as_chunks::<8>().0 {
+        for (lane, number) in lanes.iter_mut().zip(eight) {
+            *lane += number;
+        }
+    }
+    let [a, b, c, d, e, f, g, h] = lanes;
+    ((a + e) + (b + f)) + ((c + g) + (d + h))
+}
+
 /// A number as the engine keeps it in a row: rounded, ties to even, by adding a number whose last bits are whole.
 #[inline(always)]
 pub fn quantized(value: f32) -> f32 {
@@ -111,24 +126,22 @@ pub fn quantized(value: f32) -> f32 {
 }
 
 /// The lines that the rows of `lines` are made of, a line, its colors exchanged, and both without stones.
-fn parts(shapes: &LineShapes, line: u32) -> [usize; 4] {
+fn parts(shapes: &LineShapes, line: u32) -> [u32; 4] {
     let swapped = shapes.swapped[line as usize];
-    [line, shapes.bare[line as usize], swapped, shapes.bare[swapped as usize]].map(|line| line as usize)
+    [line, shapes.bare[line as usize], swapped, shapes.bare[swapped as usize]]
 }
 
-/// All [`parts`] of these lines, each once and in their order.
-fn parts_of_all(shapes: &LineShapes, lines: &[u32]) -> Vec<usize> {
-    let mut is_there = vec![false; shapes.sides.len()];
-    lines.iter().flat_map(|&line| parts(shapes, line)).for_each(|line| is_there[line] = true);
-    (0..is_there.len()).filter(|&line| is_there[line]).collect()
+/// All [`parts`] of these lines.
+fn parts_of_all(shapes: &LineShapes, lines: &LineSet) -> LineSet {
+    LineSet::new(shapes.sides.len(), lines.lines.iter().flat_map(|&line| parts(shapes, line)))
 }
 
-/// The rows of some lines at their folded numbers, as `FeatureRows` makes them; those of other lines are zeros.
+/// The rows of some lines at their places, as `FeatureRows` makes them.
 pub struct LineRows<'a> {
     pub layout: &'a Layout,
     pub parameters: &'a [f32],
     pub shapes: &'a LineShapes,
-    pub lines: &'a [u32],
+    pub lines: &'a LineSet,
     /// Whether they are rounded.
     pub quantize: bool,
 }
@@ -139,11 +152,11 @@ impl Work for LineRows<'_> {
     #[inline(always)]
     fn run(self) -> Vec<f32> {
         let Self { layout, parameters, shapes, lines, quantize } = self;
-        let views = views(layout, parameters, shapes, lines);
-        let mut rows = vec![0.0; shapes.sides.len() * ROW];
-        for &line in lines {
-            let [own, bare, swapped, swapped_bare] = parts(shapes, line);
-            let row: &mut [f32; ROW] = array_mut(&mut rows, line as usize * ROW);
+        let all = parts_of_all(shapes, lines);
+        let views = views(layout, parameters, shapes, &all);
+        let mut rows = vec![0.0; lines.lines.len() * ROW];
+        for (row, &line) in rows.as_chunks_mut::<ROW>().0.iter_mut().zip(&lines.lines) {
+            let [own, bare, swapped, swapped_bare] = parts(shapes, line).map(|part| all.place(part));
             for c in 0..CHANNELS {
                 row[c] = views[own][c] - views[bare][c];
                 row[CHANNELS + c] = views[swapped][c] - views[swapped_bare][c];
@@ -156,14 +169,15 @@ impl Work for LineRows<'_> {
     }
 }
 
-/// `t` of the formula of the rows from Black's view, for all [`parts`] of these lines.
+/// `t` of the formula of the rows from Black's view, for these lines.
 #[inline(always)]
-fn views(layout: &Layout, parameters: &[f32], shapes: &LineShapes, lines: &[u32]) -> Vec<[f32; CHANNELS]> {
-    let mut views = vec![[0.0; CHANNELS]; shapes.sides.len()];
-    for line in parts_of_all(shapes, lines) {
-        let view = &mut views[line];
-        let [left, right] = shapes.sides[line].map(usize::from);
-        let pair = layout.channels(parameters, layout.pairs, shapes.pairs[line].into());
+fn views(layout: &Layout, parameters: &[f32], shapes: &LineShapes, lines: &LineSet) -> Vec<[f32; CHANNELS]> {
+    let mut views = vec![[0.0; CHANNELS]; lines.lines.len()];
+    for (place, &line) in views.iter_mut().zip(&lines.lines) {
+        // Numbers of its own, which the compiler keeps in vectors.
+        let mut view = [0.0; CHANNELS];
+        let [left, right] = shapes.sides[line as usize].map(usize::from);
+        let pair = layout.channels(parameters, layout.pairs, shapes.pairs[line as usize].into());
         let [a, b] = [left, right].map(|half| layout.channels(parameters, layout.halves, half));
         for c in 0..CHANNELS {
             view[c] = pair[c] + a[c] + b[c];
@@ -175,6 +189,7 @@ fn views(layout: &Layout, parameters: &[f32], shapes: &LineShapes, lines: &[u32]
                 view[c] += product * mix[c];
             }
         }
+        *place = view;
     }
     views
 }
@@ -184,7 +199,7 @@ pub struct RowsBackward<'a> {
     pub layout: &'a Layout,
     pub parameters: &'a [f32],
     pub shapes: &'a LineShapes,
-    pub lines: &'a [u32],
+    pub lines: &'a LineSet,
     pub row_gradient: &'a [f32],
     pub gradient: &'a mut [f32],
 }
@@ -195,10 +210,10 @@ impl Work for RowsBackward<'_> {
     #[inline(always)]
     fn run(self) {
         let Self { layout, parameters, shapes, lines, row_gradient, gradient } = self;
-        let mut views = vec![[0.0; CHANNELS]; shapes.sides.len()];
-        for &line in lines {
-            let row: &[f32; ROW] = array(row_gradient, line as usize * ROW);
-            let [own, bare, swapped, swapped_bare] = parts(shapes, line);
+        let all = parts_of_all(shapes, lines);
+        let mut views = vec![[0.0; CHANNELS]; all.lines.len()];
+        for (row, &line) in row_gradient.as_chunks::<ROW>().0.iter().zip(&lines.lines) {
+            let [own, bare, swapped, swapped_bare] = parts(shapes, line).map(|part| all.place(part));
             for c in 0..CHANNELS {
                 views[own][c] += row[c];
                 views[bare][c] -= row[c];
@@ -206,8 +221,8 @@ impl Work for RowsBackward<'_> {
                 views[swapped_bare][c] -= row[CHANNELS + c];
             }
         }
-        for line in parts_of_all(shapes, lines) {
-            view_backward(layout, parameters, shapes, line, &views[line], gradient);
+        for (view, &line) in views.iter().zip(&all.lines) {
+            view_backward(layout, parameters, shapes, line as usize, view, gradient);
         }
     }
 }
@@ -234,11 +249,13 @@ fn view_backward(
         let [a, b] = [left, right].map(|half| layout.products + half * CHANNELS + i);
         let (product, mix) = (parameters[a] * parameters[b], layout.channels(parameters, layout.mix, i));
         let sums: &mut [f32; CHANNELS] = array_mut(gradient, layout.mix + i * CHANNELS);
-        let mut slope = 0.0;
+        let (mut products, mut changed) = ([0.0; CHANNELS], *sums);
         for c in 0..CHANNELS {
-            sums[c] += product * slopes[c];
-            slope += mix[c] * slopes[c];
+            changed[c] += product * slopes[c];
+            products[c] = mix[c] * slopes[c];
         }
+        *sums = changed;
+        let slope = sum(products);
         gradient[a] += slope * parameters[b];
         gradient[b] += slope * parameters[a];
     }

@@ -2,6 +2,7 @@
 
 use crate::learn::positions::{Fate, Filter, SymmetricKey};
 use crate::learn::records::Games;
+use std::collections::HashMap;
 use std::sync::Arc;
 use tengen::base::Color;
 use tengen::board::Board;
@@ -14,8 +15,8 @@ use tengen::eval::{Evaluator, LOGISTIC_SCALE, Weights};
 pub struct LineSample {
     /// Where its cells begin, and how many there are.
     pub cells: (u32, u16),
-    /// Where the lines of its cells begin.
-    pub lines: u32,
+    /// Where the lines of its cells begin, and how many there are.
+    pub lines: (u32, u16),
     /// Whether White is to move.
     pub is_white: bool,
     /// The score that is corrected, in log-odds.
@@ -46,6 +47,31 @@ pub struct LineSamples {
     pub lines: Vec<u32>,
 }
 
+/// Some lines, each once and in their order.
+pub struct LineSet {
+    /// The lines.
+    pub lines: Vec<u32>,
+    /// By line: its place among them, where it is one of them.
+    places: Vec<u32>,
+}
+
+impl LineSet {
+    /// The set of these lines, which are numbered below `count`.
+    pub fn new(count: usize, lines: impl Iterator<Item = u32>) -> Self {
+        let mut places = vec![0; count];
+        lines.for_each(|line| places[line as usize] = 1);
+        let lines: Vec<u32> = (0..count as u32).filter(|&line| places[line as usize] > 0).collect();
+        (0..).zip(&lines).for_each(|(place, &line)| places[line as usize] = place);
+        Self { lines, places }
+    }
+
+    /// Where a line of the set stands in it.
+    #[inline(always)]
+    pub fn place(&self, line: u32) -> usize {
+        self.places[line as usize] as usize
+    }
+}
+
 impl LineSample {
     /// The share of points to learn: `result_share` of the result, where there is one, and the search's rest.
     pub fn target(&self, result_share: f32) -> f32 {
@@ -57,23 +83,22 @@ impl LineSamples {
     /// The cells of a position, each with its lines.
     pub fn cells_of(&self, sample: &LineSample) -> impl Iterator<Item = (usize, &[u32])> {
         let (from, count) = (sample.cells.0 as usize, usize::from(sample.cells.1));
-        let mut at = sample.lines as usize;
+        let mut rest = self.lines_of_cells(sample);
         self.cells[from..from + count].iter().map(move |cell| {
-            let lines = &self.lines[at..at + usize::from(cell.count)];
-            at += lines.len();
+            let (lines, others) = rest.split_at(cell.count.into());
+            rest = others;
             (usize::from(cell.region), lines)
         })
     }
 
-    /// The lines of some positions, which are numbered below `count`, each once and in their order.
-    pub fn lines_of<'a>(&self, samples: impl Iterator<Item = &'a LineSample>, count: usize) -> Vec<u32> {
-        let mut is_there = vec![false; count];
-        for sample in samples {
-            for (_, lines) in self.cells_of(sample) {
-                lines.iter().for_each(|&line| is_there[line as usize] = true);
-            }
-        }
-        (0..).zip(is_there).filter(|&(_, is_there)| is_there).map(|(line, _)| line).collect()
+    /// The lines of a position's cells, one after the other.
+    pub fn lines_of_cells(&self, sample: &LineSample) -> &[u32] {
+        &self.lines[sample.lines.0 as usize..][..sample.lines.1.into()]
+    }
+
+    /// The lines of some positions, which are numbered below `count`.
+    pub fn lines_of<'a>(&self, samples: impl Iterator<Item = &'a LineSample>, count: usize) -> LineSet {
+        LineSet::new(count, samples.flat_map(|sample| self.lines_of_cells(sample)).copied())
     }
 
     /// The positions from which the result is learned.
@@ -93,8 +118,9 @@ impl LineSamples {
                 self.cells.push(CellLines { region: region_of(board.size(), point), count });
             }
         }
-        let count = (self.cells.len() - cells) as u16;
-        self.samples.push(LineSample { cells: (cells as u32, count), lines: lines as u32, ..rest });
+        let cells = (cells as u32, (self.cells.len() - cells) as u16);
+        let lines = (lines as u32, (self.lines.len() - lines) as u16);
+        self.samples.push(LineSample { cells, lines, ..rest });
     }
 }
 
@@ -107,12 +133,16 @@ pub fn samples(games: &[Games], from: &Weights, shapes: &LineShapes) -> [LineSam
     let weights = Arc::new(from.clone().with_nnue(None));
     let mut sets = [LineSamples::default(), LineSamples::default()];
     let mut filters = [Filter::default(), Filter::default()];
+    let mut empty_boards = HashMap::new();
     for games in games {
         for (number, record) in games.records.iter().enumerate() {
             let held_out = usize::from(number % HELD_OUT_ONE_IN == 0);
             let (set, filter) = (&mut sets[held_out], &mut filters[held_out]);
-            let board = Board::new(record.size, games.conditions.rule);
-            let mut evaluator = Evaluator::new(board, Arc::clone(&weights));
+            let empty = empty_boards.entry((record.size, games.conditions.rule)).or_insert_with(|| {
+                let board = Board::new(record.size, games.conditions.rule);
+                Evaluator::new(board, Arc::clone(&weights))
+            });
+            let mut evaluator = empty.clone();
             let mut key = SymmetricKey::new(record.size);
             let result_from = record.result_from();
             for (i, played) in record.moves.iter().enumerate() {
@@ -124,7 +154,7 @@ pub fn samples(games: &[Games], from: &Weights, shapes: &LineShapes) -> [LineSam
                     };
                     let sample = LineSample {
                         cells: (0, 0),
-                        lines: 0,
+                        lines: (0, 0),
                         is_white: us == Color::White,
                         table_score: evaluator.evaluate() as f32 / LOGISTIC_SCALE,
                         searched: 1.0 / (1.0 + (-played.score as f32 / LOGISTIC_SCALE).exp()),

@@ -85,9 +85,11 @@ fn the_engine_gives_what_the_trainer_gives_but_for_rounding() {
         let games = games("bits", rule, 12);
         let weights = Weights::handcrafted(rule);
         let sets = samples(std::slice::from_ref(&games), &weights, &trainer.shapes);
-        let lines: Vec<u32> = (0..trainer.shapes.sides.len() as u32).collect();
+        let count = trainer.shapes.sides.len();
+        let lines = LineSet::new(count, 0..count as u32);
         let rows = trainer.rows(&parameters, &lines, true);
-        let network = FloatNetwork { layout: &trainer.layout, parameters: &parameters, rows: &rows, quantize: true };
+        let layout = &trainer.layout;
+        let network = FloatNetwork { layout, parameters: &parameters, lines: &lines, rows: &rows, quantize: true };
         let mut trace = Trace::default();
         let logits = sets.each_ref().map(|set| {
             let logit = |sample: &LineSample| (sample.table_score, network.forward(set, sample, &mut trace));
