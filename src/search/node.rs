@@ -1,8 +1,9 @@
 //! The principal-variation search (PVS, Marsland and Campbell 1982) of one node, fail-soft.
 //!
 //! Soundness: a threat of the opponent limits the moves to those that meet it, so every other move is a
-//! proven loss; late moves are left out only behind one that does not lose, and never at the root; a reduced move that
-//! turns out well is searched again; scores of wins and losses count plies from the node in the table and from the root elsewhere.
+//! proven loss; late moves are left out only behind one that does not lose, and never at the root; a reduced move
+//! that turns out well is searched again; scores of wins and losses count plies from the node in the table and from
+//! the root elsewhere.
 
 use super::depth::{PLY, whole_plies};
 use super::lmr::LateMove;
