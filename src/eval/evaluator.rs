@@ -2,7 +2,7 @@
 
 use super::accumulator::{Accumulator, AccumulatorState};
 use super::nnue::NnueAccumulator;
-use super::{Mlp, WEIGHT_ONE, Weights, threat_mask};
+use super::{Kernel, Mlp, WEIGHT_ONE, Weights, threat_mask};
 use crate::base::{Color, Point, Score, WIN_BOUND};
 use crate::board::Board;
 use std::sync::Arc;
@@ -25,6 +25,7 @@ pub struct Evaluator {
     board: Board,
     weights: Arc<Weights>,
     accumulator: Accumulator,
+    kernel: Kernel,
     /// The sums of the network of line shapes, where the weights have one for the rule.
     nnue: Option<NnueAccumulator>,
 }
@@ -35,7 +36,7 @@ impl Evaluator {
         let accumulator = Accumulator::new(&board, weights.features.clone());
         let nnue = weights.nnue.as_ref().filter(|nnue| nnue.fits(board.rule()));
         let nnue = nnue.map(|nnue| NnueAccumulator::new(&board, nnue.rows(board.rule()).clone()));
-        Self { board, weights, accumulator, nnue }
+        Self { board, weights, accumulator, kernel: Kernel::detected(), nnue }
     }
 
     /// The stones and their patterns.
@@ -88,7 +89,7 @@ impl Evaluator {
         let side = self.weights.side(us);
         let sum = values[own][0] - values[other][1] + i32::from(side.threats[threat_mask(&self.board)]);
         let table_score = sum / WEIGHT_ONE;
-        let correct = |mlp: &Mlp| mlp.score([&buckets[own], &buckets[other]], table_score);
+        let correct = |mlp: &Mlp| mlp.score(self.kernel, [&buckets[own], &buckets[other]], table_score);
         let mut score = side.mlp.as_ref().map_or(table_score, correct);
         if let (Some(nnue), Some(sums)) = (&self.weights.nnue, &mut self.nnue)
             && score.saturating_add(margin) >= alpha

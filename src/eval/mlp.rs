@@ -5,6 +5,7 @@
 //! bucket; for both colors and every bucket the number of points chooses a row of the first layer. Idea:
 //! NNUE (Nasu 2018). Soundness: integers only, so that all machines agree.
 
+use super::kernel::{Baseline, Kernel, Layer, LayerKernel};
 use crate::base::Score;
 use crate::eval::win_rate::LOGISTIC_SCALE;
 
@@ -42,28 +43,45 @@ pub type BucketCounts = [u16; BUCKETS];
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mlp {
     /// Rows of the first layer: `[buckets of the side to move, then the opponent's][count]`.
-    pub input_weights: Vec<[[i16; L1]; BUCKET_LEVELS]>,
+    input_weights: Vec<[[i16; L1]; BUCKET_LEVELS]>,
     /// Biases of the first layer.
-    pub l1_bias: [i16; L1],
+    l1_bias: [i16; L1],
     /// Weights of the table score in the first layer.
-    pub table_score_weights: [i16; L1],
-    /// Weights of the second layer: `[L2][L1]`.
-    pub l2_weights: Vec<[i16; L1]>,
+    table_score_weights: [i16; L1],
+    /// Weights of the second layer.
+    l2_weights: Layer<{ L1 / 2 }, L2>,
     /// Biases of the second layer.
-    pub l2_bias: [i16; L2],
+    l2_bias: [i16; L2],
     /// Weights of the output, in 1/256 log-odds.
-    pub output_weights: [i16; L2],
+    output_weights: [i16; L2],
     /// Bias of the output.
-    pub output_bias: i16,
+    output_bias: i16,
     /// Share of the table score in the score, in 1/[`SKIP_ONE`].
-    pub skip_weight: i16,
+    skip_weight: i16,
 }
 
 impl Mlp {
     /// The score for the side to move, in points, from the bucket counts `[side to move, opponent]` and
-    /// the score of the tables.
+    /// the score of the tables. All kernels give the same bits.
     #[inline]
-    pub fn score(&self, counts: [&BucketCounts; 2], table_score: Score) -> Score {
+    pub fn score(&self, kernel: Kernel, counts: [&BucketCounts; 2], table_score: Score) -> Score {
+        match kernel {
+            Kernel::Baseline => self.score_with::<Baseline>(counts, table_score),
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "the processor is asked when the kernel is chosen")]
+            // SAFETY: this kernel is only chosen on processors that have AVX2.
+            Kernel::Avx2 => unsafe { self.score_avx2(counts, table_score) },
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn score_avx2(&self, counts: [&BucketCounts; 2], table_score: Score) -> Score {
+        self.score_with::<super::kernel::Avx2>(counts, table_score)
+    }
+
+    #[inline(always)]
+    fn score_with<K: LayerKernel>(&self, counts: [&BucketCounts; 2], table_score: Score) -> Score {
         let mut sums = self.l1_bias;
         for (buckets, counts) in self.input_weights.chunks_exact(BUCKETS).zip(counts) {
             for (rows, &count) in buckets.iter().zip(counts) {
@@ -77,9 +95,10 @@ impl Mlp {
             let of_tables = ((i32::from(weight) * clamped) >> TABLE_SCORE_SHIFT) as i16;
             *value = sum.wrapping_add(of_tables).clamp(0, QA as i16);
         }
+        let l2 = K::run(&self.l2_weights, &l1);
         let mut output = i32::from(self.output_bias) * QA;
-        for ((weights, &bias), &output_weight) in self.l2_weights.iter().zip(&self.l2_bias).zip(&self.output_weights) {
-            let value = (i32::from(bias) + dot(weights, &l1) / QA).clamp(0, QA);
+        for ((sum, &bias), &output_weight) in l2.iter().zip(&self.l2_bias).zip(&self.output_weights) {
+            let value = (i32::from(bias) + sum / QA).clamp(0, QA);
             output += value * i32::from(output_weight);
         }
         // Log-odds in 1/65536, to points.
@@ -93,8 +112,10 @@ impl Mlp {
     pub fn parameters(&self) -> impl Iterator<Item = i16> + '_ {
         let inputs =
             self.input_weights.iter().flatten().flatten().chain(&self.l1_bias).chain(&self.table_score_weights);
-        let layers = inputs.chain(self.l2_weights.iter().flatten()).chain(&self.l2_bias).chain(&self.output_weights);
-        layers.copied().chain([self.output_bias, self.skip_weight])
+        let l2_weight = |at: usize| self.l2_weights.weights[at % L1 / 2][at / L1][at % 2];
+        let l2_weights = (0..L1 * L2).map(l2_weight);
+        let outputs = self.l2_bias.iter().chain(&self.output_weights).copied();
+        inputs.copied().chain(l2_weights).chain(outputs).chain([self.output_bias, self.skip_weight])
     }
 
     /// A network of [`MLP_PARAMETERS`] parameters in the order of [`Mlp::parameters`]; `None` for any
@@ -110,7 +131,12 @@ impl Mlp {
         let input_weights = rows.as_chunks::<BUCKET_LEVELS>().0.to_vec();
         let l1_bias = take(L1)?.try_into().ok()?;
         let table_score_weights = take(L1)?.try_into().ok()?;
-        let l2_weights = take(L1 * L2)?.as_chunks::<L1>().0.to_vec();
+        let of_l2 = take(L1 * L2)?;
+        let pair = |pair: usize, output: usize| [0, 1].map(|i| of_l2[output * L1 + 2 * pair + i]);
+        let l2_weights = Layer {
+            bias: [0; L2],
+            weights: std::array::from_fn(|inputs| std::array::from_fn(|output| pair(inputs, output))),
+        };
         let l2_bias = take(L2)?.try_into().ok()?;
         let output_weights = take(L2)?.try_into().ok()?;
         let &[output_bias, skip_weight] = take(2)? else { return None };
@@ -125,13 +151,6 @@ impl Mlp {
             skip_weight,
         })
     }
-}
-
-/// The scalar product. Not inlined: alone it compiles to four vector multiplications, inside its caller
-/// to scalar ones.
-#[inline(never)]
-fn dot(a: &[i16; L1], b: &[i16; L1]) -> i32 {
-    a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
 }
 
 #[cfg(test)]
@@ -154,12 +173,55 @@ mod tests {
     }
 
     #[test]
+    fn every_kernel_gives_the_sum_of_products() {
+        let mut random = SplitMix64::new(8);
+        for bound in [40, 300, 32_767] {
+            let parameters: Vec<i16> =
+                (0..MLP_PARAMETERS).map(|_| (random.below(2 * bound + 1) as i32 - bound as i32) as i16).collect();
+            let mlp = Mlp::from_parameters(&parameters).unwrap();
+            for _ in 0..100 {
+                let [own, other]: [BucketCounts; 2] =
+                    std::array::from_fn(|_| std::array::from_fn(|_| random.below(12) as u16));
+                let table_score = random.below(6_001) as Score - 3_000;
+                let expected = by_definition(&parameters, [&own, &other], table_score);
+                for kernel in [Kernel::Baseline, Kernel::detected()] {
+                    assert_eq!(mlp.score(kernel, [&own, &other], table_score), expected, "{kernel:?}");
+                }
+            }
+        }
+    }
+
+    /// The score, parameter by parameter in the order of the weight file.
+    fn by_definition(parameters: &[i16], counts: [&BucketCounts; 2], table_score: Score) -> Score {
+        let (l1_bias, of_tables) = (2 * BUCKETS * BUCKET_LEVELS * L1, 2 * BUCKETS * BUCKET_LEVELS * L1 + L1);
+        let (l2_weights, l2_bias) = (of_tables + L1, of_tables + L1 + L1 * L2);
+        let clamped = table_score.clamp(-MAX_TABLE_SCORE, MAX_TABLE_SCORE) * TABLE_SCORE_SCALE;
+        let first: [i32; L1] = std::array::from_fn(|j| {
+            let mut sum = parameters[l1_bias + j];
+            for (bucket, &count) in counts.into_iter().flatten().enumerate() {
+                let level = usize::from(count).min(BUCKET_LEVELS - 1);
+                sum = sum.wrapping_add(parameters[(bucket * BUCKET_LEVELS + level) * L1 + j]);
+            }
+            let table = (i32::from(parameters[of_tables + j]) * clamped) >> TABLE_SCORE_SHIFT;
+            i32::from(sum.wrapping_add(table as i16)).clamp(0, QA)
+        });
+        let mut output = i64::from(parameters[MLP_PARAMETERS - 2]) * i64::from(QA);
+        for j in 0..L2 {
+            let sum: i32 = (0..L1).map(|i| i32::from(parameters[l2_weights + j * L1 + i]) * first[i]).sum();
+            let value = (i32::from(parameters[l2_bias + j]) + sum / QA).clamp(0, QA);
+            output += i64::from(value) * i64::from(parameters[l2_bias + L2 + j]);
+        }
+        let share = i64::from(parameters[MLP_PARAMETERS - 1]);
+        ((i64::from(table_score) * share / i64::from(SKIP_ONE)) + ((output * LOGISTIC_SCALE as i64) >> 16)) as Score
+    }
+
+    #[test]
     fn a_skip_connection_alone_changes_no_score() {
         let mut parameters = vec![0; MLP_PARAMETERS];
         *parameters.last_mut().unwrap() = SKIP_ONE as i16;
         let mlp = Mlp::from_parameters(&parameters).unwrap();
         for score in [-20_000, -77, 0, 3, 555] {
-            assert_eq!(mlp.score([&[2; BUCKETS], &[0; BUCKETS]], score), score);
+            assert_eq!(mlp.score(Kernel::detected(), [&[2; BUCKETS], &[0; BUCKETS]], score), score);
         }
     }
 
@@ -170,7 +232,7 @@ mod tests {
         for parameter in [i16::MIN, i16::MAX] {
             let mlp = Mlp::from_parameters(&vec![parameter; MLP_PARAMETERS]).unwrap();
             for score in [-most, most] {
-                let corrected = mlp.score([&[u16::MAX; BUCKETS]; 2], score);
+                let corrected = mlp.score(Kernel::detected(), [&[u16::MAX; BUCKETS]; 2], score);
                 assert_eq!(corrected.signum(), score.signum() * i32::from(parameter.signum()));
             }
         }
@@ -179,7 +241,7 @@ mod tests {
     #[test]
     fn counts_beyond_the_last_level_are_the_last_level() {
         let mlp = Mlp::from_parameters(&random(200)).unwrap();
-        let score = |count| mlp.score([&[count; BUCKETS], &[1; BUCKETS]], 40);
+        let score = |count| mlp.score(Kernel::detected(), [&[count; BUCKETS], &[1; BUCKETS]], 40);
         assert_eq!(score(7), score(300));
         assert_ne!(score(7), score(6));
     }

@@ -6,6 +6,7 @@
 mod accumulator;
 mod evaluator;
 mod handcrafted;
+mod kernel;
 mod mlp;
 pub mod nnue;
 mod packed;
@@ -15,6 +16,7 @@ mod win_rate;
 
 pub use accumulator::AccumulatorState;
 pub use evaluator::{Evaluator, MoveScore};
+pub use kernel::{Kernel, Work};
 pub use mlp::{
     BUCKET_LEVELS, BUCKETS, BucketCounts, L1, L2, MAX_TABLE_SCORE, MLP_PARAMETERS, Mlp, NO_BUCKET, QA, SKIP_ONE,
     TABLE_SCORE_SCALE, TABLE_SCORE_SHIFT,

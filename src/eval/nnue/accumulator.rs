@@ -8,9 +8,9 @@
 
 use super::features::{AlignedRow, FeatureRows, MAX_CELL, ROW};
 use super::head::{REGIONS, Regions};
-use super::kernel::{Kernel, Work};
 use crate::base::{BoardSize, Cell, Point, prefetch};
 use crate::board::{Board, Observer};
+use crate::eval::kernel::{Kernel, Work};
 
 /// What a stone changes.
 #[derive(Clone, Copy, Debug)]

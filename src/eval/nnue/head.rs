@@ -11,7 +11,7 @@
 //! rounded to `1 / WEIGHT_ONE`, inputs and activations to `1 / ONE`.
 
 use super::features::{CHANNELS, ROW, ROW_SCALE};
-use super::kernel::{Baseline, Kernel, Layer, LayerKernel};
+use crate::eval::kernel::{Baseline, Kernel, Layer, LayerKernel};
 
 /// Regions of the board.
 pub const REGIONS: usize = 9;
@@ -103,7 +103,7 @@ impl Head {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     fn logit_avx2(&self, regions: &Regions, is_white: bool, table_score: f32) -> f32 {
-        self.logit_with::<super::kernel::Avx2>(regions, is_white, table_score)
+        self.logit_with::<crate::eval::kernel::Avx2>(regions, is_white, table_score)
     }
 
     #[inline(always)]

@@ -9,16 +9,15 @@
 mod accumulator;
 pub mod features;
 pub mod head;
-mod kernel;
 #[cfg(test)]
 mod testing;
 
 pub use accumulator::{NnueAccumulator, region_of};
 pub use features::{CHANNELS, FeatureRows, LineFactors, MAX_CELL, ROW, ROW_SCALE};
 pub use head::{Head, REGIONS, Regions};
-pub use kernel::{Kernel, Work};
 
 use crate::base::{Color, Rule, Score};
+use crate::eval::kernel::Kernel;
 use crate::eval::win_rate::LOGISTIC_SCALE;
 use std::sync::OnceLock;
 

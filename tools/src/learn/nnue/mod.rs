@@ -26,7 +26,8 @@ use std::thread;
 use tengen::base::SplitMix64;
 use tengen::eval::Weights;
 use tengen::eval::nnue::features::LineShapes;
-use tengen::eval::nnue::{Kernel, Nnue, ROW_SCALE, Work};
+use tengen::eval::nnue::{Nnue, ROW_SCALE};
+use tengen::eval::{Kernel, Work};
 
 /// How to train.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use super::samples::LineSet;
 use std::ops::Range;
 use tengen::base::SplitMix64;
-use tengen::eval::nnue::Work;
+use tengen::eval::Work;
 use tengen::eval::nnue::features::{CHANNELS, LineShapes, MAX_ROW, PAIRS, ROW, ROW_SCALE};
 use tengen::eval::nnue::head::{INPUTS, L1, L2, QUAD};
 

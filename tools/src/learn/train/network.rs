@@ -206,6 +206,7 @@ pub fn to_network(numbers: &[f32], color: Color, shared: bool) -> Option<Mlp> {
 mod tests {
     use super::*;
     use tengen::base::Score;
+    use tengen::eval::Kernel;
 
     fn random_numbers(random: &mut SplitMix64, bound: f32) -> Vec<f32> {
         (0..MLP_PARAMETERS).map(|_| (random.below(2001) as f32 / 1000.0 - 1.0) * bound).collect()
@@ -252,7 +253,7 @@ mod tests {
             for (groups, counts) in groups.iter_mut().zip(&sample.counts) {
                 groups.iter_mut().zip(counts).for_each(|(group, &count)| *group = u16::from(count));
             }
-            let whole = network.score([&groups[0], &groups[1]], score) as f32;
+            let whole = network.score(Kernel::detected(), [&groups[0], &groups[1]], score) as f32;
             // The gradient by the last bias is share less target: the log-odds, from the trainer's side.
             let mut gradient = vec![0.0; MLP_PARAMETERS];
             Counts { samples: vec![Sample { target: 0.0, ..sample }] }.loss(&numbers, 0..1, &mut gradient);

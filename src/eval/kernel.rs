@@ -1,4 +1,4 @@
-//! Which instructions the network's loops are compiled for.
+//! Which instructions the networks' loops are compiled for.
 //!
 //! What the compiler makes vectors of by itself is one source, compiled twice; the products of the layers are
 //! written for AVX2 by hand. Soundness: all sums are whole numbers, so every kernel gives the same bits.
