@@ -295,6 +295,23 @@ fn a_win_by_fours_is_played_and_announced_before_the_first_iteration() {
 
 /// Two stones before renju's draw nothing can be won that takes three.
 #[test]
+fn an_only_move_is_played_at_once_and_searched_on_for_its_score() {
+    // White must stop the five of h8 to k8 at l8; Black has an open three besides.
+    let board = after(Rule::Freestyle, 15, "h8g8i8a1j8o1k8");
+    let played = search(&board, Limits::nodes(20_000));
+    let searched = Searcher::new(1 << 20).search(
+        &board,
+        SearchRequest::multi_pv(1, Limits::nodes(20_000)),
+        &Control::unlimited(),
+        &mut |_| {},
+    );
+    let best = |result: &SearchResult| result.best.map(|point| format_point(board.size(), point));
+    assert_eq!(best(&played).as_deref(), Some("l8"));
+    assert_eq!(best(&played), best(&searched));
+    assert!(played.info().depth == 1 && searched.info().depth > 4, "{played:?}, {searched:?}");
+}
+
+#[test]
 fn no_win_is_reported_that_the_draw_forestalls() {
     let rows = [".XXX...", "..XO.O.", "...X...", ".O.XOO.", "X..O.OX", ".X.....", "OOXOXO."];
     let mut board = board_of_rows(Rule::Renju, rows);
@@ -577,7 +594,8 @@ fn excluded_moves_are_not_played_and_everything_excluded_is_no_move() {
         }
         let all: Vec<Point> = board.empties().collect();
         for multi_pv in [1, 3] {
-            let request = SearchRequest { limits: Limits::depth(3), multi_pv, root_excluded: all.clone() };
+            let request =
+                SearchRequest { root_excluded: all.clone(), ..SearchRequest::multi_pv(multi_pv, Limits::depth(3)) };
             let nothing = searcher.search(&board, request, &Control::unlimited(), &mut |_| {});
             assert!(nothing.best.is_none() && nothing.lines.len() == 1 && nothing.info().pv.is_empty());
         }

@@ -114,6 +114,7 @@ impl OpeningAdvisor<'_> {
             limits: self.limits.at_most_nodes(nodes),
             multi_pv: count,
             root_excluded: board.empties().filter(|point| !distinct.contains(point)).collect(),
+            stop_at_only_move: false,
         };
         let mut fifths = self.searcher.search(board, request, self.control, &mut |_| {}).lines;
         let Some(template) = fifths.first().cloned() else { return fifths };

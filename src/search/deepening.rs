@@ -58,7 +58,7 @@ impl Worker<'_> {
             sink(std::slice::from_ref(&info));
             return SearchResult { best: info.pv.first().copied(), lines: vec![info] };
         }
-        let only_move = self.root_move_count() == 1;
+        let only_move = self.stop_at_only_move && self.root_move_count() == 1;
         let mut stability = Stability { iterations_unchanged: 0, last_score: -INFINITY };
         for depth in 1..=self.max_depth() {
             let iteration = match self.aspiration_search(depth, info.score) {

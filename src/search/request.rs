@@ -32,7 +32,7 @@ impl Limits {
     }
 }
 
-/// What to search for in a position. [`Limits`] alone convert into a request for the best move.
+/// What to search for in a position. [`Limits`] alone convert into a request for the best move to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchRequest {
     /// When to stop, apart from time.
@@ -41,19 +41,22 @@ pub struct SearchRequest {
     pub multi_pv: usize,
     /// Moves that are not played from the root; elsewhere in the tree they are moves like all others.
     pub root_excluded: Vec<Point>,
+    /// Whether the only move there is ends the search of one line after its first iteration: it is played whatever
+    /// its score. Who wants the score, or ponders, searches on.
+    pub stop_at_only_move: bool,
 }
 
 impl SearchRequest {
-    /// The best `lines` lines within `limits`.
+    /// The best `lines` lines within `limits`, to know their scores: all of the limits is used for one move as well.
     pub fn multi_pv(lines: usize, limits: Limits) -> Self {
-        Self { multi_pv: lines, ..limits.into() }
+        Self { multi_pv: lines, stop_at_only_move: false, ..limits.into() }
     }
 }
 
 impl Default for SearchRequest {
-    /// The best move, without any limit.
+    /// The best move to play, without any limit.
     fn default() -> Self {
-        Self { limits: Limits::NONE, multi_pv: 1, root_excluded: Vec::new() }
+        Self { limits: Limits::NONE, multi_pv: 1, root_excluded: Vec::new(), stop_at_only_move: true }
     }
 }
 

@@ -76,6 +76,7 @@ impl Worker<'_> {
     /// Takes over the request and ages what is known from the last search.
     fn prepare(&mut self, request: &SearchRequest) {
         self.limits = request.limits;
+        self.stop_at_only_move = request.stop_at_only_move;
         self.root_excluded.clone_from(&request.root_excluded);
         self.history.age();
     }

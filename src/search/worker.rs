@@ -67,6 +67,8 @@ pub(super) struct Worker<'a> {
     index: usize,
     pub control: &'a Control,
     pub limits: Limits,
+    /// [`SearchRequest::stop_at_only_move`](super::SearchRequest).
+    pub stop_at_only_move: bool,
     pub params: Params,
     pub evaluator: Evaluator,
     pub history: &'a mut History,
@@ -110,6 +112,7 @@ impl<'a> Worker<'a> {
             index,
             control,
             limits: Limits::NONE,
+            stop_at_only_move: true,
             params,
             evaluator,
             history: &mut memory.history,

@@ -100,7 +100,7 @@ fn run_job(searcher: &mut Searcher, job: &Job, send: &dyn Fn(SearchEvent)) {
         searcher.clear();
     }
     let (limits, control, excluded) = (job.limits, &*job.control, &job.excluded[..]);
-    let request = |lines| SearchRequest { root_excluded: excluded.to_vec(), ..SearchRequest::multi_pv(lines, limits) };
+    let request = |lines| SearchRequest { multi_pv: lines, root_excluded: excluded.to_vec(), ..limits.into() };
     let mut progress = |lines: &[SearchInfo]| send(SearchEvent::Progress(lines.to_vec()));
     match &job.task {
         Task::Move if job.level != Level::FULL && excluded.is_empty() => {
@@ -112,7 +112,8 @@ fn run_job(searcher: &mut Searcher, job: &Job, send: &dyn Fn(SearchEvent)) {
             send(SearchEvent::Move(result.best, result.lines));
         }
         &Task::Lines(lines) => {
-            let result = searcher.search(&job.board, request(lines), control, &mut progress);
+            let request = SearchRequest { stop_at_only_move: false, ..request(lines) };
+            let result = searcher.search(&job.board, request, control, &mut progress);
             send(SearchEvent::Move(result.best, result.lines));
         }
         &Task::Balance(stones, bias) => {
@@ -128,7 +129,7 @@ fn run_job(searcher: &mut Searcher, job: &Job, send: &dyn Fn(SearchEvent)) {
             send(SearchEvent::Opening(acts));
         }
         Task::Ponder => {
-            let request = SearchRequest { limits: Limits::NONE, ..request(1) };
+            let request = SearchRequest { limits: Limits::NONE, stop_at_only_move: false, ..request(1) };
             searcher.search(&job.board, request, control, &mut |_| {});
         }
     }
