@@ -28,12 +28,14 @@ pub fn classify<W: Fn(usize, usize) -> bool>(halves: &HalfLines, side: &SideRule
     let count = halves.count();
     let mut definition = Definition::new(halves, side);
     for left in 0..count {
-        for right in 0..count {
-            definition.winning_cells[left * count + right] = definition.find_winning_cells(left, right);
+        for right in 0..=left {
+            let cells = definition.find_winning_cells(left, right);
+            definition.winning_cells[left * count + right] = cells;
+            definition.winning_cells[right * count + left] = reverse_cells(cells);
         }
     }
     for left in 0..count {
-        for right in 0..count {
+        for right in 0..=left {
             definition.pattern(left, right);
         }
     }
@@ -43,49 +45,64 @@ pub fn classify<W: Fn(usize, usize) -> bool>(halves: &HalfLines, side: &SideRule
 const UNKNOWN: u8 = u8::MAX;
 /// In masks of cells, the right half line's cells begin at this bit.
 const RIGHT: usize = MAX_REACH;
+/// Stones in the longest run: the middle and both half lines.
+const MAX_RUN: usize = 1 + 2 * MAX_REACH;
 
 /// A half line with the properties that the definition uses often.
+#[derive(Clone, Copy)]
 struct Half {
     /// Own stones next to the middle.
-    run: usize,
+    run: u8,
     /// 1 when an opponent's stone stands directly beyond the run.
-    blocked: usize,
-    /// Empty cells, as distances.
-    empties: Vec<usize>,
-    /// The half line with the cell at each distance filled by an own or an opponent's stone.
-    with_own: [usize; MAX_REACH],
-    with_opponent: [usize; MAX_REACH],
+    blocked: u8,
+    /// Empty cells, a bit for each distance.
+    empties: u8,
+    /// The half line with the empty cell at each distance filled by an own or an opponent's stone.
+    with_own: [u16; MAX_REACH],
+    with_opponent: [u16; MAX_REACH],
 }
 
-struct Definition<'a, W: Fn(usize, usize) -> bool> {
-    side: &'a SideRule<W>,
+struct Definition {
+    forbids_double_four: bool,
+    /// By stones of the run and by closed ends: whether the run wins.
+    wins: [[bool; 3]; MAX_RUN + 1],
     halves: Vec<Half>,
     /// A bit for each winning cell of each line.
     winning_cells: Vec<u16>,
     patterns: Vec<u8>,
 }
 
-impl<'a, W: Fn(usize, usize) -> bool> Definition<'a, W> {
-    fn new(lines: &HalfLines, side: &'a SideRule<W>) -> Self {
+impl Definition {
+    fn new<W: Fn(usize, usize) -> bool>(lines: &HalfLines, side: &SideRule<W>) -> Self {
         let count = lines.count();
-        let halves = (0..count).map(|number| Half::new(lines, number)).collect();
-        Self { side, halves, winning_cells: vec![0; count * count], patterns: vec![UNKNOWN; count * count] }
+        Self {
+            forbids_double_four: side.forbids_double_four,
+            wins: std::array::from_fn(|run| std::array::from_fn(|blocked| (side.wins)(run, blocked))),
+            halves: (0..count).map(|number| Half::new(lines, number)).collect(),
+            winning_cells: vec![0; count * count],
+            patterns: vec![UNKNOWN; count * count],
+        }
     }
 
     fn index(&self, left: usize, right: usize) -> usize {
         left * self.halves.len() + right
     }
 
+    /// Stones of the run through the middle.
+    fn run(&self, left: usize, right: usize) -> usize {
+        usize::from(1 + self.halves[left].run + self.halves[right].run)
+    }
+
     fn is_win(&self, left: usize, right: usize) -> bool {
-        let (l, r) = (&self.halves[left], &self.halves[right]);
-        (self.side.wins)(1 + l.run + r.run, l.blocked + r.blocked)
+        let blocked = self.halves[left].blocked + self.halves[right].blocked;
+        self.wins[self.run(left, right)][usize::from(blocked)]
     }
 
     /// The lines that one more own stone makes of this one, each with the cell's bit.
-    fn next_lines(&self, left: usize, right: usize) -> impl Iterator<Item = (usize, usize, usize)> + '_ {
-        let (l, r) = (&self.halves[left], &self.halves[right]);
-        let on_left = l.empties.iter().map(move |&d| (d, l.with_own[d], right));
-        let on_right = r.empties.iter().map(move |&d| (RIGHT + d, left, r.with_own[d]));
+    fn next_lines(&self, left: usize, right: usize) -> impl Iterator<Item = (usize, usize, usize)> + use<> {
+        let (l, r) = (self.halves[left], self.halves[right]);
+        let on_left = l.empties().map(move |d| (d, l.with_own[d].into(), right));
+        let on_right = r.empties().map(move |d| (RIGHT + d, left, r.with_own[d].into()));
         on_left.chain(on_right)
     }
 
@@ -99,8 +116,8 @@ impl<'a, W: Fn(usize, usize) -> bool> Definition<'a, W> {
     fn can_be_stopped(&self, left: usize, right: usize) -> bool {
         let (l, r) = (&self.halves[left], &self.halves[right]);
         let stops = |left, right| self.winning_cells[self.index(left, right)] == 0;
-        l.empties.iter().any(|&d| stops(l.with_opponent[d], right))
-            || r.empties.iter().any(|&d| stops(left, r.with_opponent[d]))
+        l.empties().any(|d| stops(l.with_opponent[d].into(), right))
+            || r.empties().any(|d| stops(left, r.with_opponent[d].into()))
     }
 
     /// Whether two winning cells complete fours of different stones.
@@ -114,10 +131,13 @@ impl<'a, W: Fn(usize, usize) -> bool> Definition<'a, W> {
         stones.any(|other| Some(other) != first)
     }
 
+    /// The pattern of a line and of its reverse, which is the same.
     fn pattern(&mut self, left: usize, right: usize) -> LinePattern {
         let index = self.index(left, right);
         if self.patterns[index] == UNKNOWN {
+            let reverse = self.index(right, left);
             self.patterns[index] = self.find_pattern(left, right) as u8;
+            self.patterns[reverse] = self.patterns[index];
         }
         LinePattern::from_number(self.patterns[index])
     }
@@ -126,21 +146,20 @@ impl<'a, W: Fn(usize, usize) -> bool> Definition<'a, W> {
         if self.is_win(left, right) {
             return LinePattern::Five;
         }
-        if 1 + self.halves[left].run + self.halves[right].run > 5 {
+        if self.run(left, right) > 5 {
             return LinePattern::Overline;
         }
         if self.winning_cells[self.index(left, right)] != 0 {
             return if self.can_be_stopped(left, right) {
                 LinePattern::Four
-            } else if self.side.forbids_double_four && self.has_two_fours(left, right) {
+            } else if self.forbids_double_four && self.has_two_fours(left, right) {
                 LinePattern::DoubleFour
             } else {
                 LinePattern::OpenFour
             };
         }
-        let next: Vec<_> = self.next_lines(left, right).collect();
-        let mut ways = [0usize; LinePattern::COUNT];
-        for (_, l, r) in next {
+        let mut ways = [0; LinePattern::COUNT];
+        for (_, l, r) in self.next_lines(left, right) {
             ways[self.pattern(l, r) as usize] += 1;
         }
         from_ways(&ways)
@@ -151,26 +170,33 @@ impl Half {
     fn new(lines: &HalfLines, number: usize) -> Self {
         let cells = &lines.cells(number)[..lines.reach()];
         let run = cells.iter().take_while(|&&cell| cell == Cell::Black).count();
-        let empties: Vec<usize> = (0..cells.len()).filter(|&d| cells[d] == Cell::Empty).collect();
-        let filled = |stone| {
-            let mut with = [usize::MAX; MAX_REACH];
-            for &d in &empties {
-                with[d] = lines.with(number, d, stone);
-            }
-            with
-        };
+        let is_empty = |d: usize| cells.get(d) == Some(&Cell::Empty);
+        let filled =
+            |stone| std::array::from_fn(|d| if is_empty(d) { lines.with(number, d, stone) as u16 } else { u16::MAX });
         Self {
-            run,
-            blocked: usize::from(cells.get(run) == Some(&Cell::White)),
+            run: run as u8,
+            blocked: u8::from(cells.get(run) == Some(&Cell::White)),
+            empties: (0..MAX_REACH).filter(|&d| is_empty(d)).fold(0, |empties, d| empties | 1 << d),
             with_own: filled(Cell::Black),
             with_opponent: filled(Cell::White),
-            empties,
         }
+    }
+
+    /// The distances of the empty cells.
+    fn empties(&self) -> impl Iterator<Item = usize> + use<> {
+        let empties = self.empties;
+        (0..MAX_REACH).filter(move |d| empties >> d & 1 != 0)
     }
 }
 
+/// The same cells of the reversed line.
+fn reverse_cells(cells: u16) -> u16 {
+    let left = cells & ((1 << RIGHT) - 1);
+    cells >> RIGHT | left << RIGHT
+}
+
 /// The stones of a run that reaches `left` and `right` cells from the middle, as a mask of cells.
-fn run_mask(left: usize, right: usize) -> u16 {
+fn run_mask(left: u8, right: u8) -> u16 {
     ((1 << left) - 1) | (((1 << right) - 1) << RIGHT)
 }
 

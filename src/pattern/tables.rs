@@ -4,7 +4,7 @@
 
 use super::definition::{SideRule, classify};
 use super::half_line::{HalfLines, KEY_COUNT};
-use super::{Combinations, LinePattern, PAIR_SLOTS, PointClass, class_of};
+use super::{COMBINATION_COUNT, Combinations, LinePattern, PAIR_SLOTS, PointClass, class_of};
 use crate::base::{Color, Rule};
 use std::sync::OnceLock;
 
@@ -132,11 +132,13 @@ impl PatternTables {
         }
         let keys = 1 << (2 * rule.reach());
         let codes = Color::ALL.map(|color| {
-            combinations.map_pairs(|number| {
-                let class = class_of(combinations.patterns(number as usize), rule.forbids(color));
+            let code = |number: usize| {
+                let class = class_of(combinations.patterns(number), rule.forbids(color));
                 let class = if class < PointClass::OpenThree { PointClass::None } else { class };
-                number | (class as u16) << CODE_BITS
-            })
+                number as u16 | (class as u16) << CODE_BITS
+            };
+            let codes: Vec<u16> = (0..COMBINATION_COUNT).map(code).collect();
+            combinations.map_pairs(|number| codes[usize::from(number)])
         });
         Self {
             reach: rule.reach(),

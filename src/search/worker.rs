@@ -15,6 +15,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Nodes between two polls of the stop flag and the clock.
 const STOP_CHECK_INTERVAL: u64 = 256;
+/// The same among the first [`COLD_NODES`]: each of them may take a millisecond, as the operating system gives the
+/// table its memory only when it is first touched.
+const COLD_STOP_CHECK_INTERVAL: u64 = 8;
+const COLD_NODES: u64 = 1024;
 /// Positions that the check of decided scores remembers, as a power of two.
 const VCF_MEMORY_BITS: u32 = 12;
 
@@ -137,7 +141,8 @@ impl<'a> Worker<'a> {
     /// When the search must stop.
     #[inline]
     pub fn count_node(&mut self, ply: usize) -> Result<(), Stopped> {
-        if self.nodes >= self.limits.nodes || self.nodes.is_multiple_of(STOP_CHECK_INTERVAL) && self.should_stop() {
+        let interval = if self.nodes < COLD_NODES { COLD_STOP_CHECK_INTERVAL } else { STOP_CHECK_INTERVAL };
+        if self.nodes >= self.limits.nodes || self.nodes.is_multiple_of(interval) && self.should_stop() {
             return Err(Stopped);
         }
         self.nodes += 1;

@@ -105,21 +105,24 @@ impl LineFactors {
         &self.parameters
     }
 
-    /// `t` of every folded line from Black's view, in natural units.
-    fn views(&self, shapes: &LineShapes) -> Vec<[f32; CHANNELS]> {
-        let channels = |at: usize| -> &[f32; CHANNELS] { &self.parameters.as_chunks().0[at] };
-        let view = |(&[left, right], &pair): (&[u16; 2], &u16)| {
-            let [left, right] = [left, right].map(usize::from);
-            let (e, a) = (channels(pair.into()), |half: usize| channels(PAIRS + half));
-            let mut view: [f32; CHANNELS] = std::array::from_fn(|c| e[c] + a(left)[c] + a(right)[c]);
-            let b = |half: usize| channels(PAIRS + shapes.halves + half);
-            for i in 0..CHANNELS {
-                let (product, w) = (b(left)[i] * b(right)[i], channels(PAIRS + 2 * shapes.halves + i));
-                view.iter_mut().zip(w).for_each(|(sum, w)| *sum += product * w);
+    /// `t` of a folded line from Black's view, in natural units.
+    fn view(&self, shapes: &LineShapes, line: usize) -> [f32; CHANNELS] {
+        let (channels, _) = self.parameters.as_chunks::<CHANNELS>();
+        let (e, rest) = channels.split_at(PAIRS);
+        let (a, rest) = rest.split_at(shapes.halves);
+        let (b, w) = rest.split_at(shapes.halves);
+        let [left, right] = shapes.sides[line].map(usize::from);
+        let mut view = e[usize::from(shapes.pairs[line])];
+        for c in 0..CHANNELS {
+            view[c] = view[c] + a[left][c] + a[right][c];
+        }
+        for (i, w) in w[..CHANNELS].iter().enumerate() {
+            let product = b[left][i] * b[right][i];
+            for c in 0..CHANNELS {
+                view[c] += product * w[c];
             }
-            view
-        };
-        shapes.sides.iter().zip(&shapes.pairs).map(view).collect()
+        }
+        view
     }
 
     /// The bias of the cells.
@@ -159,21 +162,31 @@ impl FeatureRows {
     /// When the factors are for rules of another reach.
     pub fn new(rule: Rule, factors: &LineFactors) -> Self {
         let shapes = LineShapes::new(rule);
-        let views = factors.views(&shapes);
-        let black = |(view, &bare): (&[f32; CHANNELS], &u32)| -> [i16; CHANNELS] {
-            let bare = &views[bare as usize];
-            std::array::from_fn(|c| quantize(view[c] - bare[c]))
-        };
-        let black: Vec<[i16; CHANNELS]> = views.iter().zip(&shapes.bare).map(black).collect();
-        let row = |(own, &swapped): (&[i16; CHANNELS], &u32)| {
+        let is_bare = |line: &usize| shapes.bare[*line] as usize == *line;
+        let bare_lines: Vec<usize> = (0..shapes.bare.len()).filter(is_bare).collect();
+        let bare_views: Vec<[f32; CHANNELS]> = bare_lines.iter().map(|&line| factors.view(&shapes, line)).collect();
+        // The lines of one bare line lie mostly together.
+        let mut at = 0;
+        let black = |line: usize| {
+            let bare = shapes.bare[line] as usize;
+            if bare_lines[at] != bare {
+                at = bare_lines.binary_search(&bare).expect("a bare line");
+            }
+            let (view, bare) = (factors.view(&shapes, line), &bare_views[at]);
             let mut row = [0; ROW];
-            row[..CHANNELS].copy_from_slice(own);
-            row[CHANNELS..].copy_from_slice(&black[swapped as usize]);
+            for c in 0..CHANNELS {
+                row[c] = quantize(view[c] - bare[c]);
+            }
             AlignedRow(row)
         };
-        let mut rows = Vec::with_capacity(black.len());
+        // In place, as memory that is touched first costs more than the numbers that are written to it.
+        let mut rows = Vec::with_capacity(shapes.bare.len());
         prefer_huge_pages(rows.spare_capacity_mut());
-        rows.extend(black.iter().zip(&shapes.swapped).map(row));
+        rows.extend((0..shapes.bare.len()).map(black));
+        for line in 0..rows.len() {
+            let swapped: [i16; ROW] = rows[shapes.swapped[line] as usize].0;
+            rows[line].0[CHANNELS..].copy_from_slice(&swapped[..CHANNELS]);
+        }
         Self { rows: Arc::new(rows), folded: Arc::new(shapes.folded), bias: factors.bias() }
     }
 
