@@ -293,10 +293,9 @@ fn a_win_by_fours_is_played_and_announced_before_the_first_iteration() {
     assert!(result.best == info.pv.first().copied() && info.nodes < 10_000, "{} nodes", info.nodes);
 }
 
-/// Two stones before renju's draw nothing can be won that takes three.
 #[test]
 fn an_only_move_is_played_at_once_and_searched_on_for_its_score() {
-    // White must stop the five of h8 to k8 at l8; Black has an open three besides.
+    // White must answer the four h8 to k8 at l8.
     let board = after(Rule::Freestyle, 15, "h8g8i8a1j8o1k8");
     let played = search(&board, Limits::nodes(20_000));
     let searched = Searcher::new(1 << 20).search(
@@ -311,6 +310,7 @@ fn an_only_move_is_played_at_once_and_searched_on_for_its_score() {
     assert!(played.info().depth == 1 && searched.info().depth > 4, "{played:?}, {searched:?}");
 }
 
+/// Two stones before renju's draw nothing can be won that takes three.
 #[test]
 fn no_win_is_reported_that_the_draw_forestalls() {
     let rows = [".XXX...", "..XO.O.", "...X...", ".O.XOO.", "X..O.OX", ".X.....", "OOXOXO."];

@@ -8,17 +8,22 @@
 pub enum Kernel {
     /// What every processor of the target has.
     Baseline,
-    /// Vectors of 256 bits. Only chosen on a processor that has them.
+    /// Vectors of 256 bits.
     #[cfg(target_arch = "x86_64")]
-    Avx2,
+    Avx2(HasAvx2),
 }
+
+/// Says that the processor has AVX2: only [`Kernel::detected`] makes one.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HasAvx2(());
 
 impl Kernel {
     /// The best one of this processor.
     pub fn detected() -> Self {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
-            return Self::Avx2;
+            return Self::Avx2(HasAvx2(()));
         }
         Self::Baseline
     }
@@ -30,8 +35,8 @@ impl Kernel {
             Self::Baseline => work.run(),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "the processor is asked when the kernel is chosen")]
-            // SAFETY: this kernel is only chosen on processors that have AVX2.
-            Self::Avx2 => unsafe { work_with_avx2(work) },
+            // SAFETY: `HasAvx2` says that the processor has it.
+            Self::Avx2(_) => unsafe { work_with_avx2(work) },
         }
     }
 }

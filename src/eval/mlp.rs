@@ -50,7 +50,7 @@ pub struct Mlp {
     table_score_weights: [i16; L1],
     /// Weights of the second layer.
     l2_weights: Layer<{ L1 / 2 }, L2>,
-    /// Biases of the second layer.
+    /// Biases of the second layer, added after its sums are divided by [`QA`]; the bias of `l2_weights` is 0.
     l2_bias: [i16; L2],
     /// Weights of the output, in 1/256 log-odds.
     output_weights: [i16; L2],
@@ -69,8 +69,8 @@ impl Mlp {
             Kernel::Baseline => self.score_with::<Baseline>(counts, table_score),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "the processor is asked when the kernel is chosen")]
-            // SAFETY: this kernel is only chosen on processors that have AVX2.
-            Kernel::Avx2 => unsafe { self.score_avx2(counts, table_score) },
+            // SAFETY: `HasAvx2` says that the processor has it.
+            Kernel::Avx2(_) => unsafe { self.score_avx2(counts, table_score) },
         }
     }
 
@@ -132,10 +132,10 @@ impl Mlp {
         let l1_bias = take(L1)?.try_into().ok()?;
         let table_score_weights = take(L1)?.try_into().ok()?;
         let of_l2 = take(L1 * L2)?;
-        let pair = |pair: usize, output: usize| [0, 1].map(|i| of_l2[output * L1 + 2 * pair + i]);
+        let weights_of = |pair: usize, output: usize| [0, 1].map(|i| of_l2[output * L1 + 2 * pair + i]);
         let l2_weights = Layer {
             bias: [0; L2],
-            weights: std::array::from_fn(|inputs| std::array::from_fn(|output| pair(inputs, output))),
+            weights: std::array::from_fn(|inputs| std::array::from_fn(|output| weights_of(inputs, output))),
         };
         let l2_bias = take(L2)?.try_into().ok()?;
         let output_weights = take(L2)?.try_into().ok()?;

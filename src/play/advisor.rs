@@ -63,8 +63,9 @@ impl OpeningAdvisor<'_> {
         self.searcher.search(board, request, self.control, &mut |_| {})
     }
 
-    /// A search of at most `nodes` nodes.
+    /// A search of at most `nodes` nodes for the score.
     pub(super) fn search(&mut self, board: &Board, nodes: u64) -> SearchResult {
-        self.searcher.search(board, self.limits.at_most_nodes(nodes), self.control, &mut |_| {})
+        let request = SearchRequest::multi_pv(1, self.limits.at_most_nodes(nodes));
+        self.searcher.search(board, request, self.control, &mut |_| {})
     }
 }

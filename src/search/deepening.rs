@@ -119,7 +119,8 @@ impl Worker<'_> {
         let limits = SolverLimits { stones: u32::MAX, nodes, draw_at: self.draw_at };
         let Self { evaluator, vcf, .. } = self;
         let solution = evaluator.probe(|board| vcf.solve_soon(board, limits, nodes / 2));
-        self.nodes += vcf.nodes();
+        self.nodes_before = vcf.nodes();
+        self.nodes += self.nodes_before;
         match solution {
             Solution::Win(pv) => Some(pv),
             Solution::None | Solution::Unknown => None,

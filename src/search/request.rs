@@ -41,13 +41,13 @@ pub struct SearchRequest {
     pub multi_pv: usize,
     /// Moves that are not played from the root; elsewhere in the tree they are moves like all others.
     pub root_excluded: Vec<Point>,
-    /// Whether the only move there is ends the search of one line after its first iteration: it is played whatever
-    /// its score. Who wants the score, or ponders, searches on.
+    /// Stop after the first iteration when the root has a single move. For playing; off for analysis and pondering,
+    /// which need the score. Without effect on several lines.
     pub stop_at_only_move: bool,
 }
 
 impl SearchRequest {
-    /// The best `lines` lines within `limits`, to know their scores: all of the limits is used for one move as well.
+    /// The best `lines` lines and their scores: a single move is searched to the limits too.
     pub fn multi_pv(lines: usize, limits: Limits) -> Self {
         Self { multi_pv: lines, stop_at_only_move: false, ..limits.into() }
     }

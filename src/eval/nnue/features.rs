@@ -161,16 +161,17 @@ impl FeatureRows {
     /// # Panics
     /// When the factors are for rules of another reach.
     pub fn new(rule: Rule, factors: &LineFactors) -> Self {
+        assert_eq!(factors.parameters.len(), LineFactors::parameter_count(rule), "factors of {rule:?}");
         let shapes = LineShapes::new(rule);
         let is_bare = |line: &usize| shapes.bare[*line] as usize == *line;
         let bare_lines: Vec<usize> = (0..shapes.bare.len()).filter(is_bare).collect();
         let bare_views: Vec<[f32; CHANNELS]> = bare_lines.iter().map(|&line| factors.view(&shapes, line)).collect();
-        // The lines of one bare line lie mostly together.
+        // Lines with the same bare line lie mostly together.
         let mut at = 0;
         let black = |line: usize| {
             let bare = shapes.bare[line] as usize;
             if bare_lines[at] != bare {
-                at = bare_lines.binary_search(&bare).expect("a bare line");
+                at = bare_lines.binary_search(&bare).expect("a bare line has no stones to remove");
             }
             let (view, bare) = (factors.view(&shapes, line), &bare_views[at]);
             let mut row = [0; ROW];
@@ -179,7 +180,7 @@ impl FeatureRows {
             }
             AlignedRow(row)
         };
-        // In place, as memory that is touched first costs more than the numbers that are written to it.
+        // Filled in place: the first touch of a page costs more than computing its rows.
         let mut rows = Vec::with_capacity(shapes.bare.len());
         prefer_huge_pages(rows.spare_capacity_mut());
         rows.extend((0..shapes.bare.len()).map(black));

@@ -95,8 +95,8 @@ impl Head {
             Kernel::Baseline => self.logit_with::<Baseline>(regions, is_white, table_score),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "the processor is asked when the kernel is chosen")]
-            // SAFETY: this kernel is only chosen on processors that have AVX2.
-            Kernel::Avx2 => unsafe { self.logit_avx2(regions, is_white, table_score) },
+            // SAFETY: `HasAvx2` says that the processor has it.
+            Kernel::Avx2(_) => unsafe { self.logit_avx2(regions, is_white, table_score) },
         }
     }
 

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use tengen::base::{BoardSize, Point, Rule, Score, SplitMix64};
 use tengen::board::{Board, SYMMETRIES, transform};
-use tengen::search::{Control, Limits, Searcher};
+use tengen::search::{Control, Limits, SearchRequest, Searcher};
 
 /// Which openings to make.
 #[derive(Clone, Copy, Debug)]
@@ -150,8 +150,10 @@ fn is_fair(recipe: &OpeningRecipe, opening: &Opening, searcher: &mut Searcher) -
     board.play(opening);
     searcher.clear();
     // A quick look first: most candidates are far from even.
-    let mut score =
-        |nodes| searcher.search(&board, Limits::nodes(nodes), &Control::unlimited(), &mut |_| {}).info().score;
+    let mut score = |nodes| {
+        let request = SearchRequest::multi_pv(1, Limits::nodes(nodes));
+        searcher.search(&board, request, &Control::unlimited(), &mut |_| {}).info().score
+    };
     score(recipe.nodes / 16).abs() <= 3 * recipe.fair && score(recipe.nodes).abs() <= recipe.fair
 }
 

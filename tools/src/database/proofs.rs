@@ -3,7 +3,7 @@
 use tengen::base::{WIN, is_decided};
 use tengen::board::Board;
 use tengen::database::{Entry, Proof};
-use tengen::search::{Control, Limits, SearchInfo, Searcher};
+use tengen::search::{Control, Limits, SearchInfo, SearchRequest, Searcher};
 
 /// Nodes of the checking search.
 const NODES: u64 = 200_000;
@@ -30,7 +30,8 @@ pub fn check(board: &Board, entry: &mut Entry, searcher: &mut Searcher) -> bool 
     }
     // What earlier positions left in the table must not decide about this one.
     searcher.clear();
-    let result = searcher.search(board, Limits::nodes(NODES), &Control::unlimited(), &mut |_| {});
+    let result =
+        searcher.search(board, SearchRequest::multi_pv(1, Limits::nodes(NODES)), &Control::unlimited(), &mut |_| {});
     let found = proof_of(result.info());
     let same = std::mem::discriminant(&found) == std::mem::discriminant(&entry.proof);
     entry.proof = if same { found } else { Proof::Open };
