@@ -24,7 +24,8 @@ pub struct ProofNode {
     pub moves: Option<Box<[Successor]>>,
 }
 
-/// A move and the initial proof number of the position after it.
+/// A move and an initial number of the position after it: the one that the side to move wants small, the proof number
+/// of an attacker's move and the disproof number of a defender's.
 pub type Successor = (Point, u8);
 
 /// Proof number of a disproven node and disproof number of a proven one.
@@ -32,8 +33,8 @@ pub const INFINITE: u32 = 1 << 30;
 
 impl ProofNode {
     /// A node that has not been expanded.
-    pub const fn unvisited(proof: u32) -> Self {
-        Self { proof, disproof: 1, length: 0, threat: 0, moves: None }
+    pub const fn unvisited(proof: u32, disproof: u32) -> Self {
+        Self { proof, disproof, length: 0, threat: 0, moves: None }
     }
 
     /// The attacker wins in `length` plies.
@@ -49,14 +50,13 @@ impl ProofNode {
     /// An OR node with the attacker's moves; refuted when there are none.
     pub fn open(moves: impl IntoIterator<Item = Successor>) -> Self {
         let moves: Box<[Successor]> = moves.into_iter().collect();
-        if moves.is_empty() { Self::refuted() } else { Self { moves: Some(moves), ..Self::unvisited(1) } }
+        if moves.is_empty() { Self::refuted() } else { Self { moves: Some(moves), ..Self::unvisited(1, 1) } }
     }
 
     /// An AND node with the defender's answers to a threat that wins in `length` plies when ignored; won when
     /// there are none.
-    pub fn answered(moves: Vec<Point>, length: usize) -> Self {
-        let node =
-            if moves.is_empty() { Self::won(length) } else { Self::open(moves.into_iter().map(|point| (point, 1))) };
+    pub fn answered(moves: Vec<Successor>, length: usize) -> Self {
+        let node = if moves.is_empty() { Self::won(length) } else { Self::open(moves) };
         Self { threat: length as u16, ..node }
     }
 

@@ -3,11 +3,14 @@
 //! Sound as long as an AND node has every move that does not lose to the threat: all answers to a five, all
 //! answers to an open four, and all refutations of the threatened VCF.
 
-use super::{QUIET_PROOF, SHORTEST_VCF_NODES, THREE_PROOF, VCF_STONES, Vct};
-use crate::base::Point;
+use super::{
+    BUILDING_BONUS, FOUR_PROOF, OPEN_THREE_BONUS, OWN_FOUR_DISPROOF, QUIET_PROOF, SHORTEST_VCF_NODES, THREE_PROOF,
+    VCF_STONES, Vct,
+};
+use crate::base::{Color, Point};
 use crate::board::Board;
 use crate::movegen;
-use crate::pattern::PointClass;
+use crate::pattern::{LinePattern, PointClass};
 use crate::solver::node::{ProofNode, Successor};
 use crate::solver::{Solution, SolverLimits, refutes_vcf, vcf_refutation_candidates};
 
@@ -43,9 +46,8 @@ impl Vct {
         movegen::threes(board, us, &mut moves);
         moves.extend(board.points_of(us, PointClass::Forbidden));
         movegen::retain_legal(board, &mut moves, 0);
-        let is_four = |point| movegen::makes_four(board.patterns(point).class(us));
         let mut moves: Vec<Successor> =
-            moves.into_iter().map(|point| (point, if is_four(point) { 1 } else { THREE_PROOF })).collect();
+            moves.into_iter().map(|point| (point, initial_proof(board, point, us))).collect();
         if self.pass.quiet && !movegen::threatens_open_four(board, !us) {
             let quiet = board.candidates().filter(|&point| movegen::is_quiet_builder(board, point, us));
             moves.extend(quiet.map(|point| (point, QUIET_PROOF)));
@@ -80,7 +82,7 @@ impl Vct {
         if board.count(self.attacker, PointClass::Five) > 0 {
             movegen::answers_to_five(board, self.attacker, &mut moves);
             movegen::retain_legal(board, &mut moves, 0);
-            return ProofNode::answered(moves, 2);
+            return ProofNode::answered(moves.into_iter().map(|point| (point, 1)).collect(), 2);
         }
         // This stone, the four, its reply and the five need four cells, and the attacker two more stones.
         if stones < 2 || board.empty_count() < self.limits.draw_at + 4 {
@@ -89,7 +91,7 @@ impl Vct {
         if movegen::threatens_open_four(board, self.attacker) {
             movegen::answers_to_open_four(board, self.attacker, &mut moves);
             movegen::retain_legal(board, &mut moves, 0);
-            return ProofNode::answered(moves, 4);
+            return ProofNode::answered(replies(board, moves, them), 4);
         }
         if !self.pass.quiet {
             return ProofNode::refuted();
@@ -98,6 +100,23 @@ impl Vct {
         moves.extend(vcf_refutation_candidates(board, &line, self.limits.draw_at));
         movegen::retain_legal(board, &mut moves, 0);
         moves.retain(|&point| refutes_vcf(board, point, &line, self.limits.draw_at));
-        ProofNode::answered(moves, line.len() + 1)
+        ProofNode::answered(replies(board, moves, them), line.len() + 1)
     }
+}
+
+/// The proof number that a four or a three of `color` begins with, at least 1.
+fn initial_proof(board: &Board, point: Point, color: Color) -> u8 {
+    let patterns = board.patterns(point);
+    let proof = if movegen::makes_four(patterns.class(color)) { FOUR_PROOF } else { THREE_PROOF };
+    let count = |test: fn(LinePattern) -> bool| patterns.lines(color).into_iter().filter(|&line| test(line)).count();
+    let building = count(|line| line.is_open_two() || line == LinePattern::Three);
+    let more_open_threes = count(LinePattern::is_open_three).saturating_sub(1);
+    let bonus = building * BUILDING_BONUS + more_open_threes * OPEN_THREE_BONUS;
+    usize::from(proof).saturating_sub(bonus).max(1) as u8
+}
+
+/// The defender's replies with their disproof numbers.
+fn replies(board: &Board, moves: Vec<Point>, defender: Color) -> Vec<Successor> {
+    let is_four = |point| movegen::makes_four(board.patterns(point).class(defender));
+    moves.into_iter().map(|point| (point, if is_four(point) { OWN_FOUR_DISPROOF } else { 1 })).collect()
 }

@@ -69,10 +69,17 @@ const VCF_STONES: u32 = 40;
 const VCF_MEMORY_BITS: u32 = 16;
 /// ProofNode limit for the shortest form of a known VCF, which positions full of fours would exceed.
 const SHORTEST_VCF_NODES: u64 = 10_000;
-/// Initial proof numbers of threes and quiet moves: they leave more replies than fours, and a quiet move turns
-/// out to be a threat or not only when it is expanded.
-const THREE_PROOF: u8 = 4;
-const QUIET_PROOF: u8 = 8;
+/// Initial proof numbers (df-pn+, Nagai and Imai, 1999). Threes leave more replies than fours, and a quiet move turns out
+/// to be a threat or not only when it is expanded.
+const FOUR_PROOF: u8 = 4;
+const THREE_PROOF: u8 = 6;
+const QUIET_PROOF: u8 = 10;
+/// The proof number of a four or a three is smaller by this for each of its lines with an open two or a three, from
+/// which the next threats come, and for each open three but the first.
+const BUILDING_BONUS: usize = 2;
+const OPEN_THREE_BONUS: usize = 3;
+/// Initial disproof number of the defender's own fours, which mostly only delay; that of other replies is 1.
+const OWN_FOUR_DISPROOF: u8 = 2;
 
 /// Default capacity of the node table.
 const MAX_NODES: usize = 1 << 22;
@@ -208,8 +215,11 @@ impl Vct {
             let (mut best, mut second, mut chosen) = ([INFINITE; 2], INFINITE, None);
             let (mut largest, mut open) = (0, 0);
             let mut length = if attacks { u16::MAX } else { 0 };
-            for &(point, proof) in moves {
-                let unvisited = ProofNode::unvisited(proof.into());
+            for &(point, initial) in moves {
+                let unvisited = match u32::from(initial) {
+                    proof if attacks => ProofNode::unvisited(proof, 1),
+                    disproof => ProofNode::unvisited(1, disproof),
+                };
                 let node = self.nodes.get(&board.hash_after(point)).unwrap_or(&unvisited);
                 let numbers = numbers_of(node);
                 if numbers[0] < best[0] {
@@ -227,7 +237,7 @@ impl Vct {
             }
             let other = if largest >= INFINITE { INFINITE } else { largest + u32::max(open, 1) - 1 };
             let own = best[0];
-            let node = self.nodes.entry(key).or_insert(ProofNode::unvisited(1));
+            let node = self.nodes.entry(key).or_insert(ProofNode::unvisited(1, 1));
             (node.proof, node.disproof) = if attacks { (own, other) } else { (other, own) };
             node.length = length.saturating_add(1).max(node.threat);
             if own == 0 || other == 0 || own >= own_threshold || other >= other_threshold {
@@ -259,7 +269,7 @@ mod tests {
     #[test]
     fn a_full_table_keeps_the_nodes_of_the_current_path() {
         let mut solver = Vct::new().with_memory(8);
-        let answered = ProofNode::answered(vec![Point(0)], 6);
+        let answered = ProofNode::answered(vec![(Point(0), 1)], 6);
         solver.nodes.insert(1, answered.clone());
         solver.nodes.insert(2, ProofNode { moves: None, ..answered });
         solver.nodes.insert(3, ProofNode::won(3));
