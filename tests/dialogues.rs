@@ -12,7 +12,7 @@ use common::process::{Process, parse_move};
 use std::fs;
 use std::path::Path;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -67,7 +67,7 @@ fn replay(name: &str) -> Vec<String> {
             _ => assert!(line.starts_with('#'), "{name}:{}: '{line}'", number + 1),
         }
     }
-    assert!(process.wait_exit(SECOND).is_some(), "{name} ends with END");
+    assert!(process.wait_exit(20 * SECOND).is_some(), "{name} ends with END");
     process.assert_silent_on_stderr();
     let rest = process.rest();
     assert!(rest.iter().all(|line| line.starts_with("MESSAGE ") || line.starts_with("INFO ")), "{name}: {rest:?}");
@@ -130,12 +130,16 @@ fn pondering_is_done_when_asked_for_and_ends_with_the_next_line() {
         p.send(&format!("INFO pondering {pondering}"));
         p.send("INFO timeout_turn 50");
         p.ask_move("TURN 7,7");
-        let before = cpu_ticks(p.id());
-        thread::sleep(Duration::from_millis(700));
-        let spent = cpu_ticks(p.id()) - before;
+        let ticks_spent = || {
+            let before = cpu_ticks(p.id());
+            thread::sleep(Duration::from_millis(700));
+            cpu_ticks(p.id()) - before
+        };
         if busy {
-            assert!(spent >= 10, "pondering for 0.7 s took {spent} ticks of 10 ms");
+            // A busy machine may leave it little.
+            assert!((0..10).any(|_| ticks_spent() >= 10), "it does not ponder");
         } else {
+            let spent = ticks_spent();
             assert!(spent <= 4, "{spent} ticks of 10 ms without pondering");
         }
         // Any line ends it, one without an answer too.
@@ -151,9 +155,8 @@ fn pondering_is_done_when_asked_for_and_ends_with_the_next_line() {
         p.ask_move("BEGIN");
         assert_eq!(p.ask("RESTART"), "OK");
         p.ask_move("TURN 0,0");
-        let start = Instant::now();
         p.close_input();
-        assert!(p.wait_exit(SECOND).is_some() && start.elapsed() < SECOND / 2, "it leaves at the end of input");
+        assert!(p.wait_exit(20 * SECOND).is_some(), "it leaves at the end of input");
         assert_eq!(p.rest().iter().filter(|line| !line.starts_with("MESSAGE")).count(), 0);
     }
 }
@@ -215,7 +218,8 @@ fn several_lines_are_told_and_rows_come_first_for_yixin_board_on_any_rectangle()
     p.send("yxshowinfo");
     p.send("info show_detail 2");
     assert_eq!(p.ask("start 20 10"), "OK");
-    p.send("info timeout_turn 50");
+    p.send("info timeout_turn 20000");
+    p.send("info max_node 5000");
     // Row 9 and column 19 are the last.
     let block = "yxboard 9,19,1 0,0,2 done";
     p.send(block);
