@@ -47,7 +47,7 @@ impl Vct {
         moves.extend(board.points_of(us, PointClass::Forbidden));
         movegen::retain_legal(board, &mut moves, 0);
         let mut moves: Vec<Successor> =
-            moves.into_iter().map(|point| (point, initial_proof(board, point, us))).collect();
+            moves.into_iter().map(|point| (point, initial_proof(board, point, us, self.pass.quiet))).collect();
         if self.pass.quiet && !movegen::threatens_open_four(board, !us) {
             let quiet = board.candidates().filter(|&point| movegen::is_quiet_builder(board, point, us));
             moves.extend(quiet.map(|point| (point, QUIET_PROOF)));
@@ -104,10 +104,11 @@ impl Vct {
     }
 }
 
-/// The proof number that a four or a three of `color` begins with, at least 1.
-fn initial_proof(board: &Board, point: Point, color: Color) -> u8 {
+/// The proof number that a four or a three of `color` begins with, at least 1; `quiet`: in a pass with quiet moves.
+fn initial_proof(board: &Board, point: Point, color: Color, quiet: bool) -> u8 {
     let patterns = board.patterns(point);
-    let proof = if movegen::makes_four(patterns.class(color)) { FOUR_PROOF } else { THREE_PROOF };
+    let prefers_four = !quiet && movegen::makes_four(patterns.class(color));
+    let proof = if prefers_four { FOUR_PROOF } else { THREE_PROOF };
     let count = |test: fn(LinePattern) -> bool| patterns.lines(color).into_iter().filter(|&line| test(line)).count();
     let building = count(|line| line.is_open_two() || line == LinePattern::Three);
     let more_open_threes = count(LinePattern::is_open_three).saturating_sub(1);

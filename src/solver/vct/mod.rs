@@ -41,7 +41,7 @@ pub struct Vct {
 struct Pass {
     /// Whether quiet moves that threaten a VCF are searched.
     quiet: bool,
-    /// ProofNode limit of a VCF probe.
+    /// Node limit of a VCF probe.
     vcf_nodes: u64,
     /// Limit of the attacker's stones.
     stones: u32,
@@ -52,34 +52,44 @@ struct Pass {
 /// The node limit, the stop flag or the table's capacity was hit.
 struct BudgetExhausted;
 
-/// Fours and threes alone settle most positions quickly, quiet moves most of the rest. What is left may be a
-/// long win by fours and threes, found when the limit of stones keeps the search from following each of them.
-const PASSES: [Pass; 5] = [
-    Pass { quiet: false, vcf_nodes: 100, stones: u32::MAX, node_limit: 50_000 },
-    Pass { quiet: true, vcf_nodes: 1_000, stones: u32::MAX, node_limit: 500_000 },
-    Pass { quiet: false, vcf_nodes: 100, stones: 12, node_limit: 3_000_000 },
+/// Fours and threes alone settle some positions quickly, quiet moves most of the rest. What is left may be a long win
+/// by fours and threes, found when the limit of stones keeps the search from following each of them: the two kinds take
+/// turns with more and more nodes.
+const PASSES: [Pass; 7] = [
+    Pass { quiet: false, vcf_nodes: 100, stones: u32::MAX, node_limit: 1_000 },
+    Pass { quiet: true, vcf_nodes: 300, stones: u32::MAX, node_limit: 60_000 },
+    Pass { quiet: false, vcf_nodes: 100, stones: 12, node_limit: 250_000 },
+    Pass { quiet: true, vcf_nodes: 300, stones: u32::MAX, node_limit: 1_000_000 },
+    Pass { quiet: false, vcf_nodes: 100, stones: 12, node_limit: 4_000_000 },
     Pass { quiet: true, vcf_nodes: 1_000, stones: u32::MAX, node_limit: u64::MAX },
     Pass { quiet: true, vcf_nodes: DEEP_VCF_NODES, stones: u32::MAX, node_limit: u64::MAX },
 ];
+/// Under a node limit the first pass takes no more than one node in this many.
+const FIRST_PASS_SHARE: u64 = 8;
 const DEEP_VCF_NODES: u64 = 50_000;
-/// ProofNode limit of the VCF search at the root.
+/// Node limit of the VCF search at the root.
 const ROOT_VCF_NODES: u64 = 1_000_000;
 /// Limit of the attacker's stones in a VCF probe.
 const VCF_STONES: u32 = 40;
 const VCF_MEMORY_BITS: u32 = 16;
-/// ProofNode limit for the shortest form of a known VCF, which positions full of fours would exceed.
+/// Node limit for the shortest form of a known VCF, which positions full of fours would exceed.
 const SHORTEST_VCF_NODES: u64 = 10_000;
-/// Initial proof numbers (df-pn+, Nagai and Imai, 1999). Threes leave more replies than fours, and a quiet move turns out
-/// to be a threat or not only when it is expanded.
+/// Initial proof numbers (df-pn+, Nagai and Imai, 1999). Threes leave more replies than fours, but wins by fours alone
+/// are found before any move is tried: passes with quiet moves prefer neither. A quiet move turns out to be a threat or
+/// not only when it is expanded.
 const FOUR_PROOF: u8 = 4;
 const THREE_PROOF: u8 = 6;
-const QUIET_PROOF: u8 = 10;
+const QUIET_PROOF: u8 = 12;
 /// The proof number of a four or a three is smaller by this for each of its lines with an open two or a three, from
 /// which the next threats come, and for each open three but the first.
 const BUILDING_BONUS: usize = 2;
 const OPEN_THREE_BONUS: usize = 3;
 /// Initial disproof number of the defender's own fours, which mostly only delay; that of other replies is 1.
 const OWN_FOUR_DISPROOF: u8 = 2;
+
+/// A move is searched until it is worse than the second best by one part in this many (1 + epsilon: Pawlewicz and Lew,
+/// "Improving depth-first pn-search", 2006).
+const THRESHOLD_MARGIN: u32 = 16;
 
 /// Default capacity of the node table.
 const MAX_NODES: usize = 1 << 22;
@@ -133,8 +143,8 @@ impl Vct {
             if pass.vcf_nodes == DEEP_VCF_NODES && limits.nodes != u64::MAX {
                 break;
             }
-            // The early passes leave half of a node limit to the later ones.
-            let node_limit = if pass.node_limit == u64::MAX { u64::MAX } else { pass.node_limit.min(limits.nodes / 2) };
+            let share = if pass == PASSES[0] { FIRST_PASS_SHARE } else { 1 };
+            let node_limit = pass.node_limit.min(limits.nodes / share);
             (self.pass, self.incomplete) = (Pass { node_limit, ..pass }, false);
             // Wins stay valid; refutations were found with fewer moves.
             self.nodes.retain(|_, node| node.proof == 0);
@@ -244,7 +254,7 @@ impl Vct {
                 return Ok(());
             }
             let Some(point) = chosen else { return Ok(()) };
-            let child_own = own_threshold.min(second.saturating_add(second / 4 + 1));
+            let child_own = own_threshold.min(second.saturating_add(second / THRESHOLD_MARGIN + 1));
             let child_other = other_threshold - (other - best[1].min(other));
             let (proof, disproof) = if attacks { (child_own, child_other) } else { (child_other, child_own) };
             board.make(point, &mut ());
