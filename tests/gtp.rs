@@ -333,13 +333,17 @@ fn ask(player: &mut Process, command: &str) -> String {
 #[test]
 fn the_end_of_input_ends_a_search_with_an_answer() {
     for (command, answers) in [("genmove b", "= "), ("kata-analyze b 10", "="), ("reg_genmove w", "= ")] {
-        let mut session = Session::start_gtp();
-        assert_eq!(session.ask_gtp("time_settings 0 1000 1"), "=");
-        assert_eq!(session.ask_gtp("play b H8"), "=");
-        session.send(command);
-        session.close_input();
-        assert!(session.gtp_response().unwrap().starts_with(answers), "{command}");
-        assert!(session.ends_within(20 * SECOND), "{command}");
+        let ends_soon = || {
+            let mut session = Session::start_gtp();
+            assert_eq!(session.ask_gtp("time_settings 0 1000 1"), "=");
+            assert_eq!(session.ask_gtp("play b H8"), "=");
+            session.send(command);
+            session.close_input();
+            assert!(session.gtp_response().unwrap().starts_with(answers), "{command}");
+            session.ends_within(SECOND)
+        };
+        // A busy machine may hold any process up.
+        assert!((0..5).any(|_| ends_soon()), "{command}");
     }
 }
 

@@ -92,6 +92,22 @@ fn times_told_during_the_search_count_at_once_and_other_lines_wait_for_the_move(
 }
 
 #[test]
+fn the_end_of_input_ends_pondering() {
+    assert_within(Duration::from_millis(100), || {
+        let mut p = Process::start();
+        assert_eq!(p.ask("START 15"), "OK");
+        p.send("INFO pondering 1");
+        p.send("INFO timeout_turn 50");
+        p.ask_move("TURN 7,7");
+        thread::sleep(Duration::from_millis(100));
+        let start = Instant::now();
+        p.close_input();
+        assert!(p.wait_exit(20 * SECOND).is_some());
+        start.elapsed()
+    });
+}
+
+#[test]
 fn nothing_is_printed_after_end_in_the_middle_of_a_search_neither() {
     for end in ["END", "ABOUT\nINFO timeout_turn 200\nTURN 0,0\nEND\nABOUT\nSTART 20"] {
         let mut p = Process::start();

@@ -1,5 +1,5 @@
 //! Victory by continuous threats (VCT): depth-first proof-number search (df-pn; Nagai, "Df-pn algorithm for
-//! searching AND/OR trees and its applications", 2002) in several passes that see more and more threats.
+//! searching AND/OR trees and its applications", 2002) in several passes, with and without quiet moves.
 //!
 //! Threats are fours, open threes, and quiet moves that threaten a VCF. The defender may play every move that
 //! can refute the threat, its own fours among them; every other reply loses to the threat itself. A position where
@@ -36,7 +36,7 @@ pub struct Vct {
     incomplete: bool,
 }
 
-/// Parameters of one pass; each later pass sees more and takes longer.
+/// Parameters of one pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Pass {
     /// Whether quiet moves that threaten a VCF are searched.
@@ -64,8 +64,6 @@ const PASSES: [Pass; 7] = [
     Pass { quiet: true, vcf_nodes: 1_000, stones: u32::MAX, node_limit: u64::MAX },
     Pass { quiet: true, vcf_nodes: DEEP_VCF_NODES, stones: u32::MAX, node_limit: u64::MAX },
 ];
-/// Under a node limit the first pass takes no more than one node in this many.
-const FIRST_PASS_SHARE: u64 = 8;
 const DEEP_VCF_NODES: u64 = 50_000;
 /// Node limit of the VCF search at the root.
 const ROOT_VCF_NODES: u64 = 1_000_000;
@@ -143,9 +141,7 @@ impl Vct {
             if pass.vcf_nodes == DEEP_VCF_NODES && limits.nodes != u64::MAX {
                 break;
             }
-            let share = if pass == PASSES[0] { FIRST_PASS_SHARE } else { 1 };
-            let node_limit = pass.node_limit.min(limits.nodes / share);
-            (self.pass, self.incomplete) = (Pass { node_limit, ..pass }, false);
+            (self.pass, self.incomplete) = (pass, false);
             // Wins stay valid; refutations were found with fewer moves.
             self.nodes.retain(|_, node| node.proof == 0);
             let result = self.search(board, INFINITE, INFINITE, limits.stones.min(pass.stones));
@@ -226,10 +222,8 @@ impl Vct {
             let (mut largest, mut open) = (0, 0);
             let mut length = if attacks { u16::MAX } else { 0 };
             for &(point, initial) in moves {
-                let unvisited = match u32::from(initial) {
-                    proof if attacks => ProofNode::unvisited(proof, 1),
-                    disproof => ProofNode::unvisited(1, disproof),
-                };
+                let [proof, disproof] = if attacks { [initial, 1] } else { [1, initial] };
+                let unvisited = ProofNode::unvisited(proof.into(), disproof.into());
                 let node = self.nodes.get(&board.hash_after(point)).unwrap_or(&unvisited);
                 let numbers = numbers_of(node);
                 if numbers[0] < best[0] {
