@@ -99,7 +99,8 @@ impl Worker<'_> {
             }
             if pruning.razoring(&self.params, alpha) {
                 self.tree.node(depth / PLY, NodeEnd::Dropped);
-                return self.quiescence(alpha, beta, 0, ply);
+                let score = self.quiescence(alpha, beta, 0, ply)?;
+                return Ok(pruning.upper_bound(score, alpha));
             }
         }
 
@@ -176,6 +177,7 @@ impl Worker<'_> {
             score: entry.map_or(static_eval, |entry| entry.corrected(static_eval)),
             improving: ply < 2 || static_eval > self.stack[ply - 2].static_eval,
             undecided: alpha > -WIN_BOUND && beta < WIN_BOUND,
+            has_win: alpha > WIN_BOUND,
         }
     }
 

@@ -2,8 +2,9 @@
 //! depth where a fail-high is expected. Late-move pruning, of moves of every kind, everywhere but at the root.
 //!
 //! Soundness: nothing here applies when the window is about decided scores, so that wins and losses are
-//! always searched; late-move pruning alone does, and only after a move that does not lose, so that a loss is
-//! never reported with an answer left out.
+//! always searched, but for two things. Razoring and futility apply when a win is known already, where only a shorter
+//! one can be overlooked. Late-move pruning always applies, but only after a move that does not lose, so that a loss
+//! is never reported with an answer left out.
 
 use super::depth::PLY;
 use super::params::Params;
@@ -21,6 +22,8 @@ pub(super) struct Pruning {
     pub improving: bool,
     /// Whether the window is about undecided scores.
     pub undecided: bool,
+    /// Whether a win is known already, so that the window is about a shorter one.
+    pub has_win: bool,
 }
 
 impl Pruning {
@@ -35,7 +38,8 @@ impl Pruning {
     /// Razoring (Birmingham and Kent 1977): the score is so far below alpha that only fours can help.
     pub fn razoring(&self, params: &Params, alpha: Score) -> bool {
         let margin = params.razoring_base() + params.razoring_per_ply() * self.depth / PLY;
-        self.undecided && self.depth <= params.razoring_max_depth() * PLY && self.score + margin < alpha
+        let applies = self.undecided || self.has_win;
+        applies && self.depth <= params.razoring_max_depth() * PLY && self.score + margin < alpha
     }
 
     /// Whether the node will likely fail high, so that less depth shows it (idea: Rapfi).
@@ -48,13 +52,50 @@ impl Pruning {
     /// The score that a quiet move whose static gain is `gain` cannot exceed, when that is too little (futility).
     pub fn futility(&self, params: &Params, gain: Score, alpha: Score) -> Option<Score> {
         let limit = self.static_eval + params.futility_base() + params.futility_per_ply() * self.depth / PLY + gain;
-        let shallow = self.undecided && self.depth <= params.futility_max_depth() * PLY;
-        (shallow && limit <= alpha).then_some(limit)
+        let applies = (self.undecided || self.has_win) && self.depth <= params.futility_max_depth() * PLY;
+        (applies && limit <= alpha).then_some(self.upper_bound(limit, alpha))
+    }
+
+    /// What pruning below alpha may claim that has found `score`. When a win is known it has shown no more than that
+    /// there is none shorter; a lower claim in the table would mislead searches of other windows.
+    pub fn upper_bound(&self, score: Score, alpha: Score) -> Score {
+        if self.has_win { score.max(alpha) } else { score }
     }
 
     /// Moves after which the others come too late in a good order to matter (late-move pruning), of every kind.
     pub fn late_move_count(&self, params: &Params) -> usize {
         let count = params.lmp_base() + self.depth * self.depth / PLY * params.lmp_per_depth_squared() / (100 * PLY);
         (if self.improving { count } else { count * params.lmp_not_improving() / 100 }) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Rule, win_in};
+    use crate::search::params::ParamOverrides;
+
+    #[test]
+    fn beside_a_known_win_only_a_shorter_one_is_denied() {
+        let params = Params::new(Rule::Renju, &ParamOverrides::default());
+        let node = |undecided, has_win| Pruning {
+            depth: PLY,
+            static_eval: 300,
+            score: 300,
+            improving: true,
+            undecided,
+            has_win,
+        };
+        let alpha = win_in(21);
+        let known = node(false, true);
+        assert!(known.razoring(&params, alpha) && known.futility(&params, 50, alpha) == Some(alpha));
+        assert_eq!([known.upper_bound(300, alpha), known.upper_bound(win_in(9), alpha)], [alpha, win_in(9)]);
+        // A window below a loss: nothing may be pruned.
+        let lost = node(false, false);
+        assert!(!lost.razoring(&params, -win_in(20)) && lost.futility(&params, -5000, -win_in(20)).is_none());
+        let usual = node(true, false);
+        let limit = 300 + params.futility_base() + params.futility_per_ply();
+        assert_eq!(usual.futility(&params, 0, 2000), Some(limit));
+        assert_eq!(usual.futility(&params, 0, limit - 1), None);
     }
 }
