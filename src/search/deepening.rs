@@ -3,6 +3,7 @@
 use super::depth::PLY;
 use super::node::INFINITY;
 use super::node_type::Root;
+use super::params::Params;
 use super::tree::Repeat;
 use super::worker::Worker;
 use super::{SearchInfo, SearchResult};
@@ -32,6 +33,26 @@ pub(super) struct Interrupted {
 struct Stability {
     iterations_unchanged: i32,
     last_score: Score,
+}
+
+impl Stability {
+    /// The share of the soft limit, in percent, after which no new iteration is begun after the finished one `info`,
+    /// whose best move is another one than before when `changed`: an iteration takes about twice as long as all before
+    /// it.
+    fn soft_share(&mut self, params: &Params, info: &SearchInfo, changed: bool) -> i32 {
+        let dropped = self.last_score - info.score > params.score_drop();
+        self.last_score = info.score;
+        self.iterations_unchanged = if changed { 0 } else { self.iterations_unchanged + 1 };
+        if info.proven {
+            params.soft_share_proven()
+        } else if changed || dropped {
+            params.soft_share_unstable()
+        } else if self.iterations_unchanged >= params.stable_iterations() {
+            params.soft_share_stable()
+        } else {
+            params.soft_share()
+        }
+    }
 }
 
 impl Worker<'_> {
@@ -78,28 +99,13 @@ impl Worker<'_> {
                 info.pv.extend(best);
                 break;
             }
-            let share = self.soft_share(&mut stability, info.score, old_best != info.pv.first().copied());
+            let share = stability.soft_share(&self.params, &info, old_best != info.pv.first().copied());
             sink(std::slice::from_ref(&info));
             if is_settled(&info) || only_move || self.control.is_past_soft(share) {
                 break;
             }
         }
         SearchResult { best: info.pv.first().copied(), lines: vec![info] }
-    }
-
-    /// The share of the soft limit, in percent, after which no new iteration is begun: an iteration takes
-    /// about twice as long as all before it.
-    fn soft_share(&self, stability: &mut Stability, score: Score, changed: bool) -> i32 {
-        let dropped = stability.last_score - score > self.params.score_drop();
-        stability.last_score = score;
-        stability.iterations_unchanged = if changed { 0 } else { stability.iterations_unchanged + 1 };
-        if changed || dropped {
-            self.params.soft_share_unstable()
-        } else if stability.iterations_unchanged >= self.params.stable_iterations() {
-            self.params.soft_share_stable()
-        } else {
-            self.params.soft_share()
-        }
     }
 
     /// Whether the static move is an immediate win: without excluded moves it is whenever there is one.
@@ -163,4 +169,30 @@ impl Worker<'_> {
 /// Whether the score is decided within the depth searched, so that no deeper search changes it.
 pub(super) fn is_settled(info: &SearchInfo) -> bool {
     is_decided(info.score) && WIN - info.score.abs() <= info.depth
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Rule;
+    use crate::search::params::ParamOverrides;
+    use std::time::Duration;
+
+    #[test]
+    fn an_unsure_move_gets_more_time_than_a_sure_one_and_a_decided_game_hardly_any() {
+        let params = Params::new(Rule::Standard, &ParamOverrides::default());
+        let (elapsed, pv) = (Duration::ZERO, Vec::new());
+        let info = SearchInfo { depth: 9, selective_depth: 9, score: 40, proven: false, nodes: 1, elapsed, pv };
+        let with_score = |score| SearchInfo { score, ..info.clone() };
+        let mut stability = Stability { iterations_unchanged: 0, last_score: -INFINITY };
+        let usual = stability.soft_share(&params, &info, false);
+        let changed = stability.soft_share(&params, &info, true);
+        let dropped = stability.soft_share(&params, &with_score(40 - 1 - params.score_drop()), false);
+        let stable = (0..params.stable_iterations()).map(|_| stability.soft_share(&params, &info, false)).last();
+        assert!(changed > usual && dropped == changed && stable.unwrap() < usual);
+        for score in [win_in(21), -win_in(20)] {
+            let proven = SearchInfo { proven: true, ..with_score(score) };
+            assert!(stability.soft_share(&params, &proven, true) < stable.unwrap());
+        }
+    }
 }
