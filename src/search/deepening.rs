@@ -36,14 +36,14 @@ struct Stability {
 }
 
 impl Stability {
-    /// The share of the soft limit, in percent, after which no new iteration is begun after the finished one `info`,
-    /// whose best move is another one than before when `changed`: an iteration takes about twice as long as all before
-    /// it.
+    /// The share of the soft limit, in percent, after which no new iteration begins. `info` is the iteration just
+    /// finished; `changed`: its best move is another one than that of the iteration before. The next iteration takes
+    /// about twice as long as all so far; a proven win hardly needs one.
     fn soft_share(&mut self, params: &Params, info: &SearchInfo, changed: bool) -> i32 {
         let dropped = self.last_score - info.score > params.score_drop();
         self.last_score = info.score;
         self.iterations_unchanged = if changed { 0 } else { self.iterations_unchanged + 1 };
-        if info.proven {
+        if info.proven && info.score > 0 {
             params.soft_share_proven()
         } else if changed || dropped {
             params.soft_share_unstable()
@@ -179,7 +179,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn an_unsure_move_gets_more_time_than_a_sure_one_and_a_decided_game_hardly_any() {
+    fn an_unsure_move_gets_more_time_than_a_sure_one_and_a_won_game_hardly_any() {
         let params = Params::new(Rule::Standard, &ParamOverrides::default());
         let (elapsed, pv) = (Duration::ZERO, Vec::new());
         let info = SearchInfo { depth: 9, selective_depth: 9, score: 40, proven: false, nodes: 1, elapsed, pv };
@@ -190,9 +190,9 @@ mod tests {
         let dropped = stability.soft_share(&params, &with_score(40 - 1 - params.score_drop()), false);
         let stable = (0..params.stable_iterations()).map(|_| stability.soft_share(&params, &info, false)).last();
         assert!(changed > usual && dropped == changed && stable.unwrap() < usual);
-        for score in [win_in(21), -win_in(20)] {
-            let proven = SearchInfo { proven: true, ..with_score(score) };
-            assert!(stability.soft_share(&params, &proven, true) < stable.unwrap());
-        }
+        let proven = |score| SearchInfo { proven: true, ..with_score(score) };
+        assert!(stability.soft_share(&params, &proven(win_in(21)), true) < stable.unwrap());
+        // Longer resistance is worth its time: the opponent may not see the win.
+        assert_eq!(stability.soft_share(&params, &proven(-win_in(20)), true), changed);
     }
 }

@@ -177,7 +177,7 @@ impl Worker<'_> {
             score: entry.map_or(static_eval, |entry| entry.corrected(static_eval)),
             improving: ply < 2 || static_eval > self.stack[ply - 2].static_eval,
             undecided: alpha > -WIN_BOUND && beta < WIN_BOUND,
-            has_win: alpha > WIN_BOUND,
+            alpha_wins: alpha > WIN_BOUND,
         }
     }
 

@@ -202,7 +202,7 @@ params! {
     soft_share_unstable = 110, 50..=250, step 12;
     /// Time: the same share when the best move has been stable, in percent.
     soft_share_stable = 35, 10..=100, step 5;
-    /// Time: the same share when a win or a loss is proven, in percent.
+    /// Time: the same share when a win is proven, in a search of one line, in percent.
     soft_share_proven = 10, 0..=100, step 5;
     /// Time: iterations without a new best move that count as stable.
     stable_iterations = 5, 2..=10, step 1;

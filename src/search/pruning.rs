@@ -2,9 +2,10 @@
 //! depth where a fail-high is expected. Late-move pruning, of moves of every kind, everywhere but at the root.
 //!
 //! Soundness: nothing here applies when the window is about decided scores, so that wins and losses are
-//! always searched, but for two things. Razoring and futility apply when a win is known already, where only a shorter
-//! one can be overlooked. Late-move pruning always applies, but only after a move that does not lose, so that a loss
-//! is never reported with an answer left out.
+//! always searched, but for two things. Razoring and futility apply when alpha is a win: only a shorter win matters to
+//! the node, and one that is overlooked makes a win look longer or, below a move of the losing side, that move a little
+//! better, which a PV node then searches again with an open window. Late-move pruning always applies, but only after a
+//! move that does not lose, so that a loss is never reported with an answer left out.
 
 use super::depth::PLY;
 use super::params::Params;
@@ -22,8 +23,8 @@ pub(super) struct Pruning {
     pub improving: bool,
     /// Whether the window is about undecided scores.
     pub undecided: bool,
-    /// Whether a win is known already, so that the window is about a shorter one.
-    pub has_win: bool,
+    /// Whether alpha is a win, so that only a shorter win matters to the node.
+    pub alpha_wins: bool,
 }
 
 impl Pruning {
@@ -38,7 +39,7 @@ impl Pruning {
     /// Razoring (Birmingham and Kent 1977): the score is so far below alpha that only fours can help.
     pub fn razoring(&self, params: &Params, alpha: Score) -> bool {
         let margin = params.razoring_base() + params.razoring_per_ply() * self.depth / PLY;
-        let applies = self.undecided || self.has_win;
+        let applies = self.undecided || self.alpha_wins;
         applies && self.depth <= params.razoring_max_depth() * PLY && self.score + margin < alpha
     }
 
@@ -52,14 +53,14 @@ impl Pruning {
     /// The score that a quiet move whose static gain is `gain` cannot exceed, when that is too little (futility).
     pub fn futility(&self, params: &Params, gain: Score, alpha: Score) -> Option<Score> {
         let limit = self.static_eval + params.futility_base() + params.futility_per_ply() * self.depth / PLY + gain;
-        let applies = (self.undecided || self.has_win) && self.depth <= params.futility_max_depth() * PLY;
+        let applies = (self.undecided || self.alpha_wins) && self.depth <= params.futility_max_depth() * PLY;
         (applies && limit <= alpha).then_some(self.upper_bound(limit, alpha))
     }
 
-    /// What pruning below alpha may claim that has found `score`. When a win is known it has shown no more than that
-    /// there is none shorter; a lower claim in the table would mislead searches of other windows.
+    /// What a node that is pruned at `score`, below alpha, may claim. When alpha is a win, pruning has shown no more
+    /// than that there is no shorter one; a lower claim in the table would mislead searches of other windows.
     pub fn upper_bound(&self, score: Score, alpha: Score) -> Score {
-        if self.has_win { score.max(alpha) } else { score }
+        if self.alpha_wins { score.max(alpha) } else { score }
     }
 
     /// Moves after which the others come too late in a good order to matter (late-move pruning), of every kind.
@@ -76,15 +77,15 @@ mod tests {
     use crate::search::params::ParamOverrides;
 
     #[test]
-    fn beside_a_known_win_only_a_shorter_one_is_denied() {
+    fn where_alpha_is_a_win_only_a_shorter_one_is_denied() {
         let params = Params::new(Rule::Renju, &ParamOverrides::default());
-        let node = |undecided, has_win| Pruning {
+        let node = |undecided, alpha_wins| Pruning {
             depth: PLY,
             static_eval: 300,
             score: 300,
             improving: true,
             undecided,
-            has_win,
+            alpha_wins,
         };
         let alpha = win_in(21);
         let known = node(false, true);

@@ -177,7 +177,7 @@ fn win_by_threats(board: &Board, limit: AnalysisLimit, control: &Control) -> Opt
 fn with_win(win: &SearchInfo, reports: &[SearchInfo], count: usize) -> Vec<SearchInfo> {
     let mut all = reports.to_vec();
     match all.iter_mut().find(|report| report.pv.first() == win.pv.first()) {
-        Some(same) if same.proven && same.score >= win.score => {}
+        Some(same) if same.proven && same.score > win.score => {}
         Some(same) => *same = SearchInfo { nodes: same.nodes, elapsed: same.elapsed, ..win.clone() },
         None => {
             let latest = reports.first().unwrap_or(win);
@@ -210,6 +210,9 @@ mod tests {
         assert_eq!(first(&[report(2, win_in(9), false)]), win_in(25));
         assert_eq!(first(&[report(2, win_in(9), true)]), win_in(9));
         assert_eq!(first(&[report(1, win_in(9), false)]), win_in(25));
+        // The search's line may break off early; the solver's goes on to the five.
+        let whole = SearchInfo { pv: vec![Point(1), Point(2), Point(3)], ..win.clone() };
+        assert_eq!(with_win(&whole, &[report(1, win_in(25), true)], 1)[0].pv, whole.pv);
         assert_eq!(with_win(&win, &[report(2, 300, false), report(3, 200, false)], 2).len(), 2);
     }
 }
