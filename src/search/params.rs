@@ -7,6 +7,7 @@
 //! The present values come from SPSA (Spall 1992) in self-play: 275 steps of 16 games at 20,000 nodes
 //! a move over all rules. Those whose doc line begins with "Depth:", `lmr_far_answer` and `lmr_not_improving`
 //! are not tuned: they are about as large as Rapfi's, and were tested together in matches at 50,000 and 200,000 nodes.
+//! `soft_share_proven` is a first guess: matches at fixed nodes cannot tune it.
 
 use crate::base::Rule;
 use std::error::Error;
