@@ -5,9 +5,11 @@ mod common;
 
 use common::naive::Naive;
 use common::random_point;
-use tengen::base::{BoardSize, Point, Rule, SplitMix64};
+use std::collections::HashSet;
+use tengen::base::{BoardSize, Color, Point, Rule, SplitMix64};
 use tengen::board::{Board, format_moves};
 use tengen::movegen;
+use tengen::pattern::PointClass;
 
 /// Boards on which threats are common: small, with stones close to each other.
 fn random_board(rule: Rule, rng: &mut SplitMix64) -> Board {
@@ -79,6 +81,61 @@ fn a_move_that_is_not_an_answer_to_an_open_four_loses_to_a_four() {
             }
         }
         assert!(losing > 300, "{rule}: {losing}");
+    }
+}
+
+/// Whether a stone of `attacker` here wins by a four, its only reply, and a four that no reply stops.
+fn wins_by_four_and_open_four(naive: &Naive, point: Point, attacker: Color) -> bool {
+    let four = naive.with(point, attacker);
+    let fives = four.winning(attacker);
+    let [five] = fives[..] else { return !fives.is_empty() };
+    let answered = four.with(five, !attacker);
+    naive.is_legal(point, attacker)
+        && four.winning(!attacker).is_empty()
+        && (!four.is_legal(five, !attacker)
+            || answered.winning(!attacker).is_empty() && answered.has_unstoppable_four(attacker))
+}
+
+#[test]
+fn a_move_that_is_not_an_answer_to_a_four_three_loses_to_it() {
+    let mut rng = SplitMix64::new(35);
+    for rule in Rule::ALL {
+        let (mut answered, mut losing, mut kept) = (0, 0, 0);
+        for _ in 0..30_000 {
+            let board = random_board(rule, &mut rng);
+            let (us, naive) = (board.side_to_move(), Naive::of(&board));
+            let is_quiet = board.count(us, PointClass::Five) + board.count(!us, PointClass::Five) == 0
+                && !movegen::threatens_open_four(&board, !us);
+            if !is_quiet || !movegen::threatens_four_three(&board, !us) {
+                continue;
+            }
+            answered += 1;
+            let wins = |point| wins_by_four_and_open_four(&naive, point, !us);
+            assert!(board.points_of(!us, PointClass::FourThree).any(wins), "{}", text(&board));
+            let mut answers = Vec::new();
+            movegen::answers_to_four_three(&board, !us, &mut answers);
+            movegen::retain_legal(&board, &mut answers, 0);
+            let unique: HashSet<_> = answers.iter().collect();
+            assert_eq!(unique.len(), answers.len(), "an answer stands twice: {}", text(&board));
+            kept += answers.len();
+            for point in naive.legal(us).into_iter().filter(|point| !answers.contains(point)) {
+                losing += 1;
+                let after = naive.with(point, us);
+                let mut threats = board.points_of(!us, PointClass::FourThree);
+                let loses = threats.any(|threat| wins_by_four_and_open_four(&after, threat, !us));
+                assert!(loses, "{point:?} of {}", text(&board));
+            }
+            if answered == 40 {
+                break;
+            }
+        }
+        // A four can have several replies in caro.
+        let applies = !rule.open_end_required();
+        assert!(
+            (answered == 40 && losing > 20 * answered && kept > 3 * answered) == applies,
+            "{rule}: {losing} {kept}"
+        );
+        assert_eq!(answered > 0, applies, "{rule}");
     }
 }
 

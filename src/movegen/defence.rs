@@ -5,7 +5,7 @@
 use crate::base::{Color, Point};
 use crate::board::Board;
 use crate::movegen::{fours, is_four, retain_from};
-use crate::pattern::PointClass;
+use crate::pattern::{LinePattern, PointClass};
 
 /// Appends the moves after which none of the attacker's winning points wins any more: the point
 /// itself when there is one; in caro also the cells that close the five at its other end.
@@ -50,12 +50,122 @@ fn defences_to_open_four(board: &Board, attacker: Color, moves: &mut Vec<Point>)
     intersect(threats, from, moves, |point, stops| stops_at(board, point, attacker, is_threat, stops));
 }
 
+/// A stone that would make a four and an open three, and the only reply to its four.
+#[derive(Clone, Copy)]
+struct FourThree {
+    point: Point,
+    reply: Point,
+}
+
+/// Whether the attacker threatens to win by a four with an open three: the only reply to the four makes no four,
+/// and the open four comes next. The defender must have no five, and the attacker no stronger threat. Always `false`
+/// in caro, where a four can have several replies.
+pub fn threatens_four_three(board: &Board, attacker: Color) -> bool {
+    four_threes(board, attacker).next().is_some()
+}
+
+/// Appends all answers to the attacker's threats of a four with an open three ([`threatens_four_three`]), each once:
+/// own fours, points that may turn out to be fours, the moves that take the threat away, and those that make the
+/// reply to its four a four. What is not in the list loses to it.
+pub fn answers_to_four_three(board: &Board, attacker: Color, moves: &mut Vec<Point>) {
+    let from = moves.len();
+    fours(board, !attacker, moves);
+    let fours = moves.len();
+    intersect(four_threes(board, attacker), fours, moves, |threat, stops| {
+        stops_four_three(board, threat, attacker, stops)
+    });
+    if board.rule().forbids(!attacker) {
+        moves.extend(board.points_of(!attacker, PointClass::Forbidden));
+    }
+    retain_from(moves, fours, |kept, point| !kept[from..].contains(&point));
+}
+
+/// The attacker's threats of a four with an open three that win against every move but an answer.
+fn four_threes(board: &Board, attacker: Color) -> impl Iterator<Item = FourThree> + '_ {
+    let applies = board.count(attacker, PointClass::FourThree) > 0 && !board.rule().open_end_required();
+    let points = applies.then(|| board.points_of(attacker, PointClass::FourThree));
+    points.into_iter().flatten().filter_map(move |point| four_three_at(board, point, attacker))
+}
+
+/// The threat of this point of the class, when it is a real one.
+fn four_three_at(board: &Board, point: Point, attacker: Color) -> Option<FourThree> {
+    let patterns = board.patterns(point);
+    let line = |direction: &usize| patterns.line(attacker, *direction);
+    let four = (0..4).find(|direction| is_four(line(direction)))?;
+    let mut replies = around(board).filter_map(|offset| {
+        let reply = board.empty_at(point, four, offset)?;
+        let after = board.patterns_if(reply, four, -offset, attacker);
+        (after.line(attacker, four) == LinePattern::Five).then_some((reply, after))
+    });
+    let (reply, after) = replies.next()?;
+    if replies.next().is_some() || after.lines(!attacker).into_iter().any(is_four) {
+        return None;
+    }
+    // The open four may be forbidden to Black.
+    let is_legal = !board.rule().forbids(attacker)
+        || (0..4).filter(|direction| is_open_three(line(direction))).any(|three| {
+            around(board).any(|offset| {
+                board.empty_at(point, three, offset).is_some_and(|next| {
+                    board.patterns_if(next, three, -offset, attacker).class(attacker) == PointClass::OpenFour
+                })
+            })
+        });
+    is_legal.then_some(FourThree { point, reply })
+}
+
+/// Appends the cells where a defender's stone takes the threat away, or makes the reply to its four a four.
+fn stops_four_three(board: &Board, threat: FourThree, attacker: Color, moves: &mut Vec<Point>) {
+    let FourThree { point, reply } = threat;
+    let from = moves.len();
+    moves.push(point);
+    let patterns = board.patterns(point);
+    for direction in 0..4 {
+        let line = patterns.line(attacker, direction);
+        if !is_four(line) && !is_open_three(line) {
+            continue;
+        }
+        // Which of Black's open fours are forbidden is not in the class of the point.
+        let any = board.rule().forbids(attacker) && is_open_three(line);
+        for offset in around(board) {
+            let stays = |class| matches!(class, PointClass::FourThree | PointClass::DoubleFour | PointClass::OpenFour);
+            if let Some(cell) = board.empty_at(point, direction, offset)
+                && (any || !stays(board.patterns_if(point, direction, offset, !attacker).class(attacker)))
+            {
+                moves.push(cell);
+            }
+        }
+    }
+    for (direction, line) in board.patterns(reply).lines(!attacker).into_iter().enumerate() {
+        if !(LinePattern::Three..=LinePattern::OpenThree2).contains(&line) {
+            continue;
+        }
+        for offset in around(board) {
+            if let Some(cell) = board.empty_at(reply, direction, offset)
+                && is_four(board.patterns_if(reply, direction, offset, !attacker).line(!attacker, direction))
+                && !moves[from..].contains(&cell)
+            {
+                moves.push(cell);
+            }
+        }
+    }
+}
+
+/// The offsets along a line that a point's pattern depends on.
+fn around(board: &Board) -> impl Iterator<Item = i32> + use<> {
+    let reach = board.reach();
+    (-reach..=reach).filter(|&offset| offset != 0)
+}
+
+fn is_open_three(pattern: LinePattern) -> bool {
+    matches!(pattern, LinePattern::OpenThree | LinePattern::OpenThree2)
+}
+
 /// Appends the points that are in the sets of all `threats`; `stops` appends one threat's set.
-fn intersect(
-    threats: impl Iterator<Item = Point>,
+fn intersect<T>(
+    threats: impl Iterator<Item = T>,
     from: usize,
     moves: &mut Vec<Point>,
-    stops: impl Fn(Point, &mut Vec<Point>),
+    stops: impl Fn(T, &mut Vec<Point>),
 ) {
     for (i, threat) in threats.enumerate() {
         if i == 0 {

@@ -1,9 +1,11 @@
-//! Classes of moves, each from the counters of the pattern board: answers to fives and to open
-//! fours, own fours, candidates. Nothing here judges a move.
+//! Classes of moves, each from the counters of the pattern board: answers to fives, to open
+//! fours and to four-threes, own fours, candidates. Nothing here judges a move.
 
 mod defence;
 
-pub use defence::{answers_to_five, answers_to_open_four, threatens_open_four};
+pub use defence::{
+    answers_to_five, answers_to_four_three, answers_to_open_four, threatens_four_three, threatens_open_four,
+};
 
 use crate::base::{Color, Point};
 use crate::board::Board;

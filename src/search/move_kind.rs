@@ -12,7 +12,9 @@ pub(super) enum Threat {
     Five,
     /// An open four with the next stone: moves that meet it, and own fours.
     OpenFour,
-    /// Neither: every candidate.
+    /// A four with an open three by the next stone: moves that meet it, and own fours.
+    FourThree,
+    /// None of these: every candidate.
     None,
 }
 
@@ -22,6 +24,7 @@ impl Threat {
         match self {
             Threat::Five => loss_in(ply + 2),
             Threat::OpenFour => loss_in(ply + 4),
+            Threat::FourThree => loss_in(ply + 6),
             Threat::None => 0,
         }
     }
@@ -53,11 +56,15 @@ impl MoveKind {
         let takes_four = makes_four(patterns.class(!us));
         match threat {
             Threat::Five => MoveKind::AnswerToFive,
-            Threat::None if own == PointClass::Four && !takes_four && !builds(patterns.lines(us)) => MoveKind::IdleFour,
+            Threat::FourThree | Threat::None
+                if own == PointClass::Four && !takes_four && !builds(patterns.lines(us)) =>
+            {
+                MoveKind::IdleFour
+            }
             _ if makes_four(own) => MoveKind::Four,
             Threat::OpenFour => MoveKind::AnswerToOpenFour,
-            Threat::None if takes_four || own == PointClass::DoubleThree => MoveKind::Other,
-            Threat::None => MoveKind::Quiet,
+            Threat::FourThree | Threat::None if takes_four || own == PointClass::DoubleThree => MoveKind::Other,
+            Threat::FourThree | Threat::None => MoveKind::Quiet,
         }
     }
 }

@@ -108,6 +108,7 @@ impl<'a> Worker<'a> {
         match threat {
             Threat::Five => movegen::answers_to_five(board, them, &mut self.points),
             Threat::OpenFour => movegen::answers_to_open_four(board, them, &mut self.points),
+            Threat::FourThree => movegen::answers_to_four_three(board, them, &mut self.points),
             Threat::None => movegen::candidates(board, &mut self.points),
         }
         self.score_moves(tt_move, ply)

@@ -267,6 +267,10 @@ impl Worker<'_> {
                 raised_alpha = true;
             }
         }
+        // The moves that were left out lose to the threat, but perhaps later than those that were searched.
+        if node.threat == Threat::FourThree {
+            best = best.max(node.threat.score_without_moves(ply));
+        }
         Ok((best, best_move))
     }
 

@@ -17,6 +17,11 @@ impl Worker<'_> {
             Threat::Five
         } else if movegen::threatens_open_four(board, them) && stones_left > 3 {
             Threat::OpenFour
+        } else if stones_left > 5
+            && board.count(!them, PointClass::Five) == 0
+            && movegen::threatens_four_three(board, them)
+        {
+            Threat::FourThree
         } else {
             Threat::None
         }
@@ -28,7 +33,9 @@ impl Worker<'_> {
         if self.is_draw() {
             return Some(0);
         }
-        self.immediate_win(ply).or_else(|| (ply >= MAX_PLY).then(|| self.evaluator.evaluate()))
+        self.immediate_win(ply)
+            .or_else(|| self.four_three_win(ply))
+            .or_else(|| (ply >= MAX_PLY).then(|| self.evaluator.evaluate()))
     }
 
     /// The score when the side to move wins with its next stone, or makes a four that no reply stops.
@@ -42,6 +49,17 @@ impl Worker<'_> {
         let unstoppable = movegen::threatens_open_four(board, us) && board.count(!us, PointClass::Five) == 0;
         // The game must last for the four, the reply and the five.
         (unstoppable && board.empty_count() > self.draw_at + 2).then(|| win_in(ply + 3))
+    }
+
+    /// The score when the side to move wins by a four that is an open three too, where no win is shorter: whatever
+    /// the opponent threatens, it must answer the four, and the open four that follows needs no answer.
+    #[inline]
+    fn four_three_win(&self, ply: usize) -> Option<Score> {
+        let board = self.evaluator.board();
+        let us = board.side_to_move();
+        let wins = board.count(!us, PointClass::Five) == 0 && movegen::threatens_four_three(board, us);
+        // The game must last for two fours, their replies and the five.
+        (wins && board.empty_count() > self.draw_at + 4).then(|| win_in(ply + 5))
     }
 
     /// Whether the game is drawn here, or by the next stone whatever it is.
