@@ -1,9 +1,11 @@
 //! Iterative deepening with aspiration windows, and the decision when to stop.
 
 use super::depth::PLY;
+use super::movepick::ScoredMove;
 use super::node::INFINITY;
 use super::node_type::Root;
 use super::params::Params;
+use super::threat_watch::RootThreat;
 use super::tree::Repeat;
 use super::worker::Worker;
 use super::{SearchInfo, SearchResult};
@@ -63,6 +65,7 @@ impl Worker<'_> {
 
     /// Searches deeper and deeper for the best move, until a limit is reached or nothing can change.
     pub fn iterate(&mut self, sink: &mut dyn FnMut(&[SearchInfo])) -> SearchResult {
+        self.reset_root_vct();
         let best = self.static_move();
         let mut info = self.info(0, 0, best.into_iter().collect());
         if best.is_none() {
@@ -81,14 +84,16 @@ impl Worker<'_> {
         }
         let only_move = self.stop_at_only_move && self.root_move_count() == 1;
         let mut stability = Stability { iterations_unchanged: 0, last_score: -INFINITY };
-        for depth in 1..=self.max_depth() {
+        let mut depth = 1;
+        while depth <= self.max_depth() {
             let iteration = match self.aspiration_search(depth, info.score) {
                 Ok(iteration) => iteration,
-                Err(Interrupted { best: Some(better) }) if Some(&better) != info.pv.first() => {
-                    info.pv = vec![better];
+                Err(interrupted) => {
+                    if let Some(better) = self.best_of_interrupted(interrupted, &info) {
+                        info.pv = vec![better];
+                    }
                     break;
                 }
-                Err(_) => break,
             };
             let same = info.proven && info.score == iteration.score && info.pv == iteration.pv;
             let proven = same || self.verify_win(iteration.score, &iteration.pv);
@@ -101,11 +106,30 @@ impl Worker<'_> {
             }
             let share = stability.soft_share(&self.params, &info, old_best != info.pv.first().copied());
             sink(std::slice::from_ref(&info));
-            if is_settled(&info) || only_move || self.control.is_past_soft(share) {
+            if is_settled(&info) || only_move {
                 break;
+            }
+            match self.look_for_vct(info.pv[0], info.score, info.proven) {
+                Some(RootThreat::Win(pv)) => {
+                    info = SearchInfo { proven: true, ..self.info(pv.len() as i32, win_in(pv.len()), pv) };
+                    sink(std::slice::from_ref(&info));
+                    break;
+                }
+                // The same depth again: the table knows what the other moves are worth.
+                Some(RootThreat::Refuted(plies)) => self.refuted.push((info.pv[0], plies)),
+                None if self.control.is_past_soft(share) => break,
+                None => depth += 1,
             }
         }
         SearchResult { best: info.pv.first().copied(), lines: vec![info] }
+    }
+
+    /// The move to play instead of the last iteration's best when the next one was interrupted.
+    fn best_of_interrupted(&mut self, interrupted: Interrupted, info: &SearchInfo) -> Option<Point> {
+        let last = info.pv.first().copied();
+        let better = interrupted.best.filter(|&point| Some(point) != last);
+        let refuted = last.is_some_and(|point| self.refuted_score(point).is_some());
+        better.or_else(|| refuted.then(|| self.generate_root(None).pick_best().map(ScoredMove::point)).flatten())
     }
 
     /// Whether the static move is an immediate win: without excluded moves it is whenever there is one.

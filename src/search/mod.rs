@@ -33,6 +33,7 @@
 //! | `deepening`, `multipv`, `root_moves` | iterations, several lines, the move without a search |
 //! | `node`, `node_type`, `depth`, `stack` | the PVS node, its kinds, the unit of depth, the data of each ply |
 //! | `quiescence`, `threat` | leaves; what the counters decide without a search |
+//! | `threat_watch`, `root_vct` | the threat solver beside the iterations |
 //! | `movepick`, `history`, `move_kind` | move order, and the kinds of moves |
 //! | `pruning`, `lmr`, `singular` | which moves are searched less deeply, deeper, or not at all |
 //! | [`params`] | every tuned number |
@@ -56,12 +57,14 @@ mod quiescence;
 mod request;
 mod result;
 mod root_moves;
+mod root_vct;
 mod searcher;
 mod singular;
 mod stack;
 mod stop;
 mod threads;
 mod threat;
+mod threat_watch;
 mod time;
 pub mod tree;
 mod tt;

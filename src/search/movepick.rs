@@ -34,6 +34,8 @@ impl ScoredMove {
 
 /// Priority of the table's move, above all others.
 const TT_MOVE: i32 = 1 << 28;
+/// Priority of a root move that is known to lose, below all others.
+const REFUTED: i32 = -(1 << 28);
 
 /// Move lists that no node is using, so that nodes allocate nothing.
 #[derive(Default)]
@@ -143,6 +145,11 @@ impl<'a> Worker<'a> {
     /// The moves of the root: without the excluded ones, the move of `root_tt_move` first.
     pub fn generate_root(&mut self, tt_move: Option<Point>) -> MovePicker<'a> {
         let mut picker = self.generate_scored(tt_move, 0);
+        for scored in &mut picker.moves {
+            if self.refuted_score(scored.point()).is_some() {
+                *scored = ScoredMove::new(scored.point(), REFUTED, scored.policy());
+            }
+        }
         if !self.root_excluded.is_empty() {
             picker.retain_rest(|point| !self.root_excluded.contains(&point));
             let first = picker.moves.iter_mut().find(|scored| Some(scored.point()) == self.root_tt_move);

@@ -45,6 +45,18 @@ struct Node {
     fail_high_reduction: i32,
 }
 
+/// How a move is to be searched.
+struct Child {
+    alpha: Score,
+    /// The best score so far.
+    best: Score,
+    /// Depth before the reduction.
+    depth: i32,
+    reduction: i32,
+    /// Moves searched before this one.
+    move_count: usize,
+}
+
 impl Worker<'_> {
     /// The score of the position if it lies between `alpha` and `beta`, else a bound of it. `depth` is
     /// in hundredths of a ply; `cut_node`: the node is expected to fail high.
@@ -244,11 +256,8 @@ impl Worker<'_> {
 
             // Step 8c. Search the child.
             self.tree.searched_move(depth / PLY, kind, reduction > 0);
-            self.shared.tt.prefetch(self.evaluator.board().hash_after(point));
-            self.evaluator.make(point);
-            let score = self.search_child::<N>(node, alpha, best, child_depth, reduction, move_count);
-            self.evaluator.unmake();
-            let score = score?;
+            let child = Child { alpha, best, depth: child_depth, reduction, move_count };
+            let score = self.search_move::<N>(node, point, &child)?;
 
             // Step 8d. A better move; at a beta cutoff it is remembered for the move order.
             if score <= best {
@@ -298,17 +307,25 @@ impl Worker<'_> {
         if depths.contains(&depth) { params.raised_alpha_reduction() } else { 0 }
     }
 
+    /// The score of a move: what the solver knows of it, or that of the child.
+    fn search_move<N: NodeType>(&mut self, node: &Node, point: Point, child: &Child) -> Result<Score, Stopped> {
+        if N::ROOT
+            && let Some(loss) = self.refuted_score(point)
+        {
+            self.stack[node.ply + 1].pv.clear();
+            return Ok(loss);
+        }
+        self.shared.tt.prefetch(self.evaluator.board().hash_after(point));
+        self.evaluator.make(point);
+        let score = self.search_child::<N>(node, child);
+        self.evaluator.unmake();
+        score
+    }
+
     /// A child's score from its parent's side. The first move of a PV node has the full window; all
     /// others have a null window, are reduced first, and are searched again when they turn out better.
-    fn search_child<N: NodeType>(
-        &mut self,
-        node: &Node,
-        alpha: Score,
-        best: Score,
-        mut depth: i32,
-        reduction: i32,
-        move_count: usize,
-    ) -> Result<Score, Stopped> {
+    fn search_child<N: NodeType>(&mut self, node: &Node, child: &Child) -> Result<Score, Stopped> {
+        let Child { alpha, best, mut depth, reduction, move_count } = *child;
         let Node { beta, ply, cut_node, .. } = *node;
         if move_count > 0 || !N::PV {
             let child_cuts = reduction > 0 || !cut_node;

@@ -7,7 +7,7 @@
 //! The present values come from SPSA (Spall 1992) in self-play: 275 steps of 16 games at 20,000 nodes
 //! a move over all rules. Those whose doc line begins with "Depth:", `lmr_far_answer` and `lmr_not_improving`
 //! are not tuned: they are about as large as Rapfi's, and were tested together in matches at 50,000 and 200,000 nodes.
-//! `soft_share_proven` is a first guess: matches at fixed nodes cannot tune it.
+//! `soft_share_proven`, which matches at fixed nodes cannot tune, and `root_vct_share` are first guesses.
 
 use crate::base::Rule;
 use std::error::Error;
@@ -210,6 +210,8 @@ params! {
     /// Time: drop of the score from one iteration to the next that counts as unstable, in points.
     score_drop = 60, 10..=200, step 12;
 
+    /// Threats: share of the nodes for the threat solver at the root, in percent.
+    root_vct_share = 6, 0..=50, step 3;
     /// Reverse futility: margin above beta, in points.
     rfp_base = 20, 0..=150, step 8;
     /// Reverse futility: margin for each ply of depth, in points.

@@ -3,6 +3,7 @@
 use super::history::History;
 use super::movepick::MovePool;
 use super::params::Params;
+use super::root_vct::RootVct;
 use super::stack::{StackEntry, new_stack};
 use super::stop::{Control, Stopped};
 use super::tree::TreeCounts;
@@ -45,6 +46,8 @@ pub(super) struct NodeCount(AtomicU64);
 pub(super) struct ThreadMemory {
     pub history: History,
     pub vcf: Vcf,
+    /// Made when it is first used: helper threads have none.
+    pub root_vct: Option<Box<RootVct>>,
     pub pool: MovePool,
     pub tree: TreeCounts,
 }
@@ -53,7 +56,7 @@ impl ThreadMemory {
     /// An empty memory for a board of `cells` cells.
     pub fn new(cells: usize) -> Self {
         let (vcf, pool, tree) = (Vcf::new(VCF_MEMORY_BITS), MovePool::default(), TreeCounts::default());
-        Self { history: History::new(cells), vcf, pool, tree }
+        Self { history: History::new(cells), vcf, root_vct: None, pool, tree }
     }
 
     /// Forgets everything, for a board of `cells` cells.
@@ -78,6 +81,10 @@ pub(super) struct Worker<'a> {
     pub history: &'a mut History,
     /// For the check of decided scores.
     pub vcf: &'a mut Vcf,
+    /// The solvers beside the iterations.
+    pub root_vct: &'a mut Option<Box<RootVct>>,
+    /// Moves from the root that the solver has refuted, with the plies to the opponent's five.
+    pub refuted: Vec<(Point, usize)>,
     pub pool: &'a MovePool,
     /// Counts of nodes and moves.
     pub tree: &'a mut TreeCounts,
@@ -123,6 +130,8 @@ impl<'a> Worker<'a> {
             evaluator,
             history: &mut memory.history,
             vcf: &mut memory.vcf,
+            root_vct: &mut memory.root_vct,
+            refuted: Vec::new(),
             pool: &memory.pool,
             tree: &mut memory.tree,
             stack: new_stack(),

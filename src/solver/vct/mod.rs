@@ -32,6 +32,8 @@ pub struct Vct {
     /// Capacity of the node table.
     max_nodes: usize,
     pass: Pass,
+    /// Number of passes begun.
+    passes_begun: usize,
     /// A VCF probe hit its node limit: a "none" result is not proven.
     incomplete: bool,
 }
@@ -109,6 +111,7 @@ impl Vct {
             expanded: 0,
             max_nodes: MAX_NODES,
             pass: PASSES[0],
+            passes_begun: 0,
             incomplete: false,
         }
     }
@@ -127,34 +130,50 @@ impl Vct {
     /// A VCT of the side to move, first by fours and threes alone, then with quiet threats too. The limit of
     /// stones does not count those of a VCF at the end beyond `VCF_STONES`. The board is restored.
     pub fn solve(&mut self, board: &mut Board, limits: SolverLimits) -> Solution {
-        self.vcf.clear();
-        self.attacker = board.side_to_move();
-        (self.limits, self.expanded) = (limits, 0);
-        let root_limits = SolverLimits { nodes: limits.nodes.min(ROOT_VCF_NODES), ..limits };
-        if let win @ Solution::Win(_) = self.vcf.solve(board, root_limits) {
-            return win;
+        match self.begin(board, limits) {
+            win @ Solution::Win(_) => win,
+            Solution::None | Solution::Unknown => self.go_on(board, limits),
         }
-        let mut solution = Solution::Unknown;
+    }
+
+    /// Begins with a new position: a VCF of the side to move, or [`Solution::Unknown`].
+    pub fn begin(&mut self, board: &mut Board, limits: SolverLimits) -> Solution {
+        self.vcf.clear();
         self.nodes.clear();
-        for pass in PASSES {
+        self.attacker = board.side_to_move();
+        self.expanded = 0;
+        self.passes_begun = 0;
+        let root_limits = SolverLimits { nodes: limits.nodes.min(ROOT_VCF_NODES), ..limits };
+        match self.vcf.solve(board, root_limits) {
+            win @ Solution::Win(_) => win,
+            Solution::None | Solution::Unknown => Solution::Unknown,
+        }
+    }
+
+    /// Goes on with the position that was begun, which `board` still holds, until it is settled or its nodes since
+    /// the beginning are `limits.nodes`. Another call with a higher limit continues where this one stopped.
+    pub fn go_on(&mut self, board: &mut Board, limits: SolverLimits) -> Solution {
+        self.limits = limits;
+        let first = self.passes_begun.saturating_sub(1);
+        for (index, &pass) in PASSES.iter().enumerate().skip(first) {
             // Under a node limit, no single node may cost as much as all others together.
             if pass.vcf_nodes == DEEP_VCF_NODES && limits.nodes != u64::MAX {
                 break;
             }
-            (self.pass, self.incomplete) = (pass, false);
-            // Wins stay valid; refutations were found with fewer moves.
-            self.nodes.retain(|_, node| node.proof == 0);
+            if index >= self.passes_begun {
+                (self.pass, self.incomplete, self.passes_begun) = (pass, false, index + 1);
+                // Wins stay valid; refutations were found with fewer moves.
+                self.nodes.retain(|_, node| node.proof == 0);
+            }
             let result = self.search(board, INFINITE, INFINITE, limits.stones.min(pass.stones));
-            solution = match (self.nodes.get(&board.hash()), result) {
+            match (self.nodes.get(&board.hash()), result) {
                 (Some(node), _) if node.proof == 0 => return Solution::Win(self.won_line(board)),
-                (Some(node), _) if node.disproof == 0 && !self.incomplete => Solution::None,
-                _ => Solution::Unknown,
-            };
-            if pass.quiet && solution == Solution::None {
-                break;
+                (Some(node), _) if node.disproof == 0 && !self.incomplete && pass.quiet => return Solution::None,
+                _ if self.expanded >= limits.nodes => break,
+                _ => {}
             }
         }
-        solution
+        Solution::Unknown
     }
 
     /// Expands below a node until it is settled or one of its numbers reaches its threshold. The attacker may
@@ -268,7 +287,28 @@ impl Default for Vct {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Point;
+    use crate::base::{BoardSize, Point, Rule};
+    use crate::board::parse_moves;
+
+    #[test]
+    fn a_search_in_small_steps_is_the_search_at_once() {
+        let size = BoardSize::square(15).unwrap();
+        for moves in ["h8h7j9g8i10i9g9k10", "f8l9k8g8h7h8j7i8i6g7i5g6k5j6", "h8i9j8g10", "h8a1i8a3j8a5"] {
+            let moves = parse_moves(size, moves).unwrap();
+            let mut board = Board::from_moves(size, Rule::Freestyle, &moves);
+            let limit = |nodes| SolverLimits { nodes, ..SolverLimits::NONE };
+            let (mut whole, mut steps) = (Vct::new(), Vct::new());
+            let at_once = whole.solve(&mut board, limit(3_000));
+            let mut solution = steps.begin(&mut board, limit(3_000));
+            for nodes in (100..=3_000).step_by(100) {
+                if solution == Solution::Unknown {
+                    solution = steps.go_on(&mut board, limit(nodes));
+                }
+            }
+            assert_eq!(matches!(solution, Solution::Win(_)), matches!(at_once, Solution::Win(_)), "{moves:?}");
+            assert_eq!(solution == Solution::None, at_once == Solution::None, "{moves:?}");
+        }
+    }
 
     #[test]
     fn a_full_table_keeps_the_nodes_of_the_current_path() {

@@ -1,0 +1,83 @@
+//! The two threat solvers that work beside the iterations: one for the side to move at the root, one for the opponent
+//! after the best move.
+
+use crate::base::Point;
+use crate::board::Board;
+use crate::solver::{Solution, SolverLimits, Vct};
+
+/// Nodes of a solver between two polls of the stop flag and the clock.
+pub(super) const STEP: u64 = 16;
+/// Nodes of the look for a VCF in a new position.
+const FIRST_VCF_NODES: u64 = 500;
+/// Positions that each of the two remembers, about 130 bytes each.
+const POSITIONS: usize = 50_000;
+
+/// The two solvers of a search.
+pub(super) struct RootVct {
+    /// The side to move, at the root.
+    pub attack: Look,
+    /// The opponent, after the best move.
+    pub defence: Look,
+    /// The best move that `defence` looks at.
+    best: Option<Point>,
+}
+
+impl RootVct {
+    /// Solvers that know nothing.
+    pub fn new() -> Self {
+        Self { attack: Look::new(), defence: Look::new(), best: None }
+    }
+
+    /// Forgets the last search.
+    pub fn reset(&mut self) {
+        for look in [&mut self.attack, &mut self.defence] {
+            (look.spent, look.begun, look.settled) = (0, false, false);
+        }
+        self.best = None;
+    }
+
+    /// Turns the defence to this best move; when it is the one of the last look, that look goes on.
+    pub fn set_best(&mut self, best: Point) {
+        if self.best != Some(best) {
+            self.best = Some(best);
+            (self.defence.begun, self.defence.settled) = (false, false);
+        }
+    }
+}
+
+/// A solver at work on one position.
+pub(super) struct Look {
+    vct: Vct,
+    /// Nodes spent in this search, on other positions too.
+    pub spent: u64,
+    begun: bool,
+    /// Whether the solver has its answer.
+    pub settled: bool,
+}
+
+impl Look {
+    fn new() -> Self {
+        Self { vct: Vct::new().with_memory(POSITIONS), spent: 0, begun: false, settled: false }
+    }
+
+    /// Looks for a VCT of the side to move for [`STEP`] more nodes. `board` is the position of the last step, or a
+    /// first one; the game is drawn when `draw_at` cells are empty. The nodes spent, at least 1, and the line of a win.
+    pub fn step(&mut self, board: &mut Board, draw_at: usize) -> (u64, Option<Vec<Point>>) {
+        let limits = |nodes| SolverLimits { stones: u32::MAX, nodes, draw_at };
+        let (before, mut solution) = match self.begun {
+            true => (self.vct.nodes(), Solution::Unknown),
+            false => (0, self.vct.begin(board, limits(FIRST_VCF_NODES))),
+        };
+        self.begun = true;
+        if solution == Solution::Unknown {
+            solution = self.vct.go_on(board, limits(before + STEP));
+        }
+        let spent = (self.vct.nodes() - before).max(1);
+        self.spent += spent;
+        self.settled = solution != Solution::Unknown;
+        match solution {
+            Solution::Win(line) => (spent, Some(line)),
+            Solution::None | Solution::Unknown => (spent, None),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The threat solver beside the iterations: a VCT of the side to move at the root is a win, and one of the opponent
+//! after the best move is a reason to play another. It finds long wins by threats that the search sees late, and gets a
+//! small share of the search's nodes for it.
+
+use super::root_vct::{Look, RootVct, STEP};
+use super::worker::Worker;
+use crate::base::{Point, Score, WIN_BOUND, is_decided, loss_in};
+
+/// What a node of the solver costs, in nodes of the search.
+const NODE_COST: u64 = 3;
+
+/// What the solvers found.
+pub(super) enum RootThreat {
+    /// The side to move wins by this line.
+    Win(Vec<Point>),
+    /// The opponent wins after the best move, by so many plies from the root.
+    Refuted(usize),
+}
+
+impl Worker<'_> {
+    /// Lets the solvers forget the last search.
+    pub fn reset_root_vct(&mut self) {
+        if let Some(solvers) = self.root_vct.as_deref_mut() {
+            solvers.reset();
+        }
+    }
+
+    /// Lets the solvers spend their share after an iteration that prefers `best` with this score. Nothing in a search
+    /// that is limited in depth, which is not to see further than that, or from which moves are excluded.
+    pub fn look_for_vct(&mut self, best: Point, score: Score, proven: bool) -> Option<RootThreat> {
+        let share = self.nodes * self.params.root_vct_share() as u64 / (200 * NODE_COST);
+        if self.limits.depth < u32::MAX || !self.root_excluded.is_empty() || share < STEP || proven {
+            return None;
+        }
+        let mut solvers = self.root_vct.take().unwrap_or_else(|| Box::new(RootVct::new()));
+        let mut found = None;
+        if score > -WIN_BOUND {
+            found = self.look(&mut solvers.attack, None, share).map(RootThreat::Win);
+        }
+        if found.is_none() && !is_decided(score) {
+            solvers.set_best(best);
+            let line = self.look(&mut solvers.defence, Some(best), share);
+            found = line.map(|line| RootThreat::Refuted(1 + line.len()));
+        }
+        *self.root_vct = Some(solvers);
+        found
+    }
+
+    /// Goes on looking for a VCT, after the move `first` if there is one, until the solver has spent `share` nodes in
+    /// this search.
+    fn look(&mut self, look: &mut Look, first: Option<Point>, share: u64) -> Option<Vec<Point>> {
+        let draw_at = self.draw_at;
+        while !look.settled && look.spent + STEP <= share && !self.control.should_stop() {
+            if self.nodes + STEP * NODE_COST >= self.limits.nodes {
+                return None;
+            }
+            let (spent, line) = self.evaluator.probe(|board| {
+                first.inspect(|&point| board.make(point, &mut ()));
+                let found = look.step(board, draw_at);
+                first.inspect(|_| board.unmake(&mut ()));
+                found
+            });
+            self.nodes += spent * NODE_COST;
+            if line.is_some() {
+                return line;
+            }
+        }
+        None
+    }
+
+    /// The score of a move from the root that the solver has refuted.
+    pub fn refuted_score(&self, point: Point) -> Option<Score> {
+        self.refuted.iter().find(|(refuted, _)| *refuted == point).map(|&(_, plies)| loss_in(plies))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule};
+    use crate::board::Board;
+    use crate::search::{Control, Limits, SearchRequest, Searcher};
+
+    /// The side to move has a VCT, and no VCF; without the last stone, the other side is to move.
+    const MOVES: [u16; 13] = [6, 26, 13, 30, 42, 29, 62, 40, 75, 84, 54, 37, 71];
+
+    fn with_worker<T>(stones: usize, work: impl FnOnce(&mut Worker) -> T) -> T {
+        let mut board = Board::new(BoardSize::square(11).unwrap(), Rule::Renju);
+        MOVES[..stones].iter().for_each(|&number| board.make(Point(number), &mut ()));
+        Searcher::new(1 << 20).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work)
+    }
+
+    #[test]
+    fn a_win_at_the_root_is_found_for_a_share_of_the_nodes() {
+        with_worker(13, |worker| {
+            assert!(worker.look_for_vct(Point(0), 0, false).is_none(), "nothing was searched, so nothing may be spent");
+            worker.nodes = 600_000;
+            let Some(RootThreat::Win(line)) = worker.look_for_vct(Point(0), 0, false) else { panic!() };
+            assert!(line.len() % 2 == 1 && line.iter().all(|&point| worker.evaluator.board().is_empty(point)));
+            assert!(worker.nodes <= 600_000 * 110 / 100, "{}", worker.nodes);
+            worker.limits = Limits::depth(4);
+            assert!(worker.look_for_vct(Point(0), 0, false).is_none(), "a search of four plies sees no further");
+        });
+    }
+
+    #[test]
+    fn a_best_move_that_loses_to_a_vct_is_not_played() {
+        let loses = Point(MOVES[12]);
+        with_worker(12, |worker| {
+            worker.nodes = 600_000;
+            let Some(RootThreat::Refuted(plies)) = worker.look_for_vct(loses, 0, false) else { panic!() };
+            assert!(plies % 2 == 0);
+            worker.refuted.push((loses, plies));
+            assert_eq!(worker.refuted_score(loses), Some(loss_in(plies)));
+            worker.limits = Limits::nodes(worker.nodes + 3_000);
+            let found = worker.iterate(&mut |_| {});
+            assert!(found.best.is_some_and(|best| best != loses), "{found:?}");
+        });
+    }
+}
