@@ -103,10 +103,12 @@ fn four_three_at(board: &Board, point: Point, attacker: Color) -> Option<FourThr
     }
     // The open four may be forbidden to Black.
     let is_legal = !board.rule().forbids(attacker)
-        || (0..4).filter(|direction| is_open_three(line(direction))).any(|three| {
+        || (0..4).filter(|direction| line(direction).is_open_three()).any(|three| {
             around(board).any(|offset| {
                 board.empty_at(point, three, offset).is_some_and(|next| {
-                    board.patterns_if(next, three, -offset, attacker).class(attacker) == PointClass::OpenFour
+                    let after = board.patterns_if(next, three, -offset, attacker);
+                    after.line(attacker, three) == LinePattern::OpenFour
+                        && after.class(attacker) == PointClass::OpenFour
                 })
             })
         });
@@ -121,11 +123,11 @@ fn stops_four_three(board: &Board, threat: FourThree, attacker: Color, moves: &m
     let patterns = board.patterns(point);
     for direction in 0..4 {
         let line = patterns.line(attacker, direction);
-        if !is_four(line) && !is_open_three(line) {
+        if !is_four(line) && !line.is_open_three() {
             continue;
         }
         // Which of Black's open fours are forbidden is not in the class of the point.
-        let any = board.rule().forbids(attacker) && is_open_three(line);
+        let any = board.rule().forbids(attacker) && line.is_open_three();
         for offset in around(board) {
             let stays = |class| matches!(class, PointClass::FourThree | PointClass::DoubleFour | PointClass::OpenFour);
             if let Some(cell) = board.empty_at(point, direction, offset)
@@ -154,10 +156,6 @@ fn stops_four_three(board: &Board, threat: FourThree, attacker: Color, moves: &m
 fn around(board: &Board) -> impl Iterator<Item = i32> + use<> {
     let reach = board.reach();
     (-reach..=reach).filter(|&offset| offset != 0)
-}
-
-fn is_open_three(pattern: LinePattern) -> bool {
-    matches!(pattern, LinePattern::OpenThree | LinePattern::OpenThree2)
 }
 
 /// Appends the points that are in the sets of all `threats`; `stops` appends one threat's set.

@@ -27,7 +27,8 @@ pub(super) struct Iteration {
 
 /// An iteration that was stopped.
 pub(super) struct Interrupted {
-    /// The best move of the unfinished iteration, if it is known to be better than the last one's best.
+    /// The best move of the unfinished iteration, if there is one: it is better than the last iteration's best, with
+    /// which the unfinished one began, unless the solver has refuted that.
     pub best: Option<Point>,
 }
 
@@ -109,7 +110,7 @@ impl Worker<'_> {
             if is_settled(&info) || only_move {
                 break;
             }
-            match self.look_for_vct(info.pv[0], info.score, info.proven) {
+            match self.look_for_vct(info.pv[0], info.score) {
                 Some(RootThreat::Win(pv)) => {
                     info = SearchInfo { proven: true, ..self.info(pv.len() as i32, win_in(pv.len()), pv) };
                     sink(std::slice::from_ref(&info));
@@ -127,9 +128,12 @@ impl Worker<'_> {
     /// The move to play instead of the last iteration's best when the next one was interrupted.
     fn best_of_interrupted(&mut self, interrupted: Interrupted, info: &SearchInfo) -> Option<Point> {
         let last = info.pv.first().copied();
-        let better = interrupted.best.filter(|&point| Some(point) != last);
-        let refuted = last.is_some_and(|point| self.refuted_score(point).is_some());
-        better.or_else(|| refuted.then(|| self.generate_root(None).pick_best().map(ScoredMove::point)).flatten())
+        let best = interrupted.best.filter(|&point| Some(point) != last);
+        let Some(loss) = last.and_then(|point| self.refuted_score(point)) else { return best };
+        match best {
+            Some(point) => (self.root_score > loss).then_some(point),
+            None => self.generate_root(None).pick_best().map(ScoredMove::point),
+        }
     }
 
     /// Whether the static move is an immediate win: without excluded moves it is whenever there is one.

@@ -37,7 +37,7 @@ pub(super) enum MoveKind {
     AnswerToFive,
     /// An answer to the threat of an open four that is no four.
     AnswerToOpenFour,
-    /// A four that makes something more, takes a four of the opponent's away, or answers a threat.
+    /// A four that makes something more, takes a four of the opponent's away, or answers the threat of an open four.
     Four,
     /// A four and nothing more: it may always be played, and only forces one answer.
     IdleFour,

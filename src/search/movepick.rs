@@ -103,8 +103,12 @@ impl<'a> Worker<'a> {
     /// Generates and scores the moves of the node. When the opponent threatens, only moves that meet the
     /// threat: all others lose.
     pub fn generate_scored(&mut self, tt_move: Option<Point>, ply: usize) -> MovePicker<'a> {
+        self.generate_against(self.threat(), tt_move, ply)
+    }
+
+    /// The same for a threat that is known.
+    pub fn generate_against(&mut self, threat: Threat, tt_move: Option<Point>, ply: usize) -> MovePicker<'a> {
         self.points.clear();
-        let threat = self.threat();
         let board = self.evaluator.board();
         let them = !board.side_to_move();
         match threat {

@@ -268,6 +268,9 @@ impl Worker<'_> {
                 alpha = score;
                 best_move = Some(point);
                 update_pv(&mut self.stack, ply, point);
+                if N::ROOT {
+                    self.root_score = score;
+                }
                 if alpha >= beta {
                     self.tree.cut::<N>(depth / PLY, move_count == 0);
                     self.update_histories(node, picker);
@@ -276,7 +279,7 @@ impl Worker<'_> {
                 raised_alpha = true;
             }
         }
-        // The moves that were left out lose to the threat, but perhaps later than those that were searched.
+        // The moves that were left out lose to the threat, at the latest so, and perhaps later than those searched.
         if node.threat == Threat::FourThree {
             best = best.max(node.threat.score_without_moves(ply));
         }

@@ -10,7 +10,7 @@ pub(super) const STEP: u64 = 16;
 /// Nodes of the look for a VCF in a new position.
 const FIRST_VCF_NODES: u64 = 500;
 /// Positions that each of the two remembers, about 130 bytes each.
-const POSITIONS: usize = 50_000;
+const POSITIONS: usize = 20_000;
 
 /// The two solvers of a search.
 pub(super) struct RootVct {
@@ -23,7 +23,7 @@ pub(super) struct RootVct {
 }
 
 impl RootVct {
-    /// Solvers that know nothing.
+    /// Two solvers without a position.
     pub fn new() -> Self {
         Self { attack: Look::new(), defence: Look::new(), best: None }
     }
@@ -51,7 +51,7 @@ pub(super) struct Look {
     /// Nodes spent in this search, on other positions too.
     pub spent: u64,
     begun: bool,
-    /// Whether the solver has its answer.
+    /// Whether the solver has its answer, or cannot go on.
     pub settled: bool,
 }
 
@@ -61,20 +61,22 @@ impl Look {
     }
 
     /// Looks for a VCT of the side to move for [`STEP`] more nodes. `board` is the position of the last step, or a
-    /// first one; the game is drawn when `draw_at` cells are empty. The nodes spent, at least 1, and the line of a win.
+    /// first one; the game is drawn when `draw_at` cells are empty. The nodes spent, and the line of a win.
     pub fn step(&mut self, board: &mut Board, draw_at: usize) -> (u64, Option<Vec<Point>>) {
         let limits = |nodes| SolverLimits { stones: u32::MAX, nodes, draw_at };
-        let (before, mut solution) = match self.begun {
-            true => (self.vct.nodes(), Solution::Unknown),
-            false => (0, self.vct.begin(board, limits(FIRST_VCF_NODES))),
-        };
-        self.begun = true;
+        let mut solution = Solution::Unknown;
+        if !self.begun {
+            solution = self.vct.begin(board, limits(FIRST_VCF_NODES));
+            self.begun = true;
+        }
+        let before = self.vct.nodes();
         if solution == Solution::Unknown {
             solution = self.vct.go_on(board, limits(before + STEP));
         }
-        let spent = (self.vct.nodes() - before).max(1);
+        let spent = self.vct.nodes() - before;
+        // Without a new node its memory is full, or only a search without limits could say more.
+        self.settled = solution != Solution::Unknown || spent == 0;
         self.spent += spent;
-        self.settled = solution != Solution::Unknown;
         match solution {
             Solution::Win(line) => (spent, Some(line)),
             Solution::None | Solution::Unknown => (spent, None),

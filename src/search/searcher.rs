@@ -1,5 +1,6 @@
 //! The searcher: state kept from one search to the next, and settings.
 
+use super::move_kind::Threat;
 use super::movepick::ScoredMove;
 use super::params::{ParamOverrides, Params};
 use super::stop::Control;
@@ -96,7 +97,9 @@ impl Searcher {
         let control = Control::unlimited();
         let Self { shared, threads, .. } = self;
         let mut worker = Worker::new(shared, 0, &mut threads[0], evaluator, params, &control);
-        let mut picker = worker.generate_scored(None, 0);
+        // A player who compares these moves may overlook a four-three.
+        let threat = Some(worker.threat()).filter(|&threat| threat != Threat::FourThree).unwrap_or(Threat::None);
+        let mut picker = worker.generate_against(threat, None, 0);
         std::iter::from_fn(|| picker.pick_best().map(ScoredMove::point)).take(count).collect()
     }
 

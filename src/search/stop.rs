@@ -58,6 +58,12 @@ impl Control {
         self.is_stopped() || self.is_past(self.hard.load(Ordering::Relaxed), 100)
     }
 
+    /// Whether the search need not stop for so long.
+    pub fn has_left(&self, time: Duration) -> bool {
+        let hard = self.hard.load(Ordering::Relaxed);
+        !self.is_stopped() && (hard == u64::MAX || self.elapsed() + time < Duration::from_micros(hard))
+    }
+
     /// Whether `percent` percent of the soft limit have passed.
     pub fn is_past_soft(&self, percent: i32) -> bool {
         self.is_past(self.soft.load(Ordering::Relaxed), percent)
@@ -65,5 +71,20 @@ impl Control {
 
     fn is_past(&self, limit: u64, percent: i32) -> bool {
         limit != u64::MAX && self.elapsed().as_micros() as f64 >= limit as f64 * f64::from(percent) / 100.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_ends_at_the_hard_limit_and_when_it_is_stopped() {
+        let second = Duration::from_secs(1);
+        let control = Control::new(Instant::now(), Budget { soft: second, hard: 60 * second });
+        assert!(control.has_left(10 * second) && !control.has_left(60 * second));
+        assert!(Control::unlimited().has_left(Duration::MAX / 2));
+        control.stop();
+        assert!(!control.has_left(Duration::ZERO));
     }
 }

@@ -1,43 +1,54 @@
 //! The threat solver beside the iterations: a VCT of the side to move at the root is a win, and one of the opponent
 //! after the best move is a reason to play another. It finds long wins by threats that the search sees late, and gets a
 //! small share of the search's nodes for it.
+//!
+//! Soundness: that of [`Vct`](crate::solver::Vct), whose wins hold against every reply.
 
 use super::root_vct::{Look, RootVct, STEP};
 use super::worker::Worker;
-use crate::base::{Point, Score, WIN_BOUND, is_decided, loss_in};
+use crate::base::{Point, Score, is_decided, loss_in};
+use std::time::Duration;
 
 /// What a node of the solver costs, in nodes of the search.
 const NODE_COST: u64 = 3;
+/// After so many refuted moves the position is likely lost: the time goes into the search.
+const MAX_REFUTED: usize = 3;
+/// A step takes a tenth of a millisecond, but is not bounded: the longest of 200,000 in positions full of threats took
+/// 13 ms. None begins when the hard limit is nearer than this.
+const STEP_TIME: Duration = Duration::from_millis(30);
+/// Cells of the largest board: on larger ones a single position may take longer than that.
+const MAX_CELLS: usize = 22 * 22;
 
 /// What the solvers found.
 pub(super) enum RootThreat {
     /// The side to move wins by this line.
     Win(Vec<Point>),
-    /// The opponent wins after the best move, by so many plies from the root.
+    /// The opponent wins after the best move; the number of plies from the root to its five.
     Refuted(usize),
 }
 
 impl Worker<'_> {
-    /// Lets the solvers forget the last search.
+    /// Takes what the solvers know of the last search from them.
     pub fn reset_root_vct(&mut self) {
         if let Some(solvers) = self.root_vct.as_deref_mut() {
             solvers.reset();
         }
     }
 
-    /// Lets the solvers spend their share after an iteration that prefers `best` with this score. Nothing in a search
-    /// that is limited in depth, which is not to see further than that, or from which moves are excluded.
-    pub fn look_for_vct(&mut self, best: Point, score: Score, proven: bool) -> Option<RootThreat> {
+    /// Lets the solvers spend their share after an iteration that prefers `best` with this score, unless it is decided
+    /// already. Nothing in a search that is limited in depth, which is not to see further than that, or from which
+    /// moves are excluded.
+    pub fn look_for_vct(&mut self, best: Point, score: Score) -> Option<RootThreat> {
         let share = self.nodes * self.params.root_vct_share() as u64 / (200 * NODE_COST);
-        if self.limits.depth < u32::MAX || !self.root_excluded.is_empty() || share < STEP || proven {
+        let applies = self.limits.depth == u32::MAX
+            && self.root_excluded.is_empty()
+            && self.evaluator.board().size().cells() <= MAX_CELLS;
+        if !applies || share < STEP || is_decided(score) {
             return None;
         }
         let mut solvers = self.root_vct.take().unwrap_or_else(|| Box::new(RootVct::new()));
-        let mut found = None;
-        if score > -WIN_BOUND {
-            found = self.look(&mut solvers.attack, None, share).map(RootThreat::Win);
-        }
-        if found.is_none() && !is_decided(score) {
+        let mut found = self.look(&mut solvers.attack, None, share).map(RootThreat::Win);
+        if found.is_none() && self.refuted.len() < MAX_REFUTED {
             solvers.set_best(best);
             let line = self.look(&mut solvers.defence, Some(best), share);
             found = line.map(|line| RootThreat::Refuted(1 + line.len()));
@@ -50,7 +61,7 @@ impl Worker<'_> {
     /// this search.
     fn look(&mut self, look: &mut Look, first: Option<Point>, share: u64) -> Option<Vec<Point>> {
         let draw_at = self.draw_at;
-        while !look.settled && look.spent + STEP <= share && !self.control.should_stop() {
+        while !look.settled && look.spent + STEP <= share && self.control.has_left(STEP_TIME) {
             if self.nodes + STEP * NODE_COST >= self.limits.nodes {
                 return None;
             }
@@ -93,13 +104,15 @@ mod tests {
     #[test]
     fn a_win_at_the_root_is_found_for_a_share_of_the_nodes() {
         with_worker(13, |worker| {
-            assert!(worker.look_for_vct(Point(0), 0, false).is_none(), "nothing was searched, so nothing may be spent");
+            assert!(worker.look_for_vct(Point(0), 0).is_none(), "nothing was searched, so nothing may be spent");
             worker.nodes = 600_000;
-            let Some(RootThreat::Win(line)) = worker.look_for_vct(Point(0), 0, false) else { panic!() };
+            let Some(RootThreat::Win(line)) = worker.look_for_vct(Point(0), 0) else { panic!() };
             assert!(line.len() % 2 == 1 && line.iter().all(|&point| worker.evaluator.board().is_empty(point)));
             assert!(worker.nodes <= 600_000 * 110 / 100, "{}", worker.nodes);
+            worker.reset_root_vct();
+            assert!(worker.look_for_vct(Point(0), crate::base::win_in(9)).is_none(), "decided already");
             worker.limits = Limits::depth(4);
-            assert!(worker.look_for_vct(Point(0), 0, false).is_none(), "a search of four plies sees no further");
+            assert!(worker.look_for_vct(Point(0), 0).is_none(), "a search of four plies sees no further");
         });
     }
 
@@ -108,7 +121,7 @@ mod tests {
         let loses = Point(MOVES[12]);
         with_worker(12, |worker| {
             worker.nodes = 600_000;
-            let Some(RootThreat::Refuted(plies)) = worker.look_for_vct(loses, 0, false) else { panic!() };
+            let Some(RootThreat::Refuted(plies)) = worker.look_for_vct(loses, 0) else { panic!() };
             assert!(plies % 2 == 0);
             worker.refuted.push((loses, plies));
             assert_eq!(worker.refuted_score(loses), Some(loss_in(plies)));

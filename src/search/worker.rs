@@ -59,7 +59,7 @@ impl ThreadMemory {
         Self { history: History::new(cells), vcf, root_vct: None, pool, tree }
     }
 
-    /// Forgets everything, for a board of `cells` cells.
+    /// Forgets everything but what the threat solvers know, which they forget when a search begins, for a board of `cells` cells.
     pub fn clear(&mut self, cells: usize) {
         self.history = History::new(cells);
         self.vcf.clear();
@@ -102,6 +102,8 @@ pub(super) struct Worker<'a> {
     pub nodes_before: u64,
     pub selective_depth: usize,
     pub root_depth: i32,
+    /// Score of the best move of the root so far.
+    pub root_score: Score,
     /// A position with no more empty cells than this is drawn.
     pub draw_at: usize,
 }
@@ -143,6 +145,7 @@ impl<'a> Worker<'a> {
             nodes_before: 0,
             selective_depth: 0,
             root_depth: 0,
+            root_score: 0,
             draw_at,
         }
     }

@@ -37,8 +37,9 @@ pub(crate) struct Settings {
 
 /// The tournament's limit.
 const DEFAULT_MEMORY: usize = 350 << 20;
-/// What the process takes besides the table: code, pattern tables, stacks, the largest board.
-const MEMORY_BESIDE_TABLE: usize = 12 << 20;
+/// What the process takes besides the table: code, pattern tables, stacks, the largest board, the threat
+/// solvers.
+const MEMORY_BESIDE_TABLE: usize = 20 << 20;
 /// A generous guess of the search's speed, and the table's share for each node of one move's search:
 /// an entry has 16 bytes, and a game some dozens of moves.
 const NODES_PER_MILLISECOND: u64 = 2000;

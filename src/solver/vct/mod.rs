@@ -122,7 +122,7 @@ impl Vct {
         self
     }
 
-    /// Nodes expanded by the last call.
+    /// Nodes expanded since the position was begun.
     pub fn nodes(&self) -> u64 {
         self.expanded
     }
