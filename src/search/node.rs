@@ -279,7 +279,7 @@ impl Worker<'_> {
                 raised_alpha = true;
             }
         }
-        // The moves that were left out lose to the threat, at the latest so, and perhaps later than those searched.
+        // The moves that were left out lose to the threat within six plies, perhaps later than those searched.
         if node.threat == Threat::FourThree {
             best = best.max(node.threat.score_without_moves(ply));
         }

@@ -28,7 +28,7 @@ pub(super) enum RootThreat {
 }
 
 impl Worker<'_> {
-    /// Takes what the solvers know of the last search from them.
+    /// Clears what the solvers know of the last search.
     pub fn reset_root_vct(&mut self) {
         if let Some(solvers) = self.root_vct.as_deref_mut() {
             solvers.reset();

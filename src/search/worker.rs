@@ -59,7 +59,7 @@ impl ThreadMemory {
         Self { history: History::new(cells), vcf, root_vct: None, pool, tree }
     }
 
-    /// Forgets everything but what the threat solvers know, which they forget when a search begins, for a board of `cells` cells.
+    /// Forgets everything, for a board of `cells` cells; the threat solvers forget when a search begins.
     pub fn clear(&mut self, cells: usize) {
         self.history = History::new(cells);
         self.vcf.clear();
