@@ -110,7 +110,7 @@ impl Worker<'_> {
             if is_settled(&info) || only_move {
                 break;
             }
-            match self.look_for_vct(info.pv[0], info.score) {
+            match self.probe_vct(info.pv[0], info.score) {
                 Some(RootThreat::Win(pv)) => {
                     info = SearchInfo { proven: true, ..self.info(pv.len() as i32, win_in(pv.len()), pv) };
                     sink(std::slice::from_ref(&info));

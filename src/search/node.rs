@@ -125,7 +125,8 @@ impl Worker<'_> {
                 return self.quiescence(alpha, beta, 0, ply);
             }
         }
-        let mut picker = if N::ROOT { self.generate_root(tt_move) } else { self.generate_scored(tt_move, ply) };
+        let mut picker =
+            if N::ROOT { self.generate_root(tt_move) } else { self.generate_against(threat, tt_move, ply) };
 
         // Step 6. Extensions: a forced answer to a five adds depth until the line is twice as long as
         // the root's depth, and a singular move from the table is searched deeper.

@@ -7,7 +7,7 @@ use crate::solver::{Solution, SolverLimits, Vct};
 
 /// Nodes of a solver between two polls of the stop flag and the clock.
 pub(super) const STEP: u64 = 16;
-/// Nodes of the look for a VCF in a new position.
+/// Node limit of the VCF search in a new position.
 const FIRST_VCF_NODES: u64 = 500;
 /// Positions that each of the two remembers, about 130 bytes each.
 const POSITIONS: usize = 20_000;
@@ -15,9 +15,9 @@ const POSITIONS: usize = 20_000;
 /// The two solvers of a search.
 pub(super) struct RootVct {
     /// The side to move, at the root.
-    pub attack: Look,
+    pub attack: SteppedVct,
     /// The opponent, after the best move.
-    pub defence: Look,
+    pub defence: SteppedVct,
     /// The best move that `defence` looks at.
     best: Option<Point>,
 }
@@ -25,18 +25,18 @@ pub(super) struct RootVct {
 impl RootVct {
     /// Two solvers without a position.
     pub fn new() -> Self {
-        Self { attack: Look::new(), defence: Look::new(), best: None }
+        Self { attack: SteppedVct::new(), defence: SteppedVct::new(), best: None }
     }
 
     /// Forgets the last search.
     pub fn reset(&mut self) {
-        for look in [&mut self.attack, &mut self.defence] {
-            (look.spent, look.begun, look.settled) = (0, false, false);
+        for solver in [&mut self.attack, &mut self.defence] {
+            (solver.spent, solver.begun, solver.settled) = (0, false, false);
         }
         self.best = None;
     }
 
-    /// Turns the defence to this best move; when it is the one of the last look, that look goes on.
+    /// Turns the defence to this best move; for the same move as before it continues.
     pub fn set_best(&mut self, best: Point) {
         if self.best != Some(best) {
             self.best = Some(best);
@@ -46,7 +46,7 @@ impl RootVct {
 }
 
 /// A solver at work on one position.
-pub(super) struct Look {
+pub(super) struct SteppedVct {
     vct: Vct,
     /// Nodes spent in this search, on other positions too.
     pub spent: u64,
@@ -55,12 +55,12 @@ pub(super) struct Look {
     pub settled: bool,
 }
 
-impl Look {
+impl SteppedVct {
     fn new() -> Self {
         Self { vct: Vct::new().with_memory(POSITIONS), spent: 0, begun: false, settled: false }
     }
 
-    /// Looks for a VCT of the side to move for [`STEP`] more nodes. `board` is the position of the last step, or a
+    /// Searches for a VCT of the side to move for [`STEP`] more nodes. `board` is the position of the last step, or a
     /// first one; the game is drawn when `draw_at` cells are empty. The nodes spent, and the line of a win.
     pub fn step(&mut self, board: &mut Board, draw_at: usize) -> (u64, Option<Vec<Point>>) {
         let limits = |nodes| SolverLimits { stones: u32::MAX, nodes, draw_at };

@@ -98,7 +98,10 @@ impl Searcher {
         let Self { shared, threads, .. } = self;
         let mut worker = Worker::new(shared, 0, &mut threads[0], evaluator, params, &control);
         // A player who compares these moves may overlook a four-three.
-        let threat = Some(worker.threat()).filter(|&threat| threat != Threat::FourThree).unwrap_or(Threat::None);
+        let threat = match worker.threat() {
+            Threat::FourThree => Threat::None,
+            threat => threat,
+        };
         let mut picker = worker.generate_against(threat, None, 0);
         std::iter::from_fn(|| picker.pick_best().map(ScoredMove::point)).take(count).collect()
     }

@@ -58,7 +58,7 @@ impl Control {
         self.is_stopped() || self.is_past(self.hard.load(Ordering::Relaxed), 100)
     }
 
-    /// Whether the search need not stop for so long.
+    /// Whether the search may run for `time` more before it must stop.
     pub fn has_left(&self, time: Duration) -> bool {
         let hard = self.hard.load(Ordering::Relaxed);
         !self.is_stopped() && (hard == u64::MAX || self.elapsed() + time < Duration::from_micros(hard))

@@ -4,14 +4,14 @@
 //!
 //! Soundness: that of [`Vct`](crate::solver::Vct), whose wins hold against every reply.
 
-use super::root_vct::{Look, RootVct, STEP};
+use super::root_vct::{RootVct, STEP, SteppedVct};
 use super::worker::Worker;
 use crate::base::{Point, Score, is_decided, loss_in};
 use std::time::Duration;
 
 /// What a node of the solver costs, in nodes of the search.
 const NODE_COST: u64 = 3;
-/// After so many refuted moves the position is likely lost: the time goes into the search.
+/// Most moves refuted in one search: a position with more of them is likely lost, and needs its time for the search.
 const MAX_REFUTED: usize = 3;
 /// A step takes a tenth of a millisecond, but is not bounded: the longest of 200,000 in positions full of threats took
 /// 13 ms. None begins when the hard limit is nearer than this.
@@ -35,10 +35,9 @@ impl Worker<'_> {
         }
     }
 
-    /// Lets the solvers spend their share after an iteration that prefers `best` with this score, unless it is decided
-    /// already. Nothing in a search that is limited in depth, which is not to see further than that, or from which
-    /// moves are excluded.
-    pub fn look_for_vct(&mut self, best: Point, score: Score) -> Option<RootThreat> {
+    /// Runs the solvers for their share of the nodes after an iteration with this best move and score. Without effect
+    /// on decided scores, when moves are excluded, and in a search limited in depth, which must not see further.
+    pub fn probe_vct(&mut self, best: Point, score: Score) -> Option<RootThreat> {
         let share = self.nodes * self.params.root_vct_share() as u64 / (200 * NODE_COST);
         let applies = self.limits.depth == u32::MAX
             && self.root_excluded.is_empty()
@@ -47,27 +46,26 @@ impl Worker<'_> {
             return None;
         }
         let mut solvers = self.root_vct.take().unwrap_or_else(|| Box::new(RootVct::new()));
-        let mut found = self.look(&mut solvers.attack, None, share).map(RootThreat::Win);
+        let mut found = self.advance_vct(&mut solvers.attack, None, share).map(RootThreat::Win);
         if found.is_none() && self.refuted.len() < MAX_REFUTED {
             solvers.set_best(best);
-            let line = self.look(&mut solvers.defence, Some(best), share);
+            let line = self.advance_vct(&mut solvers.defence, Some(best), share);
             found = line.map(|line| RootThreat::Refuted(1 + line.len()));
         }
         *self.root_vct = Some(solvers);
         found
     }
 
-    /// Goes on looking for a VCT, after the move `first` if there is one, until the solver has spent `share` nodes in
-    /// this search.
-    fn look(&mut self, look: &mut Look, first: Option<Point>, share: u64) -> Option<Vec<Point>> {
+    /// Advances a solver, after the move `first` if there is one, until it has spent `share` nodes in this search.
+    fn advance_vct(&mut self, solver: &mut SteppedVct, first: Option<Point>, share: u64) -> Option<Vec<Point>> {
         let draw_at = self.draw_at;
-        while !look.settled && look.spent + STEP <= share && self.control.has_left(STEP_TIME) {
+        while !solver.settled && solver.spent + STEP <= share && self.control.has_left(STEP_TIME) {
             if self.nodes + STEP * NODE_COST >= self.limits.nodes {
                 return None;
             }
             let (spent, line) = self.evaluator.probe(|board| {
                 first.inspect(|&point| board.make(point, &mut ()));
-                let found = look.step(board, draw_at);
+                let found = solver.step(board, draw_at);
                 first.inspect(|_| board.unmake(&mut ()));
                 found
             });
@@ -104,15 +102,15 @@ mod tests {
     #[test]
     fn a_win_at_the_root_is_found_for_a_share_of_the_nodes() {
         with_worker(13, |worker| {
-            assert!(worker.look_for_vct(Point(0), 0).is_none(), "nothing was searched, so nothing may be spent");
+            assert!(worker.probe_vct(Point(0), 0).is_none(), "nothing was searched, so nothing may be spent");
             worker.nodes = 600_000;
-            let Some(RootThreat::Win(line)) = worker.look_for_vct(Point(0), 0) else { panic!() };
+            let Some(RootThreat::Win(line)) = worker.probe_vct(Point(0), 0) else { panic!() };
             assert!(line.len() % 2 == 1 && line.iter().all(|&point| worker.evaluator.board().is_empty(point)));
             assert!(worker.nodes <= 600_000 * 110 / 100, "{}", worker.nodes);
             worker.reset_root_vct();
-            assert!(worker.look_for_vct(Point(0), crate::base::win_in(9)).is_none(), "decided already");
+            assert!(worker.probe_vct(Point(0), crate::base::win_in(9)).is_none(), "decided already");
             worker.limits = Limits::depth(4);
-            assert!(worker.look_for_vct(Point(0), 0).is_none(), "a search of four plies sees no further");
+            assert!(worker.probe_vct(Point(0), 0).is_none(), "a search of four plies sees no further");
         });
     }
 
@@ -121,7 +119,7 @@ mod tests {
         let loses = Point(MOVES[12]);
         with_worker(12, |worker| {
             worker.nodes = 600_000;
-            let Some(RootThreat::Refuted(plies)) = worker.look_for_vct(loses, 0) else { panic!() };
+            let Some(RootThreat::Refuted(plies)) = worker.probe_vct(loses, 0) else { panic!() };
             assert!(plies % 2 == 0);
             worker.refuted.push((loses, plies));
             assert_eq!(worker.refuted_score(loses), Some(loss_in(plies)));
