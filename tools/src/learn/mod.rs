@@ -5,5 +5,6 @@ pub mod join;
 pub mod nnue;
 pub mod positions;
 pub mod records;
+pub mod relabel;
 pub mod selfplay;
 pub mod train;

@@ -55,6 +55,26 @@ pub fn play(
     if let Sizes::One(size) = conditions.sizes {
         balance::check_room(&recipe(conditions, size))?;
     }
+    let work = |searcher: &mut Searcher, number| game(&conditions, number, searcher, stop).transpose();
+    fill(path, conditions, weights, games, threads, stop, progress, work)
+}
+
+/// Appends to the file at `path` what `work` makes of the numbers of the games that it does not hold yet, in their
+/// order, as [`play`] does; `work` returns `None` when it is to stop.
+///
+/// # Errors
+/// As [`play`], and those of `work`.
+#[expect(clippy::too_many_arguments, reason = "those of `play`, and the work")]
+pub(super) fn fill(
+    path: &Path,
+    conditions: Conditions,
+    weights: &[Arc<Weights>],
+    games: usize,
+    threads: usize,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(usize),
+    work: impl Fn(&mut Searcher, usize) -> Option<Result<Record>> + Sync,
+) -> Result<()> {
     let playing = weights.iter().find(|weights| weights.check_rule(conditions.rule).is_ok()).cloned();
     let playing = playing.unwrap_or_else(|| Weights::of(conditions.rule)).fingerprint();
     let mut done = 0;
@@ -81,7 +101,7 @@ pub fn play(
         searcher
     };
     let work = |searcher: &mut Searcher, number| {
-        if stop.load(Ordering::Relaxed) { None } else { game(&conditions, number, searcher, stop).transpose() }
+        if stop.load(Ordering::Relaxed) { None } else { work(searcher, number) }
     };
     let mut trouble = Ok(());
     // Written in order, so that the file says which game is next.

@@ -9,7 +9,7 @@ use tengen::base::Rule;
 use tengen_tools::learn::dataset::Summary;
 use tengen_tools::learn::join::join;
 use tengen_tools::learn::records::{self, Games, Sizes};
-use tengen_tools::learn::selfplay;
+use tengen_tools::learn::{relabel, selfplay};
 use tengen_tools::shard::{Shard, WHOLE, parse_shard, share};
 
 #[derive(Args)]
@@ -44,6 +44,10 @@ pub struct SelfplayArgs {
     /// Join the files of all parts of a run in the new file --out instead of playing; it is the same that one run writes
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "out")]
     merge: Vec<PathBuf>,
+    /// Write the games of this file to --out with new scores instead of playing: each position is searched with --nodes
+    /// nodes, exactly
+    #[arg(long, value_name = "FILE", requires = "out", conflicts_with_all = ["merge", "shard", "rule", "size", "seed"])]
+    relabel: Option<PathBuf>,
     /// Say what is in files of games: how many positions are learned from, results, openings
     #[arg(long, value_name = "FILE", num_args = 1..)]
     stats: Vec<PathBuf>,
@@ -69,16 +73,24 @@ pub fn run(args: &SelfplayArgs) -> Result<()> {
         let games = join(&args.merge, out)?;
         return print(&format!("{}\n", Summary::of(&[games])));
     }
-    let weights = args.weights.as_deref().map(|name| weights_for(name, args.rule)).transpose()?;
+    let source = args.relabel.as_deref().map(Games::read).transpose()?.map(|(games, _)| games);
+    let rule = source.as_ref().map_or(args.rule, |games| games.conditions.rule);
+    let weights = args.weights.as_deref().map(|name| weights_for(name, rule)).transpose()?;
     let weights = weights.as_slice();
     let shard = args.shard.unwrap_or(WHOLE);
-    let conditions =
-        records::Conditions { rule: args.rule, sizes: args.size, nodes: args.nodes, seed: args.seed, shard };
-    let bar = ProgressBar::new(share(shard, args.games) as u64)
+    let count = source.as_ref().map_or(args.games, |games| args.games.min(games.records.len()));
+    let bar = ProgressBar::new(share(shard, count) as u64)
         .with_style(ProgressStyle::with_template("{pos}/{len} games, {per_sec}, {elapsed} + {eta} to go")?);
+    let progress = &mut |done| bar.set_position(done as u64);
     let threads = args.concurrency.unwrap_or_else(cores);
     let stop = interrupted()?;
-    selfplay::play(out, conditions, weights, args.games, threads, &stop, &mut |done| bar.set_position(done as u64))?;
+    match source {
+        Some(source) => relabel::relabel(out, &source, args.nodes, weights, count, threads, &stop, progress)?,
+        None => {
+            let conditions = records::Conditions { rule, sizes: args.size, nodes: args.nodes, seed: args.seed, shard };
+            selfplay::play(out, conditions, weights, count, threads, &stop, progress)?;
+        }
+    }
     bar.finish_and_clear();
     print(&format!("{}\n", Summary::of(&[Games::read(out)?.0])))
 }

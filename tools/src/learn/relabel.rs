@@ -1,0 +1,115 @@
+//! Games of self-play with new scores: the same moves and results, every position searched again, with more nodes
+//! or by an engine that has learned more since.
+
+use super::records::{Conditions, Games, Record};
+use super::selfplay::fill;
+use crate::shard::WHOLE;
+use anyhow::{Result, ensure};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tengen::base::{Rule, is_decided};
+use tengen::board::Board;
+use tengen::eval::Weights;
+use tengen::search::{Control, Limits, Searcher};
+
+/// Writes the first `games` of `source` with new scores to the file at `path`; those that it holds already are
+/// kept. Each position after the opening is searched with `nodes` nodes but where the old search saw a win or a loss.
+/// The other arguments are those of [`super::selfplay::play`].
+///
+/// # Errors
+/// When the source is a part of a run or damaged; as [`super::selfplay::play`].
+#[expect(clippy::too_many_arguments, reason = "those of `play`")]
+pub fn relabel(
+    path: &Path,
+    source: &Games,
+    nodes: u64,
+    weights: &[Arc<Weights>],
+    games: usize,
+    threads: usize,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(usize),
+) -> Result<()> {
+    ensure!(source.conditions.shard == WHOLE, "the games are a part of a run: join all parts first (--merge)");
+    source.check()?;
+    let conditions = Conditions { nodes, ..source.conditions };
+    let work = |searcher: &mut Searcher, number: usize| {
+        with_new_scores(&source.records[number], conditions.rule, nodes, searcher, stop).map(Ok)
+    };
+    fill(path, conditions, weights, games.min(source.records.len()), threads, stop, progress, work)
+}
+
+/// The game with new scores; `None` when it is to stop.
+fn with_new_scores(
+    record: &Record,
+    rule: Rule,
+    nodes: u64,
+    searcher: &mut Searcher,
+    stop: &AtomicBool,
+) -> Option<Record> {
+    searcher.clear();
+    let mut board = Board::new(record.size, rule);
+    let mut record = record.clone();
+    for (i, played) in record.moves.iter_mut().enumerate() {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        if i >= record.skip && !is_decided(played.score) {
+            let result = searcher.search(&board, Limits::nodes(nodes), &Control::unlimited(), &mut |_| {});
+            played.score = result.info().score;
+        }
+        board.make(played.point, &mut ());
+    }
+    Some(record)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::records::Sizes;
+    use crate::learn::selfplay::play;
+
+    #[test]
+    fn moves_and_results_stay_and_every_score_is_that_of_its_own_position() {
+        let folder = std::env::temp_dir().join(format!("tengen-relabel-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let stop = AtomicBool::new(false);
+        let conditions = Conditions { rule: Rule::Caro, sizes: Sizes::Mixed, nodes: 60, seed: 3, shard: WHOLE };
+        let path = folder.join("source");
+        play(&path, conditions, &[], 3, 1, &stop, &mut |_| {}).unwrap();
+        let source = Games::read(&path).unwrap().0;
+        let run = |name: &str, nodes, games, threads| {
+            let path = folder.join(name);
+            relabel(&path, &source, nodes, &[], games, threads, &stop, &mut |_| {}).unwrap();
+            Games::read(&path).unwrap().0
+        };
+        run("new", 500, 1, 1);
+        let new = run("new", 500, 9, 2);
+        assert_eq!(new, run("again", 500, 9, 1), "on any number of threads, and after an interruption");
+        new.check().unwrap();
+        assert_eq!((new.conditions.nodes, new.records.len()), (500, 3));
+        let mut changed = 0;
+        for (old, new) in source.records.iter().zip(&new.records) {
+            let kept = |record: &Record| {
+                let moves = record.moves.iter().map(|played| (played.point, played.random)).collect::<Vec<_>>();
+                (record.size, moves, record.skip, record.winner)
+            };
+            assert_eq!(kept(old), kept(new));
+            for (i, (old, new)) in old.moves.iter().zip(&new.moves).enumerate() {
+                assert!(i >= source.records[0].skip || new.score == old.score);
+                assert!(!is_decided(old.score) || new.score == old.score);
+                changed += usize::from(new.score != old.score);
+            }
+            // The first searched position, by hand.
+            let mut board = Board::new(new.size, Rule::Caro);
+            new.moves[..new.skip].iter().for_each(|played| board.make(played.point, &mut ()));
+            let searcher = &mut Searcher::new(4 << 20);
+            let result = searcher.search(&board, Limits::nodes(500), &Control::unlimited(), &mut |_| {});
+            assert_eq!(new.moves[new.skip].score, result.info().score);
+        }
+        assert!(changed > 20, "{changed}");
+        let part = Games { conditions: Conditions { shard: (0, 2), ..conditions }, ..source.clone() };
+        assert!(relabel(&folder.join("part"), &part, 9, &[], 1, 1, &stop, &mut |_| {}).is_err());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
