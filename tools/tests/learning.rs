@@ -200,6 +200,8 @@ fn begins_with_a_network(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]
     let (given, alone) = (train(games, &["--from", tables, "--nnue-from", nnue]), train(games, &["--from", tables]));
     assert_ne!(printed(&given.0), printed(&alone.0));
     assert!(given == train(games, &["--from", nnue]), "the same tables and the same network");
+    let tells_of_the_network = |weights: &[u8]| String::from_utf8_lossy(weights).contains("\nearlier nnue: games 60\n");
+    assert!(tells_of_the_network(&given.1) && !tells_of_the_network(&alone.1));
     // Standard has the same half lines, freestyle shorter ones.
     for (rule, is_fit) in [("standard", true), ("freestyle", false)] {
         let others = folder.argument(rule);

@@ -40,6 +40,12 @@ pub fn parse_threads(text: &str) -> Result<usize, String> {
 
 const MOST_THREADS: usize = 64;
 
+/// The share of the points from which a game is decided: above one half.
+pub fn parse_adjudication(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.5..=1.0).contains(share) && *share > 0.5);
+    share.ok_or_else(|| format!("'{text}' is not a share above 0.5 and up to 1"))
+}
+
 /// What shells report for a program that Ctrl-C ended.
 const INTERRUPTED: i32 = 130;
 

@@ -1,6 +1,6 @@
 //! `tengen match`: matches between engines.
 
-use crate::common::{check_writable, default_rule, interrupted, parse_size, print};
+use crate::common::{check_writable, default_rule, interrupted, parse_adjudication, parse_size, print};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -81,7 +81,7 @@ pub struct MatchArgs {
     #[arg(long)]
     max_moves: Option<usize>,
     /// A game is decided when both engines expect one side to score at least this share of the points, such as 0.98, for three moves in a row
-    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+    #[arg(long, value_name = "SHARE", value_parser = parse_adjudication)]
     adjudicate: Option<f32>,
     /// Play only part K of N (1/4 to 4/4); merge the --json files afterwards
     #[arg(long, value_name = "K/N", value_parser = parse_shard)]
@@ -243,10 +243,4 @@ fn engine_spec(text: &str, args: &MatchArgs) -> Result<EngineSpec> {
         spec.name = spec.command.trim_start_matches('@').rsplit('/').next().unwrap_or_default().to_owned();
     }
     Ok(spec)
-}
-
-/// A share of the points above one half.
-fn parse_share(text: &str) -> Result<f32, String> {
-    let share = text.parse().ok().filter(|share| (0.5..=1.0).contains(share) && *share > 0.5);
-    share.ok_or_else(|| format!("'{text}' is not a share above 0.5 and up to 1"))
 }

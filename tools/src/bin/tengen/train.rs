@@ -166,7 +166,14 @@ fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights) -> Result<()> {
     let held_out: Vec<f32> = held_out.collect();
     let (first, last) = (held_out[0], held_out[held_out.len() - 1]);
     let notes = &mut outcome.weights.header.notes;
-    notes.retain(|note| !note.starts_with(OF_NNUE));
+    match from.nnue {
+        Some(_) => notes.iter_mut().for_each(|note| {
+            if let Some(learned) = note.strip_prefix(OF_NNUE) {
+                *note = format!("{OF_EARLIER_NNUE}{learned}");
+            }
+        }),
+        None => notes.retain(|note| !is_of_nnue(note)),
+    }
     let learned = [
         format!("games {}", games.iter().map(|games| games.records.len()).sum::<usize>()),
         format!("positions {}, held out {}", outcome.positions[0], outcome.positions[1]),
@@ -191,16 +198,27 @@ fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights) -> Result<()> {
 /// The weights, with the network of line shapes in the file `name` in place of their own.
 fn begin_with(name: Option<&str>, weights: &Weights, rule: Rule) -> Result<Weights> {
     let Some(name) = name else { return Ok(weights.clone()) };
-    let networks: Vec<_> = Weights::read(name)?.iter().filter_map(|weights| weights.nnue.clone()).collect();
+    let read = Weights::read(name)?;
+    let networks: Vec<_> = read.iter().filter_map(|other| Some((other, other.nnue.as_ref()?))).collect();
     ensure!(!networks.is_empty(), "the weights in '{name}' have no network of line shapes to begin with");
-    let fit = networks.into_iter().find(|network| network.fits(rule));
-    let fit =
+    let fit = networks.into_iter().find(|(_, network)| network.fits(rule));
+    let (other, network) =
         fit.with_context(|| format!("the network in '{name}' is for lines of another length than those of {rule}"))?;
-    Ok(weights.clone().with_nnue(Some(fit)))
+    let mut weights = weights.clone().with_nnue(Some(network.clone()));
+    let notes = &mut weights.header.notes;
+    notes.retain(|note| !is_of_nnue(note));
+    notes.extend(other.header.notes.iter().filter(|note| is_of_nnue(note)).cloned());
+    Ok(weights)
 }
 
 /// Begins the notes on the network of line shapes in the header of weights.
 const OF_NNUE: &str = "nnue: ";
+/// The same for what the network had learned before its last training.
+const OF_EARLIER_NNUE: &str = "earlier nnue: ";
+
+fn is_of_nnue(note: &str) -> bool {
+    note.starts_with(OF_NNUE) || note.starts_with(OF_EARLIER_NNUE)
+}
 
 /// What weights say of how their tables were made, to be said again where these are kept: apart, where
 /// another network was learned on them already, or in all notes.

@@ -4,7 +4,7 @@
 //! works as in a match, the engine under test is the one that will be released, and the list of parameters
 //! comes from the engine itself.
 
-use crate::common::{interrupted, parse_size, print, write_file};
+use crate::common::{interrupted, parse_adjudication, parse_size, print, write_file};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -42,12 +42,15 @@ pub struct TuneArgs {
     /// Steps that a lead of one game moves a parameter by in the last iteration
     #[arg(long, default_value_t = 0.008)]
     learning_rate: f64,
-    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9)
-    #[arg(long, default_value = "0")]
-    rule: Rule,
-    /// Board side, or WIDTHxHEIGHT
-    #[arg(long, default_value = "15", value_parser = parse_size)]
-    size: BoardSize,
+    /// Multiply every parameter's step by this: larger steps show with fewer games, smaller ones end closer to the best
+    #[arg(long, default_value_t = 1.0, value_parser = parse_scale)]
+    step_scale: f64,
+    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9); may be repeated: the iterations take turns
+    #[arg(long = "rule", value_name = "RULE", default_value = "0")]
+    rules: Vec<Rule>,
+    /// Board side, or WIDTHxHEIGHT; one for all rules, or one for each
+    #[arg(long = "size", value_name = "SIZE", default_value = "15", value_parser = parse_size)]
+    sizes: Vec<BoardSize>,
     /// Nodes of one move
     #[arg(long)]
     nodes: Option<u64>,
@@ -57,9 +60,12 @@ pub struct TuneArgs {
     /// Time of the whole match for each side
     #[arg(long = "match", value_parser = parse_duration)]
     match_time: Option<Duration>,
-    /// Openings, one a line; without it, random ones that a short search finds near even
+    /// Openings, one a line, a file for each rule; without it, random ones that a short search finds near even
     #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
+    openings: Vec<PathBuf>,
+    /// A game is decided when both settings expect one side to score at least this share of the points, such as 0.98, for three moves in a row
+    #[arg(long, value_name = "SHARE", value_parser = parse_adjudication)]
+    adjudicate: Option<f32>,
     /// Games at the same time
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
@@ -77,6 +83,18 @@ pub struct TuneArgs {
     merge: Vec<PathBuf>,
 }
 
+fn parse_scale(text: &str) -> Result<f64, String> {
+    let scale = text.parse().ok().filter(|scale| (0.1..=10.0).contains(scale));
+    scale.ok_or_else(|| format!("'{text}' is not a number from 0.1 to 10"))
+}
+
+/// What the games of an iteration are played on.
+struct Ground {
+    rule: Rule,
+    size: BoardSize,
+    openings: Vec<Opening>,
+}
+
 pub fn run(args: &TuneArgs) -> Result<()> {
     if !args.merge.is_empty() {
         let runs: Vec<TuningState> = args.merge.iter().map(|path| TuningState::read(path)).collect::<Result<_>>()?;
@@ -88,14 +106,8 @@ pub fn run(args: &TuneArgs) -> Result<()> {
         args.nodes.is_some() || args.turn.is_some() || args.match_time.is_some(),
         "a limit is needed: --nodes, --turn or --match"
     );
-    let openings = match &args.openings {
-        Some(path) => {
-            let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-            openings::parse(&text, args.size, args.rule).with_context(|| path.display().to_string())?
-        }
-        None => Vec::new(),
-    };
-    let mut state = state(args, program, path, openings.len())?;
+    let grounds = grounds(args)?;
+    let mut state = state(args, &grounds, program, path)?;
     let stop = interrupted()?;
     let bar = ProgressBar::new(state.rates.iterations as u64)
         .with_style(ProgressStyle::with_template("{pos}/{len} iterations, {elapsed} + {eta} to go")?);
@@ -106,7 +118,7 @@ pub fn run(args: &TuneArgs) -> Result<()> {
     state.run(path, &mut |k, comparison| {
         bar.set_position(k as u64);
         let engines = engines(args, &program.display().to_string(), &names, comparison);
-        play(args, engines, openings.clone(), seed ^ (k as u64 + 1) << 24, &stop)
+        play(args, &grounds[k % grounds.len()], engines, seed ^ (k as u64 + 1) << 24, &stop)
     })?;
     bar.finish_and_clear();
     if let Some(path) = &args.svg {
@@ -115,18 +127,38 @@ pub fn run(args: &TuneArgs) -> Result<()> {
     print(&table(&state.parameters))
 }
 
+/// The rules with their boards and openings.
+fn grounds(args: &TuneArgs) -> Result<Vec<Ground>> {
+    let count = args.rules.len();
+    ensure!([1, count].contains(&args.sizes.len()), "--size: expected one, or one for each of {count} rules");
+    ensure!([0, count].contains(&args.openings.len()), "--openings: expected a file for each of {count} rules");
+    let ground = |(index, &rule): (usize, &Rule)| {
+        let size = args.sizes[index % args.sizes.len()];
+        let openings = match args.openings.get(index) {
+            Some(path) => {
+                let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+                openings::parse(&text, size, rule).with_context(|| path.display().to_string())?
+            }
+            None => Vec::new(),
+        };
+        Ok(Ground { rule, size, openings })
+    };
+    args.rules.iter().enumerate().map(ground).collect()
+}
+
 /// The run in the state file, or a new one.
-fn state(args: &TuneArgs, program: &Path, path: &Path, openings: usize) -> Result<TuningState> {
+fn state(args: &TuneArgs, grounds: &[Ground], program: &Path, path: &Path) -> Result<TuningState> {
     let name = program.display();
     let output = Command::new(program).arg("params").stdin(Stdio::null()).output();
     let output = output.with_context(|| format!("cannot run {name}"))?;
     ensure!(output.status.success(), "{name} params: failed; --cmd expects a Tengen engine");
-    let mut parameters =
-        parse_table(&String::from_utf8_lossy(&output.stdout), args.rule).with_context(|| format!("{name} params"))?;
+    let mut parameters = parse_table(&String::from_utf8_lossy(&output.stdout), args.rules[0])
+        .with_context(|| format!("{name} params"))?;
     if let Some(unknown) = args.params.iter().find(|&wanted| parameters.iter().all(|known| known.name != *wanted)) {
         bail!("--param {unknown}: the engine has no such parameter; see {name} params");
     }
     parameters.retain(|parameter| args.params.is_empty() || args.params.contains(&parameter.name));
+    parameters.iter_mut().for_each(|parameter| parameter.step *= args.step_scale);
     let first = parameters.first().with_context(|| format!("{name} has no parameters"))?;
     let setting = format!("{}={}", first.name, first.start);
     let tunable = Command::new(program).args(["--param", &setting]).stdin(Stdio::null()).output()?;
@@ -136,9 +168,11 @@ fn state(args: &TuneArgs, program: &Path, path: &Path, openings: usize) -> Resul
         String::from_utf8_lossy(&tunable.stderr).trim()
     );
     let (shard, shards) = args.shard.unwrap_or((0, 1));
+    let played: String =
+        grounds.iter().map(|on| format!("{} {} openings {}, ", on.rule, on.size, on.openings.len())).collect();
     let conditions = format!(
-        "{} {} nodes {:?} turn {:?} match {:?} games {} openings {openings} shards {shards}",
-        args.rule, args.size, args.nodes, args.turn, args.match_time, args.games
+        "{played}nodes {:?} turn {:?} match {:?} games {} adjudicate {:?} shards {shards}",
+        args.nodes, args.turn, args.match_time, args.games, args.adjudicate
     );
     let rates = Rates { iterations: args.iterations, learning_rate: args.learning_rate };
     let new = TuningState::new(conditions, args.seed ^ (shard as u64) << 48, rates, parameters);
@@ -180,24 +214,24 @@ fn engines(args: &TuneArgs, program: &str, names: &[String], comparison: &Compar
 /// Games won minus games lost by the first engine; `None` when they were interrupted.
 fn play(
     args: &TuneArgs,
+    ground: &Ground,
     engines: Vec<EngineSpec>,
-    openings: Vec<Opening>,
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<Option<f64>> {
     let tournament = Tournament {
         conditions: MatchConditions {
-            rule: args.rule,
-            size: args.size,
+            rule: ground.rule,
+            size: ground.size,
             opening: None,
             tolerance: Duration::from_secs(1),
             judge_flow: false,
-            adjudicate: None,
+            adjudicate: args.adjudicate,
         },
         engines,
         schedule: Schedule::RoundRobin,
         games: args.games,
-        book: Book::new(args.size, args.rule, openings, seed),
+        book: Book::new(ground.size, ground.rule, ground.openings.clone(), seed),
         concurrency: args.concurrency,
         sprt: None,
         longest: usize::MAX,
