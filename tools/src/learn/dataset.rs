@@ -1,7 +1,7 @@
 //! What is in a set of games of self-play, for people who are about to learn from it.
 
 use super::positions::{Fate, Filter, SymmetricKey};
-use super::records::Games;
+use super::records::{Conditions, Games};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use tengen::base::{BoardSize, Color, Point};
@@ -49,11 +49,9 @@ impl Summary {
         let mut filter = Filter::default();
         let mut games_seen = HashSet::new();
         for games in files {
-            let conditions = games.conditions;
-            summary.files.push(format!(
-                "rule {}, size {}, {} nodes a move",
-                conditions.rule, conditions.sizes, conditions.nodes
-            ));
+            let Conditions { rule, sizes, nodes, relabeled, .. } = games.conditions;
+            let new = relabeled.map_or_else(String::new, |nodes| format!(", new scores of {nodes} nodes"));
+            summary.files.push(format!("rule {rule}, size {sizes}, {nodes} nodes a move{new}"));
             for record in &games.records {
                 summary.games += 1;
                 let points: Vec<Point> = record.moves.iter().map(|played| played.point).collect();
@@ -66,7 +64,7 @@ impl Summary {
                     Some(Color::White) => 2,
                 }] += 1;
                 *summary.sizes.entry((record.size.width(), record.size.height())).or_default() += 1;
-                let mut board = Board::new(record.size, conditions.rule);
+                let mut board = Board::new(record.size, rule);
                 let mut key = SymmetricKey::new(record.size);
                 let result_from = record.result_from();
                 for (i, played) in record.moves.iter().enumerate() {
@@ -132,13 +130,14 @@ impl fmt::Display for Summary {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::records::{Conditions, FORMAT, Record, RecordedMove, Sizes};
+    use crate::learn::records::{FORMAT, Record, RecordedMove, Sizes};
     use crate::shard::WHOLE;
     use tengen::base::Rule;
 
     #[test]
     fn the_summary_counts_what_the_games_hold() {
-        let conditions = Conditions { rule: Rule::Freestyle, sizes: Sizes::Mixed, nodes: 9, seed: 1, shard: WHOLE };
+        let conditions =
+            Conditions { rule: Rule::Freestyle, sizes: Sizes::Mixed, nodes: 9, seed: 1, shard: WHOLE, relabeled: None };
         let record = |side, winner| {
             let size = BoardSize::square(side).unwrap();
             let at = |i: usize| RecordedMove {

@@ -1,8 +1,9 @@
 //! Games of self-play as a compact file.
 //!
 //! The file begins with one line of text, `tengen-games 2 rule <name> size <W>x<H>|mixed nodes <n> seed <s>
-//! weights <c>` (`c` is the fingerprint of the weights) and, for a part of a run, ` shard <k>/<n>`, then one record
-//! after the other, numbers in little-endian order:
+//! weights <c>` (`c` is the fingerprint of the weights) and, for a part of a run, ` shard <k>/<n>`, or, for games with
+//! new scores, ` relabeled <n>` (the nodes behind these scores, which are of the weights `c`), then one record after
+//! the other, numbers in little-endian order:
 //!
 //! | bytes | what |
 //! | --- | --- |
@@ -50,6 +51,8 @@ pub struct Conditions {
     pub seed: u64,
     /// The part of the run: game `i` of part `k` of `n` is game `k + i * n` of the whole.
     pub shard: Shard,
+    /// Nodes of the searches that gave the games new scores after they were played.
+    pub relabeled: Option<u64>,
 }
 
 /// One move of a game.
@@ -134,9 +137,12 @@ const RANDOM: u16 = 1 << 15;
 impl Conditions {
     /// The file's first line, with the fingerprint of the weights that play.
     pub fn header(&self, weights: &str) -> String {
-        let Self { rule, sizes, nodes, seed, shard } = self;
+        let Self { rule, sizes, nodes, seed, shard, relabeled } = self;
         let part = if *shard == WHOLE { String::new() } else { format!(" shard {}/{}", shard.0 + 1, shard.1) };
-        format!("tengen-games {FORMAT} rule {rule} size {sizes} nodes {nodes} seed {seed} weights {weights}{part}\n")
+        let new = relabeled.map_or_else(String::new, |nodes| format!(" relabeled {nodes}"));
+        format!(
+            "tengen-games {FORMAT} rule {rule} size {sizes} nodes {nodes} seed {seed} weights {weights}{part}{new}\n"
+        )
     }
 
     /// The format, the conditions and the fingerprint of the weights.
@@ -149,12 +155,14 @@ impl Conditions {
         };
         let format = format.parse()?;
         ensure!((1..=FORMAT).contains(&format), "unknown format {format}, expected 1 to {FORMAT}");
-        let (weights, shard) = match last {
-            [] => (None, WHOLE),
-            ["weights", fingerprint] => (Some((*fingerprint).to_owned()), WHOLE),
-            ["weights", fingerprint, "shard", shard] => {
-                (Some((*fingerprint).to_owned()), parse_shard(shard).map_err(anyhow::Error::msg)?)
-            }
+        let (weights, rest) = match *last {
+            ["weights", fingerprint, ref rest @ ..] => (Some(fingerprint.to_owned()), rest),
+            ref rest => (None, rest),
+        };
+        let (shard, relabeled) = match (&weights, rest) {
+            (_, []) => (WHOLE, None),
+            (Some(_), ["shard", shard]) => (parse_shard(shard).map_err(anyhow::Error::msg)?, None),
+            (Some(_), ["relabeled", nodes]) => (WHOLE, Some(nodes.parse()?)),
             _ => bail!("not a file of games"),
         };
         let conditions = Self {
@@ -163,6 +171,7 @@ impl Conditions {
             nodes: nodes.parse()?,
             seed: seed.parse()?,
             shard,
+            relabeled,
         };
         ensure!(format > 1 || conditions.sizes != Sizes::Mixed, "not a file of games");
         Ok((format, conditions, weights))
@@ -312,7 +321,7 @@ mod tests {
     use super::*;
 
     fn conditions(sizes: Sizes) -> Conditions {
-        Conditions { rule: Rule::Caro, sizes, nodes: 9, seed: 1, shard: WHOLE }
+        Conditions { rule: Rule::Caro, sizes, nodes: 9, seed: 1, shard: WHOLE, relabeled: None }
     }
 
     fn record() -> Record {

@@ -2,41 +2,27 @@
 //! or by an engine that has learned more since.
 
 use super::records::{Conditions, Games, Record};
-use super::selfplay::fill;
+use super::selfplay::{Run, fill};
 use crate::shard::WHOLE;
 use anyhow::{Result, ensure};
-use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen::base::{Rule, is_decided};
 use tengen::board::Board;
-use tengen::eval::Weights;
 use tengen::search::{Control, Limits, Searcher};
 
-/// Writes the first `games` of `source` with new scores to the file at `path`; those that it holds already are
+/// Writes the first games of `source` with new scores to the file of the run; those that it holds already are
 /// kept. Each position after the opening is searched with `nodes` nodes but where the old search saw a win or a loss.
-/// The other arguments are those of [`super::selfplay::play`].
 ///
 /// # Errors
 /// When the source is a part of a run or damaged; as [`super::selfplay::play`].
-#[expect(clippy::too_many_arguments, reason = "those of `play`")]
-pub fn relabel(
-    path: &Path,
-    source: &Games,
-    nodes: u64,
-    weights: &[Arc<Weights>],
-    games: usize,
-    threads: usize,
-    stop: &AtomicBool,
-    progress: &mut dyn FnMut(usize),
-) -> Result<()> {
+pub fn relabel(run: &Run, source: &Games, nodes: u64, progress: &mut dyn FnMut(usize)) -> Result<()> {
     ensure!(source.conditions.shard == WHOLE, "the games are a part of a run: join all parts first (--merge)");
     source.check()?;
-    let conditions = Conditions { nodes, ..source.conditions };
+    let conditions = Conditions { relabeled: Some(nodes), ..source.conditions };
     let work = |searcher: &mut Searcher, number: usize| {
-        with_new_scores(&source.records[number], conditions.rule, nodes, searcher, stop).map(Ok)
+        with_new_scores(&source.records[number], conditions.rule, nodes, searcher, run.stop).map(Ok)
     };
-    fill(path, conditions, weights, games.min(source.records.len()), threads, stop, progress, work)
+    fill(&Run { games: run.games.min(source.records.len()), ..*run }, conditions, progress, work)
 }
 
 /// The game with new scores; `None` when it is to stop.
@@ -73,21 +59,23 @@ mod tests {
     fn moves_and_results_stay_and_every_score_is_that_of_its_own_position() {
         let folder = std::env::temp_dir().join(format!("tengen-relabel-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let stop = AtomicBool::new(false);
-        let conditions = Conditions { rule: Rule::Caro, sizes: Sizes::Mixed, nodes: 60, seed: 3, shard: WHOLE };
+        let conditions =
+            Conditions { rule: Rule::Caro, sizes: Sizes::Mixed, nodes: 60, seed: 3, shard: WHOLE, relabeled: None };
         let path = folder.join("source");
-        play(&path, conditions, &[], 3, 1, &stop, &mut |_| {}).unwrap();
+        play(&Run::of(&path, 3), conditions, &mut |_| {}).unwrap();
         let source = Games::read(&path).unwrap().0;
         let run = |name: &str, nodes, games, threads| {
             let path = folder.join(name);
-            relabel(&path, &source, nodes, &[], games, threads, &stop, &mut |_| {}).unwrap();
+            relabel(&Run { threads, ..Run::of(&path, games) }, &source, nodes, &mut |_| {}).unwrap();
             Games::read(&path).unwrap().0
         };
         run("new", 500, 1, 1);
         let new = run("new", 500, 9, 2);
         assert_eq!(new, run("again", 500, 9, 1), "on any number of threads, and after an interruption");
         new.check().unwrap();
-        assert_eq!((new.conditions.nodes, new.records.len()), (500, 3));
+        assert_eq!(new.conditions, Conditions { relabeled: Some(500), ..conditions });
+        assert_eq!(new.records.len(), 3);
+        assert!(play(&Run::of(&folder.join("new"), 9), conditions, &mut |_| {}).is_err(), "not games to go on with");
         let mut changed = 0;
         for (old, new) in source.records.iter().zip(&new.records) {
             let kept = |record: &Record| {
@@ -110,7 +98,7 @@ mod tests {
         }
         assert!(changed > 20, "{changed}");
         let part = Games { conditions: Conditions { shard: (0, 2), ..conditions }, ..source.clone() };
-        assert!(relabel(&folder.join("part"), &part, 9, &[], 1, 1, &stop, &mut |_| {}).is_err());
+        assert!(relabel(&Run::of(&folder.join("part"), 1), &part, 9, &mut |_| {}).is_err());
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

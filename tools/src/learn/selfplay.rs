@@ -36,45 +36,48 @@ const RANDOM_CHOICE: usize = 6;
 /// Every search has up to this many percent more or fewer nodes, at random.
 const NODES_SPREAD: u64 = 30;
 
-/// Plays until the file at `path` holds `games` games or, for a part of a run, its share of them; those that it holds
+/// The file that a run writes, and how.
+#[derive(Clone, Copy)]
+pub struct Run<'a> {
+    /// Where the games are written.
+    pub path: &'a Path,
+    /// Weights to play with; the built-in ones for rules that these are not for.
+    pub weights: &'a [Arc<Weights>],
+    /// Games of the whole run.
+    pub games: usize,
+    /// Games at the same time.
+    pub threads: usize,
+    /// Ends the run early when it becomes true.
+    pub stop: &'a AtomicBool,
+}
+
+/// Plays until the file of the run holds its games or, for a part of a run, its share of them; those that it holds
 /// already are kept, so an interrupted run goes on. Game number `i` of the run is the same whatever the number of
-/// `threads` or parts. `progress` receives how many there are in the file.
+/// threads or parts. `progress` receives how many there are in the file.
 ///
 /// # Errors
 /// When the file holds other games or damaged ones, which stay as they are; when it cannot be written; when no
 /// fair opening turns up.
-pub fn play(
-    path: &Path,
-    conditions: Conditions,
-    weights: &[Arc<Weights>],
-    games: usize,
-    threads: usize,
-    stop: &AtomicBool,
-    progress: &mut dyn FnMut(usize),
-) -> Result<()> {
+pub fn play(run: &Run, conditions: Conditions, progress: &mut dyn FnMut(usize)) -> Result<()> {
     if let Sizes::One(size) = conditions.sizes {
         balance::check_room(&recipe(conditions, size))?;
     }
-    let work = |searcher: &mut Searcher, number| game(&conditions, number, searcher, stop).transpose();
-    fill(path, conditions, weights, games, threads, stop, progress, work)
+    let work = |searcher: &mut Searcher, number| game(&conditions, number, searcher, run.stop).transpose();
+    fill(run, conditions, progress, work)
 }
 
-/// Appends to the file at `path` what `work` makes of the numbers of the games that it does not hold yet, in their
+/// Appends to the file of the run what `work` makes of the numbers of the games that it does not hold yet, in their
 /// order, as [`play`] does; `work` returns `None` when it is to stop.
 ///
 /// # Errors
 /// As [`play`], and those of `work`.
-#[expect(clippy::too_many_arguments, reason = "those of `play`, and the work")]
 pub(super) fn fill(
-    path: &Path,
+    run: &Run,
     conditions: Conditions,
-    weights: &[Arc<Weights>],
-    games: usize,
-    threads: usize,
-    stop: &AtomicBool,
     progress: &mut dyn FnMut(usize),
     work: impl Fn(&mut Searcher, usize) -> Option<Result<Record>> + Sync,
 ) -> Result<()> {
+    let Run { path, weights, games, threads, stop } = *run;
     let playing = weights.iter().find(|weights| weights.check_rule(conditions.rule).is_ok()).cloned();
     let playing = playing.unwrap_or_else(|| Weights::of(conditions.rule)).fingerprint();
     let mut done = 0;
@@ -216,6 +219,15 @@ fn random_move(board: &mut Board, searcher: &Searcher, rng: &mut SplitMix64) -> 
 }
 
 #[cfg(test)]
+impl<'a> Run<'a> {
+    /// A run with the built-in weights on two threads that is not stopped.
+    pub fn of(path: &'a Path, games: usize) -> Self {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Self { path, weights: &[], games, threads: 2, stop: &NEVER }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::shard::WHOLE;
@@ -226,10 +238,11 @@ mod tests {
     fn games_are_the_same_on_any_number_of_threads_and_after_an_interruption() {
         let folder = std::env::temp_dir().join(format!("tengen-selfplay-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let conditions = Conditions { rule: Rule::Renju, sizes: Sizes::Mixed, nodes: 60, seed: 3, shard: WHOLE };
+        let conditions =
+            Conditions { rule: Rule::Renju, sizes: Sizes::Mixed, nodes: 60, seed: 3, shard: WHOLE, relabeled: None };
         let run = |name: &str, games, threads| {
             let path = folder.join(name);
-            play(&path, conditions, &[], games, threads, &AtomicBool::new(false), &mut |_| {}).unwrap();
+            play(&Run { threads, ..Run::of(&path, games) }, conditions, &mut |_| {}).unwrap();
             Games::read(&path).unwrap().0
         };
         let whole = run("one", 6, 1);
@@ -243,27 +256,35 @@ mod tests {
         std::fs::write(&path, bytes).unwrap();
         assert_eq!(run("three", 6, 2), whole);
         // Nothing is cut off after a game that is damaged, here in its number of moves.
+        let more = Run::of(&path, 7);
         let mut bytes = std::fs::read(&path).unwrap();
         let first = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
         for bit in 0..16 {
             let place = first + bit / 8;
             bytes[place] ^= 1 << (bit % 8);
             std::fs::write(&path, &bytes).unwrap();
-            assert!(play(&path, conditions, &[], 7, 1, &AtomicBool::new(false), &mut |_| {}).is_err(), "bit {bit}");
+            assert!(play(&more, conditions, &mut |_| {}).is_err(), "bit {bit}");
             assert!(std::fs::read(&path).unwrap() == bytes, "bit {bit}");
             bytes[place] ^= 1 << (bit % 8);
         }
         let handcrafted = [Arc::new(Weights::handcrafted(Rule::Renju))];
-        assert!(play(&path, conditions, &handcrafted, 7, 1, &AtomicBool::new(false), &mut |_| {}).is_err());
+        assert!(play(&Run { weights: &handcrafted, ..more }, conditions, &mut |_| {}).is_err());
         let other = Conditions { seed: 4, ..conditions };
-        assert!(play(&path, other, &[], 7, 1, &AtomicBool::new(false), &mut |_| {}).is_err());
+        assert!(play(&more, other, &mut |_| {}).is_err());
         std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn weights_that_see_no_position_as_even_are_told_of() {
         let path = std::env::temp_dir().join(format!("tengen-uneven-{}.games", std::process::id()));
-        let conditions = Conditions { rule: Rule::Freestyle, sizes: Sizes::Mixed, nodes: 100, seed: 1, shard: WHOLE };
+        let conditions = Conditions {
+            rule: Rule::Freestyle,
+            sizes: Sizes::Mixed,
+            nodes: 100,
+            seed: 1,
+            shard: WHOLE,
+            relabeled: None,
+        };
         let handcrafted = Weights::handcrafted(Rule::Freestyle);
         let sides = Color::ALL.map(|color| SideWeights {
             values: vec![[0; 2]; handcrafted.side(color).values.len()],
@@ -271,8 +292,8 @@ mod tests {
             ..handcrafted.side(color).clone()
         });
         let weights = [Arc::new(Weights::new(handcrafted.header.clone(), sides))];
-        let run = |stop| play(&path, conditions, &weights, 1, 1, &AtomicBool::new(stop), &mut |_| {});
-        let error = run(false).unwrap_err().to_string();
+        let run = || play(&Run { weights: &weights, ..Run::of(&path, 1) }, conditions, &mut |_| {});
+        let error = run().unwrap_err().to_string();
         assert!(error.contains("openings none is near even"), "{error}");
         // Who has had enough does not wait for it.
         let searcher = &mut Searcher::new(1 << 20);
@@ -283,7 +304,14 @@ mod tests {
 
     #[test]
     fn a_game_that_is_not_as_it_says_is_found() {
-        let conditions = Conditions { rule: Rule::Freestyle, sizes: Sizes::Mixed, nodes: 60, seed: 1, shard: WHOLE };
+        let conditions = Conditions {
+            rule: Rule::Freestyle,
+            sizes: Sizes::Mixed,
+            nodes: 60,
+            seed: 1,
+            shard: WHOLE,
+            relabeled: None,
+        };
         let searcher = &mut Searcher::new(1 << 20);
         let record = game(&conditions, 0, searcher, &AtomicBool::new(false)).unwrap().unwrap();
         let check = |record: Record| Games { conditions, weights: None, format: FORMAT, records: vec![record] }.check();

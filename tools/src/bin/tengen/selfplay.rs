@@ -8,8 +8,9 @@ use std::path::PathBuf;
 use tengen::base::Rule;
 use tengen_tools::learn::dataset::Summary;
 use tengen_tools::learn::join::join;
-use tengen_tools::learn::records::{self, Games, Sizes};
-use tengen_tools::learn::{relabel, selfplay};
+use tengen_tools::learn::records::{Conditions, Games, Sizes};
+use tengen_tools::learn::relabel;
+use tengen_tools::learn::selfplay::{self, Run};
 use tengen_tools::shard::{Shard, WHOLE, parse_shard, share};
 
 #[derive(Args)]
@@ -84,11 +85,13 @@ pub fn run(args: &SelfplayArgs) -> Result<()> {
     let progress = &mut |done| bar.set_position(done as u64);
     let threads = args.concurrency.unwrap_or_else(cores);
     let stop = interrupted()?;
+    let run = Run { path: out, weights, games: count, threads, stop: &stop };
     match source {
-        Some(source) => relabel::relabel(out, &source, args.nodes, weights, count, threads, &stop, progress)?,
+        Some(source) => relabel::relabel(&run, &source, args.nodes, progress)?,
         None => {
-            let conditions = records::Conditions { rule, sizes: args.size, nodes: args.nodes, seed: args.seed, shard };
-            selfplay::play(out, conditions, weights, count, threads, &stop, progress)?;
+            let SelfplayArgs { size: sizes, nodes, seed, .. } = *args;
+            let conditions = Conditions { rule, sizes, nodes, seed, shard, relabeled: None };
+            selfplay::play(&run, conditions, progress)?;
         }
     }
     bar.finish_and_clear();

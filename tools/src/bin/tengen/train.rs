@@ -118,7 +118,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     header.notes = vec![
         format!("tool tengen {}", env!("CARGO_PKG_VERSION")),
         format!("sizes {}", list(conditions.iter().map(|c| c.sizes.to_string()).collect())),
-        format!("nodes {}", list(conditions.iter().map(|c| c.nodes.to_string()).collect())),
+        format!("nodes {}", list(conditions.iter().map(|c| c.relabeled.unwrap_or(c.nodes).to_string()).collect())),
         format!("games {}", games.iter().map(|games| games.records.len()).sum::<usize>()),
         format!("positions {}", of_parts(&|part, _| outcome.positions[part].to_string())),
         format!("loss {}", of_parts(&|_, loss| format!("{loss:.4}"))),

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::learn::records::{Conditions, Sizes};
-use crate::learn::selfplay;
-use std::sync::atomic::AtomicBool;
+use crate::learn::selfplay::{self, Run};
+use crate::shard::WHOLE;
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::Board;
 use tengen::eval::Evaluator;
@@ -12,8 +12,8 @@ use tengen::eval::nnue::NnueAccumulator;
 /// Games of a quick search; the name keeps tests apart that run at the same time.
 fn games(name: &str, rule: Rule, count: usize) -> Games {
     let path = std::env::temp_dir().join(format!("tengen-nnue-{name}-{}.games", std::process::id()));
-    let conditions = Conditions { rule, sizes: Sizes::Mixed, nodes: 40, seed: 1, shard: crate::shard::WHOLE };
-    selfplay::play(&path, conditions, &[], count, 2, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    let conditions = Conditions { rule, sizes: Sizes::Mixed, nodes: 40, seed: 1, shard: WHOLE, relabeled: None };
+    selfplay::play(&Run::of(&path, count), conditions, &mut |_| {}).unwrap();
     let games = Games::read(&path).unwrap().0;
     std::fs::remove_file(&path).unwrap();
     games

@@ -266,8 +266,8 @@ fn cross_entropy(logit: f32, target: f32) -> f32 {
 mod tests {
     use super::*;
     use crate::learn::records::{Conditions, Sizes};
-    use crate::learn::selfplay;
-    use std::sync::atomic::AtomicBool;
+    use crate::learn::selfplay::{self, Run};
+    use crate::shard::WHOLE;
     use tengen::base::Rule;
     use tengen::pattern::COMBINATION_COUNT;
 
@@ -275,8 +275,8 @@ mod tests {
     fn learning_lowers_the_loss_and_keeps_what_the_games_do_not_show() {
         let path = std::env::temp_dir().join(format!("tengen-train-{}.games", std::process::id()));
         let conditions =
-            Conditions { rule: Rule::Renju, sizes: Sizes::Mixed, nodes: 40, seed: 1, shard: crate::shard::WHOLE };
-        selfplay::play(&path, conditions, &[], 60, 2, &AtomicBool::new(false), &mut |_| {}).unwrap();
+            Conditions { rule: Rule::Renju, sizes: Sizes::Mixed, nodes: 40, seed: 1, shard: WHOLE, relabeled: None };
+        selfplay::play(&Run::of(&path, 60), conditions, &mut |_| {}).unwrap();
         let games = Games::read(&path).unwrap().0;
         std::fs::remove_file(&path).unwrap();
         let from = Weights::handcrafted(Rule::Renju);
