@@ -2,7 +2,7 @@
 //! or by an engine that has learned more since.
 
 use super::records::{Conditions, Games, Record};
-use super::selfplay::{Run, fill};
+use super::selfplay::{SelfplayRun, fill};
 use crate::shard::WHOLE;
 use anyhow::{Result, ensure};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,14 +15,14 @@ use tengen::search::{Control, Limits, Searcher};
 ///
 /// # Errors
 /// When the source is a part of a run or damaged; as [`super::selfplay::play`].
-pub fn relabel(run: &Run, source: &Games, nodes: u64, progress: &mut dyn FnMut(usize)) -> Result<()> {
+pub fn relabel(run: &SelfplayRun, source: &Games, nodes: u64, progress: &mut dyn FnMut(usize)) -> Result<()> {
     ensure!(source.conditions.shard == WHOLE, "the games are a part of a run: join all parts first (--merge)");
     source.check()?;
     let conditions = Conditions { relabeled: Some(nodes), ..source.conditions };
     let work = |searcher: &mut Searcher, number: usize| {
         with_new_scores(&source.records[number], conditions.rule, nodes, searcher, run.stop).map(Ok)
     };
-    fill(&Run { games: run.games.min(source.records.len()), ..*run }, conditions, progress, work)
+    fill(&SelfplayRun { games: run.games.min(source.records.len()), ..*run }, conditions, progress, work)
 }
 
 /// The game with new scores; `None` when it is to stop.
@@ -62,11 +62,11 @@ mod tests {
         let conditions =
             Conditions { rule: Rule::Caro, sizes: Sizes::Mixed, nodes: 60, seed: 3, shard: WHOLE, relabeled: None };
         let path = folder.join("source");
-        play(&Run::of(&path, 3), conditions, &mut |_| {}).unwrap();
+        play(&SelfplayRun::of(&path, 3), conditions, &mut |_| {}).unwrap();
         let source = Games::read(&path).unwrap().0;
         let run = |name: &str, nodes, games, threads| {
             let path = folder.join(name);
-            relabel(&Run { threads, ..Run::of(&path, games) }, &source, nodes, &mut |_| {}).unwrap();
+            relabel(&SelfplayRun { threads, ..SelfplayRun::of(&path, games) }, &source, nodes, &mut |_| {}).unwrap();
             Games::read(&path).unwrap().0
         };
         run("new", 500, 1, 1);
@@ -75,7 +75,10 @@ mod tests {
         new.check().unwrap();
         assert_eq!(new.conditions, Conditions { relabeled: Some(500), ..conditions });
         assert_eq!(new.records.len(), 3);
-        assert!(play(&Run::of(&folder.join("new"), 9), conditions, &mut |_| {}).is_err(), "not games to go on with");
+        assert!(
+            play(&SelfplayRun::of(&folder.join("new"), 9), conditions, &mut |_| {}).is_err(),
+            "not games to go on with"
+        );
         let mut changed = 0;
         for (old, new) in source.records.iter().zip(&new.records) {
             let kept = |record: &Record| {
@@ -98,7 +101,7 @@ mod tests {
         }
         assert!(changed > 20, "{changed}");
         let part = Games { conditions: Conditions { shard: (0, 2), ..conditions }, ..source.clone() };
-        assert!(relabel(&Run::of(&folder.join("part"), 1), &part, 9, &mut |_| {}).is_err());
+        assert!(relabel(&SelfplayRun::of(&folder.join("part"), 1), &part, 9, &mut |_| {}).is_err());
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

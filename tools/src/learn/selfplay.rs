@@ -38,7 +38,7 @@ const NODES_SPREAD: u64 = 30;
 
 /// The file that a run writes, and how.
 #[derive(Clone, Copy)]
-pub struct Run<'a> {
+pub struct SelfplayRun<'a> {
     /// Where the games are written.
     pub path: &'a Path,
     /// Weights to play with; the built-in ones for rules that these are not for.
@@ -58,7 +58,7 @@ pub struct Run<'a> {
 /// # Errors
 /// When the file holds other games or damaged ones, which stay as they are; when it cannot be written; when no
 /// fair opening turns up.
-pub fn play(run: &Run, conditions: Conditions, progress: &mut dyn FnMut(usize)) -> Result<()> {
+pub fn play(run: &SelfplayRun, conditions: Conditions, progress: &mut dyn FnMut(usize)) -> Result<()> {
     if let Sizes::One(size) = conditions.sizes {
         balance::check_room(&recipe(conditions, size))?;
     }
@@ -72,12 +72,12 @@ pub fn play(run: &Run, conditions: Conditions, progress: &mut dyn FnMut(usize)) 
 /// # Errors
 /// As [`play`], and those of `work`.
 pub(super) fn fill(
-    run: &Run,
+    run: &SelfplayRun,
     conditions: Conditions,
     progress: &mut dyn FnMut(usize),
     work: impl Fn(&mut Searcher, usize) -> Option<Result<Record>> + Sync,
 ) -> Result<()> {
-    let Run { path, weights, games, threads, stop } = *run;
+    let SelfplayRun { path, weights, games, threads, stop } = *run;
     let playing = weights.iter().find(|weights| weights.check_rule(conditions.rule).is_ok()).cloned();
     let playing = playing.unwrap_or_else(|| Weights::of(conditions.rule)).fingerprint();
     let mut done = 0;
@@ -219,7 +219,7 @@ fn random_move(board: &mut Board, searcher: &Searcher, rng: &mut SplitMix64) -> 
 }
 
 #[cfg(test)]
-impl<'a> Run<'a> {
+impl<'a> SelfplayRun<'a> {
     /// A run with the built-in weights on two threads that is not stopped.
     pub fn of(path: &'a Path, games: usize) -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
@@ -242,7 +242,7 @@ mod tests {
             Conditions { rule: Rule::Renju, sizes: Sizes::Mixed, nodes: 60, seed: 3, shard: WHOLE, relabeled: None };
         let run = |name: &str, games, threads| {
             let path = folder.join(name);
-            play(&Run { threads, ..Run::of(&path, games) }, conditions, &mut |_| {}).unwrap();
+            play(&SelfplayRun { threads, ..SelfplayRun::of(&path, games) }, conditions, &mut |_| {}).unwrap();
             Games::read(&path).unwrap().0
         };
         let whole = run("one", 6, 1);
@@ -256,7 +256,7 @@ mod tests {
         std::fs::write(&path, bytes).unwrap();
         assert_eq!(run("three", 6, 2), whole);
         // Nothing is cut off after a game that is damaged, here in its number of moves.
-        let more = Run::of(&path, 7);
+        let more = SelfplayRun::of(&path, 7);
         let mut bytes = std::fs::read(&path).unwrap();
         let first = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
         for bit in 0..16 {
@@ -268,7 +268,7 @@ mod tests {
             bytes[place] ^= 1 << (bit % 8);
         }
         let handcrafted = [Arc::new(Weights::handcrafted(Rule::Renju))];
-        assert!(play(&Run { weights: &handcrafted, ..more }, conditions, &mut |_| {}).is_err());
+        assert!(play(&SelfplayRun { weights: &handcrafted, ..more }, conditions, &mut |_| {}).is_err());
         let other = Conditions { seed: 4, ..conditions };
         assert!(play(&more, other, &mut |_| {}).is_err());
         std::fs::remove_dir_all(folder).unwrap();
@@ -292,7 +292,7 @@ mod tests {
             ..handcrafted.side(color).clone()
         });
         let weights = [Arc::new(Weights::new(handcrafted.header.clone(), sides))];
-        let run = || play(&Run { weights: &weights, ..Run::of(&path, 1) }, conditions, &mut |_| {});
+        let run = || play(&SelfplayRun { weights: &weights, ..SelfplayRun::of(&path, 1) }, conditions, &mut |_| {});
         let error = run().unwrap_err().to_string();
         assert!(error.contains("openings none is near even"), "{error}");
         // Who has had enough does not wait for it.

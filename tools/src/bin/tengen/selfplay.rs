@@ -10,7 +10,7 @@ use tengen_tools::learn::dataset::Summary;
 use tengen_tools::learn::join::join;
 use tengen_tools::learn::records::{Conditions, Games, Sizes};
 use tengen_tools::learn::relabel;
-use tengen_tools::learn::selfplay::{self, Run};
+use tengen_tools::learn::selfplay::{self, SelfplayRun};
 use tengen_tools::shard::{Shard, WHOLE, parse_shard, share};
 
 #[derive(Args)]
@@ -85,7 +85,7 @@ pub fn run(args: &SelfplayArgs) -> Result<()> {
     let progress = &mut |done| bar.set_position(done as u64);
     let threads = args.concurrency.unwrap_or_else(cores);
     let stop = interrupted()?;
-    let run = Run { path: out, weights, games: count, threads, stop: &stop };
+    let run = SelfplayRun { path: out, weights, games: count, threads, stop: &stop };
     match source {
         Some(source) => relabel::relabel(&run, &source, args.nodes, progress)?,
         None => {

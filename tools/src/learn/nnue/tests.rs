@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::learn::records::{Conditions, Sizes};
-use crate::learn::selfplay::{self, Run};
+use crate::learn::selfplay::{self, SelfplayRun};
 use crate::shard::WHOLE;
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::Board;
@@ -13,7 +13,7 @@ use tengen::eval::nnue::NnueAccumulator;
 fn games(name: &str, rule: Rule, count: usize) -> Games {
     let path = std::env::temp_dir().join(format!("tengen-nnue-{name}-{}.games", std::process::id()));
     let conditions = Conditions { rule, sizes: Sizes::Mixed, nodes: 40, seed: 1, shard: WHOLE, relabeled: None };
-    selfplay::play(&Run::of(&path, count), conditions, &mut |_| {}).unwrap();
+    selfplay::play(&SelfplayRun::of(&path, count), conditions, &mut |_| {}).unwrap();
     let games = Games::read(&path).unwrap().0;
     std::fs::remove_file(&path).unwrap();
     games

@@ -266,7 +266,7 @@ fn cross_entropy(logit: f32, target: f32) -> f32 {
 mod tests {
     use super::*;
     use crate::learn::records::{Conditions, Sizes};
-    use crate::learn::selfplay::{self, Run};
+    use crate::learn::selfplay::{self, SelfplayRun};
     use crate::shard::WHOLE;
     use tengen::base::Rule;
     use tengen::pattern::COMBINATION_COUNT;
@@ -276,7 +276,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("tengen-train-{}.games", std::process::id()));
         let conditions =
             Conditions { rule: Rule::Renju, sizes: Sizes::Mixed, nodes: 40, seed: 1, shard: WHOLE, relabeled: None };
-        selfplay::play(&Run::of(&path, 60), conditions, &mut |_| {}).unwrap();
+        selfplay::play(&SelfplayRun::of(&path, 60), conditions, &mut |_| {}).unwrap();
         let games = Games::read(&path).unwrap().0;
         std::fs::remove_file(&path).unwrap();
         let from = Weights::handcrafted(Rule::Renju);
