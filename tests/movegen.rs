@@ -140,6 +140,35 @@ fn a_move_that_is_not_an_answer_to_a_four_three_loses_to_it() {
 }
 
 #[test]
+fn two_open_threes_at_once_win_against_every_reply_of_one_who_makes_no_four() {
+    let mut rng = SplitMix64::new(36);
+    for rule in Rule::ALL {
+        let mut won = [0; 2];
+        for _ in 0..60_000 {
+            let board = random_board(rule, &mut rng);
+            let us = board.side_to_move();
+            if !movegen::double_three_wins(&board, us) {
+                continue;
+            }
+            won[us.index()] += 1;
+            for point in board.points_of(us, PointClass::DoubleThree) {
+                let threes = Naive::of(&board).with(point, us);
+                for reply in threes.legal(!us) {
+                    let after = threes.with(reply, !us);
+                    let wins = after.winning(!us).is_empty() && after.has_unstoppable_four(us);
+                    assert!(wins, "{rule}: {point:?}, {reply:?} of {}", text(&board));
+                }
+            }
+            if won.iter().sum::<i32>() == 25 {
+                break;
+            }
+        }
+        let colors = Color::ALL.map(|color| won[color.index()] > 5);
+        assert_eq!(colors, Color::ALL.map(|color| !rule.forbids(color)), "{rule}: {won:?}");
+    }
+}
+
+#[test]
 fn the_fours_are_all_legal_moves_that_threaten_a_five() {
     let mut rng = SplitMix64::new(33);
     for rule in Rule::ALL {

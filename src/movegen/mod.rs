@@ -38,6 +38,18 @@ pub fn threes(board: &Board, color: Color, moves: &mut Vec<Point>) {
     }
 }
 
+/// Whether `color`, to move, wins by two open threes at once: the opponent can make no four, and its one stone stops but one
+/// of them, so an open four follows. Always `false` for a color with forbidden points, among which double-threes are.
+pub fn double_three_wins(board: &Board, color: Color) -> bool {
+    let has = |color, class| board.count(color, class) > 0;
+    let rule = board.rule();
+    has(color, PointClass::DoubleThree)
+        && !rule.forbids(color)
+        && !FOURS.into_iter().chain([PointClass::Five]).any(|class| has(!color, class))
+        // A point that looks forbidden to the opponent may be a legal four.
+        && !(rule.forbids(!color) && has(!color, PointClass::Forbidden))
+}
+
 /// Whether a stone here makes an open two or a closed three and nothing more.
 pub fn is_quiet_builder(board: &Board, point: Point, color: Color) -> bool {
     let patterns = board.patterns(point);

@@ -34,7 +34,7 @@ impl Worker<'_> {
             return Some(0);
         }
         self.immediate_win(ply)
-            .or_else(|| self.four_three_win(ply))
+            .or_else(|| self.win_in_five(ply))
             .or_else(|| (ply >= MAX_PLY).then(|| self.evaluator.evaluate()))
     }
 
@@ -51,14 +51,16 @@ impl Worker<'_> {
         (unstoppable && board.empty_count() > self.draw_at + 2).then(|| win_in(ply + 3))
     }
 
-    /// The score when the side to move wins by a four that is an open three too, where no win is shorter: whatever
-    /// the opponent threatens, it must answer the four, and the open four that follows needs no answer.
+    /// The score when the side to move wins within five plies, where no win is shorter. By a four that is an open three
+    /// too: whatever the opponent threatens, it must answer the four, and the open four that follows needs no answer. Or by
+    /// two open threes, where the opponent can make no four (both are in Rapfi's quick check as well).
     #[inline]
-    fn four_three_win(&self, ply: usize) -> Option<Score> {
+    fn win_in_five(&self, ply: usize) -> Option<Score> {
         let board = self.evaluator.board();
         let us = board.side_to_move();
-        let wins = board.count(!us, PointClass::Five) == 0 && movegen::threatens_four_three(board, us);
-        // The game must last for two fours, their replies and the five.
+        let wins = (board.count(!us, PointClass::Five) == 0 && movegen::threatens_four_three(board, us))
+            || movegen::double_three_wins(board, us);
+        // The game must last for three stones of the winner and two replies.
         (wins && board.empty_count() > self.draw_at + 4).then(|| win_in(ply + 5))
     }
 

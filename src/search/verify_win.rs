@@ -78,7 +78,9 @@ impl Worker<'_> {
         let point = entry
             .filter(|entry| entry.score > WIN_BOUND && matches!(entry.bound, Bound::Lower | Bound::Exact))
             .and_then(|entry| entry.point)
-            .or_else(|| check.root_move.filter(|_| ply == 0));
+            .or_else(|| check.root_move.filter(|_| ply == 0))
+            // The search stops at two open threes and stores nothing.
+            .or_else(|| board.points_of(check.attacker, PointClass::DoubleThree).next());
         let Some(point) = point.filter(|&point| board.is_empty(point)) else { return false };
         if board.rule().forbids(check.attacker) && board.is_forbidden(point) {
             return false;
