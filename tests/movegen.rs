@@ -153,7 +153,9 @@ fn two_open_threes_at_once_win_against_every_reply_of_one_who_makes_no_four() {
             won[us.index()] += 1;
             for point in board.points_of(us, PointClass::DoubleThree) {
                 let threes = Naive::of(&board).with(point, us);
-                for reply in threes.legal(!us) {
+                let replies = threes.legal(!us);
+                assert!(!replies.is_empty());
+                for reply in replies {
                     let after = threes.with(reply, !us);
                     let wins = after.winning(!us).is_empty() && after.has_unstoppable_four(us);
                     assert!(wins, "{rule}: {point:?}, {reply:?} of {}", text(&board));

@@ -9,6 +9,8 @@ use std::sync::Arc;
 use tengen::base::{BoardSize, Cell, Color, Point, Rule, Score, SplitMix64, WIN_BOUND, loss_in, win_in};
 use tengen::bench;
 use tengen::board::{Board, format_point, parse_moves, parse_point};
+use tengen::movegen;
+use tengen::pattern::PointClass;
 use tengen::search::{Control, Limits, SearchInfo, SearchRequest, SearchResult, Searcher};
 
 const TABLE: usize = 4 << 20;
@@ -329,6 +331,39 @@ fn no_loss_is_reported_that_the_draw_forestalls() {
     board.set_side_to_move(Color::White);
     let result = search(&board, Limits::depth(5));
     assert_eq!((result.info().score, result.info().pv.len()), (0, 1));
+}
+
+/// Two open threes need five stones to win, which renju's draw may forestall: four are left after Black's move here.
+#[test]
+fn two_open_threes_do_not_win_when_four_stones_are_left_before_the_draw() {
+    let mut rng = SplitMix64::new(37);
+    let mut seen = 0;
+    while seen < 150 {
+        let mut board = square(7, Rule::Renju);
+        while board.empty_count() > 25 + 5 {
+            let Some(point) = random_point(&board, &mut rng) else { break };
+            let side = board.side_to_move();
+            let foul = side == Color::Black && board.is_forbidden(point);
+            if foul || board.is_winning_move(point, side) {
+                continue;
+            }
+            board.make(point, &mut ());
+        }
+        let mut fours = Vec::new();
+        Color::ALL.into_iter().for_each(|color| movegen::fours(&board, color, &mut fours));
+        let fives = Color::ALL.map(|color| board.count(color, PointClass::Five));
+        // Black's one stone seldom takes both away.
+        let threatens = movegen::double_three_wins(&board, Color::White)
+            && board.count(Color::White, PointClass::DoubleThree) > 1
+            && fours.is_empty()
+            && fives == [0, 0];
+        if board.empty_count() == 25 + 5 && threatens {
+            seen += 1;
+            board.set_side_to_move(Color::Black);
+            let score = search(&board, Limits::depth(3)).info().score;
+            assert!(score > -WIN_BOUND, "{score}, {:?}", board.history().collect::<Vec<_>>());
+        }
+    }
 }
 
 /// Random renju positions a few stones before the draw, where trying every move is cheap.

@@ -4,7 +4,7 @@
 
 use crate::base::{Color, Point};
 use crate::board::Board;
-use crate::movegen::{fours, is_four, retain_from};
+use crate::movegen::{FOURS, fours, is_four, retain_from};
 use crate::pattern::{LinePattern, PointClass};
 
 /// Appends the moves after which none of the attacker's winning points wins any more: the point
@@ -62,6 +62,23 @@ struct FourThree {
 /// in caro, where a four can have several replies.
 pub fn threatens_four_three(board: &Board, attacker: Color) -> bool {
     four_threes(board, attacker).next().is_some()
+}
+
+/// Whether the attacker, to move, wins by two open threes at once: the defender's one stone stops only one of them, and
+/// where it can make no four the open four comes next. No stone of the attacker's gives the defender a four: it only takes
+/// cells away. Always `false` for a color with forbidden points, among which double-threes are.
+pub fn double_three_wins(board: &Board, attacker: Color) -> bool {
+    let defender = !attacker;
+    let rule = board.rule();
+    if board.count(attacker, PointClass::DoubleThree) == 0 || rule.forbids(attacker) {
+        return false;
+    }
+    if FOURS.into_iter().chain([PointClass::Five]).any(|class| board.count(defender, class) > 0) {
+        return false;
+    }
+    // A point that looks forbidden to the defender may be a legal four.
+    let makes_four = |point| board.patterns(point).lines(defender).into_iter().any(is_four);
+    !rule.forbids(defender) || !board.points_of(defender, PointClass::Forbidden).any(makes_four)
 }
 
 /// Appends all answers to the attacker's threats of a four with an open three ([`threatens_four_three`]), each once:

@@ -4,7 +4,8 @@
 mod defence;
 
 pub use defence::{
-    answers_to_five, answers_to_four_three, answers_to_open_four, threatens_four_three, threatens_open_four,
+    answers_to_five, answers_to_four_three, answers_to_open_four, double_three_wins, threatens_four_three,
+    threatens_open_four,
 };
 
 use crate::base::{Color, Point};
@@ -36,18 +37,6 @@ pub fn threes(board: &Board, color: Color, moves: &mut Vec<Point>) {
             moves.extend(board.points_of(color, class));
         }
     }
-}
-
-/// Whether `color`, to move, wins by two open threes at once: the opponent can make no four, and its one stone stops but one
-/// of them, so an open four follows. Always `false` for a color with forbidden points, among which double-threes are.
-pub fn double_three_wins(board: &Board, color: Color) -> bool {
-    let has = |color, class| board.count(color, class) > 0;
-    let rule = board.rule();
-    has(color, PointClass::DoubleThree)
-        && !rule.forbids(color)
-        && !FOURS.into_iter().chain([PointClass::Five]).any(|class| has(!color, class))
-        // A point that looks forbidden to the opponent may be a legal four.
-        && !(rule.forbids(!color) && has(!color, PointClass::Forbidden))
 }
 
 /// Whether a stone here makes an open two or a closed three and nothing more.

@@ -51,15 +51,15 @@ impl Worker<'_> {
         (unstoppable && board.empty_count() > self.draw_at + 2).then(|| win_in(ply + 3))
     }
 
-    /// The score when the side to move wins within five plies, where no win is shorter. By a four that is an open three
-    /// too: whatever the opponent threatens, it must answer the four, and the open four that follows needs no answer. Or by
-    /// two open threes, where the opponent can make no four (both are in Rapfi's quick check as well).
+    /// The score when the side to move wins within five plies, where no win is shorter. By a four that is an open
+    /// three too: whatever the opponent threatens, it must answer the four, and the open four that follows needs no
+    /// answer. Or by two open threes, where the opponent can make no four. (Rapfi looks for both as well.)
     #[inline]
     fn win_in_five(&self, ply: usize) -> Option<Score> {
         let board = self.evaluator.board();
         let us = board.side_to_move();
-        let wins = (board.count(!us, PointClass::Five) == 0 && movegen::threatens_four_three(board, us))
-            || movegen::double_three_wins(board, us);
+        let wins = movegen::double_three_wins(board, us)
+            || (board.count(!us, PointClass::Five) == 0 && movegen::threatens_four_three(board, us));
         // The game must last for three stones of the winner and two replies.
         (wins && board.empty_count() > self.draw_at + 4).then(|| win_in(ply + 5))
     }

@@ -75,13 +75,14 @@ impl Worker<'_> {
     fn tt_move_wins(&mut self, check: &mut Verification, ply: usize, plies: usize) -> bool {
         let board = self.evaluator.board();
         let entry = self.shared.tt.probe(board.hash(), 0);
-        let point = entry
+        // The search stops at two open threes and stores no move.
+        let wins_at_once = plies >= 5 && movegen::double_three_wins(board, check.attacker);
+        let double_three = board.points_of(check.attacker, PointClass::DoubleThree).next().filter(|_| wins_at_once);
+        let of_table = entry
             .filter(|entry| entry.score > WIN_BOUND && matches!(entry.bound, Bound::Lower | Bound::Exact))
             .and_then(|entry| entry.point)
-            .or_else(|| check.root_move.filter(|_| ply == 0))
-            // The search stops at two open threes and stores nothing.
-            .or_else(|| board.points_of(check.attacker, PointClass::DoubleThree).next());
-        let Some(point) = point.filter(|&point| board.is_empty(point)) else { return false };
+            .or_else(|| check.root_move.filter(|_| ply == 0));
+        let Some(point) = double_three.or(of_table).filter(|&point| board.is_empty(point)) else { return false };
         if board.rule().forbids(check.attacker) && board.is_forbidden(point) {
             return false;
         }

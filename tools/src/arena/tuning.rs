@@ -12,7 +12,7 @@ use tengen::base::Rule;
 /// All that a run has to remember.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TuningState {
-    /// What must be the same when the run goes on: rule, board, limits, games, openings, shards.
+    /// What must be the same when the run goes on: rules, boards, openings, limits, games, adjudication, shards.
     pub conditions: String,
     /// Seed of directions and openings.
     pub seed: u64,
@@ -91,8 +91,9 @@ impl TuningState {
         let total: usize = runs.iter().map(TuningState::iteration).sum();
         ensure!(total > 0, "no run has finished an iteration");
         for (i, run) in runs.iter().enumerate() {
-            let starts =
-                |run: &TuningState| run.parameters.iter().map(|p| (p.name.clone(), p.start)).collect::<Vec<_>>();
+            let starts = |run: &TuningState| {
+                run.parameters.iter().map(|p| (p.name.clone(), p.start, p.step)).collect::<Vec<_>>()
+            };
             ensure!(
                 run.conditions == first.conditions && starts(run) == starts(first),
                 "the runs tune different things"

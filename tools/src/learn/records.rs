@@ -84,7 +84,7 @@ pub struct Record {
 pub struct Games {
     /// What they have in common.
     pub conditions: Conditions,
-    /// The fingerprint of the weights that played; not known of older files.
+    /// The fingerprint of the weights that played, or gave the new scores; not known of older files.
     pub weights: Option<String>,
     /// The file's format, 1 or 2; only games of the newest can be added to.
     pub format: u32,
@@ -135,7 +135,7 @@ pub const FORMAT: u32 = 2;
 const RANDOM: u16 = 1 << 15;
 
 impl Conditions {
-    /// The file's first line, with the fingerprint of the weights that play.
+    /// The file's first line, with the fingerprint of the weights that play, or give the new scores.
     pub fn header(&self, weights: &str) -> String {
         let Self { rule, sizes, nodes, seed, shard, relabeled } = self;
         let part = if *shard == WHOLE { String::new() } else { format!(" shard {}/{}", shard.0 + 1, shard.1) };

@@ -18,6 +18,11 @@ use tengen::search::{Control, Limits, Searcher};
 pub fn relabel(run: &SelfplayRun, source: &Games, nodes: u64, progress: &mut dyn FnMut(usize)) -> Result<()> {
     ensure!(source.conditions.shard == WHOLE, "the games are a part of a run: join all parts first (--merge)");
     source.check()?;
+    if let Ok((begun, _)) = Games::read(run.path) {
+        let moves = |record: &Record| record.moves.iter().map(|played| played.point).collect::<Vec<_>>();
+        let same = begun.records.iter().zip(&source.records).all(|(begun, source)| moves(begun) == moves(source));
+        ensure!(same, "{} holds other games than those to be given new scores", run.path.display());
+    }
     let conditions = Conditions { relabeled: Some(nodes), ..source.conditions };
     let work = |searcher: &mut Searcher, number: usize| {
         with_new_scores(&source.records[number], conditions.rule, nodes, searcher, run.stop).map(Ok)

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tengen::base::Rule;
 use tengen::eval::Weights;
 use tengen_tools::learn::nnue;
-use tengen_tools::learn::records::Games;
+use tengen_tools::learn::records::{Conditions, Games};
 use tengen_tools::learn::train::{self, Part};
 
 #[derive(Args)]
@@ -118,7 +118,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     header.notes = vec![
         format!("tool tengen {}", env!("CARGO_PKG_VERSION")),
         format!("sizes {}", list(conditions.iter().map(|c| c.sizes.to_string()).collect())),
-        format!("nodes {}", list(conditions.iter().map(|c| c.relabeled.unwrap_or(c.nodes).to_string()).collect())),
+        format!("nodes {}", list(conditions.iter().map(nodes_of).collect())),
         format!("games {}", games.iter().map(|games| games.records.len()).sum::<usize>()),
         format!("positions {}", of_parts(&|part, _| outcome.positions[part].to_string())),
         format!("loss {}", of_parts(&|_, loss| format!("{loss:.4}"))),
@@ -176,6 +176,7 @@ fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights) -> Result<()> {
     }
     let learned = [
         format!("games {}", games.iter().map(|games| games.records.len()).sum::<usize>()),
+        format!("nodes {}", games.iter().map(|games| nodes_of(&games.conditions)).collect::<Vec<_>>().join(" ")),
         format!("positions {}, held out {}", outcome.positions[0], outcome.positions[1]),
         format!("epochs {}, result share {}", recipe.epochs, recipe.result_share),
         format!("loss {last:.4} ({first:.4} before), on results {after:.4} ({before:.4} without)"),
@@ -211,6 +212,12 @@ fn begin_with(name: Option<&str>, weights: &Weights, rule: Rule) -> Result<Weigh
     Ok(weights)
 }
 
+/// Nodes a move of the games, and those of new scores.
+fn nodes_of(conditions: &Conditions) -> String {
+    let Conditions { nodes, relabeled, .. } = conditions;
+    relabeled.map_or_else(|| nodes.to_string(), |new| format!("{nodes} relabeled {new}"))
+}
+
 /// Begins the notes on the network of line shapes in the header of weights.
 const OF_NNUE: &str = "nnue: ";
 /// The same for what the network had learned before its last training.
@@ -226,5 +233,7 @@ fn notes_of_tables(weights: &Weights) -> Vec<String> {
     const OF_TABLES: &str = "tables: ";
     let notes = &weights.header.notes;
     let apart: Vec<String> = notes.iter().filter(|note| note.starts_with(OF_TABLES)).cloned().collect();
-    if apart.is_empty() { notes.iter().map(|note| format!("{OF_TABLES}{note}")).collect() } else { apart }
+    // The network of line shapes on top of them is not kept.
+    let all = notes.iter().filter(|note| !is_of_nnue(note));
+    if apart.is_empty() { all.map(|note| format!("{OF_TABLES}{note}")).collect() } else { apart }
 }

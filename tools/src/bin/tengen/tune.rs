@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tengen::base::{BoardSize, Rule};
+use tengen::base::{BoardSize, Rule, SplitMix64};
 use tengen_tools::arena::book::Book;
 use tengen_tools::arena::limits::{EngineLimits, parse_duration};
 use tengen_tools::arena::spec::{EngineSpec, MatchConditions};
@@ -48,7 +48,7 @@ pub struct TuneArgs {
     /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9); may be repeated: the iterations take turns
     #[arg(long = "rule", value_name = "RULE", default_value = "0")]
     rules: Vec<Rule>,
-    /// Board side, or WIDTHxHEIGHT; one for all rules, or one for each
+    /// Board side, or WIDTHxHEIGHT; one for all rules, or one for each in their order
     #[arg(long = "size", value_name = "SIZE", default_value = "15", value_parser = parse_size)]
     sizes: Vec<BoardSize>,
     /// Nodes of one move
@@ -60,7 +60,7 @@ pub struct TuneArgs {
     /// Time of the whole match for each side
     #[arg(long = "match", value_parser = parse_duration)]
     match_time: Option<Duration>,
-    /// Openings, one a line, a file for each rule; without it, random ones that a short search finds near even
+    /// Openings, one a line, a file for each rule in their order; without it, random ones that a short search finds near even
     #[arg(long, value_name = "FILE")]
     openings: Vec<PathBuf>,
     /// A game is decided when both settings expect one side to score at least this share of the points, such as 0.98, for three moves in a row
@@ -127,11 +127,20 @@ pub fn run(args: &TuneArgs) -> Result<()> {
     print(&table(&state.parameters))
 }
 
+impl Ground {
+    /// Tells other openings from these, so that a run goes on with its own.
+    fn fingerprint(&self) -> u64 {
+        let points =
+            self.openings.iter().flat_map(|opening| opening.iter().map(|point| u64::from(point.0) + 1).chain([0]));
+        points.fold(self.openings.len() as u64, |hash, point| SplitMix64::new(hash ^ point).next())
+    }
+}
+
 /// The rules with their boards and openings.
 fn grounds(args: &TuneArgs) -> Result<Vec<Ground>> {
     let count = args.rules.len();
-    ensure!([1, count].contains(&args.sizes.len()), "--size: expected one, or one for each of {count} rules");
-    ensure!([0, count].contains(&args.openings.len()), "--openings: expected a file for each of {count} rules");
+    ensure!([1, count].contains(&args.sizes.len()), "--size: expected one, or one for each --rule ({count})");
+    ensure!([0, count].contains(&args.openings.len()), "--openings: expected a file for each --rule ({count})");
     let ground = |(index, &rule): (usize, &Rule)| {
         let size = args.sizes[index % args.sizes.len()];
         let openings = match args.openings.get(index) {
@@ -152,8 +161,18 @@ fn state(args: &TuneArgs, grounds: &[Ground], program: &Path, path: &Path) -> Re
     let output = Command::new(program).arg("params").stdin(Stdio::null()).output();
     let output = output.with_context(|| format!("cannot run {name}"))?;
     ensure!(output.status.success(), "{name} params: failed; --cmd expects a Tengen engine");
-    let mut parameters = parse_table(&String::from_utf8_lossy(&output.stdout), args.rules[0])
-        .with_context(|| format!("{name} params"))?;
+    let table = String::from_utf8_lossy(&output.stdout);
+    let of_rule = |rule| parse_table(&table, rule).with_context(|| format!("{name} params"));
+    let mut parameters = of_rule(args.rules[0])?;
+    for &rule in &args.rules {
+        let values = of_rule(rule)?;
+        let differs = parameters.iter().zip(&values).find(|(first, own)| first.start != own.start);
+        if let Some((first, _)) =
+            differs.filter(|(first, _)| args.params.is_empty() || args.params.contains(&first.name))
+        {
+            bail!("{} has another value under {rule} than under {}: tune these apart", first.name, args.rules[0]);
+        }
+    }
     if let Some(unknown) = args.params.iter().find(|&wanted| parameters.iter().all(|known| known.name != *wanted)) {
         bail!("--param {unknown}: the engine has no such parameter; see {name} params");
     }
@@ -169,7 +188,7 @@ fn state(args: &TuneArgs, grounds: &[Ground], program: &Path, path: &Path) -> Re
     );
     let (shard, shards) = args.shard.unwrap_or((0, 1));
     let played: String =
-        grounds.iter().map(|on| format!("{} {} openings {}, ", on.rule, on.size, on.openings.len())).collect();
+        grounds.iter().map(|on| format!("{} {} openings {:016x}, ", on.rule, on.size, on.fingerprint())).collect();
     let conditions = format!(
         "{played}nodes {:?} turn {:?} match {:?} games {} adjudicate {:?} shards {shards}",
         args.nodes, args.turn, args.match_time, args.games, args.adjudicate
