@@ -4,7 +4,7 @@
 mod common;
 
 use common::{board_of_rows, square};
-use tengen::base::{Color, Point, Rule, WIN_BOUND, win_in};
+use tengen::base::{Color, Point, Rule, WIN_BOUND, loss_in, win_in};
 use tengen::board::{Board, format_point, parse_moves};
 use tengen::search::{Control, Limits, SearchResult, Searcher};
 use tengen::solver::{Solution, SolverLimits, Vcf, Vct};
@@ -54,7 +54,8 @@ fn fours_in_the_corners_do_not_hide_an_open_three() {
                 let found = search(&board, Limits::nodes(nodes));
                 let best = format_point(board.size(), found.best.unwrap());
                 assert!(names.contains(&best), "{rule} {nodes}: {best} and not one of {names:?}");
-                assert!(found.info().score > -WIN_BOUND, "{rule} {nodes}: {}", found.info().score);
+                // Black is lost in the end, as 30,000 nodes may show, but not to this open three.
+                assert!(found.info().score > loss_in(10), "{rule} {nodes}: {}", found.info().score);
             }
         }
     }
