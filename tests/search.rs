@@ -333,22 +333,27 @@ fn no_loss_is_reported_that_the_draw_forestalls() {
     assert_eq!((result.info().score, result.info().pv.len()), (0, 1));
 }
 
+/// A random position of a square board on which nobody has won, this many stones before renju's draw.
+fn renju_near_the_draw(side: usize, left: usize, rng: &mut SplitMix64) -> Board {
+    let mut board = square(side, Rule::Renju);
+    while board.empty_count() > 25 + left {
+        let Some(point) = random_point(&board, rng) else { break };
+        let color = board.side_to_move();
+        let foul = color == Color::Black && board.is_forbidden(point);
+        if !foul && !board.is_winning_move(point, color) {
+            board.make(point, &mut ());
+        }
+    }
+    board
+}
+
 /// Two open threes need five stones to win, which renju's draw may forestall: four are left after Black's move here.
 #[test]
 fn two_open_threes_do_not_win_when_four_stones_are_left_before_the_draw() {
     let mut rng = SplitMix64::new(37);
     let mut seen = 0;
     while seen < 150 {
-        let mut board = square(7, Rule::Renju);
-        while board.empty_count() > 25 + 5 {
-            let Some(point) = random_point(&board, &mut rng) else { break };
-            let side = board.side_to_move();
-            let foul = side == Color::Black && board.is_forbidden(point);
-            if foul || board.is_winning_move(point, side) {
-                continue;
-            }
-            board.make(point, &mut ());
-        }
+        let mut board = renju_near_the_draw(7, 5, &mut rng);
         let mut fours = Vec::new();
         Color::ALL.into_iter().for_each(|color| movegen::fours(&board, color, &mut fours));
         let fives = Color::ALL.map(|color| board.count(color, PointClass::Five));
@@ -372,16 +377,8 @@ fn scores_near_the_draw_are_those_of_trying_every_move() {
     let mut rng = SplitMix64::new(31);
     let mut decided = 0;
     for _ in 0..120 {
-        let mut board = square(8, Rule::Renju);
-        while board.empty_count() > 25 + 2 + rng.below(2) {
-            let Some(point) = random_point(&board, &mut rng) else { break };
-            let side = board.side_to_move();
-            let foul = side == Color::Black && board.is_forbidden(point);
-            if foul || board.is_winning_move(point, side) {
-                continue;
-            }
-            board.make(point, &mut ());
-        }
+        let left = 2 + rng.below(2);
+        let board = renju_near_the_draw(8, left, &mut rng);
         let grid = Grid::of(&board);
         let plies = board.empty_count() - 25;
         let proven = naive(&grid, Rule::Renju, board.side_to_move(), plies);
