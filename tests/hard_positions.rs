@@ -55,7 +55,9 @@ fn fours_in_the_corners_do_not_hide_an_open_three() {
                 let best = format_point(board.size(), found.best.unwrap());
                 assert!(names.contains(&best), "{rule} {nodes}: {best} and not one of {names:?}");
                 // Black is lost in the end, as 30,000 nodes may show, but not to this open three.
-                assert!(found.info().score > loss_in(10), "{rule} {nodes}: {}", found.info().score);
+                let score = found.info().score;
+                let is_lost_later = nodes == 30_000 && score > loss_in(10);
+                assert!(score > -WIN_BOUND || is_lost_later, "{rule} {nodes}: {score}");
             }
         }
     }

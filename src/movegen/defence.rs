@@ -4,7 +4,7 @@
 
 use crate::base::{Color, Point};
 use crate::board::Board;
-use crate::movegen::{FOURS, fours, is_four, retain_from};
+use crate::movegen::{FOURS, fours, is_four, retain_from, suspects};
 use crate::pattern::{LinePattern, PointClass};
 
 /// Appends the moves after which none of the attacker's winning points wins any more: the point
@@ -69,16 +69,11 @@ pub fn threatens_four_three(board: &Board, attacker: Color) -> bool {
 /// cells away. Always `false` for a color with forbidden points, among which double-threes are.
 pub fn double_three_wins(board: &Board, attacker: Color) -> bool {
     let defender = !attacker;
-    let rule = board.rule();
-    if board.count(attacker, PointClass::DoubleThree) == 0 || rule.forbids(attacker) {
+    if board.count(attacker, PointClass::DoubleThree) == 0 || board.rule().forbids(attacker) {
         return false;
     }
-    if FOURS.into_iter().chain([PointClass::Five]).any(|class| board.count(defender, class) > 0) {
-        return false;
-    }
-    // A point that looks forbidden to the defender may be a legal four.
-    let makes_four = |point| board.patterns(point).lines(defender).into_iter().any(is_four);
-    !rule.forbids(defender) || !board.points_of(defender, PointClass::Forbidden).any(makes_four)
+    let makes_four = FOURS.into_iter().chain([PointClass::Five]).any(|class| board.count(defender, class) > 0);
+    !makes_four && suspects(board, defender).next().is_none()
 }
 
 /// Appends all answers to the attacker's threats of a four with an open three ([`threatens_four_three`]), each once:

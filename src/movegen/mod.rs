@@ -49,10 +49,14 @@ pub fn is_quiet_builder(board: &Board, point: Point, color: Color) -> bool {
 /// Appends Black's suspect points that make a four: double-threes that may turn out legal. Nothing
 /// for a color without forbidden points.
 pub fn suspect_fours(board: &Board, color: Color, moves: &mut Vec<Point>) {
-    if board.rule().forbids(color) && board.count(color, PointClass::Forbidden) > 0 {
-        let makes_four = |point: &Point| board.patterns(*point).lines(color).into_iter().any(is_four);
-        moves.extend(board.points_of(color, PointClass::Forbidden).filter(makes_four));
-    }
+    moves.extend(suspects(board, color));
+}
+
+/// The points of [`suspect_fours`].
+fn suspects(board: &Board, color: Color) -> impl Iterator<Item = Point> + '_ {
+    let applies = board.rule().forbids(color) && board.count(color, PointClass::Forbidden) > 0;
+    let points = applies.then(|| board.points_of(color, PointClass::Forbidden));
+    points.into_iter().flatten().filter(move |&point| board.patterns(point).lines(color).into_iter().any(is_four))
 }
 
 /// Whether the line holds a four, of any kind, or a five.

@@ -71,7 +71,7 @@ impl Worker<'_> {
         false
     }
 
-    /// Whether the table's move wins, or at the root the variation's.
+    /// Whether two open threes win, or else the table's move, or at the root the variation's.
     fn tt_move_wins(&mut self, check: &mut Verification, ply: usize, plies: usize) -> bool {
         let board = self.evaluator.board();
         let entry = self.shared.tt.probe(board.hash(), 0);

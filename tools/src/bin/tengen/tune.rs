@@ -166,10 +166,9 @@ fn state(args: &TuneArgs, grounds: &[Ground], program: &Path, path: &Path) -> Re
     let mut parameters = of_rule(args.rules[0])?;
     for &rule in &args.rules {
         let values = of_rule(rule)?;
-        let differs = parameters.iter().zip(&values).find(|(first, own)| first.start != own.start);
-        if let Some((first, _)) =
-            differs.filter(|(first, _)| args.params.is_empty() || args.params.contains(&first.name))
-        {
+        let is_tuned = |name: &String| args.params.is_empty() || args.params.contains(name);
+        let mut tuned = parameters.iter().zip(&values).filter(|(first, _)| is_tuned(&first.name));
+        if let Some((first, _)) = tuned.find(|(first, own)| first.start != own.start) {
             bail!("{} has another value under {rule} than under {}: tune these apart", first.name, args.rules[0]);
         }
     }
