@@ -146,15 +146,48 @@ fn candidate(recipe: &OpeningRecipe, seed: u64) -> Option<Opening> {
 }
 
 fn is_fair(recipe: &OpeningRecipe, opening: &Opening, searcher: &mut Searcher) -> bool {
-    let mut board = Board::new(recipe.size, recipe.rule);
-    board.play(opening);
     searcher.clear();
-    // A quick look first: most candidates are far from even.
-    let mut score = |nodes| {
-        let request = SearchRequest::multi_pv(1, Limits::nodes(nodes));
-        searcher.search(&board, request, &Control::unlimited(), &mut |_| {}).info().score
+    // Quick looks first: most candidates are far from even.
+    let mut is_within = |nodes, fair| score(recipe, opening, nodes, searcher).abs() <= fair;
+    is_within(recipe.nodes / 16, 3 * recipe.fair)
+        && is_within(recipe.nodes / 4, 2 * recipe.fair)
+        && is_within(recipe.nodes, recipe.fair)
+}
+
+/// What a search of this many nodes gives the side to move.
+fn score(recipe: &OpeningRecipe, opening: &Opening, nodes: u64, searcher: &mut Searcher) -> Score {
+    let board = Board::from_moves(recipe.size, recipe.rule, opening);
+    let request = SearchRequest::multi_pv(1, Limits::nodes(nodes));
+    searcher.search(&board, request, &Control::unlimited(), &mut |_| {}).info().score
+}
+
+/// The score of each opening for the side to move, the same on any number of `threads`. `progress` receives the number
+/// judged so far.
+///
+/// # Errors
+/// When the threads cannot be started.
+pub fn judge(
+    recipe: &OpeningRecipe,
+    openings: &[Opening],
+    threads: usize,
+    progress: &mut dyn FnMut(usize),
+) -> Result<Vec<Score>> {
+    let mut scores = Vec::new();
+    let work = |searcher: &mut Searcher, number: usize| {
+        searcher.clear();
+        Some(score(recipe, &openings[number], recipe.nodes, searcher))
     };
-    score(recipe.nodes / 16).abs() <= 3 * recipe.fair && score(recipe.nodes).abs() <= recipe.fair
+    Pool::new(threads)?.run_in_order(
+        0..openings.len(),
+        |_| Searcher::new(JUDGE_TABLE_BYTES),
+        work,
+        |score| {
+            scores.push(score);
+            progress(scores.len());
+            ControlFlow::Continue(())
+        },
+    );
+    Ok(scores)
 }
 
 /// The least of the opening's images: each color's stones in order, as the order of play does not matter.
@@ -196,6 +229,25 @@ mod tests {
             let mut referee = Referee::new(recipe.size, recipe.rule);
             assert!(opening.iter().all(|&point| referee.play(point) == Verdict::Continue));
         }
+    }
+
+    #[test]
+    fn a_lost_opening_is_far_from_even_and_scores_are_the_same_on_two_threads() {
+        let recipe =
+            OpeningRecipe { nodes: 3_000, ..OpeningRecipe::swap2(Rule::Freestyle, BoardSize::square(15).unwrap()) };
+        // The last: Black has an open four, White to move stones in the corners alone.
+        let lines = ["h8", "h8i9", "g8a1h8a15i8o1j8"];
+        let openings: Vec<Opening> =
+            lines.iter().map(|line| tengen::board::parse_moves(recipe.size, line).unwrap()).collect();
+        let judged = |threads| {
+            let mut calls = Vec::new();
+            let scores = judge(&recipe, &openings, threads, &mut |count| calls.push(count)).unwrap();
+            assert_eq!(calls, [1, 2, 3]);
+            scores
+        };
+        let scores = judged(1);
+        assert_eq!(scores, judged(2));
+        assert!(scores[..2].iter().all(|score| score.abs() < 500) && scores[2] < -20_000, "{scores:?}");
     }
 
     #[test]

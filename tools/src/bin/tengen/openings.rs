@@ -1,14 +1,16 @@
-//! `tengen openings`: makes balanced openings.
+//! `tengen openings`: makes balanced openings, or says which of a file are.
 
 use crate::common::{check_writable, parse_size, parse_threads, print, random_seed, write_file};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::format_moves;
 use tengen_tools::arena::balance::{self, OpeningRecipe};
+use tengen_tools::game::openings;
 
 #[derive(Args)]
 pub struct OpeningsArgs {
@@ -30,6 +32,10 @@ pub struct OpeningsArgs {
     /// The same seed gives the same openings; 1, or some number for swap2, when it is left out
     #[arg(long)]
     seed: Option<u64>,
+    /// Judge the openings of this file instead of making new ones: the fair ones are kept, the others become comments
+    /// with their scores for the side to move
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["swap2", "count", "seed"])]
+    judge: Option<PathBuf>,
     /// Nodes of the search that judges an opening
     #[arg(long, default_value_t = 50_000)]
     nodes: u64,
@@ -48,10 +54,11 @@ pub fn run(args: &OpeningsArgs) -> Result<()> {
     let seed = args.seed.unwrap_or_else(|| if args.swap2 { random_seed() } else { 1 });
     let recipe =
         OpeningRecipe { rule: args.rule, size: args.size, nodes: args.nodes, fair: args.fair, stones, near_edge: None };
+    if let Some(file) = &args.judge {
+        return judge(args, &recipe, file);
+    }
     args.out.iter().try_for_each(|path| check_writable(path))?;
-    let bar = ProgressBar::new(count as u64)
-        .with_style(ProgressStyle::with_template("{pos}/{len} openings, {elapsed} + {eta} to go")?);
-    bar.enable_steady_tick(Duration::from_millis(500));
+    let bar = progress_bar(count)?;
     let found = balance::generate(&recipe, count, seed, args.concurrency, &mut |found| bar.set_position(found as u64))?;
     bar.finish_and_clear();
     let lines: String = found.iter().map(|opening| format_moves(args.size, opening) + "\n").collect();
@@ -63,4 +70,42 @@ pub fn run(args: &OpeningsArgs) -> Result<()> {
     );
     write_file(out, &(head + &lines))?;
     print(&format!("{} openings in {}\n", found.len(), out.display()))
+}
+
+fn progress_bar(openings: usize) -> Result<ProgressBar> {
+    let bar = ProgressBar::new(openings as u64)
+        .with_style(ProgressStyle::with_template("{pos}/{len} openings, {elapsed} + {eta} to go")?);
+    bar.enable_steady_tick(Duration::from_millis(500));
+    Ok(bar)
+}
+
+/// Writes which openings of a file are fair.
+fn judge(args: &OpeningsArgs, recipe: &OpeningRecipe, file: &Path) -> Result<()> {
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let openings =
+        openings::parse(&text, recipe.size, recipe.rule).with_context(|| format!("in {}", file.display()))?;
+    args.out.iter().try_for_each(|path| check_writable(path))?;
+    let bar = progress_bar(openings.len())?;
+    let scores = balance::judge(recipe, &openings, args.concurrency, &mut |judged| bar.set_position(judged as u64))?;
+    bar.finish_and_clear();
+    let mut fair = 0;
+    let mut lines = String::new();
+    for (opening, score) in openings.iter().zip(&scores) {
+        let moves = format_moves(recipe.size, opening);
+        if score.abs() <= recipe.fair {
+            fair += 1;
+            lines += &format!("{moves}\n");
+        } else {
+            lines += &format!("# {moves} {score:+}\n");
+        }
+    }
+    let OpeningRecipe { rule, size, nodes, fair: limit, .. } = recipe;
+    let summary = format!("{fair} of {} openings are within {limit} points", openings.len());
+    let head = format!(
+        "# tengen openings --judge {} --rule {rule} --size {size} --nodes {nodes} --fair {limit}\n",
+        file.display()
+    );
+    let Some(out) = &args.out else { return print(&format!("{head}{lines}# {summary}\n")) };
+    write_file(out, &format!("{head}{lines}"))?;
+    print(&format!("{summary}: {}\n", out.display()))
 }
