@@ -183,6 +183,8 @@ fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
     fs::write(&cut, &bytes[..bytes.len() - 5]).unwrap();
     let both = printed(&tengen(&["selfplay", "--stats", games, "--check", &cut]));
     assert!(both.starts_with("rule caro") && both.contains("\n59 games verified; the last game is cut off\n"));
+    let output = tengen(&["train", "--nnue", "--data", games, "--out", "x", "--first-rate", "0"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("a rate is a number above 0"), "{output:?}");
     for share in ["nan", "1.5"] {
         let output = tengen(&["train", "--data", games, "--out", "x", "--result-share", share]);
         assert!(String::from_utf8_lossy(&output.stderr).contains("a share is a number from 0 to 1"), "{output:?}");
@@ -202,14 +204,21 @@ fn begins_with_a_network(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]
     assert!(given == train(games, &["--from", nnue]), "the same tables and the same network");
     let tells_of_the_network = |weights: &[u8]| String::from_utf8_lossy(weights).contains("\nearlier nnue: games 60\n");
     assert!(tells_of_the_network(&given.1) && !tells_of_the_network(&alone.1));
+    let begins_with =
+        |weights: &[u8], rate: &str| String::from_utf8_lossy(weights).contains(&format!("first rate {rate}\n"));
+    assert!(begins_with(&given.1, "0.0005") && begins_with(&alone.1, "0.002"));
+    assert!(begins_with(&train(games, &["--from", nnue, "--first-rate", "0.001"]).1, "0.001"));
     // Standard has the same half lines, freestyle shorter ones.
     for (rule, is_fit) in [("standard", true), ("freestyle", false)] {
         let others = folder.argument(rule);
         let selfplay = ["selfplay", "--rule", rule, "--nodes", "20", "--games", "20", "--out", &others];
         printed(&tengen(&selfplay));
-        let (output, _) = train(&others, &["--nnue-from", nnue]);
+        let (output, weights) = train(&others, &["--nnue-from", nnue]);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.success(), is_fit, "{rule}: {said}");
+        let text = String::from_utf8_lossy(&weights);
+        let names_the_rule = "\nearlier nnue: the rules of these games: caro caro-exact\n";
+        assert!(!is_fit || text.contains(names_the_rule) && text.contains("first rate 0.002\n"), "{text}");
         assert!(is_fit || said.contains("lines of another length than those of freestyle"), "{said}");
     }
     for name in [tables, "hand-set"] {

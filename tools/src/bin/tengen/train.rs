@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
 use tengen::base::Rule;
 use tengen::eval::Weights;
-use tengen_tools::learn::nnue;
+use tengen_tools::learn::nnue::{self, NnueRecipe};
 use tengen_tools::learn::records::{Conditions, Games};
 use tengen_tools::learn::train::{self, Part};
 
@@ -37,6 +37,10 @@ pub struct TrainArgs {
     /// With --nnue: begin with the network of line shapes of these weights, which may be another rule's
     #[arg(long, value_name = "FILE", requires = "nnue")]
     nnue_from: Option<String>,
+    /// With --nnue: rate of the first step; 0.0005 on top of a network of the same rule and 0.002 elsewhere when it is left
+    /// out
+    #[arg(long, value_name = "RATE", requires = "nnue", value_parser = parse_rate)]
+    first_rate: Option<f32>,
     /// With --nnue: keep the state after each epoch here, and go on from it after an interruption
     #[arg(long, value_name = "FILE", requires = "nnue")]
     state: Option<PathBuf>,
@@ -51,6 +55,11 @@ pub struct TrainArgs {
 fn parse_share(text: &str) -> Result<f32, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "a share is a number from 0 to 1".to_owned())
+}
+
+fn parse_rate(text: &str) -> Result<f32, String> {
+    let rate = text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate) && *rate > 0.0);
+    rate.ok_or_else(|| "a rate is a number above 0, at most 1".to_owned())
 }
 
 /// Refuses to write over the games, and both results to one file.
@@ -86,7 +95,8 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     let rule = conditions[0].rule;
     let from = weights_for(args.from.as_deref().unwrap_or("hand-set"), rule)?;
     if args.nnue {
-        return run_nnue(args, &games, &begin_with(args.nnue_from.as_deref(), &from, rule)?);
+        let (from, knows_rule) = begin_with(args.nnue_from.as_deref(), &from, rule)?;
+        return run_nnue(args, &games, &from, knows_rule);
     }
     let recipe = train::Recipe {
         epochs: args.epochs,
@@ -145,11 +155,14 @@ pub fn run(args: &TrainArgs) -> Result<()> {
 /// Positions of a step of the network of line shapes.
 const NNUE_BATCH: usize = 2048;
 
-fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights) -> Result<()> {
-    let recipe = nnue::NnueRecipe {
+/// Trains a network of line shapes on top of `from`; `knows_rule`: its own network has learned from games of the rule.
+fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights, knows_rule: bool) -> Result<()> {
+    let usual_rate = if knows_rule { NnueRecipe::LATER_RATE } else { NnueRecipe::FRESH_RATE };
+    let recipe = NnueRecipe {
         epochs: args.epochs.div_ceil(6),
         result_share: args.result_share,
         batch: NNUE_BATCH,
+        first_rate: args.first_rate.unwrap_or(usual_rate),
         threads: args.concurrency.unwrap_or_else(cores),
     };
     args.svg.iter().chain(&args.state).chain([&args.out]).try_for_each(|path| check_writable(path))?;
@@ -178,7 +191,7 @@ fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights) -> Result<()> {
         format!("games {}", games.iter().map(|games| games.records.len()).sum::<usize>()),
         format!("nodes {}", games.iter().map(|games| nodes_of(&games.conditions)).collect::<Vec<_>>().join(" ")),
         format!("positions {}, held out {}", outcome.positions[0], outcome.positions[1]),
-        format!("epochs {}, result share {}", recipe.epochs, recipe.result_share),
+        format!("epochs {}, result share {}, first rate {}", recipe.epochs, recipe.result_share, recipe.first_rate),
         format!("loss {last:.4} ({first:.4} before), on results {after:.4} ({before:.4} without)"),
         format!("date {}", train::today()),
     ];
@@ -196,9 +209,10 @@ fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights) -> Result<()> {
     ))
 }
 
-/// The weights, with the network of line shapes in the file `name` in place of their own.
-fn begin_with(name: Option<&str>, weights: &Weights, rule: Rule) -> Result<Weights> {
-    let Some(name) = name else { return Ok(weights.clone()) };
+/// The weights, with the network of line shapes in the file `name` in place of their own, and whether their network has
+/// learned from games of the rule.
+fn begin_with(name: Option<&str>, weights: &Weights, rule: Rule) -> Result<(Weights, bool)> {
+    let Some(name) = name else { return Ok((weights.clone(), weights.nnue.is_some())) };
     let read = Weights::read(name)?;
     let networks: Vec<_> = read.iter().filter_map(|other| Some((other, other.nnue.as_ref()?))).collect();
     ensure!(!networks.is_empty(), "the weights in '{name}' have no network of line shapes to begin with");
@@ -209,7 +223,11 @@ fn begin_with(name: Option<&str>, weights: &Weights, rule: Rule) -> Result<Weigh
     let notes = &mut weights.header.notes;
     notes.retain(|note| !is_of_nnue(note));
     notes.extend(other.header.notes.iter().filter(|note| is_of_nnue(note)).cloned());
-    Ok(weights)
+    let knows_rule = other.check_rule(rule).is_ok();
+    if !knows_rule {
+        notes.push(format!("{OF_NNUE}the rules of these games: {}", other.header.rules.join(" ")));
+    }
+    Ok((weights, knows_rule))
 }
 
 /// Nodes a move of the games, and those of new scores.

@@ -21,8 +21,8 @@ pub struct Checkpoint {
     pub losses: Vec<Losses>,
 }
 
-/// What tells trainings apart: positions, epochs, batch, share of the result.
-pub type Kind = (usize, usize, usize, f32);
+/// What tells trainings apart: positions, epochs, batch, share of the result, first rate.
+pub type Kind = (usize, usize, usize, f32, f32);
 
 impl Checkpoint {
     /// The state at the beginning.
@@ -59,8 +59,9 @@ impl Checkpoint {
         }
     }
 
-    fn first_line((positions, epochs, batch, share): Kind) -> String {
-        format!("tengen-training 2 positions {positions} epochs {epochs} batch {batch} result-share {share}\n")
+    fn first_line((positions, epochs, batch, share, rate): Kind) -> String {
+        let of_steps = format!("batch {batch} result-share {share} first-rate {rate}");
+        format!("tengen-training 3 positions {positions} epochs {epochs} {of_steps}\n")
     }
 
     /// Writes the state; a file that is there stays whole until the new one is.

@@ -38,8 +38,18 @@ pub struct NnueRecipe {
     pub result_share: f32,
     /// Positions a step.
     pub batch: usize,
+    /// Rate of the first step; it falls by a cosine to 0.00001.
+    pub first_rate: f32,
     /// Threads.
     pub threads: usize,
+}
+
+impl NnueRecipe {
+    /// First rate of a network that knows nothing of the rule yet.
+    pub const FRESH_RATE: f32 = 2e-3;
+    /// First rate on top of a network of the rule. With that of a fresh one, a network of 119,000 games forgot more in
+    /// 17,000 new ones than it learned: held-out loss 0.6190 before, 0.6195 after, and 0.6179 with this one.
+    pub const LATER_RATE: f32 = 5e-4;
 }
 
 /// A network and how its losses fell.
@@ -56,8 +66,7 @@ pub struct TrainedNnue {
     pub rounding: [f32; 2],
 }
 
-/// The first step, and the last.
-const FIRST_RATE: f32 = 2e-3;
+/// Rate of the last step.
 const LAST_RATE: f32 = 1e-5;
 /// The result is the mean of the parameters after this share of the steps, the last ones.
 const AVERAGED_SHARE: f32 = 0.1;
@@ -85,7 +94,7 @@ pub fn train(
     ensure!(sets.iter().all(|set| !set.samples.is_empty()), "too few games to learn from");
     let trainer = Trainer { layout: Layout::new(shapes.halves), shapes, recipe: *recipe };
     let [set, held_out] = &sets;
-    let kind = (set.samples.len(), recipe.epochs, recipe.batch, recipe.result_share);
+    let kind = (set.samples.len(), recipe.epochs, recipe.batch, recipe.result_share, recipe.first_rate);
     let mut now = match state.filter(|path| path.exists()) {
         Some(path) => Checkpoint::read(path, kind)?,
         None => {
@@ -186,7 +195,7 @@ impl Trainer {
             gradient.iter_mut().for_each(|slope| *slope /= batch.len() as f32);
             now.steps += 1;
             let turn = std::f32::consts::PI * now.steps as f32 / steps;
-            let rate = LAST_RATE + (FIRST_RATE - LAST_RATE) * 0.5 * (1.0 + turn.cos());
+            let rate = LAST_RATE + (self.recipe.first_rate - LAST_RATE) * 0.5 * (1.0 + turn.cos());
             now.descend(&gradient, rate, self.layout.pairs..self.layout.bias);
             if now.steps as f32 > steps * (1.0 - AVERAGED_SHARE) {
                 now.count_for_result();

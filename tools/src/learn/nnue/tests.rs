@@ -19,9 +19,13 @@ fn games(name: &str, rule: Rule, count: usize) -> Games {
     games
 }
 
-fn trainer(rule: Rule, result_share: f32) -> Trainer {
+fn recipe(epochs: usize, batch: usize, threads: usize) -> NnueRecipe {
+    NnueRecipe { epochs, result_share: 0.4, batch, first_rate: NnueRecipe::FRESH_RATE, threads }
+}
+
+fn trainer(rule: Rule) -> Trainer {
     let shapes = LineShapes::new(rule);
-    let recipe = NnueRecipe { epochs: 2, result_share, batch: 64, threads: 2 };
+    let recipe = recipe(2, 64, 2);
     Trainer { layout: Layout::new(shapes.halves), shapes, recipe }
 }
 
@@ -37,7 +41,7 @@ fn random_parameters(layout: &Layout) -> Vec<f32> {
 
 #[test]
 fn the_gradient_is_how_the_loss_changes() {
-    let trainer = trainer(Rule::Freestyle, 0.4);
+    let trainer = trainer(Rule::Freestyle);
     let games = games("gradient", Rule::Freestyle, 4);
     let [set, _] = samples(&[games], &Weights::handcrafted(Rule::Freestyle), &trainer.shapes);
     let batch: Vec<u32> = (0..12).collect();
@@ -80,7 +84,7 @@ fn the_gradient_is_how_the_loss_changes() {
 #[test]
 fn the_engine_gives_what_the_trainer_gives_but_for_rounding() {
     for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro] {
-        let trainer = trainer(rule, 0.4);
+        let trainer = trainer(rule);
         let parameters = random_parameters(&trainer.layout);
         let games = games("bits", rule, 12);
         let weights = Weights::handcrafted(rule);
@@ -122,9 +126,8 @@ fn training_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
     let games = games("same", Rule::Standard, 60);
     let from = Weights::handcrafted(Rule::Standard);
     let run = |threads, state: Option<&Path>, epochs: &mut Vec<usize>| {
-        let recipe = NnueRecipe { epochs: 4, result_share: 0.4, batch: 256, threads };
         let games = std::slice::from_ref(&games);
-        train(games, &from, &recipe, state, &mut |epoch, _| epochs.push(epoch)).unwrap()
+        train(games, &from, &recipe(4, 256, threads), state, &mut |epoch, _| epochs.push(epoch)).unwrap()
     };
     let whole = run(1, None, &mut Vec::new());
     assert!(whole.losses[4].train < whole.losses[0].train, "{:?}", whole.losses);
@@ -136,11 +139,11 @@ fn training_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
     assert_eq!(run(3, Some(&state), &mut epochs).weights, whole.weights);
     assert_eq!(epochs, [0, 1, 2, 3, 4]);
     // The state of an earlier epoch, as an interruption leaves it.
-    let kind = (whole.positions[0], 4, 256, 0.4);
+    let kind = (whole.positions[0], 4, 256, 0.4, NnueRecipe::FRESH_RATE);
     let mut early = Checkpoint::read(&state, kind).unwrap();
-    assert!(Checkpoint::read(&state, (kind.0, 5, 256, 0.4)).is_err());
-    let trainer = trainer(Rule::Standard, 0.4);
-    let trainer = Trainer { recipe: NnueRecipe { epochs: 4, result_share: 0.4, batch: 256, threads: 2 }, ..trainer };
+    assert!(Checkpoint::read(&state, (kind.0, 5, 256, 0.4, kind.4)).is_err());
+    let trainer = trainer(Rule::Standard);
+    let trainer = Trainer { recipe: recipe(4, 256, 2), ..trainer };
     let [set, _] = samples(std::slice::from_ref(&games), &from, &trainer.shapes);
     let losses = early.losses[..2].to_vec();
     early = Checkpoint::new(trainer.layout.first_parameters());
@@ -156,13 +159,25 @@ fn training_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
 #[test]
 fn training_goes_on_from_the_network_that_is_given_and_averages_the_last_steps() {
     let games = games("given", Rule::Caro, 40);
-    let recipe = NnueRecipe { epochs: 2, result_share: 0.4, batch: 128, threads: 2 };
+    let recipe = recipe(2, 128, 2);
     let train = |from: &Weights| train(std::slice::from_ref(&games), from, &recipe, None, &mut |_, _| {}).unwrap();
     let first = train(&Weights::handcrafted(Rule::Caro));
     let second = train(&first.weights);
     assert_eq!(second.positions, first.positions);
     // It begins about where the first training ended, not without a network.
     assert!(second.losses[0].train < (first.losses[0].train + first.losses[2].train) / 2.0);
+    // A step of Adam moves a parameter by about its rate.
+    let largest_change = |first_rate| {
+        let recipe = NnueRecipe { epochs: 1, batch: first.positions[0].div_ceil(4), first_rate, ..recipe };
+        let trained =
+            super::train(std::slice::from_ref(&games), &first.weights, &recipe, None, &mut |_, _| {}).unwrap();
+        let [before, after] =
+            [&first.weights, &trained.weights].map(|weights| weights.nnue.as_ref().unwrap().parameters());
+        before.iter().zip(&after).map(|(before, after)| (before - after).abs()).fold(0.0, f32::max)
+    };
+    let [fresh, later] = [NnueRecipe::FRESH_RATE, NnueRecipe::LATER_RATE].map(largest_change);
+    assert!(fresh > NnueRecipe::FRESH_RATE / 2.0 && later < 2.0 * NnueRecipe::LATER_RATE, "{fresh} {later}");
+    assert!(later > 0.0);
     let mut steps = Checkpoint::new(vec![1.0, 5.0]);
     assert_eq!(steps.result(), [1.0, 5.0]);
     for value in [2.0, 4.0] {
@@ -175,8 +190,7 @@ fn training_goes_on_from_the_network_that_is_given_and_averages_the_last_steps()
 #[test]
 fn a_rule_that_differs_by_color_has_a_network_as_well() {
     let games = games("renju", Rule::Renju, 40);
-    let recipe = NnueRecipe { epochs: 2, result_share: 0.4, batch: 64, threads: 1 };
-    let trained = train(&[games], &Weights::handcrafted(Rule::Renju), &recipe, None, &mut |_, _| {}).unwrap();
+    let trained = train(&[games], &Weights::handcrafted(Rule::Renju), &recipe(2, 64, 1), None, &mut |_, _| {}).unwrap();
     assert!(trained.losses[2].train < trained.losses[0].train, "{:?}", trained.losses);
     let [exact, rounded] = trained.rounding;
     assert!((exact - rounded).abs() < 2e-3, "{:?}", trained.rounding);
