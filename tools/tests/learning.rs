@@ -184,7 +184,7 @@ fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
     let both = printed(&tengen(&["selfplay", "--stats", games, "--check", &cut]));
     assert!(both.starts_with("rule caro") && both.contains("\n59 games verified; the last game is cut off\n"));
     let output = tengen(&["train", "--nnue", "--data", games, "--out", "x", "--first-rate", "0"]);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("a rate is a number above 0"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("a rate is a number from 0.00001 to 1"), "{output:?}");
     for share in ["nan", "1.5"] {
         let output = tengen(&["train", "--data", games, "--out", "x", "--result-share", share]);
         assert!(String::from_utf8_lossy(&output.stderr).contains("a share is a number from 0 to 1"), "{output:?}");
@@ -204,8 +204,9 @@ fn begins_with_a_network(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]
     assert!(given == train(games, &["--from", nnue]), "the same tables and the same network");
     let tells_of_the_network = |weights: &[u8]| String::from_utf8_lossy(weights).contains("\nearlier nnue: games 60\n");
     assert!(tells_of_the_network(&given.1) && !tells_of_the_network(&alone.1));
-    let begins_with =
-        |weights: &[u8], rate: &str| String::from_utf8_lossy(weights).contains(&format!("first rate {rate}\n"));
+    let begins_with = |weights: &[u8], rate: &str| {
+        String::from_utf8_lossy(weights).contains(&format!("\nnnue: epochs 1, result share 0.5, first rate {rate}\n"))
+    };
     assert!(begins_with(&given.1, "0.0005") && begins_with(&alone.1, "0.002"));
     assert!(begins_with(&train(games, &["--from", nnue, "--first-rate", "0.001"]).1, "0.001"));
     // Standard has the same half lines, freestyle shorter ones.
@@ -218,7 +219,12 @@ fn begins_with_a_network(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]
         assert_eq!(output.status.success(), is_fit, "{rule}: {said}");
         let text = String::from_utf8_lossy(&weights);
         let names_the_rule = "\nearlier nnue: the rules of these games: caro caro-exact\n";
-        assert!(!is_fit || text.contains(names_the_rule) && text.contains("first rate 0.002\n"), "{text}");
+        assert!(
+            !is_fit
+                || text.contains(names_the_rule)
+                    && text.contains("\nnnue: epochs 1, result share 0.5, first rate 0.002\n"),
+            "{text}"
+        );
         assert!(is_fit || said.contains("lines of another length than those of freestyle"), "{said}");
     }
     for name in [tables, "hand-set"] {

@@ -37,6 +37,18 @@ fn fair_openings_are_kept_and_the_others_become_comments_with_their_scores() {
     let kept = openings::parse(&fs::read_to_string(&out).unwrap(), size, Rule::Freestyle).unwrap();
     assert_eq!(kept, openings::parse("h8i9\nh8i8", size, Rule::Freestyle).unwrap());
 
+    let refusal = |arguments: &[&str]| {
+        let output = judge(&file, arguments);
+        assert!(!output.status.success(), "{arguments:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(refusal(&["--out", &file]).contains("holds the openings"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), OPENINGS);
+    assert!(
+        refusal(&["--fair", "0", "--out", &path("none.txt")]).contains("none of the 3 openings is within 0 points")
+    );
+    assert!(refusal(&["--seed", "1"]).contains("cannot be used with"));
+
     fs::write(&file, "h8i9\nh8h8\n").unwrap();
     for (name, reason) in [(&file, "line 2: 'h8h8'"), (&path("nothing"), "cannot read")] {
         let output = judge(name, &[]);

@@ -43,6 +43,9 @@ impl OpeningRecipe {
     }
 }
 
+/// How an opening is judged: by searches of these parts of the nodes, quick ones first as most candidates are far from even,
+/// and for each how many times as far from even as a fair one it may look.
+const LOOKS: [(u64, Score); 3] = [(16, 3), (4, 2), (1, 1)];
 /// How far from an earlier stone a later one lies.
 const REACH: usize = 4;
 /// Candidates for each opening wanted, before giving up.
@@ -146,16 +149,14 @@ fn candidate(recipe: &OpeningRecipe, seed: u64) -> Option<Opening> {
 }
 
 fn is_fair(recipe: &OpeningRecipe, opening: &Opening, searcher: &mut Searcher) -> bool {
-    searcher.clear();
-    // Quick looks first: most candidates are far from even.
-    let mut is_within = |nodes, fair| score(recipe, opening, nodes, searcher).abs() <= fair;
-    is_within(recipe.nodes / 16, 3 * recipe.fair)
-        && is_within(recipe.nodes / 4, 2 * recipe.fair)
-        && is_within(recipe.nodes, recipe.fair)
+    LOOKS
+        .iter()
+        .all(|&(part, times)| score(recipe, opening, recipe.nodes / part, searcher).abs() <= times * recipe.fair)
 }
 
-/// What a search of this many nodes gives the side to move.
+/// What a search of this many nodes with an empty table gives the side to move.
 fn score(recipe: &OpeningRecipe, opening: &Opening, nodes: u64, searcher: &mut Searcher) -> Score {
+    searcher.clear();
     let board = Board::from_moves(recipe.size, recipe.rule, opening);
     let request = SearchRequest::multi_pv(1, Limits::nodes(nodes));
     searcher.search(&board, request, &Control::unlimited(), &mut |_| {}).info().score
@@ -173,10 +174,7 @@ pub fn judge(
     progress: &mut dyn FnMut(usize),
 ) -> Result<Vec<Score>> {
     let mut scores = Vec::new();
-    let work = |searcher: &mut Searcher, number: usize| {
-        searcher.clear();
-        Some(score(recipe, &openings[number], recipe.nodes, searcher))
-    };
+    let work = |searcher: &mut Searcher, number: usize| Some(score(recipe, &openings[number], recipe.nodes, searcher));
     Pool::new(threads)?.run_in_order(
         0..openings.len(),
         |_| Searcher::new(JUDGE_TABLE_BYTES),
@@ -247,6 +245,9 @@ mod tests {
         };
         let scores = judged(1);
         assert_eq!(scores, judged(2));
+        // Whatever was judged before.
+        let alone = |opening| judge(&recipe, std::slice::from_ref(opening), 1, &mut |_| {}).unwrap()[0];
+        assert_eq!(scores, openings.iter().map(alone).collect::<Vec<_>>());
         assert!(scores[..2].iter().all(|score| score.abs() < 500) && scores[2] < -20_000, "{scores:?}");
     }
 

@@ -40,7 +40,7 @@ enum Tool {
     Match(Box<matches::MatchArgs>),
     /// Play at the terminal: against the engine, against each other, or let it play itself
     Play(play::PlayArgs),
-    /// Make balanced openings by search: random early stones, kept when the score is near even
+    /// Make balanced openings by search: random early stones, kept when the score is near even; or judge those of a file
     Openings(openings::OpeningsArgs),
     /// Look for a win by threats alone; prints WIN <stones> <line>, NONE or UNKNOWN (exit code 0, 1, 2; 3: an error)
     Solve(solve::SolveArgs),

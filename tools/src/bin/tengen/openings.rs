@@ -1,7 +1,7 @@
 //! `tengen openings`: makes balanced openings, or says which of a file are.
 
 use crate::common::{check_writable, parse_size, parse_threads, print, random_seed, write_file};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs;
@@ -37,10 +37,10 @@ pub struct OpeningsArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["swap2", "count", "seed"])]
     judge: Option<PathBuf>,
     /// Nodes of the search that judges an opening
-    #[arg(long, default_value_t = 50_000)]
+    #[arg(long, default_value_t = 50_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// The score may be so far from even
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(i32).range(0..))]
     fair: i32,
     /// Searches at the same time
     #[arg(long, default_value = "1", value_parser = parse_threads)]
@@ -82,8 +82,10 @@ fn progress_bar(openings: usize) -> Result<ProgressBar> {
 /// Writes which openings of a file are fair.
 fn judge(args: &OpeningsArgs, recipe: &OpeningRecipe, file: &Path) -> Result<()> {
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let openings =
-        openings::parse(&text, recipe.size, recipe.rule).with_context(|| format!("in {}", file.display()))?;
+    let openings = openings::parse(&text, recipe.size, recipe.rule).with_context(|| file.display().to_string())?;
+    let is_same = |out: &Path| out.canonicalize().is_ok_and(|out| file.canonicalize().is_ok_and(|file| file == out));
+    let writes_over = args.out.as_deref().is_some_and(is_same);
+    ensure!(!writes_over, "{} holds the openings: choose another file to write to", file.display());
     args.out.iter().try_for_each(|path| check_writable(path))?;
     let bar = progress_bar(openings.len())?;
     let scores = balance::judge(recipe, &openings, args.concurrency, &mut |judged| bar.set_position(judged as u64))?;
@@ -101,11 +103,10 @@ fn judge(args: &OpeningsArgs, recipe: &OpeningRecipe, file: &Path) -> Result<()>
     }
     let OpeningRecipe { rule, size, nodes, fair: limit, .. } = recipe;
     let summary = format!("{fair} of {} openings are within {limit} points", openings.len());
-    let head = format!(
-        "# tengen openings --judge {} --rule {rule} --size {size} --nodes {nodes} --fair {limit}\n",
-        file.display()
-    );
+    let name = file.display().to_string().replace(['\n', '\r'], " ");
+    let head = format!("# tengen openings --judge {name} --rule {rule} --size {size} --nodes {nodes} --fair {limit}\n");
     let Some(out) = &args.out else { return print(&format!("{head}{lines}# {summary}\n")) };
+    ensure!(fair > 0, "none of the {} openings is within {limit} points", openings.len());
     write_file(out, &format!("{head}{lines}"))?;
     print(&format!("{summary}: {}\n", out.display()))
 }

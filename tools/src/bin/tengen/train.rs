@@ -58,8 +58,8 @@ fn parse_share(text: &str) -> Result<f32, String> {
 }
 
 fn parse_rate(text: &str) -> Result<f32, String> {
-    let rate = text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate) && *rate > 0.0);
-    rate.ok_or_else(|| "a rate is a number above 0, at most 1".to_owned())
+    let rate = text.parse().ok().filter(|rate| (nnue::LAST_RATE..=1.0).contains(rate));
+    rate.ok_or_else(|| format!("a rate is a number from {} to 1", nnue::LAST_RATE))
 }
 
 /// Refuses to write over the games, and both results to one file.

@@ -1,5 +1,6 @@
 //! The state of a training between two epochs.
 
+use super::recipe::NnueRecipe;
 use crate::learn::train::Losses;
 use anyhow::{Context, Result, ensure};
 use std::fs;
@@ -21,8 +22,26 @@ pub struct Checkpoint {
     pub losses: Vec<Losses>,
 }
 
-/// What tells trainings apart: positions, epochs, batch, share of the result, first rate.
-pub type Kind = (usize, usize, usize, f32, f32);
+/// What tells trainings apart.
+#[derive(Clone, Debug)]
+pub struct Kind {
+    /// Positions learned from.
+    pub positions: usize,
+    pub recipe: NnueRecipe,
+    /// [`Weights::fingerprint`](tengen::eval::Weights::fingerprint) of those to begin with.
+    pub from: String,
+}
+
+impl Kind {
+    /// The first line of the state's file.
+    fn line(&self) -> String {
+        let Self { positions, recipe, from } = self;
+        // Any number of threads is the same training.
+        let NnueRecipe { epochs, result_share, batch, first_rate, threads: _ } = recipe;
+        let of_steps = format!("epochs {epochs} batch {batch} result-share {result_share} first-rate {first_rate}");
+        format!("tengen-training 3 positions {positions} {of_steps} from {from}\n")
+    }
+}
 
 impl Checkpoint {
     /// The state at the beginning.
@@ -59,18 +78,13 @@ impl Checkpoint {
         }
     }
 
-    fn first_line((positions, epochs, batch, share, rate): Kind) -> String {
-        let of_steps = format!("batch {batch} result-share {share} first-rate {rate}");
-        format!("tengen-training 3 positions {positions} epochs {epochs} {of_steps}\n")
-    }
-
     /// Writes the state; a file that is there stays whole until the new one is.
-    pub fn write(&self, path: &Path, kind: Kind) -> Result<()> {
+    pub fn write(&self, path: &Path, kind: &Kind) -> Result<()> {
         let losses = self.losses.iter().flat_map(|losses| [losses.train, losses.held_out]);
         let moments = self.parameters.iter().chain(&self.mean).chain(&self.square).chain(&self.sums);
         let numbers = moments.copied().chain(losses);
         let counts = [self.parameters.len(), self.losses.len(), self.steps, self.summed];
-        let mut bytes = Self::first_line(kind).into_bytes();
+        let mut bytes = kind.line().into_bytes();
         bytes.extend(counts.into_iter().flat_map(|count| (count as u64).to_le_bytes()));
         bytes.extend(numbers.flat_map(f32::to_le_bytes));
         let unfinished = path.with_extension("new");
@@ -79,10 +93,10 @@ impl Checkpoint {
     }
 
     /// Reads the state of a training of this kind.
-    pub fn read(path: &Path, kind: Kind) -> Result<Self> {
+    pub fn read(path: &Path, kind: &Kind) -> Result<Self> {
         let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         let other = || format!("{} is not the state of this training: remove it to begin anew", path.display());
-        let rest = bytes.strip_prefix(Self::first_line(kind).as_bytes()).with_context(other)?;
+        let rest = bytes.strip_prefix(kind.line().as_bytes()).with_context(other)?;
         let (counts, rest) = rest.split_at_checked(32).with_context(other)?;
         let count = |number: usize| u64::from_le_bytes(counts.as_chunks::<8>().0[number]) as usize;
         let (parameters, losses) = (count(0), count(1));

@@ -9,12 +9,15 @@
 mod checkpoint;
 mod forward;
 mod model;
+mod recipe;
 mod samples;
+
+pub use recipe::NnueRecipe;
 
 use super::records::Games;
 use super::train::Losses;
 use anyhow::{Context, Result, ensure};
-use checkpoint::Checkpoint;
+use checkpoint::{Checkpoint, Kind};
 use forward::{FloatNetwork, Trace};
 use model::{Layout, LineRows, RowsBackward};
 use samples::{LineSample, LineSamples, LineSet, samples};
@@ -28,29 +31,6 @@ use tengen::eval::Weights;
 use tengen::eval::nnue::features::LineShapes;
 use tengen::eval::nnue::{Nnue, ROW_SCALE};
 use tengen::eval::{Kernel, Work};
-
-/// How to train.
-#[derive(Clone, Copy, Debug)]
-pub struct NnueRecipe {
-    /// Passes over the positions.
-    pub epochs: usize,
-    /// Share of the game's result in the target; the rest is the search's score.
-    pub result_share: f32,
-    /// Positions a step.
-    pub batch: usize,
-    /// Rate of the first step; it falls by a cosine to 0.00001.
-    pub first_rate: f32,
-    /// Threads.
-    pub threads: usize,
-}
-
-impl NnueRecipe {
-    /// First rate of a network that knows nothing of the rule yet.
-    pub const FRESH_RATE: f32 = 2e-3;
-    /// First rate on top of a network of the rule. With that of a fresh one, a network of 119,000 games forgot more in
-    /// 17,000 new ones than it learned: held-out loss 0.6190 before, 0.6195 after, and 0.6179 with this one.
-    pub const LATER_RATE: f32 = 5e-4;
-}
 
 /// A network and how its losses fell.
 pub struct TrainedNnue {
@@ -67,7 +47,7 @@ pub struct TrainedNnue {
 }
 
 /// Rate of the last step.
-const LAST_RATE: f32 = 1e-5;
+pub const LAST_RATE: f32 = 1e-5;
 /// The result is the mean of the parameters after this share of the steps, the last ones.
 const AVERAGED_SHARE: f32 = 0.1;
 /// Positions of a step are summed in this many parts, and the parts in order.
@@ -94,9 +74,9 @@ pub fn train(
     ensure!(sets.iter().all(|set| !set.samples.is_empty()), "too few games to learn from");
     let trainer = Trainer { layout: Layout::new(shapes.halves), shapes, recipe: *recipe };
     let [set, held_out] = &sets;
-    let kind = (set.samples.len(), recipe.epochs, recipe.batch, recipe.result_share, recipe.first_rate);
+    let kind = Kind { positions: set.samples.len(), recipe: *recipe, from: from.fingerprint() };
     let mut now = match state.filter(|path| path.exists()) {
-        Some(path) => Checkpoint::read(path, kind)?,
+        Some(path) => Checkpoint::read(path, &kind)?,
         None => {
             let given = from.nnue.as_ref().filter(|nnue| nnue.fits(rule));
             Checkpoint::new(given.map_or_else(|| trainer.layout.first_parameters(), |nnue| nnue.parameters()))
@@ -116,7 +96,7 @@ pub fn train(
         now.losses.push(losses);
         progress(epoch, losses);
         if let Some(path) = state {
-            now.write(path, kind)?;
+            now.write(path, &kind)?;
         }
     }
     let with_result = held_out.with_result();

@@ -139,9 +139,15 @@ fn training_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
     assert_eq!(run(3, Some(&state), &mut epochs).weights, whole.weights);
     assert_eq!(epochs, [0, 1, 2, 3, 4]);
     // The state of an earlier epoch, as an interruption leaves it.
-    let kind = (whole.positions[0], 4, 256, 0.4, NnueRecipe::FRESH_RATE);
-    let mut early = Checkpoint::read(&state, kind).unwrap();
-    assert!(Checkpoint::read(&state, (kind.0, 5, 256, 0.4, kind.4)).is_err());
+    let kind = Kind { positions: whole.positions[0], recipe: recipe(4, 256, 1), from: from.fingerprint() };
+    let mut early = Checkpoint::read(&state, &kind).unwrap();
+    let with = |recipe| Kind { recipe, ..kind.clone() };
+    let later = NnueRecipe { first_rate: NnueRecipe::LATER_RATE, ..kind.recipe };
+    let others = [with(recipe(5, 256, 1)), with(recipe(4, 255, 1)), with(later)];
+    let other_weights = Kind { from: Weights::of(Rule::Standard).fingerprint(), ..kind.clone() };
+    for other in others.iter().chain([&other_weights]) {
+        assert!(Checkpoint::read(&state, other).is_err(), "{other:?}");
+    }
     let trainer = trainer(Rule::Standard);
     let trainer = Trainer { recipe: recipe(4, 256, 2), ..trainer };
     let [set, _] = samples(std::slice::from_ref(&games), &from, &trainer.shapes);
@@ -149,10 +155,10 @@ fn training_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
     early = Checkpoint::new(trainer.layout.first_parameters());
     early.losses = losses;
     trainer.epoch(&mut early, &set, 1);
-    early.write(&state, kind).unwrap();
+    early.write(&state, &kind).unwrap();
     assert_eq!(run(2, Some(&state), &mut Vec::new()).weights, whole.weights);
     std::fs::write(&state, b"tengen-training 1").unwrap();
-    assert!(Checkpoint::read(&state, kind).is_err());
+    assert!(Checkpoint::read(&state, &kind).is_err());
     std::fs::remove_file(&state).unwrap();
 }
 
