@@ -58,6 +58,12 @@ impl Control {
         self.is_stopped() || self.is_past(self.hard.load(Ordering::Relaxed), 100)
     }
 
+    /// Time until the search must stop, or `None` without such a limit.
+    pub fn time_left(&self) -> Option<Duration> {
+        let hard = self.hard.load(Ordering::Relaxed);
+        (hard != u64::MAX).then(|| Duration::from_micros(hard).saturating_sub(self.elapsed()))
+    }
+
     /// Whether the search may run for `time` more before it must stop.
     pub fn has_left(&self, time: Duration) -> bool {
         let hard = self.hard.load(Ordering::Relaxed);
@@ -84,6 +90,8 @@ mod tests {
         let control = Control::new(Instant::now(), Budget { soft: second, hard: 60 * second });
         assert!(control.has_left(10 * second) && !control.has_left(60 * second));
         assert!(Control::unlimited().has_left(Duration::MAX / 2));
+        assert!(Control::unlimited().time_left().is_none());
+        assert!(control.time_left().is_some_and(|left| left > 50 * second && left <= 60 * second));
         control.stop();
         assert!(!control.has_left(Duration::ZERO));
     }

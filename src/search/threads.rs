@@ -7,6 +7,9 @@ use super::{SearchInfo, SearchRequest, SearchResult, Searcher};
 use crate::board::Board;
 use std::thread;
 
+/// About as many as a thread of a fast machine searches. More only fill the table earlier.
+const NODES_PER_MILLISECOND: u128 = 1000;
+
 /// Stops the helper threads at the end of the search, also when it panics: the scope waits for them.
 struct StopOnDrop<'a>(&'a Control);
 
@@ -45,6 +48,7 @@ impl Searcher {
     ) -> T {
         let evaluator = self.begin(board);
         let params = self.params_of(board.rule());
+        self.shared.tt.grow(self.entries_to_come(request, control));
         self.shared.tt.next_generation();
         self.shared.reset_node_counts();
         let Self { shared, threads, .. } = self;
@@ -69,6 +73,18 @@ impl Searcher {
             worker.prepare(request);
             work(&mut worker)
         })
+    }
+}
+
+impl Searcher {
+    /// Entries for which a search needs room in the table: two for each node that its limits allow, because those of
+    /// the moves before are worth keeping too.
+    fn entries_to_come(&self, request: &SearchRequest, control: &Control) -> u64 {
+        let by_time = control.time_left().map_or(u64::MAX, |time| {
+            let nodes = time.as_micros() * NODES_PER_MILLISECOND * self.threads.len() as u128 / 1000;
+            u64::try_from(nodes).unwrap_or(u64::MAX)
+        });
+        by_time.min(request.limits.nodes).saturating_mul(2)
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Soundness: an entry is two words, the data and the key exclusive-or the data (Hyatt and Mann 2002), so
 //! words of two different writes do not match any key, and threads may read and write without locks.
-//! Scores of wins and losses are stored relative to the node.
+//! Scores of wins and losses are stored relative to the node. A table grows between searches alone, by an exclusive
+//! reference.
 
 use crate::base::{Point, Score, WIN_BOUND, is_decided, prefer_huge_pages, prefetch};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -76,11 +77,19 @@ impl Entry {
 ///
 /// An entry is two words, the data and the position's key exclusive-or the data (Hyatt and Mann
 /// 2002): words of two different writes do not fit together and are taken for another position.
+///
+/// It uses no more of its memory than the searches so far can fill: the first touch of a page costs time, of which
+/// the first move of a game may have little.
 pub struct TranspositionTable {
     words: Vec<AtomicU64>,
     /// Where the first bucket begins: every bucket is a cache line of its own.
     first: usize,
+    /// Buckets that the memory has room for: those of the smallest table, doubled some times.
+    room: usize,
+    /// Buckets in use.
     buckets: usize,
+    /// Buckets that were ever in use; the memory behind them is still zero.
+    touched: usize,
     generation: u8,
     /// Something may have been stored.
     used: bool,
@@ -90,28 +99,81 @@ const ENTRIES_PER_BUCKET: usize = 4;
 const WORDS_PER_BUCKET: usize = 2 * ENTRIES_PER_BUCKET;
 const BUCKET_BYTES: usize = WORDS_PER_BUCKET * 8;
 const GENERATIONS: u8 = 64;
+/// A table that may be larger begins with half as many buckets as this, or more.
+const FIRST_BUCKETS: usize = (4 << 20) / BUCKET_BYTES;
 const NO_POINT: u16 = u16::MAX;
 
 impl TranspositionTable {
-    /// An empty table of at most `bytes` (at least one bucket), besides the few that align it. The memory is
-    /// touched only as it fills, in large pages where the system has them.
+    /// An empty table of at most `bytes` (at least one bucket, and at most a thousandth less than asked), besides the
+    /// few that align it. The memory is touched only as it fills, in large pages where the system has them.
     pub fn new(bytes: usize) -> Self {
         let words = allocate(bytes);
         let first = words.as_ptr().align_offset(BUCKET_BYTES).min(words.len() % WORDS_PER_BUCKET);
-        let buckets = words.len() / WORDS_PER_BUCKET;
-        Self { words, first, buckets, generation: 0, used: false }
-    }
-
-    /// Bytes taken by the buckets when full.
-    pub fn bytes(&self) -> usize {
-        self.buckets * BUCKET_BYTES
-    }
-
-    /// Forgets everything, and gives the memory back until it is filled again.
-    pub fn clear(&mut self) {
-        if self.used {
-            self.resize(self.bytes());
+        let mut buckets = words.len() / WORDS_PER_BUCKET;
+        let mut room = buckets;
+        let mut doublings = 0;
+        while buckets > FIRST_BUCKETS {
+            buckets /= 2;
+            doublings += 1;
+            room = buckets << doublings;
         }
+        Self { words, first, room, buckets, touched: buckets, generation: 0, used: false }
+    }
+
+    /// Forgets everything, and begins small again. The memory is kept.
+    pub fn clear(&mut self) {
+        while self.buckets > FIRST_BUCKETS {
+            self.buckets /= 2;
+        }
+        if self.used {
+            self.wipe(0, self.buckets);
+            self.used = false;
+        }
+        self.generation = 0;
+    }
+
+    /// Makes room for at least `entries` entries, as far as the memory goes, and keeps those that are there.
+    pub fn grow(&mut self, entries: u64) {
+        while self.buckets < self.room && ((self.buckets * ENTRIES_PER_BUCKET) as u64) < entries {
+            if self.used {
+                self.double();
+            } else {
+                self.wipe(self.buckets, 2 * self.buckets);
+                self.buckets *= 2;
+            }
+            self.touched = self.touched.max(self.buckets);
+        }
+    }
+
+    /// Spreads every bucket over the two that its positions have in a table of twice as many.
+    fn double(&mut self) {
+        for from in (0..self.buckets).rev() {
+            let old: [u64; WORDS_PER_BUCKET] = std::array::from_fn(|word| self.word(from, word));
+            self.wipe(2 * from, 2 * from + 2);
+            let mut filled = [0; 2];
+            for entry in old.chunks_exact(2).filter(|entry| entry[1] != 0) {
+                let to = index_of(entry[0] ^ entry[1], 2 * self.buckets);
+                // Halves of two entries belong nowhere.
+                if let Some(half) = to.checked_sub(2 * from).filter(|&half| half < 2) {
+                    let place = self.first + to * WORDS_PER_BUCKET + filled[half];
+                    *self.words[place].get_mut() = entry[0];
+                    *self.words[place + 1].get_mut() = entry[1];
+                    filled[half] += 2;
+                }
+            }
+        }
+        self.buckets *= 2;
+    }
+
+    fn word(&self, bucket: usize, word: usize) -> u64 {
+        self.words[self.first + bucket * WORDS_PER_BUCKET + word].load(Ordering::Relaxed)
+    }
+
+    /// Empties the buckets from `start` to before `end`; memory that was never in use is empty already.
+    fn wipe(&mut self, start: usize, end: usize) {
+        let end = end.min(self.touched).max(start);
+        let words = self.first + start * WORDS_PER_BUCKET..self.first + end * WORDS_PER_BUCKET;
+        self.words[words].iter_mut().for_each(|word| *word.get_mut() = 0);
     }
 
     /// Forgets everything and takes at most `bytes` from now on. The old memory is given back first, so
@@ -177,9 +239,14 @@ impl TranspositionTable {
 
     #[inline]
     fn bucket(&self, key: u64) -> &[AtomicU64] {
-        let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
-        &self.words[self.first + index * WORDS_PER_BUCKET..][..WORDS_PER_BUCKET]
+        &self.words[self.first + index_of(key, self.buckets) * WORDS_PER_BUCKET..][..WORDS_PER_BUCKET]
     }
+}
+
+/// The bucket of a position among `buckets`. In a table of twice as many it is one of two next to each other.
+#[inline]
+fn index_of(key: u64, buckets: usize) -> usize {
+    ((u128::from(key) * buckets as u128) >> 64) as usize
 }
 
 /// Zeroed words for buckets of at most `bytes`, or half of that as often as the system refuses, and for their
@@ -246,6 +313,11 @@ mod tests {
     use super::*;
     use crate::base::{SplitMix64, loss_in, win_in};
 
+    /// Bytes of the buckets when the table has grown to its full size.
+    fn full_size(table: &TranspositionTable) -> usize {
+        table.room * BUCKET_BYTES
+    }
+
     fn entry(score: Score, depth: i32) -> Entry {
         Entry { point: Some(Point(112)), score, static_eval: -77, depth, bound: Bound::Exact }
     }
@@ -274,12 +346,55 @@ mod tests {
     fn every_bucket_is_a_cache_line_of_its_own() {
         for bytes in [1, BUCKET_BYTES, 5 * BUCKET_BYTES + 17, 1 << 16, 3 << 20] {
             let table = TranspositionTable::new(bytes);
-            assert_eq!(table.bytes(), (bytes / BUCKET_BYTES).max(1) * BUCKET_BYTES);
+            assert_eq!(full_size(&table), (bytes / BUCKET_BYTES).max(1) * BUCKET_BYTES);
             for key in [0, 1 << 63, u64::MAX] {
                 assert_eq!(table.bucket(key).as_ptr().align_offset(BUCKET_BYTES), 0, "{bytes} bytes, key {key:x}");
                 table.prefetch(key);
             }
         }
+    }
+
+    /// What a small table would hold behind, a large one holds after each of its doublings, and a cleared one
+    /// nothing of it.
+    #[test]
+    fn a_table_keeps_its_entries_as_it_grows_and_is_empty_when_cleared() {
+        const BYTES: usize = 40_000_000;
+        let mut table = TranspositionTable::new(BYTES);
+        assert!(BYTES - full_size(&table) <= BYTES / 1000 && table.buckets <= FIRST_BUCKETS);
+        let small = table.buckets;
+        for round in 0..3 {
+            let mut rng = SplitMix64::new(round);
+            let mut kept = Vec::new();
+            for entries in [0, 1, 1_000_000, 1_500_000, u64::MAX] {
+                table.grow(entries);
+                let room = table.buckets * ENTRIES_PER_BUCKET;
+                assert!(room as u64 >= entries || full_size(&table) == table.buckets * BUCKET_BYTES);
+                table.next_generation();
+                for _ in 0..1000 {
+                    let (key, value) = (rng.next(), entry(rng.below(900) as Score, 9));
+                    assert_eq!(table.probe(key, 0), None);
+                    table.store(key, 0, value);
+                    kept.push((key, value));
+                }
+                assert!(kept.iter().all(|&(key, value)| table.probe(key, 0) == Some(value)));
+            }
+            assert_eq!(table.buckets, table.room);
+            let filled = (0..table.buckets).flat_map(|bucket| [1, 3, 5, 7].map(|word| table.word(bucket, word)));
+            assert_eq!(filled.filter(|&data| data != 0).count(), kept.len());
+            table.clear();
+            assert_eq!(table.buckets, small);
+            assert!(kept.iter().all(|&(key, _)| table.probe(key, 0).is_none()));
+        }
+    }
+
+    #[test]
+    fn a_torn_entry_does_not_leave_its_bucket_when_the_table_grows() {
+        let mut table = TranspositionTable::new(8 << 20);
+        table.next_generation();
+        table.store(1, 0, entry(5, 3));
+        *table.words[table.first].get_mut() ^= 1 << 63;
+        table.grow(u64::MAX);
+        assert!((0..table.buckets).all(|bucket| (0..WORDS_PER_BUCKET).all(|word| table.word(bucket, word) == 0)));
     }
 
     #[test]
