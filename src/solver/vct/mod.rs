@@ -22,7 +22,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A VCT solver. Quiet moves are those that make an open two or a closed three while the opponent cannot make an
 /// open four.
 pub struct Vct {
+    /// The nodes of the pass.
     nodes: NodeTable,
+    /// Those of the passes of the other kind, which go on with them when it is their turn.
+    other_nodes: NodeTable,
     vcf: Vcf,
     attacker: Color,
     limits: SolverLimits,
@@ -34,7 +37,7 @@ pub struct Vct {
     pass: Pass,
     /// Number of passes begun.
     passes_begun: usize,
-    /// A VCF probe hit its node limit: a "none" result is not proven.
+    /// A VCF probe of the quiet passes hit its node limit: a "none" result is not proven.
     incomplete: bool,
 }
 
@@ -55,14 +58,19 @@ struct Pass {
 struct BudgetExhausted;
 
 /// Fours and threes alone settle some positions quickly, quiet moves most of the rest. What is left may be a long win
-/// by fours and threes, found when the limit of stones keeps the search from following each of them: the two kinds take
-/// turns with more and more nodes.
-const PASSES: [Pass; 7] = [
+/// by fours and threes, found when the limit of stones keeps the search from following each of them. The two kinds
+/// have a table each and take turns with more and more nodes; a pass goes on where the last one of its kind stopped,
+/// unless its parameters differ.
+const PASSES: [Pass; 11] = [
     Pass { quiet: false, vcf_nodes: 100, stones: u32::MAX, node_limit: 1_000 },
-    Pass { quiet: true, vcf_nodes: 300, stones: u32::MAX, node_limit: 60_000 },
-    Pass { quiet: false, vcf_nodes: 100, stones: 12, node_limit: 250_000 },
-    Pass { quiet: true, vcf_nodes: 300, stones: u32::MAX, node_limit: 1_000_000 },
-    Pass { quiet: false, vcf_nodes: 100, stones: 12, node_limit: 4_000_000 },
+    Pass { quiet: true, vcf_nodes: 100, stones: u32::MAX, node_limit: 60_000 },
+    Pass { quiet: false, vcf_nodes: 100, stones: 12, node_limit: 120_000 },
+    Pass { quiet: true, vcf_nodes: 100, stones: u32::MAX, node_limit: 300_000 },
+    Pass { quiet: false, vcf_nodes: 100, stones: 12, node_limit: 700_000 },
+    Pass { quiet: true, vcf_nodes: 100, stones: u32::MAX, node_limit: 1_200_000 },
+    Pass { quiet: false, vcf_nodes: 100, stones: 12, node_limit: 2_800_000 },
+    Pass { quiet: true, vcf_nodes: 100, stones: u32::MAX, node_limit: 5_000_000 },
+    Pass { quiet: false, vcf_nodes: 100, stones: 12, node_limit: 8_000_000 },
     Pass { quiet: true, vcf_nodes: 1_000, stones: u32::MAX, node_limit: u64::MAX },
     Pass { quiet: true, vcf_nodes: DEEP_VCF_NODES, stones: u32::MAX, node_limit: u64::MAX },
 ];
@@ -104,6 +112,7 @@ impl Vct {
     pub fn stopped_by(stop: Arc<AtomicBool>) -> Self {
         Self {
             nodes: NodeTable::default(),
+            other_nodes: NodeTable::default(),
             vcf: Vcf::stopped_by(VCF_MEMORY_BITS, Arc::clone(&stop)),
             attacker: Color::Black,
             limits: SolverLimits::NONE,
@@ -140,9 +149,10 @@ impl Vct {
     pub fn begin(&mut self, board: &mut Board, limits: SolverLimits) -> Solution {
         self.vcf.clear();
         self.nodes.clear();
+        self.other_nodes.clear();
         self.attacker = board.side_to_move();
         self.expanded = 0;
-        self.passes_begun = 0;
+        (self.pass, self.passes_begun, self.incomplete) = (PASSES[0], 0, false);
         let root_limits = SolverLimits { nodes: limits.nodes.min(ROOT_VCF_NODES), ..limits };
         match self.vcf.solve(board, root_limits) {
             win @ Solution::Win(_) => win,
@@ -161,9 +171,7 @@ impl Vct {
                 break;
             }
             if index >= self.passes_begun {
-                (self.pass, self.incomplete, self.passes_begun) = (pass, false, index + 1);
-                // Wins stay valid; refutations were found with fewer moves.
-                self.nodes.retain(|_, node| node.proof == 0);
+                self.begin_pass(index);
             }
             let result = self.search(board, INFINITE, INFINITE, limits.stones.min(pass.stones));
             match (self.nodes.get(&board.hash()), result) {
@@ -174,6 +182,24 @@ impl Vct {
             }
         }
         Solution::Unknown
+    }
+
+    /// Makes this pass the present one, with the nodes of the passes of its kind.
+    fn begin_pass(&mut self, index: usize) {
+        let pass = PASSES[index];
+        if pass.quiet != self.pass.quiet {
+            std::mem::swap(&mut self.nodes, &mut self.other_nodes);
+        }
+        let goes_on = PASSES[..index].iter().rfind(|last| last.quiet == pass.quiet).is_some_and(|last| {
+            let Pass { vcf_nodes, stones, .. } = *last;
+            (vcf_nodes, stones) == (pass.vcf_nodes, pass.stones)
+        });
+        if !goes_on {
+            // Wins stay valid; refutations were found with fewer moves.
+            self.nodes.retain(|_, node| node.proof == 0);
+            self.incomplete &= !pass.quiet;
+        }
+        (self.pass, self.passes_begun) = (pass, index + 1);
     }
 
     /// Expands below a node until it is settled or one of its numbers reaches its threshold. The attacker may
@@ -192,7 +218,7 @@ impl Vct {
             if stopped || self.expanded >= self.limits.nodes.min(self.pass.node_limit) {
                 return Err(BudgetExhausted);
             }
-            if self.nodes.len() >= self.max_nodes {
+            if self.held() >= self.max_nodes {
                 self.evict()?;
             }
             self.expanded += 1;
@@ -213,11 +239,21 @@ impl Vct {
     /// Evicts open nodes, which can be rebuilt from settled ones, then refuted ones. Nodes on the current path
     /// (their moves are taken out) are kept, because their `threat` is not recomputed.
     fn evict(&mut self) -> Result<(), BudgetExhausted> {
-        self.nodes.retain(|_, node| node.is_settled() || node.moves.is_none());
-        if self.nodes.len() > self.max_nodes / 4 * 3 {
-            self.nodes.retain(|_, node| node.proof == 0 || node.moves.is_none());
+        self.retain_all(|node| node.is_settled() || node.moves.is_none());
+        if self.held() > self.max_nodes / 4 * 3 {
+            self.retain_all(|node| node.proof == 0 || node.moves.is_none());
         }
-        if self.nodes.len() > self.max_nodes / 4 * 3 { Err(BudgetExhausted) } else { Ok(()) }
+        if self.held() > self.max_nodes / 4 * 3 { Err(BudgetExhausted) } else { Ok(()) }
+    }
+
+    fn retain_all(&mut self, keeps: impl Fn(&ProofNode) -> bool) {
+        self.nodes.retain(|_, node| keeps(node));
+        self.other_nodes.retain(|_, node| keeps(node));
+    }
+
+    /// Nodes in both tables.
+    fn held(&self) -> usize {
+        self.nodes.len() + self.other_nodes.len()
     }
 
     /// Selects the most promising move and searches below it, until the node is settled or a threshold is
@@ -311,13 +347,37 @@ mod tests {
     }
 
     #[test]
+    fn a_pass_goes_on_with_the_nodes_of_its_kind() {
+        let mut solver = Vct::new();
+        let open = || ProofNode::answered(vec![(Point(0), 1)], 6);
+        let keys = |nodes: &NodeTable| nodes.keys().copied().collect::<std::collections::BTreeSet<u64>>();
+        for index in 0..PASSES.len() {
+            let Pass { quiet, vcf_nodes, stones, .. } = PASSES[index];
+            let (kind, parameters) = (u64::from(quiet), [vcf_nodes, u64::from(stones)]);
+            let last = PASSES[..index].iter().rfind(|last| last.quiet == quiet);
+            let same = last.is_some_and(|last| parameters == [last.vcf_nodes, u64::from(last.stones)]);
+            solver.incomplete = true;
+            solver.begin_pass(index);
+            assert_eq!(keys(&solver.nodes).contains(&kind), same, "open nodes in pass {index}");
+            assert_eq!(keys(&solver.nodes).contains(&(10 + kind)), last.is_some(), "won nodes in pass {index}");
+            assert!(!keys(&solver.nodes).contains(&(1 - kind)), "nodes of the other kind in pass {index}");
+            // Only a new search with quiet moves can be complete again.
+            assert_eq!(solver.incomplete, same || !quiet, "pass {index}");
+            solver.nodes.insert(kind, open());
+            solver.nodes.insert(10 + kind, ProofNode::won(3));
+        }
+    }
+
+    #[test]
     fn a_full_table_keeps_the_nodes_of_the_current_path() {
         let mut solver = Vct::new().with_memory(8);
         let answered = ProofNode::answered(vec![(Point(0), 1)], 6);
         solver.nodes.insert(1, answered.clone());
         solver.nodes.insert(2, ProofNode { moves: None, ..answered });
         solver.nodes.insert(3, ProofNode::won(3));
+        solver.other_nodes.extend([(4, answered.clone()), (5, ProofNode::won(3))]);
         assert!(solver.evict().is_ok());
+        assert!(!solver.other_nodes.contains_key(&4) && solver.other_nodes.contains_key(&5));
         assert!(!solver.nodes.contains_key(&1) && solver.nodes.contains_key(&3));
         assert_eq!(solver.nodes.get(&2).map(|node| node.threat), Some(6));
     }
