@@ -37,7 +37,7 @@
 //! | `movepick`, `history`, `move_kind` | move order, and the kinds of moves |
 //! | `pruning`, `lmr`, `singular` | which moves are searched less deeply, deeper, or not at all |
 //! | [`params`] | every tuned number |
-//! | `tt` | the transposition table |
+//! | `tt`, `table_growth` | the transposition table, and how much of it a search uses |
 //! | `time`, `stop` | time limits and the stop flag |
 //! | [`tree`] | counts of nodes and moves, in a build with the feature `tree` |
 //! | `verify_win` | the proof behind a reported win |
@@ -62,6 +62,7 @@ mod searcher;
 mod singular;
 mod stack;
 mod stop;
+mod table_growth;
 mod threads;
 mod threat;
 mod threat_watch;
@@ -77,4 +78,5 @@ pub use request::{Limits, SearchRequest};
 pub use result::{SearchInfo, SearchResult};
 pub use searcher::Searcher;
 pub use stop::{Control, Stopped};
+pub(crate) use table_growth::NODES_PER_MILLISECOND;
 pub use time::{Budget, TimeControl};

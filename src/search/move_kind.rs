@@ -66,7 +66,7 @@ impl MoveKind {
 }
 
 /// Whether a stone of `us` here makes a four and nothing more: no open two and no closed three in another line, and it
-/// takes no four of the opponent's away. No win by fours needs it but by chance.
+/// takes no four of the opponent's away. Most wins by fours need none; one that builds on a closed two may.
 #[inline]
 pub(super) fn is_idle_four(board: &Board, us: Color, point: Point) -> bool {
     let patterns = board.patterns(point);

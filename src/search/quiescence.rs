@@ -1,7 +1,7 @@
 //! Quiescence search: continuous fours (VCF) at the leaves.
 //!
 //! Soundness: the side to move may always stand on its static score, and only answers a five by the moves
-//! that stop it, so every win found here is real as far as it goes.
+//! that stop it, so every win found here is real as far as it goes. Not every win by fours is found.
 
 use super::move_kind::is_idle_four;
 use super::movepick::{MovePicker, ScoredMove};
@@ -58,9 +58,8 @@ impl Worker<'_> {
             return Ok(static_eval);
         }
 
-        // Step 5. Own fours that make something more, in renju all, which move Black's forbidden points (there it
-        // lost games to leave them out); after the first, only those near the last stone: fours far apart do not need
-        // each other.
+        // Step 5. Own fours that make something more. In renju all, because a four changes which points are
+        // forbidden to Black. After the first, only those near the last stone: fours far apart do not need each other.
         self.tree.quiescence_end(QuiescenceEnd::Fours);
         self.points.clear();
         let board = self.evaluator.board();

@@ -2,13 +2,11 @@
 //! table. Sound because the table is safe to share; the outcome depends on the threads' timing.
 
 use super::stop::Control;
+use super::table_growth::TableGrowth;
 use super::worker::Worker;
 use super::{SearchInfo, SearchRequest, SearchResult, Searcher};
 use crate::board::Board;
 use std::thread;
-
-/// About as many as a thread of a fast machine searches. More only fill the table earlier.
-const NODES_PER_MILLISECOND: u128 = 1000;
 
 /// Stops the helper threads at the end of the search, also when it panics: the scope waits for them.
 struct StopOnDrop<'a>(&'a Control);
@@ -23,8 +21,8 @@ impl Searcher {
     /// Searches `board` and reports the best lines to `sink` after each finished iteration.
     ///
     /// `request` is a [`SearchRequest`], or [`Limits`](super::Limits) alone for the best move. The same
-    /// board, request and memory give the same result on every machine, unless `control` stops the
-    /// search by time or several threads search.
+    /// board, request and memory give the same result on every machine, unless `control` has a time
+    /// limit or several threads search.
     pub fn search(
         &mut self,
         board: &Board,
@@ -48,7 +46,7 @@ impl Searcher {
     ) -> T {
         let evaluator = self.begin(board);
         let params = self.params_of(board.rule());
-        self.shared.tt.grow(self.entries_to_come(request, control));
+        self.grow_table(request, control);
         self.shared.tt.next_generation();
         self.shared.reset_node_counts();
         let Self { shared, threads, .. } = self;
@@ -74,17 +72,15 @@ impl Searcher {
             work(&mut worker)
         })
     }
-}
 
-impl Searcher {
-    /// Entries for which a search needs room in the table: two for each node that its limits allow, because those of
-    /// the moves before are worth keeping too.
-    fn entries_to_come(&self, request: &SearchRequest, control: &Control) -> u64 {
-        let by_time = control.time_left().map_or(u64::MAX, |time| {
-            let nodes = time.as_micros() * NODES_PER_MILLISECOND * self.threads.len() as u128 / 1000;
-            u64::try_from(nodes).unwrap_or(u64::MAX)
-        });
-        by_time.min(request.limits.nodes).saturating_mul(2)
+    /// Gives the table the room that a search with these limits needs. A budget that is extended while the search runs
+    /// does not count.
+    fn grow_table(&mut self, request: &SearchRequest, control: &Control) {
+        if !control.is_stopped() {
+            let tt = &mut self.shared.tt;
+            let bytes = tt.bytes_in_use() as u64;
+            tt.grow(TableGrowth::of(request.limits, control.time_left(), self.threads.len(), bytes));
+        }
     }
 }
 

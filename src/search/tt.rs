@@ -5,6 +5,7 @@
 //! Scores of wins and losses are stored relative to the node. A table grows between searches alone, by an exclusive
 //! reference.
 
+use super::table_growth::TableGrowth;
 use crate::base::{Point, Score, WIN_BOUND, is_decided, prefer_huge_pages, prefetch};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -78,13 +79,15 @@ impl Entry {
 /// An entry is two words, the data and the position's key exclusive-or the data (Hyatt and Mann
 /// 2002): words of two different writes do not fit together and are taken for another position.
 ///
-/// It uses no more of its memory than the searches so far can fill: the first touch of a page costs time, of which
-/// the first move of a game may have little.
+/// It uses no more of its memory than the largest search so far asked for: the first touch of a page costs time, of
+/// which the first move of a game may have little.
 pub struct TranspositionTable {
     words: Vec<AtomicU64>,
     /// Where the first bucket begins: every bucket is a cache line of its own.
     first: usize,
-    /// Buckets that the memory has room for: those of the smallest table, doubled some times.
+    /// Buckets in use before it grows.
+    smallest: usize,
+    /// Buckets that the memory has room for: `smallest`, doubled a whole number of times.
     room: usize,
     /// Buckets in use.
     buckets: usize,
@@ -99,8 +102,8 @@ const ENTRIES_PER_BUCKET: usize = 4;
 const WORDS_PER_BUCKET: usize = 2 * ENTRIES_PER_BUCKET;
 const BUCKET_BYTES: usize = WORDS_PER_BUCKET * 8;
 const GENERATIONS: u8 = 64;
-/// A table that may be larger begins with half as many buckets as this, or more.
-const FIRST_BUCKETS: usize = (4 << 20) / BUCKET_BYTES;
+/// Most buckets of a table that has not grown.
+const MOST_FIRST_BUCKETS: usize = (4 << 20) / BUCKET_BYTES;
 const NO_POINT: u16 = u16::MAX;
 
 impl TranspositionTable {
@@ -109,22 +112,24 @@ impl TranspositionTable {
     pub fn new(bytes: usize) -> Self {
         let words = allocate(bytes);
         let first = words.as_ptr().align_offset(BUCKET_BYTES).min(words.len() % WORDS_PER_BUCKET);
-        let mut buckets = words.len() / WORDS_PER_BUCKET;
-        let mut room = buckets;
+        let most = words.len() / WORDS_PER_BUCKET;
         let mut doublings = 0;
-        while buckets > FIRST_BUCKETS {
-            buckets /= 2;
+        while most >> doublings > MOST_FIRST_BUCKETS {
             doublings += 1;
-            room = buckets << doublings;
         }
-        Self { words, first, room, buckets, touched: buckets, generation: 0, used: false }
+        let smallest = most >> doublings;
+        let room = smallest << doublings;
+        Self { words, first, smallest, room, buckets: smallest, touched: smallest, generation: 0, used: false }
+    }
+
+    /// Bytes of the buckets in use.
+    pub fn bytes_in_use(&self) -> usize {
+        self.buckets * BUCKET_BYTES
     }
 
     /// Forgets everything, and begins small again. The memory is kept.
     pub fn clear(&mut self) {
-        while self.buckets > FIRST_BUCKETS {
-            self.buckets /= 2;
-        }
+        self.buckets = self.smallest;
         if self.used {
             self.wipe(0, self.buckets);
             self.used = false;
@@ -132,9 +137,13 @@ impl TranspositionTable {
         self.generation = 0;
     }
 
-    /// Makes room for at least `entries` entries, as far as the memory goes, and keeps those that are there.
-    pub fn grow(&mut self, entries: u64) {
-        while self.buckets < self.room && ((self.buckets * ENTRIES_PER_BUCKET) as u64) < entries {
+    /// Makes room for what a search asks for, as far as the memory goes, and keeps the entries that are there.
+    pub fn grow(&mut self, growth: TableGrowth) {
+        let most_bytes = if self.used { growth.most_bytes } else { u64::MAX };
+        while self.buckets < self.room
+            && ((self.buckets * ENTRIES_PER_BUCKET) as u64) < growth.entries
+            && 2 * self.bytes_in_use() as u64 <= most_bytes
+        {
             if self.used {
                 self.double();
             } else {
@@ -358,15 +367,21 @@ mod tests {
     /// nothing of it.
     #[test]
     fn a_table_keeps_its_entries_as_it_grows_and_is_empty_when_cleared() {
-        const BYTES: usize = 40_000_000;
-        let mut table = TranspositionTable::new(BYTES);
-        assert!(BYTES - full_size(&table) <= BYTES / 1000 && table.buckets <= FIRST_BUCKETS);
+        // The second leaves a bucket over when it is halved.
+        for bytes in [40_000_000, 65_537 * BUCKET_BYTES] {
+            grow_and_clear(bytes);
+        }
+    }
+
+    fn grow_and_clear(bytes: usize) {
+        let mut table = TranspositionTable::new(bytes);
+        assert!(bytes - full_size(&table) <= bytes / 1000 && table.buckets <= MOST_FIRST_BUCKETS);
         let small = table.buckets;
         for round in 0..3 {
             let mut rng = SplitMix64::new(round);
             let mut kept = Vec::new();
             for entries in [0, 1, 1_000_000, 1_500_000, u64::MAX] {
-                table.grow(entries);
+                table.grow(TableGrowth { entries, most_bytes: u64::MAX });
                 let room = table.buckets * ENTRIES_PER_BUCKET;
                 assert!(room as u64 >= entries || full_size(&table) == table.buckets * BUCKET_BYTES);
                 table.next_generation();
@@ -388,12 +403,27 @@ mod tests {
     }
 
     #[test]
+    fn only_an_empty_table_grows_beyond_what_the_time_affords() {
+        let mut table = TranspositionTable::new(40_000_000);
+        let growth = |most_bytes| TableGrowth { entries: u64::MAX, most_bytes };
+        table.next_generation();
+        let small = table.bytes_in_use();
+        table.grow(growth(2 * small as u64 - 1));
+        assert_eq!(table.bytes_in_use(), small);
+        table.grow(growth(4 * small as u64));
+        assert_eq!(table.bytes_in_use(), 4 * small);
+        table.clear();
+        table.grow(growth(0));
+        assert_eq!(table.bytes_in_use(), full_size(&table));
+    }
+
+    #[test]
     fn a_torn_entry_does_not_leave_its_bucket_when_the_table_grows() {
         let mut table = TranspositionTable::new(8 << 20);
         table.next_generation();
         table.store(1, 0, entry(5, 3));
         *table.words[table.first].get_mut() ^= 1 << 63;
-        table.grow(u64::MAX);
+        table.grow(TableGrowth { entries: u64::MAX, most_bytes: u64::MAX });
         assert!((0..table.buckets).all(|bucket| (0..WORDS_PER_BUCKET).all(|word| table.word(bucket, word) == 0)));
     }
 

@@ -2,7 +2,7 @@
 
 use crate::base::{Rule, RuleError, Score};
 use crate::play::Level;
-use crate::search::{Limits, TimeControl};
+use crate::search::{Limits, NODES_PER_MILLISECOND, TimeControl};
 use std::time::Duration;
 
 /// Values set by the manager. `INFO` and GTP's settings change them.
@@ -40,9 +40,7 @@ const DEFAULT_MEMORY: usize = 350 << 20;
 /// What the process takes besides the table: code, pattern tables, stacks, the largest board, the threat
 /// solvers.
 const MEMORY_BESIDE_TABLE: usize = 20 << 20;
-/// A generous guess of the search's speed, and the table's share for each node of one move's search:
-/// an entry has 16 bytes, and a game some dozens of moves.
-const NODES_PER_MILLISECOND: u64 = 2000;
+/// The table's share for each node of one move's search: an entry has 16 bytes, and a game some dozens of moves.
 const TABLE_BYTES_PER_NODE: u64 = 256;
 const MIN_TABLE_BYTES: usize = 1 << 20;
 pub(crate) const MAX_TABLE_BYTES: usize = 256 << 20;
@@ -128,7 +126,7 @@ impl Settings {
     }
 
     /// The size of the transposition table: what a game at these limits can fill, within the
-    /// process's memory. A larger one costs a page fault for nearly every position of a fast game.
+    /// process's memory. It is the most that the table may grow to.
     pub fn table_bytes(&self) -> usize {
         let rest = self.max_memory.saturating_sub(MEMORY_BESIDE_TABLE);
         let by_time = u64::try_from(self.turn.as_millis()).unwrap_or(u64::MAX).saturating_mul(NODES_PER_MILLISECOND);

@@ -6,7 +6,7 @@
 //! the attacker has a VCF is won.
 //!
 //! Sound: proven nodes have every such reply refuted, so that a win is a win under all passes. "No VCT" is reported
-//! only by a pass with quiet moves in which no VCF probe hit its limit.
+//! only by a pass with quiet moves when no VCF probe hit its limit, in it and in the passes whose nodes it goes on with.
 
 mod expand;
 mod line;
@@ -22,9 +22,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A VCT solver. Quiet moves are those that make an open two or a closed three while the opponent cannot make an
 /// open four.
 pub struct Vct {
-    /// The nodes of the pass.
+    /// The nodes of the pass, and all wins.
     nodes: NodeTable,
-    /// Those of the passes of the other kind, which go on with them when it is their turn.
+    /// Open and refuted nodes of the passes of the other kind, which go on with them when it is their turn.
     other_nodes: NodeTable,
     vcf: Vcf,
     attacker: Color,
@@ -32,12 +32,12 @@ pub struct Vct {
     /// Set by another thread to abort.
     stop: Arc<AtomicBool>,
     expanded: u64,
-    /// Capacity of the node table.
+    /// Most nodes in both tables.
     max_nodes: usize,
     pass: Pass,
     /// Number of passes begun.
     passes_begun: usize,
-    /// A VCF probe of the quiet passes hit its node limit: a "none" result is not proven.
+    /// A VCF probe hit its node limit since the quiet passes had other parameters: a "none" result is not proven.
     incomplete: bool,
 }
 
@@ -59,8 +59,8 @@ struct BudgetExhausted;
 
 /// Fours and threes alone settle some positions quickly, quiet moves most of the rest. What is left may be a long win
 /// by fours and threes, found when the limit of stones keeps the search from following each of them. The two kinds
-/// have a table each and take turns with more and more nodes; a pass goes on where the last one of its kind stopped,
-/// unless its parameters differ.
+/// have a table each and take turns with more and more nodes. A pass goes on where the last one of its kind stopped,
+/// unless it has another limit of stones or of a probe's nodes.
 const PASSES: [Pass; 11] = [
     Pass { quiet: false, vcf_nodes: 100, stones: u32::MAX, node_limit: 1_000 },
     Pass { quiet: true, vcf_nodes: 100, stones: u32::MAX, node_limit: 60_000 },
@@ -195,10 +195,11 @@ impl Vct {
             (vcf_nodes, stones) == (pass.vcf_nodes, pass.stones)
         });
         if !goes_on {
-            // Wins stay valid; refutations were found with fewer moves.
+            // Wins stay valid; refutations belong to other limits.
             self.nodes.retain(|_, node| node.proof == 0);
             self.incomplete &= !pass.quiet;
         }
+        self.nodes.extend(self.other_nodes.extract_if(|_, node| node.proof == 0));
         (self.pass, self.passes_begun) = (pass, index + 1);
     }
 
@@ -347,24 +348,26 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_goes_on_with_the_nodes_of_its_kind() {
+    fn a_pass_goes_on_with_the_nodes_of_its_kind_and_all_wins() {
+        // The pass that each goes on with.
+        let goes_on_with = [None, None, None, Some(1), Some(2), Some(3), Some(4), Some(5), Some(6), None, None];
         let mut solver = Vct::new();
-        let open = || ProofNode::answered(vec![(Point(0), 1)], 6);
-        let keys = |nodes: &NodeTable| nodes.keys().copied().collect::<std::collections::BTreeSet<u64>>();
-        for index in 0..PASSES.len() {
-            let Pass { quiet, vcf_nodes, stones, .. } = PASSES[index];
-            let (kind, parameters) = (u64::from(quiet), [vcf_nodes, u64::from(stones)]);
-            let last = PASSES[..index].iter().rfind(|last| last.quiet == quiet);
-            let same = last.is_some_and(|last| parameters == [last.vcf_nodes, u64::from(last.stones)]);
+        for (index, last) in goes_on_with.into_iter().enumerate() {
             solver.incomplete = true;
             solver.begin_pass(index);
-            assert_eq!(keys(&solver.nodes).contains(&kind), same, "open nodes in pass {index}");
-            assert_eq!(keys(&solver.nodes).contains(&(10 + kind)), last.is_some(), "won nodes in pass {index}");
-            assert!(!keys(&solver.nodes).contains(&(1 - kind)), "nodes of the other kind in pass {index}");
-            // Only a new search with quiet moves can be complete again.
-            assert_eq!(solver.incomplete, same || !quiet, "pass {index}");
-            solver.nodes.insert(kind, open());
-            solver.nodes.insert(10 + kind, ProofNode::won(3));
+            let mut keys: Vec<u64> = solver.nodes.keys().copied().collect();
+            keys.sort_unstable();
+            // Every pass so far left an open node, with its own number as the key, and a win.
+            let open: Vec<u64> = (0..index as u64)
+                .filter(|&pass| last.is_some_and(|last| pass <= last && pass % 2 == last % 2))
+                .collect();
+            let open: Vec<u64> = open.into_iter().filter(|&pass| pass > 0).collect();
+            let wins = (0..index as u64).map(|pass| 100 + pass);
+            assert_eq!(keys, open.into_iter().chain(wins).collect::<Vec<u64>>(), "nodes in pass {index}");
+            // Only new limits of the quiet passes can make them complete again.
+            assert_eq!(solver.incomplete, ![1, 9, 10].contains(&index), "pass {index}");
+            solver.nodes.insert(index as u64, ProofNode::answered(vec![(Point(0), 1)], 6));
+            solver.nodes.insert(100 + index as u64, ProofNode::won(3));
         }
     }
 
