@@ -140,7 +140,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         Command::YxShowHashUsage,
         "YXSHOWHASHUSAGE",
         "MESSAGE hash size n KB",
-        "the transposition table's size",
+        "the size that the transposition table may grow to",
     ),
     extension(
         "YXSWAP2STEP1",

@@ -37,7 +37,7 @@
 //! | `movepick`, `history`, `move_kind` | move order, and the kinds of moves |
 //! | `pruning`, `lmr`, `singular` | which moves are searched less deeply, deeper, or not at all |
 //! | [`params`] | every tuned number |
-//! | `tt`, `table_growth` | the transposition table, and how much of it a search uses |
+//! | `tt`, `tt_entry`, `table_growth` | the transposition table, its entries, and how much of it a search uses |
 //! | `time`, `stop` | time limits and the stop flag |
 //! | [`tree`] | counts of nodes and moves, in a build with the feature `tree` |
 //! | `verify_win` | the proof behind a reported win |
@@ -71,6 +71,7 @@ pub mod tree;
 mod tt;
 #[cfg(test)]
 mod tt_contention;
+mod tt_entry;
 mod verify_win;
 mod worker;
 

@@ -15,7 +15,7 @@ use super::singular::Singular;
 use super::stack::update_pv;
 use super::stop::Stopped;
 use super::tree::{NodeEnd, Repeat};
-use super::tt::{Bound, Entry};
+use super::tt_entry::{Bound, Entry};
 use super::worker::Worker;
 use crate::base::{Color, Point, Score, WIN_BOUND, is_decided, loss_in, win_in};
 use crate::board::Board;

@@ -7,7 +7,7 @@ use super::move_kind::is_idle_four;
 use super::movepick::{MovePicker, ScoredMove};
 use super::stop::Stopped;
 use super::tree::QuiescenceEnd;
-use super::tt::{Bound, Entry};
+use super::tt_entry::{Bound, Entry};
 use super::worker::Worker;
 use crate::base::{Color, Point, Score, loss_in};
 use crate::movegen;

@@ -8,7 +8,7 @@
 use super::depth::PLY;
 use super::node_type::{NodeType, NonPv};
 use super::stop::Stopped;
-use super::tt::{Bound, Entry};
+use super::tt_entry::{Bound, Entry};
 use super::worker::Worker;
 use crate::base::{Point, Score, is_decided};
 

@@ -6,73 +6,9 @@
 //! reference.
 
 use super::table_growth::TableGrowth;
-use crate::base::{Point, Score, WIN_BOUND, is_decided, prefer_huge_pages, prefetch};
+use super::tt_entry::{Bound, Entry, GENERATIONS, generation_of, pack, unpack};
+use crate::base::{prefer_huge_pages, prefetch};
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// How a stored score relates to the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Bound {
-    /// No score, only a move.
-    None = 0,
-    /// The true score is at least this.
-    Lower = 1,
-    /// The true score is at most this.
-    Upper = 2,
-    /// This is the score.
-    Exact = 3,
-}
-
-impl Bound {
-    /// The bound that a score found with this window is.
-    pub fn of(score: Score, alpha: Score, beta: Score) -> Self {
-        match score {
-            _ if score >= beta => Bound::Lower,
-            _ if score > alpha => Bound::Exact,
-            _ => Bound::Upper,
-        }
-    }
-}
-
-/// The table's data for a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Best move, if one is known.
-    pub point: Option<Point>,
-    /// Score seen from the node; wins count plies from it.
-    pub score: Score,
-    /// Static score of the position.
-    pub static_eval: Score,
-    /// Depth of the search behind the score.
-    pub depth: i32,
-    /// What the score bounds.
-    pub bound: Bound,
-}
-
-impl Entry {
-    /// Whether the score settles a node with this window.
-    pub fn is_cutoff(&self, alpha: Score, beta: Score) -> bool {
-        match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => self.score >= beta,
-            Bound::Upper => self.score <= alpha,
-            Bound::None => false,
-        }
-    }
-
-    /// A static score, corrected by the bound that an earlier search of any depth found.
-    pub fn corrected(&self, static_eval: Score) -> Score {
-        if is_decided(self.score) {
-            return static_eval;
-        }
-        match self.bound {
-            Bound::None => static_eval,
-            Bound::Lower => static_eval.max(self.score),
-            Bound::Upper => static_eval.min(self.score),
-            Bound::Exact => self.score,
-        }
-    }
-}
 
 /// The transposition table: four entries a bucket, sound without locks.
 ///
@@ -101,10 +37,8 @@ pub struct TranspositionTable {
 const ENTRIES_PER_BUCKET: usize = 4;
 const WORDS_PER_BUCKET: usize = 2 * ENTRIES_PER_BUCKET;
 const BUCKET_BYTES: usize = WORDS_PER_BUCKET * 8;
-const GENERATIONS: u8 = 64;
 /// Most buckets of a table that has not grown.
 const MOST_FIRST_BUCKETS: usize = (4 << 20) / BUCKET_BYTES;
-const NO_POINT: u16 = u16::MAX;
 
 impl TranspositionTable {
     /// An empty table of at most `bytes` (at least one bucket, and at most a thousandth less than asked), besides the
@@ -274,53 +208,10 @@ fn allocate(bytes: usize) -> Vec<AtomicU64> {
     }
 }
 
-/// 16 bits point, 16 score, 16 static score, 8 depth, 2 bound, 6 generation.
-fn pack(entry: Entry, ply: usize, generation: u8) -> u64 {
-    let ply = ply as Score;
-    let score = match entry.score {
-        score if score > WIN_BOUND => score + ply,
-        score if score < -WIN_BOUND => score - ply,
-        score => score,
-    };
-    let point = entry.point.map_or(NO_POINT, |point| point.0);
-    u64::from(point)
-        | u64::from(score as i16 as u16) << 16
-        | u64::from(entry.static_eval as i16 as u16) << 32
-        | u64::from(entry.depth as i8 as u8) << 48
-        | (entry.bound as u64) << 56
-        | u64::from(generation) << 58
-}
-
-fn unpack(data: u64, ply: usize) -> Entry {
-    let ply = ply as Score;
-    let point = data as u16;
-    let score = match Score::from((data >> 16) as i16) {
-        score if score > WIN_BOUND => score - ply,
-        score if score < -WIN_BOUND => score + ply,
-        score => score,
-    };
-    Entry {
-        point: (point != NO_POINT).then_some(Point(point)),
-        score,
-        static_eval: Score::from((data >> 32) as i16),
-        depth: i32::from((data >> 48) as i8),
-        bound: match data >> 56 & 3 {
-            1 => Bound::Lower,
-            2 => Bound::Upper,
-            3 => Bound::Exact,
-            _ => Bound::None,
-        },
-    }
-}
-
-fn generation_of(data: u64) -> u8 {
-    (data >> 58) as u8
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{SplitMix64, loss_in, win_in};
+    use crate::base::{Point, Score, SplitMix64, loss_in, win_in};
 
     /// Bytes of the buckets when the table has grown to its full size.
     fn full_size(table: &TranspositionTable) -> usize {
@@ -329,15 +220,6 @@ mod tests {
 
     fn entry(score: Score, depth: i32) -> Entry {
         Entry { point: Some(Point(112)), score, static_eval: -77, depth, bound: Bound::Exact }
-    }
-
-    #[test]
-    fn a_searched_score_corrects_the_static_one_as_far_as_its_bound_says() {
-        let corrected = |score, bound| Entry { bound, ..entry(score, 3) }.corrected(50);
-        assert_eq!([80, 20].map(|score| corrected(score, Bound::Lower)), [80, 50]);
-        assert_eq!([80, 20].map(|score| corrected(score, Bound::Upper)), [50, 20]);
-        assert_eq!([corrected(80, Bound::Exact), corrected(80, Bound::None)], [80, 50]);
-        assert_eq!(corrected(win_in(5), Bound::Exact), 50);
     }
 
     #[test]
@@ -435,21 +317,5 @@ mod tests {
         }
         assert!(table.probe(3, 0).is_none());
         assert!([1, 2, 4, 5].into_iter().all(|key| table.probe(key, 0).is_some()));
-    }
-
-    #[test]
-    fn every_field_survives_packing() {
-        let mut rng = SplitMix64::new(3);
-        for _ in 0..10_000 {
-            let entry = Entry {
-                point: (rng.below(9) > 0).then_some(Point(rng.below(14_400) as u16)),
-                score: rng.below(60_000) as Score - 30_000,
-                static_eval: rng.below(58_000) as Score - 29_000,
-                depth: rng.below(120) as i32 - 10,
-                bound: [Bound::None, Bound::Lower, Bound::Upper, Bound::Exact][rng.below(4)],
-            };
-            assert_eq!(unpack(pack(entry, 0, 63), 0), entry);
-            assert_eq!(generation_of(pack(entry, 0, 63)), 63);
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! The shared transposition table under contention: a torn entry is never taken for a position's.
 
-use super::tt::{Bound, Entry, TranspositionTable};
+use super::tt::TranspositionTable;
+use super::tt_entry::{Bound, Entry};
 use crate::base::{Point, Score, SplitMix64};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;

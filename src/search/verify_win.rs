@@ -4,7 +4,7 @@
 //! is refuted, those that leave a VCF intact by that VCF. Sound but incomplete: a long proof, or one that
 //! the table has lost, is not found.
 
-use super::tt::Bound;
+use super::tt_entry::Bound;
 use super::worker::Worker;
 use crate::base::{Color, Point, Score, WIN, WIN_BOUND, is_decided};
 use crate::movegen;
