@@ -56,21 +56,17 @@ impl MoveKind {
         let takes_four = makes_four(patterns.class(!us));
         match threat {
             Threat::Five => MoveKind::AnswerToFive,
-            Threat::FourThree | Threat::None if is_idle_four(board, us, point) => MoveKind::IdleFour,
+            Threat::FourThree | Threat::None
+                if own == PointClass::Four && !takes_four && !builds(patterns.lines(us)) =>
+            {
+                MoveKind::IdleFour
+            }
             _ if makes_four(own) => MoveKind::Four,
             Threat::OpenFour => MoveKind::AnswerToOpenFour,
             Threat::FourThree | Threat::None if takes_four || own == PointClass::DoubleThree => MoveKind::Other,
             Threat::FourThree | Threat::None => MoveKind::Quiet,
         }
     }
-}
-
-/// Whether a stone of `us` here makes a four and nothing more: no open two and no closed three in another line, and it
-/// takes no four of the opponent's away. Most wins by fours need none; one that builds on a closed two may.
-#[inline]
-pub(super) fn is_idle_four(board: &Board, us: Color, point: Point) -> bool {
-    let patterns = board.patterns(point);
-    patterns.class(us) == PointClass::Four && !makes_four(patterns.class(!us)) && !builds(patterns.lines(us))
 }
 
 /// Whether a line makes an open two or a closed three.

@@ -3,13 +3,12 @@
 //! Soundness: the side to move may always stand on its static score, and only answers a five by the moves
 //! that stop it, so every win found here is real as far as it goes. Not every win by fours is found.
 
-use super::move_kind::is_idle_four;
 use super::movepick::{MovePicker, ScoredMove};
 use super::stop::Stopped;
 use super::tree::QuiescenceEnd;
 use super::tt_entry::{Bound, Entry};
 use super::worker::Worker;
-use crate::base::{Color, Point, Score, loss_in};
+use crate::base::{Point, Score, loss_in};
 use crate::movegen;
 use crate::pattern::PointClass;
 
@@ -58,15 +57,11 @@ impl Worker<'_> {
             return Ok(static_eval);
         }
 
-        // Step 5. Own fours that make something more. In renju all, because a four changes which points are
-        // forbidden to Black. After the first, only those near the last stone: fours far apart do not need each other.
+        // Step 5. Own fours; after the first, only those near the last stone: fours far apart do not need
+        // each other.
         self.tree.quiescence_end(QuiescenceEnd::Fours);
         self.points.clear();
-        let board = self.evaluator.board();
-        movegen::fours(board, us, &mut self.points);
-        if !board.rule().forbids(Color::Black) {
-            self.points.retain(|&point| !is_idle_four(board, us, point));
-        }
+        movegen::fours(self.evaluator.board(), us, &mut self.points);
         if depth < 0 {
             self.keep_near_own_last();
         }
@@ -144,36 +139,5 @@ impl Worker<'_> {
             let in_line = dx == 0 || dy == 0 || dx == dy;
             dx.max(dy) <= if in_line { reach_in_line } else { reach }
         });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::{BoardSize, Rule, WIN_BOUND};
-    use crate::board::{Board, parse_moves};
-    use crate::search::{Control, SearchRequest, Searcher};
-
-    /// The score of a leaf after these moves, Black to move, and the nodes that it took.
-    fn leaf(rule: Rule, moves: &str) -> (Score, u64) {
-        let size = BoardSize::square(15).unwrap();
-        let board = Board::from_moves(size, rule, &parse_moves(size, moves).unwrap());
-        let mut searcher = Searcher::new(1 << 20);
-        searcher.with_worker(&board, &SearchRequest::default(), &Control::unlimited(), |worker| {
-            (worker.quiescence(-20_000, 20_000, 0, 0).unwrap(), worker.nodes)
-        })
-    }
-
-    #[test]
-    fn a_leaf_tries_the_fours_that_make_something_more() {
-        // Three stones at the edge make fours at d15 and e15, which lead nowhere.
-        let idle = "a15o15b15o13c15o11";
-        let (score, nodes) = leaf(Rule::Standard, idle);
-        assert!(score.abs() < WIN_BOUND && nodes == 1, "{score} {nodes}");
-        let (score, nodes) = leaf(Rule::Renju, idle);
-        assert!(score.abs() < WIN_BOUND && nodes > 4, "{score} {nodes}");
-        // With two stones below, e15 makes a three as well, and e12 two fours at once: the row is closed at i12.
-        let (score, nodes) = leaf(Rule::Standard, "a15o15b15o13c15o11e14m1e13k1f12i12g12o5h12o3");
-        assert!(score > WIN_BOUND && nodes < 20, "{score} {nodes}");
     }
 }

@@ -54,7 +54,7 @@ pub enum QuiescenceEnd {
     Table,
     /// By the static score, or at the last ply.
     StandPat,
-    /// Its fours were read, if it has any that make something more.
+    /// Its fours were read, if it has any.
     Fours,
 }
 
