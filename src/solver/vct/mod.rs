@@ -99,7 +99,7 @@ const OWN_FOUR_DISPROOF: u8 = 2;
 /// "Improving depth-first pn-search", 2006).
 const THRESHOLD_MARGIN: u32 = 16;
 
-/// Default capacity of the node table.
+/// Most nodes in both tables by default.
 const MAX_NODES: usize = 1 << 22;
 
 impl Vct {
@@ -125,7 +125,7 @@ impl Vct {
         }
     }
 
-    /// The same solver with a table of at most `positions` instead of 4 million, about 130 bytes each.
+    /// The same solver with tables of at most `positions` together instead of 4 million, about 130 bytes each.
     pub fn with_memory(mut self, positions: usize) -> Self {
         self.max_nodes = positions;
         self
@@ -190,10 +190,10 @@ impl Vct {
         if pass.quiet != self.pass.quiet {
             std::mem::swap(&mut self.nodes, &mut self.other_nodes);
         }
-        let goes_on = PASSES[..index].iter().rfind(|last| last.quiet == pass.quiet).is_some_and(|last| {
-            let Pass { vcf_nodes, stones, .. } = *last;
-            (vcf_nodes, stones) == (pass.vcf_nodes, pass.stones)
-        });
+        let goes_on = PASSES[..index]
+            .iter()
+            .rfind(|last| last.quiet == pass.quiet)
+            .is_some_and(|last| Pass { node_limit: pass.node_limit, ..*last } == pass);
         if !goes_on {
             // Wins stay valid; refutations belong to other limits.
             self.nodes.retain(|_, node| node.proof == 0);
@@ -349,21 +349,18 @@ mod tests {
 
     #[test]
     fn a_pass_goes_on_with_the_nodes_of_its_kind_and_all_wins() {
-        // The pass that each goes on with.
-        let goes_on_with = [None, None, None, Some(1), Some(2), Some(3), Some(4), Some(5), Some(6), None, None];
+        // The passes whose open nodes each goes on with.
+        let goes_on_with: [&[u64]; PASSES.len()] =
+            [&[], &[], &[], &[1], &[2], &[1, 3], &[2, 4], &[1, 3, 5], &[2, 4, 6], &[], &[]];
         let mut solver = Vct::new();
-        for (index, last) in goes_on_with.into_iter().enumerate() {
+        for (index, open) in goes_on_with.into_iter().enumerate() {
             solver.incomplete = true;
             solver.begin_pass(index);
             let mut keys: Vec<u64> = solver.nodes.keys().copied().collect();
             keys.sort_unstable();
             // Every pass so far left an open node, with its own number as the key, and a win.
-            let open: Vec<u64> = (0..index as u64)
-                .filter(|&pass| last.is_some_and(|last| pass <= last && pass % 2 == last % 2))
-                .collect();
-            let open: Vec<u64> = open.into_iter().filter(|&pass| pass > 0).collect();
             let wins = (0..index as u64).map(|pass| 100 + pass);
-            assert_eq!(keys, open.into_iter().chain(wins).collect::<Vec<u64>>(), "nodes in pass {index}");
+            assert_eq!(keys, open.iter().copied().chain(wins).collect::<Vec<u64>>(), "nodes in pass {index}");
             // Only new limits of the quiet passes can make them complete again.
             assert_eq!(solver.incomplete, ![1, 9, 10].contains(&index), "pass {index}");
             solver.nodes.insert(index as u64, ProofNode::answered(vec![(Point(0), 1)], 6));
