@@ -86,8 +86,9 @@ fn negotiate_says_what_is_wrong() {
     assert!(ask("NEGOTIATE rif DONE").starts_with("ERROR no board"));
     assert_eq!(ask("START 15"), "OK");
     for (call, error) in [
-        ("NEGOTIATE", "'' is not an opening rule: expected swap2,"),
-        ("NEGOTIATE swap9 DONE", "'swap9' is not an opening rule"),
+        ("NEGOTIATE\nDONE", "'' is not an opening rule: expected swap2,"),
+        ("NEGOTIATE swap9 7,7 DONE", "'swap9' is not an opening rule"),
+        ("NEGOTIATE swap9\n7,7\nWHITE\nDONE", "'swap9' is not an opening rule"),
         ("NEGOTIATE offers-99 DONE", "'offers-99': expected a number of fifth stones from 1 to 20"),
         ("NEGOTIATE rif 6,7 DONE", "g8: stone 1 of this opening has to be in the center"),
         ("NEGOTIATE rif 7,7 7,9 DONE", "h6: stone 2 of this opening has to be in the central 3x3 points"),

@@ -123,12 +123,52 @@ fn a_board_of_any_counts_is_answered_by_one_move() {
 }
 
 #[test]
+fn a_block_of_a_command_that_is_wrong_is_read_to_its_end_and_may_stand_on_one_line() {
+    for (block, answer) in [
+        ("NEGOTIATE foo\n7,7\nDONE", "ERROR 'foo' is not an opening rule"),
+        ("YXSOOSORVSTEP4 0\n7,7\n7,8\nDONE", "ERROR '0' is not a number of fifth stones"),
+        ("YXSOOSORVSTEP5\nDONE", "ERROR '' is not a number of fifth stones"),
+        ("YXSOOSORVSTEP5 9 7,7 7,8 6,8 7,9 DONE", "ERROR '9' is not a number of fifth stones"),
+        ("YXSOOSORVSTEP4 2 7,7 7,8 6,8 7,9 DONE", "MESSAGE SOOSORV SWAP2 "),
+        ("YXSOOSORVSTEP4 2\n7,7\n7,8 6,8 7,9\nDONE", "ERROR '7,8 6,8 7,9' is not a point"),
+    ] {
+        let mut p = started(15);
+        p.send("INFO rule 4");
+        p.send(block);
+        let first = std::iter::repeat_with(|| p.line_within(20 * SECOND).unwrap())
+            .find(|line| !line.starts_with("MESSAGE DEPTH"))
+            .unwrap();
+        assert!(first.starts_with(answer), "{block}: {first}");
+        // No line of the block is left over.
+        assert_eq!(p.ask("PLAY 3,3"), "3,3", "{block}");
+    }
+    let mut p = started(15);
+    assert_eq!(
+        p.ask("YXSETDATABASE\nPLAY 3,3"),
+        "ERROR the file name is missing: expected it behind YXSETDATABASE or on the next line"
+    );
+    assert_eq!(p.answer(), "3,3");
+}
+
+#[test]
+fn a_blocked_center_leaves_the_points_around_it_for_the_first_move() {
+    let mut p = started(15);
+    p.send("YXBLOCK 7,7 DONE");
+    let (x, y) = p.ask_move("BEGIN");
+    assert!((5..=9).contains(&x) && (5..=9).contains(&y) && (x, y) != (7, 7), "{x},{y}");
+}
+
+#[test]
 fn contradictory_rule_bits_are_told_when_a_move_is_asked_and_can_be_mended() {
     let mut p = started(15);
-    for bits in ["5", "12", "13", "64"] {
+    for bits in ["5", "12", "13", "64", "-1"] {
         p.send(&format!("INFO rule {bits}"));
         let answer = p.ask("TURN 7,7");
-        assert!(answer.starts_with("ERROR rule:"), "{answer}");
+        let unknown = bits == "64" || bits == "-1";
+        assert!(
+            answer.starts_with(&if unknown { format!("ERROR rule: {bits} ") } else { "ERROR rule:".into() }),
+            "{answer}"
+        );
     }
     p.send("INFO rule 4");
     p.ask_move("TURN 7,7");

@@ -188,6 +188,21 @@ fn a_process_that_was_stopped_while_starting_answers_its_first_move_in_time() {
     }
 }
 
+/// A script may set the clock before it starts the game.
+#[test]
+fn time_left_before_start_and_restart_counts_for_the_first_move() {
+    assert_within(Duration::from_millis(400), || {
+        let mut p = Process::start();
+        for line in ["INFO timeout_turn 3000", "INFO time_left 50", "START 15", "RESTART"] {
+            p.send(line);
+        }
+        assert_eq!([p.answer(), p.answer()], ["OK", "OK"]);
+        let start = Instant::now();
+        p.ask_move("TURN 3,3");
+        start.elapsed()
+    });
+}
+
 #[test]
 fn a_heap_of_waiting_lines_does_not_keep_the_program_from_leaving() {
     assert_within(Duration::from_millis(200), || {

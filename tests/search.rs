@@ -556,7 +556,7 @@ fn one_line_is_the_search_and_nothing_of_several_stays_behind() {
 fn lines_are_as_many_as_there_are_and_legal_under_every_limit() {
     // One answer to a four, two fives, an own open three, a lost position, an empty board.
     for (moves, lines) in
-        [("h8a1i8a2j8a3k8", 1), ("h8a1i8a3j8a5k8a7", 3), ("h8a1i8a3j8a5", 3), ("h8a1i8a3j8", 2), ("", 1)]
+        [("h8a1i8a2j8a3k8", 1), ("h8a1i8a3j8a5k8a7", 3), ("h8a1i8a3j8a5", 3), ("h8a1i8a3j8", 2), ("", 3)]
     {
         for rule in Rule::ALL {
             let board = after(rule, 15, moves);
@@ -614,6 +614,21 @@ fn a_proven_line_wins_with_its_own_first_move() {
         }
     }
     assert!(proven >= 4, "{proven}");
+}
+
+#[test]
+fn a_first_move_other_than_the_center_lies_around_it_and_is_searched() {
+    for (rule, side) in [(Rule::Freestyle, 20), (Rule::Renju, 15), (Rule::Caro, 6)] {
+        let board = Board::new(BoardSize::square(side).unwrap(), rule);
+        let center = board.size().center();
+        let request = SearchRequest { root_excluded: vec![center], ..Limits::nodes(3_000).into() };
+        let result = Searcher::new(TABLE).search(&board, request, &Control::unlimited(), &mut |_| {});
+        let distance = board.size().distance(result.best.unwrap(), center);
+        assert!((1..=2).contains(&distance) && result.info().depth > 1, "{rule}: {:?}", result.info());
+        let lines = SearchRequest::multi_pv(3, Limits::depth(2));
+        let result = Searcher::new(TABLE).search(&board, lines, &Control::unlimited(), &mut |_| {});
+        assert_eq!(result.lines.len(), 3, "{rule}");
+    }
 }
 
 #[test]

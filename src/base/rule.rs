@@ -35,7 +35,7 @@ pub enum RuleError {
     /// The bits of renju and of caro.
     RenjuWithCaro,
     /// Bits beyond the known ones.
-    UnknownBits(u32),
+    UnknownBits(i64),
     /// A text that is neither a name nor a number of a rule.
     UnknownName(String),
 }
@@ -65,8 +65,9 @@ impl Rule {
     ///
     /// # Errors
     /// When the bits contradict each other or are unknown; the text says why.
-    pub fn from_bits(bits: u32) -> Result<(Rule, bool), RuleError> {
-        let rule = match bits & !Self::CONTINUOUS_BIT {
+    pub fn from_bits(bits: i64) -> Result<(Rule, bool), RuleError> {
+        let known = u32::try_from(bits).map_err(|_| RuleError::UnknownBits(bits))?;
+        let rule = match known & !Self::CONTINUOUS_BIT {
             0 => Rule::Freestyle,
             1 => Rule::Standard,
             4 => Rule::Renju,
@@ -76,7 +77,7 @@ impl Rule {
             12 | 13 => return Err(RuleError::RenjuWithCaro),
             _ => return Err(RuleError::UnknownBits(bits)),
         };
-        Ok((rule, bits & Self::CONTINUOUS_BIT != 0))
+        Ok((rule, known & Self::CONTINUOUS_BIT != 0))
     }
 
     /// The rule's number in `INFO rule`.

@@ -15,7 +15,7 @@ pub struct NotationError {
 impl fmt::Display for NotationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { text, size } = self;
-        write!(f, "'{text}' is not a point on a {size} board (expected a column letter and a row number, as h8)")
+        write!(f, "'{text}' is not a point on a {size} board (expected a column letter and a row number, as c4)")
     }
 }
 

@@ -32,7 +32,7 @@ pub fn answers_to_open_four(board: &Board, attacker: Color, moves: &mut Vec<Poin
     let from = moves.len();
     fours(board, us, moves);
     let fours = moves.len();
-    defences_to_open_four(board, attacker, moves);
+    defenses_to_open_four(board, attacker, moves);
     // Black's possibly forbidden points share one class: a legal one may be a four.
     if board.rule().forbids(us) {
         moves.extend(board.points_of(us, PointClass::Forbidden));
@@ -42,7 +42,7 @@ pub fn answers_to_open_four(board: &Board, attacker: Color, moves: &mut Vec<Poin
 
 /// Appends the moves, fours of one's own apart, after which the attacker can no longer make an open
 /// four or a double-four by its next stone. What is not in the list loses to it.
-fn defences_to_open_four(board: &Board, attacker: Color, moves: &mut Vec<Point>) {
+fn defenses_to_open_four(board: &Board, attacker: Color, moves: &mut Vec<Point>) {
     let from = moves.len();
     let is_threat = |class| matches!(class, PointClass::OpenFour | PointClass::DoubleFour | PointClass::Five);
     let threats =

@@ -33,7 +33,7 @@ impl Session {
         self.think(board, Task::Lines(lines), Reply::Plain, at)
     }
 
-    pub(super) fn search_defences(&mut self, at: Instant) -> Result<(), CommandError> {
+    pub(super) fn search_defenses(&mut self, at: Instant) -> Result<(), CommandError> {
         let board = self.board_with_room(1)?;
         self.think(board, Task::Lines(ALL_LINES), Reply::Defences, at)
     }

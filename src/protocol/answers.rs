@@ -49,7 +49,7 @@ impl Session {
             self.write_details(reports);
         }
         if reply == Reply::Defences {
-            self.write_defences(reports);
+            self.write_defenses(reports);
         }
     }
 
@@ -67,12 +67,12 @@ impl Session {
     }
 
     /// The moves that do not lose, as far as the search saw.
-    fn write_defences(&mut self, reports: &[SearchInfo]) {
+    fn write_defenses(&mut self, reports: &[SearchInfo]) {
         let Ok(size) = self.size() else { return };
         let kept = reports.iter().filter(|report| !report::is_lost(report));
         let names: Vec<String> = kept.map(|report| format_point(size, report.pv[0])).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(" ") };
-        self.writer.message(format_args!("defences {names}"));
+        self.writer.message(format_args!("defenses {names}"));
     }
 
     fn answer_move(&mut self, point: Option<Point>) -> Result<(), CommandError> {

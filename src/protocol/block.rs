@@ -54,7 +54,7 @@ impl Block {
         if Command::parse(line).0.is_some() {
             return Step::Aborted;
         }
-        if self.kind == BlockKind::Unsupported {
+        if self.kind == BlockKind::Refused {
             return Step::More;
         }
         if self.wants_text() {
@@ -133,6 +133,11 @@ impl Block {
             Owner::Nobody => Cell::Neutral,
         };
         Ok((self.stones.into_iter().map(|(point, owner)| (point, cell(owner))).collect(), own))
+    }
+
+    /// The first error.
+    pub fn error(self) -> Option<CommandError> {
+        self.error
     }
 
     /// The points of a block that lists points, or the first error.

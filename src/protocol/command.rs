@@ -113,7 +113,7 @@ pub enum BlockKind {
     /// Moves from the empty board to a position of the database.
     Database(DatabaseCommand),
     /// Read to its end and refused.
-    Unsupported,
+    Refused,
 }
 
 /// What is asked of the database about a position.

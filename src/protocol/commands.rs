@@ -88,7 +88,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         "YXSHOWINFO",
         Command::YxShowInfo,
         "YXSHOWINFO",
-        "MESSAGE INFO MAX_THREAD_NUM n, MESSAGE INFO MAX_HASH_SIZE n",
+        "MESSAGE INFO MAX_THREAD_NUM n, MESSAGE INFO MAX_HASH_SIZE m (2^m KB)",
         "Yixin-Board introduces itself: points are row,column from here on",
     ),
     extension("YXNBEST", Command::YxNbest, "YXNBEST n", "x,y", "searches the best `n` lines and plays the best"),
@@ -322,7 +322,7 @@ pub const COMMANDS: &[CommandSpec] = &[
 ];
 
 const fn unsupported_block(name: &'static str, form: &'static str) -> CommandSpec {
-    extension(name, Command::Block(BlockKind::Unsupported), form, "ERROR", "not supported")
+    extension(name, Command::Block(BlockKind::Refused), form, "ERROR", "not supported")
 }
 
 /// The file's name is read, so that it is not taken for a command.

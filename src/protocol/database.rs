@@ -157,7 +157,8 @@ impl Session {
                 Ok(())
             }
             DatabaseCommand::DeleteAll => {
-                let kind = Deletion::parse(&argument).ok_or_else(|| CommandError::DatabaseKind(shorten(&argument)))?;
+                let kind =
+                    Deletion::parse(&argument).ok_or_else(|| CommandError::DatabaseKind(shorten(argument.trim())))?;
                 let removed = self.database()?.remove_after(&board, &|entry| kind.is_meant(entry), kind.keeps_lines());
                 let positions = match removed.map_err(failed)? {
                     1 => "1 position is".to_owned(),

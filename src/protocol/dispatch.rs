@@ -158,6 +158,7 @@ impl Session {
         let outcome = match (self.state.close(), &step) {
             (Some(Pending::Block(block)), Step::Done) => self.finish_block(block),
             (Some(Pending::DatabaseName), Step::Done) => self.set_database(line),
+            (Some(Pending::DatabaseName), _) => Err(CommandError::NoDatabaseName),
             (Some(Pending::FileName), _) => Err(CommandError::UnsupportedFile),
             _ => Err(CommandError::BlockUnfinished),
         };
@@ -186,7 +187,7 @@ impl Session {
             Command::YxShowForbid => self.show_forbidden()?,
             Command::YxShowInfo => self.show_info(),
             Command::YxNbest => self.best_lines(argument, at)?,
-            Command::YxSearchDefend => self.search_defences(at)?,
+            Command::YxSearchDefend => self.search_defenses(at)?,
             Command::YxBalanceOne => self.balance(1, argument, at)?,
             Command::YxBalanceTwo => self.balance(2, argument, at)?,
             Command::YxBlockReset => self.clear_blocked(),

@@ -63,6 +63,8 @@ pub(super) enum CommandError {
     LongLine(usize),
     #[error("DONE is missing: the block is dropped, the position is unchanged")]
     BlockUnfinished,
+    #[error("the file name is missing: expected it behind YXSETDATABASE or on the next line")]
+    NoDatabaseName,
     #[error("no database: expected YXSETDATABASE and a file name first")]
     NoDatabase,
     #[error("the database is read-only (INFO database_readonly)")]

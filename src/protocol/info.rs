@@ -23,7 +23,9 @@ const NO_TIME_LIMIT: i64 = 2_147_483_647;
 
 /// Every known key of `INFO`, in the order of `protocol.md`.
 pub const INFO_KEYS: &[InfoKey] = &[
-    time("timeout_turn", "limit of one move; 0 asks for an answer at once", |settings, n| settings.turn = millis(n)),
+    time("timeout_turn", "limit of one move; 0 asks for an answer at once (default 30000)", |settings, n| {
+        settings.turn = millis(n)
+    }),
     time("timeout_match", "limit of the whole match; 0 is no limit", |settings, n| {
         settings.match_time = Some(time_limit(n).filter(|_| n > 0));
     }),
@@ -34,8 +36,7 @@ pub const INFO_KEYS: &[InfoKey] = &[
         "rule",
         "bit mask",
         "1 exactly five, 2 continuous, 4 renju, 8 caro; see Board programs for 2, 5 and 6",
-        // A negative number has unknown bits as well.
-        |settings, n| settings.rule_bits = u32::try_from(n).unwrap_or(u32::MAX),
+        |settings, n| settings.rule_bits = n,
     ),
     ignored("evaluate", "x,y", "the mouse rests on a cell; ignored"),
     ignored("folder", "path", "where files may be kept; Tengen keeps none"),

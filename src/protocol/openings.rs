@@ -95,16 +95,18 @@ impl Session {
     /// A step of the Soosõrv opening: the first at once, the others with the stones that follow, and the
     /// fourth and fifth with a number of fifths.
     pub(super) fn soosorv_step(&mut self, step: u8, argument: &str, at: Instant) -> Result<(), CommandError> {
-        let fifths = || match argument.parse::<usize>() {
-            Ok(n) if (1..=MOST_FIFTHS).contains(&n) => Ok(n),
-            _ => Err(CommandError::FifthCount(shorten(argument), MOST_FIFTHS)),
-        };
-        let (step, rest) = match step {
-            1 => return self.soosorv(SoosorvStep::Propose, &[], at),
-            2 => (SoosorvStep::SwapThree, argument),
-            3 => (SoosorvStep::Fourth, argument),
-            4 => (SoosorvStep::SwapFour(fifths()?), ""),
-            5 => (SoosorvStep::Fifths(fifths()?), ""),
+        let (number, stones) = split_word(argument);
+        let fifths = number.parse::<usize>().ok().filter(|n| (1..=MOST_FIFTHS).contains(n));
+        let (step, rest) = match (step, fifths) {
+            (1, _) => return self.soosorv(SoosorvStep::Propose, &[], at),
+            (2, _) => (SoosorvStep::SwapThree, argument),
+            (3, _) => (SoosorvStep::Fourth, argument),
+            (4, Some(fifths)) => (SoosorvStep::SwapFour(fifths), stones),
+            (5, Some(fifths)) => (SoosorvStep::Fifths(fifths), stones),
+            (4 | 5, None) => {
+                let error = CommandError::FifthCount(shorten(number), MOST_FIFTHS);
+                return self.open_refused_block(error, stones, at);
+            }
             _ => (SoosorvStep::Choose, argument),
         };
         self.open_block(BlockKind::Soosorv(step), rest, at)
@@ -167,9 +169,11 @@ impl Session {
 
     /// `NEGOTIATE`: the rule, and in the block what was done so far.
     pub(super) fn negotiate(&mut self, argument: &str, at: Instant) -> Result<(), CommandError> {
-        let (name, rest) = argument.split_once(char::is_whitespace).unwrap_or((argument, ""));
-        let rule = shorten(name).parse().map_err(CommandError::OpeningRule)?;
-        self.open_block(BlockKind::Negotiate(rule), rest, at)
+        let (name, acts) = split_word(argument);
+        match shorten(name).parse() {
+            Ok(rule) => self.open_block(BlockKind::Negotiate(rule), acts, at),
+            Err(error) => self.open_refused_block(CommandError::OpeningRule(error), acts, at),
+        }
     }
 
     /// Answers a `NEGOTIATE`. The board is empty afterwards: the manager sets the position up by `BOARD`.
@@ -208,6 +212,11 @@ impl Session {
         let (first, second) = self.coordinates.numbers(game.size, point);
         format!("{first} {second}")
     }
+}
+
+/// The first word, and what follows it.
+fn split_word(text: &str) -> (&str, &str) {
+    text.split_once(char::is_whitespace).unwrap_or((text, ""))
 }
 
 /// `YES` when another side than `own` is taken, `NO` when it is kept.

@@ -39,7 +39,6 @@ impl Session {
     fn begin_game(&mut self, size: BoardSize) {
         let game = Game::new(size, self.state.game());
         self.state = State::Idle(Box::new(game));
-        self.settings.clear_time_left();
         self.writer.ok();
     }
 
@@ -92,7 +91,22 @@ impl Session {
 
     /// Opens a block. Words after the command are its first lines: one program sends a block on one line.
     pub(super) fn open_block(&mut self, kind: BlockKind, argument: &str, at: Instant) -> Result<(), CommandError> {
-        let mut block = Block::new(kind, self.size().ok(), self.coordinates, at);
+        self.fill_block(Block::new(kind, self.size().ok(), self.coordinates, at), argument)
+    }
+
+    /// Opens a block of a command that is wrong already: it is read to its end, and then `error` is told.
+    pub(super) fn open_refused_block(
+        &mut self,
+        error: CommandError,
+        argument: &str,
+        at: Instant,
+    ) -> Result<(), CommandError> {
+        let mut block = Block::new(BlockKind::Refused, None, self.coordinates, at);
+        block.fail(error);
+        self.fill_block(block, argument)
+    }
+
+    fn fill_block(&mut self, mut block: Block, argument: &str) -> Result<(), CommandError> {
         if block.wants_text() {
             block.argument = argument.to_owned();
             self.state.open(Pending::Block(block));
@@ -123,7 +137,7 @@ impl Session {
                 let workload = self.workload.clone();
                 workload.during(|| self.database_block(command, block))
             }
-            BlockKind::Unsupported => Err(CommandError::UnsupportedBlock),
+            BlockKind::Refused => Err(block.error().unwrap_or(CommandError::UnsupportedBlock)),
         }
     }
 

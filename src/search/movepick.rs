@@ -34,6 +34,8 @@ impl ScoredMove {
 
 /// Priority of the table's move, above all others.
 const TT_MOVE: i32 = 1 << 28;
+/// A first move that is not the center lies no farther from it than this, in cells.
+const FIRST_MOVE_REACH: i32 = 2;
 /// Priority of a root move that is known to lose, below all others.
 const REFUTED: i32 = -(1 << 28);
 
@@ -146,8 +148,21 @@ impl<'a> Worker<'a> {
         picker
     }
 
-    /// The moves of the root: without the excluded ones, the move of `root_tt_move` first.
+    /// The moves of the root: without the excluded ones, the move of `root_tt_move` first. On an empty board
+    /// whose center is excluded, the points around the center.
     pub fn generate_root(&mut self, tt_move: Option<Point>) -> MovePicker<'a> {
+        let board = self.evaluator.board();
+        let (size, center) = (board.size(), board.size().center());
+        if board.history().len() > 0 || !self.root_excluded.contains(&center) {
+            return self.generate_root_candidates(tt_move);
+        }
+        let is_near = |&point: &Point| size.distance(point, center) <= FIRST_MOVE_REACH;
+        self.points.clear();
+        self.points.extend(size.points().filter(is_near).filter(|point| !self.root_excluded.contains(point)));
+        self.score_moves(tt_move, 0)
+    }
+
+    fn generate_root_candidates(&mut self, tt_move: Option<Point>) -> MovePicker<'a> {
         let mut picker = self.generate_scored(tt_move, 0);
         for scored in &mut picker.moves {
             if self.refuted_score(scored.point()).is_some() {

@@ -14,7 +14,7 @@ pub(crate) struct Settings {
     pub(crate) left: Option<Duration>,
     max_memory: usize,
     /// The bits of `INFO rule`.
-    pub(crate) rule_bits: u32,
+    pub(crate) rule_bits: i64,
     /// The manager is a board program of Yixin's family.
     pub(crate) board_program: bool,
     /// The bits of `INFO show_detail`.
@@ -90,8 +90,8 @@ impl Settings {
     /// by its own command.
     pub fn rule(&self) -> Result<Rule, RuleError> {
         let bits = match self.rule_bits {
-            2 if self.board_program => Rule::Renju.bits(),
-            5 | 6 if self.board_program => Rule::Freestyle.bits(),
+            2 if self.board_program => Rule::Renju.bits().into(),
+            5 | 6 if self.board_program => Rule::Freestyle.bits().into(),
             bits => bits,
         };
         Rule::from_bits(bits).map(|(rule, _)| rule)

@@ -51,7 +51,8 @@ fn title(game: &Game) -> String {
         [black, white] if !black.is_empty() || !white.is_empty() => format!(", {black} - {white}"),
         _ => String::new(),
     };
-    format!("{} {}{names}, {} moves", game.rule, game.size, game.moves.len())
+    let plural = if game.moves.len() == 1 { "" } else { "s" };
+    format!("{} {}{names}, {} move{plural}", game.rule, game.size, game.moves.len())
 }
 
 /// Text inside XML.

@@ -29,7 +29,7 @@ pub const HELP: &str = "\
   undo         take back to your move before
   swap         change sides
   level [N]    show the levels, or let the engine play at level N from now on
-  save FILE    write the game; the name ends in .psq, .sgf or .pos; save! overwrites
+  save FILE    write the game; the name ends in .psq, .sgf, .pos, .off or .txt; save! overwrites
   load FILE    go on with another game
   new          begin again
   show         draw the board

@@ -49,7 +49,8 @@ impl TerminalGame {
         };
         let forbidden = forbidden.unwrap_or_default();
         let legend = if forbidden.is_empty() { "" } else { ", # is forbidden to Black" };
-        let caption = format!("{} moves{legend}{end}", self.game.moves.len());
+        let plural = if self.game.moves.len() == 1 { "" } else { "s" };
+        let caption = format!("{} move{plural}{legend}{end}", self.game.moves.len());
         let picture =
             Picture { coordinates: true, last: true, forbidden, caption: Some(caption), ..Picture::default() };
         say(&format!("\n{}", to_text(&self.game, &picture, Style { color, columns })));
