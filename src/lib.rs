@@ -1,6 +1,6 @@
 //! Tengen, a Gomoku engine.
 //!
-//! The rooms, from the ground up; imports point towards the top of this list only:
+//! The rooms, from the ground up; imports point toward the top of this list only:
 //!
 //! | room | holds |
 //! | --- | --- |

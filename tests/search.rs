@@ -393,7 +393,7 @@ fn scores_near_the_draw_are_those_of_trying_every_move() {
 /// thinks best, otherwise any legal move that does not lose at once. The referee counts.
 /// `TENGEN_TOLD_GAMES` asks for more games than 60.
 #[test]
-fn a_win_that_is_reported_is_won_against_any_defence() {
+fn a_win_that_is_reported_is_won_against_any_defense() {
     let mut rng = SplitMix64::new(41);
     let mut reported = 0;
     let games = std::env::var("TENGEN_TOLD_GAMES").map_or(60, |games| games.parse().unwrap());

@@ -95,7 +95,7 @@ fn rank(known: &KnownMove) -> (i32, Score) {
     }
 }
 
-/// The share of points in thousandths, drawn towards a loss while there are few games: one lost game more than there
+/// The share of points in thousandths, drawn toward a loss while there are few games: one lost game more than there
 /// were.
 fn success(games: GameCounts) -> Score {
     let half_points = 2 * u64::from(games.wins) + u64::from(games.draws);

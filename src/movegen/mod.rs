@@ -1,9 +1,9 @@
 //! Classes of moves, each from the counters of the pattern board: answers to fives, to open
 //! fours and to four-threes, own fours, candidates. Nothing here judges a move.
 
-mod defence;
+mod defense;
 
-pub use defence::{
+pub use defense::{
     answers_to_five, answers_to_four_three, answers_to_open_four, double_three_wins, threatens_four_three,
     threatens_open_four,
 };

@@ -35,7 +35,7 @@ impl Session {
 
     pub(super) fn search_defenses(&mut self, at: Instant) -> Result<(), CommandError> {
         let board = self.board_with_room(1)?;
-        self.think(board, Task::Lines(ALL_LINES), Reply::Defences, at)
+        self.think(board, Task::Lines(ALL_LINES), Reply::Defenses, at)
     }
 
     pub(super) fn balance(&mut self, stones: usize, argument: &str, at: Instant) -> Result<(), CommandError> {

@@ -48,7 +48,7 @@ impl Session {
         if reports.len() > 1 {
             self.write_details(reports);
         }
-        if reply == Reply::Defences {
+        if reply == Reply::Defenses {
             self.write_defenses(reports);
         }
     }

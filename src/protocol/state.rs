@@ -64,7 +64,7 @@ pub(super) enum Reply {
     /// Coordinates.
     Plain,
     /// Coordinates, and before them the moves that do not lose.
-    Defences,
+    Defenses,
     /// `MESSAGE SWAP2 …`.
     Swap2(Swap2Step),
     /// `MESSAGE SOOSORV …`.

@@ -29,7 +29,7 @@ impl History {
         i32::from(self.points[color.index()][point.index()])
     }
 
-    /// Moves a value towards its bound, the slower the nearer it is.
+    /// Moves a value toward its bound, the slower the nearer it is.
     pub fn add(&mut self, color: Color, point: Point, bonus: i32) {
         let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
         let value = &mut self.points[color.index()][point.index()];

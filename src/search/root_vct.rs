@@ -17,30 +17,30 @@ pub(super) struct RootVct {
     /// The side to move, at the root.
     pub attack: SteppedVct,
     /// The opponent, after the best move.
-    pub defence: SteppedVct,
-    /// The best move that `defence` looks at.
+    pub defense: SteppedVct,
+    /// The best move that `defense` looks at.
     best: Option<Point>,
 }
 
 impl RootVct {
     /// Two solvers without a position.
     pub fn new() -> Self {
-        Self { attack: SteppedVct::new(), defence: SteppedVct::new(), best: None }
+        Self { attack: SteppedVct::new(), defense: SteppedVct::new(), best: None }
     }
 
     /// Forgets the last search.
     pub fn reset(&mut self) {
-        for solver in [&mut self.attack, &mut self.defence] {
+        for solver in [&mut self.attack, &mut self.defense] {
             (solver.spent, solver.begun, solver.settled) = (0, false, false);
         }
         self.best = None;
     }
 
-    /// Turns the defence to this best move; for the same move as before it continues.
+    /// Turns the defense to this best move; for the same move as before it continues.
     pub fn set_best(&mut self, best: Point) {
         if self.best != Some(best) {
             self.best = Some(best);
-            (self.defence.begun, self.defence.settled) = (false, false);
+            (self.defense.begun, self.defense.settled) = (false, false);
         }
     }
 }

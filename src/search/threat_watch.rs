@@ -49,7 +49,7 @@ impl Worker<'_> {
         let mut found = self.advance_vct(&mut solvers.attack, None, share).map(RootThreat::Win);
         if found.is_none() && self.refuted.len() < MAX_REFUTED {
             solvers.set_best(best);
-            let line = self.advance_vct(&mut solvers.defence, Some(best), share);
+            let line = self.advance_vct(&mut solvers.defense, Some(best), share);
             found = line.map(|line| RootThreat::Refuted(1 + line.len()));
         }
         *self.root_vct = Some(solvers);

@@ -5,12 +5,12 @@
 //! once, and [`Solution::None`] means that no win of the solver's kind exists. A limit only gives
 //! [`Solution::Unknown`].
 
-mod defence;
+mod defense;
 mod node;
 mod vcf;
 mod vct;
 
-pub use defence::{refutes_vcf, vcf_refutation_candidates};
+pub use defense::{refutes_vcf, vcf_refutation_candidates};
 pub use vcf::Vcf;
 pub use vct::Vct;
 

@@ -73,7 +73,7 @@ impl Vct {
     }
 
     /// AND node, the defender to move: won, refuted, or open with the moves that can refute the threat.
-    pub(super) fn expand_defence(&mut self, board: &mut Board, stones: u32) -> ProofNode {
+    pub(super) fn expand_defense(&mut self, board: &mut Board, stones: u32) -> ProofNode {
         let them = board.side_to_move();
         if board.count(them, PointClass::Five) > 0 || board.empty_count() < self.limits.draw_at + 2 {
             return ProofNode::refuted();

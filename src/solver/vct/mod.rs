@@ -223,7 +223,7 @@ impl Vct {
                 self.evict()?;
             }
             self.expanded += 1;
-            let node = if attacks { self.expand_attack(board, stones) } else { self.expand_defence(board, stones) };
+            let node = if attacks { self.expand_attack(board, stones) } else { self.expand_defense(board, stones) };
             self.nodes.insert(key, node);
         }
         let Some(moves) = self.nodes.get_mut(&key).filter(|node| !node.is_settled()).and_then(|node| node.moves.take())

@@ -192,7 +192,7 @@ impl CaroSession {
     /// Chooses a move in the position and takes both over; nothing has changed when there is none.
     fn answer(&mut self, engine: CaroEngine, mut position: StonesInOrder) -> Result<String, String> {
         let size = self.board_size()?;
-        let (rule, _): (Rule, bool) = Rule::from_bits(self.rule).map_err(|error| error.to_string())?;
+        let (rule, _): (Rule, bool) = Rule::from_bits(self.rule.into()).map_err(|error| error.to_string())?;
         let mut board = Board::new(size, rule);
         for &(point, cell) in &position.stones {
             board.place(point, cell).map_err(|error| error.to_string())?;

@@ -2,7 +2,7 @@
 //! parameters at once from noisy comparisons of two settings.
 //!
 //! Iteration `k` moves every parameter by `c_k` up or down at random, compares the setting with its mirror
-//! image, and moves the parameters by `a_k / c_k` towards the better one. `c_k` falls with the power 0.101
+//! image, and moves the parameters by `a_k / c_k` toward the better one. `c_k` falls with the power 0.101
 //! and `a_k` with the power 0.602 of `k` (Spall 1998, "Implementation of the SPSA algorithm").
 
 use serde::{Deserialize, Serialize};

@@ -108,7 +108,7 @@ function showPlayers() {
   byId("game-title").textContent = `${t(`rule.${app.game.rule}`)}, ${app.game.width} × ${app.game.height}`;
 }
 
-/// `4:59`, and tenths of a second towards the end.
+/// `4:59`, and tenths of a second toward the end.
 function clockText(milliseconds) {
   if (milliseconds < 10_000) return `0:0${(Math.floor(milliseconds / 100) / 10).toFixed(1)}`;
   const seconds = Math.ceil(milliseconds / 1000);

@@ -23,7 +23,7 @@ const _: () = {
     assert!(sum == BUCKETS);
 };
 
-/// The group of each combination of a colour: those of one class in the order of their policy, so cut
+/// The group of each combination of a color: those of one class in the order of their policy, so cut
 /// that every group occurs about as often.
 pub fn groups(policy: &[[i16; 2]], frequencies: &[u64], forbids: bool) -> Vec<u8> {
     let combinations = Combinations::new();
@@ -49,7 +49,7 @@ pub fn groups(policy: &[[i16; 2]], frequencies: &[u64], forbids: bool) -> Vec<u8
 /// A position as the network sees it.
 struct Sample {
     counts: [[u8; BUCKETS]; 2],
-    /// Which network: 0, or the colour to move where they differ.
+    /// Which network: 0, or the color to move where they differ.
     side: u8,
     /// The tables' score in log-odds.
     of_tables: f32,
@@ -181,7 +181,7 @@ pub fn first_numbers(shared: bool) -> Vec<f32> {
     if shared { one } else { [one.clone(), one].concat() }
 }
 
-/// The network of a colour in whole numbers.
+/// The network of a color in whole numbers.
 pub fn to_network(numbers: &[f32], color: Color, shared: bool) -> Option<Mlp> {
     let from = if shared { 0 } else { color.index() * MLP_PARAMETERS };
     let one = QA as f32;

@@ -34,7 +34,7 @@ const THREATS_FROM: usize = TABLES * COMBINATION_COUNT;
 const SCORE_FEATURES: usize = THREATS_FROM + 2 * THREAT_MASKS;
 const ORDER_FEATURES: usize = TABLES * COMBINATION_COUNT;
 
-/// The table of a colour's combinations in a role; colours share one where the rule is the same for both.
+/// The table of a color's combinations in a role; colors share one where the rule is the same for both.
 fn table(color: Color, role: usize, shared: bool) -> usize {
     let side = if shared { 0 } else { color.index() };
     (2 * side + role) * COMBINATION_COUNT
@@ -68,7 +68,7 @@ impl Rows {
         self.targets.push(target);
     }
 
-    /// How often each combination of a colour occurs.
+    /// How often each combination of a color occurs.
     pub fn frequencies(&self, color: Color, shared: bool) -> Vec<u64> {
         let mut frequencies = vec![0; COMBINATION_COUNT];
         for &(feature, count) in &self.features {
@@ -189,7 +189,7 @@ pub fn order_numbers(weights: &Weights, shared: bool) -> Vec<f32> {
     numbers
 }
 
-/// The numbers as the tables of a colour, without a network.
+/// The numbers as the tables of a color, without a network.
 pub fn side(scores: &[f32], orders: &[f32], color: Color, shared: bool) -> SideWeights {
     let to_number = |points: f32| (points * WEIGHT_ONE as f32).round().clamp(-32_000.0, 32_000.0) as i16;
     let value = |combination, role| {
