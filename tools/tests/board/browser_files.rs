@@ -48,6 +48,38 @@ fn saved(shown: &Shown, format: &str) -> serde_json::Value {
     shown.browser.run("return facts")
 }
 
+/// What was saved last, as text.
+fn saved_text(shown: &Shown, format: &str) -> String {
+    shown.browser.run(
+        "window.saved = null; window.create ??= URL.createObjectURL; \
+         URL.createObjectURL = (blob) => { window.saved = blob; return create.call(URL, blob); }",
+    );
+    shown.browser.click(&format!("#save [data-format={format}]"));
+    shown.browser.wait("window.saved");
+    shown.browser.run("window.facts = null; (async () => window.facts = await saved.text())()");
+    shown.browser.wait("window.facts");
+    shown.browser.run("return facts").as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_game_from_a_file_is_saved_with_its_own_result_and_players() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        shown.new_game(&TWO_PEOPLE);
+        paste(&shown, "(;GM[4]SZ[15]RU[freestyle]RE[B+R];B[hh];W[ii];B[hi])");
+        shown.wait_for_stones(3);
+        shown.browser.click("#games-tab");
+        let text = saved_text(&shown, "sgf");
+        assert!(text.contains("RE[B+") && !text.contains("PB["), "{text}");
+        // Played on, it has another end.
+        shown.play("a1");
+        shown.wait_for_stones(4);
+        assert!(!saved_text(&shown, "sgf").contains("RE["));
+        shown.check_quiet();
+    });
+}
+
 #[test]
 fn games_are_dropped_and_pasted_and_damaged_ones_change_nothing() {
     with_one_retry(|| {

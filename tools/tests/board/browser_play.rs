@@ -43,6 +43,11 @@ fn swap2(shown: &Shown) {
 fn swaps(shown: &Shown) {
     opening(shown, "freestyle", "swap1");
     plays(shown, 0, &["h8"]);
+    // The question is there again after a look at another panel.
+    asked(shown, "The second player");
+    shown.browser.click("#analyze-tab");
+    no_question(shown);
+    shown.browser.click("#play-tab");
     shown.answer("The second player", "black");
     no_question(shown);
     plays(shown, 1, &["i8"]);
@@ -118,6 +123,17 @@ fn taraguchi(shown: &Shown) {
     no_question(shown);
 }
 
+/// A field that is not shown any more does not keep a game from beginning.
+fn hidden_fields(shown: &Shown) {
+    shown.browser.click("#new");
+    for (field, value) in [("size", "other"), ("width", "3"), ("opening", "none"), ("size", "15")] {
+        shown.browser.choose("#new-game form", field, value);
+    }
+    shown.browser.click("#new-game button.main");
+    shown.browser.wait("!document.getElementById('new-game').open");
+    shown.wait_for_stones(0);
+}
+
 /// An opening that the board is too small for is refused with a sentence, and the game before goes on.
 fn too_small(shown: &Shown) {
     shown.browser.click("#new");
@@ -151,6 +167,7 @@ fn openings_are_led_by_questions() {
         soosorv(&shown);
         taraguchi(&shown);
         too_small(&shown);
+        hidden_fields(&shown);
         engines_negotiate(&shown);
         shown.check_quiet();
     });
@@ -172,6 +189,11 @@ fn clocks(shown: &Shown) {
     shown.play("i9");
     shown.wait_for_message("over");
     assert_eq!(shown.stones(), 1);
+    // Taken back, the game goes on without clocks.
+    shown.browser.click("#undo");
+    shown.wait_for_stones(0);
+    plays(shown, 0, &["i9", "h9"]);
+    assert_eq!(shown.browser.run(&format!("return {}.hidden", clock("black").replace(".textContent", ""))), true);
 }
 
 fn hint(shown: &Shown) {
@@ -181,6 +203,11 @@ fn hint(shown: &Shown) {
     shown.wait_for_message("Hint: ");
     shown.browser.wait("document.querySelectorAll('.ghost').length === 1");
     plays(shown, 1, &["i9"]);
+    // A move while the hint is worked out does not pause the game: the engine answers it.
+    shown.new_game(&[("black", "human"), ("white", "1")]);
+    shown.browser.click("#hint");
+    shown.play("h8");
+    shown.wait_for_stones(2);
 }
 
 fn engine_against_engine(shown: &Shown) {

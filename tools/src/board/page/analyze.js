@@ -41,7 +41,8 @@ export class Analysis {
     app.on("game", () => this.blocked.clear());
     app.on("position", () => this.show([]));
     app.on("facts", () => this.restart());
-    app.on("mode", () => app.mode === "analyze" || this.stop());
+    app.on("mode", () => app.mode === "analyze" || this.leave());
+    app.on("review", () => this.stop());
     app.connection.addEventListener("state", () => this.restart());
     this.show([]);
   }
@@ -51,6 +52,12 @@ export class Analysis {
     this.isLive = true;
     this.switch.setAttribute("aria-pressed", "true");
     this.restart();
+  }
+
+  /// Another panel is shown: what is still being worked out is not wanted any more.
+  leave() {
+    this.run++;
+    this.stop();
   }
 
   stop() {
@@ -99,7 +106,13 @@ export class Analysis {
     // No pointer leaves a row that is taken away.
     if (lines.length === 0) app.overlay("line", null);
     const color = app.game.toMove();
+    const focused = this.rows.contains(document.activeElement) ? { ...document.activeElement.dataset } : null;
     this.rows.replaceChildren(...lines.map((line, rank) => this.row(line, rank, color)));
+    // Who goes through the lines by keyboard stays where he is.
+    if (focused) {
+      const same = `[data-rank="${focused.rank}"][data-index="${focused.index}"]`;
+      this.rows.querySelector(same)?.focus({ preventScroll: true });
+    }
     const shares = lines.map(({ moves, share, score }, rank) => ({
       point: moves[0], share, best: rank === 0, text: /M/.test(score) ? score : percent(share),
     }));
@@ -207,7 +220,9 @@ export class Analysis {
     app.say(t("thinking"));
     try {
       const answer = await app.connection.ask(name, { position: app.game.position(), ...values });
-      return run === this.run && node === app.node ? answer : null;
+      if (run === this.run && node === app.node) return answer;
+      app.unsay(t("thinking"));
+      return null;
     } catch (error) {
       app.report(error);
       return null;

@@ -43,7 +43,10 @@ export class App extends EventTarget {
 
   /// How the game has ended at the node: { winner, reason }, or null.
   get ending() {
-    const { facts, end } = this.node;
+    return this.endingAt(this.node);
+  }
+
+  endingAt({ facts, end }) {
     return facts?.outcome ? { ...facts.outcome, reason: "board" } : end;
   }
 
@@ -171,6 +174,11 @@ export class App extends EventTarget {
   say(text, kind = "") {
     this.message = { text, kind };
     this.emit("message");
+  }
+
+  /// Takes a sentence away that nothing has replaced.
+  unsay(text) {
+    if (this.message?.text === text) this.say("");
   }
 
   /// An error of the server or the connection, in the reader's language where it is a known one.

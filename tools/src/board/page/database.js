@@ -37,12 +37,16 @@ export class DatabasePanel {
   /// Asks after each connection: the program may have been started anew, with another database.
   async open() {
     if (!this.app.connection.isOnline) return;
+    const before = this.about;
     try {
       this.about = await this.app.connection.ask("database");
     } catch {
       this.about = null;
     }
     this.section.hidden = !this.about?.name;
+    // The same database leaves what is being written alone.
+    const isSame = ["name", "writable"].every((key) => before?.[key] === this.about?.[key]);
+    if (!isSame) this.shown = this.asked = null;
     this.lookUp();
   }
 

@@ -74,6 +74,10 @@ class NewGame {
     byId("full-time").hidden = ![value("black"), value("white")].includes(String(FULL_LEVEL));
     byId("increment-field").hidden = !(Number(value("minutes")) > 0);
     this.fillOpenings();
+    // A field that is not shown is not checked either: nobody could see what is wrong with it.
+    for (const id of ["other-size", "full-time", "increment-field", "fifth-count"]) {
+      for (const input of byId(id).querySelectorAll("input")) input.disabled = byId(id).hidden;
+    }
     this.field("opening").setCustomValidity("");
   }
 

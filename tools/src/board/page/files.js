@@ -76,6 +76,7 @@ export class Files {
     try {
       const data = await app.connection.ask("open", { text, rule, width, height });
       const game = unpack(data, parsePoints);
+      game.opened = { result: data.result ?? null, end: game.current };
       this.play.prepare({ black: this.play.seats.black, white: this.play.seats.white });
       app.load(game);
       if (app.mode === "play") this.play.hold();
@@ -102,11 +103,17 @@ export class Files {
   async saveText(format) {
     const { app } = this;
     const data = pack(app.game);
-    for (const [index, color] of ["black", "white"].entries()) {
-      data.names[index] ||= this.play.nameOf(this.play.seats[color]);
+    const { opened } = app.game;
+    // The players of a game from a file are not those at this board.
+    if (!opened) {
+      for (const [index, color] of ["black", "white"].entries()) {
+        data.names[index] ||= this.play.nameOf(this.play.seats[color]);
+      }
     }
-    const { ending } = app;
-    data.result = ending ? (ending.winner ?? "draw") : null;
+    const end = app.node.lastOfLine();
+    const ending = app.endingAt(end);
+    const given = opened?.end === end ? opened.result : null;
+    data.result = ending ? (ending.winner ?? "draw") : given;
     const { text } = await app.connection.ask("save", { game: data, format });
     download(text, "text/plain;charset=utf-8", this.name({ moves: "pos" }[format] ?? format));
   }

@@ -77,7 +77,7 @@ export class BoardInput {
       this.choose(this.cursor);
       this.draw();
     } else if (event.key === "Escape") {
-      this.forget();
+      this.forget(this.view.size);
     } else {
       return;
     }
@@ -85,11 +85,10 @@ export class BoardInput {
     event.stopPropagation();
   }
 
-  /// A new position: nothing is half chosen any more, and the cursor stays on the board.
-  forget() {
+  /// A new position on a board of this size: nothing is half chosen any more, and the cursor stays on the board.
+  forget(size) {
     this.pending = null;
-    const { size } = this.view;
-    if (size && this.cursor >= size.width * size.height) this.cursor = null;
+    if (this.cursor >= size.width * size.height) this.cursor = null;
     this.draw();
   }
 

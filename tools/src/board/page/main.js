@@ -69,7 +69,7 @@ const input = new BoardInput(byId("frame"), view, {
 });
 
 app.on("game position facts draw mode language", draw);
-app.on("game position", () => input.forget());
+app.on("game position", () => input.forget(app.game));
 app.on("message", () => {
   const box = byId("message");
   box.textContent = app.message.text;
@@ -142,6 +142,8 @@ function showMode() {
   if (app.mode !== "play") {
     app.question(null);
     play.hold();
+  } else {
+    play.comeBack();
   }
 }
 for (const tab of tabs) tab.addEventListener("click", () => app.setMode(tab.dataset.mode));
@@ -165,7 +167,7 @@ const actions = {
   end: () => app.go(app.node.lastOfLine()),
   undo: () => (isPlaying() ? play.undo() : actions.back()),
   redo: () => (isPlaying() ? play.redo() : actions.forward()),
-  hint: () => play.hint(),
+  hint: () => isPlaying() && play.hint(),
   swap: () => play.swapSides(),
   resign: () => play.resign(),
   "go-on": () => play.goOn(),

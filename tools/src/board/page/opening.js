@@ -152,6 +152,8 @@ export class Opening {
   async choice(value) {
     const { due } = this.stage ?? {};
     if (due !== "side" && due !== "number") return;
+    // A hint that is still being worked out would keep the engine from acting.
+    this.play.cancel();
     const player = this.nameOf(this.actor);
     this.add(value);
     this.app.question(null);
@@ -186,6 +188,7 @@ export class Opening {
   /// Offers a stone, or takes an offer back.
   offer(point) {
     const { app } = this;
+    this.play.cancel();
     const name = pointName(app.game, point);
     if (this.stage.offers.includes(point)) {
       this.set(this.acts.filter((act) => act !== name));

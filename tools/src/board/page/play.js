@@ -125,8 +125,11 @@ export class Play extends EventTarget {
       const answer = await app.connection.ask(name, { position: app.game.position(), ...values });
       return this.thinking === task ? answer : null;
     } catch (error) {
-      if (error.code !== "offline") this.held = true;
-      if (error.code !== "offline" && this.thinking === task) app.report(error);
+      // What was given up is answered by an error as well; the game has gone on since.
+      if (error.code !== "offline" && this.thinking === task) {
+        this.held = true;
+        app.report(error);
+      }
       return null;
     } finally {
       if (this.thinking === task) this.thinking = null;
@@ -152,6 +155,9 @@ export class Play extends EventTarget {
 
   /// A move of the game: the clock is pressed and the game stands after it.
   make(point, time) {
+    // Timers of a page in the background come late: what has passed belongs to who moves now.
+    this.tick();
+    if (this.app.ending) return false;
     const color = this.app.game.toMove();
     const from = this.app.node;
     from.table = this.table();
@@ -205,6 +211,8 @@ export class Play extends EventTarget {
   takeUp(node) {
     this.cancel();
     this.since = performance.now();
+    // A game that was lost on time goes on without clocks.
+    if (this.clocks && COLORS.some((color) => this.clocks[color] <= 0)) this.clocks = null;
     if (node !== this.live) {
       // What was agreed at the node that is left holds again when the reader comes back to it.
       this.live.table = this.table();
@@ -240,6 +248,14 @@ export class Play extends EventTarget {
     this.step();
   }
 
+  /// Goes on where a person has the turn, after a look at another panel.
+  comeBack() {
+    if (!this.held || this.isLooking || this.actor?.kind !== "human") return;
+    this.held = false;
+    this.since = performance.now();
+    this.step();
+  }
+
   hold() {
     this.held = true;
     this.cancel();
@@ -272,7 +288,7 @@ export class Play extends EventTarget {
     if (app.ending) return app.say(t("over"), "error");
     app.say(t("thinking"));
     const answer = await this.think("think", { level: FULL_LEVEL, time_ms: HINT_TIME });
-    if (!answer) return;
+    if (!answer) return app.unsay(t("thinking"));
     const names = answer.line.slice(0, HINT_STONES).map((point) => pointName(app.game, point)).join(" ");
     const share = Math.round(100 * answer.share);
     app.overlay("hint", { ghosts: [{ point: answer.point, color: app.game.toMove(), text: "?" }] });
