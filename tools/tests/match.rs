@@ -63,7 +63,9 @@ fn tournament(rule: Rule, size: usize, engines: Vec<EngineSpec>, games: usize) -
 }
 
 fn run(tournament: &Tournament) -> MatchReport {
-    tournament.run(&AtomicBool::new(false), &mut |_| {}).unwrap()
+    let (report, trouble) = tournament.run(&AtomicBool::new(false), &mut |_| {}).unwrap();
+    trouble.unwrap();
+    report
 }
 
 fn folder(name: &str) -> PathBuf {
@@ -106,6 +108,57 @@ fn every_kind_of_bad_engine_loses_by_its_fault_and_the_match_goes_on() {
         assert_eq!(bad.losses_by[&fault], 4, "{name}: {:?}", bad.losses_by);
         assert_eq!(report.engines[1].total.wins, 4, "{name}");
     }
+}
+
+/// RESTART is an optional command.
+#[test]
+fn an_engine_without_restart_is_started_again_for_each_game() {
+    let limits = EngineLimits { turn: Some(Duration::from_millis(200)), ..EngineLimits::default() };
+    let script = "n=0; while read cmd rest; do case $cmd in START*) echo OK ;; RESTART*) echo UNKNOWN restart ;; \
+                  BEGIN*|TURN*|DONE*) n=$((n+1)); echo $((n * 2 % 15)),0 ;; END*) exit ;; esac; done";
+    let old = engine("old", &format!("sh -c '{script}'"), &limits);
+    let other = fake("quiet", "n=0; echo OK", "echo $(( (n * 2) % 15 )),14", &limits);
+    let mut tournament = tournament(Rule::Freestyle, 15, vec![old, other], 4);
+    tournament.longest = 10;
+    tournament.concurrency = 1;
+    let report = run(&tournament);
+    assert_eq!(report.engines[0].total.draws, 4, "{}", report.to_table());
+}
+
+/// The tolerance beyond the match time counts for the whole game.
+#[test]
+fn match_time_is_overdrawn_by_no_more_than_the_tolerance() {
+    let limits = EngineLimits {
+        turn: Some(Duration::from_secs(5)),
+        match_time: Some(Duration::from_millis(300)),
+        ..EngineLimits::default()
+    };
+    let slow = fake("slow", "n=0; echo OK", "sleep 0.2; echo $((n * 2 % 15)),0", &limits);
+    let quick = fake("quick", "n=0; echo OK", "echo $((n * 2 % 15)),14", &EngineLimits::default());
+    let mut tournament = tournament(Rule::Freestyle, 15, vec![slow, quick], 2);
+    tournament.conditions.tolerance = Duration::from_millis(700);
+    // A second is used up after five moves; each of them alone would be forgiven.
+    tournament.longest = 40;
+    let report = run(&tournament);
+    assert_eq!(report.engines[0].losses_by[&Fault::Time], 2, "{}", report.to_table());
+}
+
+#[test]
+fn a_decided_test_is_not_played_on_and_a_torn_log_is_cut_to_whole_lines() {
+    let folder = folder("decided");
+    let limits = EngineLimits { nodes: Some(300), ..EngineLimits::default() };
+    let engines = || vec![engine("tengen", &tengen(), &limits), engine("random", "@random", &limits)];
+    let mut tournament = tournament(Rule::Freestyle, 15, engines(), 400);
+    tournament.sprt = Some(Sprt { elo0: 0.0, elo1: 200.0 });
+    let log = folder.join("log");
+    tournament.log = Some(log.clone());
+    let report = run(&tournament);
+    assert_eq!(report.sprt_state(), Some(SprtState::Accepted));
+    let text = std::fs::read_to_string(&log).unwrap();
+    std::fs::write(&log, format!("{text}399 0 tengen rand")).unwrap();
+    let again = run(&tournament);
+    assert_eq!(again.engines[0].total.games(), report.engines[0].total.games());
+    assert_eq!(std::fs::read_to_string(&log).unwrap(), text);
 }
 
 #[test]
@@ -204,11 +257,12 @@ fn a_match_is_resumed_from_its_log_and_written_as_psq() {
     let mut second = tournament(Rule::Caro, 15, engines(), 10);
     second.log = first.log.clone();
     let mut first_told = None;
-    let whole = second
+    let (whole, trouble) = second
         .run(&AtomicBool::new(false), &mut |progress| {
             first_told.get_or_insert((progress.done, progress.total, progress.report.pairings.clone()));
         })
         .unwrap();
+    trouble.unwrap();
     assert_eq!(first_told, Some((6, 10, half.pairings)));
     assert_eq!(whole.engines[0].total.games(), 10);
     std::fs::write(folder.join("log"), "nonsense\n").unwrap();
@@ -304,6 +358,23 @@ fn the_binary_writes_json_merges_it_and_explains_bad_calls() {
         let error = String::from_utf8_lossy(&failed.stderr).into_owned();
         assert!(!failed.status.success() && error.contains(reason), "{arguments:?}: {error}");
     }
+}
+
+/// The engine of a script that waits for it ends with the match as well.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_behind_a_script_ends_with_the_match() {
+    let mark = "78.8842";
+    let limits = EngineLimits { turn: Some(Duration::from_millis(100)), ..EngineLimits::default() };
+    let script = engine("script", &format!("sh -c 'echo OK; sleep {mark}; echo'"), &limits);
+    let mut tournament = tournament(Rule::Freestyle, 15, vec![script, engine("greedy", "@greedy", &limits)], 2);
+    tournament.conditions.tolerance = Duration::from_millis(200);
+    assert_eq!(run(&tournament).engines[0].losses_by[&Fault::Time], 2);
+    let left = std::fs::read_dir("/proc")
+        .unwrap()
+        .filter_map(|entry| std::fs::read(entry.ok()?.path().join("cmdline")).ok())
+        .filter(|line| line.starts_with(b"sleep\0") && String::from_utf8_lossy(line).contains(mark));
+    assert_eq!(left.count(), 0);
 }
 
 /// Killed without a chance to clean up, the runner leaves no engine behind.

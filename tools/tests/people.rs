@@ -416,6 +416,14 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
     assert_eq!(std::fs::read_to_string(folder.join("c.off")).unwrap(), "0,0, 1,-1, 0,-1\n");
     printed(&folder, &["diagram", "c.off", "--out", "d.pos"], "");
     assert_eq!(std::fs::read_to_string(folder.join("d.pos")).unwrap(), "h8i9h9\n");
+    // Remarks are no part of the moves, and a game that White begins has no place for that in these formats.
+    std::fs::write(folder.join("e.pos"), "# openings/caro-15.txt\nh8i9\n").unwrap();
+    printed(&folder, &["diagram", "e.pos", "--out", "e.off"], "");
+    assert_eq!(std::fs::read_to_string(folder.join("e.off")).unwrap(), "0,0, 1,-1\n");
+    std::fs::write(folder.join("f.sgf"), "(;GM[4]SZ[15];W[hh];B[ii])").unwrap();
+    for name in ["f.psq", "f.pos", "f.off"] {
+        assert!(refusal(&folder, &["diagram", "f.sgf", "--out", name], "").contains("White begins"), "{name}");
+    }
     assert!(refusal(&folder, &["diagram", "a.sgf", "--rule", "renju"], "").contains("caro"));
     assert!(refusal(&folder, &["diagram", "--moves", "h8", "--out", "x.png"], "").contains(".svg is a picture"));
 }

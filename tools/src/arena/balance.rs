@@ -53,10 +53,10 @@ pub const ATTEMPTS: u64 = 2_000;
 const JUDGE_TABLE_BYTES: usize = 8 << 20;
 
 /// Makes `count` openings, no two alike under the board's symmetries, the same for the same recipe
-/// and seed whatever the `threads`. `progress` receives the number found so far.
+/// and seed whatever the `threads`; fewer when too few fair ones turn up. `progress` receives the number found so far.
 ///
 /// # Errors
-/// When the board is too small for them or too few fair ones turn up.
+/// When the board is too small for them.
 pub fn generate(
     recipe: &OpeningRecipe,
     count: usize,
@@ -80,7 +80,6 @@ pub fn generate(
             if found.len() < count { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         },
     );
-    ensure!(found.len() >= count, "only {} fair openings turned up; allow more with --fair", found.len());
     Ok(found)
 }
 

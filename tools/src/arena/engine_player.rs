@@ -73,7 +73,14 @@ impl EnginePlayer {
         let Some(process) = &mut self.process else { return Err(Fault::Crash) };
         process.send(&command);
         if !conditions.judge_flow {
-            wait_for_ok(process)?;
+            match wait_for_ok(process) {
+                // RESTART is optional: an engine that does not know it is started again.
+                Err(Fault::Protocol) if command == "RESTART" => {
+                    self.process = None;
+                    return self.new_game(conditions);
+                }
+                outcome => outcome?,
+            }
         }
         for (key, value) in settings {
             process.send(&format!("INFO {key} {value}"));
@@ -231,7 +238,7 @@ fn wait_for_ok(process: &EngineProcess) -> Result<(), Fault> {
     for _ in 0..MAX_UNRELATED_LINES {
         match process.line(deadline) {
             Ok(line) if line.eq_ignore_ascii_case("OK") => return Ok(()),
-            Ok(line) if begins_with(&line, "ERROR") => return Err(Fault::Protocol),
+            Ok(line) if begins_with(&line, "ERROR") || begins_with(&line, "UNKNOWN") => return Err(Fault::Protocol),
             Ok(_) => {}
             Err(NoLine::Silent) => return Err(Fault::Time),
             Err(NoLine::Dead) => return Err(Fault::Crash),

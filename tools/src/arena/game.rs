@@ -61,6 +61,7 @@ pub fn play(
     game.opening = opening.len();
     game.moves = opening;
     let mut agreement = Agreement::default();
+    let mut overdrawn = [Duration::ZERO; 2];
     while game.outcome.is_none() {
         if game.moves.len() >= longest {
             game.end(Outcome::Draw, EndReason::Moves);
@@ -68,9 +69,14 @@ pub fn play(
         }
         let side = referee.side_to_move();
         let player = &mut *players[side.index()];
-        let answer = player.play(&referee, conditions, left[side.index()]);
-        if let (Ok(answer), Some(left)) = (&answer, &mut left[side.index()]) {
-            *left = left.saturating_sub(answer.time) + limits[side.index()].increment;
+        let mut answer = player.play(&referee, conditions, left[side.index()]);
+        if let (Ok(played), Some(left)) = (&answer, &mut left[side.index()]) {
+            // What is forgiven beyond the match time is forgiven once, not with every move.
+            overdrawn[side.index()] += played.time.saturating_sub(*left);
+            *left = left.saturating_sub(played.time) + limits[side.index()].increment;
+            if overdrawn[side.index()] > conditions.tolerance {
+                answer = Err(Fault::Time);
+            }
         }
         match answer.and_then(|answer| judge(answer, &mut referee)) {
             Err(fault) => {

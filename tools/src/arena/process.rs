@@ -84,14 +84,20 @@ impl EngineProcess {
         self.lines.try_recv().ok()
     }
 
-    /// Suspends or continues the process, as the tournament's judge does.
+    /// Suspends or continues the process and those that it has started, as the tournament's judge does.
     #[cfg(unix)]
     pub fn suspend(&self, suspended: bool) {
-        use rustix::process::{Pid, Signal, kill_process};
-        let signal = if suspended { Signal::STOP } else { Signal::CONT };
-        if let Some(pid) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+        use rustix::process::Signal;
+        self.signal_group(if suspended { Signal::STOP } else { Signal::CONT });
+    }
+
+    /// A signal to the process's group: a script that is the engine's command has the engine as a child.
+    #[cfg(unix)]
+    fn signal_group(&self, signal: rustix::process::Signal) {
+        use rustix::process::{Pid, kill_process_group};
+        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
             // It may have ended already; the missing answer reports that.
-            let _ = kill_process(pid, signal);
+            let _ = kill_process_group(group, signal);
         }
     }
 
@@ -120,6 +126,8 @@ impl Drop for EngineProcess {
         while Instant::now() < deadline && !matches!(self.child.try_wait(), Ok(Some(_)) | Err(_)) {
             thread::sleep(Duration::from_millis(2));
         }
+        #[cfg(unix)]
+        self.signal_group(rustix::process::Signal::KILL);
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -46,8 +46,8 @@ const ALPHA: f64 = 0.05;
 const BETA: f64 = 0.05;
 /// Pairs required before the test decides: the normal approximation needs some.
 pub const MIN_PAIRS: u64 = 16;
-/// Prior count added to every pair score, so that the variance is never zero.
-const PRIOR: f64 = 1e-3;
+/// Prior count added to every pair score for the variance: equal pairs alone do not show that pairs never differ.
+const PRIOR: f64 = 0.5;
 
 /// The expected score for a difference in Elo.
 pub fn expected_score(elo: f64) -> f64 {
@@ -70,14 +70,14 @@ impl PairCounts {
         self.0.iter().sum()
     }
 
-    /// Mean score a game (0 to 1) and the variance of one pair's mean score, each class counted `prior` more.
-    fn moments(&self, prior: f64) -> (f64, f64, f64) {
-        let counts = self.0.map(|count| count as f64 + prior);
-        let pairs: f64 = counts.iter().sum();
+    /// Number of pairs, mean score of a game (0 to 1), and the variance of a pair's mean score, for which each class
+    /// counts [`PRIOR`] more.
+    fn moments(&self) -> (f64, f64, f64) {
+        let pairs = self.pairs() as f64;
         let score = |i: usize| i as f64 / 4.0;
-        let mean = counts.iter().enumerate().map(|(i, n)| n * score(i)).sum::<f64>() / pairs;
-        let variance = counts.iter().enumerate().map(|(i, n)| n * (score(i) - mean).powi(2)).sum::<f64>() / pairs;
-        (pairs, mean, variance)
+        let mean = self.0.iter().enumerate().map(|(i, &n)| n as f64 * score(i)).sum::<f64>() / pairs;
+        let squares = self.0.iter().enumerate().map(|(i, &n)| (n as f64 + PRIOR) * (score(i) - mean).powi(2));
+        (pairs, mean, squares.sum::<f64>() / (pairs + 5.0 * PRIOR))
     }
 
     /// Strength difference; `None` before the first pair.
@@ -85,19 +85,17 @@ impl PairCounts {
         if self.pairs() == 0 {
             return None;
         }
-        let (pairs, mean, variance) = self.moments(0.0);
+        let (pairs, mean, variance) = self.moments();
         let deviation = (variance / pairs).sqrt();
         let elo_at = |score: f64| elo_of_score(score.clamp(1e-6, 1.0 - 1e-6));
-        let error = if variance == 0.0 && (mean == 0.0 || mean == 1.0) {
+        let error = if mean == 0.0 || mean == 1.0 {
             // Only wins, or only losses: with 95 % the true share of the others is below 3 / n (the
             // rule of three; three added so that a single pair has a bound as well).
             elo_at(mean).abs() - elo_at(1.0 - 3.0 / (pairs + 3.0))
         } else {
             (elo_at(mean + 1.96 * deviation) - elo_at(mean - 1.96 * deviation)) / 2.0
         };
-        let los = if deviation > 0.0 { normal_cdf((mean - 0.5) / deviation) } else { (mean > 0.5) as u8 as f64 };
-        let los = if variance == 0.0 && mean == 0.5 { 0.5 } else { los };
-        Some(EloEstimate { elo: elo_at(mean), error, los })
+        Some(EloEstimate { elo: elo_at(mean), error, los: normal_cdf((mean - 0.5) / deviation) })
     }
 }
 
@@ -107,7 +105,7 @@ impl Sprt {
         if counts.pairs() == 0 {
             return 0.0;
         }
-        let (pairs, mean, variance) = counts.moments(PRIOR);
+        let (pairs, mean, variance) = counts.moments();
         let (s0, s1) = (expected_score(self.elo0), expected_score(self.elo1));
         pairs * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
     }
@@ -204,6 +202,18 @@ mod tests {
         assert_eq!(test.state(&PairCounts([25, 50, 100, 52, 28])), SprtState::Continue);
         assert_eq!(test.state(&PairCounts([5, 10, 300, 200, 300])), SprtState::Accepted);
         assert_eq!(test.state(&PairCounts([300, 200, 300, 10, 5])), SprtState::Rejected);
+    }
+
+    #[test]
+    fn pairs_that_are_all_alike_prove_nothing_yet() {
+        let test = Sprt { elo0: 0.0, elo1: 10.0 };
+        assert_eq!(test.state(&PairCounts([0, 0, MIN_PAIRS, 0, 0])), SprtState::Continue);
+        assert_eq!(test.state(&PairCounts([0, 0, 40, 0, 0])), SprtState::Continue);
+        assert_eq!(test.state(&PairCounts([0, 0, 100_000, 0, 0])), SprtState::Rejected);
+        let even = PairCounts([0, 0, 3, 0, 0]).elo().unwrap();
+        assert!(even.elo == 0.0 && even.error > 50.0 && even.los == 0.5, "{even:?}");
+        let one = PairCounts([0, 0, 0, 1, 0]).elo().unwrap();
+        assert!(one.elo - one.error < 0.0 && one.los < 0.95, "{one:?}");
     }
 
     #[test]

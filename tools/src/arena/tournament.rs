@@ -80,11 +80,12 @@ pub struct Progress<'a> {
 }
 
 impl Tournament {
-    /// Plays the match and calls `progress` after every pair, until it is over or `stop` is set.
+    /// Plays the match and calls `progress` after every pair, until it is over or `stop` is set. The outcome so far comes
+    /// with the trouble that ended the match, when a file could not be written.
     ///
     /// # Errors
-    /// When files cannot be read or written.
-    pub fn run(&self, stop: &AtomicBool, progress: &mut dyn FnMut(&Progress)) -> Result<MatchReport> {
+    /// When files cannot be read, or a folder cannot be made.
+    pub fn run(&self, stop: &AtomicBool, progress: &mut dyn FnMut(&Progress)) -> Result<(MatchReport, Result<()>)> {
         let names: Vec<String> = self.engines.iter().map(|engine| engine.name.clone()).collect();
         let mut report =
             MatchReport::new(self.conditions.rule.name().into(), self.conditions.size.to_string(), self.sprt, &names);
@@ -107,6 +108,10 @@ impl Tournament {
         }
         progress(&Progress { done, total, report: &report });
         let mut trouble = Ok(());
+        let is_decided = |report: &MatchReport| report.sprt_state().is_some_and(|state| state != SprtState::Continue);
+        if is_decided(&report) {
+            open.clear();
+        }
         let work = |kept: &mut KeptPlayers, job| self.play_pair(kept, job, stop);
         Pool::new(self.concurrency)?.run(open.into_iter(), KeptPlayers::new, work, |pair: FinishedPair| {
             done += 2;
@@ -116,9 +121,8 @@ impl Tournament {
             }
             trouble = self.save(&pair.job, &pair.games);
             progress(&Progress { done, total, report: &report });
-            let decided = report.sprt_state().is_some_and(|state| state != SprtState::Continue);
             // The test's decision is final: pairs still being played do not count. A full disk ends the match as well.
-            if trouble.is_err() || decided {
+            if trouble.is_err() || is_decided(&report) {
                 stop.store(true, Ordering::Relaxed);
                 return ControlFlow::Break(());
             }
@@ -128,7 +132,7 @@ impl Tournament {
         if of > 1 {
             report.parts.push(MatchPart { number: shard + 1, of, played: done, games: total });
         }
-        trouble.map(|()| report)
+        Ok((report, trouble))
     }
 
     fn jobs(&self) -> Vec<PairJob> {
@@ -152,7 +156,7 @@ impl Tournament {
         kept.players.retain(|&engine, _| engine == job.first || engine == job.second);
         let worker = kept.worker as u64;
         let mut take = |engine: usize| {
-            let seed = self.seed ^ (worker << 32 | job.number as u64) << 8 | engine as u64;
+            let seed = self.seed ^ ((worker << 32 | job.number as u64) << 8 | engine as u64);
             let kept = kept.players.remove(&engine);
             kept.unwrap_or_else(|| Player::new(&self.engines[engine], self.guard.as_deref(), seed))
         };
@@ -184,6 +188,7 @@ impl Tournament {
 
     /// Writes the PSQ files and the log's lines of a pair.
     fn save(&self, job: &PairJob, records: &[GameOfPair; 2]) -> Result<()> {
+        let mut lines = String::new();
         for (i, GameOfPair { game: record, engines }) in records.iter().enumerate() {
             let names = engines.map(|engine| self.engines[engine].name.as_str());
             if let Some(folder) = &self.psq {
@@ -192,24 +197,26 @@ impl Tournament {
                 fs::write(&path, formats::write(&named, Format::Psq)?)
                     .with_context(|| format!("cannot write {}", path.display()))?;
             }
-            if let Some(path) = &self.log {
-                let line = log_line(job.number, i, names, record);
-                let mut file = OpenOptions::new()
-                    .create(true)
-                    .append(true)
-                    .open(path)
-                    .with_context(|| format!("cannot write {}", path.display()))?;
-                file.write_all(line.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
-            }
+            lines += &log_line(job.number, i, names, record);
         }
-        Ok(())
+        let Some(path) = &self.log else { return Ok(()) };
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        file.and_then(|mut file| file.write_all(lines.as_bytes()))
+            .with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// The log's lines by pair number, game, Black and White.
+    /// The log's lines by pair number, game, Black and White. A last line without an end, as a full disk leaves it, is
+    /// taken off the file.
     fn read_log(&self) -> Result<HashMap<LogKey, Game>> {
         let Some(path) = self.log.as_ref().filter(|path| path.exists()) else { return Ok(HashMap::new()) };
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        text.lines()
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        if whole < text.len() {
+            let cut = OpenOptions::new().write(true).open(path).and_then(|file| file.set_len(whole as u64));
+            cut.with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        text[..whole]
+            .lines()
             .map(|line| {
                 parse_log_line(line, self.conditions.rule, self.conditions.size)
                     .with_context(|| format!("{}: '{line}' is not a game of this match", path.display()))

@@ -102,11 +102,13 @@ pub struct MatchArgs {
 
 pub fn run(args: &MatchArgs) -> Result<()> {
     args.json.iter().try_for_each(|path| check_writable(path))?;
-    let report = if args.merge.is_empty() { play_match(args)? } else { merge(&args.merge)? };
+    let (report, trouble) = if args.merge.is_empty() { play_match(args)? } else { (merge(&args.merge)?, Ok(())) };
+    // What was played is told in each way that works.
+    let told = print(&report.to_table());
     if let Some(path) = &args.json {
         std::fs::write(path, report.to_json()?).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    print(&report.to_table())
+    told.and(trouble)
 }
 
 /// More parts than any cluster has jobs.
@@ -129,7 +131,7 @@ fn merge(paths: &[PathBuf]) -> Result<MatchReport> {
     Ok(whole)
 }
 
-fn play_match(args: &MatchArgs) -> Result<MatchReport> {
+fn play_match(args: &MatchArgs) -> Result<(MatchReport, Result<()>)> {
     let engines: Vec<EngineSpec> = args.engines.iter().map(|text| engine_spec(text, args)).collect::<Result<_>>()?;
     ensure!(engines.len() >= 2, "a match needs at least two engines: --engine name=a,cmd=./a --engine name=b,cmd=./b");
     for (i, engine) in engines.iter().enumerate() {
@@ -178,7 +180,7 @@ fn play_match(args: &MatchArgs) -> Result<MatchReport> {
     let stop = interrupted()?;
     let bar = ProgressBar::new(0)
         .with_style(ProgressStyle::with_template("{pos}/{len} games, {elapsed} + {eta} to go  {msg}")?);
-    let report = tournament.run(&stop, &mut |progress: &Progress| {
+    let outcome = tournament.run(&stop, &mut |progress: &Progress| {
         bar.set_length(progress.total as u64);
         bar.set_position(progress.done as u64);
         if let Some(pairing) = progress.report.pairings.first() {
@@ -189,7 +191,7 @@ fn play_match(args: &MatchArgs) -> Result<MatchReport> {
         }
     })?;
     bar.finish_and_clear();
-    Ok(report)
+    Ok(outcome)
 }
 
 /// Reads `name=a,cmd=./a,nodes=2000`; what it does not name is taken from the match.

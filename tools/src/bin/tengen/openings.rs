@@ -61,14 +61,22 @@ pub fn run(args: &OpeningsArgs) -> Result<()> {
     let bar = progress_bar(count)?;
     let found = balance::generate(&recipe, count, seed, args.concurrency, &mut |found| bar.set_position(found as u64))?;
     bar.finish_and_clear();
+    // What was found is not lost when there are too few.
+    let few = || format!("only {} of {count} fair openings turned up; allow more with --fair", found.len());
+    ensure!(!found.is_empty(), few());
     let lines: String = found.iter().map(|opening| format_moves(args.size, opening) + "\n").collect();
-    let Some(out) = &args.out else { return print(&lines) };
+    let Some(out) = &args.out else {
+        print(&lines)?;
+        ensure!(found.len() >= count, few());
+        return Ok(());
+    };
     let swap2 = if args.swap2 { " --swap2" } else { "" };
     let head = format!(
         "# tengen openings --rule {} --size {}{swap2} --count {count} --seed {seed} --nodes {} --fair {}\n",
         args.rule, args.size, args.nodes, args.fair
     );
     write_file(out, &(head + &lines))?;
+    ensure!(found.len() >= count, few());
     print(&format!("{} openings in {}\n", found.len(), out.display()))
 }
 
@@ -106,7 +114,7 @@ fn judge(args: &OpeningsArgs, recipe: &OpeningRecipe, file: &Path) -> Result<()>
     let name = file.display().to_string().replace(['\n', '\r'], " ");
     let head = format!("# tengen openings --judge {name} --rule {rule} --size {size} --nodes {nodes} --fair {limit}\n");
     let Some(out) = &args.out else { return print(&format!("{head}{lines}# {summary}\n")) };
-    ensure!(fair > 0, "none of the {} openings is within {limit} points", openings.len());
     write_file(out, &format!("{head}{lines}"))?;
+    ensure!(fair > 0, "none of the {} openings is within {limit} points", openings.len());
     print(&format!("{summary}: {}\n", out.display()))
 }

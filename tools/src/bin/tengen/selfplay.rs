@@ -13,6 +13,9 @@ use tengen_tools::learn::relabel;
 use tengen_tools::learn::selfplay::{self, SelfplayRun};
 use tengen_tools::shard::{Shard, WHOLE, parse_shard, share};
 
+/// Games of a run that names no number.
+const USUAL_GAMES: usize = 1_000;
+
 #[derive(Args)]
 pub struct SelfplayArgs {
     /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9)
@@ -24,9 +27,10 @@ pub struct SelfplayArgs {
     /// Nodes of each move, give or take 30 % at random
     #[arg(long, default_value_t = 2_000)]
     nodes: u64,
-    /// Games in the file at the end, or in the files of all parts; those there are already are kept
-    #[arg(long, default_value_t = 1_000)]
-    games: usize,
+    /// Games in the file at the end, or in the files of all parts; those there are already are kept. 1,000 when it is
+    /// left out, all with --relabel
+    #[arg(long)]
+    games: Option<usize>,
     /// The same seed gives the same games
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -79,7 +83,10 @@ pub fn run(args: &SelfplayArgs) -> Result<()> {
     let weights = args.weights.as_deref().map(|name| weights_for(name, rule)).transpose()?;
     let weights = weights.as_slice();
     let shard = args.shard.unwrap_or(WHOLE);
-    let count = source.as_ref().map_or(args.games, |games| args.games.min(games.records.len()));
+    let count = match &source {
+        Some(games) => args.games.unwrap_or(usize::MAX).min(games.records.len()),
+        None => args.games.unwrap_or(USUAL_GAMES),
+    };
     let bar = ProgressBar::new(share(shard, count) as u64)
         .with_style(ProgressStyle::with_template("{pos}/{len} games, {per_sec}, {elapsed} + {eta} to go")?);
     let progress = &mut |done| bar.set_position(done as u64);

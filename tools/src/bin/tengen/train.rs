@@ -1,7 +1,7 @@
 //! `tengen train`.
 
 use crate::common::{check_writable, cores, parse_threads, print, weights_for};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
@@ -62,7 +62,7 @@ fn parse_rate(text: &str) -> Result<f32, String> {
     rate.ok_or_else(|| format!("a rate is a number from {} to 1", nnue::LAST_RATE))
 }
 
-/// Refuses to write over the games, and both results to one file.
+/// Refuses to write over the games, and two results to one file.
 fn check_apart(args: &TrainArgs) -> Result<()> {
     // What is not there yet goes by its folder and name.
     let in_folder = |path: &Path| {
@@ -70,12 +70,16 @@ fn check_apart(args: &TrainArgs) -> Result<()> {
         Some(folder.canonicalize().ok()?.join(path.file_name()?))
     };
     let whole = |path: &Path| path.canonicalize().ok().or_else(|| in_folder(path)).unwrap_or_else(|| path.to_owned());
-    for out in args.svg.iter().chain([&args.out]) {
+    for out in args.svg.iter().chain(&args.state).chain([&args.out]) {
         let is_data = args.data.iter().any(|path| whole(path) == whole(out));
         ensure!(!is_data, "{} holds the games: choose another file to write to", out.display());
     }
     let is_one = args.svg.as_ref().is_some_and(|svg| whole(svg) == whole(&args.out) && !is_device(svg));
     ensure!(!is_one, "--svg and --out are the same file, {}", args.out.display());
+    let is_state = |path: &&PathBuf| args.state.as_ref().is_some_and(|state| whole(state) == whole(path));
+    if let Some(path) = args.svg.iter().chain([&args.out]).find(is_state) {
+        bail!("{} is for the state of the training: choose another file to write to", path.display());
+    }
     Ok(())
 }
 
@@ -137,8 +141,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     if args.network_only {
         header.notes.extend(notes_of_tables(&from));
     }
-    std::fs::write(&args.out, outcome.weights.to_bytes())
-        .with_context(|| format!("cannot write {}", args.out.display()))?;
+    write_weights(&args.out, &outcome.weights)?;
     if let Some(path) = &args.svg {
         let parts = Part::ALL.iter().zip(&outcome.losses).map(|(part, losses)| (part.to_string(), &losses[..]));
         let parts: Vec<_> = parts.collect();
@@ -150,6 +153,21 @@ pub fn run(args: &TrainArgs) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Writes the weights; a file that is there, perhaps the one the training began with, stays whole until they are.
+fn write_weights(path: &Path, weights: &Weights) -> Result<()> {
+    let written = if is_device(path) {
+        std::fs::write(path, weights.to_bytes())
+    } else {
+        let mut unfinished = path.as_os_str().to_owned();
+        unfinished.push(".new");
+        let written = std::fs::write(&unfinished, weights.to_bytes());
+        written.and_then(|()| std::fs::rename(&unfinished, path)).inspect_err(|_| {
+            let _ = std::fs::remove_file(&unfinished);
+        })
+    };
+    written.with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Positions of a step of the network of line shapes.
@@ -175,9 +193,8 @@ fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights, knows_rule: bool)
     bar.finish_and_clear();
     let [before, after] = outcome.on_results;
     let [exact, rounded] = outcome.rounding;
-    let held_out = outcome.losses.iter().map(|losses| losses.held_out);
-    let held_out: Vec<f32> = held_out.collect();
-    let (first, last) = (held_out[0], held_out[held_out.len() - 1]);
+    // The outcome is a mean of the last steps' parameters, in whole numbers.
+    let (first, last) = (outcome.losses[0].held_out, rounded);
     let notes = &mut outcome.weights.header.notes;
     match from.nnue {
         Some(_) => notes.iter_mut().for_each(|note| {
@@ -196,8 +213,7 @@ fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights, knows_rule: bool)
         format!("date {}", train::today()),
     ];
     notes.extend(learned.map(|note| format!("{OF_NNUE}{note}")));
-    std::fs::write(&args.out, outcome.weights.to_bytes())
-        .with_context(|| format!("cannot write {}", args.out.display()))?;
+    write_weights(&args.out, &outcome.weights)?;
     if let Some(path) = &args.svg {
         let parts = [("network of line shapes".to_owned(), &outcome.losses[..])];
         std::fs::write(path, train::loss_curves(&parts)).with_context(|| format!("cannot write {}", path.display()))?;

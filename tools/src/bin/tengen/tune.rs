@@ -259,7 +259,8 @@ fn play(
         log: None,
         guard: if cfg!(target_os = "linux") { std::env::current_exe().ok() } else { None },
     };
-    let report = tournament.run(stop, &mut |_| {})?;
+    let (report, trouble) = tournament.run(stop, &mut |_| {})?;
+    trouble?;
     if stop.load(Ordering::Relaxed) {
         return Ok(None);
     }

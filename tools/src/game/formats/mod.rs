@@ -9,7 +9,7 @@ mod tree;
 use crate::game::Game;
 use anyhow::{Result, bail, ensure};
 use strum::Display;
-use tengen::base::{BoardSize, Rule};
+use tengen::base::{BoardSize, Color, Rule};
 
 pub use tree::{GameTree, MoveNode};
 
@@ -52,7 +52,8 @@ impl Format {
         if text.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';')) {
             return Format::Sgf;
         }
-        let rows = text.contains(['.', '/']) || content().all(|c| c.is_whitespace() || "xXoO".contains(c));
+        let rows =
+            content().any(|c| matches!(c, '.' | '/')) || content().all(|c| c.is_whitespace() || "xXoO".contains(c));
         if rows && content().any(|c| c.is_alphabetic() || c == '.') {
             return Format::Diagram;
         }
@@ -144,6 +145,10 @@ pub fn write(game: &Game, format: Format) -> Result<String> {
     ensure!(
         matches!(format, Format::Sgf | Format::Diagram) || game.setup.is_empty(),
         "a position that did not come about by moves cannot be written as {format}; diagram and sgf can hold it"
+    );
+    ensure!(
+        matches!(format, Format::Sgf | Format::Diagram) || game.moves.is_empty() || game.first == Color::Black,
+        "a game that White begins cannot be written as {format}; diagram and sgf can hold it"
     );
     match format {
         Format::Psq => Ok(psq::write(game)),

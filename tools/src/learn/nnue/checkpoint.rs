@@ -87,7 +87,9 @@ impl Checkpoint {
         let mut bytes = kind.line().into_bytes();
         bytes.extend(counts.into_iter().flat_map(|count| (count as u64).to_le_bytes()));
         bytes.extend(numbers.flat_map(f32::to_le_bytes));
-        let unfinished = path.with_extension("new");
+        // By its whole name, so that states beside each other have files of their own.
+        let mut unfinished = path.as_os_str().to_owned();
+        unfinished.push(".new");
         let written = fs::write(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, path));
         written.with_context(|| format!("cannot write {}", path.display()))
     }

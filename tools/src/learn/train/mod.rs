@@ -206,12 +206,10 @@ type Show<'a> = dyn FnMut(usize, &mut Evaluator, Option<Point>, f32) + 'a;
 /// move chosen in it unless another was drawn at random, and the share of points that it is worth to the side to move.
 fn visit(games: &[Games], weights: &Weights, recipe: &Recipe, show: &mut Show) {
     let weights = Arc::new(weights.clone());
-    let mut number = 0;
     for games in games {
         let mut empty: Option<Evaluator> = None;
-        for record in &games.records {
+        for (number, record) in games.records.iter().enumerate() {
             let held_out = usize::from(number % HELD_OUT_ONE_IN == 0);
-            number += 1;
             if empty.as_ref().is_none_or(|empty| empty.board().size() != record.size) {
                 let board = Board::new(record.size, games.conditions.rule);
                 empty = Some(Evaluator::new(board, Arc::clone(&weights)));

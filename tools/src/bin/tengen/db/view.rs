@@ -100,7 +100,7 @@ fn game_counts(games: GameCounts) -> String {
 fn describe_score(known: &KnownMove) -> String {
     match (known.proof, known.score) {
         // Seen from the opponent, who is to move after it.
-        (Proof::Loss { stones }, _) => format!("wins in {stones} stones"),
+        (Proof::Loss { stones }, _) => format!("wins in {} stones", stones + 1),
         (Proof::Win { stones }, _) => format!("loses in {stones} stones"),
         (Proof::Open, Some(score)) if known.depth == 0 => format!("{score:+} by hand"),
         (Proof::Open, Some(score)) => format!("{score:+} at depth {}", known.depth),

@@ -86,8 +86,9 @@ impl TerminalGame {
 
     /// A file name that is not taken.
     fn new_name(&self) -> PathBuf {
-        // PSQ cannot hold a position without moves.
-        let extension = if self.game.setup.is_empty() { "psq" } else { "sgf" };
+        // PSQ cannot hold a position without moves, nor a game that White begins.
+        let fits_psq = self.game.setup.is_empty() && self.game.first == Color::Black;
+        let extension = if fits_psq { "psq" } else { "sgf" };
         let name = |number: usize| PathBuf::from(format!("tengen-game-{number}.{extension}"));
         (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
     }
