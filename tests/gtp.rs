@@ -202,6 +202,15 @@ fn a_game_is_loaded_from_sgf_up_to_a_move() {
     assert_eq!(session.ask_gtp("undo"), "=");
     assert_eq!(session.ask_gtp("undo"), "=");
     assert!(session.ask_gtp("undo").starts_with("? cannot undo"), "stones that were set up stay");
+    // Who begins is not forgotten with another rule, and may stand before the stones.
+    for text in ["(;SZ[15]PL[W]AB[hh])", "(;SZ[15]AB[hh]PL[W])"] {
+        fs::write(&file, text).unwrap();
+        assert_eq!(load(&mut session, ""), "=");
+        assert!(session.ask_gtp("showboard").ends_with("White to move"), "{text}");
+        assert_eq!(session.ask_gtp("tengen-rule caro"), "=");
+        assert!(session.ask_gtp("showboard").ends_with("caro, White to move"), "{text}");
+    }
+    assert_eq!(session.ask_gtp("play w A15"), "=");
     for text in ["", "(;SZ[15];B[hh];W[hh])", "(;GM[1]SZ[19])", "(;SZ[4])", "(;B[])", "(;B[zz])", "(;B[hh]"] {
         fs::write(&file, text).unwrap();
         assert!(load(&mut session, "").starts_with("? cannot load file"), "{text}");
@@ -264,6 +273,20 @@ fn genmove_with_analysis_ends_with_the_move() {
         assert_eq!(session.gtp_response().unwrap(), "= Tengen", "the next command waits for the move");
         assert!(session.ask_gtp(&format!("play {color} {vertex}")).contains("occupied"));
     }
+}
+
+/// Board programs ask for moves in this way where they can. A weak level has no lines to show.
+#[test]
+fn genmove_with_analysis_plays_at_the_level_that_is_set() {
+    let mut session = session();
+    assert_eq!(session.ask_gtp("tengen-strength 0"), "=");
+    for vertex in ["play b H8", "play w J9", "play b H9"] {
+        assert_eq!(session.ask_gtp(vertex), "=");
+    }
+    let answer = session.ask_gtp("lz-genmove_analyze w 10 avoid w H10,H7 20");
+    let vertex = answer.strip_prefix("=\nplay ").unwrap_or_else(|| panic!("{answer}"));
+    assert!(!["H10", "H7"].contains(&vertex), "{answer}");
+    assert!(session.ask_gtp(&format!("play w {vertex}")).contains("occupied"));
 }
 
 #[test]

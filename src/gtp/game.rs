@@ -12,6 +12,8 @@ pub(super) struct GtpGame {
     board: Board,
     /// Stones before the first move, from a file.
     setup: Vec<(Point, Color)>,
+    /// Who makes the first move.
+    first: Color,
     /// Moves in their order; `None` is a pass.
     moves: Vec<(Color, Option<Point>)>,
     /// The winner, and the number of moves after which the win stood on the board.
@@ -27,7 +29,7 @@ pub(super) enum GameEnd {
 
 impl GtpGame {
     pub fn new(size: BoardSize, rule: Rule) -> Self {
-        Self { board: Board::new(size, rule), setup: Vec::new(), moves: Vec::new(), won: None }
+        Self { board: Board::new(size, rule), setup: Vec::new(), first: Color::Black, moves: Vec::new(), won: None }
     }
 
     pub fn size(&self) -> BoardSize {
@@ -119,13 +121,15 @@ impl GtpGame {
     /// The same moves under another rule.
     pub fn set_rule(&mut self, rule: Rule) {
         let old = std::mem::replace(self, Self::new(self.size(), rule));
-        self.set_up(old.setup);
+        self.set_up(old.setup, old.first);
         for (color, point) in old.moves {
             self.play_unchecked(color, point);
         }
     }
 
-    fn set_up(&mut self, stones: Vec<(Point, Color)>) {
+    fn set_up(&mut self, stones: Vec<(Point, Color)>, first: Color) {
+        self.first = first;
+        self.board.set_side_to_move(first);
         // An occupied point keeps its stone.
         self.setup =
             stones.into_iter().filter(|&(point, color)| self.board.place(point, color.into()).is_ok()).collect();
@@ -158,13 +162,14 @@ impl GtpGame {
                     for value in &property.values {
                         stones.extend(sgf::parse_sgf_points(value, size)?.into_iter().map(|point| (point, color)));
                     }
-                    let rule = game.rule();
+                    let (rule, first) = (game.rule(), game.first);
                     game = Self::new(size, rule);
-                    game.set_up(stones);
+                    game.set_up(stones, first);
                 }
                 "PL" if game.moves.is_empty() => {
                     let white = property.values[0].trim().eq_ignore_ascii_case("w");
-                    game.board.set_side_to_move(if white { Color::White } else { Color::Black });
+                    game.first = if white { Color::White } else { Color::Black };
+                    game.board.set_side_to_move(game.first);
                 }
                 _ => {}
             }

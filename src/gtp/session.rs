@@ -147,6 +147,8 @@ impl GtpSession {
             control.stop();
         }
         let (task, avoid) = match &options {
+            // A level below full strength has no lines to show.
+            Some(options) if !self.settings.level().is_full_strength() => (Task::Move, options.avoid.clone()),
             Some(options) => (Task::Lines(options.lines), options.avoid.clone()),
             None => (Task::Move, Vec::new()),
         };

@@ -5,7 +5,7 @@ use crate::base::{Point, Score, SplitMix64, WIN};
 use crate::board::Board;
 use crate::movegen;
 use crate::pattern::PointClass;
-use crate::search::{Control, Limits, SearchInfo, SearchResult, Searcher};
+use crate::search::{Control, Limits, SearchInfo, SearchRequest, SearchResult, Searcher};
 
 /// How a player of one level finds its moves. Weak levels err as people do: they miss threats away from
 /// the last stone, look only at what a move makes, like to attack, and take one of several moves that
@@ -93,28 +93,33 @@ impl Level {
         &LEVELS[(percent / 10).min(LEVELS.len() as u32 - 1) as usize]
     }
 
-    /// A move as a player of this level finds it; the same for the same board and seed unless `control`
-    /// stops the search by time.
+    /// A move as a player of this level finds it, within the limits and without the excluded moves of the request; the
+    /// same for the same board and seed unless `control` stops the search by time.
     pub fn search(
         &self,
         searcher: &mut Searcher,
         board: &Board,
         seed: u64,
-        limits: Limits,
+        request: impl Into<SearchRequest>,
         control: &Control,
     ) -> SearchResult {
+        let request = SearchRequest { multi_pv: 1, ..request.into() };
         let mut rng = SplitMix64::new(seed ^ board.hash());
         let overlooks = self.overlooks_threat(board, &mut rng);
         let compares = matches!(self.lookahead, Lookahead::Static | Lookahead::Plies(_));
         if !overlooks && !compares {
-            return searcher.search(board, self.limits(limits), control, &mut |_| {});
+            let request = SearchRequest { limits: self.limits(request.limits), ..request };
+            return searcher.search(board, request, control, &mut |_| {});
         }
         // A quick search for the report, and the move when there is nothing to choose from.
-        let mut result = searcher.search(board, Limits::depth(1), control, &mut |_| {});
+        let excluded = request.root_excluded.clone();
+        let quick = SearchRequest { limits: Limits::depth(1), ..request };
+        let mut result = searcher.search(board, quick, control, &mut |_| {});
         if board.count(board.side_to_move(), PointClass::Five) > 0 {
             return result;
         }
-        let scored = if overlooks { attacks(searcher, board) } else { self.compare(searcher, board, control) };
+        let mut scored = if overlooks { attacks(searcher, board) } else { self.compare(searcher, board, control) };
+        scored.retain(|(point, _)| !excluded.contains(point));
         if let Some((point, score)) = choose(&scored, self.temperature, &mut rng) {
             result.best = Some(point);
             let info = result.info().clone();
@@ -241,6 +246,22 @@ mod tests {
             }
             let quiet = "h8i9h9h10g7";
             assert_eq!(move_of(level, quiet, 7), move_of(level, quiet, 7));
+        }
+    }
+
+    #[test]
+    fn no_level_plays_a_move_that_is_excluded() {
+        let board = board("h8i9h9h10");
+        let mut searcher = Searcher::new(1 << 20);
+        for level in 1..=10 {
+            let level = Level::by_number(level).unwrap();
+            let mut root_excluded = Vec::new();
+            for seed in 0..6 {
+                let request = SearchRequest { root_excluded: root_excluded.clone(), ..Limits::nodes(2_000).into() };
+                let best = level.search(&mut searcher, &board, seed, request, &Control::unlimited()).best.unwrap();
+                assert!(board.is_empty(best) && !root_excluded.contains(&best), "level {}", level.number);
+                root_excluded.push(best);
+            }
         }
     }
 

@@ -99,8 +99,13 @@ impl Session {
             }
             match self.waiting.pop_front() {
                 Some(Input::Line(line, at)) => {
+                    let done = self.workload.done();
                     if self.execute_line(&line, at) == Flow::Quit {
                         return Flow::Quit;
+                    }
+                    // The time after the end of input is for lines that take none: changes of the database are waited for.
+                    if self.closing_since.is_some() && self.workload.done() != done {
+                        self.closing_since = Some(Instant::now());
                     }
                 }
                 Some(Input::LongLine) => self.refuse_long_line(),

@@ -103,8 +103,8 @@ fn run_job(searcher: &mut Searcher, job: &Job, send: &dyn Fn(SearchEvent)) {
     let request = |lines| SearchRequest { multi_pv: lines, root_excluded: excluded.to_vec(), ..limits.into() };
     let mut progress = |lines: &[SearchInfo]| send(SearchEvent::Progress(lines.to_vec()));
     match &job.task {
-        Task::Move if job.level != Level::FULL && excluded.is_empty() => {
-            let result = job.level.search(searcher, &job.board, job.game, limits, control);
+        Task::Move if job.level != Level::FULL => {
+            let result = job.level.search(searcher, &job.board, job.game, request(1), control);
             send(SearchEvent::Move(result.best, result.lines));
         }
         Task::Move => {
