@@ -120,12 +120,10 @@ fn an_engine_without_restart_is_started_again_for_each_game() {
     let other = fake("quiet", "n=0; echo OK", "echo $(( (n * 2) % 15 )),14", &limits);
     let mut tournament = tournament(Rule::Freestyle, 15, vec![old, other], 4);
     tournament.longest = 10;
-    tournament.concurrency = 1;
-    let report = run(&tournament);
-    assert_eq!(report.engines[0].total.draws, 4, "{}", report.to_table());
+    assert_eq!(run(&tournament).engines[0].total.draws, 4);
 }
 
-/// The tolerance beyond the match time counts for the whole game.
+/// The tolerance beyond the match time counts for the whole game: a second is used up after five moves here.
 #[test]
 fn match_time_is_overdrawn_by_no_more_than_the_tolerance() {
     let limits = EngineLimits {
@@ -137,10 +135,7 @@ fn match_time_is_overdrawn_by_no_more_than_the_tolerance() {
     let quick = fake("quick", "n=0; echo OK", "echo $((n * 2 % 15)),14", &EngineLimits::default());
     let mut tournament = tournament(Rule::Freestyle, 15, vec![slow, quick], 2);
     tournament.conditions.tolerance = Duration::from_millis(700);
-    // A second is used up after five moves; each of them alone would be forgiven.
-    tournament.longest = 40;
-    let report = run(&tournament);
-    assert_eq!(report.engines[0].losses_by[&Fault::Time], 2, "{}", report.to_table());
+    assert_eq!(run(&tournament).engines[0].losses_by[&Fault::Time], 2);
 }
 
 #[test]
@@ -179,8 +174,7 @@ fn a_foul_loses_for_black_in_renju() {
     let opening = vec![vec![]];
     tournament.book = Book::new(tournament.conditions.size, Rule::Renju, opening, 1);
     tournament.longest = 12;
-    let report = run(&tournament);
-    assert_eq!(report.engines[0].losses_by[&Fault::Foul], 1);
+    assert_eq!(run(&tournament).engines[0].losses_by[&Fault::Foul], 1);
 }
 
 #[test]
@@ -360,50 +354,46 @@ fn the_binary_writes_json_merges_it_and_explains_bad_calls() {
     }
 }
 
+/// Waits until this many processes are called `sleep` with this argument.
+#[cfg(target_os = "linux")]
+fn wait_for_sleepers(mark: &str, count: usize) {
+    let sleepers = || {
+        let commands = std::fs::read_dir("/proc")
+            .unwrap()
+            .filter_map(|entry| std::fs::read(entry.ok()?.path().join("cmdline")).ok());
+        commands.filter(|line| line.starts_with(b"sleep\0") && String::from_utf8_lossy(line).contains(mark)).count()
+    };
+    let end = Instant::now() + Duration::from_secs(5);
+    while sleepers() != count && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert_eq!(sleepers(), count);
+}
+
 /// The engine of a script that waits for it ends with the match as well.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_engine_behind_a_script_ends_with_the_match() {
-    let mark = "78.8842";
     let limits = EngineLimits { turn: Some(Duration::from_millis(100)), ..EngineLimits::default() };
-    let script = engine("script", &format!("sh -c 'echo OK; sleep {mark}; echo'"), &limits);
+    let script = engine("script", "sh -c 'echo OK; sleep 78.8842; echo'", &limits);
     let mut tournament = tournament(Rule::Freestyle, 15, vec![script, engine("greedy", "@greedy", &limits)], 2);
     tournament.conditions.tolerance = Duration::from_millis(200);
     assert_eq!(run(&tournament).engines[0].losses_by[&Fault::Time], 2);
-    let left = std::fs::read_dir("/proc")
-        .unwrap()
-        .filter_map(|entry| std::fs::read(entry.ok()?.path().join("cmdline")).ok())
-        .filter(|line| line.starts_with(b"sleep\0") && String::from_utf8_lossy(line).contains(mark));
-    assert_eq!(left.count(), 0);
+    wait_for_sleepers("78.8842", 0);
 }
 
 /// Killed without a chance to clean up, the runner leaves no engine behind.
 #[cfg(target_os = "linux")]
 #[test]
 fn no_engine_outlives_a_runner_that_is_killed() {
-    let mark = "77.7731";
-    let sleeper = format!("name=s,cmd=sleep {mark}");
     let mut runner = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(["match", "--engine", &sleeper, "--engine", "name=g,cmd=@greedy", "--games", "2"])
+        .args(["match", "--engine", "name=s,cmd=sleep 77.7731", "--engine", "name=g,cmd=@greedy", "--games", "2"])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let running = || {
-        let found = std::fs::read_dir("/proc")
-            .unwrap()
-            .filter_map(|entry| std::fs::read(entry.ok()?.path().join("cmdline")).ok());
-        found.filter(|line| line.starts_with(b"sleep\0") && String::from_utf8_lossy(line).contains(mark)).count()
-    };
-    let wait_for = |count: usize| {
-        let end = Instant::now() + Duration::from_secs(5);
-        while running() != count && Instant::now() < end {
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        assert_eq!(running(), count);
-    };
-    wait_for(1);
+    wait_for_sleepers("77.7731", 1);
     runner.kill().unwrap();
     runner.wait().unwrap();
-    wait_for(0);
+    wait_for_sleepers("77.7731", 0);
 }

@@ -71,9 +71,8 @@ pub fn play(
         let player = &mut *players[side.index()];
         let mut answer = player.play(&referee, conditions, left[side.index()]);
         if let (Ok(played), Some(left)) = (&answer, &mut left[side.index()]) {
+            overdrawn[side.index()] += take_off(left, played.time, limits[side.index()].increment);
             // What is forgiven beyond the match time is forgiven once, not with every move.
-            overdrawn[side.index()] += played.time.saturating_sub(*left);
-            *left = left.saturating_sub(played.time) + limits[side.index()].increment;
             if overdrawn[side.index()] > conditions.tolerance {
                 answer = Err(Fault::Time);
             }
@@ -101,6 +100,13 @@ pub fn play(
         }
     }
     PlayedGame { game, swapped }
+}
+
+/// Takes a move's time off a clock and adds the increment; returns what the clock did not have.
+fn take_off(left: &mut Duration, time: Duration, increment: Duration) -> Duration {
+    let missing = time.saturating_sub(*left);
+    *left = left.saturating_sub(time) + increment;
+    missing
 }
 
 /// Puts the answer on the referee's board.
