@@ -96,7 +96,10 @@ fn print_tables(tree: &TreeCounts, out: &mut impl Write) -> io::Result<()> {
         ends.iter().try_for_each(|count| write!(out, " {count:>8}"))?;
         writeln!(out, " {:>9}", percent(*first_move_cuts, ends[1]))?;
     }
-    writeln!(out, "\ndepth      moves  to five  to four    fours     idle    quiet    other  reduced  repeated")?;
+    writeln!(
+        out,
+        "\ndepth      moves  to five  to four    fours delaying     idle    quiet    other  reduced  repeated"
+    )?;
     for (name, counts) in rows().map(|(depth, counts)| (depth.to_string(), counts)).chain([("all".into(), &total)]) {
         let DepthCounts { moves, reduced, repeated, .. } = counts;
         write!(out, "{name:>5} {:>10}", moves.iter().sum::<u64>())?;

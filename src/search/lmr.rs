@@ -38,7 +38,7 @@ impl Worker<'_> {
             MoveKind::AnswerToOpenFour => params.lmr_answer(),
             MoveKind::Four => params.lmr_four(),
             MoveKind::Other => params.lmr_other(),
-            MoveKind::IdleFour | MoveKind::Quiet => 0,
+            MoveKind::IdleFour | MoveKind::DelayingFour | MoveKind::Quiet => 0,
         };
         let board = self.evaluator.board();
         let us = board.side_to_move();
@@ -60,25 +60,24 @@ impl Worker<'_> {
         if late.policy * 100 < late.best_policy * params.lmr_weak_share() {
             reduction += params.lmr_weak();
         }
-        if self.is_far(point) {
+        let [far_from_last, far_from_own] = self.is_far_from_last_two(point);
+        if far_from_last && far_from_own {
             reduction += params.lmr_far();
-            if late.kind == MoveKind::AnswerToOpenFour {
-                reduction += params.lmr_far_answer();
-            }
+        }
+        if late.kind == MoveKind::DelayingFour {
+            reduction += i32::from(far_from_last) * params.lmr_delay_far_from_last();
+            reduction += i32::from(far_from_own) * params.lmr_delay_far_from_own();
         }
         reduction -= self.history.value(us, point) / params.lmr_history();
         reduction.clamp(0, depth - PLY)
     }
 
-    /// Whether a point lies far from the last two stones.
-    fn is_far(&self, point: Point) -> bool {
+    /// Whether a point lies far from the last stone, the opponent's, and from the one before it; also where there is none.
+    pub fn is_far_from_last_two(&self, point: Point) -> [bool; 2] {
         let board = self.evaluator.board();
-        let size = board.size();
-        let (x, y) = size.xy(point);
-        board.history().rev().take(2).all(|(stone, _)| {
-            let (to_x, to_y) = size.xy(stone);
-            (to_x - x).abs().max((to_y - y).abs()) > self.params.lmr_far_cells()
-        })
+        let mut stones = board.history().rev().map(|(stone, _)| stone);
+        let reach = self.params.lmr_far_cells();
+        [(); 2].map(|()| stones.next().is_none_or(|stone| board.size().distance(stone, point) > reach))
     }
 }
 

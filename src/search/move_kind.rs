@@ -37,8 +37,10 @@ pub(super) enum MoveKind {
     AnswerToFive,
     /// An answer to the threat of an open four that is no four.
     AnswerToOpenFour,
-    /// A four that makes something more, takes a four of the opponent's away, or answers the threat of an open four.
+    /// A four that makes something more, or takes a four of the opponent's away.
     Four,
+    /// A four against the threat of an open four that takes no four away: mostly it only puts the answer off (idea: Rapfi).
+    DelayingFour,
     /// A four and nothing more: it may always be played, and only forces one answer.
     IdleFour,
     /// A move that makes no threat and takes none away.
@@ -61,6 +63,7 @@ impl MoveKind {
             {
                 MoveKind::IdleFour
             }
+            Threat::OpenFour if makes_four(own) && !takes_four => MoveKind::DelayingFour,
             _ if makes_four(own) => MoveKind::Four,
             Threat::OpenFour => MoveKind::AnswerToOpenFour,
             Threat::FourThree | Threat::None if takes_four || own == PointClass::DoubleThree => MoveKind::Other,

@@ -10,7 +10,7 @@ use super::lmr::LateMove;
 use super::move_kind::{MoveKind, Threat};
 use super::movepick::MovePicker;
 use super::node_type::{NodeType, NonPv, Pv};
-use super::pruning::Pruning;
+use super::pruning::{LeftOut, Pruning};
 use super::singular::Singular;
 use super::stack::update_pv;
 use super::stop::Stopped;
@@ -233,17 +233,16 @@ impl Worker<'_> {
                 best_policy = policy;
             }
 
-            // Step 8a. Prune late moves, and quiet ones that gain too little, once a move does not lose.
-            if !N::ROOT && best > -WIN_BOUND && kind != MoveKind::AnswerToFive {
-                if move_count >= node.pruning.late_move_count(&self.params) {
-                    break;
-                }
-                if !N::PV && kind == MoveKind::Quiet && move_count > 0 {
-                    let gain = self.evaluator.gain(point);
-                    if let Some(limit) = node.pruning.futility(&self.params, gain, alpha) {
+            // Step 8a. Leave moves out once one does not lose.
+            let late = LateMove { point, kind, count: move_count, policy, best_policy };
+            if !N::ROOT && best > -WIN_BOUND {
+                match self.left_out::<N>(&node.pruning, &late, depth, alpha) {
+                    LeftOut::Nothing => {}
+                    LeftOut::Move(limit) => {
                         best = best.max(limit);
                         continue;
                     }
+                    LeftOut::Rest => break,
                 }
             }
 
@@ -252,7 +251,6 @@ impl Worker<'_> {
             if raised_alpha && !is_decided(alpha) {
                 child_depth -= self.raised_alpha_reduction(depth);
             }
-            let late = LateMove { point, kind, count: move_count, policy, best_policy };
             let reduction = self.reduction::<N>(depth, node.cut_node, node.pruning.improving, &late);
 
             // Step 8c. Search the child.

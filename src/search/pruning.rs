@@ -8,8 +8,12 @@
 //! move that does not lose, so that a loss is never reported with an answer left out.
 
 use super::depth::PLY;
+use super::lmr::LateMove;
+use super::move_kind::MoveKind;
+use super::node_type::NodeType;
 use super::params::Params;
-use crate::base::Score;
+use super::worker::Worker;
+use crate::base::{Score, WIN};
 
 /// What static pruning knows of a node.
 pub(super) struct Pruning {
@@ -25,6 +29,42 @@ pub(super) struct Pruning {
     pub undecided: bool,
     /// Whether alpha is a win, so that only a shorter win matters to the node.
     pub alpha_wins: bool,
+}
+
+/// What is left out of a node's moves.
+pub(super) enum LeftOut {
+    /// Nothing: the move is searched.
+    Nothing,
+    /// The move, which cannot exceed this score.
+    Move(Score),
+    /// The move and all behind it.
+    Rest,
+}
+
+impl Worker<'_> {
+    /// Whether a move of a node with `depth` to go is left out, once another one does not lose: too late a one, a four
+    /// far away that only puts an answer off, a quiet one that gains too little.
+    pub fn left_out<N: NodeType>(&self, pruning: &Pruning, late: &LateMove, depth: i32, alpha: Score) -> LeftOut {
+        let params = &self.params;
+        let LateMove { point, kind, count, .. } = *late;
+        if kind == MoveKind::AnswerToFive {
+            return LeftOut::Nothing;
+        }
+        if count >= pruning.late_move_count(params) {
+            return LeftOut::Rest;
+        }
+        if kind == MoveKind::DelayingFour
+            && depth < params.delaying_four_depth()
+            && self.is_far_from_last_two(point) == [true; 2]
+        {
+            return LeftOut::Move(-WIN);
+        }
+        if !N::PV && kind == MoveKind::Quiet && count > 0 {
+            let limit = pruning.futility(params, self.evaluator.gain(point), alpha);
+            return limit.map_or(LeftOut::Nothing, LeftOut::Move);
+        }
+        LeftOut::Nothing
+    }
 }
 
 impl Pruning {

@@ -63,8 +63,9 @@ pub enum QuiescenceEnd {
 pub struct DepthCounts {
     /// By [`NodeEnd`].
     pub ends: [u64; 8],
-    /// Moves searched: answers to fives, answers to open fours, fours that make more, idle fours, quiet moves, others.
-    pub moves: [u64; 6],
+    /// Moves searched, by kind: answers to fives, answers to open fours, fours that make more, fours that delay an
+    /// answer, idle fours, quiet moves, others.
+    pub moves: [u64; 7],
     /// Moves searched with less depth at first.
     pub reduced: u64,
     /// Those of them that were searched again.
