@@ -63,12 +63,12 @@ fn edits_behind_a_search_are_not_lost_at_the_end_of_input() {
     let board = Board::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
     drop(Database::create(&path).unwrap());
     let mut process = Process::start();
-    let edits: String = (0..800).map(|number| format!("yxedittextdatabase \"{number}\"\ndone\n")).collect();
+    let edits: String = (0..5_000).map(|number| format!("yxedittextdatabase \"{number}\"\ndone\n")).collect();
     process.send(&format!("start 15\nyxsetdatabase {}\ninfo timeout_turn 2000\nturn 7,7\n{edits}", path.display()));
     process.close_input();
     while process.line_within(Duration::from_secs(60)).is_some() {}
     let entry = Database::open(&path).unwrap().get(&board).unwrap();
-    assert_eq!(entry.map(|entry| entry.comment), Some("799".to_owned()));
+    assert_eq!(entry.map(|entry| entry.comment), Some("4999".to_owned()));
 }
 
 #[test]

@@ -300,7 +300,8 @@ fn parse_record(argument: &str) -> Result<(i32, String, i32, u16), CommandError>
 fn describe(board: &Board, known: &KnownMove) -> String {
     let name = format_point(board.size(), known.point);
     match (known.proof, known.score) {
-        (Proof::Loss { stones }, _) => format!("{name} wins ({stones})"),
+        // The opponent, to move after it, has lost when `stones` more of the winner's are on the board.
+        (Proof::Loss { stones }, _) => format!("{name} wins ({})", stones + 1),
         (Proof::Win { stones }, _) => format!("{name} loses ({stones})"),
         (Proof::Open, Some(score)) if known.depth == 0 => format!("{name} {score:+}"),
         (Proof::Open, Some(score)) => format!("{name} {score:+} depth {}", known.depth),

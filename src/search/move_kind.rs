@@ -37,7 +37,7 @@ pub(super) enum MoveKind {
     AnswerToFive,
     /// An answer to the threat of an open four that is no four.
     AnswerToOpenFour,
-    /// A four that makes something more, or takes a four of the opponent's away.
+    /// A four that takes a four of the opponent's away or, where no open four is threatened, makes something more.
     Four,
     /// A four against the threat of an open four that takes no four away: mostly it only puts the answer off (idea: Rapfi).
     DelayingFour,

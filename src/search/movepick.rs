@@ -153,17 +153,14 @@ impl<'a> Worker<'a> {
     pub fn generate_root(&mut self, tt_move: Option<Point>) -> MovePicker<'a> {
         let board = self.evaluator.board();
         let (size, center) = (board.size(), board.size().center());
-        if board.history().len() > 0 || !self.root_excluded.contains(&center) {
-            return self.generate_root_candidates(tt_move);
-        }
-        let is_near = |&point: &Point| size.distance(point, center) <= FIRST_MOVE_REACH;
-        self.points.clear();
-        self.points.extend(size.points().filter(is_near).filter(|point| !self.root_excluded.contains(point)));
-        self.score_moves(tt_move, 0)
-    }
-
-    fn generate_root_candidates(&mut self, tt_move: Option<Point>) -> MovePicker<'a> {
-        let mut picker = self.generate_scored(tt_move, 0);
+        let mut picker = if board.history().len() == 0 && self.root_excluded.contains(&center) {
+            let is_near = |&point: &Point| size.distance(point, center) <= FIRST_MOVE_REACH;
+            self.points.clear();
+            self.points.extend(size.points().filter(is_near));
+            self.score_moves(tt_move, 0)
+        } else {
+            self.generate_scored(tt_move, 0)
+        };
         for scored in &mut picker.moves {
             if self.refuted_score(scored.point()).is_some() {
                 *scored = ScoredMove::new(scored.point(), REFUTED, scored.policy());

@@ -239,7 +239,7 @@ impl Worker<'_> {
                 match self.left_out::<N>(&node.pruning, &late, depth, alpha) {
                     LeftOut::Nothing => {}
                     LeftOut::Move(limit) => {
-                        best = best.max(limit);
+                        best = best.max(limit.unwrap_or(best));
                         continue;
                     }
                     LeftOut::Rest => break,

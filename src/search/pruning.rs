@@ -1,11 +1,12 @@
 //! Pruning by static scores, at null-window nodes only: reverse futility, razoring, futility of quiet moves, and less
-//! depth where a fail-high is expected. Late-move pruning, of moves of every kind, everywhere but at the root.
+//! depth where a fail-high is expected. Late-move pruning, of moves of every kind, and that of delaying fours everywhere but
+//! at the root.
 //!
 //! Soundness: nothing here applies when the window is about decided scores, so that wins and losses are
 //! always searched, but for two things. Razoring and futility apply when alpha is a win: only a shorter win matters to
 //! the node, and one that is overlooked makes a win look longer or, below a move of the losing side, that move a little
-//! better, which a PV node then searches again with an open window. Late-move pruning always applies, but only after a
-//! move that does not lose, so that a loss is never reported with an answer left out.
+//! better, which a PV node then searches again with an open window. Late-move pruning and that of delaying fours
+//! always apply, but only after a move that does not lose, so that a loss is never reported with an answer left out.
 
 use super::depth::PLY;
 use super::lmr::LateMove;
@@ -13,7 +14,7 @@ use super::move_kind::MoveKind;
 use super::node_type::NodeType;
 use super::params::Params;
 use super::worker::Worker;
-use crate::base::{Score, WIN};
+use crate::base::Score;
 
 /// What static pruning knows of a node.
 pub(super) struct Pruning {
@@ -35,8 +36,8 @@ pub(super) struct Pruning {
 pub(super) enum LeftOut {
     /// Nothing: the move is searched.
     Nothing,
-    /// The move, which cannot exceed this score.
-    Move(Score),
+    /// The move, with the score that it cannot exceed where pruning knows one.
+    Move(Option<Score>),
     /// The move and all behind it.
     Rest,
 }
@@ -57,11 +58,11 @@ impl Worker<'_> {
             && depth < params.delaying_four_depth()
             && self.is_far_from_last_two(point) == [true; 2]
         {
-            return LeftOut::Move(-WIN);
+            return LeftOut::Move(None);
         }
         if !N::PV && kind == MoveKind::Quiet && count > 0 {
             let limit = pruning.futility(params, self.evaluator.gain(point), alpha);
-            return limit.map_or(LeftOut::Nothing, LeftOut::Move);
+            return limit.map_or(LeftOut::Nothing, |limit| LeftOut::Move(Some(limit)));
         }
         LeftOut::Nothing
     }

@@ -10,7 +10,7 @@ use super::statistics::{Sprt, SprtState};
 use crate::game::formats::{self, Format};
 use crate::game::{EndReason, Game, Outcome};
 use crate::pool::Pool;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -211,17 +211,21 @@ impl Tournament {
         let Some(path) = self.log.as_ref().filter(|path| path.exists()) else { return Ok(HashMap::new()) };
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        if whole < text.len() {
-            let cut = OpenOptions::new().write(true).open(path).and_then(|file| file.set_len(whole as u64));
-            cut.with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        text[..whole]
+        let games = text[..whole]
             .lines()
             .map(|line| {
                 parse_log_line(line, self.conditions.rule, self.conditions.size)
                     .with_context(|| format!("{}: '{line}' is not a game of this match", path.display()))
             })
-            .collect()
+            .collect::<Result<_>>()?;
+        let rest = &text[whole..];
+        if !rest.is_empty() {
+            let is_log = rest.split(' ').next().is_some_and(|word| word.parse::<usize>().is_ok());
+            ensure!(is_log, "{}: '{rest}' is not a game of this match", path.display());
+            let cut = OpenOptions::new().write(true).open(path).and_then(|file| file.set_len(whole as u64));
+            cut.with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        Ok(games)
     }
 
     /// The games of a pair that stand in the log, whichever colors the engines had.

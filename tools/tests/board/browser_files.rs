@@ -70,6 +70,8 @@ fn a_game_from_a_file_is_saved_with_its_own_result_and_players() {
         paste(&shown, "(;GM[4]SZ[15]RU[freestyle]RE[B+R];B[hh];W[ii];B[hi])");
         shown.wait_for_stones(3);
         shown.browser.click("#games-tab");
+        shown.reload();
+        shown.wait_for_stones(3);
         let text = saved_text(&shown, "sgf");
         assert!(text.contains("RE[B+") && !text.contains("PB["), "{text}");
         // Played on, it has another end.

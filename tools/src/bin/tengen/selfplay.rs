@@ -14,7 +14,7 @@ use tengen_tools::learn::selfplay::{self, SelfplayRun};
 use tengen_tools::shard::{Shard, WHOLE, parse_shard, share};
 
 /// Games of a run that names no number.
-const USUAL_GAMES: usize = 1_000;
+const DEFAULT_GAMES: usize = 1_000;
 
 #[derive(Args)]
 pub struct SelfplayArgs {
@@ -85,7 +85,7 @@ pub fn run(args: &SelfplayArgs) -> Result<()> {
     let shard = args.shard.unwrap_or(WHOLE);
     let count = match &source {
         Some(games) => args.games.unwrap_or(usize::MAX).min(games.records.len()),
-        None => args.games.unwrap_or(USUAL_GAMES),
+        None => args.games.unwrap_or(DEFAULT_GAMES),
     };
     let bar = ProgressBar::new(share(shard, count) as u64)
         .with_style(ProgressStyle::with_template("{pos}/{len} games, {per_sec}, {elapsed} + {eta} to go")?);

@@ -1,7 +1,7 @@
 // The position in the address, and the whole game in the browser's storage.
 
 import { parsePoints } from "./notation.js";
-import { Game, pack, packStates, unpack, unpackStates } from "./tree.js";
+import { Game, pack, packOpened, packStates, unpack, unpackOpened, unpackStates } from "./tree.js";
 
 const KEY = "tengen.game";
 const PAUSE = 300;
@@ -44,6 +44,7 @@ function readKept(storage) {
     if (!kept) return null;
     const game = unpack(kept.game, parsePoints);
     unpackStates(game, kept.states);
+    unpackOpened(game, kept.opened);
     return { game, play: kept.play, mode: kept.mode, addresses: kept.addresses };
   } catch {
     storage.removeItem(KEY);
@@ -68,7 +69,8 @@ export function keep(app, play) {
     timer = null;
     const address = addressOf(app.game);
     const kept = JSON.stringify({
-      game: pack(app.game), states: packStates(app.game), play: play.pack(), mode: app.mode, addresses: [location.hash, address],
+      game: pack(app.game), states: packStates(app.game), opened: packOpened(app.game), play: play.pack(), mode: app.mode,
+      addresses: [location.hash, address],
     });
     try {
       sessionStorage.setItem(KEY, kept);

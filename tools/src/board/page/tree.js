@@ -175,6 +175,15 @@ export function packStates(game) {
   return game.nodes().flatMap(({ end, table }, number) => (end || table ? [{ number, end, table }] : []));
 }
 
+/// What a game from a file brought along: its result, and the number of the node whose result it is.
+export function packOpened(game) {
+  return game.opened ? { result: game.opened.result, end: game.nodes().indexOf(game.opened.end) } : null;
+}
+
+export function unpackOpened(game, opened) {
+  if (opened) game.opened = { result: opened.result, end: game.nodes()[opened.end] };
+}
+
 export function unpackStates(game, states) {
   const nodes = game.nodes();
   for (const { number, end, table } of states ?? []) if (nodes[number]) Object.assign(nodes[number], { end, table });
