@@ -76,3 +76,25 @@ impl MoveKind {
 fn builds(lines: [LinePattern; 4]) -> bool {
     lines.into_iter().any(|line| line.is_open_two() || line == LinePattern::Three)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule};
+    use crate::board::{parse_moves, parse_point};
+
+    #[test]
+    fn a_four_against_an_open_four_delays_its_answer_unless_it_takes_a_four_away() {
+        let size = BoardSize::square(15).unwrap();
+        let kind = |moves: &str, point: &str, threat| {
+            let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, moves).unwrap());
+            MoveKind::of(&board, Color::Black, parse_point(size, point).unwrap(), threat)
+        };
+        // White has an open three; Black a closed one far away, or one whose four stands in White's line.
+        let [away, across] = ["a1h8b1i8c1j8", "g5h8g6i8g7j8"];
+        assert_eq!(kind(away, "d1", Threat::OpenFour), MoveKind::DelayingFour);
+        assert_eq!(kind(away, "d1", Threat::None), MoveKind::IdleFour);
+        assert_eq!(kind(away, "g8", Threat::OpenFour), MoveKind::AnswerToOpenFour);
+        assert_eq!(kind(across, "g8", Threat::OpenFour), MoveKind::Four);
+    }
+}
