@@ -94,7 +94,7 @@ impl Session {
         self.fill_block(Block::new(kind, self.size().ok(), self.coordinates, at), argument)
     }
 
-    /// Opens a block of a command that is wrong already: it is read to its end, and then `error` is told.
+    /// Opens a block for a command with a wrong argument: its lines are read up to DONE, then `error` is reported.
     pub(super) fn open_refused_block(
         &mut self,
         error: CommandError,

@@ -9,3 +9,4 @@ pub mod learn;
 pub mod pool;
 pub mod shard;
 pub mod study;
+pub mod whole_file;

@@ -2,6 +2,7 @@
 //! several runs; a picture of the parameters' course.
 
 use super::spsa::{Comparison, Parameter, Rates, compare, update};
+use crate::whole_file;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -55,11 +56,7 @@ impl TuningState {
 
     /// Writes the run: the file holds the old run or the new one, never a part.
     fn save(&self, path: &Path) -> Result<()> {
-        let mut new = path.as_os_str().to_owned();
-        new.push(".new");
-        let text = serde_json::to_string(self)?;
-        let written = fs::write(&new, text).and_then(|()| fs::rename(&new, path));
-        written.with_context(|| format!("cannot write {}", path.display()))
+        whole_file::replace(path, serde_json::to_string(self)?)
     }
 
     /// Plays the iterations that are left, saving the run to `path` before the first and after each. An

@@ -103,7 +103,7 @@ pub struct MatchArgs {
 pub fn run(args: &MatchArgs) -> Result<()> {
     args.json.iter().try_for_each(|path| check_writable(path))?;
     let (report, trouble) = if args.merge.is_empty() { play_match(args)? } else { (merge(&args.merge)?, Ok(())) };
-    // What was played is told in each way that works.
+    // A closed standard output does not keep the file from being written, nor the other way round.
     let told = print(&report.to_table());
     if let Some(path) = &args.json {
         std::fs::write(path, report.to_json()?).with_context(|| format!("cannot write {}", path.display()))?;

@@ -10,6 +10,7 @@ use tengen::eval::Weights;
 use tengen_tools::learn::nnue::{self, NnueRecipe};
 use tengen_tools::learn::records::{Conditions, Games};
 use tengen_tools::learn::train::{self, Part};
+use tengen_tools::whole_file;
 
 #[derive(Args)]
 pub struct TrainArgs {
@@ -141,7 +142,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     if args.network_only {
         header.notes.extend(notes_of_tables(&from));
     }
-    write_weights(&args.out, &outcome.weights)?;
+    whole_file::replace(&args.out, outcome.weights.to_bytes())?;
     if let Some(path) = &args.svg {
         let parts = Part::ALL.iter().zip(&outcome.losses).map(|(part, losses)| (part.to_string(), &losses[..]));
         let parts: Vec<_> = parts.collect();
@@ -153,21 +154,6 @@ pub fn run(args: &TrainArgs) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Writes the weights; a file that is there, perhaps the one the training began with, stays whole until they are.
-fn write_weights(path: &Path, weights: &Weights) -> Result<()> {
-    let written = if is_device(path) {
-        std::fs::write(path, weights.to_bytes())
-    } else {
-        let mut unfinished = path.as_os_str().to_owned();
-        unfinished.push(".new");
-        let written = std::fs::write(&unfinished, weights.to_bytes());
-        written.and_then(|()| std::fs::rename(&unfinished, path)).inspect_err(|_| {
-            let _ = std::fs::remove_file(&unfinished);
-        })
-    };
-    written.with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Positions of a step of the network of line shapes.
@@ -213,7 +199,7 @@ fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights, knows_rule: bool)
         format!("date {}", train::today()),
     ];
     notes.extend(learned.map(|note| format!("{OF_NNUE}{note}")));
-    write_weights(&args.out, &outcome.weights)?;
+    whole_file::replace(&args.out, outcome.weights.to_bytes())?;
     if let Some(path) = &args.svg {
         let parts = [("network of line shapes".to_owned(), &outcome.losses[..])];
         std::fs::write(path, train::loss_curves(&parts)).with_context(|| format!("cannot write {}", path.display()))?;

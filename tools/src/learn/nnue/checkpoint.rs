@@ -2,6 +2,7 @@
 
 use super::recipe::NnueRecipe;
 use crate::learn::train::Losses;
+use crate::whole_file;
 use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::ops::Range;
@@ -87,11 +88,7 @@ impl Checkpoint {
         let mut bytes = kind.line().into_bytes();
         bytes.extend(counts.into_iter().flat_map(|count| (count as u64).to_le_bytes()));
         bytes.extend(numbers.flat_map(f32::to_le_bytes));
-        // By its whole name, so that states beside each other have files of their own.
-        let mut unfinished = path.as_os_str().to_owned();
-        unfinished.push(".new");
-        let written = fs::write(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, path));
-        written.with_context(|| format!("cannot write {}", path.display()))
+        whole_file::replace(path, bytes)
     }
 
     /// Reads the state of a training of this kind.
