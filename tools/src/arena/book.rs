@@ -3,6 +3,7 @@
 use super::balance::{self, OpeningRecipe};
 use crate::game::openings::Opening;
 use crate::game::referee::Referee;
+use std::fmt;
 use tengen::base::{BoardSize, Rule, SplitMix64};
 use tengen::board::{SYMMETRIES, transform};
 use tengen::search::Searcher;
@@ -83,6 +84,18 @@ impl Book {
             n => self.openings[index % n].clone(),
         };
         opening.into_iter().map(|point| transform(self.size, point, symmetry)).collect()
+    }
+}
+
+/// How many openings of which kind, with a checksum, and the seed of their order.
+impl fmt::Display for Book {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.openings.is_empty() {
+            return write!(f, "random openings {}", self.seed);
+        }
+        let points = self.openings.iter().flat_map(|opening| opening.iter().map(|point| point.0).chain([u16::MAX]));
+        let checksum = points.fold(0, |sum: u64, point| SplitMix64::new(sum ^ u64::from(point)).next());
+        write!(f, "openings {} {checksum:016x} {}", self.openings.len(), self.seed)
     }
 }
 

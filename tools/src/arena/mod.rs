@@ -7,6 +7,7 @@ mod engine_player;
 pub mod game;
 mod level_player;
 pub mod limits;
+pub mod match_log;
 pub mod match_report;
 pub mod opening;
 pub mod player;

@@ -3,22 +3,21 @@
 
 use super::book::Book;
 use super::game::{self, PlayedGame};
+use super::match_log::{LogKey, MatchLog};
 use super::match_report::{MatchPart, MatchReport, wdl_of};
 use super::player::Player;
 use super::spec::{EngineSpec, MatchConditions, SearchStatistics};
 use super::statistics::{Sprt, SprtState};
+use crate::game::Game;
 use crate::game::formats::{self, Format};
-use crate::game::{EndReason, Game, Outcome};
 use crate::pool::Pool;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use std::collections::HashMap;
-use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tengen::base::{BoardSize, Color, Rule};
-use tengen::board::format_moves;
+use tengen::base::Color;
 
 /// Pairing scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +52,7 @@ pub struct Tournament {
     pub seed: u64,
     /// A folder for PSQ files.
     pub psq: Option<PathBuf>,
-    /// Log with one line per game; games already in it are not played again.
+    /// Log with a line for each game; games that are in it are not played again.
     pub log: Option<PathBuf>,
     /// A program that is called with `guard` and an engine's command and ends the engine with the match,
     /// however the match ends.
@@ -95,7 +94,10 @@ impl Tournament {
         let jobs = self.jobs();
         let total = 2 * jobs.len();
         let mut done = 0;
-        let played = self.read_log()?;
+        let (mut log, played) = match &self.log {
+            Some(path) => MatchLog::open(path, self).map(|(log, played)| (Some(log), played))?,
+            None => (None, HashMap::new()),
+        };
         let mut open = Vec::new();
         for job in jobs {
             match self.recorded(&played, &job) {
@@ -119,7 +121,7 @@ impl Tournament {
             for (engine, search) in pair.searches {
                 report.add_search(engine, search);
             }
-            trouble = self.save(&pair.job, &pair.games);
+            trouble = self.save(log.as_mut(), &pair.job, &pair.games);
             progress(&Progress { done, total, report: &report });
             // The test's decision is final: pairs still being played do not count. A full disk ends the match as well.
             if trouble.is_err() || is_decided(&report) {
@@ -186,46 +188,19 @@ impl Tournament {
         report.add_pair(job.first, job.second, half_points);
     }
 
-    /// Writes the PSQ files and the log's lines of a pair.
-    fn save(&self, job: &PairJob, records: &[GameOfPair; 2]) -> Result<()> {
-        let mut lines = String::new();
-        for (i, GameOfPair { game: record, engines }) in records.iter().enumerate() {
-            let names = engines.map(|engine| self.engines[engine].name.as_str());
-            if let Some(folder) = &self.psq {
+    /// Writes the PSQ files of a pair, and its games into the log.
+    fn save(&self, log: Option<&mut MatchLog>, job: &PairJob, records: &[GameOfPair; 2]) -> Result<()> {
+        let names = |record: &GameOfPair| record.engines.map(|engine| self.engines[engine].name.as_str());
+        if let Some(folder) = &self.psq {
+            for (i, record) in records.iter().enumerate() {
+                let names = names(record);
                 let path = folder.join(format!("{:05}-{}-{}-{}.psq", job.number, i + 1, names[0], names[1]));
-                let named = Game { names: names.map(str::to_owned), ..record.clone() };
+                let named = Game { names: names.map(str::to_owned), ..record.game.clone() };
                 fs::write(&path, formats::write(&named, Format::Psq)?)
                     .with_context(|| format!("cannot write {}", path.display()))?;
             }
-            lines += &log_line(job.number, i, names, record);
         }
-        let Some(path) = &self.log else { return Ok(()) };
-        let file = OpenOptions::new().create(true).append(true).open(path);
-        file.and_then(|mut file| file.write_all(lines.as_bytes()))
-            .with_context(|| format!("cannot write {}", path.display()))
-    }
-
-    /// The log's lines by pair number, game, Black and White. A last line without an end, as a full disk leaves it, is
-    /// taken off the file.
-    fn read_log(&self) -> Result<HashMap<LogKey, Game>> {
-        let Some(path) = self.log.as_ref().filter(|path| path.exists()) else { return Ok(HashMap::new()) };
-        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let games = text[..whole]
-            .lines()
-            .map(|line| {
-                parse_log_line(line, self.conditions.rule, self.conditions.size)
-                    .with_context(|| format!("{}: '{line}' is not a game of this match", path.display()))
-            })
-            .collect::<Result<_>>()?;
-        let rest = &text[whole..];
-        if !rest.is_empty() {
-            let is_log = rest.split(' ').next().is_some_and(|word| word.parse::<usize>().is_ok());
-            ensure!(is_log, "{}: '{rest}' is not a game of this match", path.display());
-            let cut = OpenOptions::new().write(true).open(path).and_then(|file| file.set_len(whole as u64));
-            cut.with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        Ok(games)
+        log.map_or(Ok(()), |log| log.add(job.number, records.each_ref().map(|record| (names(record), &record.game))))
     }
 
     /// The games of a pair that stand in the log, whichever colors the engines had.
@@ -273,36 +248,4 @@ impl KeptPlayers {
     fn new(worker: usize) -> Self {
         Self { worker, players: HashMap::new() }
     }
-}
-
-type LogKey = (usize, usize, String, String);
-
-/// `pair game black white result reason opening moves`.
-fn log_line(number: usize, index: usize, [black, white]: [&str; 2], game: &Game) -> String {
-    let result = match game.outcome {
-        Some(Outcome::Win(Color::Black)) => "1-0",
-        Some(Outcome::Win(Color::White)) => "0-1",
-        Some(Outcome::Draw) | None => "draw",
-    };
-    let reason = game.reason.map_or_else(String::new, |reason| reason.to_string());
-    let moves = format_moves(game.size, &game.moves);
-    format!("{number} {index} {black} {white} {result} {reason} {} {moves}\n", game.opening)
-}
-
-fn parse_log_line(line: &str, rule: Rule, size: BoardSize) -> Option<(LogKey, Game)> {
-    let mut words = line.split(' ');
-    let mut next = || words.next();
-    let (number, index) = (next()?.parse().ok()?, next()?.parse().ok()?);
-    let (black, white) = (next()?.to_owned(), next()?.to_owned());
-    let outcome = match next()? {
-        "1-0" => Outcome::Win(Color::Black),
-        "0-1" => Outcome::Win(Color::White),
-        "draw" => Outcome::Draw,
-        _ => return None,
-    };
-    let mut game = Game::new(rule, size);
-    game.end(outcome, EndReason::of_name(next()?)?);
-    game.opening = next()?.parse().ok()?;
-    game.moves = tengen::board::parse_moves(size, next()?).ok()?;
-    Some(((number, index, black, white), game))
 }

@@ -1,0 +1,263 @@
+//! The log of a match: what its games are played under, and a line for each game, so that a match goes on where it
+//! stopped.
+
+use super::limits::EngineLimits;
+use super::spec::EngineSpec;
+use super::tournament::Tournament;
+use crate::game::{EndReason, Game, Outcome};
+use anyhow::{Context, Result, bail, ensure};
+use std::collections::HashMap;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use tengen::base::{BoardSize, Color, Rule};
+use tengen::board::{format_moves, parse_moves};
+
+/// Number of the pair, number of the game in it, Black and White.
+pub type LogKey = (usize, usize, String, String);
+
+/// A log that this match may add to.
+pub struct MatchLog {
+    path: PathBuf,
+    /// The lines about this match that the file has not got yet.
+    missing: Vec<String>,
+}
+
+impl MatchLog {
+    /// Opens the log at `path` and reads the games in it. A last line without an end, as a full disk leaves it, is taken
+    /// off the file. What only adds games may differ from the call that began the log: their number, the test, the
+    /// part, further engines.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is not a log, or is the log of a match under other conditions.
+    pub fn open(path: &Path, tournament: &Tournament) -> Result<(Self, HashMap<LogKey, Game>)> {
+        let wanted = header(tournament);
+        if !path.exists() {
+            return Ok((Self { path: path.to_owned(), missing: wanted }, HashMap::new()));
+        }
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let (lines, rest) = text.split_at(whole);
+        let is_line = |line: &str| {
+            let first = line.split(' ').next().unwrap_or_default();
+            first == "#" || first.parse::<usize>().is_ok()
+        };
+        ensure!(rest.is_empty() || is_line(rest), "{}: '{rest}' is not a game of this match", path.display());
+        let found: Vec<&str> = lines.lines().filter(|line| line.starts_with("# ")).collect();
+        for line in &wanted {
+            check(line, &found).with_context(|| path.display().to_string())?;
+        }
+        let (rule, size) = (tournament.conditions.rule, tournament.conditions.size);
+        let games = lines.lines().filter(|line| !line.starts_with("# ")).map(|line| {
+            parse_line(line, rule, size)
+                .with_context(|| format!("{}: '{line}' is not a game of this match", path.display()))
+        });
+        let games: HashMap<LogKey, Game> = games.collect::<Result<_>>()?;
+        if !rest.is_empty() {
+            let cut = OpenOptions::new().write(true).open(path).and_then(|file| file.set_len(whole as u64));
+            cut.with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        // A log of an earlier version says nothing about its match; lines in its middle would be about the games behind.
+        let missing = if found.is_empty() && !games.is_empty() {
+            Vec::new()
+        } else {
+            wanted.into_iter().filter(|line| !found.contains(&line.as_str())).collect()
+        };
+        Ok((Self { path: path.to_owned(), missing }, games))
+    }
+
+    /// Adds the games of a pair, with the names of their Black and White.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn add(&mut self, pair: usize, games: [([&str; 2], &Game); 2]) -> Result<()> {
+        let mut text: String = self.missing.iter().map(|line| format!("{line}\n")).collect();
+        for (index, (names, game)) in games.into_iter().enumerate() {
+            text += &format_line(pair, index, names, game);
+        }
+        let file = OpenOptions::new().create(true).append(true).open(&self.path);
+        file.and_then(|mut file| file.write_all(text.as_bytes()))
+            .with_context(|| format!("cannot write {}", self.path.display()))?;
+        self.missing.clear();
+        Ok(())
+    }
+}
+
+/// What the games of a match depend on: a line about all of them, and one about each engine.
+fn header(tournament: &Tournament) -> Vec<String> {
+    let conditions = &tournament.conditions;
+    let mut line = format!("# match rule {} size {}", conditions.rule, conditions.size);
+    match conditions.opening {
+        Some(opening) => line += &format!(" opening-rule {opening}"),
+        None => line += &format!(" {}", tournament.book),
+    }
+    line += &format!(" seed {} tolerance {:?}", tournament.seed, conditions.tolerance);
+    if conditions.judge_flow {
+        line += " judge-flow";
+    }
+    if let Some(share) = conditions.adjudicate {
+        line += &format!(" adjudicate {share}");
+    }
+    if tournament.longest < usize::MAX {
+        line += &format!(" max-moves {}", tournament.longest);
+    }
+    std::iter::once(line).chain(tournament.engines.iter().map(engine_line)).collect()
+}
+
+/// `# engine NAME`, its limits, its `INFO` lines, and its command last, which may have blanks.
+fn engine_line(engine: &EngineSpec) -> String {
+    let EngineLimits { turn, match_time, increment, nodes, depth, memory } = &engine.limits;
+    let mut line = format!("# engine {}", engine.name);
+    let mut add = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            line += &format!(" {name} {value}");
+        }
+    };
+    add("turn", turn.map(|turn| format!("{turn:?}")));
+    add("match", match_time.map(|time| format!("{time:?}")));
+    add("increment", (!increment.is_zero()).then(|| format!("{increment:?}")));
+    add("nodes", nodes.map(|nodes| nodes.to_string()));
+    add("depth", depth.map(|depth| depth.to_string()));
+    add("memory", memory.map(|memory| memory.to_string()));
+    for (key, value) in &engine.info {
+        add("info", Some(format!("{key}={value}")));
+    }
+    add("command", Some(engine.command.escape_default().to_string()));
+    line
+}
+
+/// Compares a line of this match with those of the log, which are `# match …` and `# engine NAME …`.
+fn check(line: &str, found: &[&str]) -> Result<()> {
+    let words = if line.starts_with("# engine ") { 3 } else { 2 };
+    let subject = |line: &str| line.split(' ').take(words).map(str::to_owned).collect::<Vec<_>>();
+    match found.iter().find(|other| subject(other) == subject(line)) {
+        Some(&other) if other != line => {
+            bail!("the log of another match: it says '{other}', this match is '{line}'; give it a log of its own")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// `pair game black white result reason opening moves`.
+fn format_line(pair: usize, index: usize, [black, white]: [&str; 2], game: &Game) -> String {
+    let result = match game.outcome {
+        Some(Outcome::Win(Color::Black)) => "1-0",
+        Some(Outcome::Win(Color::White)) => "0-1",
+        Some(Outcome::Draw) | None => "draw",
+    };
+    let reason = game.reason.map_or_else(String::new, |reason| reason.to_string());
+    let moves = format_moves(game.size, &game.moves);
+    format!("{pair} {index} {black} {white} {result} {reason} {} {moves}\n", game.opening)
+}
+
+fn parse_line(line: &str, rule: Rule, size: BoardSize) -> Option<(LogKey, Game)> {
+    let mut words = line.split(' ');
+    let mut next = || words.next();
+    let (number, index) = (next()?.parse().ok()?, next()?.parse().ok()?);
+    let (black, white) = (next()?.to_owned(), next()?.to_owned());
+    let outcome = match next()? {
+        "1-0" => Outcome::Win(Color::Black),
+        "0-1" => Outcome::Win(Color::White),
+        "draw" => Outcome::Draw,
+        _ => return None,
+    };
+    let mut game = Game::new(rule, size);
+    game.end(outcome, EndReason::of_name(next()?)?);
+    game.opening = next()?.parse().ok()?;
+    game.moves = parse_moves(size, next()?).ok()?;
+    Some(((number, index, black, white), game))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::book::Book;
+    use crate::arena::spec::MatchConditions;
+    use crate::arena::tournament::Schedule;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
+    fn tournament(log: &Path) -> Tournament {
+        let engine = |name: &str, command: &str| EngineSpec {
+            name: name.into(),
+            command: command.into(),
+            limits: EngineLimits { turn: Some(Duration::from_secs(5)), ..EngineLimits::default() },
+            info: Vec::new(),
+        };
+        let (rule, size) = (Rule::Freestyle, BoardSize::square(9).unwrap());
+        Tournament {
+            engines: vec![engine("a", "@random"), engine("b", "@greedy")],
+            conditions: MatchConditions {
+                rule,
+                size,
+                opening: None,
+                tolerance: Duration::from_secs(5),
+                judge_flow: false,
+                adjudicate: None,
+            },
+            schedule: Schedule::RoundRobin,
+            games: 2,
+            book: Book::new(size, rule, vec![vec![size.center()]], 1),
+            concurrency: 1,
+            sprt: None,
+            longest: usize::MAX,
+            shard: (0, 1),
+            seed: 1,
+            psq: None,
+            log: Some(log.to_owned()),
+            guard: None,
+        }
+    }
+
+    fn play(tournament: &Tournament) -> Result<usize> {
+        let (report, trouble) = tournament.run(&AtomicBool::new(false), &mut |_| {})?;
+        trouble.map(|()| report.engines[0].total.games() as usize)
+    }
+
+    #[test]
+    fn a_log_goes_on_with_more_games_and_engines_and_refuses_another_match() {
+        let path = std::env::temp_dir().join(format!("tengen-match-begun-{}.log", std::process::id()));
+        let _ = fs::remove_file(&path);
+        let text = || fs::read_to_string(&path).unwrap();
+        let first = tournament(&path);
+        assert_eq!(play(&first).unwrap(), 2);
+        let begun = text();
+        assert!(begun.starts_with("# match rule freestyle size 9x9 openings 1 "), "{begun}");
+        assert_eq!(begun.lines().filter(|line| line.starts_with("# engine ")).count(), 2, "{begun}");
+
+        let third = EngineSpec { name: "c".into(), ..first.engines[0].clone() };
+        let more = Tournament { games: 4, engines: [&first.engines[..], &[third]].concat(), ..tournament(&path) };
+        assert_eq!(play(&more).unwrap(), 8);
+        assert!(text().starts_with(&begun) && text().lines().count() == 3 + 12 + 1, "{}", text());
+
+        let refused = |change: &dyn Fn(&mut Tournament)| {
+            let (before, mut other) = (text(), tournament(&path));
+            change(&mut other);
+            let error = format!("{:#}", play(&other).unwrap_err());
+            assert!(error.contains("the log of another match: it says '# ") && text() == before, "{error}");
+        };
+        refused(&|other| other.conditions.rule = Rule::Renju);
+        refused(&|other| other.conditions.adjudicate = Some(0.5));
+        refused(&|other| other.seed = 2);
+        refused(&|other| other.book = Book::new(other.conditions.size, Rule::Freestyle, Vec::new(), 1));
+        refused(&|other| other.engines[1].command = "@random".into());
+        refused(&|other| other.engines[0].limits.nodes = Some(9));
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_log_of_games_alone_is_taken_as_it_is() {
+        let path = std::env::temp_dir().join(format!("tengen-match-plain-{}.log", std::process::id()));
+        let _ = fs::remove_file(&path);
+        assert_eq!(play(&tournament(&path)).unwrap(), 2);
+        let text = fs::read_to_string(&path).unwrap();
+        let games: String =
+            text.lines().filter(|line| !line.starts_with("# ")).map(|line| format!("{line}\n")).collect();
+        fs::write(&path, &games).unwrap();
+        let more = Tournament { games: 4, ..tournament(&path) };
+        assert_eq!(play(&more).unwrap(), 4);
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with(&games) && !text.contains('#'), "{text}");
+        fs::remove_file(&path).unwrap();
+    }
+}
