@@ -58,11 +58,7 @@ impl MoveKind {
         let takes_four = makes_four(patterns.class(!us));
         match threat {
             Threat::Five => MoveKind::AnswerToFive,
-            Threat::FourThree | Threat::None
-                if own == PointClass::Four && !takes_four && !builds(patterns.lines(us)) =>
-            {
-                MoveKind::IdleFour
-            }
+            Threat::FourThree | Threat::None if makes_four(own) && !builds_four(board, point) => MoveKind::IdleFour,
             Threat::OpenFour if makes_four(own) && !takes_four => MoveKind::DelayingFour,
             _ if makes_four(own) => MoveKind::Four,
             Threat::OpenFour => MoveKind::AnswerToOpenFour,
@@ -70,6 +66,15 @@ impl MoveKind {
             Threat::FourThree | Threat::None => MoveKind::Quiet,
         }
     }
+}
+
+/// Whether the side to move makes a four here, and more than that: another threat, an open two or a closed three, or it
+/// takes a four of the opponent away.
+pub(super) fn builds_four(board: &Board, point: Point) -> bool {
+    let us = board.side_to_move();
+    let patterns = board.patterns(point);
+    let own = patterns.class(us);
+    makes_four(own) && (own != PointClass::Four || makes_four(patterns.class(!us)) || builds(patterns.lines(us)))
 }
 
 /// Whether a line makes an open two or a closed three.
@@ -96,5 +101,19 @@ mod tests {
         assert_eq!(kind(away, "d1", Threat::None), MoveKind::IdleFour);
         assert_eq!(kind(away, "g8", Threat::OpenFour), MoveKind::AnswerToOpenFour);
         assert_eq!(kind(across, "g8", Threat::OpenFour), MoveKind::Four);
+    }
+
+    #[test]
+    fn a_four_builds_when_it_makes_or_takes_something_else() {
+        let size = BoardSize::square(15).unwrap();
+        let builds = |moves: &str, point: &str| {
+            let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, moves).unwrap());
+            builds_four(&board, parse_point(size, point).unwrap())
+        };
+        // Black has a closed three from f8 to h8; then a stone above i8 as well, or White three below it.
+        assert!(!builds("f8e8g8a1h8o1", "i8"), "idle");
+        assert!(builds("f8e8g8a1h8o1i9o15", "i8"), "an open two");
+        assert!(builds("f8e8g8i5h8i6a15i7", "i8"), "takes a four away");
+        assert!(!builds("f8e8g8a1h8o1", "i9"), "no four");
     }
 }

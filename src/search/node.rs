@@ -7,7 +7,7 @@
 
 use super::depth::{PLY, whole_plies};
 use super::lmr::LateMove;
-use super::move_kind::{MoveKind, Threat};
+use super::move_kind::{MoveKind, Threat, builds_four};
 use super::movepick::MovePicker;
 use super::node_type::{NodeType, NonPv, Pv};
 use super::pruning::{LeftOut, Pruning};
@@ -317,6 +317,7 @@ impl Worker<'_> {
             self.stack[node.ply + 1].pv.clear();
             return Ok(loss);
         }
+        self.stack[node.ply].builds_four = builds_four(self.evaluator.board(), point);
         self.shared.tt.prefetch(self.evaluator.board().hash_after(point));
         self.evaluator.make(point);
         let score = self.search_child::<N>(node, child);

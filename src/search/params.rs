@@ -5,9 +5,9 @@
 //! read the same [`list`].
 //!
 //! The present values come from SPSA (Spall 1992) in self-play: 275 steps of 16 games at 20,000 nodes a move over all
-//! rules. Those whose doc line begins with "Depth:", those of delaying fours and `lmr_not_improving` are not tuned: they are
-//! about as large as Rapfi's, and were tested in matches at 50,000 to 200,000 nodes. `soft_share_proven`, which matches at
-//! fixed nodes cannot tune, and `root_vct_share` are first guesses.
+//! rules. Those whose doc line begins with "Depth:", those of delaying and idle fours, `lmr_not_improving` and
+//! `quiescence_table_plies` are not tuned: they are about as large as Rapfi's, and were tested in matches at 50,000 to
+//! 200,000 nodes. `soft_share_proven`, which matches at fixed nodes cannot tune, and `root_vct_share` are first guesses.
 
 use crate::base::Rule;
 use std::error::Error;
@@ -45,9 +45,8 @@ pub fn list() -> &'static [Param] {
     PARAMS
 }
 
-/// The parameters for people and for tuners: a heading, then on each line name, default value, smallest and
-/// largest value, step and meaning, separated by tabs. Values of single rules follow the default as
-/// ` rule=value`.
+/// The parameters for people and for tuners: a heading, then lines of name, default value, smallest and largest value,
+/// step and meaning, separated by tabs. Values of single rules follow the default as ` rule=value`.
 pub fn table() -> String {
     let mut text = String::from("name\tvalue\tmin\tmax\tstep\tmeaning\n");
     for Param { name, doc, default, by_rule, min, max, step } in PARAMS {
@@ -337,12 +336,15 @@ params! {
 
     /// Quiescence: most plies of continuous fours below a leaf.
     quiescence_plies = 20, 4..=40, step 2;
-    /// Quiescence: reach of a next four in line with the attacker's last stone, in cells.
+    /// Quiescence: greatest distance below a leaf at which idle fours are read, in plies.
+    quiescence_idle_plies = 2, 0..=40, step 2;
+    /// Quiescence: distance below a leaf from which on the table takes all depths for the same, in plies.
+    quiescence_table_plies = 4, 0..=40, step 2;
+    /// Quiescence: reach of a four in line with the attacker's last stone, in cells.
     quiescence_reach_in_line = 4, 2..=8, step 1;
-    /// Quiescence: reach of a next four in any direction, in cells.
+    /// Quiescence: reach of a four in any direction, in cells.
     quiescence_reach = 2, 1..=6, step 1;
-    /// Quiescence: the network of line shapes is not asked where the tables' score is outside the window by
-    /// this, in points.
+    /// Quiescence: without the network of line shapes where the tables' score is this far outside the window, in points.
     nnue_margin = 200, 0..=1000, step 30;
 }
 

@@ -3,6 +3,7 @@
 //! Soundness: the side to move may always stand on its static score, and only answers a five by the moves
 //! that stop it, so every win found here is real as far as it goes. Not every win by fours is found.
 
+use super::move_kind::builds_four;
 use super::movepick::{MovePicker, ScoredMove};
 use super::stop::Stopped;
 use super::tree::QuiescenceEnd;
@@ -40,7 +41,7 @@ impl Worker<'_> {
         let key = self.evaluator.board().hash();
         let entry = self.shared.tt.probe(key, ply);
         if let Some(entry) = entry
-            && entry.depth >= depth.max(-self.params.quiescence_plies())
+            && entry.depth >= self.table_depth(depth)
             && entry.is_cutoff(alpha, beta)
         {
             self.tree.quiescence_end(QuiescenceEnd::Table);
@@ -57,13 +58,16 @@ impl Worker<'_> {
             return Ok(static_eval);
         }
 
-        // Step 5. Own fours; after the first, only those near the last stone: fours far apart do not need
-        // each other.
+        // Step 5. Own fours near the own last stone: fours far apart do not need each other, and at the leaf others
+        // were there before that stone, and were read then. Idle fours only at the beginning of a sequence, or behind
+        // two that build (idea of all three: Rapfi).
         self.tree.quiescence_end(QuiescenceEnd::Fours);
         self.points.clear();
         movegen::fours(self.evaluator.board(), us, &mut self.points);
-        if depth < 0 {
-            self.keep_near_own_last();
+        self.keep_near_own_last();
+        if depth < -self.params.quiescence_idle_plies() && !self.last_two_build(ply) {
+            let board = self.evaluator.board();
+            self.points.retain(|&point| builds_four(board, point));
         }
         let mut picker = self.score_moves(entry.and_then(|entry| entry.point), ply);
         let (best, best_move) =
@@ -71,8 +75,15 @@ impl Worker<'_> {
 
         // Step 6. Store in the table.
         let bound = Bound::of(best, alpha, beta);
-        self.shared.tt.store(key, ply, Entry { point: best_move, score: best, static_eval, depth, bound });
+        let entry = Entry { point: best_move, score: best, static_eval, depth: self.table_depth(depth), bound };
+        self.shared.tt.store(key, ply, entry);
         Ok(best)
+    }
+
+    /// The depth under which the table keeps a position: deep in a sequence the same for all, so that what was read in
+    /// another order of the fours is not read again (idea: Rapfi).
+    fn table_depth(&self, depth: i32) -> i32 {
+        depth.max(-self.params.quiescence_table_plies())
     }
 
     /// The score when the opponent has a four: that of the best answer. Mostly there is one, which needs no order.
@@ -84,13 +95,7 @@ impl Worker<'_> {
         movegen::retain_legal(board, &mut self.points, 0);
         match self.points[..] {
             [] => Ok(lost),
-            [point] => {
-                self.shared.tt.prefetch(self.evaluator.board().hash_after(point));
-                self.evaluator.make(point);
-                let score = self.quiescence(-beta, -alpha, depth - 1, ply + 1);
-                self.evaluator.unmake();
-                Ok(lost.max(-score?))
-            }
+            [point] => Ok(lost.max(self.quiescence_move(point, alpha, beta, depth, ply)?)),
             _ => {
                 let mut picker = self.score_moves(None, ply);
                 Ok(self.search_fours(&mut picker, alpha, beta, lost, depth, ply)?.0)
@@ -110,11 +115,7 @@ impl Worker<'_> {
     ) -> Result<(Score, Option<Point>), Stopped> {
         let mut best_move = None;
         while let Some(point) = picker.pick_best().map(ScoredMove::point) {
-            self.shared.tt.prefetch(self.evaluator.board().hash_after(point));
-            self.evaluator.make(point);
-            let score = self.quiescence(-beta, -alpha, depth - 1, ply + 1);
-            self.evaluator.unmake();
-            let score = -score?;
+            let score = self.quiescence_move(point, alpha, beta, depth, ply)?;
             if score > best {
                 (best, best_move) = (score, Some(point));
             }
@@ -124,6 +125,29 @@ impl Worker<'_> {
             }
         }
         Ok((best, best_move))
+    }
+
+    /// The score of a move.
+    fn quiescence_move(
+        &mut self,
+        point: Point,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
+        let board = self.evaluator.board();
+        self.stack[ply].builds_four = builds_four(board, point);
+        self.shared.tt.prefetch(board.hash_after(point));
+        self.evaluator.make(point);
+        let score = self.quiescence(-beta, -alpha, depth - 1, ply + 1);
+        self.evaluator.unmake();
+        Ok(-score?)
+    }
+
+    /// Whether the last two moves of the side to move were fours that build.
+    fn last_two_build(&self, ply: usize) -> bool {
+        [2, 4].iter().all(|&before| ply.checked_sub(before).is_some_and(|ply| self.stack[ply].builds_four))
     }
 
     /// Leaves of the generated points those that continue from the last stone of the side to move.

@@ -9,6 +9,8 @@ pub(super) struct StackEntry {
     pub static_eval: Score,
     /// The move left out by a search for a singular move.
     pub excluded_move: Option<Point>,
+    /// Whether the move being searched makes a four and more than that.
+    pub builds_four: bool,
     /// The last two moves that refuted a sibling at this ply.
     pub killers: [Option<Point>; 2],
     /// Principal variation from here.
