@@ -10,6 +10,7 @@ use super::tree::QuiescenceEnd;
 use super::tt_entry::{Bound, Entry};
 use super::worker::Worker;
 use crate::base::{Point, Score, loss_in};
+use crate::board::Board;
 use crate::movegen;
 use crate::pattern::PointClass;
 
@@ -58,9 +59,9 @@ impl Worker<'_> {
             return Ok(static_eval);
         }
 
-        // Step 5. Own fours near the own last stone: fours far apart do not need each other, and at the leaf others
-        // were there before that stone, and were read then. Idle fours only at the beginning of a sequence, or behind
-        // two that build (idea of all three: Rapfi).
+        // Step 5. Own fours near the own last stone: fours far apart do not need each other, and at the leaf most others
+        // could be played instead of that stone. Idle fours only at the beginning of a sequence, or behind two that
+        // build (idea of all three: Rapfi).
         self.tree.quiescence_end(QuiescenceEnd::Fours);
         self.points.clear();
         movegen::fours(self.evaluator.board(), us, &mut self.points);
@@ -153,7 +154,7 @@ impl Worker<'_> {
     /// Leaves of the generated points those that continue from the last stone of the side to move.
     fn keep_near_own_last(&mut self) {
         let board = self.evaluator.board();
-        let Some((last, _)) = board.history().rev().nth(1) else { return };
+        let Some(last) = own_last(board) else { return };
         let size = board.size();
         let (x, y) = size.xy(last);
         let [reach, reach_in_line] = [self.params.quiescence_reach(), self.params.quiescence_reach_in_line()];
@@ -163,5 +164,32 @@ impl Worker<'_> {
             let in_line = dx == 0 || dy == 0 || dx == dy;
             dx.max(dy) <= if in_line { reach_in_line } else { reach }
         });
+    }
+}
+
+/// The last stone of the side to move: not always the last but one on the board, which may have been set up in any order.
+fn own_last(board: &Board) -> Option<Point> {
+    let us = board.side_to_move();
+    board.history().rev().find(|&(_, cell)| cell == us.into()).map(|(point, _)| point)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Cell, Color, Rule};
+
+    #[test]
+    fn the_own_last_stone_is_found_in_a_position_that_was_set_up() {
+        let mut board = Board::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
+        assert_eq!(own_last(&board), None);
+        for (point, cell) in
+            [(7, Color::Black.into()), (9, Color::White.into()), (8, Color::White.into()), (3, Cell::Neutral)]
+        {
+            board.place(Point(point), cell).unwrap();
+        }
+        board.set_side_to_move(Color::Black);
+        assert_eq!(own_last(&board), Some(Point(7)));
+        board.make(Point(20), &mut ());
+        assert_eq!(own_last(&board), Some(Point(8)));
     }
 }
