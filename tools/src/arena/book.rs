@@ -87,15 +87,15 @@ impl Book {
     }
 }
 
-/// How many openings of which kind, with a checksum, and the seed of their order.
+/// `random`, or the number of openings with a checksum of their order.
 impl fmt::Display for Book {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.openings.is_empty() {
-            return write!(f, "random openings {}", self.seed);
+            return f.write_str("random");
         }
         let points = self.openings.iter().flat_map(|opening| opening.iter().map(|point| point.0).chain([u16::MAX]));
         let checksum = points.fold(0, |sum: u64, point| SplitMix64::new(sum ^ u64::from(point)).next());
-        write!(f, "openings {} {checksum:016x} {}", self.openings.len(), self.seed)
+        write!(f, "{} {checksum:016x}", self.openings.len())
     }
 }
 

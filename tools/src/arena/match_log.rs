@@ -1,9 +1,9 @@
 //! The log of a match: what its games are played under, and a line for each game, so that a match goes on where it
 //! stopped.
 
+use super::book::Book;
 use super::limits::EngineLimits;
-use super::spec::EngineSpec;
-use super::tournament::Tournament;
+use super::spec::{EngineSpec, MatchConditions};
 use crate::game::{EndReason, Game, Outcome};
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::HashMap;
@@ -16,52 +16,48 @@ use tengen::board::{format_moves, parse_moves};
 /// Number of the pair, number of the game in it, Black and White.
 pub type LogKey = (usize, usize, String, String);
 
-/// A log that this match may add to.
+/// A log that a match may add to.
 pub struct MatchLog {
     path: PathBuf,
-    /// The lines about this match that the file has not got yet.
+    /// Lines of the header that the file has not got yet.
     missing: Vec<String>,
 }
 
 impl MatchLog {
-    /// Opens the log at `path` and reads the games in it. A last line without an end, as a full disk leaves it, is taken
-    /// off the file. What only adds games may differ from the call that began the log: their number, the test, the
-    /// part, further engines.
+    /// Opens the log at `path` for the match with this [`header`], and reads the games in it. A last line without an
+    /// end, as a full disk leaves it, is taken off the file.
     ///
     /// # Errors
     /// When the file cannot be read, is not a log, or is the log of a match under other conditions.
-    pub fn open(path: &Path, tournament: &Tournament) -> Result<(Self, HashMap<LogKey, Game>)> {
-        let wanted = header(tournament);
+    pub fn open(
+        path: &Path,
+        rule: Rule,
+        size: BoardSize,
+        header: Vec<String>,
+    ) -> Result<(Self, HashMap<LogKey, Game>)> {
         if !path.exists() {
-            return Ok((Self { path: path.to_owned(), missing: wanted }, HashMap::new()));
+            return Ok((Self { path: path.to_owned(), missing: header }, HashMap::new()));
         }
-        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let (lines, rest) = text.split_at(whole);
-        let is_line = |line: &str| {
-            let first = line.split(' ').next().unwrap_or_default();
-            first == "#" || first.parse::<usize>().is_ok()
-        };
-        ensure!(rest.is_empty() || is_line(rest), "{}: '{rest}' is not a game of this match", path.display());
-        let found: Vec<&str> = lines.lines().filter(|line| line.starts_with("# ")).collect();
-        for line in &wanted {
-            check(line, &found).with_context(|| path.display().to_string())?;
-        }
-        let (rule, size) = (tournament.conditions.rule, tournament.conditions.size);
-        let games = lines.lines().filter(|line| !line.starts_with("# ")).map(|line| {
-            parse_line(line, rule, size)
-                .with_context(|| format!("{}: '{line}' is not a game of this match", path.display()))
-        });
+        let mut bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let rest = bytes.split_off(whole);
+        let not_a_game = |line: &str| format!("{}: '{line}' is not a game of this match", path.display());
+        let torn = String::from_utf8_lossy(&rest);
+        ensure!(torn.is_empty() || begins_a_line(&torn), not_a_game(&torn));
+        let text = String::from_utf8(bytes).with_context(|| format!("cannot read {}", path.display()))?;
+        let (found, games): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| is_header(line));
+        header.iter().try_for_each(|line| check(line, &found)).with_context(|| path.display().to_string())?;
+        let games = games.into_iter().map(|line| parse_line(line, rule, size).with_context(|| not_a_game(line)));
         let games: HashMap<LogKey, Game> = games.collect::<Result<_>>()?;
         if !rest.is_empty() {
             let cut = OpenOptions::new().write(true).open(path).and_then(|file| file.set_len(whole as u64));
             cut.with_context(|| format!("cannot write {}", path.display()))?;
         }
-        // A log of an earlier version says nothing about its match; lines in its middle would be about the games behind.
+        // A log of an earlier version has no header. Added now it would seem to hold for the games behind it alone.
         let missing = if found.is_empty() && !games.is_empty() {
             Vec::new()
         } else {
-            wanted.into_iter().filter(|line| !found.contains(&line.as_str())).collect()
+            header.into_iter().filter(|line| !found.contains(&line.as_str())).collect()
         };
         Ok((Self { path: path.to_owned(), missing }, games))
     }
@@ -83,31 +79,50 @@ impl MatchLog {
     }
 }
 
-/// What the games of a match depend on: a line about all of them, and one about each engine.
-fn header(tournament: &Tournament) -> Vec<String> {
-    let conditions = &tournament.conditions;
-    let mut line = format!("# match rule {} size {}", conditions.rule, conditions.size);
+/// How the lines of a header begin: the one about all games, and one for each engine.
+const HEADER: [&str; 2] = ["# match ", "# engine "];
+
+fn is_header(line: &str) -> bool {
+    HEADER.iter().any(|word| line.starts_with(word))
+}
+
+/// Whether a line without an end may be the beginning of one of a log.
+fn begins_a_line(text: &str) -> bool {
+    let is_game = || text.split(' ').next().is_some_and(|word| word.parse::<usize>().is_ok());
+    is_header(text) || HEADER.iter().any(|word| word.starts_with(text)) || is_game()
+}
+
+/// What the games of a match depend on: a line about all of them, and one about each engine. What only adds games is
+/// left out: their number, the test, the part.
+pub fn header(
+    conditions: &MatchConditions,
+    engines: &[EngineSpec],
+    book: &Book,
+    seed: u64,
+    longest: usize,
+) -> Vec<String> {
+    let mut line = format!("{}rule {} size {}", HEADER[0], conditions.rule, conditions.size);
     match conditions.opening {
         Some(opening) => line += &format!(" opening-rule {opening}"),
-        None => line += &format!(" {}", tournament.book),
+        None => line += &format!(" openings {book}"),
     }
-    line += &format!(" seed {} tolerance {:?}", tournament.seed, conditions.tolerance);
+    line += &format!(" seed {seed} tolerance {:?}", conditions.tolerance);
     if conditions.judge_flow {
         line += " judge-flow";
     }
     if let Some(share) = conditions.adjudicate {
         line += &format!(" adjudicate {share}");
     }
-    if tournament.longest < usize::MAX {
-        line += &format!(" max-moves {}", tournament.longest);
+    if longest < usize::MAX {
+        line += &format!(" max-moves {longest}");
     }
-    std::iter::once(line).chain(tournament.engines.iter().map(engine_line)).collect()
+    std::iter::once(line).chain(engines.iter().map(engine_line)).collect()
 }
 
 /// `# engine NAME`, its limits, its `INFO` lines, and its command last, which may have blanks.
 fn engine_line(engine: &EngineSpec) -> String {
     let EngineLimits { turn, match_time, increment, nodes, depth, memory } = &engine.limits;
-    let mut line = format!("# engine {}", engine.name);
+    let mut line = format!("{}{}", HEADER[1], engine.name);
     let mut add = |name: &str, value: Option<String>| {
         if let Some(value) = value {
             line += &format!(" {name} {value}");
@@ -120,21 +135,21 @@ fn engine_line(engine: &EngineSpec) -> String {
     add("depth", depth.map(|depth| depth.to_string()));
     add("memory", memory.map(|memory| memory.to_string()));
     for (key, value) in &engine.info {
-        add("info", Some(format!("{key}={value}")));
+        add("info", Some(format!("{key}={value}").escape_default().to_string()));
     }
     add("command", Some(engine.command.escape_default().to_string()));
     line
 }
 
-/// Compares a line of this match with those of the log, which are `# match …` and `# engine NAME …`.
+/// Compares a line of a match's header with those of the log that are about the same: all games, or this engine.
 fn check(line: &str, found: &[&str]) -> Result<()> {
-    let words = if line.starts_with("# engine ") { 3 } else { 2 };
-    let subject = |line: &str| line.split(' ').take(words).map(str::to_owned).collect::<Vec<_>>();
-    match found.iter().find(|other| subject(other) == subject(line)) {
-        Some(&other) if other != line => {
-            bail!("the log of another match: it says '{other}', this match is '{line}'; give it a log of its own")
+    let words = if line.starts_with(HEADER[1]) { 3 } else { 2 };
+    let same_subject = |other: &str| other.split(' ').take(words).eq(line.split(' ').take(words));
+    match found.iter().find(|&&other| same_subject(other) && other != line) {
+        Some(other) => {
+            bail!("the log has '{other}', expected '{line}': continue under the same conditions or name another --log")
         }
-        _ => Ok(()),
+        None => Ok(()),
     }
 }
 
@@ -171,9 +186,7 @@ fn parse_line(line: &str, rule: Rule, size: BoardSize) -> Option<(LogKey, Game)>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::book::Book;
-    use crate::arena::spec::MatchConditions;
-    use crate::arena::tournament::Schedule;
+    use crate::arena::tournament::{Schedule, Tournament};
     use std::sync::atomic::AtomicBool;
     use std::time::Duration;
 
@@ -234,7 +247,7 @@ mod tests {
             let (before, mut other) = (text(), tournament(&path));
             change(&mut other);
             let error = format!("{:#}", play(&other).unwrap_err());
-            assert!(error.contains("the log of another match: it says '# ") && text() == before, "{error}");
+            assert!(error.contains("the log has '# ") && text() == before, "{error}");
         };
         refused(&|other| other.conditions.rule = Rule::Renju);
         refused(&|other| other.conditions.adjudicate = Some(0.5));
@@ -242,6 +255,34 @@ mod tests {
         refused(&|other| other.book = Book::new(other.conditions.size, Rule::Freestyle, Vec::new(), 1));
         refused(&|other| other.engines[1].command = "@random".into());
         refused(&|other| other.engines[0].limits.nodes = Some(9));
+
+        // The same conditions in another order, and a header that says two things.
+        let mut turned = tournament(&path);
+        turned.engines.reverse();
+        assert_eq!(play(&turned).unwrap(), 2);
+        fs::write(&path, text().replace("turn 5s", "turn 6s") + &text()).unwrap();
+        refused(&|_| ());
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_torn_header_is_written_again_and_what_is_no_log_stays_as_it_is() {
+        let path = std::env::temp_dir().join(format!("tengen-match-torn-{}.log", std::process::id()));
+        let _ = fs::remove_file(&path);
+        let mut first = tournament(&path);
+        first.engines[0].info = vec![("note".into(), "two\nlines, Ω".into())];
+        assert_eq!(play(&first).unwrap(), 2);
+        let text = fs::read_to_string(&path).unwrap();
+        let header = text.find("\n0 0 ").unwrap() + 1;
+        for end in 0..header {
+            fs::write(&path, &text[..end]).unwrap();
+            assert_eq!(play(&first).unwrap(), 2);
+            assert_eq!(fs::read_to_string(&path).unwrap()[..header], text[..header], "torn at {end}");
+        }
+        for other in ["# My notes", "# My notes\n", "# matches\n", "#\n", "\n", "Ω"] {
+            fs::write(&path, other).unwrap();
+            assert!(play(&first).is_err() && fs::read_to_string(&path).unwrap() == other, "{other}");
+        }
         fs::remove_file(&path).unwrap();
     }
 

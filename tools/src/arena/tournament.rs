@@ -3,7 +3,7 @@
 
 use super::book::Book;
 use super::game::{self, PlayedGame};
-use super::match_log::{LogKey, MatchLog};
+use super::match_log::{self, LogKey, MatchLog};
 use super::match_report::{MatchPart, MatchReport, wdl_of};
 use super::player::Player;
 use super::spec::{EngineSpec, MatchConditions, SearchStatistics};
@@ -95,7 +95,12 @@ impl Tournament {
         let total = 2 * jobs.len();
         let mut done = 0;
         let (mut log, played) = match &self.log {
-            Some(path) => MatchLog::open(path, self).map(|(log, played)| (Some(log), played))?,
+            Some(path) => {
+                let Self { conditions, engines, book, seed, longest, .. } = self;
+                let header = match_log::header(conditions, engines, book, *seed, *longest);
+                let (log, played) = MatchLog::open(path, conditions.rule, conditions.size, header)?;
+                (Some(log), played)
+            }
             None => (None, HashMap::new()),
         };
         let mut open = Vec::new();

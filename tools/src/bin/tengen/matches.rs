@@ -89,7 +89,7 @@ pub struct MatchArgs {
     /// Write each game as PSQ into this folder
     #[arg(long, value_name = "DIR")]
     psq: Option<PathBuf>,
-    /// Add a line for each game to this file; games that stand there are counted and not played again
+    /// Keep the conditions and a line for each game in this file; games that stand there are counted and not played again, and other conditions refused
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// Write the outcome as JSON
@@ -136,9 +136,9 @@ fn play_match(args: &MatchArgs) -> Result<(MatchReport, Result<()>)> {
     ensure!(engines.len() >= 2, "a match needs at least two engines: --engine name=a,cmd=./a --engine name=b,cmd=./b");
     for (i, engine) in engines.iter().enumerate() {
         ensure!(
-            !engine.name.is_empty() && !engine.name.contains([' ', '/']),
-            "'{}' is not a name: blanks and slashes are not allowed",
-            engine.name
+            !engine.name.is_empty() && !engine.name.contains(|c: char| c == '/' || c == ' ' || c.is_control()),
+            "'{}' is not a name: blanks, slashes and control characters are not allowed",
+            engine.name.escape_debug()
         );
         ensure!(engines[..i].iter().all(|other| other.name != engine.name), "two engines are named '{}'", engine.name);
     }
