@@ -22,6 +22,8 @@ pub(super) struct LateMove {
     pub policy: i32,
     /// The static policy of the node's first move.
     pub best_policy: i32,
+    /// Whether it refuted a sibling of the node.
+    pub killer: bool,
 }
 
 impl Worker<'_> {
@@ -50,7 +52,7 @@ impl Worker<'_> {
         if !improving {
             reduction += params.lmr_not_improving();
         }
-        if cut_node {
+        if cut_node && !(late.killer && late.kind == MoveKind::Quiet) {
             reduction += params.lmr_cut_node();
         }
         let class = board.patterns(point).class(us);
@@ -68,7 +70,7 @@ impl Worker<'_> {
             reduction += i32::from(far_from_last) * params.lmr_delay_far_from_last();
             reduction += i32::from(far_from_own) * params.lmr_delay_far_from_own();
         }
-        reduction -= self.history.value(us, point) / params.lmr_history();
+        reduction -= self.history_of(point) / params.lmr_history();
         reduction.clamp(0, depth - PLY)
     }
 

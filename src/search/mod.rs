@@ -42,6 +42,7 @@
 //! | [`tree`] | counts of nodes and moves, in a build with the feature `tree` |
 //! | `verify_win` | the proof behind a reported win |
 
+mod cutoffs;
 mod deepening;
 mod depth;
 mod history;

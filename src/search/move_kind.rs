@@ -1,6 +1,6 @@
 //! The opponent's threat, and with it what kind of move a move is, which decides how much less deeply it is searched.
 
-use crate::base::{Color, Point, Score, loss_in};
+use crate::base::{Point, Score, loss_in};
 use crate::board::Board;
 use crate::movegen::makes_four;
 use crate::pattern::{LinePattern, PointClass};
@@ -50,9 +50,10 @@ pub(super) enum MoveKind {
 }
 
 impl MoveKind {
-    /// The kind of the move `point` of `us`, who faces this `threat`.
+    /// The kind of the move `point` of the side to move, which faces this `threat`.
     #[inline]
-    pub fn of(board: &Board, us: Color, point: Point, threat: Threat) -> Self {
+    pub fn of(board: &Board, point: Point, threat: Threat) -> Self {
+        let us = board.side_to_move();
         let patterns = board.patterns(point);
         let own = patterns.class(us);
         let takes_four = makes_four(patterns.class(!us));
@@ -77,6 +78,11 @@ pub(super) fn builds_four(board: &Board, point: Point) -> bool {
     makes_four(own) && (own != PointClass::Four || makes_four(patterns.class(!us)) || builds(patterns.lines(us)))
 }
 
+/// Whether the side to move makes an open three or more here.
+pub(super) fn attacks(board: &Board, point: Point) -> bool {
+    board.patterns(point).class(board.side_to_move()) >= PointClass::OpenThree
+}
+
 /// Whether a line makes an open two or a closed three.
 fn builds(lines: [LinePattern; 4]) -> bool {
     lines.into_iter().any(|line| line.is_open_two() || line == LinePattern::Three)
@@ -93,7 +99,7 @@ mod tests {
         let size = BoardSize::square(15).unwrap();
         let kind = |moves: &str, point: &str, threat| {
             let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, moves).unwrap());
-            MoveKind::of(&board, Color::Black, parse_point(size, point).unwrap(), threat)
+            MoveKind::of(&board, parse_point(size, point).unwrap(), threat)
         };
         // White has an open three; Black a closed one far away, or one whose four stands in White's line.
         let [away, across] = ["a1h8b1i8c1j8", "g5h8g6i8g7j8"];

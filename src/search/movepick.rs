@@ -48,12 +48,14 @@ pub(super) struct MovePicker<'a> {
     moves: Vec<ScoredMove>,
     /// Moves handed out so far; they stand first in `moves`.
     picked: usize,
+    /// Those of them that were searched; they stand before the others.
+    searched: usize,
     pool: &'a MovePool,
 }
 
 impl<'a> MovePicker<'a> {
     fn new(pool: &'a MovePool) -> Self {
-        Self { moves: pool.0.borrow_mut().pop().unwrap_or_default(), picked: 0, pool }
+        Self { moves: pool.0.borrow_mut().pop().unwrap_or_default(), picked: 0, searched: 0, pool }
     }
 
     /// The best move left; ties go to the lower point.
@@ -76,9 +78,20 @@ impl<'a> MovePicker<'a> {
         self.moves.iter().any(|scored| scored.point() == point)
     }
 
-    /// The moves handed out so far, in that order.
-    pub fn picked(&self) -> impl DoubleEndedIterator<Item = Point> + ExactSizeIterator + '_ {
-        self.moves[..self.picked].iter().map(|scored| scored.point())
+    /// Number of moves handed out so far.
+    pub fn picked(&self) -> usize {
+        self.picked
+    }
+
+    /// Notes that the move handed out last is searched.
+    pub fn mark_searched(&mut self) {
+        self.moves.swap(self.searched, self.picked - 1);
+        self.searched += 1;
+    }
+
+    /// The moves searched so far, in that order.
+    pub fn searched(&self) -> impl DoubleEndedIterator<Item = Point> + '_ {
+        self.moves[..self.searched].iter().map(|scored| scored.point())
     }
 
     /// Drops the moves left for which `keep` is false.
@@ -133,7 +146,7 @@ impl<'a> Worker<'a> {
         let killers = self.stack[ply].killers;
         for (&point, &policy) in self.points.iter().zip(&self.policies) {
             let mut priority = i32::from(policy);
-            priority += self.history.value(us, point) * self.params.history_weight() / HISTORY_MAX;
+            priority += self.history_of(point) * self.params.history_weight() / HISTORY_MAX;
             if Some(point) == tt_move {
                 priority += TT_MOVE;
             }
@@ -190,13 +203,16 @@ mod tests {
         }
         let next = |picker: &mut MovePicker| picker.pick_best().map(ScoredMove::point);
         assert_eq!(next(&mut picker), Some(Point(4)));
+        picker.mark_searched();
         assert_eq!(next(&mut picker), Some(Point(7)), "the lower of two equals");
         picker.retain_rest(|point| point != Point(2));
         assert!(picker.contains(Point(4)) && !picker.contains(Point(2)) && picker.len() == 4);
         let ninth = picker.pick_best().unwrap();
         assert_eq!((ninth.point(), ninth.policy()), (Point(9), MoveScore(-7)));
+        picker.mark_searched();
+        assert!(picker.searched().eq([4, 9].map(Point)), "7 was left out");
         assert_eq!([next(&mut picker), next(&mut picker)], [Some(Point(3)), None]);
-        assert!(picker.picked().eq([4, 7, 9, 3].map(Point)));
+        assert_eq!(picker.picked(), 4);
         drop(picker);
         let again = MovePicker::new(&pool);
         assert!(again.len() == 0 && again.moves.capacity() >= 5 && pool.0.borrow().is_empty());

@@ -98,12 +98,14 @@ impl Worker<'_> {
             && let Some(entry) = entry.filter(|entry| entry.depth >= whole_plies(depth) && entry.is_cutoff(alpha, beta))
         {
             self.tree.node(depth / PLY, NodeEnd::Table);
+            self.learn_table_cutoff(&entry, beta, depth);
             return Ok(entry.score);
         }
 
         // Step 4. Static score; reverse futility and razoring unless the opponent threatens.
         let threat = self.threat();
         let pruning = self.static_scores(entry, alpha, beta, depth, ply);
+        self.stack[ply + 2].killers = [None; 2];
         if !N::PV && threat == Threat::None && excluded_move.is_none() {
             if pruning.reverse_futility(&self.params, beta) {
                 self.tree.node(depth / PLY, NodeEnd::Static);
@@ -214,7 +216,7 @@ impl Worker<'_> {
         node: &Node,
         picker: &mut MovePicker,
     ) -> Result<(Score, Option<Point>), Stopped> {
-        let Node { beta, depth, ply, us, .. } = *node;
+        let Node { beta, depth, ply, .. } = *node;
         let mut alpha = node.alpha;
         let mut best = if picker.len() == 0 { node.threat.score_without_moves(ply) } else { -INFINITY };
         let mut best_move = None;
@@ -226,15 +228,16 @@ impl Worker<'_> {
                 continue;
             }
             // The excluded move is the table's, which comes first and does not count.
-            let move_count = (picker.picked().len() - 1).saturating_sub(usize::from(node.excluded_move.is_some()));
-            let kind = MoveKind::of(self.evaluator.board(), us, point, node.threat);
+            let move_count = (picker.picked() - 1).saturating_sub(usize::from(node.excluded_move.is_some()));
+            let kind = MoveKind::of(self.evaluator.board(), point, node.threat);
             let policy = i32::from(scored.policy());
             if move_count == 0 {
                 best_policy = policy;
             }
 
             // Step 8a. Leave moves out once one does not lose.
-            let late = LateMove { point, kind, count: move_count, policy, best_policy };
+            let killer = self.stack[ply].killers.contains(&Some(point));
+            let late = LateMove { point, kind, count: move_count, policy, best_policy, killer };
             if !N::ROOT && best > -WIN_BOUND {
                 match self.left_out::<N>(&node.pruning, &late, depth, alpha) {
                     LeftOut::Nothing => {}
@@ -255,6 +258,7 @@ impl Worker<'_> {
 
             // Step 8c. Search the child.
             self.tree.searched_move(depth / PLY, kind, reduction > 0);
+            picker.mark_searched();
             let child = Child { alpha, best, depth: child_depth, reduction, move_count };
             let score = self.search_move::<N>(node, point, &child)?;
 
@@ -272,7 +276,7 @@ impl Worker<'_> {
                 }
                 if alpha >= beta {
                     self.tree.cut::<N>(depth / PLY, move_count == 0);
-                    self.update_histories(node, picker);
+                    self.learn_cutoff(node.threat, depth, ply, picker);
                     break;
                 }
                 raised_alpha = true;
@@ -357,27 +361,6 @@ impl Worker<'_> {
             self.tree.repeated(node.depth / PLY, Repeat::Window);
         }
         Ok(-self.pvs::<Pv>(-beta, -alpha, depth, ply + 1, false)?)
-    }
-
-    /// Rewards the move handed out last, which caused a beta cutoff, and makes those before it worth less.
-    fn update_histories(&mut self, node: &Node, picker: &MovePicker) {
-        let params = &self.params;
-        let bonus = node.depth * node.depth / PLY * params.history_bonus() / PLY;
-        let bonus = bonus.min(params.history_bonus_max());
-        let malus = bonus * params.history_malus() / 100;
-        let mut tried = picker.picked();
-        let Some(best) = tried.next_back() else { return };
-        self.history.add(node.us, best, bonus);
-        let killers = &mut self.stack[node.ply].killers;
-        if killers[0] != Some(best) {
-            *killers = [Some(best), killers[0]];
-        }
-        if let Some(previous) = self.evaluator.board().last() {
-            self.history.set_counter_move(node.us, previous, best);
-        }
-        for point in tried {
-            self.history.add(node.us, point, -malus);
-        }
     }
 }
 

@@ -252,7 +252,7 @@ params! {
     lmr_slope = 30, 5..=100, step 4;
     /// Late-move reductions: less on the principal variation, in hundredths of a ply.
     lmr_pv = 122, 0..=300, step 14;
-    /// Late-move reductions: more at nodes that are expected to fail high, in hundredths of a ply.
+    /// Late-move reductions: more at nodes that are expected to fail high, but for quiet killers, in hundredths of a ply.
     lmr_cut_node = 100, 0..=300, step 14;
     /// Late-move reductions: less for a four that makes more than a four, in hundredths of a ply.
     lmr_four = 200, 0..=400, step 14;
