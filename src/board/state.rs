@@ -157,6 +157,11 @@ impl Board {
         self.history.last().map(|placed| placed.point)
     }
 
+    /// The stone of a color that was put down last. Not always one of the last two: a position may be set up in any order.
+    pub fn last_of(&self, color: Color) -> Option<Point> {
+        self.history.iter().rev().find(|placed| placed.cell == color.into()).map(|placed| placed.point)
+    }
+
     /// A key of the stones and the side to move; equal positions have equal keys.
     pub fn hash(&self) -> u64 {
         self.hash
@@ -260,5 +265,23 @@ impl Board {
             return PointPatterns::NOTHING;
         }
         self.tables.patterns_of(|direction| self.line_number(point, direction))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_stone_of_a_color_is_found_in_a_position_that_was_set_up() {
+        let mut board = Board::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
+        assert_eq!(Color::ALL.map(|color| board.last_of(color)), [None; 2]);
+        for (point, cell) in [(7, Cell::Black), (9, Cell::White), (8, Cell::White), (3, Cell::Neutral)] {
+            board.place(Point(point), cell).unwrap();
+        }
+        assert_eq!([Color::Black, Color::White].map(|color| board.last_of(color)), [Some(Point(7)), Some(Point(8))]);
+        board.set_side_to_move(Color::Black);
+        board.make(Point(20), &mut ());
+        assert_eq!(board.last_of(Color::Black), Some(Point(20)));
     }
 }

@@ -1,4 +1,4 @@
-//! What the move order learns from cutoffs.
+//! What the move order learns from cutoffs (history, Schaeffer 1983; what counts and what does not: ideas of Rapfi).
 
 use super::depth::PLY;
 use super::move_kind::{Threat, attacks};
@@ -21,7 +21,8 @@ impl Worker<'_> {
     }
 
     /// Rewards the move searched last, which caused a beta cutoff against this `threat`, and makes those searched before it
-    /// worth less. Answers to a five are forced, and quiet ones to an open four nearly: they say nothing of other positions.
+    /// worth less. An answer to a five is forced and says nothing of other positions. Nor does one to an open four for the
+    /// history, unless it attacks; a killer and a counter move it may be.
     pub fn learn_cutoff(&mut self, threat: Threat, depth: i32, ply: usize, picker: &MovePicker) {
         let mut searched = picker.searched();
         let Some(best) = searched.next_back().filter(|_| threat != Threat::Five) else { return };
@@ -44,7 +45,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Rewards a quiet move of the table whose score cuts a node off without a search.
+    /// Rewards a move of the table that does not attack and whose score cuts a node off without a search.
     pub fn learn_table_cutoff(&mut self, entry: &Entry, beta: Score, depth: i32) {
         let board = self.evaluator.board();
         if let Some(point) = entry.point.filter(|&point| entry.score >= beta && !attacks(board, point))
@@ -53,5 +54,58 @@ impl Worker<'_> {
             let bonus = cutoff_bonus(&self.params, depth);
             self.history.add(board.side_to_move(), point, false, bonus);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule};
+    use crate::board::{Board, parse_moves, parse_point};
+    use crate::search::tt_entry::Bound;
+    use crate::search::{Control, SearchRequest, Searcher};
+
+    #[test]
+    fn only_searched_moves_are_learned_and_forced_answers_are_not() {
+        let size = BoardSize::square(15).unwrap();
+        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8a1i8o1").unwrap());
+        let work = |worker: &mut Worker| {
+            let mut picker = worker.generate_scored(None, 0);
+            let quiet = |worker: &Worker, point| !attacks(worker.evaluator.board(), point);
+            let mut next = || picker.pick_best().unwrap().point();
+            let (first, left_out) = (next(), next());
+            let mut marked = worker.generate_scored(None, 0);
+            assert_eq!(marked.pick_best().unwrap().point(), first);
+            marked.mark_searched();
+            assert_eq!(marked.pick_best().unwrap().point(), left_out);
+            let best = std::iter::from_fn(|| marked.pick_best()).map(|scored| scored.point());
+            let best = { best }.find(|&point| quiet(worker, point)).unwrap();
+            marked.mark_searched();
+
+            worker.learn_cutoff(Threat::Five, 5 * PLY, 0, &marked);
+            assert_eq!(
+                ([first, left_out, best].map(|point| worker.history_of(point)), worker.stack[0].killers[0]),
+                ([0; 3], None)
+            );
+            worker.learn_cutoff(Threat::OpenFour, 5 * PLY, 0, &marked);
+            assert_eq!((worker.history_of(best), worker.stack[0].killers[0]), (0, Some(best)));
+            let before = worker.history_of(first);
+            worker.learn_cutoff(Threat::None, 5 * PLY, 0, &marked);
+            assert!(worker.history_of(first) < before && worker.history_of(best) > 0);
+            assert_eq!(worker.history_of(left_out), 0);
+
+            let table =
+                |point, score| Entry { point: Some(point), score, static_eval: 0, depth: 9, bound: Bound::Lower };
+            let corner = parse_point(size, "o15").unwrap();
+            worker.learn_table_cutoff(&table(corner, 49), 50, 5 * PLY);
+            assert_eq!(worker.history_of(corner), 0);
+            worker.learn_table_cutoff(&table(corner, 50), 50, 5 * PLY);
+            assert!(worker.history_of(corner) > 0);
+            let attack = size.points().find(|&point| !quiet(worker, point) && point != first).unwrap();
+            let before = worker.history_of(attack);
+            worker.learn_table_cutoff(&table(attack, 50), 50, 5 * PLY);
+            assert_eq!(worker.history_of(attack), before);
+        };
+        Searcher::new(1 << 16).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work);
     }
 }

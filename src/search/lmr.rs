@@ -22,7 +22,7 @@ pub(super) struct LateMove {
     pub policy: i32,
     /// The static policy of the node's first move.
     pub best_policy: i32,
-    /// Whether it refuted a sibling of the node.
+    /// Whether it is one of the node's killers.
     pub killer: bool,
 }
 
@@ -52,6 +52,7 @@ impl Worker<'_> {
         if !improving {
             reduction += params.lmr_not_improving();
         }
+        // A quiet killer is not among the moves that a cut node need not reach (idea: Rapfi).
         if cut_node && !(late.killer && late.kind == MoveKind::Quiet) {
             reduction += params.lmr_cut_node();
         }
@@ -74,12 +75,12 @@ impl Worker<'_> {
         reduction.clamp(0, depth - PLY)
     }
 
-    /// Whether a point lies far from the last stone, the opponent's, and from the one before it; also where there is none.
+    /// Whether a point lies far from the opponent's last stone, and from the own last one; also where there is none.
     pub fn is_far_from_last_two(&self, point: Point) -> [bool; 2] {
         let board = self.evaluator.board();
-        let mut stones = board.history().rev().map(|(stone, _)| stone);
+        let us = board.side_to_move();
         let reach = self.params.lmr_far_cells();
-        [(); 2].map(|()| stones.next().is_none_or(|stone| board.size().distance(stone, point) > reach))
+        [!us, us].map(|color| board.last_of(color).is_none_or(|stone| board.size().distance(stone, point) > reach))
     }
 }
 

@@ -34,7 +34,7 @@
 //! | `node`, `node_type`, `depth`, `stack` | the PVS node, its kinds, the unit of depth, the data of each ply |
 //! | `quiescence`, `threat` | leaves; what the counters decide without a search |
 //! | `threat_watch`, `root_vct` | the threat solver beside the iterations |
-//! | `movepick`, `history`, `move_kind` | move order, and the kinds of moves |
+//! | `movepick`, `history`, `cutoffs`, `move_kind` | move order, what it learns, and the kinds of moves |
 //! | `pruning`, `lmr`, `singular` | which moves are searched less deeply, deeper, or not at all |
 //! | [`params`] | every tuned number |
 //! | `tt`, `tt_entry`, `table_growth` | the transposition table, its entries, and how much of it a search uses |

@@ -43,7 +43,7 @@ pub(super) enum MoveKind {
     DelayingFour,
     /// A four and nothing more: it may always be played, and only forces one answer.
     IdleFour,
-    /// A move that makes no threat and takes none away.
+    /// A move that makes no more than one open three and takes no four away.
     Quiet,
     /// Any other: it makes two open threes, or takes a four away.
     Other,

@@ -53,7 +53,7 @@ struct Child {
     /// Depth before the reduction.
     depth: i32,
     reduction: i32,
-    /// Moves searched before this one.
+    /// Its number among the moves handed out; 0 is the first.
     move_count: usize,
 }
 
@@ -227,7 +227,8 @@ impl Worker<'_> {
             if node.excluded_move == Some(point) {
                 continue;
             }
-            // The excluded move is the table's, which comes first and does not count.
+            // The excluded move is the table's, which comes first unless another thread has changed the entry, and does
+            // not count.
             let move_count = (picker.picked() - 1).saturating_sub(usize::from(node.excluded_move.is_some()));
             let kind = MoveKind::of(self.evaluator.board(), point, node.threat);
             let policy = i32::from(scored.policy());

@@ -331,7 +331,7 @@ params! {
     history_bonus = 16, 4..=64, step 3;
     /// History: largest bonus of a cutoff.
     history_bonus_max = 1600, 200..=6000, step 200;
-    /// History: malus of the moves tried before the cutoff, in percent of its bonus.
+    /// History: malus of the moves searched before the cutoff, in percent of its bonus.
     history_malus = 50, 0..=200, step 10;
 
     /// Quiescence: most plies of continuous fours below a leaf.

@@ -77,8 +77,8 @@ impl Pruning {
         self.undecided && self.depth <= params.rfp_max_depth() * PLY && self.score - margin >= beta
     }
 
-    /// Razoring (Birmingham and Kent 1977): the score is so far below alpha that only fours can help, as
-    /// quiescence reads them.
+    /// Razoring (Birmingham and Kent 1977): the score is so far below alpha that only the fours that
+    /// quiescence reads can help.
     pub fn razoring(&self, params: &Params, alpha: Score) -> bool {
         let margin = params.razoring_base() + params.razoring_per_ply() * self.depth / PLY;
         let applies = self.undecided || self.alpha_wins;

@@ -10,7 +10,6 @@ use super::tree::QuiescenceEnd;
 use super::tt_entry::{Bound, Entry};
 use super::worker::Worker;
 use crate::base::{Point, Score, loss_in};
-use crate::board::Board;
 use crate::movegen;
 use crate::pattern::PointClass;
 
@@ -154,7 +153,7 @@ impl Worker<'_> {
     /// Leaves of the generated points those that continue from the last stone of the side to move.
     fn keep_near_own_last(&mut self) {
         let board = self.evaluator.board();
-        let Some(last) = own_last(board) else { return };
+        let Some(last) = board.last_of(board.side_to_move()) else { return };
         let size = board.size();
         let (x, y) = size.xy(last);
         let [reach, reach_in_line] = [self.params.quiescence_reach(), self.params.quiescence_reach_in_line()];
@@ -164,32 +163,5 @@ impl Worker<'_> {
             let in_line = dx == 0 || dy == 0 || dx == dy;
             dx.max(dy) <= if in_line { reach_in_line } else { reach }
         });
-    }
-}
-
-/// The last stone of the side to move: not always the last but one on the board, which may have been set up in any order.
-fn own_last(board: &Board) -> Option<Point> {
-    let us = board.side_to_move();
-    board.history().rev().find(|&(_, cell)| cell == us.into()).map(|(point, _)| point)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::{BoardSize, Cell, Color, Rule};
-
-    #[test]
-    fn the_own_last_stone_is_found_in_a_position_that_was_set_up() {
-        let mut board = Board::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
-        assert_eq!(own_last(&board), None);
-        for (point, cell) in
-            [(7, Color::Black.into()), (9, Color::White.into()), (8, Color::White.into()), (3, Cell::Neutral)]
-        {
-            board.place(Point(point), cell).unwrap();
-        }
-        board.set_side_to_move(Color::Black);
-        assert_eq!(own_last(&board), Some(Point(7)));
-        board.make(Point(20), &mut ());
-        assert_eq!(own_last(&board), Some(Point(8)));
     }
 }

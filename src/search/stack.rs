@@ -11,7 +11,7 @@ pub(super) struct StackEntry {
     pub excluded_move: Option<Point>,
     /// Whether the move being searched makes a four and more than that.
     pub builds_four: bool,
-    /// The last two moves that refuted a sibling at this ply, below the same grandparent.
+    /// The last two moves that refuted a sibling at this ply; the main search forgets them with the grandparent.
     pub killers: [Option<Point>; 2],
     /// Principal variation from here.
     pub pv: Vec<Point>,
