@@ -283,7 +283,7 @@ fn analyze_reads_threats_where_the_search_does_not_see_the_win() {
             ["analyze", "--rule", "1", "--size", "15", "--moves", moves, "--nodes", nodes, "--lines", "1", "--json"];
         serde_json::from_str(printed(&folder, &arguments, "").lines().last().unwrap()).unwrap()
     };
-    assert_eq!(found(moves, "200")["lines"][0]["win_in"], Value::Null);
+    assert_eq!(found(moves, "50")["lines"][0]["win_in"], Value::Null);
     let last = found(moves, "2000");
     let line: Vec<&str> = last["lines"][0]["line"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
     assert_eq!(last["lines"][0]["win_in"], line.len(), "{last}");
