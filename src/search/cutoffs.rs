@@ -72,25 +72,26 @@ mod tests {
         let work = |worker: &mut Worker| {
             let mut picker = worker.generate_scored(None, 0);
             let quiet = |worker: &Worker, point| !attacks(worker.evaluator.board(), point);
-            let mut next = || picker.pick_best().unwrap().point();
-            let (first, left_out) = (next(), next());
-            let mut marked = worker.generate_scored(None, 0);
-            assert_eq!(marked.pick_best().unwrap().point(), first);
-            marked.mark_searched();
-            assert_eq!(marked.pick_best().unwrap().point(), left_out);
-            let best = std::iter::from_fn(|| marked.pick_best()).map(|scored| scored.point());
-            let best = { best }.find(|&point| quiet(worker, point)).unwrap();
-            marked.mark_searched();
+            let first = picker.pick_best().unwrap().point();
+            picker.mark_searched();
+            let left_out = picker.pick_best().unwrap().point();
+            let best = loop {
+                let point = picker.pick_best().unwrap().point();
+                if quiet(worker, point) {
+                    break point;
+                }
+            };
+            picker.mark_searched();
 
-            worker.learn_cutoff(Threat::Five, 5 * PLY, 0, &marked);
+            worker.learn_cutoff(Threat::Five, 5 * PLY, 0, &picker);
             assert_eq!(
                 ([first, left_out, best].map(|point| worker.history_of(point)), worker.stack[0].killers[0]),
                 ([0; 3], None)
             );
-            worker.learn_cutoff(Threat::OpenFour, 5 * PLY, 0, &marked);
+            worker.learn_cutoff(Threat::OpenFour, 5 * PLY, 0, &picker);
             assert_eq!((worker.history_of(best), worker.stack[0].killers[0]), (0, Some(best)));
             let before = worker.history_of(first);
-            worker.learn_cutoff(Threat::None, 5 * PLY, 0, &marked);
+            worker.learn_cutoff(Threat::None, 5 * PLY, 0, &picker);
             assert!(worker.history_of(first) < before && worker.history_of(best) > 0);
             assert_eq!(worker.history_of(left_out), 0);
 

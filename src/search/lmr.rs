@@ -52,7 +52,7 @@ impl Worker<'_> {
         if !improving {
             reduction += params.lmr_not_improving();
         }
-        // A quiet killer is not among the moves that a cut node need not reach (idea: Rapfi).
+        // A quiet killer refuted a sibling and may well refute this node: it keeps its depth (idea: Rapfi).
         if cut_node && !(late.killer && late.kind == MoveKind::Quiet) {
             reduction += params.lmr_cut_node();
         }
