@@ -12,9 +12,14 @@ use super::{SearchInfo, SearchResult};
 use crate::base::{MAX_PLY, Point, Score, WIN, is_decided, win_in};
 use crate::pattern::PointClass;
 use crate::solver::{Solution, SolverLimits};
+use std::time::Duration;
 
-/// Most nodes of the look for a VCF before the first iteration: a few milliseconds.
+/// Nodes of the look for a VCF before the first iteration: a few milliseconds.
 const ROOT_VCF_NODES: u64 = 5_000;
+/// The same for each millisecond of the time left, so that it takes no more than a fiftieth of a long time, and a
+/// tenth of a short one: a node takes up to two microseconds.
+const ROOT_VCF_NODES_PER_MS: u64 = 10;
+const MOST_ROOT_VCF_NODES_PER_MS: u64 = 50;
 /// That look takes no more than one node in this many of a search with a node limit.
 const ROOT_VCF_SHARE: u64 = 8;
 
@@ -87,6 +92,9 @@ impl Worker<'_> {
         let mut stability = Stability { iterations_unchanged: 0, last_score: -INFINITY };
         let mut depth = 1;
         while depth <= self.max_depth() {
+            let last_best = info.pv.first().copied();
+            // Before the first iteration the table may know more, from the move before.
+            self.root_tt_move = last_best.filter(|&point| depth > 1 && self.refuted_score(point).is_none());
             let iteration = match self.aspiration_search(depth, info.score) {
                 Ok(iteration) => iteration,
                 Err(interrupted) => {
@@ -98,14 +106,13 @@ impl Worker<'_> {
             };
             let same = info.proven && info.score == iteration.score && info.pv == iteration.pv;
             let proven = same || self.verify_win(iteration.score, &iteration.pv);
-            let old_best = info.pv.first().copied();
             info = SearchInfo { proven, ..self.info(depth, iteration.score, iteration.pv) };
             if info.pv.is_empty() {
                 // Every move loses at once, or none may be searched: the static move stands.
                 info.pv.extend(best);
                 break;
             }
-            let share = stability.soft_share(&self.params, &info, old_best != info.pv.first().copied());
+            let share = stability.soft_share(&self.params, &info, last_best != info.pv.first().copied());
             sink(std::slice::from_ref(&info));
             if is_settled(&info) || only_move {
                 break;
@@ -146,10 +153,11 @@ impl Worker<'_> {
     /// A win by continuous fours (VCF) at the root, when the solver finds one within a small share of the
     /// search. A search limited in depth is not to see further than that.
     fn root_vcf(&mut self) -> Option<Vec<Point>> {
-        if self.limits.depth < u32::MAX || !self.root_excluded.is_empty() {
+        if self.limits.is_shallow() || !self.root_excluded.is_empty() || self.control.is_stopped() {
             return None;
         }
-        let nodes = ROOT_VCF_NODES.min(self.limits.nodes / ROOT_VCF_SHARE);
+        let by_time = root_vcf_nodes(self.control.time_left());
+        let nodes = by_time.min(self.limits.nodes / ROOT_VCF_SHARE);
         let limits = SolverLimits { stones: u32::MAX, nodes, draw_at: self.draw_at };
         let Self { evaluator, vcf, .. } = self;
         let solution = evaluator.probe(|board| vcf.solve_soon(board, limits, nodes / 2));
@@ -186,12 +194,22 @@ impl Worker<'_> {
                 alpha = if margin > 1000 { -INFINITY } else { score - margin };
             } else if score >= beta {
                 failed_high = pv.first().copied();
+                self.root_tt_move = failed_high.or(self.root_tt_move);
                 beta = if margin > 1000 { INFINITY } else { score + margin };
             } else {
                 return Ok(Iteration { score, pv: pv.clone() });
             }
         }
     }
+}
+
+/// Most nodes of the look for a VCF when so much time is left, or when there is no such limit.
+fn root_vcf_nodes(time_left: Option<Duration>) -> u64 {
+    time_left.map_or(ROOT_VCF_NODES, |left| {
+        let ms = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
+        let least = ROOT_VCF_NODES.min(ms.saturating_mul(MOST_ROOT_VCF_NODES_PER_MS));
+        ms.saturating_mul(ROOT_VCF_NODES_PER_MS).max(least)
+    })
 }
 
 /// Whether the score is decided within the depth searched, so that no deeper search changes it.
@@ -202,9 +220,35 @@ pub(super) fn is_settled(info: &SearchInfo) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Rule;
+    use crate::base::{BoardSize, Rule};
+    use crate::board::{Board, parse_moves, parse_point};
     use crate::search::params::ParamOverrides;
-    use std::time::Duration;
+    use crate::search::tt_entry::{Bound, Entry};
+    use crate::search::{Control, Limits, SearchRequest, Searcher};
+
+    /// As when a helper thread has put another move into the table.
+    #[test]
+    fn an_iteration_begins_with_the_best_move_so_far_whatever_the_table_says() {
+        let size = BoardSize::square(15).unwrap();
+        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8i9").unwrap());
+        let [best, other] = ["g7", "a1"].map(|text| parse_point(size, text).unwrap());
+        let request = SearchRequest::from(Limits::nodes(4));
+        let first = Searcher::new(1 << 16).with_worker(&board, &request, &Control::unlimited(), |worker| {
+            let entry = Entry { point: Some(other), score: 0, static_eval: 0, depth: 0, bound: Bound::None };
+            worker.shared.tt.store(worker.evaluator.board().hash(), 0, entry);
+            worker.root_tt_move = Some(best);
+            worker.aspiration_search(1, 0).err().and_then(|interrupted| interrupted.best)
+        });
+        assert_eq!(first, Some(best));
+    }
+
+    #[test]
+    fn the_look_for_a_vcf_takes_a_small_part_of_any_time() {
+        let nodes = |ms| root_vcf_nodes(Some(Duration::from_millis(ms)));
+        assert_eq!([0, 10, 100, 500].map(nodes), [0, 500, ROOT_VCF_NODES, ROOT_VCF_NODES]);
+        assert_eq!([2_000, 30_000].map(nodes), [20_000, 300_000]);
+        assert_eq!([None, Some(Duration::MAX)].map(root_vcf_nodes), [ROOT_VCF_NODES, u64::MAX]);
+    }
 
     #[test]
     fn an_unsure_move_gets_more_time_than_a_sure_one_and_a_won_game_hardly_any() {

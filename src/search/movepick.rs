@@ -161,7 +161,7 @@ impl<'a> Worker<'a> {
         picker
     }
 
-    /// The moves of the root: without the excluded ones, the move of `root_tt_move` first. On an empty board
+    /// The moves of the root: without the excluded ones, the table's move first. On an empty board
     /// whose center is excluded, the points around the center.
     pub fn generate_root(&mut self, tt_move: Option<Point>) -> MovePicker<'a> {
         let board = self.evaluator.board();
@@ -181,10 +181,6 @@ impl<'a> Worker<'a> {
         }
         if !self.root_excluded.is_empty() {
             picker.retain_rest(|point| !self.root_excluded.contains(&point));
-            let first = picker.moves.iter_mut().find(|scored| Some(scored.point()) == self.root_tt_move);
-            if let Some(first) = first {
-                *first = ScoredMove::new(first.point(), TT_MOVE, first.policy());
-            }
         }
         picker
     }

@@ -119,7 +119,8 @@ impl Worker<'_> {
         }
 
         // Step 5. Less depth in PV nodes about which the table knows little; then the moves, with their scores.
-        let tt_move = entry.and_then(|entry| entry.point);
+        let first = if N::ROOT { self.root_tt_move } else { None };
+        let tt_move = first.or(entry.and_then(|entry| entry.point));
         if N::PV && !N::ROOT && threat != Threat::Five {
             depth -= self.unknown_pv_reduction(entry, depth);
             if depth <= 0 {

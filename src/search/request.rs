@@ -1,6 +1,6 @@
 //! What a caller asks of a search: limits, the number of best lines, and moves to leave out.
 
-use crate::base::Point;
+use crate::base::{MAX_PLY, Point};
 
 /// Limits of a search other than time, which the [`Control`](super::Control) keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,11 @@ impl Limits {
     /// A limit of nodes alone.
     pub const fn nodes(nodes: u64) -> Self {
         Self { nodes, ..Self::NONE }
+    }
+
+    /// Whether the depth is a limit at all: some boards ask for the number of their cells, which no search reaches.
+    pub const fn is_shallow(self) -> bool {
+        self.depth < MAX_PLY as u32 / 2
     }
 
     /// The same limits with at most `nodes` nodes.
@@ -63,5 +68,15 @@ impl Default for SearchRequest {
 impl From<Limits> for SearchRequest {
     fn from(limits: Limits) -> Self {
         Self { limits, ..Self::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_depth_that_no_search_reaches_is_no_limit() {
+        assert_eq!([1, 30, 225, u32::MAX].map(|depth| Limits::depth(depth).is_shallow()), [true, true, false, false]);
     }
 }

@@ -83,7 +83,7 @@ pub(super) fn pack(entry: Entry, ply: usize, generation: u8) -> u64 {
     u64::from(point)
         | u64::from(score as i16 as u16) << 16
         | u64::from(entry.static_eval as i16 as u16) << 32
-        | u64::from(entry.depth as i8 as u8) << 48
+        | u64::from(entry.depth.clamp(i8::MIN.into(), i8::MAX.into()) as i8 as u8) << 48
         | (entry.bound as u64) << 56
         | u64::from(generation) << 58
 }
@@ -141,6 +141,8 @@ mod tests {
             };
             assert_eq!(unpack(pack(entry, 0, 63), 0), entry);
             assert_eq!(generation_of(pack(entry, 0, 63)), 63);
+            let deepest = Entry { depth: 127, ..entry };
+            assert_eq!(unpack(pack(Entry { depth: 128, ..entry }, 0, 63), 0), deepest);
         }
     }
 }

@@ -95,7 +95,8 @@ pub(super) struct Worker<'a> {
     pub policies: Vec<MoveScore>,
     /// Moves that are not played from the root.
     pub root_excluded: Vec<Point>,
-    /// The move to search first at the root when some are excluded.
+    /// The move to search first at the root: the best so far. The table may have another, from a helper thread or a
+    /// search without the moves that are excluded.
     pub root_tt_move: Option<Point>,
     pub nodes: u64,
     /// Nodes of the solver before the first iteration, which are among `nodes`.

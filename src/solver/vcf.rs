@@ -93,10 +93,14 @@ impl Vcf {
     /// The shortest VCF when it is found within `shortest_nodes`, otherwise any: in positions full of fours the
     /// iterations for the shortest one would not end.
     pub fn solve_soon(&mut self, board: &mut Board, limits: SolverLimits, shortest_nodes: u64) -> Solution {
-        match self.solve(board, SolverLimits { nodes: limits.nodes.min(shortest_nodes), ..limits }) {
+        let shortest = self.solve(board, SolverLimits { nodes: limits.nodes.min(shortest_nodes), ..limits });
+        let nodes = self.nodes;
+        let solution = match shortest {
             Solution::Unknown => self.solve_any(board, limits),
-            known => known,
-        }
+            known => return known,
+        };
+        self.nodes += nodes;
+        solution
     }
 
     /// Iterative deepening on the attacker's stones, starting with `first`.
