@@ -19,6 +19,9 @@ pub enum SgfError {
     /// A property without a value.
     #[error("line {0}: '{1}' has no value in brackets")]
     NoValue(usize, String),
+    /// A name without a capital letter.
+    #[error("line {0}: '{1}' is not a property: expected capital letters, as in B[hh]")]
+    Name(usize, String),
     /// Text after the game.
     #[error("line {0}: expected one game, found more")]
     SecondGame(usize),
@@ -114,10 +117,14 @@ impl SgfText<'_> {
 
     fn property(&mut self) -> Result<Property, SgfError> {
         let line = self.line;
-        let mut name = String::new();
-        // Old files have lower-case letters in names, without a meaning.
+        let mut written = String::new();
         while let Some(c) = self.chars.next_if(char::is_ascii_alphabetic) {
-            name.extend(c.is_ascii_uppercase().then_some(c));
+            written.push(c);
+        }
+        // Old files have lower-case letters in names, without a meaning: `Black` is `B`.
+        let name: String = written.chars().filter(char::is_ascii_uppercase).collect();
+        if name.is_empty() {
+            return Err(SgfError::Name(line, written));
         }
         let mut values = Vec::new();
         while self.peek_content() == Some('[') {
@@ -236,14 +243,15 @@ pub fn parse_sgf_point(value: &str, size: BoardSize) -> Result<Point, SgfError> 
     point.ok_or_else(|| SgfError::Point(value.to_owned(), size))
 }
 
-/// Reads one point, or all points of a rectangle `aa:cc`.
+/// Reads one point, or all points of a rectangle `aa:cc`, whichever of its corners come first.
 ///
 /// # Errors
 /// As [`parse_sgf_point`].
 pub fn parse_sgf_points(value: &str, size: BoardSize) -> Result<Vec<Point>, SgfError> {
     let Some((from, to)) = value.split_once(':') else { return Ok(vec![parse_sgf_point(value, size)?]) };
     let ((x0, y0), (x1, y1)) = (size.xy(parse_sgf_point(from, size)?), size.xy(parse_sgf_point(to, size)?));
-    Ok((y0..=y1).flat_map(|y| (x0..=x1).filter_map(move |x| size.point(x, y))).collect())
+    let columns = x0.min(x1)..=x0.max(x1);
+    Ok((y0.min(y1)..=y0.max(y1)).flat_map(|y| columns.clone().filter_map(move |x| size.point(x, y))).collect())
 }
 
 #[cfg(test)]
@@ -268,6 +276,7 @@ mod tests {
             ("(;\nB)", "line 2: 'B' has no value in brackets"),
             ("(;B[hh", "line 1: a value without its ']'"),
             (")", "line 1: ')' without '('"),
+            ("(;SZ[15]\n;b[hh])", "line 2: 'b' is not a property: expected capital letters, as in B[hh]"),
             ("(;1)", "line 1: '1' instead of '(', ')', ';' or a property"),
             ("", "expected a game, as in (;SZ[15];B[hh])"),
         ] {
@@ -276,7 +285,11 @@ mod tests {
         let size = BoardSize::square(15).unwrap();
         assert_eq!(parse_sgf_point("", size), Err(SgfError::Pass));
         assert!(parse_sgf_point("zz", size).is_err() && parse_sgf_point("é", size).is_err());
-        assert_eq!(parse_sgf_points("aa:bb", size).unwrap().len(), 4);
+        let rectangle = parse_sgf_points("aa:cb", size).unwrap();
+        assert_eq!(rectangle.len(), 6);
+        for corners in ["cb:aa", "ab:ca", "ca:ab"] {
+            assert_eq!(parse_sgf_points(corners, size).unwrap(), rectangle, "{corners}");
+        }
         assert!(parse_size("x").is_err() && parse_size("4").is_err() && parse_size("20:10").is_ok());
     }
 }

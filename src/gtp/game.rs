@@ -5,7 +5,7 @@ use super::vertex::{column_name, format_vertex};
 use crate::base::{BoardSize, Cell, Color, Point, Rule};
 use crate::board::Board;
 use crate::pattern::PointClass;
-use crate::sgf;
+use crate::sgf::{self, Property};
 
 /// A position and how it came about.
 pub(super) struct GtpGame {
@@ -16,7 +16,7 @@ pub(super) struct GtpGame {
     first: Color,
     /// Moves in their order; `None` is a pass.
     moves: Vec<(Color, Option<Point>)>,
-    /// The winner, and the number of moves after which the win stood on the board.
+    /// The winner, and the number of moves after which the game was won; 0 by the stones before them.
     won: Option<(Color, usize)>,
 }
 
@@ -76,19 +76,27 @@ impl GtpGame {
         Ok(())
     }
 
-    /// The point is empty; a forbidden one is placed all the same.
+    /// The point is empty. A forbidden stone is placed all the same and loses.
     fn play_unchecked(&mut self, color: Color, point: Option<Point>) {
         self.board.set_side_to_move(color);
         match point {
             Some(point) => {
-                if self.won.is_none() && self.board.patterns(point).class(color) == PointClass::Five {
-                    self.won = Some((color, self.moves.len() + 1));
+                if self.won.is_none() {
+                    self.won = self.winner_by(color, point).map(|winner| (winner, self.moves.len() + 1));
                 }
                 self.board.make(point, &mut ());
             }
             None => self.board.set_side_to_move(!color),
         }
         self.moves.push((color, point));
+    }
+
+    /// Who wins when `color` plays at the empty `point`.
+    fn winner_by(&self, color: Color, point: Point) -> Option<Color> {
+        if self.board.patterns(point).class(color) == PointClass::Five {
+            return Some(color);
+        }
+        (self.rule().forbids(color) && self.board.is_forbidden(point)).then_some(!color)
     }
 
     /// Plays the engine's own move, a pass when it has none; the search picks a forbidden point only when
@@ -133,6 +141,23 @@ impl GtpGame {
         // An occupied point keeps its stone.
         self.setup =
             stones.into_iter().filter(|&(point, color)| self.board.place(point, color.into()).is_ok()).collect();
+        self.won = self.setup.iter().find(|stone| self.is_in_winning_run(**stone)).map(|&(_, color)| (color, 0));
+    }
+
+    /// Whether a stone on the board stands in a run that wins.
+    fn is_in_winning_run(&self, (point, color): (Point, Color)) -> bool {
+        let (x, y) = self.size().xy(point);
+        [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(step_x, step_y)| {
+            // Neither the edge nor a neutral cell blocks a run.
+            let cell = |k: i32| {
+                let point = self.size().point(x + k * step_x, y + k * step_y);
+                point.map_or(Cell::Neutral, |point| self.board.cell(point))
+            };
+            let [before, after] = [-1, 1].map(|sign| (1..).take_while(|&k| cell(sign * k) == color.into()).count());
+            let ends = [cell(-(before as i32) - 1), cell(after as i32 + 1)];
+            let blocked = ends.into_iter().filter(|&end| end == (!color).into()).count();
+            self.rule().is_win(color, before + 1 + after, blocked)
+        })
     }
 
     /// The main line of an SGF game, up to before move number `until`, counted from 1. Its rule counts
@@ -146,18 +171,25 @@ impl GtpGame {
         let size = value("SZ").map_or_else(|| Ok(BoardSize::square(15)?), sgf::parse_size)?;
         let mut game = Self::new(size, value("RU").and_then(sgf::parse_rule).unwrap_or(rule));
         let most = until.map_or(usize::MAX, |until| until.saturating_sub(1));
+        let fault = |property: &Property, text: &str| GtpError::File(format!("line {}: {text}", property.line));
         for property in &properties {
             let color = if property.name.ends_with('W') { Color::White } else { Color::Black };
             match property.name.as_str() {
-                "B" | "W" if game.moves.len() < most => {
+                // What stands behind the move belongs to later positions.
+                "B" | "W" if game.moves.len() == most => break,
+                "B" | "W" => {
                     let point = sgf::parse_sgf_point(&property.values[0], size)?;
                     if !game.board.is_empty(point) {
                         let name = format_vertex(size, point);
-                        return Err(GtpError::File(format!("line {}: {name} is occupied", property.line)));
+                        return Err(fault(property, &format!("{name} is occupied")));
                     }
                     game.play_unchecked(color, Some(point));
                 }
-                "AB" | "AW" if game.moves.is_empty() => {
+                "AB" | "AW" | "AE" if !game.moves.is_empty() => {
+                    return Err(fault(property, "stones are put down or taken off in mid-game"));
+                }
+                "AE" => return Err(fault(property, "AE takes stones off: expected AB, AW or moves")),
+                "AB" | "AW" => {
                     let mut stones = std::mem::take(&mut game.setup);
                     for value in &property.values {
                         stones.extend(sgf::parse_sgf_points(value, size)?.into_iter().map(|point| (point, color)));
@@ -167,8 +199,8 @@ impl GtpGame {
                     game.set_up(stones, first);
                 }
                 "PL" if game.moves.is_empty() => {
-                    let white = property.values[0].trim().eq_ignore_ascii_case("w");
-                    game.first = if white { Color::White } else { Color::Black };
+                    let color: Result<Color, _> = property.values[0].trim().parse();
+                    game.first = color.map_err(|error| fault(property, &error.to_string()))?;
                     game.board.set_side_to_move(game.first);
                 }
                 _ => {}
@@ -200,5 +232,72 @@ impl GtpGame {
         }
         let side = if self.side_to_move() == Color::Black { "Black" } else { "White" };
         text + &format!("\n   {columns}\n{size} {}, {side} to move", self.rule())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(properties: &str) -> Result<GtpGame, GtpError> {
+        GtpGame::from_sgf(&format!("(;GM[4]SZ[15]{properties})"), Rule::Freestyle, None)
+    }
+
+    #[test]
+    fn a_forbidden_stone_of_a_file_loses() {
+        // Black's last stone makes two threes.
+        let moves = ";B[ih];W[aa];B[jh];W[oa];B[hi];W[ao];B[hj];W[oo];B[hh];W[hg]";
+        let mut game = load(&format!("RU[renju]{moves}")).unwrap();
+        assert_eq!(game.outcome(), Some(GameEnd::Win(Color::White)));
+        game.set_rule(Rule::Caro);
+        assert_eq!(game.outcome(), None);
+        game.set_rule(Rule::Renju);
+        game.undo().unwrap();
+        assert_eq!(game.outcome(), Some(GameEnd::Win(Color::White)));
+        game.undo().unwrap();
+        assert_eq!(game.outcome(), None);
+    }
+
+    #[test]
+    fn stones_that_were_set_up_may_have_won() {
+        for (properties, winner) in [
+            ("RU[caro]AB[aa:ea];W[oo]", Some(Color::Black)),
+            ("RU[caro]AB[ba:fa]AW[aa];W[oo]", Some(Color::Black)),
+            ("RU[caro]AB[ba:fa]AW[aa][ga]", None),
+            ("RU[caro]AB[bb:bg]AW[ba][bh]", Some(Color::Black)),
+            ("RU[standard]AW[aa:fa]", None),
+            ("RU[standard]AW[ea][db][cc][bd][ae]", Some(Color::White)),
+            ("RU[renju]AB[aa][bb][cc][dd][ee];W[oo]", Some(Color::Black)),
+        ] {
+            let mut game = load(properties).unwrap();
+            assert_eq!(game.outcome(), winner.map(GameEnd::Win), "{properties}");
+            // The win stays when a move is taken back.
+            let _ = game.undo();
+            assert_eq!(game.outcome(), winner.map(GameEnd::Win), "{properties}");
+        }
+    }
+
+    #[test]
+    fn what_a_game_of_moves_cannot_hold_is_an_error() {
+        for (properties, error) in [
+            (";B[hh];AW[ii];B[jj]", "line 1: stones are put down or taken off in mid-game"),
+            (";B[hh];W[ii];AE[ii];B[jj]", "line 1: stones are put down or taken off in mid-game"),
+            ("AB[hh]\nAE[hh]", "line 2: AE takes stones off: expected AB, AW or moves"),
+            ("PL[x]", "line 1: 'x' is neither black nor white"),
+            (";b[hh];w[ii]", "line 1: 'b' is not a property: expected capital letters, as in B[hh]"),
+        ] {
+            let found = load(properties).map(|game| game.diagram()).unwrap_err();
+            assert_eq!(found.to_string(), format!("cannot load file: {error}"), "{properties}");
+        }
+        // What comes after the position that is wanted does no harm.
+        let game = GtpGame::from_sgf("(;SZ[15];B[hh];AW[ii];B[jj])", Rule::Freestyle, Some(1)).unwrap();
+        assert_eq!(game.board.empty_count(), 225);
+    }
+
+    #[test]
+    fn who_begins_is_read_in_every_spelling() {
+        for (value, color) in [("w", Color::White), ("White", Color::White), (" B ", Color::Black)] {
+            assert_eq!(load(&format!("PL[{value}]")).unwrap().side_to_move(), color, "{value}");
+        }
     }
 }

@@ -104,6 +104,8 @@ fn sgf_of_other_programs_is_read() {
     assert_eq!(game.comments[&1], "centerof the board");
     let setup = read("(;GM[4]SZ[9]AB[aa:ba][ee]AW[ii]PL[W];W[hh])", Given::default()).unwrap();
     assert_eq!((setup.setup.len(), setup.first, setup.moves.len()), (4, Color::White, 1));
+    let reversed = read("(;GM[4]SZ[9]AB[cc:aa]PL[WHITE])", Given::default()).unwrap();
+    assert_eq!((reversed.setup.len(), reversed.first), (9, Color::White));
 }
 
 #[test]
@@ -129,6 +131,9 @@ fn what_is_wrong_is_said_with_its_line() {
         ("(;GM[4]SZ[15];B[])", "a pass"),
         ("(;GM[4]SZ[15];B[zz])", "'zz' is not a point"),
         ("(;GM[4]SZ[15])(;GM[4])", "one game"),
+        ("(;GM[4]SZ[15]\n;B[hh];AW[ii];B[jj])", "line 2: stones are put down in mid-game"),
+        ("(;GM[4]SZ[15]\n;B[hh];W[ii]\nAE[ii];B[jj])", "line 3: AE takes stones off"),
+        ("(;GM[4]SZ[15];b[hh];w[ii])", "line 1: 'b' is not a property"),
         ("h8\nq1", "line 2"),
         ("h8\nh8", "line 2: h8 is played twice"),
         ("0,0, 1\n", "line 1"),

@@ -7,7 +7,7 @@
 use super::Given;
 use super::tree::GameTree;
 use crate::game::{Game, Outcome};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Point};
 use tengen::sgf::{
@@ -58,8 +58,9 @@ fn tree_of(nodes: &[SgfNode], given: Given) -> Result<GameTree> {
                         tree.head.setup.extend(points.into_iter().map(|point| (point, color)));
                     }
                 }
+                "AE" => bail!("{}: AE takes stones off: expected AB, AW or moves", in_line(property)),
                 "PL" if end == 0 => {
-                    let color = property.values[0].trim().to_lowercase().parse();
+                    let color = property.values[0].trim().parse();
                     tree.head.first = color.map_err(anyhow::Error::msg).with_context(|| in_line(property))?;
                     first_known = true;
                 }
