@@ -258,6 +258,14 @@ fn an_analysis_of_a_decided_position_stays_open_until_a_line_comes() {
     session.send("name");
     while !session.line().unwrap().is_empty() {}
     assert_eq!(session.gtp_response().unwrap(), "= Tengen");
+    assert_eq!(session.ask_gtp("play b A5"), "=");
+    session.send("lz-analyze w 1");
+    assert_eq!(session.line().unwrap(), "=");
+    // Longer than the first lines of a search take.
+    std::thread::sleep(SECOND / 5);
+    session.send("name");
+    assert_eq!(session.line().unwrap(), "", "a game that is over has no lines");
+    assert_eq!(session.gtp_response().unwrap(), "= Tengen");
 }
 
 #[test]

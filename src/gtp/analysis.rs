@@ -26,8 +26,8 @@ pub(super) struct AnalysisOptions {
     pub interval: Duration,
     /// Best lines to search.
     pub lines: usize,
-    /// Moves that are left out.
-    pub avoid: Vec<Point>,
+    /// Moves of either color that are left out.
+    pub avoid: Vec<(Color, Point)>,
 }
 
 /// Lines without `maxmoves`.
@@ -58,10 +58,10 @@ impl AnalysisOptions {
                 "avoid" | "allow" => {
                     let vertices = words.next().ok_or(SYNTAX)?;
                     words.next().and_then(|depth| depth.parse::<u32>().ok()).ok_or(SYNTAX)?;
-                    parse_color(value)?;
+                    let color = parse_color(value)?;
                     if key == "avoid" {
                         for vertex in vertices.split(',') {
-                            options.avoid.extend(parse_vertex(size, vertex)?);
+                            options.avoid.extend(parse_vertex(size, vertex)?.map(|point| (color, point)));
                         }
                     }
                 }
@@ -69,6 +69,11 @@ impl AnalysisOptions {
             }
         }
         Ok(options)
+    }
+
+    /// The moves that `color` leaves out.
+    pub fn avoided_by(&self, color: Color) -> Vec<Point> {
+        self.avoid.iter().filter(|avoided| avoided.0 == color).map(|avoided| avoided.1).collect()
     }
 }
 
@@ -109,9 +114,12 @@ mod tests {
 
     #[test]
     fn color_and_interval_come_first_and_keys_after_them() {
-        let options = parse("w 50 maxmoves 2 rootInfo true avoid b H8,J9 3").unwrap();
+        let options = parse("w 50 maxmoves 2 rootInfo true avoid b H8,J9 3 avoid w A1 1").unwrap();
         assert_eq!((options.color, options.interval), (Some(Color::White), Duration::from_millis(500)));
-        assert_eq!((options.lines, options.avoid.len()), (2, 2));
+        assert_eq!(options.lines, 2);
+        let size = BoardSize::square(15).unwrap();
+        let avoided = |color| format_vertices(size, &options.avoided_by(color), " ");
+        assert_eq!((avoided(Color::Black).as_str(), avoided(Color::White).as_str()), ("H8 J9", "A1"));
         assert_eq!(parse("interval 20").unwrap().interval, Duration::from_millis(200));
         assert_eq!(parse("").unwrap().lines, DEFAULT_LINES);
         for text in ["maxmoves", "maxmoves x", "interval -1", "avoid b H8", "avoid b I8 1", "avoid x H8 1"] {

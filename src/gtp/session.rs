@@ -69,7 +69,7 @@ pub(super) struct Generating {
 pub(super) struct Analyzing {
     control: Arc<Control>,
     stream: Stream,
-    /// The search has ended by itself; only the response is open.
+    /// There is no search, or it has ended by itself; only the response is open.
     pub(super) finished: bool,
 }
 
@@ -148,8 +148,8 @@ impl GtpSession {
         }
         let (task, avoid) = match &options {
             // A level below full strength has no lines to show.
-            Some(options) if !self.settings.level().is_full_strength() => (Task::Move, options.avoid.clone()),
-            Some(options) => (Task::Lines(options.lines), options.avoid.clone()),
+            Some(options) if !self.settings.level().is_full_strength() => (Task::Move, options.avoided_by(color)),
+            Some(options) => (Task::Lines(options.lines), options.avoided_by(color)),
             None => (Task::Move, Vec::new()),
         };
         self.start_job(task, color, &control, avoid);
@@ -175,16 +175,20 @@ impl GtpSession {
         }
     }
 
-    /// Analyzes the position until input comes.
+    /// Analyzes the position until input comes. After the end of the game there is nothing to search: the response
+    /// stays empty.
     pub(super) fn analyze(&mut self, request: &Request, options: AnalysisOptions) {
         let control = Arc::new(Control::unlimited());
         if self.closing_since.is_some() {
             control.stop();
         }
-        let color = options.color.unwrap_or(self.game.side_to_move());
-        self.start_job(Task::Lines(options.lines), color, &control, options.avoid.clone());
+        let finished = self.game.outcome().is_some();
+        if !finished {
+            let color = options.color.unwrap_or(self.game.side_to_move());
+            self.start_job(Task::Lines(options.lines), color, &control, options.avoided_by(color));
+        }
         self.output.begin(request.id);
-        self.activity = Activity::Analyzing(Analyzing { control, stream: Stream::new(options), finished: false });
+        self.activity = Activity::Analyzing(Analyzing { control, stream: Stream::new(options), finished });
     }
 
     fn start_job(&mut self, task: Task, color: Color, control: &Arc<Control>, avoid: Vec<Point>) {
