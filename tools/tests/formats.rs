@@ -118,6 +118,24 @@ fn a_board_as_it_is_shown_is_read() {
 }
 
 #[test]
+fn names_that_look_like_moves_stay_names_in_psq() {
+    for (names, written) in [
+        (["3, Smith, John", "1,2"], ["3; Smith; John", "1;2"]),
+        (["1,2", "b"], ["1;2", "b"]),
+        (["Smith, John", "2 Fast"], ["Smith, John", "2 Fast"]),
+    ] {
+        for moves in ["", "h8i9"] {
+            let mut game = Game::new(Rule::Freestyle, BoardSize::square(15).unwrap());
+            game.moves = parse_moves(game.size, moves).unwrap();
+            game.names = names.map(str::to_owned);
+            let text = write(&game, Format::Psq).unwrap();
+            let again = read(&text, Given::default()).unwrap_or_else(|error| panic!("{error:#}\n{text}"));
+            assert_eq!((&again.moves, again.names), (&game.moves, written.map(str::to_owned)), "{text}");
+        }
+    }
+}
+
+#[test]
 fn what_is_wrong_is_said_with_its_line() {
     let cases = [
         ("Piskvorky 4x4, 0:0, 0\n", "line 1"),

@@ -142,8 +142,10 @@ pub fn write(game: &Game) -> String {
     if named {
         for name in &game.names {
             let name: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-            let name = name.trim();
-            let _ = write!(text, "{}\r\n", if name.is_empty() { NAMELESS } else { name });
+            let name = if name.trim().is_empty() { NAMELESS } else { name.trim() };
+            // Readers tell a name from a move by its looks only.
+            let name = if is_move(name, false) { name.replace(',', ";") } else { name.to_owned() };
+            let _ = write!(text, "{name}\r\n");
         }
     }
     let result = match game.outcome {
