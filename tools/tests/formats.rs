@@ -4,6 +4,7 @@
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Rule, SplitMix64};
 use tengen::board::parse_moves;
+use tengen_tools::draw::{Heat, Picture, Style, to_text};
 use tengen_tools::game::formats::{Format, Given, read, write};
 use tengen_tools::game::referee::{Referee, Verdict};
 use tengen_tools::game::{Game, Outcome};
@@ -115,6 +116,65 @@ fn a_board_as_it_is_shown_is_read() {
     let game = read(text, Given::default()).unwrap();
     assert_eq!((game.size.width(), game.size.height(), game.setup.len()), (5, 5, 2));
     assert_eq!(game.side_to_move(), Color::Black);
+}
+
+/// With everything but marks, which look like stones.
+#[test]
+fn every_board_that_diagram_draws_with_letters_is_read_again() {
+    let renju = Given { rule: Some(Rule::Renju), size: None };
+    let mut threes = read("......./......./...XX../..X..../..X..../......./.......", renju).unwrap();
+    threes.first = Color::Black;
+    assert_eq!(threes.board().unwrap().forbidden_points().len(), 1);
+    let small = BoardSize::square(5).unwrap();
+    let mut full = Game::new(Rule::Renju, small);
+    full.setup = small.points().map(|point| (point, Color::ALL[point.index() / 2 % 2])).collect();
+    let mut large = Game::new(Rule::Freestyle, BoardSize::new(30, 12).unwrap());
+    large.moves = parse_moves(large.size, "h8aa9").unwrap();
+    for game in [threes, full, large] {
+        let stones = |game: &Game| {
+            let mut stones: Vec<_> = game.stones().collect();
+            stones.sort_by_key(|stone| stone.0);
+            stones
+        };
+        let board = game.board().unwrap();
+        let empty: Vec<_> = game.size.points().filter(|&point| board.is_empty(point)).collect();
+        let corners = [empty.first(), empty.last()].into_iter().flatten();
+        let picture = Picture {
+            coordinates: true,
+            last: true,
+            forbidden: board.forbidden_points(),
+            // Digits beside the row numbers.
+            heat: corners.map(|&point| Heat { point, share: 0.5 }).collect(),
+            caption: Some("White to move".to_owned()),
+            ..Picture::default()
+        };
+        for columns in [0, 1] {
+            let text = to_text(&game, &picture, Style { color: false, columns });
+            assert_eq!(Format::of(&text), Format::Diagram, "{text}");
+            let again = read(&text, Given { rule: Some(game.rule), size: None });
+            let again = again.unwrap_or_else(|error| panic!("{error:#}\n{text}"));
+            assert_eq!((again.size, stones(&again)), (game.size, stones(&game)), "{text}");
+        }
+    }
+}
+
+#[test]
+fn boards_and_moves_are_told_apart() {
+    for (text, format) in [
+        ("+++++\n+X+++\n+++++\n+++++\n+++++", Format::Diagram),
+        ("5 - - - - - 5\n4 - - - - - 4\n3 - - - - - 3\n2 - - - - - 2\n1 - - - - - 1", Format::Diagram),
+        ("XOXOX/OXOXO/XOXOX/OXOXO/XOXOX", Format::Diagram),
+        ("  a b c d e\n5 X O X O X 5", Format::Diagram),
+        ("1. h8 2. i9", Format::Moves),
+        ("# a comment\n1.h8, 2.i9\n", Format::Moves),
+        ("0 0 1 -1", Format::Offsets),
+        ("0,0, -1,+1", Format::Offsets),
+    ] {
+        assert_eq!(Format::of(text), format, "{text}");
+    }
+    let game = read("1. h8 2.i9, 3.j10\n4. h9i8", Given::default()).unwrap();
+    assert_eq!(game.moves, parse_moves(game.size, "h8i9j10h9i8").unwrap());
+    assert_eq!(read("+++++\n+X+++\n-----\n_____\n+++++", Given::default()).unwrap().setup.len(), 1);
 }
 
 #[test]

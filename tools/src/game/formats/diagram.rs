@@ -1,7 +1,8 @@
 //! Rows of `.`, `X` (Black) and `O` (White) from the top, one a line or parted by `/`.
 //!
 //! Blanks, brackets and stars beside a stone, row numbers at either end and lines of column letters are
-//! allowed, so that a board as the tools print it can be read again.
+//! allowed, so that a board as the tools print it can be read again: forbidden points (`#`) and candidates
+//! (digits) are empty, and what follows the second line of letters is not read.
 
 use super::Given;
 use crate::game::Game;
@@ -10,14 +11,21 @@ use tengen::base::{BoardSize, Color};
 
 pub fn read(text: &str, given: Given) -> Result<Game> {
     let mut rows: Vec<(usize, Vec<char>)> = Vec::new();
+    // Whether a line of column letters stands above the rows.
+    let mut lettered = false;
     for (index, line) in text.lines().enumerate() {
-        if line.starts_with('#') || is_letters(line) {
+        if line.starts_with('#') {
+            continue;
+        }
+        if is_letters(line) {
+            if lettered && !rows.is_empty() {
+                break;
+            }
+            lettered = rows.is_empty();
             continue;
         }
         for row in line.split('/') {
-            let number = |c: char| c.is_ascii_digit() || c.is_whitespace();
-            let cells: Vec<char> =
-                row.trim_matches(number).chars().filter(|c| !c.is_whitespace() && !"[]()*".contains(*c)).collect();
+            let cells = cells_of(row, lettered);
             if !cells.is_empty() {
                 rows.push((index + 1, cells));
             }
@@ -31,7 +39,7 @@ pub fn read(text: &str, given: Given) -> Result<Game> {
             let color = match cell {
                 'X' | 'x' => Color::Black,
                 'O' | 'o' => Color::White,
-                '.' | '+' | '-' | '_' => continue,
+                '.' | '+' | '-' | '_' | '#' | '0'..='9' => continue,
                 other => bail!("line {line}: '{other}': expected '.', 'X' or 'O'"),
             };
             stones[color.index()] += 1;
@@ -43,8 +51,20 @@ pub fn read(text: &str, given: Given) -> Result<Game> {
     Ok(game)
 }
 
+/// The cells of a row, without its numbers. Below column letters every row has one at either end, and a digit beside
+/// it is a cell.
+fn cells_of(row: &str, lettered: bool) -> Vec<char> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let row = if lettered {
+        row.trim().trim_matches(is_digit)
+    } else {
+        row.trim_matches(|c| is_digit(c) || c.is_whitespace())
+    };
+    row.chars().filter(|c| !c.is_whitespace() && !"[]()*".contains(*c)).collect()
+}
+
 /// Whether the line holds the column letters, `a b c`.
-fn is_letters(line: &str) -> bool {
+pub fn is_letters(line: &str) -> bool {
     let letters: String = line.chars().filter(|c| !c.is_whitespace()).take(3).collect();
     letters.eq_ignore_ascii_case("abc")
 }

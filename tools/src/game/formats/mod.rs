@@ -45,16 +45,25 @@ impl Format {
     /// The format of a text.
     pub fn of(text: &str) -> Format {
         let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-        let content = || text.lines().filter(|line| !line.starts_with('#')).flat_map(str::chars);
+        let lines = || text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+        let content = || lines().flat_map(str::chars);
         if text.get(..9).is_some_and(|start| start.eq_ignore_ascii_case("Piskvorky")) {
             return Format::Psq;
         }
         if text.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';')) {
             return Format::Sgf;
         }
-        let rows =
-            content().any(|c| matches!(c, '.' | '/')) || content().all(|c| c.is_whitespace() || "xXoO".contains(c));
-        if rows && content().any(|c| c.is_alphabetic() || c == '.') {
+        if lines().next().is_some_and(diagram::is_letters) {
+            return Format::Diagram;
+        }
+        if lines().flat_map(moves::words).next().is_some_and(moves::is_moves) {
+            return Format::Moves;
+        }
+        let is_cell = |c: char| c.is_whitespace() || c.is_ascii_digit() || "xXoO+-_#()[]*".contains(c);
+        // Offsets are numbers only, with their signs.
+        let is_number = |word: &str| word.parse::<i32>().is_ok();
+        let is_board = || content().all(is_cell) && !lines().flat_map(moves::words).all(is_number);
+        if content().any(|c| matches!(c, '.' | '/')) || is_board() {
             return Format::Diagram;
         }
         let letters = content().any(char::is_alphabetic);

@@ -5,6 +5,31 @@ use crate::game::{Game, openings};
 use anyhow::{Context, Result, bail, ensure};
 use tengen::board::parse_moves;
 
+/// What stands between blanks, commas and semicolons.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| c.is_whitespace() || c == ',' || c == ';').filter(|word| !word.is_empty())
+}
+
+/// A word without the number of a move before its points: `1.h8`.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.len() < word.len() { rest.strip_prefix('.').unwrap_or(word) } else { word }
+}
+
+/// Whether a word is one of moves: points as in `h8i9`, the number of a move, or both.
+pub fn is_moves(word: &str) -> bool {
+    let mut points = without_number(word);
+    while !points.is_empty() {
+        let row = points.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let rest = row.trim_start_matches(|c: char| c.is_ascii_digit());
+        if !(1..=2).contains(&(points.len() - row.len())) || rest.len() == row.len() {
+            return false;
+        }
+        points = rest;
+    }
+    true
+}
+
 /// The lines that are not empty, with their numbers.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
@@ -14,7 +39,8 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 pub fn read_moves(text: &str, given: Given) -> Result<Game> {
     let mut game = Game::new(given.rule(None)?, given.size(None)?);
     for (number, line) in lines(text) {
-        let points = parse_moves(game.size, line).with_context(|| format!("line {number}"))?;
+        let words: Vec<&str> = words(line).map(without_number).collect();
+        let points = parse_moves(game.size, &words.join(" ")).with_context(|| format!("line {number}"))?;
         for point in points {
             let name = || tengen::board::format_point(game.size, point);
             ensure!(!game.moves.contains(&point), "line {number}: {} is played twice", name());
