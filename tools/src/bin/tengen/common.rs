@@ -91,8 +91,10 @@ pub fn parse_size(text: &str) -> Result<BoardSize, String> {
 /// Bytes; the longest game on the largest board with a comment for each move is shorter.
 const LONGEST_GAME: u64 = 4 << 20;
 
-/// The text of a file; `-` is standard input. Bytes that are not UTF-8 are taken for names and comments in
-/// another encoding: they become replacement characters, and the moves are read all the same.
+/// The text of a file; `-` is standard input. Bytes that are not UTF-8 become replacement characters. In most
+/// encodings only names and comments have such bytes, and the moves are read all the same; in Big5, GBK and Shift-JIS
+/// a character may end in the byte of `]` or `\`, which cuts its SGF value short or draws it out: such a game may be
+/// refused or lose what follows.
 pub fn read_text(path: &Path) -> Result<String> {
     let mut bytes = Vec::new();
     let read = if path.as_os_str() == "-" {
