@@ -29,7 +29,7 @@ fn play(rule: Rule, width: usize, height: usize, turn_ms: u64, longest: usize) -
     }
     let mut grid = Grid { size, cells: vec![Cell::Empty; size.cells()] };
     let mut last = None;
-    let draw_at = if size.cells() > rule.draw_empty_cells() { rule.draw_empty_cells() } else { 0 };
+    let draw_at = rule.draw_empty_cells(size.cells());
     for stones in 0..size.cells() - draw_at {
         if stones == longest {
             return (End::Long, stones);

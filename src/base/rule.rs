@@ -133,10 +133,11 @@ impl Rule {
         }
     }
 
-    /// A game is drawn when no more than this many cells are empty, on a board where it begins with more.
-    pub const fn draw_empty_cells(self) -> usize {
+    /// A game that begins with `cells` empty cells is drawn when no more than this many are left. With too few
+    /// at the beginning for the rule, it is played to the last cell.
+    pub const fn draw_empty_cells(self, cells: usize) -> usize {
         match self {
-            Rule::Renju => 25,
+            Rule::Renju if cells > 25 => 25,
             _ => 0,
         }
     }

@@ -56,9 +56,8 @@ impl GtpGame {
         if let Some((color, _)) = self.won {
             return Some(GameEnd::Win(color));
         }
-        let full = self.board.empty_count() <= self.rule().draw_empty_cells()
-            && self.size().cells() > self.rule().draw_empty_cells();
-        (full || self.board.empty_count() == 0).then_some(GameEnd::Draw)
+        let full = self.board.empty_count() <= self.rule().draw_empty_cells(self.size().cells());
+        full.then_some(GameEnd::Draw)
     }
 
     /// Plays a move of any color, or a pass.

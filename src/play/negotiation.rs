@@ -95,7 +95,7 @@ impl Negotiation {
             rule if rule.begins_with_renju_opening() => half >= 4,
             _ => true,
         };
-        if !fits || size.cells() <= rule_of_play.draw_empty_cells() + 6 {
+        if !fits || size.cells() <= rule_of_play.draw_empty_cells(size.cells()) + 6 {
             return Err(OpeningError::BoardTooSmall(size, rule));
         }
         Ok(Self { is_strict: true, ..Self::unchecked(rule, Board::new(size, rule_of_play)) })

@@ -120,9 +120,7 @@ impl<'a> Worker<'a> {
         control: &'a Control,
     ) -> Self {
         let board = evaluator.board();
-        let draw_at = board.rule().draw_empty_cells();
-        // A board that is set up with too few empty cells for the rule is played to the last cell.
-        let draw_at = if board.empty_count() <= draw_at { 0 } else { draw_at };
+        let draw_at = board.rule().draw_empty_cells(board.empty_count());
         Self {
             shared,
             index,

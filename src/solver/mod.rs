@@ -46,10 +46,6 @@ impl SolverLimits {
 
     /// A node limit, in a game that is drawn when the rule says so.
     pub fn nodes(board: &Board, nodes: u64) -> Self {
-        let draw_at = match board.rule().draw_empty_cells() {
-            draw_at if board.empty_count() > draw_at => draw_at,
-            _ => 0,
-        };
-        Self { nodes, draw_at, ..Self::NONE }
+        Self { nodes, draw_at: board.rule().draw_empty_cells(board.empty_count()), ..Self::NONE }
     }
 }

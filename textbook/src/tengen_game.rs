@@ -29,7 +29,7 @@ impl TwoPlayerGame for TengenGame {
         let board = self.position.board();
         if self.won.last() == Some(&true) {
             Some(Ending::Loss)
-        } else if board.empty_count() <= board.rule().draw_empty_cells() {
+        } else if board.empty_count() <= board.rule().draw_empty_cells(board.size().cells()) {
             Some(Ending::Draw)
         } else {
             None

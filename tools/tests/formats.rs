@@ -18,7 +18,7 @@ fn random_game(rng: &mut SplitMix64) -> Game {
     let size = BoardSize::new(width, height).unwrap();
     let mut referee = Referee::new(size, rule);
     let mut game = Game::new(rule, size);
-    let length = rng.below(60).min(size.cells().saturating_sub(rule.draw_empty_cells() + 1));
+    let length = rng.below(60).min(size.cells().saturating_sub(rule.draw_empty_cells(size.cells()) + 1));
     let mut tries = 0;
     while game.moves.len() < length && game.outcome.is_none() && tries < 500 {
         tries += 1;

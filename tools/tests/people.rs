@@ -678,6 +678,9 @@ fn a_report_that_cannot_be_written_is_noticed_beforehand() {
 #[test]
 fn a_small_renju_board_says_why_it_is_drawn() {
     let folder = folder("renju-small");
-    let out = printed(&folder, &["play", "--rule", "renju", "--size", "5", "--level", "1"], "c3\nquit\n");
-    assert!(out.contains("a draw: renju ends when no more than 25 points are empty, and 24 are"), "{out}");
+    let play = |size, moves| printed(&folder, &["play", "--rule", "renju", "--size", size, "--human", "both"], moves);
+    let out = play("5x6", "c3\na1\ne1\na6\ne6\nquit\n");
+    assert!(out.contains("a draw: renju ends when no more than 25 points are empty, and 25 are"), "{out}");
+    let out = play("5", "c3\na1\nquit\n");
+    assert!(out.contains("2 moves") && !out.contains("a draw"), "with 25 at the beginning it goes on: {out}");
 }

@@ -35,7 +35,7 @@ fn the_referee_agrees_with_the_naive_oracle_on_random_games() {
                 let expected = match () {
                     () if foul => Verdict::Foul,
                     () if grid.winner_if(rule, point, side) => Verdict::Win,
-                    () if board.empty_count() - 1 <= rule.draw_empty_cells() => Verdict::Draw,
+                    () if board.empty_count() - 1 <= rule.draw_empty_cells(board.size().cells()) => Verdict::Draw,
                     () => Verdict::Continue,
                 };
                 assert_eq!(referee.play(point), expected, "{rule} {point:?}");
@@ -84,4 +84,20 @@ fn an_overline_of_black_is_a_foul_and_of_white_a_win() {
     let mut board = common::board_of_rows(Rule::Renju, std::iter::repeat_n("...............", 15));
     stones(Color::White).for_each(|(p, color)| board.place(p, Cell::from(color)).unwrap());
     assert!(board.is_winning_move(d1, Color::White));
+}
+
+#[test]
+fn renju_with_too_few_cells_at_the_beginning_is_played_to_the_last() {
+    let last_verdict = |mut referee: Referee, moves: &str| {
+        let moves = parse_moves(referee.size(), moves).unwrap();
+        moves.into_iter().map(|point| referee.play(point)).last()
+    };
+    let board = |width, height| BoardSize::new(width, height).unwrap();
+    assert_eq!(last_verdict(Referee::new(board(5, 5), Rule::Renju), "c3"), Some(Verdict::Continue));
+    // The fifth stone leaves 25 of 30 cells.
+    assert_eq!(last_verdict(Referee::new(board(5, 6), Rule::Renju), "c3a1e1a6"), Some(Verdict::Continue));
+    assert_eq!(last_verdict(Referee::new(board(5, 6), Rule::Renju), "c3a1e1a6e6"), Some(Verdict::Draw));
+    // Stones of a set-up count as little as cells that are not there.
+    let stones = parse_moves(board(5, 6), "a1c1e1a6e6").unwrap().into_iter().map(|point| (point, Color::White));
+    assert_eq!(last_verdict(Referee::of_stones(board(5, 6), Rule::Renju, stones), "c3"), Some(Verdict::Continue));
 }

@@ -88,7 +88,7 @@ pub fn generate(
 /// # Errors
 /// When the board is too small.
 pub fn check_room(recipe: &OpeningRecipe) -> Result<()> {
-    let room = recipe.size.cells().saturating_sub(recipe.rule.draw_empty_cells());
+    let room = recipe.size.cells().saturating_sub(recipe.rule.draw_empty_cells(recipe.size.cells()));
     ensure!(room > 2 * recipe.stones.1, "a {} board is too small for openings", recipe.size);
     Ok(())
 }

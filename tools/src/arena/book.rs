@@ -18,13 +18,9 @@ pub fn random(size: BoardSize, rule: Rule, seed: u64) -> Opening {
         let (x, y) = size.xy(size.center());
         let mut offset = || rng.below(2 * REACH as usize + 1) as i32 - REACH;
         let (dx, dy) = (offset(), offset());
-        if let Some(point) = size.point(x + dx, y + dy)
-            && referee.moves().len() < size.cells().saturating_sub(rule.draw_empty_cells() + 1)
-        {
+        // On every board the game goes on after them.
+        if let Some(point) = size.point(x + dx, y + dy) {
             referee.play(point);
-        }
-        if size.cells() <= rule.draw_empty_cells() + STONES {
-            break;
         }
     }
     referee.moves().to_vec()
@@ -103,6 +99,7 @@ impl fmt::Display for Book {
 mod tests {
     use super::*;
     use crate::game::openings::parse;
+    use crate::game::referee::Verdict;
 
     fn size() -> BoardSize {
         BoardSize::square(15).unwrap()
@@ -118,7 +115,12 @@ mod tests {
         let random = Book::new(size(), Rule::Renju, Vec::new(), 1);
         let lengths = balance::MATCH_STONES.0..=balance::MATCH_STONES.1;
         assert!((0..100).all(|i| lengths.contains(&random.get(i).len())));
-        let tiny = Book::new(BoardSize::square(5).unwrap(), Rule::Renju, Vec::new(), 1);
-        assert!(tiny.get(0).is_empty());
+        for height in [5, 6] {
+            let tiny = BoardSize::new(5, height).unwrap();
+            let opening = Book::new(tiny, Rule::Renju, Vec::new(), 1).get(0);
+            let mut referee = Referee::new(tiny, Rule::Renju);
+            assert!(!opening.is_empty());
+            assert!(opening.into_iter().all(|point| referee.play(point) == Verdict::Continue), "{tiny}");
+        }
     }
 }

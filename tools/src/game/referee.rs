@@ -11,7 +11,7 @@ pub enum Verdict {
     Continue,
     /// The mover has won.
     Win,
-    /// No cell, or in renju no more than 25 cells, are left.
+    /// No cell, or in renju no more than 25 cells where there were more at the beginning, are left.
     Draw,
     /// There is a stone already.
     Occupied,
@@ -26,20 +26,27 @@ pub struct Referee {
     size: BoardSize,
     cells: Vec<Option<Color>>,
     moves: Vec<Point>,
+    /// Number of empty cells at which the game is drawn.
+    draw_at: usize,
 }
 
 impl Referee {
     /// An empty board, Black to move.
     pub fn new(size: BoardSize, rule: Rule) -> Self {
-        Self { rule, size, cells: vec![None; size.cells()], moves: Vec::new() }
+        Self {
+            rule,
+            size,
+            cells: vec![None; size.cells()],
+            moves: Vec::new(),
+            draw_at: rule.draw_empty_cells(size.cells()),
+        }
     }
 
     /// A position of these stones, for judging points of it.
     pub fn of_stones(size: BoardSize, rule: Rule, stones: impl IntoIterator<Item = (Point, Color)>) -> Self {
         let mut referee = Self::new(size, rule);
         for (point, color) in stones {
-            referee.cells[point.index()] = Some(color);
-            referee.moves.push(point);
+            referee.put(point, color);
         }
         referee
     }
@@ -82,19 +89,20 @@ impl Referee {
         let empty = self.size.cells() - self.moves.len();
         if self.has_won(point) {
             Verdict::Win
-        } else if empty <= self.rule.draw_empty_cells() {
+        } else if empty <= self.draw_at {
             Verdict::Draw
         } else {
             Verdict::Continue
         }
     }
 
-    /// Puts down a stone without judging; whether the point was empty.
+    /// Puts down a stone before the game begins, without judging; whether the point was empty.
     pub fn put(&mut self, point: Point, color: Color) -> bool {
         let is_empty = self.cells[point.index()].is_none();
         if is_empty {
             self.cells[point.index()] = Some(color);
             self.moves.push(point);
+            self.draw_at = self.rule.draw_empty_cells(self.size.cells() - self.moves.len());
         }
         is_empty
     }

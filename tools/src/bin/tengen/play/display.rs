@@ -22,10 +22,11 @@ impl TerminalGame {
     }
 
     fn why_drawn(&self) -> String {
-        let (rule, empty) = (self.game.rule, self.game.size.cells() - self.game.stones().count());
-        match empty {
+        let (rule, cells) = (self.game.rule, self.game.size.cells());
+        let draw_at = rule.draw_empty_cells(cells - self.game.setup.len());
+        match cells - self.game.stones().count() {
             0 => "the board is full".to_owned(),
-            _ => format!("{rule} ends when no more than {} points are empty, and {empty} are", rule.draw_empty_cells()),
+            empty => format!("{rule} ends when no more than {draw_at} points are empty, and {empty} are"),
         }
     }
 
