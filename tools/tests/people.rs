@@ -6,6 +6,9 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
+use tengen::base::{BoardSize, Rule};
+use tengen::board::Board;
+use tengen::database::{Database, Entry};
 
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("people").join(name);
@@ -683,4 +686,41 @@ fn a_small_renju_board_says_why_it_is_drawn() {
     assert!(out.contains("a draw: renju ends when no more than 25 points are empty, and 25 are"), "{out}");
     let out = play("5", "c3\na1\nquit\n");
     assert!(out.contains("2 moves") && !out.contains("a draw"), "with 25 at the beginning it goes on: {out}");
+}
+
+#[test]
+fn a_game_that_cannot_be_kept_goes_on_and_shows_its_moves() {
+    let folder = folder("unkept");
+    let output = run(&folder, &["play", "--human", "both", "--save", "none/g.psq"], "h8\nd4\nnew\nf6\n");
+    let out = text(&output.stdout);
+    assert!(out.contains("not begun again: cannot write none/g.psq"), "{out}");
+    assert!(out.contains("the moves are: h8d4f6"), "{out}");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(text(&output.stderr).contains("the game is not kept"));
+}
+
+#[test]
+fn a_damaged_database_is_closed_and_the_game_goes_on() {
+    let folder = folder("damaged");
+    let path = folder.join("a.db");
+    let board = Board::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
+    let entry = Entry { comment: "to be damaged".into(), ..Entry::default() };
+    Database::create(&path).unwrap().write([(&board, &entry)]).unwrap();
+    let mut bytes = std::fs::read(&path).unwrap();
+    let starts: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at..].starts_with(b"to be damaged")).collect();
+    assert!(!starts.is_empty());
+    starts.into_iter().for_each(|at| bytes[at] = b'T');
+    std::fs::write(&path, bytes).unwrap();
+    let arguments = ["play", "--human", "white", "--level", "10", "--time", "100ms", "--database", "a.db"];
+    let out = printed(&folder, &arguments, "hint\nquit\n");
+    assert_eq!(out.matches("database closed: a.db: damaged").count(), 1, "{out}");
+    assert!(out.contains("Tengen level 10) plays h8") && out.contains("hint: "), "{out}");
+}
+
+#[test]
+fn a_full_board_that_is_loaded_is_a_draw() {
+    let folder = folder("full-board");
+    std::fs::write(folder.join("full.txt"), "XXOOX\nOOXXO\nXXOOX\nOOXXO\nXXOOX\n").unwrap();
+    let out = printed(&folder, &["play", "--load", "full.txt", "--human", "none"], "");
+    assert!(out.contains("a draw: the board is full"), "{out}");
 }

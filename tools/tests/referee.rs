@@ -9,8 +9,9 @@ use common::{data, random_point, square};
 use std::path::Path;
 use tengen::base::{BoardSize, Cell, Color, Rule, SplitMix64};
 use tengen::board::parse_moves;
-use tengen_tools::game::openings;
+use tengen_tools::game::formats::{self, Given};
 use tengen_tools::game::referee::{Referee, Verdict};
+use tengen_tools::game::{Outcome, openings};
 
 #[test]
 fn the_referee_knows_fouls_as_the_judge_does() {
@@ -100,4 +101,12 @@ fn renju_with_too_few_cells_at_the_beginning_is_played_to_the_last() {
     // Stones of a set-up count as little as cells that are not there.
     let stones = parse_moves(board(5, 6), "a1c1e1a6e6").unwrap().into_iter().map(|point| (point, Color::White));
     assert_eq!(last_verdict(Referee::of_stones(board(5, 6), Rule::Renju, stones), "c3"), Some(Verdict::Continue));
+}
+
+#[test]
+fn a_full_board_that_is_set_up_is_a_draw() {
+    let judge = |rows| formats::read(rows, Given::default()).unwrap().judge();
+    assert_eq!(judge("XXOOX/OOXXO/XXOOX/OOXXO/XXOOX"), Ok(Some(Outcome::Draw)));
+    assert_eq!(judge("XXOOX/OOXXO/XX.OX/OOXXO/XXOOX"), Ok(None));
+    assert_eq!(judge("XXXXX/OOXXO/XXOOX/OOXXO/XXOOX"), Ok(Some(Outcome::Win(Color::Black))));
 }

@@ -203,6 +203,8 @@ impl Game {
         }
         if let Some(color) = referee.winner() {
             outcome = Some(Outcome::Win(color));
+        } else if self.setup.len() == self.size.cells() {
+            outcome = Some(Outcome::Draw);
         }
         for (index, &point) in self.moves.iter().enumerate() {
             let (number, name) = (index + 1, || format_point(self.size, point));

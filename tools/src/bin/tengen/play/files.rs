@@ -93,13 +93,17 @@ impl TerminalGame {
         (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
     }
 
+    /// Keeps the game, or shows its moves when that fails.
+    pub(super) fn keep_or_print(&mut self) -> Result<()> {
+        self.keep().map_err(|error| {
+            say(&format!("the moves are: {}", format_moves(self.game.size, &self.game.moves)));
+            error.context("the game is not kept")
+        })
+    }
+
     /// Keeps the game and says good-bye.
     pub(super) fn leave(&mut self) -> Result<()> {
-        if let Err(error) = self.keep() {
-            // The moves at least are not lost.
-            say(&format!("the moves are: {}", format_moves(self.game.size, &self.game.moves)));
-            return Err(error.context("the game is not kept"));
-        }
+        self.keep_or_print()?;
         say("good-bye");
         ensure!(!OUTPUT_FAILED.load(Ordering::Relaxed), "cannot write to standard output");
         Ok(())

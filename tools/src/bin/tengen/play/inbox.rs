@@ -56,6 +56,13 @@ impl Inbox {
         Ok(Self { events, sender, pending: VecDeque::new(), ended: false, interrupted: false })
     }
 
+    /// Nothing arrives: the input has ended.
+    #[cfg(test)]
+    pub fn closed() -> Self {
+        let (sender, events) = mpsc::channel();
+        Self { events, sender, pending: VecDeque::new(), ended: true, interrupted: false }
+    }
+
     /// For the thread that searches.
     pub fn sender(&self) -> Sender<PlayEvent> {
         self.sender.clone()

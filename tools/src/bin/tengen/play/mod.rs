@@ -20,7 +20,8 @@ use tengen_tools::arena::limits::parse_duration;
 use tengen_tools::game::Game;
 use tengen_tools::game::formats::{self, Given};
 
-pub use session::{Seat, TerminalGame};
+use inbox::Inbox;
+use session::{Seat, TerminalGame};
 
 #[derive(Args)]
 pub struct PlayArgs {
@@ -99,10 +100,32 @@ pub fn run(args: &PlayArgs) -> Result<()> {
         Humans::None => engines,
     };
     let seed = args.seed.unwrap_or_else(random_seed);
-    let mut session = TerminalGame::new(game, seats, level(None), args.time, seed)?;
+    let mut session = TerminalGame::new(game, seats, level(None), args.time, seed, Inbox::open()?);
     session.database = args.database.as_deref().map(Database::open).transpose().context("--database")?;
     session.keep_in = args.save.clone();
     session.own_files = own_files;
     session.saved_in = args.load.clone().into_iter().collect();
     session.run(opening)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen::board::parse_moves;
+
+    #[test]
+    fn a_game_that_an_error_ends_is_kept() {
+        let mut game = Game::new(Rule::Freestyle, BoardSize::square(15).unwrap());
+        game.moves = parse_moves(game.size, "h8i9").unwrap();
+        // Nobody can go on from a point that is played twice.
+        game.moves.push(game.moves[0]);
+        let file = std::env::temp_dir().join(format!("tengen-play-error-{}.psq", std::process::id()));
+        let mut session = TerminalGame::new(game, [Seat::Human; 2], Level::FULL, Duration::ZERO, 1, Inbox::closed());
+        session.keep_in = Some(file.clone());
+        let error = session.run(None).unwrap_err();
+        assert!(error.to_string().contains("move 3, h8: the point is occupied"), "{error}");
+        let kept = std::fs::read_to_string(&file).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        assert!(kept.contains("\r\n8,8,0\r\n9,7,0\r\n"), "{kept}");
+    }
 }

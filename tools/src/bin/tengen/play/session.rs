@@ -60,47 +60,55 @@ pub struct TerminalGame {
 }
 
 impl TerminalGame {
-    pub fn new(game: Game, seats: [Seat; 2], level: &'static Level, time: Duration, seed: u64) -> Result<Self> {
-        Ok(Self {
+    pub fn new(game: Game, seats: [Seat; 2], level: &'static Level, time: Duration, seed: u64, inbox: Inbox) -> Self {
+        Self {
             game,
             seats,
             level,
             time,
             seed,
-            inbox: Inbox::open()?,
+            inbox,
             database: None,
             searcher: Some(Searcher::new(PLAY_TABLE_BYTES)),
             keep_in: None,
             own_files: Vec::new(),
             saved_in: Vec::new(),
             changed: true,
-        })
+        }
     }
 
-    /// Plays until somebody leaves.
+    /// Plays until somebody leaves. The game is kept also when an error ends it.
     pub fn run(&mut self, opening: Option<OpeningRule>) -> Result<()> {
         say(&format!("{} {}; help shows the commands, quit leaves", self.game.rule, self.game.size));
+        let Err(error) = self.play(opening) else { return self.leave() };
+        if let Err(why) = self.keep_or_print() {
+            say(&format!("{why:#}"));
+        }
+        Err(error)
+    }
+
+    fn play(&mut self, opening: Option<OpeningRule>) -> Result<()> {
         if let Some(rule) = opening
             && !self.play_opening(rule)?
         {
-            return self.leave();
+            return Ok(());
         }
         loop {
             if self.inbox.is_interrupted() || OUTPUT_FAILED.load(Ordering::Relaxed) {
-                return self.leave();
+                return Ok(());
             }
             let outcome = self.game.judge()?;
             let all_engines = self.seats.iter().all(|seat| *seat != Seat::Human);
             if outcome.is_some() && all_engines {
                 self.show();
-                return self.leave();
+                return Ok(());
             }
             let step = match self.seats[self.game.side_to_move().index()] {
                 Seat::Engine(level) if outcome.is_none() => self.engine_move(level)?,
                 _ => self.human_turn()?,
             };
             if step.is_break() {
-                return self.leave();
+                return Ok(());
             }
         }
     }
@@ -127,11 +135,18 @@ impl TerminalGame {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// The best move that the database knows of.
-    fn known_move(&self) -> Result<Option<KnownMove>> {
+    /// The best move that the database knows of. A database that cannot be read is not asked again.
+    fn known_move(&mut self) -> Result<Option<KnownMove>> {
         let Some(database) = &self.database else { return Ok(None) };
         let board = self.game.board()?;
-        let moves = known_moves(database, &board)?;
+        let moves = match known_moves(database, &board) {
+            Ok(moves) => moves,
+            Err(error) => {
+                say(&format!("database closed: {error}"));
+                self.database = None;
+                return Ok(None);
+            }
+        };
         let best = playable_moves(&moves, &board, &[], 0).first().copied();
         Ok(moves.into_iter().find(|known| Some(known.point) == best))
     }
@@ -209,10 +224,10 @@ impl TerminalGame {
             PlayCommand::Level(Some(number)) => self.set_level(number),
             PlayCommand::Save(overwrite, name) => self.save(Path::new(&name), overwrite),
             PlayCommand::Load(name) => self.load(Path::new(&name)),
-            PlayCommand::New => {
-                self.keep()?;
-                self.take_over(Game::new(self.game.rule, self.game.size));
-            }
+            PlayCommand::New => match self.keep() {
+                Ok(()) => self.take_over(Game::new(self.game.rule, self.game.size)),
+                Err(error) => say(&format!("not begun again: {error:#}")),
+            },
             PlayCommand::Show => self.changed = true,
             PlayCommand::Help => say(HELP),
             PlayCommand::Quit => {}
