@@ -5,7 +5,7 @@ use std::time::Duration;
 use tengen::base::{BoardSize, Color, Rule, SplitMix64};
 use tengen::board::parse_moves;
 use tengen_tools::draw::{Heat, Picture, Style, to_text};
-use tengen_tools::game::formats::{Format, Given, read, write};
+use tengen_tools::game::formats::{Format, Given, read, read_filled_in, write};
 use tengen_tools::game::referee::{Referee, Verdict};
 use tengen_tools::game::{Game, Outcome};
 
@@ -231,6 +231,26 @@ fn what_is_wrong_is_said_with_its_line() {
     for format in [Format::Psq, Format::Moves, Format::Offsets] {
         assert!(write(&diagram, format).is_err());
     }
+}
+
+#[test]
+fn what_a_text_names_wins_and_the_rest_is_filled_in() {
+    let (caro, nineteen) = (Rule::Caro, BoardSize::square(19).unwrap());
+    let cases = [
+        ("Piskvorky 20x20, 11:11, 0\n20,1,0\n", Rule::Caro, 20),
+        ("Piskvorky 20x20, 11:11, 0\n20,1,0\nB\nW\n0\ntengen rule renju\n", Rule::Renju, 20),
+        ("(;GM[4];B[ss])", Rule::Caro, 19),
+        ("(;GM[4]RU[renju];B[ss])", Rule::Renju, 19),
+        ("(;GM[4]SZ[15];B[hh])", Rule::Caro, 15),
+        ("s19", Rule::Caro, 19),
+        ("9,9", Rule::Caro, 19),
+        ("X..../...../...../...../.....", Rule::Caro, 5),
+    ];
+    for (text, rule, side) in cases {
+        let game = read_filled_in(text, caro, nineteen, read).unwrap_or_else(|error| panic!("{text}: {error:#}"));
+        assert_eq!((game.rule, game.size), (rule, BoardSize::square(side).unwrap()), "{text}");
+    }
+    assert!(read_filled_in("t20", caro, nineteen, read).is_err(), "a point that the board does not have");
 }
 
 #[test]

@@ -724,3 +724,25 @@ fn a_full_board_that_is_loaded_is_a_draw() {
     let out = printed(&folder, &["play", "--load", "full.txt", "--human", "none"], "");
     assert!(out.contains("a draw: the board is full"), "{out}");
 }
+
+#[test]
+fn a_game_without_rule_and_size_is_loaded_into_those_of_the_game_before() {
+    let folder = folder("load");
+    std::fs::write(folder.join("caro.sgf"), "(;GM[4]SZ[20]RU[caro];B[aa])").unwrap();
+    let call = ["play", "--rule", "renju", "--size", "19", "--human", "both"];
+    let out = printed(&folder, &call, "h8\nsave q.off\nload q.off\nsave r.psq\nload caro.sgf\nload q.off\nquit\n");
+    let psq = read(&folder, "r.psq");
+    assert!(psq.starts_with("Piskvorky 19x19") && psq.contains("\n8,12,") && psq.contains("rule renju"), "{psq}");
+    assert_eq!(out.matches("any more").count(), 1, "{out}");
+    assert!(out.contains("now caro 20x20, not renju 19x19 any more"), "{out}");
+}
+
+#[test]
+fn a_game_that_a_file_does_not_hold_whole_is_kept_besides() {
+    let folder = folder("lossy");
+    let input = "h8\ni9\nsave g.txt\nsave g.off\nquit\n";
+    let out = printed(&folder, &["play", "--rule", "renju", "--human", "both"], input);
+    assert!(out.contains("the game is in g.txt (the stones only)"), "{out}");
+    assert!(out.contains("the game is in g.off (without rule and size)"), "{out}");
+    assert!(read(&folder, "tengen-game-1.psq").contains("rule renju"));
+}

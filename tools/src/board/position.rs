@@ -4,7 +4,7 @@ use super::gif;
 use super::message::{ErrorCode, RequestError, ServerAnswer};
 use super::question::{Drawing, Judge, Open, Position, Question, Save, TreeNode, WireTree};
 use crate::draw::{self, to_svg};
-use crate::game::formats::{self, Format, GameTree, Given, MoveNode};
+use crate::game::formats::{self, Format, GameTree, MoveNode};
 use crate::game::{Game, Outcome};
 use anyhow::{Context, Result, bail, ensure};
 use base64::Engine;
@@ -129,14 +129,7 @@ fn read_text(question: &Open) -> Result<GameTree> {
     ensure!(!text.trim_matches(['\u{feff}', ' ', '\t', '\r', '\n']).is_empty(), "expected a game, found nothing");
     let rule: Rule = question.rule.parse()?;
     let size = BoardSize::new(question.width, question.height)?;
-    let given = Given { rule: Some(rule), size: Some(size) };
-    if matches!(Format::of(text), Format::Moves | Format::Offsets) {
-        return formats::read_tree(text, given);
-    }
-    // The page's rule and size fill in what the text does not name.
-    let others = [given, Given { size: None, ..given }, Given { rule: None, ..given }];
-    let found = others.into_iter().find_map(|given| formats::read_tree(text, given).ok());
-    found.map_or_else(|| formats::read_tree(text, Given::default()), Ok)
+    formats::read_filled_in(text, rule, size, formats::read_tree)
 }
 
 fn to_wire(tree: &GameTree) -> Result<WireTree> {

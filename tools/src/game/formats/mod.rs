@@ -125,6 +125,26 @@ pub fn read(text: &str, given: Given) -> Result<Game> {
     Ok(game)
 }
 
+/// Reads a text with [`read`] or [`read_tree`]; `rule` and `size` fill in what it does not name, its own win.
+///
+/// # Errors
+/// Where the text is wrong, with the line; when a move cannot be made.
+pub fn read_filled_in<T>(
+    text: &str,
+    rule: Rule,
+    size: BoardSize,
+    read: impl Fn(&str, Given) -> Result<T>,
+) -> Result<T> {
+    let given = Given { rule: Some(rule), size: Some(size) };
+    // Points alone name neither.
+    if matches!(Format::of(text), Format::Moves | Format::Offsets) {
+        return read(text, given);
+    }
+    let others = [given, Given { size: None, ..given }, Given { rule: None, ..given }];
+    let found = others.into_iter().find_map(|given| read(text, given).ok());
+    found.map_or_else(|| read(text, Given::default()), Ok)
+}
+
 /// Reads a game with its variations, which only SGF has.
 ///
 /// # Errors

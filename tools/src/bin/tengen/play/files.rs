@@ -2,13 +2,13 @@
 
 use super::output::{OUTPUT_FAILED, say};
 use super::session::{Seat, TerminalGame};
-use crate::common::read_game;
+use crate::common::read_position_text;
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use tengen::base::Color;
 use tengen::board::format_moves;
-use tengen_tools::game::formats::{self, Format, Given};
+use tengen_tools::game::formats::{self, Format, read_filled_in};
 
 /// The names of the players in a file, when they have none of their own.
 const HUMAN: &str = "Human";
@@ -21,16 +21,24 @@ impl TerminalGame {
             return say(&format!("{} already exists; save! {} overwrites it", path.display(), path.display()));
         }
         match self.write(path) {
-            Ok(()) => {
-                say(&format!("the game is in {}", path.display()));
+            Ok(format) => {
+                let held = match format {
+                    Format::Psq | Format::Sgf => "",
+                    Format::Moves | Format::Offsets => " (without rule and size)",
+                    Format::Diagram => " (the stones only)",
+                };
+                say(&format!("the game is in {}{held}", path.display()));
                 self.own_files.push(path.to_owned());
-                self.saved_in.push(path.to_owned());
+                // From the others it cannot go on as it stands.
+                if held.is_empty() {
+                    self.saved_in.push(path.to_owned());
+                }
             }
             Err(error) => say(&format!("not saved: {error:#}")),
         }
     }
 
-    fn write(&self, path: &Path) -> Result<()> {
+    fn write(&self, path: &Path) -> Result<Format> {
         let format = Format::of_name(&path.to_string_lossy())?;
         let mut game = self.game.clone();
         for color in Color::ALL {
@@ -43,15 +51,25 @@ impl TerminalGame {
                 };
             }
         }
-        std::fs::write(path, formats::write(&game, format)?).with_context(|| format!("cannot write {}", path.display()))
+        let text = formats::write(&game, format)?;
+        std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(format)
     }
 
-    /// The command `load`.
+    /// The command `load`. A file that does not say its rule or size has those of the game before.
     pub(super) fn load(&mut self, path: &Path) {
-        match read_game(path, Given::default()) {
+        let (rule, size) = (self.game.rule, self.game.size);
+        let read = || {
+            let text = read_position_text(path)?;
+            read_filled_in(&text, rule, size, formats::read).with_context(|| path.display().to_string())
+        };
+        match read() {
             Ok(game) => {
                 if let Err(error) = self.keep() {
                     return say(&format!("not loaded: {error:#}"));
+                }
+                if (game.rule, game.size) != (rule, size) {
+                    say(&format!("now {} {}, not {rule} {size} any more", game.rule, game.size));
                 }
                 self.take_over(game);
                 self.own_files = vec![path.to_owned()];
