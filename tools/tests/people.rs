@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Rule};
 use tengen::board::Board;
 use tengen::database::{Database, Entry};
+use tengen_tools::game::formats::{self, Given};
 
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("people").join(name);
@@ -611,8 +612,7 @@ fn a_game_is_kept_where_the_user_said_whatever_else_was_saved() {
     let play = |arguments: &[&str], input: &str| {
         printed(&folder, &[&["play", "--level", "1", "--seed", "4"], arguments].concat(), input)
     };
-    let moves_in =
-        |name: &str| tengen_tools::game::formats::read(&read(&folder, name), Default::default()).unwrap().moves.len();
+    let moves_in = |name: &str| formats::read(&read(&folder, name), Given::default()).unwrap().moves.len();
     play(&["--save", "a.psq"], "h8\nsave b.psq\nquit\n");
     assert_eq!((moves_in("a.psq"), moves_in("b.psq")), (2, 2));
     play(&["--load", "a.psq", "--save", "c.sgf"], "quit\n");
@@ -745,4 +745,19 @@ fn a_game_that_a_file_does_not_hold_whole_is_kept_besides() {
     assert!(out.contains("the game is in g.txt (the stones only)"), "{out}");
     assert!(out.contains("the game is in g.off (without rule and size)"), "{out}");
     assert!(read(&folder, "tengen-game-1.psq").contains("rule renju"));
+}
+
+#[test]
+fn stones_of_an_opening_are_not_taken_back() {
+    let folder = folder("opening-undo");
+    let call = ["play", "--opening", "swap", "--human", "white", "--level", "1", "--seed", "5", "--time", "100ms"];
+    let stands = "the stones of the opening cannot be taken back";
+    let out = printed(&folder, &call, "help\nundo\nwhite\nundo\nquit\n");
+    assert!(out.contains("your choice (you have White): black or white; a point is typed as h8 or 7,7; show"), "{out}");
+    assert_eq!(out.matches(stands).count(), 2, "at the choice and after it: {out}");
+    // White, the engine, has moved: Black's move before is the third stone of the opening.
+    let out = printed(&folder, &call, "black\nundo\nquit\n");
+    assert!(out.contains("there is nothing of yours to take back") && out.contains("4 moves"), "{out}");
+    let moves = |name: &str| formats::read(&read(&folder, name), Given::default()).unwrap().moves.len();
+    assert_eq!((moves("tengen-game-1.psq"), moves("tengen-game-2.psq")), (3, 4));
 }

@@ -2,7 +2,7 @@
 
 use super::command;
 use super::output::say;
-use super::session::{Seat, TerminalGame};
+use super::session::{OPENING_STANDS, Seat, TerminalGame};
 use anyhow::{Context, Result};
 use std::time::Duration;
 use tengen::base::{Color, Point};
@@ -44,6 +44,7 @@ impl TerminalGame {
             self.name_opening(rule, before);
             self.seats = Color::ALL.map(|color| seat_of(negotiation.player_of(color)));
         }
+        self.game.opening = self.game.moves.len();
         Ok(true)
     }
 
@@ -98,6 +99,12 @@ impl TerminalGame {
                     self.changed = true;
                     continue;
                 }
+                "help" | "?" => {
+                    let choices = prompt.trim_end_matches("> ");
+                    say(&format!("{choices}; a point is typed as h8 or 7,7; show draws the board, quit leaves"));
+                    continue;
+                }
+                "undo" => Err(OPENING_STANDS.to_owned()),
                 _ => self.read_act(negotiation, &word),
             };
             match act.and_then(|act| negotiation.clone().act(act).map(|()| act).map_err(|why| why.to_string())) {

@@ -29,6 +29,8 @@ pub enum Seat {
     Engine(&'static Level),
 }
 
+/// Said instead of taking back what both players have agreed on.
+pub(super) const OPENING_STANDS: &str = "the stones of the opening cannot be taken back";
 const PLAY_TABLE_BYTES: usize = 64 << 20;
 /// Moves of the line that a hint shows.
 const HINT_MOVES: usize = 8;
@@ -296,12 +298,15 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// Takes back to a person's move before.
+    /// Takes back to a person's move before, but nothing of an opening that was agreed on.
     fn undo(&mut self) {
         let is_human = |session: &TerminalGame| session.seats[session.game.side_to_move().index()] == Seat::Human;
         let mut count = self.game.moves.len();
         if count == 0 {
             return say("there is nothing to take back");
+        }
+        if count == self.game.opening {
+            return say(OPENING_STANDS);
         }
         let before = self.game.clone();
         loop {
@@ -310,7 +315,7 @@ impl TerminalGame {
             if is_human(self) {
                 break;
             }
-            if count == 0 {
+            if count == before.opening {
                 self.game = before;
                 return say("there is nothing of yours to take back");
             }
