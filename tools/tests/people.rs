@@ -761,3 +761,22 @@ fn stones_of_an_opening_are_not_taken_back() {
     let moves = |name: &str| formats::read(&read(&folder, name), Given::default()).unwrap().moves.len();
     assert_eq!((moves("tengen-game-1.psq"), moves("tengen-game-2.psq")), (3, 4));
 }
+
+#[test]
+fn forbidden_points_are_shown_whoever_is_to_move() {
+    let folder = folder("forbidden");
+    let moves = ["g8", "a1", "i8", "a3", "h7", "c1", "h9"];
+    let out = printed(&folder, &["diagram", "--rule", "renju", "--moves", &moves.concat(), "--forbidden"], "");
+    assert!(out.contains(" X # X "), "{out}");
+    let out = printed(&folder, &["play", "--rule", "renju", "--human", "both"], &moves.join("\n"));
+    assert!(out.contains("7 moves, # is forbidden to Black"), "{out}");
+}
+
+#[test]
+fn a_game_lost_by_a_foul_names_the_stone() {
+    let folder = folder("foul");
+    // Six in a row.
+    std::fs::write(folder.join("foul.pos"), "a1a15b1c15c1e15e1g15f1i15d1").unwrap();
+    let out = printed(&folder, &["play", "--rule", "renju", "--load", "foul.pos", "--human", "white"], "quit\n");
+    assert!(out.contains("White (O, you) wins: d1 is forbidden to Black"), "{out}");
+}

@@ -189,6 +189,16 @@ impl Game {
         Ok(board)
     }
 
+    /// Where Black may not play, whoever is to move.
+    ///
+    /// # Errors
+    /// When two stones stand on one point.
+    pub fn forbidden_points(&self) -> Result<Vec<Point>, ImpossibleGame> {
+        let mut board = self.board()?;
+        board.set_side_to_move(Color::Black);
+        Ok(board.forbidden_points())
+    }
+
     /// What the rules say of the last stone: how the game has ended, or nothing.
     ///
     /// # Errors

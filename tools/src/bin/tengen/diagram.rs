@@ -74,7 +74,7 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
 }
 
 fn picture(args: &DiagramArgs, game: &Game, numbered: bool) -> Result<Picture> {
-    let forbidden = if args.forbidden { game.board()?.forbidden_points() } else { Vec::new() };
+    let forbidden = if args.forbidden { game.forbidden_points()? } else { Vec::new() };
     Ok(Picture {
         numbers_from: (!args.no_numbers && numbered).then(|| args.numbers_from.unwrap_or(1)),
         coordinates: !args.no_coordinates,

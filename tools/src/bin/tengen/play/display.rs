@@ -4,7 +4,7 @@ use super::output::say;
 use super::session::{Seat, TerminalGame};
 use console::Term;
 use std::io::{IsTerminal, stdout};
-use tengen::base::Color;
+use tengen::base::{Color, Point};
 use tengen::board::format_point;
 use tengen_tools::draw::{Picture, Style, to_text};
 use tengen_tools::game::Outcome;
@@ -30,6 +30,15 @@ impl TerminalGame {
         }
     }
 
+    fn why_won(&self) -> String {
+        let name_of = |&point: &Point| format_point(self.game.size, point);
+        let line = self.game.winning_line();
+        match self.game.moves.last() {
+            Some(last) if line.is_empty() => format!("{} is forbidden to Black", name_of(last)),
+            _ => line.iter().map(name_of).collect::<Vec<_>>().join(" "),
+        }
+    }
+
     /// Draws the board with the moves made, forbidden points and the result.
     pub(super) fn show(&mut self) {
         self.changed = false;
@@ -37,14 +46,9 @@ impl TerminalGame {
         let columns = if is_terminal { usize::from(Term::stdout().size().1).max(20) } else { COLUMNS };
         let color = is_terminal && console::colors_enabled();
         let outcome = self.game.judge().unwrap_or_default();
-        let forbidden = self.game.board().ok().filter(|_| outcome.is_none()).map(|board| board.forbidden_points());
-        let run = self.game.winning_line();
+        let forbidden = if outcome.is_none() { self.game.forbidden_points().ok() } else { None };
         let end = match outcome {
-            Some(Outcome::Win(color)) => format!(
-                "\n{} wins: {}",
-                self.name_of(color),
-                run.iter().map(|&point| format_point(self.game.size, point)).collect::<Vec<_>>().join(" ")
-            ),
+            Some(Outcome::Win(color)) => format!("\n{} wins: {}", self.name_of(color), self.why_won()),
             Some(Outcome::Draw) => format!("\na draw: {}", self.why_drawn()),
             None => String::new(),
         };
