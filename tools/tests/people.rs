@@ -773,6 +773,15 @@ fn forbidden_points_are_shown_whoever_is_to_move() {
 }
 
 #[test]
+fn the_level_of_each_seat_is_shown() {
+    let folder = folder("seat-level");
+    let call = ["play", "--human", "white", "--black-level", "3", "--seed", "1"];
+    let out = printed(&folder, &call, "level\nlevel 2\nlevel\nquit\n");
+    assert!(out.contains("now Black (X, Tengen level 3) and White (O, you)"), "{out}");
+    assert!(out.contains("now Black (X, Tengen level 2) and White (O, you)"), "{out}");
+}
+
+#[test]
 fn a_game_lost_by_a_foul_names_the_stone() {
     let folder = folder("foul");
     // Six in a row.

@@ -100,7 +100,7 @@ pub fn run(args: &PlayArgs) -> Result<()> {
         Humans::None => engines,
     };
     let seed = args.seed.unwrap_or_else(random_seed);
-    let mut session = TerminalGame::new(game, seats, level(None), args.time, seed, Inbox::open()?);
+    let mut session = TerminalGame::new(game, seats, args.time, seed, Inbox::open()?);
     session.database = args.database.as_deref().map(Database::open).transpose().context("--database")?;
     session.keep_in = args.save.clone();
     session.own_files = own_files;
@@ -120,7 +120,7 @@ mod tests {
         // Nobody can go on from a point that is played twice.
         game.moves.push(game.moves[0]);
         let file = std::env::temp_dir().join(format!("tengen-play-error-{}.psq", std::process::id()));
-        let mut session = TerminalGame::new(game, [Seat::Human; 2], Level::FULL, Duration::ZERO, 1, Inbox::closed());
+        let mut session = TerminalGame::new(game, [Seat::Human; 2], Duration::ZERO, 1, Inbox::closed());
         session.keep_in = Some(file.clone());
         let error = session.run(None).unwrap_err();
         assert!(error.to_string().contains("move 3, h8: the point is occupied"), "{error}");

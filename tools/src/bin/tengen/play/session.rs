@@ -42,8 +42,6 @@ pub struct TerminalGame {
     pub(super) game: Game,
     /// Black's and White's.
     pub(super) seats: [Seat; 2],
-    /// Level of an engine that takes a seat.
-    level: &'static Level,
     pub(super) time: Duration,
     pub(super) seed: u64,
     pub(super) inbox: Inbox,
@@ -62,11 +60,10 @@ pub struct TerminalGame {
 }
 
 impl TerminalGame {
-    pub fn new(game: Game, seats: [Seat; 2], level: &'static Level, time: Duration, seed: u64, inbox: Inbox) -> Self {
+    pub fn new(game: Game, seats: [Seat; 2], time: Duration, seed: u64, inbox: Inbox) -> Self {
         Self {
             game,
             seats,
-            level,
             time,
             seed,
             inbox,
@@ -222,7 +219,7 @@ impl TerminalGame {
             PlayCommand::Hint => self.hint()?,
             PlayCommand::Undo => self.undo(),
             PlayCommand::Swap => self.swap(),
-            PlayCommand::Level(None) => say(&format!("{}now {}", levels(), self.level.number)),
+            PlayCommand::Level(None) => say(&format!("{}{}", levels(), self.players())),
             PlayCommand::Level(Some(number)) => self.set_level(number),
             PlayCommand::Save(overwrite, name) => self.save(Path::new(&name), overwrite),
             PlayCommand::Load(name) => self.load(Path::new(&name)),
@@ -326,18 +323,23 @@ impl TerminalGame {
     fn swap(&mut self) {
         self.seats.swap(0, 1);
         self.changed = true;
+        say(&self.players());
+    }
+
+    /// Who plays which color.
+    fn players(&self) -> String {
         let names = Color::ALL.map(|color| self.name_of(color));
-        say(&format!("now {} and {}", names[0], names[1]));
+        format!("now {} and {}", names[0], names[1])
     }
 
     fn set_level(&mut self, number: u8) {
-        self.level = Level::by_number(number).unwrap_or(Level::FULL);
+        let new = Level::by_number(number).unwrap_or(Level::FULL);
         for seat in &mut self.seats {
             if let Seat::Engine(level) = seat {
-                *level = self.level;
+                *level = new;
             }
         }
-        say(&format!("level {}: {}", self.level.number, self.level.name));
+        say(&format!("level {}: {}", new.number, new.name));
     }
 
     pub(super) fn take_over(&mut self, game: Game) {
