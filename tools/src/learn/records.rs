@@ -16,8 +16,8 @@
 //! Files of format 1 are read too: they lack the board size, which is that of the first line, and the marks;
 //! their opening reaches up to the last random move, and the oldest lack the weights.
 //!
-//! A record that is cut off at the end of the file is not counted. No point stands twice in a record, and
-//! none has no moves or more than the board has points: anything else is damaged, not cut off.
+//! A record that is cut off, or zeros as a power cut leaves them, at the end of the file are not counted. No point stands
+//! twice in a record, and none has no moves or more than the board has points: anything else is damaged, not cut off.
 
 use crate::game::referee::{Referee, Verdict};
 use crate::shard::{Shard, WHOLE, parse_shard};
@@ -267,10 +267,14 @@ impl Games {
             _ => None,
         };
         let mut games = Self { conditions, weights, format, records: Vec::new() };
+        // No point stands twice in a record, so it ends in at most seven zeros.
+        let written = without_zeros(bytes);
+        let bytes = if bytes.len() - written.len() > 7 { written } else { bytes };
         let mut at = end + 1;
-        while let Some((record, length)) =
-            Record::from_bytes(&bytes[at..], size).with_context(|| format!("game {}", games.records.len() + 1))?
-        {
+        while at < written.len() {
+            let record = Record::from_bytes(&bytes[at..], size);
+            let record = record.with_context(|| format!("game {}", games.records.len() + 1))?;
+            let Some((record, length)) = record else { break };
             games.records.push(record);
             at += length;
         }
@@ -316,6 +320,11 @@ impl Games {
     }
 }
 
+/// The bytes without the zeros at their end.
+pub(super) fn without_zeros(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1)]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -338,24 +347,24 @@ mod tests {
     fn a_damaged_record_is_not_taken_for_one_that_is_cut_off() {
         let (conditions, record) = (conditions(Sizes::Mixed), record());
         assert_eq!(record.result_from(), 6);
-        let header = conditions.header("0").len();
-        let length = record.to_bytes().len();
+        let (header, length) = (conditions.header("0").len(), record.to_bytes().len());
         let whole = [conditions.header("0").into_bytes(), record.to_bytes().repeat(3)].concat();
         let games = Games { conditions, weights: Some("0".to_owned()), format: 2, records: vec![record; 3] };
         games.check().unwrap();
         assert_eq!(Games::from_bytes(&whole).unwrap(), (games, whole.len() as u64));
-        for cut in 1..=length {
-            let (games, good) = Games::from_bytes(&whole[..whole.len() - cut]).unwrap();
-            assert_eq!((games.records.len(), good), (2, (header + 2 * length) as u64), "{cut} bytes cut off");
+        for (cut, zeros) in (1..=length).flat_map(|cut| [(cut, 0), (cut, 512)]) {
+            let torn = [&whole[..whole.len() - cut], &vec![0; zeros]].concat();
+            let (games, good) = Games::from_bytes(&torn).unwrap();
+            assert_eq!((games.records.len(), good), (2, (header + 2 * length) as u64), "{cut} cut off, {zeros} zeros");
         }
-        // The number of moves of the second game, one bit at a time, and a file that ends in zeros.
+        // The number of moves of the second game, one bit at a time.
         for bit in 0..16 {
             let mut damaged = whole.clone();
             damaged[header + length + bit / 8] ^= 1 << (bit % 8);
             let checked = Games::from_bytes(&damaged).and_then(|(games, _)| games.check());
             assert!(checked.is_err(), "bit {bit}");
         }
-        assert!(Games::from_bytes(&[whole, vec![0; 6]].concat()).is_err());
+        assert_eq!(Games::from_bytes(&[&whole[..], &[0; 6]].concat()).unwrap().1, whole.len() as u64);
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! Many games of the engine against itself, for learning.
 
-use super::records::{Conditions, FORMAT, Games, Record, RecordedMove, Sizes};
+use super::records::{Conditions, FORMAT, Games, Record, RecordedMove, Sizes, without_zeros};
 use crate::arena::balance::{self, ATTEMPTS, OpeningRecipe};
 use crate::game::openings::Opening;
 use crate::game::referee::{Referee, Verdict};
 use crate::pool::Pool;
 use crate::shard::share;
 use anyhow::{Context, Result, bail, ensure};
-use std::fs::OpenOptions;
-use std::io::{Seek, SeekFrom, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -56,8 +56,8 @@ pub struct SelfplayRun<'a> {
 /// threads or parts. `progress` receives how many there are in the file.
 ///
 /// # Errors
-/// When the file holds other games or damaged ones, which stay as they are; when it cannot be written; when no
-/// fair opening turns up.
+/// When the file holds other games or damaged ones, which stay as they are; when it cannot be written or another
+/// program is writing to it; when no fair opening turns up.
 pub fn play(run: &SelfplayRun, conditions: Conditions, progress: &mut dyn FnMut(usize)) -> Result<()> {
     if let Sizes::One(size) = conditions.sizes {
         balance::check_room(&recipe(conditions, size))?;
@@ -80,24 +80,8 @@ pub(super) fn fill(
     let SelfplayRun { path, weights, games, threads, stop } = *run;
     let playing = weights.iter().find(|weights| weights.check_rule(conditions.rule).is_ok()).cloned();
     let playing = playing.unwrap_or_else(|| Weights::of(conditions.rule)).fingerprint();
-    let mut done = 0;
+    let (mut file, mut done) = open_run(path, &conditions, &playing)?;
     let cannot_write = || format!("cannot write {}", path.display());
-    let open = OpenOptions::new().create(true).write(true).truncate(false).open(path);
-    let mut file = open.with_context(cannot_write)?;
-    if file.metadata()?.len() > 0 {
-        let (old, whole) = Games::read(path)?;
-        ensure!(old.format == FORMAT, "{} is of an older format: choose another file", path.display());
-        ensure!(old.conditions == conditions, "{} holds games of other conditions", path.display());
-        let is_other = old.weights.as_ref().is_some_and(|old| *old != playing);
-        ensure!(!is_other, "{} holds games of other weights", path.display());
-        // What comes after a damaged game is not to be cut off.
-        old.check().with_context(|| path.display().to_string())?;
-        done = old.records.len();
-        file.set_len(whole).with_context(cannot_write)?;
-        file.seek(SeekFrom::End(0)).with_context(cannot_write)?;
-    } else {
-        file.write_all(conditions.header(&playing).as_bytes()).with_context(cannot_write)?;
-    }
     let start = |_| {
         let mut searcher = Searcher::new(TABLE_BYTES);
         searcher.set_weights(weights);
@@ -120,6 +104,42 @@ pub(super) fn fill(
         ControlFlow::Continue(())
     });
     trouble
+}
+
+/// Opens the file of a run behind the games that it holds, and counts them. Other runs are kept from writing to it.
+fn open_run(path: &Path, conditions: &Conditions, playing: &str) -> Result<(File, usize)> {
+    let cannot_write = || format!("cannot write {}", path.display());
+    let open = OpenOptions::new().create(true).read(true).write(true).truncate(false).open(path);
+    let mut file = open.with_context(cannot_write)?;
+    // Some file systems have no locks: any other error is ignored.
+    if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        bail!("another program is writing to {}", path.display());
+    }
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
+    let header = conditions.header(playing);
+    // A full disk or a power cut may have torn the header.
+    let begun = without_zeros(&bytes);
+    let is_torn = begun.len() < header.len() && header.as_bytes().starts_with(begun);
+    let (mut done, mut whole) = (0, 0);
+    if !is_torn {
+        let (old, end) = Games::from_bytes(&bytes).with_context(|| path.display().to_string())?;
+        ensure!(old.format == FORMAT, "{} is of an older format: choose another file", path.display());
+        ensure!(old.conditions == *conditions, "{} holds games of other conditions", path.display());
+        let is_other = old.weights.as_ref().is_some_and(|old| *old != playing);
+        ensure!(!is_other, "{} holds games of other weights", path.display());
+        // What comes after a damaged game is not to be cut off.
+        old.check().with_context(|| path.display().to_string())?;
+        (done, whole) = (old.records.len(), end);
+    }
+    if (bytes.len() as u64) > whole {
+        file.set_len(whole).with_context(cannot_write)?;
+        file.seek(SeekFrom::End(0)).with_context(cannot_write)?;
+    }
+    if is_torn {
+        file.write_all(header.as_bytes()).with_context(cannot_write)?;
+    }
+    Ok((file, done))
 }
 
 fn recipe(conditions: Conditions, size: BoardSize) -> OpeningRecipe {
@@ -255,6 +275,13 @@ mod tests {
         bytes.extend([9, 0, 15, 15, 1]);
         std::fs::write(&path, bytes).unwrap();
         assert_eq!(run("three", 6, 2), whole);
+        // A power cut in the header.
+        let header = std::fs::read(folder.join("one")).unwrap().iter().position(|&byte| byte == b'\n').unwrap() + 1;
+        for (kept, zeros) in [(0, 4_096), (20, 0), (header - 1, 512), (header, 512)] {
+            let torn = [&std::fs::read(&path).unwrap()[..kept], &vec![0; zeros]].concat();
+            std::fs::write(folder.join("torn"), torn).unwrap();
+            assert_eq!(run("torn", 6, 2), whole, "{kept} bytes and {zeros} zeros");
+        }
         // Nothing is cut off after a game that is damaged, here in its number of moves.
         let more = SelfplayRun::of(&path, 7);
         let mut bytes = std::fs::read(&path).unwrap();
@@ -272,6 +299,23 @@ mod tests {
         let other = Conditions { seed: 4, ..conditions };
         assert!(play(&more, other, &mut |_| {}).is_err());
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_a_run_writes_is_refused_to_another_run() {
+        let path = std::env::temp_dir().join(format!("tengen-locked-{}.games", std::process::id()));
+        let conditions =
+            Conditions { rule: Rule::Caro, sizes: Sizes::Mixed, nodes: 60, seed: 3, shard: WHOLE, relabeled: None };
+        let run = SelfplayRun::of(&path, 3);
+        let mut refused = 0;
+        play(&run, conditions, &mut |_| {
+            let error = play(&run, conditions, &mut |_| {}).unwrap_err().to_string();
+            assert!(error.contains("another program is writing to"), "{error}");
+            refused += 1;
+        })
+        .unwrap();
+        assert_eq!((refused, Games::read(&path).unwrap().0.records.len()), (3, 3));
+        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]
