@@ -15,7 +15,7 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result
     }
     let target = followed(path)?;
     let old = target.metadata().ok();
-    let unfinished = unfinished(&target, "writing")?;
+    let unfinished = unfinished_here(&target, "writing")?;
     let written = File::create(&unfinished).and_then(|file| {
         if let Some(old) = old {
             file.set_permissions(old.permissions())?;
@@ -35,7 +35,11 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result
 /// Whether a path is a pipe or a device, or leads to a file that another program has opened, as `/dev/stdout` does.
 pub fn is_special(path: &Path) -> bool {
     let is_other = path.metadata().is_ok_and(|file| !file.is_file());
-    is_other || path.starts_with("/dev") || path.starts_with("/proc")
+    // Under /dev/shm are files as anywhere else.
+    let is_stream = ["/dev/stdin", "/dev/stdout", "/dev/stderr"].iter().any(|&name| path == Path::new(name));
+    let is_opened =
+        |folder: &Path| folder == Path::new("/dev/fd") || folder.starts_with("/proc") && folder.ends_with("fd");
+    is_other || is_stream || path.parent().is_some_and(is_opened)
 }
 
 /// The file that a link leads to, or the path itself: the target is replaced, not the link.
@@ -58,6 +62,11 @@ pub(super) fn unfinished(path: &Path, doing: &str) -> io::Result<PathBuf> {
     }
 }
 
+/// The same where another program may be doing it too: each has a file of its own, and what a crash left of one stays.
+pub(super) fn unfinished_here(path: &Path, doing: &str) -> io::Result<PathBuf> {
+    unfinished(path, &format!("{doing}-{}", std::process::id()))
+}
+
 /// Gives a complete file its name, unless there is a file of that name by now.
 pub(super) fn name_new_file(from: &Path, to: &Path) -> io::Result<()> {
     match std::fs::hard_link(from, to) {
@@ -77,4 +86,30 @@ pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
         std::fs::File::open(folder)?.sync_all()?;
     }
     Ok(())
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_in_shared_memory_are_written_whole_and_open_ones_directly() {
+        for (name, expected) in [
+            ("/dev/stdout", true),
+            ("/dev/fd/1", true),
+            ("/proc/self/fd/1", true),
+            ("/dev/null", true),
+            ("/dev/shm/a.book", false),
+            ("/proc/a.book", false),
+            ("a.book", false),
+        ] {
+            assert_eq!(is_special(Path::new(name)), expected, "{name}");
+        }
+        let path = PathBuf::from(format!("/dev/shm/tengen-files-{}", std::process::id()));
+        for text in ["first", "second"] {
+            write_whole(&path, |file| file.write_all(text.as_bytes())).unwrap();
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
 }

@@ -41,7 +41,7 @@ impl Database {
         if path.symlink_metadata().is_ok() {
             return Err(io(io::ErrorKind::AlreadyExists.into()));
         }
-        let unfinished = files::unfinished(path, "creating").map_err(io)?;
+        let unfinished = files::unfinished_here(path, "creating").map_err(io)?;
         let made = guarded(path, || Ok(redb::Builder::new().set_cache_size(CACHE_BYTES).create(&unfinished)?))
             .and_then(|store| Self::of_store(path, store, true).write_format())
             .and_then(|()| files::name_new_file(&unfinished, path).map_err(io));
@@ -174,7 +174,14 @@ impl Database {
     /// # Errors
     /// As [`Database::open`] and [`Database::create`].
     pub fn open_or_create(path: &Path) -> Result<Self, DatabaseError> {
-        if path.exists() { Self::open(path) } else { Self::create(path) }
+        if path.exists() {
+            return Self::open(path);
+        }
+        match Self::create(path) {
+            // Another program was faster.
+            Err(DatabaseError::Io { error, .. }) if error.kind() == io::ErrorKind::AlreadyExists => Self::open(path),
+            created => created,
+        }
     }
 
     /// Before something is written: whether it may be and, the first time, whether the file is undamaged.

@@ -2,10 +2,10 @@
 
 use anyhow::{Context, Result};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Writes a file under the name with `.new` behind it and renames it. The file that is there stays until then, and
-/// nothing stays behind on failure. Pipes and devices are written as they are.
+/// Writes a file under the name with `.new` and the number of this process behind it, and renames it. The file that is
+/// there stays until then, and nothing stays behind on failure. Pipes and devices are written as they are.
 ///
 /// # Errors
 /// When the file cannot be written or renamed.
@@ -14,14 +14,20 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
     let written = if is_device {
         fs::write(path, bytes)
     } else {
-        // By the whole name, so that files beside each other have new ones of their own.
-        let mut new = path.as_os_str().to_owned();
-        new.push(".new");
+        let new = new_name(path);
         fs::write(&new, bytes).and_then(|()| fs::rename(&new, path)).inspect_err(|_| {
             let _ = fs::remove_file(&new);
         })
     };
     written.with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// By the whole name and the process, so that files beside each other and programs that write the same file have new
+/// ones of their own.
+pub(crate) fn new_name(path: &Path) -> PathBuf {
+    let mut new = path.as_os_str().to_owned();
+    new.push(format!(".new-{}", std::process::id()));
+    new.into()
 }
 
 #[cfg(test)]
@@ -36,7 +42,9 @@ mod tests {
         replace(&path, "one").unwrap();
         replace(&path, "two").unwrap();
         assert_eq!((fs::read_to_string(&path).unwrap().as_str(), fs::read_dir(&folder).unwrap().count()), ("two", 1));
-        fs::create_dir(folder.join("run.caro.new")).unwrap();
+        let id = std::process::id().to_string();
+        assert!(new_name(&path).to_str().unwrap().ends_with(&id), "another program has another name");
+        fs::create_dir(new_name(&path)).unwrap();
         assert!(replace(&path, "three").unwrap_err().to_string().contains("cannot write"));
         assert_eq!(fs::read_to_string(&path).unwrap(), "two");
         fs::remove_dir_all(&folder).unwrap();

@@ -65,10 +65,30 @@ fn a_wrong_name_changes_nothing() {
     assert!(fs::read(&db).unwrap() == before && fs::read_to_string(&foreign).unwrap() == "no database");
     assert!(fs::read(&cut).unwrap() == before[..before.len() / 2]);
     assert!([&other, &missing, &text].iter().all(|path| !std::path::Path::new(path).exists()));
-    // What a crash left of a database that was being made is no hindrance.
-    fs::write(folder.file("b.db.creating"), "redb, but not much of it").unwrap();
-    label(&other);
-    assert!(printed(&["db", "check", &other]).starts_with("1 position,") && !folder.file("b.db.creating").exists());
+}
+
+#[test]
+fn of_programs_that_create_one_database_at_least_one_does() {
+    let folder = Folder::new("db-create");
+    for round in 0..5 {
+        let db = folder.argument(&format!("{round}.db"));
+        let call = ["db", "edit", "--db", &db, "--moves", "h8", "--label", "a"];
+        let start = |_| {
+            Command::new(env!("CARGO_BIN_EXE_tengen"))
+                .args(call)
+                .stdout(Stdio::null())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap()
+        };
+        let started: Vec<_> = (0..4).map(start).collect();
+        let (done, failed): (Vec<_>, Vec<_>) =
+            started.into_iter().map(|child| child.wait_with_output().unwrap()).partition(|end| end.status.success());
+        let said: Vec<_> = failed.iter().map(|end| String::from_utf8_lossy(&end.stderr)).collect();
+        assert!(!done.is_empty() && said.iter().all(|said| said.contains("has this database open")), "{said:?}");
+        assert!(printed(&["db", "check", &db]).starts_with("1 position,"));
+    }
+    assert_eq!(fs::read_dir(folder.file("")).unwrap().count(), 5, "nothing is left behind");
 }
 
 #[test]

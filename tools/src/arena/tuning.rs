@@ -215,7 +215,7 @@ mod tests {
     fn two_runs_in_files_of_one_name_with_different_endings_do_not_meet() {
         let folder = std::env::temp_dir().join(format!("tengen-tune-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
-        fs::create_dir(folder.join("run.new")).unwrap();
+        fs::create_dir(whole_file::new_name(&folder.join("run"))).unwrap();
         state(3).run(&folder.join("run.1"), &mut |_, _| Ok(None)).unwrap();
         assert_eq!(TuningState::read(&folder.join("run.1")).unwrap(), state(3), "a file before the first iteration");
         fs::remove_dir_all(folder).unwrap();
