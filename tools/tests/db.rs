@@ -197,8 +197,8 @@ fn a_build_goes_on_where_it_stopped_and_its_text_makes_the_same_database() {
             "1",
         ])
     };
-    assert!(build(&db, "4").contains("4 searched positions: as many as were asked for"));
-    assert!(build(&db, "12").contains("12 searched positions"));
+    assert!(build(&db, "4").contains("4 searched positions, 4 of them by this call: as many as were asked for"));
+    assert!(build(&db, "12").contains("12 searched positions, 8 of them by this call"));
     build(&whole, "12");
     let export = |db: &str| printed(&["db", "export", db]);
     assert_eq!(export(&db).lines().count(), 12);
@@ -243,8 +243,30 @@ fn a_build_searches_what_a_person_judged_and_ends_at_once_when_interrupted() {
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let begin = Instant::now();
         let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
-        assert!(said.contains("3 searched positions: stopped; the same call goes on"), "{said}");
+        assert!(
+            said.contains("3 searched positions, 0 of them by this call: stopped; the same call goes on"),
+            "{said}"
+        );
         assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
+    }
+}
+
+#[test]
+fn a_build_refuses_a_finished_game_and_leaves_standard_input_alone() {
+    let folder = Folder::new("build-input");
+    let db = folder.argument("a.db");
+    let build = ["db", "build", "--db", &db, "--positions", "1", "--nodes", "500"];
+    let said = refused(&[&build[..], &["--moves", "h8a1i8a3j8a5k8a7l8"]].concat());
+    assert!(said.contains("the game is over") && !folder.file("a.db").exists(), "{said}");
+    fs::write(folder.argument("typed"), "no game").unwrap();
+    for (file, is_read) in [(None, false), (Some("-"), true)] {
+        let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .args(build)
+            .args(file)
+            .stdin(fs::File::open(folder.argument("typed")).unwrap())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.success(), !is_read, "{}", String::from_utf8_lossy(&output.stderr));
     }
 }
 

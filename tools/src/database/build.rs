@@ -1,7 +1,7 @@
 //! Fills a database by search, the most interesting positions first. It continues where it was stopped: everything
 //! that it needs is in the database.
 
-use super::proofs::proof_of;
+use super::proofs::{is_won, proof_of};
 use super::tree::{Candidate, Tree};
 use anyhow::{Result, ensure};
 use std::panic::resume_unwind;
@@ -55,6 +55,7 @@ pub enum BuildEnd {
 /// When the game is over at the root or the database cannot be read or written.
 pub fn build(database: &Database, plan: &Plan, control: &Control, progress: &mut dyn FnMut(usize)) -> Result<BuildEnd> {
     ensure!(plan.root.empty_count() > 0, "the board is full");
+    ensure!(!is_won(&plan.root), "the game is over");
     let mut tree = read_tree(database, &plan.root)?;
     progress(tree.len());
     let mut searchers: Vec<Searcher> = (0..plan.threads.max(1)).map(|_| Searcher::new(WORKER_TABLE_BYTES)).collect();

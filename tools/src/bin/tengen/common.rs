@@ -145,12 +145,20 @@ pub struct GameArgs {
 impl GameArgs {
     /// The game: the file's, that of the moves, what is piped in, or an empty board when nothing is.
     pub fn read(&self) -> Result<Game> {
+        self.read_or(|| if stdin().is_terminal() { Ok(String::new()) } else { read_text(Path::new("-")) })
+    }
+
+    /// The game: the file's, that of the moves, or an empty board. In a loop of a script standard input is the loop's.
+    pub fn read_given(&self) -> Result<Game> {
+        self.read_or(|| Ok(String::new()))
+    }
+
+    fn read_or(&self, otherwise: impl FnOnce() -> Result<String>) -> Result<Game> {
         let given = Given { rule: self.rule, size: self.size };
         let game = match (&self.file, &self.moves) {
             (Some(path), _) => read_game(path, given)?,
             (None, Some(moves)) => formats::read(moves, given).context("--moves")?,
-            (None, None) if stdin().is_terminal() => formats::read("", given)?,
-            (None, None) => formats::read(&read_text(Path::new("-"))?, given).context("standard input")?,
+            (None, None) => formats::read(&otherwise()?, given).context("standard input")?,
         };
         Ok(self.until.map_or_else(|| game.clone(), |count| game.up_to(count)))
     }

@@ -46,7 +46,9 @@ pub struct BuildArgs {
 const REPORT_INTERVAL: Duration = Duration::from_secs(10);
 
 pub fn run(args: &BuildArgs) -> Result<()> {
-    let root = args.game.read()?.board()?;
+    let game = args.game.read_given()?;
+    ensure!(game.judge()?.is_none(), "the game is over: there is nothing to search");
+    let root = game.board()?;
     let roots = match (&args.from, args.shard) {
         (Some(from), Some((shard, shards))) => {
             Database::check(from)?;
@@ -79,7 +81,8 @@ pub fn run(args: &BuildArgs) -> Result<()> {
         BuildEnd::Exhausted => "nothing is left to search up to --max-stones",
         BuildEnd::Stopped => "stopped; the same call goes on",
     };
-    print(&format!("{} searched positions: {why}\n", progress.count))
+    let (first, _) = progress.begin.unwrap_or((0, Instant::now()));
+    print(&format!("{} searched positions, {} of them by this call: {why}\n", progress.count, progress.count - first))
 }
 
 /// A bar on a terminal, a line now and then in a log.
