@@ -234,6 +234,29 @@ fn begins_with_a_network(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]
     }
 }
 
+#[test]
+fn a_tuning_refuses_what_would_ruin_its_state_before_it_begins() {
+    let folder = Folder::new("tune");
+    let [state, openings, nowhere] = ["run.json", "a.txt", "no/run.svg"].map(|name| folder.argument(name));
+    fs::write(&openings, "").unwrap();
+    let same = format!("{}/./run.json", folder.argument(""));
+    for (options, says) in [
+        (["--svg", &state], "the openings or the engine"),
+        (["--svg", &same], "the openings or the engine"),
+        (["--svg", &openings], "the openings or the engine"),
+        (["--svg", &nowhere], "cannot write"),
+        (["--learning-rate", "nan"], "not a number above 0"),
+        (["--learning-rate", "inf"], "not a number above 0"),
+        (["--learning-rate", "0"], "not a number above 0"),
+    ] {
+        // Were it to begin, it would say that there is no such engine.
+        let call = ["tune", "--cmd", "no-engine", "--nodes", "9", "--state", &state, "--openings", &openings];
+        let output = tengen(&[&call[..], &options].concat());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && said.contains(says), "{options:?}: {said}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn the_engine_explains_itself_or_what_is_wrong_and_does_not_panic() {

@@ -169,6 +169,16 @@ pub fn write_file(path: &Path, text: &str) -> Result<()> {
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// Whether two paths lead to one file. What is not there yet goes by its folder and name.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    let in_folder = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some(folder.canonicalize().ok()?.join(path.file_name()?))
+    };
+    let whole = |path: &Path| path.canonicalize().ok().or_else(|| in_folder(path)).unwrap_or_else(|| path.to_owned());
+    whole(one) == whole(other)
+}
+
 /// Finds out before long work whether its result can be written there.
 pub fn check_writable(path: &Path) -> Result<()> {
     let is_there = match path.metadata() {

@@ -1,6 +1,6 @@
 //! `tengen train`.
 
-use crate::common::{check_writable, cores, parse_threads, print, weights_for};
+use crate::common::{check_writable, cores, is_same_file, parse_threads, print, weights_for};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -65,19 +65,13 @@ fn parse_rate(text: &str) -> Result<f32, String> {
 
 /// Refuses to write over the games, and two results to one file.
 fn check_apart(args: &TrainArgs) -> Result<()> {
-    // What is not there yet goes by its folder and name.
-    let in_folder = |path: &Path| {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Some(folder.canonicalize().ok()?.join(path.file_name()?))
-    };
-    let whole = |path: &Path| path.canonicalize().ok().or_else(|| in_folder(path)).unwrap_or_else(|| path.to_owned());
     for out in args.svg.iter().chain(&args.state).chain([&args.out]) {
-        let is_data = args.data.iter().any(|path| whole(path) == whole(out));
+        let is_data = args.data.iter().any(|path| is_same_file(path, out));
         ensure!(!is_data, "{} holds the games: choose another file to write to", out.display());
     }
-    let is_one = args.svg.as_ref().is_some_and(|svg| whole(svg) == whole(&args.out) && !is_device(svg));
+    let is_one = args.svg.as_ref().is_some_and(|svg| is_same_file(svg, &args.out) && !is_device(svg));
     ensure!(!is_one, "--svg and --out are the same file, {}", args.out.display());
-    let is_state = |path: &&PathBuf| args.state.as_ref().is_some_and(|state| whole(state) == whole(path));
+    let is_state = |path: &&PathBuf| args.state.as_ref().is_some_and(|state| is_same_file(state, path));
     if let Some(path) = args.svg.iter().chain([&args.out]).find(is_state) {
         bail!("{} is for the state of the training: choose another file to write to", path.display());
     }

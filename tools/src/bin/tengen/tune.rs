@@ -4,7 +4,7 @@
 //! works as in a match, the engine under test is the one that will be released, and the list of parameters
 //! comes from the engine itself.
 
-use crate::common::{interrupted, parse_adjudication, parse_size, print, write_file};
+use crate::common::{check_writable, interrupted, is_same_file, parse_adjudication, parse_size, print, write_file};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -40,7 +40,7 @@ pub struct TuneArgs {
     #[arg(long, default_value_t = 16)]
     games: usize,
     /// Steps that a lead of one game moves a parameter by in the last iteration
-    #[arg(long, default_value_t = 0.008)]
+    #[arg(long, default_value_t = 0.008, value_parser = parse_rate)]
     learning_rate: f64,
     /// Multiply every parameter's step by this: larger steps show with fewer games, smaller ones end closer to the best
     #[arg(long, default_value_t = 1.0, value_parser = parse_scale)]
@@ -88,6 +88,11 @@ fn parse_scale(text: &str) -> Result<f64, String> {
     scale.ok_or_else(|| format!("'{text}' is not a number from 0.1 to 10"))
 }
 
+fn parse_rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|rate: &f64| rate.is_finite() && *rate > 0.0);
+    rate.ok_or_else(|| format!("'{text}' is not a number above 0"))
+}
+
 /// What the games of an iteration are played on.
 struct Ground {
     rule: Rule,
@@ -106,6 +111,12 @@ pub fn run(args: &TuneArgs) -> Result<()> {
         args.nodes.is_some() || args.turn.is_some() || args.match_time.is_some(),
         "a limit is needed: --nodes, --turn or --match"
     );
+    if let Some(svg) = &args.svg {
+        let mut others = args.openings.iter().chain([path, program]);
+        let is_other = others.any(|other| is_same_file(other, svg));
+        ensure!(!is_other, "--svg: {} is the state, the openings or the engine: choose another file", svg.display());
+        check_writable(svg)?;
+    }
     let grounds = grounds(args)?;
     let mut state = state(args, &grounds, program, path)?;
     let stop = interrupted()?;
