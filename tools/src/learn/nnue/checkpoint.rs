@@ -1,12 +1,14 @@
 //! The state of a training between two epochs.
 
 use super::recipe::NnueRecipe;
+use crate::learn::records::{Games, Record};
 use crate::learn::train::Losses;
 use crate::whole_file;
 use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
+use tengen::base::SplitMix64;
 
 /// Share of a step's rate by which decayed parameters shrink.
 const WEIGHT_DECAY: f32 = 0.05;
@@ -26,21 +28,35 @@ pub struct Checkpoint {
 /// What tells trainings apart.
 #[derive(Clone, Debug)]
 pub struct Kind {
-    /// Positions learned from.
-    pub positions: usize,
+    /// The [`fingerprint`] of the games learned from.
+    pub games: u64,
     pub recipe: NnueRecipe,
     /// [`Weights::fingerprint`](tengen::eval::Weights::fingerprint) of those to begin with.
     pub from: String,
 }
 
+/// Tells games apart by their moves, scores and results, in their order.
+pub fn fingerprint(games: &[Games]) -> u64 {
+    let add = |sum: u64, number: u64| SplitMix64::new(sum ^ number).next();
+    games.iter().fold(0, |sum, games| {
+        // One in so many games of each file is held out.
+        let sum = add(sum, games.records.len() as u64);
+        games.records.iter().flat_map(Record::to_bytes).fold(sum, |sum, byte| add(sum, byte.into()))
+    })
+}
+
 impl Kind {
-    /// The first line of the state's file.
+    /// The first line of the state's file, but for the games.
     fn line(&self) -> String {
-        let Self { positions, recipe, from } = self;
+        let Self { recipe, from, .. } = self;
         // Any number of threads is the same training.
         let NnueRecipe { epochs, result_share, batch, first_rate, threads: _ } = recipe;
         let of_steps = format!("epochs {epochs} batch {batch} result-share {result_share} first-rate {first_rate}");
-        format!("tengen-training 3 positions {positions} {of_steps} from {from}\n")
+        format!("tengen-training 4 {of_steps} from {from} games ")
+    }
+
+    fn games(&self) -> String {
+        format!("{:016x}\n", self.games)
     }
 }
 
@@ -85,7 +101,7 @@ impl Checkpoint {
         let moments = self.parameters.iter().chain(&self.mean).chain(&self.square).chain(&self.sums);
         let numbers = moments.copied().chain(losses);
         let counts = [self.parameters.len(), self.losses.len(), self.steps, self.summed];
-        let mut bytes = kind.line().into_bytes();
+        let mut bytes = (kind.line() + &kind.games()).into_bytes();
         bytes.extend(counts.into_iter().flat_map(|count| (count as u64).to_le_bytes()));
         bytes.extend(numbers.flat_map(f32::to_le_bytes));
         whole_file::replace(path, bytes)
@@ -96,6 +112,9 @@ impl Checkpoint {
         let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         let other = || format!("{} is not the state of this training: remove it to begin anew", path.display());
         let rest = bytes.strip_prefix(kind.line().as_bytes()).with_context(other)?;
+        let other_games =
+            || format!("{} is the state of a training on other games: remove it to begin anew", path.display());
+        let rest = rest.strip_prefix(kind.games().as_bytes()).with_context(other_games)?;
         let (counts, rest) = rest.split_at_checked(32).with_context(other)?;
         let count = |number: usize| u64::from_le_bytes(counts.as_chunks::<8>().0[number]) as usize;
         let (parameters, losses) = (count(0), count(1));

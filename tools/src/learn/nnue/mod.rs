@@ -17,7 +17,7 @@ pub use recipe::NnueRecipe;
 use super::records::Games;
 use super::train::Losses;
 use anyhow::{Context, Result, ensure};
-use checkpoint::{Checkpoint, Kind};
+use checkpoint::{Checkpoint, Kind, fingerprint};
 use forward::{FloatNetwork, Trace};
 use model::{Layout, LineRows, RowsBackward};
 use samples::{LineSample, LineSamples, LineSet, samples};
@@ -74,7 +74,7 @@ pub fn train(
     ensure!(sets.iter().all(|set| !set.samples.is_empty()), "too few games to learn from");
     let trainer = Trainer { layout: Layout::new(shapes.halves), shapes, recipe: *recipe };
     let [set, held_out] = &sets;
-    let kind = Kind { positions: set.samples.len(), recipe: *recipe, from: from.fingerprint() };
+    let kind = Kind { games: fingerprint(games), recipe: *recipe, from: from.fingerprint() };
     let mut now = match state.filter(|path| path.exists()) {
         Some(path) => Checkpoint::read(path, &kind)?,
         None => {

@@ -139,7 +139,8 @@ fn training_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
     assert_eq!(run(3, Some(&state), &mut epochs).weights, whole.weights);
     assert_eq!(epochs, [0, 1, 2, 3, 4]);
     // The state of an earlier epoch, as an interruption leaves it.
-    let kind = Kind { positions: whole.positions[0], recipe: recipe(4, 256, 1), from: from.fingerprint() };
+    let fingerprint = fingerprint(std::slice::from_ref(&games));
+    let kind = Kind { games: fingerprint, recipe: recipe(4, 256, 1), from: from.fingerprint() };
     let mut early = Checkpoint::read(&state, &kind).unwrap();
     let with = |recipe| Kind { recipe, ..kind.clone() };
     let later = NnueRecipe { first_rate: NnueRecipe::LATER_RATE, ..kind.recipe };
@@ -148,6 +149,11 @@ fn training_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
     for other in others.iter().chain([&other_weights]) {
         assert!(Checkpoint::read(&state, other).is_err(), "{other:?}");
     }
+    // As many positions, with another score.
+    let mut other = games.clone();
+    other.records[1].moves.last_mut().unwrap().score -= 1;
+    let error = train(&[other], &from, &kind.recipe, Some(&state), &mut |_, _| {}).map(|_| ()).unwrap_err();
+    assert!(error.to_string().contains("a training on other games"), "{error}");
     let trainer = trainer(Rule::Standard);
     let trainer = Trainer { recipe: recipe(4, 256, 2), ..trainer };
     let [set, _] = samples(std::slice::from_ref(&games), &from, &trainer.shapes);
