@@ -143,11 +143,38 @@ fn engine_line(engine: &EngineSpec) -> String {
     line
 }
 
-/// Compares a line of a match's header with those of the log that are about the same: all games, or this engine.
-fn check(line: &str, found: &[&str]) -> Result<()> {
+/// The line among those `found` that is about the same as a line of a header, all games or an engine, and differs.
+fn contradiction<'a>(line: &str, found: &[&'a str]) -> Option<&'a str> {
     let words = if line.starts_with(HEADER[1]) { 3 } else { 2 };
     let same_subject = |other: &str| other.split(' ').take(words).eq(line.split(' ').take(words));
-    match found.iter().find(|&&other| same_subject(other) && other != line) {
+    found.iter().copied().find(|&other| same_subject(other) && other != line)
+}
+
+/// Compares the headers of two runs whose games are to be added up. Whole matches may have openings of their own.
+///
+/// # Errors
+/// At the first line that differs.
+pub fn check_same(own: &[String], other: &[String], are_whole: bool) -> Result<()> {
+    let compared = |line: &String| match line.split_once(" seed ") {
+        Some((begin, rest)) if are_whole && line.starts_with(HEADER[0]) => {
+            let (begin, _) = begin.split_once(" openings ").unwrap_or((begin, ""));
+            format!("{begin}{}", rest.trim_start_matches(|c: char| c.is_ascii_digit()))
+        }
+        _ => line.clone(),
+    };
+    let own: Vec<String> = own.iter().map(compared).collect();
+    let found: Vec<&str> = own.iter().map(String::as_str).collect();
+    for line in other.iter().map(compared) {
+        if let Some(own) = contradiction(&line, &found) {
+            bail!("'{own}' and '{line}' are different conditions: their games cannot be added up");
+        }
+    }
+    Ok(())
+}
+
+/// Compares a line of a match's header with those of the log that are about the same.
+fn check(line: &str, found: &[&str]) -> Result<()> {
+    match contradiction(line, found) {
         Some(other) => {
             bail!("the log has '{other}', expected '{line}': continue under the same conditions or name another --log")
         }
@@ -188,9 +215,11 @@ fn parse_line(line: &str, rule: Rule, size: BoardSize) -> Option<(LogKey, Game)>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::match_report::MatchReport;
     use crate::arena::tournament::{Schedule, Tournament};
     use std::sync::atomic::AtomicBool;
     use std::time::Duration;
+    use tengen::play::OpeningRule;
 
     fn tournament(log: &Path) -> Tournament {
         let engine = |name: &str, command: &str| EngineSpec {
@@ -266,6 +295,38 @@ mod tests {
         fs::write(&path, text().replace("turn 5s", "turn 6s") + &text()).unwrap();
         refused(&|_| ());
         fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn runs_under_other_conditions_are_not_added_up() {
+        let path = std::env::temp_dir().join("tengen-no-match.log");
+        let run = |shard, change: &dyn Fn(&mut Tournament)| {
+            let mut part = Tournament { shard, log: None, games: 4, ..tournament(&path) };
+            change(&mut part);
+            let (report, trouble) = part.run(&AtomicBool::new(false), &mut |_| {}).unwrap();
+            trouble.unwrap();
+            serde_json::from_str::<MatchReport>(&report.to_json().unwrap()).unwrap()
+        };
+        let same = |_: &mut Tournament| {};
+        let changes: [&dyn Fn(&mut Tournament); 5] = [
+            &|other| other.seed = 2,
+            &|other| other.engines[1].limits.nodes = Some(9),
+            &|other| other.engines[0].command = "@greedy".into(),
+            &|other| other.conditions.adjudicate = Some(0.9),
+            &|other| other.conditions.opening = Some(OpeningRule::Pro),
+        ];
+        for (number, change) in changes.iter().enumerate() {
+            let refused = run((0, 2), &same).merge(&run((1, 2), change));
+            assert!(refused.unwrap_err().to_string().contains("are different conditions"), "part, change {number}");
+            let merged = run((0, 1), &same).merge(&run((0, 1), change));
+            // Another seed is another run of the same match.
+            assert_eq!(merged.is_ok(), number == 0, "whole, change {number}");
+        }
+        let mut whole = run((0, 2), &same);
+        whole.conditions.clear();
+        whole.merge(&run((1, 2), &|part| part.engines.reverse())).unwrap();
+        assert_eq!(whole.conditions.len(), 3);
+        assert!(whole.merge(&run((1, 2), &same)).unwrap_err().to_string().contains("is there twice"));
     }
 
     #[test]

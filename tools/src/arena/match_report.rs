@@ -1,5 +1,6 @@
 //! The outcome of a match: counted game by game, merged from several runs, as a table and as JSON.
 
+use super::match_log;
 use super::spec::SearchStatistics;
 use super::statistics::{EloEstimate, MIN_PAIRS, PairCounts, Sprt, SprtState};
 use crate::game::{EndReason, Fault, Game, Outcome};
@@ -95,6 +96,9 @@ pub struct MatchReport {
     /// The parts that are counted, of a match that was divided.
     #[serde(default)]
     pub parts: Vec<MatchPart>,
+    /// What the games depend on, as the [header](match_log::header) of a log; files of earlier versions have none.
+    #[serde(default)]
+    pub conditions: Vec<String>,
 }
 
 impl MatchReport {
@@ -108,7 +112,7 @@ impl MatchReport {
                 ..EngineTotals::default()
             })
             .collect();
-        Self { rule, size, sprt, engines, pairings: Vec::new(), parts: Vec::new() }
+        Self { rule, size, sprt, engines, pairings: Vec::new(), parts: Vec::new(), conditions: Vec::new() }
     }
 
     /// Counts one game; `engines` are the indices of Black and White, the pairing is seen from `first`.
@@ -168,7 +172,7 @@ impl MatchReport {
     /// Adds the games of another run of the same match.
     ///
     /// # Errors
-    /// When rule, board or engines differ, a part is counted already, or a part is added to a whole match.
+    /// When the conditions or engines differ, a part is counted already, or a part is added to a whole match.
     pub fn merge(&mut self, other: &MatchReport) -> Result<()> {
         if (&self.rule, &self.size) != (&other.rule, &other.size) {
             bail!("{} {} and {} {} are different matches", self.rule, self.size, other.rule, other.size);
@@ -182,6 +186,10 @@ impl MatchReport {
         if divided(self) != divided(other) {
             let name = |of: Option<usize>| of.map_or("a whole match".to_owned(), |of| format!("a part of {of}"));
             bail!("{} and {} cannot be added up", name(divided(self)), name(divided(other)));
+        }
+        match_log::check_same(&self.conditions, &other.conditions, self.parts.is_empty())?;
+        if self.conditions.is_empty() {
+            self.conditions.clone_from(&other.conditions);
         }
         self.parts.extend(&other.parts);
         self.parts.sort_unstable();
@@ -236,6 +244,7 @@ impl MatchReport {
             engines: &'a [EngineTotals],
             pairings: Vec<Derived<'a>>,
             parts: &'a [MatchPart],
+            conditions: &'a [String],
         }
         let pairings = self
             .pairings
@@ -260,6 +269,7 @@ impl MatchReport {
             engines: &self.engines,
             pairings,
             parts: &self.parts,
+            conditions: &self.conditions,
         };
         Ok(serde_json::to_string_pretty(&whole)?)
     }

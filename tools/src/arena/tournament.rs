@@ -94,10 +94,11 @@ impl Tournament {
         let jobs = self.jobs();
         let total = 2 * jobs.len();
         let mut done = 0;
+        let Self { conditions, engines, book, seed, longest, .. } = self;
+        let header = match_log::header(conditions, engines, book, *seed, *longest);
+        report.conditions.clone_from(&header);
         let (mut log, played) = match &self.log {
             Some(path) => {
-                let Self { conditions, engines, book, seed, longest, .. } = self;
-                let header = match_log::header(conditions, engines, book, *seed, *longest);
                 let (log, played) = MatchLog::open(path, conditions.rule, conditions.size, header)?;
                 (Some(log), played)
             }
