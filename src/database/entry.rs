@@ -148,7 +148,7 @@ impl Entry {
     /// At the first part that is out of bounds.
     pub fn validate(&self) -> Result<(), EntryError> {
         let scores = self.moves.iter().map(|stored| stored.score).chain([self.score]);
-        if let Some(score) = scores.into_iter().find(|score| score.abs() >= WIN_BOUND) {
+        if let Some(score) = scores.into_iter().find(|score| score.unsigned_abs() >= WIN_BOUND.unsigned_abs()) {
             return Err(EntryError::Decided(score));
         }
         if self.moves.len() > MAX_MOVES {
@@ -315,6 +315,8 @@ mod tests {
         let mut claim = entry.clone();
         claim.moves[2] = StoredMove { point, score: crate::base::loss_in(4) };
         assert!(bytes(&claim).is_err());
+        let claim = Entry { score: Score::MIN, ..entry.clone() };
+        assert_eq!(bytes(&claim), Err(EntryError::Decided(Score::MIN)));
         assert_eq!(bytes(&Entry { comment: "x".repeat(MAX_TEXT + 1), ..entry.clone() }), Err(EntryError::Text(16_385)));
         let moves = vec![StoredMove { point, score: 0 }; MAX_MOVES + 1];
         assert_eq!(bytes(&Entry { moves, ..entry }), Err(EntryError::Moves(65)));

@@ -148,9 +148,8 @@ fn candidate(recipe: &OpeningRecipe, seed: u64) -> Option<Opening> {
 }
 
 fn is_fair(recipe: &OpeningRecipe, opening: &Opening, searcher: &mut Searcher) -> bool {
-    LOOKS
-        .iter()
-        .all(|&(part, times)| score(recipe, opening, recipe.nodes / part, searcher).abs() <= times * recipe.fair)
+    let is_near = |score: Score, times: Score| score.abs() <= times.saturating_mul(recipe.fair);
+    LOOKS.iter().all(|&(part, times)| is_near(score(recipe, opening, recipe.nodes / part, searcher), times))
 }
 
 /// What a search of this many nodes with an empty table gives the side to move.
@@ -248,6 +247,13 @@ mod tests {
         let alone = |opening| judge(&recipe, std::slice::from_ref(opening), 1, &mut |_| {}).unwrap()[0];
         assert_eq!(scores, openings.iter().map(alone).collect::<Vec<_>>());
         assert!(scores[..2].iter().all(|score| score.abs() < 500) && scores[2] < -20_000, "{scores:?}");
+    }
+
+    #[test]
+    fn any_opening_is_fair_when_all_scores_are() {
+        let size = BoardSize::square(15).unwrap();
+        let recipe = OpeningRecipe { fair: Score::MAX, nodes: 100, ..OpeningRecipe::swap2(Rule::Caro, size) };
+        assert!(is_fair(&recipe, &vec![size.center()], &mut Searcher::new(1 << 20)));
     }
 
     #[test]
