@@ -17,6 +17,27 @@ impl From<MoveScore> for i32 {
     }
 }
 
+/// A static score that is good enough for a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StaticScore {
+    /// In points, for the side to move; never a decided one.
+    pub score: Score,
+    /// Whether it lacks the network of line shapes, because it lies far outside the window.
+    pub is_rough: bool,
+}
+
+impl StaticScore {
+    /// The score without the part of it that the network may take away: a rough one is moved toward the window by the
+    /// `margin` that it was made with.
+    pub fn as_bound(self, alpha: Score, margin: Score) -> Score {
+        match self.is_rough {
+            false => self.score,
+            true if self.score < alpha => self.score.saturating_add(margin),
+            true => self.score.saturating_sub(margin),
+        }
+    }
+}
+
 /// A board with what its score is made of: what the search walks on.
 ///
 /// The board is changed through the evaluator alone, so that its accumulators follow every stone.
@@ -76,13 +97,13 @@ impl Evaluator {
 
     /// The static score for the side to move, in points; never a decided one.
     pub fn evaluate(&mut self) -> Score {
-        self.evaluate_near(Score::MIN, Score::MAX, 0)
+        self.evaluate_near(Score::MIN, Score::MAX, 0).score
     }
 
     /// The static score, where it may lie between `alpha` and `beta`. Where the score without the network of
-    /// line shapes is outside by `margin` or more, that score is enough, and the network's sums are not brought
+    /// line shapes is outside by more than `margin` points, that score is enough, and the network's sums are not brought
     /// up to date (Rapfi's rule).
-    pub fn evaluate_near(&mut self, alpha: Score, beta: Score, margin: Score) -> Score {
+    pub fn evaluate_near(&mut self, alpha: Score, beta: Score, margin: Score) -> StaticScore {
         let us = self.board.side_to_move();
         let (own, other) = (us.index(), (!us).index());
         let AccumulatorState { values, buckets } = self.accumulator.state();
@@ -91,13 +112,14 @@ impl Evaluator {
         let table_score = sum / WEIGHT_ONE;
         let correct = |mlp: &Mlp| mlp.score(self.kernel, [&buckets[own], &buckets[other]], table_score);
         let mut score = side.mlp.as_ref().map_or(table_score, correct);
-        if let (Some(nnue), Some(sums)) = (&self.weights.nnue, &mut self.nnue)
-            && score.saturating_add(margin) >= alpha
-            && score.saturating_sub(margin) <= beta
-        {
-            score = nnue.score(sums.kernel(), sums.regions(), us, score);
+        let mut is_rough = false;
+        if let (Some(nnue), Some(sums)) = (&self.weights.nnue, &mut self.nnue) {
+            is_rough = score.saturating_add(margin) < alpha || score.saturating_sub(margin) > beta;
+            if !is_rough {
+                score = nnue.score(sums.kernel(), sums.regions(), us, score);
+            }
         }
-        score.clamp(-WIN_BOUND + 1, WIN_BOUND - 1)
+        StaticScore { score: score.clamp(-WIN_BOUND + 1, WIN_BOUND - 1), is_rough }
     }
 
     /// How much the static score may rise by a move of the side to move, in points: what the move makes
@@ -162,6 +184,26 @@ mod tests {
                 let differences = scores.iter().zip(&trained).map(|(score, trained)| (score - trained).abs());
                 assert!(differences.max() < Some(100), "{rule} {width}x{height}: {scores:?}, on 20x20 {trained:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_score_far_outside_the_window_is_the_tables_and_claims_no_more_than_its_margin() {
+        let size = BoardSize::square(15).unwrap();
+        let board = Board::from_moves(size, Rule::Standard, &[112, 113, 97, 127, 111].map(Point));
+        let tables = Arc::new(Weights::clone(&Weights::of(Rule::Standard)).with_nnue(None));
+        let tables = Evaluator::new(board.clone(), tables).evaluate();
+        let mut evaluator = Evaluator::new(board, Weights::of(Rule::Standard));
+        let full = StaticScore { score: evaluator.evaluate(), is_rough: false };
+        assert_ne!(full.score, tables);
+        let rough = StaticScore { score: tables, is_rough: true };
+        for (alpha, beta, claim) in [(51, 52, 50), (-52, -51, -50)] {
+            let near = evaluator.evaluate_near(tables + alpha, tables + beta, 50);
+            assert_eq!((near, near.as_bound(tables + alpha, 50)), (rough, tables + claim));
+        }
+        for (alpha, beta) in [(50, 51), (-51, -50), (-9, 9)] {
+            let near = evaluator.evaluate_near(tables + alpha, tables + beta, 50);
+            assert_eq!((near, near.as_bound(tables + alpha, 50)), (full, full.score));
         }
     }
 

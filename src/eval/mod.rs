@@ -15,7 +15,7 @@ mod weights;
 mod win_rate;
 
 pub use accumulator::AccumulatorState;
-pub use evaluator::{Evaluator, MoveScore};
+pub use evaluator::{Evaluator, MoveScore, StaticScore};
 pub use kernel::{Kernel, Work};
 pub use mlp::{
     BUCKET_LEVELS, BUCKETS, BucketCounts, L1, L2, MAX_TABLE_SCORE, MLP_PARAMETERS, Mlp, NO_BUCKET, QA, SKIP_ONE,

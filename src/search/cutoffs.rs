@@ -96,7 +96,7 @@ mod tests {
             assert_eq!(worker.history_of(left_out), 0);
 
             let table =
-                |point, score| Entry { point: Some(point), score, static_eval: 0, depth: 9, bound: Bound::Lower };
+                |point, score| Entry { point: Some(point), score, static_eval: None, depth: 9, bound: Bound::Lower };
             let corner = parse_point(size, "o15").unwrap();
             worker.learn_table_cutoff(&table(corner, 49), 50, 5 * PLY);
             assert_eq!(worker.history_of(corner), 0);

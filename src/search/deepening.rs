@@ -234,7 +234,7 @@ mod tests {
         let [best, other] = ["g7", "a1"].map(|text| parse_point(size, text).unwrap());
         let request = SearchRequest::from(Limits::nodes(4));
         let first = Searcher::new(1 << 16).with_worker(&board, &request, &Control::unlimited(), |worker| {
-            let entry = Entry { point: Some(other), score: 0, static_eval: 0, depth: 0, bound: Bound::None };
+            let entry = Entry { point: Some(other), score: 0, static_eval: None, depth: 0, bound: Bound::None };
             worker.shared.tt.store(worker.evaluator.board().hash(), 0, entry);
             worker.root_tt_move = Some(best);
             worker.aspiration_search(1, 0).err().and_then(|interrupted| interrupted.best)

@@ -52,6 +52,7 @@ mod movepick;
 mod multipv;
 mod node;
 mod node_type;
+mod param_error;
 pub mod params;
 mod pruning;
 mod quiescence;

@@ -19,6 +19,7 @@ use super::tt_entry::{Bound, Entry};
 use super::worker::Worker;
 use crate::base::{Color, Point, Score, WIN_BOUND, is_decided, loss_in, win_in};
 use crate::board::Board;
+use crate::eval::StaticScore;
 use crate::movegen;
 
 /// Beyond any score: the ends of an open window.
@@ -152,7 +153,7 @@ impl Worker<'_> {
         let fails_high = cut_node && !single_answer && pruning.expected_fail_high(&self.params, beta, threatened);
 
         // Step 8. Search the moves.
-        let static_eval = pruning.static_eval;
+        let static_eval = (!pruning.is_rough).then_some(pruning.static_eval);
         let us = self.evaluator.board().side_to_move();
         let new_depth = if single_answer { depth + self.params.answer_extension() } else { depth - PLY };
         let fail_high_reduction = if fails_high { PLY } else { 0 };
@@ -185,11 +186,17 @@ impl Worker<'_> {
 
     /// The static score of the node, put on the stack, and what pruning makes of it.
     fn static_scores(&mut self, entry: Option<Entry>, alpha: Score, beta: Score, depth: i32, ply: usize) -> Pruning {
-        let static_eval = entry.map_or_else(|| self.evaluator.evaluate(), |entry| entry.static_eval);
+        let known = entry.and_then(|entry| entry.static_eval);
+        let margin = self.params.static_margin() + self.params.static_margin_per_ply() * depth / PLY;
+        let StaticScore { score: static_eval, is_rough } = match known {
+            Some(score) => StaticScore { score, is_rough: false },
+            None => self.evaluator.evaluate_near(alpha, beta, margin),
+        };
         self.stack[ply].static_eval = static_eval;
         Pruning {
             depth,
             static_eval,
+            is_rough,
             score: entry.map_or(static_eval, |entry| entry.corrected(static_eval)),
             improving: ply < 2 || static_eval > self.stack[ply - 2].static_eval,
             undecided: alpha > -WIN_BOUND && beta < WIN_BOUND,

@@ -6,12 +6,12 @@
 //!
 //! The present values come from SPSA (Spall 1992) in self-play: 275 steps of 16 games at 20,000 nodes a move over all
 //! rules. Those whose doc line begins with "Depth:", those of delaying and idle fours, `lmr_not_improving` and
-//! `quiescence_table_plies` are not tuned: they are about as large as Rapfi's, and were tested in matches at 50,000 to
-//! 200,000 nodes. `soft_share_proven`, which matches at fixed nodes cannot tune, and `root_vct_share` are first guesses.
+//! `quiescence_table_plies` are about as large as Rapfi's, and with the margins of singular moves and of static scores were
+//! tested in matches at 50,000 to 200,000 nodes. `soft_share_proven`, which matches at fixed nodes cannot tune, and
+//! `root_vct_share` are first guesses.
 
+pub use super::param_error::ParamError;
 use crate::base::Rule;
-use std::error::Error;
-use std::fmt;
 
 /// A number that tuning may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,36 +83,6 @@ impl ParamOverrides {
         Ok(())
     }
 }
-
-/// Why a setting of a parameter was refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ParamError {
-    /// The setting is not of the form `NAME=VALUE`.
-    Form(String),
-    /// No parameter has this name.
-    Unknown(String),
-    /// The value of this setting is not a number from the smallest to the largest.
-    Value(String, i32, i32),
-    /// This build cannot change parameters.
-    Constant,
-}
-
-impl fmt::Display for ParamError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParamError::Form(setting) => write!(f, "'{setting}': expected NAME=VALUE"),
-            ParamError::Unknown(name) => write!(f, "unknown parameter '{name}'; see pbrain-tengen params"),
-            ParamError::Value(setting, min, max) => {
-                write!(f, "'{setting}': expected a whole number from {min} to {max}")
-            }
-            ParamError::Constant => {
-                f.write_str("parameters are constants in this build; build with --features tune to change them")
-            }
-        }
-    }
-}
-
-impl Error for ParamError {}
 
 /// The values that one search uses.
 #[derive(Clone, Debug)]
@@ -315,11 +285,11 @@ params! {
     /// Singular extension: the table's entry may be this much shallower than the node, in plies.
     singular_tt_depth_slack = 2, 1..=5, step 1;
     /// Singular extension: margin below the table's score for each ply of depth, in hundredths of a point.
-    singular_margin = 164, 20..=500, step 20;
+    singular_margin = 240, 20..=500, step 20;
     /// Singular extension: depth of the search of the other moves, in percent.
     singular_depth_share = 58, 30..=80, step 4;
     /// Singular extension: a move that is better by this much more is extended twice, in points.
-    double_extension_margin = 31, 0..=150, step 8;
+    double_extension_margin = 10, 0..=150, step 8;
 
     /// Move order: bonus of a killer move.
     killer_bonus = 58, 0..=300, step 12;
@@ -337,7 +307,7 @@ params! {
     /// Quiescence: most plies of continuous fours below a leaf.
     quiescence_plies = 20, 4..=40, step 2;
     /// Quiescence: greatest distance below a leaf at which idle fours are read, in plies.
-    quiescence_idle_plies = 2, 0..=40, step 2;
+    quiescence_idle_plies = 0, 0..=40, step 2;
     /// Quiescence: distance below a leaf from which on the table takes all depths for the same, in plies.
     quiescence_table_plies = 4, 0..=40, step 2;
     /// Quiescence: reach of a four in line with the attacker's last stone, in cells.
@@ -346,6 +316,10 @@ params! {
     quiescence_reach = 2, 1..=6, step 1;
     /// Quiescence: without the network of line shapes where the tables' score is this far outside the window, in points.
     nnue_margin = 200, 0..=1000, step 30;
+    /// Static score: without the network of line shapes where the tables' score is this far outside the window, in points.
+    static_margin = 150, 0..=1000, step 30;
+    /// Static score: that distance is larger by this for each ply of depth, in points.
+    static_margin_per_ply = 65, 0..=200, step 8;
 }
 
 #[cfg(test)]

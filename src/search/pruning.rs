@@ -22,6 +22,8 @@ pub(super) struct Pruning {
     pub depth: i32,
     /// Static score of the position.
     pub static_eval: Score,
+    /// Whether that lacks the network, being far outside the window.
+    pub is_rough: bool,
     /// The static score, corrected by the table's bound.
     pub score: Score,
     /// Whether the static score has risen since the side's last move.
@@ -124,6 +126,7 @@ mod tests {
         let node = |undecided, alpha_wins| Pruning {
             depth: PLY,
             static_eval: 300,
+            is_rough: false,
             score: 300,
             improving: true,
             undecided,

@@ -10,6 +10,7 @@ use super::tree::QuiescenceEnd;
 use super::tt_entry::{Bound, Entry};
 use super::worker::Worker;
 use crate::base::{Point, Score, loss_in};
+use crate::eval::StaticScore;
 use crate::movegen;
 use crate::pattern::PointClass;
 
@@ -49,10 +50,13 @@ impl Worker<'_> {
         }
 
         // Step 4. Stand pat.
-        let static_eval = match entry {
-            Some(entry) => entry.static_eval,
-            None => self.evaluator.evaluate_near(alpha, beta, self.params.nnue_margin()),
+        let known = entry.and_then(|entry| entry.static_eval);
+        let margin = self.params.nnue_margin();
+        let near = match known {
+            Some(score) => StaticScore { score, is_rough: false },
+            None => self.evaluator.evaluate_near(alpha, beta, margin),
         };
+        let static_eval = near.as_bound(alpha, margin);
         if static_eval >= beta || depth <= -self.params.quiescence_plies() {
             self.tree.quiescence_end(QuiescenceEnd::StandPat);
             return Ok(static_eval);
@@ -75,6 +79,7 @@ impl Worker<'_> {
 
         // Step 6. Store in the table.
         let bound = Bound::of(best, alpha, beta);
+        let static_eval = (!near.is_rough).then_some(near.score);
         let entry = Entry { point: best_move, score: best, static_eval, depth: self.table_depth(depth), bound };
         self.shared.tt.store(key, ply, entry);
         Ok(best)
@@ -163,5 +168,28 @@ impl Worker<'_> {
             let in_line = dx == 0 || dy == 0 || dx == dy;
             dx.max(dy) <= if in_line { reach_in_line } else { reach }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule};
+    use crate::board::{Board, parse_moves};
+    use crate::search::{Control, SearchRequest, Searcher};
+
+    #[test]
+    fn what_a_window_far_away_is_told_of_a_leaf_does_not_decide_another() {
+        let size = BoardSize::square(15).unwrap();
+        let board = Board::from_moves(size, Rule::Standard, &parse_moves(size, "h8i9i8h9g8f8").unwrap());
+        let work = |worker: &mut Worker| {
+            let score = worker.evaluator.evaluate();
+            let far = 2 * worker.params.nnue_margin();
+            assert!(worker.quiescence(score + far, score + far + 1, 0, 0).unwrap() <= score + far);
+            assert!(worker.quiescence(score - far - 1, score - far, 0, 0).unwrap() >= score - far);
+            let leaf = worker.quiescence(score - 1, score + 1, 0, 0).unwrap();
+            assert_eq!(leaf, score, "no four is on the board");
+        };
+        Searcher::new(1 << 16).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work);
     }
 }

@@ -219,7 +219,7 @@ mod tests {
     }
 
     fn entry(score: Score, depth: i32) -> Entry {
-        Entry { point: Some(Point(112)), score, static_eval: -77, depth, bound: Bound::Exact }
+        Entry { point: Some(Point(112)), score, static_eval: Some(-77), depth, bound: Bound::Exact }
     }
 
     #[test]

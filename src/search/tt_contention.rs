@@ -19,7 +19,7 @@ fn entry(key: u64, version: u32) -> Entry {
     Entry {
         point: Some(Point(rng.below(225) as u16)),
         score: rng.below(40_000) as Score - 20_000,
-        static_eval: rng.below(40_000) as Score - 20_000,
+        static_eval: Some(rng.below(40_000) as Score - 20_000),
         depth: version as i32,
         bound: [Bound::Lower, Bound::Upper][rng.below(2)],
     }

@@ -34,8 +34,8 @@ pub struct Entry {
     pub point: Option<Point>,
     /// Score seen from the node; wins count plies from it.
     pub score: Score,
-    /// Static score of the position.
-    pub static_eval: Score,
+    /// Static score of the position, when it was worked out in full: a bound would mislead searches of other windows.
+    pub static_eval: Option<Score>,
     /// Depth of the search behind the score.
     pub depth: i32,
     /// What the score bounds.
@@ -70,6 +70,8 @@ impl Entry {
 /// Generations of entries that can be told apart.
 pub(super) const GENERATIONS: u8 = 64;
 const NO_POINT: u16 = u16::MAX;
+/// Beyond any score.
+const NO_SCORE: i16 = i16::MIN;
 
 /// 16 bits point, 16 score, 16 static score, 8 depth, 2 bound, 6 generation.
 pub(super) fn pack(entry: Entry, ply: usize, generation: u8) -> u64 {
@@ -82,7 +84,7 @@ pub(super) fn pack(entry: Entry, ply: usize, generation: u8) -> u64 {
     let point = entry.point.map_or(NO_POINT, |point| point.0);
     u64::from(point)
         | u64::from(score as i16 as u16) << 16
-        | u64::from(entry.static_eval as i16 as u16) << 32
+        | u64::from(entry.static_eval.map_or(NO_SCORE, |score| score as i16) as u16) << 32
         | u64::from(entry.depth.clamp(i8::MIN.into(), i8::MAX.into()) as i8 as u8) << 48
         | (entry.bound as u64) << 56
         | u64::from(generation) << 58
@@ -99,7 +101,7 @@ pub(super) fn unpack(data: u64, ply: usize) -> Entry {
     Entry {
         point: (point != NO_POINT).then_some(Point(point)),
         score,
-        static_eval: Score::from((data >> 32) as i16),
+        static_eval: Some((data >> 32) as i16).filter(|&score| score != NO_SCORE).map(Score::from),
         depth: i32::from((data >> 48) as i8),
         bound: match data >> 56 & 3 {
             1 => Bound::Lower,
@@ -121,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_searched_score_corrects_the_static_one_as_far_as_its_bound_says() {
-        let corrected = |score, bound| Entry { point: None, score, static_eval: -77, depth: 3, bound }.corrected(50);
+        let corrected = |score, bound| Entry { point: None, score, static_eval: None, depth: 3, bound }.corrected(50);
         assert_eq!([80, 20].map(|score| corrected(score, Bound::Lower)), [80, 50]);
         assert_eq!([80, 20].map(|score| corrected(score, Bound::Upper)), [50, 20]);
         assert_eq!([corrected(80, Bound::Exact), corrected(80, Bound::None)], [80, 50]);
@@ -135,7 +137,7 @@ mod tests {
             let entry = Entry {
                 point: (rng.below(9) > 0).then_some(Point(rng.below(14_400) as u16)),
                 score: rng.below(60_000) as Score - 30_000,
-                static_eval: rng.below(58_000) as Score - 29_000,
+                static_eval: (rng.below(9) > 0).then(|| rng.below(58_000) as Score - 29_000),
                 depth: rng.below(120) as i32 - 10,
                 bound: [Bound::None, Bound::Lower, Bound::Upper, Bound::Exact][rng.below(4)],
             };
