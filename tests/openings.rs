@@ -288,7 +288,7 @@ fn rules_have_names_and_boards_may_be_too_small() {
                 OpeningRule::Pro => 6,
                 OpeningRule::LongPro => 8,
                 rule if rule.begins_with_renju_opening() => 9,
-                _ => 6,
+                _ => 5,
             };
             assert_eq!(Negotiation::new(rule, size, Rule::Renju).is_ok(), side >= least, "{rule} {size}");
         }

@@ -26,15 +26,21 @@ pub struct StaticScore {
     pub is_rough: bool,
 }
 
+/// The nearest score that is not decided.
+fn undecided(score: Score) -> Score {
+    score.clamp(-WIN_BOUND + 1, WIN_BOUND - 1)
+}
+
 impl StaticScore {
     /// The score without the part of it that the network may take away: a rough one is moved toward the window by the
-    /// `margin` that it was made with.
+    /// `margin` that it was made with. Never a decided one.
     pub fn as_bound(self, alpha: Score, margin: Score) -> Score {
-        match self.is_rough {
+        let bound = match self.is_rough {
             false => self.score,
             true if self.score < alpha => self.score.saturating_add(margin),
             true => self.score.saturating_sub(margin),
-        }
+        };
+        undecided(bound)
     }
 }
 
@@ -119,7 +125,7 @@ impl Evaluator {
                 score = nnue.score(sums.kernel(), sums.regions(), us, score);
             }
         }
-        StaticScore { score: score.clamp(-WIN_BOUND + 1, WIN_BOUND - 1), is_rough }
+        StaticScore { score: undecided(score), is_rough }
     }
 
     /// How much the static score may rise by a move of the side to move, in points: what the move makes

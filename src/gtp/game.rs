@@ -56,7 +56,7 @@ impl GtpGame {
         if let Some((color, _)) = self.won {
             return Some(GameEnd::Win(color));
         }
-        let full = self.board.empty_count() <= self.rule().draw_empty_cells(self.size().cells());
+        let full = self.board.empty_count() <= self.rule().draw_empty_cells(self.size().cells() - self.setup.len());
         full.then_some(GameEnd::Draw)
     }
 
@@ -273,6 +273,17 @@ mod tests {
             // The win stays when a move is taken back.
             let _ = game.undo();
             assert_eq!(game.outcome(), winner.map(GameEnd::Win), "{properties}");
+        }
+    }
+
+    #[test]
+    fn a_renju_game_set_up_with_few_empty_cells_is_played_to_the_last() {
+        // 24 cells are empty, then 34; nobody has four in line.
+        for (stones, outcome) in
+            [("AB[aa][ca][ea][ac][cc][ec]AW[ba][da][fa][bc][dc][fc]", None), ("AB[aa]AW[ba]", None)]
+        {
+            let game = GtpGame::from_sgf(&format!("(;GM[4]SZ[6]RU[renju]{stones})"), Rule::Freestyle, None).unwrap();
+            assert_eq!(game.outcome(), outcome, "{stones}");
         }
     }
 

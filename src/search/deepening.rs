@@ -16,11 +16,14 @@ use std::time::Duration;
 
 /// Nodes of the look for a VCF before the first iteration: a few milliseconds.
 const ROOT_VCF_NODES: u64 = 5_000;
-/// The same for each millisecond of the time left, so that it takes no more than a fiftieth of a long time, and a
-/// tenth of a short one: a node takes up to two microseconds.
-const ROOT_VCF_NODES_PER_MS: u64 = 10;
-const MOST_ROOT_VCF_NODES_PER_MS: u64 = 50;
-/// That look takes no more than one node in this many of a search with a node limit.
+/// The same for each millisecond of the time left, where that is more: a node takes up to two microseconds, and all looks
+/// together have three times as many, so that they take no more than a thirtieth of the time.
+const ROOT_VCF_NODES_PER_MS: u64 = 5;
+/// The most for each millisecond of a short time.
+const SHORT_ROOT_VCF_NODES_PER_MS: u64 = 50;
+/// The most of all: nothing stops a look.
+const MOST_ROOT_VCF_NODES: u64 = 40_000;
+/// The looks take about one node in this many of a search with a node limit.
 const ROOT_VCF_SHARE: u64 = 8;
 
 /// A finished iteration.
@@ -156,12 +159,16 @@ impl Worker<'_> {
         if self.limits.is_shallow() || !self.root_excluded.is_empty() || self.control.is_stopped() {
             return None;
         }
-        let by_time = root_vcf_nodes(self.control.time_left());
-        let nodes = by_time.min(self.limits.nodes / ROOT_VCF_SHARE);
-        let limits = SolverLimits { stones: u32::MAX, nodes, draw_at: self.draw_at };
-        let Self { evaluator, vcf, .. } = self;
-        let solution = evaluator.probe(|board| vcf.solve_soon(board, limits, nodes / 2));
-        self.nodes_before = vcf.nodes();
+        let most = root_vcf_nodes(self.control.time_left()).min(self.limits.nodes / ROOT_VCF_SHARE);
+        let mut nodes = most.min(ROOT_VCF_NODES);
+        let mut solution = Solution::Unknown;
+        while solution == Solution::Unknown && (1..=most).contains(&nodes) && !self.control.should_stop() {
+            let limits = SolverLimits { stones: u32::MAX, nodes, draw_at: self.draw_at };
+            let Self { evaluator, vcf, .. } = self;
+            solution = evaluator.probe(|board| vcf.solve_soon(board, limits, nodes / 2));
+            self.nodes_before += vcf.nodes();
+            nodes *= 2;
+        }
         self.nodes += self.nodes_before;
         match solution {
             Solution::Win(pv) => Some(pv),
@@ -203,12 +210,12 @@ impl Worker<'_> {
     }
 }
 
-/// Most nodes of the look for a VCF when so much time is left, or when there is no such limit.
+/// Most nodes of a look for a VCF when so much time is left, or when there is no such limit.
 fn root_vcf_nodes(time_left: Option<Duration>) -> u64 {
     time_left.map_or(ROOT_VCF_NODES, |left| {
         let ms = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
-        let least = ROOT_VCF_NODES.min(ms.saturating_mul(MOST_ROOT_VCF_NODES_PER_MS));
-        ms.saturating_mul(ROOT_VCF_NODES_PER_MS).max(least)
+        let least = ROOT_VCF_NODES.min(ms.saturating_mul(SHORT_ROOT_VCF_NODES_PER_MS));
+        ms.saturating_mul(ROOT_VCF_NODES_PER_MS).clamp(least, MOST_ROOT_VCF_NODES)
     })
 }
 
@@ -246,8 +253,8 @@ mod tests {
     fn the_look_for_a_vcf_takes_a_small_part_of_any_time() {
         let nodes = |ms| root_vcf_nodes(Some(Duration::from_millis(ms)));
         assert_eq!([0, 10, 100, 500].map(nodes), [0, 500, ROOT_VCF_NODES, ROOT_VCF_NODES]);
-        assert_eq!([2_000, 30_000].map(nodes), [20_000, 300_000]);
-        assert_eq!([None, Some(Duration::MAX)].map(root_vcf_nodes), [ROOT_VCF_NODES, u64::MAX]);
+        assert_eq!([2_000, 30_000].map(nodes), [10_000, MOST_ROOT_VCF_NODES]);
+        assert_eq!([None, Some(Duration::MAX)].map(root_vcf_nodes), [ROOT_VCF_NODES, MOST_ROOT_VCF_NODES]);
     }
 
     #[test]

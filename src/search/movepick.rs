@@ -161,7 +161,7 @@ impl<'a> Worker<'a> {
         picker
     }
 
-    /// The moves of the root: without the excluded ones, the table's move first. On an empty board
+    /// The moves of the root: without the excluded ones, `tt_move` first. On an empty board
     /// whose center is excluded, the points around the center.
     pub fn generate_root(&mut self, tt_move: Option<Point>) -> MovePicker<'a> {
         let board = self.evaluator.board();

@@ -53,7 +53,9 @@ impl Worker<'_> {
     fn iterate_lines(&mut self, depth: i32, count: usize, last: &[SearchInfo], found: &mut Vec<SearchInfo>) -> bool {
         while found.len() < count {
             let last_score = last.get(found.len()).map_or(0, |info| info.score);
-            self.root_tt_move = last.iter().map(|info| info.pv[0]).find(|point| !self.root_excluded.contains(point));
+            // Before the first iteration the table may know more, from the move before.
+            let known = last.iter().map(|info| info.pv[0]).find(|point| !self.root_excluded.contains(point));
+            self.root_tt_move = known.filter(|_| depth > 1);
             let Ok(iteration) = self.aspiration_search(depth, last_score) else { return false };
             let Some(&first) = iteration.pv.first() else { break };
             let same = |old: &SearchInfo| old.proven && old.score == iteration.score && old.pv == iteration.pv;

@@ -110,7 +110,7 @@ impl Worker<'_> {
         if !N::PV && threat == Threat::None && excluded_move.is_none() {
             if pruning.reverse_futility(&self.params, beta) {
                 self.tree.node(depth / PLY, NodeEnd::Static);
-                return Ok(pruning.score);
+                return Ok(pruning.lower_bound(beta));
             }
             if pruning.razoring(&self.params, alpha) {
                 self.tree.node(depth / PLY, NodeEnd::Dropped);
@@ -153,7 +153,7 @@ impl Worker<'_> {
         let fails_high = cut_node && !single_answer && pruning.expected_fail_high(&self.params, beta, threatened);
 
         // Step 8. Search the moves.
-        let static_eval = (!pruning.is_rough).then_some(pruning.static_eval);
+        let static_eval = (pruning.slack == 0).then_some(pruning.static_eval);
         let us = self.evaluator.board().side_to_move();
         let new_depth = if single_answer { depth + self.params.answer_extension() } else { depth - PLY };
         let fail_high_reduction = if fails_high { PLY } else { 0 };
@@ -196,7 +196,7 @@ impl Worker<'_> {
         Pruning {
             depth,
             static_eval,
-            is_rough,
+            slack: if is_rough { margin } else { 0 },
             score: entry.map_or(static_eval, |entry| entry.corrected(static_eval)),
             improving: ply < 2 || static_eval > self.stack[ply - 2].static_eval,
             undecided: alpha > -WIN_BOUND && beta < WIN_BOUND,

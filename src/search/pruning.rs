@@ -22,8 +22,8 @@ pub(super) struct Pruning {
     pub depth: i32,
     /// Static score of the position.
     pub static_eval: Score,
-    /// Whether that lacks the network, being far outside the window.
-    pub is_rough: bool,
+    /// How much the network may change that, where it is left out because the score lies far outside the window; else 0.
+    pub slack: Score,
     /// The static score, corrected by the table's bound.
     pub score: Score,
     /// Whether the static score has risen since the side's last move.
@@ -94,11 +94,16 @@ impl Pruning {
         self.undecided && self.depth >= params.fail_high_min_depth() * PLY && self.score >= beta + margin
     }
 
+    /// What a node that reverse futility ends may claim.
+    pub fn lower_bound(&self, beta: Score) -> Score {
+        (self.score - self.slack).max(beta)
+    }
+
     /// The score that a quiet move whose static gain is `gain` cannot exceed, when that is too little (futility).
     pub fn futility(&self, params: &Params, gain: Score, alpha: Score) -> Option<Score> {
         let limit = self.static_eval + params.futility_base() + params.futility_per_ply() * self.depth / PLY + gain;
         let applies = (self.undecided || self.alpha_wins) && self.depth <= params.futility_max_depth() * PLY;
-        (applies && limit <= alpha).then_some(self.upper_bound(limit, alpha))
+        (applies && limit <= alpha).then_some(self.upper_bound((limit + self.slack).min(alpha), alpha))
     }
 
     /// What a node that is pruned at `score`, below alpha, may claim. When alpha is a win, pruning has shown no more
@@ -126,7 +131,7 @@ mod tests {
         let node = |undecided, alpha_wins| Pruning {
             depth: PLY,
             static_eval: 300,
-            is_rough: false,
+            slack: 0,
             score: 300,
             improving: true,
             undecided,

@@ -179,7 +179,7 @@ mod tests {
     use crate::search::{Control, SearchRequest, Searcher};
 
     #[test]
-    fn what_a_window_far_away_is_told_of_a_leaf_does_not_decide_another() {
+    fn the_rough_score_of_a_window_far_away_does_not_decide_another() {
         let size = BoardSize::square(15).unwrap();
         let board = Board::from_moves(size, Rule::Standard, &parse_moves(size, "h8i9i8h9g8f8").unwrap());
         let work = |worker: &mut Worker| {

@@ -99,7 +99,10 @@ impl Worker<'_> {
         let ahead = (index % 2) as i32;
         for depth in 1 + ahead..=self.max_depth() {
             match self.aspiration_search(depth, score) {
-                Ok(found) => score = found.score,
+                Ok(found) => {
+                    score = found.score;
+                    self.root_tt_move = found.pv.first().copied();
+                }
                 Err(_) => return,
             }
         }

@@ -693,7 +693,7 @@ fn a_game_that_cannot_be_kept_goes_on_and_shows_its_moves() {
     let folder = folder("unkept");
     let output = run(&folder, &["play", "--human", "both", "--save", "none/g.psq"], "h8\nd4\nnew\nf6\n");
     let out = text(&output.stdout);
-    assert!(out.contains("not begun again: cannot write none/g.psq"), "{out}");
+    assert!(out.contains("no new game: cannot write none/g.psq"), "{out}");
     assert!(out.contains("the moves are: h8d4f6"), "{out}");
     assert_eq!(output.status.code(), Some(3));
     assert!(text(&output.stderr).contains("the game is not kept"));

@@ -8,7 +8,7 @@ use tengen::database::{Entry, Proof};
 use tengen::search::{Control, Limits, SearchInfo, SearchRequest, Searcher};
 
 /// Nodes of the checking search: as many as the search behind the proof had, within these bounds.
-const NODES: RangeInclusive<u64> = 200_000..=20_000_000;
+const NODES: RangeInclusive<u64> = 200_000..=5_000_000;
 
 /// The proof behind a search's best line, if it has one: a decided score that was verified against every reply.
 pub fn proof_of(info: &SearchInfo) -> Proof {
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn a_proof_is_checked_with_the_nodes_that_found_it() {
         let nodes = |nodes| check_nodes(&Entry { nodes, ..Entry::default() });
-        assert_eq!([0, 1_000_000, u64::MAX].map(nodes), [200_000, 1_000_000, 20_000_000]);
+        assert_eq!([0, 1_000_000, u64::MAX].map(nodes), [200_000, 1_000_000, 5_000_000]);
     }
 
     #[test]

@@ -114,7 +114,7 @@ fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
 }
 
 /// Memory of the search that checks proofs, in bytes.
-const TABLE_BYTES: usize = 16 << 20;
+const TABLE_BYTES: usize = 32 << 20;
 /// Lines between two writes, unless something else is asked for.
 pub const LINES_PER_WRITE: usize = 100_000;
 

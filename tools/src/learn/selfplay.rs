@@ -116,7 +116,10 @@ fn open_run(path: &Path, conditions: &Conditions, playing: &str) -> Result<(File
         bail!("another program is writing to {}", path.display());
     }
     let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
+    // A pipe would never end.
+    if file.metadata().is_ok_and(|file| file.is_file()) {
+        file.read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
+    }
     let header = conditions.header(playing);
     // A full disk or a power cut may have torn the header.
     let begun = without_zeros(&bytes);

@@ -39,7 +39,9 @@ pub fn read(text: &str, given: Given) -> Result<Game> {
             let color = match cell {
                 'X' | 'x' => Color::Black,
                 'O' | 'o' => Color::White,
-                '.' | '+' | '-' | '_' | '#' | '0'..='9' => continue,
+                '.' | '+' | '-' | '_' => continue,
+                // A forbidden point, or the number of a candidate.
+                '#' | '0'..='9' if lettered => continue,
                 other => bail!("line {line}: '{other}': expected '.', 'X' or 'O'"),
             };
             stones[color.index()] += 1;

@@ -225,7 +225,7 @@ impl TerminalGame {
             PlayCommand::Load(name) => self.load(Path::new(&name)),
             PlayCommand::New => match self.keep() {
                 Ok(()) => self.take_over(Game::new(self.game.rule, self.game.size)),
-                Err(error) => say(&format!("not begun again: {error:#}")),
+                Err(error) => say(&format!("no new game: {error:#}")),
             },
             PlayCommand::Show => self.changed = true,
             PlayCommand::Help => say(HELP),
