@@ -62,7 +62,8 @@ pub(super) fn unfinished(path: &Path, doing: &str) -> io::Result<PathBuf> {
     }
 }
 
-/// The same where another program may be doing it too: on one machine each has a file of its own, and what a crash left of one stays.
+/// The same where another program may be doing it too: on one machine each has a file of its own. What a crash left of
+/// one stays.
 pub(super) fn unfinished_here(path: &Path, doing: &str) -> io::Result<PathBuf> {
     unfinished(path, &format!("{doing}-{}", std::process::id()))
 }

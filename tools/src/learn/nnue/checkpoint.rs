@@ -39,7 +39,7 @@ pub struct Kind {
 pub fn fingerprint(games: &[Games]) -> u64 {
     let add = |sum: u64, number: u64| SplitMix64::new(sum ^ number).next();
     games.iter().fold(0, |sum, games| {
-        // One in so many games of each file is held out.
+        // A game's number in its file decides whether it is held out, so where a file ends matters.
         let sum = add(sum, games.records.len() as u64);
         games.records.iter().flat_map(Record::to_bytes).fold(sum, |sum, byte| add(sum, byte.into()))
     })
