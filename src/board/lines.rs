@@ -3,7 +3,7 @@
 //! A [`LineWord`] is a window of such a line around one point. All pattern look-ups begin with it.
 
 use super::geometry::{Geometry, PADDING};
-use crate::base::{Cell, Point};
+use crate::base::Cell;
 
 /// Every line of every direction, two bits a cell in the order of the board.
 #[derive(Clone)]
@@ -14,27 +14,33 @@ impl LineStore {
     pub fn new(geometry: &Geometry) -> Self {
         let mut store = Self(vec![0xFF; geometry.line_bytes]);
         for point in geometry.size.points() {
-            for direction in 0..4 {
-                store.flip(geometry, point, direction, Cell::Neutral);
-            }
+            geometry.line_bits[point.index()].into_iter().for_each(|bit| store.flip(bit, Cell::Neutral));
         }
         store
     }
 
-    /// Exclusive-ors the number of `cell` into the point's cell: puts it down or takes it back.
+    /// Exclusive-ors the number of `cell` into the middle of the window that begins at `bit`: puts it down or takes it back.
     #[inline]
-    pub fn flip(&mut self, geometry: &Geometry, point: Point, direction: usize, cell: Cell) {
-        let bit = geometry.line_bits[point.index()][direction] as usize + 2 * PADDING;
+    pub fn flip(&mut self, bit: u32, cell: Cell) {
+        let bit = bit as usize + 2 * PADDING;
         self.0[bit / 8] ^= (cell as u8) << (bit % 8);
     }
 
-    /// The window around `point`.
+    /// The window that begins at `bit`, see [`Geometry::line_bits`].
     #[inline]
-    pub fn word(&self, geometry: &Geometry, point: Point, direction: usize) -> LineWord {
-        let bit = geometry.line_bits[point.index()][direction] as usize;
+    pub fn word(&self, bit: u32) -> LineWord {
         let mut bytes = [0; 8];
-        bytes.copy_from_slice(&self.0[bit / 8..bit / 8 + 8]);
+        bytes.copy_from_slice(&self.0[bit as usize / 8..][..8]);
         LineWord(u64::from_le_bytes(bytes) >> (bit % 8))
+    }
+
+    /// Puts `cell` on the empty middle of a window; the window with it.
+    #[inline]
+    pub fn place(&mut self, bit: u32, cell: Cell) -> LineWord {
+        // Read before the write: a byte just written would stall the eight-byte read.
+        let word = self.word(bit).with(0, cell);
+        self.flip(bit, cell);
+        word
     }
 }
 

@@ -1,5 +1,6 @@
 //! The incremental pattern board: stones, patterns of every empty point, counters, candidates, hash.
 
+mod class_index;
 mod forbidden;
 mod geometry;
 mod lines;

@@ -1,10 +1,11 @@
 //! The position: stones, patterns of every empty point, counters, candidates, hash.
 
+use super::class_index::ClassIndex;
 use super::geometry::Geometry;
 use super::lines::{LineStore, LineWord, MIDDLE};
-use super::point_set::{Points, iterate_words};
+use super::point_set::Points;
 use crate::base::{BoardSize, Cell, Color, Point, Rule, Zobrist};
-use crate::pattern::{CLASS_COUNT, CLASS_SLOTS, PatternTables, PointClass, PointPatterns};
+use crate::pattern::{PatternTables, PointClass, PointPatterns};
 use std::fmt;
 use std::sync::Arc;
 
@@ -33,6 +34,13 @@ pub(super) struct Placed {
     pub changes_from: usize,
 }
 
+/// The patterns of a point as they were before a stone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PatternChange {
+    pub point: Point,
+    pub before: PointPatterns,
+}
+
 /// A position with everything the search needs, kept up to date by `make` and `unmake`.
 ///
 /// For every empty point and both colors it knows what a stone there would make in each direction
@@ -48,9 +56,7 @@ pub struct Board {
     pub(super) lines: LineStore,
     pub(super) cells: Vec<Cell>,
     pub(super) patterns: Vec<PointPatterns>,
-    /// Bit sets of points: `[color][class]`, `geometry.words` each.
-    pub(super) classes: Vec<u64>,
-    pub(super) counts: [[u16; CLASS_SLOTS]; 2],
+    pub(super) classes: ClassIndex,
     pub(super) occupied: Vec<u64>,
     pub(super) near_stones: Vec<u64>,
     pub(super) empty_count: usize,
@@ -59,8 +65,10 @@ pub struct Board {
     pub(super) history: Vec<Placed>,
     /// How much of the history cannot be taken back, because it was there before a probe.
     pub(super) floor: usize,
-    /// Patterns as they were before each change, the latest last.
-    pub(super) changes: Vec<(Point, PointPatterns)>,
+    /// Patterns as they were before each change, those of the latest stone last; what lies behind `change_count` is
+    /// room for the next stones.
+    pub(super) changes: Vec<PatternChange>,
+    pub(super) change_count: usize,
     /// Words of `near_stones` before each placement, `geometry.mask_words` each.
     pub(super) near_before: Vec<u64>,
 }
@@ -75,8 +83,7 @@ impl Board {
             lines: LineStore::new(&geometry),
             cells: vec![Cell::Empty; size.cells()],
             patterns: vec![PointPatterns::NOTHING; size.cells()],
-            classes: vec![0; 2 * CLASS_COUNT * geometry.words],
-            counts: [[0; CLASS_SLOTS]; 2],
+            classes: ClassIndex::new(geometry.words),
             occupied: vec![0; geometry.words],
             near_stones: vec![0; geometry.words],
             empty_count: size.cells(),
@@ -85,6 +92,7 @@ impl Board {
             history: Vec::new(),
             floor: 0,
             changes: Vec::new(),
+            change_count: 0,
             near_before: Vec::new(),
             zobrist: Arc::new(Zobrist::new(size)),
             geometry,
@@ -92,9 +100,7 @@ impl Board {
         for point in size.points() {
             let patterns = board.patterns_from_scratch(point);
             board.patterns[point.index()] = patterns;
-            for color in Color::ALL {
-                board.count_class(color, patterns.class_number(color), point, 1);
-            }
+            board.classes.replace(point, PointPatterns::NOTHING, patterns);
         }
         board
     }
@@ -181,15 +187,14 @@ impl Board {
     #[inline]
     pub fn count(&self, color: Color, class: PointClass) -> usize {
         debug_assert!(class >= PointClass::OpenThree);
-        self.counts[color.index()][class as usize] as usize
+        self.classes.count(color, class)
     }
 
     /// The empty points of a class for a color, from an open three up.
     #[inline]
     pub fn points_of(&self, color: Color, class: PointClass) -> Points<'_> {
         debug_assert!(class >= PointClass::OpenThree);
-        let from = self.class_words(color, class as usize);
-        iterate_words(&self.classes[from..from + self.geometry.words])
+        self.classes.points(color, class)
     }
 
     /// The empty points near stones, in rising order.
@@ -247,7 +252,7 @@ impl Board {
 
     #[inline]
     pub(super) fn line_word(&self, point: Point, direction: usize) -> LineWord {
-        self.lines.word(&self.geometry, point, direction)
+        self.lines.word(self.geometry.line_bits[point.index()][direction])
     }
 
     pub(super) fn step(&self, point: Point, direction: usize, offset: i32) -> Point {

@@ -1,11 +1,16 @@
 //! Putting stones down and taking them back, everything of the board kept up to date.
 
+use super::class_index::ClassIndex;
 use super::geometry::PADDING;
+use super::lines::LineWord;
 use super::observer::Observer;
 use super::point_set::toggle;
-use super::state::{Board, PlaceError, Placed};
-use crate::base::{Cell, Color, Point};
-use crate::pattern::{CLASS_COUNT, CLASS_SLOTS, PointClass, PointPatterns};
+use super::state::{Board, PatternChange, PlaceError, Placed};
+use crate::base::{Cell, Point};
+use crate::pattern::{PatternTables, PointPatterns, line_slots};
+
+/// The most points whose patterns one stone changes: its own, and five each way on four lines.
+const MOST_CHANGES: usize = 41;
 
 impl Board {
     /// Puts down a stone of the side to move and passes the turn.
@@ -47,8 +52,8 @@ impl Board {
             return;
         }
         let Some(last) = self.history.pop() else { return };
-        for direction in 0..4 {
-            self.lines.flip(&self.geometry, last.point, direction, last.cell);
+        for bit in self.geometry.line_bits[last.point.index()] {
+            self.lines.flip(bit, last.cell);
         }
         self.cells[last.point.index()] = Cell::Empty;
         self.hash ^= self.key(last.point, last.cell);
@@ -59,10 +64,13 @@ impl Board {
         let saved = self.near_before.len() - near_words;
         self.near_stones[first..first + near_words].copy_from_slice(&self.near_before[saved..]);
         self.near_before.truncate(saved);
-        while self.changes.len() > last.changes_from {
-            let Some((point, before)) = self.changes.pop() else { break };
-            self.replace_patterns(point, before);
+        let Self { patterns, classes, changes, change_count, .. } = self;
+        // A stone changes each point once, so their order does not matter.
+        for &PatternChange { point, before } in &changes[last.changes_from..*change_count] {
+            let after = std::mem::replace(&mut patterns[point.index()], before);
+            classes.replace(point, after, before);
         }
+        *change_count = last.changes_from;
         self.set_side_to_move(last.side_before);
         observer.after_remove(last.point, last.cell);
     }
@@ -70,16 +78,15 @@ impl Board {
     pub(super) fn place_unchecked(&mut self, point: Point, cell: Cell, observer: &mut impl Observer) {
         assert!(self.is_empty(point), "a stone on a stone at {}", point.0);
         observer.before_place(point, cell);
-        self.history.push(Placed { point, cell, side_before: self.side, changes_from: self.changes.len() });
+        self.history.push(Placed { point, cell, side_before: self.side, changes_from: self.change_count });
         self.cells[point.index()] = cell;
         self.hash ^= self.key(point, cell);
         self.empty_count -= 1;
         toggle(&mut self.occupied, point);
         self.extend_near(point, cell);
-        self.change_patterns(point, PointPatterns::NOTHING, observer);
         match self.tables.reach {
-            4 => self.update_lines::<4, _>(point, cell, observer),
-            _ => self.update_lines::<5, _>(point, cell, observer),
+            4 => self.update_patterns::<4, { line_slots(4) }>(point, cell, observer),
+            _ => self.update_patterns::<5, { line_slots(5) }>(point, cell, observer),
         }
         observer.after_place();
     }
@@ -102,75 +109,28 @@ impl Board {
 
     /// Writes the cell into its four lines and brings the patterns of the points around up to date.
     #[inline]
-    fn update_lines<const REACH: usize, O: Observer>(&mut self, point: Point, cell: Cell, observer: &mut O) {
-        for direction in 0..4 {
-            // Read before the write: a byte just written would stall the eight-byte read.
-            let word = self.line_word(point, direction).with(0, cell);
-            self.lines.flip(&self.geometry, point, direction, cell);
-            let step = self.geometry.steps[direction];
-            let mut empty = word.empty_around::<REACH>();
-            while empty != 0 {
-                let bit = empty.trailing_zeros();
-                empty &= empty - 1;
-                let q = Point((i32::from(point.0) + (bit as i32 / 2 - PADDING as i32) * step) as u16);
-                let (left, right) = word.split(bit, REACH);
-                let number = self.tables.line_number(left, right);
-                if O::LINES {
-                    observer.line_changed(q, direction, number);
-                }
-                let byte = self.tables.line_byte(number);
-                let old = self.patterns[q.index()];
-                if old.line_byte(direction) != byte {
-                    let new = self.tables.with_line(old, direction, byte);
-                    self.change_patterns(q, new, observer);
-                }
-            }
+    fn update_patterns<const REACH: usize, const LINES: usize>(
+        &mut self,
+        point: Point,
+        cell: Cell,
+        observer: &mut impl Observer,
+    ) {
+        let Self { geometry, lines, tables, patterns, classes, changes, change_count, .. } = self;
+        if changes.len() < *change_count + MOST_CHANGES {
+            let before = PointPatterns::NOTHING;
+            changes.resize(2 * *change_count + MOST_CHANGES, PatternChange { point, before });
         }
-    }
-
-    #[inline(always)]
-    fn change_patterns(&mut self, point: Point, new: PointPatterns, observer: &mut impl Observer) {
-        let old = self.patterns[point.index()];
-        self.changes.push((point, old));
-        observer.pattern_changed(point, old, new);
-        self.replace_patterns(point, new);
-    }
-
-    #[inline(always)]
-    fn replace_patterns(&mut self, point: Point, new: PointPatterns) {
-        let old = std::mem::replace(&mut self.patterns[point.index()], new);
-        if !old.has_classes_of(new) {
-            self.change_classes(point, old, new);
-        }
-    }
-
-    /// Only about 20 % of pattern changes alter a class that is indexed; kept out of line.
-    #[inline(never)]
-    fn change_classes(&mut self, point: Point, old: PointPatterns, new: PointPatterns) {
-        for color in Color::ALL {
-            let (from, to) = (old.class_number(color), new.class_number(color));
-            if from != to {
-                self.count_class(color, from, point, u16::MAX);
-                self.count_class(color, to, point, 1);
-            }
-        }
-    }
-
-    /// Adds `change` (1, or -1 as `u16::MAX`) to the points of a class, `point` entering or leaving it;
-    /// does nothing for class `None`, which is most of the board.
-    #[inline]
-    pub(super) fn count_class(&mut self, color: Color, class: usize, point: Point, change: u16) {
-        if class != PointClass::None as usize {
-            let count = &mut self.counts[color.index()][class % CLASS_SLOTS];
-            *count = count.wrapping_add(change);
-            let from = self.class_words(color, class);
-            toggle(&mut self.classes[from..], point);
-        }
-    }
-
-    #[inline]
-    pub(super) fn class_words(&self, color: Color, class: usize) -> usize {
-        (color.index() * CLASS_COUNT + class) * self.geometry.words
+        let log = &mut changes[*change_count..][..MOST_CHANGES];
+        let mut update =
+            PatternUpdate { tables, line_bytes: tables.line_bytes::<LINES>(), patterns, classes, log, logged: 0 };
+        update.set(point, update.patterns[point.index()], PointPatterns::NOTHING, observer);
+        let bits = geometry.line_bits[point.index()];
+        let mut line = |direction: usize| (lines.place(bits[direction], cell), geometry.steps[direction]);
+        update.set_lines::<REACH, 0>(point, line(0), observer);
+        update.set_lines::<REACH, 1>(point, line(1), observer);
+        update.set_lines::<REACH, 2>(point, line(2), observer);
+        update.set_lines::<REACH, 3>(point, line(3), observer);
+        *change_count += update.logged;
     }
 
     fn key(&self, point: Point, cell: Cell) -> u64 {
@@ -178,5 +138,61 @@ impl Board {
             Some(color) => self.zobrist.stone(color, point),
             None => self.zobrist.neutral(point),
         }
+    }
+}
+
+/// The patterns of the board while one stone changes them.
+struct PatternUpdate<'a, const LINES: usize> {
+    tables: &'a PatternTables,
+    line_bytes: &'a [u8; LINES],
+    patterns: &'a mut [PointPatterns],
+    classes: &'a mut ClassIndex,
+    /// What was there before.
+    log: &'a mut [PatternChange],
+    logged: usize,
+}
+
+impl<const LINES: usize> PatternUpdate<'_, LINES> {
+    /// Follows a stone in the middle of `word`, the line through `point` in a direction; the next point is `step` away.
+    /// The direction is a constant because the shifts by it are then constants too.
+    #[inline(always)]
+    fn set_lines<const REACH: usize, const DIRECTION: usize>(
+        &mut self,
+        point: Point,
+        (word, step): (LineWord, i32),
+        observer: &mut impl Observer,
+    ) {
+        let first = i32::from(point.0) - PADDING as i32 * step;
+        let mut empty = word.empty_around::<REACH>();
+        while empty != 0 {
+            let bit = empty.trailing_zeros();
+            empty &= empty - 1;
+            let (left, right) = word.split(bit, REACH);
+            let q = Point((first + bit as i32 / 2 * step) as u16);
+            self.set_line::<DIRECTION, _>(q, self.tables.line_number(left, right), observer);
+        }
+    }
+
+    /// The line through `point` has become `line_number`.
+    #[inline(always)]
+    fn set_line<const DIRECTION: usize, O: Observer>(&mut self, point: Point, line_number: usize, observer: &mut O) {
+        if O::LINES {
+            observer.line_changed(point, DIRECTION, line_number);
+        }
+        let byte = self.line_bytes[line_number % LINES];
+        let old = self.patterns[point.index()];
+        if old.line_byte(DIRECTION) != byte {
+            self.set(point, old, self.tables.with_line(old, DIRECTION, byte), observer);
+        }
+    }
+
+    /// The patterns of `point`, which are `old`, become `new`.
+    #[inline(always)]
+    fn set(&mut self, point: Point, old: PointPatterns, new: PointPatterns, observer: &mut impl Observer) {
+        self.log[self.logged] = PatternChange { point, before: old };
+        self.logged += 1;
+        observer.pattern_changed(point, old, new);
+        self.patterns[point.index()] = new;
+        self.classes.replace(point, old, new);
     }
 }

@@ -103,12 +103,9 @@ impl Combinations {
         self.patterns[number]
     }
 
-    /// For two pairs, `map` of their multiset's number, which saves a look-up. The pairs are those
-    /// of [`Combinations::pair_numbers`].
-    pub(super) fn map_pairs(&self, map: impl Fn(u16) -> u16) -> Box<[[u16; PAIR_SLOTS]; PAIR_SLOTS]> {
-        let mut mapped = self.pairs.clone();
-        mapped.iter_mut().flatten().for_each(|number| *number = map(*number));
-        mapped
+    /// Two pairs, as [`Combinations::pair_numbers`] has them, to the number of their multiset.
+    pub(super) fn pairs(&self) -> &[[u16; PAIR_SLOTS]; PAIR_SLOTS] {
+        &self.pairs
     }
 
     /// Two patterns in four bits each, to the number of the pair.

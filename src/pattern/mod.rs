@@ -20,5 +20,5 @@ use combination::PAIR_SLOTS;
 pub use combination::{CLASS_COUNT, COMBINATION_COUNT, Combinations, PointClass, class_of};
 pub use half_line::{HalfLines, MAX_REACH};
 pub use line::LinePattern;
-pub(crate) use tables::CLASS_SLOTS;
+pub(crate) use tables::{CLASS_SLOTS, line_slots};
 pub use tables::{COMBINATION_SLOTS, PatternTables, PointPatterns};

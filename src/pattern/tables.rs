@@ -6,7 +6,7 @@ use super::definition::{SideRule, classify};
 use super::half_line::{HalfLines, KEY_COUNT};
 use super::{COMBINATION_COUNT, Combinations, LinePattern, PAIR_SLOTS, PointClass, class_of};
 use crate::base::{Color, Rule};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The patterns of an empty point for both colors, eight bytes.
 ///
@@ -22,6 +22,8 @@ pub struct PointPatterns {
 }
 
 const CODE_BITS: u32 = 12;
+/// Pairs of pairs of line patterns.
+const CODE_COUNT: usize = PAIR_SLOTS * PAIR_SLOTS;
 /// Values that [`PointPatterns::combination`] can hold: a table this long needs no bounds check.
 pub const COMBINATION_SLOTS: usize = 1 << CODE_BITS;
 /// Values of a class's four bits.
@@ -82,21 +84,31 @@ impl PointPatterns {
     }
 }
 
+/// Entries of the table of lines for a rule's reach (4 or 5): a power of two, not below the number of lines, so that an
+/// index masked to it needs no bounds check.
+pub(crate) const fn line_slots(reach: usize) -> usize {
+    let half_lines = (3usize.pow(reach as u32 + 1) - 1) / 2;
+    (half_lines * half_lines).next_power_of_two()
+}
+
 /// All look-up tables of one rule, generated from its win predicate.
 pub struct PatternTables {
     /// Cells each way that a line key covers.
     pub reach: usize,
-    /// How many half lines there are.
+    /// How many half lines there are; the lines are those of any two.
     half_count: usize,
     /// Key of the cells before a point to its row in `lines`.
     left: [u32; KEY_COUNT],
     /// Key of the cells after a point to its column in `lines`.
     right: [u32; KEY_COUNT],
-    /// Both colors' patterns of a line, as in [`PointPatterns`].
+    /// Both colors' patterns of a line, as in [`PointPatterns`]; [`line_slots`] of them.
     lines: Vec<u8>,
-    pair: [u8; 256],
+    /// Two patterns in four bits each to the row of their pair in `codes`, times the length of a row.
+    pair_row: [u16; 256],
+    /// Two patterns in four bits each to the column of their pair in `codes`.
+    pair_column: [u8; 256],
     /// For each color, two pairs of line patterns to the code of [`PointPatterns`].
-    codes: [Box<[[u16; PAIR_SLOTS]; PAIR_SLOTS]>; 2],
+    codes: [Arc<[u16; CODE_COUNT]>; 2],
 }
 
 impl PatternTables {
@@ -122,7 +134,7 @@ impl PatternTables {
         let other = if symmetric { None } else { Some(side(Color::White)) };
         let white = other.as_ref().unwrap_or(&black);
         let swapped: Vec<usize> = (0..count).map(|number| halves.swapped(number)).collect();
-        let mut lines = Vec::with_capacity(count * count);
+        let mut lines = Vec::with_capacity(line_slots(rule.reach()));
         for left in 0..count {
             for right in 0..count {
                 let for_black = black[left * count + right] as u8;
@@ -130,30 +142,35 @@ impl PatternTables {
                 lines.push(for_black | for_white << 4);
             }
         }
+        lines.resize(line_slots(rule.reach()), 0);
         let keys = 1 << (2 * rule.reach());
-        let codes = Color::ALL.map(|color| {
+        let codes = |color| {
             let code = |number: usize| {
                 let class = class_of(combinations.patterns(number), rule.forbids(color));
                 let class = if class < PointClass::OpenThree { PointClass::None } else { class };
                 number as u16 | (class as u16) << CODE_BITS
             };
             let codes: Vec<u16> = (0..COMBINATION_COUNT).map(code).collect();
-            combinations.map_pairs(|number| codes[usize::from(number)])
-        });
+            let pairs = combinations.pairs();
+            Arc::new(std::array::from_fn(|i| codes[usize::from(pairs[i / PAIR_SLOTS][i % PAIR_SLOTS])]))
+        };
+        let black_codes = codes(Color::Black);
+        let white_codes = if symmetric { Arc::clone(&black_codes) } else { codes(Color::White) };
         Self {
             reach: rule.reach(),
             half_count: count,
             left: std::array::from_fn(|key| (halves.number_of_reversed(key % keys) * count) as u32),
             right: std::array::from_fn(|key| halves.number_of(key % keys) as u32),
             lines,
-            pair: *combinations.pair_numbers(),
-            codes,
+            pair_row: combinations.pair_numbers().map(|pair| u16::from(pair) * PAIR_SLOTS as u16),
+            pair_column: *combinations.pair_numbers(),
+            codes: [black_codes, white_codes],
         }
     }
 
     /// How many different lines there are: [`PatternTables::line_number`] is below this.
     pub fn line_count(&self) -> usize {
-        self.lines.len()
+        self.half_count * self.half_count
     }
 
     /// The number of the line between two keys of `reach` cells, two bits a cell, in the order along the
@@ -179,10 +196,16 @@ impl PatternTables {
     /// Both colors' patterns of a line, as one direction's byte of [`PointPatterns`].
     ///
     /// # Panics
-    /// When `line_number` is not below [`PatternTables::line_count`].
+    /// When `line_number` is far above [`PatternTables::line_count`]; 0 for those just above it.
     #[inline]
     pub fn line_byte(&self, line_number: usize) -> u8 {
         self.lines[line_number]
+    }
+
+    /// [`PatternTables::line_byte`] of every line, for a rule whose reach has `SLOTS` [`line_slots`].
+    #[inline]
+    pub(crate) fn line_bytes<const SLOTS: usize>(&self) -> &[u8; SLOTS] {
+        self.lines.as_slice().try_into().expect("the slots of another reach")
     }
 
     /// One color's pattern of a line; keys as for [`PatternTables::line_number`].
@@ -193,25 +216,29 @@ impl PatternTables {
     /// A point's patterns from the numbers of its lines in the four directions.
     pub(crate) fn patterns_of(&self, line_number: impl Fn(usize) -> usize) -> PointPatterns {
         let byte = |direction| u32::from(self.line_byte(line_number(direction)));
-        self.with_codes((0..4).fold(0, |lines, direction| lines | byte(direction) << (8 * direction)))
+        let lines = (0..4).fold(0, |lines, direction| lines | byte(direction) << (8 * direction));
+        PointPatterns { lines, codes: self.codes(lines) }
     }
 
     /// A point's patterns with one direction's byte replaced.
     #[inline]
     pub(crate) fn with_line(&self, old: PointPatterns, direction: usize, byte: u8) -> PointPatterns {
-        self.with_codes(old.lines & !(0xFF << (8 * direction)) | u32::from(byte) << (8 * direction))
+        let shift = 8 * direction as u32;
+        // The order of the directions does not matter for the codes, so this one may come first.
+        let lines = old.lines.rotate_right(shift) & !0xFF | u32::from(byte);
+        PointPatterns { lines: lines.rotate_left(shift), codes: self.codes(lines) }
     }
 
-    /// The patterns with these bytes of the four lines.
+    /// The codes of four lines' bytes, in any order.
     #[inline]
-    fn with_codes(&self, lines: u32) -> PointPatterns {
-        let code = |color: usize| {
-            let own = lines >> (4 * color) & 0x0F0F_0F0F;
-            let pairs = own | own >> 4;
-            let first = self.pair[(pairs & 0xFF) as usize] as usize;
-            let second = self.pair[(pairs >> 16 & 0xFF) as usize] as usize;
-            u32::from(self.codes[color][first % PAIR_SLOTS][second % PAIR_SLOTS])
+    fn codes(&self, lines: u32) -> u32 {
+        // Of each two bytes, White's pattern in the first and Black's in the second change places.
+        let moved = (lines >> 4 ^ lines) & 0x00F0_00F0;
+        let [black, white, black_too, white_too] = (lines ^ moved ^ moved << 4).to_le_bytes().map(usize::from);
+        let code = |color: usize, first: usize, second: usize| {
+            let at = usize::from(self.pair_row[first]) + usize::from(self.pair_column[second]);
+            u32::from(self.codes[color][at % CODE_COUNT])
         };
-        PointPatterns { lines, codes: code(0) | code(1) << 16 }
+        code(0, black, black_too) | code(1, white, white_too) << 16
     }
 }
