@@ -554,7 +554,7 @@ fn one_line_is_the_search_and_nothing_of_several_stays_behind() {
 
 #[test]
 fn lines_are_as_many_as_there_are_and_legal_under_every_limit() {
-    // One answer to a four, two fives, an own open three, a lost position, an empty board.
+    // One answer to a four, two fives, an own open three, one of the opponent's, an empty board.
     for (moves, lines) in
         [("h8a1i8a2j8a3k8", 1), ("h8a1i8a3j8a5k8a7", 3), ("h8a1i8a3j8a5", 3), ("h8a1i8a3j8", 2), ("", 3)]
     {
@@ -577,6 +577,32 @@ fn lines_are_as_many_as_there_are_and_legal_under_every_limit() {
     let scores: Vec<Score> = reports.iter().map(|report| report.score).collect();
     assert!(scores[0] == win_in(1) && scores[1] == win_in(1) && scores[2] < win_in(1), "{scores:?}");
     assert!(reports[0].proven && reports[1].proven);
+}
+
+/// White faces an open four: whatever it plays, Black makes five with the second stone from now.
+#[test]
+fn a_lost_position_has_its_score_however_many_lines_are_asked_for() {
+    let board = after(Rule::Freestyle, 15, "h8a1i8a15j8o1k8");
+    for lines in [1, 3] {
+        let mut reported = Vec::new();
+        let request = SearchRequest::multi_pv(lines, Limits::depth(3));
+        let mut sink = |found: &[SearchInfo]| reported.push((found.len(), found[0].score, found[0].pv.clone()));
+        let result = Searcher::new(TABLE).search(&board, request, &Control::unlimited(), &mut sink);
+        let info = result.info();
+        assert_eq!((result.lines.len(), info.score, info.proven), (1, loss_in(2), true), "{lines} {info:?}");
+        assert_eq!((info.depth, info.selective_depth, info.pv.first()), (1, 1, result.best.as_ref()), "{lines}");
+        assert_eq!(reported, [(1, info.score, info.pv.clone())], "{lines}");
+    }
+}
+
+#[test]
+fn a_win_that_needs_no_search_is_as_long_as_its_line() {
+    let won = ["h8a1i8a3j8a5", "h8a1i8a3j8a5k8a7"].map(|moves| after(Rule::Freestyle, 15, moves));
+    for board in won {
+        let result = search(&board, Limits::nodes(1_000));
+        let info = result.info();
+        assert!(info.score > WIN_BOUND && info.selective_depth >= info.pv.len() && !info.pv.is_empty(), "{info:?}");
+    }
 }
 
 #[test]

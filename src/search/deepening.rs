@@ -23,7 +23,7 @@ const ROOT_VCF_NODES_PER_MS: u64 = 5;
 const SHORT_ROOT_VCF_NODES_PER_MS: u64 = 50;
 /// The most of all: nothing stops a look.
 const MOST_ROOT_VCF_NODES: u64 = 40_000;
-/// The looks take about one node in this many of a search with a node limit.
+/// In a search with a node limit the last look has at most one node in this many; all together have three times as many.
 const ROOT_VCF_SHARE: u64 = 8;
 
 /// A finished iteration.
@@ -101,23 +101,24 @@ impl Worker<'_> {
             let iteration = match self.aspiration_search(depth, info.score) {
                 Ok(iteration) => iteration,
                 Err(interrupted) => {
-                    if let Some(better) = self.best_of_interrupted(interrupted, &info) {
-                        info.pv = vec![better];
+                    if let Some((better, score)) = self.best_of_interrupted(interrupted, &info) {
+                        // A loss that is proven for all moves stands; a win was proven for another move.
+                        let lost = info.proven && info.score < 0 && self.root_excluded.is_empty();
+                        let score = if lost { info.score } else { score };
+                        info = SearchInfo { score, proven: lost, pv: vec![better], ..info };
                     }
                     break;
                 }
             };
             let same = info.proven && info.score == iteration.score && info.pv == iteration.pv;
             let proven = same || self.verify_win(iteration.score, &iteration.pv);
-            info = SearchInfo { proven, ..self.info(depth, iteration.score, iteration.pv) };
-            if info.pv.is_empty() {
-                // Every move loses at once, or none may be searched: the static move stands.
-                info.pv.extend(best);
-                break;
-            }
+            // Every move loses at once, or none may be searched: the static move stands.
+            let stands = iteration.pv.is_empty();
+            let pv = if stands { best.into_iter().collect() } else { iteration.pv };
+            info = SearchInfo { proven, ..self.info(depth, iteration.score, pv) };
             let share = stability.soft_share(&self.params, &info, last_best != info.pv.first().copied());
             sink(std::slice::from_ref(&info));
-            if is_settled(&info) || only_move {
+            if stands || is_settled(&info) || only_move {
                 break;
             }
             match self.probe_vct(info.pv[0], info.score) {
@@ -135,14 +136,18 @@ impl Worker<'_> {
         SearchResult { best: info.pv.first().copied(), lines: vec![info] }
     }
 
-    /// The move to play instead of the last iteration's best when the next one was interrupted.
-    fn best_of_interrupted(&mut self, interrupted: Interrupted, info: &SearchInfo) -> Option<Point> {
+    /// The move to play instead of the last iteration's best when the next one was interrupted, and its score.
+    fn best_of_interrupted(&mut self, interrupted: Interrupted, info: &SearchInfo) -> Option<(Point, Score)> {
         let last = info.pv.first().copied();
-        let best = interrupted.best.filter(|&point| Some(point) != last);
+        let best = interrupted.best.filter(|&point| Some(point) != last).map(|point| (point, self.root_score));
         let Some(loss) = last.and_then(|point| self.refuted_score(point)) else { return best };
         match best {
-            Some(point) => (self.root_score > loss).then_some(point),
-            None => self.generate_root(None).pick_best().map(ScoredMove::point),
+            Some((_, score)) => best.filter(|_| score > loss),
+            None => {
+                let point = self.generate_root(None).pick_best().map(ScoredMove::point)?;
+                // Of a move that is not refuted itself, only that the last iteration found it no better is known.
+                Some((point, self.refuted_score(point).unwrap_or(info.score)))
+            }
         }
     }
 
@@ -247,6 +252,24 @@ mod tests {
             worker.aspiration_search(1, 0).err().and_then(|interrupted| interrupted.best)
         });
         assert_eq!(first, Some(best));
+    }
+
+    #[test]
+    fn a_move_of_an_interrupted_iteration_has_its_own_score() {
+        let size = BoardSize::square(15).unwrap();
+        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8i9").unwrap());
+        let [last, better] = ["g7", "g9"].map(|text| parse_point(size, text).unwrap());
+        let request = SearchRequest::from(Limits::NONE);
+        Searcher::new(1 << 16).with_worker(&board, &request, &Control::unlimited(), |worker| {
+            let info = worker.info(3, 70, vec![last]);
+            worker.root_score = -40;
+            let best = |worker: &mut Worker, best| worker.best_of_interrupted(Interrupted { best }, &info);
+            assert_eq!(best(worker, Some(better)), Some((better, -40)));
+            assert_eq!([best(worker, Some(last)), best(worker, None)], [None; 2], "the last best move stands");
+            worker.refuted.push((last, 6));
+            assert_eq!(best(worker, Some(better)), Some((better, -40)));
+            assert!(best(worker, None).is_some_and(|(point, score)| point != last && score == 70));
+        });
     }
 
     #[test]

@@ -11,9 +11,9 @@ impl Worker<'_> {
     /// The best `count` lines with different first moves, best first, also reported to `sink` after each
     /// finished iteration.
     ///
-    /// There are fewer when fewer moves do not lose at once, or to a threat on the board. An interrupted search
-    /// returns the lines of its last iteration followed by those of the one before; a search without any finished
-    /// line returns a legal move at depth 0.
+    /// There are fewer when fewer moves do not lose at once, or to a threat on the board; when all do, there is the
+    /// one line of [`Worker::iterate`]. An interrupted search returns the lines of its last iteration followed by those
+    /// of the one before; a search without any finished line returns a legal move at depth 0.
     pub fn iterate_multi_pv(&mut self, count: usize, sink: &mut dyn FnMut(&[SearchInfo])) -> SearchResult {
         let fallback = self.static_move();
         let mut best = vec![self.info(0, 0, fallback.into_iter().collect())];
@@ -37,8 +37,8 @@ impl Worker<'_> {
                 break;
             }
             if found.is_empty() {
-                // Every move loses at once: the static move stands.
-                break;
+                // Every move loses at once, or none may be searched: a single line says so.
+                return self.iterate(sink);
             }
             best = found;
             sink(&best);

@@ -175,7 +175,8 @@ impl<'a> Worker<'a> {
         let others = self.shared.node_counts.iter().enumerate().filter(|&(index, _)| index != self.index);
         SearchInfo {
             depth,
-            selective_depth: self.selective_depth,
+            // A win that is seen without a search is longer than what was searched.
+            selective_depth: self.selective_depth.max(pv.len()),
             score,
             proven: false,
             nodes: self.nodes + others.map(|(_, count)| count.0.load(Ordering::Relaxed)).sum::<u64>(),
