@@ -213,6 +213,40 @@ fn every_searching_command_is_answered_once_and_faults_change_nothing() {
 }
 
 #[test]
+fn no_defense_is_named_where_every_move_loses() {
+    let mut p = Process::start();
+    assert_eq!(p.ask("START 15"), "OK");
+    // The opponent's open four.
+    p.send("YXBOARD 7,7,2 0,0,1 8,7,2 0,14,1 9,7,2 14,0,1 10,7,2 DONE");
+    p.send("YXSEARCHDEFEND");
+    let said: Vec<String> = std::iter::repeat_with(|| p.line_within(20 * SECOND).unwrap())
+        .take_while(|line| parse_move(line).is_none())
+        .collect();
+    assert!(said.iter().any(|line| line.contains(" score -M2 ")), "{said:?}");
+    assert_eq!(said.last().unwrap(), "MESSAGE defenses none");
+}
+
+#[test]
+fn a_step_of_swap2_is_about_the_colors_of_the_stones_in_whatever_order_they_came() {
+    let mut p = Process::start();
+    assert_eq!(p.ask("START 15"), "OK");
+    p.send("INFO max_node 20000");
+    p.send("INFO timeout_turn 20000");
+    p.send("INFO rule 1");
+    // The opponent has Black: two stones side by side in the middle, against one in a corner.
+    for stones in ["7,7,2 0,0,1 8,7,2", "7,7,2 8,7,2 0,0,1", "0,0,1 8,7,2 7,7,2"] {
+        p.send(&format!("YXBOARD {stones} DONE"));
+        p.send("YXSWAP2STEP2");
+        let answer = p.line_within(20 * SECOND).unwrap();
+        assert_eq!(answer, "MESSAGE SWAP2 SWAP1 YES", "{stones}");
+    }
+    for stones in ["7,7,2 8,7,2 9,7,2", "7,7,2 0,0,1 8,7,3"] {
+        p.send(&format!("YXBOARD {stones} DONE"));
+        assert!(p.ask("YXSWAP2STEP2").contains("expected 2 black and 1 white ones"), "{stones}");
+    }
+}
+
+#[test]
 fn several_lines_are_told_and_rows_come_first_for_yixin_board_on_any_rectangle() {
     let mut p = Process::start();
     p.send("yxshowinfo");

@@ -6,7 +6,8 @@ mod common;
 use common::session::Session;
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::parse_moves;
-use tengen::play::{Negotiation, OPENING_RULES, OpeningAct, OpeningRule};
+use tengen::play::{Negotiation, OPENING_RULES, OpeningAct, OpeningAdvisor, OpeningRule};
+use tengen::search::{Control, Limits, Searcher};
 
 fn size() -> BoardSize {
     BoardSize::square(15).unwrap()
@@ -74,6 +75,23 @@ fn the_engine_plays_every_opening_to_its_end_for_both_sides_without_blocked_poin
         let answer = ask(command);
         assert!(answer.split(' ').all(|word| !lines.lines().any(|line| line == word)), "{command}: {answer}");
     }
+}
+
+/// The search that chooses the side may take all the time: it is not made twice.
+#[test]
+fn the_move_after_white_is_taken_is_the_one_that_the_choice_of_the_side_has_found() {
+    // Black's stone in the corner is worth little.
+    let mut opening = Negotiation::new(OpeningRule::Swap1, size(), Rule::Freestyle).unwrap();
+    opening.put_stones(&points("a1")).unwrap();
+    let (limits, control) = (Limits::nodes(20_000), Control::unlimited());
+    let best = Searcher::new(1 << 20).search(opening.board(), limits, &control, &mut |_| {}).best.unwrap();
+    let mut searcher = Searcher::new(1 << 20);
+    let mut advisor = OpeningAdvisor { searcher: &mut searcher, limits, control: &control, excluded: &[] };
+    let white = OpeningAct::Side(Color::White);
+    assert_eq!(advisor.decide_with_move(&opening, 1), [white, OpeningAct::Point(best)]);
+    searcher.clear();
+    let mut advisor = OpeningAdvisor { searcher: &mut searcher, limits, control: &control, excluded: &[] };
+    assert_eq!(advisor.decide(&opening, 1), [white]);
 }
 
 #[test]

@@ -29,7 +29,7 @@ impl OpeningAdvisor<'_> {
         let acts = match negotiation.stage() {
             None => Vec::new(),
             Some(OpeningStage::Stone(..)) => self.put_stones(negotiation, seed),
-            Some(OpeningStage::Side(_, instead)) => self.take_side(negotiation, instead.as_deref()),
+            Some(OpeningStage::Side(_, instead)) => self.take_side(negotiation, instead.as_deref()).0,
             Some(OpeningStage::Number(..)) => vec![OpeningAct::Number(self.number_of_fifths(negotiation.board()))],
             Some(OpeningStage::Offer(..)) => points(self.offer(negotiation)),
             Some(OpeningStage::Pick(_)) => points(self.choose_fifth(negotiation.board(), negotiation.offers())),
@@ -38,9 +38,15 @@ impl OpeningAdvisor<'_> {
         if acts.iter().any(is_excluded) { Vec::new() } else { acts }
     }
 
-    /// The move after the opening.
-    pub fn move_after(&mut self, board: &Board) -> Option<Point> {
-        self.search_move(board, DECISION_NODES).best
+    /// The same, and the move that follows where White is taken and moves next: the search that chose the side has
+    /// found it, and may have taken all the time.
+    pub fn decide_with_move(&mut self, negotiation: &Negotiation, seed: u64) -> Vec<OpeningAct> {
+        let Some(OpeningStage::Side(_, instead)) = negotiation.stage() else { return self.decide(negotiation, seed) };
+        let (mut acts, best) = self.take_side(negotiation, instead.as_deref());
+        if acts == [OpeningAct::Side(Color::White)] {
+            acts.extend(best.map(OpeningAct::Point));
+        }
+        acts
     }
 
     fn put_stones(&mut self, negotiation: &Negotiation, seed: u64) -> Vec<OpeningAct> {
@@ -127,19 +133,27 @@ impl OpeningAdvisor<'_> {
         best.map(|(stones, _)| stones).or_else(|| choices.into_iter().next()).unwrap_or_default()
     }
 
-    /// The side that is better under what comes next, or what may be done instead.
-    fn take_side(&mut self, negotiation: &Negotiation, instead: Option<&[OpeningStage]>) -> Vec<OpeningAct> {
+    /// The side that is better under what comes next, or what may be done instead; and the best move, where the side
+    /// was chosen by a search for it.
+    fn take_side(
+        &mut self,
+        negotiation: &Negotiation,
+        instead: Option<&[OpeningStage]>,
+    ) -> (Vec<OpeningAct>, Option<Point>) {
         let board = negotiation.board();
+        let mut best = None;
         if let Some([OpeningStage::Offer(_, Some(count)), ..]) = instead
             && self.score_of_fifths(board, *count) > 0
         {
-            return vec![OpeningAct::Instead];
+            return (vec![OpeningAct::Instead], None);
         }
         let score = match (negotiation.stages().nth(1), negotiation.offers_due()) {
             (Some(OpeningStage::Offer(..)), Some(count)) => self.score_of_fifths(board, count),
             (Some(OpeningStage::Stone(..)), Some(count)) => self.black_score(board, count),
             _ => {
-                let score = self.search_move(board, DECISION_NODES).info().score;
+                let found = self.search_move(board, DECISION_NODES);
+                best = found.best;
+                let score = found.info().score;
                 if board.side_to_move() == Color::Black { score } else { -score }
             }
         };
@@ -148,9 +162,9 @@ impl OpeningAdvisor<'_> {
             && score.abs() <= FAIR
             && let Some(stones) = self.two_more(board, score)
         {
-            return [vec![OpeningAct::Instead], points(stones)].concat();
+            return ([vec![OpeningAct::Instead], points(stones)].concat(), None);
         }
-        vec![OpeningAct::Side(side)]
+        (vec![OpeningAct::Side(side)], best)
     }
 
     /// Two more stones after which the game is at least as even as now.

@@ -45,8 +45,8 @@ pub(super) enum CommandError {
     BoardTooSmall(BoardSize),
     #[error("expected {expected} stones in {command}, got {found}")]
     OpeningStones { command: &'static str, expected: String, found: usize },
-    #[error("expected {expected} stones on the board for this step, got {found}")]
-    StepStones { expected: usize, found: usize },
+    #[error("the stones on the board do not fit this step: expected {black} black and {white} white ones")]
+    StepStones { black: usize, white: usize },
     #[error("'{0}' is not a number of fifth stones: expected 1 to {1}")]
     FifthCount(String, usize),
     #[error("{0} stones do not fit this step of the opening")]

@@ -6,6 +6,7 @@ use super::session::Session;
 use super::state::Reply;
 use super::text::shorten;
 use crate::base::{Color, Point};
+use crate::board::Board;
 use crate::play::{Negotiation, OpeningAct, OpeningError, OpeningRule};
 use crate::server::Task;
 use std::time::Instant;
@@ -54,16 +55,19 @@ impl Session {
 
     /// A step of Yixin-Board's swap2 dialogue, about the stones on the board.
     pub(super) fn search_swap2_step(&mut self, step: Swap2Step, at: Instant) -> Result<(), CommandError> {
-        let expected = match step {
+        let expected: usize = match step {
             Swap2Step::Propose => 0,
             Swap2Step::AnswerThree => 3,
             Swap2Step::AnswerFive => 5,
         };
         let board = self.board()?.clone();
-        let stones: Vec<Point> = board.history().map(|(point, _)| point).collect();
-        if stones.len() != expected {
-            return Err(CommandError::StepStones { expected, found: stones.len() });
+        let (black, white) = (stones_of(&board, Color::Black), stones_of(&board, Color::White));
+        let fits = (black.len(), white.len()) == (expected.div_ceil(2), expected / 2);
+        if !fits || board.history().len() != expected {
+            return Err(CommandError::StepStones { black: expected.div_ceil(2), white: expected / 2 });
         }
+        // A block has the stones in any order.
+        let stones: Vec<Point> = (0..expected).map(|i| if i % 2 == 0 { black[i / 2] } else { white[i / 2] }).collect();
         let negotiation = self.unchecked_opening(OpeningRule::Swap2, &stones)?;
         self.think(board, Task::Opening(Box::new(negotiation), false), Reply::Swap2(step), at)
     }
@@ -226,6 +230,11 @@ fn swaps(acts: &[OpeningAct], own: Color) -> Option<&'static str> {
         OpeningAct::Side(_) => Some("YES"),
         _ => None,
     })
+}
+
+/// The stones of a color in the order in which they were put down.
+fn stones_of(board: &Board, color: Color) -> Vec<Point> {
+    board.history().filter(|&(_, cell)| cell == color.into()).map(|(point, _)| point).collect()
 }
 
 fn points_of(acts: &[OpeningAct]) -> Vec<Point> {

@@ -1,11 +1,11 @@
 //! The search thread: one job at a time, answered by events.
 
 use super::event::{Event, SearchEvent};
-use crate::base::{Color, Point, Score};
+use crate::base::{Point, Score};
 use crate::board::Board;
 use crate::eval::Weights;
 use crate::movegen;
-use crate::play::{Level, Negotiation, OpeningAct, OpeningAdvisor};
+use crate::play::{Level, Negotiation, OpeningAdvisor};
 use crate::search::params::ParamOverrides;
 use crate::search::{Control, Limits, SearchInfo, SearchRequest, Searcher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -122,10 +122,11 @@ fn run_job(searcher: &mut Searcher, job: &Job, send: &dyn Fn(SearchEvent)) {
         }
         Task::Opening(negotiation, with_move) => {
             let mut advisor = OpeningAdvisor { searcher, limits, control, excluded };
-            let mut acts = advisor.decide(negotiation, job.game);
-            if *with_move && acts == [OpeningAct::Side(Color::White)] {
-                acts.extend(advisor.move_after(negotiation.board()).map(OpeningAct::Point));
-            }
+            let acts = if *with_move {
+                advisor.decide_with_move(negotiation, job.game)
+            } else {
+                advisor.decide(negotiation, job.game)
+            };
             send(SearchEvent::Opening(acts));
         }
         Task::Ponder => {
