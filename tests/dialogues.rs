@@ -191,6 +191,9 @@ fn every_searching_command_is_answered_once_and_faults_change_nothing() {
         assert_eq!(points, if command == "YXBALANCETWO 0" { 2 } else { 1 }, "{command}: {answer}");
     }
     assert!(p.answer().starts_with("name="));
+    for bias in [i32::MIN, i32::MAX] {
+        p.ask_move(&format!("YXBALANCEONE {bias}"));
+    }
     // Everything blocked, stopped at once, no room.
     assert_eq!(p.ask("START 5"), "OK");
     let all: Vec<String> = (0..25).map(|i| format!("{},{}", i % 5, i / 5)).collect();

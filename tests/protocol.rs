@@ -148,6 +148,8 @@ fn a_block_of_a_command_that_is_wrong_is_read_to_its_end_and_may_stand_on_one_li
         "ERROR the file name is missing: expected it behind YXSETDATABASE or on the next line"
     );
     assert_eq!(p.answer(), "3,3");
+    let long_name = "x".repeat(5000);
+    assert!(p.ask(&format!("YXSETDATABASE\n{long_name}")).starts_with("ERROR a line is longer than 4096 bytes"));
 }
 
 #[test]
@@ -340,6 +342,10 @@ fn stones_that_were_set_up_are_taken_back_like_played_ones() {
     assert_eq!(p.ask("YXSHOWFORBID"), "FORBID 0707.");
     assert_eq!(p.ask("TAKEBACK 14,14"), "OK");
     assert_eq!(p.ask("YXSHOWFORBID"), "FORBID .", "White is to move");
+    // A cell of nobody was no move.
+    p.send("YXBOARD\n8,7,2\n0,0,1\n9,7,2\n0,14,1\n7,8,2\n14,0,1\n7,9,2\n3,3,3\nDONE");
+    assert_eq!(p.ask("TAKEBACK 3,3"), "OK");
+    assert_eq!(p.ask("YXSHOWFORBID"), "FORBID .", "White is to move as before");
 }
 
 #[test]

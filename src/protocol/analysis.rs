@@ -5,7 +5,7 @@ use super::error::CommandError;
 use super::session::Session;
 use super::state::Reply;
 use super::text::shorten;
-use crate::base::{Point, Score};
+use crate::base::{Point, Score, WIN};
 use crate::board::Board;
 use crate::server::Task;
 use crate::server::{MAX_TABLE_BYTES, max_threads};
@@ -41,7 +41,8 @@ impl Session {
     pub(super) fn balance(&mut self, stones: usize, argument: &str, at: Instant) -> Result<(), CommandError> {
         let bias = match argument {
             "" => 0,
-            text => text.parse::<Score>().map_err(|_| CommandError::Bias(shorten(text)))?,
+            // No score is beyond that of a five.
+            text => text.parse::<Score>().map_err(|_| CommandError::Bias(shorten(text)))?.clamp(-WIN, WIN),
         };
         let board = self.board_with_room(stones)?;
         self.think(board, Task::Balance(stones, bias), Reply::Plain, at)

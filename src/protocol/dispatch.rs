@@ -120,7 +120,11 @@ impl Session {
         let error = CommandError::LongLine(MAX_LINE);
         match &mut self.state {
             State::InBlock(Pending::Block(block), _) => block.fail(error),
-            State::InBlock(Pending::FileName | Pending::DatabaseName, _) => {
+            State::InBlock(Pending::DatabaseName, _) => {
+                self.state.close();
+                self.writer.error(error);
+            }
+            State::InBlock(Pending::FileName, _) => {
                 self.state.close();
                 self.writer.error(CommandError::UnsupportedFile);
             }

@@ -64,7 +64,7 @@ pub const INFO_KEYS: &[InfoKey] = &[
     number(
         "hash_size",
         "kilobytes",
-        "the largest size of the transposition table, within `max_memory`; 0 lets the engine choose",
+        "the largest size of the transposition table, from 1024 to 262144 within `max_memory`; 0 lets the engine choose",
         |settings, n| settings.hash_kilobytes = usize::try_from(n).unwrap_or(0),
     ),
     number("pondering", "0 or 1", "1 thinks on while the opponent thinks, until the next line comes", |settings, n| {

@@ -80,11 +80,10 @@ impl Session {
         if last != point {
             return Err(CommandError::NotLastStone(coordinates.format(size, last)));
         }
+        // The stone's owner has the move again, also in a position that was set up; a cell of nobody was no move.
+        let side = cell.color().unwrap_or(board.side_to_move());
         board.unmake(&mut ());
-        // The stone's owner has the move again, also in a position that was set up.
-        if let Some(color) = cell.color() {
-            board.set_side_to_move(color);
-        }
+        board.set_side_to_move(side);
         self.writer.ok();
         Ok(())
     }
