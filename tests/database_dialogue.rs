@@ -6,7 +6,8 @@ mod common;
 use common::folder::Folder;
 use common::process::Process;
 use std::process::Command;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Rule};
 use tengen::board::Board;
 use tengen::database::Database;
@@ -188,4 +189,26 @@ fn a_failed_attempt_keeps_the_open_database_and_a_value_by_hand_is_a_score() {
     assert_eq!(by_hand.last().unwrap(), "MESSAGE DATABASE ONE -1 -55 0 3");
     let answer = dialogue(&mut process, "begin", "3,3");
     assert!(answer[0].starts_with("MESSAGE database d12 +55"), "{answer:?}");
+}
+
+/// Also a move that needs no search takes `time_left` with it, and is thought on after.
+#[test]
+fn a_move_of_the_database_ends_its_request_as_any_other_does() {
+    let folder = Folder::new("clock");
+    let name = folder.file("a.db").display().to_string();
+    let mut process = Process::start();
+    dialogue(&mut process, &format!("yxsetdatabase {name}"), "MESSAGE database of 0 positions");
+    dialogue(&mut process, "start 15\nyxedittvddatabase 2 0 -55 0\n3,3\ndone", "MESSAGE DATABASE ONE");
+    process.send("info timeout_turn 400\ninfo time_left 20\ninfo pondering 1");
+    assert_eq!(process.ask("begin"), "3,3");
+    let ponders = || {
+        let before = process.cpu_ticks();
+        thread::sleep(Duration::from_millis(700));
+        process.cpu_ticks() - before >= 10
+    };
+    // A busy machine may leave it little.
+    assert!((0..10).any(|_| ponders()));
+    let start = Instant::now();
+    process.ask_move("turn 7,7");
+    assert!(start.elapsed() > Duration::from_millis(200), "the next move has no match time");
 }

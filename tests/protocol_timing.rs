@@ -92,6 +92,20 @@ fn times_told_during_the_search_count_at_once_and_other_lines_wait_for_the_move(
 }
 
 #[test]
+fn time_left_during_a_search_counts_for_the_next_move_too() {
+    assert_within(Duration::from_millis(250), || {
+        let mut p = Process::start();
+        assert_eq!(p.ask("START 15"), "OK");
+        p.send("INFO timeout_turn 400");
+        p.send("TURN 7,7\r\nINFO time_left 100\r\nTURN 0,0");
+        assert!(is_move(&p.answer()));
+        let start = Instant::now();
+        assert!(is_move(&p.answer()));
+        start.elapsed()
+    });
+}
+
+#[test]
 fn the_end_of_input_ends_pondering() {
     assert_within(Duration::from_millis(100), || {
         let mut p = Process::start();

@@ -75,7 +75,8 @@ impl Session {
         self.writer.message(format_args!("defenses {names}"));
     }
 
-    fn answer_move(&mut self, point: Option<Point>) -> Result<(), CommandError> {
+    /// Plays the engine's move, writes it and thinks on where that is asked for.
+    pub(super) fn answer_move(&mut self, point: Option<Point>) -> Result<(), CommandError> {
         let blocked = !self.game()?.blocked.is_empty();
         let ponders = self.settings.pondering;
         let board = self.board()?;

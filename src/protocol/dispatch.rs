@@ -62,10 +62,8 @@ impl Session {
             (Some(Command::Info), argument) if info::parse(argument).0.is_some_and(|key| key.is_time) => {
                 info::apply(&mut self.settings, argument);
                 self.renew_budget();
-                // Lines that wait came earlier and may set the same key: then this one counts again in its place.
-                if !self.waiting.is_empty() {
-                    self.waiting.push_back(Input::Line(line, at));
-                }
+                // It counts again in its place: for the next move, and after lines that set the same key before it.
+                self.waiting.push_back(Input::Time(line, at));
             }
             _ => self.waiting.push_back(Input::Line(line, at)),
         }
@@ -98,7 +96,7 @@ impl Session {
                 return Flow::Quit;
             }
             match self.waiting.pop_front() {
-                Some(Input::Line(line, at)) => {
+                Some(Input::Line(line, at) | Input::Time(line, at)) => {
                     let done = self.workload.done();
                     if self.execute_line(&line, at) == Flow::Quit {
                         return Flow::Quit;

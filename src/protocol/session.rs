@@ -37,6 +37,8 @@ pub(super) struct Session {
 /// A line of input.
 pub(super) enum Input {
     Line(String, Instant),
+    /// An `INFO` with a time, which counts for the running search already.
+    Time(String, Instant),
     /// A line that was too long to keep.
     LongLine,
 }
@@ -88,7 +90,8 @@ impl Session {
             && let Some(point) = self.database_move(&board)
         {
             self.game_mut()?.replace_board(board);
-            return self.play_all(&[point], CommandError::BoardFull);
+            self.end_request(at.max(self.idle_since));
+            return self.answer_move(Some(point));
         }
         if matches!(task, Task::Lines(_)) {
             self.known_moves(&board);
@@ -128,12 +131,8 @@ impl Session {
 
     /// Goes back to idle, because the search has ended, and handles its answer.
     pub(super) fn end_thinking(&mut self, answer: impl FnOnce(&mut Self) -> Result<(), CommandError>) {
-        self.idle_since = Instant::now();
         let Some(thinking) = self.state.end_thinking() else { return };
-        self.settings.clear_time_left();
-        if let Some(game) = self.state.game_mut() {
-            game.time_used += self.idle_since.saturating_duration_since(thinking.since);
-        }
+        self.end_request(thinking.since);
         if let Err(error) = answer(self) {
             if let Some(game) = self.state.game_mut() {
                 game.restore_board(thinking.before);
@@ -142,9 +141,19 @@ impl Session {
         }
     }
 
-    /// Searches the position after the engine's move, unless more input is waiting already.
+    /// Counts the time of a request that is about to be answered. `time_left` was for it alone.
+    fn end_request(&mut self, since: Instant) {
+        self.idle_since = Instant::now();
+        self.settings.clear_time_left();
+        if let Some(game) = self.state.game_mut() {
+            game.time_used += self.idle_since.saturating_duration_since(since);
+        }
+    }
+
+    /// Searches the position after the engine's move, unless more input than times is waiting already.
     pub(super) fn ponder(&mut self, board: Board) -> Result<(), CommandError> {
-        if self.waiting.is_empty() && self.closing_since.is_none() && board.empty_count() > 1 {
+        let only_times = self.waiting.iter().all(|input| matches!(input, Input::Time(..)));
+        if only_times && self.closing_since.is_none() && board.empty_count() > 1 {
             let control = Arc::new(Control::unlimited());
             self.start_job(Task::Ponder, board, &control)?;
             self.pondering = Some(control);
