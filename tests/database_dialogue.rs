@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Rule};
 use tengen::board::Board;
-use tengen::database::Database;
+use tengen::database::{Database, Entry};
 
 /// Sends lines and collects the answers up to one that begins as `last` does.
 fn dialogue(process: &mut Process, lines: &str, last: &str) -> Vec<String> {
@@ -211,4 +211,42 @@ fn a_move_of_the_database_ends_its_request_as_any_other_does() {
     let start = Instant::now();
     process.ask_move("turn 7,7");
     assert!(start.elapsed() > Duration::from_millis(200), "the next move has no match time");
+}
+
+#[test]
+fn a_line_break_in_a_text_begins_no_line_of_its_own() {
+    let folder = Folder::new("breaks");
+    let path = folder.file("a.db");
+    let size = BoardSize::square(15).unwrap();
+    let mut board = Board::new(size, Rule::Freestyle);
+    board.make(size.center(), &mut ());
+    let texts = Entry { label: "a\r\n7,7".into(), comment: "b\n7,7".into(), ..Entry::default() };
+    Database::create(&path).unwrap().write([(&board, &texts)]).unwrap();
+    let mut process = Process::start();
+    let open = format!("start 15\nyxsetdatabase {}", path.display());
+    dialogue(&mut process, &open, "MESSAGE database of 1 positions");
+    let one = dialogue(&mut process, "yxquerydatabaseone\n7,7\ndone", "MESSAGE DATABASE ONE");
+    assert_eq!(one, ["MESSAGE DATABASE ONE -1 0 0 0 a  7,7"]);
+    let text = dialogue(&mut process, "yxquerydatabasetext\n7,7\ndone", "MESSAGE DATABASE TEXT");
+    assert_eq!(text, ["MESSAGE DATABASE TEXT \"b 7,7\""]);
+    let all = dialogue(&mut process, "yxquerydatabaseall\ndone", "MESSAGE DATABASE DONE");
+    assert!(all.len() == 3 && all[1].ends_with(" 0 0 0 1 a  7,7"), "{all:?}");
+}
+
+#[test]
+fn a_value_by_hand_does_not_bear_the_name_of_the_search() {
+    let folder = Folder::new("author");
+    let path = folder.file("a.db");
+    let board = Board::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
+    let searched = Entry { score: 30, depth: 9, nodes: 1000, author: "tengen".into(), ..Entry::default() };
+    Database::create(&path).unwrap().write([(&board, &searched)]).unwrap();
+    let mut process = Process::start();
+    let open = format!("start 15\nyxsetdatabase {}", path.display());
+    dialogue(&mut process, &open, "MESSAGE database of 1 positions");
+    let one = dialogue(&mut process, "yxedittvddatabase 2 0 -55 0\ndone", "MESSAGE DATABASE ONE");
+    assert_eq!(one, ["MESSAGE DATABASE ONE -1 -55 9 3"]);
+    process.send("END");
+    assert!(process.wait_exit(Duration::from_secs(5)).is_some());
+    let entry = Database::open(&path).unwrap().get(&board).unwrap().unwrap();
+    assert_eq!((entry.score, entry.author.as_str()), (-55, ""));
 }

@@ -4,7 +4,7 @@
 mod common;
 
 use common::folder::Folder;
-use common::process::Process;
+use common::process::{Process, parse_move};
 use common::random_point;
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Point, Rule, SplitMix64};
@@ -172,11 +172,16 @@ fn a_file_that_may_only_be_read_is_read_by_several_and_never_changed() {
 
 /// A book that knows g7 as the best answer to h8.
 fn small_book(path: &std::path::Path) -> Point {
+    book_of(path, "g7h9")
+}
+
+/// A book that knows two answers to h8, the better first.
+fn book_of(path: &std::path::Path, answers: &str) -> Point {
     let size = BoardSize::square(15).unwrap();
     let mut board = Board::new(size, Rule::Caro);
     board.make(parse_moves(size, "h8").unwrap()[0], &mut ());
     let (key, orientation) = PositionKey::of(&board);
-    let points = parse_moves(size, "g7h9").unwrap();
+    let points = parse_moves(size, answers).unwrap();
     let moves = points.iter().zip([12, -30]).map(|(&point, score)| StoredMove { point, score });
     let entry = Entry { score: 12, depth: 11, nodes: 1000, moves: moves.collect(), ..Entry::default() };
     write_book(path, [(key, entry.turned(|point| orientation.to_key(point)))]).unwrap();
@@ -206,19 +211,64 @@ fn a_book_is_opened_as_a_database_is_and_never_written() {
 }
 
 #[test]
+fn a_book_with_a_move_that_cannot_be_made_is_damaged_and_the_engine_plays_on() {
+    let folder = Folder::new("impossible");
+    let path = folder.file("a.book");
+    let size = BoardSize::square(15).unwrap();
+    let mut board = Board::new(size, Rule::Caro);
+    board.make(size.center(), &mut ());
+    let (key, _) = PositionKey::of(&board);
+    // On the stone, and off the board.
+    for point in [size.center(), Point(225)] {
+        let moves = vec![StoredMove { point, score: 40 }];
+        let entry = Entry { score: 40, depth: 9, nodes: 1000, moves, ..Entry::default() };
+        write_book(&path, [(key.clone(), entry)]).unwrap();
+        assert!(matches!(Database::check(&path), Err(DatabaseError::Damaged { .. })), "{point:?}");
+        assert!(matches!(Database::open_whole(&path), Err(DatabaseError::Damaged { .. })), "{point:?}: for merging");
+        let mut process = Process::start_with(&["--database", &folder.argument("a.book")]);
+        assert_eq!(process.ask("start 15\ninfo rule 8\ninfo max_node 500"), "OK");
+        process.send("turn 7,7");
+        let said = process.line_within(Duration::from_secs(20)).unwrap();
+        assert!(said.starts_with("MESSAGE database closed: ") && said.contains("a.book: damaged"), "{said}");
+        let answer = process.answer();
+        assert!(parse_move(&answer).is_some(), "{answer}");
+    }
+}
+
+/// The first line of a GTP response.
+fn ask_gtp(process: &mut Process, line: &str) -> String {
+    process.send(line);
+    let answer = process.line_within(Duration::from_secs(20)).unwrap_or_else(|| panic!("{line}: no answer"));
+    // The blank line behind it.
+    process.line_within(Duration::from_secs(20));
+    answer
+}
+
+#[test]
+fn a_book_that_was_written_anew_is_read_anew() {
+    let folder = Folder::new("anew");
+    let name = folder.argument("a.book");
+    let (mut process, mut gtp) = (Process::start(), Process::start_with(&["gtp"]));
+    assert_eq!(process.ask("start 15\ninfo rule 8"), "OK");
+    assert_eq!(ask_gtp(&mut gtp, "tengen-rule caro"), "=");
+    assert_eq!(ask_gtp(&mut gtp, "play black H8"), "=");
+    for (answers, point, vertex) in [("g7h9", "6,8", "= G7"), ("h9g7", "7,6", "= H9")] {
+        book_of(&folder.file("a.book"), answers);
+        process.send(&format!("yxsetdatabase {name}"));
+        assert_eq!(process.ask("board\n7,7,2\ndone"), point);
+        assert_eq!(ask_gtp(&mut gtp, &format!("tengen-database {name}")), "=");
+        assert_eq!(ask_gtp(&mut gtp, "reg_genmove white"), vertex);
+    }
+}
+
+#[test]
 fn gtp_plays_from_a_database_when_told() {
     let folder = Folder::new("gtp");
     let path = folder.file("a book");
     small_book(&path);
     let name = path.display().to_string();
     let mut process = Process::start_with(&["gtp"]);
-    let mut ask = |line: &str| {
-        process.send(line);
-        let answer = process.line_within(Duration::from_secs(20)).unwrap_or_else(|| panic!("{line}: no answer"));
-        // The blank line behind it.
-        process.line_within(Duration::from_secs(20));
-        answer
-    };
+    let mut ask = |line: &str| ask_gtp(&mut process, line);
     assert_eq!(ask("tengen-database"), "= none");
     assert!(ask(&format!("tengen-database {name}x")).starts_with("? database: "));
     for _ in 0..2 {
@@ -232,6 +282,12 @@ fn gtp_plays_from_a_database_when_told() {
     assert_eq!(ask("reg_genmove white"), "= G7");
     assert_eq!(ask("genmove white"), "= G7");
     assert_eq!(ask("play black G7"), "? illegal move: G7 is occupied");
+    // A database that is open is so by every name.
+    std::fs::create_dir(folder.file("folder")).unwrap();
+    drop(Database::create(&folder.file("own.db")).unwrap());
+    for name in ["own.db", "folder/../own.db"] {
+        assert_eq!(ask(&format!("tengen-database {}", folder.argument(name))), "=", "{name}");
+    }
     assert_eq!(ask("tengen-database none"), "=");
     assert_eq!(ask("tengen-database"), "= none");
 }

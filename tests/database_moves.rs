@@ -4,9 +4,12 @@
 mod common;
 
 use common::folder::Folder;
-use tengen::base::{BoardSize, Rule};
+use std::time::Instant;
+use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{Board, parse_moves};
-use tengen::database::{Database, Entry, GameCounts, PositionKey, Proof, StoredMove, best_moves, known_moves};
+use tengen::database::{
+    Database, Entry, GameCounts, PositionKey, Proof, StoredMove, best_moves, known_moves, playable_moves,
+};
 
 #[test]
 fn moves_are_ranked_by_proof_then_score_and_a_large_score_is_no_proof() {
@@ -88,4 +91,48 @@ fn games_alone_make_a_book_and_many_games_say_more_than_few() {
     assert_eq!(best_moves(&moves, 0), parse_moves(board.size(), "h8").unwrap());
     // Each of the four images of a corner is the same move.
     assert_eq!(moves.len(), 1 + 4 + 8);
+}
+
+#[test]
+fn a_point_that_is_forbidden_to_black_is_whites_to_play() {
+    let folder = Folder::new("forbidden");
+    let database = Database::create(&folder.file("a.db")).unwrap();
+    let size = BoardSize::square(15).unwrap();
+    let mut board = Board::new(size, Rule::Renju);
+    // Black would make two threes at h8.
+    board.play(&parse_moves(size, "g8a1i8a3h7c1h9").unwrap());
+    let h8 = parse_moves(size, "h8").unwrap()[0];
+    for (side, playable) in [(Color::White, vec![h8]), (Color::Black, Vec::new())] {
+        board.set_side_to_move(side);
+        let mut after = board.clone();
+        after.make(h8, &mut ());
+        database.write([(&after, &Entry { score: -50, depth: 10, ..Entry::default() })]).unwrap();
+        let moves = known_moves(&database, &board).unwrap();
+        assert_eq!((moves.len(), moves[0].score), (1, Some(50)));
+        assert_eq!(playable_moves(&moves, &board, &[], 0), playable, "{side:?}");
+    }
+}
+
+#[test]
+fn a_large_board_of_which_no_move_is_known_costs_no_time() {
+    let folder = Folder::new("large");
+    let database = Database::create(&folder.file("a.db")).unwrap();
+    let mut board = Board::new(BoardSize::square(120).unwrap(), Rule::Freestyle);
+    let stones: Vec<Point> = board.empties().take(300).collect();
+    board.play(&stones);
+    let look = || {
+        let begin = Instant::now();
+        let points: Vec<Point> = known_moves(&database, &board).unwrap().iter().map(|known| known.point).collect();
+        (points, begin.elapsed())
+    };
+    let (unknown, quick) = look();
+    assert_eq!(unknown, []);
+    let mut after = board.clone();
+    let point = board.size().center();
+    after.make(point, &mut ());
+    database.write([(&after, &Entry { score: -7, depth: 1, ..Entry::default() })]).unwrap();
+    // Now every move may be known.
+    let (known, slow) = look();
+    assert_eq!(known, [point]);
+    assert!(4 * quick < slow, "{quick:?} {slow:?}");
 }

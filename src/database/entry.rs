@@ -1,5 +1,6 @@
 //! Stored knowledge of a position, and its byte format.
 
+use super::PositionKey;
 use super::bytes::{ByteReader, checksum, push_number, push_signed, push_slice};
 use crate::base::{Point, Score, WIN_BOUND};
 use thiserror::Error;
@@ -103,6 +104,9 @@ pub enum EntryError {
     /// The bytes are not an entry.
     #[error("the bytes are not an entry")]
     Bytes,
+    /// A move off the board or on a stone.
+    #[error("a move that is not an empty point of the board")]
+    NotEmpty,
 }
 
 impl Entry {
@@ -212,13 +216,15 @@ impl Entry {
         Ok(bytes)
     }
 
-    /// The entry that [`Entry::to_bytes`] wrote for this key.
-    pub(super) fn from_bytes(key: &[u8], bytes: &[u8]) -> Result<Self, EntryError> {
+    /// The entry that [`Entry::to_bytes`] wrote for this key. Its moves are empty points of the key's board.
+    pub(super) fn from_bytes(key: &PositionKey, bytes: &[u8]) -> Result<Self, EntryError> {
         let (bytes, sum) = bytes.split_last_chunk().ok_or(EntryError::Bytes)?;
-        if u32::from_le_bytes(*sum) != checksum(&[key, bytes]) {
+        if u32::from_le_bytes(*sum) != checksum(&[key.as_bytes(), bytes]) {
             return Err(EntryError::Bytes);
         }
-        Self::parse(&mut ByteReader(bytes)).ok_or(EntryError::Bytes)
+        let entry = Self::parse(&mut ByteReader(bytes)).ok_or(EntryError::Bytes)?;
+        // The checksum fits whatever was written, a move that cannot be made too.
+        if entry.moves.iter().all(|stored| key.has_empty(stored.point)) { Ok(entry) } else { Err(EntryError::NotEmpty) }
     }
 
     fn parse(reader: &mut ByteReader) -> Option<Self> {
@@ -261,12 +267,12 @@ const TEXTS: [u8; 3] = [32, 64, 128];
 
 #[cfg(test)]
 mod tests {
-    use super::super::PositionKey;
     use super::*;
     use crate::base::{BoardSize, Rule};
     use crate::board::{Board, parse_moves};
 
-    fn sample() -> (Board, Entry) {
+    /// A position and its entry, with the points of the key's board.
+    fn sample() -> (PositionKey, Entry) {
         let size = BoardSize::square(15).unwrap();
         let mut board = Board::new(size, Rule::Renju);
         board.play(&parse_moves(size, "h8i9j5").unwrap());
@@ -283,31 +289,41 @@ mod tests {
             comment: "cờ caro".into(),
             author: "tengen".into(),
         };
-        (board, entry)
+        let (key, orientation) = PositionKey::of(&board);
+        (key, entry.turned(|point| orientation.to_key(point)))
     }
 
     #[test]
     fn an_entry_survives_its_bytes_and_one_changed_bit_is_found() {
-        let (board, entry) = sample();
-        let (key, _) = PositionKey::of(&board);
+        let (key, entry) = sample();
         let bytes = entry.to_bytes(key.as_bytes()).unwrap();
-        assert_eq!(Entry::from_bytes(key.as_bytes(), &bytes).as_ref(), Ok(&entry));
+        assert_eq!(Entry::from_bytes(&key, &bytes).as_ref(), Ok(&entry));
         for bit in 0..8 * bytes.len() {
             let mut damaged = bytes.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
-            assert_eq!(Entry::from_bytes(key.as_bytes(), &damaged), Err(EntryError::Bytes), "bit {bit}");
+            assert_eq!(Entry::from_bytes(&key, &damaged), Err(EntryError::Bytes), "bit {bit}");
         }
         for length in 0..bytes.len() {
-            assert_eq!(Entry::from_bytes(key.as_bytes(), &bytes[..length]), Err(EntryError::Bytes), "{length}");
+            assert_eq!(Entry::from_bytes(&key, &bytes[..length]), Err(EntryError::Bytes), "{length}");
         }
-        let other_key = PositionKey::of(&Board::new(board.size(), Rule::Caro)).0;
-        assert!(Entry::from_bytes(other_key.as_bytes(), &bytes).is_err());
+        let other_key = PositionKey::of(&Board::new(key.size(), Rule::Caro)).0;
+        assert!(Entry::from_bytes(&other_key, &bytes).is_err());
+    }
+
+    #[test]
+    fn a_move_off_the_board_or_on_a_stone_is_refused() {
+        let (key, entry) = sample();
+        let stones = key.placed().map(|(point, _)| point);
+        for point in stones.chain([Point(225), Point(u16::MAX)]) {
+            let wrong = Entry { moves: vec![StoredMove { point, score: 0 }], ..entry.clone() };
+            let bytes = wrong.to_bytes(key.as_bytes()).unwrap();
+            assert_eq!(Entry::from_bytes(&key, &bytes), Err(EntryError::NotEmpty), "{point:?}");
+        }
     }
 
     #[test]
     fn scores_that_claim_wins_and_texts_without_end_are_refused() {
-        let (board, entry) = sample();
-        let (key, _) = PositionKey::of(&board);
+        let (key, entry) = sample();
         let bytes = |entry: &Entry| entry.to_bytes(key.as_bytes());
         let claim = Entry { score: crate::base::win_in(5), ..entry.clone() };
         assert_eq!(bytes(&claim), Err(EntryError::Decided(claim.score)));
@@ -349,9 +365,9 @@ mod tests {
 
     #[test]
     fn an_entry_of_games_alone_takes_eight_bytes() {
-        let (board, _) = sample();
+        let (key, _) = sample();
         let games = GameCounts { wins: 3, draws: 0, losses: 120 };
-        let bytes = Entry { games, ..Entry::default() }.to_bytes(PositionKey::of(&board).0.as_bytes()).unwrap();
+        let bytes = Entry { games, ..Entry::default() }.to_bytes(key.as_bytes()).unwrap();
         // What there is, three counts, the checksum.
         assert_eq!(bytes.len(), 1 + 3 + 4);
     }

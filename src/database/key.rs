@@ -208,6 +208,16 @@ impl PositionKey {
         self.0
     }
 
+    /// What the keys of all positions of the same rule, board, side to move and numbers of stones begin with.
+    pub(super) fn group(&self) -> &[u8] {
+        &self.0[..HEADER + 2 * number_bytes(self.size())]
+    }
+
+    /// Whether a point is an empty one of the board.
+    pub(super) fn has_empty(&self, point: Point) -> bool {
+        point.index() < self.size().cells() && self.placed().all(|(placed, _)| placed != point)
+    }
+
     /// The rule of the position.
     pub fn rule(&self) -> Rule {
         Rule::ALL.into_iter().find(|rule| rule.bits() as u8 == self.0[0] & !WHITE).unwrap_or(Rule::Freestyle)

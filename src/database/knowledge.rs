@@ -40,16 +40,20 @@ pub fn known_moves(database: &Database, board: &Board) -> Result<Vec<KnownMove>,
     let here = database.get(board)?;
     let points: Vec<Point> = board.empties().collect();
     let mut after = board.clone();
+    let mut key_after = |&point: &Point| {
+        after.make(point, &mut ());
+        let key = PositionKey::of(&after);
+        after.unmake(&mut ());
+        key
+    };
+    // The keys of all moves of a large board take longer than a move may: one look tells whether any can be known.
+    let is_any_known = match points.first().map(&mut key_after) {
+        Some((key, _)) => database.has_group_of(&key)?,
+        None => false,
+    };
     // Keys, not boards: a large board has thousands of moves.
-    let keys: Vec<(PositionKey, Orientation)> = points
-        .iter()
-        .map(|&point| {
-            after.make(point, &mut ());
-            let key = PositionKey::of(&after);
-            after.unmake(&mut ());
-            key
-        })
-        .collect();
+    let keys: Vec<(PositionKey, Orientation)> =
+        if is_any_known { points.iter().map(key_after).collect() } else { Vec::new() };
     let mut known: BTreeMap<Point, KnownMove> = BTreeMap::new();
     let expected = here.as_ref().filter(|entry| entry.has_score()).map_or(0, |entry| entry.score.min(0));
     let listed = here.iter().flat_map(|entry| entry.moves.iter().map(|stored| (stored, entry.depth)));
@@ -118,9 +122,14 @@ pub fn best_moves(moves: &[KnownMove], variety: Score) -> Vec<Point> {
     moves.iter().filter(near).map(|known| known.point).collect()
 }
 
-/// The moves that a player of the board may choose from (see [`best_moves`]), without forbidden and `blocked` points.
+/// The moves that a player of the board may choose from (see [`best_moves`]), without `blocked` points and those that are
+/// forbidden to the side to move.
 pub fn playable_moves(moves: &[KnownMove], board: &Board, blocked: &[Point], variety: Score) -> Vec<Point> {
-    let is_legal = |known: &&KnownMove| !blocked.contains(&known.point) && !board.is_forbidden(known.point);
+    let has_forbidden = board.rule().forbids(board.side_to_move());
+    let is_legal = |known: &&KnownMove| {
+        let is_forbidden = has_forbidden && board.is_forbidden(known.point);
+        !is_forbidden && !blocked.contains(&known.point)
+    };
     let moves: Vec<KnownMove> = moves.iter().filter(is_legal).cloned().collect();
     best_moves(&moves, variety)
 }

@@ -104,15 +104,14 @@ fn change(
     key: &PositionKey,
     edit: impl FnOnce(&mut Entry),
 ) -> Result<Result<(), EntryError>, redb::Error> {
-    let key = key.as_bytes();
-    let old = table.get(key)?.map(|bytes| Entry::from_bytes(key, bytes.value()));
+    let old = table.get(key.as_bytes())?.map(|bytes| Entry::from_bytes(key, bytes.value()));
     let bytes = old.unwrap_or_else(|| Ok(Entry::default())).and_then(|mut entry| {
         edit(&mut entry);
-        entry.to_bytes(key)
+        entry.to_bytes(key.as_bytes())
     });
     match bytes {
         Ok(bytes) => {
-            table.insert(key, bytes.as_slice())?;
+            table.insert(key.as_bytes(), bytes.as_slice())?;
             Ok(Ok(()))
         }
         Err(error) => Ok(Err(error)),

@@ -40,6 +40,12 @@ impl Database {
         self.is_writable
     }
 
+    /// Whether this process has the file open, by whatever name: it cannot be opened again. What is in memory can.
+    pub fn has_open(&self, path: &Path) -> bool {
+        let [own, other] = [self.path(), path].map(Path::canonicalize);
+        self.is_writable && own.ok().zip(other.ok()).is_some_and(|(own, other)| own == other)
+    }
+
     /// How many positions it holds.
     ///
     /// # Errors
@@ -80,10 +86,20 @@ impl Database {
         })?;
         let found = found.into_iter().map(|(key, orientation, bytes)| {
             let Some(bytes) = bytes else { return Ok(None) };
-            let entry = self.entry(key.as_bytes(), &bytes)?;
+            let entry = self.entry(key, &bytes)?;
             Ok(Some(entry.turned(|point| orientation.to_board(point))))
         });
         found.collect()
+    }
+
+    /// Whether there is a position of the key's rule, board, side to move and numbers of stones.
+    pub(super) fn has_group_of(&self, key: &PositionKey) -> Result<bool, DatabaseError> {
+        let group = key.group();
+        self.guarded(|| {
+            let table = self.store.begin_read()?.open_table(POSITIONS)?;
+            let first = table.range::<&[u8]>(group..)?.next().transpose()?;
+            Ok(first.is_some_and(|(key, _)| key.value().starts_with(group)))
+        })
     }
 
     /// Writes entries in place of what was there, all of them or, when it fails, none. When it returns, they are on
@@ -145,8 +161,8 @@ impl Database {
             let Some((last, _)) = rows.last() else { return Ok(()) };
             after = Some(last.clone());
             for (key, bytes) in rows {
-                let entry = self.entry(&key, &bytes)?;
                 let key = PositionKey::from_bytes(&key).map_err(|error| self.damaged(error.to_string()))?;
+                let entry = self.entry(&key, &bytes)?;
                 if !visit(key, entry) {
                     return Ok(());
                 }
@@ -175,7 +191,7 @@ impl Database {
         if damaged { Err(self.damaged("a game's bytes are not a game".into())) } else { Ok(()) }
     }
 
-    fn entry(&self, key: &[u8], bytes: &[u8]) -> Result<Entry, DatabaseError> {
+    fn entry(&self, key: &PositionKey, bytes: &[u8]) -> Result<Entry, DatabaseError> {
         Entry::from_bytes(key, bytes).map_err(|error| self.damaged(error.to_string()))
     }
 

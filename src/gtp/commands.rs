@@ -308,10 +308,10 @@ fn database(session: &mut GtpSession, request: &Request) -> Result<GtpReply, Gtp
         }
         name => {
             // Not before this one is closed could the same file be opened again.
-            let is_open = session.database.as_ref().is_some_and(|database| database.path() == Path::new(name));
+            let path = Path::new(name);
+            let is_open = session.database.as_ref().is_some_and(|database| database.has_open(path));
             if !is_open {
-                let database =
-                    Database::open(Path::new(name)).map_err(|error| GtpError::Database(error.to_string()))?;
+                let database = Database::open(path).map_err(|error| GtpError::Database(error.to_string()))?;
                 session.database = Some(database);
             }
             DONE

@@ -24,12 +24,8 @@ impl Session {
     fn open_database(&mut self, path: &str) -> Result<(), CommandError> {
         // A name may stand in quotation marks.
         let path = Path::new(path.trim().trim_matches('"'));
-        let is_same = |database: &Database| {
-            let [old, new] = [database.path(), path].map(std::path::Path::canonicalize);
-            old.ok().zip(new.ok()).is_some_and(|(old, new)| old == new)
-        };
         // The file that is open already cannot be opened again.
-        let database = match self.knowledge.database.take_if(|database| is_same(database)) {
+        let database = match self.knowledge.database.take_if(|database| database.has_open(path)) {
             Some(database) => Ok(database),
             None if self.settings.database_read_only => Database::open(path),
             None => Database::open_or_create(path),
@@ -56,7 +52,8 @@ impl Session {
 
     /// Reads every position.
     pub(super) fn check_database(&mut self) -> Result<(), CommandError> {
-        let count = self.database()?.verify().map_err(|error| CommandError::Database(error.to_string()))?;
+        let verify = || self.database()?.verify().map_err(|error| CommandError::Database(error.to_string()));
+        let count = self.workload.during(verify)?;
         self.writer.message(format_args!("{count} positions, no damage"));
         Ok(())
     }
@@ -132,9 +129,10 @@ impl Session {
                         entry.depth = depth;
                     }
                     if mask & 6 != 0 {
-                        // The search's own score is gone, and its moves go with it.
+                        // The search's own score is gone, and its moves and its name go with it.
                         entry.nodes = 0;
                         entry.moves.clear();
+                        entry.author.clear();
                     }
                 })?;
                 self.write_record(&board)
@@ -235,9 +233,9 @@ fn point_words(order: CoordinateOrder, board: &Board, point: Point) -> String {
     order.format(board.size(), point).replace(',', " ")
 }
 
-/// A text in quotation marks, those within it and backslashes behind a backslash, on one line.
+/// A text in quotation marks, those within it and backslashes behind a backslash.
 fn quote(text: &str) -> String {
-    let text = text.replace(['\r', '\n'], " ").replace('\\', "\\\\").replace('"', "\\\"");
+    let text = text.replace('\\', "\\\\").replace('"', "\\\"");
     format!("\"{text}\"")
 }
 

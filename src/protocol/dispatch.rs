@@ -101,7 +101,7 @@ impl Session {
                     if self.execute_line(&line, at) == Flow::Quit {
                         return Flow::Quit;
                     }
-                    // The time after the end of input is for lines that take none: changes of the database are waited for.
+                    // The time after the end of input is for lines that take none: work on the database is waited for.
                     if self.closing_since.is_some() && self.workload.done() != done {
                         self.closing_since = Some(Instant::now());
                     }

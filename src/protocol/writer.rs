@@ -14,11 +14,15 @@ impl Writer {
         Self { output: Box::new(output), line: String::new() }
     }
 
-    /// Writes one line. A failed write is only logged: a manager that stopped reading closes our input too.
+    /// Writes one line: control characters, such as the line breaks of a label, become blanks. A failed write is only
+    /// logged: a manager that stopped reading closes our input too.
     pub fn line(&mut self, text: impl Display) {
         self.line.clear();
         // Writing to a string cannot fail.
         let _ = write!(self.line, "{text}");
+        if self.line.contains(char::is_control) {
+            self.line = self.line.replace(char::is_control, " ");
+        }
         log::debug!("> {}", self.line);
         self.line.push_str("\r\n");
         if let Err(error) = self.output.write_all(self.line.as_bytes()).and_then(|()| self.output.flush()) {
