@@ -73,6 +73,45 @@ fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
     }
 }
 
+#[test]
+fn the_fields_of_a_line_may_stand_in_any_order() {
+    let folder = Folder::new("db-order");
+    let [db, text] = ["a.db", "a.jsonl"].map(|name| folder.argument(name));
+    let lines = [
+        r#"{"rule":"caro","size":"15x15","first":"black","game":"h8i9","result":"draw","counted":2}"#,
+        r#"{"label":"game","white":"","black":"h8","side":"white","size":"15x15","rule":"caro"}"#,
+    ];
+    fs::write(&text, lines.join("\n")).unwrap();
+    assert!(printed(&["db", "import", "--db", &db, &text]).contains("1 position added; 1 game counted\n"));
+    let known = printed(&["db", "query", "--db", &db, "--rule", "caro", "--moves", "h8"]);
+    assert!(known.contains("games: +0 =1 -0") && known.contains("label: game"), "{known}");
+    fs::write(&text, &lines[0][..60]).unwrap();
+    let said = refused(&["db", "import", "--db", &db, &text]);
+    assert!(said.contains("line 1") && said.contains("EOF"), "{said}");
+}
+
+#[test]
+fn the_given_rule_is_that_of_games_that_name_none() {
+    let folder = Folder::new("db-rule");
+    let [db, games, foul] = ["a.db", "games", "foul.pos"].map(|name| folder.argument(name));
+    fs::create_dir(&games).unwrap();
+    for (name, head) in [("a1", ""), ("b1", "RU[renju]"), ("c1", "RU[caro]")] {
+        let game = format!("(;GM[4]SZ[15]{head}RE[B+R];B[hh];W[{}o])", &name[..1]);
+        fs::write(folder.argument(&format!("games/{name}.sgf")), game).unwrap();
+    }
+    printed(&["db", "import", "--db", &db, "--rule", "caro", &games]);
+    let shown = printed(&["db", "show", &db]);
+    let games_of = |rule: &str| {
+        let row = shown.lines().find(|line| line.starts_with(rule)).unwrap_or_else(|| panic!("{rule}: {shown}"));
+        row.split_whitespace().nth(5).unwrap().to_owned()
+    };
+    assert_eq!((games_of("caro").as_str(), games_of("renju").as_str()), ("2", "1"));
+    // By its given rule the game is over before its last move, and it is not taken for one of another rule.
+    fs::write(&foul, "g8a1i8a3h7c1h9e1h8j8").unwrap();
+    let said = refused(&["db", "import", "--db", &db, "--rule", "renju", &foul]);
+    assert!(said.contains("j8: the game was over before it"), "{said}");
+}
+
 /// An import in another process, killed after this time.
 fn killed_import(call: &[&str], after: Duration) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tengen")).args(call).stdout(Stdio::null()).spawn().unwrap();
@@ -231,11 +270,15 @@ fn a_build_searches_what_a_person_judged_and_ends_at_once_when_interrupted() {
     let judged = r#"{"rule":"caro","size":"15x15","side":"white","black":"h8","white":"","score":50,"depth":30}"#;
     fs::write(&text, judged).unwrap();
     printed(&["db", "import", "--db", &db, &text]);
+    let row = printed(&["db", "show", &db]).lines().nth(1).unwrap().to_owned();
+    assert_eq!(row.split_whitespace().nth(3), Some("0"), "nothing is searched: {row}");
+    let query = || printed(&["db", "query", "--db", &db, "--rule", "caro", "--moves", "h8"]);
+    assert!(query().contains("score +50 at depth 30, written by hand"), "{}", query());
     let game = ["db", "build", "--db", &db, "--rule", "caro", "--moves", "h8", "--lines", "2", "--concurrency", "1"];
     let build = |options: [&'static str; 4]| [&game[..], &options].concat();
     assert!(printed(&build(["--nodes", "1500", "--positions", "3"])).contains("3 searched positions"));
-    let query = printed(&["db", "query", "--db", &db, "--rule", "caro", "--moves", "h8"]);
-    assert!(query.contains(" at depth ") && !query.contains("depth 30"), "{query}");
+    let known = query();
+    assert!(known.contains(" at depth ") && !known.contains("depth 30") && !known.contains("by hand"), "{known}");
     if cfg!(unix) {
         let call = build(["--nodes", "100000000000", "--positions", "9"]);
         let child = Command::new(env!("CARGO_BIN_EXE_tengen")).args(call).stdout(Stdio::piped()).spawn().unwrap();

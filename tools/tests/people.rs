@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Rule};
-use tengen::board::Board;
-use tengen::database::{Database, Entry};
+use tengen::board::{Board, parse_moves};
+use tengen::database::{Database, Entry, Proof};
 use tengen_tools::game::formats::{self, Given};
 
 fn folder(name: &str) -> PathBuf {
@@ -303,6 +303,31 @@ fn analyze_says_what_is_wrong_with_its_input() {
     assert!(refusal(&folder, &["analyze", "none.psq"], "").contains("none.psq"));
     assert!(refusal(&folder, &["analyze", "-"], "Piskvorky 15x15, 0:0, 0\n99,1,0\n").contains("line 2"));
     assert!(refusal(&folder, &["analyze", "--moves", "h8", "--report", "r.pdf"], "").contains(".html, .svg or .txt"));
+    let over = ["analyze", "--moves", "h8a1i8a3j8a5k8a7l8", "--database", "a.db"];
+    assert!(refusal(&folder, &over, "").contains("the game is over: --until"));
+}
+
+#[test]
+fn wins_that_the_database_knows_are_counted_in_plies_as_those_of_the_search() {
+    let folder = folder("known-wins");
+    let size = BoardSize::square(15).unwrap();
+    let after = |moves: &str| {
+        let mut board = Board::new(size, Rule::Freestyle);
+        board.play(&parse_moves(size, moves).unwrap());
+        board
+    };
+    let proven = |proof| Entry { proof, ..Entry::default() };
+    let (lost, won) = (proven(Proof::Loss { stones: 2 }), proven(Proof::Win { stones: 3 }));
+    Database::create(&folder.join("a.db")).unwrap().write([(&after("h8i9"), &lost), (&after("h8a1"), &won)]).unwrap();
+    let call = ["analyze", "--rule", "0", "--moves", "h8", "--nodes", "500", "--database", "a.db", "--json"];
+    let out = printed(&folder, &call, "");
+    let known: Value = serde_json::from_str(out.lines().next().unwrap()).unwrap();
+    let win_in = |name: &str| {
+        let moves = known["database"].as_array().unwrap();
+        moves.iter().find(|known| known["move"] == name).unwrap()["win_in"].as_i64()
+    };
+    // i9 and the third stone after it; a1, and the opponent's third one is the sixth in all.
+    assert_eq!((win_in("i9"), win_in("a1")), (Some(5), Some(-6)));
 }
 
 /// A game in which White, with an open four to make, plays elsewhere, and loses.
@@ -461,8 +486,7 @@ fn the_calls_of_the_readme_work_as_written() {
     let last: Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
     assert_eq!((&last["final"], last["lines"].as_array().unwrap().len()), (&Value::from(true), 3));
     assert!((200..4_000).contains(&last["time_ms"].as_u64().unwrap()), "{last}");
-    call("tengen diagram --moves h8i9h9 --out game.psq", "");
-    call("tengen analyze game.psq --report report.html", "");
+    call("tengen analyze tengen-game-1.psq --report report.html", "");
     assert!(std::fs::read_to_string(folder.join("report.html")).unwrap().contains("<svg"));
     call("tengen diagram --size 15 --moves h8i9h9 --out board.svg", "");
     assert_well_formed(&std::fs::read_to_string(folder.join("board.svg")).unwrap());
@@ -745,6 +769,13 @@ fn a_game_that_a_file_does_not_hold_whole_is_kept_besides() {
     assert!(out.contains("the game is in g.txt (the stones only)"), "{out}");
     assert!(out.contains("the game is in g.off (without rule and size)"), "{out}");
     assert!(read(&folder, "tengen-game-1.psq").contains("rule renju"));
+    for (number, name, held) in [(2, "s.txt", "(the stones only)"), (3, "s.off", "(without rule and size)")] {
+        let call = ["play", "--rule", "renju", "--human", "both", "--save", name];
+        let out = printed(&folder, &call, "h8\ni9\nquit\n");
+        assert!(out.contains(&format!("the game is in {name} {held}")), "{out}");
+        assert!(out.contains(&format!("the game is kept in tengen-game-{number}.psq")), "{out}");
+        assert!(folder.join(name).exists() && folder.join(format!("tengen-game-{number}.psq")).exists());
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Results of games, counted for the positions they went through.
 
 use crate::game::Outcome;
-use crate::game::formats::{self, Given};
+use crate::game::formats::{self, Given, OtherRule};
 use crate::learn::records::{Games, Record};
 use anyhow::{Context, Result};
 use std::fs;
@@ -73,8 +73,8 @@ pub fn sources(name: &Path) -> Result<Vec<Source>> {
 }
 
 /// Counts the games of files (PSQ, SGF, moves, or self-play) for the positions up to `plies` moves, `together` positions
-/// or a few more with each write. A game that the database has counted before is not counted again, so that an import
-/// that was interrupted can be repeated.
+/// or a few more with each write. The rule that is given is that of games that do not name theirs. A game that the
+/// database has counted before is not counted again, so that an import that was interrupted can be repeated.
 ///
 /// # Errors
 /// When a file cannot be read, is not a game, or the database cannot be written; the files before it are counted.
@@ -126,7 +126,12 @@ impl Importer<'_> {
             }
             return Ok(());
         }
-        let game = formats::read(&String::from_utf8_lossy(&bytes), given)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let game = formats::read(&text, given).or_else(|error| {
+            // The rule that is given is for games that do not name theirs.
+            let own = error.downcast_ref::<OtherRule>().map(|other| other.own);
+            own.map_or(Err(error), |own| formats::read(&text, Given { rule: Some(own), ..given }))
+        })?;
         match game.outcome {
             Some(outcome) if game.setup.is_empty() => {
                 let winner = match outcome {

@@ -2,6 +2,7 @@
 
 use super::proofs;
 use anyhow::{Context, Result, ensure};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
@@ -62,8 +63,18 @@ struct GameLine {
     counted: usize,
 }
 
-/// How a game's line begins.
-const GAME_LINE: &str = "{\"game\":";
+/// What tells a game's line from a position's, as far as it is looked at before it is read.
+#[derive(Deserialize)]
+struct LineKind {
+    game: Option<IgnoredAny>,
+}
+
+/// Whether a line is that of a game, wherever in it the field stands. One that is cut off may be.
+fn is_game(line: &str) -> bool {
+    // Nearly all positions are without this text, and are not read twice.
+    line.contains("\"game\"") && serde_json::from_str::<LineKind>(line).map_or(true, |line| line.game.is_some())
+}
+
 const DRAW: &str = "draw";
 
 impl GameLine {
@@ -251,7 +262,7 @@ pub fn read(database: &Database, text: &mut dyn BufRead, together: usize) -> Res
         if line.trim().is_empty() {
             continue;
         }
-        if line.starts_with(GAME_LINE) {
+        if is_game(&line) {
             let game = serde_json::from_str::<GameLine>(&line).map_err(anyhow::Error::from).and_then(GameLine::game);
             let (game, plies) = game.with_context(context)?;
             games.add(database, game, plies)?;

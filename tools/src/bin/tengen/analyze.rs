@@ -4,7 +4,7 @@ use crate::common::{
     GameArgs, check_writable, cores, ignore_broken_pipe, interrupted, parse_threads, print, write_file,
 };
 use crate::db::describe_move;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use console::{Term, truncate_str};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -50,7 +50,7 @@ pub struct AnalyzeArgs {
     /// Look at the whole game and write the report: .html, .svg (the curve alone) or .txt
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// A database of positions or a book (see `tengen db`): what it knows of the position comes first
+    /// A database of positions or a book (see `tengen db`): what it knows of the position comes first; not for whole games
     #[arg(long, value_name = "FILE", conflicts_with_all = ["whole", "report"])]
     database: Option<PathBuf>,
     /// Threads; as many as there are cores when it is left out, and no more; one under --nodes
@@ -75,9 +75,14 @@ const TICK: Duration = Duration::from_millis(100);
 
 pub fn run(args: &AnalyzeArgs) -> Result<()> {
     let game = args.game.read()?;
+    let is_whole = args.whole || args.report.is_some() || game.judge()?.is_some() && !game.moves.is_empty();
+    ensure!(
+        args.database.is_none() || !is_whole,
+        "--database is for a position, and the game is over: --until MOVES goes back to one"
+    );
     let database = args.database.as_deref().map(Database::open).transpose().context("--database")?;
     let stop = interrupted()?;
-    if args.whole || args.report.is_some() || game.judge()?.is_some() && !game.moves.is_empty() {
+    if is_whole {
         return whole_game(args, &game, &stop);
     }
     if game.judge()?.is_some() {
@@ -106,11 +111,11 @@ fn known_json(size: BoardSize, known: &[KnownMove]) -> String {
                 "move": format_point(size, known.point),
                 "score": known.score,
                 "depth": known.depth,
-                // Stones until the five of the side to move or, negative, of the opponent.
+                // Plies, as below. The proof is seen from the opponent, who is to move after the known one.
                 "win_in": match known.proof {
                     Proof::Open => None,
-                    Proof::Loss { stones } => Some(i32::from(stones) + 1),
-                    Proof::Win { stones } => Some(-i32::from(stones)),
+                    Proof::Loss { stones } => Some(2 * i32::from(stones) + 1),
+                    Proof::Win { stones } => Some(-2 * i32::from(stones)),
                 },
                 "games": [known.games.wins, known.games.draws, known.games.losses],
             })
@@ -246,7 +251,7 @@ fn reports_json(size: BoardSize, reports: &[SearchInfo], is_final: bool) -> Valu
             json!({
                 "move": names.first(),
                 "score": report.score,
-                // Stones until the five, negative when the opponent makes it.
+                // Plies until the five, negative when the opponent makes it.
                 "win_in": is_decided(report.score).then(|| (WIN - report.score.abs()) * report.score.signum()),
                 "proven": report.proven,
                 "share": win_rate(report.score),

@@ -10,6 +10,7 @@ use crate::game::Game;
 use anyhow::{Result, bail, ensure};
 use strum::Display;
 use tengen::base::{BoardSize, Color, Rule};
+use thiserror::Error;
 
 pub use tree::{GameTree, MoveNode};
 
@@ -20,6 +21,16 @@ pub struct Given {
     pub rule: Option<Rule>,
     /// Board size.
     pub size: Option<BoardSize>,
+}
+
+/// Error: the text names another rule than the user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the game is one of {own}, not of {given}")]
+pub struct OtherRule {
+    /// The text's own rule.
+    pub own: Rule,
+    /// The user's.
+    pub given: Rule,
 }
 
 /// The formats.
@@ -92,7 +103,7 @@ impl Given {
     /// The rule: the text's own, or the user's, or freestyle.
     fn rule(self, own: Option<Rule>) -> Result<Rule> {
         match (own, self.rule) {
-            (Some(own), Some(given)) if own != given => bail!("the game is one of {own}, not of {given}"),
+            (Some(own), Some(given)) if own != given => Err(OtherRule { own, given }.into()),
             (own, given) => Ok(own.or(given).unwrap_or(Rule::Freestyle)),
         }
     }

@@ -118,7 +118,7 @@ struct EditArgs {
     /// The new label; an empty one removes it
     #[arg(long)]
     label: Option<String>,
-    /// Forget the position
+    /// Forget the position; a merge or import of what still has it, or a copy that counts its games, brings it back
     #[arg(long, conflicts_with_all = ["comment", "label"])]
     forget: bool,
 }

@@ -28,7 +28,7 @@ pub fn show(database: &Database) -> Result<()> {
     database.for_each(&mut |key, entry| {
         let row = rows.entry((key.rule().to_string(), key.size().to_string())).or_default();
         row.positions += 1;
-        row.searched += usize::from(entry.depth > 0);
+        row.searched += usize::from(entry.is_searched());
         row.proven += usize::from(entry.proof != Proof::Open);
         row.with_games += usize::from(entry.games.total() > 0);
         row.texts += usize::from(!entry.comment.is_empty() || !entry.label.is_empty());
@@ -72,12 +72,13 @@ pub fn describe(entry: &Entry) -> String {
         Proof::Win { stones } => out += &format!("proven win of the side to move in {stones} stones\n"),
         Proof::Loss { stones } => out += &format!("proven loss of the side to move in {stones} stones\n"),
     }
-    if entry.depth == 0 && entry.has_score() {
-        out += &format!("score {:+}, written by hand\n", entry.score);
+    let depth = at_depth(entry.depth);
+    if is_by_hand(entry) {
+        out += &format!("score {:+}{depth}, written by hand\n", entry.score);
     }
-    if entry.depth > 0 {
+    if entry.is_searched() {
         let by = if entry.author.is_empty() { String::new() } else { format!(" by {}", entry.author) };
-        out += &format!("score {:+} at depth {}, {} nodes{by}\n", entry.score, entry.depth, entry.nodes);
+        out += &format!("score {:+}{depth}, {} nodes{by}\n", entry.score, entry.nodes);
     }
     if entry.games.total() > 0 {
         out += &format!("games: {}\n", game_counts(entry.games));
@@ -88,6 +89,15 @@ pub fn describe(entry: &Entry) -> String {
         }
     }
     out
+}
+
+/// Whether a person wrote the score, with or without a depth.
+fn is_by_hand(entry: &Entry) -> bool {
+    entry.has_score() && !entry.is_searched()
+}
+
+fn at_depth(depth: u16) -> String {
+    if depth > 0 { format!(" at depth {depth}") } else { String::new() }
 }
 
 fn game_counts(games: GameCounts) -> String {
@@ -102,8 +112,10 @@ fn describe_score(known: &KnownMove) -> String {
         // Seen from the opponent, who is to move after it.
         (Proof::Loss { stones }, _) => format!("wins in {} stones", stones + 1),
         (Proof::Win { stones }, _) => format!("loses in {stones} stones"),
-        (Proof::Open, Some(score)) if known.depth == 0 => format!("{score:+} by hand"),
-        (Proof::Open, Some(score)) => format!("{score:+} at depth {}", known.depth),
+        (Proof::Open, Some(score)) => {
+            let by_hand = known.depth == 0 || known.after.as_ref().is_some_and(is_by_hand);
+            format!("{score:+}{}{}", at_depth(known.depth), if by_hand { " by hand" } else { "" })
+        }
         (Proof::Open, None) => String::new(),
     }
 }

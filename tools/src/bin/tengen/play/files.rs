@@ -22,11 +22,7 @@ impl TerminalGame {
         }
         match self.write(path) {
             Ok(format) => {
-                let held = match format {
-                    Format::Psq | Format::Sgf => "",
-                    Format::Moves | Format::Offsets => " (without rule and size)",
-                    Format::Diagram => " (the stones only)",
-                };
+                let held = part_held(format);
                 say(&format!("the game is in {}{held}", path.display()));
                 self.own_files.push(path.to_owned());
                 // From the others it cannot go on as it stands.
@@ -80,25 +76,32 @@ impl TerminalGame {
         }
     }
 
-    /// Saves the game unless that was done, and says where.
+    /// Saves the game unless that was done, and says where: in the file that the user named, and in a new one where no
+    /// file holds the game whole.
     pub(super) fn keep(&mut self) -> Result<()> {
         if self.game.moves.is_empty() && self.game.setup.is_empty() {
             return Ok(());
         }
+        if let Some(path) = self.keep_in.clone().filter(|path| !self.saved_in.contains(path)) {
+            self.keep_as(path)?;
+        }
+        if self.saved_in.is_empty() {
+            let path = self.new_name();
+            self.keep_as(path)?;
+        }
         // The file that the user named is for this game alone.
-        let path = match self.keep_in.clone() {
-            Some(path) if !self.saved_in.contains(&path) => path,
-            Some(_) => {
-                self.keep_in = None;
-                return Ok(());
-            }
-            None if !self.saved_in.is_empty() => return Ok(()),
-            None => self.new_name(),
-        };
-        self.write(&path)?;
         self.keep_in = None;
-        self.saved_in.push(path.clone());
-        say(&format!("the game is kept in {0}\ngo on with: tengen play --load {0}", path.display()));
+        Ok(())
+    }
+
+    fn keep_as(&mut self, path: PathBuf) -> Result<()> {
+        let held = part_held(self.write(&path)?);
+        if held.is_empty() {
+            say(&format!("the game is kept in {0}\ngo on with: tengen play --load {0}", path.display()));
+            self.saved_in.push(path);
+        } else {
+            say(&format!("the game is in {}{held}", path.display()));
+        }
         Ok(())
     }
 
@@ -125,5 +128,14 @@ impl TerminalGame {
         say("good-bye");
         ensure!(!OUTPUT_FAILED.load(Ordering::Relaxed), "cannot write to standard output");
         Ok(())
+    }
+}
+
+/// What a file of this format holds of a game, as it is said; nothing when it is all.
+fn part_held(format: Format) -> &'static str {
+    match format {
+        Format::Psq | Format::Sgf => "",
+        Format::Moves | Format::Offsets => " (without rule and size)",
+        Format::Diagram => " (the stones only)",
     }
 }

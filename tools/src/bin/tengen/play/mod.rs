@@ -55,7 +55,7 @@ pub struct PlayArgs {
     /// Continue this game: PSQ, SGF, moves, offsets, or rows of '.', 'X', 'O'
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// Where an unfinished or finished game is kept at the end; a new file tengen-….psq when it is left out
+    /// Where an unfinished or finished game is kept at the end; a new file tengen-….psq when it is left out, and besides one that does not hold the whole game (.pos, .off, .txt)
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// A database of positions or a book (see `tengen db`): its moves are played at once at full strength, and shown by hint
