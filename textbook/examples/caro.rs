@@ -1,8 +1,8 @@
 //! The two engines of the caro reports: for any manager of the Gomocup protocol, and at the terminal.
 //!
 //! ```text
-//! cargo run --release --example caro -- --engine points
-//! cargo run --release --example caro -- --engine segments --play --size 12
+//! cargo run --release -p tengen-textbook --example caro -- --engine points
+//! cargo run --release -p tengen-textbook --example caro -- --engine segments --play --size 12
 //! ```
 //!
 //! `tengen match` has both built in: `cmd=@caro-points`, `cmd=@caro-segments`.

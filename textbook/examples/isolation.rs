@@ -1,9 +1,9 @@
 //! Isolation on 6x6, against yourself, a friend or an engine of three levels.
 //!
 //! ```text
-//! cargo run --release --example isolation -- --tournament
-//! cargo run --release --example isolation -- --play
-//! cargo run --release --example isolation -- --play --a 3 --b 2
+//! cargo run --release -p tengen-textbook --example isolation -- --tournament
+//! cargo run --release -p tengen-textbook --example isolation -- --play
+//! cargo run --release -p tengen-textbook --example isolation -- --play --a 3 --b 2
 //! ```
 
 use anyhow::Result;

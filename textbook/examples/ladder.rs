@@ -2,7 +2,7 @@
 //! needs to read the same number of moves ahead, on the engine's own board and evaluation.
 //!
 //! ```text
-//! cargo run --release --example ladder
+//! cargo run --release -p tengen-textbook --example ladder
 //! ```
 
 use anyhow::Result;

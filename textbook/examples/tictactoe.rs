@@ -1,8 +1,8 @@
 //! Tic-tac-toe that nobody beats, and what each search costs.
 //!
 //! ```text
-//! cargo run --release --example tictactoe -- --table
-//! cargo run --release --example tictactoe -- --play --o human
+//! cargo run --release -p tengen-textbook --example tictactoe -- --table
+//! cargo run --release -p tengen-textbook --example tictactoe -- --play --o human
 //! ```
 
 use anyhow::Result;

@@ -81,7 +81,23 @@ fn caro() {
     check_refused("caro", "--depth 0", "1..=9");
 }
 
+/// The README's numbers (b) are those of the first position.
 #[test]
 fn ladder() {
-    check("ladder", "", "", &["minimax", "Tengen's search"]);
+    let Some(output) = run("ladder", "", "") else { return };
+    assert!(output.status.success(), "ladder: {}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let nodes = |search: &str| {
+        let row = text.lines().find_map(|line| line.strip_prefix(&format!("{search} ")));
+        row.and_then(|row| row.split_whitespace().next()).unwrap_or_else(|| panic!("ladder: no '{search}' in\n{text}"))
+    };
+    let readme = include_str!("../README.md").replace(',', "");
+    let readme = readme.split_whitespace().collect::<Vec<_>>().join(" ");
+    for said in [
+        format!("{} instead of {} (b)", nodes("alpha-beta"), nodes("minimax")),
+        format!("; {} (b)", nodes("alpha-beta, moves ordered")),
+        format!("own search takes {} nodes there", nodes("Tengen's search")),
+    ] {
+        assert!(readme.contains(&said), "the README does not say '{said}':\n{text}");
+    }
 }
