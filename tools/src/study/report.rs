@@ -147,7 +147,11 @@ struct Carried {
 fn carry_wins(reviews: &mut [MoveReview]) {
     let mut carried: Option<Carried> = None;
     for index in 0..reviews.len() {
-        let stays = reviews.get(index + 1).is_none_or(|next| next.proven && next.score < -WIN_BOUND);
+        let stays = match reviews.get(index + 1) {
+            Some(next) => next.proven && next.score < -WIN_BOUND,
+            // Of the position after the last move only its share is known.
+            None => reviews[index].share[1] >= STILL_WON,
+        };
         let review = &mut reviews[index];
         let shown = review.proven && review.score > WIN_BOUND;
         if shown {
@@ -331,6 +335,18 @@ mod tests {
         assert_eq!((reviews[2].score, reviews[2].share[0]), (win_in_plies(3), 1.0));
         assert_eq!(reviews[1].share, [0.0; 2]);
         assert_eq!(reviews[3].share, [0.5; 2], "the game is open again");
+    }
+
+    #[test]
+    fn the_last_move_of_an_unfinished_game_can_let_a_win_go() {
+        let missed_with = |share_after: f32| {
+            let mut reviews = [review(1, 99, &[10], win_in_plies(1))];
+            reviews[0].share[1] = share_after;
+            carry_wins(&mut reviews);
+            (reviews[0].misses_win(), reviews[0].share)
+        };
+        assert_eq!(missed_with(0.5), (true, [1.0, 0.5]));
+        assert_eq!(missed_with(0.98), (false, [1.0, 1.0]));
     }
 
     fn win_in_plies(plies: Score) -> Score {
