@@ -4,7 +4,7 @@
 mod common;
 
 use common::oracle::{Grid, Outcome};
-use common::{board_of_rows, data, random_point, square};
+use common::{board_of_rows, data, random_point, renju_near_the_draw, square};
 use std::sync::Arc;
 use tengen::base::{BoardSize, Cell, Color, Point, Rule, Score, SplitMix64, WIN_BOUND, loss_in, win_in};
 use tengen::bench;
@@ -331,20 +331,6 @@ fn no_loss_is_reported_that_the_draw_forestalls() {
     board.set_side_to_move(Color::White);
     let result = search(&board, Limits::depth(5));
     assert_eq!((result.info().score, result.info().pv.len()), (0, 1));
-}
-
-/// A random position of a square board on which nobody has won, this many stones before renju's draw.
-fn renju_near_the_draw(side: usize, left: usize, rng: &mut SplitMix64) -> Board {
-    let mut board = square(side, Rule::Renju);
-    while board.empty_count() > 25 + left {
-        let Some(point) = random_point(&board, rng) else { break };
-        let color = board.side_to_move();
-        let foul = color == Color::Black && board.is_forbidden(point);
-        if !foul && !board.is_winning_move(point, color) {
-            board.make(point, &mut ());
-        }
-    }
-    board
 }
 
 /// Two open threes need five stones to win, which renju's draw may forestall: four are left after Black's move here.

@@ -4,7 +4,7 @@
 mod common;
 
 use common::naive::Naive;
-use common::{board_of_rows, data, random_point, square};
+use common::{board_of_rows, data, random_point, renju_near_the_draw, square};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::channel;
@@ -56,6 +56,31 @@ fn the_vcf_solver_finds_what_the_definition_has_and_nothing_else() {
             }
             assert_eq!(board.hash(), hash);
         }
+    }
+}
+
+/// The game is drawn when 25 cells are empty: a VCF of n stones, which takes 2n - 1 plies, has to end before.
+#[test]
+fn wins_by_threats_end_before_renjus_draw() {
+    let mut rng = SplitMix64::new(43);
+    let (mut wins, mut forestalled) = (0, 0);
+    while wins < 25 || forestalled < 25 {
+        let left = rng.below(6);
+        let mut board = renju_near_the_draw(8, left, &mut rng);
+        let (naive, attacker) = (Naive::of(&board), board.side_to_move());
+        let limits = SolverLimits { nodes: 10_000, draw_at: 25, ..SolverLimits::NONE };
+        let position = format!("{left} left, {:?}", board.history().collect::<Vec<_>>());
+        let vcf = Vcf::new(10).solve(&mut board, limits);
+        let is_won = naive.has_vcf(attacker, left.div_ceil(2) as u32);
+        assert_eq!(matches!(vcf, Solution::Win(_)), is_won, "{position}");
+        wins += usize::from(is_won);
+        for solution in [vcf, Vct::new().solve(&mut board, limits)] {
+            let Solution::Win(line) = solution else { continue };
+            assert!(line.len() <= left && line.len() % 2 == 1, "{position}: {line:?}");
+            naive.replay_vct(attacker, &line);
+        }
+        let endless = Vcf::new(10).solve(&mut board, SolverLimits { draw_at: 0, ..limits });
+        forestalled += usize::from(!is_won && matches!(endless, Solution::Win(_)));
     }
 }
 

@@ -57,6 +57,20 @@ pub fn random_point(board: &Board, rng: &mut SplitMix64) -> Option<Point> {
     (!from.is_empty()).then(|| from[rng.below(from.len())])
 }
 
+/// A random position of a square board on which nobody has won, this many stones before renju's draw.
+pub fn renju_near_the_draw(side: usize, left: usize, rng: &mut SplitMix64) -> Board {
+    let mut board = square(side, Rule::Renju);
+    while board.empty_count() > 25 + left {
+        let Some(point) = random_point(&board, rng) else { break };
+        let color = board.side_to_move();
+        let foul = color == Color::Black && board.is_forbidden(point);
+        if !foul && !board.is_winning_move(point, color) {
+            board.make(point, &mut ());
+        }
+    }
+    board
+}
+
 pub fn cell_of(color: Color) -> Cell {
     color.into()
 }
