@@ -173,6 +173,13 @@ fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
         assert_eq!(output.status.code(), Some(3), "{arguments:?}");
         assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: "), "{output:?}");
     }
+    for (given, out) in
+        [("--from", "--state"), ("--from", "--svg"), ("--nnue-from", "--state"), ("--nnue-from", "--svg")]
+    {
+        let output = tengen(&["train", "--nnue", "--data", games, "--out", "x", given, weights, out, weights]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(3) && said.contains("holds the weights to begin with"), "{out}: {said}");
+    }
     let output = tengen(&["selfplay", "--out", "/does/not/exist"]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.code() == Some(3) && said.contains("cannot write /does/not/exist: "), "{said}");

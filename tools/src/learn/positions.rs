@@ -1,4 +1,4 @@
-//! Which positions of the games of self-play are learned from.
+//! Which positions of the games of self-play the training of the network of line shapes keeps.
 
 use super::records::{Record, RecordedMove};
 use std::collections::HashSet;
@@ -10,7 +10,7 @@ use tengen::pattern::PointClass;
 /// What becomes of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It is learned from.
+    /// It is learned from, or held out.
     Kept,
     /// It belongs to the opening, which was not searched.
     Opening,

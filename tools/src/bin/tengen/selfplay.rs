@@ -53,7 +53,7 @@ pub struct SelfplayArgs {
     /// nodes, exactly
     #[arg(long, value_name = "FILE", requires = "out", conflicts_with_all = ["merge", "shard", "rule", "size", "seed"])]
     relabel: Option<PathBuf>,
-    /// Say what is in files of games: how many positions are learned from, results, openings
+    /// Say what is in files of games: how many positions `train --nnue` keeps, results, openings
     #[arg(long, value_name = "FILE", num_args = 1..)]
     stats: Vec<PathBuf>,
     /// Replay every game of a file with the referee

@@ -63,11 +63,16 @@ fn parse_rate(text: &str) -> Result<f32, String> {
     rate.ok_or_else(|| format!("a rate is a number from {} to 1", nnue::LAST_RATE))
 }
 
-/// Refuses to write over the games, and two results to one file.
+/// Refuses to write over the games, two results to one file, and anything but new weights over those to begin with.
 fn check_apart(args: &TrainArgs) -> Result<()> {
     for out in args.svg.iter().chain(&args.state).chain([&args.out]) {
         let is_data = args.data.iter().any(|path| is_same_file(path, out));
         ensure!(!is_data, "{} holds the games: choose another file to write to", out.display());
+    }
+    for out in args.svg.iter().chain(&args.state) {
+        let mut weights = args.from.iter().chain(&args.nnue_from);
+        let is_weights = weights.any(|path| is_same_file(Path::new(path), out));
+        ensure!(!is_weights, "{} holds the weights to begin with: choose another file to write to", out.display());
     }
     let is_one = args.svg.as_ref().is_some_and(|svg| is_same_file(svg, &args.out) && !is_device(svg));
     ensure!(!is_one, "--svg and --out are the same file, {}", args.out.display());

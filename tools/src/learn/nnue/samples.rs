@@ -1,7 +1,7 @@
 //! Positions of games as the network of line shapes sees them.
 
 use crate::learn::positions::{Fate, Filter, SymmetricKey};
-use crate::learn::records::Games;
+use crate::learn::records::{Games, Record};
 use std::collections::HashMap;
 use std::sync::Arc;
 use tengen::base::Color;
@@ -14,9 +14,9 @@ use tengen::eval::{Evaluator, LOGISTIC_SCALE, Weights};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LineSample {
     /// Where its cells begin, and how many there are.
-    pub cells: (u32, u16),
+    pub cells: (usize, u16),
     /// Where the lines of its cells begin, and how many there are.
-    pub lines: (u32, u16),
+    pub lines: (usize, u16),
     /// Whether White is to move.
     pub is_white: bool,
     /// The score that is corrected, in log-odds.
@@ -82,7 +82,7 @@ impl LineSample {
 impl LineSamples {
     /// The cells of a position, each with its lines.
     pub fn cells_of(&self, sample: &LineSample) -> impl Iterator<Item = (usize, &[u32])> {
-        let (from, count) = (sample.cells.0 as usize, usize::from(sample.cells.1));
+        let (from, count) = (sample.cells.0, usize::from(sample.cells.1));
         let mut rest = self.lines_of_cells(sample);
         self.cells[from..from + count].iter().map(move |cell| {
             let (lines, others) = rest.split_at(cell.count.into());
@@ -93,7 +93,7 @@ impl LineSamples {
 
     /// The lines of a position's cells, one after the other.
     pub fn lines_of_cells(&self, sample: &LineSample) -> &[u32] {
-        &self.lines[sample.lines.0 as usize..][..sample.lines.1.into()]
+        &self.lines[sample.lines.0..][..sample.lines.1.into()]
     }
 
     /// The lines of some positions, which are numbered below `count`.
@@ -107,6 +107,32 @@ impl LineSamples {
         Self { samples, cells: self.cells.clone(), lines: self.lines.clone() }
     }
 
+    /// Adds the positions of a game that the filter keeps; `evaluator` holds the empty board.
+    fn push_game(&mut self, mut evaluator: Evaluator, record: &Record, filter: &mut Filter, shapes: &LineShapes) {
+        let mut key = SymmetricKey::new(record.size);
+        let result_from = record.result_from();
+        for (i, played) in record.moves.iter().enumerate() {
+            let us = evaluator.board().side_to_move();
+            if filter.fate(evaluator.board(), record, i, key.key()) == Fate::Kept {
+                let result = match record.winner {
+                    Some(winner) => f32::from(u8::from(winner == us)),
+                    None => 0.5,
+                };
+                let sample = LineSample {
+                    cells: (0, 0),
+                    lines: (0, 0),
+                    is_white: us == Color::White,
+                    table_score: evaluator.evaluate() as f32 / LOGISTIC_SCALE,
+                    searched: 1.0 / (1.0 + (-played.score as f32 / LOGISTIC_SCALE).exp()),
+                    result: (i >= result_from).then_some(result),
+                };
+                self.push(evaluator.board(), shapes, sample);
+            }
+            key.play(played.point, us);
+            evaluator.make(played.point);
+        }
+    }
+
     fn push(&mut self, board: &Board, shapes: &LineShapes, rest: LineSample) {
         let (cells, lines) = (self.cells.len(), self.lines.len());
         for point in board.empties() {
@@ -118,8 +144,8 @@ impl LineSamples {
                 self.cells.push(CellLines { region: region_of(board.size(), point), count });
             }
         }
-        let cells = (cells as u32, (self.cells.len() - cells) as u16);
-        let lines = (lines as u32, (self.lines.len() - lines) as u16);
+        let cells = (cells, (self.cells.len() - cells) as u16);
+        let lines = (lines, (self.lines.len() - lines) as u16);
         self.samples.push(LineSample { cells, lines, ..rest });
     }
 }
@@ -127,43 +153,23 @@ impl LineSamples {
 /// One game in this many of each file is held out, always the same ones.
 const HELD_OUT_ONE_IN: usize = 20;
 
-/// The positions of games to learn from and those held out, as they are left by the [`Filter`]; `from` gives the
-/// scores that are corrected.
+/// The positions of games to learn from and those held out, as they are left by the [`Filter`]; none that is learned
+/// from is held out. `from` gives the scores that are corrected.
 pub fn samples(games: &[Games], from: &Weights, shapes: &LineShapes) -> [LineSamples; 2] {
     let weights = Arc::new(from.clone().with_nnue(None));
     let mut sets = [LineSamples::default(), LineSamples::default()];
-    let mut filters = [Filter::default(), Filter::default()];
+    let mut filter = Filter::default();
     let mut empty_boards = HashMap::new();
-    for games in games {
-        for (number, record) in games.records.iter().enumerate() {
-            let held_out = usize::from(number % HELD_OUT_ONE_IN == 0);
-            let (set, filter) = (&mut sets[held_out], &mut filters[held_out]);
-            let empty = empty_boards.entry((record.size, games.conditions.rule)).or_insert_with(|| {
-                let board = Board::new(record.size, games.conditions.rule);
-                Evaluator::new(board, Arc::clone(&weights))
-            });
-            let mut evaluator = empty.clone();
-            let mut key = SymmetricKey::new(record.size);
-            let result_from = record.result_from();
-            for (i, played) in record.moves.iter().enumerate() {
-                let us = evaluator.board().side_to_move();
-                if filter.fate(evaluator.board(), record, i, key.key()) == Fate::Kept {
-                    let result = match record.winner {
-                        Some(winner) => f32::from(u8::from(winner == us)),
-                        None => 0.5,
-                    };
-                    let sample = LineSample {
-                        cells: (0, 0),
-                        lines: (0, 0),
-                        is_white: us == Color::White,
-                        table_score: evaluator.evaluate() as f32 / LOGISTIC_SCALE,
-                        searched: 1.0 / (1.0 + (-played.score as f32 / LOGISTIC_SCALE).exp()),
-                        result: (i >= result_from).then_some(result),
-                    };
-                    set.push(evaluator.board(), shapes, sample);
-                }
-                key.play(played.point, us);
-                evaluator.make(played.point);
+    // The games to learn from first: the filter leaves out what it has seen.
+    for (set, is_held_out) in sets.iter_mut().zip([false, true]) {
+        for games in games {
+            let records = games.records.iter().enumerate();
+            for (_, record) in records.filter(|(number, _)| (number % HELD_OUT_ONE_IN == 0) == is_held_out) {
+                let empty = empty_boards.entry((record.size, games.conditions.rule)).or_insert_with(|| {
+                    let board = Board::new(record.size, games.conditions.rule);
+                    Evaluator::new(board, Arc::clone(&weights))
+                });
+                set.push_game(empty.clone(), record, &mut filter, shapes);
             }
         }
     }

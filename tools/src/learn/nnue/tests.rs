@@ -40,6 +40,21 @@ fn random_parameters(layout: &Layout) -> Vec<f32> {
 }
 
 #[test]
+fn a_position_that_is_learned_from_is_not_held_out() {
+    let mut games = [games("apart", Rule::Freestyle, 4)];
+    let counts = |games: &[Games]| {
+        let weights = Weights::handcrafted(Rule::Freestyle);
+        samples(games, &weights, &LineShapes::new(Rule::Freestyle)).map(|set| set.samples.len())
+    };
+    let [_, held_out] = counts(&games);
+    assert!(held_out > 0);
+    // The game that is held out once more among the others.
+    games[0].records[1] = games[0].records[0].clone();
+    let [set, held_out] = counts(&games);
+    assert!(set > 0 && held_out == 0, "{set} {held_out}");
+}
+
+#[test]
 fn the_gradient_is_how_the_loss_changes() {
     let trainer = trainer(Rule::Freestyle);
     let games = games("gradient", Rule::Freestyle, 4);
