@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Rule};
+use tengen::play::OpeningRule;
 use tengen_tools::arena::book::Book;
 use tengen_tools::arena::limits::EngineLimits;
 use tengen_tools::arena::match_report::MatchReport;
@@ -138,6 +139,25 @@ fn match_time_is_overdrawn_by_no_more_than_the_tolerance() {
     assert_eq!(run(&tournament).engines[0].losses_by[&Fault::Time], 2);
 }
 
+/// Each of the two answers in the opening alone would be forgiven.
+#[test]
+fn the_tolerance_is_forgiven_once_for_the_opening_and_the_game() {
+    let limits = EngineLimits {
+        turn: Some(Duration::from_secs(5)),
+        match_time: Some(Duration::from_millis(100)),
+        ..EngineLimits::default()
+    };
+    // In pro Black's player puts down the first and the third stone.
+    let slow = fake("slow", "n=0; echo OK", "sleep 0.4; set -- 7,7 0,0; shift $((n-1)); echo $1", &limits);
+    let mut tournament =
+        tournament(Rule::Freestyle, 15, vec![slow, engine("greedy", "@greedy", &EngineLimits::default())], 2);
+    tournament.conditions.opening = Some(OpeningRule::Pro);
+    tournament.conditions.tolerance = Duration::from_millis(600);
+    tournament.longest = 4;
+    // In its other game it wants a point that is occupied.
+    assert!(run(&tournament).engines[0].losses_by[&Fault::Time] >= 1);
+}
+
 #[test]
 fn a_decided_test_is_not_played_on_and_a_torn_log_is_cut_to_whole_lines() {
     let log = folder("decided").join("log");
@@ -155,10 +175,22 @@ fn a_decided_test_is_not_played_on_and_a_torn_log_is_cut_to_whole_lines() {
 }
 
 #[test]
-fn a_command_that_does_not_exist_is_a_crash() {
-    let limits = EngineLimits::default();
-    let engines = vec![engine("nothing", "/nonexistent/engine", &limits), engine("random", "@random", &limits)];
-    assert_eq!(run(&tournament(Rule::Caro, 15, engines, 2)).engines[0].losses_by[&Fault::Crash], 2);
+fn a_program_that_cannot_be_started_is_refused_before_the_first_game() {
+    let (folder, limits) = (folder("no-program"), EngineLimits::default());
+    let (log, text) = (folder.join("log"), folder.join("text"));
+    std::fs::write(&text, "not a program").unwrap();
+    let of = |command: &str| {
+        let engines = vec![engine("nothing", command, &limits), engine("random", "@random", &limits)];
+        Tournament { log: Some(log.clone()), ..tournament(Rule::Caro, 15, engines, 2) }
+    };
+    for command in ["/nonexistent/engine", "tengen-no-such-engine", "''", text.to_str().unwrap()] {
+        let error = of(command).run(&AtomicBool::new(false), &mut |_| {}).map(|_| ()).unwrap_err();
+        let error = format!("{error:#}");
+        assert!(error.contains("engine 'nothing': cannot start ") && !log.exists(), "{command}: {error}");
+    }
+    // A match that is over needs no engine any more.
+    std::fs::write(&log, "0 0 nothing random draw moves 0 h8\n0 1 random nothing draw moves 0 h8\n").unwrap();
+    assert_eq!(run(&of("/nonexistent/engine")).engines[0].total.draws, 2);
 }
 
 #[test]
@@ -289,10 +321,12 @@ fn a_game_that_both_engines_call_decided_ends_there_when_that_is_wanted() {
 fn shards_are_disjoint_and_merge_to_the_whole() {
     let limits = EngineLimits { nodes: Some(200), ..EngineLimits::default() };
     let engines = || vec![engine("a", &tengen(), &limits), engine("b", "@greedy", &limits)];
+    let folder = folder("shards");
+    let log = |k: usize| folder.join(format!("{k}.log"));
     let whole = run(&tournament(Rule::Freestyle, 15, engines(), 12));
     let mut parts = (0..3).map(|k| {
         let mut part = tournament(Rule::Freestyle, 15, engines(), 12);
-        part.shard = (k, 3);
+        (part.shard, part.log) = ((k, 3), Some(log(k)));
         run(&part)
     });
     let mut merged = parts.next().unwrap();
@@ -309,50 +343,13 @@ fn shards_are_disjoint_and_merge_to_the_whole() {
     // A kept table makes games differ a little between runs; their number does not.
     assert_eq!(merged.engines[0].total.games(), whole.engines[0].total.games());
     assert_eq!(merged.pairings[0].pairs.pairs(), 6);
+    let logs: String = (0..3).map(|k| std::fs::read_to_string(log(k)).unwrap()).collect();
+    let games = logs.lines().filter(|line| !line.starts_with('#'));
+    let mut pairs: Vec<usize> = games.map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
+    pairs.sort_unstable();
+    assert_eq!(pairs, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5], "two games of each pair");
     let other = run(&tournament(Rule::Caro, 15, engines(), 2));
     assert!(merged.merge(&other).is_err(), "another rule is another match");
-}
-
-#[test]
-fn the_binary_writes_json_merges_it_and_explains_bad_calls() {
-    let folder = folder("cli");
-    let json = folder.join("out.json");
-    let tool =
-        |arguments: &[&str]| Command::new(env!("CARGO_BIN_EXE_tengen")).arg("match").args(arguments).output().unwrap();
-    let players = ["--engine", "name=g,cmd=@greedy", "--engine", "name=r,cmd=@random", "--games", "6"];
-    let done = tool(&[&players[..], &["--json", json.to_str().unwrap()]].concat());
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    let value: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
-    let pairing = &value["pairings"][0];
-    assert_eq!(pairing["games"], 6);
-    for key in ["black", "white", "elo", "error", "los"] {
-        assert!(!pairing[key].is_null(), "{key}");
-    }
-    for key in ["time", "crash", "illegal", "foul", "protocol", "memory"] {
-        assert_eq!(value["engines"][0]["losses_by"][key], 0, "{key}");
-    }
-    let file = json.to_str().unwrap();
-    let copy = json.with_extension("copy.json");
-    std::fs::copy(&json, &copy).unwrap();
-    let merged = tool(&["--merge", file, copy.to_str().unwrap()]);
-    assert!(String::from_utf8_lossy(&merged.stdout).contains("g - r: 12 games"));
-    let twice = tool(&["--merge", file, file]);
-    assert!(String::from_utf8_lossy(&twice.stderr).contains("is given twice"));
-    for (arguments, reason) in [
-        (&["--engine", "name=a,cmd=@greedy"][..], "at least two engines"),
-        (&["--engine", "name=a,cmd=@greedy", "--engine", "name=a,cmd=@greedy"], "two engines are named"),
-        (&["--engine", "name=a", "--engine", "b"], "cmd= is missing"),
-        (&["--engine", "name=a,cmd=@caro"], "expected @random, @greedy, @caro-points, @caro-segments or @level1"),
-        (&["--rule", "5"], "none of freestyle"),
-        (&["--size", "3"], "board width and height"),
-        (&["--adjudicate", "0.5"], "not a share above 0.5"),
-        (&["--adjudicate", "NaN"], "not a share above 0.5"),
-        (&["--merge", "/nonexistent.json"], "cannot read"),
-    ] {
-        let failed = tool(arguments);
-        let error = String::from_utf8_lossy(&failed.stderr).into_owned();
-        assert!(!failed.status.success() && error.contains(reason), "{arguments:?}: {error}");
-    }
 }
 
 /// Waits until this many processes are called `sleep` with this argument.

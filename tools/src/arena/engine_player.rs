@@ -135,7 +135,8 @@ impl EnginePlayer {
             process.suspend(false);
         }
         let turn = self.spec.limits.turn_or_default();
-        let deadline = Instant::now() + left.map_or(turn, |left| left.min(turn)) + conditions.tolerance;
+        let start = Instant::now();
+        let deadline = start + left.map_or(turn, |left| left.min(turn)) + conditions.tolerance;
         let parse = |line: &str| {
             if is_swap2 && line.eq_ignore_ascii_case("SWAP") {
                 return Some(vec![OpeningAct::Side(Color::Black)]);
@@ -143,10 +144,12 @@ impl EnginePlayer {
             parse_acts(line, size)
         };
         let outcome = wait_for_answer(process, deadline, &mut self.statistics, parse);
+        let elapsed = start.elapsed();
         if conditions.judge_flow {
             process.suspend(true);
         }
         let (acts, _) = outcome?;
+        self.statistics.micros += elapsed.as_micros() as u64;
         if !is_swap2 || !matches!(negotiation.stage(), Some(OpeningStage::Side(..))) {
             return Ok(acts);
         }

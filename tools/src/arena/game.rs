@@ -1,5 +1,6 @@
 //! One game between two players, judged by the referee.
 
+use super::clock::MatchClock;
 use super::limits::EngineLimits;
 use super::opening::agree;
 use super::player::Player;
@@ -23,7 +24,7 @@ pub struct PlayedGame {
 /// opening rule the players agree on the beginning and on their colors instead of getting `opening`.
 pub fn play(
     mut players: [&mut Player; 2],
-    mut limits: [&EngineLimits; 2],
+    limits: [&EngineLimits; 2],
     conditions: &MatchConditions,
     opening: &Opening,
     longest: usize,
@@ -36,17 +37,16 @@ pub fn play(
             return PlayedGame { game, swapped: false };
         }
     }
-    let mut left = limits.map(|limits| limits.match_time);
+    let mut clocks = limits.map(MatchClock::new);
     let mut swapped = false;
     let mut opening = opening.clone();
     game.times.resize(opening.len(), Duration::ZERO);
     if let Some(rule) = conditions.opening {
-        let agreed = agree(&mut players, limits, &mut left, conditions, rule);
+        let agreed = agree(&mut players, &mut clocks, conditions, rule);
         (opening, swapped, game.times) = (agreed.moves, agreed.swapped, agreed.times);
         if swapped {
             players.reverse();
-            limits.reverse();
-            left.reverse();
+            clocks.reverse();
         }
         if let Some((color, fault)) = agreed.fault {
             players[color.index()].discard();
@@ -61,7 +61,6 @@ pub fn play(
     game.opening = opening.len();
     game.moves = opening;
     let mut agreement = Agreement::default();
-    let mut overdrawn = [Duration::ZERO; 2];
     while game.outcome.is_none() {
         if game.moves.len() >= longest {
             game.end(Outcome::Draw, EndReason::Moves);
@@ -69,14 +68,9 @@ pub fn play(
         }
         let side = referee.side_to_move();
         let player = &mut *players[side.index()];
-        let mut answer = player.play(&referee, conditions, left[side.index()]);
-        if let (Ok(played), Some(left)) = (&answer, &mut left[side.index()]) {
-            overdrawn[side.index()] += take_off(left, played.time, limits[side.index()].increment);
-            // What is forgiven beyond the match time is forgiven once, not with every move.
-            if overdrawn[side.index()] > conditions.tolerance {
-                answer = Err(Fault::Time);
-            }
-        }
+        let clock = &mut clocks[side.index()];
+        let answer = player.play(&referee, conditions, clock.left());
+        let answer = answer.and_then(|answer| clock.take_off(answer.time, conditions.tolerance).map(|()| answer));
         match answer.and_then(|answer| judge(answer, &mut referee)) {
             Err(fault) => {
                 game.end(Outcome::Win(!side), EndReason::Fault(fault));
@@ -100,13 +94,6 @@ pub fn play(
         }
     }
     PlayedGame { game, swapped }
-}
-
-/// Takes a move's time off a clock and adds the increment; returns what the clock did not have.
-fn take_off(left: &mut Duration, time: Duration, increment: Duration) -> Duration {
-    let missing = time.saturating_sub(*left);
-    *left = left.saturating_sub(time) + increment;
-    missing
 }
 
 /// Puts the answer on the referee's board.

@@ -6,7 +6,7 @@ use crate::game::referee::Referee;
 use std::time::{Duration, Instant};
 use tengen::base::Point;
 use tengen::board::Board;
-use tengen::play::{Level, Negotiation, OpeningAct, OpeningAdvisor};
+use tengen::play::{Level, Lookahead, Negotiation, OpeningAct, OpeningAdvisor};
 use tengen::search::{Budget, Control, Limits, Searcher, TimeControl};
 
 /// A searcher that plays at a level; its moves follow from the seed and the number of the game.
@@ -39,13 +39,13 @@ impl LevelPlayer {
         self.searcher.clear();
     }
 
-    fn control(&self, moves: usize, left: Option<Duration>) -> Control {
+    /// The clock of a search with these limits. Where no time is given and something else ends the search there is none,
+    /// so that its result is the same on every machine.
+    fn control(&self, moves: usize, left: Option<Duration>, limits: Limits) -> Control {
         let time = TimeControl { turn: self.limits.turn_or_default(), match_time: self.limits.match_time, left };
-        let budget = if self.limits.turn.is_none() && left.is_none() {
-            Budget::UNLIMITED
-        } else {
-            Budget::for_move(&time, moves / 2)
-        };
+        let is_timed = self.limits.turn.is_some() || left.is_some();
+        let ends = limits != Limits::NONE || self.level.lookahead != Lookahead::Full;
+        let budget = if ends && !is_timed { Budget::UNLIMITED } else { Budget::for_move(&time, moves / 2) };
         Control::new(Instant::now(), budget)
     }
 
@@ -59,8 +59,8 @@ impl LevelPlayer {
 
     /// What to do in the opening, at full strength; `left` is the remaining match time.
     pub fn negotiate(&mut self, negotiation: &Negotiation, left: Option<Duration>) -> Vec<OpeningAct> {
-        let control = self.control(negotiation.moves().len(), left);
         let limits = self.search_limits().at_most_nodes(OPENING_NODES);
+        let control = self.control(negotiation.moves().len(), left, limits);
         let seed = self.game_seed();
         let searcher = &mut self.searcher;
         OpeningAdvisor { searcher, limits, control: &control, excluded: &[] }.decide(negotiation, seed)
@@ -71,8 +71,26 @@ impl LevelPlayer {
     /// # Errors
     /// When the board is full: no move.
     pub fn play(&mut self, game: &Referee, board: &Board, left: Option<Duration>) -> Result<Point, Fault> {
-        let control = self.control(game.moves().len(), left);
         let (limits, seed) = (self.search_limits(), self.game_seed());
+        let control = self.control(game.moves().len(), left, limits);
         self.level.search(&mut self.searcher, board, seed, limits, &control).best.ok_or(Fault::Illegal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_that_nothing_else_ends_has_a_clock() {
+        let has_clock = |number, limits: &EngineLimits| {
+            let player = LevelPlayer::new(Level::by_number(number).unwrap(), limits, 1);
+            player.control(0, None, player.search_limits()).time_left().is_some()
+        };
+        let none = EngineLimits::default();
+        assert!(has_clock(10, &none) && !has_clock(9, &none));
+        assert!(!has_clock(10, &EngineLimits { nodes: Some(9), ..none.clone() }));
+        assert!(!has_clock(10, &EngineLimits { depth: Some(9), ..none.clone() }));
+        assert!(has_clock(9, &EngineLimits { turn: Some(Duration::from_secs(1)), ..none }));
     }
 }

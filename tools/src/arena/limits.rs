@@ -19,11 +19,11 @@ pub struct EngineLimits {
     pub memory: Option<u64>,
 }
 
-/// Time limit of a move when nodes or depth are the actual limit.
+/// Time limit of a move when no time is limited: mostly nodes or depth are the actual limit.
 const NO_TURN_LIMIT: Duration = Duration::from_secs(60);
 
 impl EngineLimits {
-    /// Time limit of a move; a minute or so when only nodes or depth are limited.
+    /// Time limit of a move; a minute when neither a move nor the match has one.
     pub fn turn_or_default(&self) -> Duration {
         self.turn.or(self.match_time).unwrap_or(NO_TURN_LIMIT)
     }

@@ -326,6 +326,11 @@ mod tests {
         whole.conditions.clear();
         whole.merge(&run((1, 2), &|part| part.engines.reverse())).unwrap();
         assert_eq!(whole.conditions.len(), 3);
+        // Both parts are counted for the engine that the first one names first.
+        let ([pairing], engine) = (&whole.pairings[..], &whole.engines[0]) else { panic!("{:?}", whole.pairings) };
+        let half_points: u64 = (0u64..).zip(pairing.pairs.0).map(|(points, count)| points * count).sum();
+        assert_eq!((&pairing.first, pairing.games()), (&engine.name, engine.total));
+        assert_eq!((pairing.pairs.pairs(), half_points), (2, 2 * engine.total.wins + engine.total.draws));
         assert!(whole.merge(&run((1, 2), &same)).unwrap_err().to_string().contains("is there twice"));
     }
 

@@ -1,58 +1,16 @@
 //! The outcome of a match: counted game by game, merged from several runs, as a table and as JSON.
 
 use super::match_log;
+use super::pairing::{Pairing, Wdl, wdl_of};
 use super::spec::SearchStatistics;
-use super::statistics::{EloEstimate, MIN_PAIRS, PairCounts, Sprt, SprtState};
-use crate::game::{EndReason, Fault, Game, Outcome};
+use super::statistics::{EloEstimate, MIN_PAIRS, Sprt, SprtState};
+use crate::game::{EndReason, Fault, Game};
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use strum::IntoEnumIterator;
 use tengen::base::Color;
-
-/// Wins, draws and losses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Wdl {
-    /// Games won.
-    pub wins: u64,
-    /// Games drawn.
-    pub draws: u64,
-    /// Games lost.
-    pub losses: u64,
-}
-
-impl Wdl {
-    fn add(&mut self, other: Wdl) {
-        self.wins += other.wins;
-        self.draws += other.draws;
-        self.losses += other.losses;
-    }
-
-    /// Games in all.
-    pub fn games(self) -> u64 {
-        self.wins + self.draws + self.losses
-    }
-
-    fn points(self) -> f64 {
-        self.wins as f64 + self.draws as f64 / 2.0
-    }
-}
-
-/// Results of two engines against each other, from the first one's point of view.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Pairing {
-    /// The engine whose results these are.
-    pub first: String,
-    /// Its opponent.
-    pub second: String,
-    /// The first's games with the black stones.
-    pub black: Wdl,
-    /// The first's games with the white stones.
-    pub white: Wdl,
-    /// Pairs of games by the first's half points.
-    pub pairs: PairCounts,
-}
 
 /// Results of one engine over all games.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -144,20 +102,14 @@ impl MatchReport {
     }
 
     fn pairing(&mut self, first: usize, second: usize) -> &mut Pairing {
-        let names = [first, second].map(|i| self.engines[i].name.clone());
-        self.pairing_of(&names[0], &names[1])
+        let [first, second] = [first, second].map(|i| self.engines[i].name.clone());
+        self.pairing_of(first, second)
     }
 
-    fn pairing_of(&mut self, first: &str, second: &str) -> &mut Pairing {
+    fn pairing_of(&mut self, first: String, second: String) -> &mut Pairing {
         let found = self.pairings.iter().position(|pairing| pairing.first == first && pairing.second == second);
         let index = found.unwrap_or_else(|| {
-            self.pairings.push(Pairing {
-                first: first.to_owned(),
-                second: second.to_owned(),
-                black: Wdl::default(),
-                white: Wdl::default(),
-                pairs: PairCounts::default(),
-            });
+            self.pairings.push(Pairing::new(first, second));
             self.pairings.len() - 1
         });
         &mut self.pairings[index]
@@ -204,12 +156,12 @@ impl MatchReport {
             }
         }
         for pairing in &other.pairings {
-            let own = self.pairing_of(&pairing.first, &pairing.second);
-            own.black.add(pairing.black);
-            own.white.add(pairing.white);
-            for (own, count) in own.pairs.0.iter_mut().zip(pairing.pairs.0) {
-                *own += count;
-            }
+            let is_there = |names: [&String; 2]| self.pairings.iter().any(|own| [&own.first, &own.second] == names);
+            let (first, second) = (&pairing.first, &pairing.second);
+            // The other run may have named the engines in another order.
+            let is_mirrored = !is_there([first, second]) && is_there([second, first]);
+            let pairing = if is_mirrored { pairing.mirrored() } else { pairing.clone() };
+            self.pairing_of(pairing.first.clone(), pairing.second.clone()).add(&pairing);
         }
         Ok(())
     }
@@ -251,8 +203,8 @@ impl MatchReport {
             .iter()
             .map(|counts| Derived {
                 counts,
-                games: games_of(counts).games(),
-                score: games_of(counts).points() / games_of(counts).games().max(1) as f64,
+                games: counts.games().games(),
+                score: counts.games().points() / counts.games().games().max(1) as f64,
                 estimate: counts.pairs.elo(),
                 sprt: self.sprt.map(|sprt| Test {
                     elo0: sprt.elo0,
@@ -279,7 +231,7 @@ impl MatchReport {
         let mut text = String::new();
         // Writing to a string cannot fail.
         for pairing in &self.pairings {
-            let all = games_of(pairing);
+            let all = pairing.games();
             let percent = 100.0 * all.points() / all.games().max(1) as f64;
             let _ = writeln!(
                 text,
@@ -369,24 +321,9 @@ impl MatchReport {
     }
 }
 
-fn games_of(pairing: &Pairing) -> Wdl {
-    let mut all = pairing.black;
-    all.add(pairing.white);
-    all
-}
-
 fn add_statistics(own: &mut SearchStatistics, reported: SearchStatistics) {
     own.moves += reported.moves;
     own.depth += reported.depth;
     own.nodes += reported.nodes;
     own.micros += reported.micros;
-}
-
-/// The game's result for one color, as a count of one.
-pub fn wdl_of(game: &Game, color: Color) -> Wdl {
-    match game.outcome {
-        Some(Outcome::Win(winner)) if winner == color => Wdl { wins: 1, ..Wdl::default() },
-        Some(Outcome::Win(_)) => Wdl { losses: 1, ..Wdl::default() },
-        Some(Outcome::Draw) | None => Wdl { draws: 1, ..Wdl::default() },
-    }
 }

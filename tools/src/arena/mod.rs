@@ -2,6 +2,7 @@
 
 pub mod balance;
 pub mod book;
+mod clock;
 mod engine_output;
 mod engine_player;
 pub mod game;
@@ -10,6 +11,7 @@ pub mod limits;
 pub mod match_log;
 pub mod match_report;
 pub mod opening;
+pub mod pairing;
 pub mod player;
 mod process;
 pub mod spec;

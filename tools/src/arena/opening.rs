@@ -1,6 +1,6 @@
 //! The beginning of a game on which the players agree by an opening rule.
 
-use super::limits::EngineLimits;
+use super::clock::MatchClock;
 use super::player::Player;
 use super::spec::MatchConditions;
 use crate::game::Fault;
@@ -24,8 +24,7 @@ pub struct AgreedOpening {
 /// Lets two players agree; the first begins with Black. What they take counts on their clocks.
 pub fn agree(
     players: &mut [&mut Player; 2],
-    limits: [&EngineLimits; 2],
-    left: &mut [Option<Duration>; 2],
+    clocks: &mut [MatchClock; 2],
     conditions: &MatchConditions,
     rule: OpeningRule,
 ) -> AgreedOpening {
@@ -34,12 +33,11 @@ pub fn agree(
     while let Some(player) = negotiation.player() {
         let index = usize::from(player == OpeningPlayer::Second);
         let start = Instant::now();
-        let answer = players[index].negotiate(&negotiation, conditions, left[index]);
+        let answer = players[index].negotiate(&negotiation, conditions, clocks[index].left());
         let time = start.elapsed();
-        if let Some(left) = &mut left[index] {
-            *left = left.saturating_sub(time) + limits[index].increment;
-        }
+        let in_time = clocks[index].take_off(time, conditions.tolerance);
         let done = answer.and_then(|acts| {
+            in_time?;
             if acts.is_empty() {
                 return Err(Fault::Protocol);
             }

@@ -1,6 +1,6 @@
 //! An engine's child process with pipes and a reader thread; always reaped.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -146,6 +146,36 @@ fn read_lines(output: impl Read, sender: &SyncSender<String>) {
             return;
         }
     }
+}
+
+/// Finds out whether the program of a command line is there and may be executed, before it is started.
+///
+/// # Errors
+/// When the command is empty or its program cannot be executed.
+pub fn check_program(command_line: &str) -> Result<()> {
+    let words = split_words(command_line);
+    let program = words.first().context("the engine has no command")?;
+    ensure!(can_start(program), "cannot start '{program}': expected a file that may be executed, or a program in PATH");
+    Ok(())
+}
+
+/// Whether the system finds the program: where its name says, or in a folder of PATH when it has no slash.
+#[cfg(unix)]
+fn can_start(program: &str) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    let may_run =
+        |path: &Path| path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0);
+    if program.contains('/') {
+        return may_run(Path::new(program));
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_else(|| "/bin:/usr/bin".into());
+    std::env::split_paths(&folders).any(|folder| may_run(&folder.join(program)))
+}
+
+/// Windows looks in more places and adds endings: the first game tells.
+#[cfg(not(unix))]
+fn can_start(_program: &str) -> bool {
+    true
 }
 
 /// Words separated by blanks; quotes keep blanks together.

@@ -56,6 +56,6 @@ pub struct SearchStatistics {
     pub depth: u64,
     /// Sum of nodes.
     pub nodes: u64,
-    /// Time of these moves in microseconds.
+    /// Time of these searches in microseconds.
     pub micros: u64,
 }

@@ -13,7 +13,7 @@ pub struct PairCounts(pub [u64; 5]);
 /// A strength difference with its 95 % error.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct EloEstimate {
-    /// Elo points; infinite when every game was won or lost.
+    /// Elo points, capped at about 2400 either way when every game was won or lost.
     pub elo: f64,
     /// Half the width of the 95 % interval.
     pub error: f64,

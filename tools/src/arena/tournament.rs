@@ -4,8 +4,10 @@
 use super::book::Book;
 use super::game::{self, PlayedGame};
 use super::match_log::{self, LogKey, MatchLog};
-use super::match_report::{MatchPart, MatchReport, wdl_of};
-use super::player::Player;
+use super::match_report::{MatchPart, MatchReport};
+use super::pairing::wdl_of;
+use super::player::{Player, is_built_in};
+use super::process::check_program;
 use super::spec::{EngineSpec, MatchConditions, SearchStatistics};
 use super::statistics::{Sprt, SprtState};
 use crate::game::Game;
@@ -83,7 +85,7 @@ impl Tournament {
     /// with the trouble that ended the match, when a file could not be written.
     ///
     /// # Errors
-    /// When files cannot be read, or a folder cannot be made.
+    /// When files cannot be read, a folder cannot be made, or there is no program for an engine that is to play.
     pub fn run(&self, stop: &AtomicBool, progress: &mut dyn FnMut(&Progress)) -> Result<(MatchReport, Result<()>)> {
         let names: Vec<String> = self.engines.iter().map(|engine| engine.name.clone()).collect();
         let mut report =
@@ -120,6 +122,7 @@ impl Tournament {
         if is_decided(&report) {
             open.clear();
         }
+        self.check_programs(&open)?;
         let work = |kept: &mut KeptPlayers, job| self.play_pair(kept, job, stop);
         Pool::new(self.concurrency)?.run(open.into_iter(), KeptPlayers::new, work, |pair: FinishedPair| {
             done += 2;
@@ -153,6 +156,17 @@ impl Tournament {
             .filter(|number| number % shards == shard)
             .flat_map(|number| pairings.iter().map(move |&(first, second)| PairJob { first, second, number }))
             .collect()
+    }
+
+    /// Finds out before the first game whether the engines of these pairs can be started.
+    fn check_programs(&self, open: &[PairJob]) -> Result<()> {
+        for (number, engine) in self.engines.iter().enumerate() {
+            let plays = open.iter().any(|job| job.first == number || job.second == number);
+            if plays && !is_built_in(&engine.command) {
+                check_program(&engine.command).with_context(|| format!("engine '{}'", engine.name))?;
+            }
+        }
+        Ok(())
     }
 
     /// Plays both games of a pair; `None` when the match is stopped meanwhile.

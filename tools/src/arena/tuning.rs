@@ -89,11 +89,11 @@ impl TuningState {
         ensure!(total > 0, "no run has finished an iteration");
         for (i, run) in runs.iter().enumerate() {
             let starts = |run: &TuningState| {
-                run.parameters.iter().map(|p| (p.name.clone(), p.start, p.step)).collect::<Vec<_>>()
+                run.parameters.iter().map(|p| (p.name.clone(), p.start, p.min, p.max, p.step)).collect::<Vec<_>>()
             };
             ensure!(
-                run.conditions == first.conditions && starts(run) == starts(first),
-                "the runs tune different things"
+                run.conditions == first.conditions && run.rates == first.rates && starts(run) == starts(first),
+                "the runs tune different things, or at different rates"
             );
             ensure!(runs[..i].iter().all(|other| other.seed != run.seed), "two runs are the same shard");
         }
@@ -242,8 +242,17 @@ mod tests {
         let mean = TuningState::mean(&[one.clone(), two.clone()]).unwrap();
         assert!(mean.iter().all(|parameter| parameter.value == 2.0));
         assert!(TuningState::mean(&[one.clone(), one.clone()]).is_err());
-        two.conditions = "other".into();
-        assert!(TuningState::mean(&[one, two]).is_err());
+        let changes: [&dyn Fn(&mut TuningState); 4] = [
+            &|run| run.conditions = "other".into(),
+            &|run| run.rates.iterations += 1,
+            &|run| run.parameters[0].min -= 1.0,
+            &|run| run.parameters[0].max += 1.0,
+        ];
+        for (number, change) in changes.iter().enumerate() {
+            let mut other = two.clone();
+            change(&mut other);
+            assert!(TuningState::mean(&[one.clone(), other]).is_err(), "change {number}");
+        }
     }
 
     #[test]

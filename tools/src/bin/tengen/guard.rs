@@ -1,9 +1,17 @@
-//! `tengen guard`, which `tengen match` starts its engines with.
+//! `tengen guard`, which `tengen match` and `tengen tune` start their engines with.
 
 #[cfg(not(unix))]
 use anyhow::ensure;
 use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// The program to start engines with, as `guard`: this one, by a name that holds although its file is replaced or
+/// removed meanwhile. The link is followed in the new process, which is a copy of this one until it becomes the guard.
+pub fn program() -> Option<PathBuf> {
+    let this = Path::new("/proc/self/exe");
+    (cfg!(target_os = "linux") && this.exists()).then(|| this.to_owned())
+}
 
 /// Becomes `command`, to be killed when the process that started this one ends in any way.
 pub fn run(command: &[String]) -> Result<()> {

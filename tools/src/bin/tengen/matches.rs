@@ -1,6 +1,7 @@
 //! `tengen match`: matches between engines.
 
-use crate::common::{check_writable, default_rule, interrupted, parse_adjudication, parse_size, print};
+use crate::common::{check_writable, default_rule, interrupted, is_same_file, parse_adjudication, parse_size, print};
+use crate::guard;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -100,7 +101,20 @@ pub struct MatchArgs {
     merge: Vec<PathBuf>,
 }
 
+/// Refuses to write the outcome over what the match reads or keeps.
+fn check_apart(args: &MatchArgs) -> Result<()> {
+    let Some(json) = &args.json else { return Ok(()) };
+    let mut others = args.log.iter().chain(&args.openings).chain(&args.merge);
+    ensure!(
+        !others.any(|path| is_same_file(path, json)),
+        "--json: {} is the log, the openings or a part: choose another file",
+        json.display()
+    );
+    Ok(())
+}
+
 pub fn run(args: &MatchArgs) -> Result<()> {
+    check_apart(args)?;
     args.json.iter().try_for_each(|path| check_writable(path))?;
     let (report, trouble) = if args.merge.is_empty() { play_match(args)? } else { (merge(&args.merge)?, Ok(())) };
     // A closed standard output does not keep the file from being written, nor the other way round.
@@ -175,7 +189,7 @@ fn play_match(args: &MatchArgs) -> Result<(MatchReport, Result<()>)> {
         seed: args.seed,
         psq: args.psq.clone(),
         log: args.log.clone(),
-        guard: if cfg!(target_os = "linux") { std::env::current_exe().ok() } else { None },
+        guard: guard::program(),
     };
     let stop = interrupted()?;
     let bar = ProgressBar::new(0)

@@ -5,6 +5,7 @@
 //! comes from the engine itself.
 
 use crate::common::{check_writable, interrupted, is_same_file, parse_adjudication, parse_size, print, write_file};
+use crate::guard;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -268,7 +269,7 @@ fn play(
         seed,
         psq: None,
         log: None,
-        guard: if cfg!(target_os = "linux") { std::env::current_exe().ok() } else { None },
+        guard: guard::program(),
     };
     let (report, trouble) = tournament.run(stop, &mut |_| {})?;
     trouble?;

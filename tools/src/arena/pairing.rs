@@ -1,0 +1,101 @@
+//! The games of two engines against each other, counted by color and in pairs.
+
+use super::statistics::PairCounts;
+use crate::game::{Game, Outcome};
+use serde::{Deserialize, Serialize};
+use tengen::base::Color;
+
+/// Wins, draws and losses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wdl {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+impl Wdl {
+    /// Adds more games.
+    pub fn add(&mut self, other: Wdl) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+
+    /// Games in all.
+    pub fn games(self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// A point for a win and half of one for a draw.
+    pub fn points(self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// The same games as the opponent counts them.
+    fn of_opponent(self) -> Self {
+        Self { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+}
+
+/// The game's result for one color, as a count of one.
+pub fn wdl_of(game: &Game, color: Color) -> Wdl {
+    match game.outcome {
+        Some(Outcome::Win(winner)) if winner == color => Wdl { wins: 1, ..Wdl::default() },
+        Some(Outcome::Win(_)) => Wdl { losses: 1, ..Wdl::default() },
+        Some(Outcome::Draw) | None => Wdl { draws: 1, ..Wdl::default() },
+    }
+}
+
+/// Results of two engines against each other, from the first one's point of view.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pairing {
+    /// The engine whose results these are.
+    pub first: String,
+    /// Its opponent.
+    pub second: String,
+    /// The first's games with the black stones.
+    pub black: Wdl,
+    /// The first's games with the white stones.
+    pub white: Wdl,
+    /// Pairs of games by the first's half points.
+    pub pairs: PairCounts,
+}
+
+impl Pairing {
+    /// No games yet.
+    pub fn new(first: String, second: String) -> Self {
+        Self { first, second, black: Wdl::default(), white: Wdl::default(), pairs: PairCounts::default() }
+    }
+
+    /// The first's games with both colors.
+    pub fn games(&self) -> Wdl {
+        let mut all = self.black;
+        all.add(self.white);
+        all
+    }
+
+    /// The same results from the second's point of view.
+    pub fn mirrored(&self) -> Self {
+        let mut pairs = self.pairs;
+        pairs.0.reverse();
+        Self {
+            first: self.second.clone(),
+            second: self.first.clone(),
+            black: self.white.of_opponent(),
+            white: self.black.of_opponent(),
+            pairs,
+        }
+    }
+
+    /// Adds results of the same first and second.
+    pub fn add(&mut self, other: &Pairing) {
+        self.black.add(other.black);
+        self.white.add(other.white);
+        for (own, count) in self.pairs.0.iter_mut().zip(other.pairs.0) {
+            *own += count;
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! `tengen match` as a command: its files, merging, refusals, and its own program.
+#![allow(missing_docs)]
+
+mod command;
+#[path = "../../tests/common/mod.rs"]
+mod common;
+
+use command::{printed, refused};
+use common::folder::Folder;
+use std::fs;
+
+const PLAYERS: [&str; 7] =
+    ["match", "--engine", "name=g,cmd=@greedy", "--engine", "name=r,cmd=@random", "--games", "6"];
+
+#[test]
+fn the_outcome_is_written_as_json_and_merged() {
+    let folder = Folder::new("match-json");
+    let [json, copy] = ["out.json", "copy.json"].map(|name| folder.argument(name));
+    printed(&[&PLAYERS[..], &["--json", &json]].concat());
+    let value: serde_json::Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
+    let pairing = &value["pairings"][0];
+    assert_eq!(pairing["games"], 6);
+    for key in ["black", "white", "elo", "error", "los"] {
+        assert!(!pairing[key].is_null(), "{key}");
+    }
+    for key in ["time", "crash", "illegal", "foul", "protocol", "memory"] {
+        assert_eq!(value["engines"][0]["losses_by"][key], 0, "{key}");
+    }
+    fs::copy(&json, &copy).unwrap();
+    assert!(printed(&["match", "--merge", &json, &copy]).contains("g - r: 12 games"));
+    assert!(refused(&["match", "--merge", &json, &json]).contains("is given twice"));
+}
+
+#[test]
+fn the_outcome_does_not_replace_what_the_match_reads_or_keeps() {
+    let folder = Folder::new("match-apart");
+    let [part, log, openings] = ["part.json", "log", "openings.txt"].map(|name| folder.argument(name));
+    fs::write(&openings, "h8i9\n").unwrap();
+    printed(&[&PLAYERS[..], &["--json", &part, "--log", &log, "--openings", &openings]].concat());
+    let whole = [&part, &log, &openings].map(|path| fs::read(path).unwrap());
+    let other = folder.argument("other.json");
+    fs::copy(&part, &other).unwrap();
+    let plays = [(&log, ["--log", &log]), (&openings, ["--openings", &openings])];
+    for (json, option) in plays {
+        let said = refused(&[&PLAYERS[..], &["--json", json], &option].concat());
+        assert!(said.contains("choose another file"), "{said}");
+    }
+    let same = folder.argument("./part.json");
+    assert!(refused(&["match", "--json", &same, "--merge", &other, &part]).contains("choose another file"));
+    assert!(whole == [&part, &log, &openings].map(|path| fs::read(path).unwrap()));
+}
+
+#[test]
+fn bad_calls_are_explained() {
+    for (arguments, reason) in [
+        (&["--engine", "name=a,cmd=@greedy"][..], "at least two engines"),
+        (&["--engine", "name=a,cmd=@greedy", "--engine", "name=a,cmd=@greedy"], "two engines are named"),
+        (&["--engine", "name=a", "--engine", "b"], "cmd= is missing"),
+        (&["--engine", "name=a,cmd=@caro"], "expected @random, @greedy, @caro-points, @caro-segments or @level1"),
+        (&["--rule", "5"], "none of freestyle"),
+        (&["--size", "3"], "board width and height"),
+        (&["--adjudicate", "0.5"], "not a share above 0.5"),
+        (&["--adjudicate", "NaN"], "not a share above 0.5"),
+        (&["--merge", "/nonexistent.json"], "cannot read"),
+    ] {
+        let said = refused(&[&["match"][..], arguments].concat());
+        assert!(said.contains(reason), "{arguments:?}: {said}");
+    }
+}
+
+/// A program that is built anew has another file; what runs goes on with the old one. Here the first start of an engine
+/// removes the file, and each game starts one.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_match_goes_on_when_its_own_program_is_replaced() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("match-replaced");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).display().to_string();
+    let [program, script, openings] = ["tengen", "engine.sh", "openings.txt"].map(path);
+    fs::hard_link(env!("CARGO_BIN_EXE_tengen"), &program).unwrap();
+    let engine = format!(
+        "rm -f '{program}'; n=0\nwhile read cmd rest; do case $cmd in START*) echo OK ;; RESTART*) echo UNKNOWN ;; \
+         BEGIN*|TURN*|DONE*) n=$((n+2)); echo $((n % 15)),0 ;; END*) exit ;; esac; done\n"
+    );
+    fs::write(&script, engine).unwrap();
+    fs::write(&openings, "h8\n").unwrap();
+    let player = format!("name=s,cmd=sh '{script}'");
+    let options = ["--games", "4", "--max-moves", "6", "--openings", &openings, "--engine", &player];
+    let played = std::process::Command::new(&program).args(&PLAYERS[..3]).args(options).output().unwrap();
+    let table = String::from_utf8(played.stdout).unwrap();
+    assert!(table.contains("g - s: 4 games") && !table.contains("crash"), "{table}");
+    assert!(!fs::exists(&program).unwrap());
+}
