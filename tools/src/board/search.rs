@@ -143,9 +143,11 @@ fn review(
 ) -> Result<ServerAnswer, RequestError> {
     let (game, _) = super::position::game(&question.position)?;
     let mut lease = pool.lease(question.threads)?;
-    let limit = AnalysisLimit::Time(time(question.time_ms));
+    let time = time(question.time_ms);
+    let limit = AnalysisLimit::Time(time);
+    let control = || control(stop, Budget { soft: Duration::MAX, hard: time });
     let mut report = |done: usize| sink(&ServerAnswer::Progress { done });
-    let review = study::review(&game, lease.analyzer(), limit, stop.flag(), &mut report);
+    let review = study::review(&game, lease.analyzer(), limit, &control, stop.flag(), &mut report);
     match review.map_err(|error| failed(&error))? {
         Some(report) => Ok(reviewed(&report)),
         None => Err(stopped()),

@@ -4,11 +4,12 @@ use super::{AnalysisLimit, Analyzer};
 use crate::game::{Game, Outcome};
 use anyhow::Result;
 use std::fmt::Write;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen::base::{BoardSize, Color, Point, Score, WIN, WIN_BOUND, is_decided, score_text};
 use tengen::board::format_point;
 use tengen::eval::win_rate;
-use tengen::search::SearchInfo;
+use tengen::search::{Control, SearchInfo};
 
 /// A move that cost this share of the points, or more, is a turning point.
 const TURN: f32 = 0.15;
@@ -73,7 +74,8 @@ pub struct GameReport {
 }
 
 /// Analyzes every position of a game, last to first, so that later results help with earlier positions.
-/// `progress` receives the number of finished positions. Returns `None` when `stop` is set.
+/// `control` makes a control for each search; whoever sets `stop` may stop the search by it. `progress` receives the
+/// number of finished positions. Returns `None` when `stop` is set.
 ///
 /// # Errors
 /// When the game's stones cannot stand on a board.
@@ -81,6 +83,7 @@ pub fn review(
     game: &Game,
     analyzer: &mut Analyzer,
     limit: AnalysisLimit,
+    control: &dyn Fn() -> Arc<Control>,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(usize),
 ) -> Result<Option<GameReport>> {
@@ -91,7 +94,7 @@ pub fn review(
         None => None,
     };
     if share_of_next.is_none() {
-        let last = analyzer.lines(&game.board()?, limit, 1, &mut |_| {});
+        let last = analyzer.lines_under(&game.board()?, limit, 1, control(), &mut |_| {});
         share_of_next = Some(last.first().map_or(0.5, |report| win_rate(report.score)));
     }
     let mut next = share_of_next.unwrap_or(0.5);
@@ -101,7 +104,11 @@ pub fn review(
             return Ok(None);
         }
         progress(count - index);
-        let found = analyzer.lines(&game.up_to(index).board()?, limit, 1, &mut |_| {});
+        let found = analyzer.lines_under(&game.up_to(index).board()?, limit, 1, control(), &mut |_| {});
+        // The score of a search that was stopped means nothing.
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
         let Some(report) = found.into_iter().next() else { continue };
         let after = 1.0 - next;
         let before = share_before(&report, game.moves[index], after);

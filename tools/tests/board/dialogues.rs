@@ -105,6 +105,20 @@ fn a_game_is_reviewed_to_its_end() {
 }
 
 #[test]
+fn a_review_ends_within_a_move_when_something_else_is_asked() {
+    let server = server();
+    let mut page = Page::open(&server);
+    let review = page.send("review", json!({ "position": position("caro", "h8i9h9"), "time_ms": 60_000 }));
+    // It has begun by now.
+    std::thread::sleep(Duration::from_millis(300));
+    let start = Instant::now();
+    let second = page.send("think", json!({ "position": position("caro", "h8i9h9"), "level": 3, "time_ms": 100 }));
+    assert_eq!(page.answer_to(review)["with"]["code"], "stopped");
+    assert_eq!(page.answer_to(second)["say"], "move");
+    assert!(start.elapsed() < Duration::from_secs(30));
+}
+
+#[test]
 fn a_win_by_threats_is_found_and_its_absence_is_proven_or_left_open() {
     let server = server();
     let mut page = Page::open(&server);

@@ -136,7 +136,8 @@ fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> 
         .with_style(ProgressStyle::with_template("{bar:30} move {pos}/{len}, {elapsed} + {eta} to go")?);
     let mut analyzer = Analyzer::new(args.threads.unwrap_or_else(cores));
     let limit = args.limit(MOVE_TIME);
-    let report = study::review(game, &mut analyzer, limit, stop, &mut |done| bar.set_position(done as u64))?;
+    let mut progress = |done: usize| bar.set_position(done as u64);
+    let report = study::review(game, &mut analyzer, limit, &|| limit.control(), stop, &mut progress)?;
     bar.finish_and_clear();
     let Some(report) = report else { bail!("interrupted: no report") };
     if let Some(path) = &args.report {
