@@ -195,17 +195,26 @@ fn from_wire(wire: &WireTree) -> Result<GameTree> {
 
 fn save(question: &Save) -> Result<ServerAnswer, RequestError> {
     let tree = from_wire(&question.game).map_err(|error| RequestError::position(&error))?;
-    let write = || -> Result<String> {
-        let line = || tree.game_to(tree.last_of_line(question.game.current));
-        match question.format.as_str() {
-            "sgf" => formats::write_tree(&tree),
-            "psq" => formats::write(&line(), Format::Psq),
-            "moves" => formats::write(&line(), Format::Moves),
-            other => bail!("'{other}' is not one of psq, sgf, moves"),
-        }
-    };
-    let text = write().map_err(|error| RequestError::because(ErrorCode::Unwritable, &error))?;
+    let text = write_game(tree, question.game.current, &question.format)
+        .map_err(|error| RequestError::because(ErrorCode::Unwritable, &error))?;
     Ok(ServerAnswer::Saved { text })
+}
+
+/// The text of a game. Its result belongs to the line that is written, in SGF to the main line; where the board shows
+/// how that ended, the board is right.
+fn write_game(mut tree: GameTree, current: usize, format: &str) -> Result<String> {
+    let end = tree.last_of_line(if format == "sgf" { 0 } else { current });
+    let mut line = tree.game_to(end);
+    line.outcome = line.judge()?.or(line.outcome);
+    match format {
+        "sgf" => {
+            tree.head.outcome = line.outcome;
+            formats::write_tree(&tree)
+        }
+        "psq" => formats::write(&line, Format::Psq),
+        "moves" => formats::write(&line, Format::Moves),
+        other => bail!("'{other}' is not one of psq, sgf, moves"),
+    }
 }
 
 fn picture(question: &Drawing) -> Result<ServerAnswer, RequestError> {

@@ -267,7 +267,8 @@ pub struct WireTree {
     pub first: String,
     /// Black's and White's name.
     pub names: [String; 2],
-    /// `black`, `white` or `draw` when the game ended at the current node.
+    /// Result, `black`, `white` or `draw`: of the main line in an opened game and for SGF, else of the line through the
+    /// current node.
     #[serde(default)]
     pub result: Option<String>,
     /// The root, then one node per move, parents first.

@@ -83,6 +83,47 @@ fn a_game_from_a_file_is_saved_with_its_own_result_and_players() {
 }
 
 #[test]
+fn a_line_is_saved_with_its_own_result() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        // Black leaves the first line and gives up; the position before is shown.
+        shown.new_game(&TWO_PEOPLE);
+        shown.play("h8");
+        shown.play("i9");
+        shown.wait_for_stones(2);
+        browser.click("#back");
+        shown.wait_for_stones(1);
+        shown.play("a1");
+        shown.wait_for_position("h8a1");
+        browser.click("#resign");
+        shown.wait_for_message("Black resigns");
+        browser.click("#back");
+        shown.wait_for_stones(1);
+        browser.click("#games-tab");
+        let psq = saved_text(&shown, "psq");
+        assert!(psq.contains("\n1,15,") && !psq.contains("\n9,7,") && psq.contains("result 0-1"), "{psq}");
+        assert!(!saved_text(&shown, "sgf").contains("RE["), "the main line goes on");
+        // The page has not looked at the last position since it was loaded.
+        shown.new_game(&TWO_PEOPLE);
+        for (count, point) in ["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"].into_iter().enumerate() {
+            shown.play(point);
+            shown.wait_for_stones(count + 1);
+        }
+        shown.wait_for_message("Black wins");
+        browser.click("#games-tab");
+        browser.click("#back");
+        shown.wait_for_stones(8);
+        shown.reload();
+        shown.wait_for_stones(8);
+        assert!(saved_text(&shown, "psq").contains("result 1-0"));
+        assert!(saved_text(&shown, "sgf").contains("RE[B+]"));
+        shown.check_quiet();
+    });
+}
+
+#[test]
 fn games_are_dropped_and_pasted_and_damaged_ones_change_nothing() {
     with_one_retry(|| {
         let server = server();

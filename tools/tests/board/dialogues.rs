@@ -267,6 +267,30 @@ fn games_go_through_every_format_and_come_back() {
 }
 
 #[test]
+fn a_line_is_saved_with_the_result_of_its_own_end() {
+    let server = server();
+    let mut page = Page::open(&server);
+    // A five in the main line, and a variation in which Black gave up.
+    let mut nodes = vec![json!({ "parent": 0, "move": "" })];
+    for (parent, point) in ["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"].into_iter().enumerate() {
+        nodes.push(json!({ "parent": parent, "move": point }));
+    }
+    nodes.push(json!({ "parent": 1, "move": "i9" }));
+    let mut saved = |format: &str, current: usize, result: Value| {
+        let game = json!({
+            "rule": "freestyle", "width": 15, "height": 15, "black": "", "white": "", "first": "black",
+            "names": ["", ""], "result": result, "current": current, "nodes": nodes,
+        });
+        page.ask("save", json!({ "game": game, "format": format }))["with"]["text"].as_str().unwrap().to_owned()
+    };
+    assert!(saved("psq", 10, json!("white")).ends_with("\r\ntengen rule freestyle result 0-1\r\n"));
+    for current in [3, 9] {
+        assert!(saved("psq", current, Value::Null).ends_with("result 1-0\r\n"), "the board shows who has won");
+    }
+    assert!(saved("sgf", 10, Value::Null).contains("RE[B+]"), "that of the main line");
+}
+
+#[test]
 fn a_file_that_names_its_rule_and_size_is_read_with_them() {
     let server = server();
     let mut page = Page::open(&server);

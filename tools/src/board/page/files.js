@@ -104,13 +104,15 @@ export class Files {
     const { app } = this;
     const data = pack(app.game);
     const { opened } = app.game;
-    // The players of a game from a file are not those at this board.
+    // The players of a game that did not begin here are not those at this board.
     if (!opened) {
       for (const [index, color] of ["black", "white"].entries()) {
         data.names[index] ||= this.play.nameOf(this.play.seats[color]);
       }
     }
-    const end = app.node.lastOfLine();
+    // SGF's result is that of the main line; the other formats have one line alone.
+    const end = format === "sgf" ? app.game.mainEnd() : app.node.lastOfLine();
+    data.current = app.game.nodes().indexOf(end);
     const ending = app.endingAt(end);
     const given = opened?.end === end ? opened.result : null;
     data.result = ending ? (ending.winner ?? "draw") : given;

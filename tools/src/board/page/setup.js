@@ -63,6 +63,7 @@ export class Setup {
     const game = new Game({
       rule, width, height, black: of("black"), white: of("white"), first: this.choice("to-move"),
     });
+    game.opened = { result: null, end: game.root };
     try {
       const facts = await app.connection.ask("judge", { position: game.position() });
       if (facts.outcome) return app.say(t("setupOver"), "error");

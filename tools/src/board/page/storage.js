@@ -34,6 +34,7 @@ export function readAddress(hash) {
   if (!points || new Set(points).size < points.length) return "error.address";
   const game = new Game({ rule, width, height, black, white, first: query.get("first") === "white" ? "white" : "black" });
   for (const point of moves) game.go(game.child(point));
+  game.opened = { result: null, end: game.current };
   return game;
 }
 

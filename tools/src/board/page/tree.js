@@ -86,6 +86,13 @@ export class Game {
     return node.path().slice(1).map((step) => step.point);
   }
 
+  /// The last node of the main line.
+  mainEnd() {
+    let node = this.root;
+    while (node.children.length > 0) node = node.children[0];
+    return node;
+  }
+
   setupOf(color) {
     return [...this.setup].filter(([, c]) => c === color).map(([point]) => point);
   }
@@ -175,7 +182,8 @@ export function packStates(game) {
   return game.nodes().flatMap(({ end, table }, number) => (end || table ? [{ number, end, table }] : []));
 }
 
-/// What a game from a file brought along: its result, and the number of the node whose result it is.
+/// What a game brought along that did not begin at this board, but in a file, a link or a set-up: its result, and the
+/// number of the node whose result it is.
 export function packOpened(game) {
   return game.opened ? { result: game.opened.result, end: game.nodes().indexOf(game.opened.end) } : null;
 }
