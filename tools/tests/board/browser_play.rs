@@ -34,6 +34,14 @@ fn swap2(shown: &Shown) {
     shown.reload();
     shown.wait_for_stones(4);
     asked(shown, "The second player puts one stone");
+    // Nor does a reload during a look at an earlier move.
+    shown.browser.click("#back");
+    shown.wait_for_stones(3);
+    shown.reload();
+    shown.wait_for_stones(3);
+    shown.browser.click("#forward");
+    shown.wait_for_stones(4);
+    asked(shown, "The second player puts one stone");
     plays(shown, 4, &["g7"]);
     shown.answer("The first player, now Black: which side", "white");
     no_question(shown);
@@ -123,6 +131,18 @@ fn taraguchi(shown: &Shown) {
     no_question(shown);
 }
 
+/// A stone of the engine's color that is taken back is the person's to put down anew.
+fn takes_back_in_an_opening(shown: &Shown) {
+    shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1"), ("opening", "swap2")]);
+    plays(shown, 0, &["h8", "i9"]);
+    asked(shown, "puts one stone");
+    shown.browser.click("#undo");
+    shown.wait_for_stones(1);
+    asked(shown, "White now, 2 to go");
+    shown.browser.wait("!document.getElementById('question').hidden && document.getElementById('go-on').hidden");
+    plays(shown, 1, &["i9"]);
+}
+
 /// A field that is not shown any more does not keep a game from beginning.
 fn hidden_fields(shown: &Shown) {
     shown.browser.click("#new");
@@ -168,6 +188,7 @@ fn openings_are_led_by_questions() {
         taraguchi(&shown);
         too_small(&shown);
         hidden_fields(&shown);
+        takes_back_in_an_opening(&shown);
         engines_negotiate(&shown);
         shown.check_quiet();
     });
@@ -237,6 +258,24 @@ fn sides(shown: &Shown) {
     shown.browser.wait("document.querySelector('#player-black .name').textContent.includes('level 1')");
 }
 
+/// Who gives up while looking at an earlier move gives up the game.
+fn resigns(shown: &Shown) {
+    shown.new_game(&TWO_PEOPLE);
+    plays(shown, 0, &["h8", "i9"]);
+    shown.browser.click("#back");
+    shown.wait_for_stones(1);
+    shown.browser.click("#resign");
+    shown.wait_for_message("Black resigns: White wins");
+    shown.wait_for_stones(2);
+}
+
+/// A time that is no whole number of milliseconds as the page multiplies it.
+fn odd_time(shown: &Shown) {
+    shown.browser.run("document.querySelector('#new-game [name=time]').step = 'any'");
+    shown.new_game(&[("rule", "caro"), ("black", "10"), ("white", "human"), ("time", "1.001")]);
+    shown.wait_for_stones(1);
+}
+
 /// The second click comes before the server has confirmed the move, and does not pause the game.
 fn double_click(shown: &Shown) {
     shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1")]);
@@ -258,6 +297,8 @@ fn clocks_hints_engines_and_sides() {
         engine_against_engine(&shown);
         sides(&shown);
         double_click(&shown);
+        resigns(&shown);
+        odd_time(&shown);
         shown.check_quiet();
     });
 }

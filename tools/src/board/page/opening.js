@@ -203,7 +203,7 @@ export class Opening {
   async engineActs(actor) {
     this.app.question({ text: t("engineDecides", { player: this.nameOf(actor) }), options: [] });
     const { kind, acts } = this;
-    const values = { opening: kind, acts, time_ms: Math.max(LEAST_TIME, actor.time ?? LEAST_TIME) };
+    const values = { opening: kind, acts, time_ms: Math.round(Math.max(LEAST_TIME, actor.time ?? LEAST_TIME)) };
     const answer = await this.play.think("negotiate", values);
     if (!answer || !this.isCurrent || acts !== this.acts) return;
     this.obeys = true;

@@ -63,15 +63,18 @@ export class Play extends EventTarget {
 
   /// The state that outlives a reload; [`Play.restore`] takes it back.
   pack() {
-    const { seats, clocks, held } = this;
-    return { seats, clocks, held, opening: this.opening?.pack() ?? null, isLive: this.app.node === this.live };
+    const { app, seats, clocks, held } = this;
+    const opening = this.opening?.pack() ?? null;
+    return { seats, clocks, held, opening, live: app.game.nodes().indexOf(this.live) };
   }
 
   restore(state) {
     if (!state?.seats) return;
     this.seats = state.seats;
     this.clocks = state.clocks;
-    this.held = state.held || !state.isLive;
+    const live = this.app.game.nodes()[state.live];
+    this.live = live ?? this.app.node;
+    this.held = state.held || !live;
     this.opening = Opening.unpack(this, state.opening);
     this.changed();
   }
@@ -138,7 +141,8 @@ export class Play extends EventTarget {
   }
 
   limits(seat) {
-    const values = { level: seat.level, time_ms: seat.level === FULL_LEVEL ? seat.time : LEVEL_TIME };
+    // Tenths of a second are not always whole milliseconds: 16.1 * 1000 is a little more.
+    const values = { level: seat.level, time_ms: seat.level === FULL_LEVEL ? Math.round(seat.time) : LEVEL_TIME };
     if (this.clocks) values.left_ms = Math.max(0, Math.floor(this.clocks[this.app.game.toMove()]));
     return values;
   }
@@ -225,7 +229,7 @@ export class Play extends EventTarget {
   }
 
   /// Takes back to the last position in which a person had the turn.
-  undo() {
+  async undo() {
     const seatAt = (node) => node.table?.opening ? null : (node.table?.seats ?? this.seats)[this.app.game.toMove(node)];
     const isEngine = COLORS.map((color) => this.seats[color].kind === "engine");
     let node = this.app.node.parent;
@@ -233,7 +237,15 @@ export class Play extends EventTarget {
     while (node && isEngine.includes(true) && isEngine.includes(false) && seatAt(node)?.kind === "engine") node = node.parent;
     if (!node) return this.app.say(t("nothingToUndo"), "error");
     node.end = null;
+    // The engine waits until it is known whose turn it is, which in an opening the server says.
+    this.held = true;
     this.takeUp(node);
+    if (this.opening) {
+      const { app } = this;
+      const isKnown = await this.opening.learn();
+      // Meanwhile the reader may have gone elsewhere; without a connection the seats have to do.
+      if (app.mode !== "play" || app.node !== node || (!isKnown && app.connection.isOnline)) return;
+    }
     this.held = this.actor.kind === "engine";
     this.step();
   }
@@ -263,21 +275,25 @@ export class Play extends EventTarget {
   }
 
   swapSides() {
-    if (this.opening) return this.app.say(t("openingFirst"), "error");
-    this.cancel();
+    const { node } = this.app;
+    const opening = this.isLooking ? node.table?.opening : this.opening;
+    if (opening) return this.app.say(t("openingFirst"), "error");
+    this.takeUp(node);
     const { black, white } = this.seats;
     this.seats = { black: white, white: black };
     this.held = false;
-    this.live = this.app.node;
     this.step();
   }
 
+  /// Gives up the game where it stands, wherever the reader looks.
   resign() {
     const { app } = this;
+    if (app.game.nodes().includes(this.live)) app.go(this.live);
     if (app.ending) return app.say(t("over"), "error");
     const humans = COLORS.filter((color) => this.seats[color].kind === "human");
     const loser = humans.length === 1 ? humans[0] : app.game.toMove();
     this.cancel();
+    app.question(null);
     app.finish(other(loser), "resign");
   }
 
