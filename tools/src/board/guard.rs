@@ -4,14 +4,16 @@ use axum::http::{HeaderMap, HeaderValue, Uri, header};
 
 /// Random bytes of a token.
 const TOKEN_BYTES: usize = 16;
+/// The port that browsers name neither in `Host` nor in `Origin`.
+const HTTP_PORT: u16 = 80;
 
 /// What requests are checked against.
 #[derive(Debug)]
 pub struct Guard {
     /// Random, new at each start.
     pub token: String,
-    /// `127.0.0.1:PORT` and `localhost:PORT`.
-    hosts: [String; 2],
+    /// `127.0.0.1:PORT` and `localhost:PORT`; on port 80, which browsers leave out, the bare names too.
+    hosts: Vec<String>,
     policy: HeaderValue,
 }
 
@@ -24,12 +26,16 @@ impl Guard {
         let mut bytes = [0; TOKEN_BYTES];
         getrandom::fill(&mut bytes).map_err(|error| anyhow::anyhow!("no random numbers for a token: {error}"))?;
         let token = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        let hosts = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
+        let names = ["127.0.0.1", "localhost"];
+        let mut hosts = Vec::from(names.map(|name| format!("{name}:{port}")));
         let policy = format!(
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
              connect-src 'self' ws://{} ws://{}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
             hosts[0], hosts[1]
         );
+        if port == HTTP_PORT {
+            hosts.extend(names.map(str::to_owned));
+        }
         Ok(Self { token, hosts, policy: HeaderValue::from_str(&policy)? })
     }
 
@@ -98,6 +104,18 @@ mod tests {
             assert!(!guard.is_own_page(&headers(header::ORIGIN, origin)), "{origin}");
         }
         assert!(!guard.is_own_page(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn browsers_leave_the_port_of_http_out() {
+        let guard = Guard::new(80).unwrap();
+        let path = Uri::from_static("/");
+        for (host, origin) in [("127.0.0.1", "http://127.0.0.1"), ("localhost:80", "http://localhost")] {
+            assert!(guard.names_this_server(&path, &headers(header::HOST, host)), "{host}");
+            assert!(guard.is_own_page(&headers(header::ORIGIN, origin)), "{origin}");
+        }
+        assert!(!guard.names_this_server(&path, &headers(header::HOST, "evil.example")));
+        assert!(!guard.is_own_page(&headers(header::ORIGIN, "http://evil.example")));
     }
 
     #[test]

@@ -49,6 +49,7 @@ pages! {
     "setup.js" SCRIPT,
     "sound.js" SCRIPT,
     "storage.js" SCRIPT,
+    "store.js" SCRIPT,
     "tree.js" SCRIPT,
     "treeview.js" SCRIPT,
     "lang/en.js" SCRIPT,

@@ -5,6 +5,7 @@ use crate::client::server;
 use crate::database::TestFile;
 use crate::webdriver::Device;
 use serde_json::json;
+use std::time::Duration;
 
 fn show(shown: &Shown, moves: &str) {
     // The address may be one change behind the game, and the same address again would be no change.
@@ -21,8 +22,19 @@ fn questions_about_a_position_are_answered_on_the_board() {
         let browser = &shown.browser;
         show(&shown, "h8a1h9c1h7e1");
         browser.click("#vcf");
+        browser.wait("!document.getElementById('question').hidden");
+        // What is offered in the analysis is not played in the game.
+        browser.click("#play-tab");
+        browser.wait("document.getElementById('question').hidden");
+        browser.click("#analyze-tab");
+        browser.click("#vcf");
         shown.answer("wins by fours with stone", "play");
         browser.wait("document.querySelector('.win')");
+        // Nothing thinks about a game that is over. The search would begin after a short pause.
+        browser.click("#live");
+        std::thread::sleep(Duration::from_millis(200));
+        assert_eq!(browser.run("return document.getElementById('search-status').textContent"), json!(""));
+        browser.click("#live");
         show(&shown, "h8i9");
         browser.click("#balance-2");
         shown.answer("Balanced", "close");
@@ -66,6 +78,16 @@ fn a_game_is_reviewed_with_its_curve() {
         shown.browser.click("#moments button");
         shown.browser.wait("document.querySelectorAll('.ghost').length >= 1");
         shown.browser.wait("document.querySelectorAll('.stone').length < 7");
+        // The review goes with its moves.
+        shown.browser.click("#games-tab");
+        shown.browser.click("#end");
+        shown.wait_for_stones(7);
+        shown.browser.click("#delete-branch");
+        shown.wait_for_stones(6);
+        shown.browser.click("#analyze-tab");
+        shown.browser.wait(
+            "document.getElementById('curve').hasAttribute('hidden') && !document.querySelector('#moments button')",
+        );
         shown.check_quiet();
     });
 }
@@ -94,6 +116,10 @@ fn the_database_is_shown_and_edited() {
         browser.click("#back");
         shown.wait_for_stones(1);
         browser.wait("document.querySelector('#known .text')?.textContent === 'main the usual stone'");
+        // A note makes a position known.
+        browser.type_into("#known-comment", "the first stone");
+        browser.click("#annotate button");
+        browser.wait("document.getElementById('database-about').textContent.includes('4 positions')");
         browser.click("#show-known");
         browser.wait("document.querySelectorAll('.known').length === 0");
         browser.click("#known button");

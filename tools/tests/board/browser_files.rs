@@ -2,7 +2,7 @@
 
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::client::server;
-use crate::webdriver::Device;
+use crate::webdriver::{Browser, Device};
 use serde_json::json;
 
 /// A `DataTransfer` with a file or a text, as `data`.
@@ -148,6 +148,11 @@ fn games_are_dropped_and_pasted_and_damaged_ones_change_nothing() {
         }
         drop_file(&shown, "large.txt", &"x".repeat(1_000_001));
         shown.wait_for_message("too large");
+        let into_field = format!(
+            "{DATA} data.setData('text/plain', 'h8'); return document.getElementById('comment').dispatchEvent(\
+             new DragEvent('drop', {{ dataTransfer: data, bubbles: true, cancelable: true }}))"
+        );
+        assert_eq!(shown.browser.run(&into_field), json!(true), "the browser puts a text into a field");
         shown.check_quiet();
     });
 }
@@ -198,6 +203,35 @@ fn vietnamese_and_the_dark_theme_are_kept() {
         let raw =
             "return [...document.querySelectorAll('[data-t]')].filter((e) => e.textContent === e.dataset.t).length";
         assert_eq!(shown.browser.run(raw), json!(0));
+        // What another tab has chosen meanwhile stays when this one chooses something else.
+        let kept = "JSON.parse(localStorage.getItem('tengen.settings'))";
+        shown
+            .browser
+            .run(&format!("localStorage.setItem('tengen.settings', JSON.stringify({{ ...{kept}, theme: 'light' }}))"));
+        shown.browser.click("#numbers");
+        assert_eq!(shown.browser.run(&format!("return [{kept}.theme, {kept}.numbers]")), json!(["light", true]));
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn a_page_that_may_store_nothing_plays_and_names_a_bad_address() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(browser) = Browser::start(Device::Desktop) else { return };
+        browser.run_first(
+            "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, \
+             { get() { throw new DOMException('denied', 'SecurityError'); } })",
+        );
+        let address = server.address() + "#rule=caro&size=15x15&moves=h8h8";
+        let shown = Shown::at(browser, Device::Desktop, &address);
+        shown.wait_for_message("no possible position");
+        shown.new_game(&TWO_PEOPLE);
+        shown.play("h8");
+        shown.wait_for_stones(1);
+        shown.browser.wait("location.hash.endsWith('moves=h8')");
+        shown.reload();
+        shown.wait_for_position("h8");
         shown.check_quiet();
     });
 }

@@ -103,6 +103,13 @@ impl Browser {
         self.command("/url", &json!({ "url": address }));
     }
 
+    /// Runs a script before those of every page that is loaded from now on.
+    pub fn run_first(&self, script: &str) {
+        let parameters = json!({ "source": script });
+        let command = json!({ "cmd": "Page.addScriptToEvaluateOnNewDocument", "params": parameters });
+        self.command("/goog/cdp/execute", &command);
+    }
+
     /// Loads the page again.
     pub fn reload(&self) {
         self.command("/refresh", &json!({}));

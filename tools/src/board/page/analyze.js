@@ -62,11 +62,13 @@ export class Analysis {
 
   stop() {
     if (!this.isLive) return;
+    clearTimeout(this.timer);
     this.isLive = false;
     this.switch.setAttribute("aria-pressed", "false");
     this.run++;
     this.app.connection.stop();
     this.drawBlocked();
+    this.show([]);
   }
 
   /// Looks at the position as it is now.
@@ -79,6 +81,9 @@ export class Analysis {
   async look() {
     const { app } = this;
     const run = ++this.run;
+    const { node } = app;
+    // The lines of another position would be shown on this one.
+    const isCurrent = () => run === this.run && node === app.node;
     if (!app.connection.isOnline) return;
     if (app.ending) {
       app.connection.stop();
@@ -91,11 +96,10 @@ export class Analysis {
       blocked: [...this.blocked],
     };
     try {
-      const isCurrent = () => run === this.run;
       const found = await app.connection.ask("analyze", question, (part) => isCurrent() && this.show(part.lines, part));
       if (isCurrent()) this.show(found.lines, found, true);
     } catch (error) {
-      if (run === this.run && error.code !== "offline") app.report(error);
+      if (isCurrent() && error.code !== "offline") app.report(error);
     }
   }
 
@@ -118,7 +122,7 @@ export class Analysis {
     }));
     app.overlay("shares", shares.length > 0 ? { shares } : null);
     this.showBar(lines[0], color);
-    if (!status) return (this.status.textContent = this.isLive ? t("thinking") : "");
+    if (!status) return (this.status.textContent = this.isLive && !app.ending ? t("thinking") : "");
     const { depth, nodes, time_ms: time } = status;
     const speed = time > 0 ? Math.round(nodes / time) : 0;
     const values = { depth, nodes: nodes.toLocaleString(), speed: speed.toLocaleString(), time: (time / 1000).toFixed(1) };
@@ -224,6 +228,8 @@ export class Analysis {
       app.unsay(t("thinking"));
       return null;
     } catch (error) {
+      // What ended this search may be another one that says the same.
+      if (run === this.run) app.unsay(t("thinking"));
       app.report(error);
       return null;
     } finally {
@@ -280,6 +286,5 @@ export class Analysis {
   drawBlocked() {
     const show = this.app.mode === "analyze" && this.blocked.size > 0;
     this.app.overlay("blocked", show ? { blocked: [...this.blocked] } : null);
-    if (!this.isLive && this.app.overlays.has("shares")) this.show([]);
   }
 }

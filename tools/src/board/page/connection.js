@@ -1,6 +1,8 @@
 // The connection to the server: questions with one answer or a stream of them, and a new connection
 // when one is lost. See protocol.md beside the server's code.
 
+import { isLasting, local } from "./store.js";
+
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 4000;
 const TOKEN_KEY = "tengen.token";
@@ -21,15 +23,15 @@ export class ServerError extends Error {
 export function takeToken() {
   const query = new URLSearchParams(location.search);
   const token = query.get("token");
-  if (token) {
-    localStorage.setItem(TOKEN_KEY, token);
-    history.replaceState(null, "", location.pathname + location.hash);
-  }
+  if (!token) return;
+  setToken(token);
+  // The address alone may be able to keep it.
+  if (isLasting) history.replaceState(null, "", location.pathname + location.hash);
 }
 
-export const setToken = (token) => localStorage.setItem(TOKEN_KEY, token);
+export const setToken = (token) => local.setItem(TOKEN_KEY, token);
 
-const query = () => `?token=${encodeURIComponent(localStorage.getItem(TOKEN_KEY) ?? "")}`;
+const query = () => `?token=${encodeURIComponent(local.getItem(TOKEN_KEY) ?? "")}`;
 
 /// States: "connecting", "online", "lost" (no server), "refused" (another start's token), "full".
 export class Connection extends EventTarget {

@@ -44,6 +44,7 @@ export class DatabasePanel {
       this.about = null;
     }
     this.section.hidden = !this.about?.name;
+    this.showAbout();
     // The same database leaves what is being written alone.
     const isSame = ["name", "writable"].every((key) => before?.[key] === this.about?.[key]);
     if (!isSame) this.shown = this.asked = null;
@@ -65,8 +66,12 @@ export class DatabasePanel {
 
   async save() {
     const { app } = this;
+    // The form still holds the note of the position before.
+    if (this.shown !== app.node) return;
     const values = { position: app.game.position(), label: this.label.value, comment: this.comment.value };
     if (await this.take(app.connection.ask("annotate", values), app.node)) app.say(t("noteSaved"));
+    // There may be a position more or less.
+    this.open();
   }
 
   async take(answer, node) {
@@ -87,11 +92,17 @@ export class DatabasePanel {
     this.show();
   }
 
-  show() {
-    const { about, known } = this;
+  showAbout() {
+    const { about } = this;
     if (!about?.name) return;
     const count = about.positions.toLocaleString(document.documentElement.lang);
     this.section.querySelector("#database-about").textContent = t("databaseAbout", { name: about.name, count });
+  }
+
+  show() {
+    const { about, known } = this;
+    if (!about?.name) return;
+    this.showAbout();
     const entry = known?.entry;
     this.section.querySelector("#database-here").textContent = known ? this.describe(entry) : "";
     this.list.replaceChildren(...(known?.moves ?? []).map((move) => this.row(move)));

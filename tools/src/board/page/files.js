@@ -36,18 +36,21 @@ export class Files {
       this.copy(location.origin + location.pathname + addressOf(app.game));
     });
     const hint = document.getElementById("drop-hint");
+    // Text in a field is the field's, dropped or pasted.
+    const isInField = ({ target }) => target.closest?.("input, textarea");
+    const isForField = (event) => isInField(event) && !event.dataTransfer?.types.includes("Files");
     addEventListener("dragover", (event) => {
-      event.preventDefault();
-      hint.hidden = false;
+      hint.hidden = Boolean(isForField(event));
+      if (!hint.hidden) event.preventDefault();
     });
     // Only leaving the window has no element that is entered.
     addEventListener("dragleave", (event) => (hint.hidden = event.relatedTarget === null));
     addEventListener("drop", (event) => {
       hint.hidden = true;
-      this.drop(event);
+      if (!isForField(event)) this.drop(event);
     });
     addEventListener("paste", (event) => {
-      if (event.target.closest?.("input, textarea")) return;
+      if (isInField(event)) return;
       const text = event.clipboardData?.getData("text");
       if (text?.trim()) this.openText(text);
     });

@@ -139,12 +139,10 @@ function showMode() {
     byId(tab.getAttribute("aria-controls")).hidden = !isChosen;
   }
   byId(app.mode === "play" ? "play-panel" : "tree-slot").append(byId("tree-block"));
-  if (app.mode !== "play") {
-    app.question(null);
-    play.hold();
-  } else {
-    play.comeBack();
-  }
+  // A question belongs to its panel; that of an opening is asked again on coming back.
+  app.question(null);
+  if (app.mode === "play") play.comeBack();
+  else play.hold();
 }
 for (const tab of tabs) tab.addEventListener("click", () => app.setMode(tab.dataset.mode));
 byId("tabs").addEventListener("keydown", (event) => {
@@ -205,13 +203,15 @@ function showConnection() {
 }
 connection.addEventListener("state", showConnection);
 app.on("language", showConnection);
+/// The names of this machine that the server answers to.
+const OWN_NAMES = ["127.0.0.1", "localhost"];
 byId("new-address").addEventListener("submit", (event) => {
   event.preventDefault();
   const text = byId("address").value.trim();
   const address = URL.canParse(text) ? new URL(text) : null;
   const token = address?.searchParams.get("token");
-  if (!token || address.hostname !== location.hostname) return app.say(t("error.token"), "error");
-  if (address.origin === location.origin) {
+  if (!token || !OWN_NAMES.includes(address.hostname)) return app.say(t("error.token"), "error");
+  if (address.port === location.port) {
     setToken(token);
     connection.retry();
   } else {
@@ -238,10 +238,10 @@ if (kept?.game) {
   if (["play", "analyze", "games"].includes(kept.mode)) app.mode = kept.mode;
   app.load(kept.game);
   play.restore(kept.play);
-  if (kept.error) app.say(t(kept.error), "error");
 } else {
   app.load(app.game);
 }
+if (kept?.error) app.say(t(kept.error), "error");
 keep(app, play);
 app.emit("language");
 showMode();

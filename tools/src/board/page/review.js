@@ -61,7 +61,8 @@ export class Review {
     const values = { position: game.position(last), time_ms: settings.reviewTime, threads: settings.threads };
     try {
       const found = await app.connection.ask("review", values, ({ done }) => (this.bar.value = done));
-      if (this.running === run) game.review = { ...found, path: last.path() };
+      // Moves that were deleted meanwhile have no review.
+      if (this.running === run && game.nodes().includes(last)) game.review = { ...found, path: last.path() };
     } catch (error) {
       app.report(error);
     }

@@ -1,6 +1,7 @@
 // What the reader has chosen, kept in the browser.
 
 import { preferredLanguage } from "./i18n.js";
+import { local } from "./store.js";
 
 const KEY = "tengen.settings";
 
@@ -37,7 +38,7 @@ const defaults = () => ({
 function load() {
   const settings = defaults();
   try {
-    const saved = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    const saved = JSON.parse(local.getItem(KEY) ?? "{}");
     for (const key of Object.keys(settings)) {
       if (key !== "newGame" && typeof saved[key] === typeof settings[key]) settings[key] = saved[key];
     }
@@ -45,7 +46,7 @@ function load() {
       if (typeof saved.newGame?.[key] === typeof settings.newGame[key]) settings.newGame[key] = saved.newGame[key];
     }
   } catch {
-    localStorage.removeItem(KEY);
+    local.removeItem(KEY);
   }
   return settings;
 }
@@ -62,6 +63,7 @@ export function onSettings(listener) {
 
 export function change(values) {
   Object.assign(settings, values);
-  localStorage.setItem(KEY, JSON.stringify(settings));
+  // Another tab may have changed other settings meanwhile: they stay.
+  local.setItem(KEY, JSON.stringify({ ...load(), ...values }));
   for (const listener of listeners) listener(settings);
 }

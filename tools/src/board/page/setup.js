@@ -12,7 +12,7 @@ export class Setup {
     panel.querySelector("#setup-clear").addEventListener("click", () => this.clear());
     panel.querySelector("#setup-done").addEventListener("click", () => this.finish());
     panel.querySelector("#setup-cancel").addEventListener("click", () => this.app.setTool(null));
-    app.on("draw", () => this.isOn && !app.overlays.has("setup") && this.draw());
+    app.on("draw position", () => this.isOn && !app.overlays.has("setup") && this.draw());
   }
 
   get isOn() {
@@ -66,7 +66,7 @@ export class Setup {
     game.opened = { result: null, end: game.root };
     try {
       const facts = await app.connection.ask("judge", { position: game.position() });
-      if (facts.outcome) return app.say(t("setupOver"), "error");
+      if (facts.outcome) return app.say(t(facts.outcome === "draw" ? "setupFull" : "setupOver"), "error");
     } catch (error) {
       return app.report(error);
     }

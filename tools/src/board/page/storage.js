@@ -1,6 +1,7 @@
 // The position in the address, and the whole game in the browser's storage.
 
 import { parsePoints } from "./notation.js";
+import { local, session } from "./store.js";
 import { Game, pack, packOpened, packStates, unpack, unpackOpened, unpackStates } from "./tree.js";
 
 const KEY = "tengen.game";
@@ -55,12 +56,12 @@ function readKept(storage) {
 
 /// What the page begins with: this tab's game, the address's position, or the game of the last tab.
 export function restore() {
-  const own = readKept(sessionStorage);
+  const own = readKept(session);
   const shown = readAddress(location.hash);
-  if (typeof shown === "string") return { ...(own ?? readKept(localStorage)), error: shown };
+  if (typeof shown === "string") return { ...(own ?? readKept(local)), error: shown };
   // The address may be one change behind: a page that is left cannot change it any more.
   if (shown && (own?.addresses ?? []).includes(location.hash)) return own;
-  return shown ? { game: shown, shared: true } : (own ?? readKept(localStorage));
+  return shown ? { game: shown, shared: true } : (own ?? readKept(local));
 }
 
 /// Keeps the game and the address up to date with `app`; `play` gives the players' state.
@@ -74,8 +75,8 @@ export function keep(app, play) {
       addresses: [location.hash, address],
     });
     try {
-      sessionStorage.setItem(KEY, kept);
-      localStorage.setItem(KEY, kept);
+      session.setItem(KEY, kept);
+      local.setItem(KEY, kept);
     } catch {
       // A full storage: the address still holds the position.
     }

@@ -131,6 +131,7 @@ export class Game {
     const { parent } = node;
     parent.children = parent.children.filter((child) => child !== node);
     if (parent.next === node) parent.next = null;
+    if (this.review?.path.includes(node)) this.review = null;
     if (node.isAncestorOf(this.current)) this.current = parent;
   }
 

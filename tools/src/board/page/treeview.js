@@ -77,17 +77,25 @@ export class TreeView {
       if (this.shown && !this.shown.has(node.children[0])) {
         if (this.shown.has(node)) parts.push(document.createTextNode(" …"));
         if (node.depth > this.app.node.depth) break;
+        // The way to the current move may leave the main line far from it.
+        const way = node.children.slice(1).find((child) => child.isAncestorOf(this.app.node));
+        if (way) parts.push(this.block(this.line(way)));
         continue;
       }
       parts.push(this.button(node.children[0]));
       for (const variation of node.children.slice(1)) {
-        const block = document.createElement("div");
-        block.className = "variation";
-        block.append(this.button(variation), ...this.line(variation));
-        parts.push(block);
+        parts.push(this.block([this.button(variation), ...this.line(variation)]));
       }
     }
     return parts;
+  }
+
+  /// A variation's own block.
+  block(parts) {
+    const block = document.createElement("div");
+    block.className = "variation";
+    block.append(...parts);
+    return block;
   }
 
   button(node, text = null) {

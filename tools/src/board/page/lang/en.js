@@ -193,6 +193,7 @@ export default {
   "blockHint": "Choose the points that the engine may not play; choose again to free them.",
   "setupHint": "Put stones down anywhere; the same stone again takes it away.",
   "setupOver": "There is a winning line on the board: the game would be over.",
+  "setupFull": "The board is full: the game would be over.",
   "setupSet": "The position is set up: {player} to move.",
   "curveLabel": "Black's share of the points over {moves} moves",
   "turningPoints": "Turning points",

@@ -193,6 +193,7 @@ export default {
   "blockHint": "Chọn các điểm máy không được đi; chọn lại để bỏ chặn.",
   "setupHint": "Đặt quân ở bất kỳ đâu; đặt lại cùng quân đó để lấy đi.",
   "setupOver": "Trên bàn đã có đường thắng: ván cờ sẽ kết thúc.",
+  "setupFull": "Bàn cờ đã đầy: ván cờ sẽ kết thúc.",
   "setupSet": "Đã xếp xong: {player} đi.",
   "curveLabel": "Tỉ lệ điểm của Đen qua {moves} nước",
   "turningPoints": "Bước ngoặt",
