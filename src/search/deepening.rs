@@ -111,7 +111,7 @@ impl Worker<'_> {
                 }
             };
             let same = info.proven && info.score == iteration.score && info.pv == iteration.pv;
-            let proven = same || self.verify_win(iteration.score, &iteration.pv);
+            let proven = same || self.verify_win(iteration.score, &iteration.pv, false);
             // Every move loses at once, or none may be searched: the static move stands.
             let stands = iteration.pv.is_empty();
             let pv = if stands { best.into_iter().collect() } else { iteration.pv };

@@ -25,13 +25,18 @@ impl Worker<'_> {
         fives.truncate(count);
         let excluded_by_caller = self.root_excluded.len();
         for depth in 1..=self.max_depth() {
-            self.root_excluded.truncate(excluded_by_caller);
             self.root_excluded.extend(&fives);
             let five = |&point| SearchInfo { proven: true, ..self.info(depth, win_in(1), vec![point]) };
             let mut found: Vec<SearchInfo> = fives.iter().map(five).collect();
             let finished = self.iterate_lines(depth, count, &best, &mut found);
+            let first = found.first().map(|info| info.pv[0]);
             // A later line may turn out better than one before it.
             found.sort_by_key(|info| Reverse(info.score));
+            self.root_excluded.truncate(excluded_by_caller);
+            if let Some(info) = found.first_mut().filter(|info| Some(info.pv[0]) != first && info.score < 0) {
+                // Its proof is one of its own move; the loss of the position needs one of every move.
+                info.proven = info.proven && self.verify_win(info.score, &info.pv, false);
+            }
             if !finished {
                 best = completed(found, best, count);
                 break;
@@ -59,7 +64,10 @@ impl Worker<'_> {
             let Ok(iteration) = self.aspiration_search(depth, last_score) else { return false };
             let Some(&first) = iteration.pv.first() else { break };
             let same = |old: &SearchInfo| old.proven && old.score == iteration.score && old.pv == iteration.pv;
-            let proven = last.iter().any(same) || self.verify_win(iteration.score, &iteration.pv);
+            // A later line's loss was proven for its own move alone.
+            let usable = if found.is_empty() { &last[..1] } else { last };
+            let proven =
+                usable.iter().any(same) || self.verify_win(iteration.score, &iteration.pv, iteration.score > 0);
             self.root_excluded.push(first);
             found.push(SearchInfo { proven, ..self.info(depth, iteration.score, iteration.pv) });
         }
@@ -75,4 +83,36 @@ fn completed(mut found: Vec<SearchInfo>, before: Vec<SearchInfo>, count: usize) 
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule, WIN_BOUND};
+    use crate::board::{Board, parse_moves};
+    use crate::search::{Control, Limits, SearchRequest, Searcher};
+
+    #[test]
+    fn the_proof_of_a_later_line_is_none_of_the_position() {
+        let size = BoardSize::square(15).unwrap();
+        // Lost in more moves than the verification can follow.
+        let moves = parse_moves(size, "a1g8c1h8e1i8a15g10c15k6o15l12").unwrap();
+        let board = Board::from_moves(size, Rule::Standard, &moves);
+        let request = SearchRequest::from(Limits::depth(7));
+        Searcher::new(1 << 22).with_worker(&board, &request, &Control::unlimited(), |worker| {
+            let other = worker.info(6, 0, vec![size.center()]);
+            let mut first_line = |last: &[SearchInfo]| {
+                worker.root_excluded.clear();
+                let mut found = Vec::new();
+                assert!(worker.iterate_lines(7, 1, last, &mut found));
+                found.remove(0)
+            };
+            let [_, line] = [(); 2].map(|()| first_line(std::slice::from_ref(&other)));
+            assert!(line.score < -WIN_BOUND && !line.proven, "{line:?}");
+            // As a second line, its own move was proven to lose.
+            let proven = SearchInfo { proven: true, ..line.clone() };
+            let again = first_line(&[other, proven]);
+            assert_eq!((again.score, &again.pv, again.proven), (line.score, &line.pv, false));
+        });
+    }
 }

@@ -31,8 +31,9 @@ struct Verification {
 
 impl Worker<'_> {
     /// Whether a decided score of the root, found with this principal variation, is proven within the
-    /// number of plies that it names.
-    pub fn verify_win(&mut self, score: Score, pv: &[Point]) -> bool {
+    /// number of plies that it names: for the variation's own first move where `own_move` asks for that or moves are
+    /// excluded, for the position otherwise.
+    pub fn verify_win(&mut self, score: Score, pv: &[Point], own_move: bool) -> bool {
         if !is_decided(score) {
             return false;
         }
@@ -41,13 +42,13 @@ impl Worker<'_> {
         let root_move = pv.first().copied();
         let mut check = Verification { attacker, proven: HashSet::new(), searches_left: MAX_SEARCHES, root_move };
         let plies = (WIN - score.abs()) as usize;
-        if !self.root_excluded.is_empty() {
+        if own_move || !self.root_excluded.is_empty() {
             return root_move.is_some_and(|point| self.proves_first_move(&mut check, point, score > 0, plies));
         }
         if score > 0 { self.proves_win(&mut check, 0, plies) } else { self.proves_loss(&mut check, 0, plies) }
     }
 
-    /// When moves are excluded the proof has to begin with the line's own.
+    /// Whether the line's own first move wins, or loses.
     fn proves_first_move(&mut self, check: &mut Verification, point: Point, wins: bool, plies: usize) -> bool {
         self.evaluator.make(point);
         let proven = if wins { self.proves_loss(check, 1, plies - 1) } else { self.proves_win(check, 1, plies - 1) };
