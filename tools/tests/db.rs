@@ -295,21 +295,26 @@ fn a_build_searches_what_a_person_judged_and_ends_at_once_when_interrupted() {
 }
 
 #[test]
-fn a_build_refuses_a_finished_game_and_leaves_standard_input_alone() {
+fn a_build_refuses_a_finished_game_and_no_command_reads_standard_input_unasked() {
     let folder = Folder::new("build-input");
     let db = folder.argument("a.db");
     let build = ["db", "build", "--db", &db, "--positions", "1", "--nodes", "500"];
     let said = refused(&[&build[..], &["--moves", "h8a1i8a3j8a5k8a7l8"]].concat());
     assert!(said.contains("the game is over") && !folder.file("a.db").exists(), "{said}");
     fs::write(folder.argument("typed"), "no game").unwrap();
-    for (file, is_read) in [(None, false), (Some("-"), true)] {
-        let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
-            .args(build)
-            .args(file)
-            .stdin(fs::File::open(folder.argument("typed")).unwrap())
-            .output()
-            .unwrap();
-        assert_eq!(output.status.success(), !is_read, "{}", String::from_utf8_lossy(&output.stderr));
+    let query = ["db", "query", "--db", &db];
+    let edit = ["db", "edit", "--db", &db, "--label", "a"];
+    for call in [&build[..], &query[..], &edit[..]] {
+        for (file, is_read) in [(None, false), (Some("-"), true)] {
+            let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+                .args(call)
+                .args(file)
+                .stdin(fs::File::open(folder.argument("typed")).unwrap())
+                .output()
+                .unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.success(), !is_read, "{call:?} {file:?}: {said}");
+        }
     }
 }
 

@@ -277,7 +277,7 @@ fn import_into(database: &Database, sources: Vec<Source>, args: &ImportArgs) -> 
 }
 
 fn edit(args: &EditArgs) -> Result<()> {
-    let board = args.game.read()?.board()?;
+    let board = args.game.read_given()?.board()?;
     if args.forget {
         let removed = Database::open(&args.database)?.remove([&board])?;
         return print(if removed > 0 { "forgotten\n" } else { "this position is not in the database\n" });

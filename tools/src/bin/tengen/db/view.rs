@@ -50,7 +50,7 @@ pub fn show(database: &Database) -> Result<()> {
 
 /// Prints what is known of a position and its moves.
 pub fn query(database: &Database, game: &GameArgs) -> Result<()> {
-    let board = game.read()?.board()?;
+    let board = game.read_given()?.board()?;
     let mut out = match database.get(&board)? {
         Some(entry) => describe(&entry),
         None => "this position is not in the database\n".into(),
