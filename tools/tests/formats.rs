@@ -118,7 +118,9 @@ fn a_board_as_it_is_shown_is_read() {
     assert_eq!(game.side_to_move(), Color::Black);
 }
 
-/// With everything but marks, which look like stones.
+/// First characters that look like stones, break a row or mean something else; and what looks like a mark's line.
+const MARKS: [&str; 14] = ["A", "X", "o", "", "/", " ", "(", "*", "#", "7", "é", "[1]", "a: b1", "-"];
+
 #[test]
 fn every_board_that_diagram_draws_with_letters_is_read_again() {
     let renju = Given { rule: Some(Rule::Renju), size: None };
@@ -139,13 +141,17 @@ fn every_board_that_diagram_draws_with_letters_is_read_again() {
         let board = game.board().unwrap();
         let empty: Vec<_> = game.size.points().filter(|&point| board.is_empty(point)).collect();
         let corners = [empty.first(), empty.last()].into_iter().flatten();
+        // On candidates, empty points and stones.
+        let marks = empty.iter().zip(MARKS).map(|(&point, mark)| (point, mark.to_owned()));
+        let hidden = game.stones().map(|(point, _)| (point, "X".to_owned()));
         let picture = Picture {
             coordinates: true,
             last: true,
             forbidden: board.forbidden_points(),
             // Digits beside the row numbers.
             heat: corners.map(|&point| Heat { point, share: 0.5 }).collect(),
-            caption: Some("White to move".to_owned()),
+            caption: Some("White to move: h8".to_owned()),
+            marks: marks.chain(hidden).collect(),
             ..Picture::default()
         };
         for columns in [0, 1] {
@@ -219,6 +225,8 @@ fn what_is_wrong_is_said_with_its_line() {
         ("X....\n..O.\n", "row 2 has 4 cells"),
         (".....\n..Y..\n.....\n.....\n.....", "line 2: 'Y'"),
         ("h8a1i8a2j8a3k8a4l8a5", "the game was over"),
+        ("  a b c d e\n5 . . A . . 5\n4 . . . . . 4\n3 . . . . . 3\n2 . . . . . 2\n1 . . . . . 1\n", "'A' at c5"),
+        (".....\n..A..\n.....\n.....\n.....", "a mark hides what stands on its point"),
     ];
     for (text, expected) in cases {
         let error = format!("{:#}", read(text, Given::default()).expect_err(text));

@@ -17,7 +17,7 @@ pub struct Style {
 
 /// The position after the last move. The last stone stands in brackets, the stones of a winning line
 /// behind a `*` each or in reversed colors, forbidden points are `#`; candidates are digits, 1 the
-/// best, with their prospects below.
+/// best, with their prospects below. A mark is seen on an empty point, with its point below.
 pub fn to_text(game: &Game, picture: &Picture, style: Style) -> String {
     let size = game.size;
     let label_width = if picture.coordinates { size.height().to_string().len() + 1 } else { 0 };
@@ -32,6 +32,9 @@ pub fn to_text(game: &Game, picture: &Picture, style: Style) -> String {
         let name = tengen::board::format_point(size, heat.0);
         text.push_str(&format!("{}: {name} {} %\n", rank + 1, percent(heat.1)));
     }
+    for (point, mark) in page.seen_marks() {
+        text.push_str(&format!("{mark}: {}\n", tengen::board::format_point(size, *point)));
+    }
     if let Some(caption) = &picture.caption {
         text.push_str(&format!("{caption}\n"));
     }
@@ -40,6 +43,12 @@ pub fn to_text(game: &Game, picture: &Picture, style: Style) -> String {
 
 /// Candidates that get a digit.
 const DIGITS: usize = 9;
+
+/// How a mark looks on the board: its first character, unless that would look like a stone or break the row.
+fn sign(mark: &str) -> char {
+    let is_sign = |c: &char| !c.is_whitespace() && !c.is_control() && !"XxOo[]()*/".contains(*c);
+    mark.chars().next().filter(is_sign).unwrap_or('?')
+}
 
 struct Page<'a> {
     game: &'a Game,
@@ -56,6 +65,15 @@ impl Page<'_> {
         heat.sort_by(|a, b| b.1.total_cmp(&a.1));
         heat.truncate(DIGITS);
         heat
+    }
+
+    /// The marks that neither a stone nor a candidate hides.
+    fn seen_marks(&self) -> Vec<&(Point, String)> {
+        let ranked = self.ranked();
+        let is_hidden = |point: Point| {
+            self.game.stones().any(|stone| stone.0 == point) || ranked.iter().any(|heat| heat.0 == point)
+        };
+        self.picture.marks.iter().filter(|mark| !is_hidden(mark.0)).collect()
     }
 
     fn letters(&self, label_width: usize) -> String {
@@ -124,7 +142,7 @@ impl Page<'_> {
             return self.ink(Ink::new().green().bold(), &(rank + 1).to_string());
         }
         if let Some((_, mark)) = self.picture.marks.iter().find(|mark| mark.0 == point) {
-            return self.ink(Ink::new().magenta().bold(), &mark.chars().next().unwrap_or('?').to_string());
+            return self.ink(Ink::new().magenta().bold(), &sign(mark).to_string());
         }
         if self.picture.forbidden.contains(&point) {
             return self.ink(Ink::new().red().bold(), "#");

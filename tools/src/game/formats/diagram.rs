@@ -1,19 +1,21 @@
 //! Rows of `.`, `X` (Black) and `O` (White) from the top, one a line or parted by `/`.
 //!
 //! Blanks, brackets and stars beside a stone, row numbers at either end and lines of column letters are
-//! allowed, so that a board as the tools print it can be read again: forbidden points (`#`) and candidates
-//! (digits) are empty, and what follows the second line of letters is not read.
+//! allowed, so that a board as the tools print it can be read again: forbidden points (`#`), candidates
+//! (digits) and marks are empty. Of what follows the second line of letters only the points of marks are read, `A: h8`.
 
 use super::Given;
 use crate::game::Game;
 use anyhow::{Result, bail, ensure};
-use tengen::base::{BoardSize, Color};
+use tengen::base::{BoardSize, Color, Point};
+use tengen::board::{format_point, parse_point};
 
 pub fn read(text: &str, given: Given) -> Result<Game> {
     let mut rows: Vec<(usize, Vec<char>)> = Vec::new();
     // Whether a line of column letters stands above the rows.
     let mut lettered = false;
-    for (index, line) in text.lines().enumerate() {
+    let mut lines = text.lines().enumerate();
+    for (index, line) in lines.by_ref() {
         if line.starts_with('#') {
             continue;
         }
@@ -32,20 +34,26 @@ pub fn read(text: &str, given: Given) -> Result<Game> {
         }
     }
     let size = size_of(&rows, given)?;
+    let marked: Vec<Point> = lines.filter_map(|(_, line)| marked_point(size, line)).collect();
     let mut game = Game::new(given.rule(None)?, size);
     let mut stones = [0, 0];
     for (y, (line, cells)) in rows.iter().enumerate() {
         for (x, cell) in cells.iter().enumerate() {
+            let Some(point) = size.point(x as i32, y as i32) else { continue };
             let color = match cell {
                 'X' | 'x' => Color::Black,
                 'O' | 'o' => Color::White,
                 '.' | '+' | '-' | '_' => continue,
                 // A forbidden point, or the number of a candidate.
                 '#' | '0'..='9' if lettered => continue,
-                other => bail!("line {line}: '{other}': expected '.', 'X' or 'O'"),
+                _ if marked.contains(&point) => continue,
+                other => bail!(
+                    "line {line}: '{other}' at {}: expected '.', 'X' or 'O'; a mark hides what stands on its point",
+                    format_point(size, point)
+                ),
             };
             stones[color.index()] += 1;
-            game.setup.extend(size.point(x as i32, y as i32).map(|point| (point, color)));
+            game.setup.push((point, color));
         }
     }
     // Black is to move when there are as many stones of both colors.
@@ -69,6 +77,12 @@ fn cells_of(row: &str, lettered: bool) -> Vec<char> {
 pub fn is_letters(line: &str) -> bool {
     let letters: String = line.chars().filter(|c| !c.is_whitespace()).take(3).collect();
     letters.eq_ignore_ascii_case("abc")
+}
+
+/// The point of a mark that a line below the board names. Marks stand on empty points.
+fn marked_point(size: BoardSize, line: &str) -> Option<Point> {
+    let (_, name) = line.rsplit_once(": ")?;
+    parse_point(size, name.trim_end()).ok()
 }
 
 fn size_of(rows: &[(usize, Vec<char>)], given: Given) -> Result<BoardSize> {
