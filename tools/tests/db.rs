@@ -9,8 +9,12 @@ use command::{printed, refused};
 use common::folder::Folder;
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use tengen::base::{BoardSize, Rule};
+use tengen::board::{Board, parse_moves};
+use tengen::database::{Database, Entry, Proof};
 
 #[test]
 fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
@@ -139,7 +143,7 @@ fn an_import_that_was_killed_and_repeated_ends_as_one_that_was_not() {
         for round in 0..ROUNDS {
             // From the first moment, when there is no file yet, to the last.
             killed_import(&call, took * round / ROUNDS);
-            if std::path::Path::new(&database).exists() {
+            if Path::new(&database).exists() {
                 printed(&["db", "check", &database]);
             }
         }
@@ -351,4 +355,29 @@ fn a_proof_from_elsewhere_is_believed_only_when_a_search_finds_it_again() {
     let said = refused(&["db", "show", &text]);
     assert!(said.contains("not a Tengen database"), "{said}");
     assert!(refused(&["db", "edit", "--db", &db]).contains("--comment"));
+}
+
+#[test]
+fn proofs_that_were_checked_are_soon_on_the_disk_and_are_not_checked_again() {
+    let folder = Folder::new("proofs-kept");
+    let [db, text] = ["a.db", "a.jsonl"].map(|name| folder.argument(name));
+    let line = |black: &str, white: &str| {
+        format!(r#"{{"rule":"freestyle","size":"15x15","side":"black","black":"{black}","white":"{white}","win":9}}"#)
+    };
+    // 70 positions with a four in a row, and an error.
+    let whites = ('b'..='o').flat_map(|column| (10..15).map(move |row| format!("a1a3a5{column}{row}")));
+    let lines: Vec<String> = whites.map(|white| line("f8g8h8i8", &white)).chain(["{".to_owned()]).collect();
+    fs::write(&text, lines.join("\n")).unwrap();
+    assert!(refused(&["db", "import", "--db", &db, &text]).contains("line 71"));
+    let exported = printed(&["db", "export", &db]);
+    assert_eq!(exported.matches(r#""win":1"#).count(), 64, "{exported}");
+    // No search would find this one.
+    let size = BoardSize::square(15).unwrap();
+    let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8i9").unwrap());
+    let known = Entry { proof: Proof::Win { stones: 77 }, ..Entry::default() };
+    Database::open(Path::new(&db)).unwrap().write([(&board, &known)]).unwrap();
+    fs::write(&text, line("h8", "i9")).unwrap();
+    assert!(printed(&["db", "import", "--db", &db, &text]).starts_with("1 position added\n"));
+    let exported = printed(&["db", "export", &db]);
+    assert!(exported.contains(r#""win":77"#), "{exported}");
 }

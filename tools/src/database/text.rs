@@ -128,6 +128,8 @@ fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
 const TABLE_BYTES: usize = 32 << 20;
 /// Lines between two writes, unless something else is asked for.
 pub const LINES_PER_WRITE: usize = 100_000;
+/// Most checks of proofs between two writes: each may take seconds, and a proof that is written is not checked again.
+const CHECKS_PER_WRITE: usize = 64;
 
 /// Counts of reading text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -246,16 +248,15 @@ fn write_line(out: &mut dyn Write, buffer: &mut Vec<u8>, line: &impl Serialize) 
     Ok(out.write_all(buffer)?)
 }
 
-/// Adds the games and positions of a text, `together` lines with each write; reading it again changes nothing. Proofs
-/// are kept only where a search finds them again.
+/// Adds the games and positions of a text, `together` lines with each write, or fewer where proofs are checked; reading
+/// it again changes nothing. Proofs are kept only where the database has them or a search finds them again.
 ///
 /// # Errors
 /// At the first line that is not a position, with its number; the lines before it may have been added.
 pub fn read(database: &Database, text: &mut dyn BufRead, together: usize) -> Result<Read> {
-    let mut searcher = Searcher::new(TABLE_BYTES);
     let mut done = Read::default();
     let mut games = GameBatches::new(together);
-    let mut waiting = Vec::new();
+    let mut positions = PositionBatch::new(database, together);
     for (number, line) in text.lines().enumerate() {
         let line = line?;
         let context = || format!("line {}", number + 1);
@@ -273,13 +274,10 @@ pub fn read(database: &Database, text: &mut dyn BufRead, together: usize) -> Res
         let position =
             serde_json::from_str::<PositionLine>(&line).map_err(anyhow::Error::from).and_then(PositionLine::position);
         let (key, entry) = position.with_context(context)?;
-        waiting.push(confirmed(key, entry, &mut searcher, &mut done));
-        if waiting.len() >= together {
-            database.merge(std::mem::take(&mut waiting))?;
-        }
+        positions.add(key, entry, &mut done)?;
     }
     games.write(database)?;
-    database.merge(waiting)?;
+    positions.write()?;
     Ok(done)
 }
 
@@ -315,7 +313,6 @@ impl GameBatches {
 /// # Errors
 /// When the other cannot be read or this one cannot be written.
 pub fn merge(database: &Database, other: &Database) -> Result<Read> {
-    let mut searcher = Searcher::new(TABLE_BYTES);
     let mut done = Read::default();
     let (mut games, mut failed, mut counted_games) = (GameBatches::new(LINES_PER_WRITE), Ok(()), 0);
     // Games first: the entries' counts then have none that are not known here.
@@ -327,29 +324,50 @@ pub fn merge(database: &Database, other: &Database) -> Result<Read> {
     failed?;
     games.write(database)?;
     done.games = counted_games;
-    let (mut waiting, mut failure) = (Vec::new(), None);
+    let (mut positions, mut failed) = (PositionBatch::new(database, LINES_PER_WRITE), Ok(()));
     other.for_each(&mut |key, entry| {
-        waiting.push(confirmed(key, entry, &mut searcher, &mut done));
-        if waiting.len() == LINES_PER_WRITE {
-            failure = database.merge(std::mem::take(&mut waiting)).err();
-        }
-        failure.is_none()
+        failed = positions.add(key, entry, &mut done);
+        failed.is_ok()
     })?;
-    match failure {
-        Some(error) => Err(error.into()),
-        None => {
-            database.merge(waiting)?;
-            Ok(done)
-        }
-    }
+    failed?;
+    positions.write()?;
+    Ok(done)
 }
 
-/// The entry without a proof that a search does not find again.
-fn confirmed(key: PositionKey, mut entry: Entry, searcher: &mut Searcher, done: &mut Read) -> (PositionKey, Entry) {
-    done.positions += 1;
-    if entry.proof != Proof::Open {
-        // The key's board has the key's own coordinates, as the entry.
-        done.unconfirmed += usize::from(!proofs::check(&key.board(), &mut entry, searcher));
+/// Positions to be added, without the proofs that a search does not find again.
+struct PositionBatch<'a> {
+    database: &'a Database,
+    searcher: Searcher,
+    waiting: Vec<(PositionKey, Entry)>,
+    /// Proofs that were checked since the last write.
+    checked: usize,
+    together: usize,
+}
+
+impl<'a> PositionBatch<'a> {
+    fn new(database: &'a Database, together: usize) -> Self {
+        Self { database, searcher: Searcher::new(TABLE_BYTES), waiting: Vec::new(), checked: 0, together }
     }
-    (key, entry)
+
+    fn add(&mut self, key: PositionKey, mut entry: Entry, done: &mut Read) -> Result<()> {
+        done.positions += 1;
+        if entry.proof != Proof::Open {
+            // The key's board has the key's own coordinates, as the entry.
+            let board = key.board();
+            let known = self.database.get(&board)?.map_or(Proof::Open, |known| known.proof);
+            if std::mem::discriminant(&known) == std::mem::discriminant(&entry.proof) {
+                entry.proof = known;
+            } else {
+                self.checked += 1;
+                done.unconfirmed += usize::from(!proofs::check(&board, &mut entry, &mut self.searcher));
+            }
+        }
+        self.waiting.push((key, entry));
+        if self.waiting.len() >= self.together || self.checked >= CHECKS_PER_WRITE { self.write() } else { Ok(()) }
+    }
+
+    fn write(&mut self) -> Result<()> {
+        self.checked = 0;
+        Ok(self.database.merge(std::mem::take(&mut self.waiting))?)
+    }
 }
