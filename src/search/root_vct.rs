@@ -4,6 +4,7 @@
 use crate::base::Point;
 use crate::board::Board;
 use crate::solver::{Solution, SolverLimits, Vct};
+use std::time::Instant;
 
 /// Nodes of a solver between two polls of the stop flag and the clock.
 pub(super) const STEP: u64 = 16;
@@ -60,9 +61,11 @@ impl SteppedVct {
         Self { vct: Vct::new().with_memory(POSITIONS), spent: 0, begun: false, settled: false }
     }
 
-    /// Searches for a VCT of the side to move for [`STEP`] more nodes. `board` is the position of the last step, or a
-    /// first one; the game is drawn when `draw_at` cells are empty. The nodes spent, and the line of a win.
-    pub fn step(&mut self, board: &mut Board, draw_at: usize) -> (u64, Option<Vec<Point>>) {
+    /// Searches for a VCT of the side to move for [`STEP`] more nodes, at most until the `deadline`. `board` is the
+    /// position of the last step, or a first one; the game is drawn when `draw_at` cells are empty. The nodes spent, and
+    /// the line of a win.
+    pub fn step(&mut self, board: &mut Board, draw_at: usize, deadline: Option<Instant>) -> (u64, Option<Vec<Point>>) {
+        self.vct.set_deadline(deadline);
         let limits = |nodes| SolverLimits { stones: u32::MAX, nodes, draw_at };
         let mut solution = Solution::Unknown;
         if !self.begun {
@@ -74,7 +77,7 @@ impl SteppedVct {
             solution = self.vct.go_on(board, limits(before + STEP));
         }
         let spent = self.vct.nodes() - before;
-        // Without a new node its memory is full, or only a search without limits could say more.
+        // Without a new node its memory is full, its time is up, or only a search without limits could say more.
         self.settled = solution != Solution::Unknown || spent == 0;
         self.spent += spent;
         match solution {

@@ -64,6 +64,12 @@ impl Control {
         (hard != u64::MAX).then(|| Duration::from_micros(hard).saturating_sub(self.elapsed()))
     }
 
+    /// When the search must stop, or `None` without such a limit.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        let hard = self.hard.load(Ordering::Relaxed);
+        if hard == u64::MAX { None } else { self.start.checked_add(Duration::from_micros(hard)) }
+    }
+
     /// Whether the search may run for `time` more before it must stop.
     pub fn has_left(&self, time: Duration) -> bool {
         let hard = self.hard.load(Ordering::Relaxed);
@@ -90,7 +96,8 @@ mod tests {
         let control = Control::new(Instant::now(), Budget { soft: second, hard: 60 * second });
         assert!(control.has_left(10 * second) && !control.has_left(60 * second));
         assert!(Control::unlimited().has_left(Duration::MAX / 2));
-        assert!(Control::unlimited().time_left().is_none());
+        assert!(Control::unlimited().time_left().is_none() && Control::unlimited().deadline().is_none());
+        assert_eq!(control.deadline(), Some(control.start + 60 * second));
         assert!(control.time_left().is_some_and(|left| left > 50 * second && left <= 60 * second));
         control.stop();
         assert!(!control.has_left(Duration::ZERO));

@@ -7,8 +7,8 @@ use std::time::Duration;
 pub(crate) const NODES_PER_MILLISECOND: u64 = 2000;
 /// Entries for each node, because those of the moves before are worth keeping too.
 const ENTRIES_PER_NODE: u64 = 2;
-/// A table with entries grows at the cost of about a nanosecond a byte, most of it for the first touch of fresh memory.
-/// That may take one part in this many of the time left.
+/// A doubling of a table with entries costs about a nanosecond for each byte of its new size, most of it for the first
+/// touch of fresh memory. All doublings together may take one part in this many of the time left.
 const TIME_SHARE: u128 = 8;
 
 /// What a search asks of the table.
@@ -16,7 +16,8 @@ const TIME_SHARE: u128 = 8;
 pub(super) struct TableGrowth {
     /// Entries that it should have room for.
     pub entries: u64,
-    /// Bytes beyond which a table with entries does not grow; an empty one may.
+    /// Most bytes that the doublings of a table with entries write, each of them the table's new size; those of an empty
+    /// one may write any number.
     pub most_bytes: u64,
 }
 

@@ -13,8 +13,9 @@ use std::time::Duration;
 const NODE_COST: u64 = 3;
 /// Most moves refuted in one search: a position with more of them is likely lost, and needs its time for the search.
 const MAX_REFUTED: usize = 3;
-/// A step takes a tenth of a millisecond, but is not bounded: the longest of 200,000 in positions full of threats took
-/// 13 ms. None begins when the hard limit is nearer than this.
+/// A step takes a tenth of a millisecond; the longest of 200,000 in positions full of threats took 13 ms. None begins
+/// when the hard limit is nearer than this. On a slow machine the solver stops at the hard limit itself: it polls the
+/// clock at each of its nodes and within long looks for a VCF, but writes down the line of a win that it has found.
 const STEP_TIME: Duration = Duration::from_millis(30);
 /// Cells of the largest board: on larger ones a single position may take longer than that.
 const MAX_CELLS: usize = 22 * 22;
@@ -63,9 +64,10 @@ impl Worker<'_> {
             if self.nodes + STEP * NODE_COST >= self.limits.nodes {
                 return None;
             }
+            let deadline = self.control.deadline();
             let (spent, line) = self.evaluator.probe(|board| {
                 first.inspect(|&point| board.make(point, &mut ()));
-                let found = solver.step(board, draw_at);
+                let found = solver.step(board, draw_at, deadline);
                 first.inspect(|_| board.unmake(&mut ()));
                 found
             });
@@ -89,14 +91,28 @@ mod tests {
     use crate::base::{BoardSize, Rule};
     use crate::board::Board;
     use crate::search::{Control, Limits, SearchRequest, Searcher};
+    use std::time::Instant;
 
     /// The side to move has a VCT, and no VCF; without the last stone, the other side is to move.
     const MOVES: [u16; 13] = [6, 26, 13, 30, 42, 29, 62, 40, 75, 84, 54, 37, 71];
 
-    fn with_worker<T>(stones: usize, work: impl FnOnce(&mut Worker) -> T) -> T {
+    fn position(stones: usize) -> Board {
         let mut board = Board::new(BoardSize::square(11).unwrap(), Rule::Renju);
         MOVES[..stones].iter().for_each(|&number| board.make(Point(number), &mut ()));
+        board
+    }
+
+    fn with_worker<T>(stones: usize, work: impl FnOnce(&mut Worker) -> T) -> T {
+        let board = position(stones);
         Searcher::new(1 << 20).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work)
+    }
+
+    #[test]
+    fn a_step_ends_at_its_deadline() {
+        let mut board = position(13);
+        let mut step = |deadline| RootVct::new().attack.step(&mut board, 0, deadline);
+        assert_eq!(step(Some(Instant::now())), (0, None));
+        assert!(step(None).0 > 0);
     }
 
     #[test]

@@ -73,11 +73,12 @@ impl TranspositionTable {
 
     /// Makes room for what a search asks for, as far as the memory goes, and keeps the entries that are there.
     pub fn grow(&mut self, growth: TableGrowth) {
-        let most_bytes = if self.used { growth.most_bytes } else { u64::MAX };
+        let mut bytes_left = if self.used { growth.most_bytes } else { u64::MAX };
         while self.buckets < self.room
             && ((self.buckets * ENTRIES_PER_BUCKET) as u64) < growth.entries
-            && 2 * self.bytes_in_use() as u64 <= most_bytes
+            && 2 * self.bytes_in_use() as u64 <= bytes_left
         {
+            bytes_left -= 2 * self.bytes_in_use() as u64;
             if self.used {
                 self.double();
             } else {
@@ -292,6 +293,9 @@ mod tests {
         let small = table.bytes_in_use();
         table.grow(growth(2 * small as u64 - 1));
         assert_eq!(table.bytes_in_use(), small);
+        // All doublings together count.
+        table.grow(growth(6 * small as u64 - 1));
+        assert_eq!(table.bytes_in_use(), 2 * small);
         table.grow(growth(4 * small as u64));
         assert_eq!(table.bytes_in_use(), 4 * small);
         table.clear();

@@ -2,11 +2,12 @@
 //!
 //! Threat sequences as a way to win are from Allis, van den Herik and Huntjens, "Go-Moku solved by new search
 //! techniques" (1993). Both solvers are sound: a [`Solution::Win`] has every reply refuted that does not lose at
-//! once, and [`Solution::None`] means that no win of the solver's kind exists. A limit of nodes or the stop flag only
-//! gives [`Solution::Unknown`]; [`Solution::None`] is said within the limit of stones.
+//! once, and [`Solution::None`] means that no win of the solver's kind exists. A limit of nodes, the stop flag or a
+//! deadline only gives [`Solution::Unknown`]; [`Solution::None`] holds within the limit of stones.
 
 mod defense;
 mod node;
+mod stop;
 mod vcf;
 mod vct;
 

@@ -6,13 +6,14 @@
 //! Sound: a win has every legal reply to every four refuted, forbidden points and the draw of renju included. "No
 //! VCF" is exact when no limit was hit.
 
+use super::stop::Stop;
 use super::{Solution, SolverLimits};
 use crate::base::{Color, Point};
 use crate::board::Board;
 use crate::movegen;
 use crate::pattern::PointClass;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// A VCF solver with a table of positions that have none.
 ///
@@ -27,11 +28,12 @@ pub struct Vcf {
     points: Vec<Point>,
     nodes: u64,
     limits: SolverLimits,
-    /// Set by another thread to abort.
-    stop: Arc<AtomicBool>,
+    pub(super) stop: Stop,
 }
 
 const EXHAUSTED: u32 = u32::MAX;
+/// Nodes between two polls of the stop flag and the clock.
+const STOP_CHECK_INTERVAL: u64 = 256;
 
 /// Result of a subtree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +43,7 @@ enum Attempt {
     TooFewStones,
     /// No win with any number of stones.
     Failed,
-    /// The node limit or the stop flag was hit.
+    /// The node limit, the stop flag or the deadline was hit.
     BudgetExhausted,
 }
 
@@ -59,13 +61,8 @@ impl Vcf {
             points: Vec::new(),
             nodes: 0,
             limits: SolverLimits::NONE,
-            stop,
+            stop: Stop { flag: stop, deadline: None },
         }
-    }
-
-    /// Replaces the stop flag; returns the old one.
-    pub(super) fn exchange_stop(&mut self, stop: Arc<AtomicBool>) -> Arc<AtomicBool> {
-        std::mem::replace(&mut self.stop, stop)
     }
 
     /// Nodes visited by the last call.
@@ -124,7 +121,7 @@ impl Vcf {
 
     /// OR node: the attacker is to move and may place `stones` more. A winning `line` is built backwards.
     fn attack(&mut self, board: &mut Board, stones: u32, line: &mut Vec<Point>) -> Attempt {
-        if self.nodes >= self.limits.nodes || self.nodes.is_multiple_of(256) && self.stop.load(Ordering::Relaxed) {
+        if self.nodes >= self.limits.nodes || self.nodes.is_multiple_of(STOP_CHECK_INTERVAL) && self.should_stop() {
             return Attempt::BudgetExhausted;
         }
         self.nodes += 1;
@@ -183,6 +180,11 @@ impl Vcf {
         };
         (self.failed_keys[slot], self.failed_stones[slot]) = (key, failed_stones);
         outcome
+    }
+
+    /// Polls the stop flag and, unless the search is just beginning, the clock: most searches end before.
+    fn should_stop(&self) -> bool {
+        if self.nodes == 0 { self.stop.is_set() } else { self.stop.is_due() }
     }
 
     /// AND node: every legal reply to the four must be refuted.

@@ -9,14 +9,13 @@ use crate::solver::node::KeyHashBuilder;
 use crate::solver::vcf::last_resort;
 use crate::solver::{Solution, SolverLimits};
 use std::collections::HashSet;
-use std::sync::Arc;
 
 impl Vct {
-    /// The line of a proof, complete even when the stop flag is already set.
+    /// The line of a proof, complete even when the stop flag is already set or the deadline has passed.
     pub(super) fn won_line(&mut self, board: &mut Board) -> Vec<Point> {
-        let stop = self.vcf.exchange_stop(Arc::default());
+        let stop = std::mem::take(&mut self.vcf.stop);
         let line = self.line(board);
-        self.vcf.exchange_stop(stop);
+        self.vcf.stop = stop;
         line
     }
 

@@ -17,7 +17,8 @@ use super::{Solution, SolverLimits};
 use crate::base::Color;
 use crate::board::Board;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 /// A VCT solver. Quiet moves are those that make an open two or a closed three while the opponent cannot make an
 /// open four.
@@ -29,8 +30,6 @@ pub struct Vct {
     vcf: Vcf,
     attacker: Color,
     limits: SolverLimits,
-    /// Set by another thread to abort.
-    stop: Arc<AtomicBool>,
     expanded: u64,
     /// Most nodes in both tables.
     max_nodes: usize,
@@ -54,7 +53,7 @@ struct Pass {
     node_limit: u64,
 }
 
-/// The node limit, the stop flag or the table's capacity was hit.
+/// The node limit, the stop flag, the deadline or the table's capacity was hit.
 struct BudgetExhausted;
 
 /// Fours and threes alone settle some positions quickly, quiet moves most of the rest. What is left may be a long win
@@ -113,10 +112,9 @@ impl Vct {
         Self {
             nodes: NodeTable::default(),
             other_nodes: NodeTable::default(),
-            vcf: Vcf::stopped_by(VCF_MEMORY_BITS, Arc::clone(&stop)),
+            vcf: Vcf::stopped_by(VCF_MEMORY_BITS, stop),
             attacker: Color::Black,
             limits: SolverLimits::NONE,
-            stop,
             expanded: 0,
             max_nodes: MAX_NODES,
             pass: PASSES[0],
@@ -129,6 +127,11 @@ impl Vct {
     pub fn with_memory(mut self, positions: usize) -> Self {
         self.max_nodes = positions;
         self
+    }
+
+    /// Ends what follows at this time, with [`Solution::Unknown`] unless a win is known by then; `None`: at no time.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.vcf.stop.deadline = deadline;
     }
 
     /// Nodes expanded since the position was begun.
@@ -177,7 +180,7 @@ impl Vct {
             match (self.nodes.get(&board.hash()), result) {
                 (Some(node), _) if node.proof == 0 => return Solution::Win(self.won_line(board)),
                 (Some(node), _) if node.disproof == 0 && !self.incomplete && pass.quiet => return Solution::None,
-                _ if self.expanded >= limits.nodes => break,
+                _ if self.expanded >= limits.nodes || self.vcf.stop.is_due() => break,
                 _ => {}
             }
         }
@@ -215,8 +218,7 @@ impl Vct {
         let key = board.hash();
         let attacks = board.side_to_move() == self.attacker;
         if self.nodes.get(&key).is_none_or(|node| node.moves.is_none()) {
-            let stopped = self.stop.load(Ordering::Relaxed);
-            if stopped || self.expanded >= self.limits.nodes.min(self.pass.node_limit) {
+            if self.expanded >= self.limits.nodes.min(self.pass.node_limit) || self.vcf.stop.is_due() {
                 return Err(BudgetExhausted);
             }
             if self.held() >= self.max_nodes {
