@@ -126,10 +126,10 @@ impl Board {
         update.set(point, update.patterns[point.index()], PointPatterns::NOTHING, observer);
         let bits = geometry.line_bits[point.index()];
         let mut line = |direction: usize| (lines.place(bits[direction], cell), geometry.steps[direction]);
-        update.set_lines::<REACH, 0>(point, line(0), observer);
-        update.set_lines::<REACH, 1>(point, line(1), observer);
-        update.set_lines::<REACH, 2>(point, line(2), observer);
-        update.set_lines::<REACH, 3>(point, line(3), observer);
+        update.update_line::<REACH, 0>(point, line(0), observer);
+        update.update_line::<REACH, 1>(point, line(1), observer);
+        update.update_line::<REACH, 2>(point, line(2), observer);
+        update.update_line::<REACH, 3>(point, line(3), observer);
         *change_count += update.logged;
     }
 
@@ -156,7 +156,7 @@ impl<const LINES: usize> PatternUpdate<'_, LINES> {
     /// Follows a stone in the middle of `word`, the line through `point` in a direction; the next point is `step` away.
     /// The direction is a constant because the shifts by it are then constants too.
     #[inline(always)]
-    fn set_lines<const REACH: usize, const DIRECTION: usize>(
+    fn update_line<const REACH: usize, const DIRECTION: usize>(
         &mut self,
         point: Point,
         (word, step): (LineWord, i32),

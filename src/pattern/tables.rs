@@ -103,11 +103,9 @@ pub struct PatternTables {
     right: [u32; KEY_COUNT],
     /// Both colors' patterns of a line, as in [`PointPatterns`]; [`line_slots`] of them.
     lines: Vec<u8>,
-    /// Two patterns in four bits each to the row of their pair in `codes`, times the length of a row.
-    pair_row: [u16; 256],
-    /// Two patterns in four bits each to the column of their pair in `codes`.
-    pair_column: [u8; 256],
-    /// For each color, two pairs of line patterns to the code of [`PointPatterns`].
+    /// Two patterns in four bits each to the number of their pair.
+    pair: [u8; 256],
+    /// For each color, `first * PAIR_SLOTS + second` of two pairs to the code of [`PointPatterns`].
     codes: [Arc<[u16; CODE_COUNT]>; 2],
 }
 
@@ -162,8 +160,7 @@ impl PatternTables {
             left: std::array::from_fn(|key| (halves.number_of_reversed(key % keys) * count) as u32),
             right: std::array::from_fn(|key| halves.number_of(key % keys) as u32),
             lines,
-            pair_row: combinations.pair_numbers().map(|pair| u16::from(pair) * PAIR_SLOTS as u16),
-            pair_column: *combinations.pair_numbers(),
+            pair: *combinations.pair_numbers(),
             codes: [black_codes, white_codes],
         }
     }
@@ -193,12 +190,11 @@ impl PatternTables {
         high * (high + 1) / 2 + low
     }
 
-    /// Both colors' patterns of a line, as one direction's byte of [`PointPatterns`].
-    ///
-    /// # Panics
-    /// When `line_number` is far above [`PatternTables::line_count`]; 0 for those just above it.
+    /// Both colors' patterns of a line, as one direction's byte of [`PointPatterns`]. `line_number` is below
+    /// [`PatternTables::line_count`]; another has no meaning.
     #[inline]
     pub fn line_byte(&self, line_number: usize) -> u8 {
+        debug_assert!(line_number < self.line_count());
         self.lines[line_number]
     }
 
@@ -234,11 +230,11 @@ impl PatternTables {
     fn codes(&self, lines: u32) -> u32 {
         // Of each two bytes, White's pattern in the first and Black's in the second change places.
         let moved = (lines >> 4 ^ lines) & 0x00F0_00F0;
-        let [black, white, black_too, white_too] = (lines ^ moved ^ moved << 4).to_le_bytes().map(usize::from);
+        let [black, white, more_black, more_white] =
+            (lines ^ moved ^ moved << 4).to_le_bytes().map(|pair| usize::from(self.pair[usize::from(pair)]));
         let code = |color: usize, first: usize, second: usize| {
-            let at = usize::from(self.pair_row[first]) + usize::from(self.pair_column[second]);
-            u32::from(self.codes[color][at % CODE_COUNT])
+            u32::from(self.codes[color][(first * PAIR_SLOTS + second) % CODE_COUNT])
         };
-        code(0, black, black_too) | code(1, white, white_too) << 16
+        code(0, black, more_black) | code(1, white, more_white) << 16
     }
 }

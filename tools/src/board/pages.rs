@@ -49,9 +49,9 @@ pages! {
     "setup.js" SCRIPT,
     "sound.js" SCRIPT,
     "storage.js" SCRIPT,
-    "store.js" SCRIPT,
     "tree.js" SCRIPT,
     "treeview.js" SCRIPT,
+    "webstorage.js" SCRIPT,
     "lang/en.js" SCRIPT,
     "lang/vi.js" SCRIPT,
 }

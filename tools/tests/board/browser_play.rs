@@ -269,7 +269,7 @@ fn resigns(shown: &Shown) {
     shown.wait_for_stones(2);
 }
 
-/// A time that is no whole number of milliseconds as the page multiplies it.
+/// In floating point 1.001 * 1000 is not quite 1001, and the server takes whole milliseconds.
 fn odd_time(shown: &Shown) {
     shown.browser.run("document.querySelector('#new-game [name=time]').step = 'any'");
     shown.new_game(&[("rule", "caro"), ("black", "10"), ("white", "human"), ("time", "1.001")]);

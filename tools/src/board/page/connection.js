@@ -1,7 +1,7 @@
 // The connection to the server: questions with one answer or a stream of them, and a new connection
 // when one is lost. See protocol.md beside the server's code.
 
-import { isLasting, local } from "./store.js";
+import { isLasting, local } from "./webstorage.js";
 
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 4000;

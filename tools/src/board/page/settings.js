@@ -1,7 +1,7 @@
 // What the reader has chosen, kept in the browser.
 
 import { preferredLanguage } from "./i18n.js";
-import { local } from "./store.js";
+import { local } from "./webstorage.js";
 
 const KEY = "tengen.settings";
 

@@ -1,7 +1,7 @@
 // The position in the address, and the whole game in the browser's storage.
 
 import { parsePoints } from "./notation.js";
-import { local, session } from "./store.js";
+import { local, session } from "./webstorage.js";
 import { Game, pack, packOpened, packStates, unpack, unpackOpened, unpackStates } from "./tree.js";
 
 const KEY = "tengen.game";
