@@ -6,6 +6,7 @@ pub mod database;
 pub mod draw;
 pub mod game;
 pub mod learn;
+pub mod lock;
 pub mod pool;
 pub mod shard;
 pub mod study;

@@ -5,10 +5,11 @@ use super::book::Book;
 use super::limits::EngineLimits;
 use super::spec::{EngineSpec, MatchConditions};
 use crate::game::{EndReason, Game, Outcome};
+use crate::lock;
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::HashMap;
-use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{format_moves, parse_moves};
@@ -16,9 +17,10 @@ use tengen::board::{format_moves, parse_moves};
 /// Number of the pair, number of the game in it, Black and White.
 pub type LogKey = (usize, usize, String, String);
 
-/// A log that a match may add to.
+/// A log that a match may add to. It is locked: a second match with the same log would play the same games.
 pub struct MatchLog {
     path: PathBuf,
+    file: File,
     /// Lines of the header that the file has not got yet.
     missing: Vec<String>,
 }
@@ -28,17 +30,22 @@ impl MatchLog {
     /// end, as a full disk leaves it, is taken off the file.
     ///
     /// # Errors
-    /// When the file cannot be read, is not a log, or is the log of a match under other conditions.
+    /// When the file cannot be read, is not a log, is the log of a match under other conditions, or of one that is
+    /// running.
     pub fn open(
         path: &Path,
         rule: Rule,
         size: BoardSize,
         header: Vec<String>,
     ) -> Result<(Self, HashMap<LogKey, Game>)> {
-        if !path.exists() {
-            return Ok((Self { path: path.to_owned(), missing: header }, HashMap::new()));
-        }
-        let mut bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let cannot_read = || format!("cannot read {}", path.display());
+        let cannot_write = || format!("cannot write {}", path.display());
+        let open = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
+        // The games of a log that cannot be written to are counted all the same.
+        let mut file = open.or_else(|error| File::open(path).map_err(|_| error)).with_context(cannot_write)?;
+        lock::hold(&file, path)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).with_context(cannot_read)?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let rest = bytes.split_off(whole);
         let not_a_game = |line: &str| format!("{}: '{line}' is not a game of this match", path.display());
@@ -46,14 +53,13 @@ impl MatchLog {
         // Where no line is whole, only the header may have been torn: anything else is another file.
         let is_ours = if whole == 0 { header[0].as_bytes().starts_with(&rest) } else { begins_a_line(&torn) };
         ensure!(torn.is_empty() || is_ours, not_a_game(&torn));
-        let text = String::from_utf8(bytes).with_context(|| format!("cannot read {}", path.display()))?;
+        let text = String::from_utf8(bytes).with_context(cannot_read)?;
         let (found, games): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| is_header(line));
         header.iter().try_for_each(|line| check(line, &found)).with_context(|| path.display().to_string())?;
         let games = games.into_iter().map(|line| parse_line(line, rule, size).with_context(|| not_a_game(line)));
         let games: HashMap<LogKey, Game> = games.collect::<Result<_>>()?;
         if !rest.is_empty() {
-            let cut = OpenOptions::new().write(true).open(path).and_then(|file| file.set_len(whole as u64));
-            cut.with_context(|| format!("cannot write {}", path.display()))?;
+            file.set_len(whole as u64).with_context(cannot_write)?;
         }
         // A log of an earlier version has no header. Added now it would seem to hold for the games behind it alone.
         let missing = if found.is_empty() && !games.is_empty() {
@@ -61,7 +67,8 @@ impl MatchLog {
         } else {
             header.into_iter().filter(|line| !found.contains(&line.as_str())).collect()
         };
-        Ok((Self { path: path.to_owned(), missing }, games))
+        file.seek(SeekFrom::Start(whole as u64)).with_context(cannot_read)?;
+        Ok((Self { path: path.to_owned(), file, missing }, games))
     }
 
     /// Adds the games of a pair, with the names of their Black and White.
@@ -73,9 +80,7 @@ impl MatchLog {
         for (index, (names, game)) in games.into_iter().enumerate() {
             text += &format_line(pair, index, names, game);
         }
-        let file = OpenOptions::new().create(true).append(true).open(&self.path);
-        file.and_then(|mut file| file.write_all(text.as_bytes()))
-            .with_context(|| format!("cannot write {}", self.path.display()))?;
+        self.file.write_all(text.as_bytes()).with_context(|| format!("cannot write {}", self.path.display()))?;
         self.missing.clear();
         Ok(())
     }
@@ -217,6 +222,7 @@ mod tests {
     use super::*;
     use crate::arena::match_report::MatchReport;
     use crate::arena::tournament::{Schedule, Tournament};
+    use std::fs;
     use std::sync::atomic::AtomicBool;
     use std::time::Duration;
     use tengen::play::OpeningRule;
@@ -294,6 +300,21 @@ mod tests {
         assert_eq!((play(&turned).unwrap(), text()), (2, before));
         fs::write(&path, text().replace("turn 5s", "turn 6s") + &text()).unwrap();
         refused(&|_| ());
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_second_match_does_not_write_to_the_log_of_a_running_one() {
+        let path = std::env::temp_dir().join(format!("tengen-match-locked-{}.log", std::process::id()));
+        let _ = fs::remove_file(&path);
+        let running = tournament(&path);
+        let Tournament { conditions: MatchConditions { rule, size, .. }, .. } = running;
+        let held = MatchLog::open(&path, rule, size, vec!["# match ".into()]).unwrap();
+        let error = play(&running).unwrap_err().to_string();
+        assert!(error.contains("another program is writing to "), "{error}");
+        drop(held);
+        assert!(fs::read(&path).unwrap().is_empty());
+        assert_eq!(play(&running).unwrap(), 2);
         fs::remove_file(&path).unwrap();
     }
 

@@ -4,10 +4,11 @@ use super::records::{Conditions, FORMAT, Games, Record, RecordedMove, Sizes, wit
 use crate::arena::balance::{self, ATTEMPTS, OpeningRecipe};
 use crate::game::openings::Opening;
 use crate::game::referee::{Referee, Verdict};
+use crate::lock;
 use crate::pool::Pool;
 use crate::shard::share;
 use anyhow::{Context, Result, bail, ensure};
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -111,10 +112,7 @@ fn open_run(path: &Path, conditions: &Conditions, playing: &str) -> Result<(File
     let cannot_write = || format!("cannot write {}", path.display());
     let open = OpenOptions::new().create(true).read(true).write(true).truncate(false).open(path);
     let mut file = open.with_context(cannot_write)?;
-    // Some file systems have no locks: any other error is ignored.
-    if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-        bail!("another program is writing to {}", path.display());
-    }
+    lock::hold(&file, path)?;
     let mut bytes = Vec::new();
     // A pipe would never end.
     if file.metadata().is_ok_and(|file| file.is_file()) {
