@@ -1,6 +1,6 @@
 //! Games of self-play as a compact file.
 //!
-//! The file begins with one line of text, `tengen-games 2 rule <name> size <W>x<H>|mixed nodes <n> seed <s>
+//! The file begins with one line of text, `tengen-games 3 rule <name> size <W>x<H>|mixed nodes <n> seed <s>
 //! weights <c>` (`c` is the fingerprint of the weights) and, for a part of a run, ` shard <k>/<n>`, or, for games with
 //! new scores, ` relabeled <n>` (the nodes behind these scores, which are of the weights `c`), then one record after
 //! the other, numbers in little-endian order:
@@ -13,8 +13,8 @@
 //! | 1 | result: 0 White won, 1 draw, 2 Black won |
 //! | 4 x `n` | point (row by row from the top left, 2 bytes; the highest bit marks a random move) and score for the side to move (2 bytes, signed) |
 //!
-//! Files of format 1 are read too: they lack the board size, which is that of the first line, and the marks;
-//! their opening reaches up to the last random move, and the oldest lack the weights.
+//! Files of formats 1 and 2, whose seeds gave other games, are read too; games with new scores keep their seed. Format 1 lacks the board size, which is that of
+//! the first line, and the marks; its opening reaches up to the last random move, and the oldest files lack the weights.
 //!
 //! A record that is cut off, or zeros as a power cut leaves them, at the end of the file are not counted. No point stands
 //! twice in a record, and none has no moves or more than the board has points: anything else is damaged, not cut off.
@@ -86,7 +86,7 @@ pub struct Games {
     pub conditions: Conditions,
     /// The fingerprint of the weights that played, or gave the new scores; not known of older files.
     pub weights: Option<String>,
-    /// The file's format, 1 or 2; only games of the newest can be added to.
+    /// The file's format, 1 to 3; only games of the newest can be added to.
     pub format: u32,
     /// The games in the order in which they began.
     pub records: Vec<Record>,
@@ -130,7 +130,7 @@ impl FromStr for Sizes {
 }
 
 /// The newest format.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 /// Marks a random move in the number of its point.
 const RANDOM: u16 = 1 << 15;
 
@@ -287,10 +287,8 @@ impl Games {
     /// # Errors
     /// At the first game that is not as it says.
     pub fn check(&self) -> Result<()> {
-        self.records
-            .iter()
-            .enumerate()
-            .try_for_each(|(i, record)| self.check_game(record).with_context(|| format!("game {}", i + 1)))
+        let mut records = self.records.iter().enumerate();
+        records.try_for_each(|(i, record)| self.check_game(record).with_context(|| format!("game {}", i + 1)))
     }
 
     fn check_game(&self, record: &Record) -> Result<()> {
@@ -349,7 +347,7 @@ mod tests {
         assert_eq!(record.result_from(), 6);
         let (header, length) = (conditions.header("0").len(), record.to_bytes().len());
         let whole = [conditions.header("0").into_bytes(), record.to_bytes().repeat(3)].concat();
-        let games = Games { conditions, weights: Some("0".to_owned()), format: 2, records: vec![record; 3] };
+        let games = Games { conditions, weights: Some("0".to_owned()), format: FORMAT, records: vec![record; 3] };
         games.check().unwrap();
         assert_eq!(Games::from_bytes(&whole).unwrap(), (games, whole.len() as u64));
         for (cut, zeros) in (1..=length).flat_map(|cut| [(cut, 0), (cut, 512)]) {
@@ -368,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_format_1_are_read() {
+    fn files_of_older_formats_are_read() {
         let size = BoardSize::square(15).unwrap();
         let mut record = record();
         record.moves.iter_mut().for_each(|played| played.random = false);
@@ -379,8 +377,10 @@ mod tests {
         let records = vec![record; 2];
         assert_eq!(games, Games { conditions: conditions(Sizes::One(size)), weights: None, format: 1, records });
         games.check().unwrap();
-        let newer = header.replace("games 1", "games 3");
-        assert!(Games::from_bytes(newer.as_bytes()).unwrap_err().to_string().contains("unknown format 3"));
+        let header = conditions(Sizes::Mixed).header("0");
+        let of_format = |number: &str| Games::from_bytes(header.replace("games 3", number).as_bytes());
+        assert_eq!(of_format("games 2").unwrap().0.format, 2);
+        assert!(of_format("games 4").unwrap_err().to_string().contains("unknown format 4"));
     }
 
     #[test]

@@ -171,7 +171,8 @@ fn fair_opening(
 /// One game from a fair random opening, with random moves in it; `None` when it is to stop before the
 /// opening is found.
 fn game(conditions: &Conditions, number: usize, searcher: &mut Searcher, stop: &AtomicBool) -> Result<Option<Record>> {
-    let mut rng = SplitMix64::new(conditions.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (number as u64) << 20);
+    // The random numbers of seeds beside each other must not be one sequence, shifted: they would be the same games.
+    let mut rng = SplitMix64::new(SplitMix64::new(conditions.seed).next() ^ (number as u64) << 20);
     let size = conditions.sizes.draw(conditions.rule, &mut rng);
     let Some(opening) = fair_opening(&recipe(*conditions, size), &mut rng, searcher, stop)? else { return Ok(None) };
     Ok(Some(play_on(conditions, size, &opening, &mut rng, searcher)))
@@ -299,7 +300,24 @@ mod tests {
         assert!(play(&SelfplayRun { weights: &handcrafted, ..more }, conditions, &mut |_| {}).is_err());
         let other = Conditions { seed: 4, ..conditions };
         assert!(play(&more, other, &mut |_| {}).is_err());
+        // The seed gave other games in the format before.
+        bytes["tengen-games ".len()] = b'2';
+        std::fs::write(&path, bytes).unwrap();
+        assert!(play(&more, conditions, &mut |_| {}).unwrap_err().to_string().contains("older format"));
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn runs_of_neighboring_seeds_have_no_game_in_common() {
+        let searcher = &mut Searcher::new(1 << 20);
+        let mut games = |seed| {
+            let sizes = Sizes::One(BoardSize::square(15).unwrap());
+            let conditions = Conditions { rule: Rule::Caro, sizes, nodes: 40, seed, shard: WHOLE, relabeled: None };
+            let moves = |number| game(&conditions, number, searcher, &AtomicBool::new(false)).unwrap().unwrap().moves;
+            (0..20).map(moves).collect::<Vec<_>>()
+        };
+        let (one, two) = (games(1), games(2));
+        assert!(one.iter().all(|moves| !two.contains(moves)));
     }
 
     #[test]
