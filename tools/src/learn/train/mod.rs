@@ -15,9 +15,11 @@ mod tables;
 pub use curves::loss_curves;
 pub use date::today;
 
+use crate::learn::positions::SymmetricKey;
 use crate::learn::records::{Games, Record, RecordedMove};
 use anyhow::{Context, Result, ensure};
 use descent::{Course, Samples, descend};
+use std::collections::HashSet;
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 use tables::{Choices, Rows};
@@ -202,32 +204,40 @@ fn samples<S: Samples>(both: &[S; 2]) -> [&dyn Samples; 2] {
 /// Takes a position of the games; see [`visit`].
 type Show<'a> = dyn FnMut(usize, &mut Evaluator, Option<Point>, f32) + 'a;
 
+/// The same of the positions of one game, with a position's symmetric key instead.
+type ShowOfGame<'a> = dyn FnMut(u64, &mut Evaluator, Option<Point>, f32) + 'a;
+
 /// Shows all quiet positions of the games: whether they are held out (1) or not (0), the position, the
 /// move chosen in it unless another was drawn at random, and the share of points that it is worth to the side to move.
+/// None that is learned from is held out.
 fn visit(games: &[Games], weights: &Weights, recipe: &Recipe, show: &mut Show) {
     let weights = Arc::new(weights.clone());
-    for games in games {
+    let mut learned = HashSet::new();
+    // The games to learn from first: what stands in them is left out of the others.
+    for (games, held_out) in [0, 1].into_iter().flat_map(|held_out| games.iter().map(move |games| (games, held_out))) {
         let mut empty: Option<Evaluator> = None;
-        for (number, record) in games.records.iter().enumerate() {
-            let held_out = usize::from(number % HELD_OUT_ONE_IN == 0);
+        let records = games.records.iter().enumerate();
+        for (_, record) in records.filter(|(number, _)| usize::from(number % HELD_OUT_ONE_IN == 0) == held_out) {
             if empty.as_ref().is_none_or(|empty| empty.board().size() != record.size) {
                 let board = Board::new(record.size, games.conditions.rule);
                 empty = Some(Evaluator::new(board, Arc::clone(&weights)));
             }
             let Some(empty) = &empty else { continue };
-            visit_game(empty.clone(), record, recipe, &mut |position, point, target| {
+            visit_game(empty.clone(), record, recipe, &mut |key, position, point, target| {
+                if held_out == 0 {
+                    learned.insert(key);
+                } else if learned.contains(&key) {
+                    return;
+                }
                 show(held_out, position, point, target);
             });
         }
     }
 }
 
-fn visit_game(
-    mut position: Evaluator,
-    record: &Record,
-    recipe: &Recipe,
-    show: &mut dyn FnMut(&mut Evaluator, Option<Point>, f32),
-) {
+/// The quiet positions of one game, with their symmetric keys.
+fn visit_game(mut position: Evaluator, record: &Record, recipe: &Recipe, show: &mut ShowOfGame) {
+    let mut key = SymmetricKey::new(record.size);
     // Before a random move, the result says little.
     let result_from = record.result_from();
     for (i, &RecordedMove { point, score, random }) in record.moves.iter().enumerate() {
@@ -244,8 +254,9 @@ fn visit_game(
             let searched = share(score as f32 / LOGISTIC_SCALE);
             let result_share = if i < result_from { 0.0 } else { recipe.result_share };
             let target = result_share * result + (1.0 - result_share) * searched;
-            show(&mut position, (!random).then_some(point), target);
+            show(key.key(), &mut position, (!random).then_some(point), target);
         }
+        key.play(point, us);
         position.make(point);
     }
 }
@@ -269,14 +280,37 @@ mod tests {
     use tengen::base::Rule;
     use tengen::pattern::COMBINATION_COUNT;
 
-    #[test]
-    fn learning_lowers_the_loss_and_keeps_what_the_games_do_not_show() {
-        let path = std::env::temp_dir().join(format!("tengen-train-{}.games", std::process::id()));
+    /// Games of a quick search; the name keeps tests apart that run at the same time.
+    fn games(name: &str, count: usize) -> Games {
+        let path = std::env::temp_dir().join(format!("tengen-train-{name}-{}.games", std::process::id()));
         let conditions =
             Conditions { rule: Rule::Renju, sizes: Sizes::Mixed, nodes: 40, seed: 1, shard: WHOLE, relabeled: None };
-        selfplay::play(&SelfplayRun::of(&path, 60), conditions, &mut |_| {}).unwrap();
+        selfplay::play(&SelfplayRun::of(&path, count), conditions, &mut |_| {}).unwrap();
         let games = Games::read(&path).unwrap().0;
         std::fs::remove_file(&path).unwrap();
+        games
+    }
+
+    #[test]
+    fn a_position_that_is_learned_from_is_not_held_out() {
+        let mut games = [games("apart", 4)];
+        let recipe = Recipe { epochs: 1, result_share: 0.5, network_only: false, threads: 1 };
+        let counts = |games: &[Games]| {
+            let mut counts = [0; 2];
+            visit(games, &Weights::handcrafted(Rule::Renju), &recipe, &mut |held_out, _, _, _| counts[held_out] += 1);
+            counts
+        };
+        let [_, held_out] = counts(&games);
+        assert!(held_out > 0);
+        // The game that is held out once more among the others.
+        games[0].records[1] = games[0].records[0].clone();
+        let [learned, held_out] = counts(&games);
+        assert!(learned > 0 && held_out == 0, "{learned} {held_out}");
+    }
+
+    #[test]
+    fn learning_lowers_the_loss_and_keeps_what_the_games_do_not_show() {
+        let games = games("loss", 60);
         let from = Weights::handcrafted(Rule::Renju);
         let recipe = Recipe { epochs: 18, result_share: 0.7, network_only: false, threads: 2 };
         let learn = || train(std::slice::from_ref(&games), &from, &recipe, &mut |_, _, _| {}).unwrap();
