@@ -38,6 +38,9 @@ fn fake(name: &str, on_start: &str, on_move: &str, limits: &EngineLimits) -> Eng
 
 fn tournament(rule: Rule, size: usize, engines: Vec<EngineSpec>, games: usize) -> Tournament {
     let size = BoardSize::square(size).unwrap();
+    // The fakes play fixed points far from the center.
+    let has_fake = engines.iter().any(|engine| engine.command.starts_with("sh "));
+    let openings = if has_fake { vec![vec![size.center()]] } else { Vec::new() };
     Tournament {
         engines,
         conditions: MatchConditions {
@@ -51,7 +54,7 @@ fn tournament(rule: Rule, size: usize, engines: Vec<EngineSpec>, games: usize) -
         },
         schedule: Schedule::RoundRobin,
         games,
-        book: Book::new(size, rule, Vec::new(), 1),
+        book: Book::new(size, rule, openings, 1),
         concurrency: 2,
         sprt: None,
         longest: usize::MAX,

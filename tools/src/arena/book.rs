@@ -72,22 +72,24 @@ impl Book {
 
     /// The opening of pair number `index`.
     pub fn get(&self, index: usize) -> Opening {
-        let seed = SplitMix64::new(self.seed.wrapping_add(index as u64)).next();
+        let draw = |first: u64| SplitMix64::new(first.wrapping_add(index as u64)).next();
         let symmetries = if self.size.width() == self.size.height() { SYMMETRIES } else { SYMMETRIES / 2 };
-        let symmetry = (seed % symmetries as u64) as usize;
+        let symmetry = (draw(self.seed) % symmetries as u64) as usize;
         let opening = match self.openings.len() {
-            0 => random_fair(self.size, self.rule, seed),
+            // From the seed itself on, the numbers of the next seed would be the same, each a pair earlier.
+            0 => random_fair(self.size, self.rule, draw(SplitMix64::new(self.seed).next())),
             n => self.openings[index % n].clone(),
         };
         opening.into_iter().map(|point| transform(self.size, point, symmetry)).collect()
     }
 }
 
-/// `random`, or the number of openings with a checksum of their order.
+/// `random-fair`, or the number of openings with a checksum of their order.
 impl fmt::Display for Book {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.openings.is_empty() {
-            return f.write_str("random");
+            // `random` in the logs of builds whose seeds gave other openings.
+            return f.write_str("random-fair");
         }
         let points = self.openings.iter().flat_map(|opening| opening.iter().map(|point| point.0).chain([u16::MAX]));
         let checksum = points.fold(0, |sum: u64, point| SplitMix64::new(sum ^ u64::from(point)).next());
@@ -100,6 +102,7 @@ mod tests {
     use super::*;
     use crate::game::openings::parse;
     use crate::game::referee::Verdict;
+    use std::collections::HashSet;
 
     fn size() -> BoardSize {
         BoardSize::square(15).unwrap()
@@ -113,6 +116,7 @@ mod tests {
         assert_eq!(list(&book(3)), list(&book(3)));
         assert_ne!(list(&book(3)), list(&book(4)));
         let random = Book::new(size(), Rule::Renju, Vec::new(), 1);
+        assert_ne!(random.to_string(), "random", "logs of builds whose seeds gave other openings are refused");
         let lengths = balance::MATCH_STONES.0..=balance::MATCH_STONES.1;
         assert!((0..100).all(|i| lengths.contains(&random.get(i).len())));
         for height in [5, 6] {
@@ -122,5 +126,14 @@ mod tests {
             assert!(!opening.is_empty());
             assert!(opening.into_iter().all(|point| referee.play(point) == Verdict::Continue), "{tiny}");
         }
+    }
+
+    #[test]
+    fn neighboring_seeds_have_no_random_openings_in_common() {
+        let openings = |seed| {
+            let book = Book::new(size(), Rule::Caro, Vec::new(), seed);
+            (0..20).map(|index| book.get(index)).collect::<HashSet<_>>()
+        };
+        assert!(openings(1).is_disjoint(&openings(2)));
     }
 }
