@@ -2,24 +2,38 @@
 
 use anyhow::{Context, Result};
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Writes a file under the name with `.new` and the number of this process behind it, and renames it. The file that is
-/// there stays until then, and nothing stays behind on failure. Pipes and devices are written as they are.
+/// there stays until then, and nothing stays behind on failure. Pipes and devices are written as they are, and so is a
+/// file that cannot be replaced: in a folder where nothing can be made, or mounted by itself. What cannot be brought
+/// there keeps its new name.
 ///
 /// # Errors
-/// When the file cannot be written or renamed.
+/// When the file cannot be written.
 pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
-    let is_device = path.metadata().is_ok_and(|metadata| !metadata.is_file());
-    let written = if is_device {
-        fs::write(path, bytes)
-    } else {
-        let new = new_name(path);
-        fs::write(&new, bytes).and_then(|()| fs::rename(&new, path)).inspect_err(|_| {
-            let _ = fs::remove_file(&new);
-        })
-    };
-    written.with_context(|| format!("cannot write {}", path.display()))
+    let bytes = bytes.as_ref();
+    let cannot_write = || format!("cannot write {}", path.display());
+    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        return fs::write(path, bytes).with_context(cannot_write);
+    }
+    let new = new_name(path);
+    if let Err(error) = fs::write(&new, bytes) {
+        let _ = fs::remove_file(&new);
+        // Not on a full disk: the file that is there would be lost as well.
+        let is_refused = matches!(
+            error.kind(),
+            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem | ErrorKind::InvalidFilename
+        );
+        let written = if is_refused { fs::write(path, bytes) } else { Err(error) };
+        return written.with_context(cannot_write);
+    }
+    if fs::rename(&new, path).is_err() {
+        fs::write(path, bytes).with_context(|| format!("{}; its content is in {}", cannot_write(), new.display()))?;
+        let _ = fs::remove_file(&new);
+    }
+    Ok(())
 }
 
 /// By the whole name and the process, so that files beside each other and programs that write the same file have new
@@ -47,6 +61,27 @@ mod tests {
         fs::create_dir(new_name(&path)).unwrap();
         assert!(replace(&path, "three").unwrap_err().to_string().contains("cannot write"));
         assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_is_written_where_none_can_be_made_beside_it() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = std::env::temp_dir().join(format!("tengen-whole-file-alone-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        // No name may be longer than 255 bytes. Root may write into any folder.
+        let (long, closed) = (folder.join("a".repeat(250)), folder.join("closed"));
+        fs::write(&closed, "zero").unwrap();
+        for (path, mode) in [(long, 0o700), (closed, 0o500)] {
+            fs::set_permissions(&folder, fs::Permissions::from_mode(mode)).unwrap();
+            for text in ["one", "two"] {
+                replace(&path, text).unwrap();
+                assert_eq!(fs::read_to_string(&path).unwrap(), text);
+            }
+        }
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o700)).unwrap();
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
         fs::remove_dir_all(&folder).unwrap();
     }
 }
