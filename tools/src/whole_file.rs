@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Writes a file under the name with `.new` and the number of this process behind it, and renames it. The file that is
 /// there stays until then, and nothing stays behind on failure. Pipes and devices are written as they are, and so is a
 /// file that cannot be replaced: in a folder where nothing can be made, or mounted by itself. What cannot be brought
-/// there keeps its new name.
+/// there keeps its new name. A symbolic link stays: the file that it leads to is replaced.
 ///
 /// # Errors
 /// When the file cannot be written.
@@ -18,23 +18,38 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
     if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
         return fs::write(path, bytes).with_context(cannot_write);
     }
-    let new = new_name(path);
+    let target = &follow_links(path);
+    let new = new_name(target);
     if let Err(error) = fs::write(&new, bytes) {
         let _ = fs::remove_file(&new);
         // Not on a full disk: the file that is there would be lost as well.
-        let is_refused = matches!(
-            error.kind(),
-            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem | ErrorKind::InvalidFilename
-        );
-        let written = if is_refused { fs::write(path, bytes) } else { Err(error) };
+        let is_refused = !new.exists()
+            && matches!(
+                error.kind(),
+                ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem | ErrorKind::InvalidFilename
+            );
+        let written = if is_refused { fs::write(target, bytes) } else { Err(error) };
         return written.with_context(cannot_write);
     }
-    if fs::rename(&new, path).is_err() {
-        fs::write(path, bytes).with_context(|| format!("{}; its content is in {}", cannot_write(), new.display()))?;
+    if fs::rename(&new, target).is_err() {
+        fs::write(target, bytes).with_context(|| format!("{}; its content is in {}", cannot_write(), new.display()))?;
         let _ = fs::remove_file(&new);
     }
     Ok(())
 }
+
+/// The file that a path leads to by symbolic links; it need not be there yet.
+pub fn follow_links(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        let Ok(link) = path.read_link() else { break };
+        path = path.parent().unwrap_or(Path::new("")).join(link);
+    }
+    path
+}
+
+/// Links that Linux follows from one path; more are a circle.
+const MAX_LINKS: usize = 40;
 
 /// By the whole name and the process, so that files beside each other and programs that write the same file have new
 /// ones of their own.
@@ -61,6 +76,23 @@ mod tests {
         fs::create_dir(new_name(&path)).unwrap();
         assert!(replace(&path, "three").unwrap_err().to_string().contains("cannot write"));
         assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_and_leads_to_what_is_written() {
+        let folder = std::env::temp_dir().join(format!("tengen-whole-file-link-{}", std::process::id()));
+        fs::create_dir_all(folder.join("other")).unwrap();
+        let [link, second, file] = ["link", "other/second", "other/file"].map(|name| folder.join(name));
+        std::os::unix::fs::symlink("other/second", &link).unwrap();
+        std::os::unix::fs::symlink("file", &second).unwrap();
+        // At first to a file that is not there.
+        for text in ["one", "two"] {
+            replace(&link, text).unwrap();
+            assert!(link.is_symlink() && second.is_symlink() && !file.is_symlink());
+            assert_eq!(fs::read_to_string(&file).unwrap(), text);
+        }
         fs::remove_dir_all(&folder).unwrap();
     }
 

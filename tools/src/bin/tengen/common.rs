@@ -12,6 +12,7 @@ use tengen::eval::Weights;
 use tengen::play::OpeningRule;
 use tengen_tools::game::Game;
 use tengen_tools::game::formats::{self, Given};
+use tengen_tools::whole_file::follow_links;
 
 /// The rule of play when only the opening is given: renju's openings are for renju.
 pub fn default_rule(opening: Option<OpeningRule>) -> Rule {
@@ -188,8 +189,8 @@ pub fn check_writable(path: &Path) -> Result<()> {
     };
     File::options().append(true).create(true).open(path).with_context(|| format!("cannot write {}", path.display()))?;
     if !is_there {
-        // It comes back with the result.
-        let _ = std::fs::remove_file(path);
+        // It comes back with the result. A link that leads to it stays.
+        let _ = std::fs::remove_file(follow_links(path));
     }
     Ok(())
 }
@@ -198,4 +199,23 @@ pub fn check_writable(path: &Path) -> Result<()> {
 pub fn random_seed() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(1, |now| now.as_nanos() as u64)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_to_a_file_that_is_not_there_yet_stays() {
+        let folder = std::env::temp_dir().join(format!("tengen-writable-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let [link, file] = ["link", "file"].map(|name| folder.join(name));
+        std::os::unix::fs::symlink("file", &link).unwrap();
+        check_writable(&link).unwrap();
+        assert!(link.is_symlink() && !file.exists());
+        std::fs::write(&file, "kept").unwrap();
+        check_writable(&link).unwrap();
+        assert!(link.is_symlink() && std::fs::read_to_string(&file).unwrap() == "kept");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }
