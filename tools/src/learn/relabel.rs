@@ -2,7 +2,7 @@
 //! or by an engine that has learned more since.
 
 use super::records::{Conditions, Games, Record};
-use super::selfplay::{SelfplayRun, fill};
+use super::selfplay::{SelfplayRun, fill, score_of};
 use crate::shard::WHOLE;
 use anyhow::{Result, ensure};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,7 +47,7 @@ fn with_new_scores(
         }
         if i >= record.skip && !is_decided(played.score) {
             let result = searcher.search(&board, Limits::nodes(nodes), &Control::unlimited(), &mut |_| {});
-            played.score = result.info().score;
+            played.score = score_of(&result, searcher, &board);
         }
         board.make(played.point, &mut ());
     }
@@ -57,8 +57,10 @@ fn with_new_scores(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::records::Sizes;
+    use crate::learn::records::{RecordedMove, Sizes};
     use crate::learn::selfplay::play;
+    use tengen::base::BoardSize;
+    use tengen::board::parse_moves;
 
     #[test]
     fn moves_and_results_stay_and_every_score_is_that_of_its_own_position() {
@@ -102,11 +104,25 @@ mod tests {
             new.moves[..new.skip].iter().for_each(|played| board.make(played.point, &mut ()));
             let searcher = &mut Searcher::new(4 << 20);
             let result = searcher.search(&board, Limits::nodes(500), &Control::unlimited(), &mut |_| {});
-            assert_eq!(new.moves[new.skip].score, result.info().score);
+            assert_eq!(new.moves[new.skip].score, score_of(&result, searcher, &board));
         }
         assert!(changed > 20, "{changed}");
         let part = Games { conditions: Conditions { shard: (0, 2), ..conditions }, ..source.clone() };
         assert!(relabel(&SelfplayRun::of(&folder.join("part"), 1), &part, 9, &mut |_| {}).is_err());
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_search_without_an_iteration_gives_the_static_score() {
+        let size = BoardSize::square(15).unwrap();
+        // White, whose stones are in the corners, is to move at the last.
+        let moves = parse_moves(size, "h8a1i8a15h9o1").unwrap();
+        let played = moves.iter().map(|&point| RecordedMove { point, score: 0, random: false });
+        let record = Record { size, moves: played.collect(), skip: 5, winner: None };
+        let searcher = &mut Searcher::new(1 << 20);
+        let new = with_new_scores(&record, Rule::Freestyle, 1, searcher, &AtomicBool::new(false)).unwrap();
+        let board = Board::from_moves(size, Rule::Freestyle, &moves[..5]);
+        let score = new.moves[5].score;
+        assert!(score < 0 && score == searcher.evaluator(board).evaluate(), "{score}");
     }
 }

@@ -14,12 +14,12 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tengen::base::{BoardSize, Color, Point, SplitMix64, is_decided};
+use tengen::base::{BoardSize, Color, Point, Score, SplitMix64, is_decided};
 use tengen::board::Board;
 use tengen::eval::Weights;
 use tengen::movegen;
 use tengen::pattern::PointClass;
-use tengen::search::{Control, Limits, Searcher};
+use tengen::search::{Control, Limits, SearchResult, Searcher};
 
 const TABLE_BYTES: usize = 4 << 20;
 /// Nodes of the search that judges an opening, as a multiple of those of a move.
@@ -199,7 +199,7 @@ fn play_on(
         let limits = Limits::nodes(vary(conditions.nodes, rng));
         let result = searcher.search(&board, limits, &Control::unlimited(), &mut |_| {});
         let Some(best) = result.best else { return record };
-        let score = result.info().score;
+        let score = score_of(&result, searcher, &board);
         let side = board.side_to_move();
         let one_in = if record.moves.len() < record.skip + EARLY_MOVES { EARLY_ONE_IN } else { LATE_ONE_IN };
         let fives = Color::ALL.map(|color| board.count(color, PointClass::Five));
@@ -221,6 +221,12 @@ fn play_on(
             Verdict::Draw | Verdict::Occupied | Verdict::Foul => return record,
         }
     }
+}
+
+/// The score of a search: the static one where the nodes were too few to compare the moves.
+pub(super) fn score_of(result: &SearchResult, searcher: &Searcher, board: &Board) -> Score {
+    let info = result.info();
+    if info.depth == 0 && info.score == 0 { searcher.evaluator(board.clone()).evaluate() } else { info.score }
 }
 
 /// The number of nodes of one search.
