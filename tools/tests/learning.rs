@@ -211,6 +211,8 @@ fn begins_with_a_network(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]
     assert!(given == train(games, &["--from", nnue]), "the same tables and the same network");
     let tells_of_the_network = |weights: &[u8]| String::from_utf8_lossy(weights).contains("\nearlier nnue: games 60\n");
     assert!(tells_of_the_network(&given.1) && !tells_of_the_network(&alone.1));
+    let (_, on_hand_set) = train(games, &[]);
+    assert!(String::from_utf8_lossy(&on_hand_set).contains("\nrules caro caro-exact\n"));
     let begins_with = |weights: &[u8], rate: &str| {
         String::from_utf8_lossy(weights).contains(&format!("\nnnue: epochs 1, result share 0.5, first rate {rate}\n"))
     };

@@ -117,11 +117,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     })?;
     bar.finish_and_clear();
     let header = &mut outcome.weights.header;
-    header.rules = match rule {
-        // A five that is blocked at both ends is rare: the two caros share what they have learned.
-        Rule::Caro | Rule::CaroExact => vec![Rule::Caro.name().to_owned(), Rule::CaroExact.name().to_owned()],
-        rule => vec![rule.name().to_owned()],
-    };
+    header.rules = rules_of_weights(rule);
     let best = |losses: &[train::Losses]| losses.iter().map(|losses| losses.held_out).reduce(f32::min);
     let of_parts = |text: &dyn Fn(usize, f32) -> String| {
         let text = |number: usize| best(&outcome.losses[number]).map_or("kept".to_owned(), |loss| text(number, loss));
@@ -155,6 +151,15 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     Ok(())
 }
 
+/// The rules, by name, that weights from games of this rule are for.
+fn rules_of_weights(rule: Rule) -> Vec<String> {
+    match rule {
+        // A five that is blocked at both ends is rare: the two caros share what they have learned.
+        Rule::Caro | Rule::CaroExact => vec![Rule::Caro.name().to_owned(), Rule::CaroExact.name().to_owned()],
+        rule => vec![rule.name().to_owned()],
+    }
+}
+
 /// Positions of a step of the network of line shapes.
 const NNUE_BATCH: usize = 2048;
 
@@ -180,6 +185,7 @@ fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights, knows_rule: bool)
     let [exact, rounded] = outcome.rounding;
     // The outcome is a mean of the last steps' parameters, in whole numbers.
     let (first, last) = (outcome.losses[0].held_out, rounded);
+    outcome.weights.header.rules = rules_of_weights(games[0].conditions.rule);
     let notes = &mut outcome.weights.header.notes;
     match from.nnue {
         Some(_) => notes.iter_mut().for_each(|note| {
