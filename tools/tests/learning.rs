@@ -8,6 +8,8 @@ use common::folder::Folder;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 fn tengen(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap()
@@ -157,6 +159,26 @@ fn a_self_play_run_in_parts_is_joined_to_the_file_of_one_run() {
     // What was joined goes on as one run.
     printed(&selfplay(None, "11", &joined));
     assert!(fs::read(&joined).unwrap().starts_with(&fs::read(&whole).unwrap()));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_self_play_run_says_that_it_is_not_complete() {
+    let folder = Folder::new("interrupted");
+    let out = folder.argument("run.games");
+    let call = ["selfplay", "--nodes", "40", "--games", "1000000", "--concurrency", "1", "--out", &out];
+    let child = Command::new(env!("CARGO_BIN_EXE_tengen")).args(call).stdout(Stdio::piped()).spawn().unwrap();
+    // When the file is there, Ctrl-C is listened to.
+    let begin = Instant::now();
+    while !fs::exists(&out).unwrap() && begin.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    // As other commands that go on when they are called again, it ends well.
+    let said = printed(&child.wait_with_output().unwrap());
+    assert!(said.ends_with("\nstopped; the same call goes on\n"), "{said}");
+    let whole = printed(&tengen(&[&call[..4], &["1", "--out", &out]].concat()));
+    assert!(!whole.contains("stopped"), "{whole}");
 }
 
 /// Nothing that does not fit is taken, given games of caro and weights for them.

@@ -5,6 +5,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use tengen::base::Rule;
 use tengen_tools::learn::dataset::Summary;
 use tengen_tools::learn::join::join;
@@ -49,8 +50,8 @@ pub struct SelfplayArgs {
     /// Join the files of all parts of a run in the new file --out instead of playing; it is the same that one run writes
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "out")]
     merge: Vec<PathBuf>,
-    /// Write the games of this file to --out with new scores instead of playing: each position is searched with --nodes
-    /// nodes, exactly
+    /// Write the games of this file to --out with new scores instead of playing: each position behind the opening is
+    /// searched with --nodes nodes, exactly, but where the old search saw a win or a loss
     #[arg(long, value_name = "FILE", requires = "out", conflicts_with_all = ["merge", "shard", "rule", "size", "seed"])]
     relabel: Option<PathBuf>,
     /// Say what is in files of games: how many positions `train --nnue` keeps, results, openings
@@ -102,5 +103,9 @@ pub fn run(args: &SelfplayArgs) -> Result<()> {
         }
     }
     bar.finish_and_clear();
-    print(&format!("{}\n", Summary::of(&[Games::read(out)?.0])))
+    let games = Games::read(out)?.0;
+    let (played, wanted) = (games.records.len(), share(shard, count));
+    let is_stopped = stop.load(Ordering::Relaxed) && played < wanted;
+    let end = if is_stopped { "stopped; the same call goes on\n" } else { "" };
+    print(&format!("{}\n{end}", Summary::of(&[games])))
 }
