@@ -267,14 +267,14 @@ impl Games {
             _ => None,
         };
         let mut games = Self { conditions, weights, format, records: Vec::new() };
-        // No point stands twice in a record, so it ends in at most seven zeros.
         let written = without_zeros(bytes);
-        let bytes = if bytes.len() - written.len() > 7 { written } else { bytes };
         let mut at = end + 1;
         while at < written.len() {
-            let record = Record::from_bytes(&bytes[at..], size);
+            let record = Record::from_bytes(&written[at..], size);
             let record = record.with_context(|| format!("game {}", games.records.len() + 1))?;
-            let Some((record, length)) = record else { break };
+            // The zeros may be the record's own end, or what a power cut left of it: then they make no game.
+            let whole = || Record::from_bytes(&bytes[at..], size).ok()?.filter(|it| games.check_game(&it.0).is_ok());
+            let Some((record, length)) = record.or_else(whole) else { break };
             games.records.push(record);
             at += length;
         }
@@ -350,7 +350,7 @@ mod tests {
         let games = Games { conditions, weights: Some("0".to_owned()), format: FORMAT, records: vec![record; 3] };
         games.check().unwrap();
         assert_eq!(Games::from_bytes(&whole).unwrap(), (games, whole.len() as u64));
-        for (cut, zeros) in (1..=length).flat_map(|cut| [(cut, 0), (cut, 512)]) {
+        for (cut, zeros) in (1..=length).flat_map(|cut| [0, 1, 4, 7, 512].map(|zeros| (cut, zeros))) {
             let torn = [&whole[..whole.len() - cut], &vec![0; zeros]].concat();
             let (games, good) = Games::from_bytes(&torn).unwrap();
             assert_eq!((games.records.len(), good), (2, (header + 2 * length) as u64), "{cut} cut off, {zeros} zeros");
