@@ -223,7 +223,8 @@ fn add_gains(regions: &mut Regions, gains: &Gains) {
     }
 }
 
-/// The region of a point: thirds of the board both ways, the middle one taking what does not divide.
+/// The region of a point: thirds of the board both ways. The outer ones are equal, and the middle one differs by at most
+/// one line: 5, 5 and 5 of 15 lines, 7, 6 and 7 of 20.
 pub fn region_of(size: BoardSize, point: Point) -> u8 {
     let (x, y) = size.xy(point);
     let third = |at: i32, length: usize| {
