@@ -68,6 +68,46 @@ fn bad_calls_are_explained() {
     }
 }
 
+/// A shutdown sends its signal to all processes, and the engine may be gone before the match has noticed it.
+#[cfg(unix)]
+#[test]
+fn a_game_that_a_stop_of_all_processes_ends_is_not_counted() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    let folder = Folder::new("match-stopped");
+    let [script, waits, log, openings] =
+        ["engine.sh", "waits", "log", "openings.txt"].map(|name| folder.argument(name));
+    // It is asked in its second game only, and does not answer.
+    let engine = format!(
+        "while read cmd rest; do case $cmd in START*|RESTART*) echo OK ;; END*) exit ;; \
+         BEGIN*|TURN*|DONE*) echo $$ > '{waits}.new'; mv '{waits}.new' '{waits}'; exec sleep 60 ;; esac; done\n"
+    );
+    fs::write(&script, engine).unwrap();
+    fs::write(&openings, "h8\n").unwrap();
+    let player = format!("name=s,cmd=sh '{script}'");
+    let call = ["match", "--engine", &player, "--engine", "name=g,cmd=@greedy", "--games", "2", "--max-moves", "2"];
+    let files = ["--turn", "60s", "--openings", &openings, "--log", &log];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    command.args(call).args(files).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut runner = command.spawn().unwrap();
+    let begin = Instant::now();
+    while !fs::exists(&waits).unwrap() {
+        if begin.elapsed() > Duration::from_secs(30) {
+            runner.kill().unwrap();
+            panic!("the second game does not begin");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let engine = fs::read_to_string(&waits).unwrap();
+    let stopped = Command::new("kill").args(["-TERM", engine.trim(), &runner.id().to_string()]).status().unwrap();
+    assert!(stopped.success());
+    let output = runner.wait_with_output().unwrap();
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && !table.contains("crash"), "{table}");
+    let log = fs::read_to_string(&log).unwrap();
+    assert!(log.lines().all(|line| line.starts_with('#')), "{log}");
+}
+
 /// A program that is built anew has another file; what runs goes on with the old one. Here the first start of an engine
 /// removes the file, and each game starts one.
 #[cfg(target_os = "linux")]

@@ -30,6 +30,9 @@ const QUEUE: usize = 4096;
 const LONGEST_LINE: u64 = 1 << 16;
 /// How long an engine has to leave after `END` before it is killed.
 const TIME_TO_LEAVE: Duration = Duration::from_millis(500);
+/// Windows' flag for a process that Ctrl-C at its console does not reach.
+#[cfg(windows)]
+const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
 
 impl EngineProcess {
     /// Starts a command line: words separated by blanks, single or double quotes around words that hold some.
@@ -53,6 +56,9 @@ impl EngineProcess {
         #[cfg(unix)]
         // A group of its own: Ctrl-C at the terminal is for the runner.
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        #[cfg(windows)]
+        // The same for the console that both share.
+        std::os::windows::process::CommandExt::creation_flags(&mut command, CREATE_NEW_PROCESS_GROUP);
         let mut child = command.spawn().with_context(|| format!("cannot start '{program}'"))?;
         let output = child.stdout.take().context("no pipe")?;
         let (sender, lines) = sync_channel(QUEUE);

@@ -10,8 +10,8 @@ use super::player::{Player, is_built_in};
 use super::process::check_program;
 use super::spec::{EngineSpec, MatchConditions, SearchStatistics};
 use super::statistics::{Sprt, SprtState};
-use crate::game::Game;
 use crate::game::formats::{self, Format};
+use crate::game::{EndReason, Fault, Game};
 use crate::pool::Pool;
 use anyhow::{Context, Result};
 use std::collections::HashMap;
@@ -19,6 +19,8 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 use tengen::base::Color;
 
 /// Pairing scheme.
@@ -60,6 +62,9 @@ pub struct Tournament {
     /// however the match ends.
     pub guard: Option<PathBuf>,
 }
+
+/// How much later than an engine this process may get a signal that is sent to both.
+const SIGNAL_DELAY: Duration = Duration::from_millis(200);
 
 /// Two games of one opening.
 #[derive(Clone, Copy, Debug)]
@@ -169,7 +174,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// Plays both games of a pair; `None` when the match is stopped meanwhile.
+    /// Plays both games of a pair; `None` when the match is stopped before both are over, or has stopped an engine.
     fn play_pair(&self, kept: &mut KeptPlayers, job: PairJob, stop: &AtomicBool) -> Option<FinishedPair> {
         let is_stopped = || stop.load(Ordering::Relaxed);
         if is_stopped() {
@@ -187,12 +192,18 @@ impl Tournament {
         let limits = [&self.engines[job.first].limits, &self.engines[job.second].limits];
         let black = game::play([&mut first, &mut second], limits, &self.conditions, &opening, self.longest);
         let black = GameOfPair::new(black, [job.first, job.second]);
+        black.wait_after_crash();
         if is_stopped() {
             return None;
         }
         let limits = [limits[1], limits[0]];
         let white = game::play([&mut second, &mut first], limits, &self.conditions, &opening, self.longest);
         let white = GameOfPair::new(white, [job.second, job.first]);
+        white.wait_after_crash();
+        // A shutdown stops the engines as well, and none of them has lost by that: the pair is to be played again.
+        if is_stopped() && [&black, &white].iter().any(|record| record.fault().is_some()) {
+            return None;
+        }
         let searches = [(job.first, first.take_statistics()), (job.second, second.take_statistics())];
         kept.players.extend([(job.first, first), (job.second, second)]);
         Some(FinishedPair { job, games: [black, white], searches })
@@ -249,6 +260,21 @@ impl GameOfPair {
             engines.reverse();
         }
         Self { game: played.game, engines }
+    }
+
+    /// The fault that ended the game.
+    fn fault(&self) -> Option<Fault> {
+        match self.game.reason {
+            Some(EndReason::Fault(fault)) => Some(fault),
+            _ => None,
+        }
+    }
+
+    /// Waits after a crash, as a signal to all processes may have ended the engine and not reached this one yet.
+    fn wait_after_crash(&self) {
+        if self.fault() == Some(Fault::Crash) {
+            thread::sleep(SIGNAL_DELAY);
+        }
     }
 }
 
