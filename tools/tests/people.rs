@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Rule};
-use tengen::board::{Board, parse_moves};
+use tengen::board::{Board, format_moves, parse_moves};
 use tengen::database::{Database, Entry, Proof};
 use tengen_tools::game::formats::{self, Given};
 
@@ -650,6 +650,18 @@ fn a_game_is_kept_where_the_user_said_whatever_else_was_saved() {
     play(&["--save", "e.psq"], "load d.psq\nquit\n");
     assert_eq!(moves_in("e.psq"), 2);
     assert!(!folder.join("tengen-game-2.psq").exists());
+}
+
+#[test]
+fn a_game_that_is_loaded_again_is_not_replaced_by_the_one_before() {
+    let folder = folder("reload");
+    let moves_in = |name: &str| {
+        let game = formats::read(&read(&folder, name), Given::default()).unwrap();
+        format_moves(game.size, &game.moves)
+    };
+    let input = "h8\ni9\nsave a.psq\nundo\nj10\nload a.psq\nquit\n";
+    printed(&folder, &["play", "--human", "both", "--save", "a.psq"], input);
+    assert_eq!((moves_in("a.psq").as_str(), moves_in("tengen-game-1.psq").as_str()), ("h8i9", "h8j10"));
 }
 
 fn read(folder: &Path, name: &str) -> String {

@@ -2,7 +2,7 @@
 
 use super::output::{OUTPUT_FAILED, say};
 use super::session::{Seat, TerminalGame};
-use crate::common::read_position_text;
+use crate::common::{is_same_file, read_position_text};
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -61,7 +61,10 @@ impl TerminalGame {
         };
         match read() {
             Ok(game) => {
+                // The game before must not replace in its file the one that was just read there.
+                let named = self.keep_in.take_if(|named| is_same_file(named, path));
                 if let Err(error) = self.keep() {
+                    self.keep_in = self.keep_in.take().or(named);
                     return say(&format!("not loaded: {error:#}"));
                 }
                 if (game.rule, game.size) != (rule, size) {
