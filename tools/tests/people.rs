@@ -664,6 +664,23 @@ fn a_game_that_is_loaded_again_is_not_replaced_by_the_one_before() {
     assert_eq!((moves_in("a.psq").as_str(), moves_in("tengen-game-1.psq").as_str()), ("h8i9", "h8j10"));
 }
 
+#[test]
+fn standard_input_that_is_open_for_commands_is_not_loaded() {
+    let mut child = start(&folder("load-input"), &["play", "--human", "both"]);
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"h8\nload -\nquit\n").unwrap();
+    let begin = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if begin.elapsed() > Duration::from_secs(30) {
+            child.kill().unwrap();
+            panic!("it waits for the end of the input");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let out = text(&child.wait_with_output().unwrap().stdout);
+    assert!(out.contains("not loaded: -: commands are typed") && out.contains("the game is kept in"), "{out}");
+}
+
 fn read(folder: &Path, name: &str) -> String {
     std::fs::read_to_string(folder.join(name)).unwrap()
 }

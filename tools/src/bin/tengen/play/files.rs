@@ -56,6 +56,7 @@ impl TerminalGame {
     pub(super) fn load(&mut self, path: &Path) {
         let (rule, size) = (self.game.rule, self.game.size);
         let read = || {
+            ensure!(path.as_os_str() != "-", "-: commands are typed at standard input, expected the name of a file");
             let text = read_position_text(path)?;
             read_filled_in(&text, rule, size, formats::read).with_context(|| path.display().to_string())
         };
