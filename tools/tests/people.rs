@@ -681,6 +681,24 @@ fn standard_input_that_is_open_for_commands_is_not_loaded() {
     assert!(out.contains("not loaded: -: commands are typed") && out.contains("the game is kept in"), "{out}");
 }
 
+#[test]
+fn a_file_that_cannot_hold_the_game_is_refused_or_another_one_taken() {
+    let folder = folder("unfit");
+    let rows = |side: usize| (".".repeat(side) + "\n").repeat(side).replacen('.', "X", 1);
+    std::fs::write(folder.join("small.txt"), rows(5)).unwrap();
+    std::fs::write(folder.join("large.txt"), rows(60)).unwrap();
+    let said = refusal(&folder, &["play", "--load", "small.txt", "--save", "g.psq"], "");
+    assert!(said.contains("--save g.psq: a position that did not come about by moves"), "{said}");
+    let said = refusal(&folder, &["play", "--size", "60", "--save", "g.sgf"], "");
+    assert!(said.contains("--save g.sgf: sgf holds boards up to 52x52"), "{said}");
+    let call = ["play", "--human", "both", "--save", "g.psq"];
+    let out = printed(&folder, &call, "load small.txt\nb1\nnew\na1\nquit\n");
+    assert!(out.contains("not kept in g.psq: a position") && out.contains("kept in tengen-game-1.sgf"), "{out}");
+    assert!(out.contains("kept in tengen-game-1.psq"), "the new game: {out}");
+    let out = printed(&folder, &["play", "--human", "both", "--load", "large.txt"], "h8\nquit\n");
+    assert!(out.contains("the game is in tengen-game-1.txt (the stones only)"), "{out}");
+}
+
 fn read(folder: &Path, name: &str) -> String {
     std::fs::read_to_string(folder.join(name)).unwrap()
 }

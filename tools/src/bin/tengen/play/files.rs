@@ -80,14 +80,17 @@ impl TerminalGame {
         }
     }
 
-    /// Saves the game unless that was done, and says where: in the file that the user named, and in a new one where no
-    /// file holds the game whole.
+    /// Saves the game unless that was done, and says where: in the file that the user named, if its format can hold the
+    /// game, and in a new one where no file holds the game whole.
     pub(super) fn keep(&mut self) -> Result<()> {
         if self.game.moves.is_empty() && self.game.setup.is_empty() {
             return Ok(());
         }
         if let Some(path) = self.keep_in.clone().filter(|path| !self.saved_in.contains(path)) {
-            self.keep_as(path)?;
+            match self.check_fits(&path) {
+                Ok(()) => self.keep_as(path)?,
+                Err(error) => say(&format!("not kept in {}: {error:#}", path.display())),
+            }
         }
         if self.saved_in.is_empty() {
             let path = self.new_name();
@@ -96,6 +99,12 @@ impl TerminalGame {
         // The file that the user named is for this game alone.
         self.keep_in = None;
         Ok(())
+    }
+
+    /// Finds out whether the format of a file of this name can hold the game.
+    fn check_fits(&self, path: &Path) -> Result<()> {
+        let format = Format::of_name(&path.to_string_lossy())?;
+        formats::write(&self.game, format).map(drop)
     }
 
     fn keep_as(&mut self, path: PathBuf) -> Result<()> {
@@ -111,10 +120,10 @@ impl TerminalGame {
 
     /// A file name that is not taken.
     fn new_name(&self) -> PathBuf {
-        // PSQ cannot hold a position without moves, nor a game that White begins.
-        let fits_psq = self.game.setup.is_empty() && self.game.first == Color::Black;
-        let extension = if fits_psq { "psq" } else { "sgf" };
-        let name = |number: usize| PathBuf::from(format!("tengen-game-{number}.{extension}"));
+        // PSQ cannot hold stones that were set up, nor a game that White begins, and SGF no large board.
+        let fits = |extension: &&str| self.check_fits(Path::new(extension)).is_ok();
+        let extension = [".psq", ".sgf"].into_iter().find(fits).unwrap_or(".txt");
+        let name = |number: usize| PathBuf::from(format!("tengen-game-{number}{extension}"));
         (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
     }
 

@@ -88,7 +88,8 @@ pub fn run(args: &PlayArgs) -> Result<()> {
     if let Some(path) = &args.save {
         let known = own_files.contains(path) || !path.exists();
         ensure!(known, "{} already exists: continue it with --load, or choose another name", path.display());
-        formats::Format::of_name(&path.to_string_lossy()).context("--save")?;
+        let format = formats::Format::of_name(&path.to_string_lossy()).context("--save")?;
+        formats::write(&game, format).with_context(|| format!("--save {}", path.display()))?;
         own_files.push(path.clone());
     }
     let level = |own: Option<u8>| Level::by_number(own.unwrap_or(args.level)).unwrap_or(Level::FULL);
