@@ -94,7 +94,8 @@ impl Level {
     }
 
     /// A move as a player of this level finds it, within the limits and without the excluded moves of the request; the
-    /// same for the same board and seed unless `control` stops the search by time.
+    /// same for the same board, seed and memory of the searcher unless `control` stops the search by time. What a
+    /// stronger level has left in that memory makes the move a stronger one.
     pub fn search(
         &self,
         searcher: &mut Searcher,

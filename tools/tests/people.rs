@@ -132,6 +132,20 @@ fn undo_swap_level_hint_save_and_load_do_what_they_say() {
 }
 
 #[test]
+fn hints_do_not_change_the_answers_of_a_level() {
+    let folder = folder("hints");
+    let game = |file: &str, before_each: &str| {
+        let input: String =
+            ["h8", "j9", "g6", "i6", "f9", "k8"].map(|point| format!("{before_each}{point}\n")).concat();
+        let call = ["play", "--level", "6", "--seed", "5", "--time", "100ms", "--save", file];
+        let out = printed(&folder, &call, &input);
+        assert_eq!(out.contains("hint: "), !before_each.is_empty(), "{out}");
+        formats::read(&read(&folder, file), Given::default()).unwrap().moves
+    };
+    assert_eq!(game("without.psq", ""), game("with.psq", "hint\n"));
+}
+
+#[test]
 fn two_people_play_a_renju_game_to_its_end() {
     let folder = folder("renju");
     // Two pairs of stones cross at h8: Black would make two threes there.

@@ -52,6 +52,20 @@ fn the_engine_moves_at_every_level_and_on_every_size() {
 }
 
 #[test]
+fn a_level_finds_the_same_whatever_was_searched_before() {
+    let server = server();
+    let mut page = Page::open(&server);
+    let mut think = |level: usize, time: u64| {
+        let position = position("freestyle", "h8i9h9h10g7");
+        page.ask("think", json!({ "position": position, "level": level, "time_ms": time }))["with"].clone()
+    };
+    // The nodes of the level end its search, long before the time.
+    let first = think(6, 60_000);
+    think(10, 300);
+    assert_eq!(think(6, 60_000), first);
+}
+
+#[test]
 fn live_lines_come_at_most_ten_times_a_second_until_they_are_stopped() {
     let server = server();
     let mut page = Page::open(&server);

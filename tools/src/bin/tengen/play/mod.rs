@@ -61,7 +61,7 @@ pub struct PlayArgs {
     /// A database of positions or a book (see `tengen db`): its moves are played at once at full strength, and shown by hint
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
-    /// The same seed and moves give the same answers below full strength; random when it is left out
+    /// The same seed and the same game, with its takebacks, give the same answers below full strength; random when it is left out
     #[arg(long)]
     seed: Option<u64>,
 }

@@ -179,10 +179,12 @@ impl TerminalGame {
     /// What the engine does; nothing when the user has interrupted it.
     fn engine_acts(&mut self, negotiation: &Negotiation) -> Result<Option<Vec<OpeningAct>>> {
         let (negotiation, seed) = (negotiation.clone(), self.seed);
-        self.search(self.time, move |searcher, control| {
-            let mut advisor = OpeningAdvisor { searcher, limits: Limits::NONE, control: &control, excluded: &[] };
-            let acts = advisor.decide(&negotiation, seed);
-            if acts.is_empty() { negotiation.any_acts() } else { acts }
+        self.with_advisor(move |session| {
+            session.search(session.time, move |searcher, control| {
+                let mut advisor = OpeningAdvisor { searcher, limits: Limits::NONE, control: &control, excluded: &[] };
+                let acts = advisor.decide(&negotiation, seed);
+                if acts.is_empty() { negotiation.any_acts() } else { acts }
+            })
         })
     }
 }

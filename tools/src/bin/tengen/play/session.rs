@@ -49,6 +49,8 @@ pub struct TerminalGame {
     pub database: Option<Database>,
     /// `None` while it searches.
     searcher: Option<Searcher>,
+    /// The searcher of hints and openings, once there was one.
+    advisor: Option<Searcher>,
     /// Where the game is kept at the end, when the user says so.
     pub keep_in: Option<PathBuf>,
     /// Files that this game was read from or written to: they may be overwritten.
@@ -69,6 +71,7 @@ impl TerminalGame {
             inbox,
             database: None,
             searcher: Some(Searcher::new(PLAY_TABLE_BYTES)),
+            advisor: None,
             keep_in: None,
             own_files: Vec::new(),
             saved_in: Vec::new(),
@@ -181,6 +184,14 @@ impl TerminalGame {
         Ok((!self.inbox.is_interrupted()).then_some(found))
     }
 
+    /// Searches with the advisor: what full strength finds for a hint or in an opening must not help a weaker level.
+    pub(super) fn with_advisor<T>(&mut self, search: impl FnOnce(&mut Self) -> T) -> T {
+        std::mem::swap(&mut self.searcher, &mut self.advisor);
+        let found = search(self);
+        std::mem::swap(&mut self.searcher, &mut self.advisor);
+        found
+    }
+
     fn human_turn(&mut self) -> Result<ControlFlow<()>> {
         if self.changed {
             self.show();
@@ -283,7 +294,8 @@ impl TerminalGame {
         if let Some(known) = self.known_move()? {
             say(&format!("the database: {}", describe_move(self.game.size, &known)));
         }
-        let Some(result) = self.think(Level::FULL)? else { return Ok(()) };
+        let found = self.with_advisor(|session| session.think(Level::FULL))?;
+        let Some(result) = found else { return Ok(()) };
         let Some(best) = result.best else { return Ok(()) };
         let line = result.info().pv.iter().take(HINT_MOVES).map(|&point| format_point(self.game.size, point));
         say(&format!(
@@ -344,9 +356,7 @@ impl TerminalGame {
 
     pub(super) fn take_over(&mut self, game: Game) {
         self.game = game;
-        if let Some(searcher) = &mut self.searcher {
-            searcher.clear();
-        }
+        [&mut self.searcher, &mut self.advisor].into_iter().flatten().for_each(Searcher::clear);
         self.changed = true;
         self.saved_in.clear();
         self.own_files.clear();
