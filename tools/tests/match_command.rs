@@ -51,6 +51,11 @@ fn the_outcome_does_not_replace_what_the_match_reads_or_keeps() {
 }
 
 #[test]
+fn a_test_may_begin_below_zero() {
+    assert!(printed(&[&PLAYERS[..], &["--sprt", "-5,0"]].concat()).contains("SPRT [-5, 0]: llr "));
+}
+
+#[test]
 fn bad_calls_are_explained() {
     for (arguments, reason) in [
         (&["--engine", "name=a,cmd=@greedy"][..], "at least two engines"),

@@ -67,7 +67,7 @@ pub struct MatchArgs {
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
     /// Stop when the first of two engines is shown to be stronger by ELO1, or not by ELO0
-    #[arg(long, value_name = "ELO0,ELO1")]
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// The first engine meets all others; otherwise everybody meets everybody
     #[arg(long)]
