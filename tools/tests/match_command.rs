@@ -61,6 +61,7 @@ fn bad_calls_are_explained() {
         (&["--engine", "name=a,cmd=@greedy"][..], "at least two engines"),
         (&["--engine", "name=a,cmd=@greedy", "--engine", "name=a,cmd=@greedy"], "two engines are named"),
         (&["--engine", "name=a", "--engine", "b"], "cmd= is missing"),
+        (&["--engine", "name=a:1,cmd=@greedy", "--engine", "cmd=@random"], "'a:1' is not a name"),
         (&["--engine", "name=a,cmd=@caro"], "expected @random, @greedy, @caro-points, @caro-segments or @level1"),
         (&["--rule", "5"], "none of freestyle"),
         (&["--size", "3"], "board width and height"),

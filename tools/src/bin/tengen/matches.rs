@@ -145,13 +145,16 @@ fn merge(paths: &[PathBuf]) -> Result<MatchReport> {
     Ok(whole)
 }
 
+/// Characters that some system does not allow in the name of a file; `--psq` names its files after the engines.
+const NOT_IN_NAMES: [char; 10] = [' ', '/', '\\', ':', '*', '?', '"', '<', '>', '|'];
+
 fn play_match(args: &MatchArgs) -> Result<(MatchReport, Result<()>)> {
     let engines: Vec<EngineSpec> = args.engines.iter().map(|text| engine_spec(text, args)).collect::<Result<_>>()?;
     ensure!(engines.len() >= 2, "a match needs at least two engines: --engine name=a,cmd=./a --engine name=b,cmd=./b");
     for (i, engine) in engines.iter().enumerate() {
         ensure!(
-            !engine.name.is_empty() && !engine.name.contains(|c: char| c == '/' || c == ' ' || c.is_control()),
-            "'{}' is not a name: blanks, slashes and control characters are not allowed",
+            !engine.name.is_empty() && !engine.name.contains(|c: char| NOT_IN_NAMES.contains(&c) || c.is_control()),
+            "'{}' is not a name: blanks, control characters and / \\ : * ? \" < > | are not allowed",
             engine.name.escape_debug()
         );
         ensure!(engines[..i].iter().all(|other| other.name != engine.name), "two engines are named '{}'", engine.name);
@@ -256,7 +259,31 @@ fn engine_spec(text: &str, args: &MatchArgs) -> Result<EngineSpec> {
         BUILT_IN.join(", ")
     );
     if spec.name.is_empty() {
-        spec.name = spec.command.trim_start_matches('@').rsplit('/').next().unwrap_or_default().to_owned();
+        spec.name = name_of(&spec.command).to_owned();
     }
     Ok(spec)
+}
+
+/// The name of an engine whose user gives none: that of its program, without the folders of any system.
+fn name_of(command: &str) -> &str {
+    command.trim_start_matches('@').trim_matches(['"', '\'']).rsplit(['/', '\\']).next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_without_a_name_has_that_of_its_program() {
+        for (command, name) in [
+            ("./old/engine", "engine"),
+            (r"C:\engines\pbrain-tengen.exe", "pbrain-tengen.exe"),
+            ("C:/engines/old.exe", "old.exe"),
+            (r#""C:\my engines\old.exe""#, "old.exe"),
+            ("engine", "engine"),
+            ("@level3", "level3"),
+        ] {
+            assert_eq!(name_of(command), name, "{command}");
+        }
+    }
 }
