@@ -7,7 +7,7 @@ use tengen::board::parse_moves;
 use tengen_tools::draw::{Heat, Picture, Style, to_text};
 use tengen_tools::game::formats::{Format, Given, read, read_filled_in, write};
 use tengen_tools::game::referee::{Referee, Verdict};
-use tengen_tools::game::{Game, Outcome};
+use tengen_tools::game::{EndReason, Fault, Game, Outcome};
 
 const NAMES: [&str; 6] = ["", "Tengen", "a [b] c", "back\\slash", "Nguyễn Văn A", "semi;colon(x)"];
 
@@ -293,6 +293,23 @@ fn end_codes_of_psq_make_a_winner_only_where_they_say_so() {
     assert_eq!(game_of("1,1\r\n").moves.len(), 3, "a pair behind moves with a time is an end code");
     let untimed = read("Piskvorky 15x15, 11:11, 0\n8,8\n9,9\n0,1\n", Given::default()).unwrap();
     assert_eq!((untimed.moves.len(), untimed.outcome), (2, None));
+}
+
+#[test]
+fn the_kind_of_fault_comes_back_from_psq_unless_the_board_shows_the_end() {
+    for (code, fault) in [(1, Fault::Foul), (2, Fault::Time), (3, Fault::Illegal), (4, Fault::Crash)] {
+        let mut game = Game::new(Rule::Freestyle, BoardSize::square(15).unwrap());
+        game.moves = parse_moves(game.size, "h8i9h9").unwrap();
+        game.times = vec![Duration::ZERO; 3];
+        game.end(Outcome::Win(Color::Black), EndReason::Fault(fault));
+        let text = write(&game, Format::Psq).unwrap();
+        assert!(text.contains(&format!("\r\n{code}\r\n")), "{text}");
+        assert_eq!(read(&text, Given::default()).unwrap(), game);
+        game.moves = parse_moves(game.size, "a1a3b1b3c1c3d1d3e1").unwrap();
+        game.times = vec![Duration::ZERO; 9];
+        let won = read(&write(&game, Format::Psq).unwrap(), Given::default()).unwrap();
+        assert_eq!((won.outcome, won.reason), (Some(Outcome::Win(Color::Black)), None));
+    }
 }
 
 #[test]

@@ -731,6 +731,16 @@ fn the_players_of_a_loaded_game_keep_their_names() {
 }
 
 #[test]
+fn a_game_that_was_lost_by_a_fault_goes_on_without_it() {
+    let folder = folder("fault");
+    std::fs::write(folder.join("a.psq"), "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\nA\r\nB\r\n2\r\n").unwrap();
+    printed(&folder, &["play", "--human", "both", "--load", "a.psq", "--save", "b.psq"], "i9\nquit\n");
+    assert!(read(&folder, "b.psq").ends_with("\r\n0\r\ntengen rule freestyle\r\n"));
+    printed(&folder, &["diagram", "a.psq", "--out", "c.psq"], "");
+    assert!(read(&folder, "c.psq").ends_with("\r\n2\r\ntengen rule freestyle result 1-0\r\n"));
+}
+
+#[test]
 fn files_are_read_whatever_the_encoding_of_their_names() {
     let folder = folder("latin");
     std::fs::write(folder.join("a.psq"), b"Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,9,0\r\nZde\xf2ek\r\nB\r\n0\r\n")

@@ -131,8 +131,10 @@ pub fn read(text: &str, given: Given) -> Result<Game> {
         Format::Offsets => moves::read_offsets(text, given)?,
         Format::Diagram => diagram::read(text, given)?,
     };
-    let judged = game.judge()?;
-    game.outcome = judged.or(game.outcome);
+    if let Some(outcome) = game.judge()? {
+        // What the board shows needs no other reason.
+        (game.outcome, game.reason) = (Some(outcome), None);
+    }
     Ok(game)
 }
 

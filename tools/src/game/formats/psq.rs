@@ -8,7 +8,6 @@ use super::Given;
 use crate::game::{EndReason, Fault, Game, Outcome};
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
-use std::ops::RangeInclusive;
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Rule};
 
@@ -47,8 +46,10 @@ pub fn read(text: &str, given: Given) -> Result<Game> {
     let [first, second] = names;
     let names = if white_named_first { [second, first] } else { [first, second] };
     game.names = names.map(|name| if name == NAMELESS { String::new() } else { name.to_owned() });
+    let fault = fault_of(code);
     // Who lost by a fault is the side that was to move. Any other code names no winner.
-    game.outcome = outcome.or_else(|| FAULT_CODES.contains(&code).then(|| Outcome::Win(!game.side_to_move())));
+    game.outcome = outcome.or_else(|| fault.map(|_| Outcome::Win(!game.side_to_move())));
+    game.reason = fault.map(EndReason::Fault);
     Ok(game)
 }
 
@@ -108,8 +109,16 @@ fn trailer_of(text: &str) -> Result<(Rule, Option<Outcome>)> {
     Ok((words[1].parse()?, outcome))
 }
 
-/// Piskvork's numbers for a game that a fault ended: 1 foul, 2 time, 3 illegal move, 4 crash.
-const FAULT_CODES: RangeInclusive<i64> = 1..=4;
+/// The fault behind Piskvork's number for a game that one ended. Faults without a number come back as a crash.
+fn fault_of(code: i64) -> Option<Fault> {
+    match code {
+        1 => Some(Fault::Foul),
+        2 => Some(Fault::Time),
+        3 => Some(Fault::Illegal),
+        4 => Some(Fault::Crash),
+        _ => None,
+    }
+}
 
 /// The end code: the fault's, or 4 when the kind of fault is not known.
 fn end_code(game: &Game) -> u8 {

@@ -284,6 +284,8 @@ impl TerminalGame {
         self.changed = true;
         // Its moves are legal: they were checked when they were made.
         self.game.outcome = self.game.judge().unwrap_or_default();
+        // The fault that ended a loaded game does not end the one that goes on from it.
+        self.game.reason = None;
     }
 
     fn hint(&mut self) -> Result<()> {
