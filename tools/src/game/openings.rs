@@ -14,7 +14,8 @@ pub type Opening = Vec<Point>;
 /// # Errors
 /// At the first line that is not an opening on this board, or when the file has none.
 pub fn parse(text: &str, size: BoardSize, rule: Rule) -> Result<Vec<Opening>> {
-    let lines = text.lines().map(str::trim).enumerate();
+    // Some editors begin a file with a byte order mark.
+    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
     let openings: Vec<Opening> = lines
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
         .map(|(number, line)| parse_line(line, size, rule).with_context(|| format!("line {}: '{line}'", number + 1)))
@@ -72,6 +73,7 @@ mod tests {
     fn both_formats_mean_the_same() {
         let offsets = parse("0,0, 1,-1, -2,3\n\n# comment\n", size(), Rule::Freestyle).unwrap();
         assert_eq!(offsets, parse("h8 i9 f5", size(), Rule::Freestyle).unwrap());
+        assert_eq!(offsets, parse("\u{feff}# comment\nh8i9f5", size(), Rule::Freestyle).unwrap());
     }
 
     #[test]
