@@ -472,6 +472,10 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
     }
     assert!(refusal(&folder, &["diagram", "a.sgf", "--rule", "renju"], "").contains("caro"));
     assert!(refusal(&folder, &["diagram", "--moves", "h8", "--out", "x.png"], "").contains(".svg is a picture"));
+    for out in [&["--out", "x.txt"][..], &[]] {
+        let call = [&["diagram", "--moves", "h8i9", "--numbers-from", "2"][..], out].concat();
+        assert!(refusal(&folder, &call, "").contains("--numbers-from: stones have numbers in an SVG"), "{out:?}");
+    }
 }
 
 #[test]

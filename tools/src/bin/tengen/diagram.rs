@@ -1,7 +1,7 @@
 //! `tengen diagram`: draws a position or game, or converts it to another format.
 
 use crate::common::{GameArgs, check_writable, print, write_file};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use console::Term;
 use indicatif::ProgressBar;
@@ -23,7 +23,7 @@ pub struct DiagramArgs {
     /// Where to draw: .svg or .txt; .psq, .sgf, .pos, .off write the game in that format; without it, text to standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Number the stones from this move on; in an SVG the first when it is left out
+    /// Number the stones of an SVG from this move on; the first when it is left out
     #[arg(long, value_name = "MOVE")]
     numbers_from: Option<usize>,
     /// Stones without numbers
@@ -58,6 +58,7 @@ pub struct DiagramArgs {
 pub fn run(args: &DiagramArgs) -> Result<()> {
     let game = args.game.read()?;
     let svg = args.out.as_ref().is_some_and(|path| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("svg")));
+    ensure!(svg || args.numbers_from.is_none(), "--numbers-from: stones have numbers in an SVG, as in --out board.svg");
     let Some(path) = &args.out else {
         let columns = if stdout().is_terminal() { usize::from(Term::stdout().size().1) } else { 0 };
         let style = Style { color: stdout().is_terminal() && console::colors_enabled(), columns };
