@@ -261,6 +261,27 @@ fn ctrl_c_leaves_cleanly_and_keeps_the_game_also_while_the_engine_thinks() {
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_game_under_nohup_goes_on_when_the_terminal_is_closed() {
+    let mut command = Command::new("nohup");
+    command.arg(env!("CARGO_BIN_EXE_tengen")).args(["play", "--human", "both"]).current_dir(folder("nohup"));
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap());
+    let mut seen = String::new();
+    stdin.write_all(b"h8\n").unwrap();
+    while !seen.contains("1 move\n") {
+        assert!(lines.read_line(&mut seen).unwrap() > 0, "{seen}");
+    }
+    assert!(Command::new("kill").args(["-HUP", &child.id().to_string()]).status().unwrap().success());
+    std::thread::sleep(Duration::from_millis(200));
+    stdin.write_all(b"i9\nquit\n").unwrap();
+    lines.read_to_string(&mut seen).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(seen.contains("2 moves\n"), "{seen}");
+}
+
 #[test]
 fn analyze_prints_one_valid_object_a_line() {
     let folder = folder("json");

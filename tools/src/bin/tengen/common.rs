@@ -50,14 +50,32 @@ pub fn parse_adjudication(text: &str) -> Result<f32, String> {
 /// What shells report for a program that Ctrl-C ended.
 const INTERRUPTED: i32 = 130;
 
-/// Calls `stop` at the first Ctrl-C or request to end; a second one ends the program at once.
+/// Calls `stop` at the first Ctrl-C or request to end; a second one ends the program at once. To be called before other
+/// threads are started.
 pub fn on_interrupt(stop: impl Fn() + Send + 'static) -> Result<()> {
+    #[cfg(target_os = "linux")]
+    respect_nohup()?;
     let again = AtomicBool::new(false);
     let handler = move || match again.swap(true, Ordering::Relaxed) {
         false => stop(),
         true => std::process::exit(INTERRUPTED),
     };
     ctrlc::set_handler(handler).context("cannot listen to Ctrl-C")
+}
+
+/// Goes on ignoring the end of the terminal where `nohup` has arranged that. ctrlc listens to its signal in any case, but
+/// not where this thread and those that it starts block it.
+#[cfg(target_os = "linux")]
+fn respect_nohup() -> Result<()> {
+    use nix::sys::signal::{SigSet, Signal};
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let signals = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    // The lowest bit is that of signal 1, SIGHUP.
+    if signals & 1 == 1 {
+        SigSet::from(Signal::SIGHUP).thread_block().context("cannot ignore the end of the terminal")?;
+    }
+    Ok(())
 }
 
 /// Becomes true at Ctrl-C.
