@@ -210,10 +210,10 @@ fn clocks(shown: &Shown) {
     shown.play("i9");
     shown.wait_for_message("over");
     assert_eq!(shown.stones(), 1);
-    // Taken back, the game goes on without clocks.
+    // Taken back, the game goes on without clocks, also after the same move.
     shown.browser.click("#undo");
     shown.wait_for_stones(0);
-    plays(shown, 0, &["i9", "h9"]);
+    plays(shown, 0, &["h8", "i9"]);
     assert_eq!(shown.browser.run(&format!("return {}.hidden", clock("black").replace(".textContent", ""))), true);
 }
 
@@ -258,7 +258,7 @@ fn sides(shown: &Shown) {
     shown.browser.wait("document.querySelector('#player-black .name').textContent.includes('level 1')");
 }
 
-/// Who gives up while looking at an earlier move gives up the game.
+/// Who gives up while looking at an earlier move gives up the game. Taken back, the same move does not end it again.
 fn resigns(shown: &Shown) {
     shown.new_game(&TWO_PEOPLE);
     plays(shown, 0, &["h8", "i9"]);
@@ -267,6 +267,9 @@ fn resigns(shown: &Shown) {
     shown.browser.click("#resign");
     shown.wait_for_message("Black resigns: White wins");
     shown.wait_for_stones(2);
+    shown.browser.click("#undo");
+    shown.wait_for_stones(1);
+    plays(shown, 1, &["i9", "h9"]);
 }
 
 /// In floating point 1.001 * 1000 is not quite 1001, and the server takes whole milliseconds.

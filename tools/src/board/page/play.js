@@ -166,13 +166,16 @@ export class Play extends EventTarget {
     const from = this.app.node;
     from.table = this.table();
     const node = this.app.game.child(point);
+    const { end } = node;
     const { opening } = this;
     const acts = opening?.acts;
     this.live = node;
-    node.table = null;
+    // Played again, a move that the game has ended after is a move like any other.
+    node.table = node.end = null;
     opening?.add(pointName(this.app.game, point));
     if (!this.app.place(point, time)) {
       this.live = from;
+      node.end = end;
       opening?.set(acts);
       return false;
     }
