@@ -9,7 +9,7 @@ use tengen::base::{Score, loss_in, score_text, win_in};
 use tengen::database::{Database, Entry, GameCounts, KnownMove, Proof, known_moves};
 use tengen::eval::win_rate;
 
-/// Characters of a label and of a comment.
+/// Characters of a new label and of a new comment. Other programs write longer ones.
 const MAX_LABEL: usize = 12;
 const MAX_COMMENT: usize = 5_000;
 
@@ -70,7 +70,7 @@ pub fn look_up(library: Option<&Library>, question: &LookUp) -> Result<ServerAns
     Ok(ServerAnswer::Known { entry: entry.as_ref().map(to_entry), moves: moves.iter().map(to_point).collect() })
 }
 
-/// Writes the comment and the label of a position, and looks it up.
+/// Writes the comment and the label of a position, as far as they are given, and looks it up.
 ///
 /// # Errors
 /// As [`look_up`], and when the database must not or cannot be written.
@@ -79,14 +79,19 @@ pub fn annotate(library: Option<&Library>, question: &Annotate) -> Result<Server
     if !writable {
         return Err(RequestError::plain(ErrorCode::ReadOnly, "the board was started without --edit"));
     }
-    let too_long = question.label.chars().count() > MAX_LABEL || question.comment.chars().count() > MAX_COMMENT;
-    if too_long {
+    let is_too_long = |text: Option<&String>, longest: usize| text.is_some_and(|text| text.chars().count() > longest);
+    if is_too_long(question.label.as_ref(), MAX_LABEL) || is_too_long(question.comment.as_ref(), MAX_COMMENT) {
         return Err(RequestError::plain(ErrorCode::TooLarge, "the label or the comment is too long"));
     }
     let (_, board) = running(&question.position)?;
     let known = database.get(&board).map_err(failed)?;
-    let (label, comment) = (question.label.trim().to_owned(), question.comment.trim_end().to_owned());
-    let entry = Entry { label, comment, ..known.clone().unwrap_or_default() };
+    let mut entry = known.clone().unwrap_or_default();
+    if let Some(label) = &question.label {
+        label.trim().clone_into(&mut entry.label);
+    }
+    if let Some(comment) = &question.comment {
+        comment.trim_end().clone_into(&mut entry.comment);
+    }
     if entry == Entry::default() {
         // No texts and nothing else: the position needs no entry.
         database.remove([&board]).map_err(failed)?;

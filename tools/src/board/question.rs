@@ -203,10 +203,10 @@ pub struct LookUp {
 pub struct Annotate {
     /// The position.
     pub position: Position,
-    /// New label; empty: none.
-    pub label: String,
-    /// New comment; empty: none.
-    pub comment: String,
+    /// New label; empty: none. Without the field the label stays.
+    pub label: Option<String>,
+    /// New comment; empty: none. Without the field the comment stays.
+    pub comment: Option<String>,
 }
 
 /// See [`Question::Open`].

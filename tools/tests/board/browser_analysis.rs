@@ -1,7 +1,7 @@
 //! Analysis in a real browser: balance, blocked points, wins by fours, the curve of a game, the database, large boards.
 
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
-use crate::client::server;
+use crate::client::{Page, position, server};
 use crate::database::TestFile;
 use crate::webdriver::Device;
 use serde_json::json;
@@ -113,9 +113,21 @@ fn the_database_is_shown_and_edited() {
         browser.type_into("#known-comment", "the usual stone");
         browser.click("#annotate button");
         shown.wait_for_message("Saved in the database");
+        // A text that another tab has changed meanwhile is not written back; it shows at the next connection.
+        let write_elsewhere = |comment: &str| {
+            let note = json!({ "position": position("caro", "h8i10"), "comment": comment });
+            assert_eq!(Page::open(&server).ask("annotate", note)["say"], "known");
+        };
+        write_elsewhere("of another tab");
+        browser.type_into("#known-label", " line");
+        browser.click("#annotate button");
+        browser.wait("document.getElementById('known-comment').value === 'of another tab'");
+        write_elsewhere("the usual stone");
+        server.disconnect();
+        browser.wait("document.getElementById('known-comment').value === 'the usual stone'");
         browser.click("#back");
         shown.wait_for_stones(1);
-        browser.wait("document.querySelector('#known .text')?.textContent === 'main the usual stone'");
+        browser.wait("document.querySelector('#known .text')?.textContent === 'main line the usual stone'");
         // A note makes a position known.
         browser.type_into("#known-comment", "the first stone");
         browser.click("#annotate button");

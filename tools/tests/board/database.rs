@@ -112,6 +112,40 @@ fn comments_and_labels_are_written_and_survive_the_server() {
     assert_eq!((&entry["label"], &entry["comment"]), (&json!("main"), &json!("two\nlines")));
 }
 
+/// Writes one of the two texts of the position after h8 i10.
+fn write_text(page: &mut Page, name: &str, text: &str) -> Value {
+    page.ask("annotate", json!({ "position": position("caro", "h8i10"), name: text }))["with"].clone()
+}
+
+#[test]
+fn two_tabs_write_the_texts_of_one_position_beside_each_other() {
+    let file = TestFile::new("tabs");
+    let server = file.server(true);
+    let [mut one, mut other] = [(); 2].map(|()| Page::open(&server));
+    write_text(&mut one, "comment", "of one tab");
+    let entry = write_text(&mut other, "label", "main")["entry"].clone();
+    assert_eq!((&entry["label"], &entry["comment"]), (&json!("main"), &json!("of one tab")));
+    write_text(&mut one, "comment", "");
+    let entry = look_up(&mut other, "h8i10")["entry"].clone();
+    assert_eq!((&entry["label"], &entry["comment"]), (&json!("main"), &json!("")));
+}
+
+#[test]
+fn long_texts_of_other_programs_are_kept_beside_a_new_one() {
+    let file = TestFile::new("long");
+    let (label, comment) = ("a label of thirty characters ..", "x".repeat(6_000));
+    let size = BoardSize::square(15).unwrap();
+    let board = Board::from_moves(size, Rule::Caro, &parse_moves(size, "h8i10").unwrap());
+    let long = Entry { label: label.into(), comment: comment.clone(), ..Entry::default() };
+    Database::open(&file.0).unwrap().write([(&board, &long)]).unwrap();
+    let server = file.server(true);
+    let mut page = Page::open(&server);
+    assert_eq!(write_text(&mut page, "comment", &comment)["code"], "too_large", "no new text is as long");
+    assert_eq!(write_text(&mut page, "comment", "short")["entry"]["label"], label);
+    assert_eq!(write_text(&mut page, "label", label)["code"], "too_large");
+    assert_eq!(write_text(&mut page, "label", "A")["entry"]["comment"], "short");
+}
+
 #[test]
 fn a_board_without_a_database_says_so() {
     let server = crate::client::server();

@@ -8,7 +8,8 @@ const percent = (share) => `${Math.round(100 * share)}`;
 
 export class DatabasePanel {
   constructor(app, panel) {
-    Object.assign(this, { app, about: null, known: null });
+    // `texts` are those that the form was filled with.
+    Object.assign(this, { app, about: null, known: null, texts: { label: "", comment: "" } });
     const find = (id) => panel.querySelector(`#${id}`);
     this.section = find("database");
     this.list = find("known");
@@ -38,6 +39,15 @@ export class DatabasePanel {
   async open() {
     if (!this.app.connection.isOnline) return;
     const before = this.about;
+    await this.askAbout();
+    // The same database leaves what is being written alone. What is only shown may have been changed elsewhere.
+    const isSame = ["name", "writable"].every((key) => before?.[key] === this.about?.[key]);
+    if (!isSame) this.asked = null;
+    if (!isSame || Object.keys(this.changes()).length === 0) this.shown = null;
+    this.lookUp();
+  }
+
+  async askAbout() {
     try {
       this.about = await this.app.connection.ask("database");
     } catch {
@@ -45,10 +55,15 @@ export class DatabasePanel {
     }
     this.section.hidden = !this.about?.name;
     this.showAbout();
-    // The same database leaves what is being written alone.
-    const isSame = ["name", "writable"].every((key) => before?.[key] === this.about?.[key]);
-    if (!isSame) this.shown = this.asked = null;
-    this.lookUp();
+  }
+
+  written() {
+    return { label: this.label.value, comment: this.comment.value };
+  }
+
+  /// The texts that the reader has changed.
+  changes() {
+    return Object.fromEntries(Object.entries(this.written()).filter(([name, text]) => text !== this.texts[name]));
   }
 
   async lookUp() {
@@ -68,10 +83,11 @@ export class DatabasePanel {
     const { app } = this;
     // The form still holds the note of the position before.
     if (this.shown !== app.node) return;
-    const values = { position: app.game.position(), label: this.label.value, comment: this.comment.value };
+    // The other text may have been changed elsewhere since it was shown.
+    const values = { position: app.game.position(), ...this.changes() };
     if (await this.take(app.connection.ask("annotate", values), app.node)) app.say(t("noteSaved"));
     // There may be a position more or less.
-    this.open();
+    this.askAbout();
   }
 
   async take(answer, node) {
@@ -109,6 +125,8 @@ export class DatabasePanel {
     this.form.hidden = !about.writable || !known;
     this.label.value = entry?.label ?? "";
     this.comment.value = entry?.comment ?? "";
+    // As the fields hold them: a field of one line has no line ends.
+    this.texts = this.written();
     this.mark();
   }
 
