@@ -11,4 +11,6 @@ mod command;
 mod database;
 mod dialogues;
 mod files;
+#[path = "../../../tests/common/folder.rs"]
+mod folder;
 mod webdriver;

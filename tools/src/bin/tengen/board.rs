@@ -1,5 +1,6 @@
 //! `tengen board`: the board in the browser.
 
+use crate::browser::open_page;
 use crate::common::{cores, on_interrupt, parse_threads, print};
 use anyhow::{Context, Result};
 use clap::Args;
@@ -45,7 +46,8 @@ pub fn run(args: &BoardArgs) -> Result<()> {
     };
     let address = server.address();
     print(&format!("{address}\nThe board is at this address until Ctrl-C.\n"))?;
-    if !args.no_open && open::that_detached(&address).is_err() {
+    let opened = (!args.no_open).then(|| open_page(&address));
+    if opened.as_ref().is_some_and(Result::is_err) {
         print("No browser could be opened: open the address yourself.\n")?;
     }
     interrupted.recv().context("cannot wait for Ctrl-C")

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod board;
+mod browser;
 mod common;
 mod completions;
 mod db;
