@@ -184,6 +184,24 @@ fn pictures_are_saved_and_addresses_are_shared() {
 }
 
 #[test]
+fn a_position_goes_along_to_a_server_at_another_port() {
+    with_one_retry(|| {
+        let [first, second] = [server(), server()];
+        let Some(shown) = Shown::open(&first, Device::Desktop) else { return };
+        shown.new_game(&TWO_PEOPLE);
+        shown.play("h8");
+        shown.wait_for_stones(1);
+        drop(first);
+        shown.browser.wait("document.documentElement.dataset.connection === 'lost'");
+        shown.browser.type_into("#address", &second.address());
+        shown.browser.click("#new-address button");
+        let arrived = format!("location.port === '{}'", second.port());
+        shown.browser.wait(&format!("{arrived} && document.documentElement.dataset.connection === 'online'"));
+        shown.wait_for_position("h8");
+    });
+}
+
+#[test]
 fn vietnamese_and_the_dark_theme_are_kept() {
     with_one_retry(|| {
         let server = server();

@@ -15,7 +15,7 @@ import { Play, seatOf } from "./play.js";
 import { Review } from "./review.js";
 import { change, onSettings, settings } from "./settings.js";
 import { Setup } from "./setup.js";
-import { keep, restore } from "./storage.js";
+import { addressOf, keep, restore } from "./storage.js";
 import { TreeView } from "./treeview.js";
 
 const byId = (id) => document.getElementById(id);
@@ -198,7 +198,8 @@ function showConnection() {
   const { state } = connection;
   byId("banner").hidden = state === "online" || state === "connecting";
   byId("banner-text").textContent = state === "online" ? "" : t(`connection.${state}`);
-  byId("new-address").hidden = state !== "refused";
+  // A server at another port is not found from here: to this page the old one is lost.
+  byId("new-address").hidden = state !== "refused" && state !== "lost";
   document.documentElement.dataset.connection = state;
 }
 connection.addEventListener("state", showConnection);
@@ -215,7 +216,8 @@ byId("new-address").addEventListener("submit", (event) => {
     setToken(token);
     connection.retry();
   } else {
-    address.hash = location.hash;
+    // What this page has stored belongs to its own port: only the position goes along.
+    address.hash = addressOf(app.game);
     location.href = address.href;
   }
 });

@@ -203,7 +203,7 @@ export default {
   "lostWin": "{number}. {player} {move}: a win is gone",
   "opened": "Opened: {moves} moves.",
   "copied": "Copied.",
-  "connection.lost": "There is no connection to the program. Your game is kept; the page tries again.",
+  "connection.lost": "There is no connection to the program. Your game is kept; the page tries again. If the program was started anew, give the address that it has printed.",
   "connection.refused": "The program was started anew. Give the address that it has printed; your game is kept.",
   "connection.full": "Too many tabs are open: close one.",
   "error.address": "The address shows no possible position.",

@@ -203,7 +203,7 @@ export default {
   "lostWin": "{number}. {player} {move}: mất cơ hội thắng",
   "opened": "Đã mở: {moves} nước.",
   "copied": "Đã sao chép.",
-  "connection.lost": "Mất kết nối với chương trình. Ván cờ của bạn vẫn được giữ; trang đang thử lại.",
+  "connection.lost": "Mất kết nối với chương trình. Ván cờ của bạn vẫn được giữ; trang đang thử lại. Nếu chương trình đã được khởi động lại, hãy nhập địa chỉ mà nó vừa in ra.",
   "connection.refused": "Chương trình đã được khởi động lại. Hãy nhập địa chỉ mà nó vừa in ra; ván cờ của bạn vẫn được giữ.",
   "connection.full": "Đang mở quá nhiều thẻ: hãy đóng bớt.",
   "error.address": "Địa chỉ không chứa một thế cờ hợp lệ.",
