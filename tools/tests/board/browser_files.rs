@@ -158,6 +158,33 @@ fn games_are_dropped_and_pasted_and_damaged_ones_change_nothing() {
 }
 
 #[test]
+fn a_game_that_another_has_replaced_by_mistake_comes_back() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1")]);
+        shown.play("h8");
+        shown.wait_for_stones(2);
+        shown.browser.click("#games-tab");
+        shown.browser.type_into("#comment", "a comment");
+        shown.browser.click("#play-tab");
+        for text in ["h8 i9 h9 i10 g7", "http://127.0.0.1:1/#rule=renju&size=15x15&moves=h8i9h9i10g7"] {
+            paste(&shown, text);
+            shown.wait_for_position("h8i9h9i10g7");
+            shown.answer("has replaced", "back");
+            shown.wait_for_stones(2);
+            shown.browser.wait("document.getElementById('comment').value === 'a comment'");
+            shown.browser.wait("document.getElementById('question').hidden");
+        }
+        // It goes on as it was: the engine answers.
+        shown.browser.wait("document.getElementById('play-tab').getAttribute('aria-selected') === 'true'");
+        shown.play("a1");
+        shown.wait_for_stones(4);
+        shown.check_quiet();
+    });
+}
+
+#[test]
 fn pictures_are_saved_and_addresses_are_shared() {
     with_one_retry(|| {
         let server = server();

@@ -3,7 +3,7 @@
 import { t } from "./i18n.js";
 import { parsePoints } from "./notation.js";
 import { settings } from "./settings.js";
-import { addressOf } from "./storage.js";
+import { addressOf, openAddress } from "./storage.js";
 import { pack, unpack } from "./tree.js";
 
 /// Characters; the server takes no more.
@@ -74,19 +74,50 @@ export class Files {
     const { app } = this;
     if (text.length > LONGEST) return app.say(t("error.too_large"), "error");
     const link = text.trim().match(/^https?:\/\/\S+(#\S+)$/);
-    if (link) return (location.hash = link[1]);
+    if (link) return this.replace(() => openAddress(app, link[1]));
     const { rule, width, height } = app.game;
     try {
       const data = await app.connection.ask("open", { text, rule, width, height });
       const game = unpack(data, parsePoints);
       game.opened = { result: data.result ?? null, end: game.current };
-      this.play.prepare({ black: this.play.seats.black, white: this.play.seats.white });
-      app.load(game);
-      if (app.mode === "play") this.play.hold();
+      this.replace(() => {
+        this.play.prepare({ black: this.play.seats.black, white: this.play.seats.white });
+        app.load(game);
+        if (app.mode === "play") this.play.hold();
+      });
       app.say(t("opened", { moves: game.current.depth }));
     } catch (error) {
       app.report(error);
     }
+  }
+
+  /// Calls `load`, which puts another game in the place of this one, and offers the way back: a text may be pasted or
+  /// dropped by mistake.
+  replace(load) {
+    const { app, play } = this;
+    const { game, mode } = app;
+    const state = play.pack();
+    load();
+    if (app.game === game || (game.root.children.length === 0 && game.setup.size === 0)) return;
+    app.question({
+      text: t("gameReplaced"),
+      options: [{ label: t("gameBefore"), value: "back" }, { label: t("close"), value: "close" }],
+      answer: (value) => {
+        app.question(null);
+        if (value === "back") this.putBack(game, mode, state);
+      },
+    });
+  }
+
+  /// Goes on with a game where it was left.
+  putBack(game, mode, state) {
+    const { app, play } = this;
+    app.setMode(mode);
+    app.load(game);
+    // To load a game begins it: what an engine thinks of since then may not be its turn.
+    play.cancel();
+    play.restore(state);
+    play.step();
   }
 
   name(extension) {

@@ -84,13 +84,16 @@ export function keep(app, play) {
   };
   app.on("game position facts mode comment", () => (timer ??= setTimeout(write, PAUSE)));
   addEventListener("pagehide", write);
-  addEventListener("hashchange", (event) => {
-    // Not `location.hash`: what was waiting to be written may have replaced it already.
-    const game = readAddress(new URL(event.newURL).hash);
-    if (typeof game === "string") return app.report({ code: game.replace("error.", "") });
-    if (!(game instanceof Game) || addressOf(game) === addressOf(app.game)) return;
-    // A position to look at: no engine is to move in it at once.
-    app.setMode("analyze");
-    app.load(game);
-  });
+  // Not `location.hash`: what was waiting to be written may have replaced it already.
+  addEventListener("hashchange", (event) => openAddress(app, new URL(event.newURL).hash));
+}
+
+/// Shows the position of an address, unless it is there already.
+export function openAddress(app, hash) {
+  const game = readAddress(hash);
+  if (typeof game === "string") return app.report({ code: game.replace("error.", "") });
+  if (!(game instanceof Game) || addressOf(game) === addressOf(app.game)) return;
+  // A position to look at: no engine is to move in it at once.
+  app.setMode("analyze");
+  app.load(game);
 }

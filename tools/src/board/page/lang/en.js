@@ -202,6 +202,8 @@ export default {
   "missedWin": "{number}. {player} {move}: {best} wins with stone {stones}",
   "lostWin": "{number}. {player} {move}: a win is gone",
   "opened": "Opened: {moves} moves.",
+  "gameReplaced": "The opened game has replaced the one on the board.",
+  "gameBefore": "Back to the game before",
   "copied": "Copied.",
   "connection.lost": "There is no connection to the program. Your game is kept; the page tries again. If the program was started anew, give the address that it has printed.",
   "connection.refused": "The program was started anew. Give the address that it has printed; your game is kept.",

@@ -202,6 +202,8 @@ export default {
   "missedWin": "{number}. {player} {move}: {best} thắng ở quân thứ {stones}",
   "lostWin": "{number}. {player} {move}: mất cơ hội thắng",
   "opened": "Đã mở: {moves} nước.",
+  "gameReplaced": "Ván vừa mở đã thay ván đang có trên bàn cờ.",
+  "gameBefore": "Quay lại ván trước",
   "copied": "Đã sao chép.",
   "connection.lost": "Mất kết nối với chương trình. Ván cờ của bạn vẫn được giữ; trang đang thử lại. Nếu chương trình đã được khởi động lại, hãy nhập địa chỉ mà nó vừa in ra.",
   "connection.refused": "Chương trình đã được khởi động lại. Hãy nhập địa chỉ mà nó vừa in ra; ván cờ của bạn vẫn được giữ.",
