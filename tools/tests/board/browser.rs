@@ -300,6 +300,34 @@ fn the_keyboard_plays_where_its_cursor_stands() {
 }
 
 #[test]
+fn an_enlarged_board_follows_the_cursor_of_the_keyboard() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        shown.new_game(&TWO_PEOPLE);
+        (0..3).for_each(|_| shown.browser.click("#zoom-in"));
+        shown.browser.run("document.getElementById('frame').focus()");
+        let is_inside = |point: &str| {
+            let [x, y] = shown.place_of(point);
+            let script = format!(
+                "const box = document.getElementById('frame').getBoundingClientRect(); \
+                 return box.left < {x} && {x} < box.right && box.top < {y} && {y} < box.bottom"
+            );
+            shown.browser.run(&script) == json!(true)
+        };
+        assert!(is_inside("h8") && !is_inside("a15") && !is_inside("o1"));
+        // Left, up, right and down by WebDriver's numbers; the first key goes to the middle.
+        shown.browser.press(&format!("{}{}", "\u{e012}".repeat(8), "\u{e013}".repeat(7)));
+        shown.browser.wait("document.getElementById('announcer').textContent.startsWith('a15')");
+        assert!(is_inside("a15"));
+        shown.browser.press(&format!("{}{}", "\u{e014}".repeat(14), "\u{e015}".repeat(14)));
+        shown.browser.wait("document.getElementById('announcer').textContent.startsWith('o1,')");
+        assert!(is_inside("o1"));
+        shown.check_quiet();
+    });
+}
+
+#[test]
 fn a_ninth_tab_says_that_there_are_too_many_and_comes_in_when_one_is_closed() {
     let server = server();
     let Some(browser) = Browser::start(Device::Desktop) else { return };

@@ -57,6 +57,14 @@ export class BoardView {
     return inside ? y * this.size.width + x : null;
   }
 
+  /// The middle of a point in the window.
+  placeOf(point) {
+    const box = this.svg.getBoundingClientRect();
+    const scale = box.width / this.viewWidth;
+    const [x, y] = this.at(point);
+    return [box.left + scale * x, box.top + scale * y];
+  }
+
   /// Pixels between two lines.
   get cellPixels() {
     return (this.svg.getBoundingClientRect().width / this.viewWidth) * CELL;

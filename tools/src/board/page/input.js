@@ -71,6 +71,7 @@ export class BoardInput {
       const y = clamp(Math.floor(from / width) + (this.cursor === null ? 0 : far * step[1]), height);
       this.cursor = y * width + x;
       this.hovered = null;
+      this.reveal(this.cursor);
       this.describe(this.cursor, false);
       this.draw();
     } else if ((event.key === "Enter" || event.key === " ") && this.cursor !== null) {
@@ -83,6 +84,18 @@ export class BoardInput {
     }
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /// Scrolls an enlarged board until a point, and the next one around it, is inside the frame.
+  reveal(point) {
+    const { frame, view } = this;
+    const { left, top } = frame.getBoundingClientRect();
+    const [x, y] = view.placeOf(point);
+    const beyond = (at, size) => Math.min(0, at - 1.5 * view.cellPixels) || Math.max(0, at + 1.5 * view.cellPixels - size);
+    frame.scrollBy(
+      beyond(x - left - frame.clientLeft, frame.clientWidth),
+      beyond(y - top - frame.clientTop, frame.clientHeight),
+    );
   }
 
   /// A new position on a board of this size: nothing is half chosen any more, and the cursor stays on the board.
