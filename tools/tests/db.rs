@@ -89,6 +89,13 @@ fn the_fields_of_a_line_may_stand_in_any_order() {
     assert!(printed(&["db", "import", "--db", &db, &text]).contains("1 position added; 1 game counted\n"));
     let known = printed(&["db", "query", "--db", &db, "--rule", "caro", "--moves", "h8"]);
     assert!(known.contains("games: +0 =1 -0") && known.contains("label: game"), "{known}");
+    // With the byte-order mark of a program on Windows, from a file and from standard input.
+    fs::write(&text, format!("\u{feff}{}\r\n", lines.join("\r\n"))).unwrap();
+    assert!(printed(&["db", "import", "--db", &db, &text]).contains("1 position added; 1 game counted\n"));
+    let call = ["db", "import", "--db", &db, "-"];
+    let stdin = fs::File::open(&text).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_tengen")).args(call).stdin(stdin).output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stdout).contains("1 position added; 1 game counted\n"));
     fs::write(&text, &lines[0][..60]).unwrap();
     let said = refused(&["db", "import", "--db", &db, &text]);
     assert!(said.contains("line 1") && said.contains("EOF"), "{said}");

@@ -38,7 +38,10 @@ impl Source {
     /// Whether it is the text of a database: a file by its ending, standard input by how it begins.
     pub fn is_text(&self) -> bool {
         match &self.bytes {
-            Some(bytes) => bytes.starts_with(b"{"),
+            Some(bytes) => {
+                let without_mark = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+                without_mark.trim_ascii_start().starts_with(b"{")
+            }
             None => self.name.extension().is_some_and(|ending| ending == "jsonl"),
         }
     }

@@ -76,6 +76,8 @@ fn is_game(line: &str) -> bool {
 }
 
 const DRAW: &str = "draw";
+/// What programs on Windows put before a text.
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
 impl GameLine {
     fn of(game: &FinishedGame, counted: usize) -> Self {
@@ -259,12 +261,13 @@ pub fn read(database: &Database, text: &mut dyn BufRead, together: usize) -> Res
     let mut positions = PositionBatch::new(database, together);
     for (number, line) in text.lines().enumerate() {
         let line = line?;
+        let line = if number == 0 { line.trim_start_matches(BYTE_ORDER_MARK) } else { line.as_str() };
         let context = || format!("line {}", number + 1);
         if line.trim().is_empty() {
             continue;
         }
-        if is_game(&line) {
-            let game = serde_json::from_str::<GameLine>(&line).map_err(anyhow::Error::from).and_then(GameLine::game);
+        if is_game(line) {
+            let game = serde_json::from_str::<GameLine>(line).map_err(anyhow::Error::from).and_then(GameLine::game);
             let (game, plies) = game.with_context(context)?;
             games.add(database, game, plies)?;
             done.games += 1;
@@ -272,7 +275,7 @@ pub fn read(database: &Database, text: &mut dyn BufRead, together: usize) -> Res
         }
         games.write(database)?;
         let position =
-            serde_json::from_str::<PositionLine>(&line).map_err(anyhow::Error::from).and_then(PositionLine::position);
+            serde_json::from_str::<PositionLine>(line).map_err(anyhow::Error::from).and_then(PositionLine::position);
         let (key, entry) = position.with_context(context)?;
         positions.add(key, entry, &mut done)?;
     }

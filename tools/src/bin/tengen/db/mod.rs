@@ -185,7 +185,8 @@ fn is_empty_or_special(path: &Path) -> bool {
 fn is_text(path: &Path) -> bool {
     let mut line = String::new();
     let first = File::open(path).map(|file| BufReader::new(file.take(1 << 20)).read_line(&mut line));
-    let fields = serde_json::from_str::<serde_json::Map<_, _>>(&line).unwrap_or_default();
+    let line = line.trim_start_matches(text::BYTE_ORDER_MARK);
+    let fields = serde_json::from_str::<serde_json::Map<_, _>>(line).unwrap_or_default();
     first.is_ok_and(|read| read.is_ok())
         && fields.contains_key("rule")
         && (fields.contains_key("game") || fields.contains_key("black"))
