@@ -47,6 +47,8 @@ fn a_wrong_name_changes_nothing() {
         (vec!["db", "import", "--db", &other, &foreign], "foreign.db"),
         (vec!["db", "merge", "--db", &db, &db], "cannot be merged into itself"),
         (vec!["db", "merge", "--db", &other, &db, &foreign], "not a Tengen database"),
+        (vec!["db", "merge", "--db", &other, &cut], "cut.db: damaged"),
+        (vec!["db", "merge", "--db", &other, &db, &cut], "cut.db: damaged"),
         (vec!["db", "import", "--db", &other, &missing], "cannot read"),
         (vec!["db", "import", "--db", &other, &db], "tengen db merge"),
         (vec!["db", "merge", "--db", &other, &missing], "cannot read"),

@@ -13,7 +13,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 use tengen::base::Color;
 use tengen::database::{
-    Counted, Database, DatabaseError, Entry, FileKind, PositionKey, file_kind, is_special, write_book, write_whole,
+    Counted, Database, Entry, FileKind, PositionKey, file_kind, is_special, write_book, write_whole,
 };
 use tengen_tools::database::import::{self, Source};
 use tengen_tools::database::text;
@@ -132,11 +132,11 @@ pub fn run(args: &DbArgs) -> Result<()> {
         DbCommand::Edit(args) => edit(args),
         DbCommand::Export { database, out } => export(&Database::open_whole(database)?, out.as_ref()),
         DbCommand::Merge { database, others } => {
-            // A wrong file is found before anything is made or changed.
+            // A wrong or damaged file is found before anything is made or changed.
             for other in others {
                 check_readable(other)?;
                 ensure!(!is_same(other, database), "{}: a database cannot be merged into itself", other.display());
-                ensure!(file_kind(other).is_some(), DatabaseError::NotADatabase(other.clone()));
+                drop(Database::open_whole(other)?);
             }
             let database = Database::open_or_create(database)?;
             for other in others {
