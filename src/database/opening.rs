@@ -29,6 +29,8 @@ const STATE_AT: u64 = 9;
 const LAST_COMMIT: u8 = 1;
 const IS_OPEN: u8 = 2;
 const LAST_COMMIT_IS_WHOLE: u8 = 4;
+/// Windows' number of the error that a part of the file is locked.
+const LOCK_VIOLATION: i32 = 33;
 
 impl Database {
     /// Makes a new, empty database. It gets its name when it is complete: a crash leaves no half of one, which
@@ -103,7 +105,8 @@ impl Database {
             Err(error) => return Err(io(error)),
         };
         let mut start = Vec::new();
-        file.by_ref().take(HEADER_BYTES as u64).read_to_end(&mut start).map_err(io)?;
+        let read = file.by_ref().take(HEADER_BYTES as u64).read_to_end(&mut start);
+        read.map_err(|error| unreadable(path, error))?;
         if start.starts_with(book::MAGIC) {
             drop(file);
             return Self::open_read_only(path);
@@ -116,10 +119,11 @@ impl Database {
         Ok(database)
     }
 
-    /// Reads a database or a book into memory. Others may have the file open, too; nothing can be written.
+    /// Reads a database or a book into memory. Others may have the file open, too, but on Windows not to write to it;
+    /// nothing can be written.
     ///
     /// # Errors
-    /// When the file is missing, damaged or not a database.
+    /// When the file is missing, damaged or not a database, or on Windows in use.
     pub fn open_read_only(path: &Path) -> Result<Self, DatabaseError> {
         Self::read(path, false)
     }
@@ -129,7 +133,7 @@ impl Database {
         if path.metadata().is_ok_and(|file| !file.is_file()) {
             return Err(DatabaseError::NotADatabase(path.to_owned()));
         }
-        let bytes = std::fs::read(path).map_err(|error| DatabaseError::Io { path: path.to_owned(), error })?;
+        let bytes = std::fs::read(path).map_err(|error| unreadable(path, error))?;
         let memory = InMemoryBackend::new();
         if bytes.starts_with(book::MAGIC) {
             let reason = || "the book's checksum does not fit".to_owned();
@@ -267,6 +271,15 @@ fn check_commits(path: &Path, file: &HeldFile) -> Result<(), DatabaseError> {
     })?;
     let reason = "the checksum of the last commit does not fit".to_owned();
     if went_back { Err(DatabaseError::Damaged { path: path.to_owned(), reason }) } else { Ok(()) }
+}
+
+/// Why a file cannot be read. On Windows a lock of another program keeps everybody else from reading, too.
+fn unreadable(path: &Path, error: io::Error) -> DatabaseError {
+    let path = path.to_owned();
+    if cfg!(windows) && error.raw_os_error() == Some(LOCK_VIOLATION) {
+        return DatabaseError::InUse(path);
+    }
+    DatabaseError::Io { path, error }
 }
 
 fn store_in(path: &Path, file: HeldFile) -> Result<redb::Database, DatabaseError> {
