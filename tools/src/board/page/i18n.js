@@ -1,4 +1,5 @@
-// The page in the reader's language. Another language is one file in lang/ and one line here.
+// The page in the reader's language. Another language is a file in lang/, its import and its entry here, and its line in
+// ../pages.rs.
 
 import en from "./lang/en.js";
 import vi from "./lang/vi.js";
