@@ -19,7 +19,18 @@ fn dialogue(process: &mut Process, lines: &str, last: &str) -> Vec<String> {
     while heard.last().is_none_or(|line: &String| !line.starts_with(last)) {
         heard.push(process.line_within(Duration::from_secs(20)).unwrap_or_else(|| panic!("{lines}: {heard:?}")));
     }
+    let misread: Vec<&String> = heard.iter().filter(|line| !is_safe_for_yixin_board(line)).collect();
+    assert!(misread.is_empty(), "{misread:?}");
     heard
+}
+
+/// Yixin-Board turns every line into capitals. One that begins as its records do is read as one, and what is not the
+/// name of a record there as the numbers of a point.
+fn is_safe_for_yixin_board(line: &str) -> bool {
+    line.to_uppercase().strip_prefix("MESSAGE DATABASE").is_none_or(|record| {
+        let word = record.split_whitespace().next().unwrap_or_default();
+        ["REFRESH", "DONE", "ONE", "TEXT"].contains(&word) || word.parse::<u32>().is_ok()
+    })
 }
 
 /// In a database with one label, `W` after h8 i9 a15.
@@ -103,7 +114,7 @@ fn a_board_program_edits_and_asks_the_database_and_the_engine_plays_from_it() {
     assert!(no_database[0].contains("YXSETDATABASE"), "{no_database:?}");
     assert_eq!(
         dialogue(&mut process, &format!("yxsetdatabase\n{name}"), "MESSAGE"),
-        ["MESSAGE database of 0 positions"]
+        ["MESSAGE opened a database of 0 positions"]
     );
     // After h8, i9 a value of -70 for the side to move: good for the one who moves there.
     let record = dialogue(&mut process, "yxedittvddatabase 6 0 -70 12\n7,7\n8,6\n6,6\ndone", "MESSAGE DATABASE ONE");
@@ -123,7 +134,7 @@ fn a_board_program_edits_and_asks_the_database_and_the_engine_plays_from_it() {
     // The opponent of the label's writer is not made to believe it: the scored move is played, without a search.
     let begin = std::time::Instant::now();
     let answer = dialogue(&mut process, "board\n7,7,1\n8,6,2\ndone", "6,6");
-    assert!(answer[0].starts_with("MESSAGE database g9 +70 depth 12"), "{answer:?}");
+    assert!(answer[0].starts_with("MESSAGE known g9 +70 depth 12"), "{answer:?}");
     assert!(!answer.iter().any(|line| line.contains("+M")) && begin.elapsed() < Duration::from_secs(5));
     // The same image of the move every time; with variety, any of them.
     let played = |process: &mut Process| {
@@ -142,7 +153,7 @@ fn a_board_program_edits_and_asks_the_database_and_the_engine_plays_from_it() {
         "info max_node 500\nrestart\nboard\n7,7,1\n8,6,2\ndone\nyxsavedatabase",
         "MESSAGE the database",
     );
-    assert!(!answer.iter().any(|line| line.starts_with("MESSAGE database")), "{answer:?}");
+    assert!(!answer.iter().any(|line| line.starts_with("MESSAGE known")), "{answer:?}");
     dialogue(&mut process, "yxdeletedatabaseone\n7,7\n8,6\n6,6\ndone\nyxsavedatabase", "MESSAGE the database");
     let one = dialogue(&mut process, "yxquerydatabaseone\n7,7\n8,6\n6,6\ndone", "MESSAGE DATABASE ONE");
     assert_eq!(one, ["MESSAGE DATABASE ONE 0 0 0 0"]);
@@ -180,7 +191,7 @@ fn a_failed_attempt_keeps_the_open_database_and_a_value_by_hand_is_a_score() {
     let mut process = Process::start();
     // Opening the same file again is no fault.
     for _ in 0..2 {
-        dialogue(&mut process, &format!("yxsetdatabase {own}"), "MESSAGE database of 0 positions");
+        dialogue(&mut process, &format!("yxsetdatabase {own}"), "MESSAGE opened a database of 0 positions");
     }
     dialogue(&mut process, &format!("yxsetdatabase {name}"), "ERROR");
     dialogue(&mut process, "yxsavedatabase", "MESSAGE the database is saved");
@@ -188,7 +199,7 @@ fn a_failed_attempt_keeps_the_open_database_and_a_value_by_hand_is_a_score() {
     let by_hand = dialogue(&mut process, "start 15\nyxedittvddatabase 2 0 -55 0\n3,3\ndone", "MESSAGE DATABASE ONE");
     assert_eq!(by_hand.last().unwrap(), "MESSAGE DATABASE ONE -1 -55 0 3");
     let answer = dialogue(&mut process, "begin", "3,3");
-    assert!(answer[0].starts_with("MESSAGE database d12 +55"), "{answer:?}");
+    assert!(answer[0].starts_with("MESSAGE known d12 +55"), "{answer:?}");
 }
 
 /// Also a move that needs no search takes `time_left` with it, and is thought on after.
@@ -197,7 +208,7 @@ fn a_move_of_the_database_ends_its_request_as_any_other_does() {
     let folder = Folder::new("clock");
     let name = folder.file("a.db").display().to_string();
     let mut process = Process::start();
-    dialogue(&mut process, &format!("yxsetdatabase {name}"), "MESSAGE database of 0 positions");
+    dialogue(&mut process, &format!("yxsetdatabase {name}"), "MESSAGE opened a database of 0 positions");
     dialogue(&mut process, "start 15\nyxedittvddatabase 2 0 -55 0\n3,3\ndone", "MESSAGE DATABASE ONE");
     process.send("info timeout_turn 400\ninfo time_left 20\ninfo pondering 1");
     assert_eq!(process.ask("begin"), "3,3");
@@ -224,7 +235,7 @@ fn a_line_break_in_a_text_begins_no_line_of_its_own() {
     Database::create(&path).unwrap().write([(&board, &texts)]).unwrap();
     let mut process = Process::start();
     let open = format!("start 15\nyxsetdatabase {}", path.display());
-    dialogue(&mut process, &open, "MESSAGE database of 1 positions");
+    dialogue(&mut process, &open, "MESSAGE opened a database of 1 positions");
     let one = dialogue(&mut process, "yxquerydatabaseone\n7,7\ndone", "MESSAGE DATABASE ONE");
     assert_eq!(one, ["MESSAGE DATABASE ONE -1 0 0 0 a  7,7"]);
     let text = dialogue(&mut process, "yxquerydatabasetext\n7,7\ndone", "MESSAGE DATABASE TEXT");
@@ -242,7 +253,7 @@ fn a_value_by_hand_does_not_bear_the_name_of_the_search() {
     Database::create(&path).unwrap().write([(&board, &searched)]).unwrap();
     let mut process = Process::start();
     let open = format!("start 15\nyxsetdatabase {}", path.display());
-    dialogue(&mut process, &open, "MESSAGE database of 1 positions");
+    dialogue(&mut process, &open, "MESSAGE opened a database of 1 positions");
     let one = dialogue(&mut process, "yxedittvddatabase 2 0 -55 0\ndone", "MESSAGE DATABASE ONE");
     assert_eq!(one, ["MESSAGE DATABASE ONE -1 -55 9 3"]);
     process.send("END");

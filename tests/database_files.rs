@@ -229,7 +229,7 @@ fn a_book_with_a_move_that_cannot_be_made_is_damaged_and_the_engine_plays_on() {
         assert_eq!(process.ask("start 15\ninfo rule 8\ninfo max_node 500"), "OK");
         process.send("turn 7,7");
         let said = process.line_within(Duration::from_secs(20)).unwrap();
-        assert!(said.starts_with("MESSAGE database closed: ") && said.contains("a.book: damaged"), "{said}");
+        assert!(said.starts_with("MESSAGE closed the database: ") && said.contains("a.book: damaged"), "{said}");
         let answer = process.answer();
         assert!(parse_move(&answer).is_some(), "{answer}");
     }

@@ -283,7 +283,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         "YXSETDATABASE",
         Command::YxSetDatabase,
         "YXSETDATABASE, path",
-        "MESSAGE database of n positions",
+        "MESSAGE opened a database of n positions",
         "opens a database of positions or makes one, and plays from it",
     ),
     extension(

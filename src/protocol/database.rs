@@ -32,7 +32,7 @@ impl Session {
         };
         let database = database.map_err(|error| CommandError::Database(error.to_string()))?;
         let count = database.len().map_err(|error| CommandError::Database(error.to_string()))?;
-        self.writer.message(format_args!("database of {count} positions"));
+        self.writer.message(format_args!("opened a database of {count} positions"));
         self.use_database(database);
         Ok(())
     }
@@ -74,19 +74,20 @@ impl Session {
         self.knowledge.choose(&playable_moves(&moves, board, blocked, variety), variety > 0)
     }
 
-    /// What the database in use knows of the moves of a board, reported in one message; `None` without one.
+    /// What the database in use knows of the moves of a board, reported in one message; `None` without one. No message
+    /// of ours begins with the word "database", by which Yixin-Board knows its own records.
     pub(super) fn known_moves(&mut self, board: &Board) -> Option<Vec<KnownMove>> {
         let database = self.knowledge.database.as_ref().filter(|_| self.settings.use_database)?;
         match known_moves(database, board) {
             Ok(moves) => {
                 if !moves.is_empty() {
                     let text = moves.iter().take(MOVES_PER_MESSAGE).map(|known| describe(board, known));
-                    self.writer.message(format_args!("database {}", text.collect::<Vec<_>>().join(", ")));
+                    self.writer.message(format_args!("known {}", text.collect::<Vec<_>>().join(", ")));
                 }
                 Some(moves)
             }
             Err(error) => {
-                self.writer.message(format_args!("database closed: {error}"));
+                self.writer.message(format_args!("closed the database: {error}"));
                 self.knowledge.database = None;
                 None
             }
