@@ -5,12 +5,15 @@ mod common;
 
 use common::folder::Folder;
 use common::process::Process;
+use std::io::{self, Write};
 use std::process::Command;
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Rule};
 use tengen::board::Board;
 use tengen::database::{Database, Entry};
+use tengen::search::params::ParamOverrides;
 
 /// Sends lines and collects the answers up to one that begins as `last` does.
 fn dialogue(process: &mut Process, lines: &str, last: &str) -> Vec<String> {
@@ -100,6 +103,43 @@ fn an_edit_before_the_end_of_input_is_not_lost() {
         while process.line_within(Duration::from_secs(20)).is_some() {}
         let entry = Database::open(&path).unwrap().get(&board).unwrap();
         assert_eq!(entry.map(|entry| entry.comment), Some(format!("{round} 2")));
+    }
+}
+
+/// An output that nobody reads any more once a record of the database comes.
+struct Stalled;
+
+impl Write for Stalled {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.starts_with(b"MESSAGE DATABASE") {
+            loop {
+                thread::park();
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn an_answer_that_nobody_reads_does_not_keep_the_program_after_the_end_of_input() {
+    let folder = Folder::new("stalled");
+    let sessions = ["yxquerydatabaseall", "yxedittvddatabase 2 0 -55 0"].map(|command| {
+        let name = command.split(' ').next().unwrap();
+        let database = Database::create(&folder.file(name)).unwrap();
+        let (sender, ended) = mpsc::channel();
+        thread::spawn(move || {
+            let input = io::Cursor::new(format!("start 15\n{command}\n7,7\ndone\n"));
+            let ended = tengen::protocol::run(input, Stalled, Vec::new(), ParamOverrides::default(), Some(database));
+            sender.send(ended).unwrap();
+        });
+        (command, ended)
+    });
+    for (command, ended) in sessions {
+        assert_eq!(ended.recv_timeout(Duration::from_secs(20)), Ok(Ok(())), "{command}");
     }
 }
 

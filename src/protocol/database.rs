@@ -18,10 +18,13 @@ const MOVES_PER_MESSAGE: usize = 8;
 impl Session {
     /// Opens the database of this name, or makes one. The one that was open before is closed, but not when this fails.
     pub(super) fn set_database(&mut self, path: &str) -> Result<(), CommandError> {
-        self.workload.clone().during(|| self.open_database(path))
+        let count = self.workload.clone().during(|| self.open_database(path))?;
+        self.writer.message(format_args!("opened a database of {count} positions"));
+        Ok(())
     }
 
-    fn open_database(&mut self, path: &str) -> Result<(), CommandError> {
+    /// Returns the number of its positions.
+    fn open_database(&mut self, path: &str) -> Result<u64, CommandError> {
         // A name may stand in quotation marks.
         let path = Path::new(path.trim().trim_matches('"'));
         // The file that is open already cannot be opened again.
@@ -32,9 +35,8 @@ impl Session {
         };
         let database = database.map_err(|error| CommandError::Database(error.to_string()))?;
         let count = database.len().map_err(|error| CommandError::Database(error.to_string()))?;
-        self.writer.message(format_args!("opened a database of {count} positions"));
         self.use_database(database);
-        Ok(())
+        Ok(count)
     }
 
     /// Plays from this database from here on.
@@ -52,14 +54,19 @@ impl Session {
 
     /// Reads every position.
     pub(super) fn check_database(&mut self) -> Result<(), CommandError> {
-        let verify = || self.database()?.verify().map_err(|error| CommandError::Database(error.to_string()));
-        let count = self.workload.during(verify)?;
+        let count = self.with_database(Database::verify)?;
         self.writer.message(format_args!("{count} positions, no damage"));
         Ok(())
     }
 
     fn database(&self) -> Result<&Database, CommandError> {
         self.knowledge.database.as_ref().ok_or(CommandError::NoDatabase)
+    }
+
+    /// Reads or changes the database. The end of input waits for this, but not for the answer, which may have no reader.
+    fn with_database<T>(&self, work: impl FnOnce(&Database) -> Result<T, DatabaseError>) -> Result<T, CommandError> {
+        let database = self.database()?;
+        self.workload.during(|| work(database)).map_err(|error| CommandError::Database(error.to_string()))
     }
 
     /// A move that the database knows to be good, when it is in use and the engine plays at full strength. What is
@@ -101,7 +108,6 @@ impl Session {
         for point in block.points()? {
             board.make(point, &mut ());
         }
-        let failed = |error: DatabaseError| CommandError::Database(error.to_string());
         if command.writes() && self.settings.database_read_only {
             return Err(CommandError::DatabaseReadOnly);
         }
@@ -152,14 +158,16 @@ impl Session {
                 self.change(&board, |entry| entry.label = label.trim().to_owned())
             }
             DatabaseCommand::DeleteOne => {
-                self.database()?.remove([&board]).map_err(failed)?;
+                self.with_database(|database| database.remove([&board]))?;
                 Ok(())
             }
             DatabaseCommand::DeleteAll => {
                 let kind =
                     Deletion::parse(&argument).ok_or_else(|| CommandError::DatabaseKind(shorten(argument.trim())))?;
-                let removed = self.database()?.remove_after(&board, &|entry| kind.is_meant(entry), kind.keeps_lines());
-                let positions = match removed.map_err(failed)? {
+                let is_meant = |entry: &Entry| kind.is_meant(entry);
+                let removed =
+                    self.with_database(|database| database.remove_after(&board, &is_meant, kind.keeps_lines()))?;
+                let positions = match removed {
                     1 => "1 position is".to_owned(),
                     count => format!("{count} positions are"),
                 };
@@ -169,14 +177,12 @@ impl Session {
         }
     }
 
-    fn change(&mut self, board: &Board, edit: impl FnOnce(&mut Entry)) -> Result<(), CommandError> {
-        let database = self.database()?;
-        let known = database.get(board).and_then(|entry| {
-            let mut entry = entry.unwrap_or_default();
+    fn change(&self, board: &Board, edit: impl FnOnce(&mut Entry)) -> Result<(), CommandError> {
+        self.with_database(|database| {
+            let mut entry = database.get(board)?.unwrap_or_default();
             edit(&mut entry);
             database.write([(board, &entry)])
-        });
-        known.map_err(|error| CommandError::Database(error.to_string()))
+        })
     }
 
     /// Yixin-Board asks after every move, whether a database was ever named or not.
@@ -188,7 +194,7 @@ impl Session {
     fn write_children(&mut self, board: &Board) -> Result<(), CommandError> {
         let moves = match self.database() {
             Err(_) if self.asks_always() => Vec::new(),
-            database => known_moves(database?, board).map_err(|error| CommandError::Database(error.to_string()))?,
+            _ => self.with_database(|database| known_moves(database, board))?,
         };
         self.writer.message("DATABASE REFRESH");
         for known in moves {
@@ -207,7 +213,7 @@ impl Session {
 
     /// `DATABASE ONE label value depth bound displaylabel`.
     fn write_record(&mut self, board: &Board) -> Result<(), CommandError> {
-        let entry = self.database()?.get(board).map_err(|error| CommandError::Database(error.to_string()))?;
+        let entry = self.with_database(|database| database.get(board))?;
         match entry {
             Some(entry) => {
                 let label = label_code(&entry).map_or(-1, i32::from);
@@ -222,7 +228,7 @@ impl Session {
 
     /// `DATABASE TEXT "comment"`.
     fn write_comment(&mut self, board: &Board) -> Result<(), CommandError> {
-        let entry = self.database()?.get(board).map_err(|error| CommandError::Database(error.to_string()))?;
+        let entry = self.with_database(|database| database.get(board))?;
         let comment = entry.map_or(String::new(), |entry| entry.comment);
         self.writer.message(format_args!("DATABASE TEXT {}", quote(&comment)));
         Ok(())

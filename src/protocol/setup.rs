@@ -132,10 +132,7 @@ impl Session {
             BlockKind::Negotiate(rule) => self.answer_acts(rule, &block.acts()?, since),
             BlockKind::Exclude => self.block_moves(&block.points()?),
             BlockKind::Readmit => self.unblock_moves(&block.points()?),
-            BlockKind::Database(command) => {
-                let workload = self.workload.clone();
-                workload.during(|| self.database_block(command, block))
-            }
+            BlockKind::Database(command) => self.database_block(command, block),
             BlockKind::Refused => Err(block.error().unwrap_or(CommandError::UnsupportedBlock)),
         }
     }
