@@ -242,6 +242,18 @@ fn a_failed_attempt_keeps_the_open_database_and_a_value_by_hand_is_a_score() {
     assert!(answer[0].starts_with("MESSAGE known d12 +55"), "{answer:?}");
 }
 
+#[test]
+fn a_file_name_that_is_not_in_utf_8_opens_no_other_file() {
+    let folder = Folder::new("encoding");
+    let mut process = Process::start();
+    let mut bytes = format!("yxsetdatabase\n{}", folder.argument("caf")).into_bytes();
+    bytes.extend(b"\xe9.db\nyxsavedatabase\n");
+    process.send_bytes(&bytes);
+    assert!(process.line_within(Duration::from_secs(20)).unwrap().starts_with("ERROR the file name is not in UTF-8"));
+    assert!(process.line_within(Duration::from_secs(20)).unwrap().starts_with("ERROR no database"));
+    assert_eq!(std::fs::read_dir(folder.file("")).unwrap().count(), 0);
+}
+
 /// Also a move that needs no search takes `time_left` with it, and is thought on after.
 #[test]
 fn a_move_of_the_database_ends_its_request_as_any_other_does() {

@@ -25,6 +25,10 @@ impl Session {
 
     /// Returns the number of its positions.
     fn open_database(&mut self, path: &str) -> Result<u64, CommandError> {
+        // The bytes of such a name are lost: it would make a file of another one.
+        if path.contains(char::REPLACEMENT_CHARACTER) {
+            return Err(CommandError::DatabaseNameEncoding);
+        }
         // A name may stand in quotation marks.
         let path = Path::new(path.trim().trim_matches('"'));
         // The file that is open already cannot be opened again.

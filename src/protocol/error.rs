@@ -65,6 +65,8 @@ pub(super) enum CommandError {
     BlockUnfinished,
     #[error("the file name is missing: expected it behind YXSETDATABASE or on the next line")]
     NoDatabaseName,
+    #[error("the file name is not in UTF-8: expected one that is")]
+    DatabaseNameEncoding,
     #[error("no database: expected YXSETDATABASE and a file name first")]
     NoDatabase,
     #[error("the database is read-only (INFO database_readonly)")]
