@@ -254,6 +254,47 @@ fn a_file_name_that_is_not_in_utf_8_opens_no_other_file() {
     assert_eq!(std::fs::read_dir(folder.file("")).unwrap().count(), 0);
 }
 
+/// Yixin-Board sends a comment at every keystroke, with the lines as they were typed and the first move right behind it.
+#[test]
+fn a_comment_ends_at_its_closing_mark_and_nothing_in_it_is_a_command() {
+    let folder = Folder::new("comments");
+    let path = folder.file("a.db");
+    let mut process = Process::start();
+    dialogue(&mut process, &format!("start 15\nyxsetdatabase {}", path.display()), "MESSAGE opened");
+    process.send("info timeout_turn 100000");
+    let shown = |process: &mut Process, moves: &str, text: &str| {
+        let answer = dialogue(process, &format!("yxquerydatabasetext\n{moves}done"), "MESSAGE DATABASE TEXT");
+        assert_eq!(answer, [format!("MESSAGE DATABASE TEXT \"{text}\"")]);
+    };
+    let comments = [("", "a"), ("7,7\n", "b \\\"good\\\" one"), ("7,7\n8,6\n", "c\nend\nstop\ndone\n0,0")];
+    for (moves, comment) in comments {
+        process.send(&format!("yxedittextdatabase \"{comment}\"{moves}done"));
+    }
+    for (moves, comment) in comments {
+        shown(&mut process, moves, &comment.replace('\n', " "));
+    }
+    // Behind a search, and with the comment on a line of its own.
+    process.send("turn 7,7\nyxedittextdatabase \"d\nend\ne\"done\nstop");
+    assert!(process.answer().contains(','));
+    shown(&mut process, "", "d end e");
+    process.send("yxedittextdatabase\n\"f\"7,7\ndone");
+    shown(&mut process, "7,7\n", "f");
+    // The closing mark is missing.
+    let lines = ("g".repeat(99) + "\n").repeat(400);
+    let lost = dialogue(&mut process, &format!("yxedittextdatabase \"{lines}done"), "ERROR");
+    assert_eq!(lost, ["ERROR the quotation mark that closes the comment is missing"]);
+    shown(&mut process, "", "d end e");
+    process.send("yxedittextdatabase \"h\n7,7\ndone");
+    process.close_input();
+    assert_eq!(process.answer(), "ERROR the quotation mark that closes the comment is missing");
+    assert!(process.wait_exit(Duration::from_secs(5)).is_some());
+    let size = BoardSize::square(15).unwrap();
+    let mut board = Board::new(size, Rule::Freestyle);
+    board.play(&[(7, 7), (8, 6)].map(|(x, y)| size.point(x, y).unwrap()));
+    let entry = Database::open(&path).unwrap().get(&board).unwrap();
+    assert_eq!(entry.map(|entry| entry.comment), Some("c\nend\nstop\ndone\n0,0".to_owned()));
+}
+
 /// Also a move that needs no search takes `time_left` with it, and is thought on after.
 #[test]
 fn a_move_of_the_database_ends_its_request_as_any_other_does() {

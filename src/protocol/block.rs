@@ -3,7 +3,7 @@
 use super::command::{BlockKind, Command, DatabaseCommand};
 use super::coordinates::CoordinateOrder;
 use super::error::CommandError;
-use super::text::{parse_numbers, shorten};
+use super::text::{parse_numbers, shorten, split_quoted};
 use crate::base::{BoardSize, Cell, Color, Point};
 use crate::play::{OpeningAct, OpeningRule};
 use std::time::Instant;
@@ -58,8 +58,8 @@ impl Block {
             return Step::More;
         }
         if self.wants_text() {
-            self.argument = line.to_owned();
-            return Step::More;
+            let mut steps = self.take_text(line).split_whitespace().map(|entry| self.push(entry));
+            return steps.find(|step| !matches!(step, Step::More)).unwrap_or(Step::More);
         }
         let is_delete_all = self.kind == BlockKind::Database(DatabaseCommand::DeleteAll);
         let is_kind = line.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -82,6 +82,22 @@ impl Block {
     /// Whether the text that belongs to the command is still missing.
     pub fn wants_text(&self) -> bool {
         matches!(self.kind, BlockKind::Database(command) if command.has_text()) && self.argument.is_empty()
+    }
+
+    /// Takes the text that belongs to the command; returns the entries that follow it on the line, as Yixin-Board has
+    /// them behind the mark that closes a comment.
+    pub fn take_text<'a>(&mut self, line: &'a str) -> &'a str {
+        let is_comment = self.kind == BlockKind::Database(DatabaseCommand::EditText);
+        let (text, entries) = match split_quoted(line) {
+            _ if !is_comment || !line.starts_with('"') => (line, ""),
+            Some(parts) => parts,
+            None => {
+                self.fail(CommandError::CommentNotClosed);
+                (line, "")
+            }
+        };
+        self.argument = text.to_owned();
+        entries
     }
 
     /// Keeps an error; later ones are dropped.

@@ -6,7 +6,7 @@ use super::coordinates::CoordinateOrder;
 use super::deletion::{Deletion, result_code};
 use super::error::CommandError;
 use super::session::Session;
-use super::text::{parse_numbers, shorten};
+use super::text::{parse_numbers, quote, shorten, unquote};
 use crate::base::Point;
 use crate::board::{Board, format_point};
 use crate::database::{Database, DatabaseError, Entry, KnownMove, Proof, known_moves, playable_moves};
@@ -244,24 +244,6 @@ fn point_words(order: CoordinateOrder, board: &Board, point: Point) -> String {
     order.format(board.size(), point).replace(',', " ")
 }
 
-/// A text in quotation marks, those within it and backslashes behind a backslash.
-fn quote(text: &str) -> String {
-    let text = text.replace('\\', "\\\\").replace('"', "\\\"");
-    format!("\"{text}\"")
-}
-
-/// What [`quote`] was made of; a text without quotation marks is taken as it is.
-fn unquote(text: &str) -> String {
-    let text = text.trim();
-    let Some(inner) = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else { return text.to_owned() };
-    let mut chars = inner.chars();
-    let mut plain = String::new();
-    while let Some(c) = chars.next() {
-        plain.extend(if c == '\\' { chars.next() } else { Some(c) });
-    }
-    plain
-}
-
 /// The label as board programs read it of one position: a result's code, or the only letter.
 fn label_code(entry: &Entry) -> Option<u8> {
     let letter = || entry.label.as_bytes().first().filter(|letter| entry.label.len() == 1 && letter.is_ascii_graphic());
@@ -318,18 +300,5 @@ fn describe(board: &Board, known: &KnownMove) -> String {
             format!("{name} games +{} ={} -{}", known.games.wins, known.games.draws, known.games.losses)
         }
         (Proof::Open, None) => name,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_comment_survives_its_quotation_marks() {
-        for text in ["", "plain", "he said \"hi\"", "back\\slash", "\"", "ends with \\"] {
-            assert_eq!(unquote(&quote(text)), text);
-        }
-        assert_eq!(unquote(" without marks "), "without marks");
     }
 }

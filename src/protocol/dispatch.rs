@@ -1,16 +1,21 @@
 //! From events to commands: what is executed at once, what waits for the move, and when to leave.
 
 use super::block::Step;
-use super::command::Command;
+use super::command::{BlockKind, Command, DatabaseCommand};
 use super::error::CommandError;
 use super::info;
 use super::session::{Input, Session};
 use super::state::{Pending, State};
-use super::text::shorten;
+use super::text::{shorten, split_quoted};
+use crate::database::MAX_TEXT;
 use crate::server::Event;
 use crate::server::{EXIT_GRACE, MAX_LINE};
 use std::sync::mpsc::Receiver;
 use std::time::Instant;
+
+/// A comment without its closing mark is given up after this number of bytes: none that can be stored is longer, even
+/// with a backslash before each character.
+const MAX_OPEN_COMMENT: usize = 2 * MAX_TEXT;
 
 /// Whether the conversation goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,6 +58,25 @@ impl Session {
 
     fn on_line(&mut self, line: String, at: Instant) -> Flow {
         log::debug!("< {line}");
+        self.join_comment(line, at).map_or(Flow::Continue, |(line, at)| self.on_whole_line(line, at))
+    }
+
+    /// Joins the lines of a comment in quotation marks to the one that began it: nothing in a comment is a command, not
+    /// even `END`. `None` while its closing mark is missing. Lines that become too long without it are passed on as they
+    /// are, and refused.
+    fn join_comment(&mut self, line: String, at: Instant) -> Option<(String, Instant)> {
+        let (joined, at) = match self.open_comment.take() {
+            Some((begun, since)) => (begun + "\n" + &line, since),
+            None => (line, at),
+        };
+        if is_open_comment(&joined) && joined.len() <= MAX_OPEN_COMMENT {
+            self.open_comment = Some((joined, at));
+            return None;
+        }
+        Some((joined, at))
+    }
+
+    fn on_whole_line(&mut self, line: String, at: Instant) -> Flow {
         if self.state.thinking().is_none() {
             return self.execute_line(&line, at);
         }
@@ -71,6 +95,10 @@ impl Session {
     }
 
     fn on_long_line(&mut self) -> Flow {
+        // The closing mark may be lost with it.
+        if let Some((line, at)) = self.open_comment.take() {
+            self.on_whole_line(line, at);
+        }
         match self.state.thinking() {
             Some(_) => self.waiting.push_back(Input::LongLine),
             None => self.refuse_long_line(),
@@ -81,7 +109,11 @@ impl Session {
     /// The manager is gone. A running search is answered with the best move so far, for scripts that
     /// send all commands at once.
     fn on_end_of_input(&mut self) -> Flow {
+        let is_open = self.open_comment.take().is_some();
         if self.state.thinking().is_none() {
+            if is_open {
+                self.writer.error(CommandError::CommentNotClosed);
+            }
             return Flow::Quit;
         }
         self.stop_thinking();
@@ -214,4 +246,12 @@ impl Session {
         }
         Ok(())
     }
+}
+
+/// Whether the line begins a comment in quotation marks and does not end it.
+fn is_open_comment(line: &str) -> bool {
+    let (command, text) = Command::parse(line);
+    command == Some(Command::Block(BlockKind::Database(DatabaseCommand::EditText)))
+        && text.starts_with('"')
+        && split_quoted(text).is_none()
 }

@@ -73,6 +73,8 @@ pub(super) enum CommandError {
     DatabaseReadOnly,
     #[error("{0}")]
     Database(String),
+    #[error("the quotation mark that closes the comment is missing")]
+    CommentNotClosed,
     #[error("'{0}' is not a database record: expected mask label value depth")]
     DatabaseRecord(String),
     #[error(

@@ -24,6 +24,8 @@ pub(super) struct Session {
     pub(super) coordinates: CoordinateOrder,
     pub(super) state: State,
     pub(super) knowledge: Knowledge,
+    /// The first lines of a comment whose closing quotation mark is still to come, and when they came.
+    pub(super) open_comment: Option<(String, Instant)>,
     /// Input that came while the engine was thinking.
     pub(super) waiting: VecDeque<Input>,
     /// Stops the search during the opponent's time.
@@ -53,6 +55,7 @@ impl Session {
             coordinates: CoordinateOrder::default(),
             state: State::NoBoard,
             knowledge: Knowledge::default(),
+            open_comment: None,
             waiting: VecDeque::new(),
             pondering: None,
             idle_since: Instant::now(),

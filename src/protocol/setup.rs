@@ -106,12 +106,8 @@ impl Session {
     }
 
     fn fill_block(&mut self, mut block: Block, argument: &str) -> Result<(), CommandError> {
-        if block.wants_text() {
-            block.argument = argument.to_owned();
-            self.state.open(Pending::Block(block));
-            return Ok(());
-        }
-        for word in argument.split_whitespace() {
+        let entries = if block.wants_text() { block.take_text(argument) } else { argument };
+        for word in entries.split_whitespace() {
             match block.push(word) {
                 Step::More => {}
                 Step::Done => return self.finish_block(block),

@@ -1,4 +1,4 @@
-//! Numbers in an argument, and quoting of text that comes from outside.
+//! Numbers in an argument, text in quotation marks, and text from outside cut short for messages.
 
 /// Reads `7,8`, `7 , 8` or `7 8` as numbers; `None` when a part is not a number.
 pub(super) fn parse_numbers(text: &str) -> Option<Vec<i32>> {
@@ -15,9 +15,49 @@ pub(super) fn shorten(text: &str) -> String {
     if text.chars().count() > MAX_CHARS { format!("{cut}…") } else { cut }
 }
 
+/// A text in quotation marks, those within it and backslashes behind a backslash.
+pub(super) fn quote(text: &str) -> String {
+    let text = text.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("\"{text}\"")
+}
+
+/// What [`quote`] was made of; a text without quotation marks is taken as it is.
+pub(super) fn unquote(text: &str) -> String {
+    let text = text.trim();
+    let Some(inner) = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else { return text.to_owned() };
+    let mut chars = inner.chars();
+    let mut plain = String::new();
+    while let Some(c) = chars.next() {
+        plain.extend(if c == '\\' { chars.next() } else { Some(c) });
+    }
+    plain
+}
+
+/// Splits a text that begins with a quotation mark behind the mark that closes it; `None` when there is no such mark.
+pub(super) fn split_quoted(text: &str) -> Option<(&str, &str)> {
+    let mut is_escaped = false;
+    let (mark, _) = text.char_indices().skip(1).find(|&(_, c)| {
+        let closes = c == '"' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        closes
+    })?;
+    Some(text.split_at(mark + 1))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_comment_survives_its_quotation_marks() {
+        for text in ["", "plain", "he said \"hi\"", "back\\slash", "\"", "ends with \\", "two\nlines é"] {
+            let quoted = quote(text);
+            assert_eq!(unquote(&quoted), text);
+            assert_eq!(split_quoted(&format!("{quoted}7,7 \"")), Some((quoted.as_str(), "7,7 \"")));
+            assert_eq!(split_quoted(quoted.trim_end_matches('"')), None, "{quoted}");
+        }
+        assert_eq!(unquote(" without marks "), "without marks");
+    }
 
     #[test]
     fn numbers_may_be_separated_by_commas_and_blanks() {
