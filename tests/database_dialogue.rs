@@ -279,6 +279,10 @@ fn a_comment_ends_at_its_closing_mark_and_nothing_in_it_is_a_command() {
     shown(&mut process, "", "d end e");
     process.send("yxedittextdatabase\n\"f\"7,7\ndone");
     shown(&mut process, "7,7\n", "f");
+    // As long as a comment may be, on one line.
+    let long = "g".repeat(16_384);
+    process.send(&format!("yxedittextdatabase \"{long}\"7,7\ndone"));
+    shown(&mut process, "7,7\n", &long);
     // The closing mark is missing.
     let lines = ("g".repeat(99) + "\n").repeat(400);
     let lost = dialogue(&mut process, &format!("yxedittextdatabase \"{lines}done"), "ERROR");

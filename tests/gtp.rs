@@ -89,7 +89,7 @@ fn ids_errors_comments_and_control_characters_are_as_in_the_specification() {
     // Blank lines and comments alone have no response.
     session.send("\n# nothing\n   \n\u{1}");
     assert_eq!(session.ask_gtp("5 name"), "=5 Tengen");
-    assert!(session.ask_gtp(&"x".repeat(5000)).starts_with("? a line is longer than 4096 bytes"));
+    assert!(session.ask_gtp(&"x".repeat(70_000)).starts_with("? a line is longer than 65536 bytes"));
 }
 
 #[test]

@@ -148,8 +148,8 @@ fn a_block_of_a_command_that_is_wrong_is_read_to_its_end_and_may_stand_on_one_li
         "ERROR the file name is missing: expected it behind YXSETDATABASE or on the next line"
     );
     assert_eq!(p.answer(), "3,3");
-    let long_name = "x".repeat(5000);
-    assert!(p.ask(&format!("YXSETDATABASE\n{long_name}")).starts_with("ERROR a line is longer than 4096 bytes"));
+    let long_name = "x".repeat(70_000);
+    assert!(p.ask(&format!("YXSETDATABASE\n{long_name}")).starts_with("ERROR a line is longer than 65536 bytes"));
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn ten_megabytes_in_one_line_are_one_error() {
     let mut input = vec![b'7'; 10 << 20];
     input.extend_from_slice(b"\r\n");
     p.send_bytes(&input);
-    assert!(p.answer().starts_with("ERROR a line is longer than 4096 bytes"));
+    assert!(p.answer().starts_with("ERROR a line is longer than 65536 bytes"));
     p.ask_move("TURN 7,7");
 }
 
@@ -357,11 +357,11 @@ fn what_comes_during_a_search_keeps_its_order() {
     assert!(p.answer().starts_with("ERROR rule:"));
     assert!(is_move(&p.answer()));
     p.send("TURN 14,0\nBOARD\n7,7,1");
-    p.send(&"x".repeat(5000));
+    p.send(&"x".repeat(70_000));
     p.send("DONE\nABOUT");
     assert!(is_move(&p.answer()));
     assert!(
-        p.answer().starts_with("ERROR a line is longer than 4096 bytes"),
+        p.answer().starts_with("ERROR a line is longer than 65536 bytes"),
         "the block is refused, and only after the move"
     );
     assert!(p.answer().starts_with("name="));

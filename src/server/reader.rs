@@ -6,8 +6,9 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Instant;
 
-/// Longer lines are refused; real ones have a few dozen bytes.
-pub const MAX_LINE: usize = 4096;
+/// Longer lines are refused. The longest real ones are comments of Yixin-Board, which has room for this length; others
+/// have a few dozen bytes.
+pub const MAX_LINE: usize = 65_536;
 
 /// Reads lines in its own thread until the end of input or until the receiver is gone, then calls
 /// `at_end`.
