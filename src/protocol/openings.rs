@@ -60,6 +60,10 @@ impl Session {
             Swap2Step::AnswerThree => 3,
             Swap2Step::AnswerFive => 5,
         };
+        // Yixin-Board sends nothing else for a new game.
+        if step == Swap2Step::Propose && self.board()?.history().len() > 0 {
+            self.replace_game(self.size()?);
+        }
         let board = self.board()?.clone();
         let (black, white) = (stones_of(&board, Color::Black), stones_of(&board, Color::White));
         let fits = (black.len(), white.len()) == (expected.div_ceil(2), expected / 2);

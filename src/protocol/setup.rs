@@ -37,9 +37,14 @@ impl Session {
     }
 
     fn begin_game(&mut self, size: BoardSize) {
+        self.replace_game(size);
+        self.writer.ok();
+    }
+
+    /// A new game, without an answer.
+    pub(super) fn replace_game(&mut self, size: BoardSize) {
         let game = Game::new(size, self.state.game());
         self.state = State::Idle(Box::new(game));
-        self.writer.ok();
     }
 
     pub(super) fn begin(&mut self, at: Instant) -> Result<(), CommandError> {
