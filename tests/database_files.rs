@@ -282,6 +282,17 @@ fn gtp_plays_from_a_database_when_told() {
     assert_eq!(ask("reg_genmove white"), "= G7");
     assert_eq!(ask("genmove white"), "= G7");
     assert_eq!(ask("play black G7"), "? illegal move: G7 is occupied");
+    // Board programs ask for moves in this way where they can; what is to be avoided is not played.
+    for (command, played) in
+        [("kata-genmove_analyze w 10", "play G7"), ("lz-genmove_analyze w 10 avoid w G7 9", "play H9")]
+    {
+        assert_eq!(ask_gtp(&mut process, "undo"), "=");
+        process.send(command);
+        let heard = std::iter::repeat_with(|| process.line_within(Duration::from_secs(20)).unwrap());
+        let lines: Vec<String> = heard.take_while(|line| !line.is_empty()).collect();
+        assert_eq!(lines, ["=", played], "{command}");
+    }
+    let mut ask = |line: &str| ask_gtp(&mut process, line);
     // A database that is open is so by every name.
     std::fs::create_dir(folder.file("folder")).unwrap();
     drop(Database::create(&folder.file("own.db")).unwrap());

@@ -165,6 +165,22 @@ fn an_answer_at_once_is_possible() {
     });
 }
 
+/// Sabaki asks for every move in this way.
+#[test]
+fn a_move_with_analysis_is_made_at_once_where_there_is_one_answer_only() {
+    assert_within(2 * SECOND, || {
+        let mut p = Process::start_with(&["gtp"]);
+        p.send("play w D8\nplay b E8\nplay b F8\nplay b G8\nplay b H8\nname");
+        assert!((0..20).any(|_| p.line_within(20 * SECOND).unwrap() == "= Tengen"));
+        let start = Instant::now();
+        p.send("kata-genmove_analyze w 10");
+        let played =
+            std::iter::repeat_with(|| p.line_within(20 * SECOND).unwrap()).find(|line| line.starts_with("play "));
+        assert_eq!(played.as_deref(), Some("play J8"));
+        start.elapsed()
+    });
+}
+
 /// The tournament's judge sends everything and stops the process at once; the first move's clock runs
 /// from its continuation.
 #[test]

@@ -24,14 +24,14 @@ pub(super) struct AnalysisOptions {
     pub color: Option<Color>,
     /// Least time between two reports.
     pub interval: Duration,
-    /// Best lines to search.
-    pub lines: usize,
+    /// Best lines to search, when their number is named.
+    pub lines: Option<usize>,
     /// Moves of either color that are left out.
     pub avoid: Vec<(Color, Point)>,
 }
 
-/// Lines without `maxmoves`.
-const DEFAULT_LINES: usize = 5;
+/// Lines of an analysis without `maxmoves`.
+pub(super) const DEFAULT_LINES: usize = 5;
 /// Moves of a line that are shown.
 const MAX_PV_MOVES: usize = 20;
 const SYNTAX: GtpError = GtpError::Syntax("[color] [interval] [key value]…, the interval in hundredths of a second");
@@ -40,7 +40,7 @@ impl AnalysisOptions {
     /// Reads `[color] [interval] [key value]…`. Unknown keys are skipped with their value.
     pub fn parse(dialect: Dialect, size: BoardSize, arguments: &[String]) -> Result<Self, GtpError> {
         let mut options =
-            Self { dialect, color: None, interval: Duration::from_secs(1), lines: DEFAULT_LINES, avoid: Vec::new() };
+            Self { dialect, color: None, interval: Duration::from_secs(1), lines: None, avoid: Vec::new() };
         let mut words = arguments.iter().map(String::as_str).peekable();
         if let Some(color) = words.peek().and_then(|word| parse_color(word).ok()) {
             options.color = Some(color);
@@ -54,7 +54,7 @@ impl AnalysisOptions {
             let value = words.next().ok_or(SYNTAX)?;
             match key {
                 "interval" => options.interval = centiseconds(value.parse().map_err(|_| SYNTAX)?),
-                "maxmoves" => options.lines = value.parse::<usize>().map_err(|_| SYNTAX)?.max(1),
+                "maxmoves" => options.lines = Some(value.parse::<usize>().map_err(|_| SYNTAX)?.max(1)),
                 "avoid" | "allow" => {
                     let vertices = words.next().ok_or(SYNTAX)?;
                     words.next().and_then(|depth| depth.parse::<u32>().ok()).ok_or(SYNTAX)?;
@@ -116,12 +116,12 @@ mod tests {
     fn color_and_interval_come_first_and_keys_after_them() {
         let options = parse("w 50 maxmoves 2 rootInfo true avoid b H8,J9 3 avoid w A1 1").unwrap();
         assert_eq!((options.color, options.interval), (Some(Color::White), Duration::from_millis(500)));
-        assert_eq!(options.lines, 2);
+        assert_eq!(options.lines, Some(2));
         let size = BoardSize::square(15).unwrap();
         let avoided = |color| format_vertices(size, &options.avoided_by(color), " ");
         assert_eq!((avoided(Color::Black).as_str(), avoided(Color::White).as_str()), ("H8 J9", "A1"));
         assert_eq!(parse("interval 20").unwrap().interval, Duration::from_millis(200));
-        assert_eq!(parse("").unwrap().lines, DEFAULT_LINES);
+        assert_eq!(parse("").unwrap().lines, None);
         for text in ["maxmoves", "maxmoves x", "interval -1", "avoid b H8", "avoid b I8 1", "avoid x H8 1"] {
             assert!(parse(text).is_err(), "{text}");
         }

@@ -178,7 +178,7 @@ fn generate(session: &mut GtpSession, request: &Request, plays: bool) -> Result<
     if let Some(answer) = answer_after_end(session, color) {
         return text(answer);
     }
-    if let Some(point) = session.database_move(color) {
+    if let Some(point) = session.database_move(color, &[]) {
         if plays {
             session.game.play_generated(color, Some(point))?;
         }
@@ -207,6 +207,10 @@ fn genmove_analyze(session: &mut GtpSession, request: &Request, dialect: Dialect
     let color = options.color.unwrap_or(session.game.side_to_move());
     if let Some(answer) = answer_after_end(session, color) {
         return text(&format!("\nplay {answer}"));
+    }
+    if let Some(point) = session.database_move(color, &options.avoided_by(color)) {
+        session.game.play_generated(color, Some(point))?;
+        return text(&format!("\nplay {}", format_vertex(session.game.size(), point)));
     }
     session.generate(request, color, true, Some(options));
     Ok(GtpReply::Later)

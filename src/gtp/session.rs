@@ -1,6 +1,6 @@
 //! The conversation with one GTP controller: what all commands share.
 
-use super::analysis::{AnalysisOptions, info_line};
+use super::analysis::{AnalysisOptions, DEFAULT_LINES, info_line};
 use super::clock::Clock;
 use super::error::GtpError;
 use super::game::GtpGame;
@@ -146,12 +146,11 @@ impl GtpSession {
         if self.closing_since.is_some() {
             control.stop();
         }
-        let (task, avoid) = match &options {
-            // A level below full strength has no lines to show.
-            Some(options) if !self.settings.level().is_full_strength() => (Task::Move, options.avoided_by(color)),
-            Some(options) => (Task::Lines(options.lines), options.avoided_by(color)),
-            None => (Task::Move, Vec::new()),
-        };
+        // A level below full strength has no lines to show. Several lines are a slower search, which also goes on where
+        // there is one answer only: board programs that ask for every move in this way do not name their number.
+        let lines = options.as_ref().and_then(|options| options.lines);
+        let task = lines.filter(|_| self.settings.level().is_full_strength()).map_or(Task::Move, Task::Lines);
+        let avoid = options.as_ref().map_or_else(Vec::new, |options| options.avoided_by(color));
         self.start_job(task, color, &control, avoid);
         if options.is_some() {
             self.output.begin(request.id);
@@ -160,13 +159,13 @@ impl GtpSession {
         self.activity = Activity::Generating(Generating { id: request.id, color, control, since, plays, stream });
     }
 
-    /// A move that the database knows to be good, at full strength. A database that cannot be read is closed: the game
-    /// goes on.
-    pub(super) fn database_move(&mut self, color: Color) -> Option<Point> {
+    /// A move that the database knows to be good and that is not to be avoided, at full strength. A database that cannot
+    /// be read is closed: the game goes on.
+    pub(super) fn database_move(&mut self, color: Color, avoid: &[Point]) -> Option<Point> {
         let database = self.database.as_ref().filter(|_| self.settings.level().is_full_strength())?;
         let board = self.game.board_for(color);
         match known_moves(database, &board) {
-            Ok(moves) => playable_moves(&moves, &board, &[], 0).first().copied(),
+            Ok(moves) => playable_moves(&moves, &board, avoid, 0).first().copied(),
             Err(error) => {
                 log::error!("database closed: {error}");
                 self.database = None;
@@ -185,7 +184,8 @@ impl GtpSession {
         let finished = self.game.outcome().is_some();
         if !finished {
             let color = options.color.unwrap_or(self.game.side_to_move());
-            self.start_job(Task::Lines(options.lines), color, &control, options.avoided_by(color));
+            let lines = options.lines.unwrap_or(DEFAULT_LINES);
+            self.start_job(Task::Lines(lines), color, &control, options.avoided_by(color));
         }
         self.output.begin(request.id);
         self.activity = Activity::Analyzing(Analyzing { control, stream: Stream::new(options), finished });
