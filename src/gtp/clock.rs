@@ -40,10 +40,13 @@ impl Clock {
     /// Counts the time of a move, until the next `time_left`.
     pub fn spend(&mut self, color: Color, time: Duration) {
         self.used[color.index()] += time;
+        let period = self.settings.filter(|settings| settings.stones > 0);
         if let Some((left, stones)) = &mut self.left[color.index()] {
-            *left = left.saturating_sub(time);
-            // The last stone of a period begins the next one, which `time_left` will tell.
-            *stones = stones.saturating_sub(u32::from(*stones > 1));
+            (*left, *stones) = match (*stones, period) {
+                // The last stone of a period begins the next one.
+                (1, Some(settings)) => (settings.period, settings.stones),
+                (count, _) => (left.saturating_sub(time), count.saturating_sub(u32::from(count > 1))),
+            };
         }
     }
 
@@ -74,6 +77,7 @@ impl Clock {
         // What a move may take of the period once the main time is over.
         let share = settings.period / settings.stones.max(1);
         match self.left[color.index()] {
+            Some((time, 0)) if time.is_zero() && !share.is_zero() => per_move(share, 1),
             Some((time, 0)) => main(time, share),
             Some((time, stones)) => per_move(time, stones),
             None => match settings.main.checked_sub(self.used[color.index()]) {
@@ -110,6 +114,27 @@ mod tests {
         assert_eq!(clock.time_control(Color::White).left, Some(10 * SECOND));
         clock.set_left(Color::White, 10 * SECOND, 4);
         assert_eq!(clock.time_control(Color::White).turn, 10 * SECOND / 4);
+    }
+
+    #[test]
+    fn the_last_stone_of_a_period_begins_the_next_one() {
+        let mut clock = Clock::default();
+        clock.set(Duration::ZERO, 30 * SECOND, 2);
+        clock.set_left(Color::Black, 30 * SECOND, 2);
+        for expected in [15, 10, 15] {
+            assert_eq!(clock.time_control(Color::Black).turn, expected * SECOND);
+            clock.spend(Color::Black, 20 * SECOND);
+        }
+        // As does the end of the main time that `time_left` has named.
+        clock.set_left(Color::Black, 10 * SECOND, 0);
+        assert_eq!(clock.time_control(Color::Black).left, Some(25 * SECOND));
+        clock.spend(Color::Black, 20 * SECOND);
+        let time = clock.time_control(Color::Black);
+        assert_eq!((time.turn, time.left), (15 * SECOND, None));
+        // Without periods there is nothing left.
+        clock.set(10 * SECOND, Duration::ZERO, 0);
+        clock.set_left(Color::Black, Duration::ZERO, 0);
+        assert_eq!(clock.time_control(Color::Black).left, Some(Duration::ZERO));
     }
 
     #[test]

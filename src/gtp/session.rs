@@ -236,7 +236,10 @@ impl GtpSession {
         };
         self.idle_since = Instant::now();
         let (id, color) = (generating.id, generating.color);
-        self.clock.spend(color, self.idle_since.saturating_duration_since(generating.since));
+        // The clock runs for moves that are played.
+        if generating.plays {
+            self.clock.spend(color, self.idle_since.saturating_duration_since(generating.since));
+        }
         let vertex = point.map_or_else(|| "pass".to_owned(), |point| format_vertex(self.game.size(), point));
         let outcome = if generating.plays { self.game.play_generated(color, point) } else { Ok(()) };
         match &mut generating.stream {
