@@ -94,6 +94,62 @@ fn the_move_after_white_is_taken_is_the_one_that_the_choice_of_the_side_has_foun
     assert_eq!(advisor.decide(&opening, 1), [white]);
 }
 
+/// A manager may ask after any act, also in the middle of what the engine would have done at once.
+#[test]
+fn the_engine_goes_on_from_every_act_of_an_opening() {
+    let (limits, control) = (Limits::nodes(100), Control::unlimited());
+    for rule in [&OPENING_RULES[..], &[OpeningRule::Taraguchi(5), OpeningRule::Soosorv(4)]].concat() {
+        let mut searcher = Searcher::new(1 << 20);
+        let mut opening = start(rule);
+        while opening.stage().is_some() {
+            let mut advisor = OpeningAdvisor { searcher: &mut searcher, limits, control: &control, excluded: &[] };
+            let acts = advisor.decide(&opening, 1);
+            let mut after = opening.clone();
+            for &act in &acts {
+                after.act(act).unwrap_or_else(|error| panic!("{rule}: {:?} {acts:?}: {error}", opening.acts()));
+            }
+            opening.act(acts[0]).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_renju_opening_is_proposed_beside_blocked_points_in_whatever_direction() {
+    let (limits, control) = (Limits::nodes(100), Control::unlimited());
+    let mut searcher = Searcher::new(1 << 20);
+    let around = points("g7h7i7g8i8g9h9i9");
+    // One point beside the center is left, or none.
+    for free in around.iter().map(Some).chain([None]) {
+        let blocked: Vec<Point> = around.iter().copied().filter(|point| Some(point) != free).collect();
+        for (rule, stones) in [("rif", ""), ("rif", "h8"), ("yamaguchi", "h8")] {
+            let mut opening = start(rule.parse().unwrap());
+            opening.put_stones(&points(stones)).unwrap();
+            let mut advisor = OpeningAdvisor { searcher: &mut searcher, limits, control: &control, excluded: &blocked };
+            let acts = advisor.decide(&opening, 1);
+            assert_eq!(
+                acts.iter().rev().nth(1).copied(),
+                free.map(|&point| OpeningAct::Point(point)),
+                "{rule} {stones}"
+            );
+            for act in acts {
+                opening.act(act).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn the_only_opening_beside_blocked_points_is_proposed() {
+    let only = points("h8h9h10");
+    let blocked: Vec<Point> = size().points().filter(|point| !only.contains(point)).collect();
+    let (limits, control, mut searcher) = (Limits::nodes(100), Control::unlimited(), Searcher::new(1 << 20));
+    for rule in ["rif", "offers-3"] {
+        let mut advisor = OpeningAdvisor { searcher: &mut searcher, limits, control: &control, excluded: &blocked };
+        let acts = advisor.decide(&start(rule.parse().unwrap()), 1);
+        assert_eq!(acts, only.iter().copied().map(OpeningAct::Point).collect::<Vec<_>>(), "{rule}");
+    }
+}
+
 #[test]
 fn negotiate_says_what_is_wrong() {
     let mut session = Session::start();

@@ -6,7 +6,7 @@ use super::balance::most_promising;
 use super::negotiation::{Negotiation, OpeningAct};
 use super::opening_rule::OpeningStage;
 use super::renju_openings::StoneSymmetries;
-use crate::base::{Point, Score};
+use crate::base::{Color, Point, Score};
 use crate::board::Board;
 use crate::search::{SearchInfo, SearchRequest};
 
@@ -56,11 +56,18 @@ impl OpeningAdvisor<'_> {
         }
     }
 
-    /// How many fifths leave a position of three stones nearest to even.
-    pub(super) fn number_of_fifths(&mut self, board: &Board) -> usize {
-        let fourths = self.fourths(board, FOURTHS, MOST_ASKED, FOURTH_NODES);
-        let unfair = |count: &usize| fourths.iter().map(|(_, scores)| last_of(scores, *count)).min().map(Score::abs);
-        (1..=MOST_ASKED).min_by_key(unfair).unwrap_or(1)
+    /// How many fifths, at most `most`, leave a position of three or four stones nearest to even.
+    pub(super) fn number_of_fifths(&mut self, board: &Board, most: usize) -> usize {
+        let most = most.min(MOST_ASKED);
+        let scores: Vec<Vec<Score>> = if board.side_to_move() == Color::White {
+            self.fourths(board, FOURTHS, most, FOURTH_NODES).into_iter().map(|(_, scores)| scores).collect()
+        } else {
+            // The fourth stone is there already.
+            let fifths = self.fifths(board, board.empties().collect(), most, FIFTH_NODES);
+            vec![fifths.iter().map(|info| info.score).collect()]
+        };
+        let unfair = |count: &usize| scores.iter().map(|scores| last_of(scores, *count)).min().map(Score::abs);
+        (1..=most).min_by_key(unfair).unwrap_or(1)
     }
 
     /// Black's score after three stones when this number of fifths has to be offered: White plays its best fourth.

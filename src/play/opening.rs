@@ -30,7 +30,9 @@ impl OpeningAdvisor<'_> {
             None => Vec::new(),
             Some(OpeningStage::Stone(..)) => self.put_stones(negotiation, seed),
             Some(OpeningStage::Side(_, instead)) => self.take_side(negotiation, instead.as_deref()).0,
-            Some(OpeningStage::Number(..)) => vec![OpeningAct::Number(self.number_of_fifths(negotiation.board()))],
+            Some(OpeningStage::Number(_, most)) => {
+                vec![OpeningAct::Number(self.number_of_fifths(negotiation.board(), *most))]
+            }
             Some(OpeningStage::Offer(..)) => points(self.offer(negotiation)),
             Some(OpeningStage::Pick(_)) => points(self.choose_fifth(negotiation.board(), negotiation.offers())),
         };
@@ -62,7 +64,11 @@ impl OpeningAdvisor<'_> {
         let next = negotiation.stages().nth(zones.len());
         match (zones.as_slice(), next) {
             ([Zone::Near(0)], _) => points([board.size().center()]),
-            ([Zone::Near(0), ..], _) => points(self.propose_renju_opening(negotiation, seed)),
+            // Or the rest of it, for a manager that asks again before it is complete.
+            ([Zone::Near(0), ..] | [Zone::Near(1), Zone::Near(2)], _)
+            | ([Zone::Near(2)], Some(OpeningStage::Number(..))) => {
+                points(self.propose_renju_opening(negotiation, seed))
+            }
             ([_, _, _], _) => points(self.propose_three(board, seed)),
             ([_, _], _) => points(self.balance(board, 2, 0).unwrap_or_default()),
             ([_], Some(OpeningStage::Number(..) | OpeningStage::Offer(..))) => self.fourth(negotiation),
@@ -92,18 +98,26 @@ impl OpeningAdvisor<'_> {
         found.map(|(stones, _)| stones).or_else(|| choices.into_iter().next()).unwrap_or_default()
     }
 
-    /// One of the 26 openings in some direction, fair under the rule as far as a short search can tell.
+    /// What is still missing of one of the 26 openings in some direction, fair under the rule as far as a short search
+    /// can tell.
     fn propose_renju_opening(&mut self, negotiation: &Negotiation, seed: u64) -> Vec<Point> {
         let board = negotiation.board();
+        let begun = negotiation.moves();
         let mut rng = SplitMix64::new(seed);
         let mut choices: Vec<Vec<Point>> = RENJU_OPENINGS
             .iter()
-            .filter_map(|opening| opening.stones(board.size(), rng.below(TURNS)))
-            .filter(|choice| choice.iter().all(|point| !self.excluded.contains(point)))
+            .filter_map(|opening| {
+                // A random direction, or the next one that fits the stones and has no excluded point.
+                let turn = rng.below(TURNS);
+                (turn..turn + TURNS)
+                    .filter_map(|turn| opening.stones(board.size(), turn % TURNS))
+                    .filter_map(|stones| stones.strip_prefix(begun.as_slice()).map(<[Point]>::to_vec))
+                    .find(|choice| choice.iter().all(|point| !self.excluded.contains(point)))
+            })
             .collect();
         let Some(count) = negotiation.offers_due() else { return self.fairest(board, choices, seed) };
         rng.shuffle(&mut choices);
-        choices.truncate(choices.len() * 2 / 3);
+        choices.truncate((choices.len() * 2 / 3).max(1));
         let mut best: Option<(Score, Vec<Point>)> = None;
         for choice in choices {
             let mut after = board.clone();
