@@ -7,6 +7,7 @@ use common::session::Session;
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::parse_moves;
 use tengen::play::{Negotiation, OPENING_RULES, OpeningAct, OpeningAdvisor, OpeningRule};
+use tengen::protocol::COMMANDS;
 use tengen::search::{Control, Limits, Searcher};
 
 fn size() -> BoardSize {
@@ -34,6 +35,19 @@ fn act_of(word: &str) -> OpeningAct {
     }
 }
 
+/// Whether an answer has one of the forms that `protocol.md` lists.
+fn has_listed_form(answer: &str) -> bool {
+    let words = answer.split(' ').map(|word| match act_of(word) {
+        OpeningAct::Point(_) => "x,y",
+        OpeningAct::Number(_) => "n",
+        _ => word,
+    });
+    let words: Vec<&str> = words.collect();
+    let form = if words.iter().all(|&word| word == "x,y") { "x,y …".to_owned() } else { words.join(" ") };
+    let reply = COMMANDS.iter().find(|spec| spec.name == "NEGOTIATE").unwrap().reply;
+    reply.split(" or ").any(|listed| listed == form)
+}
+
 #[test]
 fn the_engine_plays_every_opening_to_its_end_for_both_sides_without_blocked_points() {
     let mut session = Session::start();
@@ -58,6 +72,7 @@ fn the_engine_plays_every_opening_to_its_end_for_both_sides_without_blocked_poin
         let mut history = String::new();
         while let Some(player) = opening.player() {
             let answer = ask(&format!("NEGOTIATE {rule}\n{history}DONE"));
+            assert!(has_listed_form(&answer), "{rule}: {answer}");
             for word in answer.split(' ') {
                 let act = act_of(word);
                 assert_eq!(opening.player(), Some(player), "{rule}: one player's turn: {answer}");

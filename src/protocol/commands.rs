@@ -209,7 +209,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         "NEGOTIATE",
         Command::Negotiate,
         "NEGOTIATE rule, x,y or BLACK or WHITE or MORE or OFFER or n …, DONE",
-        "x,y … or BLACK or WHITE or MORE x,y x,y or OFFER or x,y n",
+        "x,y … or BLACK or WHITE or MORE x,y x,y or OFFER or x,y n or n",
         "what to do next in an opening, after what was done so far",
     ),
     extension("RELOADCONFIG", Command::Ignored, "RELOADCONFIG", "none", "ignored"),
