@@ -289,10 +289,13 @@ fn a_win_by_fours_is_played_and_announced_before_the_first_iteration() {
     let puzzle = puzzles.iter().find(|puzzle| puzzle.name == "vcf-black").unwrap();
     let mut board = puzzle.board(Rule::Renju);
     board.set_side_to_move(puzzle.value("move").parse().unwrap());
-    let result = search(&board, Limits::nodes(200_000));
-    let info = result.info();
-    assert!(info.proven && info.score == win_in(info.pv.len()) && info.pv.len() > 5, "{info:?}");
-    assert!(result.best == info.pv.first().copied() && info.nodes < 10_000, "{} nodes", info.nodes);
+    // A board program's depth of 100 is no limit.
+    for depth in [u32::MAX, 100] {
+        let result = search(&board, Limits { depth, nodes: 200_000 });
+        let info = result.info();
+        assert!(info.proven && info.score == win_in(info.pv.len()) && info.pv.len() > 5, "{info:?}");
+        assert!(result.best == info.pv.first().copied() && info.nodes < 10_000, "{} nodes", info.nodes);
+    }
 }
 
 #[test]

@@ -161,7 +161,8 @@ impl Worker<'_> {
     /// A win by continuous fours (VCF) at the root, when the solver finds one within a small share of the
     /// search. A search limited in depth is not to see further than that.
     fn root_vcf(&mut self) -> Option<Vec<Point>> {
-        if self.limits.is_shallow() || !self.root_excluded.is_empty() || self.control.is_stopped() {
+        let cells = self.evaluator.board().size().cells();
+        if self.limits.is_shallow(cells) || !self.root_excluded.is_empty() || self.control.is_stopped() {
             return None;
         }
         let most = root_vcf_nodes(self.control.time_left()).min(self.limits.nodes / ROOT_VCF_SHARE);

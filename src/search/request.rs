@@ -1,6 +1,9 @@
 //! What a caller asks of a search: limits, the number of best lines, and moves to leave out.
 
-use crate::base::{MAX_PLY, Point};
+use crate::base::Point;
+
+/// Iterations that no search is expected to reach. Gomocalc asks for 64 or 100 where it means no limit.
+const UNREACHED_DEPTH: u32 = 60;
 
 /// Limits of a search other than time, which the [`Control`](super::Control) keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,9 +29,10 @@ impl Limits {
         Self { nodes, ..Self::NONE }
     }
 
-    /// Whether the depth is a limit at all: some boards ask for the number of their cells, which no search reaches.
-    pub const fn is_shallow(self) -> bool {
-        self.depth < MAX_PLY as u32 / 2
+    /// Whether the depth limits a search on a board of `cells` cells at all: some board programs ask for a depth of
+    /// that number.
+    pub const fn is_shallow(self, cells: usize) -> bool {
+        self.depth < UNREACHED_DEPTH && (self.depth as usize) < cells
     }
 
     /// The same limits with at most `nodes` nodes.
@@ -77,6 +81,9 @@ mod tests {
 
     #[test]
     fn a_depth_that_no_search_reaches_is_no_limit() {
-        assert_eq!([1, 30, 225, u32::MAX].map(|depth| Limits::depth(depth).is_shallow()), [true, true, false, false]);
+        let is_shallow = |side: usize, depth| Limits::depth(depth).is_shallow(side * side);
+        assert!([1, 10, 30, 59].into_iter().all(|depth| is_shallow(15, depth)));
+        assert!([64, 99, 100, 225, u32::MAX].into_iter().all(|depth| !is_shallow(15, depth)));
+        assert!(is_shallow(7, 48) && !is_shallow(7, 49));
     }
 }

@@ -40,9 +40,8 @@ impl Worker<'_> {
     /// on decided scores, when moves are excluded, and in a search limited in depth, which must not see further.
     pub fn probe_vct(&mut self, best: Point, score: Score) -> Option<RootThreat> {
         let share = self.nodes * self.params.root_vct_share() as u64 / (200 * NODE_COST);
-        let applies = !self.limits.is_shallow()
-            && self.root_excluded.is_empty()
-            && self.evaluator.board().size().cells() <= MAX_CELLS;
+        let cells = self.evaluator.board().size().cells();
+        let applies = !self.limits.is_shallow(cells) && self.root_excluded.is_empty() && cells <= MAX_CELLS;
         if !applies || share < STEP || is_decided(score) {
             return None;
         }
