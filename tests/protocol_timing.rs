@@ -47,6 +47,22 @@ fn stop_is_answered_at_once_and_by_one_line() {
     }
 }
 
+/// Gomocalc's search without a limit of time.
+#[test]
+fn times_below_zero_are_no_limit() {
+    let mut p = Process::start();
+    assert_eq!(p.ask("START 15"), "OK");
+    for line in ["INFO TIMEOUT_TURN -1", "INFO TIMEOUT_MATCH -1", "INFO TIME_LEFT 1", "YXBOARD 7,7,1 8,8,2 DONE"] {
+        p.send(line);
+    }
+    p.send("YXNBEST 1");
+    assert_eq!(p.line_within(SECOND / 2), None, "it searches on");
+    p.send("YXSTOP");
+    let iteration = p.line_within(20 * SECOND);
+    assert!(iteration.as_deref().is_some_and(|line| line.starts_with("MESSAGE depth ")), "{iteration:?}");
+    assert!(is_move(&p.answer()));
+}
+
 #[test]
 fn the_program_leaves_within_a_tenth_of_a_second_in_the_middle_of_a_search() {
     let attempt = |end: &str| {

@@ -23,10 +23,14 @@ const NO_TIME_LIMIT: i64 = 2_147_483_647;
 
 /// Every known key of `INFO`, in the order of `protocol.md`.
 pub const INFO_KEYS: &[InfoKey] = &[
-    time("timeout_turn", "limit of one move; 0 asks for an answer at once (default 30000)", |settings, n| {
-        settings.turn = millis(n)
-    }),
-    time("timeout_match", "limit of the whole match; 0 is no limit", |settings, n| {
+    time(
+        "timeout_turn",
+        "limit of one move; 0 asks for an answer at once, less than 0 is no limit (default 30000)",
+        |settings, n| {
+            settings.turn = if n < 0 { Duration::MAX } else { millis(n) };
+        },
+    ),
+    time("timeout_match", "limit of the whole match; 0 or less is no limit", |settings, n| {
         settings.match_time = Some(time_limit(n).filter(|_| n > 0));
     }),
     time("time_left", "what is left of the match; 2147483647 is no limit", |settings, n| settings.left = time_limit(n)),
@@ -152,6 +156,21 @@ fn time_limit(n: i64) -> Option<Duration> {
 mod tests {
     use super::*;
     use crate::base::Rule;
+    use crate::search::{Budget, Control, TimeControl};
+    use std::time::Instant;
+
+    /// Gomocalc sends these for a search without a limit of time.
+    #[test]
+    fn a_limit_below_zero_is_none() {
+        let mut settings = Settings::default();
+        for argument in ["timeout_turn -1", "timeout_match -1", "time_left 1"] {
+            apply(&mut settings, argument);
+        }
+        let time = settings.time_control(Duration::ZERO);
+        assert_eq!(time, TimeControl { turn: Duration::MAX, match_time: None, left: None });
+        assert!(Control::new(Instant::now(), Budget::for_move(&time, 3)).time_left().is_none());
+        assert_eq!(settings.table_bytes(), 256 << 20);
+    }
 
     #[test]
     fn a_value_that_is_not_a_number_changes_nothing() {
