@@ -124,10 +124,10 @@ fn gomocalcs_dialogue_is_answered() {
 /// While the opponent thinks the engine is busy when pondering is switched on, and only then, and until any line.
 #[test]
 fn pondering_is_done_when_asked_for_and_ends_with_the_next_line() {
-    for (pondering, busy) in [(1, true), (0, false)] {
+    for (pondering, strength, busy) in [(1, 100, true), (1, 50, false), (0, 100, false)] {
         let mut p = Process::start();
         assert_eq!(p.ask("START 15"), "OK");
-        p.send(&format!("INFO pondering {pondering}"));
+        p.send(&format!("INFO pondering {pondering}\r\nINFO strength {strength}"));
         p.send("INFO timeout_turn 50");
         // A time that comes during the search is no line after it.
         p.ask_move("TURN 7,7\r\nINFO timeout_turn 50");

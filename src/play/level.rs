@@ -93,9 +93,10 @@ impl Level {
         &LEVELS[(percent / 10).min(LEVELS.len() as u32 - 1) as usize]
     }
 
-    /// A move as a player of this level finds it, within the limits and without the excluded moves of the request; the
-    /// same for the same board, seed and memory of the searcher unless `control` stops the search by time. What a
-    /// stronger level has left in that memory makes the move a stronger one.
+    /// A move as a player of this level finds it, within the limits and without the excluded moves of the request.
+    /// Below full strength the searcher forgets first what searches of another strength have found; the move is the
+    /// same for the same board, seed and earlier searches of the level, unless `control` stops the search by time or
+    /// several threads search.
     pub fn search(
         &self,
         searcher: &mut Searcher,
@@ -105,6 +106,21 @@ impl Level {
         control: &Control,
     ) -> SearchResult {
         let request = SearchRequest { multi_pv: 1, ..request.into() };
+        if self.is_full_strength() {
+            return searcher.search(board, request, control, &mut |_| {});
+        }
+        searcher.with_memory_of(self.number, |searcher| self.find_move(searcher, board, seed, request, control))
+    }
+
+    /// The move of a level below full strength.
+    fn find_move(
+        &self,
+        searcher: &mut Searcher,
+        board: &Board,
+        seed: u64,
+        request: SearchRequest,
+        control: &Control,
+    ) -> SearchResult {
         let mut rng = SplitMix64::new(seed ^ board.hash());
         let overlooks = self.overlooks_threat(board, &mut rng);
         let compares = matches!(self.lookahead, Lookahead::Static | Lookahead::Plies(_));
@@ -248,6 +264,26 @@ mod tests {
             let quiet = "h8i9h9h10g7";
             assert_eq!(move_of(level, quiet, 7), move_of(level, quiet, 7));
         }
+    }
+
+    #[test]
+    fn a_weak_level_knows_its_own_searches_and_none_of_another_strength() {
+        let (board, control) = (board("h8i9h9h10g7"), Control::unlimited());
+        let mut used = Searcher::new(1 << 20);
+        for seed in 0..5 {
+            used.search(&board, Limits::nodes(30_000), &control, &mut |_| {});
+            let [found, expected] = [&mut used, &mut Searcher::new(1 << 20)].map(|searcher| {
+                let result = LEVELS[2].search(searcher, &board, seed, Limits::NONE, &control);
+                (result.best, result.info().score)
+            });
+            assert_eq!(found, expected, "seed {seed}");
+        }
+        let nodes =
+            |searcher: &mut Searcher| LEVELS[8].search(searcher, &board, 1, Limits::depth(5), &control).info().nodes;
+        let first = nodes(&mut used);
+        assert!(nodes(&mut used) < first);
+        used.search(&board, Limits::nodes(30_000), &control, &mut |_| {});
+        assert_eq!(nodes(&mut used), first);
     }
 
     #[test]

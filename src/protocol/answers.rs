@@ -78,7 +78,8 @@ impl Session {
     /// Plays the engine's move, writes it and thinks on where that is asked for.
     pub(super) fn answer_move(&mut self, point: Option<Point>) -> Result<(), CommandError> {
         let blocked = !self.game()?.blocked.is_empty();
-        let ponders = self.settings.pondering;
+        // A weaker level must not know what a search of the opponent's time has found.
+        let ponders = self.settings.pondering && self.settings.level().is_full_strength();
         let board = self.board()?;
         let Some(point) = point.filter(|&point| board.is_empty(point)) else {
             return Err(if blocked { CommandError::AllBlocked } else { CommandError::BoardFull });

@@ -71,9 +71,14 @@ pub const INFO_KEYS: &[InfoKey] = &[
         "the largest size of the transposition table, from 1024 to 262144 within `max_memory`; 0 lets the engine choose",
         |settings, n| settings.hash_kilobytes = usize::try_from(n).unwrap_or(0),
     ),
-    number("pondering", "0 or 1", "1 thinks on while the opponent thinks, until the next line comes", |settings, n| {
-        settings.pondering = n > 0;
-    }),
+    number(
+        "pondering",
+        "0 or 1",
+        "1 thinks on while the opponent thinks, until the next line comes; at full strength only",
+        |settings, n| {
+            settings.pondering = n > 0;
+        },
+    ),
     number(
         "strength",
         "0 to 100",

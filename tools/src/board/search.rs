@@ -88,10 +88,6 @@ fn think(question: &Think, pool: &SearcherPool, stop: &SearchStop) -> Result<Ser
     };
     let mut lease = pool.lease(0)?;
     let searcher = lease.analyzer().searcher();
-    if !level.is_full_strength() {
-        // What a hint, an analysis or another tab has found must not help a weaker level.
-        searcher.clear();
-    }
     let found = level.search(searcher, &board, seed(&board), Limits::NONE, &control(stop, budget));
     if stop.is_stopped() {
         return Err(stopped());
