@@ -140,7 +140,6 @@ impl GtpSession {
     pub(super) fn generate(&mut self, request: &Request, color: Color, plays: bool, options: Option<AnalysisOptions>) {
         let since = request.at.max(self.idle_since);
         let time = self.clock.time_control(color);
-        self.settings.turn = time.turn;
         let own_stones = self.game.move_count() / 2;
         let control = Arc::new(Control::new(since, Budget::for_move(&time, own_stones)));
         if self.closing_since.is_some() {
@@ -288,5 +287,30 @@ impl GtpSession {
 
     pub(super) fn write_error(&mut self, id: Option<u32>, error: GtpError) {
         self.output.respond(id, Err(error));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::params::ParamOverrides;
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    /// A table of another size would begin empty.
+    #[test]
+    fn the_table_keeps_its_size_as_the_time_runs_out() {
+        let (sender, _events) = mpsc::channel();
+        let engine = Engine::spawn(sender, Vec::new(), ParamOverrides::default());
+        let mut session = GtpSession::new(engine, ResponseWriter::new(std::io::sink())).unwrap();
+        // As at the end of input, searches stop at once.
+        session.closing_since = Some(Instant::now());
+        let sizes = [400, 300].map(|millis| {
+            session.clock.set_left(Color::Black, Duration::from_millis(millis), 0);
+            let request = Request::parse("genmove b", Instant::now()).unwrap();
+            session.generate(&request, Color::Black, true, None);
+            session.settings.table_bytes()
+        });
+        assert_eq!(sizes[0], sizes[1]);
     }
 }
