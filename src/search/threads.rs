@@ -78,9 +78,7 @@ impl Searcher {
     /// does not count.
     fn grow_table(&mut self, request: &SearchRequest, control: &Control) {
         if !control.is_stopped() {
-            let tt = &mut self.shared.tt;
-            let bytes = tt.bytes_in_use() as u64;
-            tt.grow(TableGrowth::of(request.limits, control.time_left(), self.threads.len(), bytes));
+            self.shared.tt.grow(TableGrowth::of(request.limits, control.time_left(), self.threads.len()));
         }
     }
 }
