@@ -11,7 +11,7 @@ use super::worker::Worker;
 use super::{SearchInfo, SearchResult};
 use crate::base::{MAX_PLY, Point, Score, WIN, is_decided, win_in};
 use crate::pattern::PointClass;
-use crate::solver::{Solution, SolverLimits};
+use crate::solver::{Solution, SolverLimits, Stop};
 use std::time::Duration;
 
 /// Nodes of the look for a VCF before the first iteration: a few milliseconds.
@@ -21,7 +21,7 @@ const ROOT_VCF_NODES: u64 = 5_000;
 const ROOT_VCF_NODES_PER_MS: u64 = 5;
 /// The most for each millisecond of a short time.
 const SHORT_ROOT_VCF_NODES_PER_MS: u64 = 50;
-/// The most of all: nothing stops a look.
+/// The most of all.
 const MOST_ROOT_VCF_NODES: u64 = 40_000;
 /// In a search with a node limit the last look has at most one node in this many; all together have three times as many.
 const ROOT_VCF_SHARE: u64 = 8;
@@ -170,11 +170,14 @@ impl Worker<'_> {
         let mut solution = Solution::Unknown;
         while solution == Solution::Unknown && (1..=most).contains(&nodes) && !self.control.should_stop() {
             let limits = SolverLimits { stones: u32::MAX, nodes, draw_at: self.draw_at };
-            let Self { evaluator, vcf, .. } = self;
+            let Self { evaluator, vcf, control, .. } = self;
+            vcf.set_stop(control.solver_stop());
             solution = evaluator.probe(|board| vcf.solve_soon(board, limits, nodes / 2));
             self.nodes_before += vcf.nodes();
             nodes *= 2;
         }
+        // The next search has another control, and the looks that check a decided score are short.
+        self.vcf.set_stop(Stop::default());
         self.nodes += self.nodes_before;
         match solution {
             Solution::Win(pv) => Some(pv),

@@ -1,6 +1,8 @@
 //! How a running search is stopped: a flag and a time budget that other threads may change.
 
 use super::Budget;
+use crate::solver::Stop;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -12,7 +14,8 @@ pub struct Stopped;
 #[derive(Debug)]
 pub struct Control {
     start: Instant,
-    stop: AtomicBool,
+    /// Shared with the solvers of the search.
+    stop: Arc<AtomicBool>,
     /// Microseconds from `start`.
     soft: AtomicU64,
     hard: AtomicU64,
@@ -21,7 +24,7 @@ pub struct Control {
 impl Control {
     /// A control whose clock started at `start`.
     pub fn new(start: Instant, budget: Budget) -> Self {
-        let control = Self { start, stop: AtomicBool::new(false), soft: AtomicU64::new(0), hard: AtomicU64::new(0) };
+        let control = Self { start, stop: Arc::default(), soft: AtomicU64::new(0), hard: AtomicU64::new(0) };
         control.set_budget(budget);
         control
     }
@@ -70,6 +73,11 @@ impl Control {
         if hard == u64::MAX { None } else { self.start.checked_add(Duration::from_micros(hard)) }
     }
 
+    /// Stops a solver when the search must stop, by the time budget as it is now.
+    pub(super) fn solver_stop(&self) -> Stop {
+        Stop { flag: Arc::clone(&self.stop), deadline: self.deadline() }
+    }
+
     /// Whether the search may run for `time` more before it must stop.
     pub fn has_left(&self, time: Duration) -> bool {
         let hard = self.hard.load(Ordering::Relaxed);
@@ -89,6 +97,9 @@ impl Control {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::{BoardSize, Rule};
+    use crate::board::{Board, parse_moves};
+    use crate::solver::{Solution, SolverLimits, Vcf};
 
     #[test]
     fn what_is_left_ends_at_the_hard_limit_and_when_it_is_stopped() {
@@ -99,7 +110,23 @@ mod tests {
         assert!(Control::unlimited().time_left().is_none() && Control::unlimited().deadline().is_none());
         assert_eq!(control.deadline(), Some(control.start + 60 * second));
         assert!(control.time_left().is_some_and(|left| left > 50 * second && left <= 60 * second));
+        assert!(!control.solver_stop().is_due());
         control.stop();
-        assert!(!control.has_left(Duration::ZERO));
+        assert!(!control.has_left(Duration::ZERO) && control.solver_stop().is_set());
+    }
+
+    /// An open four wins here, which a solver that is stopped does not find.
+    #[test]
+    fn a_solver_stops_with_the_search() {
+        let size = BoardSize::square(15).unwrap();
+        let mut board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8a1i8a3j8a5").unwrap());
+        let control = Control::unlimited();
+        let mut vcf = Vcf::new(4);
+        vcf.set_stop(control.solver_stop());
+        assert!(matches!(vcf.solve(&mut board, SolverLimits::NONE), Solution::Win(_)));
+        control.stop();
+        assert_eq!(vcf.solve(&mut board, SolverLimits::NONE), Solution::Unknown);
+        vcf.set_stop(Stop::default());
+        assert!(matches!(vcf.solve(&mut board, SolverLimits::NONE), Solution::Win(_)));
     }
 }

@@ -12,6 +12,7 @@ mod vcf;
 mod vct;
 
 pub use defense::{refutes_vcf, vcf_refutation_candidates};
+pub use stop::Stop;
 pub use vcf::Vcf;
 pub use vct::Vct;
 

@@ -65,6 +65,11 @@ impl Vcf {
         }
     }
 
+    /// From now on the result is [`Solution::Unknown`] soon after `stop` is due.
+    pub fn set_stop(&mut self, stop: Stop) {
+        self.stop = stop;
+    }
+
     /// Nodes visited by the last call.
     pub fn nodes(&self) -> u64 {
         self.nodes
