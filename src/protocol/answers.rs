@@ -37,15 +37,22 @@ impl Session {
         if reports.first().is_some_and(|report| report.elapsed >= LIVE_OUTPUT_AFTER) {
             self.write_summaries(reports);
         }
+        if let Some(thinking) = self.state.thinking_mut() {
+            thinking.reported = reports.first().and_then(|report| report.pv.first().copied());
+        }
     }
 
-    /// Before the move: the last iteration, unless it was reported live; always when there are several lines.
+    /// Before the move: the last iteration, unless it was reported live; always when there are several lines, and when
+    /// an iteration that was not finished has found another move.
     fn write_result(&mut self, reply: Reply, reports: &[SearchInfo]) {
         let Some(first) = reports.first().filter(|report| report.depth > 0) else { return };
-        if first.elapsed < LIVE_OUTPUT_AFTER || reports.len() > 1 {
+        let reported = self.state.thinking().and_then(|thinking| thinking.reported);
+        let is_new = first.pv.first().copied() != reported;
+        if is_new || first.elapsed < LIVE_OUTPUT_AFTER || reports.len() > 1 {
             self.write_summaries(reports);
         }
-        if reports.len() > 1 {
+        // Weak levels report no iterations, and have no details to correct.
+        if is_new && reported.is_some() || reports.len() > 1 {
             self.write_details(reports);
         }
         if reply == Reply::Defenses {
@@ -89,5 +96,62 @@ impl Session {
         let after = (ponders && !wins).then(|| board.clone());
         self.write_points(&[point]);
         after.map_or(Ok(()), |board| self.ponder(board))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::BoardSize;
+    use crate::board::parse_point;
+    use crate::protocol::state::{Game, State, Thinking};
+    use crate::protocol::writer::Writer;
+    use crate::search::Control;
+    use crate::search::params::ParamOverrides;
+    use crate::server::{Engine, Workload};
+    use std::io::{self, Read};
+    use std::sync::{Arc, mpsc};
+    use std::time::Instant;
+
+    /// What is written when an iteration of more than a second has found h9 and then this move is played.
+    fn written_with(played: &str) -> Vec<String> {
+        let size = BoardSize::square(15).unwrap();
+        let info = |name: &str| SearchInfo {
+            depth: 9,
+            selective_depth: 14,
+            score: 35,
+            proven: false,
+            nodes: 1_000,
+            elapsed: Duration::from_millis(1_200),
+            pv: vec![parse_point(size, name).unwrap()],
+        };
+        let (sender, _events) = mpsc::channel();
+        let engine = Engine::spawn(sender, Vec::new(), ParamOverrides::default());
+        let (mut output, input) = io::pipe().unwrap();
+        let mut session = Session::new(engine, Writer::new(input), Workload::default());
+        session.state = State::Idle(Box::new(Game::new(size, None)));
+        session.state.begin_thinking(Thinking {
+            reply: Reply::Plain,
+            control: Arc::new(Control::unlimited()),
+            since: Instant::now(),
+            own_stones: 0,
+            before: None,
+            reported: None,
+        });
+        session.on_search_event(SearchEvent::Progress(vec![info("h9")]));
+        session.on_search_event(SearchEvent::Move(parse_point(size, played).ok(), vec![info(played)]));
+        drop(session);
+        let mut text = String::new();
+        output.read_to_string(&mut text).unwrap();
+        text.lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_move_of_an_unfinished_iteration_is_reported_before_it_is_played() {
+        let lines = written_with("g7");
+        assert!(lines.len() == 3 && lines[0].ends_with(" line h9") && lines[1].ends_with(" line g7"), "{lines:?}");
+        assert_eq!(lines[2], "6,8");
+        let lines = written_with("h9");
+        assert!(lines.len() == 2 && lines[0].ends_with(" line h9") && lines[1] == "7,6", "{lines:?}");
     }
 }

@@ -107,7 +107,7 @@ impl Session {
         }
         let before = self.game_mut()?.replace_board(board.clone());
         self.start_job(task, board, &control)?;
-        self.state.begin_thinking(Thinking { reply, control, since, own_stones, before });
+        self.state.begin_thinking(Thinking { reply, control, since, own_stones, before, reported: None });
         Ok(())
     }
 

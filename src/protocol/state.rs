@@ -56,6 +56,8 @@ pub(super) struct Thinking {
     pub own_stones: usize,
     /// The position before the request, should it have no answer.
     pub before: Option<Board>,
+    /// The best move of the last iteration that was reported.
+    pub reported: Option<Point>,
 }
 
 /// The form of the answer to a request.
@@ -91,6 +93,10 @@ impl State {
     }
 
     pub fn thinking(&self) -> Option<&Thinking> {
+        if let State::Thinking(thinking, _) = self { Some(thinking) } else { None }
+    }
+
+    pub fn thinking_mut(&mut self) -> Option<&mut Thinking> {
         if let State::Thinking(thinking, _) = self { Some(thinking) } else { None }
     }
 
