@@ -841,6 +841,15 @@ fn a_damaged_database_is_closed_and_the_game_goes_on() {
 }
 
 #[test]
+fn a_move_at_full_strength_takes_its_time() {
+    let folder = folder("move-time");
+    let out = printed(&folder, &["play", "--level", "10", "--time", "400ms"], "h8\nquit\n");
+    let (_, answer) = out.split_once("Tengen level 10) plays ").unwrap();
+    let seconds = answer.split(['(', ' ']).find_map(|word| word.parse::<f64>().ok());
+    assert!(seconds.is_some_and(|seconds| seconds >= 0.4), "{out}");
+}
+
+#[test]
 fn a_full_board_that_is_loaded_is_a_draw() {
     let folder = folder("full-board");
     std::fs::write(folder.join("full.txt"), "XXOOX\nOOXXO\nXXOOX\nOOXXO\nXXOOX\n").unwrap();

@@ -84,7 +84,8 @@ fn think(question: &Think, pool: &SearcherPool, stop: &SearchStop) -> Result<Ser
             let left = Some(Duration::from_millis(left));
             Budget::for_move(&TimeControl { turn, match_time: None, left }, game.moves.len() / 2)
         }
-        None => Budget { soft: turn, hard: turn },
+        // Without a clock later moves do not get what this one saves, so it takes its time.
+        None => Budget { soft: Duration::MAX, hard: turn },
     };
     let mut lease = pool.lease(0)?;
     let searcher = lease.analyzer().searcher();

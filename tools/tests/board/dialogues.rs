@@ -47,6 +47,10 @@ fn the_engine_moves_at_every_level_and_on_every_size() {
     let hurried = json!({ "position": position("caro", "h8i9h9"), "level": 10, "time_ms": 60_000, "left_ms": 300 });
     assert_eq!(page.ask("think", hurried)["say"], "move");
     assert!(start.elapsed() < Duration::from_secs(30));
+    let start = Instant::now();
+    let unhurried = json!({ "position": position("caro", "h8i9h9"), "level": 10, "time_ms": 300 });
+    assert_eq!(page.ask("think", unhurried)["say"], "move");
+    assert!(start.elapsed() >= Duration::from_millis(300), "without a clock it takes its time");
     let over = json!({ "position": position("freestyle", "h8a1h9c1h10e1h11g1h12"), "level": 5, "time_ms": 50 });
     assert_eq!(page.ask("think", over)["with"]["code"], "over");
 }

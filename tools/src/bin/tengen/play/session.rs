@@ -49,7 +49,7 @@ pub struct TerminalGame {
     pub database: Option<Database>,
     /// `None` while it searches.
     searcher: Option<Searcher>,
-    /// The searcher of hints and openings, once there was one.
+    /// The searcher of full strength, of its moves, hints and openings, once there was one.
     advisor: Option<Searcher>,
     /// Where the game is kept at the end, when the user says so.
     pub keep_in: Option<PathBuf>,
@@ -129,7 +129,8 @@ impl TerminalGame {
             return Ok(ControlFlow::Continue(()));
         }
         let start = Instant::now();
-        let Some(result) = self.think(level)? else { return Ok(ControlFlow::Break(())) };
+        let found = if level == Level::FULL { self.with_advisor(|game| game.think(level)) } else { self.think(level) };
+        let Some(result) = found? else { return Ok(ControlFlow::Break(())) };
         let point = result.best.context("the board is full: no move")?;
         self.put(point, start.elapsed());
         let name = format_point(self.game.size, point);
@@ -157,17 +158,27 @@ impl TerminalGame {
     pub(super) fn think(&mut self, level: &'static Level) -> Result<Option<SearchResult>> {
         let (board, seed) = (self.game.board()?, self.seed);
         let time = if level == Level::FULL { self.time } else { LONGEST_MOVE };
-        self.search(time, move |searcher, control| level.search(searcher, &board, seed, Limits::NONE, &control))
+        // Later moves do not get what this one saves, so it takes its time.
+        let budget = Budget { soft: Duration::MAX, hard: time };
+        self.search_under(budget, move |searcher, control| level.search(searcher, &board, seed, Limits::NONE, &control))
     }
 
-    /// Searches in a thread of its own, so that Ctrl-C works; `None` when the user has interrupted it.
+    /// Runs searches that share the time: by the soft limit none of them takes all of it.
     pub(super) fn search<T: Send + 'static>(
         &mut self,
         time: Duration,
         work: impl FnOnce(&mut Searcher, Arc<Control>) -> T + Send + 'static,
     ) -> Result<Option<T>> {
-        // The soft limit is the hard one: every move takes its time.
-        let control = Arc::new(Control::new(Instant::now(), Budget { soft: time, hard: time }));
+        self.search_under(Budget { soft: time, hard: time }, work)
+    }
+
+    /// Searches in a thread of its own, so that Ctrl-C works; `None` when the user has interrupted it.
+    fn search_under<T: Send + 'static>(
+        &mut self,
+        budget: Budget,
+        work: impl FnOnce(&mut Searcher, Arc<Control>) -> T + Send + 'static,
+    ) -> Result<Option<T>> {
+        let control = Arc::new(Control::new(Instant::now(), budget));
         let mut searcher = self.searcher.take().unwrap_or_else(|| Searcher::new(PLAY_TABLE_BYTES));
         let (end, search_control) = (ReportEnd(self.inbox.sender()), Arc::clone(&control));
         let worker = thread::spawn(move || {
