@@ -74,6 +74,9 @@ pub fn run(out: &mut impl Write) -> io::Result<BenchResult> {
 fn position(rule: Rule, side: usize, moves: &str) -> Result<Board, Box<dyn std::error::Error + Send + Sync>> {
     let mut board = Board::new(BoardSize::square(side)?, rule);
     for point in parse_moves(board.size(), moves)? {
+        if !board.is_empty(point) {
+            return Err(format!("{} is played twice", format_point(board.size(), point)).into());
+        }
         board.make(point, &mut ());
     }
     Ok(board)

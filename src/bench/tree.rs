@@ -1,6 +1,7 @@
 //! `pbrain-tengen tree`: the tree of searches of given positions, as tables. In a build with the feature `tree`.
 
 use super::position;
+use crate::board::Board;
 use crate::search::tree::{DepthCounts, TreeCounts};
 use crate::search::{Control, Limits, Searcher};
 use std::error::Error;
@@ -23,10 +24,7 @@ pub fn run(text: &str, limits: Limits, out: &mut impl Write) -> Result<TreeCount
     let mut growth = Growth::default();
     let mut seconds = 0.0;
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let [rule, side, moves] = line.split_whitespace().collect::<Vec<_>>()[..] else {
-            return Err(format!("'{line}': expected a rule, the side of the board and moves").into());
-        };
-        let board = position(rule.parse()?, side.parse()?, moves)?;
+        let board = position_of(line).map_err(|error| format!("'{line}': {error}"))?;
         searcher.clear();
         let mut iterations = Vec::new();
         let start = Instant::now();
@@ -54,6 +52,13 @@ pub fn run(text: &str, limits: Limits, out: &mut impl Write) -> Result<TreeCount
     let nodes = all.main_nodes() + all.quiescence_nodes();
     writeln!(out, "{nodes} nodes {:.0} nps", nodes as f64 / f64::max(seconds, 1e-9))?;
     Ok(all)
+}
+
+fn position_of(line: &str) -> Result<Board, Box<dyn Error + Send + Sync>> {
+    let [rule, side, moves] = line.split_whitespace().collect::<Vec<_>>()[..] else {
+        return Err("expected a rule, the side of the board and moves".into());
+    };
+    position(rule.parse()?, side.parse()?, moves)
 }
 
 /// By how much the nodes grow from one iteration to the next, as a mean of logarithms.
@@ -171,8 +176,16 @@ standard 15 c8f5g6a10e2f7f8g8e6e7c7f6e5e4f4d6e9g7h7d8c9c10d9b9g3e10g5
 
     #[test]
     fn a_line_that_is_no_position_is_named() {
-        for wrong in ["standard 15", "standard 15 h8 h9", "chess 15 h8", "standard x h8", "standard 15 z9"] {
-            assert!(run(wrong, Limits::depth(1), &mut Vec::new()).is_err(), "{wrong}");
+        for (wrong, why) in [
+            ("standard 15", "expected a rule, the side of the board and moves"),
+            ("standard 15 h8 h9", "expected a rule, the side of the board and moves"),
+            ("chess 15 h8", ""),
+            ("standard x h8", ""),
+            ("standard 15 z9", ""),
+            ("standard 15 h8i9h8", "h8 is played twice"),
+        ] {
+            let error = run(wrong, Limits::depth(1), &mut Vec::new()).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("'{wrong}': {why}")), "{error}");
         }
     }
 
