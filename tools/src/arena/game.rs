@@ -8,6 +8,7 @@ use super::spec::{Answer, MatchConditions};
 use crate::game::openings::Opening;
 use crate::game::referee::{Referee, Verdict};
 use crate::game::{EndReason, Fault, Game, Outcome};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tengen::base::{Color, Score};
 use tengen::eval::win_rate;
@@ -21,20 +22,22 @@ pub struct PlayedGame {
 }
 
 /// Plays one game; `players` are Black and White, as are `limits`. It is drawn after `longest` stones. Under an
-/// opening rule the players agree on the beginning and on their colors instead of getting `opening`.
+/// opening rule the players agree on the beginning and on their colors instead of getting `opening`. `None` when `stop`
+/// was set meanwhile.
 pub fn play(
     mut players: [&mut Player; 2],
     limits: [&EngineLimits; 2],
     conditions: &MatchConditions,
     opening: &Opening,
     longest: usize,
-) -> PlayedGame {
+    stop: Option<&AtomicBool>,
+) -> Option<PlayedGame> {
     let mut game = Game::new(conditions.rule, conditions.size);
     for color in Color::ALL {
         if let Err(fault) = players[color.index()].new_game(conditions) {
             players[color.index()].discard();
             game.end(Outcome::Win(!color), EndReason::Fault(fault));
-            return PlayedGame { game, swapped: false };
+            return Some(PlayedGame { game, swapped: false });
         }
     }
     let mut clocks = limits.map(MatchClock::new);
@@ -62,6 +65,9 @@ pub fn play(
     game.moves = opening;
     let mut agreement = Agreement::default();
     while game.outcome.is_none() {
+        if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return None;
+        }
         if game.moves.len() >= longest {
             game.end(Outcome::Draw, EndReason::Moves);
             break;
@@ -93,7 +99,7 @@ pub fn play(
             }
         }
     }
-    PlayedGame { game, swapped }
+    Some(PlayedGame { game, swapped })
 }
 
 /// Puts the answer on the referee's board.
@@ -131,6 +137,29 @@ impl Agreement {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::spec::EngineSpec;
+    use tengen::base::{BoardSize, Rule};
+
+    #[test]
+    fn a_game_that_is_stopped_is_not_played_on() {
+        let limits = EngineLimits { turn: Some(Duration::from_secs(5)), ..EngineLimits::default() };
+        let spec =
+            EngineSpec { name: "random".into(), command: "@random".into(), limits: limits.clone(), info: Vec::new() };
+        let [mut black, mut white] = [1, 2].map(|seed| Player::new(&spec, None, seed));
+        let conditions = MatchConditions {
+            rule: Rule::Freestyle,
+            size: BoardSize::square(15).unwrap(),
+            opening: None,
+            tolerance: Duration::from_secs(5),
+            judge_flow: false,
+            adjudicate: None,
+        };
+        let mut is_played = |stop: Option<bool>| {
+            let stop = stop.map(AtomicBool::new);
+            play([&mut black, &mut white], [&limits; 2], &conditions, &Vec::new(), 20, stop.as_ref()).is_some()
+        };
+        assert!(is_played(None) && is_played(Some(false)) && !is_played(Some(true)));
+    }
 
     #[test]
     fn a_game_is_decided_when_both_players_say_so_for_long_enough() {

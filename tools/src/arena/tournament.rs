@@ -190,14 +190,16 @@ impl Tournament {
         let (mut first, mut second) = (take(job.first), take(job.second));
         let opening = if self.conditions.opening.is_some() { Vec::new() } else { self.book.get(job.number) };
         let limits = [&self.engines[job.first].limits, &self.engines[job.second].limits];
-        let black = game::play([&mut first, &mut second], limits, &self.conditions, &opening, self.longest);
+        let (conditions, longest) = (&self.conditions, self.longest);
+        // A first game alone is not kept, so a stop ends it at once.
+        let black = game::play([&mut first, &mut second], limits, conditions, &opening, longest, Some(stop))?;
         let black = GameOfPair::new(black, [job.first, job.second]);
         black.wait_after_crash();
         if is_stopped() {
             return None;
         }
         let limits = [limits[1], limits[0]];
-        let white = game::play([&mut second, &mut first], limits, &self.conditions, &opening, self.longest);
+        let white = game::play([&mut second, &mut first], limits, conditions, &opening, longest, None)?;
         let white = GameOfPair::new(white, [job.second, job.first]);
         white.wait_after_crash();
         // A shutdown stops the engines as well, and none of them has lost by that: the pair is to be played again.

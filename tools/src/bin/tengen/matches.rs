@@ -1,11 +1,13 @@
 //! `tengen match`: matches between engines.
 
-use crate::common::{check_writable, default_rule, interrupted, is_same_file, parse_adjudication, parse_size, print};
+use crate::common::{check_writable, default_rule, is_same_file, on_interrupt, parse_adjudication, parse_size, print};
 use crate::guard;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
 use tengen::play::{Negotiation, OpeningRule};
@@ -194,9 +196,14 @@ fn play_match(args: &MatchArgs) -> Result<(MatchReport, Result<()>)> {
         log: args.log.clone(),
         guard: guard::program(),
     };
-    let stop = interrupted()?;
     let bar = ProgressBar::new(0)
         .with_style(ProgressStyle::with_template("{pos}/{len} games, {elapsed} + {eta} to go  {msg}")?);
+    let stop = Arc::new(AtomicBool::new(false));
+    let (stopped, shown) = (Arc::clone(&stop), bar.clone());
+    on_interrupt(move || {
+        stopped.store(true, Ordering::Relaxed);
+        shown.println("Games that complete a pair are played to their end. Ctrl-C once more ends the match at once.");
+    })?;
     let outcome = tournament.run(&stop, &mut |progress: &Progress| {
         bar.set_length(progress.total as u64);
         bar.set_position(progress.done as u64);
