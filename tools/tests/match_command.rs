@@ -110,8 +110,7 @@ fn a_game_that_a_stop_of_all_processes_ends_is_not_counted() {
     let output = runner.wait_with_output().unwrap();
     let table = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success() && !table.contains("crash"), "{table}");
-    let log = fs::read_to_string(&log).unwrap();
-    assert!(log.lines().all(|line| line.starts_with('#')), "{log}");
+    assert!(!fs::exists(&log).unwrap(), "a game was written");
 }
 
 /// A program that is built anew has another file; what runs goes on with the old one. Here the first start of an engine

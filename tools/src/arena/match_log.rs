@@ -30,8 +30,7 @@ impl MatchLog {
     /// end, as a full disk leaves it, is taken off the file.
     ///
     /// # Errors
-    /// When the file cannot be read, is not a log, is the log of a match under other conditions, or of one that is
-    /// running.
+    /// When the file cannot be read, is no log, or that of a match that is running or has other conditions.
     pub fn open(
         path: &Path,
         rule: Rule,
@@ -58,16 +57,14 @@ impl MatchLog {
         header.iter().try_for_each(|line| check(line, &found)).with_context(|| path.display().to_string())?;
         let games = games.into_iter().map(|line| parse_line(line, rule, size).with_context(|| not_a_game(line)));
         let games: HashMap<LogKey, Game> = games.collect::<Result<_>>()?;
-        if !rest.is_empty() {
-            file.set_len(whole as u64).with_context(cannot_write)?;
-        }
+        let cut = if rest.is_empty() { Ok(()) } else { file.set_len(whole as u64) };
+        cut.and_then(|()| file.seek(SeekFrom::Start(whole as u64))).with_context(cannot_write)?;
         // A log of an earlier version has no header. Added now it would seem to hold for the games behind it alone.
         let missing = if found.is_empty() && !games.is_empty() {
             Vec::new()
         } else {
             header.into_iter().filter(|line| !found.contains(&line.as_str())).collect()
         };
-        file.seek(SeekFrom::Start(whole as u64)).with_context(cannot_read)?;
         Ok((Self { path: path.to_owned(), file, missing }, games))
     }
 
@@ -83,6 +80,15 @@ impl MatchLog {
         self.file.write_all(text.as_bytes()).with_context(|| format!("cannot write {}", self.path.display()))?;
         self.missing.clear();
         Ok(())
+    }
+}
+
+impl Drop for MatchLog {
+    /// Takes a log away that has no line: its match did not begin.
+    fn drop(&mut self) {
+        if self.file.metadata().is_ok_and(|file| file.is_file() && file.len() == 0) {
+            let _ = std::fs::remove_file(&self.path);
+        }
     }
 }
 
@@ -306,14 +312,12 @@ mod tests {
     #[test]
     fn a_second_match_does_not_write_to_the_log_of_a_running_one() {
         let path = std::env::temp_dir().join(format!("tengen-match-locked-{}.log", std::process::id()));
-        let _ = fs::remove_file(&path);
         let running = tournament(&path);
-        let Tournament { conditions: MatchConditions { rule, size, .. }, .. } = running;
+        let MatchConditions { rule, size, .. } = running.conditions;
         let held = MatchLog::open(&path, rule, size, vec!["# match ".into()]).unwrap();
-        let error = play(&running).unwrap_err().to_string();
-        assert!(error.contains("another program is writing to "), "{error}");
+        assert!(play(&running).unwrap_err().to_string().contains("another program is writing to "));
         drop(held);
-        assert!(fs::read(&path).unwrap().is_empty());
+        assert!(!path.exists(), "no line was written");
         assert_eq!(play(&running).unwrap(), 2);
         fs::remove_file(&path).unwrap();
     }

@@ -13,7 +13,7 @@
 //! | 1 | result: 0 White won, 1 draw, 2 Black won |
 //! | 4 x `n` | point (row by row from the top left, 2 bytes; the highest bit marks a random move) and score for the side to move (2 bytes, signed) |
 //!
-//! Files of formats 1 and 2, whose seeds gave other games, are read too; games with new scores keep their seed. Format 1 lacks the board size, which is that of
+//! Files of formats 1 and 2, whose seeds gave other games, are read too. Format 1 lacks the board size, which is that of
 //! the first line, and the marks; its opening reaches up to the last random move, and the oldest files lack the weights.
 //!
 //! A record that is cut off, or zeros as a power cut leaves them, at the end of the file are not counted. No point stands
