@@ -4,8 +4,8 @@
 //! answers to an open four, and all refutations of the threatened VCF.
 
 use super::{
-    BUILDING_BONUS, FOUR_PROOF, OPEN_THREE_BONUS, OWN_FOUR_DISPROOF, QUIET_PROOF, SHORTEST_VCF_NODES, THREE_PROOF,
-    VCF_STONES, Vct,
+    BUILDING_BONUS, FIRST_PASS_WITH_RECORD, FOUR_PROOF, OPEN_THREE_BONUS, OWN_FOUR_DISPROOF, QUIET_PROOF,
+    SHORTEST_VCF_NODES, THREE_PROOF, VCF_STONES, Vct,
 };
 use crate::base::{Color, Point};
 use crate::board::Board;
@@ -51,6 +51,11 @@ impl Vct {
         if self.pass.quiet && !movegen::threatens_open_four(board, !us) {
             let quiet = board.candidates().filter(|&point| movegen::is_quiet_builder(board, point, us));
             moves.extend(quiet.map(|point| (point, QUIET_PROOF)));
+        }
+        if self.passes_begun > FIRST_PASS_WITH_RECORD {
+            for (point, proof) in &mut moves {
+                *proof = self.record.initial_proof(*point, *proof);
+            }
         }
         ProofNode::open(moves)
     }

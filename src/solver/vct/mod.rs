@@ -10,12 +10,14 @@
 
 mod expand;
 mod line;
+mod record;
 
 use super::node::{INFINITE, NodeTable, ProofNode, Successor};
 use super::vcf::Vcf;
 use super::{Solution, SolverLimits};
 use crate::base::Color;
 use crate::board::Board;
+use record::MoveRecord;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -31,6 +33,8 @@ pub struct Vct {
     attacker: Color,
     limits: SolverLimits,
     expanded: u64,
+    /// The attacker's moves that were searched since the position was begun.
+    record: MoveRecord,
     /// Most nodes in both tables.
     max_nodes: usize,
     pass: Pass,
@@ -94,6 +98,10 @@ const OPEN_THREE_BONUS: usize = 3;
 /// Initial disproof number of the defender's own fours, which mostly only delay; that of other replies is 1.
 const OWN_FOUR_DISPROOF: u8 = 2;
 
+/// From this pass on moves begin with proof numbers that know their record: long wins need it, and the passes before
+/// win as many positions without.
+const FIRST_PASS_WITH_RECORD: usize = 2;
+
 /// A move is searched until it is worse than the second best by one part in this many (1 + epsilon: Pawlewicz and Lew,
 /// "Improving depth-first pn-search", 2006).
 const THRESHOLD_MARGIN: u32 = 16;
@@ -116,6 +124,7 @@ impl Vct {
             attacker: Color::Black,
             limits: SolverLimits::NONE,
             expanded: 0,
+            record: MoveRecord::default(),
             max_nodes: MAX_NODES,
             pass: PASSES[0],
             passes_begun: 0,
@@ -155,6 +164,7 @@ impl Vct {
         self.other_nodes.clear();
         self.attacker = board.side_to_move();
         self.expanded = 0;
+        self.record.reset(board.size());
         (self.pass, self.passes_begun, self.incomplete) = (PASSES[0], 0, false);
         let root_limits = SolverLimits { nodes: limits.nodes.min(ROOT_VCF_NODES), ..limits };
         match self.vcf.solve(board, root_limits) {
@@ -311,6 +321,8 @@ impl Vct {
             let (proof, disproof) = if attacks { (child_own, child_other) } else { (child_other, child_own) };
             board.make(point, &mut ());
             let result = self.search(board, proof, disproof, stones - u32::from(attacks));
+            let settled = self.nodes.get(&board.hash()).filter(|node| attacks && node.is_settled());
+            settled.inspect(|node| self.record.note(point, node.proof == 0));
             board.unmake(&mut ());
             result?;
         }
