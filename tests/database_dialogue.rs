@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::process::Command;
 use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::Board;
 use tengen::database::{Database, Entry};
@@ -300,8 +300,10 @@ fn a_comment_ends_at_its_closing_mark_and_nothing_in_it_is_a_command() {
 }
 
 /// Also a move that needs no search takes `time_left` with it, and is thought on after.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_move_of_the_database_ends_its_request_as_any_other_does() {
+    use std::time::Instant;
     let folder = Folder::new("clock");
     let name = folder.file("a.db").display().to_string();
     let mut process = Process::start();

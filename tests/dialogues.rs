@@ -122,6 +122,7 @@ fn gomocalcs_dialogue_is_answered() {
 }
 
 /// While the opponent thinks the engine is busy when pondering is switched on, and only then, and until any line.
+#[cfg(target_os = "linux")]
 #[test]
 fn pondering_is_done_when_asked_for_and_ends_with_the_next_line() {
     for (pondering, strength, busy) in [(1, 100, true), (1, 50, false), (0, 100, false)] {

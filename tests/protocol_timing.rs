@@ -4,7 +4,6 @@
 mod common;
 
 use common::process::{Process, converse, parse_move};
-use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -199,8 +198,10 @@ fn a_move_with_analysis_is_made_at_once_where_there_is_one_answer_only() {
 
 /// The tournament's judge sends everything and stops the process at once; the first move's clock runs
 /// from its continuation.
+#[cfg(unix)]
 #[test]
 fn a_process_that_was_stopped_while_starting_answers_its_first_move_in_time() {
+    use std::process::Command;
     let signal = |id: u32, name: &str| {
         let done = Command::new("kill").args([name, &id.to_string()]).status().unwrap();
         assert!(done.success());
