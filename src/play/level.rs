@@ -58,11 +58,11 @@ pub const LEVELS: [Level; 10] = [
     level(2, "novice", Lookahead::Plies(1), 115, 105, 60),
     level(3, "casual player", Lookahead::Plies(1), 58, 52, 30),
     level(4, "hobby player", Lookahead::Plies(2), 24, 20, 10),
-    level(5, "club player", Lookahead::Nodes(1_020), 0, 0, 0),
-    level(6, "good club player", Lookahead::Nodes(2_350), 0, 0, 0),
-    level(7, "strong", Lookahead::Nodes(6_300), 0, 0, 0),
-    level(8, "very strong", Lookahead::Nodes(17_500), 0, 0, 0),
-    level(9, "master", Lookahead::Nodes(65_000), 0, 0, 0),
+    level(5, "club player", Lookahead::Nodes(800), 0, 0, 0),
+    level(6, "good club player", Lookahead::Nodes(1_900), 0, 0, 0),
+    level(7, "strong", Lookahead::Nodes(4_700), 0, 0, 0),
+    level(8, "very strong", Lookahead::Nodes(11_500), 0, 0, 0),
+    level(9, "master", Lookahead::Nodes(35_000), 0, 0, 0),
     level(10, "full strength", Lookahead::Full, 0, 0, 0),
 ];
 
