@@ -34,7 +34,7 @@ impl MoveRecord {
 
     /// Notes a move that is settled, won or not.
     pub fn note(&mut self, point: Point, has_won: bool) {
-        let Settled { wins, failures } = &mut self.settled[point.index()];
+        let Some(Settled { wins, failures }) = self.settled.get_mut(point.index()) else { return };
         let count = if has_won { wins } else { failures };
         *count = MAX_COUNT.min(*count + 1);
     }
@@ -43,7 +43,7 @@ impl MoveRecord {
     /// by twice the logarithm of the odds to win, compared with those of a point without a record. In whole numbers,
     /// so that every machine searches the same nodes.
     pub fn initial_proof(&self, point: Point, proof: u8) -> u8 {
-        let Settled { wins, failures } = self.settled[point.index()];
+        let Settled { wins, failures } = self.settled.get(point.index()).copied().unwrap_or_default();
         let wins = PRIOR_WINS + 20 * u128::from(wins);
         let failures = PRIOR_FAILURES + 5 * u128::from(failures);
         let sixths = |number: u128| number.pow(6).ilog2() as i32;
