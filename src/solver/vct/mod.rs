@@ -33,7 +33,7 @@ pub struct Vct {
     attacker: Color,
     limits: SolverLimits,
     expanded: u64,
-    /// The attacker's moves that were searched since the position was begun.
+    /// The attacker's moves that were settled since the position was begun.
     record: MoveRecord,
     /// Most nodes in both tables.
     max_nodes: usize,
@@ -98,8 +98,8 @@ const OPEN_THREE_BONUS: usize = 3;
 /// Initial disproof number of the defender's own fours, which mostly only delay; that of other replies is 1.
 const OWN_FOUR_DISPROOF: u8 = 2;
 
-/// From this pass on moves begin with proof numbers that know their record: long wins need it, and the passes before
-/// win as many positions without.
+/// Index of the first pass that uses the record: it often halves the nodes of long wins, and the passes before win as
+/// many positions without.
 const FIRST_PASS_WITH_RECORD: usize = 2;
 
 /// A move is searched until it is worse than the second best by one part in this many (1 + epsilon: Pawlewicz and Lew,

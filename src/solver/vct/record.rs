@@ -15,10 +15,10 @@ struct Settled {
     failures: u32,
 }
 
-/// What a point without a record counts as, in twentieths and fifths of a move: one move of five wins, eight moves.
+/// A point without a record counts as one with 1.6 wins, in twentieths, and 6.4 failures, in fifths.
 const PRIOR_WINS: u128 = 32;
 const PRIOR_FAILURES: u128 = 32;
-/// More than this many moves say no more. The sixth power of the sums still fits into 128 bits.
+/// Each count ends here. The sixth power of the sums still fits into 128 bits.
 const MAX_COUNT: u32 = 100_000;
 /// Twice the natural logarithm in thousandths, for each of the binary logarithm's sixths.
 const TWICE_LOG: i32 = 231;
@@ -32,7 +32,7 @@ impl MoveRecord {
         self.settled.resize(size.cells(), Settled::default());
     }
 
-    /// Notes a move that is settled, won or not.
+    /// Notes a move that is settled, won or not: a failure may be one within the limits of the pass only.
     pub fn note(&mut self, point: Point, has_won: bool) {
         let Some(Settled { wins, failures }) = self.settled.get_mut(point.index()) else { return };
         let count = if has_won { wins } else { failures };
