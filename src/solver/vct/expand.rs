@@ -54,7 +54,7 @@ impl Vct {
         }
         if self.passes_begun > FIRST_PASS_WITH_RECORD {
             for (point, proof) in &mut moves {
-                *proof = self.record.initial_proof(*point, *proof);
+                *proof = self.record.adjusted_proof(*point, *proof);
             }
         }
         ProofNode::open(moves)

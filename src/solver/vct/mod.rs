@@ -321,8 +321,9 @@ impl Vct {
             let (proof, disproof) = if attacks { (child_own, child_other) } else { (child_other, child_own) };
             board.make(point, &mut ());
             let result = self.search(board, proof, disproof, stones - u32::from(attacks));
-            let settled = self.nodes.get(&board.hash()).filter(|node| attacks && node.is_settled());
-            settled.inspect(|node| self.record.note(point, node.proof == 0));
+            if attacks && let Some(node) = self.nodes.get(&board.hash()).filter(|node| node.is_settled()) {
+                self.record.note(point, node.proof == 0);
+            }
             board.unmake(&mut ());
             result?;
         }

@@ -6,7 +6,7 @@ use crate::base::{BoardSize, Point};
 /// Settled moves of the attacker, by their points.
 #[derive(Default)]
 pub(super) struct MoveRecord {
-    settled: Vec<Settled>,
+    counts: Vec<Settled>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -28,22 +28,22 @@ const MAX_PROOF: i32 = 100;
 impl MoveRecord {
     /// Begins anew for a board of this size.
     pub fn reset(&mut self, size: BoardSize) {
-        self.settled.clear();
-        self.settled.resize(size.cells(), Settled::default());
+        self.counts.clear();
+        self.counts.resize(size.cells(), Settled::default());
     }
 
     /// Notes a move that is settled, won or not: a failure may be one within the limits of the pass only.
     pub fn note(&mut self, point: Point, has_won: bool) {
-        let Some(Settled { wins, failures }) = self.settled.get_mut(point.index()) else { return };
+        let Some(Settled { wins, failures }) = self.counts.get_mut(point.index()) else { return };
         let count = if has_won { wins } else { failures };
         *count = MAX_COUNT.min(*count + 1);
     }
 
-    /// The proof number that a move begins with, from 1 to [`MAX_PROOF`], where it would be `proof` without a record: less
-    /// by twice the logarithm of the odds to win, compared with those of a point without a record. In whole numbers,
+    /// The proof number that a move begins with, from 1 to [`MAX_PROOF`], where it would be `proof` without a record:
+    /// less by twice the logarithm of the odds to win, compared with those of a point without a record. In whole numbers,
     /// so that every machine searches the same nodes.
-    pub fn initial_proof(&self, point: Point, proof: u8) -> u8 {
-        let Settled { wins, failures } = self.settled.get(point.index()).copied().unwrap_or_default();
+    pub fn adjusted_proof(&self, point: Point, proof: u8) -> u8 {
+        let Settled { wins, failures } = self.counts.get(point.index()).copied().unwrap_or_default();
         let wins = PRIOR_WINS + 20 * u128::from(wins);
         let failures = PRIOR_FAILURES + 5 * u128::from(failures);
         let sixths = |number: u128| number.pow(6).ilog2() as i32;
@@ -67,11 +67,11 @@ mod tests {
             record.note(bad, false);
             record.note(mixed, index % 5 == 0);
         }
-        assert_eq!([plain, mixed].map(|point| record.initial_proof(point, 6)), [6, 6]);
-        assert_eq!(record.initial_proof(good, 6), 1);
-        assert_eq!([6, 12].map(|proof| record.initial_proof(bad, proof)), [16, 22]);
+        assert_eq!([plain, mixed].map(|point| record.adjusted_proof(point, 6)), [6, 6]);
+        assert_eq!(record.adjusted_proof(good, 6), 1);
+        assert_eq!([6, 12].map(|proof| record.adjusted_proof(bad, proof)), [16, 22]);
         record.reset(size);
-        assert_eq!(record.initial_proof(bad, 6), 6);
+        assert_eq!(record.adjusted_proof(bad, 6), 6);
     }
 
     #[test]
@@ -81,10 +81,10 @@ mod tests {
         for _ in 0..MAX_COUNT + 10 {
             record.note(Point(3), false);
         }
-        assert!((1..=MAX_PROOF).contains(&i32::from(record.initial_proof(Point(3), 250))));
+        assert!((1..=MAX_PROOF).contains(&i32::from(record.adjusted_proof(Point(3), 250))));
         for _ in 0..MAX_COUNT + 10 {
             record.note(Point(3), true);
         }
-        assert!(record.initial_proof(Point(3), 6) < 6);
+        assert!(record.adjusted_proof(Point(3), 6) < 6);
     }
 }
