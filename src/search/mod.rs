@@ -26,60 +26,33 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | file | holds |
+//! | room | holds |
 //! | --- | --- |
 //! | `request`, `result` | what a caller asks for and gets |
-//! | `searcher`, `threads`, `worker` | memory between searches; the threads; the data of one thread |
-//! | `deepening`, `multipv`, `root_moves` | iterations, several lines, the move without a search |
-//! | `node`, `node_type`, `depth`, `stack` | the PVS node, its kinds, the unit of depth, the data of each ply |
-//! | `quiescence`, `threat` | leaves; what the counters decide without a search |
-//! | `threat_watch`, `root_vct` | the threat solver beside the iterations |
-//! | `movepick`, `history`, `cutoffs`, `move_kind` | move order, what it learns, and the kinds of moves |
-//! | `pruning`, `lmr`, `singular` | which moves are searched less deeply, deeper, or not at all |
+//! | `searcher` | memory between searches, and settings |
+//! | `root` | iterations, several lines, the move without a search, threat solvers, the proof behind a reported win |
+//! | `node` | the PVS node, quiescence, the opponent's threat; pruning, late-move reductions, singular extensions |
+//! | `order` | move order and what it learns |
 //! | [`params`] | every tuned number |
-//! | `tt`, `tt_entry`, `table_growth` | the transposition table, its entries, and how much of it a search uses |
-//! | `time`, `stop` | time limits and the stop flag |
+//! | `table` | the transposition table, its entries, and how much of it a search uses |
+//! | `thread` | the data of one thread, the search stack, Lazy SMP |
+//! | `time` | time limits, the clock and the stop flag |
 //! | [`tree`] | counts of nodes and moves, in a build with the feature `tree` |
-//! | `verify_win` | the proof behind a reported win |
 
-mod cutoffs;
-mod deepening;
-mod depth;
-mod history;
-mod lmr;
-mod move_kind;
-mod movepick;
-mod multipv;
 mod node;
-mod node_type;
-mod param_error;
+mod order;
 pub mod params;
-mod pruning;
-mod quiescence;
 mod request;
 mod result;
-mod root_moves;
-mod root_vct;
+mod root;
 mod searcher;
-mod singular;
-mod stack;
-mod stop;
-mod table_growth;
-mod threads;
-mod threat;
-mod threat_watch;
+mod table;
+mod thread;
 mod time;
 pub mod tree;
-mod tt;
-#[cfg(test)]
-mod tt_contention;
-mod tt_entry;
-mod verify_win;
-mod worker;
 
 pub use request::{Limits, SearchRequest};
 pub use result::{SearchInfo, SearchResult};
 pub use searcher::Searcher;
-pub use stop::{Control, Stopped};
-pub(crate) use table_growth::NODES_PER_MILLISECOND;
-pub use time::{Budget, TimeControl};
+pub(crate) use table::NODES_PER_MILLISECOND;
+pub use time::{Budget, Control, Stopped, TimeControl};

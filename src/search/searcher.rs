@@ -1,15 +1,15 @@
 //! The searcher: state kept from one search to the next, and settings.
 
-use super::move_kind::Threat;
-use super::movepick::ScoredMove;
 use super::params::{ParamOverrides, Params};
-use super::stop::Control;
 use super::tree::TreeCounts;
-use super::tt::TranspositionTable;
-use super::worker::{NodeCount, Shared, ThreadMemory, Worker};
 use crate::base::{BoardSize, Point, Rule};
 use crate::board::Board;
 use crate::eval::{Evaluator, Weights};
+use crate::search::node::Threat;
+use crate::search::order::ScoredMove;
+use crate::search::table::TranspositionTable;
+use crate::search::thread::{NodeCount, Shared, ThreadMemory, Worker};
+use crate::search::time::Control;
 use std::sync::Arc;
 
 /// Searches positions, and remembers between them: the transposition table, the histories of its

@@ -1,9 +1,8 @@
 //! What the tree of a search looks like: nodes by kind and depth, moves, searches that were repeated, and the
 //! size of the quiescence. Counted in a build with the feature `tree`; in others every call here is empty.
 
-use super::move_kind::MoveKind;
-use super::node_type::NodeType;
 use crate::base::Score;
+use crate::search::node::{MoveKind, NodeType};
 
 /// Whether this build counts.
 pub const COUNTING: bool = cfg!(feature = "tree");

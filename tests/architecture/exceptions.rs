@@ -3,7 +3,7 @@
 /// Uses that close a circle, as `file -> file`.
 pub const CIRCLES: &[(&str, &str)] = &[
     (
-        "src/search/worker.rs -> src/search/movepick.rs",
+        "src/search/thread/worker.rs -> src/search/order/movepick.rs",
         "the worker owns the pool of move lists, and the picker's methods are the worker's, as they read its history and killers",
     ),
     (
@@ -48,7 +48,7 @@ pub const LONG_FILES: &[(&str, &str)] = &[
 
 /// Functions of more than 80 lines, as `file: function`.
 pub const LONG_FUNCTIONS: &[(&str, &str)] = &[(
-    "src/search/node.rs: pvs",
+    "src/search/node/pvs.rs: pvs",
     "one node in numbered steps that share their state; the steps with an idea of their own are functions already",
 )];
 

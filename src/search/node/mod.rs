@@ -1,0 +1,17 @@
+//! One node of the search: the PVS node and quiescence; what is pruned, reduced and extended; what the pattern counters
+//! decide without a search.
+
+mod depth;
+mod lmr;
+mod move_kind;
+mod node_type;
+mod pruning;
+mod pvs;
+mod quiescence;
+mod singular;
+mod threat;
+
+pub use depth::PLY;
+pub use move_kind::{MoveKind, Threat, attacks};
+pub use node_type::{NodeType, Root};
+pub use pvs::INFINITY;

@@ -1,0 +1,125 @@
+//! The opponent's threat, and with it what kind of move a move is, which decides how much less deeply it is searched.
+
+use crate::base::{Point, Score, loss_in};
+use crate::board::Board;
+use crate::movegen::makes_four;
+use crate::pattern::{LinePattern, PointClass};
+
+/// The opponent's threat, which limits what a node may play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threat {
+    /// A five with the next stone: only moves that stop it.
+    Five,
+    /// An open four with the next stone: moves that meet it, and own fours.
+    OpenFour,
+    /// A four with an open three by the next stone: moves that meet it, and own fours.
+    FourThree,
+    /// None of these: every candidate.
+    None,
+}
+
+impl Threat {
+    /// The score of a node without a move against the threat: it is carried out.
+    pub fn score_without_moves(self, ply: usize) -> Score {
+        match self {
+            Threat::Five => loss_in(ply + 2),
+            Threat::OpenFour => loss_in(ply + 4),
+            Threat::FourThree => loss_in(ply + 6),
+            Threat::None => 0,
+        }
+    }
+}
+
+/// The kind of a move in its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveKind {
+    /// An answer to a five.
+    AnswerToFive,
+    /// An answer to the threat of an open four that is no four.
+    AnswerToOpenFour,
+    /// A four that takes a four of the opponent's away or, where no open four is threatened, makes something more.
+    Four,
+    /// A four against the threat of an open four that takes no four away: mostly it only puts the answer off (idea: Rapfi).
+    DelayingFour,
+    /// A four and nothing more: it may always be played, and only forces one answer.
+    IdleFour,
+    /// A move that makes no more than one open three and takes no four away.
+    Quiet,
+    /// Any other: it makes two open threes, or takes a four away.
+    Other,
+}
+
+impl MoveKind {
+    /// The kind of the move `point` of the side to move, which faces this `threat`.
+    #[inline]
+    pub fn of(board: &Board, point: Point, threat: Threat) -> Self {
+        let us = board.side_to_move();
+        let patterns = board.patterns(point);
+        let own = patterns.class(us);
+        let takes_four = makes_four(patterns.class(!us));
+        match threat {
+            Threat::Five => MoveKind::AnswerToFive,
+            Threat::FourThree | Threat::None if makes_four(own) && !builds_four(board, point) => MoveKind::IdleFour,
+            Threat::OpenFour if makes_four(own) && !takes_four => MoveKind::DelayingFour,
+            _ if makes_four(own) => MoveKind::Four,
+            Threat::OpenFour => MoveKind::AnswerToOpenFour,
+            Threat::FourThree | Threat::None if takes_four || own == PointClass::DoubleThree => MoveKind::Other,
+            Threat::FourThree | Threat::None => MoveKind::Quiet,
+        }
+    }
+}
+
+/// Whether the side to move makes a four here, and more than that: another threat, an open two or a closed three, or it
+/// takes a four of the opponent away.
+pub fn builds_four(board: &Board, point: Point) -> bool {
+    let us = board.side_to_move();
+    let patterns = board.patterns(point);
+    let own = patterns.class(us);
+    makes_four(own) && (own != PointClass::Four || makes_four(patterns.class(!us)) || builds(patterns.lines(us)))
+}
+
+/// Whether the side to move makes an open three or more here.
+pub fn attacks(board: &Board, point: Point) -> bool {
+    board.patterns(point).class(board.side_to_move()) >= PointClass::OpenThree
+}
+
+/// Whether a line makes an open two or a closed three.
+fn builds(lines: [LinePattern; 4]) -> bool {
+    lines.into_iter().any(|line| line.is_open_two() || line == LinePattern::Three)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule};
+    use crate::board::{parse_moves, parse_point};
+
+    #[test]
+    fn a_four_against_an_open_four_delays_its_answer_unless_it_takes_a_four_away() {
+        let size = BoardSize::square(15).unwrap();
+        let kind = |moves: &str, point: &str, threat| {
+            let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, moves).unwrap());
+            MoveKind::of(&board, parse_point(size, point).unwrap(), threat)
+        };
+        // White has an open three; Black a closed one far away, or one whose four stands in White's line.
+        let [away, across] = ["a1h8b1i8c1j8", "g5h8g6i8g7j8"];
+        assert_eq!(kind(away, "d1", Threat::OpenFour), MoveKind::DelayingFour);
+        assert_eq!(kind(away, "d1", Threat::None), MoveKind::IdleFour);
+        assert_eq!(kind(away, "g8", Threat::OpenFour), MoveKind::AnswerToOpenFour);
+        assert_eq!(kind(across, "g8", Threat::OpenFour), MoveKind::Four);
+    }
+
+    #[test]
+    fn a_four_builds_when_it_makes_or_takes_something_else() {
+        let size = BoardSize::square(15).unwrap();
+        let builds = |moves: &str, point: &str| {
+            let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, moves).unwrap());
+            builds_four(&board, parse_point(size, point).unwrap())
+        };
+        // Black has a closed three from f8 to h8; then a stone above i8 as well, or White three below it.
+        assert!(!builds("f8e8g8a1h8o1", "i8"), "idle");
+        assert!(builds("f8e8g8a1h8o1i9o15", "i8"), "an open two");
+        assert!(builds("f8e8g8i5h8i6a15i7", "i8"), "takes a four away");
+        assert!(!builds("f8e8g8a1h8o1", "i9"), "no four");
+    }
+}

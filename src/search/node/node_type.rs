@@ -1,0 +1,31 @@
+//! The kinds of search nodes, known at compile time.
+
+/// What kind of node is searched.
+pub trait NodeType {
+    /// The window is open: the exact score is wanted.
+    const PV: bool;
+    /// The position to find a move for.
+    const ROOT: bool;
+}
+
+/// The root.
+pub struct Root;
+/// A node on the principal variation.
+pub struct Pv;
+/// A node searched with a null window.
+pub struct NonPv;
+
+impl NodeType for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+}
+
+impl NodeType for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+}
+
+impl NodeType for NonPv {
+    const PV: bool = false;
+    const ROOT: bool = false;
+}

@@ -1,0 +1,195 @@
+//! Quiescence search: continuous fours (VCF) at the leaves.
+//!
+//! Soundness: the side to move may always stand on its static score, and only answers a five by the moves
+//! that stop it, so every win found here is real as far as it goes. Not every win by fours is found.
+
+use super::move_kind::builds_four;
+use crate::base::{Point, Score, loss_in};
+use crate::eval::StaticScore;
+use crate::movegen;
+use crate::pattern::PointClass;
+use crate::search::order::{MovePicker, ScoredMove};
+use crate::search::table::{Bound, Entry};
+use crate::search::thread::Worker;
+use crate::search::time::Stopped;
+use crate::search::tree::QuiescenceEnd;
+
+impl Worker<'_> {
+    /// A leaf's score: the static one, unless a sequence of fours does better.
+    ///
+    /// The side to move may stand on the static score or go on with a four; the other side may only
+    /// answer it. `depth` is 0 at the leaf and falls from there.
+    ///
+    /// # Errors
+    /// When the search must stop.
+    pub fn quiescence(&mut self, alpha: Score, beta: Score, depth: i32, ply: usize) -> Result<Score, Stopped> {
+        // Step 1. Terminal nodes.
+        self.count_node(ply)?;
+        self.tree.quiescence(-depth);
+        if let Some(score) = self.terminal_score(ply) {
+            self.tree.quiescence_end(QuiescenceEnd::Terminal);
+            return Ok(score);
+        }
+
+        // Step 2. The opponent has a four: read on every move that stops the five.
+        let us = self.evaluator.board().side_to_move();
+        if self.evaluator.board().count(!us, PointClass::Five) > 0 {
+            self.tree.quiescence_end(QuiescenceEnd::Answer);
+            return self.answer_five(alpha, beta, depth, ply);
+        }
+
+        // Step 3. Table cutoff.
+        let key = self.evaluator.board().hash();
+        let entry = self.shared.tt.probe(key, ply);
+        if let Some(entry) = entry
+            && entry.depth >= self.table_depth(depth)
+            && entry.is_cutoff(alpha, beta)
+        {
+            self.tree.quiescence_end(QuiescenceEnd::Table);
+            return Ok(entry.score);
+        }
+
+        // Step 4. Stand pat.
+        let known = entry.and_then(|entry| entry.static_eval);
+        let margin = self.params.nnue_margin();
+        let near = match known {
+            Some(score) => StaticScore { score, is_rough: false },
+            None => self.evaluator.evaluate_near(alpha, beta, margin),
+        };
+        let static_eval = near.as_bound(alpha, margin);
+        if static_eval >= beta || depth <= -self.params.quiescence_plies() {
+            self.tree.quiescence_end(QuiescenceEnd::StandPat);
+            return Ok(static_eval);
+        }
+
+        // Step 5. Own fours near the own last stone: fours far apart do not need each other, and at the leaf most others
+        // could be played instead of that stone. Idle fours only at the beginning of a sequence, or behind two that
+        // build (idea of all three: Rapfi).
+        self.tree.quiescence_end(QuiescenceEnd::Fours);
+        self.points.clear();
+        movegen::fours(self.evaluator.board(), us, &mut self.points);
+        self.keep_near_own_last();
+        if depth < -self.params.quiescence_idle_plies() && !self.last_two_build(ply) {
+            let board = self.evaluator.board();
+            self.points.retain(|&point| builds_four(board, point));
+        }
+        let mut picker = self.score_moves(entry.and_then(|entry| entry.point), ply);
+        let (best, best_move) =
+            self.search_fours(&mut picker, alpha.max(static_eval), beta, static_eval, depth, ply)?;
+
+        // Step 6. Store in the table.
+        let bound = Bound::of(best, alpha, beta);
+        let static_eval = (!near.is_rough).then_some(near.score);
+        let entry = Entry { point: best_move, score: best, static_eval, depth: self.table_depth(depth), bound };
+        self.shared.tt.store(key, ply, entry);
+        Ok(best)
+    }
+
+    /// The depth under which the table keeps a position: deep in a sequence the same for all, so that what was read in
+    /// another order of the fours is not read again (idea: Rapfi).
+    fn table_depth(&self, depth: i32) -> i32 {
+        depth.max(-self.params.quiescence_table_plies())
+    }
+
+    /// The score when the opponent has a four: that of the best answer. Mostly there is one, which needs no order.
+    fn answer_five(&mut self, alpha: Score, beta: Score, depth: i32, ply: usize) -> Result<Score, Stopped> {
+        let lost = loss_in(ply + 2);
+        let board = self.evaluator.board();
+        self.points.clear();
+        movegen::answers_to_five(board, !board.side_to_move(), &mut self.points);
+        movegen::retain_legal(board, &mut self.points, 0);
+        match self.points[..] {
+            [] => Ok(lost),
+            [point] => Ok(lost.max(self.quiescence_move(point, alpha, beta, depth, ply)?)),
+            _ => {
+                let mut picker = self.score_moves(None, ply);
+                Ok(self.search_fours(&mut picker, alpha, beta, lost, depth, ply)?.0)
+            }
+        }
+    }
+
+    /// The best of `best` and the moves' scores, and the move that is better than `best`.
+    fn search_fours(
+        &mut self,
+        picker: &mut MovePicker,
+        mut alpha: Score,
+        beta: Score,
+        mut best: Score,
+        depth: i32,
+        ply: usize,
+    ) -> Result<(Score, Option<Point>), Stopped> {
+        let mut best_move = None;
+        while let Some(point) = picker.pick_best().map(ScoredMove::point) {
+            let score = self.quiescence_move(point, alpha, beta, depth, ply)?;
+            if score > best {
+                (best, best_move) = (score, Some(point));
+            }
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                break;
+            }
+        }
+        Ok((best, best_move))
+    }
+
+    /// The score of a move.
+    fn quiescence_move(
+        &mut self,
+        point: Point,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
+        let board = self.evaluator.board();
+        self.stack[ply].builds_four = builds_four(board, point);
+        self.shared.tt.prefetch(board.hash_after(point));
+        self.evaluator.make(point);
+        let score = self.quiescence(-beta, -alpha, depth - 1, ply + 1);
+        self.evaluator.unmake();
+        Ok(-score?)
+    }
+
+    /// Whether the last two moves of the side to move were fours that build.
+    fn last_two_build(&self, ply: usize) -> bool {
+        [2, 4].iter().all(|&before| ply.checked_sub(before).is_some_and(|ply| self.stack[ply].builds_four))
+    }
+
+    /// Leaves of the generated points those that continue from the last stone of the side to move.
+    fn keep_near_own_last(&mut self) {
+        let board = self.evaluator.board();
+        let Some(last) = board.last_of(board.side_to_move()) else { return };
+        let size = board.size();
+        let (x, y) = size.xy(last);
+        let [reach, reach_in_line] = [self.params.quiescence_reach(), self.params.quiescence_reach_in_line()];
+        self.points.retain(|&point| {
+            let (to_x, to_y) = size.xy(point);
+            let (dx, dy) = ((to_x - x).abs(), (to_y - y).abs());
+            let in_line = dx == 0 || dy == 0 || dx == dy;
+            dx.max(dy) <= if in_line { reach_in_line } else { reach }
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule};
+    use crate::board::{Board, parse_moves};
+    use crate::search::{Control, SearchRequest, Searcher};
+
+    #[test]
+    fn the_rough_score_of_a_window_far_away_does_not_decide_another() {
+        let size = BoardSize::square(15).unwrap();
+        let board = Board::from_moves(size, Rule::Standard, &parse_moves(size, "h8i9i8h9g8f8").unwrap());
+        let work = |worker: &mut Worker| {
+            let score = worker.evaluator.evaluate();
+            let far = 2 * worker.params.nnue_margin();
+            assert!(worker.quiescence(score + far, score + far + 1, 0, 0).unwrap() <= score + far);
+            assert!(worker.quiescence(score - far - 1, score - far, 0, 0).unwrap() >= score - far);
+            let leaf = worker.quiescence(score - 1, score + 1, 0, 0).unwrap();
+            assert_eq!(leaf, score, "no four is on the board");
+        };
+        Searcher::new(1 << 16).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work);
+    }
+}

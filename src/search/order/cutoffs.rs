@@ -1,0 +1,111 @@
+//! What the move order learns from cutoffs (history, Schaeffer 1983; what counts and what does not: ideas of Rapfi).
+
+use super::movepick::MovePicker;
+use crate::base::{Point, Score};
+use crate::search::node::{PLY, Threat, attacks};
+use crate::search::params::Params;
+use crate::search::table::Entry;
+use crate::search::thread::Worker;
+
+/// What a cutoff of a node with `depth` to go, in hundredths of a ply, is worth.
+fn cutoff_bonus(params: &Params, depth: i32) -> i32 {
+    (depth * depth / PLY * params.history_bonus() / PLY).min(params.history_bonus_max())
+}
+
+impl Worker<'_> {
+    /// The history of a move of the side to move.
+    pub fn history_of(&self, point: Point) -> i32 {
+        let board = self.evaluator.board();
+        self.history.value(board.side_to_move(), point, attacks(board, point))
+    }
+
+    /// Rewards the move searched last, which caused a beta cutoff against this `threat`, and makes those searched before it
+    /// worth less. An answer to a five is forced and says nothing of other positions. Nor does one to an open four for the
+    /// history, unless it attacks; a killer and a counter move it may be.
+    pub fn learn_cutoff(&mut self, threat: Threat, depth: i32, ply: usize, picker: &MovePicker) {
+        let mut searched = picker.searched();
+        let Some(best) = searched.next_back().filter(|_| threat != Threat::Five) else { return };
+        let board = self.evaluator.board();
+        let us = board.side_to_move();
+        let bonus = cutoff_bonus(&self.params, depth);
+        let malus = bonus * self.params.history_malus() / 100;
+        for (point, change) in searched.map(|point| (point, -malus)).chain([(best, bonus)]) {
+            let attacks = attacks(board, point);
+            if attacks || threat != Threat::OpenFour {
+                self.history.add(us, point, attacks, change);
+            }
+        }
+        let killers = &mut self.stack[ply].killers;
+        if killers[0] != Some(best) {
+            *killers = [Some(best), killers[0]];
+        }
+        if let Some(previous) = board.last() {
+            self.history.set_counter_move(us, previous, best);
+        }
+    }
+
+    /// Rewards a move of the table that does not attack and whose score cuts a node off without a search.
+    pub fn learn_table_cutoff(&mut self, entry: &Entry, beta: Score, depth: i32) {
+        let board = self.evaluator.board();
+        if let Some(point) = entry.point.filter(|&point| entry.score >= beta && !attacks(board, point))
+            && !matches!(self.threat(), Threat::Five | Threat::OpenFour)
+        {
+            let bonus = cutoff_bonus(&self.params, depth);
+            self.history.add(board.side_to_move(), point, false, bonus);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule};
+    use crate::board::{Board, parse_moves, parse_point};
+    use crate::search::table::Bound;
+    use crate::search::{Control, SearchRequest, Searcher};
+
+    #[test]
+    fn only_searched_moves_are_learned_and_forced_answers_are_not() {
+        let size = BoardSize::square(15).unwrap();
+        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8a1i8o1").unwrap());
+        let work = |worker: &mut Worker| {
+            let mut picker = worker.generate_scored(None, 0);
+            let quiet = |worker: &Worker, point| !attacks(worker.evaluator.board(), point);
+            let first = picker.pick_best().unwrap().point();
+            picker.mark_searched();
+            let left_out = picker.pick_best().unwrap().point();
+            let best = loop {
+                let point = picker.pick_best().unwrap().point();
+                if quiet(worker, point) {
+                    break point;
+                }
+            };
+            picker.mark_searched();
+
+            worker.learn_cutoff(Threat::Five, 5 * PLY, 0, &picker);
+            assert_eq!(
+                ([first, left_out, best].map(|point| worker.history_of(point)), worker.stack[0].killers[0]),
+                ([0; 3], None)
+            );
+            worker.learn_cutoff(Threat::OpenFour, 5 * PLY, 0, &picker);
+            assert_eq!((worker.history_of(best), worker.stack[0].killers[0]), (0, Some(best)));
+            let before = worker.history_of(first);
+            worker.learn_cutoff(Threat::None, 5 * PLY, 0, &picker);
+            assert!(worker.history_of(first) < before && worker.history_of(best) > 0);
+            assert_eq!(worker.history_of(left_out), 0);
+
+            let table =
+                |point, score| Entry { point: Some(point), score, static_eval: None, depth: 9, bound: Bound::Lower };
+            let corner = parse_point(size, "o15").unwrap();
+            worker.learn_table_cutoff(&table(corner, 49), 50, 5 * PLY);
+            assert_eq!(worker.history_of(corner), 0);
+            worker.learn_table_cutoff(&table(corner, 50), 50, 5 * PLY);
+            assert!(worker.history_of(corner) > 0);
+            let attack = size.points().find(|&point| !quiet(worker, point) && point != first).unwrap();
+            let before = worker.history_of(attack);
+            worker.learn_table_cutoff(&table(attack, 50), 50, 5 * PLY);
+            assert_eq!(worker.history_of(attack), before);
+        };
+        Searcher::new(1 << 16).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work);
+    }
+}

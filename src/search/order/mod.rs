@@ -1,0 +1,8 @@
+//! The order in which a node tries its moves, and what cutoffs teach it.
+
+mod cutoffs;
+mod history;
+mod movepick;
+
+pub use history::History;
+pub use movepick::{MovePicker, MovePool, ScoredMove};

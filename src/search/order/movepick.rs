@@ -1,0 +1,216 @@
+//! Move generation for a node, move ordering, and the picker that hands out the best move left.
+//!
+//! Order: the table's move, then the sum of the move's static policy, its history (Schaeffer 1983), and
+//! bonuses for killer moves (Huberman 1968) and the counter move (Uiterwijk 1992).
+
+use super::history::HISTORY_MAX;
+use crate::base::Point;
+use crate::eval::MoveScore;
+use crate::movegen;
+use crate::search::node::Threat;
+use crate::search::thread::Worker;
+use std::cell::RefCell;
+
+/// A move with its priority and policy in one number: 32 bits priority, 16 the complement of the point, 16
+/// policy. One comparison orders by priority and, among equals, puts the lower point first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ScoredMove(i64);
+
+impl ScoredMove {
+    fn new(point: Point, priority: i32, policy: MoveScore) -> Self {
+        Self(i64::from(priority) << 32 | i64::from(!point.0) << 16 | i64::from(policy.0 as u16))
+    }
+
+    /// The move.
+    pub fn point(self) -> Point {
+        Point(!((self.0 >> 16) as u16))
+    }
+
+    /// Its static policy.
+    pub fn policy(self) -> MoveScore {
+        MoveScore(self.0 as i16)
+    }
+}
+
+/// Priority of the table's move, above all others.
+const TT_MOVE: i32 = 1 << 28;
+/// A first move that is not the center lies no farther from it than this, in cells.
+const FIRST_MOVE_REACH: i32 = 2;
+/// Priority of a root move that is known to lose, below all others.
+const REFUTED: i32 = -(1 << 28);
+
+/// Move lists that no node is using, so that nodes allocate nothing.
+#[derive(Default)]
+pub struct MovePool(RefCell<Vec<Vec<ScoredMove>>>);
+
+/// The moves of a node, handed out best first. Gives its list back to the pool when dropped.
+pub struct MovePicker<'a> {
+    moves: Vec<ScoredMove>,
+    /// Moves handed out so far; they stand first in `moves`.
+    picked: usize,
+    /// Those of them that were searched; they stand before the others.
+    searched: usize,
+    pool: &'a MovePool,
+}
+
+impl<'a> MovePicker<'a> {
+    fn new(pool: &'a MovePool) -> Self {
+        Self { moves: pool.0.borrow_mut().pop().unwrap_or_default(), picked: 0, searched: 0, pool }
+    }
+
+    /// The best move left; ties go to the lower point.
+    #[inline]
+    pub fn pick_best(&mut self) -> Option<ScoredMove> {
+        let rest = &mut self.moves[self.picked..];
+        let best = (0..rest.len()).max_by_key(|&i| rest[i])?;
+        rest.swap(0, best);
+        self.picked += 1;
+        Some(rest[0])
+    }
+
+    /// Number of moves, handed out or left.
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whether `point` is one of the moves.
+    pub fn contains(&self, point: Point) -> bool {
+        self.moves.iter().any(|scored| scored.point() == point)
+    }
+
+    /// Number of moves handed out so far.
+    pub fn picked(&self) -> usize {
+        self.picked
+    }
+
+    /// Notes that the move handed out last is searched.
+    pub fn mark_searched(&mut self) {
+        self.moves.swap(self.searched, self.picked - 1);
+        self.searched += 1;
+    }
+
+    /// The moves searched so far, in that order.
+    pub fn searched(&self) -> impl DoubleEndedIterator<Item = Point> + '_ {
+        self.moves[..self.searched].iter().map(|scored| scored.point())
+    }
+
+    /// Drops the moves left for which `keep` is false.
+    pub fn retain_rest(&mut self, mut keep: impl FnMut(Point) -> bool) {
+        let mut kept = self.picked;
+        for i in self.picked..self.moves.len() {
+            if keep(self.moves[i].point()) {
+                self.moves[kept] = self.moves[i];
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+    }
+}
+
+impl Drop for MovePicker<'_> {
+    fn drop(&mut self) {
+        self.moves.clear();
+        self.pool.0.borrow_mut().push(std::mem::take(&mut self.moves));
+    }
+}
+
+impl<'a> Worker<'a> {
+    /// Generates and scores the moves of the node. When the opponent threatens, only moves that meet the
+    /// threat: all others lose.
+    pub fn generate_scored(&mut self, tt_move: Option<Point>, ply: usize) -> MovePicker<'a> {
+        self.generate_against(self.threat(), tt_move, ply)
+    }
+
+    /// The same for a threat that is known.
+    pub fn generate_against(&mut self, threat: Threat, tt_move: Option<Point>, ply: usize) -> MovePicker<'a> {
+        self.points.clear();
+        let board = self.evaluator.board();
+        let them = !board.side_to_move();
+        match threat {
+            Threat::Five => movegen::answers_to_five(board, them, &mut self.points),
+            Threat::OpenFour => movegen::answers_to_open_four(board, them, &mut self.points),
+            Threat::FourThree => movegen::answers_to_four_three(board, them, &mut self.points),
+            Threat::None => movegen::candidates(board, &mut self.points),
+        }
+        self.score_moves(tt_move, ply)
+    }
+
+    /// A picker over the generated points, forbidden ones left out.
+    pub fn score_moves(&mut self, tt_move: Option<Point>, ply: usize) -> MovePicker<'a> {
+        let mut picker = MovePicker::new(self.pool);
+        movegen::retain_legal(self.evaluator.board(), &mut self.points, 0);
+        self.evaluator.policy(&self.points, &mut self.policies);
+        let board = self.evaluator.board();
+        let us = board.side_to_move();
+        let counter_move = self.history.counter_move(us, board.last());
+        let killers = self.stack[ply].killers;
+        for (&point, &policy) in self.points.iter().zip(&self.policies) {
+            let mut priority = i32::from(policy);
+            priority += self.history_of(point) * self.params.history_weight() / HISTORY_MAX;
+            if Some(point) == tt_move {
+                priority += TT_MOVE;
+            }
+            if killers.contains(&Some(point)) {
+                priority += self.params.killer_bonus();
+            }
+            if counter_move == Some(point) {
+                priority += self.params.counter_move_bonus();
+            }
+            picker.moves.push(ScoredMove::new(point, priority, policy));
+        }
+        picker
+    }
+
+    /// The moves of the root: without the excluded ones, `tt_move` first. On an empty board
+    /// whose center is excluded, the points around the center.
+    pub fn generate_root(&mut self, tt_move: Option<Point>) -> MovePicker<'a> {
+        let board = self.evaluator.board();
+        let (size, center) = (board.size(), board.size().center());
+        let mut picker = if board.history().len() == 0 && self.root_excluded.contains(&center) {
+            let is_near = |&point: &Point| size.distance(point, center) <= FIRST_MOVE_REACH;
+            self.points.clear();
+            self.points.extend(size.points().filter(is_near));
+            self.score_moves(tt_move, 0)
+        } else {
+            self.generate_scored(tt_move, 0)
+        };
+        for scored in &mut picker.moves {
+            if self.refuted_score(scored.point()).is_some() {
+                *scored = ScoredMove::new(scored.point(), REFUTED, scored.policy());
+            }
+        }
+        if !self.root_excluded.is_empty() {
+            picker.retain_rest(|point| !self.root_excluded.contains(&point));
+        }
+        picker
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_come_best_first_and_the_list_goes_back_to_the_pool() {
+        let pool = MovePool::default();
+        let mut picker = MovePicker::new(&pool);
+        for (point, priority) in [(7, 5), (3, -2), (9, 5), (4, 11), (2, 0)] {
+            picker.moves.push(ScoredMove::new(Point(point), priority, MoveScore(-7)));
+        }
+        let next = |picker: &mut MovePicker| picker.pick_best().map(ScoredMove::point);
+        assert_eq!(next(&mut picker), Some(Point(4)));
+        picker.mark_searched();
+        assert_eq!(next(&mut picker), Some(Point(7)), "the lower of two equals");
+        picker.retain_rest(|point| point != Point(2));
+        assert!(picker.contains(Point(4)) && !picker.contains(Point(2)) && picker.len() == 4);
+        let ninth = picker.pick_best().unwrap();
+        assert_eq!((ninth.point(), ninth.policy()), (Point(9), MoveScore(-7)));
+        picker.mark_searched();
+        assert!(picker.searched().eq([4, 9].map(Point)), "7 was left out");
+        assert_eq!([next(&mut picker), next(&mut picker)], [Some(Point(3)), None]);
+        assert_eq!(picker.picked(), 4);
+        drop(picker);
+        let again = MovePicker::new(&pool);
+        assert!(again.len() == 0 && again.moves.capacity() >= 5 && pool.0.borrow().is_empty());
+    }
+}

@@ -1,0 +1,302 @@
+//! Iterative deepening with aspiration windows, and the decision when to stop.
+
+use super::threat_watch::RootThreat;
+use crate::base::{MAX_PLY, Point, Score, WIN, is_decided, win_in};
+use crate::pattern::PointClass;
+use crate::search::node::{INFINITY, PLY, Root};
+use crate::search::order::ScoredMove;
+use crate::search::params::Params;
+use crate::search::thread::Worker;
+use crate::search::tree::Repeat;
+use crate::search::{SearchInfo, SearchResult};
+use crate::solver::{Solution, SolverLimits, Stop};
+use std::time::Duration;
+
+/// Nodes of the look for a VCF before the first iteration: a few milliseconds.
+const ROOT_VCF_NODES: u64 = 5_000;
+/// The same for each millisecond of the time left, where that is more: a node takes up to two microseconds, and all looks
+/// together have three times as many, so that they take no more than a thirtieth of the time.
+const ROOT_VCF_NODES_PER_MS: u64 = 5;
+/// The most for each millisecond of a short time.
+const SHORT_ROOT_VCF_NODES_PER_MS: u64 = 50;
+/// The most of all.
+const MOST_ROOT_VCF_NODES: u64 = 40_000;
+/// In a search with a node limit the last look has at most one node in this many; all together have three times as many.
+const ROOT_VCF_SHARE: u64 = 8;
+
+/// A finished iteration.
+pub struct Iteration {
+    pub score: Score,
+    /// Empty when every move loses at once.
+    pub pv: Vec<Point>,
+}
+
+/// An iteration that was stopped.
+pub struct Interrupted {
+    /// The best move of the unfinished iteration, if there is one: it is better than the last iteration's best, with
+    /// which the unfinished one began, unless the solver has refuted that.
+    pub best: Option<Point>,
+}
+
+/// How sure the search is of its move, which decides whether another iteration is worth its time.
+struct Stability {
+    iterations_unchanged: i32,
+    last_score: Score,
+}
+
+impl Stability {
+    /// The share of the soft limit, in percent, after which no new iteration begins. `info` is the iteration just
+    /// finished; `changed`: its best move is another one than that of the iteration before. The next iteration takes
+    /// about twice as long as all so far; a proven win hardly needs one.
+    fn soft_share(&mut self, params: &Params, info: &SearchInfo, changed: bool) -> i32 {
+        let dropped = self.last_score - info.score > params.score_drop();
+        self.last_score = info.score;
+        self.iterations_unchanged = if changed { 0 } else { self.iterations_unchanged + 1 };
+        if info.proven && info.score > 0 {
+            params.soft_share_proven()
+        } else if changed || dropped {
+            params.soft_share_unstable()
+        } else if self.iterations_unchanged >= params.stable_iterations() {
+            params.soft_share_stable()
+        } else {
+            params.soft_share()
+        }
+    }
+}
+
+impl Worker<'_> {
+    /// The deepest iteration that the limits allow.
+    pub fn max_depth(&self) -> i32 {
+        self.limits.depth.min(MAX_PLY as u32 / 2) as i32
+    }
+
+    /// Searches deeper and deeper for the best move, until a limit is reached or nothing can change.
+    pub fn iterate(&mut self, sink: &mut dyn FnMut(&[SearchInfo])) -> SearchResult {
+        self.reset_root_vct();
+        let best = self.static_move();
+        let mut info = self.info(0, 0, best.into_iter().collect());
+        if best.is_none() {
+            return SearchResult { best, lines: vec![info] };
+        }
+        if let Some(score) = self.immediate_win(0).filter(|_| self.takes_immediate_win(best)) {
+            info = SearchInfo { depth: 1, score, proven: true, ..info };
+            sink(std::slice::from_ref(&info));
+            return SearchResult { best, lines: vec![info] };
+        }
+        if let Some(pv) = self.root_vcf() {
+            info = self.info(pv.len() as i32, win_in(pv.len()), pv);
+            info.proven = true;
+            sink(std::slice::from_ref(&info));
+            return SearchResult { best: info.pv.first().copied(), lines: vec![info] };
+        }
+        let only_move = self.stop_at_only_move && self.root_move_count() == 1;
+        let mut stability = Stability { iterations_unchanged: 0, last_score: -INFINITY };
+        let mut depth = 1;
+        while depth <= self.max_depth() {
+            let last_best = info.pv.first().copied();
+            // Before the first iteration the table may know more, from the move before.
+            self.root_tt_move = last_best.filter(|&point| depth > 1 && self.refuted_score(point).is_none());
+            let iteration = match self.aspiration_search(depth, info.score) {
+                Ok(iteration) => iteration,
+                Err(interrupted) => {
+                    if let Some((better, score)) = self.best_of_interrupted(interrupted, &info) {
+                        // A loss that is proven for all moves stands; a win was proven for another move.
+                        let lost = info.proven && info.score < 0 && self.root_excluded.is_empty();
+                        let score = if lost { info.score } else { score };
+                        info = SearchInfo { score, proven: lost, pv: vec![better], ..info };
+                    }
+                    break;
+                }
+            };
+            let same = info.proven && info.score == iteration.score && info.pv == iteration.pv;
+            let proven = same || self.verify_win(iteration.score, &iteration.pv, false);
+            // Every move loses at once, or none may be searched: the static move stands.
+            let stands = iteration.pv.is_empty();
+            let pv = if stands { best.into_iter().collect() } else { iteration.pv };
+            info = SearchInfo { proven, ..self.info(depth, iteration.score, pv) };
+            let share = stability.soft_share(&self.params, &info, last_best != info.pv.first().copied());
+            sink(std::slice::from_ref(&info));
+            if stands || is_settled(&info) || only_move {
+                break;
+            }
+            match self.probe_vct(info.pv[0], info.score) {
+                Some(RootThreat::Win(pv)) => {
+                    info = SearchInfo { proven: true, ..self.info(pv.len() as i32, win_in(pv.len()), pv) };
+                    sink(std::slice::from_ref(&info));
+                    break;
+                }
+                // The same depth again: the table knows what the other moves are worth.
+                Some(RootThreat::Refuted(plies)) => self.refuted.push((info.pv[0], plies)),
+                None if self.control.is_past_soft(share) => break,
+                None => depth += 1,
+            }
+        }
+        SearchResult { best: info.pv.first().copied(), lines: vec![info] }
+    }
+
+    /// The move to play instead of the last iteration's best when the next one was interrupted, and its score.
+    fn best_of_interrupted(&mut self, interrupted: Interrupted, info: &SearchInfo) -> Option<(Point, Score)> {
+        let last = info.pv.first().copied();
+        let best = interrupted.best.filter(|&point| Some(point) != last).map(|point| (point, self.root_score));
+        let Some(loss) = last.and_then(|point| self.refuted_score(point)) else { return best };
+        match best {
+            Some((_, score)) => best.filter(|_| score > loss),
+            None => {
+                let point = self.generate_root(None).pick_best().map(ScoredMove::point)?;
+                // Of a move that is not refuted itself, only that the last iteration found it no better is known.
+                Some((point, self.refuted_score(point).unwrap_or(info.score)))
+            }
+        }
+    }
+
+    /// Whether the static move is an immediate win: without excluded moves it is whenever there is one.
+    fn takes_immediate_win(&self, best: Option<Point>) -> bool {
+        let board = self.evaluator.board();
+        let wins = |point| board.patterns(point).class(board.side_to_move()) == PointClass::Five;
+        self.root_excluded.is_empty() || best.is_some_and(wins)
+    }
+
+    /// A win by continuous fours (VCF) at the root, when the solver finds one within a small share of the
+    /// search. A search limited in depth is not to see further than that.
+    fn root_vcf(&mut self) -> Option<Vec<Point>> {
+        let cells = self.evaluator.board().size().cells();
+        if self.limits.is_shallow(cells) || !self.root_excluded.is_empty() || self.control.is_stopped() {
+            return None;
+        }
+        let most = root_vcf_nodes(self.control.time_left()).min(self.limits.nodes / ROOT_VCF_SHARE);
+        let mut nodes = most.min(ROOT_VCF_NODES);
+        let mut solution = Solution::Unknown;
+        while solution == Solution::Unknown && (1..=most).contains(&nodes) && !self.control.should_stop() {
+            let limits = SolverLimits { stones: u32::MAX, nodes, draw_at: self.draw_at };
+            let Self { evaluator, vcf, control, .. } = self;
+            vcf.set_stop(control.solver_stop());
+            solution = evaluator.probe(|board| vcf.solve_soon(board, limits, nodes / 2));
+            self.nodes_before += vcf.nodes();
+            nodes *= 2;
+        }
+        // The next search has another control, and the looks that check a decided score are short.
+        self.vcf.set_stop(Stop::default());
+        self.nodes += self.nodes_before;
+        match solution {
+            Solution::Win(pv) => Some(pv),
+            Solution::None | Solution::Unknown => None,
+        }
+    }
+
+    /// One iteration, with a window around the last score that is widened when the score falls outside.
+    ///
+    /// # Errors
+    /// When the search must stop.
+    pub fn aspiration_search(&mut self, depth: i32, last: Score) -> Result<Iteration, Interrupted> {
+        self.root_depth = depth;
+        let mut margin = self.params.aspiration_window();
+        let mut failed_high = None;
+        let narrow = depth >= self.params.aspiration_min_depth() && !is_decided(last);
+        let (mut alpha, mut beta) = if narrow { (last - margin, last + margin) } else { (-INFINITY, INFINITY) };
+        loop {
+            let outcome = self.pvs::<Root>(alpha, beta, depth * PLY, 0, false);
+            let pv = &self.stack[0].pv;
+            let Ok(score) = outcome else {
+                // The iteration began with the best move of the last one; what replaced it is better.
+                return Err(Interrupted { best: pv.first().copied().or(failed_high) });
+            };
+            margin *= 3;
+            if score <= alpha || score >= beta {
+                self.tree.repeated(depth, Repeat::Aspiration);
+            }
+            if score <= alpha {
+                alpha = if margin > 1000 { -INFINITY } else { score - margin };
+            } else if score >= beta {
+                failed_high = pv.first().copied();
+                self.root_tt_move = failed_high.or(self.root_tt_move);
+                beta = if margin > 1000 { INFINITY } else { score + margin };
+            } else {
+                return Ok(Iteration { score, pv: pv.clone() });
+            }
+        }
+    }
+}
+
+/// Most nodes of a look for a VCF when so much time is left, or when there is no such limit.
+fn root_vcf_nodes(time_left: Option<Duration>) -> u64 {
+    time_left.map_or(ROOT_VCF_NODES, |left| {
+        let ms = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
+        let least = ROOT_VCF_NODES.min(ms.saturating_mul(SHORT_ROOT_VCF_NODES_PER_MS));
+        ms.saturating_mul(ROOT_VCF_NODES_PER_MS).clamp(least, MOST_ROOT_VCF_NODES)
+    })
+}
+
+/// Whether the score is decided within the depth searched, so that no deeper search changes it.
+pub fn is_settled(info: &SearchInfo) -> bool {
+    is_decided(info.score) && WIN - info.score.abs() <= info.depth
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule};
+    use crate::board::{Board, parse_moves, parse_point};
+    use crate::search::params::ParamOverrides;
+    use crate::search::table::{Bound, Entry};
+    use crate::search::{Control, Limits, SearchRequest, Searcher};
+
+    /// As when a helper thread has put another move into the table.
+    #[test]
+    fn an_iteration_begins_with_the_best_move_so_far_whatever_the_table_says() {
+        let size = BoardSize::square(15).unwrap();
+        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8i9").unwrap());
+        let [best, other] = ["g7", "a1"].map(|text| parse_point(size, text).unwrap());
+        let request = SearchRequest::from(Limits::nodes(4));
+        let first = Searcher::new(1 << 16).with_worker(&board, &request, &Control::unlimited(), |worker| {
+            let entry = Entry { point: Some(other), score: 0, static_eval: None, depth: 0, bound: Bound::None };
+            worker.shared.tt.store(worker.evaluator.board().hash(), 0, entry);
+            worker.root_tt_move = Some(best);
+            worker.aspiration_search(1, 0).err().and_then(|interrupted| interrupted.best)
+        });
+        assert_eq!(first, Some(best));
+    }
+
+    #[test]
+    fn a_move_of_an_interrupted_iteration_has_its_own_score() {
+        let size = BoardSize::square(15).unwrap();
+        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8i9").unwrap());
+        let [last, better] = ["g7", "g9"].map(|text| parse_point(size, text).unwrap());
+        let request = SearchRequest::from(Limits::NONE);
+        Searcher::new(1 << 16).with_worker(&board, &request, &Control::unlimited(), |worker| {
+            let info = worker.info(3, 70, vec![last]);
+            worker.root_score = -40;
+            let best = |worker: &mut Worker, best| worker.best_of_interrupted(Interrupted { best }, &info);
+            assert_eq!(best(worker, Some(better)), Some((better, -40)));
+            assert_eq!([best(worker, Some(last)), best(worker, None)], [None; 2], "the last best move stands");
+            worker.refuted.push((last, 6));
+            assert_eq!(best(worker, Some(better)), Some((better, -40)));
+            assert!(best(worker, None).is_some_and(|(point, score)| point != last && score == 70));
+        });
+    }
+
+    #[test]
+    fn the_look_for_a_vcf_takes_a_small_part_of_any_time() {
+        let nodes = |ms| root_vcf_nodes(Some(Duration::from_millis(ms)));
+        assert_eq!([0, 10, 100, 500].map(nodes), [0, 500, ROOT_VCF_NODES, ROOT_VCF_NODES]);
+        assert_eq!([2_000, 30_000].map(nodes), [10_000, MOST_ROOT_VCF_NODES]);
+        assert_eq!([None, Some(Duration::MAX)].map(root_vcf_nodes), [ROOT_VCF_NODES, MOST_ROOT_VCF_NODES]);
+    }
+
+    #[test]
+    fn an_unsure_move_gets_more_time_than_a_sure_one_and_a_won_game_hardly_any() {
+        let params = Params::new(Rule::Standard, &ParamOverrides::default());
+        let (elapsed, pv) = (Duration::ZERO, Vec::new());
+        let info = SearchInfo { depth: 9, selective_depth: 9, score: 40, proven: false, nodes: 1, elapsed, pv };
+        let with_score = |score| SearchInfo { score, ..info.clone() };
+        let mut stability = Stability { iterations_unchanged: 0, last_score: -INFINITY };
+        let usual = stability.soft_share(&params, &info, false);
+        let changed = stability.soft_share(&params, &info, true);
+        let dropped = stability.soft_share(&params, &with_score(40 - 1 - params.score_drop()), false);
+        let stable = (0..params.stable_iterations()).map(|_| stability.soft_share(&params, &info, false)).last();
+        assert!(changed > usual && dropped == changed && stable.unwrap() < usual);
+        let proven = |score| SearchInfo { proven: true, ..with_score(score) };
+        assert!(stability.soft_share(&params, &proven(win_in(21)), true) < stable.unwrap());
+        // Longer resistance is worth its time: the opponent may not see the win.
+        assert_eq!(stability.soft_share(&params, &proven(-win_in(20)), true), changed);
+    }
+}

@@ -1,0 +1,11 @@
+//! The root: iterations, several lines, the move without a search, the threat solvers beside the iterations, and the
+//! proof behind a reported win.
+
+mod deepening;
+mod moves;
+mod multipv;
+mod threat_watch;
+mod vct;
+mod verify_win;
+
+pub use vct::RootVct;

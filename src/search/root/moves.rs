@@ -1,0 +1,50 @@
+//! The root's moves without a search: their number, and the move to play when no iteration is finished.
+
+use crate::base::Point;
+use crate::movegen;
+use crate::pattern::PointClass;
+use crate::search::order::ScoredMove;
+use crate::search::thread::Worker;
+
+impl Worker<'_> {
+    /// The move to play without any search; `None` when the board is full or every move is excluded.
+    pub fn static_move(&mut self) -> Option<Point> {
+        let board = self.evaluator.board();
+        if board.empty_count() == 0 {
+            return None;
+        }
+        let us = board.side_to_move();
+        for class in [PointClass::Five, PointClass::OpenFour, PointClass::DoubleFour] {
+            if let Some(point) = board.points_of(us, class).find(|point| !self.root_excluded.contains(point))
+                && (class == PointClass::Five || board.count(!us, PointClass::Five) == 0)
+            {
+                return Some(point);
+            }
+        }
+        let best = self.generate_root(None).pick_best();
+        best.map(ScoredMove::point).or_else(|| self.least_bad_move())
+    }
+
+    /// When nothing worth a search can be played: the legal move with the best policy, the opponent's
+    /// winning point before others.
+    fn least_bad_move(&mut self) -> Option<Point> {
+        let them = !self.evaluator.board().side_to_move();
+        let playable = movegen::playable(self.evaluator.board());
+        playable.into_iter().filter(|point| !self.root_excluded.contains(point)).max_by_key(|&point| {
+            let class = self.evaluator.board().patterns(point).class(them);
+            (class == PointClass::Five, self.evaluator.gain(point), std::cmp::Reverse(point))
+        })
+    }
+
+    /// Number of moves that a search of the root would try.
+    pub fn root_move_count(&mut self) -> usize {
+        self.generate_root(None).len()
+    }
+
+    /// The moves that make five, the excluded ones left out.
+    pub fn root_fives(&self) -> Vec<Point> {
+        let board = self.evaluator.board();
+        let points = board.points_of(board.side_to_move(), PointClass::Five);
+        points.filter(|point| !self.root_excluded.contains(point)).collect()
+    }
+}

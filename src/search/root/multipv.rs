@@ -1,0 +1,118 @@
+//! Several best lines of a position (multi-PV): each is searched without the first moves of those before
+//! it.
+
+use super::deepening::is_settled;
+use crate::base::win_in;
+use crate::search::thread::Worker;
+use crate::search::{SearchInfo, SearchResult};
+use std::cmp::Reverse;
+
+impl Worker<'_> {
+    /// The best `count` lines with different first moves, best first, also reported to `sink` after each
+    /// finished iteration.
+    ///
+    /// There are fewer when fewer moves do not lose at once, or to a threat on the board; when all do, there is the
+    /// one line of [`Worker::iterate`]. An interrupted search returns the lines of its last iteration followed by those
+    /// of the one before; a search without any finished line returns a legal move at depth 0.
+    pub fn iterate_multi_pv(&mut self, count: usize, sink: &mut dyn FnMut(&[SearchInfo])) -> SearchResult {
+        let fallback = self.static_move();
+        let mut best = vec![self.info(0, 0, fallback.into_iter().collect())];
+        if fallback.is_none() {
+            return SearchResult { best: None, lines: best };
+        }
+        // No iteration searches moves that make five, so their lines are added to each.
+        let mut fives = self.root_fives();
+        fives.truncate(count);
+        let excluded_by_caller = self.root_excluded.len();
+        for depth in 1..=self.max_depth() {
+            self.root_excluded.extend(&fives);
+            let five = |&point| SearchInfo { proven: true, ..self.info(depth, win_in(1), vec![point]) };
+            let mut found: Vec<SearchInfo> = fives.iter().map(five).collect();
+            let finished = self.iterate_lines(depth, count, &best, &mut found);
+            let first = found.first().map(|info| info.pv[0]);
+            // A later line may turn out better than one before it.
+            found.sort_by_key(|info| Reverse(info.score));
+            self.root_excluded.truncate(excluded_by_caller);
+            if let Some(info) = found.first_mut().filter(|info| Some(info.pv[0]) != first && info.score < 0) {
+                // Its proof is one of its own move; the loss of the position needs one of every move.
+                info.proven = info.proven && self.verify_win(info.score, &info.pv, false);
+            }
+            if !finished {
+                best = completed(found, best, count);
+                break;
+            }
+            if found.is_empty() {
+                // Every move loses at once, or none may be searched: a single line says so.
+                return self.iterate(sink);
+            }
+            best = found;
+            sink(&best);
+            if best.iter().all(is_settled) || self.control.is_past_soft(self.params.soft_share()) {
+                break;
+            }
+        }
+        SearchResult { best: best[0].pv.first().copied(), lines: best }
+    }
+
+    /// One iteration of the lines that are not in `found` yet; `false` when it was interrupted.
+    fn iterate_lines(&mut self, depth: i32, count: usize, last: &[SearchInfo], found: &mut Vec<SearchInfo>) -> bool {
+        while found.len() < count {
+            let last_score = last.get(found.len()).map_or(0, |info| info.score);
+            // Before the first iteration the table may know more, from the move before.
+            let known = last.iter().map(|info| info.pv[0]).find(|point| !self.root_excluded.contains(point));
+            self.root_tt_move = known.filter(|_| depth > 1);
+            let Ok(iteration) = self.aspiration_search(depth, last_score) else { return false };
+            let Some(&first) = iteration.pv.first() else { break };
+            let same = |old: &SearchInfo| old.proven && old.score == iteration.score && old.pv == iteration.pv;
+            // A later line's loss was proven for its own move alone.
+            let usable = if found.is_empty() { &last[..1] } else { last };
+            let proven =
+                usable.iter().any(same) || self.verify_win(iteration.score, &iteration.pv, iteration.score > 0);
+            self.root_excluded.push(first);
+            found.push(SearchInfo { proven, ..self.info(depth, iteration.score, iteration.pv) });
+        }
+        true
+    }
+}
+
+/// The lines of an interrupted iteration, followed by those of the iteration before.
+fn completed(mut found: Vec<SearchInfo>, before: Vec<SearchInfo>, count: usize) -> Vec<SearchInfo> {
+    for info in before {
+        if found.len() < count && found.iter().all(|other| other.pv[0] != info.pv[0]) {
+            found.push(info);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule, WIN_BOUND};
+    use crate::board::{Board, parse_moves};
+    use crate::search::{Control, Limits, SearchRequest, Searcher};
+
+    #[test]
+    fn the_proof_of_a_later_line_is_none_of_the_position() {
+        let size = BoardSize::square(15).unwrap();
+        // Lost in more moves than the verification can follow.
+        let moves = parse_moves(size, "a1g8c1h8e1i8a15g10c15k6o15l12").unwrap();
+        let board = Board::from_moves(size, Rule::Standard, &moves);
+        let request = SearchRequest::from(Limits::depth(7));
+        Searcher::new(1 << 22).with_worker(&board, &request, &Control::unlimited(), |worker| {
+            let other = worker.info(6, 0, vec![size.center()]);
+            let mut first_line = |last: &[SearchInfo]| {
+                worker.root_excluded.clear();
+                let mut found = Vec::new();
+                assert!(worker.iterate_lines(7, 1, last, &mut found));
+                found.remove(0)
+            };
+            let [_, line] = [(); 2].map(|()| first_line(std::slice::from_ref(&other)));
+            assert!(line.score < -WIN_BOUND && !line.proven, "{line:?}");
+            // As a second line, its own move was proven to lose.
+            let proven = SearchInfo { proven: true, ..line.clone() };
+            let again = first_line(&[other, proven]);
+            assert_eq!((again.score, &again.pv, again.proven), (line.score, &line.pv, false));
+        });
+    }
+}

@@ -1,0 +1,146 @@
+//! The threat solver beside the iterations: a VCT of the side to move at the root is a win, and one of the opponent
+//! after the best move is a reason to play another. It finds long wins by threats that the search sees late, and gets a
+//! small share of the search's nodes for it.
+//!
+//! Soundness: that of [`Vct`](crate::solver::Vct), whose wins hold against every reply.
+
+use super::vct::{RootVct, STEP, SteppedVct};
+use crate::base::{Point, Score, is_decided, loss_in};
+use crate::search::thread::Worker;
+use std::time::Duration;
+
+/// What a node of the solver costs, in nodes of the search.
+const NODE_COST: u64 = 3;
+/// Most moves refuted in one search: a position with more of them is likely lost, and needs its time for the search.
+const MAX_REFUTED: usize = 3;
+/// A step takes a tenth of a millisecond; the longest of 200,000 in positions full of threats took 13 ms. None begins
+/// when the hard limit is nearer than this. On a slow machine the solver stops at the hard limit itself: it polls the
+/// clock at each of its nodes and within long looks for a VCF, but writes down the line of a win that it has found.
+const STEP_TIME: Duration = Duration::from_millis(30);
+/// Cells of the largest board: on larger ones a single position may take longer than that.
+const MAX_CELLS: usize = 22 * 22;
+
+/// What the solvers found.
+pub enum RootThreat {
+    /// The side to move wins by this line.
+    Win(Vec<Point>),
+    /// The opponent wins after the best move; the number of plies from the root to its five.
+    Refuted(usize),
+}
+
+impl Worker<'_> {
+    /// Clears what the solvers know of the last search.
+    pub fn reset_root_vct(&mut self) {
+        if let Some(solvers) = self.root_vct.as_deref_mut() {
+            solvers.reset();
+        }
+    }
+
+    /// Runs the solvers for their share of the nodes after an iteration with this best move and score. Without effect
+    /// on decided scores, when moves are excluded, and in a search limited in depth, which must not see further.
+    pub fn probe_vct(&mut self, best: Point, score: Score) -> Option<RootThreat> {
+        let share = self.nodes * self.params.root_vct_share() as u64 / (200 * NODE_COST);
+        let cells = self.evaluator.board().size().cells();
+        let applies = !self.limits.is_shallow(cells) && self.root_excluded.is_empty() && cells <= MAX_CELLS;
+        if !applies || share < STEP || is_decided(score) {
+            return None;
+        }
+        let mut solvers = self.root_vct.take().unwrap_or_else(|| Box::new(RootVct::new()));
+        let mut found = self.advance_vct(&mut solvers.attack, None, share).map(RootThreat::Win);
+        if found.is_none() && self.refuted.len() < MAX_REFUTED {
+            solvers.set_best(best);
+            let line = self.advance_vct(&mut solvers.defense, Some(best), share);
+            found = line.map(|line| RootThreat::Refuted(1 + line.len()));
+        }
+        *self.root_vct = Some(solvers);
+        found
+    }
+
+    /// Advances a solver, after the move `first` if there is one, until it has spent `share` nodes in this search.
+    fn advance_vct(&mut self, solver: &mut SteppedVct, first: Option<Point>, share: u64) -> Option<Vec<Point>> {
+        let draw_at = self.draw_at;
+        while !solver.settled && solver.spent + STEP <= share && self.control.has_left(STEP_TIME) {
+            if self.nodes + STEP * NODE_COST >= self.limits.nodes {
+                return None;
+            }
+            let deadline = self.control.deadline();
+            let (spent, line) = self.evaluator.probe(|board| {
+                first.inspect(|&point| board.make(point, &mut ()));
+                let found = solver.step(board, draw_at, deadline);
+                first.inspect(|_| board.unmake(&mut ()));
+                found
+            });
+            self.nodes += spent * NODE_COST;
+            if line.is_some() {
+                return line;
+            }
+        }
+        None
+    }
+
+    /// The score of a move from the root that the solver has refuted.
+    pub fn refuted_score(&self, point: Point) -> Option<Score> {
+        self.refuted.iter().find(|(refuted, _)| *refuted == point).map(|&(_, plies)| loss_in(plies))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule};
+    use crate::board::Board;
+    use crate::search::{Control, Limits, SearchRequest, Searcher};
+    use std::time::Instant;
+
+    /// The side to move has a VCT, and no VCF; without the last stone, the other side is to move.
+    const MOVES: [u16; 13] = [6, 26, 13, 30, 42, 29, 62, 40, 75, 84, 54, 37, 71];
+
+    fn position(stones: usize) -> Board {
+        let mut board = Board::new(BoardSize::square(11).unwrap(), Rule::Renju);
+        MOVES[..stones].iter().for_each(|&number| board.make(Point(number), &mut ()));
+        board
+    }
+
+    fn with_worker<T>(stones: usize, work: impl FnOnce(&mut Worker) -> T) -> T {
+        let board = position(stones);
+        Searcher::new(1 << 20).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work)
+    }
+
+    #[test]
+    fn a_step_ends_at_its_deadline() {
+        let mut board = position(13);
+        let mut step = |deadline| RootVct::new().attack.step(&mut board, 0, deadline);
+        assert_eq!(step(Some(Instant::now())), (0, None));
+        assert!(step(None).0 > 0);
+    }
+
+    #[test]
+    fn a_win_at_the_root_is_found_for_a_share_of_the_nodes() {
+        with_worker(13, |worker| {
+            assert!(worker.probe_vct(Point(0), 0).is_none(), "nothing was searched, so nothing may be spent");
+            worker.nodes = 600_000;
+            let Some(RootThreat::Win(line)) = worker.probe_vct(Point(0), 0) else { panic!() };
+            assert!(line.len() % 2 == 1 && line.iter().all(|&point| worker.evaluator.board().is_empty(point)));
+            assert!(worker.nodes <= 600_000 * 110 / 100, "{}", worker.nodes);
+            worker.reset_root_vct();
+            assert!(worker.probe_vct(Point(0), crate::base::win_in(9)).is_none(), "decided already");
+            worker.limits = Limits::depth(4);
+            assert!(worker.probe_vct(Point(0), 0).is_none(), "a search of four plies sees no further");
+        });
+    }
+
+    #[test]
+    fn a_best_move_that_loses_to_a_vct_is_not_played() {
+        let loses = Point(MOVES[12]);
+        with_worker(12, |worker| {
+            worker.nodes = 600_000;
+            let Some(RootThreat::Refuted(plies)) = worker.probe_vct(loses, 0) else { panic!() };
+            assert!(plies % 2 == 0);
+            worker.refuted.push((loses, plies));
+            assert_eq!(worker.refuted_score(loses), Some(loss_in(plies)));
+            worker.limits = Limits::nodes(worker.nodes + 3_000);
+            let found = worker.iterate(&mut |_| {});
+            assert!(found.best.is_some_and(|best| best != loses), "{found:?}");
+        });
+    }
+}

@@ -1,0 +1,88 @@
+//! The two threat solvers that work beside the iterations: one for the side to move at the root, one for the opponent
+//! after the best move.
+
+use crate::base::Point;
+use crate::board::Board;
+use crate::solver::{Solution, SolverLimits, Vct};
+use std::time::Instant;
+
+/// Nodes of a solver between two polls of the stop flag and the clock.
+pub const STEP: u64 = 16;
+/// Node limit of the VCF search in a new position.
+const FIRST_VCF_NODES: u64 = 500;
+/// Positions that each of the two remembers, about 130 bytes each.
+const POSITIONS: usize = 20_000;
+
+/// The two solvers of a search.
+pub struct RootVct {
+    /// The side to move, at the root.
+    pub attack: SteppedVct,
+    /// The opponent, after the best move.
+    pub defense: SteppedVct,
+    /// The best move that `defense` looks at.
+    best: Option<Point>,
+}
+
+impl RootVct {
+    /// Two solvers without a position.
+    pub fn new() -> Self {
+        Self { attack: SteppedVct::new(), defense: SteppedVct::new(), best: None }
+    }
+
+    /// Forgets the last search.
+    pub fn reset(&mut self) {
+        for solver in [&mut self.attack, &mut self.defense] {
+            (solver.spent, solver.begun, solver.settled) = (0, false, false);
+        }
+        self.best = None;
+    }
+
+    /// Turns the defense to this best move; for the same move as before it continues.
+    pub fn set_best(&mut self, best: Point) {
+        if self.best != Some(best) {
+            self.best = Some(best);
+            (self.defense.begun, self.defense.settled) = (false, false);
+        }
+    }
+}
+
+/// A solver at work on one position.
+pub struct SteppedVct {
+    vct: Vct,
+    /// Nodes spent in this search, on other positions too.
+    pub spent: u64,
+    begun: bool,
+    /// Whether the solver has its answer, or cannot go on.
+    pub settled: bool,
+}
+
+impl SteppedVct {
+    fn new() -> Self {
+        Self { vct: Vct::new().with_memory(POSITIONS), spent: 0, begun: false, settled: false }
+    }
+
+    /// Searches for a VCT of the side to move for [`STEP`] more nodes, at most until the `deadline`. `board` is the
+    /// position of the last step, or a first one; the game is drawn when `draw_at` cells are empty. The nodes spent, and
+    /// the line of a win.
+    pub fn step(&mut self, board: &mut Board, draw_at: usize, deadline: Option<Instant>) -> (u64, Option<Vec<Point>>) {
+        self.vct.set_deadline(deadline);
+        let limits = |nodes| SolverLimits { stones: u32::MAX, nodes, draw_at };
+        let mut solution = Solution::Unknown;
+        if !self.begun {
+            solution = self.vct.begin(board, limits(FIRST_VCF_NODES));
+            self.begun = true;
+        }
+        let before = self.vct.nodes();
+        if solution == Solution::Unknown {
+            solution = self.vct.go_on(board, limits(before + STEP));
+        }
+        let spent = self.vct.nodes() - before;
+        // Without a new node its memory is full, its time is up, or only a search without limits could say more.
+        self.settled = solution != Solution::Unknown || spent == 0;
+        self.spent += spent;
+        match solution {
+            Solution::Win(line) => (spent, Some(line)),
+            Solution::None | Solution::Unknown => (spent, None),
+        }
+    }
+}

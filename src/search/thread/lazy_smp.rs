@@ -1,0 +1,135 @@
+//! Lazy SMP: every thread searches the same position, and they help each other through the shared
+//! table. Sound because the table is safe to share; the outcome depends on the threads' timing.
+
+use super::worker::Worker;
+use crate::board::Board;
+use crate::search::table::TableGrowth;
+use crate::search::time::Control;
+use crate::search::{SearchInfo, SearchRequest, SearchResult, Searcher};
+use std::thread;
+
+/// Stops the helper threads at the end of the search, also when it panics: the scope waits for them.
+struct StopOnDrop<'a>(&'a Control);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+impl Searcher {
+    /// Searches `board` and reports the best lines to `sink` after each finished iteration.
+    ///
+    /// `request` is a [`SearchRequest`], or [`Limits`](crate::search::Limits) alone for the best move. The same
+    /// board, request and memory give the same result on every machine, unless `control` has a time
+    /// limit or several threads search.
+    pub fn search(
+        &mut self,
+        board: &Board,
+        request: impl Into<SearchRequest>,
+        control: &Control,
+        sink: &mut dyn FnMut(&[SearchInfo]),
+    ) -> SearchResult {
+        let request = request.into();
+        self.with_worker(board, &request, control, |worker| {
+            if request.multi_pv >= 2 { worker.iterate_multi_pv(request.multi_pv, sink) } else { worker.iterate(sink) }
+        })
+    }
+
+    /// Runs `work` on the main thread, while the other threads search the same position.
+    pub(in crate::search) fn with_worker<T>(
+        &mut self,
+        board: &Board,
+        request: &SearchRequest,
+        control: &Control,
+        work: impl FnOnce(&mut Worker) -> T,
+    ) -> T {
+        self.memory_owner = None;
+        let evaluator = self.begin(board);
+        let params = self.params_of(board.rule());
+        self.grow_table(request, control);
+        self.shared.tt.next_generation();
+        self.shared.reset_node_counts();
+        let Self { shared, threads, .. } = self;
+        let shared = &*shared;
+        // A search with a node limit has to be repeatable.
+        let threads = if request.limits.nodes == u64::MAX { &mut threads[..] } else { &mut threads[..1] };
+        let helper_control = Control::unlimited();
+        thread::scope(|scope| {
+            let _stop_at_the_end = StopOnDrop(&helper_control);
+            let mut memories = threads.iter_mut().enumerate();
+            let main = memories.next();
+            for (index, memory) in memories {
+                let (evaluator, params, control) = (evaluator.clone(), params.clone(), &helper_control);
+                scope.spawn(move || {
+                    let mut worker = Worker::new(shared, index, memory, evaluator, params, control);
+                    worker.prepare(request);
+                    worker.helper_loop(index);
+                });
+            }
+            let (_, memory) = main.unwrap_or_else(|| unreachable!("a searcher has at least one thread"));
+            let mut worker = Worker::new(shared, 0, memory, evaluator, params, control);
+            worker.prepare(request);
+            work(&mut worker)
+        })
+    }
+
+    /// Gives the table the room that a search with these limits needs. A budget that is extended while the search runs
+    /// does not count.
+    fn grow_table(&mut self, request: &SearchRequest, control: &Control) {
+        if !control.is_stopped() {
+            self.shared.tt.grow(TableGrowth::of(request.limits, control.time_left(), self.threads.len()));
+        }
+    }
+}
+
+impl Worker<'_> {
+    /// Takes over the request and ages what is known from the last search.
+    fn prepare(&mut self, request: &SearchRequest) {
+        self.limits = request.limits;
+        self.stop_at_only_move = request.stop_at_only_move;
+        self.root_excluded.clone_from(&request.root_excluded);
+        self.history.age();
+    }
+
+    /// Iterative deepening of a helper thread until it is stopped. Every other helper is a ply ahead.
+    fn helper_loop(&mut self, index: usize) {
+        let mut score = 0;
+        let ahead = (index % 2) as i32;
+        for depth in 1 + ahead..=self.max_depth() {
+            match self.aspiration_search(depth, score) {
+                Ok(found) => {
+                    score = found.score;
+                    self.root_tt_move = found.pv.first().copied();
+                }
+                Err(_) => return,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule};
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    #[test]
+    fn helpers_end_when_the_search_that_they_help_fails() {
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            let board = Board::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
+            let mut searcher = Searcher::new(1 << 16);
+            searcher.set_threads(2);
+            let request = SearchRequest::default();
+            let fails = |_: &mut Worker| panic!("on purpose");
+            let outcome = catch_unwind(AssertUnwindSafe(|| {
+                searcher.with_worker(&board, &request, &Control::unlimited(), fails);
+            }));
+            sender.send(outcome.is_err()).unwrap();
+        });
+        assert_eq!(receiver.recv_timeout(Duration::from_secs(20)), Ok(true));
+    }
+}

@@ -1,0 +1,8 @@
+//! One thread of a search with its data, and the threads that search together.
+
+mod lazy_smp;
+mod stack;
+mod worker;
+
+pub use stack::update_pv;
+pub use worker::{NodeCount, Shared, ThreadMemory, Worker};

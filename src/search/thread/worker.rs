@@ -1,0 +1,204 @@
+//! One thread of a search: the data it owns, what it shares with others, and its node count.
+
+use super::stack::{StackEntry, new_stack};
+use crate::base::{Point, Score};
+use crate::eval::{Evaluator, MoveScore};
+use crate::search::order::{History, MovePool};
+use crate::search::params::Params;
+use crate::search::root::RootVct;
+use crate::search::table::TranspositionTable;
+use crate::search::time::{Control, Stopped};
+use crate::search::tree::TreeCounts;
+use crate::search::{Limits, SearchInfo};
+use crate::solver::Vcf;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Nodes between two polls of the stop flag and the clock.
+const STOP_CHECK_INTERVAL: u64 = 256;
+/// The same among the first [`COLD_NODES`] of a search's iterations: in the first search of a process each of them may
+/// take half a millisecond, as the operating system gives the table its memory only when it is first touched.
+const COLD_STOP_CHECK_INTERVAL: u64 = 4;
+const COLD_NODES: u64 = 1024;
+/// Positions that the check of decided scores remembers, as a power of two.
+const VCF_MEMORY_BITS: u32 = 12;
+
+/// What all threads of a search share.
+pub struct Shared {
+    pub tt: TranspositionTable,
+    /// Nodes searched so far by each thread, the main thread first.
+    pub node_counts: Vec<NodeCount>,
+}
+
+impl Shared {
+    /// Sets the node counts of all threads to zero.
+    pub fn reset_node_counts(&self) {
+        self.node_counts.iter().for_each(|count| count.0.store(0, Ordering::Relaxed));
+    }
+}
+
+/// The node count of one thread, alone in its cache line.
+#[derive(Default)]
+#[repr(align(64))]
+pub struct NodeCount(AtomicU64);
+
+/// What a thread keeps from one search to the next.
+pub struct ThreadMemory {
+    pub history: History,
+    pub vcf: Vcf,
+    /// Made when it is first used: helper threads have none.
+    pub root_vct: Option<Box<RootVct>>,
+    pub pool: MovePool,
+    pub tree: TreeCounts,
+}
+
+impl ThreadMemory {
+    /// An empty memory for a board of `cells` cells.
+    pub fn new(cells: usize) -> Self {
+        let (vcf, pool, tree) = (Vcf::new(VCF_MEMORY_BITS), MovePool::default(), TreeCounts::default());
+        Self { history: History::new(cells), vcf, root_vct: None, pool, tree }
+    }
+
+    /// Forgets everything, for a board of `cells` cells; the threat solvers forget when a search begins.
+    pub fn clear(&mut self, cells: usize) {
+        self.history = History::new(cells);
+        self.vcf.clear();
+        self.tree = TreeCounts::default();
+    }
+}
+
+/// A thread at work on one position.
+pub struct Worker<'a> {
+    pub shared: &'a Shared,
+    /// Place among the threads; 0 is the main thread.
+    index: usize,
+    pub control: &'a Control,
+    pub limits: Limits,
+    /// [`SearchRequest::stop_at_only_move`](crate::search::SearchRequest).
+    pub stop_at_only_move: bool,
+    pub params: Params,
+    pub evaluator: Evaluator,
+    pub history: &'a mut History,
+    /// For the check of decided scores.
+    pub vcf: &'a mut Vcf,
+    /// The solvers beside the iterations.
+    pub root_vct: &'a mut Option<Box<RootVct>>,
+    /// Moves from the root that the solver has refuted, with the plies to the opponent's five.
+    pub refuted: Vec<(Point, usize)>,
+    pub pool: &'a MovePool,
+    /// Counts of nodes and moves.
+    pub tree: &'a mut TreeCounts,
+    pub stack: Vec<StackEntry>,
+    /// Points that a node generates, before they are scored.
+    pub points: Vec<Point>,
+    /// The policies of these points.
+    pub policies: Vec<MoveScore>,
+    /// Moves that are not played from the root.
+    pub root_excluded: Vec<Point>,
+    /// The move to search first at the root: the best so far. The table may have another, from a helper thread or a
+    /// search without the moves that are excluded.
+    pub root_tt_move: Option<Point>,
+    pub nodes: u64,
+    /// Nodes of the solver before the first iteration, which are among `nodes`.
+    pub nodes_before: u64,
+    pub selective_depth: usize,
+    pub root_depth: i32,
+    /// Score of the best move of the root so far.
+    pub root_score: Score,
+    /// A position with no more empty cells than this is drawn.
+    pub draw_at: usize,
+}
+
+impl<'a> Worker<'a> {
+    /// Thread number `index`, about to search `position`.
+    pub fn new(
+        shared: &'a Shared,
+        index: usize,
+        memory: &'a mut ThreadMemory,
+        evaluator: Evaluator,
+        params: Params,
+        control: &'a Control,
+    ) -> Self {
+        let board = evaluator.board();
+        let draw_at = board.rule().draw_empty_cells(board.empty_count());
+        Self {
+            shared,
+            index,
+            control,
+            limits: Limits::NONE,
+            stop_at_only_move: true,
+            params,
+            evaluator,
+            history: &mut memory.history,
+            vcf: &mut memory.vcf,
+            root_vct: &mut memory.root_vct,
+            refuted: Vec::new(),
+            pool: &memory.pool,
+            tree: &mut memory.tree,
+            stack: new_stack(),
+            points: Vec::new(),
+            policies: Vec::new(),
+            root_excluded: Vec::new(),
+            root_tt_move: None,
+            nodes: 0,
+            nodes_before: 0,
+            selective_depth: 0,
+            root_depth: 0,
+            root_score: 0,
+            draw_at,
+        }
+    }
+
+    /// Counts a node at `ply`.
+    ///
+    /// # Errors
+    /// When the search must stop.
+    #[inline]
+    pub fn count_node(&mut self, ply: usize) -> Result<(), Stopped> {
+        let polls = self.nodes.is_multiple_of(stop_check_interval(self.nodes - self.nodes_before));
+        if self.nodes >= self.limits.nodes || polls && self.should_stop() {
+            return Err(Stopped);
+        }
+        self.nodes += 1;
+        self.selective_depth = self.selective_depth.max(ply);
+        Ok(())
+    }
+
+    /// Publishes the node count and polls the stop flag and the clock.
+    fn should_stop(&self) -> bool {
+        self.shared.node_counts[self.index].0.store(self.nodes, Ordering::Relaxed);
+        self.control.should_stop()
+    }
+
+    /// A line for the caller, with the node counts of all threads.
+    pub fn info(&self, depth: i32, score: Score, pv: Vec<Point>) -> SearchInfo {
+        let others = self.shared.node_counts.iter().enumerate().filter(|&(index, _)| index != self.index);
+        SearchInfo {
+            depth,
+            // A win that is seen without a search is longer than what was searched.
+            selective_depth: self.selective_depth.max(pv.len()),
+            score,
+            proven: false,
+            nodes: self.nodes + others.map(|(_, count)| count.0.load(Ordering::Relaxed)).sum::<u64>(),
+            elapsed: self.control.elapsed(),
+            pv,
+        }
+    }
+}
+
+/// Nodes between two polls after so many nodes of the iterations.
+const fn stop_check_interval(nodes: u64) -> u64 {
+    if nodes < COLD_NODES { COLD_STOP_CHECK_INTERVAL } else { STOP_CHECK_INTERVAL }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first search of a process made a node in half a millisecond with a table of 350 MB, and 100 ms a move leave
+    /// a reserve of 6 ms.
+    #[test]
+    fn the_clock_is_looked_at_often_while_the_table_is_cold() {
+        assert!((0..200).all(|nodes| stop_check_interval(nodes) <= 8));
+        assert_eq!(stop_check_interval(100_000), STOP_CHECK_INTERVAL);
+    }
+}

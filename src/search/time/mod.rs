@@ -1,0 +1,7 @@
+//! Time limits, and the clock and stop flag of a running search.
+
+mod budget;
+mod stop;
+
+pub use budget::{Budget, TimeControl};
+pub use stop::{Control, Stopped};

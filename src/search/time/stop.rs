@@ -1,0 +1,132 @@
+//! How a running search is stopped: a flag and a time budget that other threads may change.
+
+use crate::search::Budget;
+use crate::solver::Stop;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// The search was aborted; its score is meaningless.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// Stop flag and time budget, shared with a running search.
+#[derive(Debug)]
+pub struct Control {
+    start: Instant,
+    /// Shared with the solvers of the search.
+    stop: Arc<AtomicBool>,
+    /// Microseconds from `start`.
+    soft: AtomicU64,
+    hard: AtomicU64,
+}
+
+impl Control {
+    /// A control whose clock started at `start`.
+    pub fn new(start: Instant, budget: Budget) -> Self {
+        let control = Self { start, stop: Arc::default(), soft: AtomicU64::new(0), hard: AtomicU64::new(0) };
+        control.set_budget(budget);
+        control
+    }
+
+    /// A control that never stops the search by time.
+    pub fn unlimited() -> Self {
+        Self::new(Instant::now(), Budget::UNLIMITED)
+    }
+
+    /// Makes the search stop at its next poll, after at most a few hundred nodes.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`Control::stop`] was called.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Replaces the time budget, which still counts from the start of the clock.
+    pub fn set_budget(&self, budget: Budget) {
+        let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        self.soft.store(micros(budget.soft), Ordering::Relaxed);
+        self.hard.store(micros(budget.hard), Ordering::Relaxed);
+    }
+
+    /// Time since the start of the clock.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Whether the search must stop now.
+    pub fn should_stop(&self) -> bool {
+        self.is_stopped() || self.is_past(self.hard.load(Ordering::Relaxed), 100)
+    }
+
+    /// Time until the search must stop, or `None` without such a limit.
+    pub fn time_left(&self) -> Option<Duration> {
+        let hard = self.hard.load(Ordering::Relaxed);
+        (hard != u64::MAX).then(|| Duration::from_micros(hard).saturating_sub(self.elapsed()))
+    }
+
+    /// When the search must stop, or `None` without such a limit.
+    pub(in crate::search) fn deadline(&self) -> Option<Instant> {
+        let hard = self.hard.load(Ordering::Relaxed);
+        if hard == u64::MAX { None } else { self.start.checked_add(Duration::from_micros(hard)) }
+    }
+
+    /// Stops a solver when the search must stop, by the time budget as it is now.
+    pub(in crate::search) fn solver_stop(&self) -> Stop {
+        Stop { flag: Arc::clone(&self.stop), deadline: self.deadline() }
+    }
+
+    /// Whether the search may run for `time` more before it must stop.
+    pub fn has_left(&self, time: Duration) -> bool {
+        let hard = self.hard.load(Ordering::Relaxed);
+        !self.is_stopped() && (hard == u64::MAX || self.elapsed() + time < Duration::from_micros(hard))
+    }
+
+    /// Whether `percent` percent of the soft limit have passed.
+    pub fn is_past_soft(&self, percent: i32) -> bool {
+        self.is_past(self.soft.load(Ordering::Relaxed), percent)
+    }
+
+    fn is_past(&self, limit: u64, percent: i32) -> bool {
+        limit != u64::MAX && self.elapsed().as_micros() as f64 >= limit as f64 * f64::from(percent) / 100.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule};
+    use crate::board::{Board, parse_moves};
+    use crate::solver::{Solution, SolverLimits, Vcf};
+
+    #[test]
+    fn what_is_left_ends_at_the_hard_limit_and_when_it_is_stopped() {
+        let second = Duration::from_secs(1);
+        let control = Control::new(Instant::now(), Budget { soft: second, hard: 60 * second });
+        assert!(control.has_left(10 * second) && !control.has_left(60 * second));
+        assert!(Control::unlimited().has_left(Duration::MAX / 2));
+        assert!(Control::unlimited().time_left().is_none() && Control::unlimited().deadline().is_none());
+        assert_eq!(control.deadline(), Some(control.start + 60 * second));
+        assert!(control.time_left().is_some_and(|left| left > 50 * second && left <= 60 * second));
+        assert!(!control.solver_stop().is_due());
+        control.stop();
+        assert!(!control.has_left(Duration::ZERO) && control.solver_stop().is_set());
+    }
+
+    /// An open four wins here, which a solver that is stopped does not find.
+    #[test]
+    fn a_solver_stops_with_the_search() {
+        let size = BoardSize::square(15).unwrap();
+        let mut board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8a1i8a3j8a5").unwrap());
+        let control = Control::unlimited();
+        let mut vcf = Vcf::new(4);
+        vcf.set_stop(control.solver_stop());
+        assert!(matches!(vcf.solve(&mut board, SolverLimits::NONE), Solution::Win(_)));
+        control.stop();
+        assert_eq!(vcf.solve(&mut board, SolverLimits::NONE), Solution::Unknown);
+        vcf.set_stop(Stop::default());
+        assert!(matches!(vcf.solve(&mut board, SolverLimits::NONE), Solution::Win(_)));
+    }
+}
