@@ -1,7 +1,7 @@
 //! The evaluator: a board with its static score and the policy of its moves.
 
-use super::accumulator::{Accumulator, AccumulatorState};
 use super::nnue::NnueAccumulator;
+use super::tables::{Accumulator, AccumulatorState};
 use super::{Kernel, Mlp, WEIGHT_ONE, Weights, threat_mask};
 use crate::base::{Color, Point, Score, WIN_BOUND};
 use crate::board::Board;

@@ -3,24 +3,18 @@
 //!
 //! [`Evaluator`] owns the board and its accumulators; [`Weights`] are what was learned for a rule.
 
-mod accumulator;
 mod evaluator;
-mod handcrafted;
 mod kernel;
-mod mlp;
 pub mod nnue;
-mod packed;
-mod threats;
+mod tables;
 mod weights;
 mod win_rate;
 
-pub use accumulator::AccumulatorState;
 pub use evaluator::{Evaluator, MoveScore, StaticScore};
 pub use kernel::{Kernel, Work};
-pub use mlp::{
-    BUCKET_LEVELS, BUCKETS, BucketCounts, L1, L2, MAX_TABLE_SCORE, MLP_PARAMETERS, Mlp, NO_BUCKET, QA, SKIP_ONE,
-    TABLE_SCORE_SCALE, TABLE_SCORE_SHIFT,
+pub use tables::{
+    AccumulatorState, BUCKET_LEVELS, BUCKETS, BucketCounts, L1, L2, MAX_TABLE_SCORE, MLP_PARAMETERS, Mlp, NO_BUCKET,
+    QA, SKIP_ONE, TABLE_SCORE_SCALE, TABLE_SCORE_SHIFT, THREAT_MASKS, threat_mask,
 };
-pub use threats::{THREAT_MASKS, threat_mask};
 pub use weights::{Header, SideWeights, WEIGHT_ONE, WeightError, Weights};
 pub use win_rate::{LOGISTIC_SCALE, win_rate};

@@ -9,10 +9,8 @@ pub use error::WeightError;
 
 use self::container::{Container, fnv1a};
 use self::embedded::embedded;
-use super::mlp::{BUCKETS, MLP_PARAMETERS, Mlp};
 use super::nnue::Nnue;
-use super::packed::{FeatureTables, feature_table};
-use super::threats::THREAT_MASKS;
+use super::tables::{BUCKETS, FeatureTables, MLP_PARAMETERS, Mlp, THREAT_MASKS, feature_table};
 use crate::base::{Color, Rule};
 use crate::pattern::COMBINATION_COUNT;
 use std::sync::{Arc, OnceLock};

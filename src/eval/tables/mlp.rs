@@ -5,8 +5,8 @@
 //! bucket; for both colors and every bucket the number of points chooses a row of the first layer. Idea:
 //! NNUE (Nasu 2018). Soundness: integers only, so that all machines agree.
 
-use super::kernel::{Baseline, Kernel, Layer, LayerKernel};
 use crate::base::Score;
+use crate::eval::kernel::{Baseline, Kernel, Layer, LayerKernel};
 use crate::eval::win_rate::LOGISTIC_SCALE;
 
 /// Number of strength buckets of one color.
@@ -77,7 +77,7 @@ impl Mlp {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     fn score_avx2(&self, counts: [&BucketCounts; 2], table_score: Score) -> Score {
-        self.score_with::<super::kernel::Avx2>(counts, table_score)
+        self.score_with::<crate::eval::kernel::Avx2>(counts, table_score)
     }
 
     #[inline(always)]

@@ -6,8 +6,8 @@
 
 use super::mlp::NO_BUCKET;
 use super::threats::THREAT_MASKS;
-use super::weights::{Header, MAX_WEIGHT, SideWeights, WEIGHT_ONE, Weights};
 use crate::base::{Color, Rule};
+use crate::eval::weights::{Header, MAX_WEIGHT, SideWeights, WEIGHT_ONE, Weights};
 use crate::pattern::{COMBINATION_COUNT, Combinations, LinePattern, PointClass, class_of};
 
 /// Weight of the own points of the side to move, in percent.

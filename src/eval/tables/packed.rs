@@ -16,13 +16,13 @@ const BUCKET_WORDS: usize = BUCKETS / 8;
 /// borrow.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(align(32))]
-pub(super) struct PackedFeature([u64; 1 + BUCKET_WORDS]);
+pub(in crate::eval) struct PackedFeature([u64; 1 + BUCKET_WORDS]);
 
 /// The feature of each combination, by color.
-pub(super) type FeatureTables = [Arc<[PackedFeature; COMBINATION_SLOTS]>; 2];
+pub(in crate::eval) type FeatureTables = [Arc<[PackedFeature; COMBINATION_SLOTS]>; 2];
 
 /// The features of a color's combinations, from the pair of values and the bucket of each.
-pub(super) fn feature_table(values: &[[i16; 2]], buckets: &[u8]) -> Arc<[PackedFeature; COMBINATION_SLOTS]> {
+pub(in crate::eval) fn feature_table(values: &[[i16; 2]], buckets: &[u8]) -> Arc<[PackedFeature; COMBINATION_SLOTS]> {
     let mut table = Box::new([PackedFeature::default(); COMBINATION_SLOTS]);
     for ((feature, &values), &bucket) in table.iter_mut().zip(values).zip(buckets) {
         *feature = PackedFeature::new(values, bucket);

@@ -45,7 +45,7 @@ struct Frame {
 
 /// The sums of a board and of the positions before each of its latest stones.
 #[derive(Clone)]
-pub(super) struct Accumulator {
+pub(in crate::eval) struct Accumulator {
     features: FeatureTables,
     /// Patterns before and after each change of the stones in `frames`, the latest last.
     pending: Vec<(PointPatterns, PointPatterns)>,
