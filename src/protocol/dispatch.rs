@@ -1,12 +1,12 @@
 //! From events to commands: what is executed at once, what waits for the move, and when to leave.
 
-use super::block::Step;
-use super::command::{BlockKind, Command, DatabaseCommand};
+use super::commands::info;
+use super::commands::{BlockKind, Command, DatabaseCommand};
 use super::error::CommandError;
-use super::info;
+use super::game::{Pending, State};
+use super::input::Step;
+use super::input::{shorten, split_quoted};
 use super::session::{Input, Session};
-use super::state::{Pending, State};
-use super::text::{shorten, split_quoted};
 use crate::database::MAX_TEXT;
 use crate::server::Event;
 use crate::server::{EXIT_GRACE, MAX_LINE};

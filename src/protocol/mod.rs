@@ -1,32 +1,22 @@
 //! The Gomocup/Piskvork protocol: text in, text out. `protocol.md` is its contract.
 //!
 //! The session waits for input lines and for the search at once. `dispatch` decides what happens to a line in which
-//! state (`state`); `setup`, `openings` and `analysis` hold the commands.
+//! state (`game`); `commands` holds the table of commands and what each does, `input` reads their arguments, `output`
+//! writes answers and reports.
 
-mod analysis;
-mod answers;
-mod block;
-mod command;
 mod commands;
-mod coordinates;
-mod database;
-mod deletion;
 mod dispatch;
 mod error;
-mod info;
+mod game;
+mod input;
 mod knowledge;
-mod openings;
-mod report;
+mod output;
 mod session;
-mod setup;
-mod state;
-mod text;
-mod writer;
 
 pub use crate::server::{MAX_LINE, SessionPanicked};
-pub use command::{BlockKind, Command, DatabaseCommand, Swap2Step};
-pub use commands::{COMMANDS, CommandSpec};
-pub use info::{INFO_KEYS, InfoKey};
+pub use commands::{
+    BlockKind, COMMANDS, Command, CommandSpec, DatabaseCommand, INFO_KEYS, InfoKey, SoosorvStep, Swap2Step,
+};
 
 use crate::database::Database;
 use crate::eval::Weights;
@@ -52,7 +42,7 @@ pub fn run(
     let workload = Workload::default();
     server::run(input, LineForm::Piskvork, &workload.clone(), |sender, events| {
         let engine = Engine::spawn(sender, weights, params);
-        let mut session = session::Session::new(engine, writer::Writer::new(output), workload);
+        let mut session = session::Session::new(engine, output::Writer::new(output), workload);
         database.into_iter().for_each(|database| session.use_database(database));
         session.run(&events);
     })

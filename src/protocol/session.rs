@@ -1,10 +1,10 @@
 //! The conversation with one manager: what all commands share.
 
-use super::coordinates::CoordinateOrder;
 use super::error::CommandError;
+use super::game::{Game, Reply, State, Thinking};
+use super::input::CoordinateOrder;
 use super::knowledge::Knowledge;
-use super::state::{Game, Reply, State, Thinking};
-use super::writer::Writer;
+use super::output::Writer;
 use crate::base::{BoardSize, Point};
 use crate::board::Board;
 use crate::search::{Budget, Control};

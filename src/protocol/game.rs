@@ -1,7 +1,7 @@
 //! The states of a conversation, as `protocol.md` tabulates them.
 
-use super::block::Block;
-use super::command::{SoosorvStep, Swap2Step};
+use super::commands::{SoosorvStep, Swap2Step};
+use super::input::Block;
 use crate::base::{BoardSize, Point, Rule};
 use crate::board::Board;
 use crate::play::OpeningRule;

@@ -4,7 +4,7 @@ use std::fmt::{Display, Write as _};
 use std::io::Write;
 
 /// The only place that writes to the manager.
-pub(super) struct Writer {
+pub(in crate::protocol) struct Writer {
     output: Box<dyn Write + Send>,
     line: String,
 }

@@ -1,18 +1,18 @@
 //! The plain protocol's commands: new games, moves and whole positions.
 
-use super::block::{Block, Step};
 use super::command::BlockKind;
-use super::error::CommandError;
-use super::session::Session;
-use super::state::{Game, Pending, Reply, State};
-use super::text::{parse_numbers, shorten};
 use crate::base::{BoardSize, Cell, Color, Point};
+use crate::protocol::error::CommandError;
+use crate::protocol::game::{Game, Pending, Reply, State};
+use crate::protocol::input::{Block, Step};
+use crate::protocol::input::{parse_numbers, shorten};
+use crate::protocol::session::Session;
 use crate::server::Task;
 use std::time::Instant;
 
 impl Session {
     /// `START 15`; two numbers, as one manager sends them, are width and height.
-    pub(super) fn start(&mut self, argument: &str) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn start(&mut self, argument: &str) -> Result<(), CommandError> {
         let size = match parse_numbers(argument).as_deref() {
             Some(&[side]) => board_size(side, side),
             Some(&[width, height]) => board_size(width, height),
@@ -22,7 +22,7 @@ impl Session {
         Ok(())
     }
 
-    pub(super) fn start_rectangle(&mut self, argument: &str) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn start_rectangle(&mut self, argument: &str) -> Result<(), CommandError> {
         let size = match parse_numbers(argument).as_deref() {
             Some(&[width, height]) => board_size(width, height),
             _ => None,
@@ -31,7 +31,7 @@ impl Session {
         Ok(())
     }
 
-    pub(super) fn restart(&mut self) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn restart(&mut self) -> Result<(), CommandError> {
         self.begin_game(self.size()?);
         Ok(())
     }
@@ -42,12 +42,12 @@ impl Session {
     }
 
     /// A new game, without an answer.
-    pub(super) fn replace_game(&mut self, size: BoardSize) {
+    pub(in crate::protocol) fn replace_game(&mut self, size: BoardSize) {
         let game = Game::new(size, self.state.game());
         self.state = State::Idle(Box::new(game));
     }
 
-    pub(super) fn begin(&mut self, at: Instant) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn begin(&mut self, at: Instant) -> Result<(), CommandError> {
         let board = self.board()?.clone();
         if board.history().len() > 0 {
             return Err(CommandError::BoardNotEmpty);
@@ -55,7 +55,7 @@ impl Session {
         self.think(board, Task::Move, Reply::Plain, at)
     }
 
-    pub(super) fn turn(&mut self, argument: &str, at: Instant) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn turn(&mut self, argument: &str, at: Instant) -> Result<(), CommandError> {
         let point = self.empty_point(argument)?;
         let mut board = self.board()?.clone();
         if board.empty_count() < 2 {
@@ -65,7 +65,7 @@ impl Session {
         self.think(board, Task::Move, Reply::Plain, at)
     }
 
-    pub(super) fn play(&mut self, argument: &str) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn play(&mut self, argument: &str) -> Result<(), CommandError> {
         let point = self.empty_point(argument)?;
         self.board()?.make(point, &mut ());
         self.write_points(&[point]);
@@ -77,7 +77,7 @@ impl Session {
         if self.board()?.is_empty(point) { Ok(point) } else { Err(CommandError::Occupied(shorten(argument))) }
     }
 
-    pub(super) fn take_back(&mut self, argument: &str) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn take_back(&mut self, argument: &str) -> Result<(), CommandError> {
         let (size, coordinates) = (self.size()?, self.coordinates);
         let point = coordinates.parse(size, argument)?;
         let board = self.board()?;
@@ -94,12 +94,17 @@ impl Session {
     }
 
     /// Opens a block. Words after the command are its first lines: one program sends a block on one line.
-    pub(super) fn open_block(&mut self, kind: BlockKind, argument: &str, at: Instant) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn open_block(
+        &mut self,
+        kind: BlockKind,
+        argument: &str,
+        at: Instant,
+    ) -> Result<(), CommandError> {
         self.fill_block(Block::new(kind, self.size().ok(), self.coordinates, at), argument)
     }
 
     /// Opens a block for a command with a wrong argument: its lines are read up to DONE, then `error` is reported.
-    pub(super) fn open_refused_block(
+    pub(in crate::protocol) fn open_refused_block(
         &mut self,
         error: CommandError,
         argument: &str,
@@ -123,7 +128,7 @@ impl Session {
         Ok(())
     }
 
-    pub(super) fn finish_block(&mut self, block: Block) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn finish_block(&mut self, block: Block) -> Result<(), CommandError> {
         let (kind, since) = (block.kind, block.since);
         match kind {
             BlockKind::Board => self.set_position(block, true),
@@ -169,7 +174,7 @@ impl Session {
         }
     }
 
-    pub(super) fn about(&mut self) {
+    pub(in crate::protocol) fn about(&mut self) {
         let version = env!("CARGO_PKG_VERSION");
         self.writer.line(format_args!(
             "name=\"Tengen\", version=\"{version}\", author=\"The Tengen developers\", country=\"International\""

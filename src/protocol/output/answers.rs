@@ -1,12 +1,12 @@
 //! What the search reports, as lines to the manager.
 
-use super::error::CommandError;
 use super::report;
-use super::session::Session;
-use super::state::Reply;
 use crate::base::Point;
 use crate::board::format_point;
 use crate::pattern::PointClass;
+use crate::protocol::error::CommandError;
+use crate::protocol::game::Reply;
+use crate::protocol::session::Session;
 use crate::search::SearchInfo;
 use crate::server::SearchEvent;
 use std::time::Duration;
@@ -16,7 +16,7 @@ const LIVE_OUTPUT_AFTER: Duration = Duration::from_millis(1000);
 
 impl Session {
     /// Events outside of a request belong to pondering and are dropped.
-    pub(super) fn on_search_event(&mut self, event: SearchEvent) {
+    pub(in crate::protocol) fn on_search_event(&mut self, event: SearchEvent) {
         let Some(reply) = self.state.thinking().map(|thinking| thinking.reply) else { return };
         match event {
             SearchEvent::Message(text) => self.writer.message(text),
@@ -83,7 +83,7 @@ impl Session {
     }
 
     /// Plays the engine's move, writes it and thinks on where that is asked for.
-    pub(super) fn answer_move(&mut self, point: Option<Point>) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn answer_move(&mut self, point: Option<Point>) -> Result<(), CommandError> {
         let blocked = !self.game()?.blocked.is_empty();
         // A weaker level must not know what a search of the opponent's time has found.
         let ponders = self.settings.pondering && self.settings.level().is_full_strength();
@@ -104,8 +104,8 @@ mod tests {
     use super::*;
     use crate::base::BoardSize;
     use crate::board::parse_point;
-    use crate::protocol::state::{Game, State, Thinking};
-    use crate::protocol::writer::Writer;
+    use crate::protocol::game::{Game, State, Thinking};
+    use crate::protocol::output::Writer;
     use crate::search::Control;
     use crate::search::params::ParamOverrides;
     use crate::server::{Engine, Workload};

@@ -1,13 +1,13 @@
 //! Negotiated openings: swap2 and its relatives, Yixin-Board's swap2 and Soosõrv dialogues, `NEGOTIATE`.
 
 use super::command::{BlockKind, SoosorvStep, Swap2Step};
-use super::error::CommandError;
-use super::session::Session;
-use super::state::Reply;
-use super::text::shorten;
 use crate::base::{Color, Point};
 use crate::board::Board;
 use crate::play::{Negotiation, OpeningAct, OpeningError, OpeningRule};
+use crate::protocol::error::CommandError;
+use crate::protocol::game::Reply;
+use crate::protocol::input::shorten;
+use crate::protocol::session::Session;
 use crate::server::Task;
 use std::time::Instant;
 
@@ -16,7 +16,12 @@ const MOST_FIFTHS: usize = 8;
 
 impl Session {
     /// `SWAP2BOARD` and its relatives: the stones of the opening so far.
-    pub(super) fn opening(&mut self, rule: OpeningRule, stones: &[Point], since: Instant) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn opening(
+        &mut self,
+        rule: OpeningRule,
+        stones: &[Point],
+        since: Instant,
+    ) -> Result<(), CommandError> {
         let negotiation = self.unchecked_opening(rule, stones)?;
         let board = negotiation.board().clone();
         self.think(board, Task::Opening(Box::new(negotiation), true), Reply::Plain, since)
@@ -29,7 +34,11 @@ impl Session {
         Ok(negotiation)
     }
 
-    pub(super) fn answer_opening(&mut self, acts: &[OpeningAct], reply: Reply) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn answer_opening(
+        &mut self,
+        acts: &[OpeningAct],
+        reply: Reply,
+    ) -> Result<(), CommandError> {
         if acts.is_empty() {
             let is_blocked = !self.game()?.blocked.is_empty();
             let size = self.size()?;
@@ -54,7 +63,7 @@ impl Session {
     }
 
     /// A step of Yixin-Board's swap2 dialogue, about the stones on the board.
-    pub(super) fn search_swap2_step(&mut self, step: Swap2Step, at: Instant) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn search_swap2_step(&mut self, step: Swap2Step, at: Instant) -> Result<(), CommandError> {
         let expected: usize = match step {
             Swap2Step::Propose => 0,
             Swap2Step::AnswerThree => 3,
@@ -102,7 +111,12 @@ impl Session {
 
     /// A step of the Soosõrv opening: the first at once, the others with the stones that follow, and the
     /// fourth and fifth with a number of fifths.
-    pub(super) fn soosorv_step(&mut self, step: u8, argument: &str, at: Instant) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn soosorv_step(
+        &mut self,
+        step: u8,
+        argument: &str,
+        at: Instant,
+    ) -> Result<(), CommandError> {
         let (number, stones) = split_word(argument);
         let fifths = number.parse::<usize>().ok().filter(|n| (1..=MOST_FIFTHS).contains(n));
         let (step, rest) = match (step, fifths) {
@@ -122,7 +136,12 @@ impl Session {
 
     /// Searches the answer to a step. The board is empty afterwards: the board program sets the position
     /// up by `BOARD`.
-    pub(super) fn soosorv(&mut self, step: SoosorvStep, stones: &[Point], at: Instant) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn soosorv(
+        &mut self,
+        step: SoosorvStep,
+        stones: &[Point],
+        at: Instant,
+    ) -> Result<(), CommandError> {
         let (fits, keeps_side, fifths) = match step {
             SoosorvStep::Propose => (stones.is_empty(), false, None),
             SoosorvStep::SwapThree => (stones.len() == 3, false, None),
@@ -176,7 +195,7 @@ impl Session {
     }
 
     /// `NEGOTIATE`: the rule, and in the block what was done so far.
-    pub(super) fn negotiate(&mut self, argument: &str, at: Instant) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn negotiate(&mut self, argument: &str, at: Instant) -> Result<(), CommandError> {
         let (name, acts) = split_word(argument);
         match shorten(name).parse() {
             Ok(rule) => self.open_block(BlockKind::Negotiate(rule), acts, at),
@@ -185,7 +204,7 @@ impl Session {
     }
 
     /// Answers a `NEGOTIATE`. The board is empty afterwards: the manager sets the position up by `BOARD`.
-    pub(super) fn answer_acts(
+    pub(in crate::protocol) fn answer_acts(
         &mut self,
         rule: OpeningRule,
         acts: &[OpeningAct],

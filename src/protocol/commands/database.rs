@@ -1,15 +1,15 @@
 //! The database of positions: Yixin-Board's commands for it, and moves from it.
 
-use super::block::Block;
 use super::command::DatabaseCommand;
-use super::coordinates::CoordinateOrder;
 use super::deletion::{Deletion, result_code};
-use super::error::CommandError;
-use super::session::Session;
-use super::text::{parse_numbers, quote, shorten, unquote};
 use crate::base::Point;
 use crate::board::{Board, format_point};
 use crate::database::{Database, DatabaseError, Entry, KnownMove, Proof, known_moves, playable_moves};
+use crate::protocol::error::CommandError;
+use crate::protocol::input::Block;
+use crate::protocol::input::CoordinateOrder;
+use crate::protocol::input::{parse_numbers, quote, shorten, unquote};
+use crate::protocol::session::Session;
 use std::path::Path;
 
 /// How many known moves a message about the position names.
@@ -17,7 +17,7 @@ const MOVES_PER_MESSAGE: usize = 8;
 
 impl Session {
     /// Opens the database of this name, or makes one. The one that was open before is closed, but not when this fails.
-    pub(super) fn set_database(&mut self, path: &str) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn set_database(&mut self, path: &str) -> Result<(), CommandError> {
         let count = self.workload.clone().during(|| self.open_database(path))?;
         self.writer.message(format_args!("opened a database of {count} positions"));
         Ok(())
@@ -44,20 +44,20 @@ impl Session {
     }
 
     /// Plays from this database from here on.
-    pub(super) fn use_database(&mut self, database: Database) {
+    pub(in crate::protocol) fn use_database(&mut self, database: Database) {
         self.knowledge.database = Some(database);
         self.settings.use_database = true;
     }
 
     /// Every change is on the disk already.
-    pub(super) fn save_database(&mut self) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn save_database(&mut self) -> Result<(), CommandError> {
         self.database()?;
         self.writer.message("the database is saved");
         Ok(())
     }
 
     /// Reads every position.
-    pub(super) fn check_database(&mut self) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn check_database(&mut self) -> Result<(), CommandError> {
         let count = self.with_database(Database::verify)?;
         self.writer.message(format_args!("{count} positions, no damage"));
         Ok(())
@@ -75,7 +75,7 @@ impl Session {
 
     /// A move that the database knows to be good, when it is in use and the engine plays at full strength. What is
     /// known of the position is reported. A database that cannot be read is reported and closed: the game goes on.
-    pub(super) fn database_move(&mut self, board: &Board) -> Option<Point> {
+    pub(in crate::protocol) fn database_move(&mut self, board: &Board) -> Option<Point> {
         let moves = self.known_moves(board)?;
         if !self.settings.level().is_full_strength() {
             return None;
@@ -87,7 +87,7 @@ impl Session {
 
     /// What the database in use knows of the moves of a board, reported in one message; `None` without one. No message
     /// of ours begins with the word "database", by which Yixin-Board knows its own records.
-    pub(super) fn known_moves(&mut self, board: &Board) -> Option<Vec<KnownMove>> {
+    pub(in crate::protocol) fn known_moves(&mut self, board: &Board) -> Option<Vec<KnownMove>> {
         let database = self.knowledge.database.as_ref().filter(|_| self.settings.use_database)?;
         match known_moves(database, board) {
             Ok(moves) => {
@@ -106,7 +106,11 @@ impl Session {
     }
 
     /// A block of `YXQUERY…`, `YXEDIT…` or `YXDELETE…`: its stones are the moves from the empty board, Black's first.
-    pub(super) fn database_block(&mut self, command: DatabaseCommand, block: Block) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn database_block(
+        &mut self,
+        command: DatabaseCommand,
+        block: Block,
+    ) -> Result<(), CommandError> {
         let argument = block.argument.clone();
         let mut board = self.empty_board()?;
         for point in block.points()? {

@@ -1,12 +1,12 @@
 //! Commands of board programs (Yixin-Board, Gomocalc): several best lines, blocked moves, balance.
 
-use super::coordinates::CoordinateOrder;
-use super::error::CommandError;
-use super::session::Session;
-use super::state::Reply;
-use super::text::shorten;
 use crate::base::{Point, Score, WIN};
 use crate::board::Board;
+use crate::protocol::error::CommandError;
+use crate::protocol::game::Reply;
+use crate::protocol::input::CoordinateOrder;
+use crate::protocol::input::shorten;
+use crate::protocol::session::Session;
 use crate::server::Task;
 use crate::server::{MAX_TABLE_BYTES, max_threads};
 use std::time::Instant;
@@ -16,7 +16,7 @@ const ALL_LINES: usize = usize::MAX;
 
 impl Session {
     /// Yixin-Board introduces itself. Its points are row, column.
-    pub(super) fn show_info(&mut self) {
+    pub(in crate::protocol) fn show_info(&mut self) {
         self.settings.board_program = true;
         self.coordinates = CoordinateOrder::RowColumn;
         self.writer.message(format_args!("INFO MAX_THREAD_NUM {}", max_threads()));
@@ -24,7 +24,7 @@ impl Session {
         self.writer.message(format_args!("INFO MAX_HASH_SIZE {}", (MAX_TABLE_BYTES / 1024).ilog2()));
     }
 
-    pub(super) fn best_lines(&mut self, argument: &str, at: Instant) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn best_lines(&mut self, argument: &str, at: Instant) -> Result<(), CommandError> {
         let lines = match argument.parse::<usize>() {
             Ok(lines) if lines > 0 => lines,
             _ => return Err(CommandError::LineCount(shorten(argument))),
@@ -33,12 +33,17 @@ impl Session {
         self.think(board, Task::Lines(lines), Reply::Plain, at)
     }
 
-    pub(super) fn search_defenses(&mut self, at: Instant) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn search_defenses(&mut self, at: Instant) -> Result<(), CommandError> {
         let board = self.board_with_room(1)?;
         self.think(board, Task::Lines(ALL_LINES), Reply::Defenses, at)
     }
 
-    pub(super) fn balance(&mut self, stones: usize, argument: &str, at: Instant) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn balance(
+        &mut self,
+        stones: usize,
+        argument: &str,
+        at: Instant,
+    ) -> Result<(), CommandError> {
         let bias = match argument {
             "" => 0,
             // No score is beyond that of a five.
@@ -54,36 +59,36 @@ impl Session {
         if board.empty_count() < stones { Err(CommandError::BoardFull) } else { Ok(board.clone()) }
     }
 
-    pub(super) fn block_moves(&mut self, points: &[Point]) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn block_moves(&mut self, points: &[Point]) -> Result<(), CommandError> {
         self.unblock_moves(points)?;
         self.game_mut()?.blocked.extend(points);
         Ok(())
     }
 
-    pub(super) fn unblock_moves(&mut self, points: &[Point]) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn unblock_moves(&mut self, points: &[Point]) -> Result<(), CommandError> {
         self.game_mut()?.blocked.retain(|point| !points.contains(point));
         Ok(())
     }
 
-    pub(super) fn clear_blocked(&mut self) {
+    pub(in crate::protocol) fn clear_blocked(&mut self) {
         if let Some(game) = self.state.game_mut() {
             game.blocked.clear();
         }
     }
 
-    pub(super) fn clear_memory(&mut self) {
+    pub(in crate::protocol) fn clear_memory(&mut self) {
         if let Some(game) = self.state.game_mut() {
             game.clear_memory = true;
         }
     }
 
-    pub(super) fn show_hash_size(&mut self) {
+    pub(in crate::protocol) fn show_hash_size(&mut self) {
         let kilobytes = self.settings.table_bytes() / 1024;
         self.writer.message(format_args!("hash size {kilobytes} KB"));
     }
 
     /// `FORBID xxyy….`: two digits for each number of a point, three on a side of more than 100.
-    pub(super) fn show_forbidden(&mut self) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn show_forbidden(&mut self) -> Result<(), CommandError> {
         let coordinates = self.coordinates;
         let board = self.board()?;
         let size = board.size();

@@ -1,9 +1,9 @@
 //! A finished iteration as text: a line for people, and the lines that board programs show.
 
-use super::coordinates::CoordinateOrder;
 use crate::base::{BoardSize, Score, WIN_BOUND, score_text};
 use crate::board::format_point;
 use crate::eval::win_rate;
+use crate::protocol::input::CoordinateOrder;
 use crate::search::SearchInfo;
 
 /// The bits of `INFO show_detail`.
@@ -11,7 +11,7 @@ const REALTIME: u8 = 1;
 const DETAIL: u8 = 2;
 
 /// An iteration for people: `depth 9-17 score 35 nodes 81234 speed 712 k time 114 ms line h8 i9`.
-pub(super) fn describe(size: BoardSize, report: &SearchInfo) -> String {
+pub(in crate::protocol) fn describe(size: BoardSize, report: &SearchInfo) -> String {
     const MAX_PV_MOVES: usize = 12;
     let millis = report.elapsed.as_millis();
     let line: Vec<String> = report.pv.iter().take(MAX_PV_MOVES).map(|&point| format_point(size, point)).collect();
@@ -27,7 +27,7 @@ pub(super) fn describe(size: BoardSize, report: &SearchInfo) -> String {
 }
 
 /// One line for people per best line, numbered when there are several.
-pub(super) fn describe_all(size: BoardSize, reports: &[SearchInfo]) -> Vec<String> {
+pub(in crate::protocol) fn describe_all(size: BoardSize, reports: &[SearchInfo]) -> Vec<String> {
     match reports {
         [report] => vec![describe(size, report)],
         _ => reports.iter().enumerate().map(|(i, report)| format!("({}) {}", i + 1, describe(size, report))).collect(),
@@ -36,7 +36,12 @@ pub(super) fn describe_all(size: BoardSize, reports: &[SearchInfo]) -> Vec<Strin
 
 /// What board programs show of an iteration, chosen by `INFO show_detail`: for each best line a block
 /// from `INFO PV` to `INFO PV DONE`, and the marks on the board.
-pub(super) fn details(show: u8, order: CoordinateOrder, size: BoardSize, reports: &[SearchInfo]) -> Vec<String> {
+pub(in crate::protocol) fn details(
+    show: u8,
+    order: CoordinateOrder,
+    size: BoardSize,
+    reports: &[SearchInfo],
+) -> Vec<String> {
     let mut lines = Vec::new();
     if show & DETAIL != 0 {
         for (i, report) in reports.iter().enumerate() {
@@ -59,7 +64,7 @@ pub(super) fn details(show: u8, order: CoordinateOrder, size: BoardSize, reports
 }
 
 /// Whether the line's first move loses, as far as the search saw.
-pub(super) fn is_lost(report: &SearchInfo) -> bool {
+pub(in crate::protocol) fn is_lost(report: &SearchInfo) -> bool {
     report.score < -WIN_BOUND
 }
 
@@ -128,7 +133,7 @@ mod tests {
         assert_eq!(eval(-win_in(4), true), "INFO EVAL -M4");
         assert_eq!(eval(win_in(5), false), "INFO EVAL 29000");
         let example = format!("INFO EVAL 397\nINFO WINRATE {:.4}\n", win_rate(397));
-        assert!(include_str!("../../protocol.md").contains(&example));
+        assert!(include_str!("../../../protocol.md").contains(&example));
         assert!(win_rate(0) == 0.5 && win_rate(win_in(9)) == 1.0 && win_rate(-200) < 0.5);
     }
 }

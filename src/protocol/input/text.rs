@@ -1,7 +1,7 @@
 //! Numbers in an argument, text in quotation marks, and text from outside cut short for messages.
 
 /// Reads `7,8`, `7 , 8` or `7 8` as numbers; `None` when a part is not a number.
-pub(super) fn parse_numbers(text: &str) -> Option<Vec<i32>> {
+pub(in crate::protocol) fn parse_numbers(text: &str) -> Option<Vec<i32>> {
     text.split(|c: char| c == ',' || c.is_whitespace())
         .filter(|part| !part.is_empty())
         .map(|part| part.parse().ok())
@@ -9,20 +9,20 @@ pub(super) fn parse_numbers(text: &str) -> Option<Vec<i32>> {
 }
 
 /// The first 40 characters of a text from outside, control characters replaced by blanks.
-pub(super) fn shorten(text: &str) -> String {
+pub(in crate::protocol) fn shorten(text: &str) -> String {
     const MAX_CHARS: usize = 40;
     let cut: String = text.chars().take(MAX_CHARS).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.chars().count() > MAX_CHARS { format!("{cut}…") } else { cut }
 }
 
 /// A text in quotation marks, those within it and backslashes behind a backslash.
-pub(super) fn quote(text: &str) -> String {
+pub(in crate::protocol) fn quote(text: &str) -> String {
     let text = text.replace('\\', "\\\\").replace('"', "\\\"");
     format!("\"{text}\"")
 }
 
 /// What [`quote`] was made of; a text without quotation marks is taken as it is.
-pub(super) fn unquote(text: &str) -> String {
+pub(in crate::protocol) fn unquote(text: &str) -> String {
     let text = text.trim();
     let Some(inner) = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else { return text.to_owned() };
     let mut chars = inner.chars();
@@ -34,7 +34,7 @@ pub(super) fn unquote(text: &str) -> String {
 }
 
 /// Splits a text that begins with a quotation mark behind the mark that closes it; `None` when there is no such mark.
-pub(super) fn split_quoted(text: &str) -> Option<(&str, &str)> {
+pub(in crate::protocol) fn split_quoted(text: &str) -> Option<(&str, &str)> {
     let mut is_escaped = false;
     let (mark, _) = text.char_indices().skip(1).find(|&(_, c)| {
         let closes = c == '"' && !is_escaped;

@@ -1,15 +1,15 @@
 //! A command that takes lines up to `DONE`.
 
-use super::command::{BlockKind, Command, DatabaseCommand};
 use super::coordinates::CoordinateOrder;
-use super::error::CommandError;
 use super::text::{parse_numbers, shorten, split_quoted};
 use crate::base::{BoardSize, Cell, Color, Point};
 use crate::play::{OpeningAct, OpeningRule};
+use crate::protocol::commands::{BlockKind, Command, DatabaseCommand};
+use crate::protocol::error::CommandError;
 use std::time::Instant;
 
 /// The lines of a block so far. Nothing else changes until the block is complete.
-pub(super) struct Block {
+pub(in crate::protocol) struct Block {
     pub kind: BlockKind,
     /// Arrival of its first line.
     pub since: Instant,
@@ -32,7 +32,7 @@ enum Owner {
 }
 
 /// The effect of a line on a block.
-pub(super) enum Step {
+pub(in crate::protocol) enum Step {
     /// The block goes on.
     More,
     /// `DONE`.

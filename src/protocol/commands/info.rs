@@ -13,7 +13,7 @@ pub struct InfoKey {
     /// What it does.
     pub meaning: &'static str,
     /// Whether it sets the clock: then it counts for a running search too.
-    pub(super) is_time: bool,
+    pub(in crate::protocol) is_time: bool,
     /// Takes the value over; `None` when the key is ignored.
     apply: Option<fn(&mut Settings, i64)>,
 }
@@ -131,13 +131,13 @@ const fn ignored(key: &'static str, value: &'static str, meaning: &'static str) 
 }
 
 /// Splits the argument of `INFO` into its key, if it is a known one, and the value.
-pub(super) fn parse(argument: &str) -> (Option<&'static InfoKey>, &str) {
+pub(in crate::protocol) fn parse(argument: &str) -> (Option<&'static InfoKey>, &str) {
     let (key, value) = argument.split_once(|c: char| c.is_whitespace()).unwrap_or((argument, ""));
     (INFO_KEYS.iter().find(|row| row.key.eq_ignore_ascii_case(key)), value.trim())
 }
 
 /// Takes over one `INFO key value`. `INFO` has no answer: what cannot be understood is only logged.
-pub(super) fn apply(settings: &mut Settings, argument: &str) {
+pub(in crate::protocol) fn apply(settings: &mut Settings, argument: &str) {
     match parse(argument) {
         (Some(&InfoKey { key, apply: Some(apply), .. }), value) => match value.parse() {
             Ok(number) => apply(settings, number),

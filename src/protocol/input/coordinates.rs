@@ -1,12 +1,12 @@
 //! Points as the two numbers that stand on a line.
 
-use super::error::CommandError;
 use super::text::{parse_numbers, shorten};
 use crate::base::{BoardSize, Point};
+use crate::protocol::error::CommandError;
 
 /// Which of a point's two numbers comes first, in input and output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum CoordinateOrder {
+pub(in crate::protocol) enum CoordinateOrder {
     /// Column, row: the protocol's order.
     #[default]
     ColumnRow,

@@ -1,0 +1,9 @@
+//! What the manager sends, read: points, numbers, texts and blocks of lines.
+
+mod block;
+mod coordinates;
+mod text;
+
+pub(super) use block::{Block, Step};
+pub(super) use coordinates::CoordinateOrder;
+pub(super) use text::{parse_numbers, quote, shorten, split_quoted, unquote};

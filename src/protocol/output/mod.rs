@@ -1,0 +1,7 @@
+//! What the manager is sent: answers, reports of the search, lines.
+
+mod answers;
+mod report;
+mod writer;
+
+pub(super) use writer::Writer;
