@@ -7,31 +7,31 @@ pub const CIRCLES: &[(&str, &str)] = &[
         "the worker owns the pool of move lists, and the picker's methods are the worker's, as they read its history and killers",
     ),
     (
-        "tools/src/game/formats/mod.rs -> tools/src/game/formats/diagram.rs",
+        "tools/game/src/formats/mod.rs -> tools/game/src/formats/diagram.rs",
         "the room's entry point calls the file and defines the types it shares with its siblings",
     ),
     (
-        "tools/src/game/formats/mod.rs -> tools/src/game/formats/moves.rs",
+        "tools/game/src/formats/mod.rs -> tools/game/src/formats/moves.rs",
         "the room's entry point calls the file and defines the types it shares with its siblings",
     ),
     (
-        "tools/src/game/formats/mod.rs -> tools/src/game/formats/psq.rs",
+        "tools/game/src/formats/mod.rs -> tools/game/src/formats/psq.rs",
         "the room's entry point calls the file and defines the types it shares with its siblings",
     ),
     (
-        "tools/src/game/formats/mod.rs -> tools/src/game/formats/sgf.rs",
+        "tools/game/src/formats/mod.rs -> tools/game/src/formats/sgf.rs",
         "the room's entry point calls the file and defines the types it shares with its siblings",
     ),
     (
-        "tools/src/learn/train/mod.rs -> tools/src/learn/train/descent.rs",
+        "tools/learn/src/train/mod.rs -> tools/learn/src/train/descent.rs",
         "the room's entry point calls the file and defines the types it shares with its siblings",
     ),
     (
-        "tools/src/learn/train/mod.rs -> tools/src/learn/train/network.rs",
+        "tools/learn/src/train/mod.rs -> tools/learn/src/train/network.rs",
         "the room's entry point calls the file and defines the types it shares with its siblings",
     ),
     (
-        "tools/src/learn/train/mod.rs -> tools/src/learn/train/tables.rs",
+        "tools/learn/src/train/mod.rs -> tools/learn/src/train/tables.rs",
         "the room's entry point calls the file and defines the types it shares with its siblings",
     ),
 ];
@@ -41,7 +41,7 @@ pub const LONG_FILES: &[(&str, &str)] = &[
     ("tests/search.rs", "the guarantees of one search, with the solver and helpers that all of them use"),
     ("textbook/tests/textbook.rs", "each game, engine and search of the textbook once, with shared oracles"),
     (
-        "tools/tests/people.rs",
+        "tools/cli/tests/people.rs",
         "play, analyze and diagram share the folders, processes and checks of output at its head",
     ),
 ];

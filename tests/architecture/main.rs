@@ -10,6 +10,7 @@ use exceptions::{CIRCLES, LONG_FILES, LONG_FUNCTIONS, NO_HEADER, SHARED_TYPE_NAM
 use graph::Graph;
 use source::{Source, parse};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::Path;
 
 /// The engine's rooms from the ground up; those on one line stand side by side.
@@ -24,15 +25,39 @@ const LEVELS: &[&[&str]] = &[
     &["server", "bench"],
     &["protocol", "gtp"],
 ];
-/// The packages' source folders.
-const PACKAGES: &[&str] = &["src", "textbook/src", "tools/src"];
-/// Everything else in Rust.
-const TESTS: &[&str] = &["tests", "benches", "textbook/tests", "textbook/examples", "tools/tests"];
+/// The packages in `tools` in the same way; each may use the engine, and `textbook` stands beside them.
+const TOOLS: &[&[&str]] = &[&["game"], &["arena", "study"], &["learn", "board"], &["db", "server"], &["cli"]];
 const MAX_FILE_LINES: usize = 400;
 const MAX_FUNCTION_LINES: usize = 80;
 
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
 fn read(folders: &[&str]) -> Vec<Source> {
-    source::read(Path::new(env!("CARGO_MANIFEST_DIR")), folders)
+    source::read(root(), folders)
+}
+
+/// The names of the packages in `tools`.
+fn tools() -> Vec<String> {
+    let entries = fs::read_dir(root().join("tools")).unwrap().map(|entry| entry.unwrap());
+    let packages = entries.filter(|entry| entry.path().join("Cargo.toml").exists());
+    let mut names: Vec<String> = packages.map(|entry| entry.file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// The sources of all packages.
+fn read_packages() -> Vec<Source> {
+    let folders = ["src".into(), "textbook/src".into()]
+        .into_iter()
+        .chain(tools().into_iter().map(|name| format!("tools/{name}/src")));
+    folders.flat_map(|folder: String| read(&[&folder])).collect()
+}
+
+/// Everything in Rust, tests and benches with it.
+fn read_all() -> Vec<Source> {
+    read(&["src", "tests", "benches", "textbook", "tools"])
 }
 
 /// Fails unless the offenders are exactly the exceptions: a new one has to be mended, and an exception that is
@@ -83,9 +108,44 @@ fn imports_point_to_lower_rooms_only() {
     assert!(seen > 300, "the test sees the imports: {seen}");
 }
 
+/// A package of `tools` and what it names of the others, in its `Cargo.toml` and in its sources, tests with them.
+fn tool_uses(name: &str) -> BTreeSet<String> {
+    let folder = format!("tools/{name}");
+    let manifest = fs::read_to_string(root().join(&folder).join("Cargo.toml")).unwrap();
+    let named = manifest.lines().filter_map(|line| line.strip_prefix("tengen-")?.split(['.', ' ']).next());
+    let mut uses: BTreeSet<String> = named.map(str::to_owned).collect();
+    for source in read(&[&folder]) {
+        uses.extend(source.crates.iter().filter_map(|name| name.strip_prefix("tengen_")).map(str::to_owned));
+    }
+    uses.retain(|other| other != name);
+    uses
+}
+
+/// What is wrong with a package's uses: those that are not below it.
+fn upward_tools(name: &str, uses: &BTreeSet<String>) -> Vec<String> {
+    let level = |name: &str| TOOLS.iter().position(|level| level.contains(&name));
+    let own =
+        level(name).unwrap_or_else(|| panic!("tools/{name} is not a known package: give it a level in this test"));
+    let upward = uses.iter().filter(|other| level(other).is_some_and(|other| other >= own));
+    upward.map(|other| format!("tools/{name} uses tools/{other}, which is not below it")).collect()
+}
+
+#[test]
+fn packages_of_the_tools_use_lower_ones_only() {
+    let packages = tools();
+    let listed = TOOLS.iter().map(|level| level.len()).sum::<usize>();
+    assert_eq!(packages.len(), listed, "a package in TOOLS is not there any more: {packages:?}");
+    let uses: Vec<_> = packages.iter().map(|name| (name, tool_uses(name))).collect();
+    let wrong: Vec<_> = uses.iter().flat_map(|(name, uses)| upward_tools(name, uses)).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let seen: usize = uses.iter().map(|(_, uses)| uses.len()).sum();
+    assert!(seen > 15, "the test sees the uses: {seen}");
+    assert_eq!(upward_tools("game", &BTreeSet::from(["arena".to_owned()])).len(), 1);
+}
+
 #[test]
 fn files_use_each_other_in_no_circle() {
-    let sources = read(PACKAGES);
+    let sources = read_packages();
     let mut crates: BTreeMap<&str, Vec<&Source>> = BTreeMap::new();
     for source in &sources {
         crates.entry(&source.crate_root).or_default().push(source);
@@ -121,7 +181,7 @@ fn files_use_each_other_in_no_circle() {
 
 #[test]
 fn files_stay_small() {
-    let sources: Vec<Source> = [PACKAGES, TESTS].into_iter().flat_map(read).collect();
+    let sources = read_all();
     let files = sources.iter().filter(|source| source.lines > MAX_FILE_LINES);
     let files = files.map(|source| (source.name.clone(), format!("{} lines", source.lines))).collect();
     compare("files of more than 400 lines", &files, LONG_FILES);
@@ -129,7 +189,7 @@ fn files_stay_small() {
 
 #[test]
 fn functions_stay_small() {
-    let sources: Vec<Source> = [PACKAGES, TESTS].into_iter().flat_map(read).collect();
+    let sources = read_all();
     let functions = sources.iter().flat_map(|source| source.functions.iter().map(move |function| (source, function)));
     let functions = functions
         .filter(|(_, (_, lines))| *lines > MAX_FUNCTION_LINES)
@@ -141,7 +201,7 @@ fn functions_stay_small() {
 #[test]
 fn one_type_name_means_one_thing_in_the_whole_workspace() {
     let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for source in read(PACKAGES) {
+    for source in read_packages() {
         for name in source.types {
             places.entry(name).or_default().push(source.name.clone());
         }
@@ -154,7 +214,7 @@ fn one_type_name_means_one_thing_in_the_whole_workspace() {
 
 #[test]
 fn every_file_says_in_its_first_line_what_it_holds() {
-    let sources: Vec<Source> = [PACKAGES, TESTS].into_iter().flat_map(read).collect();
+    let sources = read_all();
     let bare = sources.iter().filter(|source| !source.has_header);
     let bare = bare.map(|source| (source.name.clone(), "no //! line".into())).collect();
     compare("files without a header", &bare, NO_HEADER);
@@ -193,9 +253,9 @@ fn the_reader_sees_every_form_of_a_reference() {
 fn the_reader_sees_types_and_functions_and_their_lengths() {
     let text =
         "//! Header.\nstruct A;\nimpl A {\n    fn f() {\n        1;\n    }\n}\n#[cfg(test)]\nmod tests { enum B {} }\n";
-    let source = parse("tools/src/a/mod.rs".into(), text);
+    let source = parse("tools/x/src/a/mod.rs".into(), text);
     assert_eq!((source.types, source.functions), (vec!["A".to_owned()], vec![("f".to_owned(), 3)]));
-    assert_eq!((source.crate_root.as_str(), source.module), ("tools/src", vec!["a".to_owned()]));
+    assert_eq!((source.crate_root.as_str(), source.module), ("tools/x/src", vec!["a".to_owned()]));
     assert!(source.has_header);
 }
 

@@ -1,6 +1,7 @@
 //! The workspace's source files, parsed: module paths, references to other modules, types, functions.
 
 use proc_macro2::{TokenStream, TokenTree};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use syn::spanned::Spanned;
@@ -29,6 +30,8 @@ pub struct Source {
     pub lines: usize,
     pub has_header: bool,
     pub references: Vec<Reference>,
+    /// First names of the paths that do not begin with `crate`, `self` or `super`: other crates among them.
+    pub crates: BTreeSet<String>,
     /// Names of the structs, enums, unions, traits and type aliases outside of test modules.
     pub types: Vec<String>,
     /// Name and number of lines of every function.
@@ -72,6 +75,7 @@ pub fn parse(name: String, text: &str) -> Source {
         lines: text.lines().count(),
         has_header: text.starts_with("//!"),
         references: reader.references,
+        crates: reader.crates,
         types: reader.types,
         functions: reader.functions,
         name,
@@ -83,12 +87,10 @@ fn module_of(name: &str) -> (String, ModulePath) {
     let mut folders: Vec<&str> = name.split('/').collect();
     let file = folders.pop().unwrap();
     let base = folders.iter().position(|&folder| folder == "src" || folder == "tests").map_or(0, |at| at + 1);
-    let base = if folders.get(base) == Some(&"bin") { (base + 2).min(folders.len()) } else { base };
     let mut module: ModulePath = folders[base..].iter().map(|&folder| folder.to_owned()).collect();
-    let is_in_bin = folders[..base].contains(&"bin");
     match file {
         "lib.rs" | "mod.rs" => {}
-        "main.rs" if is_in_bin => {}
+        "main.rs" if name == "tools/cli/src/main.rs" => {}
         // The root of a program beside a library, a crate of its own.
         "main.rs" => return (format!("{}/main", folders.join("/")), module),
         _ => module.push(file.trim_end_matches(".rs").to_owned()),
@@ -100,6 +102,7 @@ fn module_of(name: &str) -> (String, ModulePath) {
 struct Reader {
     module: ModulePath,
     references: Vec<Reference>,
+    crates: BTreeSet<String>,
     types: Vec<String>,
     functions: Vec<(String, usize)>,
     in_tests: bool,
@@ -116,7 +119,10 @@ impl Reader {
                 rest = &rest[1..];
             }
             Some("self") => rest = &rest[1..],
-            _ => {}
+            Some("super") | None => {}
+            Some(name) => {
+                self.crates.insert(name.to_owned());
+            }
         }
         while rest.first().is_some_and(|name| name == "super") {
             path.pop();

@@ -1,7 +1,5 @@
 //! Balanced openings by search.
 
-use crate::game::openings::Opening;
-use crate::game::referee::{Referee, Verdict};
 use crate::pool::Pool;
 use anyhow::{Result, ensure};
 use std::collections::HashSet;
@@ -9,6 +7,8 @@ use std::ops::ControlFlow;
 use tengen::base::{BoardSize, Point, Rule, Score, SplitMix64};
 use tengen::board::{Board, SYMMETRIES, transform};
 use tengen::search::{Control, Limits, SearchRequest, Searcher};
+use tengen_game::openings::Opening;
+use tengen_game::referee::{Referee, Verdict};
 
 /// Which openings to make.
 #[derive(Clone, Copy, Debug)]

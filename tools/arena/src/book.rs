@@ -1,12 +1,12 @@
 //! The openings of a match: from a file, or random ones near even.
 
 use super::balance::{self, OpeningRecipe};
-use crate::game::openings::Opening;
-use crate::game::referee::Referee;
 use std::fmt;
 use tengen::base::{BoardSize, Rule, SplitMix64};
 use tengen::board::{SYMMETRIES, transform};
 use tengen::search::Searcher;
+use tengen_game::openings::Opening;
+use tengen_game::referee::Referee;
 
 /// A few random stones near the center, for matches without a book: the same for the same number.
 pub fn random(size: BoardSize, rule: Rule, seed: u64) -> Opening {
@@ -100,9 +100,9 @@ impl fmt::Display for Book {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::openings::parse;
-    use crate::game::referee::Verdict;
     use std::collections::HashSet;
+    use tengen_game::openings::parse;
+    use tengen_game::referee::Verdict;
 
     fn size() -> BoardSize {
         BoardSize::square(15).unwrap()

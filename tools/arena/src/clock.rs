@@ -1,8 +1,8 @@
 //! A player's clock in a game: the match time that is left, and what was taken beyond it.
 
 use super::limits::EngineLimits;
-use crate::game::Fault;
 use std::time::Duration;
+use tengen_game::Fault;
 
 /// A player's match time, from the opening on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

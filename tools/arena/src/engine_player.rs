@@ -3,12 +3,12 @@
 use super::engine_output::{act_line, begins_with, number_after, parse_acts, parse_move, score_in};
 use super::process::{EngineProcess, NoLine};
 use super::spec::{Answer, EngineSpec, MatchConditions, SearchStatistics};
-use crate::game::Fault;
-use crate::game::referee::Referee;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tengen::base::{Color, Point, Score};
 use tengen::play::{Negotiation, OpeningAct, OpeningRule, OpeningStage};
+use tengen_game::Fault;
+use tengen_game::referee::Referee;
 
 /// An engine's process and the state of its game.
 pub struct EnginePlayer {

@@ -5,13 +5,13 @@ use super::limits::EngineLimits;
 use super::opening::agree;
 use super::player::Player;
 use super::spec::{Answer, MatchConditions};
-use crate::game::openings::Opening;
-use crate::game::referee::{Referee, Verdict};
-use crate::game::{EndReason, Fault, Game, Outcome};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tengen::base::{Color, Score};
 use tengen::eval::win_rate;
+use tengen_game::openings::Opening;
+use tengen_game::referee::{Referee, Verdict};
+use tengen_game::{EndReason, Fault, Game, Outcome};
 
 /// A game, and whether an opening rule made the players change colors.
 pub struct PlayedGame {
@@ -137,7 +137,7 @@ impl Agreement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::spec::EngineSpec;
+    use crate::spec::EngineSpec;
     use tengen::base::{BoardSize, Rule};
 
     #[test]

@@ -1,13 +1,13 @@
 //! The engine at one of its levels, as a player in a match.
 
 use super::limits::EngineLimits;
-use crate::game::Fault;
-use crate::game::referee::Referee;
 use std::time::{Duration, Instant};
 use tengen::base::Point;
 use tengen::board::Board;
 use tengen::play::{Level, Lookahead, Negotiation, OpeningAct, OpeningAdvisor};
 use tengen::search::{Budget, Control, Limits, Searcher, TimeControl};
+use tengen_game::Fault;
+use tengen_game::referee::Referee;
 
 /// A searcher that plays at a level; its moves follow from the seed and the number of the game.
 pub struct LevelPlayer {

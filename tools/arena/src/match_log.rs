@@ -4,7 +4,6 @@
 use super::book::Book;
 use super::limits::EngineLimits;
 use super::spec::{EngineSpec, MatchConditions};
-use crate::game::{EndReason, Game, Outcome};
 use crate::lock;
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::HashMap;
@@ -13,6 +12,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{format_moves, parse_moves};
+use tengen_game::{EndReason, Game, Outcome};
 
 /// Number of the pair, number of the game in it, Black and White.
 pub type LogKey = (usize, usize, String, String);
@@ -226,8 +226,8 @@ fn parse_line(line: &str, rule: Rule, size: BoardSize) -> Option<(LogKey, Game)>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::match_report::MatchReport;
-    use crate::arena::tournament::{Schedule, Tournament};
+    use crate::match_report::MatchReport;
+    use crate::tournament::{Schedule, Tournament};
     use std::fs;
     use std::sync::atomic::AtomicBool;
     use std::time::Duration;

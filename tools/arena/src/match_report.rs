@@ -4,13 +4,13 @@ use super::match_log;
 use super::pairing::{Pairing, Wdl, wdl_of};
 use super::spec::SearchStatistics;
 use super::statistics::{EloEstimate, MIN_PAIRS, Sprt, SprtState};
-use crate::game::{EndReason, Fault, Game};
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use strum::IntoEnumIterator;
 use tengen::base::Color;
+use tengen_game::{EndReason, Fault, Game};
 
 /// Results of one engine over all games.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

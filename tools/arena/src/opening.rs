@@ -3,10 +3,10 @@
 use super::clock::MatchClock;
 use super::player::Player;
 use super::spec::MatchConditions;
-use crate::game::Fault;
 use std::time::{Duration, Instant};
 use tengen::base::{Color, Point};
 use tengen::play::{Negotiation, OpeningError, OpeningPlayer, OpeningRule};
+use tengen_game::Fault;
 
 /// What the players have agreed on.
 #[derive(Clone, Debug, PartialEq, Eq)]

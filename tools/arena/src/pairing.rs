@@ -1,9 +1,9 @@
 //! The games of two engines against each other, counted by color and in pairs.
 
 use super::statistics::PairCounts;
-use crate::game::{Game, Outcome};
 use serde::{Deserialize, Serialize};
 use tengen::base::Color;
+use tengen_game::{Game, Outcome};
 
 /// Wins, draws and losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,8 +3,6 @@
 use super::engine_player::EnginePlayer;
 use super::level_player::LevelPlayer;
 use super::spec::{Answer, EngineSpec, MatchConditions, SearchStatistics};
-use crate::game::Fault;
-use crate::game::referee::Referee;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use tengen::base::{Color, Point, SplitMix64};
@@ -12,6 +10,8 @@ use tengen::board::Board;
 use tengen::eval::{Evaluator, Weights};
 use tengen::movegen;
 use tengen::play::{Negotiation, OpeningAct, OpeningStage};
+use tengen_game::Fault;
+use tengen_game::referee::Referee;
 use tengen_textbook::caro::Opponent;
 
 /// The built-in opponents, as `cmd=` names them.

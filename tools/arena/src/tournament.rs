@@ -10,8 +10,6 @@ use super::player::{Player, is_built_in};
 use super::process::check_program;
 use super::spec::{EngineSpec, MatchConditions, SearchStatistics};
 use super::statistics::{Sprt, SprtState};
-use crate::game::formats::{self, Format};
-use crate::game::{EndReason, Fault, Game};
 use crate::pool::Pool;
 use anyhow::{Context, Result};
 use std::collections::HashMap;
@@ -22,6 +20,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 use tengen::base::Color;
+use tengen_game::formats::{self, Format};
+use tengen_game::{EndReason, Fault, Game};
 
 /// Pairing scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

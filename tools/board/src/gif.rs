@@ -1,10 +1,10 @@
 //! A game as an animated GIF: a frame per move, limited to the area that changed.
 
-use crate::draw::star_points;
-use crate::game::Game;
 use anyhow::{Context, Result};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use tengen::base::{Color, Point};
+use tengen_game::Game;
+use tengen_game::draw::star_points;
 
 type Rgb = [u8; 3];
 

@@ -1,24 +1,17 @@
-//! The board in the browser: a server on the loopback address, and the page it serves.
+//! The board in the browser, without its server: the page, and the answers to its messages.
 //!
-//! The page holds the game. The server knows the rules, the formats, the engine and the database, and keeps no state
+//! The page holds the game. What answers it knows the rules, the formats, the engine and the database, and keeps no state
 //! between requests. `protocol.md` describes the dialogue.
 
-mod assistant;
 mod gif;
-mod guard;
-mod library;
-mod message;
-mod opening;
+pub mod library;
+pub mod message;
+pub mod opening;
 mod pages;
-mod pool;
-mod position;
-mod question;
-mod search;
-mod server;
-mod state;
-mod tab;
-mod throttle;
+pub mod pool;
+pub mod position;
+pub mod question;
+pub mod search;
 
 pub use library::Library;
-pub use pages::PAGES;
-pub use server::{Options, Server};
+pub use pages::{PAGES, page};

@@ -4,12 +4,12 @@
 //! game finds its table filled, and given up when it was idle for [`KEEP`].
 
 use super::message::{ErrorCode, RequestError};
-use crate::study::Analyzer;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use tengen::search::Control;
+use tengen_study::Analyzer;
 
 /// Concurrent searches.
 const MAX_SEARCHES: usize = 4;

@@ -3,15 +3,15 @@
 use super::gif;
 use super::message::{ErrorCode, RequestError, ServerAnswer};
 use super::question::{Drawing, Judge, Open, Position, Question, Save, TreeNode, WireTree};
-use crate::draw::{self, to_svg};
-use crate::game::formats::{self, Format, GameTree, MoveNode};
-use crate::game::{Game, Outcome};
 use anyhow::{Context, Result, bail, ensure};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{Board, format_moves, parse_moves};
+use tengen_game::draw::{self, to_svg};
+use tengen_game::formats::{self, Format, GameTree, MoveNode};
+use tengen_game::{Game, Outcome};
 
 /// Most bytes of a game's text.
 const MAX_TEXT: usize = 1 << 20;

@@ -5,8 +5,6 @@ use super::opening;
 use super::pool::{SearchStop, SearcherPool};
 use super::position::{numbers, points, running};
 use super::question::{Analyze, Balance, Negotiate, Question, Review, Solve, Think};
-use crate::study::solve::solve;
-use crate::study::{self, AnalysisLimit, GameReport, decided_text};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen::base::{WIN, WIN_BOUND};
@@ -15,6 +13,8 @@ use tengen::eval::win_rate;
 use tengen::play::{Level, OpeningAdvisor};
 use tengen::search::{Budget, Control, Limits, SearchInfo, TimeControl};
 use tengen::solver::{Solution, SolverLimits};
+use tengen_study::solve::solve;
+use tengen_study::{AnalysisLimit, GameReport, decided_text};
 
 /// Time limit of one request.
 const MAX_TIME: Duration = Duration::from_secs(600);
@@ -148,7 +148,7 @@ fn review(
     let limit = AnalysisLimit::Time(time);
     let control = || control(stop, Budget { soft: Duration::MAX, hard: time });
     let mut report = |done: usize| sink(&ServerAnswer::Progress { done });
-    let review = study::review(&game, lease.analyzer(), limit, &control, stop.flag(), &mut report);
+    let review = tengen_study::review(&game, lease.analyzer(), limit, &control, stop.flag(), &mut report);
     match review.map_err(|error| failed(&error))? {
         Some(report) => Ok(reviewed(&report)),
         None => Err(stopped()),

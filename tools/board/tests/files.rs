@@ -1,7 +1,8 @@
 //! The page's files: their size, their texts in every language, and what they name of each other.
+#![allow(missing_docs)]
 
 use std::collections::{BTreeMap, BTreeSet};
-use tengen_tools::board::PAGES;
+use tengen_board::PAGES;
 
 fn text(path: &str) -> &'static str {
     PAGES.iter().find(|page| page.path == path).unwrap_or_else(|| panic!("{path} is not served")).text
@@ -90,8 +91,8 @@ fn no_page_file_is_longer_than_400_lines() {
 
 #[test]
 fn the_protocol_document_names_every_question_answer_and_code() {
-    let document = include_str!("../../src/board/protocol.md");
-    let messages = concat!(include_str!("../../src/board/question.rs"), include_str!("../../src/board/message.rs"));
+    let document = include_str!("../src/protocol.md");
+    let messages = concat!(include_str!("../src/question.rs"), include_str!("../src/message.rs"));
     let variants = |name: &str| -> Vec<String> {
         let (_, body) = messages.split_once(&format!("pub enum {name} {{")).unwrap();
         let (body, _) = body.split_once("\n}").unwrap();
@@ -119,7 +120,7 @@ fn the_protocol_document_names_every_question_answer_and_code() {
 
 #[test]
 fn every_error_code_has_a_sentence() {
-    let document = include_str!("../../src/board/protocol.md");
+    let document = include_str!("../src/protocol.md");
     let (_, table) = document.split_once("| code | meaning |").unwrap();
     let (table, _) = table.split_once("\n\n").unwrap();
     let english = texts("lang/en.js");

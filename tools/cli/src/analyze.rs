@@ -21,9 +21,9 @@ use tengen::board::format_point;
 use tengen::database::{Database, KnownMove, Proof, known_moves};
 use tengen::eval::win_rate;
 use tengen::search::SearchInfo;
-use tengen_tools::arena::limits::parse_duration;
-use tengen_tools::game::Game;
-use tengen_tools::study::{self, AnalysisLimit, Analyzer, GameReport, decided_text};
+use tengen_arena::limits::parse_duration;
+use tengen_game::Game;
+use tengen_study::{AnalysisLimit, Analyzer, GameReport, decided_text};
 
 #[derive(Args)]
 pub struct AnalyzeArgs {
@@ -137,14 +137,14 @@ fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> 
     let mut analyzer = Analyzer::new(args.threads.unwrap_or_else(cores));
     let limit = args.limit(MOVE_TIME);
     let mut progress = |done: usize| bar.set_position(done as u64);
-    let report = study::review(game, &mut analyzer, limit, &|| limit.control(), stop, &mut progress)?;
+    let report = tengen_study::review(game, &mut analyzer, limit, &|| limit.control(), stop, &mut progress)?;
     bar.finish_and_clear();
     let Some(report) = report else { bail!("interrupted: no report") };
     if let Some(path) = &args.report {
         let text = match extension.as_deref() {
-            Some("svg") => study::to_svg(&report),
+            Some("svg") => tengen_study::to_svg(&report),
             Some("txt") => report.to_text(),
-            _ => study::to_html(&report),
+            _ => tengen_study::to_html(&report),
         };
         write_file(path, &text)?;
     }
@@ -162,7 +162,7 @@ fn summary(report: &GameReport) -> String {
     format!("{}\n{turns} turning points, {missed} missed wins\n", report.title())
 }
 
-fn moment_json(report: &GameReport, review: &study::MoveReview) -> Value {
+fn moment_json(report: &GameReport, review: &tengen_study::MoveReview) -> Value {
     let size = report.game.size;
     json!({
         "number": review.number,

@@ -6,7 +6,8 @@ use anyhow::{Context, Result};
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
-use tengen_tools::board::{Library, Options, Server};
+use tengen_board::Library;
+use tengen_server::{Options, Server};
 
 /// Default port, always the same so that bookmarks go on working.
 const DEFAULT_PORT: u16 = 15150;

@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tengen::base::{BoardSize, Rule};
 use tengen::eval::Weights;
 use tengen::play::OpeningRule;
-use tengen_tools::game::Game;
-use tengen_tools::game::formats::{self, Given};
-use tengen_tools::whole_file::follow_links;
+use tengen_arena::whole_file::follow_links;
+use tengen_game::Game;
+use tengen_game::formats::{self, Given};
 
 /// The rule of play when only the opening is given: renju's openings are for renju.
 pub fn default_rule(opening: Option<OpeningRule>) -> Rule {

@@ -10,11 +10,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tengen::board::parse_point;
 use tengen::eval::win_rate;
-use tengen_tools::arena::limits::parse_duration;
-use tengen_tools::draw::{Heat, Picture, Style, to_svg, to_text};
-use tengen_tools::game::Game;
-use tengen_tools::game::formats::{self, Format};
-use tengen_tools::study::{AnalysisLimit, Analyzer};
+use tengen_arena::limits::parse_duration;
+use tengen_game::Game;
+use tengen_game::draw::{Heat, Picture, Style, to_svg, to_text};
+use tengen_game::formats::{self, Format};
+use tengen_study::{AnalysisLimit, Analyzer};
 
 #[derive(Args)]
 pub struct DiagramArgs {

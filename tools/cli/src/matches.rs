@@ -11,15 +11,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
 use tengen::play::{Negotiation, OpeningRule};
-use tengen_tools::arena::book::Book;
-use tengen_tools::arena::limits::{EngineLimits, parse_duration, parse_memory};
-use tengen_tools::arena::match_report::{MatchPart, MatchReport};
-use tengen_tools::arena::player::{BUILT_IN, is_built_in};
-use tengen_tools::arena::spec::{EngineSpec, MatchConditions};
-use tengen_tools::arena::statistics::Sprt;
-use tengen_tools::arena::tournament::{Progress, Schedule, Tournament};
-use tengen_tools::game::openings;
-use tengen_tools::shard::parse_shard;
+use tengen_arena::book::Book;
+use tengen_arena::limits::{EngineLimits, parse_duration, parse_memory};
+use tengen_arena::match_report::{MatchPart, MatchReport};
+use tengen_arena::player::{BUILT_IN, is_built_in};
+use tengen_arena::shard::parse_shard;
+use tengen_arena::spec::{EngineSpec, MatchConditions};
+use tengen_arena::statistics::Sprt;
+use tengen_arena::tournament::{Progress, Schedule, Tournament};
+use tengen_game::openings;
 
 #[derive(Args)]
 pub struct MatchArgs {

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::format_moves;
-use tengen_tools::arena::balance::{self, OpeningRecipe};
-use tengen_tools::game::openings;
+use tengen_arena::balance::{self, OpeningRecipe};
+use tengen_game::openings;
 
 #[derive(Args)]
 pub struct OpeningsArgs {

@@ -7,12 +7,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use tengen::base::Rule;
-use tengen_tools::learn::dataset::Summary;
-use tengen_tools::learn::join::join;
-use tengen_tools::learn::records::{Conditions, Games, Sizes};
-use tengen_tools::learn::relabel;
-use tengen_tools::learn::selfplay::{self, SelfplayRun};
-use tengen_tools::shard::{Shard, WHOLE, parse_shard, share};
+use tengen_arena::shard::{Shard, WHOLE, parse_shard, share};
+use tengen_learn::dataset::Summary;
+use tengen_learn::join::join;
+use tengen_learn::records::{Conditions, Games, Sizes};
+use tengen_learn::relabel;
+use tengen_learn::selfplay::{self, SelfplayRun};
 
 /// Games of a run that names no number.
 const DEFAULT_GAMES: usize = 1_000;

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::format_moves;
 use tengen::solver::{Solution, SolverLimits};
-use tengen_tools::arena::limits::parse_duration;
-use tengen_tools::study::solve::{self, Goal};
+use tengen_arena::limits::parse_duration;
+use tengen_study::solve::{self, Goal};
 
 #[derive(Args)]
 pub struct SolveArgs {

@@ -7,10 +7,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
 use tengen::base::Rule;
 use tengen::eval::Weights;
-use tengen_tools::learn::nnue::{self, NnueRecipe};
-use tengen_tools::learn::records::{Conditions, Games};
-use tengen_tools::learn::train::{self, Part};
-use tengen_tools::whole_file;
+use tengen_arena::whole_file;
+use tengen_learn::nnue::{self, NnueRecipe};
+use tengen_learn::records::{Conditions, Games};
+use tengen_learn::train::{self, Part};
 
 #[derive(Args)]
 pub struct TrainArgs {

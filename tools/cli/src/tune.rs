@@ -14,14 +14,14 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tengen::base::{BoardSize, Rule, SplitMix64};
-use tengen_tools::arena::book::Book;
-use tengen_tools::arena::limits::{EngineLimits, parse_duration};
-use tengen_tools::arena::spec::{EngineSpec, MatchConditions};
-use tengen_tools::arena::spsa::{Comparison, Parameter, Rates};
-use tengen_tools::arena::tournament::{Schedule, Tournament};
-use tengen_tools::arena::tuning::{TuningState, parse_table};
-use tengen_tools::game::openings::{self, Opening};
-use tengen_tools::shard::parse_shard;
+use tengen_arena::book::Book;
+use tengen_arena::limits::{EngineLimits, parse_duration};
+use tengen_arena::shard::parse_shard;
+use tengen_arena::spec::{EngineSpec, MatchConditions};
+use tengen_arena::spsa::{Comparison, Parameter, Rates};
+use tengen_arena::tournament::{Schedule, Tournament};
+use tengen_arena::tuning::{TuningState, parse_table};
+use tengen_game::openings::{self, Opening};
 
 #[derive(Args)]
 pub struct TuneArgs {

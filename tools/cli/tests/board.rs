@@ -1,8 +1,12 @@
 //! The command `tengen board` as a process: its first line, Ctrl-C, a port that is taken.
+#![allow(missing_docs)]
 
-use crate::client::server;
-use crate::folder::Folder;
+#[path = "../../../tests/common/folder.rs"]
+mod folder;
+
+use folder::Folder;
 use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -81,8 +85,9 @@ fn the_browser_gets_the_token_from_a_file_of_this_user_and_not_as_an_argument() 
 
 #[test]
 fn a_port_that_is_taken_is_named() {
-    let server = server();
-    let output = board(&server.port().to_string()).output().unwrap();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port();
+    let output = board(&port.to_string()).output().unwrap();
     let error = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && error.contains(&format!("cannot listen on port {}", server.port())), "{error}");
+    assert!(!output.status.success() && error.contains(&format!("cannot listen on port {port}")), "{error}");
 }

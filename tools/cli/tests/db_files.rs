@@ -2,7 +2,7 @@
 #![allow(missing_docs)]
 
 mod command;
-#[path = "../../tests/common/mod.rs"]
+#[path = "../../../tests/common/mod.rs"]
 mod common;
 
 use command::{printed, refused, run};

@@ -1,7 +1,7 @@
 //! The way from no games to weights that the engine plays with, by the real binaries.
 #![allow(missing_docs)]
 
-#[path = "../../tests/common/mod.rs"]
+#[path = "../../../tests/common/mod.rs"]
 mod common;
 
 use common::folder::Folder;

@@ -2,7 +2,7 @@
 #![cfg(unix)]
 #![allow(missing_docs)]
 
-#[path = "../../tests/common/mod.rs"]
+#[path = "../../../tests/common/mod.rs"]
 mod common;
 
 use std::path::{Path, PathBuf};
@@ -11,14 +11,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Rule};
 use tengen::play::OpeningRule;
-use tengen_tools::arena::book::Book;
-use tengen_tools::arena::limits::EngineLimits;
-use tengen_tools::arena::match_report::MatchReport;
-use tengen_tools::arena::spec::{EngineSpec, MatchConditions};
-use tengen_tools::arena::statistics::{Sprt, SprtState};
-use tengen_tools::arena::tournament::{Schedule, Tournament};
-use tengen_tools::game::Fault;
-use tengen_tools::game::formats::{self, Given};
+use tengen_arena::book::Book;
+use tengen_arena::limits::EngineLimits;
+use tengen_arena::match_report::MatchReport;
+use tengen_arena::spec::{EngineSpec, MatchConditions};
+use tengen_arena::statistics::{Sprt, SprtState};
+use tengen_arena::tournament::{Schedule, Tournament};
+use tengen_game::Fault;
+use tengen_game::formats::{self, Given};
 
 fn engine(name: &str, command: &str, limits: &EngineLimits) -> EngineSpec {
     EngineSpec { name: name.into(), command: command.into(), limits: limits.clone(), info: Vec::new() }

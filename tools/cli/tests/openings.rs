@@ -4,7 +4,7 @@
 use std::fs;
 use std::process::{Command, Output};
 use tengen::base::{BoardSize, Rule};
-use tengen_tools::game::openings;
+use tengen_game::openings;
 
 fn judge(file: &str, arguments: &[&str]) -> Output {
     let call = ["openings", "--judge", file, "--nodes", "3000"];

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Rule};
 use tengen::board::{Board, format_moves, parse_moves};
 use tengen::database::{Database, Entry, Proof};
-use tengen_tools::game::formats::{self, Given};
+use tengen_game::formats::{self, Given};
 
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("people").join(name);

@@ -1,14 +1,14 @@
 //! `tengen solve`, as a command and as a function.
 #![allow(missing_docs)]
 
-#[path = "../../tests/common/mod.rs"]
+#[path = "../../../tests/common/mod.rs"]
 mod common;
 
 use common::board_of_rows;
 use std::process::Command;
 use tengen::base::{Color, Rule};
 use tengen::solver::{Solution, SolverLimits};
-use tengen_tools::study::solve::{Goal, solve as solve_board};
+use tengen_study::solve::{Goal, solve as solve_board};
 
 /// Two thousand fours, one after the other, on the largest board: more than a thread's usual stack holds.
 #[test]

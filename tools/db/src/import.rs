@@ -1,14 +1,14 @@
 //! Results of games, counted for the positions they went through.
 
-use crate::game::Outcome;
-use crate::game::formats::{self, Given, OtherRule};
-use crate::learn::records::{Games, Record};
 use anyhow::{Context, Result};
 use std::fs;
 use std::io::{Read, stdin};
 use std::path::{Path, PathBuf};
 use tengen::base::Color;
 use tengen::database::{Counted, Database, FinishedGame};
+use tengen_game::Outcome;
+use tengen_game::formats::{self, Given, OtherRule};
+use tengen_learn::records::{Games, Record};
 
 /// First bytes of a self-play file.
 const SELFPLAY: &[u8] = b"tengen-games ";

@@ -1,11 +1,11 @@
 //! Check of foreign proofs: only those that our own search finds again are kept.
 
-use crate::game::referee::Referee;
 use std::ops::RangeInclusive;
 use tengen::base::{WIN, is_decided};
 use tengen::board::Board;
 use tengen::database::{Entry, Proof};
 use tengen::search::{Control, Limits, SearchInfo, SearchRequest, Searcher};
+use tengen_game::referee::Referee;
 
 /// Nodes of the checking search: as many as the search behind the proof had, within these bounds.
 const NODES: RangeInclusive<u64> = 200_000..=5_000_000;

@@ -1,5 +1,6 @@
-//! Games: their record, the referee that judges them, their text formats, openings.
+//! Games: their record, the referee that judges them, their text formats, openings, pictures.
 
+pub mod draw;
 pub mod formats;
 pub mod openings;
 mod record;

@@ -4,10 +4,10 @@
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Rule, SplitMix64};
 use tengen::board::parse_moves;
-use tengen_tools::draw::{Heat, Picture, Style, to_text};
-use tengen_tools::game::formats::{Format, Given, read, read_filled_in, write};
-use tengen_tools::game::referee::{Referee, Verdict};
-use tengen_tools::game::{EndReason, Fault, Game, Outcome};
+use tengen_game::draw::{Heat, Picture, Style, to_text};
+use tengen_game::formats::{Format, Given, read, read_filled_in, write};
+use tengen_game::referee::{Referee, Verdict};
+use tengen_game::{EndReason, Fault, Game, Outcome};
 
 const NAMES: [&str; 6] = ["", "Tengen", "a [b] c", "back\\slash", "Nguyễn Văn A", "semi;colon(x)"];
 

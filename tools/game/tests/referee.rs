@@ -1,7 +1,7 @@
 //! The match runner's own judge against the organizers' judge and the naive oracle, and the openings that it is given.
 #![allow(missing_docs)]
 
-#[path = "../../tests/common/mod.rs"]
+#[path = "../../../tests/common/mod.rs"]
 mod common;
 
 use common::oracle::Grid;
@@ -9,9 +9,9 @@ use common::{data, random_point, square};
 use std::path::Path;
 use tengen::base::{BoardSize, Cell, Color, Rule, SplitMix64};
 use tengen::board::parse_moves;
-use tengen_tools::game::formats::{self, Given};
-use tengen_tools::game::referee::{Referee, Verdict};
-use tengen_tools::game::{Outcome, openings};
+use tengen_game::formats::{self, Given};
+use tengen_game::referee::{Referee, Verdict};
+use tengen_game::{Outcome, openings};
 
 #[test]
 fn the_referee_knows_fouls_as_the_judge_does() {
@@ -56,7 +56,7 @@ fn the_referee_agrees_with_the_naive_oracle_on_random_games() {
 
 #[test]
 fn the_openings_of_the_project_and_the_forms_of_other_tools_are_read() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openings");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../openings");
     let mut files = 0;
     for file in std::fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();

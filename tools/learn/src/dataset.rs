@@ -130,9 +130,9 @@ impl fmt::Display for Summary {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::records::{FORMAT, Record, RecordedMove, Sizes};
-    use crate::shard::WHOLE;
+    use crate::records::{FORMAT, Record, RecordedMove, Sizes};
     use tengen::base::Rule;
+    use tengen_arena::shard::WHOLE;
 
     #[test]
     fn the_summary_counts_what_the_games_hold() {

@@ -1,11 +1,11 @@
 //! The parts of a self-play run, joined to what one run would have written.
 
 use super::records::{Conditions, FORMAT, Games};
-use crate::shard::{WHOLE, share};
 use anyhow::{Context, Result, ensure};
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use tengen_arena::shard::{WHOLE, share};
 
 /// Writes the games of all parts in the order of the whole run into a new file; returns them.
 ///

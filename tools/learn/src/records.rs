@@ -19,14 +19,14 @@
 //! A record that is cut off, or zeros as a power cut leaves them, at the end of the file are not counted. No point stands
 //! twice in a record, and none has no moves or more than the board has points: anything else is damaged, not cut off.
 
-use crate::game::referee::{Referee, Verdict};
-use crate::shard::{Shard, WHOLE, parse_shard};
 use anyhow::{Context, Result, bail, ensure};
 use std::fmt;
 use std::fs;
 use std::path::Path;
 use std::str::FromStr;
 use tengen::base::{BoardSize, Color, Point, Rule, Score, SplitMix64, WIN_BOUND};
+use tengen_arena::shard::{Shard, WHOLE, parse_shard};
+use tengen_game::referee::{Referee, Verdict};
 
 /// The boards of a file's games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,12 +3,12 @@
 
 use super::records::{Conditions, Games, Record};
 use super::selfplay::{SelfplayRun, fill, score_of};
-use crate::shard::WHOLE;
 use anyhow::{Result, ensure};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen::base::{Rule, is_decided};
 use tengen::board::Board;
 use tengen::search::{Control, Limits, Searcher};
+use tengen_arena::shard::WHOLE;
 
 /// Writes the first games of `source` with new scores to the file of the run; those that it holds already are
 /// kept. Each position after the opening is searched with `nodes` nodes but where the old search saw a win or a loss.
@@ -57,8 +57,8 @@ fn with_new_scores(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::records::{RecordedMove, Sizes};
-    use crate::learn::selfplay::play;
+    use crate::records::{RecordedMove, Sizes};
+    use crate::selfplay::play;
     use tengen::base::BoardSize;
     use tengen::board::parse_moves;
 

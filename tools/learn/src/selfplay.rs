@@ -1,12 +1,6 @@
 //! Many games of the engine against itself, for learning.
 
 use super::records::{Conditions, FORMAT, Games, Record, RecordedMove, Sizes, without_zeros};
-use crate::arena::balance::{self, ATTEMPTS, OpeningRecipe};
-use crate::game::openings::Opening;
-use crate::game::referee::{Referee, Verdict};
-use crate::lock;
-use crate::pool::Pool;
-use crate::shard::share;
 use anyhow::{Context, Result, bail, ensure};
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -20,6 +14,12 @@ use tengen::eval::Weights;
 use tengen::movegen;
 use tengen::pattern::PointClass;
 use tengen::search::{Control, Limits, SearchResult, Searcher};
+use tengen_arena::balance::{self, ATTEMPTS, OpeningRecipe};
+use tengen_arena::lock;
+use tengen_arena::pool::Pool;
+use tengen_arena::shard::share;
+use tengen_game::openings::Opening;
+use tengen_game::referee::{Referee, Verdict};
 
 const TABLE_BYTES: usize = 4 << 20;
 /// Nodes of the search that judges an opening, as a multiple of those of a move.
@@ -258,9 +258,9 @@ impl<'a> SelfplayRun<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shard::WHOLE;
     use tengen::base::Rule;
     use tengen::eval::SideWeights;
+    use tengen_arena::shard::WHOLE;
 
     #[test]
     fn games_are_the_same_on_any_number_of_threads_and_after_an_interruption() {

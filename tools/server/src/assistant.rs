@@ -1,15 +1,15 @@
 //! The two worker threads of a tab: one answers what takes no search, the other searches.
 
-use super::library::{self, Library};
-use super::message::{ErrorCode, RequestError, ServerAnswer, encode};
-use super::pool::{SearchStop, SearcherPool, lock};
-use super::question::{PageRequest, Question};
-use super::{opening, position, search};
 use anyhow::Result;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
+use tengen_board::library::{self, Library};
+use tengen_board::message::{ErrorCode, RequestError, ServerAnswer, encode};
+use tengen_board::pool::{SearchStop, SearcherPool, lock};
+use tengen_board::question::{PageRequest, Question};
+use tengen_board::{opening, position, search};
 use tokio::sync::mpsc;
 
 /// Requests of one tab that wait for each thread.

@@ -2,9 +2,6 @@
 
 use super::assistant::Resources;
 use super::guard::Guard;
-use super::library::Library;
-use super::pages::page;
-use super::pool::SearcherPool;
 use super::state::ServerState;
 use super::tab;
 use anyhow::{Context, Result};
@@ -22,6 +19,9 @@ use std::collections::VecDeque;
 use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tengen_board::Library;
+use tengen_board::page;
+use tengen_board::pool::SearcherPool;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, watch};

@@ -1,13 +1,13 @@
 //! One tab's WebSocket: requests in, answers out, pings.
 
 use super::assistant::{Assistant, Outbox};
-use super::message::{ErrorCode, RequestError, ServerAnswer, encode};
-use super::question::PageRequest;
 use super::state::ServerState;
 use super::throttle::Throttle;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tengen_board::message::{ErrorCode, RequestError, ServerAnswer, encode};
+use tengen_board::question::PageRequest;
 use tokio::sync::{OwnedSemaphorePermit, mpsc, watch};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 

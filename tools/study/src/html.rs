@@ -1,9 +1,9 @@
 //! The report on a game as one HTML page.
 
 use super::{GameReport, MoveReview, curve};
-use crate::draw::{self, Picture, escape};
 use std::fmt::Write;
 use tengen::board::format_point;
+use tengen_game::draw::{self, Picture, escape};
 
 const STYLE: &str = "body{font:16px/1.5 'Helvetica Neue',Arial,'DejaVu Sans',sans-serif;color:#222;background:#fff;max-width:860px;margin:2em auto;padding:0 1em}
 h1{font-size:1.3em}h2{font-size:1.1em;margin-top:1.6em}svg{max-width:100%;height:auto}

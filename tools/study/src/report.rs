@@ -1,7 +1,6 @@
 //! A game reviewed move by move: turning points and missed wins.
 
 use super::{AnalysisLimit, Analyzer};
-use crate::game::{Game, Outcome};
 use anyhow::Result;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -10,6 +9,7 @@ use tengen::base::{BoardSize, Color, Point, Score, WIN, WIN_BOUND, is_decided, s
 use tengen::board::format_point;
 use tengen::eval::win_rate;
 use tengen::search::{Control, SearchInfo};
+use tengen_game::{Game, Outcome};
 
 /// A move that cost this share of the points, or more, is a turning point.
 const TURN: f32 = 0.15;

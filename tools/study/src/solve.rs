@@ -1,7 +1,5 @@
 //! Positions as text, and their solution within a time.
 
-use crate::game::Outcome;
-use crate::game::formats::{self, Given};
 use anyhow::{Context, Result, bail};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -12,6 +10,8 @@ use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::Board;
 use tengen::solver::{Solution, SolverLimits, Vcf, Vct};
+use tengen_game::Outcome;
+use tengen_game::formats::{self, Given};
 
 /// The kind of win to search for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen::database::Database;
 use tengen::search::Control;
-use tengen_tools::database::build::{self, BuildEnd, Plan};
-use tengen_tools::shard::parse_shard;
+use tengen_arena::shard::parse_shard;
+use tengen_db::build::{self, BuildEnd, Plan};
 
 #[derive(Args)]
 pub struct BuildArgs {

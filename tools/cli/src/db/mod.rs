@@ -15,9 +15,9 @@ use tengen::base::Color;
 use tengen::database::{
     Counted, Database, Entry, FileKind, PositionKey, file_kind, is_special, write_book, write_whole,
 };
-use tengen_tools::database::import::{self, Source};
-use tengen_tools::database::text;
-use tengen_tools::game::formats::Given;
+use tengen_db::import::{self, Source};
+use tengen_db::text;
+use tengen_game::formats::Given;
 pub use view::describe_move;
 use view::file_bytes;
 

@@ -6,8 +6,8 @@ use console::Term;
 use std::io::{IsTerminal, stdout};
 use tengen::base::{Color, Point};
 use tengen::board::format_point;
-use tengen_tools::draw::{Picture, Style, to_text};
-use tengen_tools::game::Outcome;
+use tengen_game::Outcome;
+use tengen_game::draw::{Picture, Style, to_text};
 
 /// Width of a terminal that does not say its own.
 const COLUMNS: usize = 80;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use tengen::base::Color;
 use tengen::board::format_moves;
-use tengen_tools::game::formats::{self, Format, read_filled_in};
+use tengen_game::formats::{self, Format, read_filled_in};
 
 /// The names of the players in a file, when they have none of their own.
 const HUMAN: &str = "Human";

@@ -16,9 +16,9 @@ use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
 use tengen::database::Database;
 use tengen::play::{Level, OpeningRule};
-use tengen_tools::arena::limits::parse_duration;
-use tengen_tools::game::Game;
-use tengen_tools::game::formats::{self, Given};
+use tengen_arena::limits::parse_duration;
+use tengen_game::Game;
+use tengen_game::formats::{self, Given};
 
 use inbox::Inbox;
 use session::{Seat, TerminalGame};

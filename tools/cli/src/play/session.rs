@@ -20,7 +20,7 @@ use tengen::database::{Database, KnownMove, known_moves, playable_moves};
 use tengen::eval::win_rate;
 use tengen::play::{LEVELS, Level, OpeningRule};
 use tengen::search::{Budget, Control, Limits, SearchResult, Searcher};
-use tengen_tools::game::Game;
+use tengen_game::Game;
 
 /// Who makes the moves of a color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ mod text;
 pub use svg::{escape, to_svg};
 pub use text::{Style, to_text};
 
-use crate::game::Game;
+use crate::Game;
 use tengen::base::{BoardSize, Point};
 
 /// A candidate with its prospects.

@@ -1,7 +1,7 @@
 //! A position as SVG, complete in itself.
 
 use super::{Heat, Picture, numbers, percent, star_points};
-use crate::game::Game;
+use crate::Game;
 use std::fmt::Write;
 use tengen::base::{Color, Point};
 use tengen::board::column_name;

@@ -1,7 +1,7 @@
 //! A position as text, with colors where the terminal has them.
 
 use super::{Picture, percent, star_points};
-use crate::game::Game;
+use crate::Game;
 use console::{Style as Ink, StyledObject};
 use tengen::base::{Color, Point};
 use tengen::board::column_name;

@@ -5,7 +5,7 @@
 //! (digits) and marks are empty. Of what follows the second line of letters only the points of marks are read, `A: h8`.
 
 use super::Given;
-use crate::game::Game;
+use crate::Game;
 use anyhow::{Result, bail, ensure};
 use tengen::base::{BoardSize, Color, Point};
 use tengen::board::{format_point, parse_point};

@@ -6,7 +6,7 @@ mod psq;
 mod sgf;
 mod tree;
 
-use crate::game::Game;
+use crate::Game;
 use anyhow::{Result, bail, ensure};
 use strum::Display;
 use tengen::base::{BoardSize, Color, Rule};

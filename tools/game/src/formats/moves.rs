@@ -1,7 +1,7 @@
 //! Points written together (`h8i9j10`), and offsets from the center (`0,0, 1,-1`).
 
 use super::Given;
-use crate::game::{Game, openings};
+use crate::{Game, openings};
 use anyhow::{Context, Result, bail, ensure};
 use tengen::board::parse_moves;
 

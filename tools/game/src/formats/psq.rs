@@ -5,7 +5,7 @@
 //! wrote the file.
 
 use super::Given;
-use crate::game::{EndReason, Fault, Game, Outcome};
+use crate::{EndReason, Fault, Game, Outcome};
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
 use std::time::Duration;

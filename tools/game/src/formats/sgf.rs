@@ -6,7 +6,7 @@
 
 use super::Given;
 use super::tree::GameTree;
-use crate::game::{Game, Outcome};
+use crate::{Game, Outcome};
 use anyhow::{Context, Result, bail, ensure};
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Point};

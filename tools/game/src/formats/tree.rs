@@ -1,6 +1,6 @@
 //! A game with variations.
 
-use crate::game::Game;
+use crate::Game;
 use anyhow::{Context, Result, ensure};
 use std::time::Duration;
 use tengen::base::{Color, Point};

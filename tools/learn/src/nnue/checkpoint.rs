@@ -1,14 +1,14 @@
 //! The state of a training between two epochs.
 
 use super::recipe::NnueRecipe;
-use crate::learn::records::{Games, Record};
-use crate::learn::train::Losses;
-use crate::whole_file;
+use crate::records::{Games, Record};
+use crate::train::Losses;
 use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
 use tengen::base::SplitMix64;
+use tengen_arena::whole_file;
 
 /// Share of a step's rate by which decayed parameters shrink.
 const WEIGHT_DECAY: f32 = 0.05;

@@ -1,7 +1,7 @@
 //! Positions of games as the network of line shapes sees them.
 
-use crate::learn::positions::{Fate, Filter, SymmetricKey};
-use crate::learn::records::{Games, Record};
+use crate::positions::{Fate, Filter, SymmetricKey};
+use crate::records::{Games, Record};
 use std::collections::HashMap;
 use std::sync::Arc;
 use tengen::base::Color;

@@ -1,13 +1,13 @@
 //! Tests of the training of the network of line shapes.
 
 use super::*;
-use crate::learn::records::{Conditions, Sizes};
-use crate::learn::selfplay::{self, SelfplayRun};
-use crate::shard::WHOLE;
+use crate::records::{Conditions, Sizes};
+use crate::selfplay::{self, SelfplayRun};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::Board;
 use tengen::eval::Evaluator;
 use tengen::eval::nnue::NnueAccumulator;
+use tengen_arena::shard::WHOLE;
 
 /// Games of a quick search; the name keeps tests apart that run at the same time.
 fn games(name: &str, rule: Rule, count: usize) -> Games {

@@ -15,8 +15,8 @@ mod tables;
 pub use curves::loss_curves;
 pub use date::today;
 
-use crate::learn::positions::SymmetricKey;
-use crate::learn::records::{Games, Record, RecordedMove};
+use crate::positions::SymmetricKey;
+use crate::records::{Games, Record, RecordedMove};
 use anyhow::{Context, Result, ensure};
 use descent::{Course, Samples, descend};
 use std::collections::HashSet;
@@ -274,11 +274,11 @@ fn cross_entropy(logit: f32, target: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::records::{Conditions, Sizes};
-    use crate::learn::selfplay::{self, SelfplayRun};
-    use crate::shard::WHOLE;
+    use crate::records::{Conditions, Sizes};
+    use crate::selfplay::{self, SelfplayRun};
     use tengen::base::Rule;
     use tengen::pattern::COMBINATION_COUNT;
+    use tengen_arena::shard::WHOLE;
 
     /// Games of a quick search; the name keeps tests apart that run at the same time.
     fn games(name: &str, count: usize) -> Games {

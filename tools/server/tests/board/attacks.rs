@@ -5,7 +5,7 @@ use serde_json::json;
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
-use tengen_tools::board::Server;
+use tengen_server::Server;
 use tungstenite::Message;
 
 /// No answer takes longer, however slow the machine is.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::io::{Write, stderr};
 use std::panic::{RefUnwindSafe, UnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
-use tengen_tools::board::{Options, Server};
+use tengen_server::{Options, Server};
 
 /// Runs a scenario, and once more if it fails: a busy machine may end a browser, or hold it up for too long.
 pub fn with_one_retry(scenario: impl Fn() + UnwindSafe + RefUnwindSafe) {

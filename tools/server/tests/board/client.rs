@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use std::net::TcpStream;
 use std::time::Duration;
-use tengen_tools::board::{Options, Server};
+use tengen_server::{Options, Server};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
 

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::{Board, parse_moves};
 use tengen::database::{Database, Entry, GameCounts, Proof, StoredMove};
-use tengen_tools::board::{Library, Options, Server};
+use tengen_board::Library;
+use tengen_server::{Options, Server};
 
 /// A database file that is deleted at the end of the test.
 pub struct TestFile(PathBuf);
