@@ -3,15 +3,17 @@
 //! The page holds the game. What answers it knows the rules, the formats, the engine and the database, and keeps no state
 //! between requests. `protocol.md` describes the dialogue.
 
+mod answer;
 mod gif;
-pub mod library;
+mod library;
 pub mod message;
-pub mod opening;
+mod opening;
 mod pages;
 pub mod pool;
-pub mod position;
+mod position;
 pub mod question;
 pub mod search;
 
+pub use answer::{answer, read_request, refuse};
 pub use library::Library;
 pub use pages::{PAGES, page};

@@ -51,6 +51,21 @@ pub enum Question {
     Stop(Nothing),
 }
 
+impl Question {
+    /// Whether the answer takes a search, which a later request stops.
+    pub fn needs_search(&self) -> bool {
+        matches!(
+            self,
+            Self::Think(_)
+                | Self::Analyze(_)
+                | Self::Review(_)
+                | Self::Solve(_)
+                | Self::Balance(_)
+                | Self::Negotiate(_)
+        )
+    }
+}
+
 /// An empty object.
 #[derive(Debug, Deserialize)]
 pub struct Nothing {}

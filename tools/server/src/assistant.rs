@@ -5,11 +5,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use tengen_board::library::{self, Library};
+use tengen_board::Library;
 use tengen_board::message::{ErrorCode, RequestError, ServerAnswer, encode};
 use tengen_board::pool::{SearchStop, SearcherPool, lock};
 use tengen_board::question::{PageRequest, Question};
-use tengen_board::{opening, position, search};
+use tengen_board::{answer, search};
 use tokio::sync::mpsc;
 
 /// Requests of one tab that wait for each thread.
@@ -97,12 +97,7 @@ impl Assistant {
                 self.stop.stop();
                 return Some(encode(Some(id), &ServerAnswer::Stopped));
             }
-            Question::Think(_)
-            | Question::Analyze(_)
-            | Question::Review(_)
-            | Question::Solve(_)
-            | Question::Balance(_)
-            | Question::Negotiate(_) => {
+            ref question if question.needs_search() => {
                 self.stop.stop();
                 self.stop = Arc::default();
                 let task = SearchTask { request, stop: Arc::clone(&self.stop) };
@@ -122,7 +117,7 @@ impl Drop for Assistant {
 }
 
 /// The answer of `work`; a panic becomes an error answer.
-fn answer(work: impl FnOnce() -> Result<ServerAnswer, RequestError>) -> ServerAnswer {
+fn caught(work: impl FnOnce() -> Result<ServerAnswer, RequestError>) -> ServerAnswer {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(answer)) => answer,
         Ok(Err(error)) => error.into(),
@@ -132,21 +127,13 @@ fn answer(work: impl FnOnce() -> Result<ServerAnswer, RequestError>) -> ServerAn
 
 fn answer_all(requests: &Receiver<PageRequest>, library: Option<&Library>, outbox: &Outbox) {
     for PageRequest { id, question } in requests {
-        let found = answer(|| match question {
-            Question::Openings(_) => Ok(opening::rules()),
-            Question::Opening(question) => opening::stage(&question),
-            Question::Database(_) => library::describe(library),
-            Question::LookUp(question) => library::look_up(library, &question),
-            Question::Annotate(question) => library::annotate(library, &question),
-            question => position::answer(question),
-        });
-        outbox.answer(id, &found);
+        outbox.answer(id, &caught(|| answer(question, library)));
     }
 }
 
 fn search_all(tasks: &Receiver<SearchTask>, pool: &SearcherPool, outbox: &Outbox) {
     for SearchTask { request: PageRequest { id, question }, stop } in tasks {
-        let found = answer(|| {
+        let found = caught(|| {
             if stop.is_stopped() {
                 return Err(search::stopped());
             }

@@ -6,8 +6,7 @@ use super::throttle::Throttle;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tengen_board::message::{ErrorCode, RequestError, ServerAnswer, encode};
-use tengen_board::question::PageRequest;
+use tengen_board::{read_request, refuse};
 use tokio::sync::{OwnedSemaphorePermit, mpsc, watch};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
@@ -45,8 +44,8 @@ pub async fn talk(
                     return;
                 }
                 match message {
-                    Message::Text(text) => read(&text).map_or_else(Some, |request| assistant.ask(request)),
-                    Message::Binary(_) => Some(error(None, "expected a text message")),
+                    Message::Text(text) => read_request(&text).map_or_else(Some, |request| assistant.ask(request)),
+                    Message::Binary(_) => Some(refuse(None, "expected a text message")),
                     Message::Close(_) => return,
                     Message::Ping(_) | Message::Pong(_) => None,
                 }
@@ -79,22 +78,4 @@ fn length(message: &Message) -> usize {
 
 fn close_frame(reason: &'static str) -> Message {
     Message::Close(Some(CloseFrame { code: close_code::POLICY, reason: reason.into() }))
-}
-
-/// Parses a request; the error is the answer to send.
-fn read(text: &str) -> Result<PageRequest, String> {
-    // The number alone, to tell which request failed.
-    #[derive(serde::Deserialize)]
-    struct Numbered {
-        id: u64,
-    }
-    serde_json::from_str(text).map_err(|reason| {
-        let id = serde_json::from_str::<Numbered>(text).ok().map(|numbered| numbered.id);
-        error(id, &format!("not a message of the board's protocol: {reason}"))
-    })
-}
-
-fn error(id: Option<u64>, message: &str) -> String {
-    let error = RequestError { code: ErrorCode::Message, message: message.to_owned(), detail: true };
-    encode(id, &ServerAnswer::from(error))
 }

@@ -1,0 +1,43 @@
+//! From a message of the page to its answer, whoever carries the two: a server's socket or the page itself.
+
+use super::library::{self, Library};
+use super::message::{ErrorCode, RequestError, ServerAnswer, encode};
+use super::question::{PageRequest, Question};
+use super::{opening, position};
+
+/// Parses a message.
+///
+/// # Errors
+/// With the answer to send when it is none of the dialogue's.
+pub fn read_request(text: &str) -> Result<PageRequest, String> {
+    // The number alone, to tell which request failed.
+    #[derive(serde::Deserialize)]
+    struct Numbered {
+        id: u64,
+    }
+    serde_json::from_str(text).map_err(|reason| {
+        let id = serde_json::from_str::<Numbered>(text).ok().map(|numbered| numbered.id);
+        refuse(id, &format!("not a message of the board's protocol: {reason}"))
+    })
+}
+
+/// The answer to what is no request.
+pub fn refuse(id: Option<u64>, message: &str) -> String {
+    let error = RequestError { code: ErrorCode::Message, message: message.to_owned(), detail: true };
+    encode(id, &ServerAnswer::from(error))
+}
+
+/// Answers a request that needs no search; [`super::search::answer`] has the others.
+///
+/// # Errors
+/// When the request is not possible.
+pub fn answer(question: Question, library: Option<&Library>) -> Result<ServerAnswer, RequestError> {
+    match question {
+        Question::Openings(_) => Ok(opening::rules()),
+        Question::Opening(question) => opening::stage(&question),
+        Question::Database(_) => library::describe(library),
+        Question::LookUp(question) => library::look_up(library, &question),
+        Question::Annotate(question) => library::annotate(library, &question),
+        question => position::answer(question),
+    }
+}
