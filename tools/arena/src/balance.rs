@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use tengen::base::{BoardSize, Point, Rule, Score, SplitMix64};
 use tengen::board::{Board, SYMMETRIES, transform};
 use tengen::search::{Control, Limits, SearchRequest, Searcher};
-use tengen_game::openings::Opening;
+use tengen_game::opening_file::Opening;
 use tengen_game::referee::{Referee, Verdict};
 
 /// Which openings to make.

@@ -5,7 +5,7 @@ use std::fmt;
 use tengen::base::{BoardSize, Rule, SplitMix64};
 use tengen::board::{SYMMETRIES, transform};
 use tengen::search::Searcher;
-use tengen_game::openings::Opening;
+use tengen_game::opening_file::Opening;
 use tengen_game::referee::Referee;
 
 /// A few random stones near the center, for matches without a book: the same for the same number.
@@ -101,7 +101,7 @@ impl fmt::Display for Book {
 mod tests {
     use super::*;
     use std::collections::HashSet;
-    use tengen_game::openings::parse;
+    use tengen_game::opening_file::parse;
     use tengen_game::referee::Verdict;
 
     fn size() -> BoardSize {

@@ -1,24 +1,25 @@
-//! Matches between engines: players, games, statistics, openings, limits; and what long runs of games share.
+//! Matches between engines, and what long runs of games share.
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | [`spec`], [`limits`] | what a match says of its engines |
+//! | [`players`] | an engine's process, a level, the textbook's engines |
+//! | [`game`] | one game with its clocks |
+//! | [`balance`], [`book`] | openings near even, those of a match |
+//! | [`statistics`] | Elo, error bars, the sequential test |
+//! | [`tournament`] | many games: pairs, log, report |
+//! | [`tuning`] | better parameters by SPSA |
+//! | [`pool`], [`lock`], [`shard`], [`whole_file`] | threads, locks, parts of a run, files written whole |
 
 pub mod balance;
 pub mod book;
-mod clock;
-mod engine_output;
-mod engine_player;
 pub mod game;
-mod level_player;
 pub mod limits;
 pub mod lock;
-pub mod match_log;
-pub mod match_report;
-pub mod opening;
-pub mod pairing;
-pub mod player;
+pub mod players;
 pub mod pool;
-mod process;
 pub mod shard;
 pub mod spec;
-pub mod spsa;
 pub mod statistics;
 pub mod tournament;
 pub mod tuning;

@@ -11,7 +11,7 @@ use tengen::play::OpeningRule;
 pub struct EngineSpec {
     /// Name in all tables; no blanks.
     pub name: String,
-    /// Command line, or one of [`BUILT_IN`](super::player::BUILT_IN), or `@level1` to `@level10`.
+    /// Command line, or one of [`BUILT_IN`](crate::players::BUILT_IN), or `@level1` to `@level10`.
     pub command: String,
     /// Time, depth, node and memory limits.
     pub limits: EngineLimits,

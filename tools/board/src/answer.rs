@@ -3,7 +3,7 @@
 use super::library::{self, Library};
 use super::message::{ErrorCode, RequestError, ServerAnswer, encode};
 use super::question::{PageRequest, Question};
-use super::{opening, position};
+use super::{negotiation, position};
 
 /// Parses a message.
 ///
@@ -33,8 +33,8 @@ pub fn refuse(id: Option<u64>, message: &str) -> String {
 /// When the request is not possible.
 pub fn answer(question: Question, library: Option<&Library>) -> Result<ServerAnswer, RequestError> {
     match question {
-        Question::Openings(_) => Ok(opening::rules()),
-        Question::Opening(question) => opening::stage(&question),
+        Question::Openings(_) => Ok(negotiation::rules()),
+        Question::Opening(question) => negotiation::stage(&question),
         Question::Database(_) => library::describe(library),
         Question::LookUp(question) => library::look_up(library, &question),
         Question::Annotate(question) => library::annotate(library, &question),

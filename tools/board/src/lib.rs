@@ -7,7 +7,7 @@ mod answer;
 mod gif;
 mod library;
 pub mod message;
-mod opening;
+mod negotiation;
 mod pages;
 pub mod pool;
 mod position;

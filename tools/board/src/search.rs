@@ -1,7 +1,7 @@
 //! Requests that need a search: moves, live lines, reviews, wins by threats, balance, openings.
 
 use super::message::{ErrorCode, Lines, LiveLine, RequestError, ReviewedMove, ServerAnswer};
-use super::opening;
+use super::negotiation;
 use super::pool::{SearchStop, SearcherPool};
 use super::position::{numbers, points, running};
 use super::question::{Analyze, Balance, Negotiate, Question, Review, Solve, Think};
@@ -204,7 +204,7 @@ fn balance(question: &Balance, pool: &SearcherPool, stop: &SearchStop) -> Result
 }
 
 fn negotiate(question: &Negotiate, pool: &SearcherPool, stop: &SearchStop) -> Result<ServerAnswer, RequestError> {
-    let negotiation = opening::replay(&question.position, &question.opening, &question.acts)?;
+    let negotiation = negotiation::replay(&question.position, &question.opening, &question.acts)?;
     let mut lease = pool.lease(0)?;
     let control = control(stop, Budget { soft: Duration::MAX, hard: time(question.time_ms) });
     let searcher = lease.analyzer().searcher();
@@ -217,5 +217,7 @@ fn negotiate(question: &Negotiate, pool: &SearcherPool, stop: &SearchStop) -> Re
     if acts.is_empty() {
         return Err(RequestError::plain(ErrorCode::Over, "the opening is over"));
     }
-    Ok(ServerAnswer::Negotiated { acts: acts.into_iter().map(|act| opening::act_word(&negotiation, act)).collect() })
+    Ok(ServerAnswer::Negotiated {
+        acts: acts.into_iter().map(|act| negotiation::act_word(&negotiation, act)).collect(),
+    })
 }

@@ -13,13 +13,13 @@ use tengen::base::{BoardSize, Rule};
 use tengen::play::{Negotiation, OpeningRule};
 use tengen_arena::book::Book;
 use tengen_arena::limits::{EngineLimits, parse_duration, parse_memory};
-use tengen_arena::match_report::{MatchPart, MatchReport};
-use tengen_arena::player::{BUILT_IN, is_built_in};
+use tengen_arena::players::{BUILT_IN, is_built_in};
 use tengen_arena::shard::parse_shard;
 use tengen_arena::spec::{EngineSpec, MatchConditions};
 use tengen_arena::statistics::Sprt;
+use tengen_arena::tournament::report::{MatchPart, MatchReport};
 use tengen_arena::tournament::{Progress, Schedule, Tournament};
-use tengen_game::openings;
+use tengen_game::opening_file;
 
 #[derive(Args)]
 pub struct MatchArgs {
@@ -170,7 +170,7 @@ fn play_match(args: &MatchArgs) -> Result<(MatchReport, Result<()>)> {
     let openings = match &args.openings {
         Some(path) => {
             let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-            openings::parse(&text, args.size, rule).with_context(|| path.display().to_string())?
+            opening_file::parse(&text, args.size, rule).with_context(|| path.display().to_string())?
         }
         None => Vec::new(),
     };

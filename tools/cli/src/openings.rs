@@ -10,7 +10,7 @@ use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::format_moves;
 use tengen_arena::balance::{self, OpeningRecipe};
-use tengen_game::openings;
+use tengen_game::opening_file;
 
 #[derive(Args)]
 pub struct OpeningsArgs {
@@ -90,7 +90,7 @@ fn progress_bar(openings: usize) -> Result<ProgressBar> {
 /// Writes which openings of a file are fair.
 fn judge(args: &OpeningsArgs, recipe: &OpeningRecipe, file: &Path) -> Result<()> {
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let openings = openings::parse(&text, recipe.size, recipe.rule).with_context(|| file.display().to_string())?;
+    let openings = opening_file::parse(&text, recipe.size, recipe.rule).with_context(|| file.display().to_string())?;
     let is_same = |out: &Path| out.canonicalize().is_ok_and(|out| file.canonicalize().is_ok_and(|file| file == out));
     let writes_over = args.out.as_deref().is_some_and(is_same);
     ensure!(!writes_over, "{} holds the openings: choose another file to write to", file.display());

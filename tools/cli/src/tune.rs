@@ -18,10 +18,10 @@ use tengen_arena::book::Book;
 use tengen_arena::limits::{EngineLimits, parse_duration};
 use tengen_arena::shard::parse_shard;
 use tengen_arena::spec::{EngineSpec, MatchConditions};
-use tengen_arena::spsa::{Comparison, Parameter, Rates};
 use tengen_arena::tournament::{Schedule, Tournament};
+use tengen_arena::tuning::spsa::{Comparison, Parameter, Rates};
 use tengen_arena::tuning::{TuningState, parse_table};
-use tengen_game::openings::{self, Opening};
+use tengen_game::opening_file::{self, Opening};
 
 #[derive(Args)]
 pub struct TuneArgs {
@@ -158,7 +158,7 @@ fn grounds(args: &TuneArgs) -> Result<Vec<Ground>> {
         let openings = match args.openings.get(index) {
             Some(path) => {
                 let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-                openings::parse(&text, size, rule).with_context(|| path.display().to_string())?
+                opening_file::parse(&text, size, rule).with_context(|| path.display().to_string())?
             }
             None => Vec::new(),
         };

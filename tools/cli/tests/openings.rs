@@ -4,7 +4,7 @@
 use std::fs;
 use std::process::{Command, Output};
 use tengen::base::{BoardSize, Rule};
-use tengen_game::openings;
+use tengen_game::opening_file;
 
 fn judge(file: &str, arguments: &[&str]) -> Output {
     let call = ["openings", "--judge", file, "--nodes", "3000"];
@@ -34,8 +34,8 @@ fn fair_openings_are_kept_and_the_others_become_comments_with_their_scores() {
     let said = String::from_utf8(judge(&file, &["--fair", "500", "--out", &out]).stdout).unwrap();
     assert_eq!(said, format!("2 of 3 openings are within 500 points: {out}\n"));
     let size = BoardSize::square(15).unwrap();
-    let kept = openings::parse(&fs::read_to_string(&out).unwrap(), size, Rule::Freestyle).unwrap();
-    assert_eq!(kept, openings::parse("h8i9\nh8i8", size, Rule::Freestyle).unwrap());
+    let kept = opening_file::parse(&fs::read_to_string(&out).unwrap(), size, Rule::Freestyle).unwrap();
+    assert_eq!(kept, opening_file::parse("h8i9\nh8i8", size, Rule::Freestyle).unwrap());
 
     let refusal = |arguments: &[&str]| {
         let output = judge(&file, arguments);

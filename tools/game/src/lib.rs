@@ -2,7 +2,7 @@
 
 pub mod draw;
 pub mod formats;
-pub mod openings;
+pub mod opening_file;
 mod record;
 pub mod referee;
 

@@ -11,7 +11,7 @@ use tengen::base::{BoardSize, Cell, Color, Rule, SplitMix64};
 use tengen::board::parse_moves;
 use tengen_game::formats::{self, Given};
 use tengen_game::referee::{Referee, Verdict};
-use tengen_game::{Outcome, openings};
+use tengen_game::{Outcome, opening_file};
 
 #[test]
 fn the_referee_knows_fouls_as_the_judge_does() {
@@ -63,7 +63,7 @@ fn the_openings_of_the_project_and_the_forms_of_other_tools_are_read() {
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
         let (rule, side) = name.rsplit_once('-').unwrap();
         let size = BoardSize::square(side.parse().unwrap()).unwrap();
-        let openings = openings::parse(&std::fs::read_to_string(&path).unwrap(), size, rule.parse().unwrap());
+        let openings = opening_file::parse(&std::fs::read_to_string(&path).unwrap(), size, rule.parse().unwrap());
         assert!(openings.unwrap_or_else(|e| panic!("{name}: {e:#}")).len() >= 100, "{name}");
         files += 1;
     }
@@ -71,7 +71,7 @@ fn the_openings_of_the_project_and_the_forms_of_other_tools_are_read() {
     // Offsets from the center with and without blanks, and points written together.
     let forms = ["8,-3, 6,-4, 5,-4\r\n", "-6,1,-6,0,-9,1\n", "0,0, 1,0, 1,3", "d3e5f6d7\n\nq3o5o7p8o3\n"];
     for (text, count) in forms.into_iter().zip([1, 1, 1, 2]) {
-        let openings = openings::parse(text, BoardSize::square(20).unwrap(), Rule::Freestyle).unwrap();
+        let openings = opening_file::parse(text, BoardSize::square(20).unwrap(), Rule::Freestyle).unwrap();
         assert_eq!(openings.len(), count, "{text:?}");
     }
 }

@@ -18,7 +18,7 @@ use tengen_arena::balance::{self, ATTEMPTS, OpeningRecipe};
 use tengen_arena::lock;
 use tengen_arena::pool::Pool;
 use tengen_arena::shard::share;
-use tengen_game::openings::Opening;
+use tengen_game::opening_file::Opening;
 use tengen_game::referee::{Referee, Verdict};
 
 const TABLE_BYTES: usize = 4 << 20;

@@ -1,8 +1,8 @@
 //! The beginning of a game on which the players agree by an opening rule.
 
 use super::clock::MatchClock;
-use super::player::Player;
-use super::spec::MatchConditions;
+use crate::players::Player;
+use crate::spec::MatchConditions;
 use std::time::{Duration, Instant};
 use tengen::base::{Color, Point};
 use tengen::play::{Negotiation, OpeningError, OpeningPlayer, OpeningRule};

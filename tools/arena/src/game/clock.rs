@@ -1,6 +1,6 @@
 //! A player's clock in a game: the match time that is left, and what was taken beyond it.
 
-use super::limits::EngineLimits;
+use crate::limits::EngineLimits;
 use std::time::Duration;
 use tengen_game::Fault;
 

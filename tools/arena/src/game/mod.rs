@@ -1,15 +1,18 @@
 //! One game between two players, judged by the referee.
 
-use super::clock::MatchClock;
-use super::limits::EngineLimits;
-use super::opening::agree;
-use super::player::Player;
-use super::spec::{Answer, MatchConditions};
+mod agreement;
+mod clock;
+
+use crate::limits::EngineLimits;
+use crate::players::Player;
+use crate::spec::{Answer, MatchConditions};
+use agreement::agree;
+use clock::MatchClock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tengen::base::{Color, Score};
 use tengen::eval::win_rate;
-use tengen_game::openings::Opening;
+use tengen_game::opening_file::Opening;
 use tengen_game::referee::{Referee, Verdict};
 use tengen_game::{EndReason, Fault, Game, Outcome};
 

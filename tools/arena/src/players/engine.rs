@@ -1,8 +1,8 @@
 //! A player that is an engine's process, driven by the Gomocup protocol.
 
-use super::engine_output::{act_line, begins_with, number_after, parse_acts, parse_move, score_in};
+use super::output::{act_line, begins_with, number_after, parse_acts, parse_move, score_in};
 use super::process::{EngineProcess, NoLine};
-use super::spec::{Answer, EngineSpec, MatchConditions, SearchStatistics};
+use crate::spec::{Answer, EngineSpec, MatchConditions, SearchStatistics};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tengen::base::{Color, Point, Score};

@@ -1,6 +1,6 @@
 //! The engine at one of its levels, as a player in a match.
 
-use super::limits::EngineLimits;
+use crate::limits::EngineLimits;
 use std::time::{Duration, Instant};
 use tengen::base::Point;
 use tengen::board::Board;

@@ -1,8 +1,15 @@
 //! Players of a match: an engine's process, or one of the reference opponents inside the tool.
 
-use super::engine_player::EnginePlayer;
-use super::level_player::LevelPlayer;
-use super::spec::{Answer, EngineSpec, MatchConditions, SearchStatistics};
+mod engine;
+mod level;
+mod output;
+mod process;
+
+pub use process::check_program;
+
+use crate::spec::{Answer, EngineSpec, MatchConditions, SearchStatistics};
+use engine::EnginePlayer;
+use level::LevelPlayer;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use tengen::base::{Color, Point, SplitMix64};

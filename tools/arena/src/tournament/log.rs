@@ -1,10 +1,10 @@
 //! The log of a match: what its games are played under, and a line for each game, so that a match goes on where it
 //! stopped.
 
-use super::book::Book;
-use super::limits::EngineLimits;
-use super::spec::{EngineSpec, MatchConditions};
+use crate::book::Book;
+use crate::limits::EngineLimits;
 use crate::lock;
+use crate::spec::{EngineSpec, MatchConditions};
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -226,7 +226,7 @@ fn parse_line(line: &str, rule: Rule, size: BoardSize) -> Option<(LogKey, Game)>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::match_report::MatchReport;
+    use crate::tournament::report::MatchReport;
     use crate::tournament::{Schedule, Tournament};
     use std::fs;
     use std::sync::atomic::AtomicBool;

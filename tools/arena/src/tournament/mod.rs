@@ -1,17 +1,20 @@
 //! A match of many games: pairs with exchanged colors, several at once, resumed from a log of
 //! games.
 
-use super::book::Book;
-use super::game::{self, PlayedGame};
-use super::match_log::{self, LogKey, MatchLog};
-use super::match_report::{MatchPart, MatchReport};
-use super::pairing::wdl_of;
-use super::player::{Player, is_built_in};
-use super::process::check_program;
-use super::spec::{EngineSpec, MatchConditions, SearchStatistics};
-use super::statistics::{Sprt, SprtState};
+pub mod log;
+pub mod pairing;
+pub mod report;
+
+use crate::book::Book;
+use crate::game::{self, PlayedGame};
+use crate::players::{Player, check_program, is_built_in};
 use crate::pool::Pool;
+use crate::spec::{EngineSpec, MatchConditions, SearchStatistics};
+use crate::statistics::{Sprt, SprtState};
 use anyhow::{Context, Result};
+use log::{LogKey, MatchLog};
+use pairing::wdl_of;
+use report::{MatchPart, MatchReport};
 use std::collections::HashMap;
 use std::fs;
 use std::ops::ControlFlow;
@@ -102,7 +105,7 @@ impl Tournament {
         let total = 2 * jobs.len();
         let mut done = 0;
         let Self { conditions, engines, book, seed, longest, .. } = self;
-        let header = match_log::header(conditions, engines, book, *seed, *longest);
+        let header = log::header(conditions, engines, book, *seed, *longest);
         report.conditions.clone_from(&header);
         let (mut log, played) = match &self.log {
             Some(path) => {

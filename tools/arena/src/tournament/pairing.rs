@@ -1,6 +1,6 @@
 //! The games of two engines against each other, counted by color and in pairs.
 
-use super::statistics::PairCounts;
+use crate::statistics::PairCounts;
 use serde::{Deserialize, Serialize};
 use tengen::base::Color;
 use tengen_game::{Game, Outcome};

@@ -1,9 +1,9 @@
 //! The outcome of a match: counted game by game, merged from several runs, as a table and as JSON.
 
-use super::match_log;
+use super::log;
 use super::pairing::{Pairing, Wdl, wdl_of};
-use super::spec::SearchStatistics;
-use super::statistics::{EloEstimate, MIN_PAIRS, Sprt, SprtState};
+use crate::spec::SearchStatistics;
+use crate::statistics::{EloEstimate, MIN_PAIRS, Sprt, SprtState};
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -54,7 +54,7 @@ pub struct MatchReport {
     /// The parts that are counted, of a match that was divided.
     #[serde(default)]
     pub parts: Vec<MatchPart>,
-    /// What the games depend on, as the [header](match_log::header) of a log; files of earlier versions have none.
+    /// What the games depend on, as the [header](log::header) of a log; files of earlier versions have none.
     #[serde(default)]
     pub conditions: Vec<String>,
 }
@@ -139,7 +139,7 @@ impl MatchReport {
             let name = |of: Option<usize>| of.map_or("a whole match".to_owned(), |of| format!("a part of {of}"));
             bail!("{} and {} cannot be added up", name(divided(self)), name(divided(other)));
         }
-        match_log::check_same(&self.conditions, &other.conditions, self.parts.is_empty())?;
+        log::check_same(&self.conditions, &other.conditions, self.parts.is_empty())?;
         if self.conditions.is_empty() {
             self.conditions.clone_from(&other.conditions);
         }

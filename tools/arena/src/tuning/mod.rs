@@ -1,10 +1,12 @@
 //! A tuning run: SPSA over games, kept in a file so that it goes on after an interruption; the mean of
 //! several runs; a picture of the parameters' course.
 
-use super::spsa::{Comparison, Parameter, Rates, compare, update};
+pub mod spsa;
+
 use crate::whole_file;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
+use spsa::{Comparison, Parameter, Rates, compare, update};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;

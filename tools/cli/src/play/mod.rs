@@ -4,7 +4,7 @@ mod command;
 mod display;
 mod files;
 mod inbox;
-mod opening;
+mod negotiation;
 mod output;
 mod session;
 

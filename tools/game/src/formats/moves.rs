@@ -1,7 +1,7 @@
 //! Points written together (`h8i9j10`), and offsets from the center (`0,0, 1,-1`).
 
 use super::Given;
-use crate::{Game, openings};
+use crate::{Game, opening_file};
 use anyhow::{Context, Result, bail, ensure};
 use tengen::board::parse_moves;
 
@@ -57,7 +57,7 @@ pub fn read_offsets(text: &str, given: Given) -> Result<Game> {
     if let Some((next, _)) = lines.next() {
         bail!("line {next}: a second opening; the text has to hold one");
     }
-    game.moves = openings::offsets(line, game.size).with_context(|| format!("line {number}"))?;
+    game.moves = opening_file::offsets(line, game.size).with_context(|| format!("line {number}"))?;
     Ok(game)
 }
 
