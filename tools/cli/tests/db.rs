@@ -32,7 +32,11 @@ fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
     let text = printed(&["db", "query", "--db", &db, "--moves", "h8"]);
     assert!(text.contains("games: +0 =0 -2"), "White is to move and lost: {text}");
     assert!(text.contains("g8") && text.contains("+0 =0 -2"), "{text}");
+    assert_eq!(printed(&["db", "query", &db, "--moves", "h8"]), text, "with and without --db");
+    assert!(refused(&["db", "query", "--moves", "h8"]).contains("expected a database: FILE or --db FILE"));
+    assert!(refused(&["db", "query", "--db", &db, &db, &db]).contains("expected one file with a position"));
     let text = printed(&["db", "show", &db]);
+    assert_eq!(printed(&["db", "show", "--db", &db]), text);
     let row: Vec<&str> = text.lines().nth(1).unwrap().split_whitespace().collect();
     // Positions, searched and proven ones, games, positions with games, texts, most stones.
     assert_eq!(row, ["freestyle", "15x15", "9", "0", "0", "2", "9", "0", "8"], "{text}");
@@ -296,7 +300,9 @@ fn a_build_searches_what_a_person_judged_and_ends_at_once_when_interrupted() {
         std::thread::sleep(Duration::from_secs(1));
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let begin = Instant::now();
-        let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        let said = String::from_utf8(output.stdout).unwrap();
         assert!(
             said.contains("3 searched positions, 0 of them by this call: stopped; the same call goes on"),
             "{said}"

@@ -25,6 +25,8 @@ fn completions_and_manual_name_every_command() {
             assert!(completions.contains(name), "{shell}: {name}");
         }
     }
+    assert!(["completions", "man"].iter().all(|name| commands.contains(name)), "{help}");
+    assert_eq!(print(&["--version"]), format!("tengen {}\n", env!("CARGO_PKG_VERSION")));
     let manual = print(&["man"]);
     for name in &commands {
         assert!(manual.contains(&format!(".SH \"TENGEN {}\"", name.to_uppercase())), "manual: {name}");

@@ -174,8 +174,9 @@ fn an_interrupted_self_play_run_says_that_it_is_not_complete() {
         std::thread::sleep(Duration::from_millis(10));
     }
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    // As other commands that go on when they are called again, it ends well.
-    let said = printed(&child.wait_with_output().unwrap());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "what calls it sees that it is not complete");
+    let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.ends_with("\nstopped; the same call goes on\n"), "{said}");
     let whole = printed(&tengen(&[&call[..4], &["1", "--out", &out]].concat()));
     assert!(!whole.contains("stopped"), "{whole}");

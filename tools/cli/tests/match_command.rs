@@ -68,6 +68,7 @@ fn bad_calls_are_explained() {
         (&["--adjudicate", "0.5"], "not a share above 0.5"),
         (&["--adjudicate", "NaN"], "not a share above 0.5"),
         (&["--merge", "/nonexistent.json"], "cannot read"),
+        (&["--merge", "/nonexistent.json", "--games", "8"], "cannot be used with"),
     ] {
         let said = refused(&[&["match"][..], arguments].concat());
         assert!(said.contains(reason), "{arguments:?}: {said}");
@@ -109,7 +110,8 @@ fn a_game_that_a_stop_of_all_processes_ends_is_not_counted() {
     assert!(stopped.success());
     let output = runner.wait_with_output().unwrap();
     let table = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success() && !table.contains("crash"), "{table}");
+    assert_eq!(output.status.code(), Some(130), "the match was not played to its end");
+    assert!(!table.contains("crash"), "{table}");
     assert!(!fs::exists(&log).unwrap(), "a game was written");
 }
 

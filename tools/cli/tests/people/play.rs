@@ -400,7 +400,16 @@ fn a_whole_game_becomes_a_report_with_its_missed_win() {
     // 14. White k8 leaves e1 once more.
     assert_eq!(moments[13]["misses_win"], true);
     let missed = moments.iter().filter(|moment| moment["misses_win"] == true).count();
-    assert!(out.ends_with(&format!(" {missed} missed wins\n")), "{missed}: {out}");
+    let plural = if missed == 1 { "" } else { "s" };
+    assert!(out.ends_with(&format!(" {missed} missed win{plural}\n")), "{missed}: {out}");
+    for (options, reason) in [
+        (&["analyze", "game.psq", "--lines", "2"][..], "--lines is for a position"),
+        (&["diagram", "game.psq", "--nodes", "50"], "--heat"),
+        (&["diagram", "game.psq", "--out", "marked.sgf", "--mark", "h8"], "a game has no marks"),
+    ] {
+        let said = refused(&folder, options);
+        assert!(said.contains(reason), "{options:?}: {said}");
+    }
 }
 
 /// Every element is closed, attributes are quoted, nothing is unescaped.
