@@ -47,7 +47,8 @@ impl fmt::Display for RuleError {
             Self::RenjuWithCaro => f.write_str("rule: renju (4) and caro (8) exclude each other"),
             Self::UnknownBits(bits) => write!(f, "rule: {bits} has unknown bits (1, 2, 4 and 8 are known)"),
             Self::UnknownName(text) => {
-                write!(f, "rule: '{text}' is none of freestyle (0), standard (1), renju (4), caro (8), caro-exact (9)")
+                let rules = Rule::ALL.map(|rule| format!("{rule} ({})", rule.bits()));
+                write!(f, "rule: '{text}' is none of {}", rules.join(", "))
             }
         }
     }

@@ -40,10 +40,6 @@ pub const CIRCLES: &[(&str, &str)] = &[
 pub const LONG_FILES: &[(&str, &str)] = &[
     ("tests/search.rs", "the guarantees of one search, with the solver and helpers that all of them use"),
     ("textbook/tests/textbook.rs", "each game, engine and search of the textbook once, with shared oracles"),
-    (
-        "tools/cli/tests/people.rs",
-        "play, analyze and diagram share the folders, processes and checks of output at its head",
-    ),
 ];
 
 /// Functions of more than 80 lines, as `file: function`.

@@ -5,6 +5,7 @@
 //! suggest, because an opening's bias cancels out (Van den Bergh, "Normalized Elo", 2019).
 
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// Pairs by their score in half points, 0 to 4; games without a partner are not counted here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +20,29 @@ pub struct EloEstimate {
     pub error: f64,
     /// Likelihood that the first is the stronger one, 0 to 1.
     pub los: f64,
+}
+
+impl EloEstimate {
+    /// Whether every game was won, or every game lost: then only one bound of the difference is known.
+    fn is_one_sided(&self) -> bool {
+        self.elo.abs() >= elo_of_score(MAX_SCORE)
+    }
+}
+
+/// `-12.5 +- 30.1`; `above 223.1` where every game was won, and `below` where every one was lost. The precision is that
+/// of all numbers.
+impl fmt::Display for EloEstimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = f.precision().unwrap_or(1);
+        let Self { elo, error, .. } = self;
+        if !self.is_one_sided() {
+            write!(f, "{elo:.digits$} +- {error:.digits$}")
+        } else if *elo > 0.0 {
+            write!(f, "above {:.digits$}", elo - error)
+        } else {
+            write!(f, "below {:.digits$}", elo + error)
+        }
+    }
 }
 
 /// The two hypotheses of a test, in Elo, with error rates of 5 % each.
@@ -48,6 +72,9 @@ const BETA: f64 = 0.05;
 pub const MIN_PAIRS: u64 = 16;
 /// Prior count added to every pair score for the variance: equal pairs alone do not show that pairs never differ.
 const PRIOR: f64 = 0.5;
+
+/// A score counts as no further from a half than this: no difference is without bounds.
+const MAX_SCORE: f64 = 1.0 - 1e-6;
 
 /// The expected score for a difference in Elo.
 pub fn expected_score(elo: f64) -> f64 {
@@ -87,7 +114,7 @@ impl PairCounts {
         }
         let (pairs, mean, variance) = self.moments();
         let deviation = (variance / pairs).sqrt();
-        let elo_at = |score: f64| elo_of_score(score.clamp(1e-6, 1.0 - 1e-6));
+        let elo_at = |score: f64| elo_of_score(score.clamp(1.0 - MAX_SCORE, MAX_SCORE));
         let error = if mean == 0.0 || mean == 1.0 {
             // Only wins, or only losses: with 95 % the true share of the others is below 3 / n (the
             // rule of three; three added so that a single pair has a bound as well).
@@ -232,5 +259,9 @@ mod tests {
         let hundred = pairs.elo().unwrap();
         assert!(one.elo - one.error < 0.0, "one pair proves nothing");
         close(hundred.elo - hundred.error, elo_of_score(1.0 - 3.0 / 103.0), 1e-6);
+        assert_eq!(format!("{hundred:.0}"), "above 609");
+        let lost = PairCounts([4, 0, 0, 0, 0]).elo().unwrap();
+        assert_eq!(lost.to_string(), "below -50.0");
+        assert_eq!(PairCounts([1, 0, 2, 0, 1]).elo().unwrap().to_string(), "0.0 +- 225.9");
     }
 }

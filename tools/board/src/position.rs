@@ -103,9 +103,10 @@ fn judge(question: &Judge) -> Result<ServerAnswer, RequestError> {
     let (game, outcome) = game(&question.position)?;
     let line = if matches!(outcome, Some(Outcome::Win(_))) { game.winning_line() } else { Vec::new() };
     let forbids = outcome.is_none() && game.rule.forbids(game.side_to_move());
-    let forbidden = match forbids {
-        true => game.board().map_err(|error| RequestError::position(&error.into()))?.forbidden_points(),
-        false => Vec::new(),
+    let forbidden = if forbids {
+        game.board().map_err(|error| RequestError::position(&error.into()))?.forbidden_points()
+    } else {
+        Vec::new()
     };
     Ok(ServerAnswer::Judged {
         outcome: outcome.map(outcome_name),
@@ -223,9 +224,10 @@ fn picture(question: &Drawing) -> Result<ServerAnswer, RequestError> {
     match question.kind.as_str() {
         "svg" => {
             let forbids = game.judge().is_ok_and(|outcome| outcome.is_none()) && game.rule.forbids(game.side_to_move());
-            let forbidden = match forbids {
-                true => game.board().map_err(|error| unwritable(error.into()))?.forbidden_points(),
-                false => Vec::new(),
+            let forbidden = if forbids {
+                game.board().map_err(|error| unwritable(error.into()))?.forbidden_points()
+            } else {
+                Vec::new()
             };
             let look = draw::Picture {
                 numbers_from: question.numbers.then_some(1),

@@ -1,7 +1,7 @@
 //! `tengen analyze`: live lines of a position, or a report on a game.
 
 use crate::common::{
-    GameArgs, check_writable, cores, ignore_broken_pipe, interrupted, parse_threads, print, write_file,
+    GameArgs, check_writable, cores, count, ignore_broken_pipe, interrupted, parse_threads, print, write_file,
 };
 use crate::db::describe_move;
 use anyhow::{Context, Result, bail, ensure};
@@ -80,6 +80,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<()> {
         args.database.is_none() || !is_whole,
         "--database is for a position, and the game is over: --until MOVES goes back to one"
     );
+    ensure!(args.lines == 1 || !is_whole, "--lines is for a position, and a whole game is looked at");
     let database = args.database.as_deref().map(Database::open).transpose().context("--database")?;
     let stop = interrupted()?;
     if is_whole {
@@ -159,7 +160,7 @@ fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> 
 
 fn summary(report: &GameReport) -> String {
     let (turns, missed) = (report.turning_points().len(), report.missed_wins().len());
-    format!("{}\n{turns} turning points, {missed} missed wins\n", report.title())
+    format!("{}\n{}, {}\n", report.title(), count(turns as u64, "turning point"), count(missed as u64, "missed win"))
 }
 
 fn moment_json(report: &GameReport, review: &tengen_study::MoveReview) -> Value {

@@ -1,7 +1,9 @@
 //! Arguments and helpers that several commands share.
 
 use anyhow::{Context, Result, ensure};
-use clap::Args;
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Args, Command};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Read, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
@@ -13,6 +15,22 @@ use tengen::play::OpeningRule;
 use tengen_arena::whole_file::follow_links;
 use tengen_game::Game;
 use tengen_game::formats::{self, Given};
+
+/// Reads a rule by its name or its number in the protocol; help lists the names.
+#[derive(Clone)]
+pub struct RuleParser;
+
+impl TypedValueParser for RuleParser {
+    type Value = Rule;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Rule, clap::Error> {
+        TypedValueParser::parse_ref(&|text: &str| text.parse::<Rule>(), command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Rule::ALL.into_iter().map(|rule| PossibleValue::new(rule.name()))))
+    }
+}
 
 /// The rule of play when only the opening is given: renju's openings are for renju.
 pub fn default_rule(opening: Option<OpeningRule>) -> Rule {
@@ -47,8 +65,8 @@ pub fn parse_adjudication(text: &str) -> Result<f32, String> {
     share.ok_or_else(|| format!("'{text}' is not a share above 0.5 and up to 1"))
 }
 
-/// What shells report for a program that Ctrl-C ended.
-const INTERRUPTED: i32 = 130;
+/// What shells report for a program that Ctrl-C ended: also of one whose work that left unfinished.
+pub const INTERRUPTED: u8 = 130;
 
 /// Calls `stop` at the first Ctrl-C or request to end; a second one ends the program at once. To be called before other
 /// threads are started.
@@ -56,9 +74,11 @@ pub fn on_interrupt(stop: impl Fn() + Send + 'static) -> Result<()> {
     #[cfg(target_os = "linux")]
     respect_nohup()?;
     let again = AtomicBool::new(false);
-    let handler = move || match again.swap(true, Ordering::Relaxed) {
-        false => stop(),
-        true => std::process::exit(INTERRUPTED),
+    let handler = move || {
+        if again.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED.into());
+        }
+        stop();
     };
     ctrlc::set_handler(handler).context("cannot listen to Ctrl-C")
 }
@@ -84,6 +104,12 @@ pub fn interrupted() -> Result<Arc<AtomicBool>> {
     let stop_on_interrupt = Arc::clone(&stop);
     on_interrupt(move || stop_on_interrupt.store(true, Ordering::Relaxed))?;
     Ok(stop)
+}
+
+/// `1 game`, `2 games`.
+pub fn count(number: u64, name: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {name}{plural}")
 }
 
 /// Writes to standard output. A closed pipe is not an error: the reader has seen enough.
@@ -147,11 +173,18 @@ pub struct GameArgs {
     /// A file: PSQ, SGF, moves (h8i9), offsets from the center, or rows of '.', 'X', 'O'; - is standard input
     #[arg(conflicts_with = "moves")]
     pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub position: PositionArgs,
+}
+
+/// The same without a file.
+#[derive(Args)]
+pub struct PositionArgs {
     /// Moves, Black's first: h8i9h7
     #[arg(long)]
     pub moves: Option<String>,
-    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9); the file's own when it says so
-    #[arg(long)]
+    /// Rule of play; the file's own when it says so, else freestyle
+    #[arg(long, value_parser = RuleParser)]
     pub rule: Option<Rule>,
     /// Board side, or WIDTHxHEIGHT; the file's own when it says so, else 15
     #[arg(long, value_parser = parse_size)]
@@ -164,17 +197,26 @@ pub struct GameArgs {
 impl GameArgs {
     /// The game: the file's, that of the moves, what is piped in, or an empty board when nothing is.
     pub fn read(&self) -> Result<Game> {
-        self.read_or(|| if stdin().is_terminal() { Ok(String::new()) } else { read_text(Path::new("-")) })
+        let piped = || if stdin().is_terminal() { Ok(String::new()) } else { read_text(Path::new("-")) };
+        self.position.read_or(self.file.as_deref(), piped)
     }
 
     /// The game: the file's, that of the moves, or an empty board. In a loop of a script standard input is the loop's.
     pub fn read_given(&self) -> Result<Game> {
-        self.read_or(|| Ok(String::new()))
+        self.position.read_or(self.file.as_deref(), || Ok(String::new()))
+    }
+}
+
+impl PositionArgs {
+    /// The game in a file, that of the moves, or an empty board.
+    pub fn read_given(&self, file: Option<&Path>) -> Result<Game> {
+        ensure!(file.is_none() || self.moves.is_none(), "--moves and a file: expected one of them");
+        self.read_or(file, || Ok(String::new()))
     }
 
-    fn read_or(&self, otherwise: impl FnOnce() -> Result<String>) -> Result<Game> {
+    fn read_or(&self, file: Option<&Path>, otherwise: impl FnOnce() -> Result<String>) -> Result<Game> {
         let given = Given { rule: self.rule, size: self.size };
-        let game = match (&self.file, &self.moves) {
+        let game = match (file, &self.moves) {
             (Some(path), _) => read_game(path, given)?,
             (None, Some(moves)) => formats::read(moves, given).context("--moves")?,
             (None, None) => formats::read(&otherwise()?, given).context("standard input")?,

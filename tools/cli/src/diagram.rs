@@ -44,16 +44,19 @@ pub struct DiagramArgs {
     /// Color the best moves by the mover's expected score in percent; this number of them
     #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "8", value_parser = clap::value_parser!(u16).range(1..))]
     heat: Option<u16>,
-    /// Time to look for them
-    #[arg(long, default_value = "1s", value_parser = parse_duration)]
-    time: Duration,
+    /// Time to look for them, 1s when nothing is said
+    #[arg(long, value_parser = parse_duration, requires = "heat")]
+    time: Option<Duration>,
     /// Nodes to look for them, instead of time
-    #[arg(long, conflicts_with = "time")]
+    #[arg(long, conflicts_with = "time", requires = "heat")]
     nodes: Option<u64>,
     /// A line of text below
     #[arg(long)]
     caption: Option<String>,
 }
+
+/// Time to look for the best moves.
+const HEAT_TIME: Duration = Duration::from_secs(1);
 
 pub fn run(args: &DiagramArgs) -> Result<()> {
     let game = args.game.read()?;
@@ -70,7 +73,16 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
     }
     match Format::of_name(&path.to_string_lossy()).context("--out: .svg is a picture")? {
         Format::Diagram => write_file(path, &to_text(&game, &picture(args, &game, false)?, Style::default())),
-        format => write_file(path, &formats::write(&game, format)?),
+        format => {
+            let is_drawn = args.no_numbers || args.no_coordinates || args.no_last || args.forbidden;
+            let is_marked = !args.marks.is_empty() || args.heat.is_some() || args.caption.is_some();
+            ensure!(
+                !is_drawn && !is_marked,
+                "--out {}: a game has no marks: these are for .svg and .txt",
+                path.display()
+            );
+            write_file(path, &formats::write(&game, format)?)
+        }
     }
 }
 
@@ -99,7 +111,7 @@ fn heat(args: &DiagramArgs, game: &Game, count: usize) -> Result<Vec<Heat>> {
     if game.judge()?.is_some() {
         return Ok(Vec::new());
     }
-    let limit = args.nodes.map_or(AnalysisLimit::Time(args.time), AnalysisLimit::Nodes);
+    let limit = args.nodes.map_or(AnalysisLimit::Time(args.time.unwrap_or(HEAT_TIME)), AnalysisLimit::Nodes);
     let bar = ProgressBar::new_spinner().with_message("looking for the best moves");
     bar.enable_steady_tick(Duration::from_millis(200));
     let reports = Analyzer::new(1).lines(&game.board()?, limit, count, &mut |_| {});

@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 /// Tools of the Tengen Gomoku engine.
 #[derive(Parser)]
-#[command(version)]
+#[command(name = "tengen", version)]
 struct Cli {
     #[command(subcommand)]
     command: Tool,
@@ -52,13 +52,11 @@ enum Tool {
     /// Tune search parameters by SPSA over games, in a run that goes on after an interruption
     Tune(Box<tune::TuneArgs>),
     /// Print a shell's completions for tengen
-    #[command(hide = true)]
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
     /// Print the manual page
-    #[command(hide = true)]
     Man,
     /// Run a command that must not outlive this process's parent
     #[command(hide = true)]
@@ -69,7 +67,8 @@ enum Tool {
     },
 }
 
-/// Exit code of a command that could not be carried out; 0 to 2 are answers of `solve`.
+/// Exit code of a command that could not be carried out; 0 to 2 are answers of `solve`, and 130 says that Ctrl-C came
+/// before the work was done.
 const FAILURE: u8 = 3;
 
 fn main() -> ExitCode {
@@ -83,15 +82,15 @@ fn main() -> ExitCode {
     let done = match cli.command {
         Tool::Analyze(args) => analyze::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Board(args) => board::run(&args).map(|()| ExitCode::SUCCESS),
-        Tool::Db(args) => db::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Db(args) => db::run(&args),
         Tool::Diagram(args) => diagram::run(&args).map(|()| ExitCode::SUCCESS),
-        Tool::Match(args) => matches::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Match(args) => matches::run(&args),
         Tool::Play(args) => play::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Openings(args) => openings::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Solve(args) => solve::run(&args),
-        Tool::Selfplay(args) => selfplay::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Selfplay(args) => selfplay::run(&args),
         Tool::Train(args) => train::run(&args).map(|()| ExitCode::SUCCESS),
-        Tool::Tune(args) => tune::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Tune(args) => tune::run(&args),
         Tool::Completions { shell } => completions::print(shell, Cli::command()),
         Tool::Man => completions::print_manual(Cli::command()),
         Tool::Guard { command } => guard::run(&command).map(|()| ExitCode::SUCCESS),

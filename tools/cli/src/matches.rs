@@ -1,11 +1,15 @@
 //! `tengen match`: matches between engines.
 
-use crate::common::{check_writable, default_rule, is_same_file, on_interrupt, parse_adjudication, parse_size, print};
+use crate::common::{
+    INTERRUPTED, RuleParser, check_writable, default_rule, is_same_file, on_interrupt, parse_adjudication, parse_size,
+    print,
+};
 use crate::guard;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -29,8 +33,8 @@ pub struct MatchArgs {
     /// INFO key=value for every engine
     #[arg(long = "engine-info", value_name = "KEY=VALUE")]
     engine_info: Vec<String>,
-    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9); renju for its openings, else freestyle, when it is left out
-    #[arg(long)]
+    /// Rule of play; renju for its openings, else freestyle, when it is left out
+    #[arg(long, value_parser = RuleParser)]
     rule: Option<Rule>,
     /// Board side, or WIDTHxHEIGHT
     #[arg(long, default_value = "15", value_parser = parse_size)]
@@ -99,7 +103,9 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Add up the JSON files of several runs instead of playing
-    #[arg(long, num_args = 1.., value_name = "FILE")]
+    #[arg(long, num_args = 1.., value_name = "FILE", conflicts_with_all = ["engines", "engine_info", "rule", "size", "games", "turn",
+        "match_time", "increment", "nodes", "depth", "memory", "openings", "opening_rule", "seed", "concurrency", "sprt", "gauntlet",
+        "judge_flow", "tolerance", "max_moves", "adjudicate", "shard", "psq", "log"])]
     merge: Vec<PathBuf>,
 }
 
@@ -115,16 +121,30 @@ fn check_apart(args: &MatchArgs) -> Result<()> {
     Ok(())
 }
 
-pub fn run(args: &MatchArgs) -> Result<()> {
+pub fn run(args: &MatchArgs) -> Result<ExitCode> {
     check_apart(args)?;
     args.json.iter().try_for_each(|path| check_writable(path))?;
-    let (report, trouble) = if args.merge.is_empty() { play_match(args)? } else { (merge(&args.merge)?, Ok(())) };
+    let Outcome { report, trouble, is_whole } = if args.merge.is_empty() {
+        play_match(args)?
+    } else {
+        Outcome { report: merge(&args.merge)?, trouble: Ok(()), is_whole: true }
+    };
     // A closed standard output does not keep the file from being written, nor the other way round.
     let told = print(&report.to_table());
     if let Some(path) = &args.json {
         std::fs::write(path, report.to_json()?).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    told.and(trouble)
+    told.and(trouble)?;
+    Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
+}
+
+/// How a match ended.
+struct Outcome {
+    report: MatchReport,
+    /// Whether its files could be written.
+    trouble: Result<()>,
+    /// Whether no interruption ended it.
+    is_whole: bool,
 }
 
 /// More parts than any cluster has jobs.
@@ -150,7 +170,7 @@ fn merge(paths: &[PathBuf]) -> Result<MatchReport> {
 /// Characters that some system does not allow in the name of a file; `--psq` names its files after the engines.
 const NOT_IN_NAMES: [char; 10] = [' ', '/', '\\', ':', '*', '?', '"', '<', '>', '|'];
 
-fn play_match(args: &MatchArgs) -> Result<(MatchReport, Result<()>)> {
+fn play_match(args: &MatchArgs) -> Result<Outcome> {
     let engines: Vec<EngineSpec> = args.engines.iter().map(|text| engine_spec(text, args)).collect::<Result<_>>()?;
     ensure!(engines.len() >= 2, "a match needs at least two engines: --engine name=a,cmd=./a --engine name=b,cmd=./b");
     for (i, engine) in engines.iter().enumerate() {
@@ -198,24 +218,28 @@ fn play_match(args: &MatchArgs) -> Result<(MatchReport, Result<()>)> {
     };
     let bar = ProgressBar::new(0)
         .with_style(ProgressStyle::with_template("{pos}/{len} games, {elapsed} + {eta} to go  {msg}")?);
-    let stop = Arc::new(AtomicBool::new(false));
-    let (stopped, shown) = (Arc::clone(&stop), bar.clone());
+    // A decided test stops the match as well.
+    let [stop, interrupted] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
+    let (flags, shown) = ([&stop, &interrupted].map(Arc::clone), bar.clone());
     on_interrupt(move || {
-        stopped.store(true, Ordering::Relaxed);
+        flags.iter().for_each(|flag| flag.store(true, Ordering::Relaxed));
         shown.println("Games that complete a pair are played to their end. Ctrl-C once more ends the match at once.");
     })?;
-    let outcome = tournament.run(&stop, &mut |progress: &Progress| {
+    let mut missing = 0;
+    let (report, trouble) = tournament.run(&stop, &mut |progress: &Progress| {
+        missing = progress.total - progress.done;
         bar.set_length(progress.total as u64);
         bar.set_position(progress.done as u64);
         if let Some(pairing) = progress.report.pairings.first() {
-            let elo = pairing.pairs.elo().map_or_else(String::new, |e| format!("Elo {:.0} +- {:.0}", e.elo, e.error));
+            let elo = pairing.pairs.elo().map_or_else(String::new, |estimate| format!("Elo {estimate:.0}"));
             let llr =
                 progress.report.sprt.map_or_else(String::new, |test| format!(" llr {:.2}", test.llr(&pairing.pairs)));
             bar.set_message(format!("{elo}{llr}"));
         }
     })?;
     bar.finish_and_clear();
-    Ok(outcome)
+    let is_whole = missing == 0 || !interrupted.load(Ordering::Relaxed);
+    Ok(Outcome { report, trouble, is_whole })
 }
 
 /// Reads `name=a,cmd=./a,nodes=2000`; what it does not name is taken from the match.

@@ -1,6 +1,8 @@
 //! `tengen openings`: makes balanced openings, or says which of a file are.
 
-use crate::common::{check_writable, parse_size, parse_threads, print, random_seed, write_file};
+use crate::common::{
+    RuleParser, check_writable, count as count_of, parse_size, parse_threads, print, random_seed, write_file,
+};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -14,8 +16,8 @@ use tengen_game::opening_file;
 
 #[derive(Args)]
 pub struct OpeningsArgs {
-    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9)
-    #[arg(long, default_value = "0")]
+    /// Rule of play
+    #[arg(long, default_value = "freestyle", value_parser = RuleParser)]
     rule: Rule,
     /// Board side, or WIDTHxHEIGHT
     #[arg(long, default_value = "15", value_parser = parse_size)]
@@ -77,7 +79,7 @@ pub fn run(args: &OpeningsArgs) -> Result<()> {
     );
     write_file(out, &(head + &lines))?;
     ensure!(found.len() >= count, few());
-    print(&format!("{} openings in {}\n", found.len(), out.display()))
+    print(&format!("{} in {}\n", count_of(found.len() as u64, "opening"), out.display()))
 }
 
 fn progress_bar(openings: usize) -> Result<ProgressBar> {

@@ -1,10 +1,11 @@
 //! `tengen selfplay`.
 
-use crate::common::{cores, interrupted, parse_threads, print, weights_for};
+use crate::common::{INTERRUPTED, RuleParser, cores, interrupted, parse_threads, print, weights_for};
 use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use tengen::base::Rule;
 use tengen_arena::shard::{Shard, WHOLE, parse_shard, share};
@@ -19,8 +20,8 @@ const DEFAULT_GAMES: usize = 1_000;
 
 #[derive(Args)]
 pub struct SelfplayArgs {
-    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9)
-    #[arg(long, default_value = "0")]
+    /// Rule of play
+    #[arg(long, default_value = "freestyle", value_parser = RuleParser)]
     rule: Rule,
     /// Board side, WIDTHxHEIGHT, or `mixed`: freestyle 20 and 15 as 3 to 2, other rules 15 with a tenth from 12 to 20
     #[arg(long, default_value = "15")]
@@ -48,21 +49,22 @@ pub struct SelfplayArgs {
     #[arg(long, value_name = "FILE", required_unless_present_any = ["stats", "check"])]
     out: Option<PathBuf>,
     /// Join the files of all parts of a run in the new file --out instead of playing; it is the same that one run writes
-    #[arg(long, value_name = "FILE", num_args = 1.., requires = "out")]
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "out", conflicts_with_all = ["rule", "size", "nodes", "games", "seed", "concurrency", "weights",
+        "shard"])]
     merge: Vec<PathBuf>,
     /// Write the games of this file to --out with new scores instead of playing: each position behind the opening is
     /// searched with --nodes nodes, exactly, but where the old search saw a win or a loss
     #[arg(long, value_name = "FILE", requires = "out", conflicts_with_all = ["merge", "shard", "rule", "size", "seed"])]
     relabel: Option<PathBuf>,
     /// Say what is in files of games: how many positions `train --nnue` keeps, results, openings
-    #[arg(long, value_name = "FILE", num_args = 1..)]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "out")]
     stats: Vec<PathBuf>,
     /// Replay every game of a file with the referee
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "out")]
     check: Option<PathBuf>,
 }
 
-pub fn run(args: &SelfplayArgs) -> Result<()> {
+pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     if !args.stats.is_empty() {
         let files: Vec<Games> = args.stats.iter().map(|path| Ok(Games::read(path)?.0)).collect::<Result<_>>()?;
         print(&format!("{}\n", Summary::of(&files)))?;
@@ -74,10 +76,11 @@ pub fn run(args: &SelfplayArgs) -> Result<()> {
         let rest = if is_cut { "; the last game is cut off" } else { "" };
         print(&format!("{} games verified{rest}\n", games.records.len()))?;
     }
-    let Some(out) = &args.out else { return Ok(()) };
+    let Some(out) = &args.out else { return Ok(ExitCode::SUCCESS) };
     if !args.merge.is_empty() {
         let games = join(&args.merge, out)?;
-        return print(&format!("{}\n", Summary::of(&[games])));
+        print(&format!("{}\n", Summary::of(&[games])))?;
+        return Ok(ExitCode::SUCCESS);
     }
     let source = args.relabel.as_deref().map(Games::read).transpose()?.map(|(games, _)| games);
     let rule = source.as_ref().map_or(args.rule, |games| games.conditions.rule);
@@ -107,5 +110,6 @@ pub fn run(args: &SelfplayArgs) -> Result<()> {
     let (played, wanted) = (games.records.len(), share(shard, count));
     let is_stopped = stop.load(Ordering::Relaxed) && played < wanted;
     let end = if is_stopped { "stopped; the same call goes on\n" } else { "" };
-    print(&format!("{}\n{end}", Summary::of(&[games])))
+    print(&format!("{}\n{end}", Summary::of(&[games])))?;
+    Ok(if is_stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }

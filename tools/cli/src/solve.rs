@@ -1,6 +1,6 @@
 //! `tengen solve`: searches for a win by threats.
 
-use crate::common::{parse_size, print, read_position_text, read_text};
+use crate::common::{RuleParser, parse_size, print, read_position_text, read_text};
 use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -16,8 +16,8 @@ use tengen_study::solve::{self, Goal};
 
 #[derive(Args)]
 pub struct SolveArgs {
-    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9)
-    #[arg(long, default_value = "0")]
+    /// Rule of play
+    #[arg(long, default_value = "freestyle", value_parser = RuleParser)]
     rule: Rule,
     /// Board side, or WIDTHxHEIGHT
     #[arg(long, default_value = "15", value_parser = parse_size)]

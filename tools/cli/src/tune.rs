@@ -4,13 +4,16 @@
 //! works as in a match, the engine under test is the one that will be released, and the list of parameters
 //! comes from the engine itself.
 
-use crate::common::{check_writable, interrupted, is_same_file, parse_adjudication, parse_size, print, write_file};
+use crate::common::{
+    INTERRUPTED, RuleParser, check_writable, interrupted, is_same_file, parse_adjudication, parse_size, print,
+    write_file,
+};
 use crate::guard;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tengen::base::{BoardSize, Rule, SplitMix64};
@@ -46,8 +49,8 @@ pub struct TuneArgs {
     /// Multiply every parameter's step by this: larger steps show with fewer games, smaller ones end closer to the best
     #[arg(long, default_value_t = 1.0, value_parser = parse_scale)]
     step_scale: f64,
-    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9); may be repeated: the iterations take turns
-    #[arg(long = "rule", value_name = "RULE", default_value = "0")]
+    /// Rule of play; may be repeated: the iterations take turns
+    #[arg(long = "rule", value_name = "RULE", default_value = "freestyle", value_parser = RuleParser)]
     rules: Vec<Rule>,
     /// Board side, or WIDTHxHEIGHT; one for all rules, or one for each in their order
     #[arg(long = "size", value_name = "SIZE", default_value = "15", value_parser = parse_size)]
@@ -80,7 +83,8 @@ pub struct TuneArgs {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Print the mean of the runs in these state files instead of playing
-    #[arg(long, num_args = 1.., value_name = "FILE")]
+    #[arg(long, num_args = 1.., value_name = "FILE", conflicts_with_all = ["cmd", "params", "state", "iterations", "games", "learning_rate",
+        "step_scale", "rules", "sizes", "nodes", "turn", "match_time", "openings", "adjudicate", "concurrency", "seed", "shard", "svg"])]
     merge: Vec<PathBuf>,
 }
 
@@ -101,10 +105,11 @@ struct Ground {
     openings: Vec<Opening>,
 }
 
-pub fn run(args: &TuneArgs) -> Result<()> {
+pub fn run(args: &TuneArgs) -> Result<ExitCode> {
     if !args.merge.is_empty() {
         let runs: Vec<TuningState> = args.merge.iter().map(|path| TuningState::read(path)).collect::<Result<_>>()?;
-        return print(&table(&TuningState::mean(&runs)?));
+        print(&table(&TuningState::mean(&runs)?))?;
+        return Ok(ExitCode::SUCCESS);
     }
     let (Some(program), Some(path)) = (&args.cmd, &args.state) else { bail!("--cmd and --state are needed") };
     ensure!(args.games > 0 && args.iterations > 0, "--games and --iterations: expected at least 1");
@@ -136,7 +141,9 @@ pub fn run(args: &TuneArgs) -> Result<()> {
     if let Some(path) = &args.svg {
         write_file(path, &state.to_svg())?;
     }
-    print(&table(&state.parameters))
+    print(&table(&state.parameters))?;
+    let is_whole = state.iteration() >= state.rates.iterations;
+    Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
 }
 
 impl Ground {

@@ -200,10 +200,12 @@ struct Token {
 
 /// Whether a socket would be accepted; browsers do not tell a page why one was refused.
 async fn status(State(shared): State<Arc<ServerState>>, Query(Token { token }): Query<Token>) -> &'static str {
-    match shared.guard.token_matches(&token) {
-        false => "refused",
-        true if shared.tabs.available_permits() == 0 => "full",
-        true => "welcome",
+    if !shared.guard.token_matches(&token) {
+        "refused"
+    } else if shared.tabs.available_permits() == 0 {
+        "full"
+    } else {
+        "welcome"
     }
 }
 

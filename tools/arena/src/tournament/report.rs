@@ -252,18 +252,17 @@ impl MatchReport {
             if let Some(estimate) = pairing.pairs.elo() {
                 let _ = writeln!(
                     text,
-                    "  Elo {:.1} +- {:.1}, LOS {:.1} %, pairs (0 to 2 points) {:?}",
-                    estimate.elo,
-                    estimate.error,
+                    "  Elo {estimate:.1}, LOS {:.1} %, pairs (0 to 2 points) {:?}",
                     100.0 * estimate.los,
                     pairing.pairs.0
                 );
             }
             if let Some(sprt) = self.sprt {
                 let (lower, upper) = Sprt::bounds();
-                let early = match pairing.pairs.pairs() < MIN_PAIRS {
-                    true => format!(" (no verdict before {MIN_PAIRS} pairs)"),
-                    false => String::new(),
+                let early = if pairing.pairs.pairs() < MIN_PAIRS {
+                    format!(" (no verdict before {MIN_PAIRS} pairs)")
+                } else {
+                    String::new()
                 };
                 let _ = writeln!(
                     text,

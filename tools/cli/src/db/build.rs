@@ -1,10 +1,11 @@
 //! `tengen db build`: a database filled by search.
 
-use crate::common::{GameArgs, cores, on_interrupt, parse_threads, print};
+use crate::common::{GameArgs, INTERRUPTED, cores, on_interrupt, parse_threads, print};
 use anyhow::{Result, ensure};
 use clap::Args;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen::database::Database;
@@ -45,7 +46,7 @@ pub struct BuildArgs {
 /// Time between two lines of progress where there is no terminal.
 const REPORT_INTERVAL: Duration = Duration::from_secs(10);
 
-pub fn run(args: &BuildArgs) -> Result<()> {
+pub fn run(args: &BuildArgs) -> Result<ExitCode> {
     let game = args.game.read_given()?;
     ensure!(game.judge()?.is_none(), "the game is over: there is nothing to search");
     let root = game.board()?;
@@ -82,7 +83,8 @@ pub fn run(args: &BuildArgs) -> Result<()> {
         BuildEnd::Stopped => "stopped; the same call goes on",
     };
     let (first, _) = progress.begin.unwrap_or((0, Instant::now()));
-    print(&format!("{} searched positions, {} of them by this call: {why}\n", progress.count, progress.count - first))
+    print(&format!("{} searched positions, {} of them by this call: {why}\n", progress.count, progress.count - first))?;
+    Ok(if ended == BuildEnd::Stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
 /// A bar on a terminal, a line now and then in a log.

@@ -3,7 +3,7 @@
 mod build;
 mod view;
 
-use crate::common::{GameArgs, print};
+use crate::common::{PositionArgs, RuleParser, count, print};
 use anyhow::{Context, Result, bail, ensure};
 use build::BuildArgs;
 use clap::{Args, Subcommand};
@@ -11,12 +11,14 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use tengen::base::Color;
 use tengen::database::{
     Counted, Database, Entry, FileKind, PositionKey, file_kind, is_special, write_book, write_whole,
 };
 use tengen_db::import::{self, Source};
 use tengen_db::text;
+use tengen_game::Game;
 use tengen_game::formats::Given;
 pub use view::describe_move;
 use view::file_bytes;
@@ -34,24 +36,15 @@ enum DbCommand {
     /// Search the most promising positions and keep what was found; continues where it was stopped
     Build(BuildArgs),
     /// Summarize a database
-    Show {
-        /// The database
-        database: PathBuf,
-    },
+    Show(DatabaseArgs),
     /// Show what is known of a position and of its moves
-    Query {
-        /// The database
-        #[arg(long = "db", value_name = "FILE")]
-        database: PathBuf,
-        #[command(flatten)]
-        game: GameArgs,
-    },
+    Query(DatabaseAndGameArgs),
     /// Write or change the comment or the label of a position, or forget it
     Edit(EditArgs),
     /// Write all positions as text, a JSON object a line
     Export {
-        /// The database
-        database: PathBuf,
+        #[command(flatten)]
+        database: DatabaseArgs,
         /// The file to write; standard output when it is left out
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
@@ -66,15 +59,9 @@ enum DbCommand {
         others: Vec<PathBuf>,
     },
     /// Read a whole database and report damage; changes nothing
-    Check {
-        /// The database
-        database: PathBuf,
-    },
+    Check(DatabaseArgs),
     /// Write the file anew, as small as it can be
-    Compact {
-        /// The database
-        database: PathBuf,
-    },
+    Compact(DatabaseArgs),
     /// Write the searched positions of databases as one small file for reading, to be handed out
     Book {
         /// The book to write
@@ -84,6 +71,50 @@ enum DbCommand {
         #[arg(required = true)]
         databases: Vec<PathBuf>,
     },
+}
+
+/// A database, as `FILE` or `--db FILE`.
+#[derive(Args)]
+struct DatabaseArgs {
+    /// The database
+    #[arg(value_name = "DATABASE", required_unless_present = "named")]
+    file: Option<PathBuf>,
+    /// The same
+    #[arg(long = "db", value_name = "FILE", conflicts_with = "file")]
+    named: Option<PathBuf>,
+}
+
+impl DatabaseArgs {
+    fn path(&self) -> &Path {
+        // Clap has seen to it that there is one.
+        self.named.as_deref().or(self.file.as_deref()).unwrap_or(Path::new(""))
+    }
+}
+
+/// A database in the same way, and then a position.
+#[derive(Args)]
+struct DatabaseAndGameArgs {
+    /// The database
+    #[arg(long = "db", value_name = "FILE")]
+    named: Option<PathBuf>,
+    /// The database, where --db does not name it; then a file with the position: PSQ, SGF, moves, offsets, or rows of '.', 'X', 'O'
+    #[arg(value_name = "DATABASE] [GAME", num_args = 0..=2)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    position: PositionArgs,
+}
+
+impl DatabaseAndGameArgs {
+    /// The database, and the game that is given.
+    fn read(&self) -> Result<(&Path, Game)> {
+        let (database, file) = match (&self.named, &self.files[..]) {
+            (Some(database), []) | (None, [database]) => (database, None),
+            (Some(database), [file]) | (None, [database, file]) => (database, Some(file.as_path())),
+            (Some(_), _) => bail!("--db names the database: expected one file with a position"),
+            (None, _) => bail!("expected a database: FILE or --db FILE"),
+        };
+        Ok((database, self.position.read_given(file)?))
+    }
 }
 
 #[derive(Args)]
@@ -101,17 +132,14 @@ struct ImportArgs {
     #[arg(long, value_name = "COUNT")]
     together: Option<usize>,
     /// Rule of games that do not name theirs
-    #[arg(long)]
+    #[arg(long, value_parser = RuleParser)]
     rule: Option<tengen::base::Rule>,
 }
 
 #[derive(Args)]
 struct EditArgs {
-    /// The database; created when missing
-    #[arg(long = "db", value_name = "FILE")]
-    database: PathBuf,
     #[command(flatten)]
-    game: GameArgs,
+    subject: DatabaseAndGameArgs,
     /// The new comment; an empty one removes it
     #[arg(long)]
     comment: Option<String>,
@@ -123,14 +151,25 @@ struct EditArgs {
     forget: bool,
 }
 
-pub fn run(args: &DbArgs) -> Result<()> {
+pub fn run(args: &DbArgs) -> Result<ExitCode> {
     match &args.command {
-        DbCommand::Import(args) => import_games(args),
         DbCommand::Build(args) => build::run(args),
-        DbCommand::Show { database } => view::show(&Database::open(database)?),
-        DbCommand::Query { database, game } => view::query(&Database::open(database)?, game),
+        command => run_to_the_end(command).map(|()| ExitCode::SUCCESS),
+    }
+}
+
+/// The commands that Ctrl-C ends with the program.
+fn run_to_the_end(command: &DbCommand) -> Result<()> {
+    match command {
+        DbCommand::Build(_) => Ok(()),
+        DbCommand::Import(args) => import_games(args),
+        DbCommand::Show(database) => view::show(&Database::open(database.path())?),
+        DbCommand::Query(args) => {
+            let (database, game) = args.read()?;
+            view::query(&Database::open(database)?, &game)
+        }
         DbCommand::Edit(args) => edit(args),
-        DbCommand::Export { database, out } => export(&Database::open_whole(database)?, out.as_ref()),
+        DbCommand::Export { database, out } => export(&Database::open_whole(database.path())?, out.as_ref()),
         DbCommand::Merge { database, others } => {
             // A wrong or damaged file is found before anything is made or changed.
             for other in others {
@@ -145,10 +184,11 @@ pub fn run(args: &DbArgs) -> Result<()> {
             }
             Ok(())
         }
-        DbCommand::Check { database } => {
-            print(&format!("{}, no damage\n", count(Database::check(database)?, "position")))
+        DbCommand::Check(database) => {
+            print(&format!("{}, no damage\n", count(Database::check(database.path())?, "position")))
         }
-        DbCommand::Compact { database } => {
+        DbCommand::Compact(database) => {
+            let database = database.path();
             let before = file_bytes(database);
             Database::compact(database)?;
             print(&format!("{before} bytes before, {} now\n", file_bytes(database)))
@@ -205,12 +245,6 @@ fn check_readable(path: &Path) -> Result<()> {
 
 fn is_same(one: &Path, other: &Path) -> bool {
     one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
-}
-
-/// `1 game`, `2 games`.
-fn count(number: u64, name: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {name}{plural}")
 }
 
 fn report_read(read: text::Read) -> Result<()> {
@@ -278,15 +312,16 @@ fn import_into(database: &Database, sources: Vec<Source>, args: &ImportArgs) -> 
 }
 
 fn edit(args: &EditArgs) -> Result<()> {
-    let board = args.game.read_given()?.board()?;
+    let (database, game) = args.subject.read()?;
+    let board = game.board()?;
     if args.forget {
-        let removed = Database::open(&args.database)?.remove([&board])?;
+        let removed = Database::open(database)?.remove([&board])?;
         return print(if removed > 0 { "forgotten\n" } else { "this position is not in the database\n" });
     }
     if args.comment.is_none() && args.label.is_none() {
         bail!("expected --comment, --label or --forget");
     }
-    let database = Database::open_or_create(&args.database)?;
+    let database = Database::open_or_create(database)?;
     let mut entry = database.get(&board)?.unwrap_or_default();
     entry.comment = args.comment.clone().unwrap_or(entry.comment);
     entry.label = args.label.clone().unwrap_or(entry.label);

@@ -1,12 +1,13 @@
 //! What a database knows, as text.
 
-use crate::common::{GameArgs, print};
+use crate::common::{count, print};
 use anyhow::Result;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tengen::base::BoardSize;
 use tengen::board::format_point;
 use tengen::database::{Database, Entry, GameCounts, KnownMove, Proof, known_moves};
+use tengen_game::Game;
 
 /// Prints what there is for each rule and size.
 pub fn show(database: &Database) -> Result<()> {
@@ -45,12 +46,12 @@ pub fn show(database: &Database) -> Result<()> {
         );
     }
     let bytes = file_bytes(database.path());
-    print(&format!("{out}{} positions, {bytes} bytes\n", database.len()?))
+    print(&format!("{out}{}, {bytes} bytes\n", count(database.len()?, "position")))
 }
 
 /// Prints what is known of a position and its moves.
-pub fn query(database: &Database, game: &GameArgs) -> Result<()> {
-    let board = game.read_given()?.board()?;
+pub fn query(database: &Database, game: &Game) -> Result<()> {
+    let board = game.board()?;
     let mut out = match database.get(&board)? {
         Some(entry) => describe(&entry),
         None => "this position is not in the database\n".into(),

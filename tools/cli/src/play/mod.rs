@@ -8,7 +8,7 @@ mod negotiation;
 mod output;
 mod session;
 
-use crate::common::{default_rule, parse_size, random_seed, read_game};
+use crate::common::{RuleParser, default_rule, parse_size, random_seed, read_game};
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -25,8 +25,8 @@ use session::{Seat, TerminalGame};
 
 #[derive(Args)]
 pub struct PlayArgs {
-    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9); renju for its openings, else freestyle, when it is left out
-    #[arg(long)]
+    /// Rule of play; renju for its openings, else freestyle, when it is left out
+    #[arg(long, value_parser = RuleParser)]
     rule: Option<Rule>,
     /// Board side, or WIDTHxHEIGHT; 15 when it is left out
     #[arg(long, value_parser = parse_size)]

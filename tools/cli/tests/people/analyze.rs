@@ -1,0 +1,188 @@
+//! `analyze` and `solve`: lines, reports, limits.
+
+use super::diagram::assert_well_formed;
+use super::process::{folder, printed, refusal, start};
+use serde_json::Value;
+use std::time::Duration;
+use std::time::Instant;
+use tengen::base::BoardSize;
+use tengen::base::Rule;
+use tengen::board::Board;
+use tengen::board::parse_moves;
+use tengen::database::Database;
+use tengen::database::Entry;
+use tengen::database::Proof;
+
+#[test]
+fn analyze_prints_one_valid_object_a_line() {
+    let folder = folder("json");
+    let arguments =
+        ["analyze", "--rule", "0", "--size", "15", "--moves", "h8i9h9", "--nodes", "40000", "--lines", "3", "--json"];
+    let out = printed(&folder, &arguments, "");
+    let objects: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(objects.len() > 3);
+    let last = objects.last().unwrap();
+    assert_eq!(last["final"], true);
+    let lines = last["lines"].as_array().unwrap();
+    assert_eq!(lines.len(), 3);
+    // The lines of an interrupted iteration come first, then those of the one before.
+    let number = |line: &Value, field: &str| line[field].as_i64().unwrap();
+    let order: Vec<(i64, i64)> = lines.iter().map(|line| (number(line, "depth"), number(line, "score"))).collect();
+    assert!(order.is_sorted_by(|a, b| a >= b), "{order:?}");
+    for line in lines {
+        let share = line["share"].as_f64().unwrap();
+        let expected = 1.0 / (1.0 + (-line["score"].as_f64().unwrap() / f64::from(tengen::eval::LOGISTIC_SCALE)).exp());
+        assert!((share - expected).abs() < 1e-4);
+        assert_eq!(line["move"], line["line"][0]);
+    }
+    // A position by standard input, as a diagram, with a win in it.
+    let diagram =
+        "...............\n".repeat(7) + ".......XXXX....\n" + &"...............\n".repeat(6) + "OOO............\n";
+    let out = printed(&folder, &["analyze", "-", "--nodes", "1000", "--json"], &diagram.replace("OOO.", "OOOO"));
+    let last: Value = serde_json::from_str(out.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["lines"][0]["win_in"], &last["lines"][0]["share"]), (&Value::from(1), &Value::from(1.0)));
+}
+
+/// A win of 23 plies; with how many nodes the search sees it depends on the weights.
+#[test]
+fn analyze_reads_threats_where_the_search_does_not_see_the_win() {
+    let folder = folder("threats");
+    let moves = "h8i6j3j7i7j6h5g6h6h7j5i8j9g5g7f6h4h3f5f8l5f9f10g10k5i5h9e8d7e7g8e9m5";
+    let found = |moves: &str, nodes: &str| -> Value {
+        let arguments =
+            ["analyze", "--rule", "1", "--size", "15", "--moves", moves, "--nodes", nodes, "--lines", "1", "--json"];
+        serde_json::from_str(printed(&folder, &arguments, "").lines().last().unwrap()).unwrap()
+    };
+    assert_eq!(found(moves, "50")["lines"][0]["win_in"], Value::Null);
+    let last = found(moves, "2000");
+    let line: Vec<&str> = last["lines"][0]["line"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert_eq!(last["lines"][0]["win_in"], line.len(), "{last}");
+    // Played to its end, the line wins: what is looked at is a finished game.
+    let end = found(&(moves.to_owned() + &line.concat()), "100");
+    assert_eq!((&end["move"], &end["share_after"]), (&Value::from(*line.last().unwrap()), &Value::from(1.0)));
+}
+
+#[test]
+fn analyze_says_what_is_wrong_with_its_input() {
+    let folder = folder("analyze-bad");
+    assert!(refusal(&folder, &["analyze", "--moves", "h8h8"], "").contains("h8 is played twice"));
+    assert!(refusal(&folder, &["analyze", "none.psq"], "").contains("none.psq"));
+    assert!(refusal(&folder, &["analyze", "-"], "Piskvorky 15x15, 0:0, 0\n99,1,0\n").contains("line 2"));
+    assert!(refusal(&folder, &["analyze", "--moves", "h8", "--report", "r.pdf"], "").contains(".html, .svg or .txt"));
+    let over = ["analyze", "--moves", "h8a1i8a3j8a5k8a7l8", "--database", "a.db"];
+    assert!(refusal(&folder, &over, "").contains("the game is over: --until"));
+}
+
+#[test]
+fn wins_that_the_database_knows_are_counted_in_plies_as_those_of_the_search() {
+    let folder = folder("known-wins");
+    let size = BoardSize::square(15).unwrap();
+    let after = |moves: &str| {
+        let mut board = Board::new(size, Rule::Freestyle);
+        board.play(&parse_moves(size, moves).unwrap());
+        board
+    };
+    let proven = |proof| Entry { proof, ..Entry::default() };
+    let (lost, won) = (proven(Proof::Loss { stones: 2 }), proven(Proof::Win { stones: 3 }));
+    Database::create(&folder.join("a.db")).unwrap().write([(&after("h8i9"), &lost), (&after("h8a1"), &won)]).unwrap();
+    let call = ["analyze", "--rule", "0", "--moves", "h8", "--nodes", "500", "--database", "a.db", "--json"];
+    let out = printed(&folder, &call, "");
+    let known: Value = serde_json::from_str(out.lines().next().unwrap()).unwrap();
+    let win_in = |name: &str| {
+        let moves = known["database"].as_array().unwrap();
+        moves.iter().find(|known| known["move"] == name).unwrap()["win_in"].as_i64()
+    };
+    // i9 and the third stone after it; a1, and the opponent's third one is the sixth in all.
+    assert_eq!((win_in("i9"), win_in("a1")), (Some(5), Some(-6)));
+}
+
+/// A game in which White, with an open four to make, plays elsewhere, and loses.
+pub const BLUNDER: &str = "h8a1h9b1i8c1a8d3i9d1j8e5g8k8f8";
+
+#[test]
+fn a_whole_game_becomes_a_report_with_its_missed_win() {
+    let folder = folder("report");
+    let psq = {
+        printed(&folder, &["diagram", "--moves", BLUNDER, "--out", "game.psq"], "");
+        std::fs::read_to_string(folder.join("game.psq")).unwrap()
+    };
+    assert!(psq.starts_with("Piskvorky 15x15"));
+    let out = printed(&folder, &["analyze", "game.psq", "--report", "report.html", "--nodes", "3000"], "");
+    let html = std::fs::read_to_string(folder.join("report.html")).unwrap();
+    // It needs nothing from elsewhere.
+    assert!(
+        !html.contains("http:") || html.matches("http:").count() == html.matches("http://www.w3.org/2000/svg").count()
+    );
+    assert!(
+        !html.contains("https:") && !html.contains("src=") && html.contains("<script>") && html.ends_with("</html>\n")
+    );
+    // 12. White e5 with a four on the board: e1 wins at once.
+    assert!(html.contains("12. White e5: e1 wins with stone 1"), "{html}");
+    let svg_count = html.matches("<svg").count();
+    assert_eq!((svg_count, html.matches("</svg>").count()), (2, 2));
+    let text = printed(&folder, &["analyze", "game.psq", "--whole", "--nodes", "3000"], "");
+    assert!(text.contains("Turning points") && text.contains("e1 wins with stone 1"), "{text}");
+    printed(&folder, &["analyze", "game.psq", "--report", "curve.svg", "--nodes", "3000"], "");
+    assert_well_formed(&std::fs::read_to_string(folder.join("curve.svg")).unwrap());
+    let json = printed(&folder, &["analyze", "game.psq", "--whole", "--nodes", "3000", "--json"], "");
+    let moments: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(moments.len(), 15);
+    assert_eq!(moments[11]["misses_win"], true);
+    // 14. White k8 leaves e1 once more.
+    assert_eq!(moments[13]["misses_win"], true);
+    let missed = moments.iter().filter(|moment| moment["misses_win"] == true).count();
+    let plural = if missed == 1 { "" } else { "s" };
+    assert!(out.ends_with(&format!(" {missed} missed win{plural}\n")), "{missed}: {out}");
+    for (options, reason) in [
+        (&["analyze", "game.psq", "--lines", "2"][..], "--lines is for a position"),
+        (&["diagram", "game.psq", "--nodes", "50"], "--heat"),
+        (&["diagram", "game.psq", "--out", "marked.sgf", "--mark", "h8"], "a game has no marks"),
+    ] {
+        let said = refusal(&folder, options, "");
+        assert!(said.contains(reason), "{options:?}: {said}");
+    }
+}
+
+#[test]
+fn a_position_that_is_piped_in_is_solved() {
+    assert_eq!(printed(&folder("solve"), &["solve", "--goal", "vcf"], "h8a1i8 a2j8a3\n").trim(), "WIN 2 g8f8k8");
+}
+
+#[test]
+fn numbers_of_threads_and_lines_have_limits() {
+    let folder = folder("limits");
+    for (option, number) in [("--threads", "0"), ("--threads", "x"), ("--lines", "0"), ("--lines", "65")] {
+        let said = refusal(&folder, &["analyze", "--moves", "h8", "--nodes", "100", option, number], "");
+        assert!(said.contains(option), "{said}");
+    }
+    for number in ["1000000000", "-1"] {
+        refusal(&folder, &["analyze", "--moves", "h8", "--nodes", "100", &format!("--lines={number}")], "");
+    }
+    refusal(&folder, &["diagram", "--moves", "h8", "--heat=0", "--nodes", "100"], "");
+    printed(&folder, &["analyze", "--moves", "h8i9", "--nodes", "2000", "--lines", "64"], "");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn more_threads_than_cores_are_not_started() {
+    let folder = folder("threads");
+    let most = std::thread::available_parallelism().unwrap().get().min(64);
+    // Not many more than there can be, in case the limit is gone.
+    let asked = (most + 8).to_string();
+    let mut child = start(&folder, &["analyze", "--moves", "h8", "--time", "20s", "--threads", &asked]);
+    std::thread::sleep(Duration::from_millis(1500));
+    let running = std::fs::read_dir(format!("/proc/{}/task", child.id())).unwrap().count();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // The main thread, Ctrl-C's and the search's first besides the helpers.
+    assert!(running <= most + 3, "{running} threads");
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_noticed_beforehand() {
+    let folder = folder("unwritable");
+    let begin = Instant::now();
+    let call = ["analyze", "--moves", "h8a1h9b1", "--time", "20s", "--report", "none/report.html"];
+    assert!(refusal(&folder, &call, "").contains("cannot write none/report.html"));
+    assert!(begin.elapsed() < Duration::from_secs(5));
+}

@@ -1,0 +1,99 @@
+//! `diagram`: pictures, and games in other formats.
+
+use super::process::{folder, printed, refusal};
+
+/// Every element is closed, attributes are quoted, nothing is unescaped.
+pub fn assert_well_formed(xml: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    let mut rest = xml;
+    while let Some(at) = rest.find('<') {
+        assert!(!rest[..at].contains('>'), "a bare '>' in {:?}", &rest[..at]);
+        let end = at + rest[at..].find('>').expect("a tag ends");
+        let tag = &rest[at + 1..end];
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+        let name = |tag: &'_ str| tag.split([' ', '/']).find(|part| !part.is_empty()).map(str::len).unwrap_or(0);
+        if let Some(closed) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(closed), "in {xml}");
+        } else if !tag.ends_with('/') {
+            open.push(&tag[..name(tag)]);
+        }
+        rest = &rest[end + 1..];
+    }
+    assert!(open.is_empty() && rest.trim().is_empty(), "{open:?}");
+    for (at, _) in xml.match_indices('&') {
+        assert!(["&amp;", "&lt;", "&gt;", "&quot;"].iter().any(|entity| xml[at..].starts_with(entity)));
+    }
+}
+
+#[test]
+fn a_diagram_is_well_formed_and_shows_every_stone() {
+    let folder = folder("diagram");
+    printed(&folder, &["diagram", "--size", "15", "--moves", "h8i9h9", "--out", "board.svg"], "");
+    let svg = std::fs::read_to_string(folder.join("board.svg")).unwrap();
+    assert_well_formed(&svg);
+    assert_eq!((svg.matches("stone black").count(), svg.matches("stone white").count()), (2, 1));
+    assert_eq!(svg.matches("class=\"star\"").count(), 5);
+    for number in ["1", "2", "3"] {
+        assert!(svg.split("class=\"numbers\"").nth(1).unwrap().contains(&format!(">{number}</text>")));
+    }
+    let all = [
+        "diagram",
+        "--rule",
+        "renju",
+        "--moves",
+        "h8a1i8a3h9c1i10e1",
+        "--heat",
+        "4",
+        "--nodes",
+        "5000",
+        "--mark",
+        "d4",
+        "--mark",
+        "m12=<&",
+        "--forbidden",
+        "--caption",
+        "a & b <c>",
+        "--numbers-from",
+        "5",
+        "--out",
+        "all.svg",
+    ];
+    printed(&folder, &all, "");
+    let svg = std::fs::read_to_string(folder.join("all.svg")).unwrap();
+    assert_well_formed(&svg);
+    assert_eq!(svg.matches("class=\"heat\"").count(), 4);
+    assert_eq!(svg.matches("class=\"mark\"").count(), 2);
+    assert!(svg.contains("class=\"forbidden\"") && svg.contains("a &amp; b &lt;c&gt;"));
+    assert!(svg.contains(">5</text>") && svg.contains(">8</text>"));
+    printed(&folder, &["diagram", "--moves", "h8a1i8a3j8a5k8a7l8", "--out", "won.svg"], "");
+    assert!(std::fs::read_to_string(folder.join("won.svg")).unwrap().contains("class=\"winning\""));
+}
+
+#[test]
+fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
+    let folder = folder("text");
+    let out = printed(&folder, &["diagram", "--size", "20x10", "--moves", "a1t10b2"], "");
+    assert!(out.lines().all(|line| line.chars().count() <= 80));
+    let again = printed(&folder, &["diagram", "--size", "20x10", "-"], &out);
+    assert_eq!(again.matches('X').count(), 2);
+    printed(&folder, &["diagram", "--rule", "caro", "--moves", "h8i9h9", "--out", "a.sgf"], "");
+    printed(&folder, &["diagram", "a.sgf", "--out", "b.psq"], "");
+    printed(&folder, &["diagram", "b.psq", "--out", "c.off"], "");
+    assert_eq!(std::fs::read_to_string(folder.join("c.off")).unwrap(), "0,0, 1,-1, 0,-1\n");
+    printed(&folder, &["diagram", "c.off", "--out", "d.pos"], "");
+    assert_eq!(std::fs::read_to_string(folder.join("d.pos")).unwrap(), "h8i9h9\n");
+    // Remarks are no part of the moves, and a game that White begins has no place for that in these formats.
+    std::fs::write(folder.join("e.pos"), "# openings/caro-15.txt\nh8i9\n").unwrap();
+    printed(&folder, &["diagram", "e.pos", "--out", "e.off"], "");
+    assert_eq!(std::fs::read_to_string(folder.join("e.off")).unwrap(), "0,0, 1,-1\n");
+    std::fs::write(folder.join("f.sgf"), "(;GM[4]SZ[15];W[hh];B[ii])").unwrap();
+    for name in ["f.psq", "f.pos", "f.off"] {
+        assert!(refusal(&folder, &["diagram", "f.sgf", "--out", name], "").contains("White begins"), "{name}");
+    }
+    assert!(refusal(&folder, &["diagram", "a.sgf", "--rule", "renju"], "").contains("caro"));
+    assert!(refusal(&folder, &["diagram", "--moves", "h8", "--out", "x.png"], "").contains(".svg is a picture"));
+    for out in [&["--out", "x.txt"][..], &[]] {
+        let call = [&["diagram", "--moves", "h8i9", "--numbers-from", "2"][..], out].concat();
+        assert!(refusal(&folder, &call, "").contains("--numbers-from: stones have numbers in an SVG"), "{out:?}");
+    }
+}

@@ -1,0 +1,153 @@
+//! Games that are saved and loaded.
+
+use super::process::{folder, printed, read, refusal, run, text};
+use tengen::board::format_moves;
+use tengen_game::formats;
+use tengen_game::formats::Given;
+
+#[test]
+fn a_game_is_kept_where_the_user_said_whatever_else_was_saved() {
+    let folder = folder("keep");
+    let play = |arguments: &[&str], input: &str| {
+        printed(&folder, &[&["play", "--level", "1", "--seed", "4"], arguments].concat(), input)
+    };
+    let moves_in = |name: &str| formats::read(&read(&folder, name), Given::default()).unwrap().moves.len();
+    play(&["--save", "a.psq"], "h8\nsave b.psq\nquit\n");
+    assert_eq!((moves_in("a.psq"), moves_in("b.psq")), (2, 2));
+    play(&["--load", "a.psq", "--save", "c.sgf"], "quit\n");
+    assert_eq!(moves_in("c.sgf"), 2);
+    // The file is for the first game; the next one gets its own.
+    play(&["--save", "d.psq"], "h8\nnew\na1\no15\nquit\n");
+    assert_eq!((moves_in("d.psq"), moves_in("tengen-game-1.psq")), (2, 4));
+    play(&["--save", "e.psq"], "load d.psq\nquit\n");
+    assert_eq!(moves_in("e.psq"), 2);
+    assert!(!folder.join("tengen-game-2.psq").exists());
+}
+
+#[test]
+fn a_game_that_is_loaded_again_is_not_replaced_by_the_one_before() {
+    let folder = folder("reload");
+    let moves_in = |name: &str| {
+        let game = formats::read(&read(&folder, name), Given::default()).unwrap();
+        format_moves(game.size, &game.moves)
+    };
+    let input = "h8\ni9\nsave a.psq\nundo\nj10\nload a.psq\nquit\n";
+    printed(&folder, &["play", "--human", "both", "--save", "a.psq"], input);
+    assert_eq!((moves_in("a.psq").as_str(), moves_in("tengen-game-1.psq").as_str()), ("h8i9", "h8j10"));
+}
+
+#[test]
+fn a_file_that_cannot_hold_the_game_is_refused_or_another_one_taken() {
+    let folder = folder("unfit");
+    let rows = |side: usize| (".".repeat(side) + "\n").repeat(side).replacen('.', "X", 1);
+    std::fs::write(folder.join("small.txt"), rows(5)).unwrap();
+    std::fs::write(folder.join("large.txt"), rows(60)).unwrap();
+    let said = refusal(&folder, &["play", "--load", "small.txt", "--save", "g.psq"], "");
+    assert!(said.contains("--save g.psq: a position that did not come about by moves"), "{said}");
+    let said = refusal(&folder, &["play", "--size", "60", "--save", "g.sgf"], "");
+    assert!(said.contains("--save g.sgf: sgf holds boards up to 52x52"), "{said}");
+    let call = ["play", "--human", "both", "--save", "g.psq"];
+    let out = printed(&folder, &call, "load small.txt\nb1\nnew\na1\nquit\n");
+    assert!(out.contains("not kept in g.psq: a position") && out.contains("kept in tengen-game-1.sgf"), "{out}");
+    assert!(out.contains("kept in tengen-game-1.psq"), "the new game: {out}");
+    let out = printed(&folder, &["play", "--human", "both", "--load", "large.txt"], "h8\nquit\n");
+    assert!(out.contains("the game is in tengen-game-1.txt (the stones only)"), "{out}");
+}
+
+#[test]
+fn the_players_of_a_loaded_game_keep_their_names() {
+    let folder = folder("names");
+    std::fs::write(folder.join("a.sgf"), "(;GM[4]SZ[15]PB[Ada]PW[Bo];B[hh];W[ii])").unwrap();
+    printed(&folder, &["play", "--load", "a.sgf", "--level", "1"], "h9\nsave b.sgf\nsave c.psq\nquit\n");
+    let sgf = read(&folder, "b.sgf");
+    assert!(sgf.contains("PB[Ada]PW[Bo]") && sgf.contains(";W[ii];B["), "{sgf}");
+    assert!(read(&folder, "c.psq").contains("Ada\r\nBo\r\n"));
+    printed(&folder, &["play", "--level", "1"], "h8\nsave d.psq\nquit\n");
+    printed(&folder, &["play", "--load", "d.psq", "--level", "2"], "save e.sgf\nquit\n");
+    assert!(read(&folder, "e.sgf").contains("PB[Human]PW[Tengen level 2]"));
+}
+
+#[test]
+fn a_game_that_was_lost_by_a_fault_goes_on_without_it() {
+    let folder = folder("fault");
+    std::fs::write(folder.join("a.psq"), "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\nA\r\nB\r\n2\r\n").unwrap();
+    printed(&folder, &["play", "--human", "both", "--load", "a.psq", "--save", "b.psq"], "i9\nquit\n");
+    assert!(read(&folder, "b.psq").ends_with("\r\n0\r\ntengen rule freestyle\r\n"));
+    printed(&folder, &["diagram", "a.psq", "--out", "c.psq"], "");
+    assert!(read(&folder, "c.psq").ends_with("\r\n2\r\ntengen rule freestyle result 1-0\r\n"));
+}
+
+#[test]
+fn files_are_read_whatever_the_encoding_of_their_names() {
+    let folder = folder("latin");
+    std::fs::write(folder.join("a.psq"), b"Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,9,0\r\nZde\xf2ek\r\nB\r\n0\r\n")
+        .unwrap();
+    std::fs::write(folder.join("a.sgf"), b"(;GM[4]SZ[15]PB[Zde\xf2ek];B[hh];W[ii])").unwrap();
+    for name in ["a.psq", "a.sgf"] {
+        printed(&folder, &["diagram", name, "--out", "moves.pos"], "");
+        assert_eq!(read(&folder, "moves.pos").lines().next().map(str::len), Some(4), "{name}");
+    }
+}
+
+#[test]
+fn empty_and_huge_files_are_refused() {
+    let folder = folder("sizes");
+    std::fs::write(folder.join("empty.psq"), "").unwrap();
+    std::fs::write(folder.join("blank.pos"), "\n# nothing\n \n").unwrap();
+    std::fs::write(folder.join("huge.pos"), "\n".repeat(5 << 20)).unwrap();
+    for name in ["empty.psq", "blank.pos"] {
+        for call in [&["analyze", name][..], &["diagram", name], &["play", "--load", name]] {
+            assert!(refusal(&folder, call, "").contains(&format!("no position in {name}")), "{call:?}");
+        }
+    }
+    assert!(refusal(&folder, &["diagram", "huge.pos"], "").contains("huge.pos is too large"));
+    assert!(printed(&folder, &["diagram", "--size", "15"], "").contains("15"), "nothing is an empty board");
+}
+
+#[test]
+fn a_game_that_cannot_be_kept_goes_on_and_shows_its_moves() {
+    let folder = folder("unkept");
+    let output = run(&folder, &["play", "--human", "both", "--save", "none/g.psq"], "h8\nd4\nnew\nf6\n");
+    let out = text(&output.stdout);
+    assert!(out.contains("no new game: cannot write none/g.psq"), "{out}");
+    assert!(out.contains("the moves are: h8d4f6"), "{out}");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(text(&output.stderr).contains("the game is not kept"));
+}
+
+#[test]
+fn a_full_board_that_is_loaded_is_a_draw() {
+    let folder = folder("full-board");
+    std::fs::write(folder.join("full.txt"), "XXOOX\nOOXXO\nXXOOX\nOOXXO\nXXOOX\n").unwrap();
+    let out = printed(&folder, &["play", "--load", "full.txt", "--human", "none"], "");
+    assert!(out.contains("a draw: the board is full"), "{out}");
+}
+
+#[test]
+fn a_game_without_rule_and_size_is_loaded_into_those_of_the_game_before() {
+    let folder = folder("load");
+    std::fs::write(folder.join("caro.sgf"), "(;GM[4]SZ[20]RU[caro];B[aa])").unwrap();
+    let call = ["play", "--rule", "renju", "--size", "19", "--human", "both"];
+    let out = printed(&folder, &call, "h8\nsave q.off\nload q.off\nsave r.psq\nload caro.sgf\nload q.off\nquit\n");
+    let psq = read(&folder, "r.psq");
+    assert!(psq.starts_with("Piskvorky 19x19") && psq.contains("\n8,12,") && psq.contains("rule renju"), "{psq}");
+    assert_eq!(out.matches("any more").count(), 1, "{out}");
+    assert!(out.contains("now caro 20x20, not renju 19x19 any more"), "{out}");
+}
+
+#[test]
+fn a_game_that_a_file_does_not_hold_whole_is_kept_besides() {
+    let folder = folder("lossy");
+    let input = "h8\ni9\nsave g.txt\nsave g.off\nquit\n";
+    let out = printed(&folder, &["play", "--rule", "renju", "--human", "both"], input);
+    assert!(out.contains("the game is in g.txt (the stones only)"), "{out}");
+    assert!(out.contains("the game is in g.off (without rule and size)"), "{out}");
+    assert!(read(&folder, "tengen-game-1.psq").contains("rule renju"));
+    for (number, name, held) in [(2, "s.txt", "(the stones only)"), (3, "s.off", "(without rule and size)")] {
+        let call = ["play", "--rule", "renju", "--human", "both", "--save", name];
+        let out = printed(&folder, &call, "h8\ni9\nquit\n");
+        assert!(out.contains(&format!("the game is in {name} {held}")), "{out}");
+        assert!(out.contains(&format!("the game is kept in tengen-game-{number}.psq")), "{out}");
+        assert!(folder.join(name).exists() && folder.join(format!("tengen-game-{number}.psq")).exists());
+    }
+}

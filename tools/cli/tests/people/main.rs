@@ -1,0 +1,10 @@
+//! `tengen play`, `analyze` and `diagram` through the real binary, as people and scripts call them.
+#![allow(missing_docs)]
+
+mod analyze;
+mod diagram;
+mod files;
+mod negotiation;
+mod play;
+mod process;
+mod streams;

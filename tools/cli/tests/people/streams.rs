@@ -1,0 +1,163 @@
+//! Signals, pipes, full disks.
+
+use super::analyze::BLUNDER;
+use super::process::{folder, printed, start, text};
+use std::io::Read;
+use std::io::Write;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::Command;
+use std::process::Stdio;
+use std::time::Duration;
+use std::time::Instant;
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_cleanly_and_keeps_the_game_also_while_the_engine_thinks() {
+    let folder = folder("interrupt");
+    for (thinking, signal) in [(false, "-INT"), (true, "-INT"), (false, "-TERM")] {
+        let level = if thinking { "10" } else { "1" };
+        let mut child = start(&folder, &["play", "--level", level, "--time", "30s"]);
+        let mut stdin = child.stdin.take().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap());
+        stdin.write_all(b"h8\n").unwrap();
+        let mut seen = String::new();
+        if thinking {
+            std::thread::sleep(Duration::from_millis(700));
+        } else {
+            while !seen.contains("2 moves") {
+                assert!(lines.read_line(&mut seen).unwrap() > 0, "{seen}");
+            }
+        }
+        let start = Instant::now();
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        lines.read_to_string(&mut seen).unwrap();
+        assert!(child.wait().unwrap().success());
+        assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+        assert!(seen.contains("the game is kept in") && seen.contains("good-bye"), "{seen}");
+    }
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_game_under_nohup_goes_on_when_the_terminal_is_closed() {
+    let mut command = Command::new("nohup");
+    command.arg(env!("CARGO_BIN_EXE_tengen")).args(["play", "--human", "both"]).current_dir(folder("nohup"));
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap());
+    let mut seen = String::new();
+    stdin.write_all(b"h8\n").unwrap();
+    while !seen.contains("1 move\n") {
+        assert!(lines.read_line(&mut seen).unwrap() > 0, "{seen}");
+    }
+    assert!(Command::new("kill").args(["-HUP", &child.id().to_string()]).status().unwrap().success());
+    std::thread::sleep(Duration::from_millis(200));
+    stdin.write_all(b"i9\nquit\n").unwrap();
+    lines.read_to_string(&mut seen).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(seen.contains("2 moves\n"), "{seen}");
+}
+
+/// How a call ends whose output cannot be written, and what it says of it.
+#[cfg(target_os = "linux")]
+fn into_full_disk(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    (output.status.code(), text(&output.stderr))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_an_error_and_no_panic() {
+    let folder = folder("full");
+    printed(&folder, &["diagram", "--moves", BLUNDER, "--out", "game.psq"], "");
+    printed(&folder, &["selfplay", "--games", "1", "--nodes", "50", "--out", "games.bin"], "");
+    let calls: [&[&str]; 13] = [
+        &["--help"],
+        &["completions", "bash"],
+        &["diagram", "--moves", "h8"],
+        &["analyze", "--moves", "h8", "--nodes", "2000", "--json"],
+        &["analyze", "--moves", "h8", "--nodes", "2000"],
+        &["analyze", "game.psq", "--whole", "--nodes", "100"],
+        &["analyze", "game.psq", "--whole", "--nodes", "100", "--json"],
+        &["analyze", "game.psq", "--report", "r.html", "--nodes", "100"],
+        &["openings", "--swap2", "--nodes", "500"],
+        &["solve", "h8"],
+        &["selfplay", "--stats", "games.bin"],
+        &["match", "--engine", "cmd=@greedy", "--engine", "cmd=@random", "--games", "2", "--json", "m.json"],
+        &["play", "--human", "none", "--level", "1"],
+    ];
+    for call in calls {
+        let (code, said) = into_full_disk(&folder, call);
+        assert_eq!(code, Some(3), "{call:?}: {said}");
+        assert!(!said.contains("panicked"), "{call:?}: {said}");
+        assert!(call[0] == "--help" || said.contains("cannot write to standard output"), "{call:?}: {said}");
+    }
+    assert!(folder.join("m.json").exists() && folder.join("r.html").exists(), "the files are written all the same");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_leaves_ends_it_quietly() {
+    let folder = folder("pipe");
+    for call in [&["diagram", "--moves", "h8"][..], &["analyze", "--moves", "h8", "--time", "20s", "--json"]] {
+        let mut child = start(&folder, call);
+        drop(child.stdout.take());
+        let begin = Instant::now();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{call:?}: {}", text(&output.stderr));
+        assert!(begin.elapsed() < Duration::from_secs(10), "{call:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_ctrl_c_ends_it_at_once() {
+    let folder = folder("twice");
+    let quick = "h8a1h9b1i8c1";
+    // The first one is only heard between two moves of a report.
+    let mut child = start(&folder, &["analyze", "--moves", quick, "--whole", "--time", "60s"]);
+    let signal =
+        |name: &str, id: u32| assert!(Command::new("kill").args([name, &id.to_string()]).status().unwrap().success());
+    std::thread::sleep(Duration::from_millis(500));
+    signal("-INT", child.id());
+    std::thread::sleep(Duration::from_millis(200));
+    let begin = Instant::now();
+    if child.try_wait().unwrap().is_none() {
+        signal("-TERM", child.id());
+    }
+    while child.try_wait().unwrap().is_none() {
+        if begin.elapsed() > Duration::from_secs(5) {
+            child.kill().unwrap();
+            panic!("it goes on");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(!child.wait().unwrap().success());
+}
+
+#[test]
+fn standard_input_that_is_open_for_commands_is_not_loaded() {
+    let mut child = start(&folder("load-input"), &["play", "--human", "both"]);
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"h8\nload -\nquit\n").unwrap();
+    let begin = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if begin.elapsed() > Duration::from_secs(30) {
+            child.kill().unwrap();
+            panic!("it waits for the end of the input");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let out = text(&child.wait_with_output().unwrap().stdout);
+    assert!(out.contains("not loaded: -: commands are typed") && out.contains("the game is kept in"), "{out}");
+}
