@@ -9,9 +9,11 @@ mod pruning;
 mod pvs;
 mod quiescence;
 mod singular;
+mod terminal;
 mod threat;
 
 pub use depth::PLY;
-pub use move_kind::{MoveKind, Threat, attacks};
+pub use move_kind::{MoveKind, attacks};
 pub use node_type::{NodeType, Root};
 pub use pvs::INFINITY;
+pub use threat::Threat;

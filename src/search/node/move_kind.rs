@@ -1,34 +1,10 @@
-//! The opponent's threat, and with it what kind of move a move is, which decides how much less deeply it is searched.
+//! What kind of move a move is, which decides how much less deeply it is searched.
 
-use crate::base::{Point, Score, loss_in};
+use super::threat::Threat;
+use crate::base::Point;
 use crate::board::Board;
 use crate::movegen::makes_four;
 use crate::pattern::{LinePattern, PointClass};
-
-/// The opponent's threat, which limits what a node may play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Threat {
-    /// A five with the next stone: only moves that stop it.
-    Five,
-    /// An open four with the next stone: moves that meet it, and own fours.
-    OpenFour,
-    /// A four with an open three by the next stone: moves that meet it, and own fours.
-    FourThree,
-    /// None of these: every candidate.
-    None,
-}
-
-impl Threat {
-    /// The score of a node without a move against the threat: it is carried out.
-    pub fn score_without_moves(self, ply: usize) -> Score {
-        match self {
-            Threat::Five => loss_in(ply + 2),
-            Threat::OpenFour => loss_in(ply + 4),
-            Threat::FourThree => loss_in(ply + 6),
-            Threat::None => 0,
-        }
-    }
-}
 
 /// The kind of a move in its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

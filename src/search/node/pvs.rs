@@ -7,10 +7,11 @@
 
 use super::depth::{PLY, whole_plies};
 use super::lmr::LateMove;
-use super::move_kind::{MoveKind, Threat, builds_four};
+use super::move_kind::{MoveKind, builds_four};
 use super::node_type::{NodeType, NonPv, Pv};
 use super::pruning::{LeftOut, Pruning};
 use super::singular::Singular;
+use super::threat::Threat;
 use crate::base::{Color, Point, Score, WIN_BOUND, is_decided, loss_in, win_in};
 use crate::board::Board;
 use crate::eval::StaticScore;
@@ -119,7 +120,7 @@ impl Worker<'_> {
         }
 
         // Step 5. Less depth in PV nodes about which the table knows little; then the moves, with their scores.
-        let first = if N::ROOT { self.root_tt_move } else { None };
+        let first = if N::ROOT { self.root.tt_move } else { None };
         let tt_move = first.or(entry.and_then(|entry| entry.point));
         if N::PV && !N::ROOT && threat != Threat::Five {
             depth -= self.unknown_pv_reduction(entry, depth);
@@ -133,7 +134,7 @@ impl Worker<'_> {
 
         // Step 6. Extensions: a forced answer to a five adds depth until the line is twice as long as
         // the root's depth, and a singular move from the table is searched deeper.
-        let single_answer = threat == Threat::Five && ply < 2 * self.root_depth as usize;
+        let single_answer = threat == Threat::Five && ply < 2 * self.root.depth as usize;
         let mut extension = 0;
         if let Some(entry) = entry.filter(|_| excluded_move.is_none() && !single_answer)
             && let Some(point) = entry.point.filter(|&point| picker.contains(point))
@@ -175,7 +176,7 @@ impl Worker<'_> {
         self.tree.searched::<N>(depth / PLY, best, beta);
 
         // Step 9. Store in the table, unless moves were excluded.
-        if excluded_move.is_none() && (!N::ROOT || self.root_excluded.is_empty()) {
+        if excluded_move.is_none() && (!N::ROOT || self.root.excluded.is_empty()) {
             let bound = Bound::of(best, alpha, beta);
             let entry = Entry { point: best_move, score: best, static_eval, depth: whole_plies(depth), bound };
             self.shared.tt.store(key, ply, entry);
@@ -280,7 +281,7 @@ impl Worker<'_> {
                 best_move = Some(point);
                 update_pv(&mut self.stack, ply, point);
                 if N::ROOT {
-                    self.root_score = score;
+                    self.root.score = score;
                 }
                 if alpha >= beta {
                     self.tree.cut::<N>(depth / PLY, move_count == 0);
@@ -324,7 +325,7 @@ impl Worker<'_> {
     /// The score of a move: what the solver knows of it, or that of the child.
     fn search_move<N: NodeType>(&mut self, node: &Node, point: Point, child: &Child) -> Result<Score, Stopped> {
         if N::ROOT
-            && let Some(loss) = self.refuted_score(point)
+            && let Some(loss) = self.root.refuted_score(point)
         {
             self.stack[node.ply + 1].pv.clear();
             return Ok(loss);
@@ -349,7 +350,7 @@ impl Worker<'_> {
             if score > alpha && reduction > 0 {
                 // Far above alpha it is worth more depth than planned, hardly better than the best move so far less
                 // (idea: Stockfish).
-                if ply < 2 * self.root_depth as usize {
+                if ply < 2 * self.root.depth as usize {
                     let params = &self.params;
                     let far =
                         alpha + params.research_deeper_base() + params.research_deeper_per_ply() * reduction / PLY;

@@ -66,12 +66,12 @@ impl Worker<'_> {
         // could be played instead of that stone. Idle fours only at the beginning of a sequence, or behind two that
         // build (idea of all three: Rapfi).
         self.tree.quiescence_end(QuiescenceEnd::Fours);
-        self.points.clear();
-        movegen::fours(self.evaluator.board(), us, &mut self.points);
+        self.scratch.points.clear();
+        movegen::fours(self.evaluator.board(), us, &mut self.scratch.points);
         self.keep_near_own_last();
         if depth < -self.params.quiescence_idle_plies() && !self.last_two_build(ply) {
             let board = self.evaluator.board();
-            self.points.retain(|&point| builds_four(board, point));
+            self.scratch.points.retain(|&point| builds_four(board, point));
         }
         let mut picker = self.score_moves(entry.and_then(|entry| entry.point), ply);
         let (best, best_move) =
@@ -95,10 +95,10 @@ impl Worker<'_> {
     fn answer_five(&mut self, alpha: Score, beta: Score, depth: i32, ply: usize) -> Result<Score, Stopped> {
         let lost = loss_in(ply + 2);
         let board = self.evaluator.board();
-        self.points.clear();
-        movegen::answers_to_five(board, !board.side_to_move(), &mut self.points);
-        movegen::retain_legal(board, &mut self.points, 0);
-        match self.points[..] {
+        self.scratch.points.clear();
+        movegen::answers_to_five(board, !board.side_to_move(), &mut self.scratch.points);
+        movegen::retain_legal(board, &mut self.scratch.points, 0);
+        match self.scratch.points[..] {
             [] => Ok(lost),
             [point] => Ok(lost.max(self.quiescence_move(point, alpha, beta, depth, ply)?)),
             _ => {
@@ -162,7 +162,7 @@ impl Worker<'_> {
         let size = board.size();
         let (x, y) = size.xy(last);
         let [reach, reach_in_line] = [self.params.quiescence_reach(), self.params.quiescence_reach_in_line()];
-        self.points.retain(|&point| {
+        self.scratch.points.retain(|&point| {
             let (to_x, to_y) = size.xy(point);
             let (dx, dy) = ((to_x - x).abs(), (to_y - y).abs());
             let in_line = dx == 0 || dy == 0 || dx == dy;

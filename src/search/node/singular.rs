@@ -33,7 +33,7 @@ impl Worker<'_> {
     ) -> Result<Singular, Stopped> {
         let tt_is_lower_bound = matches!(entry.bound, Bound::Lower | Bound::Exact)
             && (entry.depth + self.params.singular_tt_depth_slack()) * PLY >= depth;
-        let too_long = ply >= 2 * self.root_depth as usize;
+        let too_long = ply >= 2 * self.root.depth as usize;
         let shallow = depth < self.params.singular_min_depth() * PLY;
         if N::ROOT || shallow || too_long || !tt_is_lower_bound || is_decided(entry.score) {
             return Ok(Singular::Extend(0));

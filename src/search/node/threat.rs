@@ -1,18 +1,29 @@
-//! What the pattern counters alone say of a position: the opponent's threat, and wins, losses and
-//! draws that need no search.
+//! The opponent's threat, as the pattern counters alone tell it.
 
-use super::move_kind::Threat;
-use crate::base::{MAX_PLY, Score, win_in};
+use crate::base::{Score, loss_in};
+use crate::board::Board;
 use crate::movegen;
 use crate::pattern::PointClass;
-use crate::search::thread::Worker;
 
-impl Worker<'_> {
-    /// The opponent's threat. One that the end of the game comes before is none.
-    pub fn threat(&self) -> Threat {
-        let board = self.evaluator.board();
+/// The opponent's threat, which limits what a node may play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threat {
+    /// A five with the next stone: only moves that stop it.
+    Five,
+    /// An open four with the next stone: moves that meet it, and own fours.
+    OpenFour,
+    /// A four with an open three by the next stone: moves that meet it, and own fours.
+    FourThree,
+    /// None of these: every candidate.
+    None,
+}
+
+impl Threat {
+    /// The threat against the side to move; a game that ends before it is carried out has none. The game is drawn when
+    /// `draw_at` cells are empty.
+    pub fn of(board: &Board, draw_at: usize) -> Self {
         let them = !board.side_to_move();
-        let stones_left = board.empty_count().saturating_sub(self.draw_at);
+        let stones_left = board.empty_count().saturating_sub(draw_at);
         if board.count(them, PointClass::Five) > 0 && stones_left > 1 {
             Threat::Five
         } else if movegen::threatens_open_four(board, them) && stones_left > 3 {
@@ -27,48 +38,13 @@ impl Worker<'_> {
         }
     }
 
-    /// The score of a position that is not searched: drawn, won at once, or too far from the root.
-    #[inline]
-    pub fn terminal_score(&mut self, ply: usize) -> Option<Score> {
-        if self.is_draw() {
-            return Some(0);
+    /// The score of a node without a move against the threat: it is carried out.
+    pub fn score_without_moves(self, ply: usize) -> Score {
+        match self {
+            Threat::Five => loss_in(ply + 2),
+            Threat::OpenFour => loss_in(ply + 4),
+            Threat::FourThree => loss_in(ply + 6),
+            Threat::None => 0,
         }
-        self.immediate_win(ply)
-            .or_else(|| self.win_in_five(ply))
-            .or_else(|| (ply >= MAX_PLY).then(|| self.evaluator.evaluate()))
-    }
-
-    /// The score when the side to move wins with its next stone, or makes a four that no reply stops.
-    #[inline]
-    pub fn immediate_win(&self, ply: usize) -> Option<Score> {
-        let board = self.evaluator.board();
-        let us = board.side_to_move();
-        if board.count(us, PointClass::Five) > 0 {
-            return Some(win_in(ply + 1));
-        }
-        let unstoppable = movegen::threatens_open_four(board, us) && board.count(!us, PointClass::Five) == 0;
-        // The game must last for the four, the reply and the five.
-        (unstoppable && board.empty_count() > self.draw_at + 2).then(|| win_in(ply + 3))
-    }
-
-    /// The score when the side to move wins within five plies, where no win is shorter. By a four that is an open
-    /// three too: whatever the opponent threatens, it must answer the four, and the open four that follows needs no
-    /// answer. Or by two open threes, where the opponent can make no four. (Rapfi looks for both as well.)
-    #[inline]
-    fn win_in_five(&self, ply: usize) -> Option<Score> {
-        let board = self.evaluator.board();
-        let us = board.side_to_move();
-        let wins = movegen::double_three_wins(board, us)
-            || (board.count(!us, PointClass::Five) == 0 && movegen::threatens_four_three(board, us));
-        // The game must last for three stones of the winner and two replies.
-        (wins && board.empty_count() > self.draw_at + 4).then(|| win_in(ply + 5))
-    }
-
-    /// Whether the game is drawn here, or by the next stone whatever it is.
-    #[inline]
-    fn is_draw(&self) -> bool {
-        let board = self.evaluator.board();
-        let stones_left = board.empty_count().saturating_sub(self.draw_at);
-        stones_left == 0 || (stones_left == 1 && board.count(board.side_to_move(), PointClass::Five) == 0)
     }
 }

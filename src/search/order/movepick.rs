@@ -123,14 +123,14 @@ impl<'a> Worker<'a> {
 
     /// The same for a threat that is known.
     pub fn generate_against(&mut self, threat: Threat, tt_move: Option<Point>, ply: usize) -> MovePicker<'a> {
-        self.points.clear();
+        self.scratch.points.clear();
         let board = self.evaluator.board();
         let them = !board.side_to_move();
         match threat {
-            Threat::Five => movegen::answers_to_five(board, them, &mut self.points),
-            Threat::OpenFour => movegen::answers_to_open_four(board, them, &mut self.points),
-            Threat::FourThree => movegen::answers_to_four_three(board, them, &mut self.points),
-            Threat::None => movegen::candidates(board, &mut self.points),
+            Threat::Five => movegen::answers_to_five(board, them, &mut self.scratch.points),
+            Threat::OpenFour => movegen::answers_to_open_four(board, them, &mut self.scratch.points),
+            Threat::FourThree => movegen::answers_to_four_three(board, them, &mut self.scratch.points),
+            Threat::None => movegen::candidates(board, &mut self.scratch.points),
         }
         self.score_moves(tt_move, ply)
     }
@@ -138,13 +138,13 @@ impl<'a> Worker<'a> {
     /// A picker over the generated points, forbidden ones left out.
     pub fn score_moves(&mut self, tt_move: Option<Point>, ply: usize) -> MovePicker<'a> {
         let mut picker = MovePicker::new(self.pool);
-        movegen::retain_legal(self.evaluator.board(), &mut self.points, 0);
-        self.evaluator.policy(&self.points, &mut self.policies);
+        movegen::retain_legal(self.evaluator.board(), &mut self.scratch.points, 0);
+        self.evaluator.policy(&self.scratch.points, &mut self.scratch.policies);
         let board = self.evaluator.board();
         let us = board.side_to_move();
         let counter_move = self.history.counter_move(us, board.last());
         let killers = self.stack[ply].killers;
-        for (&point, &policy) in self.points.iter().zip(&self.policies) {
+        for (&point, &policy) in self.scratch.points.iter().zip(&self.scratch.policies) {
             let mut priority = i32::from(policy);
             priority += self.history_of(point) * self.params.history_weight() / HISTORY_MAX;
             if Some(point) == tt_move {
@@ -166,21 +166,21 @@ impl<'a> Worker<'a> {
     pub fn generate_root(&mut self, tt_move: Option<Point>) -> MovePicker<'a> {
         let board = self.evaluator.board();
         let (size, center) = (board.size(), board.size().center());
-        let mut picker = if board.history().len() == 0 && self.root_excluded.contains(&center) {
+        let mut picker = if board.history().len() == 0 && self.root.excluded.contains(&center) {
             let is_near = |&point: &Point| size.distance(point, center) <= FIRST_MOVE_REACH;
-            self.points.clear();
-            self.points.extend(size.points().filter(is_near));
+            self.scratch.points.clear();
+            self.scratch.points.extend(size.points().filter(is_near));
             self.score_moves(tt_move, 0)
         } else {
             self.generate_scored(tt_move, 0)
         };
         for scored in &mut picker.moves {
-            if self.refuted_score(scored.point()).is_some() {
+            if self.root.refuted_score(scored.point()).is_some() {
                 *scored = ScoredMove::new(scored.point(), REFUTED, scored.policy());
             }
         }
-        if !self.root_excluded.is_empty() {
-            picker.retain_rest(|point| !self.root_excluded.contains(&point));
+        if !self.root.excluded.is_empty() {
+            picker.retain_rest(|point| !self.root.excluded.contains(&point));
         }
         picker
     }

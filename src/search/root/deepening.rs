@@ -89,19 +89,19 @@ impl Worker<'_> {
             sink(std::slice::from_ref(&info));
             return SearchResult { best: info.pv.first().copied(), lines: vec![info] };
         }
-        let only_move = self.stop_at_only_move && self.root_move_count() == 1;
+        let only_move = self.root.stop_at_only_move && self.root_move_count() == 1;
         let mut stability = Stability { iterations_unchanged: 0, last_score: -INFINITY };
         let mut depth = 1;
         while depth <= self.max_depth() {
             let last_best = info.pv.first().copied();
             // Before the first iteration the table may know more, from the move before.
-            self.root_tt_move = last_best.filter(|&point| depth > 1 && self.refuted_score(point).is_none());
+            self.root.tt_move = last_best.filter(|&point| depth > 1 && self.root.refuted_score(point).is_none());
             let iteration = match self.aspiration_search(depth, info.score) {
                 Ok(iteration) => iteration,
                 Err(interrupted) => {
                     if let Some((better, score)) = self.best_of_interrupted(interrupted, &info) {
                         // A loss that is proven for all moves stands; a win was proven for another move.
-                        let lost = info.proven && info.score < 0 && self.root_excluded.is_empty();
+                        let lost = info.proven && info.score < 0 && self.root.excluded.is_empty();
                         let score = if lost { info.score } else { score };
                         info = SearchInfo { score, proven: lost, pv: vec![better], ..info };
                     }
@@ -126,7 +126,7 @@ impl Worker<'_> {
                     break;
                 }
                 // The same depth again: the table knows what the other moves are worth.
-                Some(RootThreat::Refuted(plies)) => self.refuted.push((info.pv[0], plies)),
+                Some(RootThreat::Refuted(plies)) => self.root.refuted.push((info.pv[0], plies)),
                 None if self.control.is_past_soft(share) => break,
                 None => depth += 1,
             }
@@ -137,14 +137,14 @@ impl Worker<'_> {
     /// The move to play instead of the last iteration's best when the next one was interrupted, and its score.
     fn best_of_interrupted(&mut self, interrupted: Interrupted, info: &SearchInfo) -> Option<(Point, Score)> {
         let last = info.pv.first().copied();
-        let best = interrupted.best.filter(|&point| Some(point) != last).map(|point| (point, self.root_score));
-        let Some(loss) = last.and_then(|point| self.refuted_score(point)) else { return best };
+        let best = interrupted.best.filter(|&point| Some(point) != last).map(|point| (point, self.root.score));
+        let Some(loss) = last.and_then(|point| self.root.refuted_score(point)) else { return best };
         match best {
             Some((_, score)) => best.filter(|_| score > loss),
             None => {
                 let point = self.generate_root(None).pick_best().map(ScoredMove::point)?;
                 // Of a move that is not refuted itself, only that the last iteration found it no better is known.
-                Some((point, self.refuted_score(point).unwrap_or(info.score)))
+                Some((point, self.root.refuted_score(point).unwrap_or(info.score)))
             }
         }
     }
@@ -153,14 +153,14 @@ impl Worker<'_> {
     fn takes_immediate_win(&self, best: Option<Point>) -> bool {
         let board = self.evaluator.board();
         let wins = |point| board.patterns(point).class(board.side_to_move()) == PointClass::Five;
-        self.root_excluded.is_empty() || best.is_some_and(wins)
+        self.root.excluded.is_empty() || best.is_some_and(wins)
     }
 
     /// A win by continuous fours (VCF) at the root, when the solver finds one within a small share of the
     /// search. A search limited in depth is not to see further than that.
     fn root_vcf(&mut self) -> Option<Vec<Point>> {
         let cells = self.evaluator.board().size().cells();
-        if self.limits.is_shallow(cells) || !self.root_excluded.is_empty() || self.control.is_stopped() {
+        if self.limits.is_shallow(cells) || !self.root.excluded.is_empty() || self.control.is_stopped() {
             return None;
         }
         let most = root_vcf_nodes(self.control.time_left()).min(self.limits.nodes / ROOT_VCF_SHARE);
@@ -168,15 +168,15 @@ impl Worker<'_> {
         let mut solution = Solution::Unknown;
         while solution == Solution::Unknown && (1..=most).contains(&nodes) && !self.control.should_stop() {
             let limits = SolverLimits { stones: u32::MAX, nodes, draw_at: self.draw_at };
-            let Self { evaluator, vcf, control, .. } = self;
-            vcf.set_stop(control.solver_stop());
-            solution = evaluator.probe(|board| vcf.solve_soon(board, limits, nodes / 2));
-            self.nodes_before += vcf.nodes();
+            let vcf = &mut self.solvers.vcf;
+            vcf.set_stop(self.control.solver_stop());
+            solution = self.evaluator.probe(|board| vcf.solve_soon(board, limits, nodes / 2));
+            self.counters.nodes_before += vcf.nodes();
             nodes *= 2;
         }
         // The next search has another control, and the looks that check a decided score are short.
-        self.vcf.set_stop(Stop::default());
-        self.nodes += self.nodes_before;
+        self.solvers.vcf.set_stop(Stop::default());
+        self.counters.nodes += self.counters.nodes_before;
         match solution {
             Solution::Win(pv) => Some(pv),
             Solution::None | Solution::Unknown => None,
@@ -188,7 +188,7 @@ impl Worker<'_> {
     /// # Errors
     /// When the search must stop.
     pub fn aspiration_search(&mut self, depth: i32, last: Score) -> Result<Iteration, Interrupted> {
-        self.root_depth = depth;
+        self.root.depth = depth;
         let mut margin = self.params.aspiration_window();
         let mut failed_high = None;
         let narrow = depth >= self.params.aspiration_min_depth() && !is_decided(last);
@@ -208,7 +208,7 @@ impl Worker<'_> {
                 alpha = if margin > 1000 { -INFINITY } else { score - margin };
             } else if score >= beta {
                 failed_high = pv.first().copied();
-                self.root_tt_move = failed_high.or(self.root_tt_move);
+                self.root.tt_move = failed_high.or(self.root.tt_move);
                 beta = if margin > 1000 { INFINITY } else { score + margin };
             } else {
                 return Ok(Iteration { score, pv: pv.clone() });
@@ -250,7 +250,7 @@ mod tests {
         let first = Searcher::new(1 << 16).with_worker(&board, &request, &Control::unlimited(), |worker| {
             let entry = Entry { point: Some(other), score: 0, static_eval: None, depth: 0, bound: Bound::None };
             worker.shared.tt.store(worker.evaluator.board().hash(), 0, entry);
-            worker.root_tt_move = Some(best);
+            worker.root.tt_move = Some(best);
             worker.aspiration_search(1, 0).err().and_then(|interrupted| interrupted.best)
         });
         assert_eq!(first, Some(best));
@@ -264,11 +264,11 @@ mod tests {
         let request = SearchRequest::from(Limits::NONE);
         Searcher::new(1 << 16).with_worker(&board, &request, &Control::unlimited(), |worker| {
             let info = worker.info(3, 70, vec![last]);
-            worker.root_score = -40;
+            worker.root.score = -40;
             let best = |worker: &mut Worker, best| worker.best_of_interrupted(Interrupted { best }, &info);
             assert_eq!(best(worker, Some(better)), Some((better, -40)));
             assert_eq!([best(worker, Some(last)), best(worker, None)], [None; 2], "the last best move stands");
-            worker.refuted.push((last, 6));
+            worker.root.refuted.push((last, 6));
             assert_eq!(best(worker, Some(better)), Some((better, -40)));
             assert!(best(worker, None).is_some_and(|(point, score)| point != last && score == 70));
         });

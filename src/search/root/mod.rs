@@ -4,8 +4,10 @@
 mod deepening;
 mod moves;
 mod multipv;
+mod state;
 mod threat_watch;
 mod vct;
 mod verify_win;
 
+pub use state::RootState;
 pub use vct::RootVct;

@@ -15,7 +15,7 @@ impl Worker<'_> {
         }
         let us = board.side_to_move();
         for class in [PointClass::Five, PointClass::OpenFour, PointClass::DoubleFour] {
-            if let Some(point) = board.points_of(us, class).find(|point| !self.root_excluded.contains(point))
+            if let Some(point) = board.points_of(us, class).find(|point| !self.root.excluded.contains(point))
                 && (class == PointClass::Five || board.count(!us, PointClass::Five) == 0)
             {
                 return Some(point);
@@ -30,7 +30,7 @@ impl Worker<'_> {
     fn least_bad_move(&mut self) -> Option<Point> {
         let them = !self.evaluator.board().side_to_move();
         let playable = movegen::playable(self.evaluator.board());
-        playable.into_iter().filter(|point| !self.root_excluded.contains(point)).max_by_key(|&point| {
+        playable.into_iter().filter(|point| !self.root.excluded.contains(point)).max_by_key(|&point| {
             let class = self.evaluator.board().patterns(point).class(them);
             (class == PointClass::Five, self.evaluator.gain(point), std::cmp::Reverse(point))
         })
@@ -45,6 +45,6 @@ impl Worker<'_> {
     pub fn root_fives(&self) -> Vec<Point> {
         let board = self.evaluator.board();
         let points = board.points_of(board.side_to_move(), PointClass::Five);
-        points.filter(|point| !self.root_excluded.contains(point)).collect()
+        points.filter(|point| !self.root.excluded.contains(point)).collect()
     }
 }

@@ -23,16 +23,16 @@ impl Worker<'_> {
         // No iteration searches moves that make five, so their lines are added to each.
         let mut fives = self.root_fives();
         fives.truncate(count);
-        let excluded_by_caller = self.root_excluded.len();
+        let excluded_by_caller = self.root.excluded.len();
         for depth in 1..=self.max_depth() {
-            self.root_excluded.extend(&fives);
+            self.root.excluded.extend(&fives);
             let five = |&point| SearchInfo { proven: true, ..self.info(depth, win_in(1), vec![point]) };
             let mut found: Vec<SearchInfo> = fives.iter().map(five).collect();
             let finished = self.iterate_lines(depth, count, &best, &mut found);
             let first = found.first().map(|info| info.pv[0]);
             // A later line may turn out better than one before it.
             found.sort_by_key(|info| Reverse(info.score));
-            self.root_excluded.truncate(excluded_by_caller);
+            self.root.excluded.truncate(excluded_by_caller);
             if let Some(info) = found.first_mut().filter(|info| Some(info.pv[0]) != first && info.score < 0) {
                 // Its proof is one of its own move; the loss of the position needs one of every move.
                 info.proven = info.proven && self.verify_win(info.score, &info.pv, false);
@@ -59,8 +59,8 @@ impl Worker<'_> {
         while found.len() < count {
             let last_score = last.get(found.len()).map_or(0, |info| info.score);
             // Before the first iteration the table may know more, from the move before.
-            let known = last.iter().map(|info| info.pv[0]).find(|point| !self.root_excluded.contains(point));
-            self.root_tt_move = known.filter(|_| depth > 1);
+            let known = last.iter().map(|info| info.pv[0]).find(|point| !self.root.excluded.contains(point));
+            self.root.tt_move = known.filter(|_| depth > 1);
             let Ok(iteration) = self.aspiration_search(depth, last_score) else { return false };
             let Some(&first) = iteration.pv.first() else { break };
             let same = |old: &SearchInfo| old.proven && old.score == iteration.score && old.pv == iteration.pv;
@@ -68,7 +68,7 @@ impl Worker<'_> {
             let usable = if found.is_empty() { &last[..1] } else { last };
             let proven =
                 usable.iter().any(same) || self.verify_win(iteration.score, &iteration.pv, iteration.score > 0);
-            self.root_excluded.push(first);
+            self.root.excluded.push(first);
             found.push(SearchInfo { proven, ..self.info(depth, iteration.score, iteration.pv) });
         }
         true
@@ -102,7 +102,7 @@ mod tests {
         Searcher::new(1 << 22).with_worker(&board, &request, &Control::unlimited(), |worker| {
             let other = worker.info(6, 0, vec![size.center()]);
             let mut first_line = |last: &[SearchInfo]| {
-                worker.root_excluded.clear();
+                worker.root.excluded.clear();
                 let mut found = Vec::new();
                 assert!(worker.iterate_lines(7, 1, last, &mut found));
                 found.remove(0)

@@ -5,7 +5,7 @@
 //! Soundness: that of [`Vct`](crate::solver::Vct), whose wins hold against every reply.
 
 use super::vct::{RootVct, STEP, SteppedVct};
-use crate::base::{Point, Score, is_decided, loss_in};
+use crate::base::{Point, Score, is_decided};
 use crate::search::thread::Worker;
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ pub enum RootThreat {
 impl Worker<'_> {
     /// Clears what the solvers know of the last search.
     pub fn reset_root_vct(&mut self) {
-        if let Some(solvers) = self.root_vct.as_deref_mut() {
+        if let Some(solvers) = self.solvers.root.as_deref_mut() {
             solvers.reset();
         }
     }
@@ -39,20 +39,20 @@ impl Worker<'_> {
     /// Runs the solvers for their share of the nodes after an iteration with this best move and score. Without effect
     /// on decided scores, when moves are excluded, and in a search limited in depth, which must not see further.
     pub fn probe_vct(&mut self, best: Point, score: Score) -> Option<RootThreat> {
-        let share = self.nodes * self.params.root_vct_share() as u64 / (200 * NODE_COST);
+        let share = self.counters.nodes * self.params.root_vct_share() as u64 / (200 * NODE_COST);
         let cells = self.evaluator.board().size().cells();
-        let applies = !self.limits.is_shallow(cells) && self.root_excluded.is_empty() && cells <= MAX_CELLS;
+        let applies = !self.limits.is_shallow(cells) && self.root.excluded.is_empty() && cells <= MAX_CELLS;
         if !applies || share < STEP || is_decided(score) {
             return None;
         }
-        let mut solvers = self.root_vct.take().unwrap_or_else(|| Box::new(RootVct::new()));
+        let mut solvers = self.solvers.root.take().unwrap_or_else(|| Box::new(RootVct::new()));
         let mut found = self.advance_vct(&mut solvers.attack, None, share).map(RootThreat::Win);
-        if found.is_none() && self.refuted.len() < MAX_REFUTED {
+        if found.is_none() && self.root.refuted.len() < MAX_REFUTED {
             solvers.set_best(best);
             let line = self.advance_vct(&mut solvers.defense, Some(best), share);
             found = line.map(|line| RootThreat::Refuted(1 + line.len()));
         }
-        *self.root_vct = Some(solvers);
+        self.solvers.root = Some(solvers);
         found
     }
 
@@ -60,7 +60,7 @@ impl Worker<'_> {
     fn advance_vct(&mut self, solver: &mut SteppedVct, first: Option<Point>, share: u64) -> Option<Vec<Point>> {
         let draw_at = self.draw_at;
         while !solver.settled && solver.spent + STEP <= share && self.control.has_left(STEP_TIME) {
-            if self.nodes + STEP * NODE_COST >= self.limits.nodes {
+            if self.counters.nodes + STEP * NODE_COST >= self.limits.nodes {
                 return None;
             }
             let deadline = self.control.deadline();
@@ -70,24 +70,19 @@ impl Worker<'_> {
                 first.inspect(|_| board.unmake(&mut ()));
                 found
             });
-            self.nodes += spent * NODE_COST;
+            self.counters.nodes += spent * NODE_COST;
             if line.is_some() {
                 return line;
             }
         }
         None
     }
-
-    /// The score of a move from the root that the solver has refuted.
-    pub fn refuted_score(&self, point: Point) -> Option<Score> {
-        self.refuted.iter().find(|(refuted, _)| *refuted == point).map(|&(_, plies)| loss_in(plies))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule};
+    use crate::base::{BoardSize, Rule, loss_in};
     use crate::board::Board;
     use crate::search::{Control, Limits, SearchRequest, Searcher};
     use std::time::Instant;
@@ -118,10 +113,10 @@ mod tests {
     fn a_win_at_the_root_is_found_for_a_share_of_the_nodes() {
         with_worker(13, |worker| {
             assert!(worker.probe_vct(Point(0), 0).is_none(), "nothing was searched, so nothing may be spent");
-            worker.nodes = 600_000;
+            worker.counters.nodes = 600_000;
             let Some(RootThreat::Win(line)) = worker.probe_vct(Point(0), 0) else { panic!() };
             assert!(line.len() % 2 == 1 && line.iter().all(|&point| worker.evaluator.board().is_empty(point)));
-            assert!(worker.nodes <= 600_000 * 110 / 100, "{}", worker.nodes);
+            assert!(worker.counters.nodes <= 600_000 * 110 / 100, "{}", worker.counters.nodes);
             worker.reset_root_vct();
             assert!(worker.probe_vct(Point(0), crate::base::win_in(9)).is_none(), "decided already");
             worker.limits = Limits::depth(4);
@@ -133,12 +128,12 @@ mod tests {
     fn a_best_move_that_loses_to_a_vct_is_not_played() {
         let loses = Point(MOVES[12]);
         with_worker(12, |worker| {
-            worker.nodes = 600_000;
+            worker.counters.nodes = 600_000;
             let Some(RootThreat::Refuted(plies)) = worker.probe_vct(loses, 0) else { panic!() };
             assert!(plies % 2 == 0);
-            worker.refuted.push((loses, plies));
-            assert_eq!(worker.refuted_score(loses), Some(loss_in(plies)));
-            worker.limits = Limits::nodes(worker.nodes + 3_000);
+            worker.root.refuted.push((loses, plies));
+            assert_eq!(worker.root.refuted_score(loses), Some(loss_in(plies)));
+            worker.limits = Limits::nodes(worker.counters.nodes + 3_000);
             let found = worker.iterate(&mut |_| {});
             assert!(found.best.is_some_and(|best| best != loses), "{found:?}");
         });

@@ -42,7 +42,7 @@ impl Worker<'_> {
         let root_move = pv.first().copied();
         let mut check = Verification { attacker, proven: HashSet::new(), searches_left: MAX_SEARCHES, root_move };
         let plies = (WIN - score.abs()) as usize;
-        if own_move || !self.root_excluded.is_empty() {
+        if own_move || !self.root.excluded.is_empty() {
             return root_move.is_some_and(|point| self.proves_first_move(&mut check, point, score > 0, plies));
         }
         if score > 0 { self.proves_win(&mut check, 0, plies) } else { self.proves_loss(&mut check, 0, plies) }
@@ -145,7 +145,7 @@ impl Worker<'_> {
         check.searches_left -= 1;
         let stones = plies.div_ceil(2) as u32;
         let bounds = SolverLimits { stones, nodes: VCF_NODES, draw_at: self.draw_at };
-        match self.evaluator.as_side(check.attacker, |board| self.vcf.solve(board, bounds)) {
+        match self.evaluator.as_side(check.attacker, |board| self.solvers.vcf.solve(board, bounds)) {
             Solution::Win(line) => Some(line),
             Solution::None | Solution::Unknown => None,
         }

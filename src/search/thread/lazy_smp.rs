@@ -3,6 +3,7 @@
 
 use super::worker::Worker;
 use crate::board::Board;
+use crate::search::root::RootState;
 use crate::search::table::TableGrowth;
 use crate::search::time::Control;
 use crate::search::{SearchInfo, SearchRequest, SearchResult, Searcher};
@@ -63,13 +64,13 @@ impl Searcher {
                 let (evaluator, params, control) = (evaluator.clone(), params.clone(), &helper_control);
                 scope.spawn(move || {
                     let mut worker = Worker::new(shared, index, memory, evaluator, params, control);
-                    worker.prepare(request);
+                    worker.take_over(request);
                     worker.helper_loop(index);
                 });
             }
             let (_, memory) = main.unwrap_or_else(|| unreachable!("a searcher has at least one thread"));
             let mut worker = Worker::new(shared, 0, memory, evaluator, params, control);
-            worker.prepare(request);
+            worker.take_over(request);
             work(&mut worker)
         })
     }
@@ -85,10 +86,9 @@ impl Searcher {
 
 impl Worker<'_> {
     /// Takes over the request and ages what is known from the last search.
-    fn prepare(&mut self, request: &SearchRequest) {
+    fn take_over(&mut self, request: &SearchRequest) {
         self.limits = request.limits;
-        self.stop_at_only_move = request.stop_at_only_move;
-        self.root_excluded.clone_from(&request.root_excluded);
+        self.root = RootState::new(request.root_excluded.clone(), request.stop_at_only_move);
         self.history.age();
     }
 
@@ -100,7 +100,7 @@ impl Worker<'_> {
             match self.aspiration_search(depth, score) {
                 Ok(found) => {
                     score = found.score;
-                    self.root_tt_move = found.pv.first().copied();
+                    self.root.tt_move = found.pv.first().copied();
                 }
                 Err(_) => return,
             }

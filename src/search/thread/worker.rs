@@ -5,7 +5,7 @@ use crate::base::{Point, Score};
 use crate::eval::{Evaluator, MoveScore};
 use crate::search::order::{History, MovePool};
 use crate::search::params::Params;
-use crate::search::root::RootVct;
+use crate::search::root::{RootState, RootVct};
 use crate::search::table::TranspositionTable;
 use crate::search::time::{Control, Stopped};
 use crate::search::tree::TreeCounts;
@@ -44,26 +44,52 @@ pub struct NodeCount(AtomicU64);
 /// What a thread keeps from one search to the next.
 pub struct ThreadMemory {
     pub history: History,
-    pub vcf: Vcf,
-    /// Made when it is first used: helper threads have none.
-    pub root_vct: Option<Box<RootVct>>,
+    pub solvers: Solvers,
     pub pool: MovePool,
     pub tree: TreeCounts,
+}
+
+/// The threat solvers of a thread.
+pub struct Solvers {
+    /// For a win by fours at the root, and for the verification of decided scores.
+    pub vcf: Vcf,
+    /// Those beside the iterations. Made when first used: helper threads have none.
+    pub root: Option<Box<RootVct>>,
 }
 
 impl ThreadMemory {
     /// An empty memory for a board of `cells` cells.
     pub fn new(cells: usize) -> Self {
-        let (vcf, pool, tree) = (Vcf::new(VCF_MEMORY_BITS), MovePool::default(), TreeCounts::default());
-        Self { history: History::new(cells), vcf, root_vct: None, pool, tree }
+        let solvers = Solvers { vcf: Vcf::new(VCF_MEMORY_BITS), root: None };
+        Self { history: History::new(cells), solvers, pool: MovePool::default(), tree: TreeCounts::default() }
     }
 
-    /// Forgets everything, for a board of `cells` cells; the threat solvers forget when a search begins.
+    /// Forgets everything, for a board of `cells` cells; the solvers beside the iterations forget when a search begins.
     pub fn clear(&mut self, cells: usize) {
         self.history = History::new(cells);
-        self.vcf.clear();
+        self.solvers.vcf.clear();
         self.tree = TreeCounts::default();
     }
+}
+
+/// Lists that every node writes anew before it reads them, so that nodes allocate nothing.
+#[derive(Default)]
+pub struct Scratch {
+    /// Points that a node generates, before they are scored.
+    pub points: Vec<Point>,
+    /// The policies of these points.
+    pub policies: Vec<MoveScore>,
+}
+
+/// What a thread counts in one search.
+#[derive(Default)]
+pub struct Counters {
+    /// All nodes, those of the solvers among them.
+    pub nodes: u64,
+    /// Nodes of the VCF search before the first iteration.
+    pub nodes_before: u64,
+    /// Longest line in plies.
+    pub selective_depth: usize,
 }
 
 /// A thread at work on one position.
@@ -73,43 +99,23 @@ pub struct Worker<'a> {
     index: usize,
     pub control: &'a Control,
     pub limits: Limits,
-    /// [`SearchRequest::stop_at_only_move`](crate::search::SearchRequest).
-    pub stop_at_only_move: bool,
     pub params: Params,
     pub evaluator: Evaluator,
     pub history: &'a mut History,
-    /// For the check of decided scores.
-    pub vcf: &'a mut Vcf,
-    /// The solvers beside the iterations.
-    pub root_vct: &'a mut Option<Box<RootVct>>,
-    /// Moves from the root that the solver has refuted, with the plies to the opponent's five.
-    pub refuted: Vec<(Point, usize)>,
+    pub solvers: &'a mut Solvers,
     pub pool: &'a MovePool,
-    /// Counts of nodes and moves.
+    /// Counts of nodes and moves by depth.
     pub tree: &'a mut TreeCounts,
     pub stack: Vec<StackEntry>,
-    /// Points that a node generates, before they are scored.
-    pub points: Vec<Point>,
-    /// The policies of these points.
-    pub policies: Vec<MoveScore>,
-    /// Moves that are not played from the root.
-    pub root_excluded: Vec<Point>,
-    /// The move to search first at the root: the best so far. The table may have another, from a helper thread or a
-    /// search without the moves that are excluded.
-    pub root_tt_move: Option<Point>,
-    pub nodes: u64,
-    /// Nodes of the solver before the first iteration, which are among `nodes`.
-    pub nodes_before: u64,
-    pub selective_depth: usize,
-    pub root_depth: i32,
-    /// Score of the best move of the root so far.
-    pub root_score: Score,
+    pub scratch: Scratch,
+    pub root: RootState,
+    pub counters: Counters,
     /// A position with no more empty cells than this is drawn.
     pub draw_at: usize,
 }
 
 impl<'a> Worker<'a> {
-    /// Thread number `index`, about to search `position`.
+    /// Thread number `index`, at work on the position of `evaluator`.
     pub fn new(
         shared: &'a Shared,
         index: usize,
@@ -125,25 +131,16 @@ impl<'a> Worker<'a> {
             index,
             control,
             limits: Limits::NONE,
-            stop_at_only_move: true,
             params,
             evaluator,
             history: &mut memory.history,
-            vcf: &mut memory.vcf,
-            root_vct: &mut memory.root_vct,
-            refuted: Vec::new(),
+            solvers: &mut memory.solvers,
             pool: &memory.pool,
             tree: &mut memory.tree,
             stack: new_stack(),
-            points: Vec::new(),
-            policies: Vec::new(),
-            root_excluded: Vec::new(),
-            root_tt_move: None,
-            nodes: 0,
-            nodes_before: 0,
-            selective_depth: 0,
-            root_depth: 0,
-            root_score: 0,
+            scratch: Scratch::default(),
+            root: RootState::new(Vec::new(), true),
+            counters: Counters::default(),
             draw_at,
         }
     }
@@ -154,18 +151,19 @@ impl<'a> Worker<'a> {
     /// When the search must stop.
     #[inline]
     pub fn count_node(&mut self, ply: usize) -> Result<(), Stopped> {
-        let polls = self.nodes.is_multiple_of(stop_check_interval(self.nodes - self.nodes_before));
-        if self.nodes >= self.limits.nodes || polls && self.should_stop() {
+        let Counters { nodes, nodes_before, .. } = self.counters;
+        let polls = nodes.is_multiple_of(stop_check_interval(nodes - nodes_before));
+        if nodes >= self.limits.nodes || polls && self.should_stop() {
             return Err(Stopped);
         }
-        self.nodes += 1;
-        self.selective_depth = self.selective_depth.max(ply);
+        self.counters.nodes += 1;
+        self.counters.selective_depth = self.counters.selective_depth.max(ply);
         Ok(())
     }
 
     /// Publishes the node count and polls the stop flag and the clock.
     fn should_stop(&self) -> bool {
-        self.shared.node_counts[self.index].0.store(self.nodes, Ordering::Relaxed);
+        self.shared.node_counts[self.index].0.store(self.counters.nodes, Ordering::Relaxed);
         self.control.should_stop()
     }
 
@@ -175,10 +173,10 @@ impl<'a> Worker<'a> {
         SearchInfo {
             depth,
             // A win that is seen without a search is longer than what was searched.
-            selective_depth: self.selective_depth.max(pv.len()),
+            selective_depth: self.counters.selective_depth.max(pv.len()),
             score,
             proven: false,
-            nodes: self.nodes + others.map(|(_, count)| count.0.load(Ordering::Relaxed)).sum::<u64>(),
+            nodes: self.counters.nodes + others.map(|(_, count)| count.0.load(Ordering::Relaxed)).sum::<u64>(),
             elapsed: self.control.elapsed(),
             pv,
         }
@@ -197,7 +195,7 @@ mod tests {
     /// The first search of a process made a node in half a millisecond with a table of 350 MB, and 100 ms a move leave
     /// a reserve of 6 ms.
     #[test]
-    fn the_clock_is_looked_at_often_while_the_table_is_cold() {
+    fn the_clock_is_read_often_while_the_table_is_cold() {
         assert!((0..200).all(|nodes| stop_check_interval(nodes) <= 8));
         assert_eq!(stop_check_interval(100_000), STOP_CHECK_INTERVAL);
     }

@@ -1,0 +1,32 @@
+//! What a search knows of its root.
+
+use crate::base::{Point, Score, loss_in};
+
+/// The root of one thread's search: what may be played there, and what the iterations have found.
+pub struct RootState {
+    /// Moves that are not played from the root.
+    pub excluded: Vec<Point>,
+    /// Stop after the first iteration when there is a single move.
+    pub stop_at_only_move: bool,
+    /// Depth of the iteration, in plies.
+    pub depth: i32,
+    /// The move to search first: the best so far. The table may have another, from a helper thread or a search without
+    /// the moves that are excluded.
+    pub tt_move: Option<Point>,
+    /// Score of the best move so far.
+    pub score: Score,
+    /// Moves that the threat solver has refuted, with the plies to the opponent's five.
+    pub refuted: Vec<(Point, usize)>,
+}
+
+impl RootState {
+    /// A root of which nothing is known, where `excluded` are not played.
+    pub fn new(excluded: Vec<Point>, stop_at_only_move: bool) -> Self {
+        Self { excluded, stop_at_only_move, depth: 0, tt_move: None, score: 0, refuted: Vec::new() }
+    }
+
+    /// The score of a move that the threat solver has refuted.
+    pub fn refuted_score(&self, point: Point) -> Option<Score> {
+        self.refuted.iter().find(|(refuted, _)| *refuted == point).map(|&(_, plies)| loss_in(plies))
+    }
+}
