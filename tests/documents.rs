@@ -4,6 +4,7 @@
 mod common;
 
 use common::process::{Process, parse_move};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use tengen::protocol::{COMMANDS, INFO_KEYS, MAX_LINE};
@@ -114,6 +115,41 @@ fn every_name_of_the_readers_map_is_in_its_file() {
 }
 
 /// The README's table of the source has a row for each room, and names nothing that is not there.
+/// The Rust files of a folder and those below it.
+fn sources(folder: &Path) -> Vec<std::path::PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries
+        .flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] })
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .collect()
+}
+
+#[test]
+fn every_number_of_the_search_is_a_parameter_or_on_the_list_of_constants() {
+    let list = document("src/search/params/constants.md");
+    let listed: BTreeSet<&str> = list
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|name| name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_'))
+        .collect();
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let files = ["search", "solver"].into_iter().flat_map(|room| sources(&src.join(room)));
+    let texts: Vec<String> =
+        files.filter(|path| !path.ends_with("contention.rs")).map(|path| fs::read_to_string(path).unwrap()).collect();
+    let declared: BTreeSet<&str> = texts
+        .iter()
+        .flat_map(|text| text.split("#[cfg(test)]\nmod tests").next().unwrap().lines())
+        .filter_map(|line| {
+            line.strip_prefix("pub(crate) ").or(line.strip_prefix("pub ")).unwrap_or(line).strip_prefix("const ")
+        })
+        .filter_map(|rest| rest.split_once(':').map(|(name, _)| name))
+        .filter(|&name| name != "PARAMS" && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_'))
+        .collect();
+    assert!(declared.len() > 40, "the test sees the constants: {declared:?}");
+    assert_eq!(listed, declared);
+}
+
 #[test]
 fn the_readme_lists_the_rooms_of_the_source() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -134,7 +134,7 @@ impl Worker<'_> {
 
         // Step 6. Extensions: a forced answer to a five adds depth until the line is twice as long as
         // the root's depth, and a singular move from the table is searched deeper.
-        let single_answer = threat == Threat::Five && ply < 2 * self.root.depth as usize;
+        let single_answer = threat == Threat::Five && self.root.may_extend(ply);
         let mut extension = 0;
         if let Some(entry) = entry.filter(|_| excluded_move.is_none() && !single_answer)
             && let Some(point) = entry.point.filter(|&point| picker.contains(point))
@@ -350,7 +350,7 @@ impl Worker<'_> {
             if score > alpha && reduction > 0 {
                 // Far above alpha it is worth more depth than planned, hardly better than the best move so far less
                 // (idea: Stockfish).
-                if ply < 2 * self.root.depth as usize {
+                if self.root.may_extend(ply) {
                     let params = &self.params;
                     let far =
                         alpha + params.research_deeper_base() + params.research_deeper_per_ply() * reduction / PLY;

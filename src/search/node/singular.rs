@@ -33,9 +33,8 @@ impl Worker<'_> {
     ) -> Result<Singular, Stopped> {
         let tt_is_lower_bound = matches!(entry.bound, Bound::Lower | Bound::Exact)
             && (entry.depth + self.params.singular_tt_depth_slack()) * PLY >= depth;
-        let too_long = ply >= 2 * self.root.depth as usize;
         let shallow = depth < self.params.singular_min_depth() * PLY;
-        if N::ROOT || shallow || too_long || !tt_is_lower_bound || is_decided(entry.score) {
+        if N::ROOT || shallow || !self.root.may_extend(ply) || !tt_is_lower_bound || is_decided(entry.score) {
             return Ok(Singular::Extend(0));
         }
         let singular_beta = entry.score - self.params.singular_margin() * depth / (100 * PLY);

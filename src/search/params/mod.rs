@@ -8,7 +8,9 @@
 //! rules. Those whose doc line begins with "Depth:", those of delaying and idle fours, `lmr_not_improving` and
 //! `quiescence_table_plies` are about as large as Rapfi's, and with the margins of singular moves and of static scores were
 //! tested in matches at 50,000 to 200,000 nodes. `soft_share_proven`, which matches at fixed nodes cannot tune, and
-//! `root_vct_share` are first guesses.
+//! the parameters of the threat solvers are first guesses.
+//!
+#![doc = include_str!("constants.md")]
 
 mod error;
 
@@ -167,6 +169,10 @@ params! {
     aspiration_window = 23, 5..=100, step 5;
     /// Aspiration: shallowest iteration with a narrow window, in plies.
     aspiration_min_depth = 4, 2..=8, step 1;
+    /// Aspiration: the window grows by this factor when the score falls outside.
+    aspiration_growth = 3, 2..=6, step 1;
+    /// Aspiration: a side of the window that is wider than this is opened, in points.
+    aspiration_max_window = 1000, 100..=5000, step 200;
 
     /// Time: no new iteration after this share of the soft limit, in percent.
     soft_share = 55, 20..=100, step 6;
@@ -181,8 +187,13 @@ params! {
     /// Time: drop of the score from one iteration to the next that counts as unstable, in points.
     score_drop = 60, 10..=200, step 12;
 
+    /// Threats: the last VCF search at the root takes at most one node in this many of a node limit.
+    root_vcf_divisor = 8, 2..=64, step 2;
     /// Threats: share of the nodes for the threat solver at the root, in percent.
     root_vct_share = 6, 0..=50, step 3;
+    /// Threats: most moves that the threat solver may refute in one search.
+    root_vct_max_refuted = 3, 0..=10, step 1;
+
     /// Reverse futility: margin above beta, in points.
     rfp_base = 20, 0..=150, step 8;
     /// Reverse futility: margin for each ply of depth, in points.
@@ -325,52 +336,4 @@ params! {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::HashSet;
-
-    #[test]
-    fn every_parameter_has_a_name_of_its_own_and_values_within_its_range() {
-        let names: HashSet<_> = list().iter().map(|param| param.name).collect();
-        assert_eq!(names.len(), list().len());
-        for param in list() {
-            let Param { name, min, max, step, .. } = *param;
-            assert!(Rule::ALL.iter().all(|&rule| (min..=max).contains(&param.value(rule))), "{name}");
-            assert!(step > 0 && step <= max - min && param.doc.ends_with('.'), "{name}");
-        }
-    }
-
-    #[test]
-    fn without_overrides_every_build_searches_with_the_declared_values() {
-        for rule in Rule::ALL {
-            let declared: Vec<_> = list().iter().map(|param| (param.name, param.value(rule))).collect();
-            assert_eq!(by_name(&Params::new(rule, &ParamOverrides::default())), declared, "{rule}");
-        }
-    }
-
-    #[test]
-    fn a_rule_may_have_a_value_of_its_own() {
-        let param = Param { by_rule: &[(Rule::Renju, 7), (Rule::Caro, 9)], ..PARAMS[0] };
-        assert_eq!([Rule::Renju, Rule::Caro, Rule::Standard].map(|rule| param.value(rule)), [7, 9, param.default]);
-    }
-
-    #[test]
-    fn the_table_has_a_line_for_every_parameter() {
-        let table = table();
-        assert_eq!(table.lines().count(), 1 + list().len());
-        assert!(table.lines().all(|line| line.split('\t').count() == 6), "{table}");
-        assert!(table.contains("\nrfp_base\t20\t0\t150\t8\tReverse futility: margin above beta, in points.\n"));
-    }
-
-    #[test]
-    fn settings_change_a_tuning_build_and_are_refused_by_a_normal_one() {
-        let mut overrides = ParamOverrides::default();
-        assert_eq!(overrides.add("rfp_base"), Err(ParamError::Form("rfp_base".into())));
-        assert_eq!(overrides.add("rfp=1"), Err(ParamError::Unknown("rfp".into())));
-        assert_eq!(overrides.add("rfp_base=151"), Err(ParamError::Value("rfp_base=151".into(), 0, 150)));
-        let added = overrides.add("rfp_base=33");
-        let value = Params::new(Rule::Caro, &overrides).rfp_base();
-        let declared = list().iter().find(|param| param.name == "rfp_base").unwrap().default;
-        assert_eq!((added, value), if TUNABLE { (Ok(()), 33) } else { (Err(ParamError::Constant), declared) });
-    }
-}
+mod tests;

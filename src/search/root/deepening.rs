@@ -12,17 +12,15 @@ use crate::search::{SearchInfo, SearchResult};
 use crate::solver::{Solution, SolverLimits, Stop};
 use std::time::Duration;
 
-/// Nodes of the look for a VCF before the first iteration: a few milliseconds.
+/// Node limit of the VCF search before the first iteration: a few milliseconds.
 const ROOT_VCF_NODES: u64 = 5_000;
-/// The same for each millisecond of the time left, where that is more: a node takes up to two microseconds, and all looks
-/// together have three times as many, so that they take no more than a thirtieth of the time.
+/// The same for each millisecond of the time left, where that is more. A node takes up to two microseconds, and the search
+/// is repeated with twice the nodes, three times as many in all: no more than a thirtieth of the time.
 const ROOT_VCF_NODES_PER_MS: u64 = 5;
-/// The most for each millisecond of a short time.
+/// Limit for each millisecond of a short time.
 const SHORT_ROOT_VCF_NODES_PER_MS: u64 = 50;
-/// The most of all.
-const MOST_ROOT_VCF_NODES: u64 = 40_000;
-/// In a search with a node limit the last look has at most one node in this many; all together have three times as many.
-const ROOT_VCF_SHARE: u64 = 8;
+/// Limit whatever the time.
+const MAX_ROOT_VCF_NODES: u64 = 40_000;
 
 /// A finished iteration.
 pub struct Iteration {
@@ -163,7 +161,8 @@ impl Worker<'_> {
         if self.limits.is_shallow(cells) || !self.root.excluded.is_empty() || self.control.is_stopped() {
             return None;
         }
-        let most = root_vcf_nodes(self.control.time_left()).min(self.limits.nodes / ROOT_VCF_SHARE);
+        let share = self.limits.nodes / self.params.root_vcf_divisor() as u64;
+        let most = root_vcf_nodes(self.control.time_left()).min(share);
         let mut nodes = most.min(ROOT_VCF_NODES);
         let mut solution = Solution::Unknown;
         while solution == Solution::Unknown && (1..=most).contains(&nodes) && !self.control.should_stop() {
@@ -174,7 +173,7 @@ impl Worker<'_> {
             self.counters.nodes_before += vcf.nodes();
             nodes *= 2;
         }
-        // The next search has another control, and the looks that check a decided score are short.
+        // The next search has another control, and the searches that verify a decided score are short.
         self.solvers.vcf.set_stop(Stop::default());
         self.counters.nodes += self.counters.nodes_before;
         match solution {
@@ -200,16 +199,17 @@ impl Worker<'_> {
                 // The iteration began with the best move of the last one; what replaced it is better.
                 return Err(Interrupted { best: pv.first().copied().or(failed_high) });
             };
-            margin *= 3;
+            margin *= self.params.aspiration_growth();
+            let is_wide = margin > self.params.aspiration_max_window();
             if score <= alpha || score >= beta {
                 self.tree.repeated(depth, Repeat::Aspiration);
             }
             if score <= alpha {
-                alpha = if margin > 1000 { -INFINITY } else { score - margin };
+                alpha = if is_wide { -INFINITY } else { score - margin };
             } else if score >= beta {
                 failed_high = pv.first().copied();
                 self.root.tt_move = failed_high.or(self.root.tt_move);
-                beta = if margin > 1000 { INFINITY } else { score + margin };
+                beta = if is_wide { INFINITY } else { score + margin };
             } else {
                 return Ok(Iteration { score, pv: pv.clone() });
             }
@@ -217,12 +217,12 @@ impl Worker<'_> {
     }
 }
 
-/// Most nodes of a look for a VCF when so much time is left, or when there is no such limit.
+/// Node limit of the VCF search at the root with this much time left, or without a time limit.
 fn root_vcf_nodes(time_left: Option<Duration>) -> u64 {
     time_left.map_or(ROOT_VCF_NODES, |left| {
         let ms = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
         let least = ROOT_VCF_NODES.min(ms.saturating_mul(SHORT_ROOT_VCF_NODES_PER_MS));
-        ms.saturating_mul(ROOT_VCF_NODES_PER_MS).clamp(least, MOST_ROOT_VCF_NODES)
+        ms.saturating_mul(ROOT_VCF_NODES_PER_MS).clamp(least, MAX_ROOT_VCF_NODES)
     })
 }
 
@@ -275,11 +275,11 @@ mod tests {
     }
 
     #[test]
-    fn the_look_for_a_vcf_takes_a_small_part_of_any_time() {
+    fn the_vcf_search_takes_a_small_part_of_any_time() {
         let nodes = |ms| root_vcf_nodes(Some(Duration::from_millis(ms)));
         assert_eq!([0, 10, 100, 500].map(nodes), [0, 500, ROOT_VCF_NODES, ROOT_VCF_NODES]);
-        assert_eq!([2_000, 30_000].map(nodes), [10_000, MOST_ROOT_VCF_NODES]);
-        assert_eq!([None, Some(Duration::MAX)].map(root_vcf_nodes), [ROOT_VCF_NODES, MOST_ROOT_VCF_NODES]);
+        assert_eq!([2_000, 30_000].map(nodes), [10_000, MAX_ROOT_VCF_NODES]);
+        assert_eq!([None, Some(Duration::MAX)].map(root_vcf_nodes), [ROOT_VCF_NODES, MAX_ROOT_VCF_NODES]);
     }
 
     #[test]

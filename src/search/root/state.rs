@@ -19,10 +19,18 @@ pub struct RootState {
     pub refuted: Vec<(Point, usize)>,
 }
 
+/// No line is extended beyond this many times the depth of the root, so that none grows without end.
+const MAX_EXTENSION_FACTOR: usize = 2;
+
 impl RootState {
     /// A root of which nothing is known, where `excluded` are not played.
     pub fn new(excluded: Vec<Point>, stop_at_only_move: bool) -> Self {
         Self { excluded, stop_at_only_move, depth: 0, tt_move: None, score: 0, refuted: Vec::new() }
+    }
+
+    /// Whether a line may still be extended at `ply`.
+    pub fn may_extend(&self, ply: usize) -> bool {
+        ply < MAX_EXTENSION_FACTOR * self.depth as usize
     }
 
     /// The score of a move that the threat solver has refuted.

@@ -11,11 +11,9 @@ use std::time::Duration;
 
 /// What a node of the solver costs, in nodes of the search.
 const NODE_COST: u64 = 3;
-/// Most moves refuted in one search: a position with more of them is likely lost, and needs its time for the search.
-const MAX_REFUTED: usize = 3;
 /// A step takes a tenth of a millisecond; the longest of 200,000 in positions full of threats took 13 ms. None begins
 /// when the hard limit is nearer than this. On a slow machine the solver stops at the hard limit itself: it polls the
-/// clock at each of its nodes and within long looks for a VCF, but writes down the line of a win that it has found.
+/// clock at each of its nodes and within long VCF searches, but writes down the line of a win that it has found.
 const STEP_TIME: Duration = Duration::from_millis(30);
 /// Cells of the largest board: on larger ones a single position may take longer than that.
 const MAX_CELLS: usize = 22 * 22;
@@ -47,7 +45,8 @@ impl Worker<'_> {
         }
         let mut solvers = self.solvers.root.take().unwrap_or_else(|| Box::new(RootVct::new()));
         let mut found = self.advance_vct(&mut solvers.attack, None, share).map(RootThreat::Win);
-        if found.is_none() && self.root.refuted.len() < MAX_REFUTED {
+        // A position in which more moves lose is likely lost, and needs its time for the search.
+        if found.is_none() && self.root.refuted.len() < self.params.root_vct_max_refuted() as usize {
             solvers.set_best(best);
             let line = self.advance_vct(&mut solvers.defense, Some(best), share);
             found = line.map(|line| RootThreat::Refuted(1 + line.len()));

@@ -13,7 +13,7 @@ const TIME_SHARE: u128 = 8;
 /// Most bytes that the doublings write in a search that has no limit of time or nodes: nothing stops a doubling, and
 /// such a search may be stopped at any time, as when the opponent moves. This many take some 64 ms. So a table in use of
 /// more than 32 MB does not grow for such a search.
-const MOST_UNLIMITED_BYTES: u64 = 64 << 20;
+const MAX_UNLIMITED_BYTES: u64 = 64 << 20;
 
 /// What a search asks of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct TableGrowth {
     pub entries: u64,
     /// Most bytes that the doublings of a table with entries write, each of them the table's new size; those of an empty
     /// one may write any number.
-    pub most_bytes: u64,
+    pub max_bytes: u64,
 }
 
 impl TableGrowth {
@@ -33,12 +33,12 @@ impl TableGrowth {
             let nodes = time.as_micros() * u128::from(NODES_PER_MILLISECOND) * threads as u128 / 1000;
             u64::try_from(nodes).unwrap_or(u64::MAX)
         });
-        let most_bytes = match time_left {
+        let max_bytes = match time_left {
             Some(time) => u64::try_from(time.as_nanos() / TIME_SHARE).unwrap_or(u64::MAX),
             None if limits.nodes < u64::MAX => u64::MAX,
-            None => MOST_UNLIMITED_BYTES,
+            None => MAX_UNLIMITED_BYTES,
         };
-        Self { entries: limits.nodes.min(nodes_by_time).saturating_mul(ENTRIES_PER_NODE), most_bytes }
+        Self { entries: limits.nodes.min(nodes_by_time).saturating_mul(ENTRIES_PER_NODE), max_bytes }
     }
 }
 
@@ -49,9 +49,9 @@ mod tests {
     #[test]
     fn a_search_asks_for_what_its_limits_can_fill_and_its_time_affords() {
         let growth = |limits, millis: Option<u64>, threads| {
-            let TableGrowth { entries, most_bytes } =
+            let TableGrowth { entries, max_bytes } =
                 TableGrowth::of(limits, millis.map(Duration::from_millis), threads);
-            (entries, most_bytes)
+            (entries, max_bytes)
         };
         assert_eq!(growth(Limits::NONE, None, 1), (u64::MAX, 64 << 20));
         assert_eq!(growth(Limits::depth(9), None, 4), (u64::MAX, 64 << 20));

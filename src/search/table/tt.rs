@@ -37,8 +37,12 @@ pub struct TranspositionTable {
 const ENTRIES_PER_BUCKET: usize = 4;
 const WORDS_PER_BUCKET: usize = 2 * ENTRIES_PER_BUCKET;
 const BUCKET_BYTES: usize = WORDS_PER_BUCKET * 8;
+/// A search older than another is worth this many plies less when an entry is replaced.
+const AGE_PLIES: i32 = 8;
+/// An entry of the same position gives way to one that is shallower by no more than this, in plies.
+const KEPT_DEPTH_SLACK: i32 = 3;
 /// Most buckets of a table that has not grown.
-const MOST_FIRST_BUCKETS: usize = (4 << 20) / BUCKET_BYTES;
+const MAX_FIRST_BUCKETS: usize = (4 << 20) / BUCKET_BYTES;
 
 impl TranspositionTable {
     /// An empty table of at most `bytes` (at least one bucket, and at most a thousandth less than asked), besides the
@@ -48,7 +52,7 @@ impl TranspositionTable {
         let first = words.as_ptr().align_offset(BUCKET_BYTES).min(words.len() % WORDS_PER_BUCKET);
         let most = words.len() / WORDS_PER_BUCKET;
         let mut doublings = 0;
-        while most >> doublings > MOST_FIRST_BUCKETS {
+        while most >> doublings > MAX_FIRST_BUCKETS {
             doublings += 1;
         }
         let smallest = most >> doublings;
@@ -73,7 +77,7 @@ impl TranspositionTable {
 
     /// Makes room for what a search asks for, as far as the memory goes, and keeps the entries that are there.
     pub fn grow(&mut self, growth: TableGrowth) {
-        let mut bytes_left = if self.used { growth.most_bytes } else { u64::MAX };
+        let mut bytes_left = if self.used { growth.max_bytes } else { u64::MAX };
         while self.buckets < self.room
             && ((self.buckets * ENTRIES_PER_BUCKET) as u64) < growth.entries
             && 2 * self.bytes_in_use() as u64 <= bytes_left
@@ -156,7 +160,7 @@ impl TranspositionTable {
                 let known = unpack(data, ply);
                 point = point.or(known.point);
                 let keeps = entry.bound != Bound::Exact
-                    && known.depth > entry.depth + 3
+                    && known.depth > entry.depth + KEPT_DEPTH_SLACK
                     && generation_of(data) == self.generation;
                 if keeps {
                     return;
@@ -165,7 +169,7 @@ impl TranspositionTable {
                 break;
             }
             let age = (self.generation + GENERATIONS - generation_of(data)) % GENERATIONS;
-            let worth = if data == 0 { i32::MIN } else { unpack(data, 0).depth - 8 * i32::from(age) };
+            let worth = if data == 0 { i32::MIN } else { unpack(data, 0).depth - AGE_PLIES * i32::from(age) };
             if worth < least {
                 (least, place) = (worth, old);
             }
@@ -258,13 +262,13 @@ mod tests {
 
     fn grow_and_clear(bytes: usize) {
         let mut table = TranspositionTable::new(bytes);
-        assert!(bytes - full_size(&table) <= bytes / 1000 && table.buckets <= MOST_FIRST_BUCKETS);
+        assert!(bytes - full_size(&table) <= bytes / 1000 && table.buckets <= MAX_FIRST_BUCKETS);
         let small = table.buckets;
         for round in 0..3 {
             let mut rng = SplitMix64::new(round);
             let mut kept = Vec::new();
             for entries in [0, 1, 1_000_000, 1_500_000, u64::MAX] {
-                table.grow(TableGrowth { entries, most_bytes: u64::MAX });
+                table.grow(TableGrowth { entries, max_bytes: u64::MAX });
                 let room = table.buckets * ENTRIES_PER_BUCKET;
                 assert!(room as u64 >= entries || full_size(&table) == table.buckets * BUCKET_BYTES);
                 table.next_generation();
@@ -288,7 +292,7 @@ mod tests {
     #[test]
     fn only_an_empty_table_grows_beyond_what_the_time_affords() {
         let mut table = TranspositionTable::new(40_000_000);
-        let growth = |most_bytes| TableGrowth { entries: u64::MAX, most_bytes };
+        let growth = |max_bytes| TableGrowth { entries: u64::MAX, max_bytes };
         table.next_generation();
         let small = table.bytes_in_use();
         table.grow(growth(2 * small as u64 - 1));
@@ -309,7 +313,7 @@ mod tests {
         table.next_generation();
         table.store(1, 0, entry(5, 3));
         *table.words[table.first].get_mut() ^= 1 << 63;
-        table.grow(TableGrowth { entries: u64::MAX, most_bytes: u64::MAX });
+        table.grow(TableGrowth { entries: u64::MAX, max_bytes: u64::MAX });
         assert!((0..table.buckets).all(|bucket| (0..WORDS_PER_BUCKET).all(|word| table.word(bucket, word) == 0)));
     }
 

@@ -33,6 +33,8 @@ pub struct Budget {
 const MOVES_TO_COME: u32 = 26;
 /// Own moves that a long game is still expected to last.
 const MIN_MOVES_TO_COME: u32 = 9;
+/// Most shares of what is left that one move takes.
+const MAX_SHARES: u32 = 4;
 /// Divisor of the limit for the reserve that covers the way from the search to the manager's clock.
 const RESERVE_DIVISOR: u32 = 16;
 const MIN_RESERVE: Duration = Duration::from_millis(6);
@@ -56,7 +58,7 @@ impl Budget {
         let share = left.saturating_sub(reserve) / to_come;
         // One move may take several shares, as long as enough is left for those after it. Saving time has
         // no use when the move's own limit is tighter.
-        Self { soft: if share < hard { share } else { Duration::MAX }, hard: (share * 4).min(hard) }
+        Self { soft: if share < hard { share } else { Duration::MAX }, hard: (share * MAX_SHARES).min(hard) }
     }
 }
 
