@@ -103,7 +103,104 @@ const fn log2_fixed(n: u32) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::log2_fixed;
+    use super::*;
+    use crate::base::{BoardSize, Rule};
+    use crate::board::{Board, parse_moves, parse_point};
+    use crate::search::node::node_type::{NonPv, Pv};
+    use crate::search::{Control, SearchRequest, Searcher};
+
+    const KINDS: [MoveKind; 7] = [
+        MoveKind::AnswerToFive,
+        MoveKind::AnswerToOpenFour,
+        MoveKind::Four,
+        MoveKind::DelayingFour,
+        MoveKind::IdleFour,
+        MoveKind::Quiet,
+        MoveKind::Other,
+    ];
+
+    /// Runs `work` on a quiet position, with a point near the last two stones and one far from both.
+    fn at_quiet_node(work: impl FnOnce(&mut Worker, Point, Point)) {
+        let size = BoardSize::square(15).unwrap();
+        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8i9h9h10").unwrap());
+        let [near, far] = ["g7", "a1"].map(|text| parse_point(size, text).unwrap());
+        let work = |worker: &mut Worker| work(worker, near, far);
+        Searcher::new(1 << 16).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work);
+    }
+
+    fn late(point: Point, kind: MoveKind, count: usize) -> LateMove {
+        LateMove { point, kind, count, policy: 100, best_policy: 100, killer: false }
+    }
+
+    #[test]
+    fn an_answer_to_a_five_a_first_move_and_a_shallow_node_keep_their_depth() {
+        at_quiet_node(|worker, _, far| {
+            let first = worker.params.lmr_full_depth_moves() as usize;
+            let shallow = worker.params.lmr_min_depth() * PLY;
+            for depth in (PLY..40 * PLY).step_by(37) {
+                for count in 0..60 {
+                    // Everything that reduces a move speaks against this one.
+                    let weak = |kind| LateMove { policy: 0, ..late(far, kind, count) };
+                    let answer = weak(MoveKind::AnswerToFive);
+                    assert_eq!(worker.reduction::<NonPv>(depth, true, false, &answer), 0);
+                    assert_eq!(worker.reduction::<Pv>(depth, true, false, &answer), 0);
+                    for kind in KINDS {
+                        let reduction = worker.reduction::<NonPv>(depth, true, false, &weak(kind));
+                        assert!((0..=depth - PLY).contains(&reduction), "the child keeps a ply: {kind:?}");
+                        assert!(reduction == 0 || count >= first && depth >= shallow, "{kind:?} {count} {depth}");
+                    }
+                }
+            }
+            let reduced = worker.reduction::<NonPv>(8 * PLY, false, true, &late(far, MoveKind::Quiet, 20));
+            assert!(reduced > PLY, "the test sees reductions: {reduced}");
+        });
+    }
+
+    #[test]
+    fn later_moves_and_deeper_nodes_are_reduced_no_less() {
+        at_quiet_node(|worker, near, _| {
+            for kind in KINDS {
+                let reduction = |depth, count| worker.reduction::<NonPv>(depth, false, true, &late(near, kind, count));
+                for depth in (PLY..30 * PLY).step_by(50) {
+                    for count in 1..60 {
+                        let here = reduction(depth, count);
+                        assert!(
+                            reduction(depth, count + 1) >= here && reduction(depth + 50, count) >= here,
+                            "{kind:?}"
+                        );
+                    }
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn what_is_likely_good_is_reduced_less() {
+        at_quiet_node(|worker, near, far| {
+            let depth = 12 * PLY;
+            let quiet = late(near, MoveKind::Quiet, 20);
+            let with = |worker: &Worker, cut_node, improving, late: &LateMove| {
+                worker.reduction::<NonPv>(depth, cut_node, improving, late)
+            };
+            let usual = with(worker, false, true, &quiet);
+            assert!(worker.reduction::<Pv>(depth, false, true, &quiet) < usual);
+            for kind in [MoveKind::Four, MoveKind::AnswerToOpenFour, MoveKind::Other] {
+                assert!(with(worker, false, true, &late(near, kind, 20)) < usual, "{kind:?}");
+            }
+            assert!(with(worker, false, false, &quiet) > usual, "a score that does not rise");
+            assert!(with(worker, true, true, &quiet) > usual, "a node that is expected to fail high");
+            assert_eq!(with(worker, true, true, &LateMove { killer: true, ..quiet }), usual, "but for a killer");
+            let quiet = late(near, MoveKind::Quiet, 20);
+            assert!(with(worker, false, true, &LateMove { policy: 1, ..quiet }) > usual, "a weak policy");
+            assert!(with(worker, false, true, &late(far, MoveKind::Quiet, 20)) > usual, "far from the last stones");
+            let delaying = |point| with(worker, false, true, &late(point, MoveKind::DelayingFour, 20));
+            assert!(delaying(far) > with(worker, false, true, &late(far, MoveKind::Quiet, 20)));
+            assert_eq!(delaying(near), usual);
+            let us = worker.evaluator.board().side_to_move();
+            worker.history.add(us, near, false, 8000);
+            assert!(with(worker, false, true, &late(near, MoveKind::Quiet, 20)) < usual, "a good history");
+        });
+    }
 
     #[test]
     fn the_integer_logarithm_is_the_real_one_cut_off_at_eight_places() {

@@ -55,3 +55,93 @@ impl Worker<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule, win_in};
+    use crate::board::{Board, parse_moves, parse_point};
+    use crate::search::node::node_type::{Pv, Root};
+    use crate::search::{Control, Limits, SearchRequest, Searcher};
+
+    /// Runs `work` on a quiet position, with the least depth at which the table's move `g7` is compared with others.
+    fn at_quiet_node(work: impl FnOnce(&mut Worker, Point, i32)) {
+        let size = BoardSize::square(15).unwrap();
+        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8i9h9h10").unwrap());
+        let work = |worker: &mut Worker| {
+            worker.root.depth = 10;
+            let depth = worker.params.singular_min_depth() * PLY;
+            work(worker, parse_point(size, "g7").unwrap(), depth);
+        };
+        Searcher::new(1 << 16).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work);
+    }
+
+    fn entry(point: Point, score: Score, depth: i32, bound: Bound) -> Entry {
+        Entry { point: Some(point), score, static_eval: None, depth: depth / PLY, bound }
+    }
+
+    fn plies(found: Result<Singular, Stopped>) -> Option<i32> {
+        match found {
+            Ok(Singular::Extend(plies)) => Some(plies),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn nothing_is_searched_where_the_table_says_too_little_or_the_line_is_too_long() {
+        at_quiet_node(|worker, point, depth| {
+            let good = entry(point, 0, depth, Bound::Lower);
+            assert_eq!(plies(worker.singular::<Root>(good, point, 10, depth, 0, false)), Some(0), "the root");
+            assert_eq!(plies(worker.singular::<NonPv>(good, point, 10, depth - 1, 2, false)), Some(0), "shallow");
+            assert_eq!(plies(worker.singular::<NonPv>(good, point, 10, depth, 20, false)), Some(0), "a long line");
+            let missing = worker.params.singular_tt_depth_slack() + 1;
+            let unusable = [
+                entry(point, 0, depth, Bound::Upper),
+                entry(point, 0, depth, Bound::None),
+                entry(point, 0, depth - missing * PLY, Bound::Lower),
+                entry(point, win_in(9), depth, Bound::Lower),
+                entry(point, -win_in(10), depth, Bound::Exact),
+            ];
+            for entry in unusable {
+                assert_eq!(plies(worker.singular::<NonPv>(entry, point, 10, depth, 2, false)), Some(0), "{entry:?}");
+            }
+            assert_eq!(worker.counters.nodes, 0);
+            assert!(worker.singular::<NonPv>(good, point, 10, depth, 2, false).is_ok());
+            assert!(worker.counters.nodes > 0, "the test's entry is one that is compared");
+        });
+    }
+
+    #[test]
+    fn a_move_far_better_than_all_others_is_extended_twice_but_once_on_the_principal_variation() {
+        at_quiet_node(|worker, point, depth| {
+            let best = entry(point, 3_000, depth, Bound::Lower);
+            worker.stack[2].static_eval = 77;
+            assert_eq!(plies(worker.singular::<NonPv>(best, point, 10, depth, 2, false)), Some(2));
+            assert_eq!(plies(worker.singular::<Pv>(best, point, 10, depth, 2, false)), Some(1));
+            assert_eq!((worker.stack[2].static_eval, worker.stack[2].excluded_move), (77, None));
+        });
+    }
+
+    #[test]
+    fn where_others_are_as_good_the_node_is_cut_or_the_move_searched_less_deeply() {
+        at_quiet_node(|worker, point, depth| {
+            let usual = entry(point, -3_000, depth, Bound::Lower);
+            let singular_beta = -3_000 - worker.params.singular_margin() * depth / (100 * PLY);
+            let cut = worker.singular::<NonPv>(usual, point, singular_beta, depth, 2, true);
+            assert!(matches!(cut, Ok(Singular::Cut(score)) if score == singular_beta));
+            assert_eq!(plies(worker.singular::<NonPv>(usual, point, -3_000, depth, 2, true)), Some(-1));
+            assert_eq!(plies(worker.singular::<NonPv>(usual, point, -2_999, depth, 2, true)), Some(0));
+        });
+    }
+
+    #[test]
+    fn a_stopped_comparison_leaves_the_stack_as_it_was() {
+        at_quiet_node(|worker, point, depth| {
+            worker.limits = Limits::nodes(0);
+            worker.stack[2].static_eval = 77;
+            let entry = entry(point, 0, depth, Bound::Lower);
+            assert!(worker.singular::<NonPv>(entry, point, 10, depth, 2, false).is_err());
+            assert_eq!((worker.stack[2].static_eval, worker.stack[2].excluded_move), (77, None));
+        });
+    }
+}
