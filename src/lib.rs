@@ -1,5 +1,24 @@
 //! Tengen, a Gomoku engine.
 //!
+//! A game against itself, a thousand nodes a move:
+//!
+//! ```
+//! use tengen::base::{BoardSize, Rule};
+//! use tengen::board::Board;
+//! use tengen::search::{Control, Limits, Searcher};
+//!
+//! let mut board = Board::new(BoardSize::square(9)?, Rule::Freestyle);
+//! let mut searcher = Searcher::new(1 << 20);
+//! while board.outcome().is_none() {
+//!     let found = searcher.search(&board, Limits::nodes(1_000), &Control::unlimited(), &mut |_| {});
+//!     board.push(found.best.ok_or("the board is full")?);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! More examples are in [`board`] (stones, patterns, the end of a game), [`eval`] (a score that follows each stone) and
+//! [`search`] (the best move, several lines).
+//!
 //! The rooms, from the ground up; imports point toward the top of this list only:
 //!
 //! | room | holds |

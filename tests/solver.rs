@@ -20,7 +20,7 @@ fn random_position(rule: Rule, side: usize, stones: usize, rng: &mut SplitMix64)
     for _ in 0..stones {
         let point = random_point(&board, rng)?;
         let us = board.side_to_move();
-        if board.is_winning_move(point, us) || rule.forbids(us) && board.is_forbidden(point) {
+        if board.is_winning_move(point, us) || board.forbids(us, point) {
             return None;
         }
         board.make(point, &mut ());
@@ -127,7 +127,7 @@ fn a_vcf_is_broken_only_where_it_is_touched() {
             assert_eq!(board.hash(), hash);
             assert!(points.is_sorted_by(|a, b| a < b) && points.iter().all(|&point| board.is_empty(point)));
             for point in board.empties().collect::<Vec<_>>() {
-                let forbidden = rule.forbids(defender) && board.is_forbidden(point);
+                let forbidden = board.forbids(defender, point);
                 let spoils = !forbidden && refutes_vcf(&mut board, point, &line, draw_at);
                 assert!(!spoils || points.contains(&point), "{rule} {point:?} {line:?}");
             }

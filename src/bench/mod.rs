@@ -77,7 +77,7 @@ fn position(rule: Rule, side: usize, moves: &str) -> Result<Board, Box<dyn std::
         if !board.is_empty(point) {
             return Err(format!("{} is played twice", format_point(board.size(), point)).into());
         }
-        board.make(point, &mut ());
+        board.push(point);
     }
     Ok(board)
 }

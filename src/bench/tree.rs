@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 /// Iterations shorter than this are too short to tell how fast the tree grows.
-const LEAST_NODES_OF_GROWTH: u64 = 2_000;
+const MIN_NODES_OF_GROWTH: u64 = 2_000;
 
 /// Searches each position of `text` with a new memory and prints the tables.
 ///
@@ -73,7 +73,7 @@ impl Growth {
     fn add<T>(&mut self, iterations: &[(i32, u64, T)]) -> Growth {
         let mut own = Growth::default();
         for pair in iterations.windows(2) {
-            if pair[0].1 >= LEAST_NODES_OF_GROWTH && pair[1].0 == pair[0].0 + 1 {
+            if pair[0].1 >= MIN_NODES_OF_GROWTH && pair[1].0 == pair[0].0 + 1 {
                 own.logarithms += (pair[1].1 as f64 / pair[0].1 as f64).ln();
                 own.steps += 1;
             }

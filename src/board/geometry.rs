@@ -73,7 +73,7 @@ impl Geometry {
     }
 }
 
-/// The indices of the points where a stone at `point` makes a move worth a look, in rising order.
+/// The indices of the points that a stone at `point` makes candidates, in rising order.
 fn candidates_around(size: BoardSize, point: Point) -> Vec<usize> {
     let (x, y) = size.xy(point);
     let reach = CANDIDATE_LINE;

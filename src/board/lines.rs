@@ -1,6 +1,6 @@
 //! The lines of the board as bit strings: two bits a cell, walls around every line.
 //!
-//! A [`LineWord`] is a window of such a line around one point. All pattern look-ups begin with it.
+//! A [`LineWord`] is a window of such a line around one point. Every probe of the pattern tables begins with one.
 
 use super::geometry::{Geometry, PADDING};
 use crate::base::Cell;

@@ -1,4 +1,25 @@
 //! The incremental pattern board: stones, patterns of every empty point, counters, candidates, hash.
+//!
+//! ```
+//! use tengen::base::{BoardSize, Color, Rule};
+//! use tengen::board::{Board, GameEnd, format_point, parse_moves, parse_point};
+//! use tengen::pattern::PointClass;
+//!
+//! let size = BoardSize::square(15)?;
+//! let mut board = Board::new(size, Rule::Renju);
+//! board.play(&parse_moves(size, "h8a1i8a3j8a5k8a7")?);
+//! // Black has four in a row with two open ends.
+//! let fives: Vec<String> =
+//!     board.points_of(Color::Black, PointClass::Five).map(|point| format_point(size, point)).collect();
+//! assert_eq!(fives, ["g8", "l8"]);
+//! let point = parse_point(size, "l8")?;
+//! assert!(board.is_legal(point) && board.outcome().is_none());
+//! board.push(point);
+//! assert_eq!(board.outcome(), Some(GameEnd::Win(Color::Black)));
+//! board.pop();
+//! assert!(board.outcome().is_none());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod class_index;
 mod forbidden;
@@ -6,6 +27,7 @@ mod geometry;
 mod lines;
 mod notation;
 mod observer;
+mod outcome;
 mod point_set;
 mod probe;
 mod state;
@@ -15,6 +37,7 @@ mod update;
 pub use geometry::DIRECTIONS;
 pub use notation::{NotationError, column_name, format_moves, format_point, parse_moves, parse_point};
 pub use observer::Observer;
+pub use outcome::GameEnd;
 pub use point_set::{Points, iterate_words};
 pub use state::{Board, PlaceError};
 pub use symmetry::{SYMMETRIES, transform};

@@ -1,4 +1,4 @@
-//! Changes of the board that are undone on every way out: looking ahead without leaving a trace.
+//! Changes of the board that are undone on every way out, also after a panic.
 
 use super::Board;
 use crate::base::Color;
@@ -14,7 +14,7 @@ struct Restore<'a> {
 impl Drop for Restore<'_> {
     fn drop(&mut self) {
         while self.board.history.len() > self.board.floor {
-            self.board.unmake(&mut ());
+            self.board.pop();
         }
         self.board.floor = self.floor;
         self.board.set_side_to_move(self.side);
@@ -23,20 +23,20 @@ impl Drop for Restore<'_> {
 }
 
 impl Board {
-    /// Runs `look` on this board and then restores stones and side to move, also after an early return
+    /// Runs `work` on this board and then restores stones and side to move, also after an early return
     /// or a panic. Stones that were there before cannot be taken back inside.
-    pub fn probe<R>(&mut self, look: impl FnOnce(&mut Board) -> R) -> R {
+    pub fn probe<R>(&mut self, work: impl FnOnce(&mut Board) -> R) -> R {
         let (floor, side, hash) = (self.floor, self.side, self.hash);
         self.floor = self.history.len();
         let restore = Restore { board: self, floor, side, hash };
-        look(restore.board)
+        work(restore.board)
     }
 
     /// [`Board::probe`] with `color` to move.
-    pub fn as_side<R>(&mut self, color: Color, look: impl FnOnce(&mut Board) -> R) -> R {
+    pub fn as_side<R>(&mut self, color: Color, work: impl FnOnce(&mut Board) -> R) -> R {
         self.probe(|board| {
             board.set_side_to_move(color);
-            look(board)
+            work(board)
         })
     }
 }
@@ -50,7 +50,7 @@ mod tests {
     fn three_stones() -> Board {
         let mut board = Board::new(BoardSize::square(15).unwrap(), Rule::Standard);
         for point in [112, 113, 98] {
-            board.make(Point(point), &mut ());
+            board.push(Point(point));
         }
         board
     }
@@ -64,20 +64,20 @@ mod tests {
         let mut board = three_stones();
         let before = stones(&board);
         let count = board.as_side(Color::Black, |board| {
-            board.make(Point(7), &mut ());
+            board.push(Point(7));
             board.place(Point(8), Cell::Neutral).unwrap();
             board.history().len()
         });
         assert_eq!((count, stones(&board)), (5, before.clone()));
         let panicked = catch_unwind(AssertUnwindSafe(|| {
             board.probe(|board| {
-                board.make(Point(7), &mut ());
-                board.probe(|board| board.make(Point(7), &mut ()));
+                board.push(Point(7));
+                board.probe(|board| board.push(Point(7)));
             });
         }));
         assert!(panicked.is_err());
         assert_eq!(stones(&board), before);
-        board.unmake(&mut ());
+        board.pop();
         assert_eq!(board.history().len(), 2);
     }
 
@@ -86,8 +86,8 @@ mod tests {
         let mut board = three_stones();
         let before = stones(&board);
         board.probe(|board| {
-            board.make(Point(7), &mut ());
-            (0..5).for_each(|_| board.unmake(&mut ()));
+            board.push(Point(7));
+            (0..5).for_each(|_| board.pop());
             assert_eq!(stones(board), before);
         });
         assert_eq!(stones(&board), before);

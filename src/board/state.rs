@@ -69,7 +69,7 @@ pub struct Board {
     /// room for the next stones.
     pub(super) changes: Vec<PatternChange>,
     pub(super) change_count: usize,
-    /// Words of `near_stones` before each placement, `geometry.mask_words` each.
+    /// Words of `near_stones` before each stone, `geometry.mask_words` each.
     pub(super) near_before: Vec<u64>,
 }
 
@@ -264,7 +264,7 @@ impl Board {
         self.tables.reach as i32
     }
 
-    /// The slow definition of a point's patterns: looked up afresh from the stones.
+    /// A point's patterns computed from the stones alone: the slow definition of [`Board::patterns`].
     pub fn patterns_from_scratch(&self, point: Point) -> PointPatterns {
         if !self.is_empty(point) {
             return PointPatterns::NOTHING;
@@ -286,7 +286,7 @@ mod tests {
         }
         assert_eq!([Color::Black, Color::White].map(|color| board.last_of(color)), [Some(Point(7)), Some(Point(8))]);
         board.set_side_to_move(Color::Black);
-        board.make(Point(20), &mut ());
+        board.push(Point(20));
         assert_eq!(board.last_of(Color::Black), Some(Point(20)));
     }
 }

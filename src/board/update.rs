@@ -9,8 +9,8 @@ use super::state::{Board, PatternChange, PlaceError, Placed};
 use crate::base::{Cell, Point};
 use crate::pattern::{PatternTables, PointPatterns, line_slots};
 
-/// The most points whose patterns one stone changes: its own, and five each way on four lines.
-const MOST_CHANGES: usize = 41;
+/// Points whose patterns one stone changes at most: its own, and five each way on four lines.
+const MAX_CHANGES: usize = 41;
 
 impl Board {
     /// Puts down a stone of the side to move and passes the turn.
@@ -24,12 +24,27 @@ impl Board {
         self.hash ^= self.zobrist.white_to_move();
     }
 
+    /// [`Board::make`] that nobody observes.
+    ///
+    /// # Panics
+    /// When the point is occupied.
+    #[inline]
+    pub fn push(&mut self, point: Point) {
+        self.make(point, &mut ());
+    }
+
+    /// [`Board::unmake`] that nobody observes.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.unmake(&mut ());
+    }
+
     /// Plays these points in turn, from the side to move on.
     ///
     /// # Panics
     /// When a point is occupied.
     pub fn play(&mut self, points: &[Point]) {
-        points.iter().for_each(|&point| self.make(point, &mut ()));
+        points.iter().for_each(|&point| self.push(point));
     }
 
     /// Puts down a stone or a neutral cell without passing the turn, for setting up a position.
@@ -116,11 +131,11 @@ impl Board {
         observer: &mut impl Observer,
     ) {
         let Self { geometry, lines, tables, patterns, classes, changes, change_count, .. } = self;
-        if changes.len() < *change_count + MOST_CHANGES {
+        if changes.len() < *change_count + MAX_CHANGES {
             let before = PointPatterns::NOTHING;
-            changes.resize(2 * *change_count + MOST_CHANGES, PatternChange { point, before });
+            changes.resize(2 * *change_count + MAX_CHANGES, PatternChange { point, before });
         }
-        let log = &mut changes[*change_count..][..MOST_CHANGES];
+        let log = &mut changes[*change_count..][..MAX_CHANGES];
         let mut update =
             PatternUpdate { tables, line_bytes: tables.line_bytes::<LINES>(), patterns, classes, log, logged: 0 };
         update.set(point, update.patterns[point.index()], PointPatterns::NOTHING, observer);

@@ -2,11 +2,12 @@
 
 use super::analysis::{AnalysisOptions, Dialect};
 use super::error::GtpError;
-use super::game::{GameEnd, GtpGame};
+use super::game::GtpGame;
 use super::request::Request;
 use super::session::GtpSession;
 use super::vertex::{format_vertex, format_vertices, parse_color, parse_vertex};
 use crate::base::{BoardSize, Color};
+use crate::board::GameEnd;
 use crate::database::Database;
 use crate::server::{Settings, max_threads};
 use std::path::Path;

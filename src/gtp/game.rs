@@ -3,7 +3,7 @@
 use super::error::GtpError;
 use super::vertex::{column_name, format_vertex};
 use crate::base::{BoardSize, Cell, Color, Point, Rule};
-use crate::board::Board;
+use crate::board::{Board, GameEnd};
 use crate::pattern::PointClass;
 use crate::sgf::{self, Property};
 
@@ -18,13 +18,6 @@ pub(super) struct GtpGame {
     moves: Vec<(Color, Option<Point>)>,
     /// The winner, and the number of moves after which the game was won; 0 by the stones before them.
     won: Option<(Color, usize)>,
-}
-
-/// The end of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum GameEnd {
-    Win(Color),
-    Draw,
 }
 
 impl GtpGame {
@@ -67,7 +60,7 @@ impl GtpGame {
             if !self.board.is_empty(point) {
                 return Err(GtpError::Occupied(name()));
             }
-            if self.rule().forbids(color) && self.board.is_forbidden(point) {
+            if self.board.forbids(color, point) {
                 return Err(GtpError::Forbidden(name()));
             }
         }
@@ -95,7 +88,7 @@ impl GtpGame {
         if self.board.patterns(point).class(color) == PointClass::Five {
             return Some(color);
         }
-        (self.rule().forbids(color) && self.board.is_forbidden(point)).then_some(!color)
+        self.board.forbids(color, point).then_some(!color)
     }
 
     /// Plays the engine's own move, a pass when it has none; the search picks a forbidden point only when

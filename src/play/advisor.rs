@@ -49,7 +49,7 @@ impl OpeningAdvisor<'_> {
     /// The score after `stones` for the side to move in `board`; `None` without a finished iteration.
     fn score_after(&mut self, board: &Board, stones: &[Point], nodes: u64) -> Option<Score> {
         let mut after = board.clone();
-        stones.iter().for_each(|&point| after.make(point, &mut ()));
+        stones.iter().for_each(|&point| after.push(point));
         let result = self.search(&after, nodes);
         let info = result.info();
         let same_side = after.side_to_move() == board.side_to_move();

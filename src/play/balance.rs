@@ -31,9 +31,9 @@ impl OpeningAdvisor<'_> {
 pub(super) fn pairs(board: &mut Board, firsts: usize, seconds: usize) -> Vec<Vec<Point>> {
     let mut pairs = Vec::new();
     for first in most_promising(board, firsts) {
-        board.make(first, &mut ());
+        board.push(first);
         pairs.extend(most_promising(board, seconds).into_iter().map(|second| vec![first, second]));
-        board.unmake(&mut ());
+        board.pop();
     }
     pairs
 }

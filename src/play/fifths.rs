@@ -10,12 +10,12 @@ use crate::base::{Color, Point, Score};
 use crate::board::Board;
 use crate::search::{SearchInfo, SearchRequest};
 
-/// The most fifths that the engine asks for.
-const MOST_ASKED: usize = 8;
-/// Fourth stones compared, and for a quick look.
+/// Limit of the fifths that the engine requests.
+const MAX_REQUESTED: usize = 8;
+/// Fourth stones compared, also in a quick comparison.
 const FOURTHS: usize = 12;
 const QUICK_FOURTHS: usize = 4;
-/// Nodes spent on the fifths after one fourth, after one fourth in a quick look, on those of the position that is
+/// Nodes spent on the fifths after one fourth, after one fourth in a quick comparison, on those of the position that is
 /// played, and on one fifth.
 const FOURTH_NODES: u64 = 40_000;
 const QUICK_NODES: u64 = 4_000;
@@ -33,14 +33,14 @@ fn last_of(scores: &[Score], count: usize) -> Score {
 }
 
 impl OpeningAdvisor<'_> {
-    /// The fourth stone, and how many fifths are asked for where White says that: then Black may change sides, and
+    /// The fourth stone, and how many fifths are requested where White decides that: then Black may change sides, and
     /// the game is kept even; else it is White's best.
     pub(super) fn fourth(&mut self, negotiation: &Negotiation) -> Vec<OpeningAct> {
         let most = match negotiation.stages().nth(1) {
             Some(OpeningStage::Number(_, most)) => Some(*most),
             _ => None,
         };
-        let count = most.map_or_else(|| negotiation.offers_due().unwrap_or(1), |most| most.min(MOST_ASKED));
+        let count = most.map_or_else(|| negotiation.offers_due().unwrap_or(1), |most| most.min(MAX_REQUESTED));
         let fourths = self.fourths(negotiation.board(), FOURTHS, count, FOURTH_NODES);
         let numbers = if most.is_some() { 1..=count } else { count..=count };
         let choices = fourths
@@ -58,7 +58,7 @@ impl OpeningAdvisor<'_> {
 
     /// How many fifths, at most `most`, leave a position of three or four stones nearest to even.
     pub(super) fn number_of_fifths(&mut self, board: &Board, most: usize) -> usize {
-        let most = most.min(MOST_ASKED);
+        let most = most.min(MAX_REQUESTED);
         let scores: Vec<Vec<Score>> = if board.side_to_move() == Color::White {
             self.fourths(board, FOURTHS, most, FOURTH_NODES).into_iter().map(|(_, scores)| scores).collect()
         } else {
@@ -76,7 +76,7 @@ impl OpeningAdvisor<'_> {
         fourths.iter().map(|(_, scores)| last_of(scores, count)).min().unwrap_or(0)
     }
 
-    /// The same at a glance, for comparing many positions.
+    /// The same with few nodes, for comparing many positions.
     pub(super) fn quick_black_score(&mut self, board: &Board, count: usize) -> Score {
         let fourths = self.fourths(board, QUICK_FOURTHS, count, QUICK_NODES);
         fourths.iter().map(|(_, scores)| last_of(scores, count)).min().unwrap_or(0)
@@ -94,10 +94,10 @@ impl OpeningAdvisor<'_> {
         candidates.truncate(tries);
         let mut fourths = Vec::with_capacity(tries);
         for point in candidates {
-            board.make(point, &mut ());
+            board.push(point);
             let allowed = board.empties().collect();
             let fifths = self.fifths(&board, allowed, count, nodes);
-            board.unmake(&mut ());
+            board.pop();
             fourths.push((point, fifths.iter().map(|info| info.score).collect()));
             if self.control.should_stop() {
                 break;
@@ -150,7 +150,7 @@ impl OpeningAdvisor<'_> {
         let mut best: Option<(Score, Point)> = None;
         for &point in offered.iter().filter(|point| !self.excluded.contains(point)) {
             let mut after = board.clone();
-            after.make(point, &mut ());
+            after.push(point);
             let score = self.search(&after, CHOICE_NODES).info().score;
             if best.is_none_or(|(most, _)| score > most) {
                 best = Some((score, point));

@@ -72,7 +72,7 @@ pub struct Negotiation {
     stages: VecDeque<OpeningStage>,
     /// The first player's color.
     first: Color,
-    /// How many fifth stones were asked for.
+    /// How many fifth stones were requested.
     number: usize,
     offers: Vec<Point>,
     acts: Vec<OpeningAct>,
@@ -192,9 +192,7 @@ impl Negotiation {
             Some(OpeningStage::Pick(_)) if self.offers.contains(&point) => Ok(()),
             Some(OpeningStage::Pick(_)) => Err(OpeningError::NotOffered(name())),
             Some(_) if !self.board.is_empty(point) => Err(OpeningError::Occupied(name())),
-            Some(_) if self.board.rule().forbids(self.board.side_to_move()) && self.board.is_forbidden(point) => {
-                Err(OpeningError::Forbidden(name()))
-            }
+            Some(_) if !self.board.is_legal(point) => Err(OpeningError::Forbidden(name())),
             Some(OpeningStage::Stone(_, zone)) => self.check_zone(*zone, point),
             Some(OpeningStage::Offer(..)) if self.offers.contains(&point) => Err(OpeningError::OfferedTwice(name())),
             Some(OpeningStage::Offer(..)) => {
@@ -257,7 +255,7 @@ impl Negotiation {
         match (stage, act) {
             (OpeningStage::Stone(..) | OpeningStage::Pick(_), OpeningAct::Point(point)) => {
                 self.check(point)?;
-                self.board.make(point, &mut ());
+                self.board.push(point);
                 self.stages.pop_front();
             }
             (OpeningStage::Offer(..), OpeningAct::Point(point)) => {

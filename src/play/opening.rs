@@ -13,12 +13,12 @@ use crate::board::Board;
 const FAIR: Score = 60;
 /// Nodes of the search that chooses a side.
 const DECISION_NODES: u64 = 400_000;
-/// Width of the ring beyond the forbidden cells in which Black's second stone is looked for in pro.
+/// Width of the ring beyond the forbidden cells for Black's second stone in pro.
 const NEAR_RING: i32 = 3;
 /// Points compared for the first of two stones.
 const FIRST_CANDIDATES: usize = 24;
 /// Stones or openings that are compared for the fairest, drawn at random.
-const MOST_COMPARED: usize = 24;
+const MAX_COMPARED: usize = 24;
 /// Openings of swap2 to choose the fairest from.
 const PROPOSALS: usize = 64;
 
@@ -64,7 +64,7 @@ impl OpeningAdvisor<'_> {
         let next = negotiation.stages().nth(zones.len());
         match (zones.as_slice(), next) {
             ([Zone::Near(0)], _) => points([board.size().center()]),
-            // Or the rest of it, for a manager that asks again before it is complete.
+            // Or the rest of it, for a manager that requests it again before it is complete.
             ([Zone::Near(0), ..] | [Zone::Near(1), Zone::Near(2)], _)
             | ([Zone::Near(2)], Some(OpeningStage::Number(..))) => {
                 points(self.propose_renju_opening(negotiation, seed))
@@ -92,7 +92,7 @@ impl OpeningAdvisor<'_> {
         if choices.len() > 3 {
             let mut rng = SplitMix64::new(seed ^ board.hash());
             rng.shuffle(&mut choices);
-            choices.truncate(MOST_COMPARED.min(choices.len() * 2 / 3));
+            choices.truncate(MAX_COMPARED.min(choices.len() * 2 / 3));
         }
         let found = self.most_balanced(board, &choices, 0);
         found.map(|(stones, _)| stones).or_else(|| choices.into_iter().next()).unwrap_or_default()

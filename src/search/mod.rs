@@ -1,18 +1,16 @@
 //! From a position and limits to a move: iterative deepening, principal-variation search, quiescence of
 //! continuous fours, a transposition table, and the time to spend.
 //!
-//! The search prints nothing, reads no input, looks only at the clock of its [`Control`], and holds no
-//! global state. A search begins at [`Searcher::search`]:
+//! The search prints nothing, reads no input and no clock but its [`Control`]'s, and has no global
+//! state. A search begins at [`Searcher::search`]:
 //!
 //! ```
 //! use tengen::base::{BoardSize, Rule};
 //! use tengen::board::{Board, parse_moves};
 //! use tengen::search::{Control, Limits, SearchRequest, Searcher};
 //!
-//! let mut board = Board::new(BoardSize::square(15)?, Rule::Freestyle);
-//! for point in parse_moves(board.size(), "h8a1i8a3j8a5")? {
-//!     board.make(point, &mut ());
-//! }
+//! let size = BoardSize::square(15)?;
+//! let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8a1i8a3j8a5")?);
 //! let mut searcher = Searcher::new(1 << 20);
 //!
 //! // The best move at depth 6: Black has three in a row and wins by a four with two open ends.
@@ -28,7 +26,7 @@
 //!
 //! | room | holds |
 //! | --- | --- |
-//! | `request`, `result` | what a caller asks for and gets |
+//! | `request`, `result` | limits and moves of a search; its best lines |
 //! | `searcher` | memory between searches, and settings |
 //! | `root` | iterations, several lines, the move without a search, threat solvers, the proof behind a reported win |
 //! | `node` | the PVS node, quiescence, the opponent's threat; pruning, late-move reductions, singular extensions |

@@ -17,9 +17,9 @@ pub fn refutes_vcf(board: &mut Board, point: Point, line: &[Point], draw_at: usi
     if board.is_winning_move(point, board.side_to_move()) {
         return true;
     }
-    board.make(point, &mut ());
+    board.push(point);
     let still_wins = wins_by(board, line, draw_at);
-    board.unmake(&mut ());
+    board.pop();
     !still_wins
 }
 
@@ -33,15 +33,15 @@ fn wins_by(board: &mut Board, line: &[Point], draw_at: usize) -> bool {
     if board.is_winning_move(*attack, us) {
         return true;
     }
-    if board.rule().forbids(us) && board.is_forbidden(*attack) {
+    if board.forbids(us, *attack) {
         return false;
     }
-    board.make(*attack, &mut ());
+    board.push(*attack);
     let wins = board.empty_count() > draw_at + 1
         && board.count(!us, PointClass::Five) == 0
         && board.count(us, PointClass::Five) > 0
         && only_reply_loses(board, rest, draw_at);
-    board.unmake(&mut ());
+    board.pop();
     wins
 }
 
@@ -54,9 +54,9 @@ fn only_reply_loses(board: &mut Board, rest: &[Point], draw_at: usize) -> bool {
         // The final five must still follow; a line that ends here has become a different, longer win.
         ([], [_, ..]) => true,
         ([only], [reply, rest @ ..]) if only == reply => {
-            board.make(*reply, &mut ());
+            board.push(*reply);
             let wins = wins_by(board, rest, draw_at);
-            board.unmake(&mut ());
+            board.pop();
             wins
         }
         _ => false,
@@ -97,12 +97,12 @@ fn collect_relevant_points(board: &mut Board, line: &[Point], draw_at: usize, po
     if class == PointClass::Five {
         return true;
     }
-    board.make(*attack, &mut ());
+    board.push(*attack);
     let is_complete = board.empty_count() > draw_at + 1
         && board.count(!us, PointClass::Five) == 0
         && board.count(us, PointClass::Five) > 0
         && collect_at_reply(board, rest, draw_at, points);
-    board.unmake(&mut ());
+    board.pop();
     is_complete
 }
 
@@ -120,10 +120,10 @@ fn collect_at_reply(board: &mut Board, rest: &[Point], draw_at: usize, points: &
     match (answers.as_slice(), rest) {
         ([], [_, ..]) => true,
         ([only], [reply, rest @ ..]) if only == reply => {
-            board.make(*reply, &mut ());
+            board.push(*reply);
             own_fours(board, them, points);
             let is_complete = collect_relevant_points(board, rest, draw_at, points);
-            board.unmake(&mut ());
+            board.pop();
             is_complete
         }
         _ => false,

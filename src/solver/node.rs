@@ -12,9 +12,9 @@ pub type KeyHashBuilder = BuildHasherDefault<KeyHasher>;
 /// Proof numbers, lengths and moves of a position.
 #[derive(Clone, Debug)]
 pub struct ProofNode {
-    /// Proof number: least number of leaves still to be proven for a win of the attacker; 0 when won.
+    /// Proof number: smallest number of leaves still to be proven for a win of the attacker; 0 when won.
     pub proof: u32,
-    /// Disproof number: least number of leaves still to be disproven; 0 when there is no win.
+    /// Disproof number: smallest number of leaves still to be disproven; 0 when there is no win.
     pub disproof: u32,
     /// Plies to the five in the proof found.
     pub length: u16,

@@ -160,9 +160,9 @@ impl Vcf {
         while index < end && stones >= 2 {
             let point = self.points[index];
             index += 1;
-            board.make(point, &mut ());
+            board.push(point);
             let result = self.defend(board, stones - 1, line);
-            board.unmake(&mut ());
+            board.pop();
             match result {
                 Attempt::Win => {
                     line.push(point);
@@ -211,9 +211,9 @@ impl Vcf {
         let mut outcome = Attempt::Win;
         for index in from..end {
             let point = self.points[index];
-            board.make(point, &mut ());
+            board.push(point);
             outcome = self.attack(board, stones, line);
-            board.unmake(&mut ());
+            board.pop();
             if outcome != Attempt::Win {
                 break;
             }
@@ -264,9 +264,9 @@ fn finish(board: &mut Board, line: &mut Vec<Point>) {
     };
     let reply = replies.first().copied().or_else(|| legal_reply(board)).or_else(|| last_resort(board));
     let Some(reply) = reply else { return };
-    board.make(reply, &mut ());
+    board.push(reply);
     let five = board.points_of(!them, PointClass::Five).next();
-    board.unmake(&mut ());
+    board.pop();
     line.extend(five);
     line.push(reply);
 }

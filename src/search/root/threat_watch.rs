@@ -64,9 +64,9 @@ impl Worker<'_> {
             }
             let deadline = self.control.deadline();
             let (spent, line) = self.evaluator.probe(|board| {
-                first.inspect(|&point| board.make(point, &mut ()));
+                first.inspect(|&point| board.push(point));
                 let found = solver.step(board, draw_at, deadline);
-                first.inspect(|_| board.unmake(&mut ()));
+                first.inspect(|_| board.pop());
                 found
             });
             self.counters.nodes += spent * NODE_COST;
@@ -91,7 +91,7 @@ mod tests {
 
     fn position(stones: usize) -> Board {
         let mut board = Board::new(BoardSize::square(11).unwrap(), Rule::Renju);
-        MOVES[..stones].iter().for_each(|&number| board.make(Point(number), &mut ()));
+        MOVES[..stones].iter().for_each(|&number| board.push(Point(number)));
         board
     }
 

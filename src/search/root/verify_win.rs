@@ -12,7 +12,7 @@ use crate::search::thread::Worker;
 use crate::solver::{Solution, SolverLimits, refutes_vcf, vcf_refutation_candidates};
 use std::collections::HashSet;
 
-/// Most VCF searches of one verification.
+/// Limit of the VCF searches of one verification.
 const MAX_SEARCHES: u32 = 400;
 /// Nodes of each VCF search.
 const VCF_NODES: u64 = 400;
@@ -31,8 +31,8 @@ struct Verification {
 
 impl Worker<'_> {
     /// Whether a decided score of the root, found with this principal variation, is proven within the
-    /// number of plies that it names: for the variation's own first move where `own_move` asks for that or moves are
-    /// excluded, for the position otherwise.
+    /// number of plies that it names: for the variation's own first move with `own_move` or where moves are excluded, for
+    /// the position otherwise.
     pub fn verify_win(&mut self, score: Score, pv: &[Point], own_move: bool) -> bool {
         if !is_decided(score) {
             return false;
@@ -83,10 +83,7 @@ impl Worker<'_> {
             .filter(|entry| entry.score > WIN_BOUND && matches!(entry.bound, Bound::Lower | Bound::Exact))
             .and_then(|entry| entry.point)
             .or_else(|| check.root_move.filter(|_| ply == 0));
-        let Some(point) = double_three.or(of_table).filter(|&point| board.is_empty(point)) else { return false };
-        if board.rule().forbids(check.attacker) && board.is_forbidden(point) {
-            return false;
-        }
+        let Some(point) = double_three.or(of_table).filter(|&point| board.is_legal(point)) else { return false };
         self.evaluator.make(point);
         let lost = self.proves_loss(check, ply + 1, plies - 1);
         self.evaluator.unmake();
@@ -144,8 +141,8 @@ impl Worker<'_> {
         }
         check.searches_left -= 1;
         let stones = plies.div_ceil(2) as u32;
-        let bounds = SolverLimits { stones, nodes: VCF_NODES, draw_at: self.draw_at };
-        match self.evaluator.as_side(check.attacker, |board| self.solvers.vcf.solve(board, bounds)) {
+        let limits = SolverLimits { stones, nodes: VCF_NODES, draw_at: self.draw_at };
+        match self.evaluator.as_side(check.attacker, |board| self.solvers.vcf.solve(board, limits)) {
             Solution::Win(line) => Some(line),
             Solution::None | Solution::Unknown => None,
         }

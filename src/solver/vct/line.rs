@@ -34,11 +34,11 @@ impl Vct {
             let answers: Vec<Point> = moves.iter().map(|&(point, _)| point).collect();
             let other = || if attacks { None } else { other_reply(board, &answers) };
             let Some(point) = next.map(|(_, point)| point).or_else(other) else { break };
-            board.make(point, &mut ());
+            board.push(point);
             line.push(point);
         }
         let fours = self.last_fours(board, self.limits.stones.saturating_sub(line.len() as u32 / 2));
-        line.iter().for_each(|_| board.unmake(&mut ()));
+        line.iter().for_each(|_| board.pop());
         line.extend(fours);
         line
     }
@@ -63,9 +63,9 @@ impl Vct {
         let mut lengths = Vec::new();
         for point in moves {
             if self.won_in(board, point).is_some() {
-                board.make(point, &mut ());
+                board.push(point);
                 self.update_lengths(board, done);
-                board.unmake(&mut ());
+                board.pop();
                 lengths.extend(self.won_in(board, point));
             }
         }

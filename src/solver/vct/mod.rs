@@ -319,12 +319,12 @@ impl Vct {
             let child_own = own_threshold.min(second.saturating_add(second / THRESHOLD_MARGIN + 1));
             let child_other = other_threshold - (other - best[1].min(other));
             let (proof, disproof) = if attacks { (child_own, child_other) } else { (child_other, child_own) };
-            board.make(point, &mut ());
+            board.push(point);
             let result = self.search(board, proof, disproof, stones - u32::from(attacks));
             if attacks && let Some(node) = self.nodes.get(&board.hash()).filter(|node| node.is_settled()) {
                 self.record.note(point, node.proof == 0);
             }
-            board.unmake(&mut ());
+            board.pop();
             result?;
         }
     }
