@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use tengen::base::{BoardSize, Color, Point, Rule, SplitMix64};
 use tengen::board::{Board, format_point, parse_moves};
 use tengen::play::{
-    MOST_OFFERS, Negotiation, OPENING_RULES, OpeningAct, OpeningError, OpeningPlayer, OpeningRule, OpeningStage,
+    MAX_OFFERS, Negotiation, OPENING_RULES, OpeningAct, OpeningError, OpeningPlayer, OpeningRule, OpeningStage,
     RENJU_OPENINGS, RenjuOpening, StoneSymmetries,
 };
 
@@ -298,7 +298,7 @@ fn rules_have_names_and_boards_may_be_too_small() {
     for name in ["", "swap3", "offers", "offers-0", "offers-21", "rif-2", "taraguchi-x", "taraguchi--1"] {
         assert!(name.parse::<OpeningRule>().is_err(), "{name}");
     }
-    assert_eq!(format!("offers-{MOST_OFFERS}").parse(), Ok(OpeningRule::Offers(MOST_OFFERS)));
+    assert_eq!(format!("offers-{MAX_OFFERS}").parse(), Ok(OpeningRule::Offers(MAX_OFFERS)));
 }
 
 /// The stage's own data, for whoever reads a rule: how many fifth stones, and what may be done instead.
@@ -313,5 +313,5 @@ fn offers_due_are_known_as_soon_as_they_are_agreed() {
     assert_eq!((due("rif", &[]), due("offers-7", &[]), due("yamaguchi", &[])), (Some(2), Some(7), None));
     assert_eq!(due("yamaguchi", &[OpeningAct::Number(5)]), Some(5));
     let opening = start(OpeningRule::Yamaguchi);
-    assert!(opening.stages().any(|stage| matches!(stage, OpeningStage::Number(_, MOST_OFFERS))));
+    assert!(opening.stages().any(|stage| matches!(stage, OpeningStage::Number(_, MAX_OFFERS))));
 }

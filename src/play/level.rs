@@ -1,6 +1,7 @@
-//! Levels of play from a beginner's to full strength: what a player of each overlooks, how far it
-//! looks and how exactly it compares.
+//! Levels of play from a beginner's to full strength: threats overlooked, depth of the search, and how exactly moves
+//! are compared.
 
+use super::level_searcher::LevelSearcher;
 use crate::base::{Point, Score, SplitMix64, WIN};
 use crate::board::Board;
 use crate::movegen;
@@ -8,15 +9,15 @@ use crate::pattern::PointClass;
 use crate::search::{Control, Limits, SearchInfo, SearchRequest, SearchResult, Searcher};
 
 /// How a player of one level finds its moves. Weak levels err as people do: they miss threats away from
-/// the last stone, look only at what a move makes, like to attack, and take one of several moves that
-/// look about as good.
+/// the last stone, see only what a move makes, prefer attacks, and take one of several moves of about
+/// the same score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
     /// 1 is the weakest, 10 full strength.
     pub number: u8,
     /// What people call such a player.
     pub name: &'static str,
-    /// How far it looks.
+    /// How far it searches.
     pub lookahead: Lookahead,
     /// Moves are chosen with a probability that falls by a factor of `e` for each `temperature` points of
     /// score below the best; 0 takes the best.
@@ -27,7 +28,7 @@ pub struct Level {
     pub attack_bonus: Score,
 }
 
-/// How far a level looks.
+/// How far a level searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lookahead {
     /// The static score after each move, and no reply.
@@ -94,12 +95,11 @@ impl Level {
     }
 
     /// A move as a player of this level finds it, within the limits and without the excluded moves of the request.
-    /// Below full strength the searcher forgets first what searches of another strength have found; the move is the
-    /// same for the same board, seed and earlier searches of the level, unless `control` stops the search by time or
-    /// several threads search.
+    /// The same board, seed and earlier searches of the level give the same move, unless `control` stops the search by
+    /// time or several threads search.
     pub fn search(
         &self,
-        searcher: &mut Searcher,
+        searcher: &mut LevelSearcher,
         board: &Board,
         seed: u64,
         request: impl Into<SearchRequest>,
@@ -107,9 +107,9 @@ impl Level {
     ) -> SearchResult {
         let request = SearchRequest { multi_pv: 1, ..request.into() };
         if self.is_full_strength() {
-            return searcher.search(board, request, control, &mut |_| {});
+            return searcher.full_strength().search(board, request, control, &mut |_| {});
         }
-        searcher.with_memory_of(self.number, |searcher| self.find_move(searcher, board, seed, request, control))
+        self.find_move(searcher.at_level(self.number), board, seed, request, control)
     }
 
     /// The move of a level below full strength.
@@ -190,8 +190,7 @@ impl Level {
     }
 }
 
-/// Moves with what they make for the mover alone: the view of someone who does not look at the
-/// opponent's stones.
+/// Moves with what they make for the mover alone, without regard to the opponent's stones.
 fn attacks(searcher: &Searcher, board: &Board) -> Vec<(Point, Score)> {
     let evaluator = searcher.evaluator(board.clone());
     let mut points = Vec::new();
@@ -233,7 +232,7 @@ mod tests {
         let size = BoardSize::square(15).unwrap();
         let mut board = Board::new(size, Rule::Freestyle);
         for point in parse_moves(size, moves).unwrap() {
-            board.make(point, &mut ());
+            board.push(point);
         }
         board
     }
@@ -241,7 +240,7 @@ mod tests {
     fn move_of(level: u8, moves: &str, seed: u64) -> String {
         let board = board(moves);
         let level = Level::by_number(level).unwrap();
-        let mut searcher = Searcher::new(1 << 20);
+        let mut searcher = LevelSearcher::new(1 << 20);
         let result = level.search(&mut searcher, &board, seed, Limits::nodes(2_000), &Control::unlimited());
         let best = result.best.unwrap();
         format_moves(board.size(), &[best])
@@ -269,27 +268,28 @@ mod tests {
     #[test]
     fn a_weak_level_knows_its_own_searches_and_none_of_another_strength() {
         let (board, control) = (board("h8i9h9h10g7"), Control::unlimited());
-        let mut used = Searcher::new(1 << 20);
+        let mut used = LevelSearcher::new(1 << 20);
         for seed in 0..5 {
-            used.search(&board, Limits::nodes(30_000), &control, &mut |_| {});
-            let [found, expected] = [&mut used, &mut Searcher::new(1 << 20)].map(|searcher| {
+            used.full_strength().search(&board, Limits::nodes(30_000), &control, &mut |_| {});
+            let [found, expected] = [&mut used, &mut LevelSearcher::new(1 << 20)].map(|searcher| {
                 let result = LEVELS[2].search(searcher, &board, seed, Limits::NONE, &control);
                 (result.best, result.info().score)
             });
             assert_eq!(found, expected, "seed {seed}");
         }
-        let nodes =
-            |searcher: &mut Searcher| LEVELS[8].search(searcher, &board, 1, Limits::depth(5), &control).info().nodes;
+        let nodes = |searcher: &mut LevelSearcher| {
+            LEVELS[8].search(searcher, &board, 1, Limits::depth(5), &control).info().nodes
+        };
         let first = nodes(&mut used);
         assert!(nodes(&mut used) < first);
-        used.search(&board, Limits::nodes(30_000), &control, &mut |_| {});
+        used.full_strength().search(&board, Limits::nodes(30_000), &control, &mut |_| {});
         assert_eq!(nodes(&mut used), first);
     }
 
     #[test]
     fn no_level_plays_a_move_that_is_excluded() {
         let board = board("h8i9h9h10");
-        let mut searcher = Searcher::new(1 << 20);
+        let mut searcher = LevelSearcher::new(1 << 20);
         for level in 1..=10 {
             let level = Level::by_number(level).unwrap();
             let mut root_excluded = Vec::new();

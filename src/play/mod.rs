@@ -4,6 +4,7 @@ mod advisor;
 mod balance;
 mod fifths;
 mod level;
+mod level_searcher;
 mod negotiation;
 mod opening;
 mod opening_rule;
@@ -11,6 +12,7 @@ mod renju_openings;
 
 pub use advisor::OpeningAdvisor;
 pub use level::{LEVELS, Level, Lookahead};
+pub use level_searcher::LevelSearcher;
 pub use negotiation::{Negotiation, OpeningAct, OpeningError};
-pub use opening_rule::{Actor, MOST_OFFERS, OPENING_RULES, OpeningPlayer, OpeningRule, OpeningStage, Zone};
+pub use opening_rule::{Actor, MAX_OFFERS, OPENING_RULES, OpeningPlayer, OpeningRule, OpeningStage, Zone};
 pub use renju_openings::{RENJU_OPENINGS, RenjuOpening, StoneSymmetries};

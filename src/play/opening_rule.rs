@@ -5,8 +5,8 @@ use crate::base::Color;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-/// The most fifth stones that may be asked for.
-pub const MOST_OFFERS: usize = 20;
+/// Limit of the fifth stones that may be requested.
+pub const MAX_OFFERS: usize = 20;
 
 /// A rule for the beginning of a game that makes up for Black's advantage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ pub enum OpeningStage {
     Side(Actor, Option<Vec<OpeningStage>>),
     /// Says how many fifth stones there will be, from 1 to this number.
     Number(Actor, usize),
-    /// Offers fifth stones, no two of them the same by a symmetry: this number, or as many as were asked for.
+    /// Offers fifth stones, no two of them the same by a symmetry: this number, or as many as were requested.
     Offer(Actor, Option<usize>),
     /// Takes one of the fifth stones offered.
     Pick(Actor),
@@ -119,7 +119,7 @@ impl OpeningRule {
                 [opening(), vec![Side(SECOND, None), Stone(WHITE, Anywhere)], fifths(Some(count))].concat()
             }
             OpeningRule::Yamaguchi => {
-                let agreed = vec![Number(FIRST, MOST_OFFERS), Side(SECOND, None), Stone(WHITE, Anywhere)];
+                let agreed = vec![Number(FIRST, MAX_OFFERS), Side(SECOND, None), Stone(WHITE, Anywhere)];
                 [opening(), agreed, fifths(None)].concat()
             }
             OpeningRule::Soosorv(most) => {
@@ -193,8 +193,8 @@ impl FromStr for OpeningRule {
             format!("'{text}' is not an opening rule: expected {}", names.join(", "))
         };
         let number = |digits: &str| match digits.parse() {
-            Ok(count) if (1..=MOST_OFFERS).contains(&count) => Ok(count),
-            _ => Err(format!("'{text}': expected a number of fifth stones from 1 to {MOST_OFFERS}")),
+            Ok(count) if (1..=MAX_OFFERS).contains(&count) => Ok(count),
+            _ => Err(format!("'{text}': expected a number of fifth stones from 1 to {MAX_OFFERS}")),
         };
         match name.split_once('-') {
             Some(("offers", digits)) => number(digits).map(OpeningRule::Offers),

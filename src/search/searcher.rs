@@ -1,4 +1,4 @@
-//! The searcher: state kept from one search to the next, and settings.
+//! The searcher: memory kept from one search to the next, and settings.
 
 use super::params::{ParamOverrides, Params};
 use super::tree::TreeCounts;
@@ -25,8 +25,6 @@ pub struct Searcher {
     params: ParamOverrides,
     /// The board size and rule of the last search.
     game: Option<(BoardSize, Rule)>,
-    /// The weak player whose searches alone have filled the memory.
-    pub(super) memory_owner: Option<u8>,
 }
 
 impl Searcher {
@@ -39,7 +37,6 @@ impl Searcher {
             own_weights: Vec::new(),
             params: ParamOverrides::default(),
             game: None,
-            memory_owner: None,
         };
         searcher.set_threads(1);
         searcher
@@ -50,17 +47,6 @@ impl Searcher {
         let cells = self.cells();
         self.shared.tt.clear();
         self.threads.iter_mut().for_each(|memory| memory.clear(cells));
-    }
-
-    /// Runs the searches of the weak player with this number. The player knows what its own earlier searches have
-    /// found; what any other search has found since is forgotten first, because it would make the player stronger.
-    pub fn with_memory_of<T>(&mut self, player: u8, work: impl FnOnce(&mut Searcher) -> T) -> T {
-        if self.memory_owner != Some(player) {
-            self.clear();
-        }
-        let found = work(self);
-        self.memory_owner = Some(player);
-        found
     }
 
     /// Replaces the table by one of at most `bytes` bytes, unless it has that size already.

@@ -5,7 +5,7 @@ use crate::base::{Point, Score};
 use crate::board::Board;
 use crate::eval::Weights;
 use crate::movegen;
-use crate::play::{Level, Negotiation, OpeningAdvisor};
+use crate::play::{Level, LevelSearcher, Negotiation, OpeningAdvisor};
 use crate::search::params::ParamOverrides;
 use crate::search::{Control, Limits, SearchInfo, SearchRequest, Searcher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -86,14 +86,14 @@ impl Engine {
     }
 }
 
-fn new_searcher(weights: &[Arc<Weights>], params: &ParamOverrides) -> Searcher {
+fn new_searcher(weights: &[Arc<Weights>], params: &ParamOverrides) -> LevelSearcher {
     let mut searcher = Searcher::new(NO_TABLE);
     searcher.set_weights(weights);
     searcher.set_params(params.clone());
-    searcher
+    searcher.into()
 }
 
-fn run_job(searcher: &mut Searcher, job: &Job, send: &dyn Fn(SearchEvent)) {
+fn run_job(searcher: &mut LevelSearcher, job: &Job, send: &dyn Fn(SearchEvent)) {
     searcher.set_table_bytes(job.table_bytes);
     searcher.set_threads(job.threads);
     if job.clear_memory {
@@ -102,11 +102,12 @@ fn run_job(searcher: &mut Searcher, job: &Job, send: &dyn Fn(SearchEvent)) {
     let (limits, control, excluded) = (job.limits, &*job.control, &job.excluded[..]);
     let request = |lines| SearchRequest { multi_pv: lines, root_excluded: excluded.to_vec(), ..limits.into() };
     let mut progress = |lines: &[SearchInfo]| send(SearchEvent::Progress(lines.to_vec()));
+    if matches!(job.task, Task::Move) && job.level != Level::FULL {
+        let result = job.level.search(searcher, &job.board, job.game, request(1), control);
+        return send(SearchEvent::Move(result.best, result.lines));
+    }
+    let searcher = searcher.full_strength();
     match &job.task {
-        Task::Move if job.level != Level::FULL => {
-            let result = job.level.search(searcher, &job.board, job.game, request(1), control);
-            send(SearchEvent::Move(result.best, result.lines));
-        }
         Task::Move => {
             let result = searcher.search(&job.board, request(1), control, &mut progress);
             send(SearchEvent::Move(result.best, result.lines));

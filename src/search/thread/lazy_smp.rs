@@ -45,7 +45,6 @@ impl Searcher {
         control: &Control,
         work: impl FnOnce(&mut Worker) -> T,
     ) -> T {
-        self.memory_owner = None;
         let evaluator = self.begin(board);
         let params = self.params_of(board.rule());
         self.grow_table(request, control);

@@ -6,7 +6,7 @@ use super::question::{OpeningActs, Position};
 use tengen::base::Point;
 use tengen::board::{format_point, parse_moves};
 use tengen::play::{
-    MOST_OFFERS, Negotiation, OPENING_RULES, OpeningAct, OpeningError, OpeningPlayer, OpeningRule, OpeningStage,
+    MAX_OFFERS, Negotiation, OPENING_RULES, OpeningAct, OpeningError, OpeningPlayer, OpeningRule, OpeningStage,
     RenjuOpening,
 };
 
@@ -21,7 +21,7 @@ pub fn rules() -> ServerAnswer {
         let (name, fifths) = full.split_once('-').map_or((full.as_str(), None), |(name, n)| (name, n.parse().ok()));
         OpeningKind { name: name.to_owned(), fifths, renju: rule.begins_with_renju_opening() }
     });
-    ServerAnswer::Openings { rules: rules.collect(), most_fifths: MOST_OFFERS }
+    ServerAnswer::Openings { rules: rules.collect(), most_fifths: MAX_OFFERS }
 }
 
 /// The opening after these acts.

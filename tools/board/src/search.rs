@@ -88,7 +88,7 @@ fn think(question: &Think, pool: &SearcherPool, stop: &SearchStop) -> Result<Ser
         None => Budget { soft: Duration::MAX, hard: turn },
     };
     let mut lease = pool.lease(0)?;
-    let searcher = lease.analyzer().searcher();
+    let searcher = lease.analyzer().level_searcher();
     let found = level.search(searcher, &board, seed(&board), Limits::NONE, &control(stop, budget));
     if stop.is_stopped() {
         return Err(stopped());

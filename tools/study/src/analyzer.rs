@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen::base::{Point, win_in};
 use tengen::board::Board;
+use tengen::play::LevelSearcher;
 use tengen::search::{Budget, Control, Limits, SearchInfo, SearchRequest, Searcher};
 use tengen::solver::{Solution, SolverLimits};
 
@@ -42,7 +43,7 @@ impl AnalysisLimit {
 
 /// A searcher for analysis.
 pub struct Analyzer {
-    searcher: Searcher,
+    searcher: LevelSearcher,
 }
 
 const TABLE_BYTES: usize = 128 << 20;
@@ -55,7 +56,7 @@ impl Analyzer {
 
     /// An analyzer with this number of threads and a table of at most `table_bytes` bytes.
     pub fn with_table(threads: usize, table_bytes: usize) -> Self {
-        let mut searcher = Searcher::new(table_bytes);
+        let mut searcher = LevelSearcher::new(table_bytes);
         searcher.set_threads(threads);
         Self { searcher }
     }
@@ -67,6 +68,11 @@ impl Analyzer {
 
     /// The searcher itself, for other questions than the best lines.
     pub fn searcher(&mut self) -> &mut Searcher {
+        self.searcher.full_strength()
+    }
+
+    /// The searcher for a player of any level.
+    pub fn level_searcher(&mut self) -> &mut LevelSearcher {
         &mut self.searcher
     }
 
@@ -134,7 +140,7 @@ impl Analyzer {
         control: &Control,
         sink: &mut dyn FnMut(&[SearchInfo]),
     ) -> Vec<SearchInfo> {
-        let result = self.searcher.search(board, request, control, sink);
+        let result = self.searcher().search(board, request, control, sink);
         if result.best.is_some() { result.lines } else { Vec::new() }
     }
 }

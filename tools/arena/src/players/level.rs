@@ -4,8 +4,8 @@ use crate::limits::EngineLimits;
 use std::time::{Duration, Instant};
 use tengen::base::Point;
 use tengen::board::Board;
-use tengen::play::{Level, Lookahead, Negotiation, OpeningAct, OpeningAdvisor};
-use tengen::search::{Budget, Control, Limits, Searcher, TimeControl};
+use tengen::play::{Level, LevelSearcher, Lookahead, Negotiation, OpeningAct, OpeningAdvisor};
+use tengen::search::{Budget, Control, Limits, TimeControl};
 use tengen_game::Fault;
 use tengen_game::referee::Referee;
 
@@ -13,7 +13,7 @@ use tengen_game::referee::Referee;
 pub struct LevelPlayer {
     level: &'static Level,
     limits: EngineLimits,
-    searcher: Searcher,
+    searcher: LevelSearcher,
     seed: u64,
     games: u64,
 }
@@ -30,7 +30,7 @@ impl LevelPlayer {
 
     /// A player of this level.
     pub fn new(level: &'static Level, limits: &EngineLimits, seed: u64) -> Self {
-        Self { level, limits: limits.clone(), searcher: Searcher::new(LEVEL_TABLE_BYTES), seed, games: 0 }
+        Self { level, limits: limits.clone(), searcher: LevelSearcher::new(LEVEL_TABLE_BYTES), seed, games: 0 }
     }
 
     /// Forgets the previous game.
@@ -62,7 +62,7 @@ impl LevelPlayer {
         let limits = self.search_limits().at_most_nodes(OPENING_NODES);
         let control = self.control(negotiation.moves().len(), left, limits);
         let seed = self.game_seed();
-        let searcher = &mut self.searcher;
+        let searcher = self.searcher.full_strength();
         OpeningAdvisor { searcher, limits, control: &control, excluded: &[] }.decide(negotiation, seed)
     }
 

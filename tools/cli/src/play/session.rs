@@ -18,7 +18,7 @@ use tengen::base::{Color, Point};
 use tengen::board::format_point;
 use tengen::database::{Database, KnownMove, known_moves, playable_moves};
 use tengen::eval::win_rate;
-use tengen::play::{LEVELS, Level, OpeningRule};
+use tengen::play::{LEVELS, Level, LevelSearcher, OpeningRule};
 use tengen::search::{Budget, Control, Limits, SearchResult, Searcher};
 use tengen_game::Game;
 
@@ -48,9 +48,9 @@ pub struct TerminalGame {
     /// At full strength its moves are played at once.
     pub database: Option<Database>,
     /// `None` while it searches.
-    searcher: Option<Searcher>,
+    searcher: Option<LevelSearcher>,
     /// The searcher of full strength, of its moves, hints and openings, once there was one.
-    advisor: Option<Searcher>,
+    advisor: Option<LevelSearcher>,
     /// Where the game is kept at the end, when the user says so.
     pub keep_in: Option<PathBuf>,
     /// Files that this game was read from or written to: they may be overwritten.
@@ -70,7 +70,7 @@ impl TerminalGame {
             seed,
             inbox,
             database: None,
-            searcher: Some(Searcher::new(PLAY_TABLE_BYTES)),
+            searcher: Some(LevelSearcher::new(PLAY_TABLE_BYTES)),
             advisor: None,
             keep_in: None,
             own_files: Vec::new(),
@@ -169,17 +169,19 @@ impl TerminalGame {
         time: Duration,
         work: impl FnOnce(&mut Searcher, Arc<Control>) -> T + Send + 'static,
     ) -> Result<Option<T>> {
-        self.search_under(Budget { soft: time, hard: time }, work)
+        self.search_under(Budget { soft: time, hard: time }, |searcher, control| {
+            work(searcher.full_strength(), control)
+        })
     }
 
     /// Searches in a thread of its own, so that Ctrl-C works; `None` when the user has interrupted it.
     fn search_under<T: Send + 'static>(
         &mut self,
         budget: Budget,
-        work: impl FnOnce(&mut Searcher, Arc<Control>) -> T + Send + 'static,
+        work: impl FnOnce(&mut LevelSearcher, Arc<Control>) -> T + Send + 'static,
     ) -> Result<Option<T>> {
         let control = Arc::new(Control::new(Instant::now(), budget));
-        let mut searcher = self.searcher.take().unwrap_or_else(|| Searcher::new(PLAY_TABLE_BYTES));
+        let mut searcher = self.searcher.take().unwrap_or_else(|| LevelSearcher::new(PLAY_TABLE_BYTES));
         let (end, search_control) = (ReportEnd(self.inbox.sender()), Arc::clone(&control));
         let worker = thread::spawn(move || {
             let _end = end;
@@ -275,7 +277,7 @@ impl TerminalGame {
         if !board.is_empty(point) {
             return Ok(Err(format!("{name} is occupied")));
         }
-        if self.game.rule.forbids(board.side_to_move()) && board.is_forbidden(point) {
+        if !board.is_legal(point) {
             return Ok(Err(format!("{name} is forbidden to Black in renju (an overline, two fours or two threes)")));
         }
         Ok(Ok(()))
@@ -369,7 +371,7 @@ impl TerminalGame {
 
     pub(super) fn take_over(&mut self, game: Game) {
         self.game = game;
-        [&mut self.searcher, &mut self.advisor].into_iter().flatten().for_each(Searcher::clear);
+        [&mut self.searcher, &mut self.advisor].into_iter().flatten().for_each(LevelSearcher::clear);
         self.changed = true;
         self.saved_in.clear();
         self.own_files.clear();
