@@ -1,8 +1,8 @@
 //! Large memory in large pages.
 
-/// Asks the system to keep this memory in large pages, of 2 MB on most machines: random look-ups then
-/// miss fewer addresses (TLB), and the memory is taken in fewer steps. To be called before the memory is used first.
-/// Does nothing where the system has no such request, or refuses it.
+/// Requests large pages (2 MB on most machines) for this memory: random probes then miss the TLB less often, and the
+/// memory is mapped in fewer steps. Call it before the memory is first used. Without effect where the system has no such
+/// request or refuses it.
 pub fn prefer_huge_pages<T>(memory: &[T]) {
     #[cfg(target_os = "linux")]
     {

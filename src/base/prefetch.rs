@@ -1,6 +1,6 @@
 //! Reading memory ahead of its use.
 
-/// Asks for the memory of a value that will be needed soon, so that it is read meanwhile.
+/// Prefetches the cache line of a value that will be needed soon.
 #[inline(always)]
 pub fn prefetch<T: ?Sized>(value: &T) {
     #[cfg(target_arch = "x86_64")]

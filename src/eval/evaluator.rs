@@ -7,7 +7,7 @@ use crate::base::{Color, Point, Score, WIN_BOUND};
 use crate::board::Board;
 use std::sync::Arc;
 
-/// How good a move looks before it is searched, in points: for the order of moves and for reductions.
+/// Static policy of a move, in points: for the order of moves and for reductions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MoveScore(pub i16);
 
@@ -44,7 +44,7 @@ impl StaticScore {
     }
 }
 
-/// A board with what its score is made of: what the search walks on.
+/// A board with the accumulators of its static score.
 ///
 /// The board is changed through the evaluator alone, so that its accumulators follow every stone.
 #[derive(Clone)]
@@ -58,7 +58,7 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// Takes over a board and evaluates it by `weights`.
+    /// An evaluator of this board by these weights.
     pub fn new(board: Board, weights: Arc<Weights>) -> Self {
         let accumulator = Accumulator::new(&board, weights.features.clone());
         let nnue = weights.nnue.as_ref().filter(|nnue| nnue.fits(board.rule()));
@@ -71,14 +71,14 @@ impl Evaluator {
         &self.board
     }
 
-    /// [`Board::probe`]: what `look` changes is undone after it.
-    pub fn probe<R>(&mut self, look: impl FnOnce(&mut Board) -> R) -> R {
-        self.board.probe(look)
+    /// [`Board::probe`]: what `work` changes is undone after it.
+    pub fn probe<R>(&mut self, work: impl FnOnce(&mut Board) -> R) -> R {
+        self.board.probe(work)
     }
 
-    /// [`Board::as_side`]: `look` finds `color` to move; what it changes is undone after it.
-    pub fn as_side<R>(&mut self, color: Color, look: impl FnOnce(&mut Board) -> R) -> R {
-        self.board.as_side(color, look)
+    /// [`Board::as_side`]: `work` finds `color` to move; what it changes is undone after it.
+    pub fn as_side<R>(&mut self, color: Color, work: impl FnOnce(&mut Board) -> R) -> R {
+        self.board.as_side(color, work)
     }
 
     /// Plays for the side to move. Nothing is evaluated until a score is needed.
@@ -106,9 +106,9 @@ impl Evaluator {
         self.evaluate_near(Score::MIN, Score::MAX, 0).score
     }
 
-    /// The static score, where it may lie between `alpha` and `beta`. Where the score without the network of
-    /// line shapes is outside by more than `margin` points, that score is enough, and the network's sums are not brought
-    /// up to date (Rapfi's rule).
+    /// The static score, exact where it may lie between `alpha` and `beta`. Where the score without the network of line
+    /// shapes is outside by more than `margin` points, that score is returned and the network is not computed (idea:
+    /// Rapfi).
     pub fn evaluate_near(&mut self, alpha: Score, beta: Score, margin: Score) -> StaticScore {
         let us = self.board.side_to_move();
         let (own, other) = (us.index(), (!us).index());
@@ -152,7 +152,7 @@ impl Evaluator {
         out.extend(points.iter().map(|&point| MoveScore(self.gain(point) as i16)));
     }
 
-    /// What the score is made of; equal to that of a fresh evaluator on the same board.
+    /// The sums behind the score; equal to those of a fresh evaluator on the same board.
     pub fn accumulated(&mut self) -> AccumulatorState {
         *self.accumulator.state()
     }
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn an_evaluator_takes_back_its_own_moves_only() {
         let mut board = Board::new(BoardSize::square(15).unwrap(), Rule::Standard);
-        board.make(Point(112), &mut ());
+        board.push(Point(112));
         let mut evaluator = Evaluator::new(board, Weights::of(Rule::Standard));
         let score = evaluator.evaluate();
         evaluator.make(Point(113));
@@ -270,7 +270,7 @@ mod tests {
                 assert_eq!(score, fresh(evaluator.board()), "{rule}, step {step}");
                 for image in &images {
                     let mut board = Board::new(size, rule);
-                    image.iter().for_each(|&point| board.make(point, &mut ()));
+                    image.iter().for_each(|&point| board.push(point));
                     assert_eq!(fresh(&board), score, "{rule}, step {step}");
                 }
                 let mut exchanged = Board::new(size, rule);

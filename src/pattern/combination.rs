@@ -53,7 +53,7 @@ const PAIR_COUNT: usize = LinePattern::COUNT * (LinePattern::COUNT + 1) / 2;
 /// A power of two, not below the number of pairs: an index masked to it needs no bounds check.
 pub(super) const PAIR_SLOTS: usize = PAIR_COUNT.next_power_of_two();
 
-/// The number of each multiset of four line patterns, found by two look-ups.
+/// The number of each multiset of four line patterns, found by two table probes.
 ///
 /// Numbers run over the sorted quadruples in lexicographic order, so four times `Dead` is 0.
 pub struct Combinations {

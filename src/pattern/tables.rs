@@ -1,4 +1,4 @@
-//! Look-up tables of a rule: from a line to both colors' patterns, from four patterns to their code.
+//! Tables of a rule: from a line to both colors' patterns, from four patterns to their code.
 //!
 //! Generated once from the definition; `tests/patterns.rs` proves them against a second definition.
 
@@ -91,7 +91,7 @@ pub(crate) const fn line_slots(reach: usize) -> usize {
     (half_lines * half_lines).next_power_of_two()
 }
 
-/// All look-up tables of one rule, generated from its win predicate.
+/// All tables of one rule, generated from its win predicate.
 pub struct PatternTables {
     /// Cells each way that a line key covers.
     pub reach: usize,

@@ -1,8 +1,8 @@
-//! What a caller asks of a search: limits, the number of best lines, and moves to leave out.
+//! A search request: limits, the number of best lines, and excluded moves.
 
 use crate::base::Point;
 
-/// Iterations that no search is expected to reach. Gomocalc asks for 64 or 100 where it means no limit.
+/// Iterations that no search is expected to reach. Gomocalc sends 64 or 100 where it means no limit.
 const UNREACHED_DEPTH: u32 = 60;
 
 /// Limits of a search other than time, which the [`Control`](super::Control) keeps.

@@ -12,8 +12,8 @@ pub struct SearchInfo {
     pub selective_depth: usize,
     /// Score for the side to move.
     pub score: Score,
-    /// Whether a decided score was verified against every legal reply. The win of a line that was asked for alone
-    /// may be proven by another first move than its own.
+    /// Whether a decided score was verified against every legal reply. The win of a single line may be
+    /// proven by another first move than its own.
     pub proven: bool,
     /// Nodes searched by all threads so far.
     pub nodes: u64,

@@ -1,4 +1,4 @@
-//! What the tree of a search looks like: nodes by kind and depth, moves, searches that were repeated, and the
+//! Statistics of the search tree: nodes by kind and depth, moves, searches that were repeated, and the
 //! size of the quiescence. Counted in a build with the feature `tree`; in others every call here is empty.
 
 use crate::base::Score;

@@ -11,7 +11,7 @@ use crate::pattern::{LinePattern, PointClass};
 pub enum MoveKind {
     /// An answer to a five.
     AnswerToFive,
-    /// An answer to the threat of an open four that is no four.
+    /// An answer to the threat of an open four, other than a four.
     AnswerToOpenFour,
     /// A four that takes a four of the opponent's away or, where no open four is threatened, makes something more.
     Four,

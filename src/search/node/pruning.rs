@@ -16,9 +16,9 @@ use crate::base::Score;
 use crate::search::params::Params;
 use crate::search::thread::Worker;
 
-/// What static pruning knows of a node.
+/// Static scores and window of a node.
 pub struct Pruning {
-    /// What is left, in hundredths of a ply.
+    /// Remaining depth, in hundredths of a ply.
     pub depth: i32,
     /// Static score of the position.
     pub static_eval: Score,

@@ -1,4 +1,4 @@
-//! Wins, losses and draws that the pattern counters alone tell, without a search.
+//! Wins, losses and draws that follow from the pattern counters alone.
 
 use super::threat::Threat;
 use crate::base::{MAX_PLY, Score, win_in};
@@ -38,7 +38,7 @@ impl Worker<'_> {
 
     /// The score when the side to move wins within five plies, where no win is shorter. By a four that is an open
     /// three too: whatever the opponent threatens, it must answer the four, and the open four that follows needs no
-    /// answer. Or by two open threes, where the opponent can make no four. (Rapfi looks for both as well.)
+    /// answer. Or by two open threes, where the opponent can make no four. (Idea of both: Rapfi.)
     #[inline]
     fn win_in_five(&self, ply: usize) -> Option<Score> {
         let board = self.evaluator.board();

@@ -1,4 +1,4 @@
-//! The opponent's threat, as the pattern counters alone tell it.
+//! The opponent's threat, from the pattern counters alone.
 
 use crate::base::{Score, loss_in};
 use crate::board::Board;

@@ -155,7 +155,7 @@ impl Worker<'_> {
     }
 
     /// A win by continuous fours (VCF) at the root, when the solver finds one within a small share of the
-    /// search. A search limited in depth is not to see further than that.
+    /// search. None in a search limited in depth, which must not see further.
     fn root_vcf(&mut self) -> Option<Vec<Point>> {
         let cells = self.evaluator.board().size().cells();
         if self.limits.is_shallow(cells) || !self.root.excluded.is_empty() || self.control.is_stopped() {

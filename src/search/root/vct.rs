@@ -1,4 +1,4 @@
-//! The two threat solvers that work beside the iterations: one for the side to move at the root, one for the opponent
+//! The two threat solvers that run between iterations: one for the side to move at the root, one for the opponent
 //! after the best move.
 
 use crate::base::Point;
@@ -19,7 +19,7 @@ pub struct RootVct {
     pub attack: SteppedVct,
     /// The opponent, after the best move.
     pub defense: SteppedVct,
-    /// The best move that `defense` looks at.
+    /// The best move that `defense` answers.
     best: Option<Point>,
 }
 
@@ -46,7 +46,7 @@ impl RootVct {
     }
 }
 
-/// A solver at work on one position.
+/// A solver with its position.
 pub struct SteppedVct {
     vct: Vct,
     /// Nodes spent in this search, on other positions too.

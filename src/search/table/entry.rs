@@ -67,7 +67,7 @@ impl Entry {
     }
 }
 
-/// Generations of entries that can be told apart.
+/// Number of generations that an entry distinguishes.
 pub const GENERATIONS: u8 = 64;
 const NO_POINT: u16 = u16::MAX;
 /// Beyond any score.

@@ -10,23 +10,23 @@ const ENTRIES_PER_NODE: u64 = 2;
 /// A doubling of a table with entries costs about a nanosecond for each byte of its new size, most of it for the first
 /// touch of fresh memory. All doublings together may take one part in this many of the time left.
 const TIME_SHARE: u128 = 8;
-/// Most bytes that the doublings write in a search that has no limit of time or nodes: nothing stops a doubling, and
+/// Limit of the bytes that the doublings write in a search that has no limit of time or nodes: nothing stops a doubling, and
 /// such a search may be stopped at any time, as when the opponent moves. This many take some 64 ms. So a table in use of
 /// more than 32 MB does not grow for such a search.
 const MAX_UNLIMITED_BYTES: u64 = 64 << 20;
 
-/// What a search asks of the table.
+/// The room that a search needs in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableGrowth {
     /// Entries that it should have room for.
     pub entries: u64,
-    /// Most bytes that the doublings of a table with entries write, each of them the table's new size; those of an empty
+    /// Limit of the bytes that the doublings of a table with entries write, each of them the table's new size; those of an empty
     /// one may write any number.
     pub max_bytes: u64,
 }
 
 impl TableGrowth {
-    /// The growth for a search with these limits on `threads` threads. A limit of nodes alone asks for the same on every
+    /// The growth for a search with these limits on `threads` threads. A limit of nodes alone gives the same on every
     /// machine.
     pub fn of(limits: Limits, time_left: Option<Duration>, threads: usize) -> Self {
         let nodes_by_time = time_left.map_or(u64::MAX, |time| {

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// An entry is two words, the data and the position's key exclusive-or the data (Hyatt and Mann
 /// 2002): words of two different writes do not fit together and are taken for another position.
 ///
-/// It uses no more of its memory than the largest search so far asked for: the first touch of a page costs time, of
+/// It uses no more of its memory than the largest search so far needed: the first touch of a page costs time, of
 /// which the first move of a game may have little.
 pub struct TranspositionTable {
     words: Vec<AtomicU64>,
@@ -30,7 +30,7 @@ pub struct TranspositionTable {
     /// Buckets that were ever in use; the memory behind them is still zero.
     touched: usize,
     generation: u8,
-    /// Something may have been stored.
+    /// Whether something may have been stored.
     used: bool,
 }
 
@@ -45,7 +45,7 @@ const KEPT_DEPTH_SLACK: i32 = 3;
 const MAX_FIRST_BUCKETS: usize = (4 << 20) / BUCKET_BYTES;
 
 impl TranspositionTable {
-    /// An empty table of at most `bytes` (at least one bucket, and at most a thousandth less than asked), besides the
+    /// An empty table of at most `bytes` (at least one bucket, and at most a thousandth less than requested), besides the
     /// few that align it. The memory is touched only as it fills, in large pages where the system has them.
     pub fn new(bytes: usize) -> Self {
         let words = allocate(bytes);
@@ -75,7 +75,7 @@ impl TranspositionTable {
         self.generation = 0;
     }
 
-    /// Makes room for what a search asks for, as far as the memory goes, and keeps the entries that are there.
+    /// Grows to the room that a search needs, as far as the memory goes, and keeps its entries.
     pub fn grow(&mut self, growth: TableGrowth) {
         let mut bytes_left = if self.used { growth.max_bytes } else { u64::MAX };
         while self.buckets < self.room
@@ -137,7 +137,7 @@ impl TranspositionTable {
         self.used = true;
     }
 
-    /// Looks a position up; `ply` is the node's distance from the root.
+    /// The entry of a position; `ply` is the node's distance from the root.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         let bucket = self.bucket(key);
@@ -179,7 +179,7 @@ impl TranspositionTable {
         place[1].store(data, Ordering::Relaxed);
     }
 
-    /// Asks for the bucket of a position that will be looked up soon, so that the memory is read meanwhile.
+    /// Prefetches the bucket of a position that will be probed soon.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch(self.bucket(key));

@@ -1,4 +1,4 @@
-//! One thread of a search: the data it owns, what it shares with others, and its node count.
+//! One thread of a search: its own data, the data shared with others, and the node count.
 
 use super::stack::{StackEntry, new_stack};
 use crate::base::{Point, Score};
@@ -183,7 +183,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// Nodes between two polls after so many nodes of the iterations.
+/// Nodes between two polls after this many nodes of the iterations.
 const fn stop_check_interval(nodes: u64) -> u64 {
     if nodes < COLD_NODES { COLD_STOP_CHECK_INTERVAL } else { STOP_CHECK_INTERVAL }
 }

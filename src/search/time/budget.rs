@@ -1,13 +1,13 @@
-//! How long a move may take: from the manager's time limits to a soft and a hard limit of a search.
+//! Time management: from the manager's time limits to a soft and a hard limit of a search.
 
 use std::time::Duration;
 
 /// Time limits received from the manager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// Limit of one move; zero asks for an immediate answer.
+    /// Limit of one move; zero: an immediate answer.
     pub turn: Duration,
-    /// Limit of the whole match; `None` is no limit.
+    /// Limit of the whole match; `None`: no limit.
     pub match_time: Option<Duration>,
     /// Time left of the match, when it is known.
     pub left: Option<Duration>,
