@@ -39,7 +39,7 @@ impl AccumulatorState {
 struct Frame {
     /// Where its changes begin in `pending`.
     changes_from: usize,
-    /// Whether its state is worked out.
+    /// Whether its state is computed.
     is_computed: bool,
 }
 
@@ -106,7 +106,7 @@ impl Accumulator {
         &self.states[last]
     }
 
-    /// Works out the state of every pending frame, from the last computed one upwards.
+    /// Computes the state of every pending frame, from the last computed one upwards.
     fn compute(&mut self) {
         let first = self.frames.iter().rposition(|frame| frame.is_computed).unwrap_or(0) + 1;
         if self.states.len() < self.frames.len() {

@@ -4,7 +4,7 @@
 //! began as guesses and were tuned by SPSA (Spall 1992) in self-play: 516 steps of 40 games at 2,500
 //! nodes a move and 179 at 5,000, over freestyle (15x15 and 20x20), standard, renju and caro in turn.
 
-use super::mlp::NO_BUCKET;
+use super::layout::NO_BUCKET;
 use super::threats::THREAT_MASKS;
 use crate::base::{Color, Rule};
 use crate::eval::weights::{Header, MAX_WEIGHT, SideWeights, WEIGHT_ONE, Weights};

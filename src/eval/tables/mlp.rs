@@ -5,40 +5,20 @@
 //! bucket; for both colors and every bucket the number of points chooses a row of the first layer. Idea:
 //! NNUE (Nasu 2018). Soundness: integers only, so that all machines agree.
 
+use super::layout::{
+    BUCKET_LEVELS, BUCKETS, L1, L1_BIAS, L2, L2_BIAS, L2_WEIGHTS, MAX_TABLE_SCORE, OUTPUT_BIAS, OUTPUT_WEIGHTS,
+    PARAMETERS, QA, SKIP_ONE, SKIP_WEIGHT, TABLE_SCORE_SCALE, TABLE_SCORE_SHIFT, TABLE_SCORE_WEIGHTS,
+};
 use crate::base::Score;
 use crate::eval::kernel::{Baseline, Kernel, Layer, LayerKernel};
 use crate::eval::win_rate::LOGISTIC_SCALE;
-
-/// Number of strength buckets of one color.
-pub const BUCKETS: usize = 24;
-/// The bucket of combinations that are not counted.
-pub const NO_BUCKET: u8 = BUCKETS as u8;
-/// Number of rows of a bucket: counts are clamped to `BUCKET_LEVELS - 1`.
-pub const BUCKET_LEVELS: usize = 8;
-/// Neurons of the first layer.
-pub const L1: usize = 32;
-/// Neurons of the second layer.
-pub const L2: usize = 16;
-/// Quantized 1.0 of activations, which are clamped to 0..=QA.
-pub const QA: i32 = 256;
-/// Quantized 1.0 of the skip connection.
-pub const SKIP_ONE: i32 = 1024;
-/// The table score is clamped to plus and minus this before it enters the first layer, in points.
-pub const MAX_TABLE_SCORE: Score = 2000;
-/// Fixed-point scale of the table score entering the first layer; its product with a weight is shifted
-/// right by [`TABLE_SCORE_SHIFT`].
-pub const TABLE_SCORE_SCALE: Score = 16;
-/// See [`TABLE_SCORE_SCALE`].
-pub const TABLE_SCORE_SHIFT: u32 = 16;
-/// Number of parameters of an [`Mlp`].
-pub const MLP_PARAMETERS: usize = 2 * BUCKETS * BUCKET_LEVELS * L1 + L1 * 2 + L1 * L2 + 2 * L2 + 2;
 
 /// Number of empty points of a color in each bucket.
 pub type BucketCounts = [u16; BUCKETS];
 
 /// The network for one side to move: bucket counts and table score to a corrected score.
 ///
-/// 2 x 24 looked-up rows -> 32 -> 16 -> 1, with a skip connection from the table score. Activations are
+/// 2 x 24 rows, one a bucket -> 32 -> 16 -> 1, with a skip connection from the table score. Activations are
 /// clipped to 0..=1 (clipped ReLU).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mlp {
@@ -108,7 +88,7 @@ impl Mlp {
         (skipped + correction) as Score
     }
 
-    /// The parameters in the order of the weight file.
+    /// The parameters in the order of [`layout`](super::layout).
     pub fn parameters(&self) -> impl Iterator<Item = i16> + '_ {
         let inputs =
             self.input_weights.iter().flatten().flatten().chain(&self.l1_bias).chain(&self.table_score_weights);
@@ -118,39 +98,34 @@ impl Mlp {
         inputs.copied().chain(l2_weights).chain(outputs).chain([self.output_bias, self.skip_weight])
     }
 
-    /// A network of [`MLP_PARAMETERS`] parameters in the order of [`Mlp::parameters`]; `None` for any
-    /// other number of them.
+    /// A network of [`PARAMETERS`] parameters in the order of [`layout`](super::layout); `None` for any other number.
     pub fn from_parameters(parameters: &[i16]) -> Option<Self> {
-        let mut rest = parameters;
-        let mut take = |count: usize| {
-            let (taken, left) = rest.split_at_checked(count)?;
-            rest = left;
-            Some(taken)
-        };
-        let rows = take(2 * BUCKETS * BUCKET_LEVELS * L1)?.as_chunks::<L1>().0;
-        let input_weights = rows.as_chunks::<BUCKET_LEVELS>().0.to_vec();
-        let l1_bias = take(L1)?.try_into().ok()?;
-        let table_score_weights = take(L1)?.try_into().ok()?;
-        let of_l2 = take(L1 * L2)?;
-        let weights_of = |pair: usize, output: usize| [0, 1].map(|i| of_l2[output * L1 + 2 * pair + i]);
-        let l2_weights = Layer {
-            bias: [0; L2],
-            weights: std::array::from_fn(|inputs| std::array::from_fn(|output| weights_of(inputs, output))),
-        };
-        let l2_bias = take(L2)?.try_into().ok()?;
-        let output_weights = take(L2)?.try_into().ok()?;
-        let &[output_bias, skip_weight] = take(2)? else { return None };
-        rest.is_empty().then_some(Self {
-            input_weights,
-            l1_bias,
-            table_score_weights,
-            l2_weights,
-            l2_bias,
-            output_weights,
-            output_bias,
-            skip_weight,
+        if parameters.len() != PARAMETERS {
+            return None;
+        }
+        let rows = parameters[..L1_BIAS].as_chunks::<L1>().0;
+        let l2_weight = |input: usize, output: usize| parameters[L2_WEIGHTS + output * L1 + input];
+        Some(Self {
+            input_weights: rows.as_chunks::<BUCKET_LEVELS>().0.to_vec(),
+            l1_bias: part(parameters, L1_BIAS),
+            table_score_weights: part(parameters, TABLE_SCORE_WEIGHTS),
+            l2_weights: Layer {
+                bias: [0; L2],
+                weights: std::array::from_fn(|pair| {
+                    std::array::from_fn(|output| [0, 1].map(|i| l2_weight(2 * pair + i, output)))
+                }),
+            },
+            l2_bias: part(parameters, L2_BIAS),
+            output_weights: part(parameters, OUTPUT_WEIGHTS),
+            output_bias: parameters[OUTPUT_BIAS],
+            skip_weight: parameters[SKIP_WEIGHT],
         })
     }
+}
+
+/// The parameters from `from` on.
+fn part<const LEN: usize>(parameters: &[i16], from: usize) -> [i16; LEN] {
+    std::array::from_fn(|i| parameters[from + i])
 }
 
 #[cfg(test)]
@@ -160,7 +135,7 @@ mod tests {
 
     fn random(bound: usize) -> Vec<i16> {
         let mut random = SplitMix64::new(5);
-        (0..MLP_PARAMETERS).map(|_| random.below(2 * bound + 1) as i16 - bound as i16).collect()
+        (0..PARAMETERS).map(|_| random.below(2 * bound + 1) as i16 - bound as i16).collect()
     }
 
     #[test]
@@ -177,7 +152,7 @@ mod tests {
         let mut random = SplitMix64::new(8);
         for bound in [40, 300, 32_767] {
             let parameters: Vec<i16> =
-                (0..MLP_PARAMETERS).map(|_| (random.below(2 * bound + 1) as i32 - bound as i32) as i16).collect();
+                (0..PARAMETERS).map(|_| (random.below(2 * bound + 1) as i32 - bound as i32) as i16).collect();
             let mlp = Mlp::from_parameters(&parameters).unwrap();
             for _ in 0..100 {
                 let [own, other]: [BucketCounts; 2] =
@@ -205,19 +180,19 @@ mod tests {
             let table = (i32::from(parameters[of_tables + j]) * clamped) >> TABLE_SCORE_SHIFT;
             i32::from(sum.wrapping_add(table as i16)).clamp(0, QA)
         });
-        let mut output = i64::from(parameters[MLP_PARAMETERS - 2]) * i64::from(QA);
+        let mut output = i64::from(parameters[PARAMETERS - 2]) * i64::from(QA);
         for j in 0..L2 {
             let sum: i32 = (0..L1).map(|i| i32::from(parameters[l2_weights + j * L1 + i]) * first[i]).sum();
             let value = (i32::from(parameters[l2_bias + j]) + sum / QA).clamp(0, QA);
             output += i64::from(value) * i64::from(parameters[l2_bias + L2 + j]);
         }
-        let share = i64::from(parameters[MLP_PARAMETERS - 1]);
+        let share = i64::from(parameters[PARAMETERS - 1]);
         ((i64::from(table_score) * share / i64::from(SKIP_ONE)) + ((output * LOGISTIC_SCALE as i64) >> 16)) as Score
     }
 
     #[test]
     fn a_skip_connection_alone_changes_no_score() {
-        let mut parameters = vec![0; MLP_PARAMETERS];
+        let mut parameters = vec![0; PARAMETERS];
         *parameters.last_mut().unwrap() = SKIP_ONE as i16;
         let mlp = Mlp::from_parameters(&parameters).unwrap();
         for score in [-20_000, -77, 0, 3, 555] {
@@ -230,7 +205,7 @@ mod tests {
         // The score of tables of the largest numbers on the largest board, in points.
         let most = 120 * 120 * 2 * 32_768 / 16;
         for parameter in [i16::MIN, i16::MAX] {
-            let mlp = Mlp::from_parameters(&vec![parameter; MLP_PARAMETERS]).unwrap();
+            let mlp = Mlp::from_parameters(&vec![parameter; PARAMETERS]).unwrap();
             for score in [-most, most] {
                 let corrected = mlp.score(Kernel::detected(), [&[u16::MAX; BUCKETS]; 2], score);
                 assert_eq!(corrected.signum(), score.signum() * i32::from(parameter.signum()));

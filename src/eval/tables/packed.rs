@@ -4,7 +4,7 @@
 //! register). Soundness: a stone changes at most 41 points, so no lane leaves its range before it is
 //! taken apart.
 
-use super::mlp::BUCKETS;
+use super::layout::BUCKETS;
 use crate::pattern::COMBINATION_SLOTS;
 use std::sync::Arc;
 

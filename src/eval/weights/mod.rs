@@ -10,7 +10,8 @@ pub use error::WeightError;
 use self::container::{Container, fnv1a};
 use self::embedded::embedded;
 use super::nnue::Nnue;
-use super::tables::{BUCKETS, FeatureTables, MLP_PARAMETERS, Mlp, THREAT_MASKS, feature_table};
+use super::tables::layout::{self, BUCKETS};
+use super::tables::{FeatureTables, Mlp, THREAT_MASKS, feature_table};
 use crate::base::{Color, Rule};
 use crate::pattern::COMBINATION_COUNT;
 use std::sync::{Arc, OnceLock};
@@ -46,7 +47,7 @@ pub struct SideWeights {
     /// Value of the threats when this color is to move, by `threat_mask`.
     pub threats: Vec<i16>,
     /// The bucket in which the network counts a combination of this color, below [`BUCKETS`] or
-    /// [`NO_BUCKET`](super::NO_BUCKET).
+    /// [`NO_BUCKET`](super::mlp_layout::NO_BUCKET).
     pub buckets: Vec<u8>,
     /// Corrects the score when this color is to move.
     pub mlp: Option<Mlp>,
@@ -184,7 +185,7 @@ impl SideWeights {
         let mlp = match container.section(MLP, color) {
             // A color without a network beside one that has it.
             None | Some([]) => None,
-            Some(_) => Mlp::from_parameters(&section(MLP, MLP_PARAMETERS)?),
+            Some(_) => Mlp::from_parameters(&section(MLP, layout::PARAMETERS)?),
         };
         Ok(Self {
             values: section(VALUES, 2 * COMBINATION_COUNT)?.as_chunks::<2>().0.to_vec(),
@@ -210,7 +211,7 @@ impl SideWeights {
 
 #[cfg(test)]
 mod tests {
-    use super::super::NO_BUCKET;
+    use super::layout::NO_BUCKET;
     use super::*;
 
     #[test]
@@ -250,7 +251,7 @@ mod tests {
     #[test]
     fn a_network_of_one_color_is_kept_with_that_color() {
         let mut weights = Weights::handcrafted(Rule::Renju);
-        weights.sides[1].mlp = Mlp::from_parameters(&vec![3; MLP_PARAMETERS]);
+        weights.sides[1].mlp = Mlp::from_parameters(&vec![3; layout::PARAMETERS]);
         assert_eq!(Weights::from_bytes(&weights.to_bytes()).unwrap(), weights);
     }
 

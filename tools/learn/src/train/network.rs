@@ -4,10 +4,11 @@ use super::descent::Samples;
 use super::{cross_entropy, share};
 use std::ops::Range;
 use tengen::base::{Color, SplitMix64};
-use tengen::eval::{
-    BUCKET_LEVELS, BUCKETS, BucketCounts, Evaluator, L1, L2, LOGISTIC_SCALE, MAX_TABLE_SCORE, MLP_PARAMETERS, Mlp,
-    NO_BUCKET, QA, SKIP_ONE, TABLE_SCORE_SCALE, TABLE_SCORE_SHIFT,
+use tengen::eval::mlp_layout::{
+    BUCKET_LEVELS, BUCKETS, L1, L1_BIAS, L2, L2_BIAS, L2_WEIGHTS, MAX_TABLE_SCORE, NO_BUCKET, OUTPUT_BIAS,
+    OUTPUT_WEIGHTS, PARAMETERS, QA, SKIP_ONE, SKIP_WEIGHT, TABLE_SCORE_SCALE, TABLE_SCORE_SHIFT, TABLE_SCORE_WEIGHTS,
 };
+use tengen::eval::{BucketCounts, Evaluator, LOGISTIC_SCALE, Mlp};
 use tengen::pattern::{CLASS_COUNT, COMBINATION_COUNT, Combinations, class_of};
 
 /// Into how many groups the combinations of a class are put, in the order of the classes' numbers. Points
@@ -84,15 +85,6 @@ impl Counts {
     }
 }
 
-// Where the numbers of a side's network stand, in the order of `Mlp::numbers`.
-const FIRST_BIAS: usize = 2 * BUCKETS * BUCKET_LEVELS * L1;
-const BY_STATIC: usize = FIRST_BIAS + L1;
-const SECOND_FROM: usize = BY_STATIC + L1;
-const SECOND_BIAS: usize = SECOND_FROM + L1 * L2;
-const LAST: usize = SECOND_BIAS + L2;
-const LAST_BIAS: usize = LAST + L2;
-const STATIC_SHARE: usize = LAST_BIAS + 1;
-
 impl Samples for Counts {
     fn len(&self) -> usize {
         self.samples.len()
@@ -102,39 +94,39 @@ impl Samples for Counts {
         let bound = MAX_TABLE_SCORE as f32 / LOGISTIC_SCALE;
         let mut sum = 0.0;
         for sample in &self.samples[range] {
-            let from = usize::from(sample.side) * MLP_PARAMETERS;
-            let numbers = &numbers[from..from + MLP_PARAMETERS];
-            let gradient = &mut gradient[from..from + MLP_PARAMETERS];
+            let from = usize::from(sample.side) * PARAMETERS;
+            let numbers = &numbers[from..from + PARAMETERS];
+            let gradient = &mut gradient[from..from + PARAMETERS];
             // Forwards.
             let bounded = sample.of_tables.clamp(-bound, bound);
             let mut first: [f32; L1] =
-                std::array::from_fn(|i| numbers[FIRST_BIAS + i] + numbers[BY_STATIC + i] * bounded);
+                std::array::from_fn(|i| numbers[L1_BIAS + i] + numbers[TABLE_SCORE_WEIGHTS + i] * bounded);
             for row in sample.rows() {
                 first.iter_mut().zip(&numbers[row..row + L1]).for_each(|(sum, number)| *sum += number);
             }
             let first_held = first.map(|value| value.clamp(0.0, 1.0));
             let second: [f32; L2] = std::array::from_fn(|j| {
-                let weights = &numbers[SECOND_FROM + j * L1..][..L1];
-                numbers[SECOND_BIAS + j] + weights.iter().zip(&first_held).map(|(w, x)| w * x).sum::<f32>()
+                let weights = &numbers[L2_WEIGHTS + j * L1..][..L1];
+                numbers[L2_BIAS + j] + weights.iter().zip(&first_held).map(|(w, x)| w * x).sum::<f32>()
             });
             let second_held = second.map(|value| value.clamp(0.0, 1.0));
-            let last = &numbers[LAST..LAST_BIAS];
+            let last = &numbers[OUTPUT_WEIGHTS..OUTPUT_BIAS];
             let correction: f32 = last.iter().zip(&second_held).map(|(w, x)| w * x).sum();
-            let logit = numbers[STATIC_SHARE] * sample.of_tables + correction + numbers[LAST_BIAS];
+            let logit = numbers[SKIP_WEIGHT] * sample.of_tables + correction + numbers[OUTPUT_BIAS];
             sum += f64::from(cross_entropy(logit, sample.target));
             // Backwards.
             let slope = share(logit) - sample.target;
-            gradient[STATIC_SHARE] += slope * sample.of_tables;
-            gradient[LAST_BIAS] += slope;
+            gradient[SKIP_WEIGHT] += slope * sample.of_tables;
+            gradient[OUTPUT_BIAS] += slope;
             let mut first_slopes = [0.0; L1];
             for j in 0..L2 {
-                gradient[LAST + j] += slope * second_held[j];
+                gradient[OUTPUT_WEIGHTS + j] += slope * second_held[j];
                 if second[j] != second_held[j] {
                     continue;
                 }
                 let slope = slope * last[j];
-                gradient[SECOND_BIAS + j] += slope;
-                let at = SECOND_FROM + j * L1;
+                gradient[L2_BIAS + j] += slope;
+                let at = L2_WEIGHTS + j * L1;
                 for i in 0..L1 {
                     gradient[at + i] += slope * first_held[i];
                     first_slopes[i] += slope * numbers[at + i];
@@ -144,8 +136,8 @@ impl Samples for Counts {
                 if first[i] != first_held[i] {
                     first_slopes[i] = 0.0;
                 }
-                gradient[FIRST_BIAS + i] += first_slopes[i];
-                gradient[BY_STATIC + i] += first_slopes[i] * bounded;
+                gradient[L1_BIAS + i] += first_slopes[i];
+                gradient[TABLE_SCORE_WEIGHTS + i] += first_slopes[i] * bounded;
             }
             for row in sample.rows() {
                 gradient[row..row + L1].iter_mut().zip(&first_slopes).for_each(|(sum, slope)| *sum += slope);
@@ -168,13 +160,13 @@ impl Sample {
 pub fn first_numbers(shared: bool) -> Vec<f32> {
     let mut random = SplitMix64::new(2);
     let mut within = |bound: f32| (random.below(1 << 16) as f32 / 32_768.0 - 1.0) * bound;
-    let one: Vec<f32> = (0..MLP_PARAMETERS)
+    let one: Vec<f32> = (0..PARAMETERS)
         .map(|number| match number {
-            ..FIRST_BIAS => 0.0,
-            FIRST_BIAS..SECOND_FROM => within(0.2),
-            SECOND_FROM..SECOND_BIAS => within((L1 as f32).sqrt().recip()),
-            SECOND_BIAS..LAST => within(0.2),
-            LAST..STATIC_SHARE => 0.0,
+            ..L1_BIAS => 0.0,
+            L1_BIAS..L2_WEIGHTS => within(0.2),
+            L2_WEIGHTS..L2_BIAS => within((L1 as f32).sqrt().recip()),
+            L2_BIAS..OUTPUT_WEIGHTS => within(0.2),
+            OUTPUT_WEIGHTS..SKIP_WEIGHT => 0.0,
             _ => 1.0,
         })
         .collect();
@@ -183,17 +175,17 @@ pub fn first_numbers(shared: bool) -> Vec<f32> {
 
 /// The network of a color in whole numbers.
 pub fn to_network(numbers: &[f32], color: Color, shared: bool) -> Option<Mlp> {
-    let from = if shared { 0 } else { color.index() * MLP_PARAMETERS };
+    let from = if shared { 0 } else { color.index() * PARAMETERS };
     let one = QA as f32;
-    let whole: Vec<i16> = numbers[from..from + MLP_PARAMETERS]
+    let whole: Vec<i16> = numbers[from..from + PARAMETERS]
         .iter()
         .enumerate()
         .map(|(number, value)| {
             let unit = match number {
-                BY_STATIC..SECOND_FROM => {
+                TABLE_SCORE_WEIGHTS..L2_WEIGHTS => {
                     one * (1 << TABLE_SCORE_SHIFT) as f32 / TABLE_SCORE_SCALE as f32 / LOGISTIC_SCALE
                 }
-                STATIC_SHARE => SKIP_ONE as f32,
+                SKIP_WEIGHT => SKIP_ONE as f32,
                 _ => one,
             };
             (value * unit).round().clamp(-32_000.0, 32_000.0) as i16
@@ -209,7 +201,7 @@ mod tests {
     use tengen::eval::Kernel;
 
     fn random_numbers(random: &mut SplitMix64, bound: f32) -> Vec<f32> {
-        (0..MLP_PARAMETERS).map(|_| (random.below(2001) as f32 / 1000.0 - 1.0) * bound).collect()
+        (0..PARAMETERS).map(|_| (random.below(2001) as f32 / 1000.0 - 1.0) * bound).collect()
     }
 
     fn random_sample(random: &mut SplitMix64) -> Sample {
@@ -223,16 +215,16 @@ mod tests {
         let mut random = SplitMix64::new(3);
         let numbers = random_numbers(&mut random, 0.2);
         let samples = Counts { samples: (0..4).map(|_| random_sample(&mut random)).collect() };
-        let mut gradient = vec![0.0; MLP_PARAMETERS];
+        let mut gradient = vec![0.0; PARAMETERS];
         samples.loss(&numbers, 0..4, &mut gradient);
         let row = samples.samples[0].rows().nth(30).unwrap();
-        let (first, second) = ([row, row + 9, FIRST_BIAS + 3, BY_STATIC + 8], [SECOND_FROM + 77, SECOND_BIAS + 2]);
-        for number in first.into_iter().chain(second).chain([LAST + 5, LAST_BIAS, STATIC_SHARE]) {
+        let (first, second) = ([row, row + 9, L1_BIAS + 3, TABLE_SCORE_WEIGHTS + 8], [L2_WEIGHTS + 77, L2_BIAS + 2]);
+        for number in first.into_iter().chain(second).chain([OUTPUT_WEIGHTS + 5, OUTPUT_BIAS, SKIP_WEIGHT]) {
             let step = 0.01;
             let loss = |by: f32| {
                 let mut moved = numbers.clone();
                 moved[number] += by;
-                samples.loss(&moved, 0..4, &mut vec![0.0; MLP_PARAMETERS])
+                samples.loss(&moved, 0..4, &mut vec![0.0; PARAMETERS])
             };
             let slope = (loss(step) - loss(-step)) / f64::from(2.0 * step);
             let difference = (slope - f64::from(gradient[number])).abs();
@@ -255,9 +247,9 @@ mod tests {
             }
             let whole = network.score(Kernel::detected(), [&groups[0], &groups[1]], score) as f32;
             // The gradient by the last bias is share less target: the log-odds, from the trainer's side.
-            let mut gradient = vec![0.0; MLP_PARAMETERS];
+            let mut gradient = vec![0.0; PARAMETERS];
             Counts { samples: vec![Sample { target: 0.0, ..sample }] }.loss(&numbers, 0..1, &mut gradient);
-            let share = gradient[LAST_BIAS];
+            let share = gradient[OUTPUT_BIAS];
             let exact = (share / (1.0 - share)).ln() * LOGISTIC_SCALE;
             assert!((whole - exact).abs() < 12.0, "{whole} for {exact}");
         }

@@ -5,7 +5,8 @@ use super::{cross_entropy, share};
 use std::ops::Range;
 use tengen::base::{Color, Point};
 use tengen::board::Board;
-use tengen::eval::{LOGISTIC_SCALE, NO_BUCKET, SideWeights, THREAT_MASKS, WEIGHT_ONE, Weights, threat_mask};
+use tengen::eval::mlp_layout::NO_BUCKET;
+use tengen::eval::{LOGISTIC_SCALE, SideWeights, THREAT_MASKS, WEIGHT_ONE, Weights, threat_mask};
 use tengen::movegen;
 use tengen::pattern::COMBINATION_COUNT;
 
