@@ -10,20 +10,15 @@ pub enum Kernel {
     Baseline,
     /// Vectors of 256 bits.
     #[cfg(target_arch = "x86_64")]
-    Avx2(HasAvx2),
+    Avx2(Avx2),
 }
-
-/// Says that the processor has AVX2: only [`Kernel::detected`] makes one.
-#[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HasAvx2(());
 
 impl Kernel {
     /// The best one of this processor.
     pub fn detected() -> Self {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
-            return Self::Avx2(HasAvx2(()));
+            return Self::Avx2(Avx2(()));
         }
         Self::Baseline
     }
@@ -34,20 +29,19 @@ impl Kernel {
         match self {
             Self::Baseline => work.run(),
             #[cfg(target_arch = "x86_64")]
-            #[expect(unsafe_code, reason = "the processor is asked when the kernel is chosen")]
-            // SAFETY: `HasAvx2` says that the processor has it.
+            #[expect(unsafe_code, reason = "the value proves that the processor has AVX2")]
+            // SAFETY: an `Avx2` exists only where the processor has it.
             Self::Avx2(_) => unsafe { work_with_avx2(work) },
         }
     }
 }
 
-/// Work that is compiled for every kernel. What is to gain by it is always inlined: [`Work::run`] and what that
-/// calls.
+/// Work that is compiled for every kernel. [`Work::run`] and what it calls must be inlined, or nothing is gained.
 pub trait Work {
-    /// What comes out.
+    /// Result of the work.
     type Output;
 
-    /// Does it.
+    /// Runs the work.
     fn run(self) -> Self::Output;
 }
 
@@ -64,21 +58,22 @@ pub struct Layer<const PAIRS: usize, const OUT: usize> {
     pub weights: [[[i16; 2]; OUT]; PAIRS],
 }
 
-/// A way to multiply.
-pub trait LayerKernel {
+/// A way to compute a layer. A value of the type proves that the processor has its instructions.
+pub trait LayerKernel: Copy {
     /// The sums of a layer for `2 * PAIRS` inputs.
-    fn run<const PAIRS: usize, const OUT: usize>(layer: &Layer<PAIRS, OUT>, inputs: &[i16]) -> [i32; OUT];
+    fn run<const PAIRS: usize, const OUT: usize>(self, layer: &Layer<PAIRS, OUT>, inputs: &[i16]) -> [i32; OUT];
 
     /// The sums of a layer divided by `1 << SHIFT`, rounded down, and clipped to 0 and `max` (not negative).
-    fn clip<const OUT: usize, const SHIFT: i32>(sums: [i32; OUT], max: i16) -> [i16; OUT];
+    fn clip<const OUT: usize, const SHIFT: i32>(self, sums: [i32; OUT], max: i16) -> [i16; OUT];
 }
 
-/// The definition.
+/// The definition, for every processor.
+#[derive(Clone, Copy)]
 pub struct Baseline;
 
 impl LayerKernel for Baseline {
     #[inline(always)]
-    fn run<const PAIRS: usize, const OUT: usize>(layer: &Layer<PAIRS, OUT>, inputs: &[i16]) -> [i32; OUT] {
+    fn run<const PAIRS: usize, const OUT: usize>(self, layer: &Layer<PAIRS, OUT>, inputs: &[i16]) -> [i32; OUT] {
         let mut sums = layer.bias;
         for (weights, &[a, b]) in layer.weights.iter().zip(inputs.as_chunks().0) {
             for (sum, &[of_a, of_b]) in sums.iter_mut().zip(weights) {
@@ -90,33 +85,34 @@ impl LayerKernel for Baseline {
     }
 
     #[inline(always)]
-    fn clip<const OUT: usize, const SHIFT: i32>(sums: [i32; OUT], max: i16) -> [i16; OUT] {
+    fn clip<const OUT: usize, const SHIFT: i32>(self, sums: [i32; OUT], max: i16) -> [i16; OUT] {
         sums.map(|sum| (sum >> SHIFT).clamp(0, max.into()) as i16)
     }
 }
 
-/// Eight outputs at once. Only used where [`Kernel::Avx2`] is.
+/// Eight outputs at once. Only [`Kernel::detected`] makes one, where the processor has AVX2.
 #[cfg(target_arch = "x86_64")]
-pub struct Avx2;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx2(());
 
 #[cfg(target_arch = "x86_64")]
 impl LayerKernel for Avx2 {
     #[inline(always)]
-    #[expect(unsafe_code, reason = "the processor is asked when the kernel is chosen")]
-    fn run<const PAIRS: usize, const OUT: usize>(layer: &Layer<PAIRS, OUT>, inputs: &[i16]) -> [i32; OUT] {
-        // SAFETY: this kernel is only used on processors that have AVX2.
+    #[expect(unsafe_code, reason = "the value proves that the processor has AVX2")]
+    fn run<const PAIRS: usize, const OUT: usize>(self, layer: &Layer<PAIRS, OUT>, inputs: &[i16]) -> [i32; OUT] {
+        // SAFETY: an `Avx2` exists only where the processor has it.
         unsafe { run_avx2(layer, inputs) }
     }
 
     #[inline(always)]
-    #[expect(unsafe_code, reason = "the processor is asked when the kernel is chosen")]
-    fn clip<const OUT: usize, const SHIFT: i32>(sums: [i32; OUT], max: i16) -> [i16; OUT] {
-        // SAFETY: this kernel is only used on processors that have AVX2.
+    #[expect(unsafe_code, reason = "the value proves that the processor has AVX2")]
+    fn clip<const OUT: usize, const SHIFT: i32>(self, sums: [i32; OUT], max: i16) -> [i16; OUT] {
+        // SAFETY: an `Avx2` exists only where the processor has it.
         unsafe { clip_avx2::<OUT, SHIFT>(sums, max) }
     }
 }
 
-/// The most outputs of a layer, in blocks of eight.
+/// Limit of a layer's outputs, in blocks of eight.
 #[cfg(target_arch = "x86_64")]
 const MAX_BLOCKS: usize = 4;
 

@@ -92,29 +92,35 @@ impl Head {
     #[inline]
     pub fn logit(&self, kernel: Kernel, regions: &Regions, is_white: bool, table_score: f32) -> f32 {
         match kernel {
-            Kernel::Baseline => self.logit_with::<Baseline>(regions, is_white, table_score),
+            Kernel::Baseline => self.logit_with(Baseline, regions, is_white, table_score),
             #[cfg(target_arch = "x86_64")]
-            #[expect(unsafe_code, reason = "the processor is asked when the kernel is chosen")]
-            // SAFETY: `HasAvx2` says that the processor has it.
-            Kernel::Avx2(_) => unsafe { self.logit_avx2(regions, is_white, table_score) },
+            #[expect(unsafe_code, reason = "the value proves that the processor has AVX2")]
+            // SAFETY: an `Avx2` exists only where the processor has it.
+            Kernel::Avx2(kernel) => unsafe { self.logit_avx2(kernel, regions, is_white, table_score) },
         }
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn logit_avx2(&self, regions: &Regions, is_white: bool, table_score: f32) -> f32 {
-        self.logit_with::<crate::eval::kernel::Avx2>(regions, is_white, table_score)
+    fn logit_avx2(
+        &self,
+        kernel: crate::eval::kernel::Avx2,
+        regions: &Regions,
+        is_white: bool,
+        table_score: f32,
+    ) -> f32 {
+        self.logit_with(kernel, regions, is_white, table_score)
     }
 
     #[inline(always)]
-    fn logit_with<K: LayerKernel>(&self, regions: &Regions, is_white: bool, table_score: f32) -> f32 {
+    fn logit_with<K: LayerKernel>(&self, kernel: K, regions: &Regions, is_white: bool, table_score: f32) -> f32 {
         let mut inputs = [0; 2 * INPUT_PAIRS];
         inputs[..ROW]
             .copy_from_slice(&own_first(&sum_of(regions, std::array::from_fn::<_, REGIONS, _>(|i| i)), is_white));
         let mut quad_sums = [0; QUAD];
         let mut quad_maxima = [0; QUAD];
         for members in QUADS {
-            let quad = activations::<K, _>(K::run(&self.quads, &own_first(&sum_of(regions, members), is_white)));
+            let quad = activations(kernel, kernel.run(&self.quads, &own_first(&sum_of(regions, members), is_white)));
             for j in 0..QUAD {
                 quad_sums[j] += quad[j];
                 quad_maxima[j] = quad_maxima[j].max(quad[j]);
@@ -126,8 +132,8 @@ impl Head {
         inputs[ROW + QUAD..ROW + 2 * QUAD].copy_from_slice(&quad_maxima);
         let table_input = table_score.clamp(-MAX_TABLE_INPUT, MAX_TABLE_INPUT) * 0.5;
         inputs[INPUTS - 1] = (table_input * ONE as f32) as i16;
-        let first = activations::<K, _>(K::run(&self.l1, &inputs));
-        let second = activations::<K, _>(K::run(&self.l2, &first));
+        let first = activations(kernel, kernel.run(&self.l1, &inputs));
+        let second = activations(kernel, kernel.run(&self.l2, &first));
         let mut output = self.output_bias;
         for (&value, weight) in second.iter().zip(&self.output_weights) {
             output += i32::from(value) * weight;
@@ -185,8 +191,8 @@ fn own_first(sums: &[i32; ROW], is_white: bool) -> [i16; ROW] {
 
 /// The outputs of a layer clipped to 0 and 1.
 #[inline(always)]
-fn activations<K: LayerKernel, const OUT: usize>(sums: [i32; OUT]) -> [i16; OUT] {
-    K::clip::<OUT, WEIGHT_SHIFT>(sums, ONE as i16)
+fn activations<K: LayerKernel, const OUT: usize>(kernel: K, sums: [i32; OUT]) -> [i16; OUT] {
+    kernel.clip::<OUT, WEIGHT_SHIFT>(sums, ONE as i16)
 }
 
 #[cfg(test)]

@@ -46,22 +46,22 @@ impl Mlp {
     #[inline]
     pub fn score(&self, kernel: Kernel, counts: [&BucketCounts; 2], table_score: Score) -> Score {
         match kernel {
-            Kernel::Baseline => self.score_with::<Baseline>(counts, table_score),
+            Kernel::Baseline => self.score_with(Baseline, counts, table_score),
             #[cfg(target_arch = "x86_64")]
-            #[expect(unsafe_code, reason = "the processor is asked when the kernel is chosen")]
-            // SAFETY: `HasAvx2` says that the processor has it.
-            Kernel::Avx2(_) => unsafe { self.score_avx2(counts, table_score) },
+            #[expect(unsafe_code, reason = "the value proves that the processor has AVX2")]
+            // SAFETY: an `Avx2` exists only where the processor has it.
+            Kernel::Avx2(kernel) => unsafe { self.score_avx2(kernel, counts, table_score) },
         }
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn score_avx2(&self, counts: [&BucketCounts; 2], table_score: Score) -> Score {
-        self.score_with::<crate::eval::kernel::Avx2>(counts, table_score)
+    fn score_avx2(&self, kernel: crate::eval::kernel::Avx2, counts: [&BucketCounts; 2], table_score: Score) -> Score {
+        self.score_with(kernel, counts, table_score)
     }
 
     #[inline(always)]
-    fn score_with<K: LayerKernel>(&self, counts: [&BucketCounts; 2], table_score: Score) -> Score {
+    fn score_with<K: LayerKernel>(&self, kernel: K, counts: [&BucketCounts; 2], table_score: Score) -> Score {
         let mut sums = self.l1_bias;
         for (buckets, counts) in self.input_weights.chunks_exact(BUCKETS).zip(counts) {
             for (rows, &count) in buckets.iter().zip(counts) {
@@ -75,7 +75,7 @@ impl Mlp {
             let of_tables = ((i32::from(weight) * clamped) >> TABLE_SCORE_SHIFT) as i16;
             *value = sum.wrapping_add(of_tables).clamp(0, QA as i16);
         }
-        let l2 = K::run(&self.l2_weights, &l1);
+        let l2 = kernel.run(&self.l2_weights, &l1);
         let mut output = i32::from(self.output_bias) * QA;
         for ((sum, &bias), &output_weight) in l2.iter().zip(&self.l2_bias).zip(&self.output_weights) {
             let value = (i32::from(bias) + sum / QA).clamp(0, QA);
