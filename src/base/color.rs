@@ -1,7 +1,7 @@
 //! The two colors.
 
-use std::fmt;
 use std::ops::Not;
+use thiserror::Error;
 
 /// The color of a stone. Black moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,16 +35,9 @@ impl Not for Color {
 }
 
 /// A text that names neither color.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("'{0}' is neither black nor white")]
 pub struct ColorError(pub String);
-
-impl fmt::Display for ColorError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is neither black nor white", self.0)
-    }
-}
-
-impl std::error::Error for ColorError {}
 
 impl std::str::FromStr for Color {
     type Err = ColorError;

@@ -1,6 +1,7 @@
 //! Points of a board and its size.
 
 use std::fmt;
+use thiserror::Error;
 
 /// An intersection, numbered row by row from the top left: `y * width + x`.
 ///
@@ -23,16 +24,9 @@ pub struct BoardSize {
 }
 
 /// A width or height outside 5 to 120.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("board width and height must be {min} to {max}", min = BoardSize::MIN, max = BoardSize::MAX)]
 pub struct SizeError;
-
-impl fmt::Display for SizeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "board width and height must be {} to {}", BoardSize::MIN, BoardSize::MAX)
-    }
-}
-
-impl std::error::Error for SizeError {}
 
 impl BoardSize {
     /// The smallest width and height.

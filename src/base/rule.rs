@@ -2,6 +2,7 @@
 
 use super::Color;
 use std::fmt;
+use thiserror::Error;
 
 /// What wins, and what Black may not play.
 ///
@@ -28,33 +29,26 @@ pub enum Rule {
 }
 
 /// Why a text or the bits of `INFO rule` are not a rule.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RuleError {
     /// The bits of renju and of exactly five.
+    #[error("rule: renju (4) and exactly five (1) exclude each other")]
     RenjuWithExactFive,
     /// The bits of renju and of caro.
+    #[error("rule: renju (4) and caro (8) exclude each other")]
     RenjuWithCaro,
     /// Bits beyond the known ones.
+    #[error("rule: {0} has unknown bits (1, 2, 4 and 8 are known)")]
     UnknownBits(i64),
     /// A text that is neither a name nor a number of a rule.
+    #[error("rule: '{0}' is none of {rules}", rules = names_and_numbers())]
     UnknownName(String),
 }
 
-impl fmt::Display for RuleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::RenjuWithExactFive => f.write_str("rule: renju (4) and exactly five (1) exclude each other"),
-            Self::RenjuWithCaro => f.write_str("rule: renju (4) and caro (8) exclude each other"),
-            Self::UnknownBits(bits) => write!(f, "rule: {bits} has unknown bits (1, 2, 4 and 8 are known)"),
-            Self::UnknownName(text) => {
-                let rules = Rule::ALL.map(|rule| format!("{rule} ({})", rule.bits()));
-                write!(f, "rule: '{text}' is none of {}", rules.join(", "))
-            }
-        }
-    }
+/// The rules as a message lists them.
+fn names_and_numbers() -> String {
+    Rule::ALL.map(|rule| format!("{rule} ({})", rule.bits())).join(", ")
 }
-
-impl std::error::Error for RuleError {}
 
 impl Rule {
     /// All rules, in the order of their numbers.

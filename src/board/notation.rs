@@ -1,25 +1,18 @@
 //! Points and moves as text, `h8i9j10`.
 
 use crate::base::{BoardSize, Point};
-use std::fmt::{self, Write};
+use std::fmt::Write;
+use thiserror::Error;
 
 /// A text that is not a point on a board of this size.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("'{text}' is not a point on a {size} board (expected a column letter and a row number, as c4)")]
 pub struct NotationError {
     /// The text.
     pub text: String,
     /// The size of the board.
     pub size: BoardSize,
 }
-
-impl fmt::Display for NotationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { text, size } = self;
-        write!(f, "'{text}' is not a point on a {size} board (expected a column letter and a row number, as c4)")
-    }
-}
-
-impl std::error::Error for NotationError {}
 
 /// A point as people write it: column letter from the left (`a` to `z`, then `aa`, `ab` …) and row
 /// number from the bottom, so `h8` is the center of a 15x15 board.

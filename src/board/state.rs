@@ -6,23 +6,16 @@ use super::lines::{LineStore, LineWord, MIDDLE};
 use super::point_set::Points;
 use crate::base::{BoardSize, Cell, Color, Point, Rule, Zobrist};
 use crate::pattern::{PatternTables, PointClass, PointPatterns};
-use std::fmt;
 use std::sync::Arc;
+use thiserror::Error;
 
 /// Why a stone cannot be put down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PlaceError {
     /// The point has a stone or is neutral.
+    #[error("the point is occupied")]
     Occupied,
 }
-
-impl fmt::Display for PlaceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the point is occupied")
-    }
-}
-
-impl std::error::Error for PlaceError {}
 
 /// A stone put down, with what is needed to take it back.
 #[derive(Clone, Debug)]
