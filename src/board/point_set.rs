@@ -6,7 +6,7 @@ use crate::base::Point;
 #[derive(Clone)]
 pub struct Points<'a> {
     words: &'a [u64],
-    /// The word being taken apart.
+    /// The rest of the current word.
     current: u64,
     base: u16,
 }

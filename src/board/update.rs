@@ -1,4 +1,4 @@
-//! Putting stones down and taking them back, everything of the board kept up to date.
+//! Make and unmake: a stone changes patterns, counters, candidates and hash incrementally.
 
 use super::class_index::ClassIndex;
 use super::geometry::PADDING;
@@ -59,7 +59,7 @@ impl Board {
         Ok(())
     }
 
-    /// Takes back what was put down last, turn included. Does nothing on an empty board, nor in a
+    /// Takes back the last stone or neutral cell, turn included. Does nothing on an empty board, nor in a
     /// [`Board::probe`] when all its stones are taken back.
     #[inline]
     pub fn unmake(&mut self, observer: &mut impl Observer) {
@@ -162,7 +162,7 @@ struct PatternUpdate<'a, const LINES: usize> {
     line_bytes: &'a [u8; LINES],
     patterns: &'a mut [PointPatterns],
     classes: &'a mut ClassIndex,
-    /// What was there before.
+    /// Patterns before each change.
     log: &'a mut [PatternChange],
     logged: usize,
 }

@@ -15,7 +15,7 @@ use crate::search::{Control, Limits, SearchInfo, SearchRequest, SearchResult, Se
 pub struct Level {
     /// 1 is the weakest, 10 full strength.
     pub number: u8,
-    /// What people call such a player.
+    /// Its name for people.
     pub name: &'static str,
     /// How far it searches.
     pub lookahead: Lookahead,
@@ -150,7 +150,7 @@ impl Level {
         if let Lookahead::Nodes(nodes) = self.lookahead { limits.at_most_nodes(nodes) } else { limits }
     }
 
-    /// Moves with their scores as the level sees them.
+    /// Moves with the scores that the level gives them.
     fn compare(&self, searcher: &mut Searcher, board: &Board, control: &Control) -> Vec<(Point, Score)> {
         let count = if self.lookahead == Lookahead::Static { STATIC_MOVES } else { SEARCHED_MOVES };
         let points = searcher.ordered_moves(board, count);

@@ -13,7 +13,7 @@ use thiserror::Error;
 pub enum OpeningAct {
     /// Puts a stone down, offers a fifth stone or takes one, whichever is due.
     Point(Point),
-    /// Takes a side: changes colors, or keeps the own.
+    /// Takes a side: changes colors, or keeps its own.
     Side(Color),
     /// Does the other thing where a side may be taken: two more stones in swap2, the fifth stones in Taraguchi.
     Instead,
@@ -21,10 +21,10 @@ pub enum OpeningAct {
     Number(usize),
 }
 
-/// Why an act is refused. Nothing has changed then.
+/// Why an act is refused. The state is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningError {
-    /// There is a stone.
+    /// The point has a stone.
     #[error("{0} is occupied")]
     Occupied(String),
     /// Renju forbids the point to Black.
@@ -300,7 +300,7 @@ impl Negotiation {
         Ok(())
     }
 
-    /// Acts that are allowed, without any thought, to the end of the player's turn.
+    /// Any allowed acts, without a search, to the end of the player's turn.
     pub fn any_acts(&self) -> Vec<OpeningAct> {
         let mut after = self.clone();
         let mut acts = Vec::new();
@@ -317,7 +317,7 @@ impl Negotiation {
         acts
     }
 
-    /// An act that is allowed, without any thought; `None` when the opening is over or nothing is allowed.
+    /// Any allowed act, without a search; `None` when the opening is over or nothing is allowed.
     pub fn any_act(&self) -> Option<OpeningAct> {
         match self.stage()? {
             OpeningStage::Side(..) => Some(OpeningAct::Side(Color::Black)),

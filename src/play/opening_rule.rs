@@ -19,7 +19,7 @@ pub enum OpeningRule {
     Swap1,
     /// The first stone in the center, Black's second outside the five by five points around it.
     Pro,
-    /// The same with seven by seven points.
+    /// As [`OpeningRule::Pro`] with seven by seven points.
     LongPro,
     /// One of the 26 openings, a choice of sides, the fourth stone, two fifth stones of which White takes one.
     Rif,
@@ -53,7 +53,7 @@ pub const OPENING_RULES: [OpeningRule; 10] = [
 pub enum OpeningPlayer {
     /// Who begins the opening.
     First,
-    /// The other.
+    /// The other player.
     Second,
 }
 

@@ -25,11 +25,11 @@ const CHECKSUM: &str = "checksum ";
 pub struct Header {
     /// The rules that it is for, by name.
     pub rules: Vec<String>,
-    /// All else, one `key value` a line: sizes, tool, games, nodes, loss, date.
+    /// Everything else, one `key value` a line: sizes, tool, games, nodes, loss, date.
     pub notes: Vec<String>,
 }
 
-/// A header and sections whose meaning is not looked at.
+/// A header and sections; their content is not interpreted here.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Container {
     pub header: Header,
@@ -76,7 +76,7 @@ impl Container {
     /// Reads a file's bytes.
     ///
     /// # Errors
-    /// When they are not a weight file, or of another format, truncated or damaged.
+    /// When they are not a weight file of this format, or are truncated or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightError> {
         let body_at = body_start(bytes).ok_or(WeightError::NotWeights)?;
         let text = std::str::from_utf8(&bytes[..body_at]).map_err(|_| WeightError::NotWeights)?;
@@ -171,8 +171,8 @@ const fn body_start(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// Whether the sections' bytes have the checksum of the header. Works when the program is compiled, so
-/// that a damaged embedded file cannot be built.
+/// Whether the sections' bytes have the checksum of the header. Evaluated by the compiler, so that a program with a
+/// damaged embedded file cannot be built.
 pub(super) const fn is_whole(bytes: &[u8]) -> bool {
     let Some(body_at) = body_start(bytes) else { return false };
     let mut line = 0;
@@ -199,7 +199,7 @@ const fn begins_with(bytes: &[u8], at: usize, word: &[u8]) -> bool {
     true
 }
 
-/// Whether the number stands at `at` in sixteen lower-case hexadecimal digits.
+/// Whether the bytes at `at` are the number in sixteen lower-case hexadecimal digits.
 const fn has_hex(bytes: &[u8], at: usize, number: u64) -> bool {
     let mut digits = [0; 16];
     let mut i = 0;

@@ -13,7 +13,7 @@ const _: () = assert!(is_whole(STANDARD), "weights/standard.weights is damaged")
 const _: () = assert!(is_whole(RENJU), "weights/renju.weights is damaged");
 const _: () = assert!(is_whole(CARO), "weights/caro.weights is damaged");
 
-/// The file of a rule. The two caros share theirs.
+/// The weight file of a rule. The two caros share one.
 pub(super) const fn embedded(rule: Rule) -> &'static [u8] {
     match rule {
         Rule::Freestyle => FREESTYLE,

@@ -69,7 +69,7 @@ impl Weights {
         static WEIGHTS: [OnceLock<Arc<Weights>>; Rule::ALL.len()] = [const { OnceLock::new() }; Rule::ALL.len()];
         let read = || match Weights::from_bytes(embedded(rule)) {
             Ok(weights) => Arc::new(weights),
-            // The compiler checked the sum of every embedded file, a test reads them all.
+            // The compiler checked the sum of every embedded file, and a test reads them all.
             Err(error) => unreachable!("the weights of {rule}: {error}"),
         };
         Arc::clone(WEIGHTS[rule as usize].get_or_init(read))
@@ -105,7 +105,7 @@ impl Weights {
         &self.sides[color.index()]
     }
 
-    /// Refuses weights made for another rule.
+    /// Checks that the weights are for this rule.
     ///
     /// # Errors
     /// When the header does not name `rule`.
@@ -119,7 +119,7 @@ impl Weights {
     /// Reads a weight file.
     ///
     /// # Errors
-    /// When it is none, of another format, cut off, damaged, or its sections do not make weights.
+    /// When the bytes are not a weight file of this format, are truncated or damaged, or lack a section.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightError> {
         let container = Container::from_bytes(bytes)?;
         if let Some(name) = container.names().find(|name| *name != NNUE && !SECTIONS.contains(name)) {
@@ -183,7 +183,7 @@ impl SideWeights {
             bucket.ok_or(WeightError::InvalidBucket(number))
         };
         let mlp = match container.section(MLP, color) {
-            // A color without a network beside one that has it.
+            // The other color may have a network all the same.
             None | Some([]) => None,
             Some(_) => Mlp::from_parameters(&section(MLP, layout::PARAMETERS)?),
         };

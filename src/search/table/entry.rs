@@ -1,4 +1,4 @@
-//! What the transposition table knows of a position, and the word that it keeps it in.
+//! An entry of the transposition table, and how it is packed into a word.
 
 use crate::base::{Point, Score, WIN_BOUND, is_decided};
 
@@ -12,12 +12,12 @@ pub enum Bound {
     Lower = 1,
     /// The true score is at most this.
     Upper = 2,
-    /// This is the score.
+    /// The score is exact.
     Exact = 3,
 }
 
 impl Bound {
-    /// The bound that a score found with this window is.
+    /// The kind of a score found with this window.
     pub fn of(score: Score, alpha: Score, beta: Score) -> Self {
         match score {
             _ if score >= beta => Bound::Lower,
@@ -27,14 +27,14 @@ impl Bound {
     }
 }
 
-/// The table's data for a position.
+/// What the table stores of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Best move, if one is known.
     pub point: Option<Point>,
     /// Score seen from the node; wins count plies from it.
     pub score: Score,
-    /// Static score of the position, when it was worked out in full: a bound would mislead searches of other windows.
+    /// Static score of the position, when it was computed in full: a bound would mislead searches of other windows.
     pub static_eval: Option<Score>,
     /// Depth of the search behind the score.
     pub depth: i32,
@@ -43,7 +43,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Whether the score settles a node with this window.
+    /// Whether the score cuts off a node with this window.
     pub fn is_cutoff(&self, alpha: Score, beta: Score) -> bool {
         match self.bound {
             Bound::Exact => true,

@@ -1,9 +1,9 @@
-//! How far the transposition table grows for a search: to what the search can fill, at a cost that its time allows.
+//! Growth of the transposition table for a search: as much as the search can fill, as far as its time allows.
 
 use crate::search::Limits;
 use std::time::Duration;
 
-/// A generous guess of the search's speed, of each thread.
+/// Upper estimate of the speed of a thread.
 pub(crate) const NODES_PER_MILLISECOND: u64 = 2000;
 /// Entries for each node, because those of the moves before are worth keeping too.
 const ENTRIES_PER_NODE: u64 = 2;

@@ -12,9 +12,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The transposition table: four entries a bucket, sound without locks.
 ///
-/// An entry is two words, the data and the position's key exclusive-or the data (Hyatt and Mann
-/// 2002): words of two different writes do not fit together and are taken for another position.
-///
 /// It uses no more of its memory than the largest search so far needed: the first touch of a page costs time, of
 /// which the first move of a game may have little.
 pub struct TranspositionTable {
