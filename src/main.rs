@@ -8,11 +8,10 @@ use std::io::{self, Write};
 use std::panic;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 use tengen::database::Database;
 use tengen::eval::Weights;
-use tengen::protocol::SessionPanicked;
-use tengen::search::params::{self, ParamOverrides};
+use tengen::protocol::{EngineOptions, SessionPanicked};
+use tengen::search::params;
 use tengen::search::{Limits, tree};
 use tengen::{gtp, protocol};
 
@@ -51,8 +50,8 @@ fn main() -> anyhow::Result<ExitCode> {
         ["params"] => io::stdout().write_all(params::table().as_bytes())?,
         ["--version" | "-V"] => writeln!(io::stdout(), "pbrain-tengen {}", env!("CARGO_PKG_VERSION"))?,
         ["--help" | "-h"] => io::stdout().write_all(HELP.as_bytes())?,
-        ["gtp", options @ ..] => return speak(run_gtp, options),
-        options => return speak(run_protocol, options),
+        ["gtp", options @ ..] => return speak(gtp::run, options),
+        options => return speak(protocol::run, options),
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -66,24 +65,8 @@ fn print_tree(file: &str, nodes: &str) -> anyhow::Result<()> {
     done.map(|_| ()).map_err(|error| anyhow::anyhow!(error)).context("tree")
 }
 
-/// [`run_protocol`] or [`run_gtp`].
+/// [`protocol::run`] or [`gtp::run`].
 type Run = fn(io::Stdin, io::Stdout, EngineOptions) -> Result<(), SessionPanicked>;
-
-/// What the command line asks for.
-#[derive(Default)]
-struct EngineOptions {
-    weights: Vec<Arc<Weights>>,
-    params: ParamOverrides,
-    database: Option<Database>,
-}
-
-fn run_protocol(input: io::Stdin, output: io::Stdout, options: EngineOptions) -> Result<(), SessionPanicked> {
-    protocol::run(input, output, options.weights, options.params, options.database)
-}
-
-fn run_gtp(input: io::Stdin, output: io::Stdout, options: EngineOptions) -> Result<(), SessionPanicked> {
-    gtp::run(input, output, options.weights, options.params, options.database)
-}
 
 /// Speaks a protocol until the other side leaves. Managers read standard error as answers, so a failure
 /// is logged and shows in the exit code only.

@@ -13,7 +13,7 @@ use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::Board;
 use tengen::database::{Database, Entry};
-use tengen::search::params::ParamOverrides;
+use tengen::protocol::EngineOptions;
 
 /// Sends lines and collects the answers up to one that begins as `last` does.
 fn dialogue(process: &mut Process, lines: &str, last: &str) -> Vec<String> {
@@ -133,7 +133,8 @@ fn an_answer_that_nobody_reads_does_not_keep_the_program_after_the_end_of_input(
         let (sender, ended) = mpsc::channel();
         thread::spawn(move || {
             let input = io::Cursor::new(format!("start 15\n{command}\n7,7\ndone\n"));
-            let ended = tengen::protocol::run(input, Stalled, Vec::new(), ParamOverrides::default(), Some(database));
+            let options = EngineOptions { database: Some(database), ..EngineOptions::default() };
+            let ended = tengen::protocol::run(input, Stalled, options);
             sender.send(ended).unwrap();
         });
         (command, ended)

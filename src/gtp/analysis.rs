@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// Whose form the lines have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Dialect {
+pub(super) enum AnalysisForm {
     /// Leela Zero: win rates in hundredths of a percent.
     LeelaZero,
     /// KataGo: win rates as fractions.
@@ -19,7 +19,7 @@ pub(super) enum Dialect {
 /// What an analysis command asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AnalysisOptions {
-    pub dialect: Dialect,
+    pub form: AnalysisForm,
     /// The side to move, when it is named.
     pub color: Option<Color>,
     /// Least time between two reports.
@@ -38,9 +38,8 @@ const SYNTAX: GtpError = GtpError::Syntax("[color] [interval] [key value]…, th
 
 impl AnalysisOptions {
     /// Reads `[color] [interval] [key value]…`. Unknown keys are skipped with their value.
-    pub fn parse(dialect: Dialect, size: BoardSize, arguments: &[String]) -> Result<Self, GtpError> {
-        let mut options =
-            Self { dialect, color: None, interval: Duration::from_secs(1), lines: None, avoid: Vec::new() };
+    pub fn parse(form: AnalysisForm, size: BoardSize, arguments: &[String]) -> Result<Self, GtpError> {
+        let mut options = Self { form, color: None, interval: Duration::from_secs(1), lines: None, avoid: Vec::new() };
         let mut words = arguments.iter().map(String::as_str).peekable();
         if let Some(color) = words.peek().and_then(|word| parse_color(word).ok()) {
             options.color = Some(color);
@@ -82,17 +81,17 @@ fn centiseconds(n: u32) -> Duration {
 }
 
 /// One `info` for each best line, all on one line of output. Visits are the nodes of the whole search.
-pub(super) fn info_line(dialect: Dialect, size: BoardSize, infos: &[SearchInfo]) -> String {
+pub(super) fn info_line(form: AnalysisForm, size: BoardSize, infos: &[SearchInfo]) -> String {
     let info = |(order, best): (usize, &SearchInfo)| {
         let first = format_vertex(size, *best.pv.first()?);
         let pv: Vec<Point> = best.pv.iter().take(MAX_PV_MOVES).copied().collect();
         let rate = f64::from(win_rate(best.score));
-        let values = match dialect {
-            Dialect::LeelaZero => {
+        let values = match form {
+            AnalysisForm::LeelaZero => {
                 let rate = (rate * 10_000.0).round();
                 format!("winrate {rate} prior 0 lcb {rate}")
             }
-            Dialect::KataGo => {
+            AnalysisForm::KataGo => {
                 let decided = u8::from(best.proven && best.score.abs() > WIN_BOUND);
                 format!("utility {:.6} winrate {rate:.6} prior 0 lcb {rate:.6} isProven {decided}", 2.0 * rate - 1.0)
             }
@@ -109,7 +108,7 @@ mod tests {
 
     fn parse(text: &str) -> Result<AnalysisOptions, GtpError> {
         let arguments: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-        AnalysisOptions::parse(Dialect::KataGo, BoardSize::square(15).unwrap(), &arguments)
+        AnalysisOptions::parse(AnalysisForm::KataGo, BoardSize::square(15).unwrap(), &arguments)
     }
 
     #[test]

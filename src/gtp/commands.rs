@@ -1,6 +1,6 @@
 //! The commands of GTP as data, each with its action.
 
-use super::analysis::{AnalysisOptions, Dialect};
+use super::analysis::{AnalysisForm, AnalysisOptions};
 use super::error::GtpError;
 use super::game::GtpGame;
 use super::request::Request;
@@ -69,28 +69,28 @@ pub const COMMANDS: &[GtpCommand] = &[
         "lz-analyze",
         "lz-analyze [COLOR] [INTERVAL] [KEY VALUE]…",
         "best lines in Leela Zero's form until the next line comes",
-        |session, request| analyze(session, request, Dialect::LeelaZero),
+        |session, request| analyze(session, request, AnalysisForm::LeelaZero),
     ),
     command(
         "kata-analyze",
         "kata-analyze [COLOR] [INTERVAL] [KEY VALUE]…",
         "the same in KataGo's form",
-        |session, request| analyze(session, request, Dialect::KataGo),
+        |session, request| analyze(session, request, AnalysisForm::KataGo),
     ),
     command(
         "lz-genmove_analyze",
         "lz-genmove_analyze COLOR [INTERVAL] [KEY VALUE]…",
         "`genmove` with best lines before the move",
-        |session, request| genmove_analyze(session, request, Dialect::LeelaZero),
+        |session, request| genmove_analyze(session, request, AnalysisForm::LeelaZero),
     ),
     command(
         "kata-genmove_analyze",
         "kata-genmove_analyze COLOR [INTERVAL] [KEY VALUE]…",
         "the same in KataGo's form",
-        |session, request| genmove_analyze(session, request, Dialect::KataGo),
+        |session, request| genmove_analyze(session, request, AnalysisForm::KataGo),
     ),
     command("clear_cache", "clear_cache", "clears the transposition table and the histories", clear_cache),
-    command("showboard", "showboard", "the board in text", |session, _| text(&session.game.diagram())),
+    command("showboard", "showboard", "the board in text", |session, _| text(&session.dialect.game.diagram())),
     command("loadsgf", "loadsgf FILE [MOVE]", "a game up to before this move", load_sgf),
     command("final_score", "final_score", "`B+1`, `W+1` or `0`, once the game is over", final_score),
     command("tengen-result", "tengen-result", "`black wins`, `white wins`, `draw` or `unfinished`", result),
@@ -141,12 +141,12 @@ fn rectangular_board_size(session: &mut GtpSession, request: &Request) -> Result
 fn begin_on(session: &mut GtpSession, width: i64, height: i64) -> Result<GtpReply, GtpError> {
     let number = |n: i64| usize::try_from(n).unwrap_or(0);
     let size = BoardSize::new(number(width), number(height)).map_err(|_| GtpError::Size)?;
-    session.begin_game(GtpGame::new(size, session.game.rule()));
+    session.replace_game(GtpGame::new(size, session.dialect.game.rule()));
     DONE
 }
 
 fn clear_board(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
-    session.begin_game(GtpGame::new(session.game.size(), session.game.rule()));
+    session.replace_game(GtpGame::new(session.dialect.game.size(), session.dialect.game.rule()));
     DONE
 }
 
@@ -162,13 +162,13 @@ fn play(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpErro
     const EXPECTED: &str = "play COLOR VERTEX";
     let color = color_argument(request, EXPECTED)?;
     let vertex = request.argument(1).ok_or(GtpError::Syntax(EXPECTED))?;
-    session.game.play(color, parse_vertex(session.game.size(), vertex)?)?;
+    session.dialect.game.play(color, parse_vertex(session.dialect.game.size(), vertex)?)?;
     DONE
 }
 
 /// The answer without a search: the loser of a finished game resigns, everybody else passes.
 fn answer_after_end(session: &GtpSession, color: Color) -> Option<&'static str> {
-    match session.game.outcome()? {
+    match session.dialect.game.outcome()? {
         GameEnd::Win(winner) if winner != color => Some("resign"),
         _ => Some("pass"),
     }
@@ -181,9 +181,9 @@ fn generate(session: &mut GtpSession, request: &Request, plays: bool) -> Result<
     }
     if let Some(point) = session.database_move(color, &[]) {
         if plays {
-            session.game.play_generated(color, Some(point))?;
+            session.dialect.game.play_generated(color, Some(point))?;
         }
-        return text(&format_vertex(session.game.size(), point));
+        return text(&format_vertex(session.dialect.game.size(), point));
     }
     session.generate(request, color, plays, None);
     Ok(GtpReply::Later)
@@ -197,35 +197,35 @@ fn reg_genmove(session: &mut GtpSession, request: &Request) -> Result<GtpReply, 
     generate(session, request, false)
 }
 
-fn analyze(session: &mut GtpSession, request: &Request, dialect: Dialect) -> Result<GtpReply, GtpError> {
-    let options = AnalysisOptions::parse(dialect, session.game.size(), &request.arguments)?;
-    session.analyze(request, options);
+fn analyze(session: &mut GtpSession, request: &Request, form: AnalysisForm) -> Result<GtpReply, GtpError> {
+    let options = AnalysisOptions::parse(form, session.dialect.game.size(), &request.arguments)?;
+    session.start_analysis(request, options);
     Ok(GtpReply::Later)
 }
 
-fn genmove_analyze(session: &mut GtpSession, request: &Request, dialect: Dialect) -> Result<GtpReply, GtpError> {
-    let options = AnalysisOptions::parse(dialect, session.game.size(), &request.arguments)?;
-    let color = options.color.unwrap_or(session.game.side_to_move());
+fn genmove_analyze(session: &mut GtpSession, request: &Request, form: AnalysisForm) -> Result<GtpReply, GtpError> {
+    let options = AnalysisOptions::parse(form, session.dialect.game.size(), &request.arguments)?;
+    let color = options.color.unwrap_or(session.dialect.game.side_to_move());
     if let Some(answer) = answer_after_end(session, color) {
         return text(&format!("\nplay {answer}"));
     }
     if let Some(point) = session.database_move(color, &options.avoided_by(color)) {
-        session.game.play_generated(color, Some(point))?;
-        return text(&format!("\nplay {}", format_vertex(session.game.size(), point)));
+        session.dialect.game.play_generated(color, Some(point))?;
+        return text(&format!("\nplay {}", format_vertex(session.dialect.game.size(), point)));
     }
     session.generate(request, color, true, Some(options));
     Ok(GtpReply::Later)
 }
 
 fn undo(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
-    session.game.undo()?;
+    session.dialect.game.undo()?;
     DONE
 }
 
 fn time_settings(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
     let seconds = |index| request.number::<u32>(index).map(|n| Duration::from_secs(n.into()));
     match (seconds(0), seconds(1), request.number(2)) {
-        (Some(main), Some(period), Some(stones)) => session.clock.set(main, period, stones),
+        (Some(main), Some(period), Some(stones)) => session.dialect.clock.set(main, period, stones),
         _ => return Err(GtpError::Syntax("time_settings MAIN PERIOD STONES, in whole seconds")),
     }
     DONE
@@ -235,12 +235,12 @@ fn time_left(session: &mut GtpSession, request: &Request) -> Result<GtpReply, Gt
     const EXPECTED: &str = "time_left COLOR TIME STONES, in whole seconds";
     let color = color_argument(request, EXPECTED)?;
     let (time, stones) = request.number::<u32>(1).zip(request.number(2)).ok_or(GtpError::Syntax(EXPECTED))?;
-    session.clock.set_left(color, Duration::from_secs(time.into()), stones);
+    session.dialect.clock.set_left(color, Duration::from_secs(time.into()), stones);
     DONE
 }
 
 fn clear_cache(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
-    session.clear_memory = true;
+    session.clear_memory();
     DONE
 }
 
@@ -252,13 +252,13 @@ fn load_sgf(session: &mut GtpSession, request: &Request) -> Result<GtpReply, Gtp
         path => (path.join(" "), None),
     };
     let bytes = std::fs::read(&path).map_err(|error| GtpError::File(format!("{path}: {error}")))?;
-    let game = GtpGame::from_sgf(&String::from_utf8_lossy(&bytes), session.game.rule(), until)?;
-    session.begin_game(game);
+    let game = GtpGame::from_sgf(&String::from_utf8_lossy(&bytes), session.dialect.game.rule(), until)?;
+    session.replace_game(game);
     DONE
 }
 
 fn final_score(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
-    text(match session.game.outcome().ok_or(GtpError::NotOver)? {
+    text(match session.dialect.game.outcome().ok_or(GtpError::NotOver)? {
         GameEnd::Win(Color::Black) => "B+1",
         GameEnd::Win(Color::White) => "W+1",
         GameEnd::Draw => "0",
@@ -266,7 +266,7 @@ fn final_score(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpErr
 }
 
 fn result(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
-    text(match session.game.outcome() {
+    text(match session.dialect.game.outcome() {
         Some(GameEnd::Win(Color::Black)) => "black wins",
         Some(GameEnd::Win(Color::White)) => "white wins",
         Some(GameEnd::Draw) => "draw",
@@ -276,18 +276,18 @@ fn result(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
 
 fn rule(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
     match request.argument(0) {
-        None => text(session.game.rule().name()),
+        None => text(session.dialect.game.rule().name()),
         Some(name) => {
-            session.game.set_rule(name.parse()?);
-            session.clear_memory = true;
+            session.dialect.game.set_rule(name.parse()?);
+            session.clear_memory();
             DONE
         }
     }
 }
 
 fn forbidden(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
-    let points = session.game.board_for(Color::Black).forbidden_points();
-    text(&format_vertices(session.game.size(), &points, " "))
+    let points = session.dialect.game.board_for(Color::Black).forbidden_points();
+    text(&format_vertices(session.dialect.game.size(), &points, " "))
 }
 
 fn strength(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
@@ -304,20 +304,20 @@ fn nodes(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpErr
 fn database(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
     match request.arguments.join(" ").as_str() {
         "" => {
-            let name = session.database.as_ref().map(|database| database.path().display().to_string());
+            let name = session.library.database.as_ref().map(|database| database.path().display().to_string());
             text(name.as_deref().unwrap_or("none"))
         }
         "none" => {
-            session.database = None;
+            session.library.database = None;
             DONE
         }
         name => {
             // Not before this one is closed could the same file be opened again.
             let path = Path::new(name);
-            let is_open = session.database.as_ref().is_some_and(|database| database.has_open(path));
+            let is_open = session.library.database.as_ref().is_some_and(|database| database.has_open(path));
             if !is_open {
                 let database = Database::open(path).map_err(|error| GtpError::Database(error.to_string()))?;
-                session.database = Some(database);
+                session.use_database(database);
             }
             DONE
         }

@@ -1,143 +1,96 @@
-//! From events to commands: what is executed at once, what waits, and when to leave.
+//! From lines and reports of the search to commands and responses.
 
 use super::commands::{COMMANDS, GtpReply};
 use super::error::GtpError;
 use super::request::Request;
-use super::session::{Activity, GtpInput, GtpSession};
-use crate::server::{EXIT_GRACE, Event, MAX_LINE};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use super::response::ResponseWriter;
+use super::session::{Gtp, GtpSession, OpenResponse};
+use crate::server::{Dialect, Line, LineForm, MAX_LINE, SearchEvent};
+use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// Whether the conversation goes on.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
-    Continue,
-    Quit,
-}
+impl Dialect for Gtp {
+    const LINES: LineForm = LineForm::Gtp;
+    type Writer = ResponseWriter;
+    type Request = OpenResponse;
 
-impl GtpSession {
-    /// Handles events until `quit` or the end of input.
-    pub(super) fn run(mut self, events: &Receiver<Event>) {
-        loop {
-            let next = match self.next_event(events) {
-                Ok(Event::Line(line, at)) => self.on_input(GtpInput::Text(line, at)),
-                Ok(Event::LongLine) => self.on_input(GtpInput::LongLine),
-                Ok(Event::EndOfInput) => self.on_end_of_input(),
-                Ok(Event::Search(event)) => {
-                    self.on_search_event(event);
-                    Next::Continue
-                }
-                Err(RecvTimeoutError::Timeout) if !self.is_grace_over() => {
-                    self.write_due_line();
-                    Next::Continue
-                }
-                Err(_) => Next::Quit,
-            };
-            if next == Next::Quit || self.execute_waiting() == Next::Quit {
-                break;
+    /// A move under search is waited for. An analysis is stopped by any line, a blank one too.
+    fn is_ready(talk: &mut GtpSession) -> bool {
+        let has_input = !talk.waiting.is_empty() || talk.is_closing();
+        match talk.job.as_ref().map(|job| &job.request) {
+            None => true,
+            Some(OpenResponse::Analysis(analyzing)) if analyzing.finished && has_input => {
+                talk.end_analysis();
+                true
             }
-        }
-        self.stop_search();
-    }
-
-    /// The next event, or a timeout when a line of a stream is due or the time after the end of input is over.
-    fn next_event(&self, events: &Receiver<Event>) -> Result<Event, RecvTimeoutError> {
-        let due =
-            [self.next_line_due(), self.closing_since.map(|since| since + EXIT_GRACE)].into_iter().flatten().min();
-        match due {
-            Some(due) => events.recv_timeout(due.saturating_duration_since(Instant::now())),
-            None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(OpenResponse::Analysis(_)) if has_input => {
+                talk.stop_job();
+                false
+            }
+            Some(_) => false,
         }
     }
 
-    fn is_grace_over(&self) -> bool {
-        self.closing_since.is_some_and(|since| since.elapsed() >= EXIT_GRACE)
-    }
-
-    /// GtpInput stops an analysis, a blank line too, and waits for a move under search.
-    fn on_input(&mut self, input: GtpInput) -> Next {
-        match &self.activity {
-            Activity::Idle => return self.execute(input),
-            Activity::Generating(_) => {}
-            Activity::Analyzing(analyzing) if analyzing.finished => {
-                self.end_analysis();
-                return self.execute(input);
-            }
-            Activity::Analyzing(_) => self.stop_search(),
-        }
-        self.waiting.push_back(input);
-        Next::Continue
-    }
-
-    /// The controller is gone: a search is answered with the best move so far, and what waits is executed
-    /// as far as the time allows.
-    fn on_end_of_input(&mut self) -> Next {
-        match &self.activity {
-            Activity::Idle => return Next::Quit,
-            Activity::Analyzing(analyzing) if analyzing.finished => {
-                self.end_analysis();
-                return Next::Quit;
-            }
-            _ => self.stop_search(),
-        }
-        self.closing_since.get_or_insert_with(Instant::now);
-        Next::Continue
-    }
-
-    fn execute_waiting(&mut self) -> Next {
-        loop {
-            match &self.activity {
-                Activity::Idle => {}
-                // A waiting line stops an analysis as one that comes later does.
-                Activity::Analyzing(analyzing) if !self.waiting.is_empty() || self.closing_since.is_some() => {
-                    if !analyzing.finished {
-                        self.stop_search();
-                        return Next::Continue;
-                    }
-                    self.end_analysis();
-                }
-                _ => return Next::Continue,
-            }
-            if self.is_grace_over() {
-                return Next::Quit;
-            }
-            match self.waiting.pop_front() {
-                Some(input) => {
-                    if self.execute(input) == Next::Quit {
-                        return Next::Quit;
-                    }
-                }
-                None if self.closing_since.is_some() => return Next::Quit,
-                None => return Next::Continue,
-            }
-        }
-    }
-
-    fn execute(&mut self, input: GtpInput) -> Next {
-        let (line, at) = match input {
-            GtpInput::Text(line, at) => (line, at),
-            GtpInput::LongLine => {
-                self.write_error(None, GtpError::LongLine(MAX_LINE));
-                return Next::Continue;
+    fn execute(talk: &mut GtpSession, line: Line, at: Instant) -> ControlFlow<()> {
+        let line = match line {
+            Line::Text(line) => line,
+            Line::TooLong => {
+                talk.writer.respond(None, Err(GtpError::LongLine(MAX_LINE)));
+                return ControlFlow::Continue(());
             }
         };
         log::debug!("< {line}");
-        let Some(request) = Request::parse(&line, at) else { return Next::Continue };
+        let Some(request) = Request::parse(&line, at) else { return ControlFlow::Continue(()) };
         let command = COMMANDS.iter().find(|command| command.name == request.name);
         let outcome = match command {
-            Some(command) => (command.run)(self, &request),
+            Some(command) => (command.run)(talk, &request),
             None if request.name.ends_with("_handicap") => Err(GtpError::Handicap),
             None => Err(GtpError::UnknownCommand),
         };
         match outcome {
-            Ok(GtpReply::Text(text)) => self.output.respond(request.id, Ok(&text)),
+            Ok(GtpReply::Text(text)) => talk.writer.respond(request.id, Ok(&text)),
             Ok(GtpReply::Later) => {}
             Ok(GtpReply::Quit) => {
-                self.output.respond(request.id, Ok(""));
-                return Next::Quit;
+                talk.writer.respond(request.id, Ok(""));
+                return ControlFlow::Break(());
             }
-            Err(error) => self.write_error(request.id, error),
+            Err(error) => talk.writer.respond(request.id, Err(error)),
         }
-        Next::Continue
+        ControlFlow::Continue(())
+    }
+
+    fn on_event(talk: &mut GtpSession, event: SearchEvent) {
+        let Some(job) = &mut talk.job else { return };
+        match (event, &mut job.request) {
+            (SearchEvent::Progress(reports), open) => {
+                if let Some(stream) = open.stream_mut() {
+                    stream.update(talk.dialect.game.size(), &reports, &mut talk.writer);
+                }
+            }
+            (SearchEvent::Move(point, _), OpenResponse::Move(_)) => talk.answer_move(point),
+            (SearchEvent::Move(..), OpenResponse::Analysis(analyzing)) => {
+                analyzing.stream.flush(&mut talk.writer);
+                analyzing.finished = true;
+                if job.control.is_stopped() {
+                    talk.end_analysis();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn write_notice(_: &mut ResponseWriter, text: &str) {
+        log::info!("{text}");
+    }
+
+    /// The line of a stream whose interval is over.
+    fn due(talk: &GtpSession) -> Option<Instant> {
+        talk.job.as_ref()?.request.stream()?.due()
+    }
+
+    fn on_due(talk: &mut GtpSession) {
+        if let Some(stream) = talk.job.as_mut().and_then(|job| job.request.stream_mut()) {
+            stream.flush(&mut talk.writer);
+        }
     }
 }

@@ -1,63 +1,30 @@
-//! The states of a conversation, as `protocol.md` tabulates them.
+//! The game of a conversation, and the request whose answer is awaited.
 
-use super::commands::{SoosorvStep, Swap2Step};
-use super::input::Block;
 use crate::base::{BoardSize, Point, Rule};
 use crate::board::Board;
 use crate::play::OpeningRule;
-use crate::search::Control;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-/// Where a conversation stands. The game outlives the changes between the last three states.
-pub(super) enum State {
-    /// Before `START`.
-    NoBoard,
-    /// A game, and nothing is being read or searched.
-    Idle(Box<Game>),
-    /// Between a block's first line and its `DONE`, or before the file name that a command announced.
-    InBlock(Pending, Option<Box<Game>>),
-    /// The search thread has a job whose answer is awaited.
-    Thinking(Box<Thinking>, Box<Game>),
-}
-
-/// Lines that a command still waits for.
-pub(super) enum Pending {
-    /// Lines up to `DONE`.
-    Block(Block),
-    /// One line with the name of a database.
-    DatabaseName,
-    /// One line with the name of a file, which is not supported.
-    FileName,
-}
+use std::time::Duration;
 
 /// A game: the board and what belongs to it.
 pub(super) struct Game {
     pub size: BoardSize,
     /// Built when first needed, because the rule may still change.
     board: Option<Board>,
-    /// Counts the games of a conversation from 1.
-    pub number: u64,
     /// Moves that may not be played.
     pub blocked: Vec<Point>,
     /// Time spent on the game's own moves.
     pub time_used: Duration,
-    /// The next search starts with an empty table and empty histories.
-    pub clear_memory: bool,
 }
 
 /// A search whose answer is awaited.
-pub(super) struct Thinking {
-    pub reply: Reply,
-    pub control: Arc<Control>,
-    /// Start of the request's clock.
-    pub since: Instant,
+pub(crate) struct Thinking {
+    pub(super) reply: Reply,
     /// The engine's stones on the board.
-    pub own_stones: usize,
+    pub(super) own_stones: usize,
     /// The position before the request, should it have no answer.
-    pub before: Option<Board>,
+    pub(super) before: Option<Board>,
     /// The best move of the last iteration that was reported.
-    pub reported: Option<Point>,
+    pub(super) reported: Option<Point>,
 }
 
 /// The form of the answer to a request.
@@ -75,90 +42,39 @@ pub(super) enum Reply {
     Acts(OpeningRule),
 }
 
-impl State {
-    pub fn game(&self) -> Option<&Game> {
-        match self {
-            State::NoBoard => None,
-            State::InBlock(_, game) => game.as_deref(),
-            State::Idle(game) | State::Thinking(_, game) => Some(game),
-        }
-    }
+/// A step of Yixin-Board's swap2 dialogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Swap2Step {
+    /// Propose three stones.
+    Propose,
+    /// Answer three stones.
+    AnswerThree,
+    /// Choose a side after five stones.
+    AnswerFive,
+}
 
-    pub fn game_mut(&mut self) -> Option<&mut Game> {
-        match self {
-            State::NoBoard => None,
-            State::InBlock(_, game) => game.as_deref_mut(),
-            State::Idle(game) | State::Thinking(_, game) => Some(game),
-        }
-    }
-
-    pub fn thinking(&self) -> Option<&Thinking> {
-        if let State::Thinking(thinking, _) = self { Some(thinking) } else { None }
-    }
-
-    pub fn thinking_mut(&mut self) -> Option<&mut Thinking> {
-        if let State::Thinking(thinking, _) = self { Some(thinking) } else { None }
-    }
-
-    pub fn is_in_block(&self) -> bool {
-        matches!(self, State::InBlock(..))
-    }
-
-    /// Waits for lines.
-    pub fn open(&mut self, pending: Pending) {
-        *self = State::InBlock(pending, self.take_game());
-    }
-
-    /// Leaves a block; `None` outside of one.
-    pub fn close(&mut self) -> Option<Pending> {
-        match std::mem::replace(self, State::NoBoard) {
-            State::InBlock(pending, game) => {
-                *self = game.map_or(State::NoBoard, State::Idle);
-                Some(pending)
-            }
-            other => {
-                *self = other;
-                None
-            }
-        }
-    }
-
-    /// Awaits the answer of a search of the game's position. Without a game there is nothing to search.
-    pub fn begin_thinking(&mut self, thinking: Thinking) {
-        if let Some(game) = self.take_game() {
-            *self = State::Thinking(Box::new(thinking), game);
-        }
-    }
-
-    /// Goes back to idle when the answer has come; `None` when none was awaited.
-    pub fn end_thinking(&mut self) -> Option<Box<Thinking>> {
-        match std::mem::replace(self, State::NoBoard) {
-            State::Thinking(thinking, game) => {
-                *self = State::Idle(game);
-                Some(thinking)
-            }
-            other => {
-                *self = other;
-                None
-            }
-        }
-    }
-
-    fn take_game(&mut self) -> Option<Box<Game>> {
-        match std::mem::replace(self, State::NoBoard) {
-            State::NoBoard => None,
-            State::InBlock(_, game) => game,
-            State::Idle(game) | State::Thinking(_, game) => Some(game),
-        }
-    }
+/// A step of Yixin-Board's Soosõrv dialogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SoosorvStep {
+    /// The three stones.
+    Propose,
+    /// Whether to swap after three stones.
+    SwapThree,
+    /// The fourth stone and the number of fifths.
+    Fourth,
+    /// Whether to swap after four stones, with this number of fifths.
+    SwapFour(usize),
+    /// The fifths, this many.
+    Fifths(usize),
+    /// The choice of a fifth: the stones after the fourth are those offered.
+    Choose,
 }
 
 impl Game {
     /// A new game after `last`. Blocked moves stay on a board of the same size.
     pub fn new(size: BoardSize, last: Option<&Game>) -> Self {
         let blocked = last.filter(|last| last.size == size).map_or_else(Vec::new, |last| last.blocked.clone());
-        let number = last.map_or(0, |last| last.number) + 1;
-        Self { size, board: None, number, blocked, time_used: Duration::ZERO, clear_memory: true }
+        Self { size, board: None, blocked, time_used: Duration::ZERO }
     }
 
     /// The board under `rule`. Stones stay when the rule has changed.

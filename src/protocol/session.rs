@@ -1,74 +1,85 @@
-//! The conversation with one manager: what all commands share.
+//! The Piskvork dialect: its state, and what all its commands share.
 
 use super::error::CommandError;
-use super::game::{Game, Reply, State, Thinking};
-use super::input::CoordinateOrder;
-use super::knowledge::Knowledge;
-use super::output::Writer;
-use crate::base::{BoardSize, Point};
+use super::game::{Game, Reply, Thinking};
+use super::input::{Block, CoordinateOrder};
+use crate::base::{BoardSize, Point, Rule, RuleError};
 use crate::board::Board;
-use crate::search::{Budget, Control};
-use crate::server::{Engine, Job, Settings, Task, Workload};
-use std::collections::VecDeque;
-use std::sync::Arc;
+use crate::search::Budget;
+use crate::server::{Conversation, SearchQuestion, Task};
 use std::time::Instant;
 
-/// The state machine of one conversation. `dispatch` feeds it; `setup`, `openings` and `analysis`
-/// hold the commands, `answers` what the search reports.
-pub(super) struct Session {
-    engine: Engine,
-    /// What may not be lost when the input ends.
-    pub(super) workload: Workload,
-    pub(super) writer: Writer,
-    pub(super) settings: Settings,
+/// A conversation with a manager. `dispatch` feeds it; `commands` has the commands, `output` what the search reports.
+pub(super) type Session = Conversation<Piskvork>;
+
+/// What only the Piskvork protocol has.
+#[derive(Default)]
+pub(crate) struct Piskvork {
     pub(super) coordinates: CoordinateOrder,
-    pub(super) state: State,
-    pub(super) knowledge: Knowledge,
+    pub(super) rule: RuleNumber,
+    /// The bits of `INFO show_detail`.
+    pub(super) detail: u8,
+    /// `None` before `START`.
+    pub(super) game: Option<Box<Game>>,
+    pub(super) pending: Option<Pending>,
     /// The first lines of a comment whose closing quotation mark is still to come, and when they came.
     pub(super) open_comment: Option<(String, Instant)>,
-    /// Input that came while the engine was thinking.
-    pub(super) waiting: VecDeque<Input>,
-    /// Stops the search during the opponent's time.
-    pondering: Option<Arc<Control>>,
-    /// Time of the last answer: the clock of a request starts no earlier.
-    idle_since: Instant,
-    /// Since the end of input, while an answer is still awaited.
-    pub(super) closing_since: Option<Instant>,
 }
 
-/// A line of input.
-pub(super) enum Input {
-    Line(String, Instant),
-    /// An `INFO` with a time, which counts for the running search already.
-    Time(String, Instant),
-    /// A line that was too long to keep.
-    LongLine,
+/// The rule as the manager names it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct RuleNumber {
+    /// The bits of `INFO rule`.
+    pub bits: i64,
+    /// The manager is a board program of Yixin's family.
+    pub board_program: bool,
+}
+
+impl RuleNumber {
+    /// The rule, or an error for contradictory or unknown bits. Board programs of Yixin's family have
+    /// numbers of their own: 2 is renju, 5 and 6 are freestyle with an opening rule that they ask for
+    /// by its own command.
+    pub fn rule(self) -> Result<Rule, RuleError> {
+        let bits = match self.bits {
+            2 if self.board_program => Rule::Renju.bits().into(),
+            5 | 6 if self.board_program => Rule::Freestyle.bits().into(),
+            bits => bits,
+        };
+        Rule::from_bits(bits).map(|(rule, _)| rule)
+    }
+}
+
+/// Lines that a command still waits for.
+pub(super) enum Pending {
+    /// Lines up to `DONE`, and what is done with them.
+    Block(Box<Block>, BlockEnd),
+    /// One line with the name of a database.
+    DatabaseName,
+    /// One line with the name of a file, which is not supported.
+    FileName,
+}
+
+/// What a command does with its block.
+pub(super) type BlockEnd = Box<dyn FnOnce(&mut Session, Block) -> Result<(), CommandError>>;
+
+/// A command as it was sent.
+#[derive(Clone, Copy)]
+pub(super) struct Call<'a> {
+    /// Its name in the table.
+    pub name: &'static str,
+    /// The text behind it.
+    pub argument: &'a str,
+    /// Its time of arrival.
+    pub at: Instant,
 }
 
 impl Session {
-    pub(super) fn new(engine: Engine, writer: Writer, workload: Workload) -> Self {
-        Self {
-            engine,
-            workload,
-            writer,
-            settings: Settings::default(),
-            coordinates: CoordinateOrder::default(),
-            state: State::NoBoard,
-            knowledge: Knowledge::default(),
-            open_comment: None,
-            waiting: VecDeque::new(),
-            pondering: None,
-            idle_since: Instant::now(),
-            closing_since: None,
-        }
-    }
-
     pub(super) fn game(&self) -> Result<&Game, CommandError> {
-        self.state.game().ok_or(CommandError::NoBoard)
+        self.dialect.game.as_deref().ok_or(CommandError::NoBoard)
     }
 
     pub(super) fn game_mut(&mut self) -> Result<&mut Game, CommandError> {
-        self.state.game_mut().ok_or(CommandError::NoBoard)
+        self.dialect.game.as_deref_mut().ok_or(CommandError::NoBoard)
     }
 
     pub(super) fn size(&self) -> Result<BoardSize, CommandError> {
@@ -77,13 +88,19 @@ impl Session {
 
     /// The game's board under the current rule.
     pub(super) fn board(&mut self) -> Result<&mut Board, CommandError> {
-        let rule = self.settings.rule()?;
+        let rule = self.dialect.rule.rule()?;
         Ok(self.game_mut()?.board(rule))
     }
 
     pub(super) fn empty_board(&self) -> Result<Board, CommandError> {
-        let rule = self.settings.rule()?;
+        let rule = self.dialect.rule.rule()?;
         Ok(Board::new(self.size()?, rule))
+    }
+
+    /// A new game, without an answer.
+    pub(super) fn replace_game(&mut self, size: BoardSize) {
+        self.dialect.game = Some(Box::new(Game::new(size, self.dialect.game.as_deref())));
+        self.begin_game();
     }
 
     /// Takes `board` over as the position and searches it. When the search has no answer, the old position
@@ -93,51 +110,28 @@ impl Session {
             && let Some(point) = self.database_move(&board)
         {
             self.game_mut()?.replace_board(board);
-            self.end_request(at.max(self.idle_since));
+            let time = self.end_request(self.clock_start(at));
+            self.count_time(time);
             return self.answer_move(Some(point));
         }
         if matches!(task, Task::Lines(_)) {
-            self.known_moves(&board);
+            self.report_known_moves(&board);
         }
-        let since = at.max(self.idle_since);
         let own_stones = board.history().len() / 2;
-        let control = Arc::new(Control::new(since, self.budget(own_stones)));
-        if self.closing_since.is_some() {
-            control.stop();
-        }
-        let before = self.game_mut()?.replace_board(board.clone());
-        self.start_job(task, board, &control)?;
-        self.state.begin_thinking(Thinking { reply, control, since, own_stones, before, reported: None });
-        Ok(())
-    }
-
-    fn start_job(&mut self, task: Task, board: Board, control: &Arc<Control>) -> Result<(), CommandError> {
+        let budget = self.budget(own_stones);
         let game = self.game_mut()?;
-        let uses_blocked = matches!(task, Task::Move | Task::Lines(_) | Task::Balance(..) | Task::Opening(..));
-        let mut excluded = if uses_blocked { game.blocked.clone() } else { Vec::new() };
-        excluded.retain(|&point| board.is_empty(point));
-        let (number, clear_memory) = (game.number, std::mem::take(&mut game.clear_memory));
-        self.engine.start(Job {
-            task,
-            board,
-            limits: self.settings.limits(),
-            control: Arc::clone(control),
-            table_bytes: self.settings.table_bytes(),
-            threads: self.settings.threads,
-            level: self.settings.level(),
-            excluded,
-            game: number,
-            clear_memory,
-        });
+        let before = game.replace_board(board.clone());
+        let question = SearchQuestion { task, board, excluded: game.blocked.clone() };
+        self.search(question, at, budget, Thinking { reply, own_stones, before, reported: None });
         Ok(())
     }
 
-    /// Goes back to idle, because the search has ended, and handles its answer.
+    /// Handles the answer of the search.
     pub(super) fn end_thinking(&mut self, answer: impl FnOnce(&mut Self) -> Result<(), CommandError>) {
-        let Some(thinking) = self.state.end_thinking() else { return };
-        self.end_request(thinking.since);
+        let Some((thinking, time)) = self.end_job() else { return };
+        self.count_time(time);
         if let Err(error) = answer(self) {
-            if let Some(game) = self.state.game_mut() {
+            if let Some(game) = &mut self.dialect.game {
                 game.restore_board(thinking.before);
             }
             self.writer.error(error);
@@ -145,53 +139,29 @@ impl Session {
     }
 
     /// Counts the time of a request that is about to be answered. `time_left` was for it alone.
-    fn end_request(&mut self, since: Instant) {
-        self.idle_since = Instant::now();
+    fn count_time(&mut self, time: std::time::Duration) {
         self.settings.clear_time_left();
-        if let Some(game) = self.state.game_mut() {
-            game.time_used += self.idle_since.saturating_duration_since(since);
-        }
-    }
-
-    /// Searches the position after the engine's move, unless more input than times is waiting already.
-    pub(super) fn ponder(&mut self, board: Board) -> Result<(), CommandError> {
-        let only_times = self.waiting.iter().all(|input| matches!(input, Input::Time(..)));
-        if only_times && self.closing_since.is_none() && board.empty_count() > 1 {
-            let control = Arc::new(Control::unlimited());
-            self.start_job(Task::Ponder, board, &control)?;
-            self.pondering = Some(control);
-        }
-        Ok(())
-    }
-
-    pub(super) fn stop_pondering(&mut self) {
-        if let Some(control) = self.pondering.take() {
-            control.stop();
-        }
-    }
-
-    pub(super) fn stop_thinking(&self) {
-        if let Some(thinking) = self.state.thinking() {
-            thinking.control.stop();
+        if let Some(game) = &mut self.dialect.game {
+            game.time_used += time;
         }
     }
 
     /// New times of an `INFO` count for the running search.
     pub(super) fn renew_budget(&self) {
-        if let Some(thinking) = self.state.thinking() {
-            thinking.control.set_budget(self.budget(thinking.own_stones));
+        if let Some(job) = &self.job {
+            job.control.set_budget(self.budget(job.request.own_stones));
         }
     }
 
     fn budget(&self, own_stones: usize) -> Budget {
-        let used = self.state.game().map(|game| game.time_used).unwrap_or_default();
+        let used = self.dialect.game.as_ref().map(|game| game.time_used).unwrap_or_default();
         Budget::for_move(&self.settings.time_control(used), own_stones)
     }
 
     /// Writes points on one line: the answer to a request.
     pub(super) fn write_points(&mut self, points: &[Point]) {
-        if let Some(game) = self.state.game() {
-            self.writer.line(self.coordinates.format_all(game.size, points));
+        if let Some(game) = &self.dialect.game {
+            self.writer.line(self.dialect.coordinates.format_all(game.size, points));
         }
     }
 

@@ -1,6 +1,7 @@
 //! The search thread: one job at a time, answered by events.
 
 use super::event::{Event, SearchEvent};
+use super::settings::Effort;
 use crate::base::{Point, Score};
 use crate::board::Board;
 use crate::eval::Weights;
@@ -28,17 +29,20 @@ pub(crate) enum Task {
     Ponder,
 }
 
-/// A task with the position, the limits and the settings of its search.
-pub(crate) struct Job {
+/// A task and the position that it is about.
+#[derive(Clone)]
+pub(crate) struct SearchQuestion {
     pub task: Task,
     pub board: Board,
-    pub limits: Limits,
-    pub control: Arc<Control>,
-    pub table_bytes: usize,
-    pub threads: usize,
-    pub level: &'static Level,
     /// Root moves that may not be played.
     pub excluded: Vec<Point>,
+}
+
+/// A question with what its search needs.
+pub(crate) struct Job {
+    pub question: SearchQuestion,
+    pub control: Arc<Control>,
+    pub effort: Effort,
     /// Number of the game, the seed of what varies from game to game.
     pub game: u64,
     /// Clear the table and histories first.
@@ -64,7 +68,7 @@ impl Engine {
                     // Without a receiver the program is about to end.
                     let _ = events.send(Event::Search(event));
                 };
-                let rule = job.board.rule();
+                let rule = job.question.board.rule();
                 if !weights.is_empty() && weights.iter().all(|weights| weights.check_rule(rule).is_err()) {
                     send(SearchEvent::Message(format!("--weights has no weights for {rule}: using the built-in ones")));
                 }
@@ -94,32 +98,34 @@ fn new_searcher(weights: &[Arc<Weights>], params: &ParamOverrides) -> LevelSearc
 }
 
 fn run_job(searcher: &mut LevelSearcher, job: &Job, send: &dyn Fn(SearchEvent)) {
-    searcher.set_table_bytes(job.table_bytes);
-    searcher.set_threads(job.threads);
+    let Effort { limits, table_bytes, threads, level } = job.effort;
+    let SearchQuestion { task, board, excluded } = &job.question;
+    let control = &*job.control;
+    searcher.set_table_bytes(table_bytes);
+    searcher.set_threads(threads);
     if job.clear_memory {
         searcher.clear();
     }
-    let (limits, control, excluded) = (job.limits, &*job.control, &job.excluded[..]);
     let request = |lines| SearchRequest { multi_pv: lines, root_excluded: excluded.to_vec(), ..limits.into() };
     let mut progress = |lines: &[SearchInfo]| send(SearchEvent::Progress(lines.to_vec()));
-    if matches!(job.task, Task::Move) && job.level != Level::FULL {
-        let result = job.level.search(searcher, &job.board, job.game, request(1), control);
+    if matches!(task, Task::Move) && level != Level::FULL {
+        let result = level.search(searcher, board, job.game, request(1), control);
         return send(SearchEvent::Move(result.best, result.lines));
     }
     let searcher = searcher.full_strength();
-    match &job.task {
+    match task {
         Task::Move => {
-            let result = searcher.search(&job.board, request(1), control, &mut progress);
+            let result = searcher.search(board, request(1), control, &mut progress);
             send(SearchEvent::Move(result.best, result.lines));
         }
         &Task::Lines(lines) => {
             let request = SearchRequest { stop_at_only_move: false, ..request(lines) };
-            let result = searcher.search(&job.board, request, control, &mut progress);
+            let result = searcher.search(board, request, control, &mut progress);
             send(SearchEvent::Move(result.best, result.lines));
         }
         &Task::Balance(stones, bias) => {
             let mut advisor = OpeningAdvisor { searcher, limits, control, excluded };
-            send(SearchEvent::Balance(advisor.balance(&job.board, stones, bias).unwrap_or_default()));
+            send(SearchEvent::Balance(advisor.balance(board, stones, bias).unwrap_or_default()));
         }
         Task::Opening(negotiation, with_move) => {
             let mut advisor = OpeningAdvisor { searcher, limits, control, excluded };
@@ -132,7 +138,7 @@ fn run_job(searcher: &mut LevelSearcher, job: &Job, send: &dyn Fn(SearchEvent)) 
         }
         Task::Ponder => {
             let request = SearchRequest { limits: Limits::NONE, stop_at_only_move: false, ..request(1) };
-            searcher.search(&job.board, request, control, &mut |_| {});
+            searcher.search(board, request, control, &mut |_| {});
         }
     }
 }
@@ -140,12 +146,13 @@ fn run_job(searcher: &mut LevelSearcher, job: &Job, send: &dyn Fn(SearchEvent)) 
 /// The answer when the search panicked: the move of a one-ply search, or at least a legal one; `None`
 /// when the task has no answer.
 fn fallback(job: &Job) -> Option<SearchEvent> {
+    let SearchQuestion { task, board, excluded } = &job.question;
     let shallow_search = || {
-        let request = SearchRequest { root_excluded: job.excluded.clone(), ..Limits::depth(1).into() };
-        Searcher::new(NO_TABLE).search(&job.board, request, &Control::unlimited(), &mut |_| {}).best
+        let request = SearchRequest { root_excluded: excluded.clone(), ..Limits::depth(1).into() };
+        Searcher::new(NO_TABLE).search(board, request, &Control::unlimited(), &mut |_| {}).best
     };
-    let legal = movegen::playable(&job.board).into_iter().find(|point| !job.excluded.contains(point));
-    match &job.task {
+    let legal = movegen::playable(board).into_iter().find(|point| !excluded.contains(point));
+    match task {
         Task::Move | Task::Lines(_) => {
             let best = catch_unwind(AssertUnwindSafe(shallow_search)).ok().flatten();
             Some(SearchEvent::Move(best.or(legal), Vec::new()))

@@ -8,13 +8,19 @@ use std::time::Instant;
 /// An input line or an event of the search thread.
 pub(crate) enum Event {
     /// A line of input and its time of arrival.
-    Line(String, Instant),
-    /// A line of more than [`MAX_LINE`](super::MAX_LINE) bytes; its text is dropped.
-    LongLine,
+    Line(Line, Instant),
     /// The manager has closed our input.
     EndOfInput,
     /// From the search thread.
     Search(SearchEvent),
+}
+
+/// A line of input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    Text(String),
+    /// More than [`MAX_LINE`](super::MAX_LINE) bytes; the text is dropped.
+    TooLong,
 }
 
 /// What the search thread reports.

@@ -1,21 +1,30 @@
-//! What the protocols stand on: a reader thread for input lines, a search thread for jobs, and the
-//! session between them, which waits for both at once.
+//! What the protocols stand on: a reader thread for input lines, a search thread for jobs, and the [`Conversation`]
+//! between them, which waits for both at once.
 
+mod conversation;
 mod engine;
 mod event;
+mod library;
+mod output;
 mod reader;
 mod settings;
 mod workload;
 
-pub(crate) use engine::{Engine, Job, Task};
-pub(crate) use event::{Event, SearchEvent};
+pub(crate) use conversation::{Conversation, Dialect};
+pub(crate) use engine::{Engine, SearchQuestion, Task};
+pub(crate) use event::{Event, Line, SearchEvent};
+pub(crate) use output::Output;
 pub(crate) use reader::LineForm;
 pub use reader::MAX_LINE;
 pub(crate) use settings::{MAX_TABLE_BYTES, Settings, max_threads};
 pub(crate) use workload::Workload;
 
-use std::io::Read;
+use crate::database::Database;
+use crate::eval::Weights;
+use crate::search::params::ParamOverrides;
+use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
@@ -26,9 +35,6 @@ use thiserror::Error;
 #[error("the session panicked")]
 pub struct SessionPanicked;
 
-/// Time that a session has after the end of input to finish what was asked before. A stopped search answers within
-/// milliseconds; a busy machine can take a hundred times as long.
-pub(crate) const EXIT_GRACE: Duration = Duration::from_millis(1000);
 /// [`run`] returns this long after the end of input at the latest, even when nobody reads the output; but work that may
 /// not be lost is waited for.
 const EXIT_LIMIT: Duration = Duration::from_millis(1100);
@@ -39,21 +45,37 @@ enum Ended {
     Session { panicked: bool },
 }
 
-/// Runs a session on its own thread until it returns or the input has ended. The caller ends the
-/// process: threads may still be reading, searching or writing.
-///
-/// # Errors
-/// When the session panicked.
-pub(crate) fn run(
-    input: impl Read + Send + 'static,
-    form: LineForm,
-    workload: &Workload,
-    session: impl FnOnce(Sender<Event>, Receiver<Event>) + Send + 'static,
-) -> Result<(), SessionPanicked> {
-    run_until(EXIT_LIMIT, input, form, workload, session)
+/// What an engine starts with.
+#[derive(Default)]
+pub struct EngineOptions {
+    /// Weights for the rules that they are for; the built-in ones for the others.
+    pub weights: Vec<Arc<Weights>>,
+    /// Search parameters other than the built-in ones.
+    pub params: ParamOverrides,
+    /// A database to play from.
+    pub database: Option<Database>,
 }
 
-/// [`run`] with another limit than [`EXIT_LIMIT`].
+/// Speaks a protocol until it ends the conversation or the input has ended. The caller ends the process: threads may
+/// still be reading, searching or writing.
+///
+/// # Errors
+/// When the conversation panicked.
+pub(crate) fn run<D: Dialect>(
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+    options: EngineOptions,
+) -> Result<(), SessionPanicked> {
+    let workload = Workload::default();
+    run_until(EXIT_LIMIT, input, D::LINES, &workload.clone(), move |sender, events| {
+        let engine = Engine::spawn(sender, options.weights, options.params);
+        let mut talk = Conversation::<D>::new(engine, Output::new(output), workload);
+        options.database.into_iter().for_each(|database| talk.use_database(database));
+        talk.run(&events);
+    })
+}
+
+/// Runs a session on its own thread until it returns or, at the latest this long after the end of input, without it.
 fn run_until(
     exit_limit: Duration,
     input: impl Read + Send + 'static,
@@ -89,8 +111,8 @@ fn run_until(
 
 #[cfg(test)]
 mod tests {
+    use super::conversation::EXIT_GRACE;
     use super::*;
-    use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering};
 
     #[test]
@@ -114,7 +136,8 @@ mod tests {
     fn a_session_that_answers_late_after_the_end_of_input_is_waited_for() {
         let answered = Arc::new(AtomicU32::new(0));
         let count = answered.clone();
-        let ended = run(&b"x\n"[..], LineForm::Piskvork, &Workload::default(), move |_, _events| {
+        let (input, workload) = (&b"x\n"[..], Workload::default());
+        let ended = run_until(EXIT_LIMIT, input, LineForm::Piskvork, &workload, move |_, _events| {
             thread::sleep(EXIT_GRACE / 2);
             count.fetch_add(1, Ordering::SeqCst);
         });

@@ -1,6 +1,6 @@
 //! Standard input as lines.
 
-use super::event::Event;
+use super::event::{Event, Line};
 use std::io::{BufRead, BufReader, Read};
 use std::sync::mpsc::Sender;
 use std::thread;
@@ -28,34 +28,19 @@ pub(crate) fn spawn(
             };
             let length = bytes.len();
             let now = Instant::now();
-            if !bytes.iter().all(|&byte| lines.push(byte).is_none_or(|line| events.send(line.into_event(now)).is_ok()))
-            {
+            let mut send = |line| events.send(Event::Line(line, now)).is_ok();
+            if !bytes.iter().all(|&byte| lines.push(byte).is_none_or(&mut send)) {
                 return;
             }
             input.consume(length);
         }
         // Without a receiver the session has ended already.
         if let Some(line) = lines.finish() {
-            let _ = events.send(line.into_event(Instant::now()));
+            let _ = events.send(Event::Line(line, Instant::now()));
         }
         let _ = events.send(Event::EndOfInput);
         at_end();
     });
-}
-
-#[derive(Debug, PartialEq, Eq)]
-enum Line {
-    Text(String),
-    TooLong,
-}
-
-impl Line {
-    fn into_event(self, now: Instant) -> Event {
-        match self {
-            Line::Text(text) => Event::Line(text, now),
-            Line::TooLong => Event::LongLine,
-        }
-    }
 }
 
 /// How input is split into lines.

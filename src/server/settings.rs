@@ -1,6 +1,6 @@
 //! What the manager has set, and the search's limits that follow from them.
 
-use crate::base::{Rule, RuleError, Score};
+use crate::base::Score;
 use crate::play::Level;
 use crate::search::{Limits, NODES_PER_MILLISECOND, TimeControl};
 use std::time::Duration;
@@ -13,12 +13,6 @@ pub(crate) struct Settings {
     pub(crate) match_time: Option<Option<Duration>>,
     pub(crate) left: Option<Duration>,
     max_memory: usize,
-    /// The bits of `INFO rule`.
-    pub(crate) rule_bits: i64,
-    /// The manager is a board program of Yixin's family.
-    pub(crate) board_program: bool,
-    /// The bits of `INFO show_detail`.
-    pub(crate) detail: u8,
     /// Size of the transposition table; 0: not set.
     pub(crate) hash_kilobytes: usize,
     pub(crate) pondering: bool,
@@ -33,6 +27,15 @@ pub(crate) struct Settings {
     pub(crate) database_read_only: bool,
     /// In points.
     pub(crate) database_variety: Score,
+}
+
+/// What a search may use, and how well it plays.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    pub limits: Limits,
+    pub table_bytes: usize,
+    pub threads: usize,
+    pub level: &'static Level,
 }
 
 /// The tournament's limit.
@@ -57,9 +60,6 @@ impl Default for Settings {
             match_time: None,
             left: None,
             max_memory: DEFAULT_MEMORY,
-            rule_bits: 0,
-            board_program: false,
-            detail: 0,
             hash_kilobytes: 0,
             pondering: false,
             strength: Self::FULL_STRENGTH,
@@ -85,18 +85,6 @@ impl Settings {
         }
     }
 
-    /// The rule, or an error for contradictory or unknown bits. Board programs of Yixin's family have
-    /// numbers of their own: 2 is renju, 5 and 6 are freestyle with an opening rule that they ask for
-    /// by its own command.
-    pub fn rule(&self) -> Result<Rule, RuleError> {
-        let bits = match self.rule_bits {
-            2 if self.board_program => Rule::Renju.bits().into(),
-            5 | 6 if self.board_program => Rule::Freestyle.bits().into(),
-            bits => bits,
-        };
-        Rule::from_bits(bits).map(|(rule, _)| rule)
-    }
-
     /// The level of play.
     pub fn level(&self) -> &'static Level {
         Level::by_strength(self.strength)
@@ -118,8 +106,13 @@ impl Settings {
         self.left = None;
     }
 
+    /// What the next search may use.
+    pub fn effort(&self) -> Effort {
+        Effort { limits: self.limits(), table_bytes: self.table_bytes(), threads: self.threads, level: self.level() }
+    }
+
     /// Depth and nodes.
-    pub fn limits(&self) -> Limits {
+    fn limits(&self) -> Limits {
         let or_none = |n: u64| if n == 0 { u64::MAX } else { n };
         let depth = u32::try_from(or_none(self.max_depth.into())).unwrap_or(u32::MAX);
         Limits { depth, nodes: or_none(self.max_nodes) }

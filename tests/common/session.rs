@@ -1,13 +1,10 @@
 //! A session of a protocol in this process, fed and read line by line.
 
 use std::io::{self, Read, Write};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use tengen::eval::Weights;
-use tengen::protocol::SessionPanicked;
-use tengen::search::params::ParamOverrides;
+use tengen::protocol::{EngineOptions, SessionPanicked};
 
 pub struct Session {
     input: Option<Sender<Vec<u8>>>,
@@ -15,19 +12,19 @@ pub struct Session {
     thread: JoinHandle<Result<(), SessionPanicked>>,
 }
 
-type Run = fn(Source, Sink, Vec<Arc<Weights>>, ParamOverrides) -> Result<(), SessionPanicked>;
+type Run = fn(Source, Sink, EngineOptions) -> Result<(), SessionPanicked>;
 
 /// Longer than any answer takes.
 const ANSWER_TIME: Duration = Duration::from_secs(20);
 
 impl Session {
     pub fn start() -> Self {
-        Self::with(|input, output, weights, params| tengen::protocol::run(input, output, weights, params, None))
+        Self::with(tengen::protocol::run)
     }
 
     /// A session of GTP.
     pub fn start_gtp() -> Self {
-        Self::with(|input, output, weights, params| tengen::gtp::run(input, output, weights, params, None))
+        Self::with(tengen::gtp::run)
     }
 
     fn with(run: Run) -> Self {
@@ -35,7 +32,7 @@ impl Session {
         let (sender, lines) = channel();
         let source = Source { chunks: received, rest: Vec::new() };
         let sink = Sink { lines: sender, rest: Vec::new() };
-        let thread = thread::spawn(move || run(source, sink, Vec::new(), ParamOverrides::default()));
+        let thread = thread::spawn(move || run(source, sink, EngineOptions::default()));
         Self { input: Some(input), lines, thread }
     }
 

@@ -4,11 +4,9 @@ use crate::base::{Point, Score, WIN};
 use crate::board::Board;
 use crate::protocol::error::CommandError;
 use crate::protocol::game::Reply;
-use crate::protocol::input::CoordinateOrder;
-use crate::protocol::input::shorten;
+use crate::protocol::input::{CoordinateOrder, shorten};
 use crate::protocol::session::Session;
-use crate::server::Task;
-use crate::server::{MAX_TABLE_BYTES, max_threads};
+use crate::server::{MAX_TABLE_BYTES, Task, max_threads};
 use std::time::Instant;
 
 /// `Task::Lines` with a line for every move.
@@ -16,12 +14,13 @@ const ALL_LINES: usize = usize::MAX;
 
 impl Session {
     /// Yixin-Board introduces itself. Its points are row, column.
-    pub(in crate::protocol) fn show_info(&mut self) {
-        self.settings.board_program = true;
-        self.coordinates = CoordinateOrder::RowColumn;
+    pub(in crate::protocol) fn show_info(&mut self) -> Result<(), CommandError> {
+        self.dialect.rule.board_program = true;
+        self.dialect.coordinates = CoordinateOrder::RowColumn;
         self.writer.message(format_args!("INFO MAX_THREAD_NUM {}", max_threads()));
         // The base-2 logarithm of kilobytes.
         self.writer.message(format_args!("INFO MAX_HASH_SIZE {}", (MAX_TABLE_BYTES / 1024).ilog2()));
+        Ok(())
     }
 
     pub(in crate::protocol) fn best_lines(&mut self, argument: &str, at: Instant) -> Result<(), CommandError> {
@@ -70,26 +69,27 @@ impl Session {
         Ok(())
     }
 
-    pub(in crate::protocol) fn clear_blocked(&mut self) {
-        if let Some(game) = self.state.game_mut() {
+    pub(in crate::protocol) fn clear_blocked(&mut self) -> Result<(), CommandError> {
+        if let Some(game) = &mut self.dialect.game {
             game.blocked.clear();
         }
+        Ok(())
     }
 
-    pub(in crate::protocol) fn clear_memory(&mut self) {
-        if let Some(game) = self.state.game_mut() {
-            game.clear_memory = true;
-        }
+    pub(in crate::protocol) fn forget_search(&mut self) -> Result<(), CommandError> {
+        self.clear_memory();
+        Ok(())
     }
 
-    pub(in crate::protocol) fn show_hash_size(&mut self) {
-        let kilobytes = self.settings.table_bytes() / 1024;
+    pub(in crate::protocol) fn show_hash_size(&mut self) -> Result<(), CommandError> {
+        let kilobytes = self.settings.effort().table_bytes / 1024;
         self.writer.message(format_args!("hash size {kilobytes} KB"));
+        Ok(())
     }
 
     /// `FORBID xxyy….`: two digits for each number of a point, three on a side of more than 100.
     pub(in crate::protocol) fn show_forbidden(&mut self) -> Result<(), CommandError> {
-        let coordinates = self.coordinates;
+        let coordinates = self.dialect.coordinates;
         let board = self.board()?;
         let size = board.size();
         let digits = if size.width().max(size.height()) > 100 { 3 } else { 2 };

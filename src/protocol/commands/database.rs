@@ -1,21 +1,27 @@
 //! The database of positions: Yixin-Board's commands for it, and moves from it.
 
-use super::command::DatabaseCommand;
 use super::deletion::{Deletion, result_code};
 use crate::base::Point;
 use crate::board::{Board, format_point};
-use crate::database::{Database, DatabaseError, Entry, KnownMove, Proof, known_moves, playable_moves};
+use crate::database::{Database, DatabaseError, Entry, KnownMove, Proof, known_moves};
 use crate::protocol::error::CommandError;
-use crate::protocol::input::Block;
-use crate::protocol::input::CoordinateOrder;
-use crate::protocol::input::{parse_numbers, quote, shorten, unquote};
-use crate::protocol::session::Session;
+use crate::protocol::input::{Block, CoordinateOrder, Entries, Text, parse_numbers, quote, shorten, unquote};
+use crate::protocol::session::{Call, Pending, Session};
 use std::path::Path;
 
 /// How many known moves a message about the position names.
 const MOVES_PER_MESSAGE: usize = 8;
 
 impl Session {
+    /// `YXSETDATABASE`: the name may stand on the next line.
+    pub(in crate::protocol) fn name_database(&mut self, name: &str) -> Result<(), CommandError> {
+        if !name.is_empty() {
+            return self.set_database(name);
+        }
+        self.dialect.pending = Some(Pending::DatabaseName);
+        Ok(())
+    }
+
     /// Opens the database of this name, or makes one. The one that was open before is closed, but not when this fails.
     pub(in crate::protocol) fn set_database(&mut self, path: &str) -> Result<(), CommandError> {
         let count = self.workload.clone().during(|| self.open_database(path))?;
@@ -32,7 +38,7 @@ impl Session {
         // A name may stand in quotation marks.
         let path = Path::new(path.trim().trim_matches('"'));
         // The file that is open already cannot be opened again.
-        let database = match self.knowledge.database.take_if(|database| database.has_open(path)) {
+        let database = match self.library.database.take_if(|database| database.has_open(path)) {
             Some(database) => Ok(database),
             None if self.settings.database_read_only => Database::open(path),
             None => Database::open_or_create(path),
@@ -41,12 +47,6 @@ impl Session {
         let count = database.len().map_err(|error| CommandError::Database(error.to_string()))?;
         self.use_database(database);
         Ok(count)
-    }
-
-    /// Plays from this database from here on.
-    pub(in crate::protocol) fn use_database(&mut self, database: Database) {
-        self.knowledge.database = Some(database);
-        self.settings.use_database = true;
     }
 
     /// Every change is on the disk already.
@@ -64,7 +64,7 @@ impl Session {
     }
 
     fn database(&self) -> Result<&Database, CommandError> {
-        self.knowledge.database.as_ref().ok_or(CommandError::NoDatabase)
+        self.library.database.as_ref().ok_or(CommandError::NoDatabase)
     }
 
     /// Reads or changes the database. The end of input waits for this, but not for the answer, which may have no reader.
@@ -73,116 +73,116 @@ impl Session {
         self.workload.during(|| work(database)).map_err(|error| CommandError::Database(error.to_string()))
     }
 
-    /// A move that the database knows to be good, when it is in use and the engine plays at full strength. What is
-    /// known of the position is reported. A database that cannot be read is reported and closed: the game goes on.
+    /// A move that the database in use knows to be good. What is known of the position is reported.
     pub(in crate::protocol) fn database_move(&mut self, board: &Board) -> Option<Point> {
-        let moves = self.known_moves(board)?;
-        if !self.settings.level().is_full_strength() {
-            return None;
-        }
-        let blocked = self.state.game().map_or(&[][..], |game| &game.blocked);
-        let variety = self.settings.database_variety;
-        self.knowledge.choose(&playable_moves(&moves, board, blocked, variety), variety > 0)
+        let moves = self.report_known_moves(board)?;
+        let blocked = self.dialect.game.as_ref().map_or_else(Vec::new, |game| game.blocked.clone());
+        self.choose_known(&moves, board, &blocked)
     }
 
     /// What the database in use knows of the moves of a board, reported in one message; `None` without one. No message
     /// of ours begins with the word "database", by which Yixin-Board knows its own records.
-    pub(in crate::protocol) fn known_moves(&mut self, board: &Board) -> Option<Vec<KnownMove>> {
-        let database = self.knowledge.database.as_ref().filter(|_| self.settings.use_database)?;
-        match known_moves(database, board) {
-            Ok(moves) => {
-                if !moves.is_empty() {
-                    let text = moves.iter().take(MOVES_PER_MESSAGE).map(|known| describe(board, known));
-                    self.writer.message(format_args!("known {}", text.collect::<Vec<_>>().join(", ")));
-                }
-                Some(moves)
-            }
-            Err(error) => {
-                self.writer.message(format_args!("closed the database: {error}"));
-                self.knowledge.database = None;
-                None
-            }
+    pub(in crate::protocol) fn report_known_moves(&mut self, board: &Board) -> Option<Vec<KnownMove>> {
+        let moves = self.known_moves(board)?;
+        if !moves.is_empty() {
+            let text = moves.iter().take(MOVES_PER_MESSAGE).map(|known| describe(board, known));
+            self.writer.message(format_args!("known {}", text.collect::<Vec<_>>().join(", ")));
         }
+        Some(moves)
     }
 
-    /// A block of `YXQUERY…`, `YXEDIT…` or `YXDELETE…`: its stones are the moves from the empty board, Black's first.
-    pub(in crate::protocol) fn database_block(
+    /// `YXQUERY…`: a question about the position that the block's moves lead to, Black's first.
+    pub(in crate::protocol) fn database_query(
         &mut self,
-        command: DatabaseCommand,
-        block: Block,
+        call: Call,
+        write: fn(&mut Self, &Board) -> Result<(), CommandError>,
     ) -> Result<(), CommandError> {
-        let argument = block.argument.clone();
+        let end = move |session: &mut Self, block: Block| {
+            let board = session.position_of(block)?;
+            write(session, &board)
+        };
+        self.open_block(call, Entries::Points, Box::new(end))
+    }
+
+    /// `YXEDIT…` and `YXDELETE…`: a change of what is known, by the text that stands behind the command.
+    pub(in crate::protocol) fn database_change(
+        &mut self,
+        call: Call,
+        text: Text,
+        change: fn(&mut Self, Board, &str) -> Result<(), CommandError>,
+    ) -> Result<(), CommandError> {
+        let end = move |session: &mut Self, block: Block| {
+            let argument = block.argument.clone();
+            let board = session.position_of(block)?;
+            if session.settings.database_read_only {
+                return Err(CommandError::DatabaseReadOnly);
+            }
+            change(session, board, &argument)
+        };
+        self.open(Block::new(call.name, Entries::Points, text, call.at), call.argument, Box::new(end))
+    }
+
+    fn position_of(&self, block: Block) -> Result<Board, CommandError> {
         let mut board = self.empty_board()?;
-        for point in block.points()? {
-            board.make(point, &mut ());
+        board.play(&block.points()?);
+        Ok(board)
+    }
+
+    pub(in crate::protocol) fn edit_record(&mut self, board: Board, argument: &str) -> Result<(), CommandError> {
+        let (mask, label, value, depth) = parse_record(argument)?;
+        self.change(&board, |entry| {
+            // The bits of the mask: label, value, depth.
+            if mask & 1 != 0 {
+                entry.label = label;
+            }
+            if mask & 2 != 0 {
+                entry.score = value;
+            }
+            if mask & 4 != 0 {
+                entry.depth = depth;
+            }
+            if mask & 6 != 0 {
+                // The search's own score is gone, and its moves and its name go with it.
+                entry.nodes = 0;
+                entry.moves.clear();
+                entry.author.clear();
+            }
+        })?;
+        self.write_record(&board)
+    }
+
+    pub(in crate::protocol) fn edit_comment(&mut self, board: Board, argument: &str) -> Result<(), CommandError> {
+        let text = unquote(argument);
+        self.change(&board, |entry| entry.comment = text)
+    }
+
+    /// The label of a move.
+    pub(in crate::protocol) fn edit_label(&mut self, mut board: Board, argument: &str) -> Result<(), CommandError> {
+        let (point, label) = argument.trim().split_once(char::is_whitespace).unwrap_or((argument.trim(), ""));
+        let point = self.dialect.coordinates.parse(board.size(), point)?;
+        if !board.is_empty(point) {
+            return Err(CommandError::Occupied(shorten(argument)));
         }
-        if command.writes() && self.settings.database_read_only {
-            return Err(CommandError::DatabaseReadOnly);
-        }
-        match command {
-            DatabaseCommand::QueryAll => self.write_children(&board),
-            DatabaseCommand::QueryOne => self.write_record(&board),
-            DatabaseCommand::QueryText => self.write_comment(&board),
-            DatabaseCommand::QueryAllText => {
-                self.write_children(&board)?;
-                if self.database().is_err() && self.asks_always() {
-                    return Ok(());
-                }
-                self.write_comment(&board)
-            }
-            DatabaseCommand::EditRecord => {
-                let (mask, label, value, depth) = parse_record(&argument)?;
-                self.change(&board, |entry| {
-                    // The bits of the mask: label, value, depth.
-                    if mask & 1 != 0 {
-                        entry.label = label;
-                    }
-                    if mask & 2 != 0 {
-                        entry.score = value;
-                    }
-                    if mask & 4 != 0 {
-                        entry.depth = depth;
-                    }
-                    if mask & 6 != 0 {
-                        // The search's own score is gone, and its moves and its name go with it.
-                        entry.nodes = 0;
-                        entry.moves.clear();
-                        entry.author.clear();
-                    }
-                })?;
-                self.write_record(&board)
-            }
-            DatabaseCommand::EditText => {
-                let text = unquote(&argument);
-                self.change(&board, |entry| entry.comment = text)
-            }
-            DatabaseCommand::EditLabel => {
-                let (point, label) = argument.trim().split_once(char::is_whitespace).unwrap_or((argument.trim(), ""));
-                let point = self.coordinates.parse(board.size(), point)?;
-                if !board.is_empty(point) {
-                    return Err(CommandError::Occupied(shorten(&argument)));
-                }
-                board.make(point, &mut ());
-                self.change(&board, |entry| entry.label = label.trim().to_owned())
-            }
-            DatabaseCommand::DeleteOne => {
-                self.with_database(|database| database.remove([&board]))?;
-                Ok(())
-            }
-            DatabaseCommand::DeleteAll => {
-                let kind =
-                    Deletion::parse(&argument).ok_or_else(|| CommandError::DatabaseKind(shorten(argument.trim())))?;
-                let is_meant = |entry: &Entry| kind.is_meant(entry);
-                let removed =
-                    self.with_database(|database| database.remove_after(&board, &is_meant, kind.keeps_lines()))?;
-                let positions = match removed {
-                    1 => "1 position is".to_owned(),
-                    count => format!("{count} positions are"),
-                };
-                self.writer.message(format_args!("{positions} deleted"));
-                self.write_children(&board)
-            }
-        }
+        board.make(point, &mut ());
+        self.change(&board, |entry| entry.label = label.trim().to_owned())
+    }
+
+    pub(in crate::protocol) fn delete_position(&mut self, board: Board, _: &str) -> Result<(), CommandError> {
+        self.with_database(|database| database.remove([&board]))?;
+        Ok(())
+    }
+
+    /// Forgets the positions after this one, all or those of a kind.
+    pub(in crate::protocol) fn delete_after(&mut self, board: Board, kind: &str) -> Result<(), CommandError> {
+        let kind = Deletion::parse(kind).ok_or_else(|| CommandError::DatabaseKind(shorten(kind.trim())))?;
+        let is_meant = |entry: &Entry| kind.is_meant(entry);
+        let removed = self.with_database(|database| database.remove_after(&board, &is_meant, kind.keeps_lines()))?;
+        let positions = match removed {
+            1 => "1 position is".to_owned(),
+            count => format!("{count} positions are"),
+        };
+        self.writer.message(format_args!("{positions} deleted"));
+        self.write_children(&board)
     }
 
     fn change(&self, board: &Board, edit: impl FnOnce(&mut Entry)) -> Result<(), CommandError> {
@@ -195,11 +195,11 @@ impl Session {
 
     /// Yixin-Board asks after every move, whether a database was ever named or not.
     fn asks_always(&self) -> bool {
-        self.coordinates == CoordinateOrder::RowColumn
+        self.dialect.coordinates == CoordinateOrder::RowColumn
     }
 
     /// `DATABASE x y label value depth bound hastext text` for each known move of the position.
-    fn write_children(&mut self, board: &Board) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn write_children(&mut self, board: &Board) -> Result<(), CommandError> {
         let moves = match self.database() {
             Err(_) if self.asks_always() => Vec::new(),
             _ => self.with_database(|database| known_moves(database, board))?,
@@ -207,7 +207,7 @@ impl Session {
         self.writer.message("DATABASE REFRESH");
         for known in moves {
             let Some(after) = &known.after else { continue };
-            let point = point_words(self.coordinates, board, known.point);
+            let point = point_words(self.dialect.coordinates, board, known.point);
             let label = display_label(after);
             let (value, depth, bound) = (after.score, after.depth, bound(after));
             let has_text = u8::from(!after.comment.is_empty());
@@ -219,8 +219,16 @@ impl Session {
         Ok(())
     }
 
+    pub(in crate::protocol) fn write_children_and_comment(&mut self, board: &Board) -> Result<(), CommandError> {
+        self.write_children(board)?;
+        if self.database().is_err() && self.asks_always() {
+            return Ok(());
+        }
+        self.write_comment(board)
+    }
+
     /// `DATABASE ONE label value depth bound displaylabel`.
-    fn write_record(&mut self, board: &Board) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn write_record(&mut self, board: &Board) -> Result<(), CommandError> {
         let entry = self.with_database(|database| database.get(board))?;
         match entry {
             Some(entry) => {
@@ -235,7 +243,7 @@ impl Session {
     }
 
     /// `DATABASE TEXT "comment"`.
-    fn write_comment(&mut self, board: &Board) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn write_comment(&mut self, board: &Board) -> Result<(), CommandError> {
         let entry = self.with_database(|database| database.get(board))?;
         let comment = entry.map_or(String::new(), |entry| entry.comment);
         self.writer.message(format_args!("DATABASE TEXT {}", quote(&comment)));

@@ -1,5 +1,6 @@
 //! The keys of `INFO` as data, each with its action.
 
+use crate::protocol::session::Session;
 use crate::server::{Settings, max_threads};
 use std::time::Duration;
 
@@ -13,9 +14,9 @@ pub struct InfoKey {
     /// What it does.
     pub meaning: &'static str,
     /// Whether it sets the clock: then it counts for a running search too.
-    pub(in crate::protocol) is_time: bool,
+    is_time: bool,
     /// Takes the value over; `None` when the key is ignored.
-    apply: Option<fn(&mut Settings, i64)>,
+    apply: Option<Apply>,
 }
 
 /// `timeout_match` and `time_left` from this value on are no limit.
@@ -26,21 +27,25 @@ pub const INFO_KEYS: &[InfoKey] = &[
     time(
         "timeout_turn",
         "limit of one move; 0 asks for an answer at once, less than 0 is no limit (default 30000)",
-        |settings, n| {
-            settings.turn = if n < 0 { Duration::MAX } else { millis(n) };
+        |session, n| {
+            session.settings.turn = if n < 0 { Duration::MAX } else { millis(n) };
         },
     ),
-    time("timeout_match", "limit of the whole match; 0 or less is no limit", |settings, n| {
-        settings.match_time = Some(time_limit(n).filter(|_| n > 0));
+    time("timeout_match", "limit of the whole match; 0 or less is no limit", |session, n| {
+        session.settings.match_time = Some(time_limit(n).filter(|_| n > 0));
     }),
-    time("time_left", "what is left of the match; 2147483647 is no limit", |settings, n| settings.left = time_limit(n)),
-    number("max_memory", "bytes", "limit of the whole process; 0 is 350 MB", Settings::set_max_memory),
+    time("time_left", "what is left of the match; 2147483647 is no limit", |session, n| {
+        session.settings.left = time_limit(n)
+    }),
+    number("max_memory", "bytes", "limit of the whole process; 0 is 350 MB", |session, n| {
+        session.settings.set_max_memory(n);
+    }),
     ignored("game_type", "0 to 3", "opponent is a human, a program, a tournament, the network; ignored"),
     number(
         "rule",
         "bit mask",
         "1 exactly five, 2 continuous, 4 renju, 8 caro; see Board programs for 2, 5 and 6",
-        |settings, n| settings.rule_bits = n,
+        |session, n| session.dialect.rule.bits = n,
     ),
     ignored("evaluate", "x,y", "the mouse rests on a cell; ignored"),
     ignored("folder", "path", "where files may be kept; Tengen keeps none"),
@@ -48,47 +53,47 @@ pub const INFO_KEYS: &[InfoKey] = &[
         "thread_num",
         "number",
         "threads to search with, at most one per core (default 1); with more than one, moves depend on their timing; under `max_node` one is used",
-        |settings, n| settings.threads = usize::try_from(n).unwrap_or(1).clamp(1, max_threads()),
+        |session, n| session.settings.threads = usize::try_from(n).unwrap_or(1).clamp(1, max_threads()),
     ),
-    number("max_depth", "number", "iterations of the search; 0 is no limit", |settings, n| {
-        settings.max_depth = u32::try_from(n).unwrap_or(0);
+    number("max_depth", "number", "iterations of the search; 0 is no limit", |session, n| {
+        session.settings.max_depth = u32::try_from(n).unwrap_or(0);
     }),
-    number("max_node", "number", "nodes of the search; 0 is no limit", |settings, n| {
-        settings.max_nodes = u64::try_from(n).unwrap_or(0);
+    number("max_node", "number", "nodes of the search; 0 is no limit", |session, n| {
+        session.settings.max_nodes = u64::try_from(n).unwrap_or(0);
     }),
     number(
         "show_detail",
         "0 to 3",
         "1 marks on the board, 2 a block for each best line, 3 both; see Board programs",
-        |settings, n| {
-            settings.detail = (n & 3) as u8;
-            settings.board_program = true;
+        |session, n| {
+            session.dialect.detail = (n & 3) as u8;
+            session.dialect.rule.board_program = true;
         },
     ),
     number(
         "hash_size",
         "kilobytes",
         "the largest size of the transposition table, from 1024 to 262144 within `max_memory`; 0 lets the engine choose",
-        |settings, n| settings.hash_kilobytes = usize::try_from(n).unwrap_or(0),
+        |session, n| session.settings.hash_kilobytes = usize::try_from(n).unwrap_or(0),
     ),
     number(
         "pondering",
         "0 or 1",
         "1 thinks on while the opponent thinks, until the next line comes; at full strength only",
-        |settings, n| {
-            settings.pondering = n > 0;
+        |session, n| {
+            session.settings.pondering = n > 0;
         },
     ),
     number(
         "strength",
         "0 to 100",
         "the level of play: 10 per level, full strength from 90 on (default 100)",
-        |settings, n| {
-            settings.strength = n.clamp(0, Settings::FULL_STRENGTH.into()) as u32;
+        |session, n| {
+            session.settings.strength = n.clamp(0, Settings::FULL_STRENGTH.into()) as u32;
         },
     ),
-    number("caution_factor", "0 to 5", "how many moves are considered; ignored, the search decides", |settings, _| {
-        settings.board_program = true;
+    number("caution_factor", "0 to 5", "how many moves are considered; ignored, the search decides", |session, _| {
+        session.dialect.rule.board_program = true;
     }),
     ignored("swapable", "0 or 1", "whether the engine may swap; ignored, SWAP2BOARD asks"),
     ignored("start_depth", "number", "ignored"),
@@ -101,22 +106,22 @@ pub const INFO_KEYS: &[InfoKey] = &[
         "usedatabase",
         "0 or 1",
         "1 plays from the database that is open and reports what it knows",
-        |settings, n| {
-            settings.use_database = n > 0;
+        |session, n| {
+            session.settings.use_database = n > 0;
         },
     ),
-    number("database_readonly", "0 or 1", "1 changes nothing in the database and makes none", |settings, n| {
-        settings.database_read_only = n > 0;
+    number("database_readonly", "0 or 1", "1 changes nothing in the database and makes none", |session, n| {
+        session.settings.database_read_only = n > 0;
     }),
     number(
         "database_variety",
         "points",
         "plays any move of the database that is no more than this worse than the best (default 0: always the first of the best)",
-        |settings, n| settings.database_variety = n.clamp(0, 30_000) as i32,
+        |session, n| session.settings.database_variety = n.clamp(0, 30_000) as i32,
     ),
 ];
 
-type Apply = fn(&mut Settings, i64);
+type Apply = fn(&mut Session, i64);
 
 const fn time(key: &'static str, meaning: &'static str, apply: Apply) -> InfoKey {
     InfoKey { key, value: "milliseconds", meaning, is_time: true, apply: Some(apply) }
@@ -131,16 +136,22 @@ const fn ignored(key: &'static str, value: &'static str, meaning: &'static str) 
 }
 
 /// Splits the argument of `INFO` into its key, if it is a known one, and the value.
-pub(in crate::protocol) fn parse(argument: &str) -> (Option<&'static InfoKey>, &str) {
+fn parse(argument: &str) -> (Option<&'static InfoKey>, &str) {
     let (key, value) = argument.split_once(|c: char| c.is_whitespace()).unwrap_or((argument, ""));
     (INFO_KEYS.iter().find(|row| row.key.eq_ignore_ascii_case(key)), value.trim())
 }
 
+/// Whether a line is an `INFO` that sets the clock.
+pub(in crate::protocol) fn is_time(line: &str) -> bool {
+    let (word, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    word.eq_ignore_ascii_case("INFO") && parse(argument.trim()).0.is_some_and(|key| key.is_time)
+}
+
 /// Takes over one `INFO key value`. `INFO` has no answer: what cannot be understood is only logged.
-pub(in crate::protocol) fn apply(settings: &mut Settings, argument: &str) {
+pub(in crate::protocol) fn apply(session: &mut Session, argument: &str) {
     match parse(argument) {
         (Some(&InfoKey { key, apply: Some(apply), .. }), value) => match value.parse() {
-            Ok(number) => apply(settings, number),
+            Ok(number) => apply(session, number),
             Err(_) => log::warn!("INFO {key}: '{value}' is not a number"),
         },
         (Some(_), _) => {}
@@ -167,73 +178,73 @@ mod tests {
     /// Gomocalc sends these for a search without a limit of time.
     #[test]
     fn a_limit_below_zero_is_none() {
-        let mut settings = Settings::default();
+        let mut session = Session::for_test(std::io::sink());
         for argument in ["timeout_turn -1", "timeout_match -1", "time_left 1"] {
-            apply(&mut settings, argument);
+            apply(&mut session, argument);
         }
-        let time = settings.time_control(Duration::ZERO);
+        let time = session.settings.time_control(Duration::ZERO);
         assert_eq!(time, TimeControl { turn: Duration::MAX, match_time: None, left: None });
         assert!(Control::new(Instant::now(), Budget::for_move(&time, 3)).time_left().is_none());
-        assert_eq!(settings.table_bytes(), 256 << 20);
+        assert_eq!(session.settings.effort().table_bytes, 256 << 20);
     }
 
     #[test]
     fn a_value_that_is_not_a_number_changes_nothing() {
-        let mut settings = Settings::default();
-        apply(&mut settings, "timeout_turn 1500");
+        let mut session = Session::for_test(std::io::sink());
+        apply(&mut session, "timeout_turn 1500");
         for value in ["", "soon", "1.5", "99999999999999999999"] {
-            apply(&mut settings, &format!("timeout_turn {value}"));
+            apply(&mut session, &format!("timeout_turn {value}"));
         }
-        assert_eq!(settings.time_control(Duration::ZERO).turn, Duration::from_millis(1500));
+        assert_eq!(session.settings.time_control(Duration::ZERO).turn, Duration::from_millis(1500));
     }
 
     #[test]
     fn contradictory_rule_bits_are_an_error_until_a_later_value_mends_them() {
-        let mut settings = Settings::default();
+        let mut session = Session::for_test(std::io::sink());
         for bits in ["5", "12", "13", "16", "-1"] {
-            apply(&mut settings, &format!("rule {bits}"));
-            assert!(settings.rule().is_err(), "{bits}");
+            apply(&mut session, &format!("rule {bits}"));
+            assert!(session.dialect.rule.rule().is_err(), "{bits}");
         }
-        apply(&mut settings, "RULE 6");
-        assert_eq!(settings.rule(), Ok(Rule::Renju));
+        apply(&mut session, "RULE 6");
+        assert_eq!(session.dialect.rule.rule(), Ok(Rule::Renju));
     }
 
     #[test]
     fn board_programs_have_their_own_rule_numbers() {
-        let mut settings = Settings::default();
-        apply(&mut settings, "RULE 2");
-        assert_eq!(settings.rule(), Ok(Rule::Freestyle), "continuous, for Piskvork");
+        let mut session = Session::for_test(std::io::sink());
+        apply(&mut session, "RULE 2");
+        assert_eq!(session.dialect.rule.rule(), Ok(Rule::Freestyle), "continuous, for Piskvork");
         // The order of the two keys does not matter.
-        apply(&mut settings, "SHOW_DETAIL 2");
-        assert_eq!(settings.rule(), Ok(Rule::Renju));
+        apply(&mut session, "SHOW_DETAIL 2");
+        assert_eq!(session.dialect.rule.rule(), Ok(Rule::Renju));
         for (bits, rule) in [("0", Rule::Freestyle), ("1", Rule::Standard), ("4", Rule::Renju), ("5", Rule::Freestyle)]
         {
-            apply(&mut settings, &format!("rule {bits}"));
-            assert_eq!(settings.rule(), Ok(rule), "{bits}");
+            apply(&mut session, &format!("rule {bits}"));
+            assert_eq!(session.dialect.rule.rule(), Ok(rule), "{bits}");
         }
     }
 
     #[test]
     fn the_table_has_the_requested_size_within_the_memory_limit() {
-        let mut settings = Settings::default();
-        apply(&mut settings, "hash_size 4096");
-        assert_eq!(settings.table_bytes(), 4 << 20);
-        apply(&mut settings, "max_memory 50000000");
-        apply(&mut settings, "hash_size 999999999");
-        assert!(settings.table_bytes() < 50_000_000);
-        apply(&mut settings, "max_memory 0");
-        assert_eq!(settings.table_bytes(), 256 << 20);
+        let mut session = Session::for_test(std::io::sink());
+        apply(&mut session, "hash_size 4096");
+        assert_eq!(session.settings.effort().table_bytes, 4 << 20);
+        apply(&mut session, "max_memory 50000000");
+        apply(&mut session, "hash_size 999999999");
+        assert!(session.settings.effort().table_bytes < 50_000_000);
+        apply(&mut session, "max_memory 0");
+        assert_eq!(session.settings.effort().table_bytes, 256 << 20);
     }
 
     #[test]
     fn the_engine_counts_the_match_time_when_the_manager_does_not() {
-        let mut settings = Settings::default();
-        apply(&mut settings, "timeout_match 10000");
-        let time = settings.time_control(Duration::from_secs(4));
+        let mut session = Session::for_test(std::io::sink());
+        apply(&mut session, "timeout_match 10000");
+        let time = session.settings.time_control(Duration::from_secs(4));
         assert_eq!((time.match_time, time.left), (Some(Duration::from_secs(6)), None));
-        apply(&mut settings, "time_left 2500");
-        assert_eq!(settings.time_control(Duration::ZERO).left, Some(Duration::from_millis(2500)));
-        apply(&mut settings, "timeout_match 0");
-        assert_eq!(settings.time_control(Duration::ZERO).left, None);
+        apply(&mut session, "time_left 2500");
+        assert_eq!(session.settings.time_control(Duration::ZERO).left, Some(Duration::from_millis(2500)));
+        apply(&mut session, "timeout_match 0");
+        assert_eq!(session.settings.time_control(Duration::ZERO).left, None);
     }
 }

@@ -1,13 +1,12 @@
 //! Negotiated openings: swap2 and its relatives, Yixin-Board's swap2 and Soosõrv dialogues, `NEGOTIATE`.
 
-use super::command::{BlockKind, SoosorvStep, Swap2Step};
 use crate::base::{Color, Point};
 use crate::board::Board;
 use crate::play::{Negotiation, OpeningAct, OpeningError, OpeningRule};
 use crate::protocol::error::CommandError;
-use crate::protocol::game::Reply;
-use crate::protocol::input::shorten;
-use crate::protocol::session::Session;
+use crate::protocol::game::{Reply, SoosorvStep, Swap2Step};
+use crate::protocol::input::{Block, Entries, shorten};
+use crate::protocol::session::{Call, Session};
 use crate::server::Task;
 use std::time::Instant;
 
@@ -16,15 +15,14 @@ const MOST_FIFTHS: usize = 8;
 
 impl Session {
     /// `SWAP2BOARD` and its relatives: the stones of the opening so far.
-    pub(in crate::protocol) fn opening(
-        &mut self,
-        rule: OpeningRule,
-        stones: &[Point],
-        since: Instant,
-    ) -> Result<(), CommandError> {
-        let negotiation = self.unchecked_opening(rule, stones)?;
-        let board = negotiation.board().clone();
-        self.think(board, Task::Opening(Box::new(negotiation), true), Reply::Plain, since)
+    pub(in crate::protocol) fn open_opening(&mut self, call: Call, rule: OpeningRule) -> Result<(), CommandError> {
+        let end = move |session: &mut Self, block: Block| {
+            let since = block.since;
+            let negotiation = session.unchecked_opening(rule, &block.opening_stones(rule)?)?;
+            let board = negotiation.board().clone();
+            session.think(board, Task::Opening(Box::new(negotiation), true), Reply::Plain, since)
+        };
+        self.open_block(call, Entries::Points, Box::new(end))
     }
 
     /// An opening with stones that a manager has put down, wherever they are.
@@ -109,29 +107,26 @@ impl Session {
         Ok(())
     }
 
-    /// A step of the Soosõrv opening: the first at once, the others with the stones that follow, and the
-    /// fourth and fifth with a number of fifths.
-    pub(in crate::protocol) fn soosorv_step(
-        &mut self,
-        step: u8,
-        argument: &str,
-        at: Instant,
-    ) -> Result<(), CommandError> {
-        let (number, stones) = split_word(argument);
-        let fifths = number.parse::<usize>().ok().filter(|n| (1..=MOST_FIFTHS).contains(n));
-        let (step, rest) = match (step, fifths) {
-            (1, _) => return self.soosorv(SoosorvStep::Propose, &[], at),
-            (2, _) => (SoosorvStep::SwapThree, argument),
-            (3, _) => (SoosorvStep::Fourth, argument),
-            (4, Some(fifths)) => (SoosorvStep::SwapFour(fifths), stones),
-            (5, Some(fifths)) => (SoosorvStep::Fifths(fifths), stones),
-            (4 | 5, None) => {
-                let error = CommandError::FifthCount(shorten(number), MOST_FIFTHS);
-                return self.open_refused_block(error, stones, at);
-            }
-            _ => (SoosorvStep::Choose, argument),
+    /// A step of the Soosõrv opening about the stones that follow.
+    pub(in crate::protocol) fn open_soosorv(&mut self, call: Call, step: SoosorvStep) -> Result<(), CommandError> {
+        let end = move |session: &mut Self, block: Block| {
+            let since = block.since;
+            session.soosorv(step, &block.points()?, since)
         };
-        self.open_block(BlockKind::Soosorv(step), rest, at)
+        self.open_block(call, Entries::Points, Box::new(end))
+    }
+
+    /// The same with a number of fifths before the stones.
+    pub(in crate::protocol) fn open_fifths(
+        &mut self,
+        call: Call,
+        step: fn(usize) -> SoosorvStep,
+    ) -> Result<(), CommandError> {
+        let (number, stones) = split_word(call.argument);
+        match number.parse::<usize>().ok().filter(|n| (1..=MOST_FIFTHS).contains(n)) {
+            Some(fifths) => self.open_soosorv(Call { argument: stones, ..call }, step(fifths)),
+            None => self.open_refused_block(CommandError::FifthCount(shorten(number), MOST_FIFTHS), call, stones),
+        }
     }
 
     /// Searches the answer to a step. The board is empty afterwards: the board program sets the position
@@ -195,21 +190,21 @@ impl Session {
     }
 
     /// `NEGOTIATE`: the rule, and in the block what was done so far.
-    pub(in crate::protocol) fn negotiate(&mut self, argument: &str, at: Instant) -> Result<(), CommandError> {
-        let (name, acts) = split_word(argument);
-        match shorten(name).parse() {
-            Ok(rule) => self.open_block(BlockKind::Negotiate(rule), acts, at),
-            Err(error) => self.open_refused_block(CommandError::OpeningRule(error), acts, at),
-        }
+    pub(in crate::protocol) fn negotiate(&mut self, call: Call) -> Result<(), CommandError> {
+        let (name, acts) = split_word(call.argument);
+        let rule = match shorten(name).parse() {
+            Ok(rule) => rule,
+            Err(error) => return self.open_refused_block(CommandError::OpeningRule(error), call, acts),
+        };
+        let end = move |session: &mut Self, block: Block| {
+            let since = block.since;
+            session.answer_acts(rule, &block.acts()?, since)
+        };
+        self.open_block(Call { argument: acts, ..call }, Entries::Acts, Box::new(end))
     }
 
     /// Answers a `NEGOTIATE`. The board is empty afterwards: the manager sets the position up by `BOARD`.
-    pub(in crate::protocol) fn answer_acts(
-        &mut self,
-        rule: OpeningRule,
-        acts: &[OpeningAct],
-        at: Instant,
-    ) -> Result<(), CommandError> {
+    fn answer_acts(&mut self, rule: OpeningRule, acts: &[OpeningAct], at: Instant) -> Result<(), CommandError> {
         let board = self.empty_board()?;
         let mut negotiation = Negotiation::new(rule, board.size(), board.rule())?;
         for &act in acts {
@@ -224,7 +219,7 @@ impl Session {
     fn act_word(&self, rule: OpeningRule, act: OpeningAct) -> String {
         match act {
             OpeningAct::Point(point) => {
-                self.size().map_or_else(|_| String::new(), |size| self.coordinates.format(size, point))
+                self.size().map_or_else(|_| String::new(), |size| self.dialect.coordinates.format(size, point))
             }
             OpeningAct::Side(Color::Black) => "BLACK".to_owned(),
             OpeningAct::Side(Color::White) => "WHITE".to_owned(),
@@ -235,8 +230,8 @@ impl Session {
 
     /// A point as `7 8`.
     fn two_numbers(&self, point: Point) -> String {
-        let Some(game) = self.state.game() else { return String::new() };
-        let (first, second) = self.coordinates.numbers(game.size, point);
+        let Some(game) = &self.dialect.game else { return String::new() };
+        let (first, second) = self.dialect.coordinates.numbers(game.size, point);
         format!("{first} {second}")
     }
 }

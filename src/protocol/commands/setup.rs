@@ -1,12 +1,10 @@
 //! The plain protocol's commands: new games, moves and whole positions.
 
-use super::command::BlockKind;
 use crate::base::{BoardSize, Cell, Color, Point};
 use crate::protocol::error::CommandError;
-use crate::protocol::game::{Game, Pending, Reply, State};
-use crate::protocol::input::{Block, Step};
-use crate::protocol::input::{parse_numbers, shorten};
-use crate::protocol::session::Session;
+use crate::protocol::game::Reply;
+use crate::protocol::input::{Block, Entries, Text, parse_numbers, shorten};
+use crate::protocol::session::{BlockEnd, Call, Pending, Session};
 use crate::server::Task;
 use std::time::Instant;
 
@@ -18,7 +16,7 @@ impl Session {
             Some(&[width, height]) => board_size(width, height),
             _ => None,
         };
-        self.begin_game(size.ok_or_else(|| CommandError::BoardSize(shorten(argument)))?);
+        self.confirm_game(size.ok_or_else(|| CommandError::BoardSize(shorten(argument)))?);
         Ok(())
     }
 
@@ -27,24 +25,18 @@ impl Session {
             Some(&[width, height]) => board_size(width, height),
             _ => None,
         };
-        self.begin_game(size.ok_or_else(|| CommandError::Rectangle(shorten(argument)))?);
+        self.confirm_game(size.ok_or_else(|| CommandError::Rectangle(shorten(argument)))?);
         Ok(())
     }
 
     pub(in crate::protocol) fn restart(&mut self) -> Result<(), CommandError> {
-        self.begin_game(self.size()?);
+        self.confirm_game(self.size()?);
         Ok(())
     }
 
-    fn begin_game(&mut self, size: BoardSize) {
+    fn confirm_game(&mut self, size: BoardSize) {
         self.replace_game(size);
         self.writer.ok();
-    }
-
-    /// A new game, without an answer.
-    pub(in crate::protocol) fn replace_game(&mut self, size: BoardSize) {
-        let game = Game::new(size, self.state.game());
-        self.state = State::Idle(Box::new(game));
     }
 
     pub(in crate::protocol) fn begin(&mut self, at: Instant) -> Result<(), CommandError> {
@@ -73,12 +65,12 @@ impl Session {
     }
 
     fn empty_point(&mut self, argument: &str) -> Result<Point, CommandError> {
-        let point = self.coordinates.parse(self.size()?, argument)?;
+        let point = self.dialect.coordinates.parse(self.size()?, argument)?;
         if self.board()?.is_empty(point) { Ok(point) } else { Err(CommandError::Occupied(shorten(argument))) }
     }
 
     pub(in crate::protocol) fn take_back(&mut self, argument: &str) -> Result<(), CommandError> {
-        let (size, coordinates) = (self.size()?, self.coordinates);
+        let (size, coordinates) = (self.size()?, self.dialect.coordinates);
         let point = coordinates.parse(size, argument)?;
         let board = self.board()?;
         let (last, cell) = board.history().next_back().ok_or(CommandError::NothingToTakeBack)?;
@@ -93,54 +85,56 @@ impl Session {
         Ok(())
     }
 
-    /// Opens a block. Words after the command are its first lines: one program sends a block on one line.
+    /// Opens a block for a command. Words after the command are its first lines: one program sends a block on one line.
     pub(in crate::protocol) fn open_block(
         &mut self,
-        kind: BlockKind,
-        argument: &str,
-        at: Instant,
+        call: Call,
+        entries: Entries,
+        end: BlockEnd,
     ) -> Result<(), CommandError> {
-        self.fill_block(Block::new(kind, self.size().ok(), self.coordinates, at), argument)
+        self.open(Block::new(call.name, entries, Text::Nothing, call.at), call.argument, end)
     }
 
-    /// Opens a block for a command with a wrong argument: its lines are read up to DONE, then `error` is reported.
-    pub(in crate::protocol) fn open_refused_block(
-        &mut self,
-        error: CommandError,
-        argument: &str,
-        at: Instant,
-    ) -> Result<(), CommandError> {
-        let mut block = Block::new(BlockKind::Refused, None, self.coordinates, at);
-        block.fail(error);
-        self.fill_block(block, argument)
-    }
-
-    fn fill_block(&mut self, mut block: Block, argument: &str) -> Result<(), CommandError> {
-        let entries = if block.wants_text() { block.take_text(argument) } else { argument };
-        for word in entries.split_whitespace() {
-            match block.push(word) {
-                Step::More => {}
-                Step::Done => return self.finish_block(block),
-                Step::Aborted => block.fail(CommandError::Point(shorten(word))),
-            }
-        }
-        self.state.open(Pending::Block(block));
+    /// The same with what stands behind the command.
+    pub(in crate::protocol) fn open(&mut self, block: Block, unread: &str, end: BlockEnd) -> Result<(), CommandError> {
+        let mut block = block.on_board(self.size().ok(), self.dialect.coordinates);
+        block.unread = unread.to_owned();
+        self.dialect.pending = Some(Pending::Block(Box::new(block), end));
         Ok(())
     }
 
-    pub(in crate::protocol) fn finish_block(&mut self, block: Block) -> Result<(), CommandError> {
-        let (kind, since) = (block.kind, block.since);
-        match kind {
-            BlockKind::Board => self.set_position(block, true),
-            BlockKind::YxBoard => self.set_position(block, false),
-            BlockKind::Opening(rule) => self.opening(rule, &block.opening_stones(rule)?, since),
-            BlockKind::Soosorv(step) => self.soosorv(step, &block.points()?, since),
-            BlockKind::Negotiate(rule) => self.answer_acts(rule, &block.acts()?, since),
-            BlockKind::Exclude => self.block_moves(&block.points()?),
-            BlockKind::Readmit => self.unblock_moves(&block.points()?),
-            BlockKind::Database(command) => self.database_block(command, block),
-            BlockKind::Refused => Err(block.error().unwrap_or(CommandError::UnsupportedBlock)),
+    /// Opens a block for a command that is wrong or not supported: its lines are read up to DONE, then `error` is reported.
+    pub(in crate::protocol) fn open_refused_block(
+        &mut self,
+        error: CommandError,
+        call: Call,
+        unread: &str,
+    ) -> Result<(), CommandError> {
+        let block = Block::new(call.name, Entries::Refused, Text::Nothing, call.at);
+        self.open(block, unread, Box::new(|_, _| Err(error)))
+    }
+
+    /// Opens a block of points.
+    pub(in crate::protocol) fn open_points(
+        &mut self,
+        call: Call,
+        end: fn(&mut Self, &[Point]) -> Result<(), CommandError>,
+    ) -> Result<(), CommandError> {
+        self.open_block(call, Entries::Points, Box::new(move |session, block| end(session, &block.points()?)))
+    }
+
+    /// `BOARD` and `YXBOARD`.
+    pub(in crate::protocol) fn open_position(&mut self, call: Call, think: bool) -> Result<(), CommandError> {
+        self.open_block(call, Entries::Stones, Box::new(move |session, block| session.set_position(block, think)))
+    }
+
+    /// A command that names a file which is not supported: the name may stand on the next line.
+    pub(in crate::protocol) fn refuse_file(&mut self, name: &str) -> Result<(), CommandError> {
+        if !name.is_empty() {
+            return Err(CommandError::UnsupportedFile);
         }
+        self.dialect.pending = Some(Pending::FileName);
+        Ok(())
     }
 
     fn set_position(&mut self, block: Block, think: bool) -> Result<(), CommandError> {
@@ -174,11 +168,12 @@ impl Session {
         }
     }
 
-    pub(in crate::protocol) fn about(&mut self) {
+    pub(in crate::protocol) fn about(&mut self) -> Result<(), CommandError> {
         let version = env!("CARGO_PKG_VERSION");
         self.writer.line(format_args!(
             "name=\"Tengen\", version=\"{version}\", author=\"The Tengen developers\", country=\"International\""
         ));
+        Ok(())
     }
 }
 

@@ -1,308 +1,331 @@
-//! The commands of the protocol as data: name, form, reply and help.
+//! The commands of the protocol.
 
-use super::command::{BlockKind, Command, DatabaseCommand, Swap2Step};
+use super::spec::{CommandAction, CommandSpec, extension, special, standard, stop};
 use crate::play::OpeningRule;
-
-/// A command's row in the table of `protocol.md`.
-#[derive(Clone, Copy, Debug)]
-pub struct CommandSpec {
-    /// The word that begins the line, in capitals.
-    pub name: &'static str,
-    /// The command.
-    pub command: Command,
-    /// The whole form.
-    pub form: &'static str,
-    /// The regular reply.
-    pub reply: &'static str,
-    /// What it does.
-    pub help: &'static str,
-    /// Whether the published protocol lacks it.
-    pub extension: bool,
-}
+use crate::protocol::error::CommandError;
+use crate::protocol::game::{SoosorvStep, Swap2Step};
+use crate::protocol::input::Text;
+use crate::protocol::session::Session;
 
 /// Every command, in the order of `protocol.md`.
 pub const COMMANDS: &[CommandSpec] = &[
-    standard("START", Command::Start, "START size", "OK", "new game on a square board"),
-    standard("RECTSTART", Command::RectStart, "RECTSTART width,height", "OK", "new game on a rectangle"),
-    standard("RESTART", Command::Restart, "RESTART", "OK", "new game on the same board"),
-    standard("BEGIN", Command::Begin, "BEGIN", "x,y", "the engine opens the game"),
-    standard("TURN", Command::Turn, "TURN x,y", "x,y", "the opponent's move; the engine answers"),
+    standard("START", |session, call| session.start(call.argument), "START size", "OK", "new game on a square board"),
+    standard(
+        "RECTSTART",
+        |session, call| session.start_rectangle(call.argument),
+        "RECTSTART width,height",
+        "OK",
+        "new game on a rectangle",
+    ),
+    standard("RESTART", |session, _| session.restart(), "RESTART", "OK", "new game on the same board"),
+    standard("BEGIN", |session, call| session.begin(call.at), "BEGIN", "x,y", "the engine opens the game"),
+    standard(
+        "TURN",
+        |session, call| session.turn(call.argument, call.at),
+        "TURN x,y",
+        "x,y",
+        "the opponent's move; the engine answers",
+    ),
     standard(
         "BOARD",
-        Command::Block(BlockKind::Board),
+        |session, call| session.open_position(call, true),
         "BOARD, x,y,who …, DONE",
         "x,y",
         "a whole position; the engine moves",
     ),
     standard(
         "SWAP2BOARD",
-        Command::Block(BlockKind::Opening(OpeningRule::Swap2)),
+        |session, call| session.open_opening(call, OpeningRule::Swap2),
         "SWAP2BOARD, x,y …, DONE",
         "x,y x,y x,y or SWAP or x,y or x,y x,y",
         "a step of the swap2 opening",
     ),
-    standard("TAKEBACK", Command::Takeback, "TAKEBACK x,y", "OK", "takes the last stone back"),
-    standard("PLAY", Command::Play, "PLAY x,y", "x,y", "dictates the engine's move"),
-    standard("INFO", Command::Info, "INFO key value", "none", "a setting"),
-    standard("ABOUT", Command::About, "ABOUT", "name=…, version=…, …", "name, version and authors"),
-    standard("END", Command::End, "END", "none", "ends the program"),
+    standard(
+        "TAKEBACK",
+        |session, call| session.take_back(call.argument),
+        "TAKEBACK x,y",
+        "OK",
+        "takes the last stone back",
+    ),
+    standard("PLAY", |session, call| session.play(call.argument), "PLAY x,y", "x,y", "dictates the engine's move"),
+    special("INFO", CommandAction::Setting, "INFO key value", "none", "a setting"),
+    standard("ABOUT", |session, _| session.about(), "ABOUT", "name=…, version=…, …", "name, version and authors"),
+    special("END", CommandAction::End, "END", "none", "ends the program"),
     extension(
         "SWAPBOARD",
-        Command::Block(BlockKind::Opening(OpeningRule::Swap)),
+        |session, call| session.open_opening(call, OpeningRule::Swap),
         "SWAPBOARD, x,y …, DONE",
         "x,y x,y x,y or SWAP or x,y",
         "a step of the swap opening",
     ),
     extension(
         "SWAP1STBOARD",
-        Command::Block(BlockKind::Opening(OpeningRule::Swap1)),
+        |session, call| session.open_opening(call, OpeningRule::Swap1),
         "SWAP1STBOARD, x,y …, DONE",
         "x,y or SWAP",
         "a step of the opening with a swap after the first stone",
     ),
     extension(
         "PROBOARD",
-        Command::Block(BlockKind::Opening(OpeningRule::Pro)),
+        |session, call| session.open_opening(call, OpeningRule::Pro),
         "PROBOARD, x,y …, DONE",
         "x,y",
         "a step of the pro opening",
     ),
     extension(
         "LONGPROBOARD",
-        Command::Block(BlockKind::Opening(OpeningRule::LongPro)),
+        |session, call| session.open_opening(call, OpeningRule::LongPro),
         "LONGPROBOARD, x,y …, DONE",
         "x,y",
         "a step of the long pro opening",
     ),
     extension(
         "YXBOARD",
-        Command::Block(BlockKind::YxBoard),
+        |session, call| session.open_position(call, false),
         "YXBOARD, x,y,who …, DONE",
         "none",
         "a whole position, without a move",
     ),
-    extension("STOP", Command::Stop, "STOP", "none of its own", "answer now"),
-    extension("YXSTOP", Command::Stop, "YXSTOP", "none of its own", "answer now"),
-    extension("YXSHOWFORBID", Command::YxShowForbid, "YXSHOWFORBID", "FORBID xxyy….", "lists the forbidden points"),
+    stop("STOP"),
+    stop("YXSTOP"),
+    extension(
+        "YXSHOWFORBID",
+        |session, _| session.show_forbidden(),
+        "YXSHOWFORBID",
+        "FORBID xxyy….",
+        "lists the forbidden points",
+    ),
     extension(
         "YXSHOWINFO",
-        Command::YxShowInfo,
+        |session, _| session.show_info(),
         "YXSHOWINFO",
         "MESSAGE INFO MAX_THREAD_NUM n, MESSAGE INFO MAX_HASH_SIZE m (2^m KB)",
         "Yixin-Board introduces itself: points are row,column from here on",
     ),
-    extension("YXNBEST", Command::YxNbest, "YXNBEST n", "x,y", "searches the best `n` lines and plays the best"),
+    extension(
+        "YXNBEST",
+        |session, call| session.best_lines(call.argument, call.at),
+        "YXNBEST n",
+        "x,y",
+        "searches the best `n` lines and plays the best",
+    ),
     extension(
         "YXSEARCHDEFEND",
-        Command::YxSearchDefend,
+        |session, call| session.search_defenses(call.at),
         "YXSEARCHDEFEND",
         "x,y",
         "searches every line, names the moves that do not lose, plays the best",
     ),
     extension(
         "YXBALANCEONE",
-        Command::YxBalanceOne,
+        |session, call| session.balance(1, call.argument, call.at),
         "YXBALANCEONE bias",
         "x,y",
         "plays the move that makes the game even",
     ),
     extension(
         "YXBALANCETWO",
-        Command::YxBalanceTwo,
+        |session, call| session.balance(2, call.argument, call.at),
         "YXBALANCETWO bias",
         "x,y x,y",
         "plays the two moves that make the game even",
     ),
     extension(
         "YXBLOCK",
-        Command::Block(BlockKind::Exclude),
+        |session, call| session.open_points(call, Session::block_moves),
         "YXBLOCK, x,y …, DONE",
         "none",
         "moves that may not be played",
     ),
     extension(
         "YXBLOCKUNDO",
-        Command::Block(BlockKind::Readmit),
+        |session, call| session.open_points(call, Session::unblock_moves),
         "YXBLOCKUNDO, x,y …, DONE",
         "none",
         "moves that may be played again",
     ),
-    extension("YXBLOCKRESET", Command::YxBlockReset, "YXBLOCKRESET", "none", "every move may be played again"),
+    extension(
+        "YXBLOCKRESET",
+        |session, _| session.clear_blocked(),
+        "YXBLOCKRESET",
+        "none",
+        "every move may be played again",
+    ),
     extension(
         "YXHASHCLEAR",
-        Command::YxHashClear,
+        |session, _| session.forget_search(),
         "YXHASHCLEAR",
         "none",
         "clears the transposition table and the histories",
     ),
     extension(
         "YXSHOWHASHUSAGE",
-        Command::YxShowHashUsage,
+        |session, _| session.show_hash_size(),
         "YXSHOWHASHUSAGE",
         "MESSAGE hash size n KB",
         "the size that the transposition table may grow to",
     ),
     extension(
         "YXSWAP2STEP1",
-        Command::YxSwap2Step(Swap2Step::Propose),
+        |session, call| session.search_swap2_step(Swap2Step::Propose, call.at),
         "YXSWAP2STEP1",
         "MESSAGE SWAP2 MOVE1 x y, … MOVE3 x y",
         "swap2: proposes three stones",
     ),
     extension(
         "YXSWAP2STEP2",
-        Command::YxSwap2Step(Swap2Step::AnswerThree),
+        |session, call| session.search_swap2_step(Swap2Step::AnswerThree, call.at),
         "YXSWAP2STEP2",
         "MESSAGE SWAP2 SWAP1 YES or NO, or MESSAGE SWAP2 MOVE4 x y, … MOVE5 x y",
         "swap2: answers three stones",
     ),
     extension(
         "YXSWAP2STEP3",
-        Command::YxSwap2Step(Swap2Step::AnswerFive),
+        |session, call| session.search_swap2_step(Swap2Step::AnswerFive, call.at),
         "YXSWAP2STEP3",
         "MESSAGE SWAP2 SWAP2 YES or NO",
         "swap2: chooses a side after five stones",
     ),
     extension(
         "YXSOOSORVSTEP1",
-        Command::YxSoosorvStep(1),
+        |session, call| session.soosorv(SoosorvStep::Propose, &[], call.at),
         "YXSOOSORVSTEP1",
         "MESSAGE SOOSORV MOVE1 x y, … MOVE3 x y",
         "Soosõrv: proposes three stones",
     ),
     extension(
         "YXSOOSORVSTEP2",
-        Command::YxSoosorvStep(2),
+        |session, call| session.open_soosorv(call, SoosorvStep::SwapThree),
         "YXSOOSORVSTEP2, x,y …, DONE",
         "MESSAGE SOOSORV SWAP1 YES or NO",
         "Soosõrv: chooses a side after three stones",
     ),
     extension(
         "YXSOOSORVSTEP3",
-        Command::YxSoosorvStep(3),
+        |session, call| session.open_soosorv(call, SoosorvStep::Fourth),
         "YXSOOSORVSTEP3, x,y …, DONE",
         "MESSAGE SOOSORV MOVE4 x y n",
         "Soosõrv: fourth stone and number of fifths",
     ),
     extension(
         "YXSOOSORVSTEP4",
-        Command::YxSoosorvStep(4),
+        |session, call| session.open_fifths(call, SoosorvStep::SwapFour),
         "YXSOOSORVSTEP4 n, x,y …, DONE",
         "MESSAGE SOOSORV SWAP2 YES or NO",
         "Soosõrv: chooses a side after four stones and `n` fifths asked for",
     ),
     extension(
         "YXSOOSORVSTEP5",
-        Command::YxSoosorvStep(5),
+        |session, call| session.open_fifths(call, SoosorvStep::Fifths),
         "YXSOOSORVSTEP5 n, x,y …, DONE",
         "MESSAGE SOOSORV MOVE5 REFRESH, … MOVE5 x y, … MOVE5 DONE",
         "Soosõrv: offers `n` fifths",
     ),
     extension(
         "YXSOOSORVSTEP6",
-        Command::YxSoosorvStep(6),
+        |session, call| session.open_soosorv(call, SoosorvStep::Choose),
         "YXSOOSORVSTEP6, x,y …, DONE",
         "MESSAGE SOOSORV MOVE5C x y",
         "Soosõrv: chooses among the fifths",
     ),
     extension(
         "NEGOTIATE",
-        Command::Negotiate,
+        |session, call| session.negotiate(call),
         "NEGOTIATE rule, x,y or BLACK or WHITE or MORE or OFFER or n …, DONE",
         "x,y … or BLACK or WHITE or MORE x,y x,y or OFFER or x,y n or n",
         "what to do next in an opening, after what was done so far",
     ),
-    extension("RELOADCONFIG", Command::Ignored, "RELOADCONFIG", "none", "ignored"),
-    extension("YXBLOCKPATHRESET", Command::Ignored, "YXBLOCKPATHRESET", "none", "ignored"),
+    extension("RELOADCONFIG", |_, _| Ok(()), "RELOADCONFIG", "none", "ignored"),
+    extension("YXBLOCKPATHRESET", |_, _| Ok(()), "YXBLOCKPATHRESET", "none", "ignored"),
     unsupported_block("YXBLOCKPATH", "YXBLOCKPATH, x,y …, DONE"),
     unsupported_block("YXBLOCKPATHUNDO", "YXBLOCKPATHUNDO, x,y …, DONE"),
-    database(
+    extension(
         "YXQUERYDATABASEALL",
-        DatabaseCommand::QueryAll,
+        |session, call| session.database_query(call, Session::write_children),
         "YXQUERYDATABASEALL, x,y …, DONE",
         "MESSAGE DATABASE REFRESH, MESSAGE DATABASE x y label value depth bound hastext text …, MESSAGE DATABASE DONE",
         "what the database knows of the moves of a position, which is given by its moves",
     ),
-    database(
+    extension(
         "YXQUERYDATABASEONE",
-        DatabaseCommand::QueryOne,
+        |session, call| session.database_query(call, Session::write_record),
         "YXQUERYDATABASEONE, x,y …, DONE",
         "MESSAGE DATABASE ONE label value depth bound text",
         "what the database knows of a position",
     ),
-    database(
+    extension(
         "YXQUERYDATABASETEXT",
-        DatabaseCommand::QueryText,
+        |session, call| session.database_query(call, Session::write_comment),
         "YXQUERYDATABASETEXT, x,y …, DONE",
         "MESSAGE DATABASE TEXT \"comment\"",
         "the comment of a position",
     ),
-    database(
+    extension(
         "YXQUERYDATABASEALLT",
-        DatabaseCommand::QueryAllText,
+        |session, call| session.database_query(call, Session::write_children_and_comment),
         "YXQUERYDATABASEALLT, x,y …, DONE",
         "both",
         "the moves of a position and its comment",
     ),
-    database(
+    extension(
         "YXEDITTVDDATABASE",
-        DatabaseCommand::EditRecord,
+        |session, call| session.database_change(call, Text::Line, Session::edit_record),
         "YXEDITTVDDATABASE mask label value depth, x,y …, DONE",
         "MESSAGE DATABASE ONE label value depth bound text",
         "writes what the mask names: 1 the label, 2 the value, 4 the depth",
     ),
-    database(
+    extension(
         "YXEDITTEXTDATABASE",
-        DatabaseCommand::EditText,
+        |session, call| session.database_change(call, Text::Comment, Session::edit_comment),
         "YXEDITTEXTDATABASE \"comment\", x,y …, DONE",
         "none",
         "writes the comment of a position",
     ),
-    database(
+    extension(
         "YXEDITLABELDATABASE",
-        DatabaseCommand::EditLabel,
+        |session, call| session.database_change(call, Text::Line, Session::edit_label),
         "YXEDITLABELDATABASE x,y label, x,y …, DONE",
         "none",
         "writes the label of a move",
     ),
-    database(
+    extension(
         "YXDELETEDATABASEONE",
-        DatabaseCommand::DeleteOne,
+        |session, call| session.database_change(call, Text::Nothing, Session::delete_position),
         "YXDELETEDATABASEONE, x,y …, DONE",
         "none",
         "forgets a position",
     ),
-    database(
+    extension(
         "YXDELETEDATABASEALL",
-        DatabaseCommand::DeleteAll,
+        |session, call| session.database_change(call, Text::Kind, Session::delete_after),
         "YXDELETEDATABASEALL [kind], x,y …, DONE",
         "MESSAGE n positions are deleted, then as YXQUERYDATABASEALL",
         "forgets the positions after a position, all or those of a kind",
     ),
     extension(
         "YXSETDATABASE",
-        Command::YxSetDatabase,
+        |session, call| session.name_database(call.argument),
         "YXSETDATABASE, path",
         "MESSAGE opened a database of n positions",
         "opens a database of positions or makes one, and plays from it",
     ),
     extension(
         "YXSAVEDATABASE",
-        Command::YxSaveDatabase,
+        |session, _| session.save_database(),
         "YXSAVEDATABASE",
         "MESSAGE the database is saved",
         "everything written is on the disk already",
     ),
     extension(
         "YXDBCHECK",
-        Command::YxCheckDatabase,
+        |session, _| session.check_database(),
         "YXDBCHECK",
         "MESSAGE n positions, no damage",
         "reads the whole database",
     ),
     extension(
         "YXDBFIX",
-        Command::YxCheckDatabase,
+        |session, _| session.check_database(),
         "YXDBFIX",
         "as YXDBCHECK",
         "the same: a damaged file is left as it is",
@@ -322,54 +345,24 @@ pub const COMMANDS: &[CommandSpec] = &[
 ];
 
 const fn unsupported_block(name: &'static str, form: &'static str) -> CommandSpec {
-    extension(name, Command::Block(BlockKind::Refused), form, "ERROR", "not supported")
+    extension(
+        name,
+        |session, call| session.open_refused_block(CommandError::UnsupportedBlock, call, call.argument),
+        form,
+        "ERROR",
+        "not supported",
+    )
 }
 
 /// The file's name is read, so that it is not taken for a command.
 const fn unsupported_file(name: &'static str, form: &'static str) -> CommandSpec {
-    extension(name, Command::UnsupportedFile, form, "ERROR", "not supported")
+    extension(name, |session, call| session.refuse_file(call.argument), form, "ERROR", "not supported")
 }
 
-const fn standard(
-    name: &'static str,
-    command: Command,
-    form: &'static str,
-    reply: &'static str,
-    help: &'static str,
-) -> CommandSpec {
-    CommandSpec { name, command, form, reply, help, extension: false }
-}
-
-const fn extension(
-    name: &'static str,
-    command: Command,
-    form: &'static str,
-    reply: &'static str,
-    help: &'static str,
-) -> CommandSpec {
-    CommandSpec { name, command, form, reply, help, extension: true }
-}
-
-const fn database(
-    name: &'static str,
-    command: DatabaseCommand,
-    form: &'static str,
-    reply: &'static str,
-    help: &'static str,
-) -> CommandSpec {
-    extension(name, Command::Block(BlockKind::Database(command)), form, reply, help)
-}
-
-impl Command {
-    /// Splits a line into its command, if it begins with one, and the argument.
-    pub fn parse(line: &str) -> (Option<Command>, &str) {
+impl CommandSpec {
+    /// Splits a line into the command that it begins with, if there is one, and the argument.
+    pub fn find(line: &str) -> (Option<&'static CommandSpec>, &str) {
         let (word, rest) = line.split_once(|c: char| c.is_whitespace()).unwrap_or((line, ""));
-        let spec = COMMANDS.iter().find(|spec| spec.name.eq_ignore_ascii_case(word));
-        (spec.map(|spec| spec.command), rest.trim())
-    }
-
-    /// The first name of the command in [`COMMANDS`].
-    pub fn name(self) -> &'static str {
-        COMMANDS.iter().find(|spec| spec.command == self).map_or("", |spec| spec.name)
+        (COMMANDS.iter().find(|spec| spec.name.eq_ignore_ascii_case(word)), rest.trim())
     }
 }

@@ -4,15 +4,17 @@ use super::coordinates::CoordinateOrder;
 use super::text::{parse_numbers, shorten, split_quoted};
 use crate::base::{BoardSize, Cell, Color, Point};
 use crate::play::{OpeningAct, OpeningRule};
-use crate::protocol::commands::{BlockKind, Command, DatabaseCommand};
 use crate::protocol::error::CommandError;
 use std::time::Instant;
 
 /// The lines of a block so far. Nothing else changes until the block is complete.
 pub(in crate::protocol) struct Block {
-    pub kind: BlockKind,
-    /// Arrival of its first line.
+    /// The command's name.
+    name: &'static str,
+    /// Its time of arrival.
     pub since: Instant,
+    entries: Entries,
+    text: Text,
     /// `None` before `START`: lines are read all the same, so that each is not answered by UNKNOWN.
     size: Option<BoardSize>,
     order: CoordinateOrder,
@@ -21,6 +23,34 @@ pub(in crate::protocol) struct Block {
     error: Option<CommandError>,
     /// Text behind the command, for the commands that have some.
     pub argument: String,
+    /// What stood behind the command and is still to be read.
+    pub unread: String,
+}
+
+/// What the lines of a block are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::protocol) enum Entries {
+    /// `x,y,who`.
+    Stones,
+    /// `x,y`.
+    Points,
+    /// `x,y`, words and numbers: what was done in an opening.
+    Acts,
+    /// Anything: the block is refused at its end.
+    Refused,
+}
+
+/// Text that stands behind a command, or else on the block's first line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::protocol) enum Text {
+    /// There is none.
+    Nothing,
+    /// One line.
+    Line,
+    /// A comment, in quotation marks or without.
+    Comment,
+    /// Words and numbers before the first point; there need not be any.
+    Kind,
 }
 
 /// The third number of a `BOARD` line.
@@ -31,65 +61,59 @@ enum Owner {
     Nobody,
 }
 
-/// The effect of a line on a block.
-pub(in crate::protocol) enum Step {
-    /// The block goes on.
-    More,
-    /// `DONE`.
-    Done,
-    /// Another command: the block is dropped.
-    Aborted,
-}
-
 impl Block {
-    pub fn new(kind: BlockKind, size: Option<BoardSize>, order: CoordinateOrder, since: Instant) -> Self {
-        Self { kind, since, size, order, stones: Vec::new(), acts: Vec::new(), error: None, argument: String::new() }
+    pub fn new(name: &'static str, entries: Entries, text: Text, since: Instant) -> Self {
+        Self {
+            name,
+            since,
+            entries,
+            text,
+            size: None,
+            order: CoordinateOrder::default(),
+            stones: Vec::new(),
+            acts: Vec::new(),
+            error: None,
+            argument: String::new(),
+            unread: String::new(),
+        }
     }
 
-    /// Takes one line. The first error is kept and reported at the end.
-    pub fn push(&mut self, line: &str) -> Step {
-        if line.eq_ignore_ascii_case("DONE") {
-            return Step::Done;
+    /// Points are those of this board.
+    pub fn on_board(self, size: Option<BoardSize>, order: CoordinateOrder) -> Self {
+        Self { size, order, ..self }
+    }
+
+    /// Takes one entry. The first error is kept and reported at the end.
+    pub fn push(&mut self, line: &str) {
+        if self.entries == Entries::Refused {
+            return;
         }
-        if Command::parse(line).0.is_some() {
-            return Step::Aborted;
-        }
-        if self.kind == BlockKind::Refused {
-            return Step::More;
-        }
-        if self.wants_text() {
-            let mut steps = self.take_text(line).split_whitespace().map(|entry| self.push(entry));
-            return steps.find(|step| !matches!(step, Step::More)).unwrap_or(Step::More);
-        }
-        let is_delete_all = self.kind == BlockKind::Database(DatabaseCommand::DeleteAll);
         let is_kind = line.starts_with(|c: char| c.is_ascii_alphabetic());
         // Words behind the command come one by one: a number alone belongs to the kind before it.
         let is_number = !self.argument.is_empty() && line.parse::<u32>().is_ok();
-        if is_delete_all && self.stones.is_empty() && (is_kind || is_number) {
+        if self.text == Text::Kind && self.stones.is_empty() && (is_kind || is_number) {
             self.argument = format!("{} {line}", self.argument);
-            return Step::More;
+            return;
         }
-        let parsed = match self.kind {
-            BlockKind::Negotiate(_) => self.parse_act(line).map(|act| self.acts.push(act)),
+        let parsed = match self.entries {
+            Entries::Acts => self.parse_act(line).map(|act| self.acts.push(act)),
             _ => self.parse_stone(line).map(|stone| self.stones.push(stone)),
         };
         if let Err(error) = parsed {
             self.fail(error);
         }
-        Step::More
     }
 
     /// Whether the text that belongs to the command is still missing.
     pub fn wants_text(&self) -> bool {
-        matches!(self.kind, BlockKind::Database(command) if command.has_text()) && self.argument.is_empty()
+        matches!(self.text, Text::Line | Text::Comment) && self.argument.is_empty()
     }
 
     /// Takes the text that belongs to the command; returns the entries that follow it on the line, as Yixin-Board has
     /// them behind the mark that closes a comment.
     pub fn take_text<'a>(&mut self, line: &'a str) -> &'a str {
-        let is_comment = self.kind == BlockKind::Database(DatabaseCommand::EditText);
         let (text, entries) = match split_quoted(line) {
-            _ if !is_comment || !line.starts_with('"') => (line, ""),
+            _ if self.text != Text::Comment || !line.starts_with('"') => (line, ""),
             Some(parts) => parts,
             None => {
                 self.fail(CommandError::CommentNotClosed);
@@ -119,7 +143,7 @@ impl Block {
 
     fn parse_stone(&self, line: &str) -> Result<(Point, Owner), CommandError> {
         let size = self.size.ok_or(CommandError::NoBoard)?;
-        let with_owner = matches!(self.kind, BlockKind::Board | BlockKind::YxBoard);
+        let with_owner = self.entries == Entries::Stones;
         let (x, y, owner) = match (with_owner, parse_numbers(line).as_deref()) {
             (true, Some(&[x, y, 1])) => (x, y, Owner::Engine),
             (true, Some(&[x, y, 2])) => (x, y, Owner::Opponent),
@@ -151,11 +175,6 @@ impl Block {
         Ok((self.stones.into_iter().map(|(point, owner)| (point, cell(owner))).collect(), own))
     }
 
-    /// The first error.
-    pub fn error(self) -> Option<CommandError> {
-        self.error
-    }
-
     /// The points of a block that lists points, or the first error.
     pub fn points(self) -> Result<Vec<Point>, CommandError> {
         self.error.map_or_else(|| Ok(self.stones.into_iter().map(|(point, _)| point).collect()), Err)
@@ -168,7 +187,7 @@ impl Block {
 
     /// The stones of an opening in their order, or the first error.
     pub fn opening_stones(self, rule: OpeningRule) -> Result<Vec<Point>, CommandError> {
-        let command = Command::Block(self.kind).name();
+        let command = self.name;
         let points = self.points()?;
         let counts = rule.board_counts();
         if counts.contains(&points.len()) {

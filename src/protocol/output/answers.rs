@@ -4,22 +4,23 @@ use super::report;
 use crate::base::Point;
 use crate::board::format_point;
 use crate::pattern::PointClass;
+use crate::protocol::commands::info;
 use crate::protocol::error::CommandError;
 use crate::protocol::game::Reply;
 use crate::protocol::session::Session;
 use crate::search::SearchInfo;
-use crate::server::SearchEvent;
+use crate::server::{Line, SearchEvent};
 use std::time::Duration;
 
 /// From this time on iterations are reported as they finish; before it, only the last one, with the move.
 const LIVE_OUTPUT_AFTER: Duration = Duration::from_millis(1000);
 
 impl Session {
-    /// Events outside of a request belong to pondering and are dropped.
-    pub(in crate::protocol) fn on_search_event(&mut self, event: SearchEvent) {
-        let Some(reply) = self.state.thinking().map(|thinking| thinking.reply) else { return };
+    /// Reports of pondering, outside of a request, are dropped.
+    pub(in crate::protocol) fn answer_search(&mut self, event: SearchEvent) {
+        let Some(reply) = self.job.as_ref().map(|job| job.request.reply) else { return };
         match event {
-            SearchEvent::Message(text) => self.writer.message(text),
+            SearchEvent::Message(_) => {}
             SearchEvent::Progress(reports) => self.write_progress(&reports),
             SearchEvent::Move(point, reports) => {
                 self.write_result(reply, &reports);
@@ -37,8 +38,8 @@ impl Session {
         if reports.first().is_some_and(|report| report.elapsed >= LIVE_OUTPUT_AFTER) {
             self.write_summaries(reports);
         }
-        if let Some(thinking) = self.state.thinking_mut() {
-            thinking.reported = reports.first().and_then(|report| report.pv.first().copied());
+        if let Some(job) = &mut self.job {
+            job.request.reported = reports.first().and_then(|report| report.pv.first().copied());
         }
     }
 
@@ -46,7 +47,7 @@ impl Session {
     /// an iteration that was not finished has found another move.
     fn write_result(&mut self, reply: Reply, reports: &[SearchInfo]) {
         let Some(first) = reports.first().filter(|report| report.depth > 0) else { return };
-        let reported = self.state.thinking().and_then(|thinking| thinking.reported);
+        let reported = self.job.as_ref().and_then(|job| job.request.reported);
         let is_new = first.pv.first().copied() != reported;
         if is_new || first.elapsed < LIVE_OUTPUT_AFTER || reports.len() > 1 {
             self.write_summaries(reports);
@@ -68,7 +69,7 @@ impl Session {
 
     fn write_details(&mut self, reports: &[SearchInfo]) {
         if let Ok(size) = self.size() {
-            let lines = report::details(self.settings.detail, self.coordinates, size, reports);
+            let lines = report::details(self.dialect.detail, self.dialect.coordinates, size, reports);
             lines.into_iter().for_each(|line| self.writer.line(line));
         }
     }
@@ -95,7 +96,14 @@ impl Session {
         board.make(point, &mut ());
         let after = (ponders && !wins).then(|| board.clone());
         self.write_points(&[point]);
-        after.map_or(Ok(()), |board| self.ponder(board))
+        // Not when more input than times is waiting already.
+        if let Some(board) = after.filter(|board| board.empty_count() > 1)
+            && !self.is_closing()
+            && self.waiting.iter().all(|(line, _)| matches!(line, Line::Text(text) if info::is_time(text)))
+        {
+            self.ponder(board);
+        }
+        Ok(())
     }
 }
 
@@ -104,14 +112,8 @@ mod tests {
     use super::*;
     use crate::base::BoardSize;
     use crate::board::parse_point;
-    use crate::protocol::game::{Game, State, Thinking};
-    use crate::protocol::output::Writer;
-    use crate::search::Control;
-    use crate::search::params::ParamOverrides;
-    use crate::server::{Engine, Workload};
+    use crate::protocol::game::Thinking;
     use std::io::{self, Read};
-    use std::sync::{Arc, mpsc};
-    use std::time::Instant;
 
     /// What is written when an iteration of more than a second has found h9 and then this move is played.
     fn written_with(played: &str) -> Vec<String> {
@@ -125,21 +127,12 @@ mod tests {
             elapsed: Duration::from_millis(1_200),
             pv: vec![parse_point(size, name).unwrap()],
         };
-        let (sender, _events) = mpsc::channel();
-        let engine = Engine::spawn(sender, Vec::new(), ParamOverrides::default());
         let (mut output, input) = io::pipe().unwrap();
-        let mut session = Session::new(engine, Writer::new(input), Workload::default());
-        session.state = State::Idle(Box::new(Game::new(size, None)));
-        session.state.begin_thinking(Thinking {
-            reply: Reply::Plain,
-            control: Arc::new(Control::unlimited()),
-            since: Instant::now(),
-            own_stones: 0,
-            before: None,
-            reported: None,
-        });
-        session.on_search_event(SearchEvent::Progress(vec![info("h9")]));
-        session.on_search_event(SearchEvent::Move(parse_point(size, played).ok(), vec![info(played)]));
+        let mut session = Session::for_test(input);
+        session.replace_game(size);
+        session.analyze(None, Thinking { reply: Reply::Plain, own_stones: 0, before: None, reported: None });
+        session.answer_search(SearchEvent::Progress(vec![info("h9")]));
+        session.answer_search(SearchEvent::Move(parse_point(size, played).ok(), vec![info(played)]));
         drop(session);
         let mut text = String::new();
         output.read_to_string(&mut text).unwrap();

@@ -1,21 +1,22 @@
-//! Output lines: one write and one flush each.
+//! Output lines.
 
-use std::fmt::{Display, Write as _};
-use std::io::Write;
+use crate::server::Output;
+use std::fmt::{Display, Write};
 
-/// The only place that writes to the manager.
-pub(in crate::protocol) struct Writer {
-    output: Box<dyn Write + Send>,
+/// Writes lines.
+pub(crate) struct Writer {
+    output: Output,
     line: String,
 }
 
-impl Writer {
-    pub fn new(output: impl Write + Send + 'static) -> Self {
-        Self { output: Box::new(output), line: String::new() }
+impl From<Output> for Writer {
+    fn from(output: Output) -> Self {
+        Self { output, line: String::new() }
     }
+}
 
-    /// Writes one line: control characters, such as the line breaks of a label, become blanks. A failed write is only
-    /// logged: a manager that stopped reading closes our input too.
+impl Writer {
+    /// Writes one line: control characters, such as the line breaks of a label, become blanks.
     pub fn line(&mut self, text: impl Display) {
         self.line.clear();
         // Writing to a string cannot fail.
@@ -23,11 +24,8 @@ impl Writer {
         if self.line.contains(char::is_control) {
             self.line = self.line.replace(char::is_control, " ");
         }
-        log::debug!("> {}", self.line);
         self.line.push_str("\r\n");
-        if let Err(error) = self.output.write_all(self.line.as_bytes()).and_then(|()| self.output.flush()) {
-            log::warn!("output: {error}");
-        }
+        self.output.write(&self.line);
     }
 
     pub fn ok(&mut self) {

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use std::time::Duration;
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 use tengen::board::Board;
-use tengen::protocol::{BlockKind, Command};
+use tengen::protocol::CommandSpec;
 
 /// Speaks the Gomocup protocol for one of the reports' engines until `END` or the end of input: as
 /// much of it as a manager needs for a game, one command after the other, in the words of
@@ -22,7 +22,7 @@ pub fn speak(engine: CaroEngine, input: &mut impl BufRead, out: &mut impl Write)
         }
         let line = String::from_utf8_lossy(&line);
         let line = line.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}' || c == '\0');
-        if Command::parse(line).0 == Some(Command::End) {
+        if command_in(line).0 == "END" {
             return Ok(());
         }
         if session.leaves_block(line) {
@@ -76,7 +76,7 @@ impl Default for CaroSession {
 impl CaroSession {
     /// Drops a `BOARD` that another command leaves without `DONE`, and returns whether there was one.
     fn leaves_block(&mut self, line: &str) -> bool {
-        !line.is_empty() && !is_done(line) && Command::parse(line).0.is_some() && self.block.take().is_some()
+        !line.is_empty() && !is_done(line) && !command_in(line).0.is_empty() && self.block.take().is_some()
     }
 
     /// Does what a line says; the answer may be empty.
@@ -89,37 +89,37 @@ impl CaroSession {
             self.block = Some(lines);
             return Ok(String::new());
         }
-        let (command, rest) = Command::parse(line);
+        let (command, rest) = command_in(line);
         match command {
             _ if line.is_empty() => Ok(String::new()),
-            Some(command @ (Command::Start | Command::RectStart)) => {
+            "START" | "RECTSTART" => {
                 self.size = Some(read_size(command, rest)?);
                 self.position = StonesInOrder::EMPTY;
                 Ok("OK".to_owned())
             }
-            Some(Command::Restart) => {
+            "RESTART" => {
                 self.board_size()?;
                 self.position = StonesInOrder::EMPTY;
                 Ok("OK".to_owned())
             }
-            Some(Command::Info) => {
+            "INFO" => {
                 self.inform(rest);
                 Ok(String::new())
             }
-            Some(Command::About) => Ok(format!(
+            "ABOUT" => Ok(format!(
                 "name=\"caro-{}\", version=\"{}\", author=\"the textbook\"",
                 engine.opponent,
                 env!("CARGO_PKG_VERSION")
             )),
-            Some(Command::Begin) if self.position.stones.is_empty() => self.answer(engine, StonesInOrder::EMPTY),
-            Some(Command::Begin) => Err("the board is not empty".to_owned()),
-            Some(Command::Turn) => {
+            "BEGIN" if self.position.stones.is_empty() => self.answer(engine, StonesInOrder::EMPTY),
+            "BEGIN" => Err("the board is not empty".to_owned()),
+            "TURN" => {
                 let mut position = self.position.clone();
                 position.put(self.free_point(rest)?);
                 self.answer(engine, position)
             }
-            Some(Command::Takeback) => self.take_back(rest),
-            Some(Command::Block(BlockKind::Board)) => {
+            "TAKEBACK" => self.take_back(rest),
+            "BOARD" => {
                 self.board_size()?;
                 self.block = Some(Vec::new());
                 Ok(String::new())
@@ -212,11 +212,17 @@ fn is_done(line: &str) -> bool {
 }
 
 /// `START` has one number, `RECTSTART` two.
-fn read_size(command: Command, text: &str) -> Result<BoardSize, String> {
+/// The command that a line begins with, empty when it begins with none, and what follows it.
+fn command_in(line: &str) -> (&'static str, &str) {
+    let (spec, rest) = CommandSpec::find(line);
+    (spec.map_or("", |spec| spec.name), rest)
+}
+
+fn read_size(command: &str, text: &str) -> Result<BoardSize, String> {
     let numbers = numbers(text).unwrap_or_default();
     let (width, height) = match (command, numbers.as_slice()) {
-        (Command::Start, &[side]) => (side, side),
-        (Command::RectStart, &[width, height]) => (width, height),
+        ("START", &[side]) => (side, side),
+        ("RECTSTART", &[width, height]) => (width, height),
         _ => return Err(format!("'{text}' is not a board size")),
     };
     let number = |n| usize::try_from(n).unwrap_or(0);

@@ -1,21 +1,21 @@
-//! The database of a conversation, and the choice among its moves.
+//! The database that a conversation plays from.
 
 use crate::base::{Point, SplitMix64};
 use crate::database::Database;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The database of a conversation and the moves it has offered.
+/// A database in use.
 #[derive(Default)]
-pub(super) struct Knowledge {
-    pub database: Option<Database>,
+pub(crate) struct OpenDatabase {
+    pub(crate) database: Option<Database>,
     /// For the choice among good moves.
     random: Option<SplitMix64>,
 }
 
-impl Knowledge {
+impl OpenDatabase {
     /// The first of the points, or any of them at random where variety is wanted: without it a conversation can be
     /// repeated move by move. `None` when there is none.
-    pub fn choose(&mut self, points: &[Point], at_random: bool) -> Option<Point> {
+    pub(super) fn choose(&mut self, points: &[Point], at_random: bool) -> Option<Point> {
         let seed = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |now| now.as_nanos() as u64);
         match points {
             [] => None,
