@@ -9,7 +9,7 @@
 //! | [`statistics`] | Elo, error bars, the sequential test |
 //! | [`tournament`] | many games: pairs, log, report |
 //! | [`tuning`] | better parameters by SPSA |
-//! | [`pool`], [`lock`], [`shard`], [`whole_file`] | threads, locks, parts of a run, files written whole |
+//! | [`pool`], [`lock`], [`shard`] | threads, locked files, parts of a run |
 
 pub mod balance;
 pub mod book;
@@ -23,4 +23,3 @@ pub mod spec;
 pub mod statistics;
 pub mod tournament;
 pub mod tuning;
-pub mod whole_file;

@@ -12,9 +12,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tengen::base::{BoardSize, Rule};
 use tengen::eval::Weights;
 use tengen::play::OpeningRule;
-use tengen_arena::whole_file::follow_links;
 use tengen_game::Game;
 use tengen_game::formats::{self, Given};
+use tengen_game::whole_file::follow_links;
 
 /// Reads a rule by its name or its number in the protocol; help lists the names.
 #[derive(Clone)]

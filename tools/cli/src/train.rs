@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
 use tengen::base::Rule;
 use tengen::eval::Weights;
-use tengen_arena::whole_file;
+use tengen_game::whole_file;
 use tengen_learn::nnue::{self, NnueRecipe};
 use tengen_learn::records::{Conditions, Games};
 use tengen_learn::train::{self, Part};

@@ -5,5 +5,6 @@ pub mod formats;
 pub mod opening_file;
 mod record;
 pub mod referee;
+pub mod whole_file;
 
 pub use record::{EndReason, Fault, Game, ImpossibleGame, Outcome};

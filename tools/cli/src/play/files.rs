@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 use tengen::base::Color;
 use tengen::board::format_moves;
 use tengen_game::formats::{self, Format, read_filled_in};
+use tengen_game::whole_file;
 
 /// The names of the players in a file, when they have none of their own.
 const HUMAN: &str = "Human";
@@ -48,7 +49,7 @@ impl TerminalGame {
             }
         }
         let text = formats::write(&game, format)?;
-        std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        whole_file::replace(path, text)?;
         Ok(format)
     }
 

@@ -8,7 +8,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 use tengen::base::SplitMix64;
-use tengen_arena::whole_file;
+use tengen_game::whole_file;
 
 /// Share of a step's rate by which decayed parameters shrink.
 const WEIGHT_DECAY: f32 = 0.05;

@@ -42,7 +42,10 @@ impl Browser {
         // A test that failed says nothing about the next browser.
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((driver, output, port)) = start_driver() else {
-            assert!(std::env::var_os("CI").is_none(), "CI is set, and there is no chromedriver: the page is not tested");
+            assert!(
+                std::env::var_os("CI").is_none(),
+                "CI is set, and there is no chromedriver: the page is not tested"
+            );
             // Not by `println!`, which a test that passes keeps to itself.
             let _ = writeln!(stderr(), "skipped, there is no chromedriver (Debian: chromium and chromium-driver)");
             return None;

@@ -1,41 +1,53 @@
 //! Files that are replaced whole: a reader, or a full disk, never finds a part.
 
 use anyhow::{Context, Result};
-use std::fs;
-use std::io::ErrorKind;
+use std::fs::{self, Permissions};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
-/// Writes a file under the name with `.new` and the number of this process behind it, and renames it. The file that is
-/// there stays until then, and nothing stays behind on failure. Pipes and devices are written as they are, and so is a
-/// file that cannot be replaced: in a folder where nothing can be made, or mounted by itself. What cannot be brought
-/// there keeps its new name. A symbolic link stays: the file that it leads to is replaced.
+/// Writes a new file beside the one at `path` and gives it its name. The file that is there stays until then, and nothing
+/// stays behind on failure. Pipes and devices are written as they are, and so is a file that cannot be replaced: in a folder
+/// where nothing can be made, or mounted by itself. What cannot be brought there keeps its new name. A symbolic link stays:
+/// the file that it leads to is replaced.
 ///
 /// # Errors
 /// When the file cannot be written.
 pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
     let bytes = bytes.as_ref();
     let cannot_write = || format!("cannot write {}", path.display());
-    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+    let old = path.metadata().ok();
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
         return fs::write(path, bytes).with_context(cannot_write);
     }
     let target = &follow_links(path);
-    let new = new_name(target);
-    if let Err(error) = fs::write(&new, bytes) {
-        let _ = fs::remove_file(&new);
+    let mut new = match new_file_beside(target, old.map(|old| old.permissions())) {
+        Ok(new) => new,
         // Not on a full disk: the file that is there would be lost as well.
-        let is_refused = !new.exists()
-            && matches!(
-                error.kind(),
-                ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem | ErrorKind::InvalidFilename
-            );
-        let written = if is_refused { fs::write(target, bytes) } else { Err(error) };
-        return written.with_context(cannot_write);
-    }
-    if fs::rename(&new, target).is_err() {
-        fs::write(target, bytes).with_context(|| format!("{}; its content is in {}", cannot_write(), new.display()))?;
-        let _ = fs::remove_file(&new);
+        Err(error) if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => {
+            return fs::write(target, bytes).with_context(cannot_write);
+        }
+        Err(error) => return Err(error).with_context(cannot_write),
+    };
+    new.write_all(bytes).and_then(|()| new.as_file().sync_all()).with_context(cannot_write)?;
+    let Err(refused) = new.persist(target) else { return Ok(()) };
+    if let Err(error) = fs::write(target, bytes) {
+        let (_, kept) = refused.file.keep().with_context(cannot_write)?;
+        return Err(error).with_context(|| format!("{}; its content is in {}", cannot_write(), kept.display()));
     }
     Ok(())
+}
+
+/// A file of another name, with the permissions of the one that it is to replace.
+fn new_file_beside(target: &Path, permissions: Option<Permissions>) -> io::Result<NamedTempFile> {
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    // Of its own accord the crate lets nobody else read the file.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let file = builder.prefix(".tengen-").tempfile_in(folder)?;
+    permissions.map_or(Ok(()), |permissions| file.as_file().set_permissions(permissions))?;
+    Ok(file)
 }
 
 /// The file that a path leads to by symbolic links; it need not be there yet.
@@ -51,14 +63,6 @@ pub fn follow_links(path: &Path) -> PathBuf {
 /// Links that Linux follows from one path; more are a circle.
 const MAX_LINKS: usize = 40;
 
-/// By the whole name and the process, so that files beside each other and programs that write the same file have new
-/// ones of their own.
-pub(crate) fn new_name(path: &Path) -> PathBuf {
-    let mut new = path.as_os_str().to_owned();
-    new.push(format!(".new-{}", std::process::id()));
-    new.into()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,12 +75,26 @@ mod tests {
         replace(&path, "one").unwrap();
         replace(&path, "two").unwrap();
         assert_eq!((fs::read_to_string(&path).unwrap().as_str(), fs::read_dir(&folder).unwrap().count()), ("two", 1));
-        let id = std::process::id().to_string();
-        assert!(new_name(&path).to_str().unwrap().ends_with(&id), "another program has another name");
-        fs::create_dir(new_name(&path)).unwrap();
-        assert!(replace(&path, "three").unwrap_err().to_string().contains("cannot write"));
-        assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+        let folder_taken = folder.join("folder");
+        fs::create_dir(&folder_taken).unwrap();
+        assert!(replace(&folder_taken, "three").unwrap_err().to_string().contains("cannot write"));
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing stays behind");
         fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_are_those_of_the_file_before_or_of_any_new_file() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let [plain, path] = ["plain", "replaced"].map(|name| folder.path().join(name));
+        let mode = |path: &Path| path.metadata().unwrap().permissions().mode();
+        fs::write(&plain, "").unwrap();
+        replace(&path, "one").unwrap();
+        assert_eq!(mode(&path), mode(&plain));
+        fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
+        replace(&path, "two").unwrap();
+        assert_eq!((mode(&path) & 0o777, fs::read_to_string(&path).unwrap().as_str()), (0o640, "two"));
     }
 
     #[cfg(unix)]
