@@ -2,6 +2,7 @@
 
 mod cell;
 mod color;
+mod fnv;
 mod huge_pages;
 mod point;
 mod prefetch;
@@ -12,6 +13,7 @@ mod zobrist;
 
 pub use cell::Cell;
 pub use color::{Color, ColorError};
+pub use fnv::{FNV1A_BASIS, fnv1a_step};
 pub use huge_pages::prefer_huge_pages;
 pub use point::{BoardSize, Point, SizeError};
 pub use prefetch::prefetch;

@@ -5,7 +5,7 @@
 
 pub mod tree;
 
-use crate::base::{BoardSize, Rule};
+use crate::base::{BoardSize, FNV1A_BASIS, Rule, fnv1a_step};
 use crate::board::{Board, format_point, parse_moves};
 use crate::search::{Control, Limits, Searcher};
 use std::io::{self, Write};
@@ -47,7 +47,7 @@ pub struct BenchResult {
 /// When `out` cannot be written to.
 pub fn run(out: &mut impl Write) -> io::Result<BenchResult> {
     let mut searcher = Searcher::new(TABLE_BYTES);
-    let mut result = BenchResult { nodes: 0, signature: 0xCBF2_9CE4_8422_2325 };
+    let mut result = BenchResult { nodes: 0, signature: FNV1A_BASIS };
     let mut seconds = 0.0;
     for (rule, side, depth, moves) in POSITIONS {
         let board = position(rule, side, moves).map_err(io::Error::other)?;
@@ -58,8 +58,7 @@ pub fn run(out: &mut impl Write) -> io::Result<BenchResult> {
         let info = found.info();
         let best = found.best.map_or(u64::MAX, |point| u64::from(point.0));
         for part in [info.nodes, info.score as u64, best] {
-            // FNV-1a over whole words.
-            result.signature = (result.signature ^ part).wrapping_mul(0x0000_0100_0000_01B3);
+            result.signature = fnv1a_step(result.signature, part);
         }
         result.nodes += info.nodes;
         let text = found.best.map_or_else(String::new, |point| format_point(board.size(), point));

@@ -13,7 +13,7 @@
 //! bytes after the empty line.
 
 use super::WeightError;
-use crate::base::Color;
+use crate::base::{Color, FNV1A_BASIS, fnv1a_step};
 
 /// The first line.
 const MAGIC: &str = "tengen-weights 3";
@@ -148,12 +148,12 @@ fn parse_section(text: &str) -> Option<(&str, Option<Color>, usize)> {
     words.next().is_none().then_some((name, color, length))
 }
 
-/// FNV-1a (Fowler, Noll, Vo 1991) of the bytes from `from` on.
+/// FNV-1a of the bytes from `from` on.
 pub(super) const fn fnv1a(bytes: &[u8], from: usize) -> u64 {
-    let mut sum = 0xCBF2_9CE4_8422_2325_u64;
+    let mut sum = FNV1A_BASIS;
     let mut i = from;
     while i < bytes.len() {
-        sum = (sum ^ bytes[i] as u64).wrapping_mul(0x0000_0100_0000_01B3);
+        sum = fnv1a_step(sum, bytes[i] as u64);
         i += 1;
     }
     sum

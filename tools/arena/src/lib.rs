@@ -2,7 +2,7 @@
 //!
 //! | room | holds |
 //! | --- | --- |
-//! | [`spec`], [`limits`] | what a match says of its engines |
+//! | [`spec`], [`limits`], [`engine_text`] | what a match says of its engines, and how people write it |
 //! | [`players`] | an engine's process, a level, the textbook's engines |
 //! | [`game`] | one game with its clocks |
 //! | [`balance`], [`book`] | openings near even, those of a match |
@@ -13,6 +13,7 @@
 
 pub mod balance;
 pub mod book;
+pub mod engine_text;
 pub mod game;
 pub mod limits;
 pub mod lock;

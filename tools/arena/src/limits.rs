@@ -1,5 +1,6 @@
 //! Limits of an engine in a match, and their text form.
 
+use jiff::SignedDuration;
 use std::time::Duration;
 
 /// Limits of one engine in a match.
@@ -29,22 +30,14 @@ impl EngineLimits {
     }
 }
 
-/// Reads `20ms`, `5s`, `2m` or `500` (milliseconds).
+/// Reads `20ms`, `5s`, `1.5s`, `2m` or `500` (milliseconds).
 ///
 /// # Errors
 /// When the text is none of these.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
-    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let number: Option<f64> = text[..digits].parse().ok();
-    let unit = match text[digits..].trim() {
-        "" | "ms" => 0.001,
-        "s" => 1.0,
-        "m" | "min" => 60.0,
-        _ => return Err(format!("'{text}' is not a time such as 20ms, 5s or 2m")),
-    };
-    number
-        .and_then(|n| Duration::try_from_secs_f64(n * unit).ok())
-        .ok_or_else(|| format!("'{text}' is not a time such as 20ms, 5s or 2m"))
+    let written = || text.parse::<SignedDuration>().ok().and_then(|duration| duration.try_into().ok());
+    let milliseconds = text.parse().map(Duration::from_millis).ok();
+    milliseconds.or_else(written).ok_or_else(|| format!("'{text}' is not a time such as 20ms, 5s or 2m"))
 }
 
 /// Reads `350M`, `64K`, `1G` or bytes.
@@ -72,7 +65,10 @@ mod tests {
         assert_eq!(parse_duration("1.5s"), Ok(Duration::from_millis(1500)));
         assert_eq!(parse_duration("2m"), Ok(Duration::from_secs(120)));
         assert_eq!(parse_duration("500"), Ok(Duration::from_millis(500)));
-        assert!(parse_duration("fast").is_err() && parse_duration("5h").is_err());
+        assert_eq!(parse_duration("1h"), Ok(Duration::from_secs(3_600)));
+        for wrong in ["fast", "", "5 parsecs", "-5s", "NaN"] {
+            assert!(parse_duration(wrong).is_err(), "{wrong}");
+        }
         assert_eq!(parse_memory("350M"), Ok(367_001_600));
         assert_eq!(parse_memory("1024"), Ok(1024));
         assert!(parse_memory("much").is_err() && parse_memory("").is_err());

@@ -1,8 +1,9 @@
-//! Worker threads for independent tasks: the one pool behind matches and openings.
+//! Worker threads for independent tasks: the one pool behind matches, openings and training.
 
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 
@@ -18,6 +19,11 @@ impl Pool {
     /// When the system gives no threads.
     pub fn new(threads: usize) -> Result<Self, ThreadPoolBuildError> {
         Ok(Self { threads: ThreadPoolBuilder::new().num_threads(threads.max(1)).build()? })
+    }
+
+    /// What `work` makes of each item, in their order.
+    pub fn map<T: Sync, R: Send>(&self, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+        self.threads.install(|| items.par_iter().map(&work).collect())
     }
 
     /// Does the tasks in their order on all threads. Each thread has a state of its own, made by `start` from
@@ -77,6 +83,13 @@ impl Pool {
     }
 }
 
+/// A range in at most `count` parts of about the same length.
+pub fn parts(range: Range<usize>, count: usize) -> Vec<Range<usize>> {
+    let length = range.len().div_ceil(count).max(1);
+    let end = range.end;
+    range.step_by(length).map(|from| from..(from + length).min(end)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,6 +122,15 @@ mod tests {
             assert_eq!(squares(threads, 1000, 49), [0, 1, 4, 9, 16, 25, 36, 49]);
         }
         assert_eq!(squares(2, 0, 0), [0; 0]);
+    }
+
+    #[test]
+    fn parts_are_the_whole_range_and_their_results_stand_in_order() {
+        assert_eq!(parts(3..3, 4), []);
+        assert_eq!(parts(3..5, 4), [3..4, 4..5]);
+        assert_eq!(parts(0..10, 4), [0..3, 3..6, 6..9, 9..10]);
+        let pool = Pool::new(3).unwrap();
+        assert_eq!(pool.map(&parts(0..10, 4), |part| part.start), [0, 3, 6, 9]);
     }
 
     #[test]

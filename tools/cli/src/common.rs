@@ -14,6 +14,7 @@ use tengen::eval::Weights;
 use tengen::play::OpeningRule;
 use tengen_game::Game;
 use tengen_game::formats::{self, Given};
+use tengen_game::opening_file::{self, Opening};
 use tengen_game::whole_file::follow_links;
 
 /// Reads a rule by its name or its number in the protocol; help lists the names.
@@ -228,6 +229,13 @@ impl PositionArgs {
 /// Writes a file, saying its name when that fails.
 pub fn write_file(path: &Path, text: &str) -> Result<()> {
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// The openings in a file; none without one.
+pub fn read_openings(path: Option<&PathBuf>, size: BoardSize, rule: Rule) -> Result<Vec<Opening>> {
+    let Some(path) = path else { return Ok(Vec::new()) };
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    opening_file::parse(&text, size, rule).with_context(|| path.display().to_string())
 }
 
 /// Whether two paths lead to one file. What is not there yet goes by its folder and name.

@@ -2,10 +2,10 @@
 
 use crate::common::{
     INTERRUPTED, RuleParser, check_writable, default_rule, is_same_file, on_interrupt, parse_adjudication, parse_size,
-    print,
+    print, read_openings,
 };
 use crate::guard;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
@@ -16,14 +16,13 @@ use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
 use tengen::play::{Negotiation, OpeningRule};
 use tengen_arena::book::Book;
+use tengen_arena::engine_text;
 use tengen_arena::limits::{EngineLimits, parse_duration, parse_memory};
-use tengen_arena::players::{BUILT_IN, is_built_in};
 use tengen_arena::shard::parse_shard;
 use tengen_arena::spec::{EngineSpec, MatchConditions};
 use tengen_arena::statistics::Sprt;
-use tengen_arena::tournament::report::{MatchPart, MatchReport};
+use tengen_arena::tournament::report::MatchReport;
 use tengen_arena::tournament::{Progress, Schedule, Tournament};
-use tengen_game::opening_file;
 
 #[derive(Args)]
 pub struct MatchArgs {
@@ -127,7 +126,7 @@ pub fn run(args: &MatchArgs) -> Result<ExitCode> {
     let Outcome { report, trouble, is_whole } = if args.merge.is_empty() {
         play_match(args)?
     } else {
-        Outcome { report: merge(&args.merge)?, trouble: Ok(()), is_whole: true }
+        Outcome { report: MatchReport::read_all(&args.merge)?, trouble: Ok(()), is_whole: true }
     };
     // A closed standard output does not keep the file from being written, nor the other way round.
     let told = print(&report.to_table());
@@ -147,53 +146,19 @@ struct Outcome {
     is_whole: bool,
 }
 
-/// More parts than any cluster has jobs.
-const MAX_PARTS: usize = 1_000_000;
-
-fn merge(paths: &[PathBuf]) -> Result<MatchReport> {
-    let read = |path: &PathBuf| -> Result<MatchReport> {
-        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let report: MatchReport = serde_json::from_str(&text)
-            .with_context(|| format!("{} is not the JSON outcome of a match", path.display()))?;
-        let is_part = |part: &MatchPart| (1..=part.of).contains(&part.number) && part.of <= MAX_PARTS;
-        ensure!(report.parts.iter().all(is_part), "{}: a part that cannot be", path.display());
-        Ok(report)
-    };
-    let mut whole = read(&paths[0])?;
-    for (i, path) in paths.iter().enumerate().skip(1) {
-        ensure!(!paths[..i].contains(path), "{} is given twice", path.display());
-        whole.merge(&read(path)?).with_context(|| path.display().to_string())?;
-    }
-    Ok(whole)
-}
-
-/// Characters that some system does not allow in the name of a file; `--psq` names its files after the engines.
-const NOT_IN_NAMES: [char; 10] = [' ', '/', '\\', ':', '*', '?', '"', '<', '>', '|'];
-
 fn play_match(args: &MatchArgs) -> Result<Outcome> {
-    let engines: Vec<EngineSpec> = args.engines.iter().map(|text| engine_spec(text, args)).collect::<Result<_>>()?;
+    let usual = usual_spec(args)?;
+    let engine = |text: &String| engine_text::parse(text, &usual).with_context(|| format!("--engine {text}"));
+    let engines: Vec<EngineSpec> = args.engines.iter().map(engine).collect::<Result<_>>()?;
     ensure!(engines.len() >= 2, "a match needs at least two engines: --engine name=a,cmd=./a --engine name=b,cmd=./b");
-    for (i, engine) in engines.iter().enumerate() {
-        ensure!(
-            !engine.name.is_empty() && !engine.name.contains(|c: char| NOT_IN_NAMES.contains(&c) || c.is_control()),
-            "'{}' is not a name: blanks, control characters and / \\ : * ? \" < > | are not allowed",
-            engine.name.escape_debug()
-        );
-        ensure!(engines[..i].iter().all(|other| other.name != engine.name), "two engines are named '{}'", engine.name);
-    }
+    engine_text::check_names(&engines)?;
     ensure!(args.games > 0, "--games 0: nothing to play");
     ensure!(args.sprt.is_none() || engines.len() == 2, "--sprt compares two engines");
     let rule = args.rule.unwrap_or_else(|| default_rule(args.opening_rule));
     if let Some(opening) = args.opening_rule {
         Negotiation::new(opening, args.size, rule).context("--opening-rule")?;
     }
-    let openings = match &args.openings {
-        Some(path) => {
-            let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-            opening_file::parse(&text, args.size, rule).with_context(|| path.display().to_string())?
-        }
-        None => Vec::new(),
-    };
+    let openings = read_openings(args.openings.as_ref(), args.size, rule)?;
     let tournament = Tournament {
         conditions: MatchConditions {
             rule,
@@ -242,9 +207,13 @@ fn play_match(args: &MatchArgs) -> Result<Outcome> {
     Ok(Outcome { report, trouble, is_whole })
 }
 
-/// Reads `name=a,cmd=./a,nodes=2000`; what it does not name is taken from the match.
-fn engine_spec(text: &str, args: &MatchArgs) -> Result<EngineSpec> {
-    let mut spec = EngineSpec {
+/// What an engine has unless its own `--engine` says otherwise.
+fn usual_spec(args: &MatchArgs) -> Result<EngineSpec> {
+    let info = |pair: &String| {
+        let (key, value) = pair.split_once('=').with_context(|| format!("--engine-info {pair}: expected key=value"))?;
+        Ok((key.to_owned(), value.to_owned()))
+    };
+    Ok(EngineSpec {
         name: String::new(),
         command: String::new(),
         limits: EngineLimits {
@@ -255,66 +224,6 @@ fn engine_spec(text: &str, args: &MatchArgs) -> Result<EngineSpec> {
             depth: args.depth,
             memory: args.memory,
         },
-        info: Vec::new(),
-    };
-    for pair in &args.engine_info {
-        let (key, value) = pair.split_once('=').with_context(|| format!("--engine-info {pair}: expected key=value"))?;
-        spec.info.push((key.to_owned(), value.to_owned()));
-    }
-    for field in text.split(',') {
-        let (key, value) =
-            field.split_once('=').with_context(|| format!("--engine {text}: '{field}': expected key=value"))?;
-        let time = || parse_duration(value).map_err(anyhow::Error::msg);
-        match key {
-            "name" => spec.name = value.to_owned(),
-            "cmd" => spec.command = value.to_owned(),
-            "turn" => spec.limits.turn = Some(time()?),
-            "match" => spec.limits.match_time = Some(time()?),
-            "increment" => spec.limits.increment = time()?,
-            "nodes" => spec.limits.nodes = Some(value.parse().with_context(|| format!("'{value}' is not a number"))?),
-            "depth" => spec.limits.depth = Some(value.parse().with_context(|| format!("'{value}' is not a number"))?),
-            "memory" => spec.limits.memory = Some(parse_memory(value).map_err(anyhow::Error::msg)?),
-            _ => match key.strip_prefix("info.") {
-                Some(info) => spec.info.push((info.to_owned(), value.to_owned())),
-                None => bail!(
-                    "--engine {text}: unknown key '{key}': expected name, cmd, turn, match, increment, nodes, depth, memory or info.KEY"
-                ),
-            },
-        }
-    }
-    ensure!(!spec.command.is_empty(), "--engine {text}: cmd= is missing");
-    ensure!(
-        !spec.command.starts_with('@') || is_built_in(&spec.command),
-        "--engine {text}: unknown player '{}': expected {} or @level1 to @level10",
-        spec.command,
-        BUILT_IN.join(", ")
-    );
-    if spec.name.is_empty() {
-        spec.name = name_of(&spec.command).to_owned();
-    }
-    Ok(spec)
-}
-
-/// The name of an engine whose user gives none: that of its program, without the folders of any system.
-fn name_of(command: &str) -> &str {
-    command.trim_start_matches('@').trim_matches(['"', '\'']).rsplit(['/', '\\']).next().unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_engine_without_a_name_has_that_of_its_program() {
-        for (command, name) in [
-            ("./old/engine", "engine"),
-            (r"C:\engines\pbrain-tengen.exe", "pbrain-tengen.exe"),
-            ("C:/engines/old.exe", "old.exe"),
-            (r#""C:\my engines\old.exe""#, "old.exe"),
-            ("engine", "engine"),
-            ("@level3", "level3"),
-        ] {
-            assert_eq!(name_of(command), name, "{command}");
-        }
-    }
+        info: args.engine_info.iter().map(info).collect::<Result<_>>()?,
+    })
 }

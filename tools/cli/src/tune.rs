@@ -1,30 +1,22 @@
 //! `tengen tune`: SPSA over games of an engine against itself with changed parameters.
-//!
-//! The two settings play as processes with `--param`, through the match runner: any limit of time or nodes
-//! works as in a match, the engine under test is the one that will be released, and the list of parameters
-//! comes from the engine itself.
 
 use crate::common::{
     INTERRUPTED, RuleParser, check_writable, interrupted, is_same_file, parse_adjudication, parse_size, print,
-    write_file,
+    read_openings, write_file,
 };
 use crate::guard;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::Duration;
-use tengen::base::{BoardSize, Rule, SplitMix64};
-use tengen_arena::book::Book;
+use tengen::base::{BoardSize, Rule};
 use tengen_arena::limits::{EngineLimits, parse_duration};
-use tengen_arena::shard::parse_shard;
-use tengen_arena::spec::{EngineSpec, MatchConditions};
-use tengen_arena::tournament::{Schedule, Tournament};
-use tengen_arena::tuning::spsa::{Comparison, Parameter, Rates};
-use tengen_arena::tuning::{TuningState, parse_table};
-use tengen_game::opening_file::{self, Opening};
+use tengen_arena::shard::{WHOLE, parse_shard};
+use tengen_arena::tuning::TuningState;
+use tengen_arena::tuning::games::{Ground, TuningPlan};
+use tengen_arena::tuning::spsa::{Parameter, Rates};
 
 #[derive(Args)]
 pub struct TuneArgs {
@@ -98,13 +90,6 @@ fn parse_rate(text: &str) -> Result<f64, String> {
     rate.ok_or_else(|| format!("'{text}' is not a number above 0"))
 }
 
-/// What the games of an iteration are played on.
-struct Ground {
-    rule: Rule,
-    size: BoardSize,
-    openings: Vec<Opening>,
-}
-
 pub fn run(args: &TuneArgs) -> Result<ExitCode> {
     if !args.merge.is_empty() {
         let runs: Vec<TuningState> = args.merge.iter().map(|path| TuningState::read(path)).collect::<Result<_>>()?;
@@ -123,20 +108,32 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode> {
         ensure!(!is_other, "--svg: {} is the state, the openings or the engine: choose another file", svg.display());
         check_writable(svg)?;
     }
-    let grounds = grounds(args)?;
-    let mut state = state(args, &grounds, program, path)?;
+    let plan = TuningPlan {
+        program: program.clone(),
+        params: args.params.clone(),
+        step_scale: args.step_scale,
+        rates: Rates { iterations: args.iterations, learning_rate: args.learning_rate },
+        grounds: grounds(args)?,
+        limits: EngineLimits {
+            turn: args.turn,
+            match_time: args.match_time,
+            nodes: args.nodes,
+            ..EngineLimits::default()
+        },
+        games: args.games,
+        adjudicate: args.adjudicate,
+        concurrency: args.concurrency,
+        seed: args.seed,
+        shard: args.shard.unwrap_or(WHOLE),
+        guard: guard::program(),
+    };
+    let mut state = plan.state(path)?;
     let stop = interrupted()?;
     let bar = ProgressBar::new(state.rates.iterations as u64)
         .with_style(ProgressStyle::with_template("{pos}/{len} iterations, {elapsed} + {eta} to go")?);
-    let names: Vec<String> = state.parameters.iter().map(|parameter| parameter.name.clone()).collect();
-    let seed = state.seed;
     bar.set_position(state.iteration() as u64);
     bar.reset_eta();
-    state.run(path, &mut |k, comparison| {
-        bar.set_position(k as u64);
-        let engines = engines(args, &program.display().to_string(), &names, comparison);
-        play(args, &grounds[k % grounds.len()], engines, seed ^ (k as u64 + 1) << 24, &stop)
-    })?;
+    plan.run(&mut state, path, &stop, &mut |k| bar.set_position(k as u64))?;
     bar.finish_and_clear();
     if let Some(path) = &args.svg {
         write_file(path, &state.to_svg())?;
@@ -146,15 +143,6 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode> {
     Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
 }
 
-impl Ground {
-    /// Tells other openings from these, so that a run goes on with its own.
-    fn fingerprint(&self) -> u64 {
-        let points =
-            self.openings.iter().flat_map(|opening| opening.iter().map(|point| u64::from(point.0) + 1).chain([0]));
-        points.fold(self.openings.len() as u64, |hash, point| SplitMix64::new(hash ^ point).next())
-    }
-}
-
 /// The rules with their boards and openings.
 fn grounds(args: &TuneArgs) -> Result<Vec<Ground>> {
     let count = args.rules.len();
@@ -162,133 +150,9 @@ fn grounds(args: &TuneArgs) -> Result<Vec<Ground>> {
     ensure!([0, count].contains(&args.openings.len()), "--openings: expected a file for each --rule ({count})");
     let ground = |(index, &rule): (usize, &Rule)| {
         let size = args.sizes[index % args.sizes.len()];
-        let openings = match args.openings.get(index) {
-            Some(path) => {
-                let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-                opening_file::parse(&text, size, rule).with_context(|| path.display().to_string())?
-            }
-            None => Vec::new(),
-        };
-        Ok(Ground { rule, size, openings })
+        Ok(Ground { rule, size, openings: read_openings(args.openings.get(index), size, rule)? })
     };
     args.rules.iter().enumerate().map(ground).collect()
-}
-
-/// The run in the state file, or a new one.
-fn state(args: &TuneArgs, grounds: &[Ground], program: &Path, path: &Path) -> Result<TuningState> {
-    let name = program.display();
-    let output = Command::new(program).arg("params").stdin(Stdio::null()).output();
-    let output = output.with_context(|| format!("cannot run {name}"))?;
-    ensure!(output.status.success(), "{name} params: failed; --cmd expects a Tengen engine");
-    let table = String::from_utf8_lossy(&output.stdout);
-    let of_rule = |rule| parse_table(&table, rule).with_context(|| format!("{name} params"));
-    let mut parameters = of_rule(args.rules[0])?;
-    for &rule in &args.rules {
-        let values = of_rule(rule)?;
-        let is_tuned = |name: &String| args.params.is_empty() || args.params.contains(name);
-        let mut tuned = parameters.iter().zip(&values).filter(|(first, _)| is_tuned(&first.name));
-        if let Some((first, _)) = tuned.find(|(first, own)| first.start != own.start) {
-            bail!("{} has another value under {rule} than under {}: tune these apart", first.name, args.rules[0]);
-        }
-    }
-    if let Some(unknown) = args.params.iter().find(|&wanted| parameters.iter().all(|known| known.name != *wanted)) {
-        bail!("--param {unknown}: the engine has no such parameter; see {name} params");
-    }
-    parameters.retain(|parameter| args.params.is_empty() || args.params.contains(&parameter.name));
-    parameters.iter_mut().for_each(|parameter| parameter.step *= args.step_scale);
-    let first = parameters.first().with_context(|| format!("{name} has no parameters"))?;
-    let setting = format!("{}={}", first.name, first.start);
-    let tunable = Command::new(program).args(["--param", &setting]).stdin(Stdio::null()).output()?;
-    ensure!(
-        tunable.status.success(),
-        "{name} refuses --param {setting}: {}",
-        String::from_utf8_lossy(&tunable.stderr).trim()
-    );
-    let (shard, shards) = args.shard.unwrap_or((0, 1));
-    let played: String =
-        grounds.iter().map(|on| format!("{} {} openings {:016x}, ", on.rule, on.size, on.fingerprint())).collect();
-    let conditions = format!(
-        "{played}nodes {:?} turn {:?} match {:?} games {} adjudicate {:?} shards {shards}",
-        args.nodes, args.turn, args.match_time, args.games, args.adjudicate
-    );
-    let rates = Rates { iterations: args.iterations, learning_rate: args.learning_rate };
-    let new = TuningState::new(conditions, args.seed ^ (shard as u64) << 48, rates, parameters);
-    if !path.exists() {
-        return Ok(new);
-    }
-    let old = TuningState::read(path)?;
-    let key = |state: &TuningState| {
-        let starts: Vec<_> = state.parameters.iter().map(|p| (p.name.clone(), p.start, p.min, p.max, p.step)).collect();
-        (state.conditions.clone(), state.seed, state.rates, starts)
-    };
-    ensure!(key(&old) == key(&new), "{}: a run with other options; name another --state", path.display());
-    Ok(old)
-}
-
-/// The two settings of a comparison as engines of a match.
-fn engines(args: &TuneArgs, program: &str, names: &[String], comparison: &Comparison) -> Vec<EngineSpec> {
-    let limits = EngineLimits {
-        turn: args.turn,
-        match_time: args.match_time,
-        increment: Duration::ZERO,
-        nodes: args.nodes,
-        depth: None,
-        memory: None,
-    };
-    let spec = |name: &str, values: &[i32]| {
-        let settings: String =
-            names.iter().zip(values).map(|(name, value)| format!(" --param {name}={value}")).collect();
-        EngineSpec {
-            name: name.into(),
-            command: format!("\"{program}\"{settings}"),
-            limits: limits.clone(),
-            info: Vec::new(),
-        }
-    };
-    vec![spec("plus", &comparison.plus), spec("minus", &comparison.minus)]
-}
-
-/// Games won minus games lost by the first engine; `None` when they were interrupted.
-fn play(
-    args: &TuneArgs,
-    ground: &Ground,
-    engines: Vec<EngineSpec>,
-    seed: u64,
-    stop: &AtomicBool,
-) -> Result<Option<f64>> {
-    let tournament = Tournament {
-        conditions: MatchConditions {
-            rule: ground.rule,
-            size: ground.size,
-            opening: None,
-            tolerance: Duration::from_secs(1),
-            judge_flow: false,
-            adjudicate: args.adjudicate,
-        },
-        engines,
-        schedule: Schedule::RoundRobin,
-        games: args.games,
-        book: Book::new(ground.size, ground.rule, ground.openings.clone(), seed),
-        concurrency: args.concurrency,
-        sprt: None,
-        longest: usize::MAX,
-        shard: (0, 1),
-        seed,
-        psq: None,
-        log: None,
-        guard: guard::program(),
-    };
-    let (report, trouble) = tournament.run(stop, &mut |_| {})?;
-    trouble?;
-    if stop.load(Ordering::Relaxed) {
-        return Ok(None);
-    }
-    let pairing = report.pairings.first().context("no game was played")?;
-    let games = pairing.black.games() + pairing.white.games();
-    let faults: u64 = report.engines.iter().flat_map(|engine| engine.losses_by.values()).sum();
-    ensure!(faults < games, "every game was lost by a fault: play one with `tengen match` to see which");
-    let lead = |wins: u64, losses: u64| wins as f64 - losses as f64;
-    Ok(Some(lead(pairing.black.wins, pairing.black.losses) + lead(pairing.white.wins, pairing.white.losses)))
 }
 
 /// The parameters with their values at the start and now.

@@ -2,7 +2,9 @@
 
 pub mod dataset;
 pub mod join;
+mod loss;
 pub mod nnue;
+mod optimizer;
 pub mod positions;
 pub mod records;
 pub mod relabel;

@@ -5,25 +5,8 @@ use std::fmt::Write;
 use tengen::board::format_point;
 use tengen_game::draw::{self, Picture, escape};
 
-const STYLE: &str = "body{font:16px/1.5 'Helvetica Neue',Arial,'DejaVu Sans',sans-serif;color:#222;background:#fff;max-width:860px;margin:2em auto;padding:0 1em}
-h1{font-size:1.3em}h2{font-size:1.1em;margin-top:1.6em}svg{max-width:100%;height:auto}
-table{border-collapse:collapse;font-size:.9em}td,th{padding:.1em .7em;text-align:right}td:nth-child(2),th:nth-child(2){text-align:left}
-tr.turn td{background:#fbe4e1}tr.now td{outline:1px solid #222}tbody tr{cursor:pointer}
-.steps{display:flex;gap:.6em;align-items:center;margin:.6em 0}.steps input{flex:1}button{font:inherit}.hidden{display:none}";
-
-/// Shows the stones up to a move; without it all of them stay to be seen.
-const SCRIPT: &str = "const board=document.querySelector('.board'),stones=[...board.querySelectorAll('.stone')],numbers=[...board.querySelectorAll('.numbers text')],
-line=board.querySelector('.winning'),slider=document.querySelector('#move'),label=document.querySelector('#label'),rows=[...document.querySelectorAll('tbody tr')],
-setup=stones.length-numbers.length;
-function show(n){n=Math.max(0,Math.min(numbers.length,n));slider.value=n;label.textContent=n+' / '+numbers.length;
-stones.forEach((s,i)=>s.classList.toggle('hidden',i>=setup+n));numbers.forEach((t,i)=>t.classList.toggle('hidden',i>=n));
-if(line)line.classList.toggle('hidden',n<numbers.length);rows.forEach((r,i)=>r.classList.toggle('now',i===n-1));}
-slider.addEventListener('input',()=>show(+slider.value));
-document.querySelector('#back').addEventListener('click',()=>show(+slider.value-1));
-document.querySelector('#on').addEventListener('click',()=>show(+slider.value+1));
-rows.forEach((r,i)=>r.addEventListener('click',()=>show(i+1)));
-document.addEventListener('keydown',e=>{if(e.target===slider)return;if(e.key==='ArrowLeft')show(+slider.value-1);if(e.key==='ArrowRight')show(+slider.value+1);});
-show(numbers.length);";
+const STYLE: &str = include_str!("report.css");
+const SCRIPT: &str = include_str!("report.js");
 
 /// The report as one page of HTML that needs no other file: curve, board to step through, turning
 /// points, missed wins, all moves.

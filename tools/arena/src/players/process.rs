@@ -184,7 +184,8 @@ fn can_start(_program: &str) -> bool {
     true
 }
 
-/// Words separated by blanks; quotes keep blanks together.
+/// Words separated by blanks; quotes keep blanks together. A backslash is a character as any other, as Windows' paths have
+/// them: a shell's rules, such as those of the crate shlex, would take them as escapes.
 fn split_words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -4,10 +4,12 @@ use super::log;
 use super::pairing::{Pairing, Wdl, wdl_of};
 use crate::spec::SearchStatistics;
 use crate::statistics::{EloEstimate, MIN_PAIRS, Sprt, SprtState};
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
 use strum::IntoEnumIterator;
 use tengen::base::Color;
 use tengen_game::{EndReason, Fault, Game};
@@ -59,7 +61,37 @@ pub struct MatchReport {
     pub conditions: Vec<String>,
 }
 
+/// More parts than any cluster has jobs.
+const MAX_PARTS: usize = 1_000_000;
+
 impl MatchReport {
+    /// The outcome of several runs together, from their files of JSON.
+    ///
+    /// # Errors
+    /// When a file cannot be read or is given twice, or the runs are not of one match.
+    pub fn read_all(paths: &[PathBuf]) -> Result<Self> {
+        let mut whole: Option<Self> = None;
+        for (i, path) in paths.iter().enumerate() {
+            let name = || path.display().to_string();
+            ensure!(!paths[..i].contains(path), "{} is given twice", path.display());
+            let report = Self::read(path)?;
+            match &mut whole {
+                Some(whole) => whole.merge(&report).with_context(name)?,
+                None => whole = Some(report),
+            }
+        }
+        whole.context("no outcomes to add up")
+    }
+
+    fn read(path: &Path) -> Result<Self> {
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let report: Self = serde_json::from_str(&text)
+            .with_context(|| format!("{} is not the JSON outcome of a match", path.display()))?;
+        let is_part = |part: &MatchPart| (1..=part.of).contains(&part.number) && part.of <= MAX_PARTS;
+        ensure!(report.parts.iter().all(is_part), "{}: a part that cannot be", path.display());
+        Ok(report)
+    }
+
     /// No games yet.
     pub fn new(rule: String, size: String, sprt: Option<Sprt>, names: &[String]) -> Self {
         let engines = names

@@ -1,6 +1,7 @@
 //! A tuning run: SPSA over games, kept in a file so that it goes on after an interruption; the mean of
 //! several runs; a picture of the parameters' course.
 
+pub mod games;
 pub mod spsa;
 
 use anyhow::{Context, Result, ensure};

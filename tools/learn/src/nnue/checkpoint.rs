@@ -1,8 +1,9 @@
 //! The state of a training between two epochs.
 
 use super::recipe::NnueRecipe;
+use crate::loss::Losses;
+use crate::optimizer::{Adam, decay};
 use crate::records::{Games, Record};
-use crate::train::Losses;
 use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::ops::Range;
@@ -10,14 +11,10 @@ use std::path::Path;
 use tengen::base::SplitMix64;
 use tengen_game::whole_file;
 
-/// Share of a step's rate by which decayed parameters shrink.
-const WEIGHT_DECAY: f32 = 0.05;
-
 /// The parameters with what Adam knows of them, and the losses so far.
 pub struct Checkpoint {
     pub parameters: Vec<f32>,
-    mean: Vec<f32>,
-    square: Vec<f32>,
+    adam: Adam,
     pub steps: usize,
     /// Sums of the parameters of the steps that count for the result, and how many there are.
     sums: Vec<f32>,
@@ -64,8 +61,7 @@ impl Checkpoint {
     /// The state at the beginning.
     pub fn new(parameters: Vec<f32>) -> Self {
         let zeros = vec![0.0; parameters.len()];
-        let [mean, square, sums] = std::array::from_fn(|_| zeros.clone());
-        Self { mean, square, parameters, steps: 0, sums, summed: 0, losses: Vec::new() }
+        Self { adam: Adam::new(parameters.len()), parameters, steps: 0, sums: zeros, summed: 0, losses: Vec::new() }
     }
 
     /// The parameters that a training results in: the mean of those after the steps that were counted.
@@ -82,23 +78,16 @@ impl Checkpoint {
         self.summed += 1;
     }
 
-    /// One step of Adam; the parameters in `decayed` also shrink by the rate's share [`WEIGHT_DECAY`] (AdamW,
-    /// Loshchilov and Hutter 2019).
-    pub fn descend(&mut self, gradient: &[f32], rate: f32, decayed: Range<usize>) {
-        self.parameters[decayed].iter_mut().for_each(|parameter| *parameter *= 1.0 - rate * WEIGHT_DECAY);
-        let correction = [0.9f64, 0.999].map(|decay| (1.0 - decay.powi(self.steps as i32)) as f32);
-        let moments = self.mean.iter_mut().zip(&mut self.square);
-        for ((parameter, (mean, square)), slope) in self.parameters.iter_mut().zip(moments).zip(gradient) {
-            *mean = 0.9 * *mean + 0.1 * slope;
-            *square = 0.999 * *square + 0.001 * slope * slope;
-            *parameter -= rate * (*mean / correction[0]) / ((*square / correction[1]).sqrt() + 1e-8);
-        }
+    /// Makes step number [`steps`](Self::steps); the parameters in `decayed` shrink before.
+    pub fn step(&mut self, gradient: &[f32], rate: f32, decayed: Range<usize>) {
+        decay(&mut self.parameters[decayed], rate);
+        self.adam.step(&mut self.parameters, gradient, rate, self.steps);
     }
 
     /// Writes the state; a file that is there stays whole until the new one is.
     pub fn write(&self, path: &Path, kind: &Kind) -> Result<()> {
         let losses = self.losses.iter().flat_map(|losses| [losses.train, losses.held_out]);
-        let moments = self.parameters.iter().chain(&self.mean).chain(&self.square).chain(&self.sums);
+        let moments = self.parameters.iter().chain(&self.adam.m).chain(&self.adam.v).chain(&self.sums);
         let numbers = moments.copied().chain(losses);
         let counts = [self.parameters.len(), self.losses.len(), self.steps, self.summed];
         let mut bytes = (kind.line() + &kind.games()).into_bytes();
@@ -125,8 +114,7 @@ impl Checkpoint {
         let losses = numbers[4 * parameters..].as_chunks::<2>().0.iter();
         Ok(Self {
             parameters: part(0),
-            mean: part(1),
-            square: part(2),
+            adam: Adam { m: part(1), v: part(2) },
             steps: count(2),
             sums: part(3),
             summed: count(3),

@@ -74,32 +74,32 @@ fn layer<const OUT: usize>(parameters: &[f32], weights: usize, bias: usize, inpu
     sums
 }
 
-/// A layer backward: adds to `gradient` and returns the slopes of the inputs.
+/// A layer backward: adds to `gradient` and returns the gradient of the inputs.
 #[inline(always)]
 fn layer_backward<const IN: usize, const OUT: usize>(
     (parameters, gradient): (&[f32], &mut [f32]),
     (weights, bias): (usize, usize),
     inputs: &[f32; IN],
-    slopes: &[f32; OUT],
+    output_gradient: &[f32; OUT],
 ) -> [f32; IN] {
     let sums: &mut [f32; OUT] = array_mut(gradient, bias);
     for j in 0..OUT {
-        sums[j] += slopes[j];
+        sums[j] += output_gradient[j];
     }
     // Not `from_fn`, which is compiled by itself, without the kernel's vectors.
-    let mut slopes_of_inputs = [0.0; IN];
-    for (i, slope) in slopes_of_inputs.iter_mut().enumerate() {
+    let mut input_gradient = [0.0; IN];
+    for (i, gradient_of_input) in input_gradient.iter_mut().enumerate() {
         let row: &[f32; OUT] = array(parameters, weights + i * OUT);
         let sums: &mut [f32; OUT] = array_mut(gradient, weights + i * OUT);
         let (mut products, mut changed) = ([0.0; OUT], *sums);
         for j in 0..OUT {
-            changed[j] += slopes[j] * inputs[i];
-            products[j] = slopes[j] * row[j];
+            changed[j] += output_gradient[j] * inputs[i];
+            products[j] = output_gradient[j] * row[j];
         }
         *sums = changed;
-        *slope = sum(products);
+        *gradient_of_input = sum(products);
     }
-    slopes_of_inputs
+    input_gradient
 }
 
 /// Lines whose rows are asked for before they are needed.
@@ -133,10 +133,10 @@ impl<'a> Ahead<'a> {
     }
 }
 
-/// The slope of a value that was clipped to 0 and 1.
+/// The gradient of a value that was clipped to 0 and 1.
 #[inline(always)]
-fn through(value: f32, slope: f32) -> f32 {
-    if value > 0.0 && value < 1.0 { slope } else { 0.0 }
+fn through(value: f32, gradient: f32) -> f32 {
+    if value > 0.0 && value < 1.0 { gradient } else { 0.0 }
 }
 
 /// 1 for a sum that a cell does not clip, else 0.
@@ -217,45 +217,45 @@ impl FloatNetwork<'_> {
         regions
     }
 
-    /// Adds the gradient of a position to that of the parameters and of the rows, `slope` being that of its log-odds, after [`FloatNetwork::forward`].
+    /// Adds the gradient of a position to that of the parameters and of the rows, `logit_gradient` being that of its log-odds, after [`FloatNetwork::forward`].
     #[inline(always)]
     pub fn backward(
         &self,
         set: &LineSamples,
         sample: &LineSample,
         trace: &Trace,
-        slope: f32,
+        logit_gradient: f32,
         (gradient, row_gradient): (&mut [f32], &mut [f32]),
     ) {
         let (layout, parameters) = (self.layout, self.parameters);
-        gradient[layout.output_bias] += slope;
-        gradient[layout.share] += slope * sample.table_score;
-        let mut slopes = [0.0; L2];
+        gradient[layout.output_bias] += logit_gradient;
+        gradient[layout.share] += logit_gradient * sample.table_score;
+        let mut second_gradient = [0.0; L2];
         for j in 0..L2 {
-            gradient[layout.output_weights + j] += slope * trace.second[j];
-            slopes[j] = through(trace.second[j], slope * parameters[layout.output_weights + j]);
+            gradient[layout.output_weights + j] += logit_gradient * trace.second[j];
+            second_gradient[j] = through(trace.second[j], logit_gradient * parameters[layout.output_weights + j]);
         }
         let places = (layout.l2_weights, layout.l2_bias);
-        let mut slopes = layer_backward((parameters, &mut *gradient), places, &trace.first, &slopes);
-        for (slope, &value) in slopes.iter_mut().zip(&trace.first) {
-            *slope = through(value, *slope);
+        let mut first_gradient = layer_backward((parameters, &mut *gradient), places, &trace.first, &second_gradient);
+        for (gradient, &value) in first_gradient.iter_mut().zip(&trace.first) {
+            *gradient = through(value, *gradient);
         }
         let places = (layout.l1_weights, layout.l1_bias);
-        let slopes = layer_backward((parameters, &mut *gradient), places, &trace.inputs, &slopes);
+        let input_gradient = layer_backward((parameters, &mut *gradient), places, &trace.inputs, &first_gradient);
         let mut regions = [[0.0; ROW]; REGIONS];
         for region in &mut regions {
             for c in 0..ROW {
-                region[own_first(c, sample.is_white)] = slopes[c] * SUM_UNIT;
+                region[own_first(c, sample.is_white)] = input_gradient[c] * SUM_UNIT;
             }
         }
         for k in 0..QUADS.len() {
             let mut quad = [0.0; QUAD];
             for j in 0..QUAD {
                 let values = trace.quads.each_ref().map(|quad| quad[j]);
-                // The first of the largest takes the slope of the maximum.
+                // The first of the largest takes the gradient of the maximum.
                 let largest = (0..4).find(|&other| values[other] == trace.inputs[ROW + QUAD + j]);
-                let of_largest = if largest == Some(k) { slopes[ROW + QUAD + j] } else { 0.0 };
-                quad[j] = through(values[k], slopes[ROW + j] * 0.25 + of_largest);
+                let of_largest = if largest == Some(k) { input_gradient[ROW + QUAD + j] } else { 0.0 };
+                quad[j] = through(values[k], input_gradient[ROW + j] * 0.25 + of_largest);
             }
             let places = (layout.quad_weights, layout.quad_bias);
             let inputs = layer_backward((parameters, &mut *gradient), places, &trace.quad_inputs[k], &quad);
@@ -269,11 +269,11 @@ impl FloatNetwork<'_> {
         let idle = trace.bias.map(is_open);
         let mut ahead = Ahead::new(set.lines_of_cells(sample), self.lines, row_gradient);
         for ((_, lines), (region, open)) in set.cells_of(sample).zip(&trace.open) {
-            let slopes = &regions[usize::from(*region)];
+            let region_gradient = &regions[usize::from(*region)];
             let mut cell = [0.0; ROW];
             for c in 0..ROW {
-                cell[c] = slopes[c] * open[c];
-                bias[c] += cell[c] - slopes[c] * idle[c];
+                cell[c] = region_gradient[c] * open[c];
+                bias[c] += cell[c] - region_gradient[c] * idle[c];
             }
             for &line in lines {
                 ahead.next(row_gradient);

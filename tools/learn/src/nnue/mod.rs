@@ -14,23 +14,22 @@ mod samples;
 
 pub use recipe::NnueRecipe;
 
+use super::loss::{Losses, cross_entropy, sigmoid};
 use super::records::Games;
-use super::train::Losses;
 use anyhow::{Context, Result, ensure};
 use checkpoint::{Checkpoint, Kind, fingerprint};
 use forward::{FloatNetwork, Trace};
 use model::{Layout, LineRows, RowsBackward};
 use samples::{LineSample, LineSamples, LineSet, samples};
 use std::ops::Range;
-use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::Arc;
-use std::thread;
 use tengen::base::SplitMix64;
 use tengen::eval::Weights;
 use tengen::eval::nnue::features::LineShapes;
 use tengen::eval::nnue::{Nnue, ROW_SCALE};
 use tengen::eval::{Kernel, Work};
+use tengen_arena::pool::{Pool, parts};
 
 /// A network and how its losses fell.
 pub struct TrainedNnue {
@@ -72,7 +71,8 @@ pub fn train(
     let shapes = LineShapes::new(rule);
     let sets = samples(games, from, &shapes);
     ensure!(sets.iter().all(|set| !set.samples.is_empty()), "too few games to learn from");
-    let trainer = Trainer { layout: Layout::new(shapes.halves), shapes, recipe: *recipe };
+    let pool = Pool::new(recipe.threads)?;
+    let trainer = Trainer { layout: Layout::new(shapes.halves), shapes, recipe: *recipe, pool };
     let [set, held_out] = &sets;
     let kind = Kind { games: fingerprint(games), recipe: *recipe, from: from.fingerprint() };
     let mut now = match state.filter(|path| path.exists()) {
@@ -118,6 +118,7 @@ struct Trainer {
     layout: Layout,
     shapes: LineShapes,
     recipe: NnueRecipe,
+    pool: Pool,
 }
 
 /// The summed loss of some positions and its gradients.
@@ -149,8 +150,8 @@ impl Work for BatchPart<'_> {
             let logit = network.forward(set, sample, &mut trace);
             let target = sample.target(result_share);
             sums.loss += f64::from(cross_entropy(logit, target));
-            let slope = 1.0 / (1.0 + (-logit).exp()) - target;
-            network.backward(set, sample, &trace, slope, (&mut sums.parameters, &mut sums.rows));
+            let logit_gradient = sigmoid(logit) - target;
+            network.backward(set, sample, &trace, logit_gradient, (&mut sums.parameters, &mut sums.rows));
         }
         sums
     }
@@ -172,11 +173,11 @@ impl Trainer {
         for batch in order.chunks(self.recipe.batch) {
             let (loss, mut gradient) = self.gradient(&now.parameters, set, batch, self.quantizes(epoch));
             sum += loss;
-            gradient.iter_mut().for_each(|slope| *slope /= batch.len() as f32);
+            gradient.iter_mut().for_each(|gradient| *gradient /= batch.len() as f32);
             now.steps += 1;
             let turn = std::f32::consts::PI * now.steps as f32 / steps;
             let rate = LAST_RATE + (self.recipe.first_rate - LAST_RATE) * 0.5 * (1.0 + turn.cos());
-            now.descend(&gradient, rate, self.layout.pairs..self.layout.bias);
+            now.step(&gradient, rate, self.layout.pairs..self.layout.bias);
             if now.steps as f32 > steps * (1.0 - AVERAGED_SHARE) {
                 now.count_for_result();
             }
@@ -192,7 +193,7 @@ impl Trainer {
 
     /// The summed loss of the positions in `batch` and its gradient.
     fn gradient(&self, parameters: &[f32], set: &LineSamples, batch: &[u32], quantize: bool) -> (f64, Vec<f32>) {
-        let Self { layout, shapes, recipe } = self;
+        let Self { layout, shapes, recipe, .. } = self;
         let lines = set.lines_of(batch.iter().map(|&number| &set.samples[number as usize]), shapes.sides.len());
         let rows = self.rows(parameters, &lines, quantize);
         let network = FloatNetwork { layout, parameters, lines: &lines, rows: &rows, quantize };
@@ -210,8 +211,8 @@ impl Trainer {
         let Some(mut sums) = parts.next() else { return (0.0, vec![0.0; parameters.len()]) };
         for part in parts {
             sums.loss += part.loss;
-            sums.parameters.iter_mut().zip(&part.parameters).for_each(|(sum, slope)| *sum += slope);
-            sums.rows.iter_mut().zip(&part.rows).for_each(|(sum, slope)| *sum += slope);
+            sums.parameters.iter_mut().zip(&part.parameters).for_each(|(sum, part)| *sum += part);
+            sums.rows.iter_mut().zip(&part.rows).for_each(|(sum, part)| *sum += part);
         }
         let (row_gradient, gradient) = (&sums.rows[..], &mut sums.parameters[..]);
         kernel.run(RowsBackward { layout, parameters, shapes, lines: &lines, row_gradient, gradient });
@@ -254,21 +255,8 @@ impl Trainer {
 
     /// The results of `work` on the parts of `0..count`, in their order.
     fn in_parts<R: Send>(&self, count: usize, work: impl Fn(Range<usize>) -> R + Sync) -> Vec<R> {
-        let length = count.div_ceil(PARTS).max(1);
-        let parts: Vec<Range<usize>> = (0..count).step_by(length).map(|at| at..(at + length).min(count)).collect();
-        let share = parts.len().div_ceil(self.recipe.threads.max(1)).max(1);
-        let run = |parts: &[Range<usize>]| parts.iter().cloned().map(&work).collect::<Vec<R>>();
-        let run = &run;
-        thread::scope(|scope| {
-            let workers: Vec<_> = parts.chunks(share).map(|parts| scope.spawn(move || run(parts))).collect();
-            workers.into_iter().flat_map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
-        })
+        self.pool.map(&parts(0..count, PARTS), |part| work(part.clone()))
     }
-}
-
-/// Cross-entropy of log-odds to a share that should be `target`, written so that it cannot overflow.
-fn cross_entropy(logit: f32, target: f32) -> f32 {
-    logit.max(0.0) - logit * target + (-logit.abs()).exp().ln_1p()
 }
 
 #[cfg(test)]

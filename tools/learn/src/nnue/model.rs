@@ -234,7 +234,7 @@ fn view_backward(
     parameters: &[f32],
     shapes: &LineShapes,
     line: usize,
-    slopes: &[f32; CHANNELS],
+    view_gradient: &[f32; CHANNELS],
     gradient: &mut [f32],
 ) {
     let [left, right] = shapes.sides[line].map(usize::from);
@@ -242,7 +242,7 @@ fn view_backward(
     for (kind, number) in places {
         let sums: &mut [f32; CHANNELS] = array_mut(gradient, kind + number * CHANNELS);
         for c in 0..CHANNELS {
-            sums[c] += slopes[c];
+            sums[c] += view_gradient[c];
         }
     }
     for i in 0..CHANNELS {
@@ -251,12 +251,12 @@ fn view_backward(
         let sums: &mut [f32; CHANNELS] = array_mut(gradient, layout.mix + i * CHANNELS);
         let (mut products, mut changed) = ([0.0; CHANNELS], *sums);
         for c in 0..CHANNELS {
-            changed[c] += product * slopes[c];
-            products[c] = mix[c] * slopes[c];
+            changed[c] += product * view_gradient[c];
+            products[c] = mix[c] * view_gradient[c];
         }
         *sums = changed;
-        let slope = sum(products);
-        gradient[a] += slope * parameters[b];
-        gradient[b] += slope * parameters[a];
+        let product_gradient = sum(products);
+        gradient[a] += product_gradient * parameters[b];
+        gradient[b] += product_gradient * parameters[a];
     }
 }

@@ -1,6 +1,6 @@
 //! The losses over the epochs, drawn as SVG.
 
-use super::Losses;
+use crate::loss::Losses;
 
 /// The losses over the epochs as a picture, for each part that was learned, with its name: full lines for the
 /// games held out, dashed for the others.

@@ -2,32 +2,33 @@
 //! with the search's own scores, the order of moves by a softmax over the candidates (which one did
 //! the search choose?), and then the network that corrects the score.
 //!
-//! All start from given weights, which are also where a number stays that the games say little
-//! about (a Gaussian prior); some games are held out, and the numbers of the best epoch on these
+//! All start from given weights, which are also where a parameter stays that the games say little
+//! about (a Gaussian prior); some games are held out, and the parameters of the best epoch on these
 //! are kept. The model has the board's eight symmetries by its construction.
 
 mod curves;
-mod date;
-mod descent;
-mod network;
+mod fit;
+mod mlp;
 mod tables;
 
+pub use crate::loss::Losses;
 pub use curves::loss_curves;
-pub use date::today;
 
+use crate::loss::sigmoid;
 use crate::positions::SymmetricKey;
 use crate::records::{Games, Record, RecordedMove};
 use anyhow::{Context, Result, ensure};
-use descent::{Course, Samples, descend};
+use fit::{Dataset, OptimizerConfig, fit};
 use std::collections::HashSet;
-use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
-use tables::{Choices, Rows};
+use strum::Display;
+use tables::{MoveChoices, SparseRows};
 use tengen::base::{Color, Point, WIN_BOUND};
 use tengen::board::Board;
 use tengen::eval::{Evaluator, LOGISTIC_SCALE, Mlp, SideWeights, Weights};
 use tengen::movegen;
 use tengen::pattern::PointClass;
+use tengen_arena::pool::Pool;
 
 /// How to learn.
 #[derive(Clone, Copy, Debug)]
@@ -51,64 +52,49 @@ impl Recipe {
     fn network_epochs(&self) -> usize {
         self.epochs.div_ceil(EPOCHS_PER_NETWORK_EPOCH)
     }
-
-    fn course(&self, (prior, rate, batch): (f32, f32, usize), epochs: usize) -> Course {
-        Course { prior, rate, epochs, batch, threads: self.threads }
-    }
-}
-
-/// The losses after an epoch, in nats a position: of the games learned from and of those held out.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Losses {
-    /// Of the games learned from.
-    pub train: f32,
-    /// Of the games held out.
-    pub held_out: f32,
 }
 
 /// What is learned at the moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
+pub enum Head {
     /// Scores of positions by the tables.
+    #[strum(to_string = "scores")]
     Score,
     /// The order of moves.
+    #[strum(to_string = "order of moves")]
     Order,
     /// Scores of positions, corrected by the network.
+    #[strum(to_string = "network")]
     Mlp,
 }
 
-impl Part {
-    /// All parts in the order in which they are learned.
-    pub const ALL: [Part; 3] = [Part::Score, Part::Order, Part::Mlp];
-}
-
-impl Display for Part {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Part::Score => "scores",
-            Part::Order => "order of moves",
-            Part::Mlp => "network",
-        })
-    }
+impl Head {
+    /// All heads in the order in which they are learned.
+    pub const ALL: [Head; 3] = [Head::Score, Head::Order, Head::Mlp];
 }
 
 /// New weights and how the losses fell.
 pub struct Trained {
     /// The weights, without notes in their header.
     pub weights: Weights,
-    /// Positions shown, learned from and held out, for each [`Part`].
+    /// Positions shown, learned from and held out, for each [`Head`].
     pub positions: [usize; 3],
-    /// Losses before the first epoch and after each, for each [`Part`]; of one that is not learned there are none.
+    /// Losses before the first epoch and after each, for each [`Head`]; of one that is not learned there are none.
     pub losses: [Vec<Losses>; 3],
 }
 
 /// One game of this many is held out.
 const HELD_OUT_ONE_IN: usize = 10;
-/// Width of the prior in natural units of log-odds, first step, and rows a step.
-const SCORE_COURSE: (f32, f32, usize) = (0.15, 0.006, 8192);
-const ORDER_COURSE: (f32, f32, usize) = (0.7, 0.02, 8192);
-const NETWORK_COURSE: (f32, f32, usize) = (1.0, 0.004, 4096);
-/// The other parts are trained this many epochs for each epoch of the network.
+/// Width of the prior in natural units of log-odds, first step, and rows a step, of a [`Head`].
+const fn head_settings(head: Head) -> (f32, f32, usize) {
+    match head {
+        Head::Score => (0.15, 0.006, 8192),
+        Head::Order => (0.7, 0.02, 8192),
+        Head::Mlp => (1.0, 0.004, 4096),
+    }
+}
+
+/// The other heads are trained this many epochs for each epoch of the network.
 const EPOCHS_PER_NETWORK_EPOCH: usize = 6;
 
 /// Learns from `games` (all of one rule), beginning with `from`. `progress` hears the losses of each epoch.
@@ -119,13 +105,14 @@ pub fn train(
     games: &[Games],
     from: &Weights,
     recipe: &Recipe,
-    progress: &mut dyn FnMut(Part, usize, Losses),
+    progress: &mut dyn FnMut(Head, usize, Losses),
 ) -> Result<Trained> {
     let rule = games.first().context("too few games to learn from")?.conditions.rule;
     ensure!(games.iter().all(|games| games.conditions.rule == rule), "the games are of different rules");
     let shared = !rule.forbids(Color::Black);
-    let mut rows = [Rows::default(), Rows::default()];
-    let mut choices = [Choices::default(), Choices::default()];
+    let pool = Pool::new(recipe.threads)?;
+    let mut rows = [SparseRows::default(), SparseRows::default()];
+    let mut choices = [MoveChoices::default(), MoveChoices::default()];
     visit(games, from, recipe, &mut |held_out, position, point, target| {
         let board = position.board();
         rows[held_out].add(board, target, shared);
@@ -138,27 +125,23 @@ pub fn train(
     let (tables, [scores, orders]) = if recipe.network_only {
         (from.clone(), [const { Vec::new() }; 2])
     } else {
-        learn_tables(from, recipe, shared, (&rows, &choices), progress)
+        learn_tables(from, recipe, &pool, shared, (&rows, &choices), progress)
     };
     let groups = Color::ALL.map(|color| {
         let frequencies = rows[0].frequencies(color, shared);
-        network::groups(&tables.side(color).policy, &frequencies, rule.forbids(color))
+        mlp::groups(&tables.side(color).policy, &frequencies, rule.forbids(color))
     });
-    let mut counted = [network::Counts::default(), network::Counts::default()];
+    let mut counted = [mlp::Counts::default(), mlp::Counts::default()];
     visit(games, &with_networks(&tables, &groups, |_| None), recipe, &mut |held_out, position, _, target| {
         counted[held_out].add(position, target, shared);
     });
     counted[0].shuffle();
-    let (numbers, networks) = descend(
-        network::first_numbers(shared),
-        recipe.course(NETWORK_COURSE, recipe.network_epochs()),
-        samples(&counted),
-        &mut |epoch, losses| progress(Part::Mlp, epoch, losses),
-    );
-    let both = |samples: [&dyn Samples; 2]| samples.map(Samples::len).iter().sum();
+    let (parameters, networks) =
+        fit_head(Head::Mlp, mlp::first_parameters(shared), recipe.network_epochs(), &pool, &counted, progress);
+    let both = |datasets: [&dyn Dataset; 2]| datasets.map(Dataset::len).iter().sum();
     Ok(Trained {
-        weights: with_networks(&tables, &groups, |color| network::to_network(&numbers, color, shared)),
-        positions: [both(samples(&rows)), both(samples(&choices)), both(samples(&counted))],
+        weights: with_networks(&tables, &groups, |color| mlp::to_network(&parameters, color, shared)),
+        positions: [both(datasets(&rows)), both(datasets(&choices)), both(datasets(&counted))],
         losses: [scores, orders, networks],
     })
 }
@@ -167,22 +150,16 @@ pub fn train(
 fn learn_tables(
     from: &Weights,
     recipe: &Recipe,
+    pool: &Pool,
     shared: bool,
-    (rows, choices): (&[Rows; 2], &[Choices; 2]),
-    progress: &mut dyn FnMut(Part, usize, Losses),
+    (rows, choices): (&[SparseRows; 2], &[MoveChoices; 2]),
+    progress: &mut dyn FnMut(Head, usize, Losses),
 ) -> (Weights, [Vec<Losses>; 2]) {
-    let (scores, of_scores) = descend(
-        tables::score_numbers(from, shared),
-        recipe.course(SCORE_COURSE, recipe.epochs),
-        samples(rows),
-        &mut |epoch, losses| progress(Part::Score, epoch, losses),
-    );
-    let (orders, of_orders) = descend(
-        tables::order_numbers(from, shared),
-        recipe.course(ORDER_COURSE, recipe.epochs),
-        samples(choices),
-        &mut |epoch, losses| progress(Part::Order, epoch, losses),
-    );
+    let epochs = recipe.epochs;
+    let (scores, of_scores) =
+        fit_head(Head::Score, tables::score_parameters(from, shared), epochs, pool, rows, progress);
+    let (orders, of_orders) =
+        fit_head(Head::Order, tables::order_parameters(from, shared), epochs, pool, choices, progress);
     let sides = Color::ALL.map(|color| tables::side(&scores, &orders, color, shared));
     (Weights::new(from.header.clone(), sides), [of_scores, of_orders])
 }
@@ -197,8 +174,27 @@ fn with_networks(weights: &Weights, groups: &[Vec<u8>; 2], network: impl Fn(Colo
     Weights::new(weights.header.clone(), sides)
 }
 
-fn samples<S: Samples>(both: &[S; 2]) -> [&dyn Samples; 2] {
-    both.each_ref().map(|samples| samples as _)
+/// Fits the parameters of a head to what is learned from and what is held out.
+fn fit_head<D: Dataset>(
+    head: Head,
+    start: Vec<f32>,
+    epochs: usize,
+    pool: &Pool,
+    both: &[D; 2],
+    progress: &mut dyn FnMut(Head, usize, Losses),
+) -> (Vec<f32>, Vec<Losses>) {
+    let (prior, rate, batch) = head_settings(head);
+    let config = OptimizerConfig { prior, rate, epochs, batch, pool };
+    fit(start, config, datasets(both), &mut |epoch, losses| progress(head, epoch, losses))
+}
+
+fn datasets<D: Dataset>(both: &[D; 2]) -> [&dyn Dataset; 2] {
+    both.each_ref().map(|dataset| dataset as _)
+}
+
+/// Today's date in universal time, `2026-11-21`.
+pub fn today() -> String {
+    jiff::Timestamp::now().strftime("%F").to_string()
 }
 
 /// Takes a position of the games; see [`visit`].
@@ -251,7 +247,7 @@ fn visit_game(mut position: Evaluator, record: &Record, recipe: &Recipe, show: &
                 Some(_) => 0.0,
                 None => 0.5,
             };
-            let searched = share(score as f32 / LOGISTIC_SCALE);
+            let searched = sigmoid(score as f32 / LOGISTIC_SCALE);
             let result_share = if i < result_from { 0.0 } else { recipe.result_share };
             let target = result_share * result + (1.0 - result_share) * searched;
             show(key.key(), &mut position, (!random).then_some(point), target);
@@ -259,16 +255,6 @@ fn visit_game(mut position: Evaluator, record: &Record, recipe: &Recipe, show: &
         key.play(point, us);
         position.make(point);
     }
-}
-
-/// Log-odds to a share of points.
-fn share(logit: f32) -> f32 {
-    1.0 / (1.0 + (-logit).exp())
-}
-
-/// Cross-entropy of log-odds to a share that should be `target`, written so that it cannot overflow.
-fn cross_entropy(logit: f32, target: f32) -> f32 {
-    logit.max(0.0) - logit * target + (-logit.abs()).exp().ln_1p()
 }
 
 #[cfg(test)]

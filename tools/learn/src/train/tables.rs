@@ -1,7 +1,7 @@
-//! The training sets and models of the score tables and of the order of moves.
+//! The datasets and models of the score tables and of the order of moves.
 
-use super::descent::Samples;
-use super::{cross_entropy, share};
+use super::fit::Dataset;
+use crate::loss::{cross_entropy, sigmoid};
 use std::ops::Range;
 use tengen::base::{Color, Point};
 use tengen::board::Board;
@@ -15,7 +15,7 @@ const POLICY_LOG_ODDS: f32 = 1.0 / 40.0;
 
 /// Positions as lists of numbered features, one position a row.
 #[derive(Default)]
-pub struct Rows {
+pub struct SparseRows {
     /// `(feature, count)`, rows one after the other.
     features: Vec<(u16, u16)>,
     ends: Vec<usize>,
@@ -24,7 +24,7 @@ pub struct Rows {
 
 /// Candidates of positions: each a pair of features, the chosen one first.
 #[derive(Default)]
-pub struct Choices {
+pub struct MoveChoices {
     pairs: Vec<[u16; 2]>,
     ends: Vec<usize>,
 }
@@ -46,7 +46,7 @@ fn threats_from(color: Color, shared: bool) -> usize {
     THREATS_FROM + if shared { 0 } else { color.index() * THREAT_MASKS }
 }
 
-impl Rows {
+impl SparseRows {
     /// Adds a position and the share of points that it is worth to the side to move.
     pub fn add(&mut self, board: &Board, target: f32, shared: bool) {
         let us = board.side_to_move();
@@ -84,19 +84,19 @@ impl Rows {
     }
 }
 
-impl Samples for Rows {
+impl Dataset for SparseRows {
     fn len(&self) -> usize {
         self.ends.len()
     }
 
-    fn loss(&self, numbers: &[f32], range: Range<usize>, gradient: &mut [f32]) -> f64 {
+    fn loss(&self, parameters: &[f32], range: Range<usize>, gradient: &mut [f32]) -> f64 {
         let mut sum = 0.0;
         for row in range {
             let from = if row == 0 { 0 } else { self.ends[row - 1] };
             let features = &self.features[from..self.ends[row]];
             let logit: f32 =
-                features.iter().map(|&(feature, count)| numbers[feature as usize] * f32::from(count)).sum();
-            let (share, target) = (share(logit), self.targets[row]);
+                features.iter().map(|&(feature, count)| parameters[feature as usize] * f32::from(count)).sum();
+            let (share, target) = (sigmoid(logit), self.targets[row]);
             sum += f64::from(cross_entropy(logit, target));
             for &(feature, count) in features {
                 gradient[feature as usize] += (share - target) * f32::from(count);
@@ -106,7 +106,7 @@ impl Samples for Rows {
     }
 }
 
-impl Choices {
+impl MoveChoices {
     /// Adds what was chosen of a position's candidates.
     pub fn add(&mut self, board: &Board, chosen: Point, shared: bool) {
         let us = board.side_to_move();
@@ -126,26 +126,26 @@ impl Choices {
     }
 }
 
-impl Samples for Choices {
+impl Dataset for MoveChoices {
     fn len(&self) -> usize {
         self.ends.len()
     }
 
-    fn loss(&self, numbers: &[f32], range: Range<usize>, gradient: &mut [f32]) -> f64 {
+    fn loss(&self, parameters: &[f32], range: Range<usize>, gradient: &mut [f32]) -> f64 {
         let mut sum = 0.0;
         let mut logits = Vec::new();
         for row in range {
             let from = if row == 0 { 0 } else { self.ends[row - 1] };
             let pairs = &self.pairs[from..self.ends[row]];
             logits.clear();
-            logits.extend(pairs.iter().map(|&[own, other]| numbers[own as usize] + numbers[other as usize]));
+            logits.extend(pairs.iter().map(|&[own, other]| parameters[own as usize] + parameters[other as usize]));
             let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
             let total: f32 = logits.iter().map(|logit| (logit - most).exp()).sum();
             sum += f64::from(most + total.ln() - logits[0]);
             for (i, &[own, other]) in pairs.iter().enumerate() {
-                let step = (logits[i] - most).exp() / total - f32::from(u8::from(i == 0));
-                gradient[own as usize] += step;
-                gradient[other as usize] += step;
+                let logit_gradient = (logits[i] - most).exp() / total - f32::from(u8::from(i == 0));
+                gradient[own as usize] += logit_gradient;
+                gradient[other as usize] += logit_gradient;
             }
         }
         sum
@@ -158,36 +158,36 @@ fn log_odds(number: i16) -> f32 {
 }
 
 /// The tables and threats of weights as natural log-odds.
-pub fn score_numbers(weights: &Weights, shared: bool) -> Vec<f32> {
-    let mut numbers = vec![0.0; SCORE_FEATURES];
+pub fn score_parameters(weights: &Weights, shared: bool) -> Vec<f32> {
+    let mut parameters = vec![0.0; SCORE_FEATURES];
     for color in Color::ALL {
         let side = weights.side(color);
         for (combination, value) in side.values.iter().enumerate().skip(1) {
             for role in 0..2 {
                 // The opponent's points count against the side to move.
                 let sign = if role == 0 { 1.0 } else { -1.0 };
-                numbers[table(color, role, shared) + combination] = sign * log_odds(value[role]);
+                parameters[table(color, role, shared) + combination] = sign * log_odds(value[role]);
             }
         }
         for (facts, &value) in side.threats.iter().enumerate() {
-            numbers[threats_from(color, shared) + facts] = log_odds(value);
+            parameters[threats_from(color, shared) + facts] = log_odds(value);
         }
     }
-    numbers
+    parameters
 }
 
 /// The policy of weights as natural log-odds.
-pub fn order_numbers(weights: &Weights, shared: bool) -> Vec<f32> {
-    let mut numbers = vec![0.0; ORDER_FEATURES];
+pub fn order_parameters(weights: &Weights, shared: bool) -> Vec<f32> {
+    let mut parameters = vec![0.0; ORDER_FEATURES];
     for color in Color::ALL {
         for (combination, policy) in weights.side(color).policy.iter().enumerate() {
             for role in 0..2 {
                 let points = f32::from(policy[role]) / WEIGHT_ONE as f32;
-                numbers[table(color, role, shared) + combination] = points * POLICY_LOG_ODDS;
+                parameters[table(color, role, shared) + combination] = points * POLICY_LOG_ODDS;
             }
         }
     }
-    numbers
+    parameters
 }
 
 /// The numbers as the tables of a color, without a network.
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn nothing_learned_is_nothing_changed() {
         let from = Weights::handcrafted(Rule::Renju);
-        let back = side(&score_numbers(&from, false), &order_numbers(&from, false), Color::White, false);
+        let back = side(&score_parameters(&from, false), &order_parameters(&from, false), Color::White, false);
         // No `assert_eq`, which would print twelve thousand numbers.
         assert!(&back == from.side(Color::White));
     }

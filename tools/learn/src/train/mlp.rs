@@ -1,7 +1,7 @@
-//! The training set and the model of the small network.
+//! The dataset and the model of the small network.
 
-use super::descent::Samples;
-use super::{cross_entropy, share};
+use super::fit::Dataset;
+use crate::loss::{cross_entropy, sigmoid};
 use std::ops::Range;
 use tengen::base::{Color, SplitMix64};
 use tengen::eval::mlp_layout::{
@@ -11,7 +11,7 @@ use tengen::eval::mlp_layout::{
 use tengen::eval::{BucketCounts, Evaluator, LOGISTIC_SCALE, Mlp};
 use tengen::pattern::{CLASS_COUNT, COMBINATION_COUNT, Combinations, class_of};
 
-/// Into how many groups the combinations of a class are put, in the order of the classes' numbers. Points
+/// Into how many groups the combinations of a class are put, in the order of the classes' parameters. Points
 /// of no class are too many to count, and where there is a five nothing is evaluated.
 const GROUPS_OF_CLASS: [usize; CLASS_COUNT] = [0, 2, 3, 4, 4, 4, 4, 1, 1, 0, 1];
 
@@ -85,62 +85,62 @@ impl Counts {
     }
 }
 
-impl Samples for Counts {
+impl Dataset for Counts {
     fn len(&self) -> usize {
         self.samples.len()
     }
 
-    fn loss(&self, numbers: &[f32], range: Range<usize>, gradient: &mut [f32]) -> f64 {
+    fn loss(&self, parameters: &[f32], range: Range<usize>, gradient: &mut [f32]) -> f64 {
         let bound = MAX_TABLE_SCORE as f32 / LOGISTIC_SCALE;
         let mut sum = 0.0;
         for sample in &self.samples[range] {
             let from = usize::from(sample.side) * PARAMETERS;
-            let numbers = &numbers[from..from + PARAMETERS];
+            let parameters = &parameters[from..from + PARAMETERS];
             let gradient = &mut gradient[from..from + PARAMETERS];
             // Forwards.
             let bounded = sample.of_tables.clamp(-bound, bound);
             let mut first: [f32; L1] =
-                std::array::from_fn(|i| numbers[L1_BIAS + i] + numbers[TABLE_SCORE_WEIGHTS + i] * bounded);
+                std::array::from_fn(|i| parameters[L1_BIAS + i] + parameters[TABLE_SCORE_WEIGHTS + i] * bounded);
             for row in sample.rows() {
-                first.iter_mut().zip(&numbers[row..row + L1]).for_each(|(sum, number)| *sum += number);
+                first.iter_mut().zip(&parameters[row..row + L1]).for_each(|(sum, weight)| *sum += weight);
             }
             let first_held = first.map(|value| value.clamp(0.0, 1.0));
             let second: [f32; L2] = std::array::from_fn(|j| {
-                let weights = &numbers[L2_WEIGHTS + j * L1..][..L1];
-                numbers[L2_BIAS + j] + weights.iter().zip(&first_held).map(|(w, x)| w * x).sum::<f32>()
+                let weights = &parameters[L2_WEIGHTS + j * L1..][..L1];
+                parameters[L2_BIAS + j] + weights.iter().zip(&first_held).map(|(w, x)| w * x).sum::<f32>()
             });
             let second_held = second.map(|value| value.clamp(0.0, 1.0));
-            let last = &numbers[OUTPUT_WEIGHTS..OUTPUT_BIAS];
+            let last = &parameters[OUTPUT_WEIGHTS..OUTPUT_BIAS];
             let correction: f32 = last.iter().zip(&second_held).map(|(w, x)| w * x).sum();
-            let logit = numbers[SKIP_WEIGHT] * sample.of_tables + correction + numbers[OUTPUT_BIAS];
+            let logit = parameters[SKIP_WEIGHT] * sample.of_tables + correction + parameters[OUTPUT_BIAS];
             sum += f64::from(cross_entropy(logit, sample.target));
             // Backwards.
-            let slope = share(logit) - sample.target;
-            gradient[SKIP_WEIGHT] += slope * sample.of_tables;
-            gradient[OUTPUT_BIAS] += slope;
-            let mut first_slopes = [0.0; L1];
+            let logit_gradient = sigmoid(logit) - sample.target;
+            gradient[SKIP_WEIGHT] += logit_gradient * sample.of_tables;
+            gradient[OUTPUT_BIAS] += logit_gradient;
+            let mut first_gradient = [0.0; L1];
             for j in 0..L2 {
-                gradient[OUTPUT_WEIGHTS + j] += slope * second_held[j];
+                gradient[OUTPUT_WEIGHTS + j] += logit_gradient * second_held[j];
                 if second[j] != second_held[j] {
                     continue;
                 }
-                let slope = slope * last[j];
-                gradient[L2_BIAS + j] += slope;
+                let second_gradient = logit_gradient * last[j];
+                gradient[L2_BIAS + j] += second_gradient;
                 let at = L2_WEIGHTS + j * L1;
                 for i in 0..L1 {
-                    gradient[at + i] += slope * first_held[i];
-                    first_slopes[i] += slope * numbers[at + i];
+                    gradient[at + i] += second_gradient * first_held[i];
+                    first_gradient[i] += second_gradient * parameters[at + i];
                 }
             }
             for i in 0..L1 {
                 if first[i] != first_held[i] {
-                    first_slopes[i] = 0.0;
+                    first_gradient[i] = 0.0;
                 }
-                gradient[L1_BIAS + i] += first_slopes[i];
-                gradient[TABLE_SCORE_WEIGHTS + i] += first_slopes[i] * bounded;
+                gradient[L1_BIAS + i] += first_gradient[i];
+                gradient[TABLE_SCORE_WEIGHTS + i] += first_gradient[i] * bounded;
             }
             for row in sample.rows() {
-                gradient[row..row + L1].iter_mut().zip(&first_slopes).for_each(|(sum, slope)| *sum += slope);
+                gradient[row..row + L1].iter_mut().zip(&first_gradient).for_each(|(sum, part)| *sum += part);
             }
         }
         sum
@@ -155,9 +155,9 @@ impl Sample {
     }
 }
 
-/// Numbers that correct nothing yet, random inside so that they can become different: of one network, or
+/// Parameters that correct nothing yet, random inside so that they can become different: of one network, or
 /// of one for each side to move.
-pub fn first_numbers(shared: bool) -> Vec<f32> {
+pub fn first_parameters(shared: bool) -> Vec<f32> {
     let mut random = SplitMix64::new(2);
     let mut within = |bound: f32| (random.below(1 << 16) as f32 / 32_768.0 - 1.0) * bound;
     let one: Vec<f32> = (0..PARAMETERS)
@@ -173,11 +173,11 @@ pub fn first_numbers(shared: bool) -> Vec<f32> {
     if shared { one } else { [one.clone(), one].concat() }
 }
 
-/// The network of a color in whole numbers.
-pub fn to_network(numbers: &[f32], color: Color, shared: bool) -> Option<Mlp> {
+/// The network of a color in whole parameters.
+pub fn to_network(parameters: &[f32], color: Color, shared: bool) -> Option<Mlp> {
     let from = if shared { 0 } else { color.index() * PARAMETERS };
     let one = QA as f32;
-    let whole: Vec<i16> = numbers[from..from + PARAMETERS]
+    let whole: Vec<i16> = parameters[from..from + PARAMETERS]
         .iter()
         .enumerate()
         .map(|(number, value)| {
@@ -200,7 +200,7 @@ mod tests {
     use tengen::base::Score;
     use tengen::eval::Kernel;
 
-    fn random_numbers(random: &mut SplitMix64, bound: f32) -> Vec<f32> {
+    fn random_parameters(random: &mut SplitMix64, bound: f32) -> Vec<f32> {
         (0..PARAMETERS).map(|_| (random.below(2001) as f32 / 1000.0 - 1.0) * bound).collect()
     }
 
@@ -213,22 +213,22 @@ mod tests {
     #[test]
     fn the_gradient_is_how_the_loss_changes() {
         let mut random = SplitMix64::new(3);
-        let numbers = random_numbers(&mut random, 0.2);
+        let parameters = random_parameters(&mut random, 0.2);
         let samples = Counts { samples: (0..4).map(|_| random_sample(&mut random)).collect() };
         let mut gradient = vec![0.0; PARAMETERS];
-        samples.loss(&numbers, 0..4, &mut gradient);
+        samples.loss(&parameters, 0..4, &mut gradient);
         let row = samples.samples[0].rows().nth(30).unwrap();
         let (first, second) = ([row, row + 9, L1_BIAS + 3, TABLE_SCORE_WEIGHTS + 8], [L2_WEIGHTS + 77, L2_BIAS + 2]);
         for number in first.into_iter().chain(second).chain([OUTPUT_WEIGHTS + 5, OUTPUT_BIAS, SKIP_WEIGHT]) {
             let step = 0.01;
             let loss = |by: f32| {
-                let mut moved = numbers.clone();
+                let mut moved = parameters.clone();
                 moved[number] += by;
                 samples.loss(&moved, 0..4, &mut vec![0.0; PARAMETERS])
             };
-            let slope = (loss(step) - loss(-step)) / f64::from(2.0 * step);
-            let difference = (slope - f64::from(gradient[number])).abs();
-            assert!(difference < 0.02 * slope.abs() + 2e-3, "{number}: {slope} or {}", gradient[number]);
+            let measured = (loss(step) - loss(-step)) / f64::from(2.0 * step);
+            let difference = (measured - f64::from(gradient[number])).abs();
+            assert!(difference < 0.02 * measured.abs() + 2e-3, "{number}: {measured} or {}", gradient[number]);
         }
     }
 
@@ -236,8 +236,8 @@ mod tests {
     fn whole_numbers_score_like_those_that_were_learned() {
         let mut random = SplitMix64::new(4);
         for _ in 0..20 {
-            let numbers = random_numbers(&mut random, 0.3);
-            let network = to_network(&numbers, Color::Black, true).unwrap();
+            let parameters = random_parameters(&mut random, 0.3);
+            let network = to_network(&parameters, Color::Black, true).unwrap();
             let mut sample = random_sample(&mut random);
             let score = (sample.of_tables * LOGISTIC_SCALE) as Score;
             sample.of_tables = score as f32 / LOGISTIC_SCALE;
@@ -248,7 +248,7 @@ mod tests {
             let whole = network.score(Kernel::detected(), [&groups[0], &groups[1]], score) as f32;
             // The gradient by the last bias is share less target: the log-odds, from the trainer's side.
             let mut gradient = vec![0.0; PARAMETERS];
-            Counts { samples: vec![Sample { target: 0.0, ..sample }] }.loss(&numbers, 0..1, &mut gradient);
+            Counts { samples: vec![Sample { target: 0.0, ..sample }] }.loss(&parameters, 0..1, &mut gradient);
             let share = gradient[OUTPUT_BIAS];
             let exact = (share / (1.0 - share)).ln() * LOGISTIC_SCALE;
             assert!((whole - exact).abs() < 12.0, "{whole} for {exact}");

@@ -1,0 +1,88 @@
+//! An engine of a match as people write it: `name=a,cmd=./a,nodes=2000`.
+
+use crate::limits::{parse_duration, parse_memory};
+use crate::players::{BUILT_IN, is_built_in};
+use crate::spec::EngineSpec;
+use anyhow::{Context, Result, bail, ensure};
+
+/// Characters that some system does not allow in the name of a file; files of games are named after the engines.
+const NOT_IN_NAMES: [char; 10] = [' ', '/', '\\', ':', '*', '?', '"', '<', '>', '|'];
+
+/// Reads an engine; what the text does not name is as `usual`.
+///
+/// # Errors
+/// When the text has another form, no command, or names a built-in player that there is not.
+pub fn parse(text: &str, usual: &EngineSpec) -> Result<EngineSpec> {
+    let mut spec = usual.clone();
+    for field in text.split(',') {
+        let (key, value) = field.split_once('=').with_context(|| format!("'{field}': expected key=value"))?;
+        let time = || parse_duration(value).map_err(anyhow::Error::msg);
+        match key {
+            "name" => value.clone_into(&mut spec.name),
+            "cmd" => value.clone_into(&mut spec.command),
+            "turn" => spec.limits.turn = Some(time()?),
+            "match" => spec.limits.match_time = Some(time()?),
+            "increment" => spec.limits.increment = time()?,
+            "nodes" => spec.limits.nodes = Some(value.parse().with_context(|| format!("'{value}' is not a number"))?),
+            "depth" => spec.limits.depth = Some(value.parse().with_context(|| format!("'{value}' is not a number"))?),
+            "memory" => spec.limits.memory = Some(parse_memory(value).map_err(anyhow::Error::msg)?),
+            _ => match key.strip_prefix("info.") {
+                Some(info) => spec.info.push((info.to_owned(), value.to_owned())),
+                None => bail!(
+                    "unknown key '{key}': expected name, cmd, turn, match, increment, nodes, depth, memory or info.KEY"
+                ),
+            },
+        }
+    }
+    ensure!(!spec.command.is_empty(), "cmd= is missing");
+    ensure!(
+        !spec.command.starts_with('@') || is_built_in(&spec.command),
+        "unknown player '{}': expected {} or @level1 to @level10",
+        spec.command,
+        BUILT_IN.join(", ")
+    );
+    if spec.name.is_empty() {
+        spec.name = name_of(&spec.command).to_owned();
+    }
+    Ok(spec)
+}
+
+/// Checks that every engine has a name of its own, which files and tables can have.
+///
+/// # Errors
+/// At the first that has none.
+pub fn check_names(engines: &[EngineSpec]) -> Result<()> {
+    for (i, engine) in engines.iter().enumerate() {
+        ensure!(
+            !engine.name.is_empty() && !engine.name.contains(|c: char| NOT_IN_NAMES.contains(&c) || c.is_control()),
+            "'{}' is not a name: blanks, control characters and / \\ : * ? \" < > | are not allowed",
+            engine.name.escape_debug()
+        );
+        ensure!(engines[..i].iter().all(|other| other.name != engine.name), "two engines are named '{}'", engine.name);
+    }
+    Ok(())
+}
+
+/// The name of an engine whose user gives none: that of its program, without the folders of any system.
+fn name_of(command: &str) -> &str {
+    command.trim_start_matches('@').trim_matches(['"', '\'']).rsplit(['/', '\\']).next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_without_a_name_has_that_of_its_program() {
+        for (command, name) in [
+            ("./old/engine", "engine"),
+            (r"C:\engines\pbrain-tengen.exe", "pbrain-tengen.exe"),
+            ("C:/engines/old.exe", "old.exe"),
+            (r#""C:\my engines\old.exe""#, "old.exe"),
+            ("engine", "engine"),
+            ("@level3", "level3"),
+        ] {
+            assert_eq!(name_of(command), name, "{command}");
+        }
+    }
+}

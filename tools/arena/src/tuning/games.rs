@@ -1,0 +1,212 @@
+//! The games of a tuning run: an engine against itself with changed parameters, as processes with `--param`, through the
+//! match runner. The engine under test is the one that will be released, and the list of parameters comes from it.
+
+use super::spsa::{Comparison, Parameter, Rates};
+use super::{TuningState, parse_table};
+use crate::book::Book;
+use crate::limits::EngineLimits;
+use crate::shard::{Shard, WHOLE};
+use crate::spec::{EngineSpec, MatchConditions};
+use crate::tournament::{Schedule, Tournament};
+use anyhow::{Context, Result, bail, ensure};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tengen::base::{BoardSize, Rule, SplitMix64};
+use tengen_game::opening_file::Opening;
+
+/// What the games of an iteration are played on; iterations take turns.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    /// Rule of play.
+    pub rule: Rule,
+    /// Board size.
+    pub size: BoardSize,
+    /// Openings; random ones when there are none.
+    pub openings: Vec<Opening>,
+}
+
+/// The settings of a run.
+#[derive(Clone, Debug)]
+pub struct TuningPlan {
+    /// The engine's program, built with the feature `tune`.
+    pub program: PathBuf,
+    /// Names of the parameters to tune; all of the engine's when there are none.
+    pub params: Vec<String>,
+    /// Every parameter's step is multiplied by this.
+    pub step_scale: f64,
+    /// Iterations and rate.
+    pub rates: Rates,
+    /// Rules, boards and openings; at least one.
+    pub grounds: Vec<Ground>,
+    /// Limits of both settings.
+    pub limits: EngineLimits,
+    /// Games of one iteration.
+    pub games: usize,
+    /// A game is decided when both settings expect this share of the points for one side.
+    pub adjudicate: Option<f32>,
+    /// Games at the same time.
+    pub concurrency: usize,
+    /// Seed of directions and openings.
+    pub seed: u64,
+    /// The part of several independent runs.
+    pub shard: Shard,
+    /// As [`Tournament::guard`].
+    pub guard: Option<PathBuf>,
+}
+
+impl Ground {
+    /// Tells other openings from these, so that a run goes on with its own.
+    fn fingerprint(&self) -> u64 {
+        let points =
+            self.openings.iter().flat_map(|opening| opening.iter().map(|point| u64::from(point.0) + 1).chain([0]));
+        points.fold(self.openings.len() as u64, |hash, point| SplitMix64::new(hash ^ point).next())
+    }
+}
+
+impl TuningPlan {
+    /// The run in the state file, or a new one.
+    ///
+    /// # Errors
+    /// When the engine cannot be tuned so, or the file holds a run with other options.
+    pub fn state(&self, path: &Path) -> Result<TuningState> {
+        let parameters = self.parameters()?;
+        self.check_tunable(&parameters)?;
+        let EngineLimits { nodes, turn, match_time, .. } = &self.limits;
+        let played: String = self
+            .grounds
+            .iter()
+            .map(|on| format!("{} {} openings {:016x}, ", on.rule, on.size, on.fingerprint()))
+            .collect();
+        let (shard, shards) = self.shard;
+        let conditions = format!(
+            "{played}nodes {nodes:?} turn {turn:?} match {match_time:?} games {} adjudicate {:?} shards {shards}",
+            self.games, self.adjudicate
+        );
+        let new = TuningState::new(conditions, self.seed ^ (shard as u64) << 48, self.rates, parameters);
+        if !path.exists() {
+            return Ok(new);
+        }
+        let old = TuningState::read(path)?;
+        let key = |state: &TuningState| {
+            let starts: Vec<_> =
+                state.parameters.iter().map(|p| (p.name.clone(), p.start, p.min, p.max, p.step)).collect();
+            (state.conditions.clone(), state.seed, state.rates, starts)
+        };
+        ensure!(key(&old) == key(&new), "{}: a run with other options; name another --state", path.display());
+        Ok(old)
+    }
+
+    /// The parameters to tune, from the engine's list.
+    fn parameters(&self) -> Result<Vec<Parameter>> {
+        let name = self.program.display();
+        let output = Command::new(&self.program).arg("params").stdin(Stdio::null()).output();
+        let output = output.with_context(|| format!("cannot run {name}"))?;
+        ensure!(output.status.success(), "{name} params: failed; --cmd expects a Tengen engine");
+        let table = String::from_utf8_lossy(&output.stdout);
+        let of_rule = |rule| parse_table(&table, rule).with_context(|| format!("{name} params"));
+        let first_rule = self.grounds.first().context("no rule to tune for")?.rule;
+        let mut parameters = of_rule(first_rule)?;
+        let is_tuned = |name: &String| self.params.is_empty() || self.params.contains(name);
+        for rule in self.grounds.iter().map(|ground| ground.rule) {
+            let values = of_rule(rule)?;
+            let mut tuned = parameters.iter().zip(&values).filter(|(first, _)| is_tuned(&first.name));
+            if let Some((first, _)) = tuned.find(|(first, own)| first.start != own.start) {
+                bail!("{} has another value under {rule} than under {first_rule}: tune these apart", first.name);
+            }
+        }
+        if let Some(unknown) = self.params.iter().find(|&wanted| parameters.iter().all(|known| known.name != *wanted)) {
+            bail!("--param {unknown}: the engine has no such parameter; see {name} params");
+        }
+        parameters.retain(|parameter| is_tuned(&parameter.name));
+        parameters.iter_mut().for_each(|parameter| parameter.step *= self.step_scale);
+        Ok(parameters)
+    }
+
+    /// Finds out whether the engine takes parameters.
+    fn check_tunable(&self, parameters: &[Parameter]) -> Result<()> {
+        let name = self.program.display();
+        let first = parameters.first().with_context(|| format!("{name} has no parameters"))?;
+        let setting = format!("{}={}", first.name, first.start);
+        let tunable = Command::new(&self.program).args(["--param", &setting]).stdin(Stdio::null()).output()?;
+        ensure!(
+            tunable.status.success(),
+            "{name} refuses --param {setting}: {}",
+            String::from_utf8_lossy(&tunable.stderr).trim()
+        );
+        Ok(())
+    }
+
+    /// Plays the iterations that are left of a run, until `stop` is set; `progress` receives their numbers.
+    ///
+    /// # Errors
+    /// When games fail or the state cannot be written.
+    pub fn run(
+        &self,
+        state: &mut TuningState,
+        path: &Path,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<()> {
+        let names: Vec<String> = state.parameters.iter().map(|parameter| parameter.name.clone()).collect();
+        let seed = state.seed;
+        state.run(path, &mut |k, comparison| {
+            progress(k);
+            let ground = &self.grounds[k % self.grounds.len()];
+            self.play(ground, self.engines(&names, comparison), seed ^ (k as u64 + 1) << 24, stop)
+        })
+    }
+
+    /// The two settings of a comparison as engines of a match.
+    fn engines(&self, names: &[String], comparison: &Comparison) -> Vec<EngineSpec> {
+        let spec = |name: &str, values: &[i32]| {
+            let settings: String =
+                names.iter().zip(values).map(|(name, value)| format!(" --param {name}={value}")).collect();
+            EngineSpec {
+                name: name.into(),
+                command: format!("\"{}\"{settings}", self.program.display()),
+                limits: self.limits.clone(),
+                info: Vec::new(),
+            }
+        };
+        vec![spec("plus", &comparison.plus), spec("minus", &comparison.minus)]
+    }
+
+    /// Games won minus games lost by the first engine; `None` when they were interrupted.
+    fn play(&self, ground: &Ground, engines: Vec<EngineSpec>, seed: u64, stop: &AtomicBool) -> Result<Option<f64>> {
+        let tournament = Tournament {
+            conditions: MatchConditions {
+                rule: ground.rule,
+                size: ground.size,
+                opening: None,
+                tolerance: Duration::from_secs(1),
+                judge_flow: false,
+                adjudicate: self.adjudicate,
+            },
+            engines,
+            schedule: Schedule::RoundRobin,
+            games: self.games,
+            book: Book::new(ground.size, ground.rule, ground.openings.clone(), seed),
+            concurrency: self.concurrency,
+            sprt: None,
+            longest: usize::MAX,
+            shard: WHOLE,
+            seed,
+            psq: None,
+            log: None,
+            guard: self.guard.clone(),
+        };
+        let (report, trouble) = tournament.run(stop, &mut |_| {})?;
+        trouble?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let pairing = report.pairings.first().context("no game was played")?;
+        let games = pairing.black.games() + pairing.white.games();
+        let faults: u64 = report.engines.iter().flat_map(|engine| engine.losses_by.values()).sum();
+        ensure!(faults < games, "every game was lost by a fault: play one with `tengen match` to see which");
+        let all = pairing.games();
+        Ok(Some(all.wins as f64 - all.losses as f64))
+    }
+}
