@@ -22,18 +22,13 @@ pub const CIRCLES: &[(&str, &str)] = &[
         "tools/game/src/formats/mod.rs -> tools/game/src/formats/sgf.rs",
         "the room's entry point calls the file and defines the types it shares with its siblings",
     ),
-    (
-        "tools/learn/src/train/mod.rs -> tools/learn/src/train/descent.rs",
-        "the room's entry point calls the file and defines the types it shares with its siblings",
-    ),
-    (
-        "tools/learn/src/train/mod.rs -> tools/learn/src/train/network.rs",
-        "the room's entry point calls the file and defines the types it shares with its siblings",
-    ),
-    (
-        "tools/learn/src/train/mod.rs -> tools/learn/src/train/tables.rs",
-        "the room's entry point calls the file and defines the types it shares with its siblings",
-    ),
+];
+
+/// Folders of more than 15 files.
+pub const FULL_FOLDERS: &[(&str, &str)] = &[
+    ("src/database", "a store of its own, which is on its way into a package of its own"),
+    ("tests", "one file is one program of cargo's, and each covers one promise of the engine"),
+    ("tools/board/src/page", "the page's scripts are served by their names, side by side"),
 ];
 
 /// Files of more than 400 lines.

@@ -6,12 +6,12 @@ mod exceptions;
 mod graph;
 mod source;
 
-use exceptions::{CIRCLES, LONG_FILES, LONG_FUNCTIONS, NO_HEADER, SHARED_TYPE_NAMES};
+use exceptions::{CIRCLES, FULL_FOLDERS, LONG_FILES, LONG_FUNCTIONS, NO_HEADER, SHARED_TYPE_NAMES};
 use graph::Graph;
 use source::{Source, parse};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The engine's rooms from the ground up; those on one line stand side by side.
 const LEVELS: &[&[&str]] = &[
@@ -27,6 +27,42 @@ const LEVELS: &[&[&str]] = &[
 ];
 /// The packages in `tools` in the same way; each may use the engine, and `textbook` stands beside them.
 const TOOLS: &[&[&str]] = &[&["game"], &["arena", "study"], &["learn", "board"], &["db", "server"], &["cli"]];
+/// The rooms of the packages that have some, in the same way. What is not named here is a room's own.
+const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
+    ("game", &[&["whole_file", "referee"], &["record", "opening_file"], &["formats", "draw"]]),
+    (
+        "arena",
+        &[
+            &["limits", "lock", "pool", "shard", "statistics"],
+            &["spec", "balance"],
+            &["players", "book"],
+            &["engine_text", "game"],
+            &["tournament"],
+            &["tuning"],
+        ],
+    ),
+    (
+        "learn",
+        &[
+            &["loss", "optimizer", "records"],
+            &["positions", "join", "selfplay"],
+            &["dataset", "relabel", "train", "nnue"],
+        ],
+    ),
+    ("study", &[&["solve"], &["analyzer"], &["report"], &["curve", "json"], &["html"]]),
+    (
+        "board",
+        &[
+            &["gif", "question"],
+            &["message", "pages"],
+            &["pool", "position"],
+            &["library", "negotiation"],
+            &["search"],
+            &["answer"],
+        ],
+    ),
+];
+const MAX_FILES: usize = 15;
 const MAX_FILE_LINES: usize = 400;
 const MAX_FUNCTION_LINES: usize = 80;
 
@@ -78,18 +114,16 @@ fn compare(what: &str, offenders: &BTreeMap<String, String>, exceptions: &[(&str
     assert!(idle.is_empty(), "{what}: not needed any more in tests/architecture/exceptions.rs: {idle:?}");
 }
 
-fn level(room: &str) -> usize {
-    LEVELS
-        .iter()
-        .position(|rooms| rooms.contains(&room))
-        .unwrap_or_else(|| panic!("src/{room} is not a known room: give it a level in this test"))
-}
-
-/// What is wrong with the files' imports: a room that is not below, and a file of a room that needs another's.
-fn upward_imports(sources: &[Source]) -> (usize, Vec<String>) {
-    let rooms: BTreeSet<&str> = LEVELS.iter().flat_map(|rooms| rooms.iter().copied()).collect();
+/// What is wrong with the imports of a package's files: a room that is not below, and a file of a room that needs
+/// another's.
+fn upward_imports(sources: &[Source], crate_root: &str, levels: &[&[&str]]) -> (usize, Vec<String>) {
+    let level = |room: &str| {
+        let found = levels.iter().position(|rooms| rooms.contains(&room));
+        found.unwrap_or_else(|| panic!("{crate_root}/{room} is not a known room: give it a level in this test"))
+    };
+    let rooms: BTreeSet<&str> = levels.iter().flat_map(|rooms| rooms.iter().copied()).collect();
     let (mut seen, mut wrong) = (0, Vec::new());
-    for source in sources.iter().filter(|source| source.crate_root == "src") {
+    for source in sources.iter().filter(|source| source.crate_root == crate_root) {
         let Some(room) = source.module.first() else { continue };
         for used in source.references.iter().filter_map(|reference| reference.path.first()) {
             seen += 1;
@@ -103,9 +137,44 @@ fn upward_imports(sources: &[Source]) -> (usize, Vec<String>) {
 
 #[test]
 fn imports_point_to_lower_rooms_only() {
-    let (seen, wrong) = upward_imports(&read(&["src"]));
+    let (seen, wrong) = upward_imports(&read(&["src"]), "src", LEVELS);
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(seen > 300, "the test sees the imports: {seen}");
+}
+
+#[test]
+fn imports_inside_a_package_of_the_tools_point_to_lower_rooms_only() {
+    let mut seen = 0;
+    for (name, levels) in TOOL_ROOMS {
+        let root = format!("tools/{name}/src");
+        let (uses, wrong) = upward_imports(&read(&[&root]), &root, levels);
+        assert!(wrong.is_empty(), "{wrong:#?}");
+        seen += uses;
+    }
+    assert!(seen > 100, "the test sees the imports: {seen}");
+}
+
+#[test]
+fn folders_stay_small() {
+    let mut folders: BTreeMap<String, usize> = BTreeMap::new();
+    count_files(&["src", "tests", "benches", "textbook", "tools"].map(PathBuf::from), &mut folders);
+    let full = folders.iter().filter(|(_, count)| **count > MAX_FILES);
+    let full = full.map(|(folder, count)| (folder.clone(), format!("{count} files"))).collect();
+    compare("folders of more than 15 files", &full, FULL_FOLDERS);
+}
+
+/// Counts the files of each folder, those of its subfolders apart.
+fn count_files(folders: &[PathBuf], counts: &mut BTreeMap<String, usize>) {
+    for folder in folders {
+        for entry in fs::read_dir(root().join(folder)).unwrap() {
+            let entry = entry.unwrap();
+            if entry.path().is_dir() {
+                count_files(&[folder.join(entry.file_name())], counts);
+            } else {
+                *counts.entry(folder.to_str().unwrap().replace('\\', "/")).or_default() += 1;
+            }
+        }
+    }
 }
 
 /// A package of `tools` and what it names of the others, in its `Cargo.toml` and in its sources, tests with them.
@@ -262,7 +331,7 @@ fn the_reader_sees_types_and_functions_and_their_lengths() {
 #[test]
 fn an_upward_import_and_a_circle_are_found() {
     let up = parse("src/board/state.rs".into(), "use crate::search::Limits;");
-    assert_eq!(upward_imports(&[up]).1.len(), 1);
+    assert_eq!(upward_imports(&[up], "src", LEVELS).1.len(), 1);
     let files = [
         ("src/lib.rs", "pub mod a;"),
         ("src/a/mod.rs", "mod one; mod two; pub use one::One; pub use two::Two;"),

@@ -28,6 +28,13 @@ pub struct OpeningRecipe {
     pub near_edge: Option<usize>,
 }
 
+/// How far from even the score of an opening may be that is proposed or kept in a file.
+pub const FAIR: Score = 60;
+/// The same of a random opening of a match, judged by fewer nodes.
+pub const FAIR_IN_MATCHES: Score = 80;
+/// The same of an opening of self-play, which is to show many positions.
+pub const FAIR_IN_SELFPLAY: Score = 150;
+
 /// Lines that count as near the edge: their line patterns see it.
 const EDGE: usize = 4;
 
@@ -39,7 +46,7 @@ pub const SWAP2_STONES: (usize, usize) = (3, 3);
 impl OpeningRecipe {
     /// Three stones for the swap2 opening, White to move next.
     pub fn swap2(rule: Rule, size: BoardSize) -> Self {
-        Self { rule, size, nodes: 50_000, fair: 60, stones: SWAP2_STONES, near_edge: None }
+        Self { rule, size, nodes: 50_000, fair: FAIR, stones: SWAP2_STONES, near_edge: None }
     }
 }
 

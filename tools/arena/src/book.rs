@@ -30,8 +30,6 @@ pub fn random(size: BoardSize, rule: Rule, seed: u64) -> Opening {
 const FAIR_ATTEMPTS: u64 = 60;
 /// Nodes of the search that rejects decided openings.
 const JUDGE_NODES: u64 = 1_000;
-/// A random opening of a match is fair when its score is at most this far from even.
-const FAIR_SCORE: i32 = 80;
 const JUDGE_TABLE_BYTES: usize = 1 << 20;
 
 /// A random opening that a short search calls near even; any random one where the board has no room to
@@ -41,7 +39,7 @@ pub fn random_fair(size: BoardSize, rule: Rule, seed: u64) -> Opening {
         rule,
         size,
         nodes: JUDGE_NODES,
-        fair: FAIR_SCORE,
+        fair: balance::FAIR_IN_MATCHES,
         stones: balance::MATCH_STONES,
         near_edge: None,
     };

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
-use tengen::base::{BoardSize, WIN, is_decided};
+use tengen::base::BoardSize;
 use tengen::board::format_point;
 use tengen::database::{Database, KnownMove, Proof, known_moves};
 use tengen::eval::win_rate;
@@ -150,7 +150,13 @@ fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> 
         write_file(path, &text)?;
     }
     if args.json {
-        print(&report.reviews.iter().map(|review| format!("{}\n", moment_json(&report, review))).collect::<String>())
+        print(
+            &report
+                .reviews
+                .iter()
+                .map(|review| format!("{}\n", tengen_study::json::review(&report, review)))
+                .collect::<String>(),
+        )
     } else if args.report.is_none() {
         print(&report.to_text())
     } else {
@@ -161,21 +167,6 @@ fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> 
 fn summary(report: &GameReport) -> String {
     let (turns, missed) = (report.turning_points().len(), report.missed_wins().len());
     format!("{}\n{}, {}\n", report.title(), count(turns as u64, "turning point"), count(missed as u64, "missed win"))
-}
-
-fn moment_json(report: &GameReport, review: &tengen_study::MoveReview) -> Value {
-    let size = report.game.size;
-    json!({
-        "number": review.number,
-        "color": format!("{:?}", review.color).to_lowercase(),
-        "move": format_point(size, review.played),
-        "share_before": review.share[0],
-        "share_after": review.share[1],
-        "score": review.score,
-        "depth": review.depth,
-        "best": review.best.iter().map(|&point| format_point(size, point)).collect::<Vec<_>>(),
-        "misses_win": review.misses_win(),
-    })
 }
 
 /// Searches in a thread of its own, so that the display is refreshed and Ctrl-C is handled.
@@ -206,7 +197,7 @@ fn position(args: &AnalyzeArgs, game: &Game, stop: &Arc<AtomicBool>) -> Result<(
                         continue;
                     }
                     written = if args.json {
-                        writeln!(stdout(), "{}", reports_json(game.size, &last, false))
+                        writeln!(stdout(), "{}", tengen_study::json::lines(game.size, &last, false))
                     } else if live {
                         display.draw(&last)
                     } else {
@@ -228,7 +219,7 @@ fn position(args: &AnalyzeArgs, game: &Game, stop: &Arc<AtomicBool>) -> Result<(
     })?;
     ignore_broken_pipe(written.and_then(|()| {
         if args.json {
-            writeln!(stdout(), "{}", reports_json(game.size, &found, true))
+            writeln!(stdout(), "{}", tengen_study::json::lines(game.size, &found, true))
         } else if live {
             display.draw(&found)
         } else {
@@ -239,39 +230,6 @@ fn position(args: &AnalyzeArgs, game: &Game, stop: &Arc<AtomicBool>) -> Result<(
 
 fn names(size: BoardSize, report: &SearchInfo) -> Vec<String> {
     report.pv.iter().map(|&point| format_point(size, point)).collect()
-}
-
-fn speed(report: &SearchInfo) -> u64 {
-    (report.nodes as f64 / report.elapsed.as_secs_f64().max(1e-6)) as u64
-}
-
-fn reports_json(size: BoardSize, reports: &[SearchInfo], is_final: bool) -> Value {
-    let lines: Vec<Value> = reports
-        .iter()
-        .map(|report| {
-            let names = names(size, report);
-            json!({
-                "move": names.first(),
-                "score": report.score,
-                // Plies until the five, negative when the opponent makes it.
-                "win_in": is_decided(report.score).then(|| (WIN - report.score.abs()) * report.score.signum()),
-                "proven": report.proven,
-                "share": win_rate(report.score),
-                "depth": report.depth,
-                "line": names,
-            })
-        })
-        .collect();
-    let first = reports.first();
-    json!({
-        "final": is_final,
-        "depth": first.map(|report| report.depth),
-        "selective_depth": first.map(|report| report.selective_depth),
-        "nodes": reports.iter().map(|report| report.nodes).max(),
-        "time_ms": reports.iter().map(|report| report.elapsed.as_millis() as u64).max(),
-        "speed": reports.iter().max_by_key(|report| report.nodes).map(speed),
-        "lines": lines,
-    })
 }
 
 /// An iteration on one line, the lines parted by ` | `.
@@ -289,7 +247,7 @@ fn plain(size: BoardSize, reports: &[SearchInfo]) -> String {
         first.depth,
         first.selective_depth,
         first.nodes,
-        speed(first) / 1000,
+        tengen_study::json::speed(first) / 1000,
         first.elapsed.as_millis(),
         lines.join(" | ")
     )
@@ -326,7 +284,7 @@ impl Display<'_> {
                     report.depth,
                     report.selective_depth,
                     grouped(report.nodes),
-                    grouped(speed(report) / 1000)
+                    grouped(tengen_study::json::speed(report) / 1000)
                 )
             },
         ));

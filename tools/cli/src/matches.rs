@@ -123,10 +123,10 @@ fn check_apart(args: &MatchArgs) -> Result<()> {
 pub fn run(args: &MatchArgs) -> Result<ExitCode> {
     check_apart(args)?;
     args.json.iter().try_for_each(|path| check_writable(path))?;
-    let Outcome { report, trouble, is_whole } = if args.merge.is_empty() {
+    let MatchEnd { report, trouble, is_whole } = if args.merge.is_empty() {
         play_match(args)?
     } else {
-        Outcome { report: MatchReport::read_all(&args.merge)?, trouble: Ok(()), is_whole: true }
+        MatchEnd { report: MatchReport::read_all(&args.merge)?, trouble: Ok(()), is_whole: true }
     };
     // A closed standard output does not keep the file from being written, nor the other way round.
     let told = print(&report.to_table());
@@ -138,7 +138,7 @@ pub fn run(args: &MatchArgs) -> Result<ExitCode> {
 }
 
 /// How a match ended.
-struct Outcome {
+struct MatchEnd {
     report: MatchReport,
     /// Whether its files could be written.
     trouble: Result<()>,
@@ -146,7 +146,7 @@ struct Outcome {
     is_whole: bool,
 }
 
-fn play_match(args: &MatchArgs) -> Result<Outcome> {
+fn play_match(args: &MatchArgs) -> Result<MatchEnd> {
     let usual = usual_spec(args)?;
     let engine = |text: &String| engine_text::parse(text, &usual).with_context(|| format!("--engine {text}"));
     let engines: Vec<EngineSpec> = args.engines.iter().map(engine).collect::<Result<_>>()?;
@@ -204,7 +204,7 @@ fn play_match(args: &MatchArgs) -> Result<Outcome> {
     })?;
     bar.finish_and_clear();
     let is_whole = missing == 0 || !interrupted.load(Ordering::Relaxed);
-    Ok(Outcome { report, trouble, is_whole })
+    Ok(MatchEnd { report, trouble, is_whole })
 }
 
 /// What an engine has unless its own `--engine` says otherwise.

@@ -42,7 +42,7 @@ pub struct OpeningsArgs {
     #[arg(long, default_value_t = 50_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// The score may be so far from even
-    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(i32).range(0..))]
+    #[arg(long, default_value_t = balance::FAIR, value_parser = clap::value_parser!(i32).range(0..))]
     fair: i32,
     /// Searches at the same time
     #[arg(long, default_value = "1", value_parser = parse_threads)]

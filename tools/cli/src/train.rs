@@ -10,7 +10,7 @@ use tengen::eval::Weights;
 use tengen_game::whole_file;
 use tengen_learn::nnue::{self, NnueRecipe};
 use tengen_learn::records::{Conditions, Games};
-use tengen_learn::train::{self, Head};
+use tengen_learn::train::{self, TrainingStage};
 
 #[derive(Args)]
 pub struct TrainArgs {
@@ -121,7 +121,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     let best = |losses: &[train::Losses]| losses.iter().map(|losses| losses.held_out).reduce(f32::min);
     let of_parts = |text: &dyn Fn(usize, f32) -> String| {
         let text = |number: usize| best(&outcome.losses[number]).map_or("kept".to_owned(), |loss| text(number, loss));
-        let parts = Head::ALL.iter().enumerate().map(|(number, part)| format!("{} ({part})", text(number)));
+        let parts = TrainingStage::ALL.iter().enumerate().map(|(number, part)| format!("{} ({part})", text(number)));
         parts.collect::<Vec<_>>().join(", ")
     };
     let list = |values: Vec<String>| values.join(" ");
@@ -139,11 +139,12 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     }
     whole_file::replace(&args.out, outcome.weights.to_bytes())?;
     if let Some(path) = &args.svg {
-        let parts = Head::ALL.iter().zip(&outcome.losses).map(|(part, losses)| (part.to_string(), &losses[..]));
+        let parts =
+            TrainingStage::ALL.iter().zip(&outcome.losses).map(|(part, losses)| (part.to_string(), &losses[..]));
         let parts: Vec<_> = parts.collect();
         std::fs::write(path, train::loss_curves(&parts)).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    for (part, losses) in Head::ALL.iter().zip(&outcome.losses) {
+    for (part, losses) in TrainingStage::ALL.iter().zip(&outcome.losses) {
         if let (Some(before), Some(after)) = (losses.first(), best(losses)) {
             print(&format!("{part}: held-out loss {:.4} before, {after:.4} after\n", before.held_out))?;
         }
@@ -151,13 +152,9 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     Ok(())
 }
 
-/// The rules, by name, that weights from games of this rule are for.
+/// The rules, by name, that weights from games of this rule are for: those of the built-in weights.
 fn rules_of_weights(rule: Rule) -> Vec<String> {
-    match rule {
-        // A five that is blocked at both ends is rare: the two caros share what they have learned.
-        Rule::Caro | Rule::CaroExact => vec![Rule::Caro.name().to_owned(), Rule::CaroExact.name().to_owned()],
-        rule => vec![rule.name().to_owned()],
-    }
+    Weights::of(rule).header.rules.clone()
 }
 
 /// Positions of a step of the network of line shapes.

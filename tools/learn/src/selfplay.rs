@@ -24,8 +24,6 @@ use tengen_game::referee::{Referee, Verdict};
 const TABLE_BYTES: usize = 4 << 20;
 /// Nodes of the search that judges an opening, as a multiple of those of a move.
 const OPENING_NODES: u64 = 4;
-/// An opening is played when its score is no further from even.
-const FAIR: i32 = 150;
 /// How many openings of a hundred begin near the edge.
 const NEAR_EDGE: usize = 10;
 /// Of the first moves after the opening, one in `EARLY_ONE_IN` is random, of all later ones one in `LATE_ONE_IN`.
@@ -146,7 +144,8 @@ fn open_run(path: &Path, conditions: &Conditions, playing: &str) -> Result<(File
 fn recipe(conditions: Conditions, size: BoardSize) -> OpeningRecipe {
     let Conditions { rule, nodes, .. } = conditions;
     let nodes = nodes.saturating_mul(OPENING_NODES);
-    OpeningRecipe { rule, size, nodes, fair: FAIR, stones: balance::MATCH_STONES, near_edge: Some(NEAR_EDGE) }
+    let fair = balance::FAIR_IN_SELFPLAY;
+    OpeningRecipe { rule, size, nodes, fair, stones: balance::MATCH_STONES, near_edge: Some(NEAR_EDGE) }
 }
 
 /// A fair random opening; `None` when it is to stop before there is one.

@@ -3,6 +3,7 @@
 mod analyzer;
 mod curve;
 mod html;
+pub mod json;
 mod report;
 pub mod solve;
 

@@ -56,7 +56,7 @@ impl Recipe {
 
 /// What is learned at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
-pub enum Head {
+pub enum TrainingStage {
     /// Scores of positions by the tables.
     #[strum(to_string = "scores")]
     Score,
@@ -68,33 +68,33 @@ pub enum Head {
     Mlp,
 }
 
-impl Head {
-    /// All heads in the order in which they are learned.
-    pub const ALL: [Head; 3] = [Head::Score, Head::Order, Head::Mlp];
+impl TrainingStage {
+    /// All stages in the order in which they are learned.
+    pub const ALL: [TrainingStage; 3] = [TrainingStage::Score, TrainingStage::Order, TrainingStage::Mlp];
 }
 
 /// New weights and how the losses fell.
 pub struct Trained {
     /// The weights, without notes in their header.
     pub weights: Weights,
-    /// Positions shown, learned from and held out, for each [`Head`].
+    /// Positions shown, learned from and held out, for each [`TrainingStage`].
     pub positions: [usize; 3],
-    /// Losses before the first epoch and after each, for each [`Head`]; of one that is not learned there are none.
+    /// Losses before the first epoch and after each, for each [`TrainingStage`]; of one that is not learned there are none.
     pub losses: [Vec<Losses>; 3],
 }
 
 /// One game of this many is held out.
 const HELD_OUT_ONE_IN: usize = 10;
-/// Width of the prior in natural units of log-odds, first step, and rows a step, of a [`Head`].
-const fn head_settings(head: Head) -> (f32, f32, usize) {
-    match head {
-        Head::Score => (0.15, 0.006, 8192),
-        Head::Order => (0.7, 0.02, 8192),
-        Head::Mlp => (1.0, 0.004, 4096),
+/// Width of the prior in natural units of log-odds, first step, and rows a step, of a [`TrainingStage`].
+const fn stage_settings(stage: TrainingStage) -> (f32, f32, usize) {
+    match stage {
+        TrainingStage::Score => (0.15, 0.006, 8192),
+        TrainingStage::Order => (0.7, 0.02, 8192),
+        TrainingStage::Mlp => (1.0, 0.004, 4096),
     }
 }
 
-/// The other heads are trained this many epochs for each epoch of the network.
+/// The other stages are trained this many epochs for each epoch of the network.
 const EPOCHS_PER_NETWORK_EPOCH: usize = 6;
 
 /// Learns from `games` (all of one rule), beginning with `from`. `progress` hears the losses of each epoch.
@@ -105,7 +105,7 @@ pub fn train(
     games: &[Games],
     from: &Weights,
     recipe: &Recipe,
-    progress: &mut dyn FnMut(Head, usize, Losses),
+    progress: &mut dyn FnMut(TrainingStage, usize, Losses),
 ) -> Result<Trained> {
     let rule = games.first().context("too few games to learn from")?.conditions.rule;
     ensure!(games.iter().all(|games| games.conditions.rule == rule), "the games are of different rules");
@@ -136,8 +136,14 @@ pub fn train(
         counted[held_out].add(position, target, shared);
     });
     counted[0].shuffle();
-    let (parameters, networks) =
-        fit_head(Head::Mlp, mlp::first_parameters(shared), recipe.network_epochs(), &pool, &counted, progress);
+    let (parameters, networks) = fit_stage(
+        TrainingStage::Mlp,
+        mlp::first_parameters(shared),
+        recipe.network_epochs(),
+        &pool,
+        &counted,
+        progress,
+    );
     let both = |datasets: [&dyn Dataset; 2]| datasets.map(Dataset::len).iter().sum();
     Ok(Trained {
         weights: with_networks(&tables, &groups, |color| mlp::to_network(&parameters, color, shared)),
@@ -153,13 +159,13 @@ fn learn_tables(
     pool: &Pool,
     shared: bool,
     (rows, choices): (&[SparseRows; 2], &[MoveChoices; 2]),
-    progress: &mut dyn FnMut(Head, usize, Losses),
+    progress: &mut dyn FnMut(TrainingStage, usize, Losses),
 ) -> (Weights, [Vec<Losses>; 2]) {
     let epochs = recipe.epochs;
     let (scores, of_scores) =
-        fit_head(Head::Score, tables::score_parameters(from, shared), epochs, pool, rows, progress);
+        fit_stage(TrainingStage::Score, tables::score_parameters(from, shared), epochs, pool, rows, progress);
     let (orders, of_orders) =
-        fit_head(Head::Order, tables::order_parameters(from, shared), epochs, pool, choices, progress);
+        fit_stage(TrainingStage::Order, tables::order_parameters(from, shared), epochs, pool, choices, progress);
     let sides = Color::ALL.map(|color| tables::side(&scores, &orders, color, shared));
     (Weights::new(from.header.clone(), sides), [of_scores, of_orders])
 }
@@ -174,18 +180,18 @@ fn with_networks(weights: &Weights, groups: &[Vec<u8>; 2], network: impl Fn(Colo
     Weights::new(weights.header.clone(), sides)
 }
 
-/// Fits the parameters of a head to what is learned from and what is held out.
-fn fit_head<D: Dataset>(
-    head: Head,
+/// Fits the parameters of a stage to what is learned from and what is held out.
+fn fit_stage<D: Dataset>(
+    stage: TrainingStage,
     start: Vec<f32>,
     epochs: usize,
     pool: &Pool,
     both: &[D; 2],
-    progress: &mut dyn FnMut(Head, usize, Losses),
+    progress: &mut dyn FnMut(TrainingStage, usize, Losses),
 ) -> (Vec<f32>, Vec<Losses>) {
-    let (prior, rate, batch) = head_settings(head);
+    let (prior, rate, batch) = stage_settings(stage);
     let config = OptimizerConfig { prior, rate, epochs, batch, pool };
-    fit(start, config, datasets(both), &mut |epoch, losses| progress(head, epoch, losses))
+    fit(start, config, datasets(both), &mut |epoch, losses| progress(stage, epoch, losses))
 }
 
 fn datasets<D: Dataset>(both: &[D; 2]) -> [&dyn Dataset; 2] {

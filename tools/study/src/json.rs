@@ -1,0 +1,57 @@
+//! What was examined as JSON, an object a line.
+
+use super::{GameReport, MoveReview};
+use serde_json::{Value, json};
+use tengen::base::{BoardSize, WIN, is_decided};
+use tengen::board::format_point;
+use tengen::eval::win_rate;
+use tengen::search::SearchInfo;
+
+/// The best lines of a position; `is_final` says that the search is over.
+pub fn lines(size: BoardSize, lines: &[SearchInfo], is_final: bool) -> Value {
+    let first = lines.first();
+    json!({
+        "final": is_final,
+        "depth": first.map(|line| line.depth),
+        "selective_depth": first.map(|line| line.selective_depth),
+        "nodes": lines.iter().map(|line| line.nodes).max(),
+        "time_ms": lines.iter().map(|line| line.elapsed.as_millis() as u64).max(),
+        "speed": lines.iter().max_by_key(|line| line.nodes).map(speed),
+        "lines": lines.iter().map(|found| line(size, found)).collect::<Vec<_>>(),
+    })
+}
+
+fn line(size: BoardSize, info: &SearchInfo) -> Value {
+    let names: Vec<String> = info.pv.iter().map(|&point| format_point(size, point)).collect();
+    json!({
+        "move": names.first(),
+        "score": info.score,
+        // Plies until the five, negative when the opponent makes it.
+        "win_in": is_decided(info.score).then(|| (WIN - info.score.abs()) * info.score.signum()),
+        "proven": info.proven,
+        "share": win_rate(info.score),
+        "depth": info.depth,
+        "line": names,
+    })
+}
+
+/// Nodes a second.
+pub fn speed(info: &SearchInfo) -> u64 {
+    (info.nodes as f64 / info.elapsed.as_secs_f64().max(1e-6)) as u64
+}
+
+/// A move of a game's report.
+pub fn review(report: &GameReport, review: &MoveReview) -> Value {
+    let size = report.game.size;
+    json!({
+        "number": review.number,
+        "color": format!("{:?}", review.color).to_lowercase(),
+        "move": format_point(size, review.played),
+        "share_before": review.share[0],
+        "share_after": review.share[1],
+        "score": review.score,
+        "depth": review.depth,
+        "best": review.best.iter().map(|&point| format_point(size, point)).collect::<Vec<_>>(),
+        "misses_win": review.misses_win(),
+    })
+}
