@@ -211,11 +211,21 @@ fn a_game_is_loaded_from_sgf_up_to_a_move() {
         assert!(session.ask_gtp("showboard").ends_with("caro, White to move"), "{text}");
     }
     assert_eq!(session.ask_gtp("play w A15"), "=");
-    for text in ["", "(;SZ[15];B[hh];W[hh])", "(;GM[1]SZ[19])", "(;SZ[4])", "(;B[])", "(;B[zz])", "(;B[hh]"] {
+    for text in ["", "(;SZ[15];B[hh];W[hh])", "(;GM[1]SZ[19])", "(;SZ[4])", "(;B[])", "(;B[zz])", "(;B"] {
         fs::write(&file, text).unwrap();
         assert!(load(&mut session, "").starts_with("? cannot load file"), "{text}");
         assert!(session.ask_gtp("play w A15").contains("occupied"), "the game is as it was");
     }
+    // What is cut is loaded as far as it goes, with a sentence.
+    fs::write(&file, "(;GM[1]SZ[15];B[hh];W[ii];B[j").unwrap();
+    let answer = load(&mut session, "");
+    assert_eq!(answer, "= the file is damaged: line 1: a value without its ']'; 2 moves were read");
+    assert!(session.ask_gtp("play b J7").contains("occupied"));
+    fs::write(&file, b"(;GM[1]CA[gb2312]SZ[15]C[\xbf\xaa\x8c\x5d]\r\n(;B[hh];W[ig])\r\n(;B[hi]))").unwrap();
+    assert_eq!(load(&mut session, ""), "=");
+    assert!(session.ask_gtp("play b J9").contains("occupied"));
+    fs::write(&file, "(;GM[1]SZ[19]KM[6.5]RU[Chinese];B[pd];W[dp])").unwrap();
+    assert!(load(&mut session, "").contains("a game of Go (19x19, komi 6.5, Chinese rules)"));
     fs::remove_file(&file).unwrap();
     assert!(load(&mut session, "").starts_with("? cannot load file"));
 }

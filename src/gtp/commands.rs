@@ -10,6 +10,7 @@ use crate::base::{BoardSize, Color};
 use crate::board::GameEnd;
 use crate::database::Database;
 use crate::server::{Settings, max_threads};
+use crate::sgf;
 use std::path::Path;
 use std::time::Duration;
 
@@ -252,9 +253,13 @@ fn load_sgf(session: &mut GtpSession, request: &Request) -> Result<GtpReply, Gtp
         path => (path.join(" "), None),
     };
     let bytes = std::fs::read(&path).map_err(|error| GtpError::File(format!("{path}: {error}")))?;
-    let game = GtpGame::from_sgf(&String::from_utf8_lossy(&bytes), session.dialect.game.rule(), until)?;
+    let (game, fault) = GtpGame::from_sgf(&sgf::bytes_to_text(&bytes), session.dialect.game.rule(), until)?;
+    let moves = game.move_count();
     session.replace_game(game);
-    DONE
+    match fault {
+        Some(fault) => text(&format!("the file is damaged: {fault}; {moves} moves were read")),
+        None => DONE,
+    }
 }
 
 fn final_score(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {

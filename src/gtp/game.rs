@@ -5,7 +5,7 @@ use super::vertex::{column_name, format_vertex};
 use crate::base::{BoardSize, Cell, Color, Point, Rule};
 use crate::board::{Board, GameEnd};
 use crate::pattern::PointClass;
-use crate::sgf::{self, Property};
+use crate::sgf::{self, GameKind, Property, SgfError, Survey};
 
 /// A position and how it came about.
 pub(super) struct GtpGame {
@@ -152,16 +152,18 @@ impl GtpGame {
         })
     }
 
-    /// The main line of an SGF game, up to before move number `until`, counted from 1. Its rule counts
-    /// when the file names one, else `rule`.
-    pub fn from_sgf(text: &str, rule: Rule, until: Option<usize>) -> Result<Self, GtpError> {
-        let properties = sgf::main_line(text)?;
-        let value = |name: &str| properties.iter().find(|property| property.name == name).map(|p| p.values[0].as_str());
-        if let Some(game) = value("GM").filter(|game| game.trim() != "4") {
-            return Err(GtpError::File(format!("GM[{game}] is another game, expected GM[4]")));
+    /// The main line of the first game of an SGF text, up to before move number `until`, counted from 1. Its rule counts
+    /// when the file names one, else `rule`. A damaged text gives the moves before the fault, and the fault.
+    pub fn from_sgf(text: &str, rule: Rule, until: Option<usize>) -> Result<(Self, Option<SgfError>), GtpError> {
+        let (properties, damage) = sgf::main_line(text)?;
+        let mut survey = Survey::default();
+        properties.iter().for_each(|property| survey.add(property));
+        if let GameKind::Other(name) = survey.kind() {
+            return Err(SgfError::OtherGame(name).into());
         }
-        let size = value("SZ").map_or_else(|| Ok(BoardSize::square(15)?), sgf::parse_size)?;
-        let mut game = Self::new(size, value("RU").and_then(sgf::parse_rule).unwrap_or(rule));
+        let size = survey.size(None)?;
+        let rules = properties.iter().find(|property| property.name == "RU");
+        let mut game = Self::new(size, rules.and_then(|rules| sgf::parse_rule(&rules.values[0])).unwrap_or(rule));
         let most = until.map_or(usize::MAX, |until| until.saturating_sub(1));
         let fault = |property: &Property, text: &str| GtpError::File(format!("line {}: {text}", property.line));
         for property in &properties {
@@ -198,7 +200,7 @@ impl GtpGame {
                 _ => {}
             }
         }
-        Ok(game)
+        Ok((game, damage))
     }
 
     /// The board in text: `X` is Black, `O` White, `.` empty.
@@ -232,7 +234,7 @@ mod tests {
     use super::*;
 
     fn load(properties: &str) -> Result<GtpGame, GtpError> {
-        GtpGame::from_sgf(&format!("(;GM[4]SZ[15]{properties})"), Rule::Freestyle, None)
+        GtpGame::from_sgf(&format!("(;GM[4]SZ[15]{properties})"), Rule::Freestyle, None).map(|(game, _)| game)
     }
 
     #[test]
@@ -275,7 +277,7 @@ mod tests {
         for (stones, outcome) in
             [("AB[aa][ca][ea][ac][cc][ec]AW[ba][da][fa][bc][dc][fc]", None), ("AB[aa]AW[ba]", None)]
         {
-            let game = GtpGame::from_sgf(&format!("(;GM[4]SZ[6]RU[renju]{stones})"), Rule::Freestyle, None).unwrap();
+            let game = GtpGame::from_sgf(&format!("(;GM[4]SZ[6]RU[renju]{stones})"), Rule::Freestyle, None).unwrap().0;
             assert_eq!(game.outcome(), outcome, "{stones}");
         }
     }
@@ -293,7 +295,7 @@ mod tests {
             assert_eq!(found.to_string(), format!("cannot load file: {error}"), "{properties}");
         }
         // What comes after the position that is wanted does no harm.
-        let game = GtpGame::from_sgf("(;SZ[15];B[hh];AW[ii];B[jj])", Rule::Freestyle, Some(1)).unwrap();
+        let game = GtpGame::from_sgf("(;SZ[15];B[hh];AW[ii];B[jj])", Rule::Freestyle, Some(1)).unwrap().0;
         assert_eq!(game.board.empty_count(), 225);
     }
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{Board, format_moves, parse_moves};
 use tengen_game::draw::{self, to_svg};
-use tengen_game::formats::{self, Format, GameTree, MoveNode};
+use tengen_game::formats::{self, Format, GameTree, Given, MoveNode, Source, Writing};
 use tengen_game::{Game, Outcome};
 
 /// Most bytes of a game's text.
@@ -130,7 +130,8 @@ fn read_text(question: &Open) -> Result<GameTree> {
     ensure!(!text.trim_matches(['\u{feff}', ' ', '\t', '\r', '\n']).is_empty(), "expected a game, found nothing");
     let rule: Rule = question.rule.parse()?;
     let size = BoardSize::new(question.width, question.height)?;
-    formats::read_filled_in(text, rule, size, formats::read_tree)
+    let given = Given { rule: Some(rule), size: Some(size), fills_in: true, ..Given::default() };
+    Ok(formats::read_tree(&Source::text(text), &given)?.0)
 }
 
 fn to_wire(tree: &GameTree) -> Result<WireTree> {
@@ -204,18 +205,16 @@ fn save(question: &Save) -> Result<ServerAnswer, RequestError> {
 /// The text of a game. Its result belongs to the line that is written, in SGF to the main line; where the board shows
 /// how that ended, the board is right.
 fn write_game(mut tree: GameTree, current: usize, format: &str) -> Result<String> {
-    let end = tree.last_of_line(if format == "sgf" { 0 } else { current });
+    let whole = Format::named(format).is_some_and(|format| format.holds.variations);
+    let end = tree.last_of_line(if whole { 0 } else { current });
     let mut line = tree.game_to(end);
     line.outcome = line.judge()?.or(line.outcome);
-    match format {
-        "sgf" => {
-            tree.head.outcome = line.outcome;
-            formats::write_tree(&tree)
-        }
-        "psq" => formats::write(&line, Format::Psq),
-        "moves" => formats::write(&line, Format::Moves),
-        other => bail!("'{other}' is not one of psq, sgf, moves"),
+    let format = Format::named(format).with_context(|| format!("'{format}' is not a format"))?;
+    if !format.holds.variations {
+        return formats::write(&line, format);
     }
+    tree.head.outcome = line.outcome;
+    Ok(String::from_utf8(formats::write_tree(&tree, format, &Writing::default())?)?)
 }
 
 fn picture(question: &Drawing) -> Result<ServerAnswer, RequestError> {

@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, ensure};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command};
+use encoding_rs::Encoding;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Read, Write, stdin, stdout};
@@ -13,7 +14,8 @@ use tengen::base::{BoardSize, Rule};
 use tengen::eval::Weights;
 use tengen::play::OpeningRule;
 use tengen_game::Game;
-use tengen_game::formats::{self, Given};
+use tengen_game::formats::encoding::parse_encoding;
+use tengen_game::formats::{self, GameTree, Given, MAX_BYTES, Source};
 use tengen_game::opening_file::{self, Opening};
 use tengen_game::whole_file::follow_links;
 
@@ -115,8 +117,13 @@ pub fn count(number: u64, name: &str) -> String {
 
 /// Writes to standard output. A closed pipe is not an error: the reader has seen enough.
 pub fn print(text: &str) -> Result<()> {
+    print_bytes(text.as_bytes())
+}
+
+/// The same of a file's content.
+pub fn print_bytes(content: &[u8]) -> Result<()> {
     let mut out = stdout().lock();
-    ignore_broken_pipe(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    ignore_broken_pipe(out.write_all(content).and_then(|()| out.flush()))
 }
 
 /// What is to be said of an attempt to write to standard output.
@@ -134,44 +141,65 @@ pub fn parse_size(text: &str) -> Result<BoardSize, String> {
     BoardSize::new(number(width)?, number(height)?).map_err(|error| error.to_string())
 }
 
-/// Bytes; the longest game on the largest board with a comment for each move is shorter.
-const LONGEST_GAME: u64 = 4 << 20;
+/// How a file of games is read.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct ReadArgs {
+    /// Number of the game in a file of several, from 1
+    #[arg(long = "game", value_name = "NUMBER")]
+    pub number: Option<usize>,
+    /// Encoding of the file's texts: utf-8, gb18030, big5, shift_jis, euc-kr, windows-1251 …; the file's own or a guess when it is left out
+    #[arg(long, value_name = "NAME", value_parser = parse_encoding)]
+    pub encoding: Option<&'static Encoding>,
+}
 
-/// The text of a file; `-` is standard input. Bytes that are not UTF-8 become replacement characters. In most
-/// encodings only names and comments have such bytes, and the moves are read all the same; in Big5, GBK and Shift-JIS
-/// a character may end in the byte of `]` or `\`, which cuts its SGF value short or draws it out: such a game may be
-/// refused or lose what follows.
-pub fn read_text(path: &Path) -> Result<String> {
+/// The content of a file; `-` is standard input.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
+    let most = MAX_BYTES as u64 + 1;
     let mut bytes = Vec::new();
     let read = if path.as_os_str() == "-" {
-        stdin().take(LONGEST_GAME + 1).read_to_end(&mut bytes)
+        stdin().take(most).read_to_end(&mut bytes)
     } else {
-        File::open(path).and_then(|file| file.take(LONGEST_GAME + 1).read_to_end(&mut bytes))
+        File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
     };
-    let name = path.display();
-    read.with_context(|| format!("cannot read {name}"))?;
-    ensure!(bytes.len() as u64 <= LONGEST_GAME, "{name} is too large for a game: more than {LONGEST_GAME} bytes");
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    read.with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(bytes)
 }
 
-/// The same of a file that is to hold a position or game: it is not empty.
-pub fn read_position_text(path: &Path) -> Result<String> {
-    let text = read_text(path)?;
+/// The position or game in a file, with its variations; `-` is standard input. What was left out or guessed is said on
+/// standard error.
+pub fn read_tree(path: &Path, given: &Given) -> Result<GameTree> {
+    let bytes = read_bytes(path)?;
+    let name = path.display().to_string();
+    let source = Source { bytes: &bytes, name: &name };
     let says = |line: &str| !line.starts_with('#') && !line.trim_matches(['\u{feff}', ' ', '\t', '\r']).is_empty();
-    ensure!(text.lines().any(says), "no position in {}", path.display());
-    Ok(text)
+    ensure!(source.outline().lines().any(says), "no position in {name}");
+    let (tree, report) = formats::read_tree(&source, given).with_context(|| name.clone())?;
+    print_warnings(&name, &report.warnings);
+    Ok(tree)
 }
 
-/// The position or game in a file; `-` is standard input.
-pub fn read_game(path: &Path, given: Given) -> Result<Game> {
-    let text = read_position_text(path)?;
-    formats::read(&text, given).with_context(|| path.display().to_string())
+/// The openings in a file.
+pub fn read_openings(path: Option<&PathBuf>, size: BoardSize, rule: Rule) -> Result<Vec<Opening>> {
+    let Some(path) = path else { return Ok(Vec::new()) };
+    let bytes = read_bytes(path)?;
+    let name = path.display().to_string();
+    let (openings, warnings) =
+        opening_file::read(&Source { bytes: &bytes, name: &name }, size, rule).with_context(|| name.clone())?;
+    print_warnings(&name, &warnings);
+    Ok(openings)
+}
+
+/// Says what was left out of a file, or guessed.
+pub fn print_warnings(name: &str, warnings: &[String]) {
+    for warning in warnings {
+        eprintln!("warning: {name}: {warning}");
+    }
 }
 
 /// A position or game as the user gives it.
 #[derive(Args)]
 pub struct GameArgs {
-    /// A file: PSQ, SGF, moves (h8i9), offsets from the center, or rows of '.', 'X', 'O'; - is standard input
+    /// A file of games in any format of `tengen formats`; - is standard input
     #[arg(conflicts_with = "moves")]
     pub file: Option<PathBuf>,
     #[command(flatten)]
@@ -193,18 +221,24 @@ pub struct PositionArgs {
     /// Read only this number of moves
     #[arg(long, value_name = "MOVES")]
     pub until: Option<usize>,
+    #[command(flatten)]
+    pub read: ReadArgs,
 }
 
 impl GameArgs {
     /// The game: the file's, that of the moves, what is piped in, or an empty board when nothing is.
     pub fn read(&self) -> Result<Game> {
-        let piped = || if stdin().is_terminal() { Ok(String::new()) } else { read_text(Path::new("-")) };
-        self.position.read_or(self.file.as_deref(), piped)
+        self.read_tree().map(|tree| tree.main_line())
+    }
+
+    /// The same with its variations, unless only some of the moves are read.
+    pub fn read_tree(&self) -> Result<GameTree> {
+        self.position.read_or(self.file.as_deref(), !stdin().is_terminal())
     }
 
     /// The game: the file's, that of the moves, or an empty board. In a loop of a script standard input is the loop's.
     pub fn read_given(&self) -> Result<Game> {
-        self.position.read_or(self.file.as_deref(), || Ok(String::new()))
+        self.position.read_or(self.file.as_deref(), false).map(|tree| tree.main_line())
     }
 }
 
@@ -212,30 +246,35 @@ impl PositionArgs {
     /// The game in a file, that of the moves, or an empty board.
     pub fn read_given(&self, file: Option<&Path>) -> Result<Game> {
         ensure!(file.is_none() || self.moves.is_none(), "--moves and a file: expected one of them");
-        self.read_or(file, || Ok(String::new()))
+        self.read_or(file, false).map(|tree| tree.main_line())
     }
 
-    fn read_or(&self, file: Option<&Path>, otherwise: impl FnOnce() -> Result<String>) -> Result<Game> {
-        let given = Given { rule: self.rule, size: self.size };
-        let game = match (file, &self.moves) {
-            (Some(path), _) => read_game(path, given)?,
-            (None, Some(moves)) => formats::read(moves, given).context("--moves")?,
-            (None, None) => formats::read(&otherwise()?, given).context("standard input")?,
+    fn read_or(&self, file: Option<&Path>, reads_input: bool) -> Result<GameTree> {
+        let ReadArgs { number, encoding } = self.read;
+        let given = Given { rule: self.rule, size: self.size, encoding, game: number, fills_in: false };
+        let read = |bytes: &[u8]| Ok::<_, anyhow::Error>(formats::read_tree(&Source { bytes, name: "" }, &given)?);
+        let tree = match (file, &self.moves) {
+            (Some(path), _) => read_tree(path, &given)?,
+            (None, Some(moves)) => read(moves.as_bytes()).context("--moves")?.0,
+            (None, None) => {
+                let bytes = if reads_input { read_bytes(Path::new("-"))? } else { Vec::new() };
+                let (tree, report) = read(&bytes).context("standard input")?;
+                print_warnings("standard input", &report.warnings);
+                tree
+            }
         };
-        Ok(self.until.map_or_else(|| game.clone(), |count| game.up_to(count)))
+        Ok(self.until.map_or_else(|| tree.clone(), |count| GameTree::from(&tree.main_line().up_to(count))))
     }
 }
 
 /// Writes a file, saying its name when that fails.
 pub fn write_file(path: &Path, text: &str) -> Result<()> {
-    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    write_bytes(path, text.as_bytes())
 }
 
-/// The openings in a file; none without one.
-pub fn read_openings(path: Option<&PathBuf>, size: BoardSize, rule: Rule) -> Result<Vec<Opening>> {
-    let Some(path) = path else { return Ok(Vec::new()) };
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    opening_file::parse(&text, size, rule).with_context(|| path.display().to_string())
+/// The same of bytes.
+pub fn write_bytes(path: &Path, content: &[u8]) -> Result<()> {
+    std::fs::write(path, content).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Whether two paths lead to one file. What is not there yet goes by its folder and name.

@@ -1,9 +1,10 @@
 //! `tengen diagram`: draws a position or game, or converts it to another format.
 
-use crate::common::{GameArgs, check_writable, print, write_file};
+use crate::common::{GameArgs, check_writable, print, print_bytes, write_bytes, write_file};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use console::Term;
+use encoding_rs::Encoding;
 use indicatif::ProgressBar;
 use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
@@ -13,16 +14,26 @@ use tengen::eval::win_rate;
 use tengen_arena::limits::parse_duration;
 use tengen_game::Game;
 use tengen_game::draw::{Heat, Picture, Style, to_svg, to_text};
-use tengen_game::formats::{self, Format};
+use tengen_game::formats::encoding::parse_encoding;
+use tengen_game::formats::{self, FORMATS, Format, Writing};
 use tengen_study::{AnalysisLimit, Analyzer};
 
 #[derive(Args)]
 pub struct DiagramArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Where to draw: .svg or .txt; .psq, .sgf, .pos, .off write the game in that format; without it, text to standard output
+    /// Where to draw: .svg or .txt; the extension of another format of `tengen formats` writes the game in it; without it, text to standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Write the game in this format of `tengen formats`, whatever the file's name: sgf, link, playok …
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<String>,
+    /// Number of the game in an SGF file that is written: 1 for programs that open nothing but Go
+    #[arg(long, value_name = "NUMBER", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=40))]
+    gm: u8,
+    /// Encoding of the file that is written
+    #[arg(long, value_name = "NAME", default_value = "utf-8", value_parser = parse_encoding)]
+    out_encoding: &'static Encoding,
     /// Number the stones of an SVG from this move on; the first when it is left out
     #[arg(long, value_name = "MOVE")]
     numbers_from: Option<usize>,
@@ -59,9 +70,21 @@ pub struct DiagramArgs {
 const HEAT_TIME: Duration = Duration::from_secs(1);
 
 pub fn run(args: &DiagramArgs) -> Result<()> {
-    let game = args.game.read()?;
+    let tree = args.game.read_tree()?;
+    let game = tree.main_line();
     let svg = args.out.as_ref().is_some_and(|path| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("svg")));
     ensure!(svg || args.numbers_from.is_none(), "--numbers-from: stones have numbers in an SVG, as in --out board.svg");
+    let writing = Writing { encoding: args.out_encoding, sgf_game: args.gm };
+    if let Some(name) = &args.to {
+        let written = FORMATS.iter().filter(|format| format.write.is_some()).map(|format| format.name);
+        let others = || format!("--to {name}: expected one of {}", written.collect::<Vec<_>>().join(", "));
+        let format = Format::named(name).filter(|format| format.write.is_some()).with_context(others)?;
+        let content = formats::write_tree(&tree, format, &writing)?;
+        return match &args.out {
+            Some(path) => write_bytes(path, &content),
+            None => print_bytes(&content),
+        };
+    }
     let Some(path) = &args.out else {
         let columns = if stdout().is_terminal() { usize::from(Term::stdout().size().1) } else { 0 };
         let style = Style { color: stdout().is_terminal() && console::colors_enabled(), columns };
@@ -72,7 +95,9 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
         return write_file(path, &to_svg(&game, &picture(args, &game, true)?));
     }
     match Format::of_name(&path.to_string_lossy()).context("--out: .svg is a picture")? {
-        Format::Diagram => write_file(path, &to_text(&game, &picture(args, &game, false)?, Style::default())),
+        format if *format == formats::DIAGRAM => {
+            write_file(path, &to_text(&game, &picture(args, &game, false)?, Style::default()))
+        }
         format => {
             let is_drawn = args.no_numbers || args.no_coordinates || args.no_last || args.forbidden;
             let is_marked = !args.marks.is_empty() || args.heat.is_some() || args.caption.is_some();
@@ -81,7 +106,7 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
                 "--out {}: a game has no marks: these are for .svg and .txt",
                 path.display()
             );
-            write_file(path, &formats::write(&game, format)?)
+            write_bytes(path, &formats::write_tree(&tree, format, &writing)?)
         }
     }
 }

@@ -7,6 +7,7 @@ mod common;
 mod completions;
 mod db;
 mod diagram;
+mod formats;
 mod guard;
 mod matches;
 mod openings;
@@ -37,6 +38,8 @@ enum Tool {
     Db(db::DbArgs),
     /// Draw a position or game as SVG or text, or write it in another format
     Diagram(diagram::DiagramArgs),
+    /// List the formats of games that are read and written
+    Formats,
     /// Play engines against each other, in pairs of games with exchanged colors.
     Match(Box<matches::MatchArgs>),
     /// Play at the terminal: against the engine, against each other, or let it play itself
@@ -84,6 +87,7 @@ fn main() -> ExitCode {
         Tool::Board(args) => board::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Db(args) => db::run(&args),
         Tool::Diagram(args) => diagram::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Formats => formats::run().map(|()| ExitCode::SUCCESS),
         Tool::Match(args) => matches::run(&args),
         Tool::Play(args) => play::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Openings(args) => openings::run(&args).map(|()| ExitCode::SUCCESS),

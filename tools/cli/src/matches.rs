@@ -59,7 +59,7 @@ pub struct MatchArgs {
     /// Memory of one engine: 350M; above it the game is lost
     #[arg(long, value_parser = parse_memory)]
     memory: Option<u64>,
-    /// Openings, one a line: offsets from the center or points; without it, random ones that a short search calls near even
+    /// Openings, one a line: offsets from the center or points; or the lines of games and trees in any format of `tengen formats`; without it, random ones that a short search calls near even
     #[arg(long)]
     openings: Option<PathBuf>,
     /// Let the engines agree on the beginning and their colors: swap2, swap, swap1, pro, longpro, rif, offers-N, yamaguchi, soosorv-N, taraguchi-N

@@ -1,18 +1,16 @@
 //! `tengen openings`: makes balanced openings, or says which of a file are.
 
 use crate::common::{
-    RuleParser, check_writable, count as count_of, parse_size, parse_threads, print, random_seed, write_file,
+    RuleParser, check_writable, count as count_of, parse_size, parse_threads, print, random_seed, read_openings, write_file,
 };
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::format_moves;
 use tengen_arena::balance::{self, OpeningRecipe};
-use tengen_game::opening_file;
 
 #[derive(Args)]
 pub struct OpeningsArgs {
@@ -91,8 +89,7 @@ fn progress_bar(openings: usize) -> Result<ProgressBar> {
 
 /// Writes which openings of a file are fair.
 fn judge(args: &OpeningsArgs, recipe: &OpeningRecipe, file: &Path) -> Result<()> {
-    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let openings = opening_file::parse(&text, recipe.size, recipe.rule).with_context(|| file.display().to_string())?;
+    let openings = read_openings(file, recipe.size, recipe.rule)?;
     let is_same = |out: &Path| out.canonicalize().is_ok_and(|out| file.canonicalize().is_ok_and(|file| file == out));
     let writes_over = args.out.as_deref().is_some_and(is_same);
     ensure!(!writes_over, "{} holds the openings: choose another file to write to", file.display());

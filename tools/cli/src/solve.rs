@@ -1,6 +1,6 @@
 //! `tengen solve`: searches for a win by threats.
 
-use crate::common::{RuleParser, parse_size, print, read_position_text, read_text};
+use crate::common::{RuleParser, parse_size, print, read_bytes};
 use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -12,6 +12,7 @@ use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::format_moves;
 use tengen::solver::{Solution, SolverLimits};
 use tengen_arena::limits::parse_duration;
+use tengen_game::formats::Source;
 use tengen_study::solve::{self, Goal};
 
 #[derive(Args)]
@@ -34,7 +35,7 @@ pub struct SolveArgs {
     /// Stones of the attacker, the five included; any number when it is left out
     #[arg(long, default_value_t = u32::MAX, hide_default_value = true)]
     stones: u32,
-    /// Take the position from a file: moves, or a diagram of '.', 'X' and 'O' with its rows from the top
+    /// Take the position from a file, in any format of `tengen formats`
     #[arg(long, conflicts_with = "moves")]
     file: Option<PathBuf>,
     /// Moves so far, Black's first: h8i9h7; without moves or a file, what is piped in
@@ -42,12 +43,14 @@ pub struct SolveArgs {
 }
 
 pub fn run(args: &SolveArgs) -> Result<ExitCode> {
-    let text = match &args.file {
-        Some(path) => read_position_text(path)?,
-        None if args.moves.is_empty() && !stdin().is_terminal() => read_text(Path::new("-"))?,
-        None => args.moves.join(" "),
+    let bytes = match &args.file {
+        Some(path) => read_bytes(path)?,
+        None if args.moves.is_empty() && !stdin().is_terminal() => read_bytes(Path::new("-"))?,
+        None => args.moves.join(" ").into_bytes(),
     };
-    let mut board = solve::read_position(&text, args.size, args.rule)?;
+    let name = args.file.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
+    let source = Source { bytes: &bytes, name: &name };
+    let mut board = solve::read_position(&source, args.size, args.rule)?;
     if let Some(side) = args.side {
         board.set_side_to_move(side);
     }

@@ -3,11 +3,12 @@
 use anyhow::{Context, Result};
 use std::fs;
 use std::io::{Read, stdin};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use tengen::base::Color;
 use tengen::database::{Counted, Database, FinishedGame};
 use tengen_game::Outcome;
-use tengen_game::formats::{self, Given, OtherRule};
+use tengen_game::formats::{self, GameTree, Given};
 use tengen_learn::records::{Games, Record};
 
 /// First bytes of a self-play file.
@@ -17,12 +18,14 @@ const SELFPLAY: &[u8] = b"tengen-games ";
 pub const POSITIONS_PER_WRITE: usize = 1_000_000;
 
 /// Counts of an import.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
     /// What the database counted, and the games that it knew already.
     pub counted: Counted,
     /// Games without a result, skipped.
     pub unfinished: usize,
+    /// What was left out of files or guessed, each with the file's name.
+    pub warnings: Vec<String>,
 }
 
 /// Something to import.
@@ -75,7 +78,7 @@ pub fn sources(name: &Path) -> Result<Vec<Source>> {
     Ok(files.into_iter().map(file).collect())
 }
 
-/// Counts the games of files (PSQ, SGF, moves, or self-play) for the positions up to `plies` moves, `together` positions
+/// Counts the games of files (of any format of [`formats`], or self-play) for the positions up to `plies` moves, `together` positions
 /// or a few more with each write. The rule that is given is that of games that do not name theirs. A game that the
 /// database has counted before is not counted again, so that an import that was interrupted can be repeated.
 ///
@@ -129,12 +132,22 @@ impl Importer<'_> {
             }
             return Ok(());
         }
-        let text = String::from_utf8_lossy(&bytes);
-        let game = formats::read(&text, given).or_else(|error| {
-            // The rule that is given is for games that do not name theirs.
-            let own = error.downcast_ref::<OtherRule>().map(|other| other.own);
-            own.map_or(Err(error), |own| formats::read(&text, Given { rule: Some(own), ..given }))
+        let name = source.name.display().to_string();
+        // The rule that is given is for games that do not name theirs.
+        let given = Given { fills_in: true, ..given };
+        let mut written = Ok(());
+        let report = formats::read_games(&formats::Source { bytes: &bytes, name: &name }, &given, &mut |tree| {
+            written = self.add_tree(&tree);
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
+        written?;
+        self.imported.warnings.extend(report.warnings.iter().map(|warning| format!("{name}: {warning}")));
+        Ok(())
+    }
+
+    /// Counts the main line, when it is a whole game.
+    fn add_tree(&mut self, tree: &GameTree) -> Result<()> {
+        let game = tree.main_line();
         match game.outcome {
             Some(outcome) if game.setup.is_empty() => {
                 let winner = match outcome {

@@ -1,14 +1,57 @@
-//! Files of openings: one a line, as offsets from the center or as points.
+//! Files of openings: one a line, as offsets from the center or as points; or games and trees in any other format.
 
+use super::formats::{self, Format, Given, ReadError, Source};
 use super::referee::{Referee, Verdict};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
+use std::ops::ControlFlow;
 use tengen::base::{BoardSize, Point, Rule};
 use tengen::board::parse_moves;
 
 /// The first moves of a game, Black's first.
 pub type Opening = Vec<Point>;
 
-/// Reads a file of openings: one a line, as offsets from the center (`8,-3, 6,-4`) or as points
+/// Reads the openings of a file: the lines of a text as [`parse`] does, or of another format every line from the beginning
+/// to the end of a variation. Warnings say what was left out.
+///
+/// # Errors
+/// When the file cannot be read, is of another board, or has a line after which the game cannot go on.
+pub fn read(source: &Source, size: BoardSize, rule: Rule) -> Result<(Vec<Opening>, Vec<String>)> {
+    let format = Format::of(source);
+    if format.is_none_or(|format| [&formats::MOVES, &formats::OFFSETS].contains(&format)) {
+        return Ok((parse(&source.outline(), size, rule)?, Vec::new()));
+    }
+    let given = Given { rule: Some(rule), size: Some(size), fills_in: true, ..Given::default() };
+    let mut openings = Vec::new();
+    let mut fault = None;
+    let report = formats::read_games(source, &given, &mut |tree| {
+        let added = || -> Result<()> {
+            let own = tree.head.size;
+            ensure!(own == size, "the board is {own}, not {size}");
+            ensure!(tree.head.setup.is_empty(), "a position that did not come about by moves");
+            let ends = (1..tree.nodes.len()).filter(|&node| tree.children_of(node).next().is_none());
+            for end in ends {
+                let moves = tree.game_to(end).moves;
+                check(&moves, size, rule).with_context(|| tengen::board::format_moves(size, &moves))?;
+                openings.push(moves);
+            }
+            Ok(())
+        };
+        match { added }() {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                fault = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    })?;
+    if let Some(error) = fault {
+        return Err(error.context(format!("{}: game {}", report.format, report.games)));
+    }
+    ensure!(!openings.is_empty(), ReadError::new("no opening found"));
+    Ok((openings, report.warnings))
+}
+
+/// Reads a text of openings: one a line, as offsets from the center (`8,-3, 6,-4`) or as points
 /// (`h8i9j10`); blank lines and lines beginning with `#` are left out.
 ///
 /// # Errors
@@ -29,14 +72,20 @@ pub fn parse(text: &str, size: BoardSize, rule: Rule) -> Result<Vec<Opening>> {
 fn parse_line(line: &str, size: BoardSize, rule: Rule) -> Result<Opening> {
     let points =
         if line.contains(|c: char| c.is_ascii_alphabetic()) { parse_moves(size, line)? } else { offsets(line, size)? };
+    check(&points, size, rule)?;
+    Ok(points)
+}
+
+/// Finds out whether the game goes on after all moves.
+fn check(points: &[Point], size: BoardSize, rule: Rule) -> Result<()> {
     let mut referee = Referee::new(size, rule);
-    for &point in &points {
+    for &point in points {
         match referee.play(point) {
             Verdict::Continue => {}
             verdict => bail!("the game cannot go on after an opening move: {verdict:?}"),
         }
     }
-    Ok(points)
+    Ok(())
 }
 
 /// Pairs of offsets from half the board's size: `0,0, 1,-1`.

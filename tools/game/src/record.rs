@@ -88,6 +88,9 @@ pub struct Game {
     pub reason: Option<EndReason>,
     /// Comments by the number of moves before them.
     pub comments: BTreeMap<usize, String>,
+    /// What else is known of it, by SGF's names: `EV` event, `DT` date, `PC` place, `RO` round, `GN` name, `ON` opening,
+    /// `TM` time; and how a file that was read spells the rule (`RU`) and the result (`RE`).
+    pub tags: BTreeMap<String, String>,
 }
 
 /// Stones or moves that cannot stand on a board.
@@ -129,6 +132,7 @@ impl Game {
             outcome: None,
             reason: None,
             comments: BTreeMap::new(),
+            tags: BTreeMap::new(),
         }
     }
 

@@ -96,6 +96,13 @@ impl Referee {
         }
     }
 
+    /// Takes back the last stone.
+    pub fn take_back(&mut self) {
+        if let Some(point) = self.moves.pop() {
+            self.cells[point.index()] = None;
+        }
+    }
+
     /// Puts down a stone before the game begins, without judging; whether the point was empty.
     pub fn put(&mut self, point: Point, color: Color) -> bool {
         let is_empty = self.cells[point.index()].is_none();

@@ -11,7 +11,7 @@ use tengen::base::{BoardSize, Rule};
 use tengen::board::Board;
 use tengen::solver::{Solution, SolverLimits, Vcf, Vct};
 use tengen_game::Outcome;
-use tengen_game::formats::{self, Given};
+use tengen_game::formats::{self, Given, Source};
 
 /// The kind of win to search for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,8 +80,9 @@ pub fn solve(board: &Board, goal: Goal, bounds: SolverLimits, should_stop: &dyn 
 ///
 /// # Errors
 /// When the text is not a position, does not fit the board, puts two stones on one point, or the game is over.
-pub fn read_position(text: &str, size: BoardSize, rule: Rule) -> Result<Board> {
-    let game = formats::read(text, Given { rule: Some(rule), size: Some(size) })?;
+pub fn read_position(source: &Source, size: BoardSize, rule: Rule) -> Result<Board> {
+    let given = Given { rule: Some(rule), size: Some(size), ..Given::default() };
+    let game = formats::read_tree(source, &given)?.0.main_line();
     match game.judge()? {
         Some(Outcome::Win(color)) => bail!("the game is over: {color:?} has won"),
         Some(Outcome::Draw) => bail!("the game is over: a draw"),
@@ -96,9 +97,9 @@ mod tests {
     #[test]
     fn moves_and_diagrams_are_the_same_position() {
         let size = BoardSize::square(5).unwrap();
-        let moves = read_position("a5 c4,e1", size, Rule::Caro).unwrap();
+        let moves = read_position(&Source::text("a5 c4,e1"), size, Rule::Caro).unwrap();
         for text in ["X . . . .\n..O..\n.....\n.....\n....x\n", "X..../..O../...../...../....X"] {
-            let diagram = read_position(text, size, Rule::Caro).unwrap();
+            let diagram = read_position(&Source::text(text), size, Rule::Caro).unwrap();
             assert_eq!(diagram.hash(), moves.hash(), "{text}");
         }
     }
@@ -116,7 +117,7 @@ mod tests {
             "X.../...../...../...../.....",
             "Y..../...../...../...../.....",
         ] {
-            assert!(read_position(text, size, Rule::Freestyle).is_err(), "{text}");
+            assert!(read_position(&Source::text(text), size, Rule::Freestyle).is_err(), "{text}");
         }
     }
 }

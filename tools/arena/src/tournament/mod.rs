@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 use tengen::base::Color;
-use tengen_game::formats::{self, Format};
+use tengen_game::formats;
 use tengen_game::{EndReason, Fault, Game};
 
 /// Pairing scheme.
@@ -232,7 +232,7 @@ impl Tournament {
                 let names = names(record);
                 let path = folder.join(format!("{:05}-{}-{}-{}.psq", job.number, i + 1, names[0], names[1]));
                 let named = Game { names: names.map(str::to_owned), ..record.game.clone() };
-                fs::write(&path, formats::write(&named, Format::Psq)?)
+                fs::write(&path, formats::write(&named, &formats::PSQ)?)
                     .with_context(|| format!("cannot write {}", path.display()))?;
             }
         }

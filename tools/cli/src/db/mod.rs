@@ -7,6 +7,7 @@ use crate::common::{PositionArgs, RuleParser, count, print};
 use anyhow::{Context, Result, bail, ensure};
 use build::BuildArgs;
 use clap::{Args, Subcommand};
+use encoding_rs::Encoding;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
@@ -20,6 +21,7 @@ use tengen_db::import::{self, Source};
 use tengen_db::text;
 use tengen_game::Game;
 use tengen_game::formats::Given;
+use tengen_game::formats::encoding::parse_encoding;
 pub use view::describe_move;
 use view::file_bytes;
 
@@ -122,7 +124,7 @@ struct ImportArgs {
     /// The database; created when missing
     #[arg(long = "db", value_name = "FILE")]
     database: PathBuf,
-    /// Games (PSQ, SGF, moves, self-play), folders of them, or .jsonl of `export`; `-` is standard input
+    /// Games in any format of `tengen formats`, of self-play, folders of them, or .jsonl of `export`; `-` is standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Moves of each game whose positions are counted
@@ -134,6 +136,9 @@ struct ImportArgs {
     /// Rule of games that do not name theirs
     #[arg(long, value_parser = RuleParser)]
     rule: Option<tengen::base::Rule>,
+    /// Encoding of the files' texts, as gb18030; the files' own or a guess when it is left out
+    #[arg(long, value_name = "NAME", value_parser = parse_encoding)]
+    encoding: Option<&'static Encoding>,
 }
 
 #[derive(Args)]
@@ -300,10 +305,11 @@ fn import_into(database: &Database, sources: Vec<Source>, args: &ImportArgs) -> 
     if games.is_empty() {
         return Ok(());
     }
-    let given = Given { rule: args.rule, size: None };
+    let given = Given { rule: args.rule, encoding: args.encoding, ..Given::default() };
     let imported =
         import::import(database, &games, given, args.plies, args.together.unwrap_or(import::POSITIONS_PER_WRITE))?;
-    let import::Imported { counted: Counted { games, known, positions }, unfinished } = imported;
+    let import::Imported { counted: Counted { games, known, positions }, unfinished, warnings } = imported;
+    warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
     let known = if known > 0 { format!("; {known} that were counted before left out") } else { String::new() };
     let unfinished = if unfinished > 0 { format!("; {unfinished} without a result left out") } else { String::new() };
     let [games, positions] =

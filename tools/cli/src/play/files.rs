@@ -2,13 +2,13 @@
 
 use super::output::{OUTPUT_FAILED, say};
 use super::session::{Seat, TerminalGame};
-use crate::common::{is_same_file, read_position_text};
-use anyhow::{Context, Result, ensure};
+use crate::common::{is_same_file, read_tree, write_bytes};
+use anyhow::{Result, ensure};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use tengen::base::Color;
 use tengen::board::format_moves;
-use tengen_game::formats::{self, Format, read_filled_in};
+use tengen_game::formats::{self, Format, GameTree, Given, Writing};
 use tengen_game::whole_file;
 
 /// The names of the players in a file, when they have none of their own.
@@ -35,7 +35,7 @@ impl TerminalGame {
         }
     }
 
-    fn write(&self, path: &Path) -> Result<Format> {
+    fn write(&self, path: &Path) -> Result<&'static Format> {
         let format = Format::of_name(&path.to_string_lossy())?;
         let mut game = self.game.clone();
         for color in Color::ALL {
@@ -48,8 +48,8 @@ impl TerminalGame {
                 };
             }
         }
-        let text = formats::write(&game, format)?;
-        whole_file::replace(path, text)?;
+        let content = formats::write_tree(&GameTree::from(&game), format, &Writing::default())?;
+        whole_file::replace(path, content)?;
         Ok(format)
     }
 
@@ -58,8 +58,8 @@ impl TerminalGame {
         let (rule, size) = (self.game.rule, self.game.size);
         let read = || {
             ensure!(path.as_os_str() != "-", "-: commands are typed at standard input, expected the name of a file");
-            let text = read_position_text(path)?;
-            read_filled_in(&text, rule, size, formats::read).with_context(|| path.display().to_string())
+            let given = Given { rule: Some(rule), size: Some(size), fills_in: true, ..Given::default() };
+            Ok::<_, anyhow::Error>(read_tree(path, &given)?.main_line())
         };
         match read() {
             Ok(game) => {
@@ -105,7 +105,7 @@ impl TerminalGame {
     /// Finds out whether the format of a file of this name can hold the game.
     fn check_fits(&self, path: &Path) -> Result<()> {
         let format = Format::of_name(&path.to_string_lossy())?;
-        formats::write(&self.game, format).map(drop)
+        formats::write_tree(&GameTree::from(&self.game), format, &Writing::default()).map(drop)
     }
 
     fn keep_as(&mut self, path: PathBuf) -> Result<()> {
@@ -146,10 +146,10 @@ impl TerminalGame {
 }
 
 /// What a file of this format holds of a game, as it is said; nothing when it is all.
-fn part_held(format: Format) -> &'static str {
-    match format {
-        Format::Psq | Format::Sgf => "",
-        Format::Moves | Format::Offsets => " (without rule and size)",
-        Format::Diagram => " (the stones only)",
+fn part_held(format: &Format) -> &'static str {
+    match (format.holds.order, format.holds.conditions) {
+        (false, _) => " (the stones only)",
+        (true, false) => " (without rule and size)",
+        (true, true) => "",
     }
 }

@@ -8,7 +8,7 @@ mod negotiation;
 mod output;
 mod session;
 
-use crate::common::{RuleParser, default_rule, parse_size, random_seed, read_game};
+use crate::common::{ReadArgs, RuleParser, default_rule, parse_size, random_seed, read_tree};
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ use tengen::database::Database;
 use tengen::play::{Level, OpeningRule};
 use tengen_arena::limits::parse_duration;
 use tengen_game::Game;
-use tengen_game::formats::{self, Given};
+use tengen_game::formats::{self, GameTree, Given, Writing};
 
 use inbox::Inbox;
 use session::{Seat, TerminalGame};
@@ -52,10 +52,12 @@ pub struct PlayArgs {
     /// The same as --opening swap2
     #[arg(long, conflicts_with_all = ["load", "opening"])]
     swap2: bool,
-    /// Continue this game: PSQ, SGF, moves, offsets, or rows of '.', 'X', 'O'
+    /// Continue this game, in any format of `tengen formats`
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// Where an unfinished or finished game is kept at the end; a new file tengen-….psq when it is left out, and besides one that does not hold the whole game (.pos, .off, .txt)
+    #[command(flatten)]
+    read: ReadArgs,
+    /// Where an unfinished or finished game is kept at the end; a new file tengen-….psq when it is left out, and besides one that does not hold the whole game (.moves, .off, .txt)
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// A database of positions or a book (see `tengen db`): its moves are played at once at full strength, and shown by hint
@@ -76,9 +78,10 @@ enum Humans {
 
 pub fn run(args: &PlayArgs) -> Result<()> {
     let opening = if args.swap2 { Some(OpeningRule::Swap2) } else { args.opening };
-    let given = Given { rule: args.rule, size: args.size };
+    let ReadArgs { number, encoding } = args.read;
+    let given = Given { rule: args.rule, size: args.size, encoding, game: number, fills_in: false };
     let game = match &args.load {
-        Some(path) => read_game(path, given)?,
+        Some(path) => read_tree(path, &given)?.main_line(),
         None => {
             let size = args.size.map_or_else(|| BoardSize::square(15), Ok)?;
             Game::new(args.rule.unwrap_or_else(|| default_rule(opening)), size)
@@ -89,7 +92,8 @@ pub fn run(args: &PlayArgs) -> Result<()> {
         let known = own_files.contains(path) || !path.exists();
         ensure!(known, "{} already exists: continue it with --load, or choose another name", path.display());
         let format = formats::Format::of_name(&path.to_string_lossy()).context("--save")?;
-        formats::write(&game, format).with_context(|| format!("--save {}", path.display()))?;
+        formats::write_tree(&GameTree::from(&game), format, &Writing::default())
+            .with_context(|| format!("--save {}", path.display()))?;
         own_files.push(path.clone());
     }
     let level = |own: Option<u8>| Level::by_number(own.unwrap_or(args.level)).unwrap_or(Level::FULL);

@@ -4,13 +4,50 @@
 //! allowed, so that a board as the tools print it can be read again: forbidden points (`#`), candidates
 //! (digits) and marks are empty. Of what follows the second line of letters only the points of marks are read, `A: h8`.
 
-use super::Given;
+use super::encoding::decode;
+use super::moves::is_moves;
+use super::{Format, GameTree, Games, Given, Holds, Place, ReadError, Source, Writing, moves};
 use crate::Game;
-use anyhow::{Result, bail, ensure};
-use tengen::base::{BoardSize, Color, Point};
+use anyhow::Result;
+use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{format_point, parse_point};
 
-pub fn read(text: &str, given: Given) -> Result<Game> {
+/// Rows of `.`, `X` and `O`.
+pub static DIAGRAM: Format = Format {
+    name: "diagram",
+    title: "diagram",
+    about: "rows of '.', 'X' and 'O', with or without coordinates, as `tengen diagram` prints them",
+    extensions: &["txt", "diagram"],
+    recognize,
+    read,
+    write: Some(write),
+    holds: Holds { variations: false, setup: true, conditions: false, order: false },
+};
+
+fn recognize(source: &Source) -> bool {
+    let text = source.outline();
+    let lines = || text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    let content = || lines().flat_map(str::chars);
+    if lines().next().is_some_and(is_letters) {
+        return true;
+    }
+    if lines().flat_map(moves::words).next().is_some_and(is_moves) {
+        return false;
+    }
+    let is_cell = |c: char| c.is_whitespace() || c.is_ascii_digit() || "xXoO+-_#()[]*".contains(c);
+    // Numbers only, with their signs, are coordinates.
+    let is_number = |word: &str| word.parse::<i32>().is_ok();
+    let is_board = || content().all(is_cell) && !lines().flat_map(moves::words).all(is_number);
+    content().next().is_some() && (content().any(|c| matches!(c, '.' | '/')) || is_board())
+}
+
+fn read(source: &Source, given: &Given, games: &mut Games) -> Result<(), ReadError> {
+    let text = decode(source.bytes, given, None).text;
+    let _ = games.add(GameTree::new(position(&text, given)?));
+    Ok(())
+}
+
+fn position(text: &str, given: &Given) -> Result<Game, ReadError> {
     let mut rows: Vec<(usize, Vec<char>)> = Vec::new();
     // Whether a line of column letters stands above the rows.
     let mut lettered = false;
@@ -35,7 +72,7 @@ pub fn read(text: &str, given: Given) -> Result<Game> {
     }
     let size = size_of(&rows, given)?;
     let marked: Vec<Point> = lines.filter_map(|(_, line)| marked_point(size, line)).collect();
-    let mut game = Game::new(given.rule(None)?, size);
+    let mut game = Game::new(given.rule(None, Rule::Freestyle)?, size);
     let mut stones = [0, 0];
     for (y, (line, cells)) in rows.iter().enumerate() {
         for (x, cell) in cells.iter().enumerate() {
@@ -47,10 +84,12 @@ pub fn read(text: &str, given: Given) -> Result<Game> {
                 // A forbidden point, or the number of a candidate.
                 '#' | '0'..='9' if lettered => continue,
                 _ if marked.contains(&point) => continue,
-                other => bail!(
-                    "line {line}: '{other}' at {}: expected '.', 'X' or 'O'; a mark hides what stands on its point",
-                    format_point(size, point)
-                ),
+                other => {
+                    let problem = format!("'{other}' at {}: expected '.', 'X' or 'O'", format_point(size, point));
+                    return Err(
+                        ReadError::at(Place::Line(*line), problem).advise("a mark hides what stands on its point")
+                    );
+                }
             };
             stones[color.index()] += 1;
             game.setup.push((point, color));
@@ -85,22 +124,30 @@ fn marked_point(size: BoardSize, line: &str) -> Option<Point> {
     parse_point(size, name.trim_end()).ok()
 }
 
-fn size_of(rows: &[(usize, Vec<char>)], given: Given) -> Result<BoardSize> {
-    let Some((_, first)) = rows.first() else { bail!("no row found") };
-    let width = given.size.map_or(first.len(), BoardSize::width);
+fn size_of(rows: &[(usize, Vec<char>)], given: &Given) -> Result<BoardSize, ReadError> {
+    let Some((_, first)) = rows.first() else { return Err(ReadError::new("no row found")) };
+    let size = given.size.filter(|_| !given.fills_in);
+    let width = size.map_or(first.len(), BoardSize::width);
     for (number, (line, cells)) in rows.iter().enumerate() {
-        ensure!(cells.len() == width, "line {line}: row {} has {} cells, not {width}", number + 1, cells.len());
+        if cells.len() != width {
+            let problem = format!("row {} has {} cells, not {width}", number + 1, cells.len());
+            return Err(ReadError::at(Place::Line(*line), problem));
+        }
     }
-    if let Some(size) = given.size {
-        ensure!(rows.len() == size.height(), "{} rows on a {size} board", rows.len());
+    match size {
+        Some(size) if rows.len() != size.height() => {
+            Err(ReadError::new(format!("{} rows on a {size} board", rows.len())).advise("leave --size out"))
+        }
+        _ => BoardSize::new(width, rows.len()).map_err(|error| ReadError::new(error.to_string())),
     }
-    Ok(BoardSize::new(width, rows.len())?)
 }
 
-pub fn write(game: &Game) -> String {
+fn write(tree: &GameTree, _: &Writing) -> Result<Vec<u8>> {
+    let game = tree.main_line();
     let mut cells = vec!['.'; game.size.cells()];
     for (point, color) in game.stones() {
         cells[point.index()] = if color == Color::Black { 'X' } else { 'O' };
     }
-    cells.chunks(game.size.width()).map(|row| row.iter().collect::<String>() + "\n").collect()
+    let rows = cells.chunks(game.size.width()).map(|row| row.iter().collect::<String>() + "\n");
+    Ok(rows.collect::<String>().into_bytes())
 }

@@ -1,202 +1,252 @@
-//! Games and positions as text: the field's formats, read by what is in them, and written.
+//! Games, positions and trees in the field's formats: recognized by their content, read, and written.
+//!
+//! Each format is one file with one row of [`FORMATS`], by which help, pages, documents and tests know it. A reader gives
+//! its games to [`Games`], which checks them by the rules.
 
 mod diagram;
+pub mod encoding;
+mod error;
+mod games;
+mod link;
 mod moves;
+mod playok;
+mod pos;
 mod psq;
+mod rec;
+mod rif;
+mod sav;
 mod sgf;
+mod source;
 mod tree;
 
 use crate::Game;
-use anyhow::{Result, bail, ensure};
-use strum::Display;
-use tengen::base::{BoardSize, Color, Rule};
-use thiserror::Error;
+use anyhow::{Context, Result, ensure};
+use encoding_rs::{Encoding, UTF_8};
+use std::fmt;
+use std::ops::ControlFlow;
+use tengen::base::Color;
 
-pub use tree::{GameTree, MoveNode};
+pub use diagram::DIAGRAM;
+pub use error::{Place, ReadError};
+pub use games::{Games, Report};
+pub use link::LINK;
+pub use moves::{MOVES, OFFSETS};
+pub use playok::PLAYOK;
+pub use pos::POS;
+pub use psq::PSQ;
+pub use rec::REC;
+pub use rif::RIF;
+pub use sav::SAV;
+pub use sgf::SGF;
+pub use source::{Given, MAX_BYTES, Source};
+pub use tree::{Annotation, Cut, GameTree, MAX_NODES, MoveNode, Sign};
 
-/// Rule and size given by the user for texts without their own.
+/// A format.
+pub struct Format {
+    /// Its name in commands, such as `sgf`.
+    pub name: &'static str,
+    /// Its name in sentences, such as `SGF`.
+    pub title: &'static str,
+    /// What it is, in a few words.
+    pub about: &'static str,
+    /// The extensions of its files, the usual one first, in lower case and without a dot.
+    pub extensions: &'static [&'static str],
+    /// Whether a file is meant to be of this format, damaged or not. The rows of [`FORMATS`] are asked in their order.
+    pub recognize: fn(&Source) -> bool,
+    /// Reads all games of a file. A damaged file gives what could be read, with a warning; an error is for a file that
+    /// gives nothing.
+    pub read: fn(&Source, &Given, &mut Games) -> Result<(), ReadError>,
+    /// Writes a tree, or its main line; nothing when the format is only read.
+    pub write: Option<Write>,
+    /// What it holds of a game.
+    pub holds: Holds,
+}
+
+/// Writes a tree in a format.
+pub type Write = fn(&GameTree, &Writing) -> Result<Vec<u8>>;
+
+/// What a format holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Given {
-    /// Rule of play.
-    pub rule: Option<Rule>,
-    /// Board size.
-    pub size: Option<BoardSize>,
+pub struct Holds {
+    /// Variations; otherwise the main line is written.
+    pub variations: bool,
+    /// Stones before the first move, and games that White begins.
+    pub setup: bool,
+    /// Rule and size.
+    pub conditions: bool,
+    /// The order of the moves.
+    pub order: bool,
 }
 
-/// Error: the text names another rule than the user.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the game is one of {own}, not of {given}")]
-pub struct OtherRule {
-    /// The text's own rule.
-    pub own: Rule,
-    /// The user's.
-    pub given: Rule,
+/// How a file is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Writing {
+    /// Encoding of texts.
+    pub encoding: &'static Encoding,
+    /// The number of the game in SGF: 4 for five in a row, 1 for programs that open nothing but Go.
+    pub sgf_game: u8,
 }
 
-/// The formats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
-#[strum(serialize_all = "lowercase")]
-pub enum Format {
-    /// Piskvork's game file.
-    Psq,
-    /// Smart Game Format, `GM[4]`.
-    Sgf,
-    /// Points written together, `h8i9j10`.
-    Moves,
-    /// Offsets from the center, `0,0, 1,-1`, as in the tournament's opening files.
-    Offsets,
-    /// Rows of `.`, `X` and `O`.
-    Diagram,
+impl Default for Writing {
+    fn default() -> Self {
+        Self { encoding: UTF_8, sgf_game: 4 }
+    }
 }
 
-/// Default side of a board.
-const DEFAULT_SIDE: usize = 15;
+/// All formats, in the order in which a file is tried.
+pub static FORMATS: &[&Format] = &[&PSQ, &SGF, &RIF, &PLAYOK, &REC, &SAV, &LINK, &POS, &MOVES, &OFFSETS, &DIAGRAM];
 
 impl Format {
-    /// The format of a text.
-    pub fn of(text: &str) -> Format {
-        let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-        let lines = || text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
-        let content = || lines().flat_map(str::chars);
-        if text.get(..9).is_some_and(|start| start.eq_ignore_ascii_case("Piskvorky")) {
-            return Format::Psq;
-        }
-        if text.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';')) {
-            return Format::Sgf;
-        }
-        if lines().next().is_some_and(diagram::is_letters) {
-            return Format::Diagram;
-        }
-        if lines().flat_map(moves::words).next().is_some_and(moves::is_moves) {
-            return Format::Moves;
-        }
-        let is_cell = |c: char| c.is_whitespace() || c.is_ascii_digit() || "xXoO+-_#()[]*".contains(c);
-        // Offsets are numbers only, with their signs.
-        let is_number = |word: &str| word.parse::<i32>().is_ok();
-        let is_board = || content().all(is_cell) && !lines().flat_map(moves::words).all(is_number);
-        if content().any(|c| matches!(c, '.' | '/')) || is_board() {
-            return Format::Diagram;
-        }
-        let letters = content().any(char::is_alphabetic);
-        if letters || !content().any(|c| c.is_ascii_digit()) { Format::Moves } else { Format::Offsets }
+    /// The format that a file is meant to be of.
+    pub fn of(source: &Source) -> Option<&'static Format> {
+        FORMATS.iter().copied().find(|format| (format.recognize)(source))
+    }
+
+    /// The format of this name.
+    pub fn named(name: &str) -> Option<&'static Format> {
+        FORMATS.iter().copied().find(|format| format.name == name)
     }
 
     /// The format that a file of this name is written in.
     ///
     /// # Errors
-    /// When the name ends in no format's extension.
-    pub fn of_name(name: &str) -> Result<Format> {
-        match name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).as_deref() {
-            Some("psq") => Ok(Format::Psq),
-            Some("sgf") => Ok(Format::Sgf),
-            Some("pos" | "moves") => Ok(Format::Moves),
-            Some("off" | "offsets") => Ok(Format::Offsets),
-            Some("txt" | "diagram") => Ok(Format::Diagram),
-            _ => bail!(
-                "'{name}': expected a name that ends in .psq, .sgf, .pos (moves), .off (offsets) or .txt (diagram)"
-            ),
-        }
+    /// When the name ends in no extension of a format that is written.
+    pub fn of_name(name: &str) -> Result<&'static Format> {
+        let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).unwrap_or_default();
+        let mut written = FORMATS.iter().copied().filter(|format| format.write.is_some());
+        let found = written.clone().find(|format| format.extensions.contains(&extension.as_str()));
+        found.with_context(|| {
+            let name_of = |format: &Format| format!(".{} ({})", format.extensions[0], format.title);
+            let last = written.next_back().map(name_of).unwrap_or_default();
+            let others: Vec<String> = written.map(name_of).collect();
+            format!("'{name}': expected a name that ends in {} or {last}", others.join(", "))
+        })
     }
 }
 
-impl Given {
-    /// The rule: the text's own, or the user's, or freestyle.
-    fn rule(self, own: Option<Rule>) -> Result<Rule> {
-        match (own, self.rule) {
-            (Some(own), Some(given)) if own != given => Err(OtherRule { own, given }.into()),
-            (own, given) => Ok(own.or(given).unwrap_or(Rule::Freestyle)),
-        }
-    }
-
-    /// The size: the text's own, or the user's, or 15x15.
-    fn size(self, own: Option<BoardSize>) -> Result<BoardSize> {
-        match (own, self.size) {
-            (Some(own), Some(given)) if own != given => bail!("the board is {own}, not {given}"),
-            (own, given) => Ok(own.or(given).map_or_else(|| BoardSize::square(DEFAULT_SIDE), Ok)?),
-        }
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
     }
 }
 
-/// Reads a game or position in the format that the text is in.
+impl fmt::Debug for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.title)
+    }
+}
+
+/// The formats in a table, for people.
+pub fn describe() -> String {
+    let mut text =
+        String::from("name      extensions      variations  stones first  rule, size  written  what it is\n");
+    let yes = |holds: bool| if holds { "yes" } else { "-" };
+    for format in FORMATS {
+        let Format { name, extensions, about, write, holds, .. } = format;
+        let extensions: Vec<String> = extensions.iter().map(|extension| format!(".{extension}")).collect();
+        text += &format!(
+            "{name:<9} {:<15} {:<11} {:<13} {:<11} {:<8} {about}\n",
+            extensions.join(" "),
+            yes(holds.variations),
+            yes(holds.setup),
+            yes(holds.conditions),
+            yes(write.is_some())
+        );
+    }
+    text
+}
+
+/// Reads all games of a file one after the other, until `each` breaks.
 ///
 /// # Errors
-/// Where the text is wrong, with the line; when it contradicts what is given; when a move cannot be made.
-pub fn read(text: &str, given: Given) -> Result<Game> {
-    let format = Format::of(text);
-    let text = text.trim_start_matches('\u{feff}');
-    let mut game = match format {
-        Format::Psq => psq::read(text, given)?,
-        Format::Sgf => sgf::read(text, given)?,
-        Format::Moves => moves::read_moves(text, given)?,
-        Format::Offsets => moves::read_offsets(text, given)?,
-        Format::Diagram => diagram::read(text, given)?,
+/// When the file is of no format, contradicts what is given, or holds nothing that can be used.
+pub fn read_games(
+    source: &Source,
+    given: &Given,
+    each: &mut dyn FnMut(GameTree) -> ControlFlow<()>,
+) -> Result<Report, ReadError> {
+    if source.bytes.len() > MAX_BYTES {
+        return Err(ReadError::new(format!("the file has more than {} MiB", MAX_BYTES >> 20)));
+    }
+    let format = Format::of(source).ok_or_else(|| {
+        let names: Vec<&str> = FORMATS.iter().map(|format| format.title).collect();
+        ReadError::new("the file is of no known format").advise(format!("expected one of {}", names.join(", ")))
+    })?;
+    let mut games = Games::new(each);
+    let read = (format.read)(source, given, &mut games).and_then(|()| games.report(format));
+    read.map_err(|error| ReadError { format: format.title, ..error })
+}
+
+/// Reads one game with its variations: the only one, or that of the given number.
+///
+/// # Errors
+/// As [`read_games`]; when there are several games and no number is given.
+pub fn read_tree(source: &Source, given: &Given) -> Result<(GameTree, Report), ReadError> {
+    /// Games that are named when one has to be chosen.
+    const LISTED: usize = 10;
+    let (mut found, mut count, mut titles) = (None, 0, Vec::new());
+    let report = read_games(source, given, &mut |tree| {
+        count += 1;
+        if titles.len() < LISTED {
+            titles.push(format!("{count}: {}", tree.title()));
+        }
+        if found.is_none() && given.game.is_none_or(|number| number == count) {
+            found = Some(tree);
+        }
+        // Without a number the others are counted.
+        if given.game == Some(count) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    let error = |problem: String, advice: &str| {
+        let error = ReadError::new(problem).advise(advice);
+        Err(ReadError { format: report.format.title, ..error })
     };
-    if let Some(outcome) = game.judge()? {
-        // What the board shows needs no other reason.
-        (game.outcome, game.reason) = (Some(outcome), None);
+    match (found, given.game) {
+        (Some(_), None) if count > 1 => {
+            let more = if count > LISTED { ", …" } else { "" };
+            error(format!("{count} games in the file ({}{more})", titles.join(", ")), "choose one with --game NUMBER")
+        }
+        (Some(tree), _) => Ok((tree, report)),
+        (None, Some(number)) => error(format!("no game {number}: the file has {count}"), ""),
+        (None, None) => error("no game in the file".to_owned(), ""),
     }
-    Ok(game)
 }
 
-/// Reads a text with [`read`] or [`read_tree`]; `rule` and `size` fill in what it does not name, its own win.
+/// Reads the main line of a text without a file.
 ///
 /// # Errors
-/// Where the text is wrong, with the line; when a move cannot be made.
-pub fn read_filled_in<T>(
-    text: &str,
-    rule: Rule,
-    size: BoardSize,
-    read: impl Fn(&str, Given) -> Result<T>,
-) -> Result<T> {
-    let given = Given { rule: Some(rule), size: Some(size) };
-    // Points alone name neither.
-    if matches!(Format::of(text), Format::Moves | Format::Offsets) {
-        return read(text, given);
-    }
-    let others = [given, Given { size: None, ..given }, Given { rule: None, ..given }];
-    let found = others.into_iter().find_map(|given| read(text, given).ok());
-    found.map_or_else(|| read(text, Given::default()), Ok)
+/// As [`read_tree`].
+pub fn read(text: &str, given: Given) -> Result<Game, ReadError> {
+    read_tree(&Source::text(text), &given).map(|(tree, _)| tree.main_line())
 }
 
-/// Reads a game with its variations, which only SGF has.
+/// Writes a game with its variations; what the format cannot hold is left out.
 ///
 /// # Errors
-/// The same as those of [`read`], for a move of any variation.
-pub fn read_tree(text: &str, given: Given) -> Result<GameTree> {
-    if Format::of(text) != Format::Sgf {
-        return Ok(GameTree::from(&read(text, given)?));
-    }
-    let tree = sgf::read_tree(text.trim_start_matches('\u{feff}'), given)?;
-    tree.check()?;
-    Ok(tree)
-}
-
-/// Writes a game with its variations as SGF.
-///
-/// # Errors
-/// When the board is too large for SGF.
-pub fn write_tree(tree: &GameTree) -> Result<String> {
-    sgf::write_tree(tree)
-}
-
-/// Writes a game in a format; what the format cannot hold is left out.
-///
-/// # Errors
-/// When the format cannot hold the moves, the size or the stones at the beginning.
-pub fn write(game: &Game, format: Format) -> Result<String> {
+/// When the format is only read, or cannot hold the moves, the size or the stones at the beginning.
+pub fn write_tree(tree: &GameTree, format: &Format, writing: &Writing) -> Result<Vec<u8>> {
+    let game = &tree.head;
+    let write = format.write.with_context(|| format!("{format} is only read"))?;
+    let begins = tree.nodes.len() > 1 && game.first != Color::Black;
+    let others = "diagram and sgf can hold it";
     ensure!(
-        matches!(format, Format::Sgf | Format::Diagram) || game.setup.is_empty(),
-        "a position that did not come about by moves cannot be written as {format}; diagram and sgf can hold it"
+        format.holds.setup || game.setup.is_empty(),
+        "a position that did not come about by moves cannot be written as {format}; {others}"
     );
-    ensure!(
-        matches!(format, Format::Sgf | Format::Diagram) || game.moves.is_empty() || game.first == Color::Black,
-        "a game that White begins cannot be written as {format}; diagram and sgf can hold it"
-    );
-    match format {
-        Format::Psq => Ok(psq::write(game)),
-        Format::Sgf => sgf::write(game),
-        Format::Moves => Ok(tengen::board::format_moves(game.size, &game.moves) + "\n"),
-        Format::Offsets => Ok(moves::write_offsets(game)),
-        Format::Diagram => Ok(diagram::write(game)),
-    }
+    ensure!(format.holds.setup || !begins, "a game that White begins cannot be written as {format}; {others}");
+    write(tree, writing)
+}
+
+/// Writes a game as text in UTF-8.
+///
+/// # Errors
+/// As [`write_tree`]; when the format is not text.
+pub fn write(game: &Game, format: &Format) -> Result<String> {
+    let bytes = write_tree(&GameTree::from(game), format, &Writing::default())?;
+    String::from_utf8(bytes).with_context(|| format!("{format} is not text"))
 }

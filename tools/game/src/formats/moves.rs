@@ -1,13 +1,40 @@
-//! Points written together (`h8i9j10`), and offsets from the center (`0,0, 1,-1`).
+//! Points written together (`h8i9j10`) or apart (`1. h8 2. i9`, `h8_i9`), coordinates (`7,7 8,8`), and offsets from the
+//! center (`0,0, 1,-1`), as people type them: what is wrong is an error, nothing is cut off.
 
-use super::Given;
+use super::encoding::decode;
+use super::{Format, GameTree, Games, Given, Holds, Place, ReadError, Source, Writing};
 use crate::{Game, opening_file};
-use anyhow::{Context, Result, bail, ensure};
-use tengen::board::parse_moves;
+use anyhow::Result;
+use tengen::base::Rule;
+use tengen::board::{format_moves, parse_moves};
 
-/// What stands between blanks, commas and semicolons.
+/// Points by letter and number.
+pub static MOVES: Format = Format {
+    name: "moves",
+    title: "moves",
+    about: "points by letter and number, `h8i9j10`, `1. h8 2. i9` or `h8_i9`, and coordinates `7,7 8,8`",
+    extensions: &["moves"],
+    recognize: is_text,
+    read: read_moves,
+    write: Some(write_moves),
+    holds: Holds { variations: false, setup: false, conditions: false, order: true },
+};
+
+/// Offsets from the center.
+pub static OFFSETS: Format = Format {
+    name: "offsets",
+    title: "offsets",
+    about: "offsets from the center, `0,0, 1,-1`, as in the tournament's files of openings",
+    extensions: &["off", "offsets"],
+    recognize: is_offsets,
+    read: read_offsets,
+    write: Some(write_offsets),
+    holds: Holds { variations: false, setup: false, conditions: false, order: true },
+};
+
+/// What stands between blanks, commas, semicolons and underscores.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| c.is_whitespace() || c == ',' || c == ';').filter(|word| !word.is_empty())
+    text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '_')).filter(|word| !word.is_empty())
 }
 
 /// A word without the number of a move before its points: `1.h8`.
@@ -36,36 +63,92 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-pub fn read_moves(text: &str, given: Given) -> Result<Game> {
-    let mut game = Game::new(given.rule(None)?, given.size(None)?);
-    for (number, line) in lines(text) {
-        let words: Vec<&str> = words(line).map(without_number).collect();
-        let points = parse_moves(game.size, &words.join(" ")).with_context(|| format!("line {number}"))?;
+/// Whether the text is one of numbers alone.
+fn is_numbers(text: &str) -> bool {
+    let mut words = lines(text).flat_map(|(_, line)| words(line)).peekable();
+    words.peek().is_some() && words.all(|word| word.parse::<i32>().is_ok())
+}
+
+/// Columns and rows from 0, as the protocol names points: `7,7 8,8`. Offsets have signs, or a comma between the pairs.
+fn coordinates(line: &str) -> Option<Vec<(i32, i32)>> {
+    let pair = |word: &str| {
+        let (x, y) = word.split_once(',')?;
+        let number = |part: &str| part.parse().ok().filter(|_| part.bytes().all(|byte| byte.is_ascii_digit()));
+        Some((number(x)?, number(y)?))
+    };
+    line.split_whitespace().map(|word| pair(word.trim_end_matches(';'))).collect()
+}
+
+fn is_offsets(source: &Source) -> bool {
+    let text = source.outline();
+    is_numbers(&text) && !lines(&text).all(|(_, line)| coordinates(line).is_some())
+}
+
+fn is_text(source: &Source) -> bool {
+    let text = source.outline();
+    lines(&text).next().is_none()
+        || lines(&text).all(|(_, line)| coordinates(line).is_some())
+        || lines(&text).flat_map(|(_, line)| words(line)).next().is_some_and(is_moves)
+}
+
+fn read_moves(source: &Source, given: &Given, games: &mut Games) -> Result<(), ReadError> {
+    let text = decode(source.bytes, given, None).text;
+    let mut game = Game::new(given.rule(None, Rule::Freestyle)?, given.size(None)?);
+    for (number, line) in lines(&text) {
+        let error = |problem: String| ReadError::at(Place::Line(number), problem);
+        let points = match coordinates(line) {
+            Some(pairs) => {
+                let point = |(x, y)| game.size.point(x, y).ok_or_else(|| error(format!("{x},{y} is off the board")));
+                pairs.into_iter().map(point).collect::<Result<Vec<_>, _>>()?
+            }
+            None => {
+                let words: Vec<&str> = words(line).map(without_number).collect();
+                parse_moves(game.size, &words.join(" ")).map_err(|cause| error(cause.to_string()))?
+            }
+        };
         for point in points {
-            let name = || tengen::board::format_point(game.size, point);
-            ensure!(!game.moves.contains(&point), "line {number}: {} is played twice", name());
+            if game.moves.contains(&point) {
+                let name = tengen::board::format_point(game.size, point);
+                return Err(error(format!("{name} is played twice")));
+            }
             game.moves.push(point);
         }
     }
-    Ok(game)
+    add_whole(game, games)
 }
 
-pub fn read_offsets(text: &str, given: Given) -> Result<Game> {
-    let mut game = Game::new(given.rule(None)?, given.size(None)?);
-    let mut lines = lines(text);
-    let Some((number, line)) = lines.next() else { bail!("no opening found") };
+fn read_offsets(source: &Source, given: &Given, games: &mut Games) -> Result<(), ReadError> {
+    let text = decode(source.bytes, given, None).text;
+    let mut game = Game::new(given.rule(None, Rule::Freestyle)?, given.size(None)?);
+    let mut lines = lines(&text);
+    let Some((number, line)) = lines.next() else { return Err(ReadError::new("no opening found")) };
     if let Some((next, _)) = lines.next() {
-        bail!("line {next}: a second opening; the text has to hold one");
+        return Err(ReadError::at(Place::Line(next), "a second opening; the text has to hold one"));
     }
-    game.moves = opening_file::offsets(line, game.size).with_context(|| format!("line {number}"))?;
-    Ok(game)
+    let offsets = opening_file::offsets(line, game.size);
+    game.moves = offsets.map_err(|error| ReadError::at(Place::Line(number), format!("{error:#}")))?;
+    add_whole(game, games)
 }
 
-pub fn write_offsets(game: &Game) -> String {
+/// Adds a game whose moves all have to be possible.
+pub fn add_whole(game: Game, games: &mut Games) -> Result<(), ReadError> {
+    game.judge().map_err(|error| ReadError::new(error.to_string()))?;
+    let _ = games.add(GameTree::from(&game));
+    Ok(())
+}
+
+fn write_moves(tree: &GameTree, _: &Writing) -> Result<Vec<u8>> {
+    let game = tree.main_line();
+    Ok((format_moves(game.size, &game.moves) + "\n").into_bytes())
+}
+
+fn write_offsets(tree: &GameTree, _: &Writing) -> Result<Vec<u8>> {
+    let game = tree.main_line();
     let (x0, y0) = (game.size.width() as i32 / 2, game.size.height() as i32 / 2);
     let offset = |&point| {
         let (x, y) = game.size.xy(point);
         format!("{},{}", x - x0, y - y0)
     };
-    game.moves.iter().map(offset).collect::<Vec<_>>().join(", ") + "\n"
+    let text = game.moves.iter().map(offset).collect::<Vec<_>>().join(", ") + "\n";
+    Ok(text.into_bytes())
 }

@@ -4,21 +4,43 @@
 //! Piskvork's file does not say the rule: a last line that Piskvork does not read does, when Tengen
 //! wrote the file.
 
-use super::Given;
+use super::encoding::{decode, encode};
+use super::{Format, GameTree, Games, Given, Holds, Place, ReadError, Source, Writing};
 use crate::{EndReason, Fault, Game, Outcome};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use std::fmt::Write;
 use std::time::Duration;
-use tengen::base::{BoardSize, Color, Rule};
+use tengen::base::{BoardSize, Color, Point, Rule};
 
 /// Start of the file's last line, which names the rule and the result.
 const TRAILER: &str = "tengen ";
 
-pub fn read(text: &str, given: Given) -> Result<Game> {
+/// Piskvork's game file.
+pub static PSQ: Format = Format {
+    name: "psq",
+    title: "PSQ",
+    about: "Piskvork's game file",
+    extensions: &["psq"],
+    recognize,
+    read,
+    write: Some(write),
+    holds: Holds { variations: false, setup: false, conditions: true, order: true },
+};
+
+fn recognize(source: &Source) -> bool {
+    let text = source.outline();
+    text.trim_start().get(..9).is_some_and(|start| start.eq_ignore_ascii_case("Piskvorky"))
+}
+
+fn read(source: &Source, given: &Given, games: &mut Games) -> Result<(), ReadError> {
+    let text = decode(source.bytes, given, None).text;
     let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-    let (own_size, white_named_first) = lines.next().and_then(|(_, head)| head_of(head)).context(
-        "line 1: expected a head such as 'Piskvorky 15x15, 11:11, 0' (width and height from 5 to 120, levels, who begins)",
-    )?;
+    let head = lines.find(|(_, line)| !line.is_empty()).unwrap_or_default();
+    let (own_size, white_named_first) = head_of(head.1).ok_or_else(|| {
+        ReadError::at(Place::Line(head.0), format!("'{}'", head.1)).advise(
+            "expected a head such as 'Piskvorky 15x15, 11:11, 0' (width and height from 5 to 120, levels, who begins)",
+        )
+    })?;
     let size = given.size(Some(own_size))?;
     let mut rest: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty()).collect();
     let mut own_rule = None;
@@ -26,31 +48,48 @@ pub fn read(text: &str, given: Given) -> Result<Game> {
     if let Some(&(number, line)) = rest.last()
         && let Some(trailer) = line.strip_prefix(TRAILER)
     {
-        let (rule, result) = trailer_of(trailer).with_context(|| format!("line {number}: '{line}'"))?;
-        (own_rule, outcome) = (Some(rule), result);
+        match trailer_of(trailer) {
+            Ok((rule, result)) => (own_rule, outcome) = (Some(rule), result),
+            Err(error) => games.warn(Place::Line(number), format!("'{line}': {error:#}: rule and result are left out")),
+        }
         rest.pop();
     }
-    let mut game = Game::new(given.rule(own_rule)?, size);
+    let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, size);
     let timed = rest.first().is_some_and(|(_, line)| line.matches(',').count() > 1);
-    let moves = rest.iter().take_while(|(_, line)| is_move(line, timed));
-    for &(number, line) in moves.clone() {
-        let (x, y, time) =
-            move_of(line).with_context(|| format!("line {number}: '{line}': expected a move 'x,y,time'"))?;
-        let point =
-            size.point(x - 1, y - 1).with_context(|| format!("line {number}: {x},{y} is off the {size} board"))?;
-        game.moves.push(point);
-        game.times.push(time);
+    let moves: Vec<(usize, &str)> = rest.iter().copied().take_while(|(_, line)| is_move(line, timed)).collect();
+    for &(number, line) in &moves {
+        match point_of(line, size) {
+            Ok((point, time)) => {
+                game.moves.push(point);
+                game.times.push(time);
+            }
+            Err(problem) if game.moves.is_empty() => return Err(ReadError::at(Place::Line(number), problem)),
+            Err(problem) => {
+                games.warn(Place::Line(number), format!("{problem}: the game is read up to here"));
+                let _ = games.add(GameTree::from(&game));
+                return Ok(());
+            }
+        }
     }
-    let tail = &rest[moves.count()..];
-    let (code, names) = tail_of(tail)?;
-    let [first, second] = names;
+    let tail = tail_of(&rest[moves.len()..]).unwrap_or_else(|(number, problem)| {
+        games.warn(Place::Line(number), problem);
+        (0, ["", ""])
+    });
+    let (code, [first, second]) = tail;
     let names = if white_named_first { [second, first] } else { [first, second] };
     game.names = names.map(|name| if name == NAMELESS { String::new() } else { name.to_owned() });
     let fault = fault_of(code);
     // Who lost by a fault is the side that was to move. Any other code names no winner.
     game.outcome = outcome.or_else(|| fault.map(|_| Outcome::Win(!game.side_to_move())));
     game.reason = fault.map(EndReason::Fault);
-    Ok(game)
+    let _ = games.add(GameTree::from(&game));
+    Ok(())
+}
+
+fn point_of(line: &str, size: BoardSize) -> Result<(Point, Duration), String> {
+    let (x, y, time) = move_of(line).ok_or_else(|| format!("'{line}': expected a move 'x,y,time'"))?;
+    let point = size.point(x - 1, y - 1).ok_or_else(|| format!("{x},{y} is off the {size} board"))?;
+    Ok((point, time))
 }
 
 /// The size, and whether the second of the two players began.
@@ -77,19 +116,19 @@ fn move_of(line: &str) -> Option<(i32, i32, Duration)> {
     parts.next().is_none().then_some((x, y, Duration::from_millis(time)))
 }
 
-/// The end code and the names, if they are there.
-fn tail_of<'a>(lines: &[(usize, &'a str)]) -> Result<(i64, [&'a str; 2])> {
+/// The end code and the names, if they are there; or the line that is neither, and why.
+fn tail_of<'a>(lines: &[(usize, &'a str)]) -> Result<(i64, [&'a str; 2]), (usize, String)> {
     let code = |number: usize, line: &str| {
         // Gomocup's files have a second number here.
         let first = line.split([',', ' ']).next().unwrap_or_default();
-        first.parse().with_context(|| format!("line {number}: '{line}': expected a move or an end code"))
+        first.parse().map_err(|_| (number, format!("'{line}': expected a move or an end code")))
     };
     match lines {
         [] => Ok((0, ["", ""])),
         [(number, line)] => Ok((code(*number, line)?, ["", ""])),
         [(_, first), (_, second)] => Ok((0, [first, second])),
         [(_, first), (_, second), (number, line)] => Ok((code(*number, line)?, [first, second])),
-        [_, _, _, (number, line), ..] => bail!("line {number}: '{line}' after the end of the game"),
+        [_, _, _, (number, line), ..] => Err((*number, format!("'{line}' after the end of the game"))),
     }
 }
 
@@ -110,7 +149,7 @@ fn trailer_of(text: &str) -> Result<(Rule, Option<Outcome>)> {
 }
 
 /// The fault behind Piskvork's number for a game that one ended. Faults without a number come back as a crash.
-fn fault_of(code: i64) -> Option<Fault> {
+pub fn fault_of(code: i64) -> Option<Fault> {
     match code {
         1 => Some(Fault::Foul),
         2 => Some(Fault::Time),
@@ -137,7 +176,11 @@ fn end_code(game: &Game) -> u8 {
 /// Placeholder for an unknown name.
 const NAMELESS: &str = "?";
 
-pub fn write(game: &Game) -> String {
+fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
+    Ok(encode(&text_of(&tree.main_line()), writing.encoding)?)
+}
+
+fn text_of(game: &Game) -> String {
     let size = game.size;
     // The last number says which player begins, not the rule.
     let mut text = format!("Piskvorky {}x{}, 11:11, 0\r\n", size.width(), size.height());
@@ -181,6 +224,6 @@ mod tests {
         game.end(Outcome::Win(Color::White), EndReason::Fault(Fault::Time));
         // The head's last number names the side that begins, not the rule.
         let expected = "Piskvorky 20x20, 11:11, 0\r\n10,10,0\r\n1,20,45\r\na\r\nb\r\n2\r\n";
-        assert_eq!(write(&game), format!("{expected}tengen rule standard result 0-1\r\n"));
+        assert_eq!(text_of(&game), format!("{expected}tengen rule standard result 0-1\r\n"));
     }
 }

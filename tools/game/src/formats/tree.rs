@@ -1,14 +1,19 @@
 //! A game with variations.
 
-use crate::Game;
-use anyhow::{Context, Result, ensure};
+use crate::referee::{Referee, Verdict};
+use crate::{Game, ImpossibleGame, Outcome};
+use anyhow::{Result, bail};
 use std::time::Duration;
 use tengen::base::{Color, Point};
+use tengen::board::format_point;
+
+/// Most moves of a tree.
+pub const MAX_NODES: usize = 4_000_000;
 
 /// A game as a tree of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameTree {
-    /// Rule, size, stones before the first move, names and result; no moves.
+    /// Rule, size, stones before the first move, names and result of the main line; no moves.
     pub head: Game,
     /// The beginning and then one node for each move, parents first.
     pub nodes: Vec<MoveNode>,
@@ -21,16 +26,52 @@ pub struct MoveNode {
     pub parent: usize,
     /// The move.
     pub point: Option<Point>,
-    /// What somebody wrote about it.
+    /// What somebody wrote about the position after it.
     pub comment: String,
+    /// Texts and marks on the board in the position after it.
+    pub annotations: Vec<Annotation>,
     /// How long it took.
     pub time: Duration,
     /// Moves up to here.
-    depth: usize,
+    depth: u32,
+    /// First and last move after this one, and the next one after the same parent; 0: none.
+    first: u32,
+    last: u32,
+    next: u32,
 }
 
-/// Moves that are looked at to find out whether all variations are possible.
-const MOST_MOVES: usize = 4_000_000;
+/// What is drawn on a point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Annotation {
+    /// The point, empty or not.
+    pub point: Point,
+    /// What.
+    pub sign: Sign,
+}
+
+/// A text or a mark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// A text, usually a letter.
+    Text(String),
+    /// A cross, SGF's `MA` and RenLib's mark.
+    Cross,
+    /// A triangle, SGF's `TR`.
+    Triangle,
+    /// A square, SGF's `SQ`.
+    Square,
+    /// A circle, SGF's `CR`.
+    Circle,
+}
+
+/// What [`GameTree::settle`] cut off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// Number of moves.
+    pub moves: usize,
+    /// Why the first of them cannot be made.
+    pub reason: String,
+}
 
 impl GameTree {
     /// The tree of a game that begins like `head`, without moves.
@@ -40,39 +81,67 @@ impl GameTree {
 
     /// Adds a move after a node, unless it is there; its number.
     pub fn child(&mut self, parent: usize, point: Point) -> usize {
-        let same = |node: &MoveNode| node.parent == parent && node.point == Some(point);
-        // A move that is there already stands behind its parent.
-        if let Some(found) = self.nodes[parent + 1..].iter().position(same) {
-            return parent + 1 + found;
-        }
+        let found = self.children_of(parent).find(|&child| self.nodes[child].point == Some(point));
+        found.unwrap_or_else(|| self.push(parent, point))
+    }
+
+    /// Adds a move after a node that does not have it yet; its number.
+    pub fn push(&mut self, parent: usize, point: Point) -> usize {
+        let index = self.nodes.len();
         let depth = self.nodes[parent].depth + 1;
         self.nodes.push(MoveNode { parent, point: Some(point), depth, ..MoveNode::default() });
-        self.nodes.len() - 1
+        let link = index as u32;
+        match self.nodes[parent].last {
+            0 => self.nodes[parent].first = link,
+            last => self.nodes[last as usize].next = link,
+        }
+        self.nodes[parent].last = link;
+        index
     }
 
     /// Moves up to a node.
     pub fn depth(&self, node: usize) -> usize {
-        self.nodes[node].depth
+        self.nodes[node].depth as usize
     }
 
     /// Who is to move at a node.
     pub fn side_to_move(&self, node: usize) -> Color {
-        self.head.mover(self.nodes[node].depth)
+        self.head.mover(self.depth(node))
     }
 
-    /// The nodes after each node.
-    pub fn children(&self) -> Vec<Vec<usize>> {
-        let mut children = vec![Vec::new(); self.nodes.len()];
-        for (index, node) in self.nodes.iter().enumerate().skip(1) {
-            children[node.parent].push(index);
-        }
-        children
+    /// The nodes after a node, in their order.
+    pub fn children_of(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
+        let link = |link: u32| (link != 0).then_some(link as usize);
+        std::iter::successors(link(self.nodes[node].first), move |&at| link(self.nodes[at].next))
     }
 
     /// The last node of the line through `node` that follows the first move everywhere.
     pub fn last_of_line(&self, node: usize) -> usize {
-        let after = |last: usize, (index, next): (usize, &MoveNode)| if next.parent == last { index } else { last };
-        self.nodes.iter().enumerate().skip(node + 1).fold(node, after)
+        let mut at = node;
+        while let Some(next) = self.children_of(at).next() {
+            at = next;
+        }
+        at
+    }
+
+    /// The game of the main line.
+    pub fn main_line(&self) -> Game {
+        self.game_to(self.last_of_line(0))
+    }
+
+    /// The game in a few words, for a list to choose from.
+    pub fn title(&self) -> String {
+        let [black, white] = &self.head.names;
+        let players = match (black.is_empty(), white.is_empty()) {
+            (true, true) => String::new(),
+            _ => format!("{} - {}, ", black.trim(), white.trim()),
+        };
+        format!("{players}{} moves", self.depth(self.last_of_line(0)))
+    }
+
+    /// Whether there are variations.
+    pub fn has_variations(&self) -> bool {
+        self.nodes.iter().any(|node| node.first != node.last)
     }
 
     /// The game from the beginning to a node.
@@ -103,16 +172,113 @@ impl GameTree {
     /// # Errors
     /// At the first move that cannot be made.
     pub fn check(&self) -> Result<()> {
-        let mut looked_at = 0;
-        for (index, children) in self.children().iter().enumerate() {
-            if children.is_empty() {
-                looked_at += self.depth(index);
-                ensure!(looked_at <= MOST_MOVES, "the variations hold too many moves");
-                self.game_to(index).judge().context("a variation")?;
-            }
+        match self.judge()?.1 {
+            Some(error) => bail!("a variation: {error}"),
+            None => Ok(()),
         }
-        Ok(())
     }
+
+    /// Cuts off the moves that the rules do not allow, with all that follows them, and sets the result that the board
+    /// shows at the end of the main line. A cut main line has no result.
+    ///
+    /// # Errors
+    /// When two stones of the beginning stand on one point.
+    pub fn settle(&mut self) -> Result<Option<Cut>, ImpossibleGame> {
+        let end_before = self.last_of_line(0);
+        let (verdicts, error) = self.judge()?;
+        let main_is_whole = verdicts[end_before] != Fate::Impossible;
+        let cut = error.map(|error| Cut {
+            moves: verdicts.iter().filter(|&&fate| fate == Fate::Impossible).count(),
+            reason: error.to_string(),
+        });
+        if !main_is_whole {
+            (self.head.outcome, self.head.reason) = (None, None);
+        }
+        let mut end = self.last_of_line(0);
+        while verdicts[end] == Fate::Impossible {
+            end = self.nodes[end].parent;
+        }
+        if let Fate::Ends(outcome) = verdicts[end] {
+            // What the board shows needs no other reason.
+            (self.head.outcome, self.head.reason) = (Some(outcome), None);
+        }
+        if cut.is_some() {
+            self.keep(|node| verdicts[node] != Fate::Impossible);
+        }
+        Ok(cut)
+    }
+
+    /// Keeps the nodes for which `keeps` is true: never a node without its parent.
+    fn keep(&mut self, keeps: impl Fn(usize) -> bool) {
+        let mut kept = Self::new(self.head.clone());
+        let mut numbers = vec![0; self.nodes.len()];
+        for (index, node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
+            let MoveNode { parent, point, comment, annotations, time, .. } = node;
+            let at = match point {
+                Some(point) if index > 0 && keeps(index) => kept.push(numbers[parent], point),
+                _ if index == 0 => 0,
+                _ => continue,
+            };
+            numbers[index] = at;
+            let node = &mut kept.nodes[at];
+            (node.comment, node.annotations, node.time) = (comment, annotations, time);
+        }
+        *self = kept;
+    }
+
+    /// What the rules say of every node, and why the first impossible one is so.
+    fn judge(&self) -> Result<(Vec<Fate>, Option<ImpossibleGame>), ImpossibleGame> {
+        let head = Game { moves: Vec::new(), ..self.head.clone() };
+        let start = head.judge()?.map_or(Fate::Open, Fate::Ends);
+        let size = self.head.size;
+        let mut referee = Referee::of_stones(size, self.head.rule, head.setup.iter().copied());
+        let mut fates = vec![Fate::Impossible; self.nodes.len()];
+        fates[0] = start;
+        let mut first_error = None;
+        // Nodes to enter, and to leave: those whose stone is on the board.
+        let mut steps: Vec<(usize, bool)> = self.children_of(0).map(|child| (child, false)).collect();
+        steps.reverse();
+        while let Some((node, leaves)) = steps.pop() {
+            if leaves {
+                referee.take_back();
+                continue;
+            }
+            let Some(point) = self.nodes[node].point else { continue };
+            let parent = self.nodes[node].parent;
+            let name = || format_point(size, point);
+            let number = self.depth(node);
+            if fates[parent] != Fate::Open {
+                first_error.get_or_insert_with(|| ImpossibleGame::AfterEnd { number, point: name() });
+                continue;
+            }
+            let color = self.side_to_move(parent);
+            fates[node] = match referee.play_as(point, color) {
+                Verdict::Continue => Fate::Open,
+                Verdict::Win => Fate::Ends(Outcome::Win(color)),
+                Verdict::Draw => Fate::Ends(Outcome::Draw),
+                Verdict::Foul => Fate::Ends(Outcome::Win(!color)),
+                Verdict::Occupied => {
+                    first_error.get_or_insert_with(|| ImpossibleGame::Occupied { number, point: name() });
+                    continue;
+                }
+            };
+            if referee.moves().last() == Some(&point) {
+                steps.push((node, true));
+            }
+            let from = steps.len();
+            steps.extend(self.children_of(node).map(|child| (child, false)));
+            steps[from..].reverse();
+        }
+        Ok((fates, first_error))
+    }
+}
+
+/// What the rules say of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    Open,
+    Ends(Outcome),
+    Impossible,
 }
 
 impl From<&Game> for GameTree {
@@ -122,13 +288,9 @@ impl From<&Game> for GameTree {
         let comment = |count: usize| game.comments.get(&count).cloned().unwrap_or_default();
         tree.nodes[0].comment = comment(0);
         for (index, &point) in game.moves.iter().enumerate() {
-            tree.nodes.push(MoveNode {
-                parent: index,
-                point: Some(point),
-                comment: comment(index + 1),
-                time: game.times.get(index).copied().unwrap_or_default(),
-                depth: index + 1,
-            });
+            let at = tree.push(index, point);
+            tree.nodes[at].comment = comment(index + 1);
+            tree.nodes[at].time = game.times.get(index).copied().unwrap_or_default();
         }
         tree
     }

@@ -1,0 +1,84 @@
+//! Bytes to text where only the moves matter.
+
+/// Encodings in which a character may end in the byte of `]` or `\\`.
+const TWO_BYTE_ENCODINGS: [&str; 12] = [
+    "gb2312",
+    "gb18030",
+    "gbk",
+    "cp936",
+    "big5",
+    "cp950",
+    "shift_jis",
+    "shift-jis",
+    "sjis",
+    "cp932",
+    "euc-kr",
+    "cp949",
+];
+/// Bytes in which `CA` is looked for.
+const HEAD: usize = 1 << 16;
+
+/// The value of the first `CA`: the name of the text's encoding.
+pub fn declared_encoding(bytes: &[u8]) -> Option<&str> {
+    let head = &bytes[..bytes.len().min(HEAD)];
+    let is_start = |&at: &usize| head[at..].starts_with(b"CA[") && !(at > 0 && head[at - 1].is_ascii_alphabetic());
+    let from = (0..head.len()).find(is_start)? + 3;
+    let length = head[from..].iter().position(|&byte| byte == b']')?;
+    std::str::from_utf8(&head[from..from + length]).ok().map(str::trim)
+}
+
+/// The text with a replacement character for every one that is not ASCII, unless the bytes are UTF-8. Whether two bytes
+/// make a character is told by `CA`, or by what gives a whole game.
+pub fn bytes_to_text(bytes: &[u8]) -> String {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return text.to_owned();
+    }
+    let declared = declared_encoding(bytes).map(str::to_ascii_lowercase);
+    let two = || without_two_byte_characters(bytes);
+    match declared {
+        Some(name) if TWO_BYTE_ENCODINGS.contains(&name.as_str()) => two(),
+        Some(_) => String::from_utf8_lossy(bytes).into_owned(),
+        None => {
+            let single = String::from_utf8_lossy(bytes).into_owned();
+            let is_whole = super::SgfReader::new(&single).all(|part| part.is_ok());
+            if is_whole { single } else { two() }
+        }
+    }
+}
+
+fn without_two_byte_characters(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    let mut rest = bytes.iter();
+    while let Some(&byte) = rest.next() {
+        if byte < 0x80 {
+            text.push(char::from(byte));
+        } else {
+            rest.next();
+            text.push(char::REPLACEMENT_CHARACTER);
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sgf::main_line;
+
+    #[test]
+    fn characters_that_end_in_a_bracket_are_skipped_whole() {
+        // In GBK, 0x8c 0x5d is one character; in windows-1251 the letter 0xe0 stands before the bracket.
+        for (bytes, moves) in [
+            (&b"(;CA[gbk]C[\x8c\x5d];B[hh])"[..], 1),
+            (b"(;C[\x8c\x5d];B[hh];W[ii])", 2),
+            (b"(;C[\xe0];B[hh];W[ii])", 2),
+            (b"(;CA[windows-1251]C[\xe0];B[hh])", 1),
+        ] {
+            let (properties, fault) = main_line(&bytes_to_text(bytes)).unwrap();
+            let count = properties.iter().filter(|property| ["B", "W"].contains(&property.name.as_str())).count();
+            assert_eq!((count, fault), (moves, None), "{bytes:?}");
+        }
+        assert_eq!(declared_encoding(b"(;GM[1]CA[ Big5 ]"), Some("Big5"));
+        assert_eq!(declared_encoding(b"(;PCA[x]"), None);
+    }
+}

@@ -1,0 +1,9 @@
+//! `tengen formats`: the formats of games, and which commands read and write them.
+
+use crate::common::print;
+use anyhow::Result;
+use tengen_game::formats;
+
+pub fn run() -> Result<()> {
+    print(&formats::describe())
+}

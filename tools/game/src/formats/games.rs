@@ -1,0 +1,102 @@
+//! The games of a file, one after the other, each checked by the rules.
+
+use super::{Cut, Format, GameTree, Place, ReadError};
+use std::ops::ControlFlow;
+
+/// Warnings that are kept; of more only the number is told.
+const MAX_WARNINGS: usize = 20;
+
+/// Takes the games that a reader finds.
+pub struct Games<'a> {
+    each: &'a mut dyn FnMut(GameTree) -> ControlFlow<()>,
+    count: usize,
+    /// Games without a possible move, and what the first of them said.
+    refused: usize,
+    refusal: Option<ReadError>,
+    warnings: Vec<String>,
+    unspoken: usize,
+}
+
+/// What a file held.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Its format.
+    pub format: &'static Format,
+    /// Number of games.
+    pub games: usize,
+    /// Sentences on what was left out, repaired or guessed; each names its place.
+    pub warnings: Vec<String>,
+}
+
+impl<'a> Games<'a> {
+    /// Calls `each` with every game until it breaks.
+    pub fn new(each: &'a mut dyn FnMut(GameTree) -> ControlFlow<()>) -> Self {
+        Self { each, count: 0, refused: 0, refusal: None, warnings: Vec::new(), unspoken: 0 }
+    }
+
+    /// Number of games so far, with those that were left out.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Says what was left out, repaired or guessed.
+    pub fn warn(&mut self, place: impl Into<Option<Place>>, text: impl AsRef<str>) {
+        if self.warnings.len() >= MAX_WARNINGS {
+            self.unspoken += 1;
+            return;
+        }
+        let text = text.as_ref();
+        self.warnings.push(match place.into() {
+            Some(place) => format!("{place}: {text}"),
+            None => text.to_owned(),
+        });
+    }
+
+    /// Adds a game. What the rules do not allow is cut off with a warning; a game that was cut on its main line has no
+    /// result any more. A game of which nothing is left is not one, for which [`read_games`](super::read_games) gives an
+    /// error when there is no other. Breaks when no further game is wanted.
+    pub fn add(&mut self, mut tree: GameTree) -> ControlFlow<()> {
+        self.count += 1;
+        let game = if self.count > 1 { format!("game {}: ", self.count) } else { String::new() };
+        match tree.settle() {
+            Ok(None) => {}
+            Ok(Some(cut)) if tree.nodes.len() > 1 || !tree.head.setup.is_empty() => {
+                let moves = if cut.moves == 1 { "1 move is".to_owned() } else { format!("{} moves are", cut.moves) };
+                self.warn(None, format!("{game}{}: {moves} left out", cut.reason));
+            }
+            Ok(Some(Cut { reason, .. })) => return self.leave_out(ReadError::new(reason)),
+            Err(error) => return self.leave_out(ReadError::new(error.to_string())),
+        }
+        (self.each)(tree)
+    }
+
+    /// Adds a game as [`Games::add`] does, or leaves it out where it could not be read.
+    pub fn add_read(&mut self, read: Result<GameTree, ReadError>) -> ControlFlow<()> {
+        match read {
+            Ok(tree) => self.add(tree),
+            Err(error) => {
+                self.count += 1;
+                self.leave_out(error)
+            }
+        }
+    }
+
+    fn leave_out(&mut self, error: ReadError) -> ControlFlow<()> {
+        self.refused += 1;
+        self.warn(None, format!("{error}: the game is left out"));
+        self.refusal.get_or_insert(error);
+        ControlFlow::Continue(())
+    }
+
+    /// What was found.
+    pub(super) fn report(mut self, format: &'static Format) -> Result<Report, ReadError> {
+        match self.refusal {
+            Some(error) if self.refused >= self.count => return Err(error),
+            _ => {}
+        }
+        if self.unspoken > 0 {
+            self.warnings.push(format!("and {} more of this kind", self.unspoken));
+        }
+        Ok(Report { format, games: self.count - self.refused, warnings: self.warnings })
+    }
+}

@@ -1,0 +1,187 @@
+//! Text like PGN, as PlayOK (once Kurnik) writes it: tags in brackets, then numbered moves and the result. Several games
+//! may follow each other.
+//!
+//! A game that begins with an opening says what the players do in their turns: `--` is nothing, `white` or `black` the
+//! color that the second player takes, and in renju two fifth stones are offered before one of them is taken.
+
+use super::encoding::{decode, encode};
+use super::{Format, GameTree, Games, Given, Holds, Place, ReadError, Source, Writing};
+use crate::{Game, Outcome};
+use anyhow::Result;
+use std::fmt::Write;
+use std::ops::ControlFlow;
+use tengen::base::{BoardSize, Color, Rule};
+use tengen::board::{format_point, parse_point};
+
+/// Text like PGN.
+pub static PLAYOK: Format = Format {
+    name: "playok",
+    title: "PlayOK text",
+    about: "text like PGN, as PlayOK and Kurnik write it: tags, numbered moves, result; several games in a file",
+    extensions: &["pgn"],
+    recognize,
+    read,
+    write: Some(write),
+    holds: Holds { variations: false, setup: false, conditions: false, order: true },
+};
+
+/// Number of the first fifth stone that is offered, from 0.
+const OFFERED: usize = 4;
+
+/// Tags, and SGF's names for them.
+const TAGS: [(&str, &str); 6] =
+    [("Event", "EV"), ("Site", "PC"), ("Date", "DT"), ("Round", "RO"), ("TimeControl", "TM"), ("Opening", "ON")];
+
+/// Name and value of a tag, `[White "a"]`.
+fn tag_of(line: &str) -> Option<(&str, &str)> {
+    let (name, value) = line.trim().strip_prefix('[')?.strip_suffix(']')?.split_once(char::is_whitespace)?;
+    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
+    name.chars().all(char::is_alphanumeric).then_some((name, value.trim()))
+}
+
+fn recognize(source: &Source) -> bool {
+    let text = source.outline();
+    text.lines().find(|line| !line.trim().is_empty()).is_some_and(|line| tag_of(line).is_some())
+}
+
+/// A game while it is read.
+#[derive(Default)]
+struct Record<'a> {
+    tags: Vec<(&'a str, &'a str)>,
+    /// Words of the moves with their lines.
+    words: Vec<(usize, &'a str)>,
+}
+
+fn read(source: &Source, given: &Given, games: &mut Games) -> Result<(), ReadError> {
+    let decoded = decode(source.bytes, given, None);
+    decoded.warn(games);
+    let mut record = Record::default();
+    for (index, line) in decoded.text.lines().enumerate() {
+        match tag_of(line) {
+            Some(tag) => {
+                // Tags behind moves are those of the next game.
+                if !record.words.is_empty() && add(&std::mem::take(&mut record), given, games)?.is_break() {
+                    return Ok(());
+                }
+                record.tags.push(tag);
+            }
+            None => record.words.extend(line.split_whitespace().map(|word| (index + 1, word))),
+        }
+    }
+    if record.words.is_empty() && games.count() > 0 {
+        games.warn(None, "the last game has no moves: the file is cut");
+        return Ok(());
+    }
+    add(&record, given, games).map(drop)
+}
+
+fn add(record: &Record, given: &Given, games: &mut Games) -> Result<ControlFlow<()>, ReadError> {
+    let tag = |name: &str| record.tags.iter().find(|(own, _)| *own == name).map_or("", |(_, value)| value);
+    // Kurnik's `GameType "60,15"` has the side of the board behind the comma.
+    let side = tag("GameType").split_once(',').and_then(|(_, side)| side.parse().ok());
+    let own_size = side.and_then(|side| BoardSize::square(side).ok());
+    let rules = [tag("GameType"), tag("Rule"), tag("Variant")];
+    let own_rule = rules.into_iter().find_map(tengen::sgf::parse_rule);
+    let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, given.size(own_size)?);
+    game.names = ["Black", "White"].map(|name| tag(name).trim_matches('?').to_owned());
+    game.outcome = outcome_of(tag("Result"));
+    for (name, sgf) in TAGS {
+        let value = tag(name);
+        if !value.is_empty() && value != "?" && value != "-" {
+            game.tags.insert(sgf.to_owned(), value.to_owned());
+        }
+    }
+    let result = tag("Result");
+    let mut has_waited = false;
+    let mut is_over = false;
+    for &(line, word) in &record.words {
+        let word = word.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix('.').unwrap_or(word);
+        let lower = word.to_ascii_lowercase();
+        match lower.as_str() {
+            "" => {}
+            "--" | "..." => has_waited = true,
+            "white" | "resign" | "swap" => {}
+            "black" => {
+                game.names.swap(0, 1);
+                game.outcome = game.outcome.map(exchanged);
+            }
+            "*" | "1-0" | "0-1" | "1/2-1/2" | "0.5-0.5" => is_over = true,
+            _ if word == result => is_over = true,
+            _ => match parse_point(game.size, &lower) {
+                Ok(point) => game.moves.push(point),
+                Err(error) => {
+                    games.warn(Place::Line(line), format!("{error}: {} moves were read", game.moves.len()));
+                    game.outcome = None;
+                    is_over = true;
+                    break;
+                }
+            },
+        }
+    }
+    if !is_over {
+        let read = game.moves.len();
+        games
+            .warn(None, format!("the result behind the moves is missing, the text may be cut: {read} moves were read"));
+    }
+    // Of two fifth stones that were offered one is taken.
+    if has_waited
+        && let [.., first, second, taken] = game.moves.get(..OFFERED + 3).unwrap_or_default()
+        && [first, second].contains(&taken)
+    {
+        game.moves.drain(OFFERED..OFFERED + 2);
+    }
+    Ok(games.add(GameTree::from(&game)))
+}
+
+fn exchanged(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Win(color) => Outcome::Win(!color),
+        Outcome::Draw => Outcome::Draw,
+    }
+}
+
+fn outcome_of(result: &str) -> Option<Outcome> {
+    match result {
+        "1-0" => Some(Outcome::Win(Color::Black)),
+        "0-1" => Some(Outcome::Win(Color::White)),
+        "1/2-1/2" | "0.5-0.5" => Some(Outcome::Draw),
+        _ => None,
+    }
+}
+
+fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
+    let game = tree.main_line();
+    let result = match game.outcome {
+        Some(Outcome::Win(Color::Black)) => "1-0",
+        Some(Outcome::Win(Color::White)) => "0-1",
+        Some(Outcome::Draw) => "1/2-1/2",
+        None => "*",
+    };
+    let known = |name: &str| game.tags.get(name).map(String::as_str);
+    let [black, white] = game.names.each_ref().map(String::as_str);
+    let tags = [
+        ("Event", known("EV").unwrap_or("?")),
+        ("Site", known("PC").unwrap_or("?")),
+        ("Date", known("DT").unwrap_or("?")),
+        ("Round", known("RO").unwrap_or("-")),
+        ("Black", if black.is_empty() { "?" } else { black }),
+        ("White", if white.is_empty() { "?" } else { white }),
+        ("Result", result),
+        ("Variant", game.rule.name()),
+        ("GameType", &format!("60,{}", game.size.width())),
+    ];
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    for (name, value) in tags {
+        let value: String = value.chars().map(|c| if c.is_control() || c == '"' { ' ' } else { c }).collect();
+        let _ = writeln!(text, "[{name} \"{}\"]", value.trim());
+    }
+    anyhow::ensure!(game.size.width() == game.size.height(), "PlayOK text holds square boards, not {}", game.size);
+    text.push('\n');
+    for (index, pair) in game.moves.chunks(2).enumerate() {
+        let points: Vec<String> = pair.iter().map(|&point| format_point(game.size, point)).collect();
+        let _ = write!(text, "{}. {}{}", index + 1, points.join(" "), if index % 8 == 7 { '\n' } else { ' ' });
+    }
+    let _ = writeln!(text, "{result}");
+    Ok(encode(&text, writing.encoding)?)
+}

@@ -1,0 +1,69 @@
+//! Yixin's `.pos`: one byte with the number of moves, then one byte for each, row by row from the top left of a 15x15
+//! board.
+
+use super::{Format, GameTree, Games, Given, Holds, Place, ReadError, Source, Writing};
+use crate::Game;
+use anyhow::{Result, ensure};
+use tengen::base::{BoardSize, Rule};
+
+/// Yixin's position.
+pub static POS: Format = Format {
+    name: "pos",
+    title: "Yixin .pos",
+    about: "Yixin's position: the number of moves and a byte for each, on 15x15",
+    extensions: &["pos"],
+    recognize,
+    read,
+    write: Some(write),
+    holds: Holds { variations: false, setup: false, conditions: false, order: true },
+};
+
+const SIDE: usize = 15;
+const CELLS: usize = SIDE * SIDE;
+
+fn recognize(source: &Source) -> bool {
+    let Some((&count, moves)) = source.bytes.split_first() else { return false };
+    let is_board = |byte: &u8| usize::from(*byte) < CELLS;
+    // A text may begin with a letter whose number is that of the letters after it.
+    let is_text = source.bytes.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace());
+    let is_whole = usize::from(count) == moves.len() && moves.iter().all(is_board);
+    !is_text && (is_whole || source.has_extension("pos") && usize::from(count) <= CELLS)
+}
+
+fn read(source: &Source, given: &Given, games: &mut Games) -> Result<(), ReadError> {
+    let size = given.size(Some(BoardSize::square(SIDE).map_err(|error| ReadError::new(error.to_string()))?))?;
+    let mut game = Game::new(given.rule(None, Rule::Freestyle)?, size);
+    let count = usize::from(source.bytes[0]);
+    let moves = &source.bytes[1..];
+    for (index, &byte) in moves.iter().take(count).enumerate() {
+        let byte = usize::from(byte);
+        let Some(point) = size.point((byte % SIDE) as i32, (byte / SIDE) as i32).filter(|_| byte < CELLS) else {
+            games.warn(Place::Byte(index + 1), format!("{byte} is not a point: {index} of {count} moves were read"));
+            return add(game, games);
+        };
+        game.moves.push(point);
+    }
+    if moves.len() < count {
+        let problem = format!("the file is cut: {} of its {count} moves were read", moves.len());
+        games.warn(Place::Byte(source.bytes.len()), problem);
+    } else if moves.len() > count {
+        games.warn(Place::Byte(count + 1), format!("{} bytes after the last move", moves.len() - count));
+    }
+    add(game, games)
+}
+
+fn add(game: Game, games: &mut Games) -> Result<(), ReadError> {
+    let _ = games.add(GameTree::from(&game));
+    Ok(())
+}
+
+fn write(tree: &GameTree, _: &Writing) -> Result<Vec<u8>> {
+    let game = tree.main_line();
+    let size = game.size;
+    ensure!(size == BoardSize::square(SIDE)?, "Yixin .pos holds a {SIDE}x{SIDE} board, not {size}");
+    let mut bytes = vec![u8::try_from(game.moves.len())?];
+    for &point in &game.moves {
+        bytes.push(u8::try_from(point.index())?);
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,81 @@
+//! Piskvork's other game file, `.rec`: the two names, one move a line (column and row from 0, milliseconds), the end code.
+//! The board is Piskvork's own, at least 20x20; the name that stands first is that of the player who began.
+
+use super::encoding::decode;
+use super::psq::fault_of;
+use super::{Format, GameTree, Games, Given, Holds, Place, ReadError, Source};
+use crate::{EndReason, Game, Outcome};
+use std::time::Duration;
+use tengen::base::{BoardSize, Rule};
+
+/// Piskvork's record.
+pub static REC: Format = Format {
+    name: "rec",
+    title: "Piskvork .rec",
+    about: "Piskvork's record: two names, moves 'x,y,milliseconds' from 0, end code",
+    extensions: &["rec"],
+    recognize,
+    read,
+    write: None,
+    holds: Holds { variations: false, setup: false, conditions: false, order: true },
+};
+
+/// Side of the board unless the moves need a larger one.
+const SIDE: i32 = 20;
+/// Lines before the first move.
+const NAMES: usize = 2;
+
+/// Column, row and milliseconds.
+fn move_of(line: &str) -> Option<(i32, i32, u64)> {
+    let mut parts = line.split(',').map(|part| part.trim().parse::<u32>().ok());
+    let (x, y, time) = (parts.next()??, parts.next()??, parts.next()??);
+    let fits = |side: u32| i32::try_from(side).ok();
+    parts.next().is_none().then_some((fits(x)?, fits(y)?, time.into()))
+}
+
+/// A move in the third line, behind two lines that are none.
+fn recognize(source: &Source) -> bool {
+    let text = source.outline();
+    let mut lines = text.lines().map(str::trim);
+    let names: Vec<&str> = lines.by_ref().take(NAMES).collect();
+    let are_names = names.len() == NAMES && names.iter().all(|name| move_of(name).is_none() && !name.starts_with("("));
+    are_names && lines.next().is_some_and(|line| move_of(line).is_some())
+}
+
+fn read(source: &Source, given: &Given, games: &mut Games) -> Result<(), ReadError> {
+    let text = decode(source.bytes, given, None).text;
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let rows: Vec<(usize, &str)> =
+        lines.iter().enumerate().skip(NAMES).map(|(index, &line)| (index + 1, line)).collect();
+    let moves: Vec<(i32, i32, u64)> = rows.iter().map_while(|(_, line)| move_of(line)).collect();
+    let side = moves.iter().map(|&(x, y, _)| x.max(y).saturating_add(1)).max().unwrap_or(0).max(SIDE);
+    let usual = BoardSize::square(side as usize).map_err(|error| ReadError::new(error.to_string()))?;
+    let size = if given.fills_in { usual } else { given.size.unwrap_or(usual) };
+    let mut game = Game::new(given.rule(None, Rule::Freestyle)?, size);
+    for (&(x, y, time), (line, _)) in moves.iter().zip(&rows) {
+        let Some(point) = size.point(x, y) else {
+            games.warn(Place::Line(*line), format!("{x},{y} is off the {size} board: the game is read up to here"));
+            break;
+        };
+        game.moves.push(point);
+        game.times.push(Duration::from_millis(time));
+    }
+    game.names = [0, 1].map(|index| lines.get(index).copied().unwrap_or_default().to_owned());
+    match rows.get(moves.len()) {
+        Some((line, code)) => match code.parse() {
+            Ok(code) => {
+                let fault = fault_of(code);
+                game.outcome = fault.map(|_| Outcome::Win(!game.side_to_move()));
+                game.reason = fault.map(EndReason::Fault);
+            }
+            Err(_) if code.is_empty() => {}
+            Err(_) => {
+                let problem = format!("'{code}': expected a move or an end code: the game is read up to here");
+                games.warn(Place::Line(*line), problem);
+            }
+        },
+        None => games.warn(Place::Line(lines.len()), format!("the end is missing: {} moves were read", moves.len())),
+    }
+    let _ = games.add(GameTree::from(&game));
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! The position that Yixin-Board saves: height, width, number of moves, and a line `row column` for each, from 0. Early
+//! versions write the number of the rule before that of the moves.
+
+use super::encoding::decode;
+use super::{Format, GameTree, Games, Given, Holds, Place, ReadError, Source};
+use crate::Game;
+use tengen::base::{BoardSize, Rule};
+
+/// Yixin-Board's position.
+pub static SAV: Format = Format {
+    name: "sav",
+    title: "Yixin-Board .sav",
+    about: "Yixin-Board's position: height, width, number of moves, a line 'row column' for each",
+    extensions: &["sav"],
+    recognize,
+    read,
+    write: None,
+    holds: Holds { variations: false, setup: false, conditions: false, order: true },
+};
+
+/// The numbers of the text, with their lines, up to the first word that is none.
+fn numbers(text: &str) -> Vec<(usize, i32)> {
+    let words = text.lines().enumerate().flat_map(|(index, line)| line.split_whitespace().map(move |w| (index + 1, w)));
+    words.map_while(|(line, word)| Some((line, word.parse().ok()?))).collect()
+}
+
+/// One number a line in the head, two in a move.
+fn recognize(source: &Source) -> bool {
+    let text = source.outline();
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut head = || lines.next().and_then(|line| line.parse::<usize>().ok());
+    let is_side = |side: Option<usize>| side.is_some_and(|side| (BoardSize::MIN..=BoardSize::MAX).contains(&side));
+    is_side(head()) && is_side(head()) && head().is_some()
+}
+
+fn read(source: &Source, given: &Given, games: &mut Games) -> Result<(), ReadError> {
+    let text = decode(source.bytes, given, None).text;
+    let numbers = numbers(&text);
+    let in_head = |index: usize| numbers.get(index).map_or(0, |&(_, number)| number.max(0) as usize);
+    let size = BoardSize::new(in_head(1), in_head(0));
+    let size = given.size(Some(size.map_err(|error| ReadError::at(Place::Line(1), error.to_string()))?))?;
+    // A fourth line of one number: the one before it is the rule's.
+    let line = |index: usize| numbers.get(index).map(|&(line, _)| line);
+    let named_rule = numbers.len() > 3 && line(3) != line(4);
+    let own_rule = named_rule.then(|| yixin_rule(in_head(2))).flatten();
+    let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, size);
+    let start = if named_rule { 4 } else { 3 };
+    let count = in_head(start - 1);
+    for pair in numbers.get(start..).unwrap_or_default().chunks(2).take(count) {
+        let (line, row) = pair[0];
+        let point = pair.get(1).and_then(|&(_, column)| size.point(column, row));
+        let Some(point) = point else {
+            let problem = format!("expected row and column on the {size} board: the game is read up to here");
+            games.warn(Place::Line(line), problem);
+            break;
+        };
+        game.moves.push(point);
+    }
+    if game.moves.len() < count {
+        let read = game.moves.len();
+        games
+            .warn(Place::Line(text.lines().count()), format!("the file is cut: {read} of its {count} moves were read"));
+    }
+    let _ = games.add(GameTree::from(&game));
+    Ok(())
+}
+
+/// The rule behind Yixin's number.
+fn yixin_rule(number: usize) -> Option<Rule> {
+    match number {
+        0 => Some(Rule::Freestyle),
+        1 => Some(Rule::Standard),
+        2 => Some(Rule::Renju),
+        _ => None,
+    }
+}

@@ -1,0 +1,141 @@
+//! Writing SGF.
+
+use super::super::encoding::encode;
+use super::super::{Annotation, GameTree, Sign, Writing};
+use super::{MARKS, TAGS, outcome_of};
+use crate::{EndReason, Fault, Game, Outcome};
+use anyhow::{Result, ensure};
+use std::fmt::Write;
+use tengen::base::{BoardSize, Color, Point, Rule};
+use tengen::sgf::{MAX_SIDE, parse_rule};
+
+pub fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
+    Ok(encode(&text_of(tree, writing)?, writing.encoding)?)
+}
+
+fn text_of(tree: &GameTree, writing: &Writing) -> Result<String> {
+    let size = tree.head.size;
+    ensure!(size.width().max(size.height()) <= MAX_SIDE, "SGF holds boards up to {MAX_SIDE}x{MAX_SIDE}, not {size}");
+    let mut text = head_text(&tree.head, writing);
+    /// What is still to be written, the next last.
+    enum Step {
+        Node(usize),
+        Variation(usize),
+        Close,
+    }
+    let mut steps = vec![Step::Node(0)];
+    while let Some(step) = steps.pop() {
+        let (at, is_variation) = match step {
+            Step::Close => {
+                text.push(')');
+                continue;
+            }
+            Step::Node(at) => (at, false),
+            Step::Variation(at) => (at, true),
+        };
+        if is_variation {
+            text.push_str("\n(");
+            steps.push(Step::Close);
+        }
+        add_node(&mut text, tree, at, is_variation);
+        let children: Vec<usize> = tree.children_of(at).collect();
+        match children.as_slice() {
+            [only] => steps.push(Step::Node(*only)),
+            several => steps.extend(several.iter().rev().map(|&child| Step::Variation(child))),
+        }
+    }
+    Ok(text + ")\n")
+}
+
+fn add_node(text: &mut String, tree: &GameTree, at: usize, is_variation: bool) {
+    let size = tree.head.size;
+    let node = &tree.nodes[at];
+    // Writing to a string cannot fail.
+    if let Some(point) = node.point {
+        let line = if tree.depth(at) % 10 == 1 && !is_variation { "\n" } else { "" };
+        let color = if tree.side_to_move(node.parent) == Color::Black { 'B' } else { 'W' };
+        let _ = write!(text, "{line};{color}[{}]", letters(size, point));
+    }
+    if !node.time.is_zero() {
+        let _ = write!(text, "EMT[{}]", node.time.as_millis() as f64 / 1000.0);
+    }
+    if !node.comment.is_empty() {
+        let _ = write!(text, "C[{}]", escaped(&node.comment));
+    }
+    let mut labels = node.annotations.iter().filter_map(|Annotation { point, sign }| match sign {
+        Sign::Text(label) => Some(format!("[{}:{}]", letters(size, *point), escaped(label).replace(':', "\\:"))),
+        _ => None,
+    });
+    if let Some(first) = labels.next() {
+        let _ = write!(text, "LB{first}{}", labels.collect::<String>());
+    }
+    for (name, mark) in MARKS {
+        let points = node.annotations.iter().filter(|annotation| annotation.sign == mark);
+        let points: String = points.map(|annotation| format!("[{}]", letters(size, annotation.point))).collect();
+        if !points.is_empty() {
+            let _ = write!(text, "{name}{points}");
+        }
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
+}
+
+fn letters(size: BoardSize, point: Point) -> String {
+    let letter = |n: i32| if n < 26 { (b'a' + n as u8) as char } else { (b'A' + (n - 26) as u8) as char };
+    let (x, y) = size.xy(point);
+    [letter(x), letter(y)].iter().collect()
+}
+
+/// The value of `RE` when no other spelling is known.
+pub fn result_text(game: &Game) -> &'static str {
+    match (game.outcome, game.reason) {
+        (Some(Outcome::Win(Color::Black)), Some(EndReason::Fault(Fault::Time))) => "B+T",
+        (Some(Outcome::Win(Color::White)), Some(EndReason::Fault(Fault::Time))) => "W+T",
+        (Some(Outcome::Win(Color::Black)), _) => "B+",
+        (Some(Outcome::Win(Color::White)), _) => "W+",
+        (Some(Outcome::Draw), _) => "0",
+        (None, _) => "",
+    }
+}
+
+/// The first node, its comment left out.
+fn head_text(game: &Game, writing: &Writing) -> String {
+    let size = game.size;
+    let mut text = format!(
+        "(;FF[4]GM[{}]CA[{}]AP[Tengen:{}]",
+        writing.sgf_game,
+        writing.encoding.name(),
+        env!("CARGO_PKG_VERSION")
+    );
+    text += &if size.width() == size.height() {
+        format!("SZ[{}]", size.width())
+    } else {
+        format!("SZ[{}:{}]", size.width(), size.height())
+    };
+    let tag = |name: &str| game.tags.get(name).map(String::as_str);
+    // A file's own spelling, as long as it means the same.
+    let rule = tag("RU").filter(|rule| parse_rule(rule).unwrap_or(Rule::Freestyle) == game.rule);
+    let rule = rule.unwrap_or(game.rule.name());
+    let result = tag("RE").filter(|result| outcome_of(result) == game.outcome).unwrap_or(result_text(game));
+    let [black, white] = &game.names;
+    let values = [("RU", rule), ("PB", black), ("PW", white), ("RE", result)];
+    let tags = TAGS.iter().filter_map(|&name| Some((name, tag(name)?)));
+    for (name, value) in values.into_iter().chain(tags) {
+        if !value.is_empty() {
+            text += &format!("{name}[{}]", escaped(value));
+        }
+    }
+    for (color, name) in [(Color::Black, "AB"), (Color::White, "AW")] {
+        let stones = game.setup.iter().filter(|stone| stone.1 == color);
+        let stones: String = stones.map(|stone| format!("[{}]", letters(size, stone.0))).collect();
+        if !stones.is_empty() {
+            text += &format!("{name}{stones}");
+        }
+    }
+    if game.first == Color::White {
+        text += "PL[W]";
+    }
+    text
+}

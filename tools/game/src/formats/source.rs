@@ -1,0 +1,86 @@
+//! The bytes of a file, and what to do about what they leave open.
+
+use super::ReadError;
+use encoding_rs::Encoding;
+use std::borrow::Cow;
+use tengen::base::{BoardSize, Rule};
+
+/// Largest file that is read, in bytes.
+pub const MAX_BYTES: usize = 64 << 20;
+
+/// The content of a file, or of a pasted text.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// All bytes.
+    pub bytes: &'a [u8],
+    /// The file's name; empty when there is none. It only decides between formats that the bytes do not tell apart.
+    pub name: &'a str,
+}
+
+impl<'a> Source<'a> {
+    /// A text without a file.
+    pub fn text(text: &'a str) -> Self {
+        Self { bytes: text.as_bytes(), name: "" }
+    }
+
+    /// Whether the file's name ends in this extension, given in lower case and without its dot.
+    pub fn has_extension(&self, extension: &str) -> bool {
+        self.name.rsplit_once('.').is_some_and(|(_, own)| own.eq_ignore_ascii_case(extension))
+    }
+
+    /// The text as far as a format can be recognized by it: UTF-16 and UTF-8 decoded by their byte order marks, anything
+    /// else with replacement characters.
+    pub fn outline(&self) -> Cow<'a, str> {
+        match Encoding::for_bom(self.bytes) {
+            Some((encoding, mark)) => encoding.decode_without_bom_handling(&self.bytes[mark..]).0,
+            None => String::from_utf8_lossy(self.bytes),
+        }
+    }
+}
+
+/// What the user says of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Given {
+    /// Rule of play.
+    pub rule: Option<Rule>,
+    /// Board size.
+    pub size: Option<BoardSize>,
+    /// Whether rule and size only fill in what the file does not name; otherwise a file that names others is refused.
+    pub fills_in: bool,
+    /// The encoding of the file's text.
+    pub encoding: Option<&'static Encoding>,
+    /// Number of the game in a file of several, from 1.
+    pub game: Option<usize>,
+}
+
+/// Default side of a board.
+const DEFAULT_SIDE: usize = 15;
+
+impl Given {
+    /// The rule: the file's own, or the user's, or `implied` by the format.
+    ///
+    /// # Errors
+    /// When the file's own is not the user's, unless that only fills in.
+    pub fn rule(&self, own: Option<Rule>, implied: Rule) -> Result<Rule, ReadError> {
+        match (own, self.rule) {
+            (Some(own), Some(given)) if own != given && !self.fills_in => {
+                Err(ReadError::new(format!("the game is one of {own}, not of {given}")).advise("leave --rule out"))
+            }
+            (own, given) => Ok(own.or(given).unwrap_or(implied)),
+        }
+    }
+
+    /// The size: the file's own, or the user's, or 15x15.
+    ///
+    /// # Errors
+    /// When the file's own is not the user's, unless that only fills in.
+    pub fn size(&self, own: Option<BoardSize>) -> Result<BoardSize, ReadError> {
+        match (own, self.size) {
+            (Some(own), Some(given)) if own != given && !self.fills_in => {
+                Err(ReadError::new(format!("the board is {own}, not {given}")).advise("leave --size out"))
+            }
+            (Some(size), _) | (None, Some(size)) => Ok(size),
+            (None, None) => BoardSize::square(DEFAULT_SIDE).map_err(|error| ReadError::new(error.to_string())),
+        }
+    }
+}
