@@ -96,11 +96,30 @@ pub enum ServerAnswer {
         moves: Vec<KnownPoint>,
     },
     /// Answers `open`.
-    Opened(WireTree),
+    Opened {
+        /// The game.
+        #[serde(flatten)]
+        tree: WireTree,
+        /// What was left out of the file, or guessed.
+        warnings: Vec<String>,
+    },
+    /// Answers `open` for a file of several games.
+    Several {
+        /// Number of games.
+        count: usize,
+        /// The first of them in a few words.
+        titles: Vec<String>,
+    },
     /// Answers `save`.
     Saved {
-        /// Content of the file.
-        text: String,
+        /// Content of the file, when it is text.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        text: Option<String>,
+        /// Otherwise its bytes in base64.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        data: Option<String>,
+        /// The extension of its name.
+        extension: &'static str,
     },
     /// Answers `picture`.
     Drawn {

@@ -2,19 +2,24 @@
 
 use super::gif;
 use super::message::{ErrorCode, RequestError, ServerAnswer};
-use super::question::{Drawing, Judge, Open, Position, Question, Save, TreeNode, WireTree};
+use super::question::{Drawing, Judge, Open, Position, Question, Save, TreeNode, WireSign, WireTree};
 use anyhow::{Context, Result, bail, ensure};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use std::ops::ControlFlow;
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Point, Rule};
-use tengen::board::{Board, format_moves, parse_moves};
+use tengen::board::{Board, format_moves, format_point, parse_moves, parse_point};
 use tengen_game::draw::{self, to_svg};
-use tengen_game::formats::{self, Format, GameTree, Given, MoveNode, Source, Writing};
+use tengen_game::formats::{self, Annotation, Format, GameTree, Given, MoveNode, Sign, Source, Writing};
 use tengen_game::{Game, Outcome};
 
 /// Most bytes of a game's text.
 const MAX_TEXT: usize = 1 << 20;
+/// Most bytes of a file, in base64.
+const MAX_DATA: usize = 4_000_000;
+/// Most games of a file that are listed.
+const MAX_TITLES: usize = 1_000;
 /// Most moves of a game with its variations.
 const MAX_NODES: usize = 60_000;
 
@@ -116,22 +121,41 @@ fn judge(question: &Judge) -> Result<ServerAnswer, RequestError> {
 }
 
 fn open(question: &Open) -> Result<ServerAnswer, RequestError> {
-    if question.text.len() > MAX_TEXT {
+    if question.text.len() > MAX_TEXT || question.data.len() > MAX_DATA {
         return Err(RequestError::plain(ErrorCode::TooLarge, "the text is too large for a game"));
     }
-    read_text(question).and_then(|tree| to_wire(&tree)).map(ServerAnswer::Opened).map_err(|error| {
-        // The message names the line.
-        RequestError::because(ErrorCode::Unreadable, &error)
-    })
+    // The message names the line.
+    read_file(question).map_err(|error| RequestError::because(ErrorCode::Unreadable, &error))
 }
 
-fn read_text(question: &Open) -> Result<GameTree> {
-    let text = question.text.as_str();
-    ensure!(!text.trim_matches(['\u{feff}', ' ', '\t', '\r', '\n']).is_empty(), "expected a game, found nothing");
+/// Reads the only game of a text or file, or the one that is asked for; of several their titles.
+fn read_file(question: &Open) -> Result<ServerAnswer> {
+    let bytes = match question.data.as_str() {
+        "" => question.text.as_bytes().to_vec(),
+        data => STANDARD.decode(data)?,
+    };
+    let source = Source { bytes: &bytes, name: &question.name };
+    let is_blank = source.outline().trim_matches(['\u{feff}', ' ', '\t', '\r', '\n']).is_empty();
+    ensure!(!is_blank, "expected a game, found nothing");
     let rule: Rule = question.rule.parse()?;
     let size = BoardSize::new(question.width, question.height)?;
-    let given = Given { rule: Some(rule), size: Some(size), fills_in: true, ..Given::default() };
-    Ok(formats::read_tree(&Source::text(text), &given)?.0)
+    let given = Given { rule: Some(rule), size: Some(size), fills_in: true, game: question.game, ..Given::default() };
+    let (mut found, mut count, mut titles) = (None, 0, Vec::new());
+    let report = formats::read_games(&source, &given, &mut |tree| {
+        count += 1;
+        if titles.len() < MAX_TITLES {
+            titles.push(tree.title());
+        }
+        if question.game.is_none_or(|number| number == count) {
+            found.get_or_insert(tree);
+        }
+        if question.game == Some(count) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    if question.game.is_none() && count > 1 {
+        return Ok(ServerAnswer::Several { count, titles });
+    }
+    let tree = found.with_context(|| format!("no such game: the file has {count}"))?;
+    Ok(ServerAnswer::Opened { tree: to_wire(&tree)?, warnings: report.warnings })
 }
 
 fn to_wire(tree: &GameTree) -> Result<WireTree> {
@@ -146,6 +170,7 @@ fn to_wire(tree: &GameTree) -> Result<WireTree> {
         r#move: node.point.map_or_else(String::new, |point| format_moves(head.size, &[point])),
         comment: node.comment.clone(),
         time: node.time.as_millis() as u64,
+        signs: node.annotations.iter().map(|annotation| sign_to_wire(head.size, annotation)).collect(),
     });
     Ok(WireTree {
         rule: head.rule.to_string(),
@@ -157,6 +182,7 @@ fn to_wire(tree: &GameTree) -> Result<WireTree> {
         names: head.names.clone(),
         result: head.outcome.map(|outcome| outcome_name(outcome).to_owned()),
         nodes: nodes.collect(),
+        tags: head.tags.clone(),
         current: tree.last_of_line(0),
     })
 }
@@ -170,6 +196,7 @@ fn from_wire(wire: &WireTree) -> Result<GameTree> {
     }
     head.first = color(&wire.first)?;
     head.names.clone_from(&wire.names);
+    head.tags.clone_from(&wire.tags);
     head.outcome = match wire.result.as_deref() {
         None => None,
         Some("draw") => Some(Outcome::Draw),
@@ -186,8 +213,9 @@ fn from_wire(wire: &WireTree) -> Result<GameTree> {
                 tree.child(parent, point)
             }
         };
-        let MoveNode { comment, time, .. } = &mut tree.nodes[at];
-        (*comment, *time) = (node.comment.clone(), Duration::from_millis(node.time));
+        let signs = node.signs.iter().map(|sign| sign_from_wire(size, sign)).collect::<Result<_>>()?;
+        let MoveNode { comment, time, annotations, .. } = &mut tree.nodes[at];
+        (*comment, *time, *annotations) = (node.comment.clone(), Duration::from_millis(node.time), signs);
         numbers.push(at);
     }
     ensure!(wire.current < numbers.len().max(1), "current: no move {}", wire.current);
@@ -195,26 +223,55 @@ fn from_wire(wire: &WireTree) -> Result<GameTree> {
     Ok(tree)
 }
 
-fn save(question: &Save) -> Result<ServerAnswer, RequestError> {
-    let tree = from_wire(&question.game).map_err(|error| RequestError::position(&error))?;
-    let text = write_game(tree, question.game.current, &question.format)
-        .map_err(|error| RequestError::because(ErrorCode::Unwritable, &error))?;
-    Ok(ServerAnswer::Saved { text })
+/// The marks by name.
+const MARKS: [(&str, Sign); 4] =
+    [("cross", Sign::Cross), ("triangle", Sign::Triangle), ("square", Sign::Square), ("circle", Sign::Circle)];
+
+fn sign_to_wire(size: BoardSize, annotation: &Annotation) -> WireSign {
+    let point = format_point(size, annotation.point);
+    match &annotation.sign {
+        Sign::Text(text) => WireSign { point, text: text.clone(), mark: String::new() },
+        sign => {
+            let mark = MARKS.iter().find(|(_, mark)| mark == sign).map_or("", |(name, _)| name);
+            WireSign { point, text: String::new(), mark: mark.to_owned() }
+        }
+    }
 }
 
-/// The text of a game. Its result belongs to the line that is written, in SGF to the main line; where the board shows
-/// how that ended, the board is right.
-fn write_game(mut tree: GameTree, current: usize, format: &str) -> Result<String> {
-    let whole = Format::named(format).is_some_and(|format| format.holds.variations);
-    let end = tree.last_of_line(if whole { 0 } else { current });
+fn sign_from_wire(size: BoardSize, wire: &WireSign) -> Result<Annotation> {
+    let mark = MARKS.iter().find(|(name, _)| *name == wire.mark).map(|(_, mark)| mark.clone());
+    ensure!(mark.is_some() || wire.mark.is_empty(), "'{}' is not a mark", wire.mark);
+    Ok(Annotation {
+        point: parse_point(size, &wire.point)?,
+        sign: mark.unwrap_or_else(|| Sign::Text(wire.text.clone())),
+    })
+}
+
+fn save(question: &Save) -> Result<ServerAnswer, RequestError> {
+    let unwritable = |error: anyhow::Error| RequestError::because(ErrorCode::Unwritable, &error);
+    let tree = from_wire(&question.game).map_err(|error| RequestError::position(&error))?;
+    let format = Format::named(&question.format).with_context(|| format!("'{}' is not a format", question.format));
+    let format = format.map_err(unwritable)?;
+    let bytes = write_game(tree, question.game.current, format).map_err(unwritable)?;
+    let extension = format.extensions[0];
+    Ok(match String::from_utf8(bytes) {
+        Ok(text) if format.is_text => ServerAnswer::Saved { text: Some(text), data: None, extension },
+        Ok(text) => ServerAnswer::Saved { text: None, data: Some(STANDARD.encode(text)), extension },
+        Err(error) => ServerAnswer::Saved { text: None, data: Some(STANDARD.encode(error.as_bytes())), extension },
+    })
+}
+
+/// The content of a game's file. Its result belongs to the line that is written, with variations to the main line; where
+/// the board shows how that ended, the board is right.
+fn write_game(mut tree: GameTree, current: usize, format: &Format) -> Result<Vec<u8>> {
+    let end = tree.last_of_line(if format.holds.variations { 0 } else { current });
     let mut line = tree.game_to(end);
     line.outcome = line.judge()?.or(line.outcome);
-    let format = Format::named(format).with_context(|| format!("'{format}' is not a format"))?;
     if !format.holds.variations {
-        return formats::write(&line, format);
+        return formats::write_tree(&GameTree::from(&line), format, &Writing::default());
     }
     tree.head.outcome = line.outcome;
-    Ok(String::from_utf8(formats::write_tree(&tree, format, &Writing::default())?)?)
+    formats::write_tree(&tree, format, &Writing::default())
 }
 
 fn picture(question: &Drawing) -> Result<ServerAnswer, RequestError> {

@@ -2,6 +2,7 @@
 //! write them as text, `h8i9`. `protocol.md` describes the dialogue.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A message of the page.
 #[derive(Debug, Deserialize)]
@@ -228,8 +229,17 @@ pub struct Annotate {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Open {
-    /// PSQ, SGF, moves, offsets or a diagram.
+    /// A pasted text; empty for a file.
+    #[serde(default)]
     pub text: String,
+    /// The bytes of a file in base64.
+    #[serde(default)]
+    pub data: String,
+    /// The file's name.
+    #[serde(default)]
+    pub name: String,
+    /// Number of the game in a file of several, from 1.
+    pub game: Option<usize>,
     /// Rule of a text that names none.
     pub rule: String,
     /// Columns of a board that the text does not name.
@@ -244,7 +254,7 @@ pub struct Open {
 pub struct Save {
     /// The game.
     pub game: WireTree,
-    /// `psq`, `sgf` or `moves`.
+    /// A format of `tengen formats` that is written, by its name.
     pub format: String,
 }
 
@@ -288,6 +298,9 @@ pub struct WireTree {
     pub result: Option<String>,
     /// The root, then one node per move, parents first.
     pub nodes: Vec<TreeNode>,
+    /// What else is known of the game, by SGF's names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tags: BTreeMap<String, String>,
     /// The node shown; formats without variations save the line through it.
     pub current: usize,
 }
@@ -306,4 +319,21 @@ pub struct TreeNode {
     /// Milliseconds that the move took.
     #[serde(default)]
     pub time: u64,
+    /// What is drawn on the board after the move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub signs: Vec<WireSign>,
+}
+
+/// A text or a mark on a point.
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct WireSign {
+    /// The point.
+    pub point: String,
+    /// The text; empty for a mark.
+    #[serde(default)]
+    pub text: String,
+    /// `cross`, `triangle`, `square` or `circle`; empty for a text.
+    #[serde(default)]
+    pub mark: String,
 }

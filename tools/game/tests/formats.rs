@@ -5,9 +5,19 @@ use std::time::Duration;
 use tengen::base::{BoardSize, Color, Rule, SplitMix64};
 use tengen::board::parse_moves;
 use tengen_game::draw::{Heat, Picture, Style, to_text};
-use tengen_game::formats::{Format, Given, read, read_filled_in, write};
+use tengen_game::formats::{
+    DIAGRAM, Format, GameTree, Given, MOVES, OFFSETS, PSQ, Report, SGF, Source, read, read_tree, write,
+};
 use tengen_game::referee::{Referee, Verdict};
 use tengen_game::{EndReason, Fault, Game, Outcome};
+
+fn format_of(text: &str) -> &'static Format {
+    Format::of(&Source::text(text)).unwrap_or_else(|| panic!("{text}"))
+}
+
+fn read_whole(text: &str) -> (GameTree, Report) {
+    read_tree(&Source::text(text), &Given::default()).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
 
 const NAMES: [&str; 6] = ["", "Tengen", "a [b] c", "back\\slash", "Nguyễn Văn A", "semi;colon(x)"];
 
@@ -52,29 +62,29 @@ fn every_format_that_can_hold_a_game_gives_it_back() {
     let mut rng = SplitMix64::new(6);
     for _ in 0..400 {
         let game = random_game(&mut rng);
-        let given = Given { rule: Some(game.rule), size: Some(game.size) };
-        let again = |format: Format, game: &Game, given: Given| {
+        let given = Given { rule: Some(game.rule), size: Some(game.size), ..Given::default() };
+        let again = |format: &'static Format, game: &Game, given: Given| {
             let text = write(game, format).unwrap();
-            assert_eq!(Format::of(&text), if text.trim().is_empty() { Format::Moves } else { format }, "{text}");
+            assert_eq!(format_of(&text), if text.trim().is_empty() { &MOVES } else { format }, "{text}");
             read(&text, given).unwrap_or_else(|error| panic!("{format}: {error:#}\n{text}"))
         };
         // PSQ holds everything but comments, and names only both together.
         let mut named = game.clone();
         named.names = ["Tengen".to_owned(), "Nguyễn Văn A".to_owned()];
-        assert_eq!(again(Format::Psq, &named, Given::default()), named);
-        assert_eq!(again(Format::Psq, &game, Given::default()), game);
+        assert_eq!(again(&PSQ, &named, Given::default()), named);
+        assert_eq!(again(&PSQ, &game, Given::default()), game);
         // SGF holds everything.
         let decorated = decorated(game.clone(), &mut rng);
-        assert_eq!(again(Format::Sgf, &decorated, Given::default()), decorated);
+        assert_eq!(again(&SGF, &decorated, Given::default()), decorated);
         let mut plain = game.clone();
         plain.times.clear();
-        assert_eq!(again(Format::Moves, &plain, given), plain);
-        assert_eq!(again(Format::Offsets, &plain, given), plain);
-        let diagram = again(Format::Diagram, &plain, given);
+        assert_eq!(again(&MOVES, &plain, given), plain);
+        assert_eq!(again(&OFFSETS, &plain, given), plain);
+        let diagram = again(&DIAGRAM, &plain, given);
         assert_eq!(diagram.board().unwrap().hash(), plain.board().unwrap().hash());
         assert_eq!(diagram.side_to_move(), plain.side_to_move());
         // A position of stones alone.
-        for format in [Format::Sgf, Format::Diagram] {
+        for format in [&SGF, &DIAGRAM] {
             let position = again(format, &diagram, given);
             let mut stones = [position.setup.clone(), diagram.setup.clone()];
             stones.iter_mut().for_each(|stones| stones.sort_by_key(|stone| stone.0));
@@ -123,7 +133,7 @@ const MARKS: [&str; 14] = ["A", "X", "o", "", "/", " ", "(", "*", "#", "7", "é"
 
 #[test]
 fn every_board_that_diagram_draws_with_letters_is_read_again() {
-    let renju = Given { rule: Some(Rule::Renju), size: None };
+    let renju = Given { rule: Some(Rule::Renju), ..Given::default() };
     let mut threes = read("......./......./...XX../..X..../..X..../......./.......", renju).unwrap();
     threes.first = Color::Black;
     assert_eq!(threes.board().unwrap().forbidden_points().len(), 1);
@@ -156,8 +166,8 @@ fn every_board_that_diagram_draws_with_letters_is_read_again() {
         };
         for columns in [0, 1] {
             let text = to_text(&game, &picture, Style { color: false, columns });
-            assert_eq!(Format::of(&text), Format::Diagram, "{text}");
-            let again = read(&text, Given { rule: Some(game.rule), size: None });
+            assert_eq!(format_of(&text), &DIAGRAM, "{text}");
+            let again = read(&text, Given { rule: Some(game.rule), ..Given::default() });
             let again = again.unwrap_or_else(|error| panic!("{error:#}\n{text}"));
             assert_eq!((again.size, stones(&again)), (game.size, stones(&game)), "{text}");
         }
@@ -167,16 +177,18 @@ fn every_board_that_diagram_draws_with_letters_is_read_again() {
 #[test]
 fn boards_and_moves_are_told_apart() {
     for (text, format) in [
-        ("+++++\n+X+++\n+++++\n+++++\n+++++", Format::Diagram),
-        ("5 - - - - - 5\n4 - - - - - 4\n3 - - - - - 3\n2 - - - - - 2\n1 - - - - - 1", Format::Diagram),
-        ("XOXOX/OXOXO/XOXOX/OXOXO/XOXOX", Format::Diagram),
-        ("  a b c d e\n5 X O X O X 5", Format::Diagram),
-        ("1. h8 2. i9", Format::Moves),
-        ("# a comment\n1.h8, 2.i9\n", Format::Moves),
-        ("0 0 1 -1", Format::Offsets),
-        ("0,0, -1,+1", Format::Offsets),
+        ("+++++\n+X+++\n+++++\n+++++\n+++++", &DIAGRAM),
+        ("5 - - - - - 5\n4 - - - - - 4\n3 - - - - - 3\n2 - - - - - 2\n1 - - - - - 1", &DIAGRAM),
+        ("XOXOX/OXOXO/XOXOX/OXOXO/XOXOX", &DIAGRAM),
+        ("  a b c d e\n5 X O X O X 5", &DIAGRAM),
+        ("1. h8 2. i9", &MOVES),
+        ("# a comment\n1.h8, 2.i9\n", &MOVES),
+        ("7,7 8,8", &MOVES),
+        ("7,7\n8,8\n6,8", &MOVES),
+        ("0 0 1 -1", &OFFSETS),
+        ("0,0, -1,+1", &OFFSETS),
     ] {
-        assert_eq!(Format::of(text), format, "{text}");
+        assert_eq!(format_of(text), format, "{text}");
     }
     let game = read("1. h8 2.i9, 3.j10\n4. h9i8", Given::default()).unwrap();
     assert_eq!(game.moves, parse_moves(game.size, "h8i9j10h9i8").unwrap());
@@ -194,7 +206,7 @@ fn names_that_look_like_moves_stay_names_in_psq() {
             let mut game = Game::new(Rule::Freestyle, BoardSize::square(15).unwrap());
             game.moves = parse_moves(game.size, moves).unwrap();
             game.names = names.map(str::to_owned);
-            let text = write(&game, Format::Psq).unwrap();
+            let text = write(&game, &PSQ).unwrap();
             let again = read(&text, Given::default()).unwrap_or_else(|error| panic!("{error:#}\n{text}"));
             assert_eq!((&again.moves, again.names), (&game.moves, written.map(str::to_owned)), "{text}");
         }
@@ -205,23 +217,18 @@ fn names_that_look_like_moves_stay_names_in_psq() {
 fn what_is_wrong_is_said_with_its_line() {
     let cases = [
         ("Piskvorky 4x4, 0:0, 0\n", "line 1"),
-        ("Piskvorky 15x15, 0:0, 0\n8,8,0\n16,1,0\n", "line 3: 16,1 is off"),
-        ("Piskvorky 15x15, 0:0, 0\n8,8,0\n9,x,0\n", "line 3"),
-        ("Piskvorky 15x15, 0:0, 0\n8,8,0\n8,8,0\n", "move 2, h8: the point is occupied"),
-        ("(;GM[1]SZ[19];B[aa])", "another game"),
-        ("(;GM[4]SZ[15]\n;B[aa]\n;B[bb])", "line 3: it is White's turn"),
-        ("(;GM[4]SZ[15]\n;B[aa\n;W[bb", "line 2: a value"),
-        ("(;GM[4]SZ[15];B[aa]", "expected ')' at the end"),
+        ("Piskvorky 15x15, 0:0, 0\n16,1,0\n", "PSQ: line 2: 16,1 is off"),
+        ("(;GM[1]SZ[19]\n;B[dd];W[pp])", "SGF: line 1: this is a game of Go (19x19), not five in a row; if it"),
+        ("(;GM[2];B[dd];W[pp])", "SGF: line 1: GM[2] is a game of Othello"),
         ("(;GM[4]SZ[15];B[])", "a pass"),
         ("(;GM[4]SZ[15];B[zz])", "'zz' is not a point"),
-        ("(;GM[4]SZ[15])(;GM[4])", "one game"),
-        ("(;GM[4]SZ[15]\n;B[hh];AW[ii];B[jj])", "line 2: stones are put down in mid-game"),
-        ("(;GM[4]SZ[15]\n;B[hh];W[ii]\nAE[ii];B[jj])", "line 3: AE takes stones off"),
-        ("(;GM[4]SZ[15];b[hh];w[ii])", "line 1: 'b' is not a property"),
+        ("(;GM[4]SZ[15])(;GM[4];B[hh])", "2 games in the file (1: 0 moves, 2: 1 move); choose one with --game NUMBER"),
+        ("(;GM[4]SZ[15]\nAE[ii];B[jj])", "line 2: AE takes stones off"),
+        ("(;GM[4", "SGF: line 1: a value without its ']'"),
         ("h8\nq1", "line 2"),
         ("h8\nh8", "line 2: h8 is played twice"),
         ("0,0, 1\n", "line 1"),
-        ("0,0\n1,1\n", "line 2"),
+        ("0,0, 1,1\n1,1, 2,2\n", "line 2"),
         ("X....\n..O.\n", "row 2 has 4 cells"),
         (".....\n..Y..\n.....\n.....\n.....", "line 2: 'Y'"),
         ("h8a1i8a2j8a3k8a4l8a5", "the game was over"),
@@ -232,12 +239,38 @@ fn what_is_wrong_is_said_with_its_line() {
         let error = format!("{:#}", read(text, Given::default()).expect_err(text));
         assert!(error.contains(expected), "{text}: {error}");
     }
-    let given = Given { rule: Some(Rule::Caro), size: Some(BoardSize::square(19).unwrap()) };
+    let given = Given { rule: Some(Rule::Caro), size: Some(BoardSize::square(19).unwrap()), ..Given::default() };
     assert!(format!("{:#}", read("(;GM[4]SZ[15])", given).unwrap_err()).contains("15x15, not 19x19"));
     assert!(format!("{:#}", read("(;GM[4]RU[renju])", given).unwrap_err()).contains("renju"));
     let diagram = read("X..../...../...../...../.....", Given::default()).unwrap();
-    for format in [Format::Psq, Format::Moves, Format::Offsets] {
+    for format in [&PSQ, &MOVES, &OFFSETS] {
         assert!(write(&diagram, format).is_err());
+    }
+}
+
+#[test]
+fn a_damaged_file_is_read_as_far_as_it_goes_with_a_sentence() {
+    let cases = [
+        (
+            "Piskvorky 15x15, 0:0, 0\n8,8,0\n16,1,0\n",
+            1,
+            "line 3: 16,1 is off the 15x15 board: the game is read up to here",
+        ),
+        ("Piskvorky 15x15, 0:0, 0\n8,8,0\n9,x,0\n", 1, "line 3: '9,x,0': expected a move"),
+        ("Piskvorky 15x15, 0:0, 0\n8,8,0\n8,8,0\n", 1, "move 2, h8: the point is occupied: 1 move is left out"),
+        ("(;GM[4]SZ[15]\n;B[aa]\n;B[bb];W[cc])", 1, "line 3: it is White's turn: 2 moves are left out"),
+        ("(;GM[4]SZ[15]\n;B[aa]\n;W[bb", 1, "line 3: a value without its ']': the file is damaged or cut here"),
+        ("(;GM[4]SZ[15];B[aa]", 1, "line 1: expected ')' at the end"),
+        ("(;GM[4]SZ[15]\n;B[hh];AW[ii];W[jj])", 1, "line 2: stones are put down in mid-game"),
+        ("(;GM[4]SZ[15]\n;B[hh];W[ii]\nAE[ii];B[jj])", 2, "line 3: AE takes stones off"),
+        ("(;SZ[15]RE[B+R];B[hh];W[ii];b[hh];w[ii])", 2, "line 1: 'b' is not a property"),
+        ("(;B[hh];W[];B[ii])", 1, "line 1: a pass: not allowed"),
+    ];
+    for (text, moves, warning) in cases {
+        let (tree, report) = read_whole(text);
+        assert_eq!(tree.main_line().moves.len(), moves, "{text}");
+        assert!(report.warnings.iter().any(|said| said.contains(warning)), "{text}: {:?}", report.warnings);
+        assert_eq!(tree.head.outcome, None, "{text}: a cut game has no result");
     }
 }
 
@@ -254,11 +287,12 @@ fn what_a_text_names_wins_and_the_rest_is_filled_in() {
         ("9,9", Rule::Caro, 19),
         ("X..../...../...../...../.....", Rule::Caro, 5),
     ];
+    let given = Given { rule: Some(caro), size: Some(nineteen), fills_in: true, ..Given::default() };
     for (text, rule, side) in cases {
-        let game = read_filled_in(text, caro, nineteen, read).unwrap_or_else(|error| panic!("{text}: {error:#}"));
+        let game = read(text, given).unwrap_or_else(|error| panic!("{text}: {error:#}"));
         assert_eq!((game.rule, game.size), (rule, BoardSize::square(side).unwrap()), "{text}");
     }
-    assert!(read_filled_in("t20", caro, nineteen, read).is_err(), "a point that the board does not have");
+    assert!(read("t20", given).is_err(), "a point that the board does not have");
 }
 
 #[test]
@@ -300,14 +334,14 @@ fn the_kind_of_fault_comes_back_from_psq_unless_the_board_shows_the_end() {
     for (code, fault) in [(1, Fault::Foul), (2, Fault::Time), (3, Fault::Illegal), (4, Fault::Crash)] {
         let mut game = Game::new(Rule::Freestyle, BoardSize::square(15).unwrap());
         game.moves = parse_moves(game.size, "h8i9h9").unwrap();
-        game.times = vec![Duration::ZERO; 3];
+        game.times = vec![Duration::from_millis(5); 3];
         game.end(Outcome::Win(Color::Black), EndReason::Fault(fault));
-        let text = write(&game, Format::Psq).unwrap();
+        let text = write(&game, &PSQ).unwrap();
         assert!(text.contains(&format!("\r\n{code}\r\n")), "{text}");
         assert_eq!(read(&text, Given::default()).unwrap(), game);
         game.moves = parse_moves(game.size, "a1a3b1b3c1c3d1d3e1").unwrap();
-        game.times = vec![Duration::ZERO; 9];
-        let won = read(&write(&game, Format::Psq).unwrap(), Given::default()).unwrap();
+        game.times = vec![Duration::from_millis(5); 9];
+        let won = read(&write(&game, &PSQ).unwrap(), Given::default()).unwrap();
         assert_eq!((won.outcome, won.reason), (Some(Outcome::Win(Color::Black)), None));
     }
 }

@@ -4,7 +4,7 @@
 // has judged the node), "mode", "draw" (something on the board besides the stones).
 
 import { t } from "./i18n.js";
-import { other, pointName } from "./notation.js";
+import { other, parsePoints, pointName } from "./notation.js";
 import { settings } from "./settings.js";
 import { endSound, stoneSound } from "./sound.js";
 import { Game } from "./tree.js";
@@ -216,6 +216,7 @@ export class App extends EventTarget {
       closed: all("closed"),
       ghosts,
       marks: all("marks"),
+      signs: this.overlays.has("setup") ? [] : node.signs.map((sign) => ({ ...sign, point: parsePoints(game, sign.point)[0] })),
     };
   }
 }

@@ -19,6 +19,14 @@ function element(name, attributes = {}, text = null) {
   return made;
 }
 
+/// The marks of files, from the middle of their point.
+const MARKS = {
+  cross: "m-6 -6l12 12m0 -12l-12 12",
+  triangle: "m0 -8l7 12h-14z",
+  square: "m-6 -6h12v12h-12z",
+  circle: "m-7 0a7 7 0 1 0 14 0a7 7 0 1 0 -14 0",
+};
+
 const label = (text, size, attributes = {}) =>
   element("text", { "text-anchor": "middle", dy: ".35em", "font-size": size, ...attributes }, text);
 
@@ -189,8 +197,8 @@ export class BoardView {
   }
 
   /// What lies above the stones: the winning line, the last stone's mark, ghost stones, letters.
-  drawOver({ stones, numbers, last = null, win = [], ghosts = [], marks = [] }) {
-    if (this.isSame("over", [this.frame, stones.get(last)?.color, numbers, last, win, ghosts, marks])) return;
+  drawOver({ stones, numbers, last = null, win = [], ghosts = [], marks = [], signs = [] }) {
+    if (this.isSame("over", [this.frame, stones.get(last)?.color, numbers, last, win, ghosts, marks, signs])) return;
     const parts = [];
     this.ghostPoints = new Set(ghosts.map(({ point }) => point));
     if (win.length > 1) {
@@ -203,6 +211,11 @@ export class BoardView {
       parts.push(element("circle", { cx, cy, r: numbered ? STONE - 1 : 4.6, class: numbered ? "last ring" : "last" }));
     }
     for (const { point, color, text } of ghosts) parts.push(this.stone(point, color, text, "ghost"));
+    for (const { point, text, mark } of signs) {
+      const [x, y] = this.at(point);
+      if (mark) parts.push(element("path", { d: `M${x} ${y}${MARKS[mark]}`, class: "sign" }));
+      else parts.push(element("circle", { cx: x, cy: y, r: 12, class: "mark" }), label(text, fontOf(text), { x, y, class: "letter" }));
+    }
     for (const { point, text } of marks) {
       const [x, y] = this.at(point);
       parts.push(element("circle", { cx: x, cy: y, r: 12, class: "mark" }), label(text, 15, { x, y, class: "letter" }));

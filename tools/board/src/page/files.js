@@ -3,11 +3,14 @@
 import { t } from "./i18n.js";
 import { parsePoints } from "./notation.js";
 import { settings } from "./settings.js";
-import { addressOf, openAddress } from "./storage.js";
+import { addressOf, openAddress, readAddress } from "./storage.js";
 import { pack, unpack } from "./tree.js";
 
-/// Characters; the server takes no more.
+/// Characters of a text and bytes of a file; the server takes no more.
 const LONGEST = 1_000_000;
+const LARGEST = 2_900_000;
+/// Games of a file that are offered at once.
+const GAMES = 8;
 const PNG_SCALE = 2;
 
 function download(content, type, name) {
@@ -16,6 +19,13 @@ function download(content, type, name) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/// Bytes in base64; a call takes so many arguments and no more.
+function toBase64(bytes) {
+  const parts = [];
+  for (let at = 0; at < bytes.length; at += 8192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
+  return btoa(parts.join(""));
 }
 
 export class Files {
@@ -65,19 +75,27 @@ export class Files {
   }
 
   async openFile(file) {
-    if (file.size > LONGEST) return this.app.say(t("error.too_large"), "error");
-    this.openText(await file.text());
+    if (file.size > LARGEST) return this.app.say(t("error.too_large"), "error");
+    this.open({ data: toBase64(new Uint8Array(await file.arrayBuffer())), name: file.name });
   }
 
   /// Opens a game in any format that the server reads.
   async openText(text) {
     const { app } = this;
     if (text.length > LONGEST) return app.say(t("error.too_large"), "error");
+    // The server reads links of other boards.
     const link = text.trim().match(/^https?:\/\/\S+(#\S+)$/);
-    if (link) return this.replace(() => openAddress(app, link[1]));
+    if (link && readAddress(link[1]) !== null) return this.replace(() => openAddress(app, link[1]));
+    this.open({ text });
+  }
+
+  /// Opens a text or a file's bytes; asks which game where there are several.
+  async open(source) {
+    const { app } = this;
     const { rule, width, height } = app.game;
     try {
-      const data = await app.connection.ask("open", { text, rule, width, height });
+      const data = await app.connection.ask("open", { ...source, rule, width, height });
+      if (data.titles) return this.choose(source, data, 0);
       const game = unpack(data, parsePoints);
       game.opened = { result: data.result ?? null, end: game.current };
       this.replace(() => {
@@ -85,10 +103,29 @@ export class Files {
         app.load(game);
         if (app.mode === "play") this.play.hold();
       });
-      app.say(t("opened", { moves: game.current.depth }));
+      const opened = t("opened", { moves: game.current.depth });
+      app.say([opened, ...data.warnings].join(" "), data.warnings.length > 0 ? "error" : undefined);
     } catch (error) {
       app.report(error);
     }
+  }
+
+  /// Asks which game of a file is opened.
+  choose(source, { count, titles }, from) {
+    const { app } = this;
+    const options = titles.slice(from, from + GAMES).map((title, at) => {
+      return { label: `${from + at + 1}: ${title}`, value: from + at + 1 };
+    });
+    if (from + GAMES < titles.length) options.push({ label: t("moreGames"), value: "more" });
+    app.question({
+      text: t("severalGames", { count }),
+      options: [...options, { label: t("close"), value: "close" }],
+      answer: (value) => {
+        app.question(null);
+        if (value === "more") this.choose(source, { count, titles }, from + GAMES);
+        else if (value !== "close") this.open({ ...source, game: value });
+      },
+    });
   }
 
   /// Calls `load`, which puts another game in the place of this one, and offers the way back: a text may be pasted or
@@ -144,14 +181,16 @@ export class Files {
         data.names[index] ||= this.play.nameOf(this.play.seats[color]);
       }
     }
-    // SGF's result is that of the main line; the other formats have one line alone.
+    // The result of a tree is that of its main line; the other formats have one line alone.
     const end = format === "sgf" ? app.game.mainEnd() : app.node.lastOfLine();
     data.current = app.game.nodes().indexOf(end);
     const ending = app.endingAt(end);
     const given = opened?.end === end ? opened.result : null;
     data.result = ending ? (ending.winner ?? "draw") : given;
-    const { text } = await app.connection.ask("save", { game: data, format });
-    download(text, "text/plain;charset=utf-8", this.name({ moves: "pos" }[format] ?? format));
+    const { text, data: bytes, extension } = await app.connection.ask("save", { game: data, format });
+    if (format === "link") return this.copy(text.trim());
+    const content = text ?? Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0));
+    download(content, bytes ? "application/octet-stream" : "text/plain;charset=utf-8", this.name(extension));
   }
 
   async savePicture(format) {

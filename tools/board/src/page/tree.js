@@ -10,6 +10,8 @@ export class Node {
     this.depth = parent ? parent.depth + 1 : 0;
     this.children = [];
     this.comment = "";
+    /// Texts and marks on the board, as the server has them: { point, text, mark }.
+    this.signs = [];
     /// Milliseconds that the move took.
     this.time = 0;
     /// What the server says of the position: outcome, winning line, forbidden points.
@@ -48,6 +50,8 @@ export class Game {
     Object.assign(this, { rule, width, height, first });
     this.setup = new Map([...black.map((point) => [point, "black"]), ...white.map((point) => [point, "white"])]);
     this.names = names ?? { black: "", white: "" };
+    /// What else a file said of the game, by SGF's names.
+    this.tags = {};
     this.root = new Node(null, -1);
     this.current = this.root;
     /// What a look at the whole game found; see review.js.
@@ -168,10 +172,12 @@ export function pack(game) {
     white: pointNames(game, game.setupOf("white")),
     first: game.first,
     names: [game.names.black, game.names.white],
+    tags: game.tags,
     nodes: nodes.map((node) => ({
       parent: node.parent ? numbers.get(node.parent) : 0,
       move: node.parent ? pointNames(game, [node.point]) : "",
       comment: node.comment,
+      signs: node.signs,
       time: Math.round(node.time),
     })),
     current: numbers.get(game.current),
@@ -209,11 +215,13 @@ export function unpack(data, parse) {
     first: data.first,
     names: { black: data.names[0], white: data.names[1] },
   });
+  game.tags = data.tags ?? {};
   const nodes = [];
-  for (const [number, { parent, move, comment, time }] of data.nodes.entries()) {
+  for (const [number, { parent, move, comment, time, signs }] of data.nodes.entries()) {
     const node = number === 0 ? game.root : new Node(nodes[parent], parse(size, move)[0]);
     if (number > 0) nodes[parent].children.push(node);
     node.comment = comment ?? "";
+    node.signs = signs ?? [];
     node.time = time ?? 0;
     nodes.push(node);
   }

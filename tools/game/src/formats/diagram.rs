@@ -22,6 +22,7 @@ pub static DIAGRAM: Format = Format {
     read,
     write: Some(write),
     holds: Holds { variations: false, setup: true, conditions: false, order: false },
+    is_text: true,
 };
 
 fn recognize(source: &Source) -> bool {

@@ -51,7 +51,10 @@ pub fn choose(bytes: &[u8], given: &Given, declared: Option<&str>) -> (&'static 
     // SGF's default is declared by programs that write anything; UTF-8 that is not UTF-8 is not believed either.
     match declared.filter(|&encoding| encoding != WINDOWS_1252 && encoding != UTF_8) {
         Some(encoding) => (encoding, false),
-        None => (guess(bytes), true),
+        None => {
+            let guessed = guess(bytes);
+            (guessed, declared != Some(guessed))
+        }
     }
 }
 

@@ -19,6 +19,7 @@ pub static LINK: Format = Format {
     read,
     write: Some(write),
     holds: Holds { variations: false, setup: false, conditions: false, order: true },
+    is_text: true,
 };
 
 /// Where written links lead.

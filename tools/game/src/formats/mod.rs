@@ -60,6 +60,8 @@ pub struct Format {
     pub write: Option<Write>,
     /// What it holds of a game.
     pub holds: Holds,
+    /// Whether its files are text.
+    pub is_text: bool,
 }
 
 /// Writes a tree in a format.

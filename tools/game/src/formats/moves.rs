@@ -18,6 +18,7 @@ pub static MOVES: Format = Format {
     read: read_moves,
     write: Some(write_moves),
     holds: Holds { variations: false, setup: false, conditions: false, order: true },
+    is_text: true,
 };
 
 /// Offsets from the center.
@@ -30,6 +31,7 @@ pub static OFFSETS: Format = Format {
     read: read_offsets,
     write: Some(write_offsets),
     holds: Holds { variations: false, setup: false, conditions: false, order: true },
+    is_text: true,
 };
 
 /// What stands between blanks, commas, semicolons and underscores.
@@ -147,7 +149,8 @@ fn write_offsets(tree: &GameTree, _: &Writing) -> Result<Vec<u8>> {
     let (x0, y0) = (game.size.width() as i32 / 2, game.size.height() as i32 / 2);
     let offset = |&point| {
         let (x, y) = game.size.xy(point);
-        format!("{},{}", x - x0, y - y0)
+        // One pair without signs would be column and row.
+        if game.moves.len() == 1 { format!("{:+},{:+}", x - x0, y - y0) } else { format!("{},{}", x - x0, y - y0) }
     };
     let text = game.moves.iter().map(offset).collect::<Vec<_>>().join(", ") + "\n";
     Ok(text.into_bytes())

@@ -23,6 +23,7 @@ pub static PLAYOK: Format = Format {
     read,
     write: Some(write),
     holds: Holds { variations: false, setup: false, conditions: false, order: true },
+    is_text: true,
 };
 
 /// Number of the first fifth stone that is offered, from 0.

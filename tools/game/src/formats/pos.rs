@@ -16,6 +16,7 @@ pub static POS: Format = Format {
     read,
     write: Some(write),
     holds: Holds { variations: false, setup: false, conditions: false, order: true },
+    is_text: false,
 };
 
 const SIDE: usize = 15;

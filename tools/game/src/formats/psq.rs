@@ -25,6 +25,7 @@ pub static PSQ: Format = Format {
     read,
     write: Some(write),
     holds: Holds { variations: false, setup: false, conditions: true, order: true },
+    is_text: true,
 };
 
 fn recognize(source: &Source) -> bool {

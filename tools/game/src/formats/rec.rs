@@ -18,6 +18,7 @@ pub static REC: Format = Format {
     read,
     write: None,
     holds: Holds { variations: false, setup: false, conditions: false, order: true },
+    is_text: true,
 };
 
 /// Side of the board unless the moves need a larger one.

@@ -19,6 +19,7 @@ pub static RIF: Format = Format {
     read,
     write: None,
     holds: Holds { variations: false, setup: false, conditions: true, order: true },
+    is_text: true,
 };
 
 /// Moves before the fifth, for which several points are offered.

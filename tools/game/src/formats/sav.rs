@@ -16,6 +16,7 @@ pub static SAV: Format = Format {
     read,
     write: None,
     holds: Holds { variations: false, setup: false, conditions: false, order: true },
+    is_text: true,
 };
 
 /// The numbers of the text, with their lines, up to the first word that is none.

@@ -136,7 +136,10 @@ impl GameTree {
             (true, true) => String::new(),
             _ => format!("{} - {}, ", black.trim(), white.trim()),
         };
-        format!("{players}{} moves", self.depth(self.last_of_line(0)))
+        match self.depth(self.last_of_line(0)) {
+            1 => format!("{players}1 move"),
+            moves => format!("{players}{moves} moves"),
+        }
     }
 
     /// Whether there are variations.

@@ -20,6 +20,7 @@ pub static SGF: Format = Format {
     read: read::read,
     write: Some(write::write),
     holds: Holds { variations: true, setup: true, conditions: true, order: true },
+    is_text: true,
 };
 
 /// Properties that are kept as they are written.

@@ -37,6 +37,12 @@ pub fn read(source: &Source, given: &Given, games: &mut Games) -> Result<(), Rea
             other_game.get_or_insert(error.advise("if it is five in a row after all, write GM[4] into the file"));
         } else {
             let tree = TreeBuilder::build(begin, &whole, given, games);
+            let is_empty = |tree: &GameTree| tree.nodes.len() == 1 && tree.head.setup.is_empty();
+            if let Some(fault) =
+                whole.fault.as_ref().filter(|_| games.count() == 0 && tree.as_ref().is_ok_and(is_empty))
+            {
+                return Err(ReadError::new(fault.to_string()));
+            }
             if games.add_read(tree).is_break() {
                 return Ok(());
             }
