@@ -1,7 +1,8 @@
 //! `tengen openings`: makes balanced openings, or says which of a file are.
 
 use crate::common::{
-    RuleParser, check_writable, count as count_of, parse_size, parse_threads, print, random_seed, read_openings, write_file,
+    RuleParser, check_writable, count as count_of, parse_size, parse_threads, print, random_seed, read_openings,
+    write_file,
 };
 use anyhow::{Result, ensure};
 use clap::Args;

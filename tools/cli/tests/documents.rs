@@ -2,6 +2,53 @@
 #![allow(missing_docs)]
 
 use std::process::Command;
+use tengen_game::formats::FORMATS;
+
+/// The table of formats by command: every command reads by the same table, but for GTP's `loadsgf`, and only a format that
+/// knows the order of moves has games to count or lines to begin with.
+fn table_of_formats() -> String {
+    let mut table = String::from(
+        "| format | files | `diagram`, `analyze`, `play`, `solve`, `board` | `db import` | `match --openings` | `loadsgf` | \
+         written | variations, labels, marks | stones first | rule, size |\n\
+         | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
+    );
+    let yes = |holds: bool| if holds { "yes" } else { "" };
+    for format in FORMATS {
+        let files: Vec<String> = format.extensions.iter().map(|extension| format!("`.{extension}`")).collect();
+        let cells = [
+            &format!("{} (`{}`)", format.title, format.name),
+            files.join(" ").as_str(),
+            "read",
+            if format.holds.order { "read" } else { "" },
+            if format.holds.order { "read" } else { "" },
+            if format.name == "sgf" { "read" } else { "" },
+            yes(format.write.is_some()),
+            yes(format.holds.variations),
+            yes(format.holds.setup),
+            yes(format.holds.conditions),
+        ]
+        .map(|cell| format!(" {cell} ").replace("  ", " "));
+        table += &format!("|{}|\n", cells.join("|"));
+    }
+    table
+}
+
+#[test]
+fn the_table_of_formats_is_that_of_the_code() {
+    let page = include_str!("../../README.md");
+    let table = table_of_formats();
+    assert!(page.contains(&table), "tools/README.md does not hold this table:\n{table}");
+    for format in FORMATS {
+        assert!(
+            page.contains(&format!("* **{}**: ", format.title)),
+            "tools/README.md says nothing of {}",
+            format.title
+        );
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_tengen")).arg("formats").output().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(FORMATS.iter().all(|format| printed.contains(format.about)), "{printed}");
+}
 
 #[test]
 fn completions_and_manual_name_every_command() {

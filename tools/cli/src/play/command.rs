@@ -29,7 +29,7 @@ pub const HELP: &str = "\
   undo         take back to your move before
   swap         change sides
   level [N]    show the levels, or let the engine play at level N from now on
-  save FILE    write the game; the name ends in .psq, .sgf, .pos, .off or .txt; save! overwrites
+  save FILE    write the game; the name ends in .psq, .sgf, .moves or another of `tengen formats`; save! overwrites
   load FILE    go on with another game; rule and size stay where the file does not name them
   new          begin again
   show         draw the board

@@ -80,18 +80,28 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
     printed(&folder, &["diagram", "a.sgf", "--out", "b.psq"], "");
     printed(&folder, &["diagram", "b.psq", "--out", "c.off"], "");
     assert_eq!(std::fs::read_to_string(folder.join("c.off")).unwrap(), "0,0, 1,-1, 0,-1\n");
-    printed(&folder, &["diagram", "c.off", "--out", "d.pos"], "");
-    assert_eq!(std::fs::read_to_string(folder.join("d.pos")).unwrap(), "h8i9h9\n");
+    printed(&folder, &["diagram", "c.off", "--out", "d.moves"], "");
+    assert_eq!(std::fs::read_to_string(folder.join("d.moves")).unwrap(), "h8i9h9\n");
     // Remarks are no part of the moves, and a game that White begins has no place for that in these formats.
-    std::fs::write(folder.join("e.pos"), "# openings/caro-15.txt\nh8i9\n").unwrap();
-    printed(&folder, &["diagram", "e.pos", "--out", "e.off"], "");
+    std::fs::write(folder.join("e.moves"), "# openings/caro-15.txt\nh8i9\n").unwrap();
+    printed(&folder, &["diagram", "e.moves", "--out", "e.off"], "");
     assert_eq!(std::fs::read_to_string(folder.join("e.off")).unwrap(), "0,0, 1,-1\n");
     std::fs::write(folder.join("f.sgf"), "(;GM[4]SZ[15];W[hh];B[ii])").unwrap();
-    for name in ["f.psq", "f.pos", "f.off"] {
+    for name in ["f.psq", "f.pos", "f.off", "f.moves"] {
         assert!(refusal(&folder, &["diagram", "f.sgf", "--out", name], "").contains("White begins"), "{name}");
     }
     assert!(refusal(&folder, &["diagram", "a.sgf", "--rule", "renju"], "").contains("caro"));
     assert!(refusal(&folder, &["diagram", "--moves", "h8", "--out", "x.png"], "").contains(".svg is a picture"));
+    // A format by its name, on standard output; the pages of Go, and another encoding.
+    assert_eq!(printed(&folder, &["diagram", "a.sgf", "--to", "link"], ""), "https://gomocalc.com/#/h8i9h9\n");
+    assert!(refusal(&folder, &["diagram", "a.sgf", "--to", "rec"], "").contains("expected one of psq, sgf, "));
+    std::fs::write(folder.join("g.sgf"), "(;GM[4]SZ[15](;B[hh]LB[ii:甲];W[ii])(;B[hi]C[黑]))").unwrap();
+    printed(&folder, &["diagram", "g.sgf", "--gm", "1", "--out-encoding", "gb18030", "--out", "h.sgf"], "");
+    let written = std::fs::read(folder.join("h.sgf")).unwrap();
+    assert!(written.starts_with(b"(;FF[4]GM[1]CA[gb18030]") && written.windows(5).any(|bytes| bytes == b"C[\xba\xda]"));
+    assert!(written.windows(5).any(|bytes| bytes == b"(;B[h"), "variations are kept");
+    let told = printed(&folder, &["diagram", "h.sgf", "--encoding", "gb18030", "--to", "sgf"], "");
+    assert!(told.contains("LB[ii:甲]") && told.contains("C[黑]"), "{told}");
     for out in [&["--out", "x.txt"][..], &[]] {
         let call = [&["diagram", "--moves", "h8i9", "--numbers-from", "2"][..], out].concat();
         assert!(refusal(&folder, &call, "").contains("--numbers-from: stones have numbers in an SVG"), "{out:?}");
