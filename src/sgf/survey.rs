@@ -3,7 +3,9 @@
 //! Five in a row is `GM[4]`, but programs for Go write it as `GM[1]`, some as `GM[5]`, and old files name no game. A real
 //! game of Go is told apart by its size and by what only Go has.
 
-use super::{Property, SgfError, parse_size};
+use super::error::SgfError;
+use super::reader::Property;
+use super::values::{parse_rule, parse_size};
 use crate::base::BoardSize;
 
 /// The names of SGF's games, from 1.
@@ -140,7 +142,7 @@ impl Survey {
         if GO_RULES.iter().any(|name| rules.starts_with(name)) || self.has_go {
             return true;
         }
-        if super::parse_rule(&rules).is_some() || !matches!(self.size.as_deref(), None | Some("19" | "13" | "9")) {
+        if parse_rule(&rules).is_some() || !matches!(self.size.as_deref(), None | Some("19" | "13" | "9")) {
             return false;
         }
         // An empty board of this size is Go's.
@@ -184,7 +186,7 @@ fn letters(value: &str) -> Option<(i32, i32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sgf::main_line;
+    use crate::sgf::reader::main_line;
 
     fn survey(text: &str) -> Survey {
         let mut survey = Survey::default();

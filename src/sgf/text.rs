@@ -1,5 +1,7 @@
 //! Bytes to text where only the moves matter.
 
+use super::reader::SgfReader;
+
 /// Encodings in which a character may end in the byte of `]` or `\\`.
 const TWO_BYTE_ENCODINGS: [&str; 12] = [
     "gb2312",
@@ -40,7 +42,7 @@ pub fn bytes_to_text(bytes: &[u8]) -> String {
         Some(_) => String::from_utf8_lossy(bytes).into_owned(),
         None => {
             let single = String::from_utf8_lossy(bytes).into_owned();
-            let is_whole = super::SgfReader::new(&single).all(|part| part.is_ok());
+            let is_whole = SgfReader::new(&single).all(|part| part.is_ok());
             if is_whole { single } else { two() }
         }
     }
@@ -63,7 +65,7 @@ fn without_two_byte_characters(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sgf::main_line;
+    use crate::sgf::reader::main_line;
 
     #[test]
     fn characters_that_end_in_a_bracket_are_skipped_whole() {

@@ -1,6 +1,6 @@
 //! The values of properties that five in a row uses.
 
-use super::SgfError;
+use super::error::SgfError;
 use crate::base::{BoardSize, Point, Rule};
 use crate::board::parse_point;
 
@@ -63,4 +63,23 @@ pub fn parse_sgf_points(value: &str, size: BoardSize) -> Result<Vec<Point>, SgfE
     let ((x0, y0), (x1, y1)) = (size.xy(parse_sgf_point(from, size)?), size.xy(parse_sgf_point(to, size)?));
     let columns = x0.min(x1)..=x0.max(x1);
     Ok((y0.min(y1)..=y0.max(y1)).flat_map(|y| columns.clone().filter_map(move |x| size.point(x, y))).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read() {
+        let size = BoardSize::square(15).unwrap();
+        assert_eq!(parse_sgf_point("", size), Err(SgfError::Pass));
+        assert!(parse_sgf_point("zz", size).is_err() && parse_sgf_point("é", size).is_err());
+        let rectangle = parse_sgf_points("aa:cb", size).unwrap();
+        assert_eq!(rectangle.len(), 6);
+        for corners in ["cb:aa", "ab:ca", "ca:ab"] {
+            assert_eq!(parse_sgf_points(corners, size).unwrap(), rectangle, "{corners}");
+        }
+        assert!(parse_size("x").is_err() && parse_size("4").is_err() && parse_size("20:10").is_ok());
+        assert_eq!(parse_rule("Taraguchi-10"), Some(Rule::Renju));
+    }
 }

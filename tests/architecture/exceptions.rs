@@ -6,22 +6,6 @@ pub const CIRCLES: &[(&str, &str)] = &[
         "src/search/thread/worker.rs -> src/search/order/movepick.rs",
         "the worker owns the pool of move lists, and the picker's methods are the worker's, as they read its history and killers",
     ),
-    (
-        "tools/game/src/formats/mod.rs -> tools/game/src/formats/diagram.rs",
-        "the room's entry point calls the file and defines the types it shares with its siblings",
-    ),
-    (
-        "tools/game/src/formats/mod.rs -> tools/game/src/formats/moves.rs",
-        "the room's entry point calls the file and defines the types it shares with its siblings",
-    ),
-    (
-        "tools/game/src/formats/mod.rs -> tools/game/src/formats/psq.rs",
-        "the room's entry point calls the file and defines the types it shares with its siblings",
-    ),
-    (
-        "tools/game/src/formats/mod.rs -> tools/game/src/formats/sgf.rs",
-        "the room's entry point calls the file and defines the types it shares with its siblings",
-    ),
 ];
 
 /// Folders of more than 15 files.

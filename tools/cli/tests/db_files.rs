@@ -139,3 +139,19 @@ fn links_pipes_and_rights_are_kept() {
     fs::write(&text, r#"{"name":"of another program","rule":1}"#).unwrap();
     assert!(refused(&["db", "export", &db, "--out", &text]).contains("choose another file"));
 }
+
+#[test]
+fn all_games_of_a_file_are_counted_and_what_is_none_is_left_out() {
+    let folder = Folder::new("db-several");
+    let [db, file] = ["a.db", "several.sgf"].map(|name| folder.argument(name));
+    // Two games with a result, one without, one that is cut by a move on a stone, one of Go.
+    let games = "(;GM[1]SZ[15]RE[B+R];B[hh];W[ig])(;GM[5]RE[W+];B[hh];W[hg])(;SZ[15];B[hh])(;SZ[15]RE[W+];B[hh];W[hh])\
+        (;GM[1]SZ[19]KM[6.5]RU[Japanese]RE[B+3];B[pd];W[dp])";
+    fs::write(&file, games).unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_tengen")).args(["db", "import", "--db", &db, &file]).output().unwrap();
+    let (said, warned) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("2 games, 6 positions on their way; 2 without a result left out"), "{said}{warned}");
+    assert!(warned.contains("several.sgf: game 4: move 2, h8: the point is occupied: 1 move is left out"), "{warned}");
+    assert!(warned.contains("a game of Go (19x19, komi 6.5, Japanese rules)"), "{warned}");
+}

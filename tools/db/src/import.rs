@@ -30,14 +30,14 @@ pub struct Imported {
 
 /// Something to import.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct ImportFile {
     /// The file; `-` for standard input.
     pub name: PathBuf,
     /// What was read already, of standard input; `None` for a file.
     pub bytes: Option<Vec<u8>>,
 }
 
-impl Source {
+impl ImportFile {
     /// Whether it is the text of a database: a file by its ending, standard input by how it begins.
     pub fn is_text(&self) -> bool {
         match &self.bytes {
@@ -61,13 +61,13 @@ impl Source {
 ///
 /// # Errors
 /// When a folder or standard input cannot be read.
-pub fn sources(name: &Path) -> Result<Vec<Source>> {
+pub fn sources(name: &Path) -> Result<Vec<ImportFile>> {
     if name.as_os_str() == "-" {
         let mut bytes = Vec::new();
         stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
-        return Ok(vec![Source { name: name.to_owned(), bytes: Some(bytes) }]);
+        return Ok(vec![ImportFile { name: name.to_owned(), bytes: Some(bytes) }]);
     }
-    let file = |name: PathBuf| Source { name, bytes: None };
+    let file = |name: PathBuf| ImportFile { name, bytes: None };
     if !name.is_dir() {
         return Ok(vec![file(name.to_owned())]);
     }
@@ -86,7 +86,7 @@ pub fn sources(name: &Path) -> Result<Vec<Source>> {
 /// When a file cannot be read, is not a game, or the database cannot be written; the files before it are counted.
 pub fn import(
     database: &Database,
-    sources: &[Source],
+    sources: &[ImportFile],
     given: Given,
     plies: usize,
     together: usize,
@@ -120,7 +120,7 @@ struct Importer<'a> {
 }
 
 impl Importer<'_> {
-    fn add(&mut self, source: &Source, given: Given) -> Result<()> {
+    fn add(&mut self, source: &ImportFile, given: Given) -> Result<()> {
         let bytes = source.read()?;
         if bytes.starts_with(SELFPLAY) {
             let (games, _) = Games::from_bytes(&bytes)?;

@@ -1,6 +1,6 @@
 //! Files of openings: one a line, as offsets from the center or as points; or games and trees in any other format.
 
-use super::formats::{self, Format, Given, ReadError, Source};
+use super::formats::{self, Format, Given, ReadError, Source, parse_offsets};
 use super::referee::{Referee, Verdict};
 use anyhow::{Context, Result, bail, ensure};
 use std::ops::ControlFlow;
@@ -70,8 +70,11 @@ pub fn parse(text: &str, size: BoardSize, rule: Rule) -> Result<Vec<Opening>> {
 }
 
 fn parse_line(line: &str, size: BoardSize, rule: Rule) -> Result<Opening> {
-    let points =
-        if line.contains(|c: char| c.is_ascii_alphabetic()) { parse_moves(size, line)? } else { offsets(line, size)? };
+    let points = if line.contains(|c: char| c.is_ascii_alphabetic()) {
+        parse_moves(size, line)?
+    } else {
+        parse_offsets(line, size)?
+    };
     check(&points, size, rule)?;
     Ok(points)
 }
@@ -86,28 +89,6 @@ fn check(points: &[Point], size: BoardSize, rule: Rule) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Pairs of offsets from half the board's size: `0,0, 1,-1`.
-///
-/// # Errors
-/// When the numbers are none or no pairs, or a point is off the board.
-pub fn offsets(line: &str, size: BoardSize) -> Result<Opening> {
-    let numbers: Vec<i32> = line
-        .split(|c: char| c == ',' || c.is_whitespace())
-        .filter(|part| !part.is_empty())
-        .map(|part| part.parse().with_context(|| format!("'{part}' is not a number")))
-        .collect::<Result<_>>()?;
-    if !numbers.len().is_multiple_of(2) {
-        bail!("offsets come in pairs");
-    }
-    numbers
-        .chunks_exact(2)
-        .map(|xy| {
-            let (x, y) = (size.width() as i32 / 2 + xy[0], size.height() as i32 / 2 + xy[1]);
-            size.point(x, y).with_context(|| format!("{},{} is off the {size} board", xy[0], xy[1]))
-        })
-        .collect()
 }
 
 #[cfg(test)]
@@ -132,5 +113,23 @@ mod tests {
         }
         let error = format!("{:#}", parse("h8\nq1", size(), Rule::Freestyle).unwrap_err());
         assert!(error.contains("line 2"), "{error}");
+    }
+
+    #[test]
+    fn the_lines_of_a_tree_and_the_games_of_a_file_are_openings() {
+        let read = |text: &str| read(&Source::text(text), size(), Rule::Freestyle);
+        let (openings, warnings) = read("(;GM[1]SZ[15];B[hh](;W[ii];B[ih])(;W[hi]))(;SZ[15];B[hg];W[hg])").unwrap();
+        let lines: Vec<String> = openings.iter().map(|moves| tengen::board::format_moves(size(), moves)).collect();
+        assert_eq!(lines, ["h8i7i8", "h8h7", "h9"]);
+        assert_eq!(warnings, ["game 2: move 2, h9: the point is occupied: 1 move is left out"]);
+        assert_eq!(read("h8i9\n0,0, 1,-1").unwrap().0.len(), 2);
+        for (text, error) in [
+            ("(;SZ[19];B[hh])", "SGF: game 1: the board is 19x19, not 15x15"),
+            ("(;SZ[15];B[hh];W[aa];B[hi];W[ca];B[hj];W[ea];B[hk];W[ga];B[hl])", "the game cannot go on"),
+            ("(;SZ[15]AB[hh])", "a position that did not come about by moves"),
+        ] {
+            let said = format!("{:#}", read(text).unwrap_err());
+            assert!(said.contains(error), "{said}");
+        }
     }
 }

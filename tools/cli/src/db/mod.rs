@@ -17,7 +17,7 @@ use tengen::base::Color;
 use tengen::database::{
     Counted, Database, Entry, FileKind, PositionKey, file_kind, is_special, write_book, write_whole,
 };
-use tengen_db::import::{self, Source};
+use tengen_db::import::{self, ImportFile};
 use tengen_db::text;
 use tengen_game::Game;
 use tengen_game::formats::Given;
@@ -268,7 +268,7 @@ fn import_games(args: &ImportArgs) -> Result<()> {
     }
     ensure!(!sources.is_empty(), "no files to import");
     ensure!(args.files.iter().filter(|name| name.as_os_str() == "-").count() < 2, "standard input is given twice");
-    let is_empty = |source: &Source| source.bytes.as_ref().is_some_and(Vec::is_empty);
+    let is_empty = |source: &ImportFile| source.bytes.as_ref().is_some_and(Vec::is_empty);
     ensure!(!sources.iter().any(is_empty), "standard input is empty");
     // A missing file is found before anything is made or changed.
     for path in sources.iter().filter(|source| source.bytes.is_none()).map(|source| &source.name) {
@@ -287,9 +287,9 @@ fn import_games(args: &ImportArgs) -> Result<()> {
     print(&format!("{} in {}\n", count(database.len()?, "position"), args.database.display()))
 }
 
-fn import_into(database: &Database, sources: Vec<Source>, args: &ImportArgs) -> Result<()> {
-    let (texts, games): (Vec<Source>, Vec<Source>) = sources.into_iter().partition(Source::is_text);
-    for Source { name, bytes } in texts {
+fn import_into(database: &Database, sources: Vec<ImportFile>, args: &ImportArgs) -> Result<()> {
+    let (texts, games): (Vec<ImportFile>, Vec<ImportFile>) = sources.into_iter().partition(ImportFile::is_text);
+    for ImportFile { name, bytes } in texts {
         let mut text: Box<dyn BufRead> = match bytes {
             Some(bytes) => Box::new(Cursor::new(bytes)),
             None => {

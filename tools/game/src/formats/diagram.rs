@@ -5,8 +5,13 @@
 //! (digits) and marks are empty. Of what follows the second line of letters only the points of marks are read, `A: h8`.
 
 use super::encoding::decode;
+use super::error::{Place, ReadError};
+use super::format::{Format, Holds, Writing};
+use super::games::FoundGames;
+use super::moves;
 use super::moves::is_moves;
-use super::{Format, GameTree, Games, Given, Holds, Place, ReadError, Source, Writing, moves};
+use super::source::{Given, Source};
+use super::tree::GameTree;
 use crate::Game;
 use anyhow::Result;
 use tengen::base::{BoardSize, Color, Point, Rule};
@@ -42,7 +47,7 @@ fn recognize(source: &Source) -> bool {
     content().next().is_some() && (content().any(|c| matches!(c, '.' | '/')) || is_board())
 }
 
-fn read(source: &Source, given: &Given, games: &mut Games) -> Result<(), ReadError> {
+fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = decode(source.bytes, given, None).text;
     let _ = games.add(GameTree::new(position(&text, given)?));
     Ok(())

@@ -1,6 +1,8 @@
 //! Texts of the many encodings in which games are kept.
 
-use super::{Games, Given, ReadError};
+use super::error::ReadError;
+use super::games::FoundGames;
+use super::source::Given;
 use chardetng::EncodingDetector;
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
@@ -19,7 +21,7 @@ pub struct Decoded {
 
 impl Decoded {
     /// Says what was guessed, and what is not of the encoding.
-    pub fn warn(&self, games: &mut Games) {
+    pub fn warn(&self, games: &mut FoundGames) {
         let name = self.encoding.name();
         if self.damaged {
             games.warn(None, format!("some texts are not {name}: --encoding NAME reads them in another encoding"));

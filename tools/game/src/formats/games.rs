@@ -1,34 +1,24 @@
 //! The games of a file, one after the other, each checked by the rules.
 
-use super::{Cut, Format, GameTree, Place, ReadError};
+use super::error::{Place, ReadError};
+use super::tree::{Cut, GameTree};
 use std::ops::ControlFlow;
 
 /// Warnings that are kept; of more only the number is told.
 const MAX_WARNINGS: usize = 20;
 
 /// Takes the games that a reader finds.
-pub struct Games<'a> {
+pub struct FoundGames<'a> {
     each: &'a mut dyn FnMut(GameTree) -> ControlFlow<()>,
     count: usize,
-    /// Games without a possible move, and what the first of them said.
+    /// FoundGames without a possible move, and what the first of them said.
     refused: usize,
     refusal: Option<ReadError>,
     warnings: Vec<String>,
     unspoken: usize,
 }
 
-/// What a file held.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Report {
-    /// Its format.
-    pub format: &'static Format,
-    /// Number of games.
-    pub games: usize,
-    /// Sentences on what was left out, repaired or guessed; each names its place.
-    pub warnings: Vec<String>,
-}
-
-impl<'a> Games<'a> {
+impl<'a> FoundGames<'a> {
     /// Calls `each` with every game until it breaks.
     pub fn new(each: &'a mut dyn FnMut(GameTree) -> ControlFlow<()>) -> Self {
         Self { each, count: 0, refused: 0, refusal: None, warnings: Vec::new(), unspoken: 0 }
@@ -70,7 +60,7 @@ impl<'a> Games<'a> {
         (self.each)(tree)
     }
 
-    /// Adds a game as [`Games::add`] does, or leaves it out where it could not be read.
+    /// Adds a game as [`FoundGames::add`] does, or leaves it out where it could not be read.
     pub fn add_read(&mut self, read: Result<GameTree, ReadError>) -> ControlFlow<()> {
         match read {
             Ok(tree) => self.add(tree),
@@ -88,8 +78,8 @@ impl<'a> Games<'a> {
         ControlFlow::Continue(())
     }
 
-    /// What was found.
-    pub(super) fn report(mut self, format: &'static Format) -> Result<Report, ReadError> {
+    /// Number of games, and the warnings.
+    pub(super) fn finish(mut self) -> Result<(usize, Vec<String>), ReadError> {
         match self.refusal {
             Some(error) if self.refused >= self.count => return Err(error),
             _ => {}
@@ -97,6 +87,6 @@ impl<'a> Games<'a> {
         if self.unspoken > 0 {
             self.warnings.push(format!("and {} more of this kind", self.unspoken));
         }
-        Ok(Report { format, games: self.count - self.refused, warnings: self.warnings })
+        Ok((self.count - self.refused, self.warnings))
     }
 }

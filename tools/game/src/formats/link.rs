@@ -1,10 +1,13 @@
 //! Links to positions: Gomoku Calculator's, whose part behind `#/` is the moves, and those of the board of `tengen`.
 
 use super::encoding::decode;
+use super::error::ReadError;
+use super::format::{Format, Holds, Writing};
+use super::games::FoundGames;
 use super::moves::add_whole;
-use super::{Format, Games, Given, Holds, ReadError, Source, Writing};
+use super::source::{Given, Source};
+use super::tree::GameTree;
 use crate::Game;
-use crate::formats::GameTree;
 use anyhow::{Result, ensure};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{format_moves, parse_moves};
@@ -43,7 +46,7 @@ fn recognize(source: &Source) -> bool {
     link_in(&source.outline()).is_some()
 }
 
-fn read(source: &Source, given: &Given, games: &mut Games) -> Result<(), ReadError> {
+fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = decode(source.bytes, given, None).text;
     let link = link_in(&text).unwrap_or_default();
     let error = |problem: String| {

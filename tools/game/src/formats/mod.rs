@@ -1,11 +1,12 @@
-//! Games, positions and trees in the field's formats: recognized by their content, read, and written.
+//! FoundGames, positions and trees in the field's formats: recognized by their content, read, and written.
 //!
 //! Each format is one file with one row of [`FORMATS`], by which help, pages, documents and tests know it. A reader gives
-//! its games to [`Games`], which checks them by the rules.
+//! its games to [`FoundGames`], which checks them by the rules.
 
 mod diagram;
 pub mod encoding;
 mod error;
+mod format;
 mod games;
 mod link;
 mod moves;
@@ -21,16 +22,15 @@ mod tree;
 
 use crate::Game;
 use anyhow::{Context, Result, ensure};
-use encoding_rs::{Encoding, UTF_8};
-use std::fmt;
 use std::ops::ControlFlow;
 use tengen::base::Color;
 
 pub use diagram::DIAGRAM;
 pub use error::{Place, ReadError};
-pub use games::{Games, Report};
+pub use format::{Format, Holds, Write, Writing};
+pub use games::FoundGames;
 pub use link::LINK;
-pub use moves::{MOVES, OFFSETS};
+pub use moves::{MOVES, OFFSETS, parse_offsets};
 pub use playok::PLAYOK;
 pub use pos::POS;
 pub use psq::PSQ;
@@ -41,58 +41,15 @@ pub use sgf::SGF;
 pub use source::{Given, MAX_BYTES, Source};
 pub use tree::{Annotation, Cut, GameTree, MAX_NODES, MoveNode, Sign};
 
-/// A format.
-pub struct Format {
-    /// Its name in commands, such as `sgf`.
-    pub name: &'static str,
-    /// Its name in sentences, such as `SGF`.
-    pub title: &'static str,
-    /// What it is, in a few words.
-    pub about: &'static str,
-    /// The extensions of its files, the usual one first, in lower case and without a dot.
-    pub extensions: &'static [&'static str],
-    /// Whether a file is meant to be of this format, damaged or not. The rows of [`FORMATS`] are asked in their order.
-    pub recognize: fn(&Source) -> bool,
-    /// Reads all games of a file. A damaged file gives what could be read, with a warning; an error is for a file that
-    /// gives nothing.
-    pub read: fn(&Source, &Given, &mut Games) -> Result<(), ReadError>,
-    /// Writes a tree, or its main line; nothing when the format is only read.
-    pub write: Option<Write>,
-    /// What it holds of a game.
-    pub holds: Holds,
-    /// Whether its files are text.
-    pub is_text: bool,
-}
-
-/// Writes a tree in a format.
-pub type Write = fn(&GameTree, &Writing) -> Result<Vec<u8>>;
-
-/// What a format holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Holds {
-    /// Variations; otherwise the main line is written.
-    pub variations: bool,
-    /// Stones before the first move, and games that White begins.
-    pub setup: bool,
-    /// Rule and size.
-    pub conditions: bool,
-    /// The order of the moves.
-    pub order: bool,
-}
-
-/// How a file is written.
-#[derive(Clone, Copy, Debug)]
-pub struct Writing {
-    /// Encoding of texts.
-    pub encoding: &'static Encoding,
-    /// The number of the game in SGF: 4 for five in a row, 1 for programs that open nothing but Go.
-    pub sgf_game: u8,
-}
-
-impl Default for Writing {
-    fn default() -> Self {
-        Self { encoding: UTF_8, sgf_game: 4 }
-    }
+/// What a file held.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Its format.
+    pub format: &'static Format,
+    /// Number of games.
+    pub games: usize,
+    /// Sentences on what was left out, repaired or guessed; each names its place.
+    pub warnings: Vec<String>,
 }
 
 /// All formats, in the order in which a file is tried.
@@ -123,24 +80,6 @@ impl Format {
             let others: Vec<String> = written.map(name_of).collect();
             format!("'{name}': expected a name that ends in {} or {last}", others.join(", "))
         })
-    }
-}
-
-impl PartialEq for Format {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-    }
-}
-
-impl fmt::Debug for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.title)
     }
 }
 
@@ -180,9 +119,10 @@ pub fn read_games(
         let names: Vec<&str> = FORMATS.iter().map(|format| format.title).collect();
         ReadError::new("the file is of no known format").advise(format!("expected one of {}", names.join(", ")))
     })?;
-    let mut games = Games::new(each);
-    let read = (format.read)(source, given, &mut games).and_then(|()| games.report(format));
-    read.map_err(|error| ReadError { format: format.title, ..error })
+    let mut games = FoundGames::new(each);
+    let read = (format.read)(source, given, &mut games).and_then(|()| games.finish());
+    let (games, warnings) = read.map_err(|error| ReadError { format: format.title, ..error })?;
+    Ok(Report { format, games, warnings })
 }
 
 /// Reads one game with its variations: the only one, or that of the given number.
@@ -190,7 +130,7 @@ pub fn read_games(
 /// # Errors
 /// As [`read_games`]; when there are several games and no number is given.
 pub fn read_tree(source: &Source, given: &Given) -> Result<(GameTree, Report), ReadError> {
-    /// Games that are named when one has to be chosen.
+    /// FoundGames that are named when one has to be chosen.
     const LISTED: usize = 10;
     let (mut found, mut count, mut titles) = (None, 0, Vec::new());
     let report = read_games(source, given, &mut |tree| {

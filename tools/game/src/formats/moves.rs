@@ -2,10 +2,14 @@
 //! center (`0,0, 1,-1`), as people type them: what is wrong is an error, nothing is cut off.
 
 use super::encoding::decode;
-use super::{Format, GameTree, Games, Given, Holds, Place, ReadError, Source, Writing};
-use crate::{Game, opening_file};
-use anyhow::Result;
-use tengen::base::Rule;
+use super::error::{Place, ReadError};
+use super::format::{Format, Holds, Writing};
+use super::games::FoundGames;
+use super::source::{Given, Source};
+use super::tree::GameTree;
+use crate::Game;
+use anyhow::{Context, Result, bail};
+use tengen::base::{BoardSize, Point, Rule};
 use tengen::board::{format_moves, parse_moves};
 
 /// Points by letter and number.
@@ -93,7 +97,7 @@ fn is_text(source: &Source) -> bool {
         || lines(&text).flat_map(|(_, line)| words(line)).next().is_some_and(is_moves)
 }
 
-fn read_moves(source: &Source, given: &Given, games: &mut Games) -> Result<(), ReadError> {
+fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = decode(source.bytes, given, None).text;
     let mut game = Game::new(given.rule(None, Rule::Freestyle)?, given.size(None)?);
     for (number, line) in lines(&text) {
@@ -119,7 +123,7 @@ fn read_moves(source: &Source, given: &Given, games: &mut Games) -> Result<(), R
     add_whole(game, games)
 }
 
-fn read_offsets(source: &Source, given: &Given, games: &mut Games) -> Result<(), ReadError> {
+fn read_offsets(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = decode(source.bytes, given, None).text;
     let mut game = Game::new(given.rule(None, Rule::Freestyle)?, given.size(None)?);
     let mut lines = lines(&text);
@@ -127,13 +131,35 @@ fn read_offsets(source: &Source, given: &Given, games: &mut Games) -> Result<(),
     if let Some((next, _)) = lines.next() {
         return Err(ReadError::at(Place::Line(next), "a second opening; the text has to hold one"));
     }
-    let offsets = opening_file::offsets(line, game.size);
+    let offsets = parse_offsets(line, game.size);
     game.moves = offsets.map_err(|error| ReadError::at(Place::Line(number), format!("{error:#}")))?;
     add_whole(game, games)
 }
 
+/// Pairs of offsets from half the board's size: `0,0, 1,-1`.
+///
+/// # Errors
+/// When the numbers are none or no pairs, or a point is off the board.
+pub fn parse_offsets(line: &str, size: BoardSize) -> Result<Vec<Point>> {
+    let numbers: Vec<i32> = line
+        .split(|c: char| c == ',' || c.is_whitespace())
+        .filter(|part| !part.is_empty())
+        .map(|part| part.parse().with_context(|| format!("'{part}' is not a number")))
+        .collect::<Result<_>>()?;
+    if !numbers.len().is_multiple_of(2) {
+        bail!("offsets come in pairs");
+    }
+    numbers
+        .chunks_exact(2)
+        .map(|xy| {
+            let (x, y) = (size.width() as i32 / 2 + xy[0], size.height() as i32 / 2 + xy[1]);
+            size.point(x, y).with_context(|| format!("{},{} is off the {size} board", xy[0], xy[1]))
+        })
+        .collect()
+}
+
 /// Adds a game whose moves all have to be possible.
-pub fn add_whole(game: Game, games: &mut Games) -> Result<(), ReadError> {
+pub fn add_whole(game: Game, games: &mut FoundGames) -> Result<(), ReadError> {
     game.judge().map_err(|error| ReadError::new(error.to_string()))?;
     let _ = games.add(GameTree::from(&game));
     Ok(())

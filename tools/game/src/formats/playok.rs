@@ -5,7 +5,11 @@
 //! color that the second player takes, and in renju two fifth stones are offered before one of them is taken.
 
 use super::encoding::{decode, encode};
-use super::{Format, GameTree, Games, Given, Holds, Place, ReadError, Source, Writing};
+use super::error::{Place, ReadError};
+use super::format::{Format, Holds, Writing};
+use super::games::FoundGames;
+use super::source::{Given, Source};
+use super::tree::GameTree;
 use crate::{Game, Outcome};
 use anyhow::Result;
 use std::fmt::Write;
@@ -47,16 +51,16 @@ fn recognize(source: &Source) -> bool {
 
 /// A game while it is read.
 #[derive(Default)]
-struct Record<'a> {
+struct PlayokGame<'a> {
     tags: Vec<(&'a str, &'a str)>,
     /// Words of the moves with their lines.
     words: Vec<(usize, &'a str)>,
 }
 
-fn read(source: &Source, given: &Given, games: &mut Games) -> Result<(), ReadError> {
+fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let decoded = decode(source.bytes, given, None);
     decoded.warn(games);
-    let mut record = Record::default();
+    let mut record = PlayokGame::default();
     for (index, line) in decoded.text.lines().enumerate() {
         match tag_of(line) {
             Some(tag) => {
@@ -76,7 +80,7 @@ fn read(source: &Source, given: &Given, games: &mut Games) -> Result<(), ReadErr
     add(&record, given, games).map(drop)
 }
 
-fn add(record: &Record, given: &Given, games: &mut Games) -> Result<ControlFlow<()>, ReadError> {
+fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<ControlFlow<()>, ReadError> {
     let tag = |name: &str| record.tags.iter().find(|(own, _)| *own == name).map_or("", |(_, value)| value);
     // Kurnik's `GameType "60,15"` has the side of the board behind the comma.
     let side = tag("GameType").split_once(',').and_then(|(_, side)| side.parse().ok());

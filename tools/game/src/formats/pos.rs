@@ -1,7 +1,11 @@
 //! Yixin's `.pos`: one byte with the number of moves, then one byte for each, row by row from the top left of a 15x15
 //! board.
 
-use super::{Format, GameTree, Games, Given, Holds, Place, ReadError, Source, Writing};
+use super::error::{Place, ReadError};
+use super::format::{Format, Holds, Writing};
+use super::games::FoundGames;
+use super::source::{Given, Source};
+use super::tree::GameTree;
 use crate::Game;
 use anyhow::{Result, ensure};
 use tengen::base::{BoardSize, Rule};
@@ -31,7 +35,7 @@ fn recognize(source: &Source) -> bool {
     !is_text && (is_whole || source.has_extension("pos") && usize::from(count) <= CELLS)
 }
 
-fn read(source: &Source, given: &Given, games: &mut Games) -> Result<(), ReadError> {
+fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let size = given.size(Some(BoardSize::square(SIDE).map_err(|error| ReadError::new(error.to_string()))?))?;
     let mut game = Game::new(given.rule(None, Rule::Freestyle)?, size);
     let count = usize::from(source.bytes[0]);
@@ -53,7 +57,7 @@ fn read(source: &Source, given: &Given, games: &mut Games) -> Result<(), ReadErr
     add(game, games)
 }
 
-fn add(game: Game, games: &mut Games) -> Result<(), ReadError> {
+fn add(game: Game, games: &mut FoundGames) -> Result<(), ReadError> {
     let _ = games.add(GameTree::from(&game));
     Ok(())
 }

@@ -5,7 +5,11 @@
 //! wrote the file.
 
 use super::encoding::{decode, encode};
-use super::{Format, GameTree, Games, Given, Holds, Place, ReadError, Source, Writing};
+use super::error::{Place, ReadError};
+use super::format::{Format, Holds, Writing};
+use super::games::FoundGames;
+use super::source::{Given, Source};
+use super::tree::GameTree;
 use crate::{EndReason, Fault, Game, Outcome};
 use anyhow::{Result, bail};
 use std::fmt::Write;
@@ -33,7 +37,7 @@ fn recognize(source: &Source) -> bool {
     text.trim_start().get(..9).is_some_and(|start| start.eq_ignore_ascii_case("Piskvorky"))
 }
 
-fn read(source: &Source, given: &Given, games: &mut Games) -> Result<(), ReadError> {
+fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = decode(source.bytes, given, None).text;
     let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     let head = lines.find(|(_, line)| !line.is_empty()).unwrap_or_default();

@@ -2,8 +2,12 @@
 //! The board is Piskvork's own, at least 20x20; the name that stands first is that of the player who began.
 
 use super::encoding::decode;
+use super::error::{Place, ReadError};
+use super::format::{Format, Holds};
+use super::games::FoundGames;
 use super::psq::fault_of;
-use super::{Format, GameTree, Games, Given, Holds, Place, ReadError, Source};
+use super::source::{Given, Source};
+use super::tree::GameTree;
 use crate::{EndReason, Game, Outcome};
 use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
@@ -43,7 +47,7 @@ fn recognize(source: &Source) -> bool {
     are_names && lines.next().is_some_and(|line| move_of(line).is_some())
 }
 
-fn read(source: &Source, given: &Given, games: &mut Games) -> Result<(), ReadError> {
+fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = decode(source.bytes, given, None).text;
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let rows: Vec<(usize, &str)> =

@@ -1,7 +1,11 @@
 //! RIF, the XML of RenjuNet's database: lists of rules, players, tournaments and openings, then the games of renju.
 
 use super::encoding::decode;
-use super::{Format, GameTree, Games, Given, Holds, Place, ReadError, Source};
+use super::error::{Place, ReadError};
+use super::format::{Format, Holds};
+use super::games::FoundGames;
+use super::source::{Given, Source};
+use super::tree::GameTree;
 use crate::{Game, Outcome};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -87,7 +91,7 @@ struct Element {
     info: String,
 }
 
-fn read(source: &Source, given: &Given, games: &mut Games) -> Result<(), ReadError> {
+fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let decoded = decode(source.bytes, given, declared_encoding(source.bytes));
     decoded.warn(games);
     let mut reader = Reader::from_str(&decoded.text);
@@ -158,7 +162,7 @@ fn add_text(game: Option<&mut Element>, inside: &[u8], text: &str) {
     }
 }
 
-fn tree_of(element: &Element, lists: &Lists, given: &Given, games: &mut Games) -> Result<GameTree, ReadError> {
+fn tree_of(element: &Element, lists: &Lists, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
     let attribute = |name: &str| element.attributes.get(name).map(String::as_str).unwrap_or_default();
     let number = games.count() + 1;
     let mut game = Game::new(given.rule(None, Rule::Renju)?, given.size(None)?);

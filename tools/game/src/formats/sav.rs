@@ -2,7 +2,11 @@
 //! versions write the number of the rule before that of the moves.
 
 use super::encoding::decode;
-use super::{Format, GameTree, Games, Given, Holds, Place, ReadError, Source};
+use super::error::{Place, ReadError};
+use super::format::{Format, Holds};
+use super::games::FoundGames;
+use super::source::{Given, Source};
+use super::tree::GameTree;
 use crate::Game;
 use tengen::base::{BoardSize, Rule};
 
@@ -34,7 +38,7 @@ fn recognize(source: &Source) -> bool {
     is_side(head()) && is_side(head()) && head().is_some()
 }
 
-fn read(source: &Source, given: &Given, games: &mut Games) -> Result<(), ReadError> {
+fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = decode(source.bytes, given, None).text;
     let numbers = numbers(&text);
     let in_head = |index: usize| numbers.get(index).map_or(0, |&(_, number)| number.max(0) as usize);

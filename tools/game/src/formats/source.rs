@@ -1,12 +1,15 @@
 //! The bytes of a file, and what to do about what they leave open.
 
-use super::ReadError;
+use super::error::ReadError;
 use encoding_rs::Encoding;
 use std::borrow::Cow;
 use tengen::base::{BoardSize, Rule};
 
 /// Largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 64 << 20;
+
+/// Bytes by which a format is recognized.
+const OUTLINE: usize = 1 << 16;
 
 /// The content of a file, or of a pasted text.
 #[derive(Clone, Copy, Debug)]
@@ -28,12 +31,18 @@ impl<'a> Source<'a> {
         self.name.rsplit_once('.').is_some_and(|(_, own)| own.eq_ignore_ascii_case(extension))
     }
 
-    /// The text as far as a format can be recognized by it: UTF-16 and UTF-8 decoded by their byte order marks, anything
-    /// else with replacement characters.
+    /// The first lines as text, by which a format is recognized: UTF-16 and UTF-8 decoded by their byte order marks,
+    /// anything else with replacement characters.
     pub fn outline(&self) -> Cow<'a, str> {
-        match Encoding::for_bom(self.bytes) {
-            Some((encoding, mark)) => encoding.decode_without_bom_handling(&self.bytes[mark..]).0,
-            None => String::from_utf8_lossy(self.bytes),
+        let mut head = &self.bytes[..self.bytes.len().min(OUTLINE)];
+        if head.len() < self.bytes.len()
+            && let Some(end) = head.iter().rposition(|&byte| byte == b'\n')
+        {
+            head = &head[..end];
+        }
+        match Encoding::for_bom(head) {
+            Some((encoding, mark)) => encoding.decode_without_bom_handling(&head[mark..]).0,
+            None => String::from_utf8_lossy(head),
         }
     }
 }

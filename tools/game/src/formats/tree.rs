@@ -189,24 +189,24 @@ impl GameTree {
     pub fn settle(&mut self) -> Result<Option<Cut>, ImpossibleGame> {
         let end_before = self.last_of_line(0);
         let (verdicts, error) = self.judge()?;
-        let main_is_whole = verdicts[end_before] != Fate::Impossible;
+        let main_is_whole = verdicts[end_before] != NodeFate::Impossible;
         let cut = error.map(|error| Cut {
-            moves: verdicts.iter().filter(|&&fate| fate == Fate::Impossible).count(),
+            moves: verdicts.iter().filter(|&&fate| fate == NodeFate::Impossible).count(),
             reason: error.to_string(),
         });
         if !main_is_whole {
             (self.head.outcome, self.head.reason) = (None, None);
         }
         let mut end = self.last_of_line(0);
-        while verdicts[end] == Fate::Impossible {
+        while verdicts[end] == NodeFate::Impossible {
             end = self.nodes[end].parent;
         }
-        if let Fate::Ends(outcome) = verdicts[end] {
+        if let NodeFate::Ends(outcome) = verdicts[end] {
             // What the board shows needs no other reason.
             (self.head.outcome, self.head.reason) = (Some(outcome), None);
         }
         if cut.is_some() {
-            self.keep(|node| verdicts[node] != Fate::Impossible);
+            self.keep(|node| verdicts[node] != NodeFate::Impossible);
         }
         Ok(cut)
     }
@@ -230,12 +230,12 @@ impl GameTree {
     }
 
     /// What the rules say of every node, and why the first impossible one is so.
-    fn judge(&self) -> Result<(Vec<Fate>, Option<ImpossibleGame>), ImpossibleGame> {
+    fn judge(&self) -> Result<(Vec<NodeFate>, Option<ImpossibleGame>), ImpossibleGame> {
         let head = Game { moves: Vec::new(), ..self.head.clone() };
-        let start = head.judge()?.map_or(Fate::Open, Fate::Ends);
+        let start = head.judge()?.map_or(NodeFate::Open, NodeFate::Ends);
         let size = self.head.size;
         let mut referee = Referee::of_stones(size, self.head.rule, head.setup.iter().copied());
-        let mut fates = vec![Fate::Impossible; self.nodes.len()];
+        let mut fates = vec![NodeFate::Impossible; self.nodes.len()];
         fates[0] = start;
         let mut first_error = None;
         // Nodes to enter, and to leave: those whose stone is on the board.
@@ -250,16 +250,16 @@ impl GameTree {
             let parent = self.nodes[node].parent;
             let name = || format_point(size, point);
             let number = self.depth(node);
-            if fates[parent] != Fate::Open {
+            if fates[parent] != NodeFate::Open {
                 first_error.get_or_insert_with(|| ImpossibleGame::AfterEnd { number, point: name() });
                 continue;
             }
             let color = self.side_to_move(parent);
             fates[node] = match referee.play_as(point, color) {
-                Verdict::Continue => Fate::Open,
-                Verdict::Win => Fate::Ends(Outcome::Win(color)),
-                Verdict::Draw => Fate::Ends(Outcome::Draw),
-                Verdict::Foul => Fate::Ends(Outcome::Win(!color)),
+                Verdict::Continue => NodeFate::Open,
+                Verdict::Win => NodeFate::Ends(Outcome::Win(color)),
+                Verdict::Draw => NodeFate::Ends(Outcome::Draw),
+                Verdict::Foul => NodeFate::Ends(Outcome::Win(!color)),
                 Verdict::Occupied => {
                     first_error.get_or_insert_with(|| ImpossibleGame::Occupied { number, point: name() });
                     continue;
@@ -278,7 +278,7 @@ impl GameTree {
 
 /// What the rules say of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
+enum NodeFate {
     Open,
     Ends(Outcome),
     Impossible,

@@ -319,41 +319,6 @@ fn a_file_that_names_its_rule_and_size_is_read_with_them() {
 }
 
 #[test]
-fn files_are_opened_as_bytes_and_saved_in_formats_that_are_not_text() {
-    let server = server();
-    let mut page = Page::open(&server);
-    let mut open = |with: Value| {
-        let mut asked = json!({ "rule": "caro", "width": 15, "height": 15 });
-        asked.as_object_mut().unwrap().extend(with.as_object().unwrap().clone());
-        page.ask("open", asked)
-    };
-    // In GBK, with a variation that cannot be played to its end.
-    let opened = open(
-        json!({ "name": "a.sgf", "data": "KDtHTVsxXVNaWzE1XSg7QltoaF1MQltpaTq8111DW7raz8jK1qOssNe/yc/CXTtXW2lnXSkoO0JbaGldO1dbaGldKSk=" }),
-    );
-    assert_eq!(opened["say"], "opened", "{opened}");
-    let nodes = opened["with"]["nodes"].as_array().unwrap().clone();
-    assert_eq!(nodes.len(), 4);
-    assert_eq!(nodes[1]["comment"], "黑先手，白可下");
-    assert_eq!(nodes[1]["signs"][0], json!({ "point": "i7", "text": "甲", "mark": "" }));
-    let warnings = opened["with"]["warnings"].to_string();
-    assert!(warnings.contains("a guess") && warnings.contains("h7: the point is occupied"), "{warnings}");
-    let pos = open(json!({ "name": "a.pos", "data": "BHBigGA=" }));
-    assert_eq!(pos["with"]["nodes"].as_array().unwrap().len(), 5);
-    let several = "(;PB[a];B[hh])(;PB[b];B[hh];W[ii])";
-    let asked = open(json!({ "text": several }));
-    assert_eq!((&asked["say"], &asked["with"]["titles"][1]), (&json!("several"), &json!("b - , 2 moves")));
-    assert_eq!(open(json!({ "text": several, "game": 2 }))["with"]["nodes"].as_array().unwrap().len(), 3);
-    assert_eq!(open(json!({ "text": several, "game": 3 }))["with"]["code"], "unreadable");
-    let mut game = pos["with"].clone();
-    game.as_object_mut().unwrap().remove("warnings");
-    let saved = page.ask("save", json!({ "game": game, "format": "pos" }));
-    assert_eq!(saved["with"], json!({ "data": "BHBigGA=", "extension": "pos" }));
-    let saved = page.ask("save", json!({ "game": game, "format": "link" }));
-    assert_eq!(saved["with"]["text"], "https://gomocalc.com/#/h8i9i7g9\n");
-}
-
-#[test]
 fn pictures_are_drawn_still_and_moving() {
     let server = server();
     let mut page = Page::open(&server);

@@ -9,4 +9,5 @@ mod browser_play;
 mod client;
 mod database;
 mod dialogues;
+mod files;
 mod webdriver;

@@ -4,11 +4,10 @@
 //! private property `EMT` (elapsed move time, in seconds).
 
 mod read;
+mod values;
 mod write;
 
-use super::{Format, Holds, Sign};
-use crate::Outcome;
-use tengen::base::Color;
+use super::format::{Format, Holds};
 
 /// Smart Game Format.
 pub static SGF: Format = Format {
@@ -22,20 +21,3 @@ pub static SGF: Format = Format {
     holds: Holds { variations: true, setup: true, conditions: true, order: true },
     is_text: true,
 };
-
-/// Properties that are kept as they are written.
-const TAGS: [&str; 11] = ["EV", "DT", "PC", "RO", "GN", "ON", "TM", "OT", "BR", "WR", "SO"];
-
-/// Properties whose values are points with a mark.
-const MARKS: [(&str, Sign); 4] =
-    [("MA", Sign::Cross), ("TR", Sign::Triangle), ("SQ", Sign::Square), ("CR", Sign::Circle)];
-
-fn outcome_of(value: &str) -> Option<Outcome> {
-    let value = value.trim().to_ascii_uppercase();
-    match value.as_str() {
-        "0" | "DRAW" | "JIGO" | "1/2-1/2" | "0.5-0.5" => Some(Outcome::Draw),
-        value if value.starts_with("B+") || value == "1-0" => Some(Outcome::Win(Color::Black)),
-        value if value.starts_with("W+") || value == "0-1" => Some(Outcome::Win(Color::White)),
-        _ => None,
-    }
-}

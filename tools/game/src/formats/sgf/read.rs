@@ -1,8 +1,11 @@
 //! Reading SGF: each game is looked over for what it says of itself, and then built move by move.
 
 use super::super::encoding::decode;
-use super::super::{Annotation, GameTree, Games, Given, MAX_NODES, Place, ReadError, Sign, Source};
-use super::{MARKS, TAGS, outcome_of};
+use super::super::error::{Place, ReadError};
+use super::super::games::FoundGames;
+use super::super::source::{Given, Source};
+use super::super::tree::{Annotation, GameTree, MAX_NODES, Sign};
+use super::values::{MARKS, TAGS, outcome_of, result_text};
 use crate::{EndReason, Fault, Game};
 use std::time::Duration;
 use tengen::base::{Color, Rule};
@@ -22,7 +25,7 @@ pub fn recognize(source: &Source) -> bool {
         || text.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
 }
 
-pub fn read(source: &Source, given: &Given, games: &mut Games) -> Result<(), ReadError> {
+pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let decoded = decode(source.bytes, given, declared_encoding(source.bytes));
     let text = decoded.text.as_str();
     let start = if text.trim_start().starts_with('(') { 0 } else { text.find("(;").unwrap_or(0) };
@@ -133,7 +136,7 @@ impl Overview {
             game.outcome = outcome_of(result);
             let is_timeout = result.split_once('+').is_some_and(|(_, how)| how.to_ascii_uppercase().starts_with('T'));
             game.reason = is_timeout.then_some(EndReason::Fault(Fault::Time));
-            if result != super::write::result_text(&game) {
+            if result != result_text(&game) {
                 game.tags.insert("RE".to_owned(), result.to_owned());
             }
         }
@@ -176,7 +179,7 @@ struct TreeBuilder {
 }
 
 impl TreeBuilder {
-    fn build(parts: SgfReader, whole: &Overview, given: &Given, games: &mut Games) -> Result<GameTree, ReadError> {
+    fn build(parts: SgfReader, whole: &Overview, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
         let tree = GameTree::new(whole.game(given)?);
         let time = tree.head.tags.get("TM").and_then(|time| seconds(time));
         let branch = Branch { end: 0, left: [time; 2], cut: false };

@@ -1,9 +1,10 @@
 //! Writing SGF.
 
 use super::super::encoding::encode;
-use super::super::{Annotation, GameTree, Sign, Writing};
-use super::{MARKS, TAGS, outcome_of};
-use crate::{EndReason, Fault, Game, Outcome};
+use super::super::format::Writing;
+use super::super::tree::{Annotation, GameTree, Sign};
+use super::values::{MARKS, TAGS, outcome_of, result_text};
+use crate::Game;
 use anyhow::{Result, ensure};
 use std::fmt::Write;
 use tengen::base::{BoardSize, Color, Point, Rule};
@@ -86,18 +87,6 @@ fn letters(size: BoardSize, point: Point) -> String {
     let letter = |n: i32| if n < 26 { (b'a' + n as u8) as char } else { (b'A' + (n - 26) as u8) as char };
     let (x, y) = size.xy(point);
     [letter(x), letter(y)].iter().collect()
-}
-
-/// The value of `RE` when no other spelling is known.
-pub fn result_text(game: &Game) -> &'static str {
-    match (game.outcome, game.reason) {
-        (Some(Outcome::Win(Color::Black)), Some(EndReason::Fault(Fault::Time))) => "B+T",
-        (Some(Outcome::Win(Color::White)), Some(EndReason::Fault(Fault::Time))) => "W+T",
-        (Some(Outcome::Win(Color::Black)), _) => "B+",
-        (Some(Outcome::Win(Color::White)), _) => "W+",
-        (Some(Outcome::Draw), _) => "0",
-        (None, _) => "",
-    }
 }
 
 /// The first node, its comment left out.

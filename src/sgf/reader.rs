@@ -1,0 +1,198 @@
+//! The parts of an SGF text one after the other, up to the first fault.
+
+use super::error::SgfError;
+
+/// A property of a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// Line of the text, from 1.
+    pub line: usize,
+    /// Its name in capitals, such as `B` or `AB`.
+    pub name: String,
+    /// Its values, at least one, escapes resolved.
+    pub values: Vec<String>,
+}
+
+/// A part of an SGF text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SgfPart {
+    /// `(`: a game, or inside one a variation.
+    Open,
+    /// `)`.
+    Close,
+    /// `;`.
+    Node,
+    /// A property of the node before it, or of the first one.
+    Property(Property),
+}
+
+/// The parts of an SGF text in their order. After an error there are no more.
+#[derive(Clone, Debug)]
+pub struct SgfReader<'a> {
+    rest: &'a str,
+    line: usize,
+    /// Number of `(` that are open.
+    depth: usize,
+    ended: bool,
+}
+
+impl<'a> SgfReader<'a> {
+    /// The parts of a text.
+    pub fn new(text: &'a str) -> Self {
+        Self { rest: text.trim_start_matches('\u{feff}'), line: 1, depth: 0, ended: false }
+    }
+
+    /// The line that is read next, from 1.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// Number of `(` that are open.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// Takes the next character.
+    fn take(&mut self) -> Option<char> {
+        let c = self.rest.chars().next()?;
+        self.rest = &self.rest[c.len_utf8()..];
+        self.line += usize::from(c == '\n');
+        Some(c)
+    }
+
+    /// The next character that is not white space, not yet taken.
+    fn peek_content(&mut self) -> Option<char> {
+        let content = self.rest.trim_start();
+        let blank = &self.rest[..self.rest.len() - content.len()];
+        self.line += blank.bytes().filter(|&byte| byte == b'\n').count();
+        self.rest = content;
+        content.chars().next()
+    }
+
+    /// The value after its `[`, to the `]` that ends it.
+    fn value(&mut self) -> Result<String, SgfError> {
+        let from = self.line;
+        let mut value = String::new();
+        loop {
+            match self.take() {
+                None => return Err(SgfError::OpenValue(from)),
+                Some(']') => return Ok(value),
+                Some('\r') => {}
+                Some('\\') => match self.take() {
+                    Some('\r') if self.rest.starts_with('\n') => drop(self.take()),
+                    // A line that was broken for its length only.
+                    Some('\n') | None => {}
+                    Some(c) => value.push(c),
+                },
+                Some(c) => value.push(c),
+            }
+        }
+    }
+
+    fn property(&mut self) -> Result<Property, SgfError> {
+        let line = self.line;
+        let length = self.rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(self.rest.len());
+        let written = &self.rest[..length];
+        self.rest = &self.rest[length..];
+        // Old files have lower-case letters in names, without a meaning: `Black` is `B`.
+        let name: String = written.chars().filter(char::is_ascii_uppercase).collect();
+        if name.is_empty() {
+            return Err(SgfError::Name(line, written.to_owned()));
+        }
+        let mut values = Vec::new();
+        while self.peek_content() == Some('[') {
+            self.take();
+            values.push(self.value()?);
+        }
+        if values.is_empty() { Err(SgfError::NoValue(line, name)) } else { Ok(Property { line, name, values }) }
+    }
+
+    fn part(&mut self) -> Result<Option<SgfPart>, SgfError> {
+        let part = match self.peek_content() {
+            None if self.depth > 0 => return Err(SgfError::NotClosed(self.line)),
+            None => return Ok(None),
+            Some('(') => {
+                self.depth += 1;
+                SgfPart::Open
+            }
+            Some(')') => {
+                self.depth = self.depth.checked_sub(1).ok_or(SgfError::NotOpened(self.line))?;
+                SgfPart::Close
+            }
+            Some(';') => SgfPart::Node,
+            Some(c) if c.is_ascii_alphabetic() => {
+                return self.property().map(|property| Some(SgfPart::Property(property)));
+            }
+            Some(c) => return Err(SgfError::Unexpected(self.line, c)),
+        };
+        self.take();
+        Ok(Some(part))
+    }
+}
+
+impl Iterator for SgfReader<'_> {
+    type Item = Result<SgfPart, SgfError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let part = self.part().transpose();
+        self.ended = !matches!(part, Some(Ok(_)));
+        part
+    }
+}
+
+/// The properties of the first game's main line in their order, and the fault that ends them early.
+///
+/// # Errors
+/// When the text has no game before its fault.
+pub fn main_line(text: &str) -> Result<(Vec<Property>, Option<SgfError>), SgfError> {
+    let mut properties = Vec::new();
+    let mut fault = None;
+    // The first `)` ends the variation that comes first everywhere.
+    for part in SgfReader::new(text).take_while(|part| *part != Ok(SgfPart::Close)) {
+        match part {
+            Ok(SgfPart::Property(property)) => properties.push(property),
+            Ok(_) => {}
+            Err(error) => fault = Some(error),
+        }
+    }
+    if properties.is_empty() { Err(fault.unwrap_or(SgfError::Empty)) } else { Ok((properties, fault)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_main_line_is_read_and_variations_are_left_out() {
+        let text = "(;GM[4]SZ[15]C[a \\] b]\n;B[hh](;W[ii];B[gg])(;W[aa]))";
+        let (properties, fault) = main_line(text).unwrap();
+        let names: Vec<&str> = properties.iter().map(|property| property.name.as_str()).collect();
+        assert_eq!((names.as_slice(), fault), (["GM", "SZ", "C", "B", "W", "B"].as_slice(), None));
+        assert_eq!(properties[2].values, ["a ] b"]);
+    }
+
+    #[test]
+    fn a_fault_comes_after_what_can_be_read_and_names_the_line() {
+        for (text, count, error) in [
+            ("(;B[hh]", 1, "line 1: expected ')' at the end of the game"),
+            ("(;B[hh]\n;W[ii]\n;B", 2, "line 3: 'B' has no value in brackets"),
+            ("(;B[hh]\n;W[ii", 1, "line 2: a value without its ']'"),
+            ("(;SZ[15]\n;b[hh])", 1, "line 2: 'b' is not a property: expected capital letters, as in B[hh]"),
+            ("(;B[hh];1)", 1, "line 1: '1' instead of '(', ')', ';' or a property"),
+        ] {
+            let (properties, fault) = main_line(text).unwrap();
+            assert_eq!((properties.len(), fault.unwrap().to_string().as_str()), (count, error), "{text}");
+        }
+        for (text, error) in [
+            ("", "expected a game, as in (;SZ[15];B[hh])"),
+            (")", "line 1: ')' without '('"),
+            ("(;B", "line 1: 'B' has no value in brackets"),
+        ] {
+            let first = SgfReader::new(text).find_map(Result::err);
+            assert_eq!(first.unwrap_or(SgfError::Empty).to_string(), error, "{text}");
+        }
+    }
+}
