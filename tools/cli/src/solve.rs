@@ -1,6 +1,6 @@
 //! `tengen solve`: searches for a win by threats.
 
-use crate::common::{RuleParser, parse_size, print, read_bytes};
+use crate::common::{ReadArgs, RuleParser, parse_size, print, print_warnings, read_bytes};
 use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -12,15 +12,15 @@ use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::format_moves;
 use tengen::solver::{Solution, SolverLimits};
 use tengen_arena::limits::parse_duration;
-use tengen_game::formats::Source;
+use tengen_game::formats::{Given, Source};
 use tengen_study::solve::{self, Goal};
 
 #[derive(Args)]
 pub struct SolveArgs {
-    /// Rule of play
+    /// Rule of play, where the file names none
     #[arg(long, default_value = "freestyle", value_parser = RuleParser)]
     rule: Rule,
-    /// Board side, or WIDTHxHEIGHT
+    /// Board side, or WIDTHxHEIGHT, where the file names none
     #[arg(long, default_value = "15", value_parser = parse_size)]
     size: BoardSize,
     /// Who attacks, black or white; otherwise the side that is to move
@@ -38,6 +38,8 @@ pub struct SolveArgs {
     /// Take the position from a file, in any format of `tengen formats`
     #[arg(long, conflicts_with = "moves")]
     file: Option<PathBuf>,
+    #[command(flatten)]
+    read: ReadArgs,
     /// Moves so far, Black's first: h8i9h7; without moves or a file, what is piped in
     moves: Vec<String>,
 }
@@ -50,7 +52,11 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
     };
     let name = args.file.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
     let source = Source { bytes: &bytes, name: &name };
-    let mut board = solve::read_position(&source, args.size, args.rule)?;
+    let ReadArgs { number, encoding } = args.read;
+    // A file's own rule and size count.
+    let given = Given { rule: Some(args.rule), size: Some(args.size), fills_in: true, encoding, game: number };
+    let (mut board, warnings) = solve::read_position(&source, &given)?;
+    print_warnings(&name, &warnings);
     if let Some(side) = args.side {
         board.set_side_to_move(side);
     }

@@ -17,7 +17,10 @@ pub type Opening = Vec<Point>;
 /// When the file cannot be read, is of another board, or has a line after which the game cannot go on.
 pub fn read(source: &Source, size: BoardSize, rule: Rule) -> Result<(Vec<Opening>, Vec<String>)> {
     let format = Format::of(source);
-    if format.is_none_or(|format| [&formats::MOVES, &formats::OFFSETS].contains(&format)) {
+    let is_binary = source.outline().contains(['\0', char::REPLACEMENT_CHARACTER]);
+    if format.is_none() && !is_binary
+        || format.is_some_and(|format| [&formats::MOVES, &formats::OFFSETS].contains(&format))
+    {
         return Ok((parse(&source.outline(), size, rule)?, Vec::new()));
     }
     let given = Given { rule: Some(rule), size: Some(size), fills_in: true, ..Given::default() };

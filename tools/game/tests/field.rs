@@ -58,8 +58,13 @@ fn every_way_in_which_positions_travel_gives_the_same_moves() {
     let link =
         read("http://127.0.0.1:8080/#rule=caro&size=20x10&black=a1&first=white&moves=b2", Given::default()).unwrap();
     assert_eq!((link.rule, link.size.height(), link.setup.len(), link.first), (Rule::Caro, 10, 1, Color::White));
+    // One a line, as in a chat.
+    let chat = "https://gomocalc.com/#/h8h9i8\n\nh8_i9_i7\nhttps://gomocalc.com/#/h8h8\nH8 I9 I7 G9\n";
+    let (games, report) = all_of(chat.as_bytes(), Given::default());
+    assert_eq!(games.iter().map(|tree| tree.main_line().moves.len()).collect::<Vec<_>>(), [3, 3, 4]);
+    assert_eq!(report.warnings, ["line 4: move 2, h8: the point is occupied: the game is left out"]);
     for (link, error) in [
-        ("https://example.org/a", "link: no position in the link"),
+        ("https://example.org/a", "link: line 1: no position in the link"),
         ("https://gomocalc.com/#/h8h8", "h8: the point is occupied"),
         ("https://gomocalc.com/#/h8z99", "expected one such as"),
         ("https://gomocalc.com/#/h8--i9", "a pass"),

@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
-use tengen::base::{BoardSize, Rule};
 use tengen::board::Board;
 use tengen::solver::{Solution, SolverLimits, Vcf, Vct};
 use tengen_game::Outcome;
@@ -75,38 +74,42 @@ pub fn solve(board: &Board, goal: Goal, bounds: SolverLimits, should_stop: &dyn 
     }
 }
 
-/// Reads a position in any format of [`formats`]. In a diagram Black is to move when there are as many
+/// Reads a position in any format of [`formats`], and says what was left out of the file. In a diagram Black is to move when there are as many
 /// stones of both colors.
 ///
 /// # Errors
 /// When the text is not a position, does not fit the board, puts two stones on one point, or the game is over.
-pub fn read_position(source: &Source, size: BoardSize, rule: Rule) -> Result<Board> {
-    let given = Given { rule: Some(rule), size: Some(size), ..Given::default() };
-    let game = formats::read_tree(source, &given)?.0.main_line();
+pub fn read_position(source: &Source, given: &Given) -> Result<(Board, Vec<String>)> {
+    let (tree, report) = formats::read_tree(source, given)?;
+    let game = tree.main_line();
     match game.judge()? {
         Some(Outcome::Win(color)) => bail!("the game is over: {color:?} has won"),
         Some(Outcome::Draw) => bail!("the game is over: a draw"),
-        None => Ok(game.board()?),
+        None => Ok((game.board()?, report.warnings)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tengen::base::{BoardSize, Rule};
+
+    fn given(rule: Rule) -> Given {
+        Given { rule: Some(rule), size: Some(BoardSize::square(5).unwrap()), ..Given::default() }
+    }
 
     #[test]
     fn moves_and_diagrams_are_the_same_position() {
-        let size = BoardSize::square(5).unwrap();
-        let moves = read_position(&Source::text("a5 c4,e1"), size, Rule::Caro).unwrap();
+        let read = |text: &str| read_position(&Source::text(text), &given(Rule::Caro)).unwrap().0;
+        let moves = read("a5 c4,e1");
         for text in ["X . . . .\n..O..\n.....\n.....\n....x\n", "X..../..O../...../...../....X"] {
-            let diagram = read_position(&Source::text(text), size, Rule::Caro).unwrap();
+            let diagram = read(text);
             assert_eq!(diagram.hash(), moves.hash(), "{text}");
         }
     }
 
     #[test]
     fn what_is_no_position_is_named() {
-        let size = BoardSize::square(5).unwrap();
         for text in [
             "a1a1",
             "a9",
@@ -117,7 +120,7 @@ mod tests {
             "X.../...../...../...../.....",
             "Y..../...../...../...../.....",
         ] {
-            assert!(read_position(&Source::text(text), size, Rule::Freestyle).is_err(), "{text}");
+            assert!(read_position(&Source::text(text), &given(Rule::Freestyle)).is_err(), "{text}");
         }
     }
 }

@@ -1,10 +1,9 @@
 //! Links to positions: Gomoku Calculator's, whose part behind `#/` is the moves, and those of the board of `tengen`.
 
 use super::encoding::decode;
-use super::error::ReadError;
+use super::error::{Place, ReadError};
 use super::format::{Format, Holds, Writing};
 use super::games::FoundGames;
-use super::moves::add_whole;
 use super::source::{Given, Source};
 use super::tree::GameTree;
 use crate::Game;
@@ -30,40 +29,57 @@ const SITE: &str = "https://gomocalc.com/#/";
 /// Largest board of Gomoku Calculator.
 const LARGEST: usize = 22;
 
-/// The first word of the text that is a link; Windows keeps a link in a file as `URL=https://…`.
-fn link_in(text: &str) -> Option<&str> {
-    let mut words = text.split_whitespace().map(|word| word.strip_prefix("URL=").unwrap_or(word));
-    let is_link = |word: &&str| {
-        let word = word.get(..8).unwrap_or(word).to_ascii_lowercase();
-        word.starts_with("http://") || word.starts_with("https://")
-    };
-    // `[InternetShortcut]` stands before it.
-    let first = words.next()?;
-    if is_link(&first) { Some(first) } else { words.next().filter(|_| first.starts_with('[')).filter(is_link) }
+/// The link in a line; Windows keeps a link in a file as `URL=https://…`.
+fn link_in(line: &str) -> Option<&str> {
+    let word = line.trim();
+    let word = word.strip_prefix("URL=").unwrap_or(word);
+    let start = word.get(..8).unwrap_or(word).to_ascii_lowercase();
+    (start.starts_with("http://") || start.starts_with("https://")).then_some(word)
+}
+
+/// The lines that say something: links, and moves beside them. `[InternetShortcut]` stands before a link in a file.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', '[']))
 }
 
 fn recognize(source: &Source) -> bool {
-    link_in(&source.outline()).is_some()
+    lines(&source.outline()).next().is_some_and(|(_, line)| link_in(line).is_some())
 }
 
+/// Reads a position from each line.
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = decode(source.bytes, given, None).text;
-    let link = link_in(&text).unwrap_or_default();
+    for (number, line) in lines(&text) {
+        let read = read_line(line, given).and_then(|game| {
+            game.judge().map_err(|error| ReadError::new(error.to_string()))?;
+            Ok(GameTree::from(&game))
+        });
+        if games.add_read(read.map_err(|error| ReadError { place: Some(Place::Line(number)), ..error })).is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn read_line(line: &str, given: &Given) -> Result<Game, ReadError> {
     let error = |problem: String| {
         ReadError::new(problem)
             .advise("expected one such as https://gomocalc.com/#/h8i9 or the address of tengen's board")
     };
-    let Some((_, part)) = link.split_once('#') else {
-        return Err(error(format!("no position in the link '{link}'")));
+    // A line of moves between links.
+    let part = match link_in(line) {
+        Some(link) => link.split_once('#').ok_or_else(|| error(format!("no position in the link '{link}'")))?.1,
+        None => line,
     };
     let fields: Vec<(&str, &str)> = part.split('&').filter_map(|field| field.split_once('=')).collect();
     let field = |name: &str| fields.iter().find(|(own, _)| *own == name).map(|(_, value)| *value);
     let own_rule: Option<Rule> = field("rule").and_then(|rule| rule.parse().ok());
-    let own_size = field("size").map(|size| {
-        let (width, height) = size.split_once('x').unwrap_or((size, size));
-        let side = |side: &str| side.parse().ok();
-        let size = side(width).zip(side(height)).and_then(|(width, height)| BoardSize::new(width, height).ok());
-        size.ok_or_else(|| error(format!("'{}' is not a size", field("size").unwrap_or_default())))
+    let own_size = field("size").map(|text| {
+        let (width, height) = text.split_once('x').unwrap_or((text, text));
+        let size = width.parse().ok().zip(height.parse().ok());
+        let size = size.and_then(|(width, height)| BoardSize::new(width, height).ok());
+        size.ok_or_else(|| error(format!("'{text}' is not a size")))
     });
     let size = given.size(own_size.transpose()?)?;
     let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, size);
@@ -83,7 +99,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         return Err(error("a pass, which five in a row does not have".to_owned()));
     }
     game.moves = points(code.split(['?', '&']).next().unwrap_or_default())?;
-    add_whole(game, games)
+    Ok(game)
 }
 
 fn write(tree: &GameTree, _: &Writing) -> Result<Vec<u8>> {

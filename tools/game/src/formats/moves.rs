@@ -159,7 +159,7 @@ pub fn parse_offsets(line: &str, size: BoardSize) -> Result<Vec<Point>> {
 }
 
 /// Adds a game whose moves all have to be possible.
-pub fn add_whole(game: Game, games: &mut FoundGames) -> Result<(), ReadError> {
+fn add_whole(game: Game, games: &mut FoundGames) -> Result<(), ReadError> {
     game.judge().map_err(|error| ReadError::new(error.to_string()))?;
     let _ = games.add(GameTree::from(&game));
     Ok(())
