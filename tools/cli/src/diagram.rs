@@ -9,13 +9,14 @@ use indicatif::ProgressBar;
 use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
 use std::time::Duration;
+use tengen::base::Point;
 use tengen::board::parse_point;
 use tengen::eval::win_rate;
 use tengen_arena::limits::parse_duration;
 use tengen_game::Game;
 use tengen_game::draw::{Heat, Picture, Style, to_svg, to_text};
 use tengen_game::formats::encoding::parse_encoding;
-use tengen_game::formats::{self, FORMATS, Format, Writing};
+use tengen_game::formats::{self, FORMATS, Format, GameTree, Sign, Writing};
 use tengen_study::{AnalysisLimit, Analyzer};
 
 #[derive(Args)]
@@ -28,12 +29,12 @@ pub struct DiagramArgs {
     /// Write the game in this format of `tengen formats`, whatever the file's name: sgf, link, playok …
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
-    /// Number of the game in an SGF file that is written: 1 for programs that open nothing but Go
-    #[arg(long, value_name = "NUMBER", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=40))]
-    gm: u8,
-    /// Encoding of the file that is written
-    #[arg(long, value_name = "NAME", default_value = "utf-8", value_parser = parse_encoding)]
-    out_encoding: &'static Encoding,
+    /// Number of the game in an SGF file that is written: 1 for programs that open nothing but Go, 4 when it is left out
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(1..=40))]
+    gm: Option<u8>,
+    /// Encoding of the file that is written, utf-8 when it is left out
+    #[arg(long, value_name = "NAME", value_parser = parse_encoding)]
+    out_encoding: Option<&'static Encoding>,
     /// Number the stones of an SVG from this move on; the first when it is left out
     #[arg(long, value_name = "MOVE")]
     numbers_from: Option<usize>,
@@ -74,12 +75,11 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
     let game = tree.main_line();
     let svg = args.out.as_ref().is_some_and(|path| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("svg")));
     ensure!(svg || args.numbers_from.is_none(), "--numbers-from: stones have numbers in an SVG, as in --out board.svg");
-    let writing = Writing { encoding: args.out_encoding, sgf_game: args.gm };
     if let Some(name) = &args.to {
         let written = FORMATS.iter().filter(|format| format.write.is_some()).map(|format| format.name);
         let others = || format!("--to {name}: expected one of {}", written.collect::<Vec<_>>().join(", "));
         let format = Format::named(name).filter(|format| format.write.is_some()).with_context(others)?;
-        let content = formats::write_tree(&tree, format, &writing)?;
+        let content = formats::write_tree(&tree, format, &args.writing(format)?)?;
         return match &args.out {
             Some(path) => write_bytes(path, &content),
             None => print_bytes(&content),
@@ -92,7 +92,11 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
     };
     check_writable(path)?;
     if svg {
-        return write_file(path, &to_svg(&game, &picture(args, &game, true)?));
+        let mut picture = picture(args, &game, true)?;
+        if args.marks.is_empty() {
+            picture.marks = signs(&tree);
+        }
+        return write_file(path, &to_svg(&game, &picture));
     }
     match Format::of_name(&path.to_string_lossy()).context("--out: .svg is a picture")? {
         format if *format == formats::DIAGRAM => {
@@ -106,9 +110,34 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
                 "--out {}: a game has no marks: these are for .svg and .txt",
                 path.display()
             );
-            write_bytes(path, &formats::write_tree(&tree, format, &writing)?)
+            write_bytes(path, &formats::write_tree(&tree, format, &args.writing(format)?)?)
         }
     }
+}
+
+impl DiagramArgs {
+    fn writing(&self, format: &Format) -> Result<Writing> {
+        ensure!(self.gm.is_none() || *format == formats::SGF, "--gm: only SGF says which game it is, not {format}");
+        ensure!(self.out_encoding.is_none() || format.is_text, "--out-encoding: {format} is not text");
+        let usual = Writing::default();
+        Ok(Writing {
+            encoding: self.out_encoding.unwrap_or(usual.encoding),
+            sgf_game: self.gm.unwrap_or(usual.sgf_game),
+        })
+    }
+}
+
+/// The labels and marks that a file has at the end of its main line.
+fn signs(tree: &GameTree) -> Vec<(Point, String)> {
+    let text = |sign: &Sign| match sign {
+        Sign::Text(text) => text.clone(),
+        Sign::Cross => "×".to_owned(),
+        Sign::Triangle => "△".to_owned(),
+        Sign::Square => "□".to_owned(),
+        Sign::Circle => "○".to_owned(),
+    };
+    let end = &tree.nodes[tree.last_of_line(0)];
+    end.annotations.iter().map(|annotation| (annotation.point, text(&annotation.sign))).collect()
 }
 
 fn picture(args: &DiagramArgs, game: &Game, numbered: bool) -> Result<Picture> {

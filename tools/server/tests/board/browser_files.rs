@@ -146,13 +146,35 @@ fn games_are_dropped_and_pasted_and_damaged_ones_change_nothing() {
             paste(&shown, "h8 i9 h9 i10 g7");
             shown.wait_for_message("Opened");
         }
-        drop_file(&shown, "large.txt", &"x".repeat(1_000_001));
+        drop_file(&shown, "large.txt", &"x".repeat(3_000_000));
         shown.wait_for_message("too large");
         let into_field = format!(
             "{DATA} data.setData('text/plain', 'h8'); return document.getElementById('comment').dispatchEvent(\
              new DragEvent('drop', {{ dataTransfer: data, bubbles: true, cancelable: true }}))"
         );
         assert_eq!(shown.browser.run(&into_field), json!(true), "the browser puts a text into a field");
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn a_file_of_several_games_asks_which_and_its_labels_are_shown_and_saved() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        shown.new_game(&TWO_PEOPLE);
+        let second = "(;GM[1]SZ[15]PB[Ann]RE[W+R];B[hh];W[ii]LB[aa:Q]TR[bb])";
+        drop_file(&shown, "two.sgf", &format!("(;GM[1]SZ[15];B[hh]){second}"));
+        shown.browser.wait("document.getElementById('question-text').textContent.includes('2 games')");
+        shown.browser.click("#question-answers button:nth-child(2)");
+        shown.wait_for_stones(2);
+        shown.browser.wait("[...document.querySelectorAll('.letter')].some((label) => label.textContent === 'Q')");
+        shown.browser.wait("document.querySelector('.sign')");
+        shown.browser.click("#games-tab");
+        let text = saved_text(&shown, "sgf");
+        assert!(["PB[Ann]", "RE[W+R]", "LB[aa:Q]", "TR[bb]"].iter().all(|part| text.contains(part)), "{text}");
+        paste(&shown, "https://gomocalc.com/#/h8h9i8");
+        shown.wait_for_stones(3);
         shown.check_quiet();
     });
 }
