@@ -1,12 +1,10 @@
 //! Exceptions from the order of the source, by name and with a reason. The lists only become shorter.
 
 /// Uses that close a circle, as `file -> file`.
-pub const CIRCLES: &[(&str, &str)] = &[
-    (
-        "src/search/thread/worker.rs -> src/search/order/movepick.rs",
-        "the worker owns the pool of move lists, and the picker's methods are the worker's, as they read its history and killers",
-    ),
-];
+pub const CIRCLES: &[(&str, &str)] = &[(
+    "src/search/thread/worker.rs -> src/search/order/movepick.rs",
+    "the worker owns the pool of move lists, and the picker's methods are the worker's, as they read its history and killers",
+)];
 
 /// Folders of more than 15 files.
 pub const FULL_FOLDERS: &[(&str, &str)] = &[

@@ -16,7 +16,7 @@ fn table_of_formats() -> String {
     for format in FORMATS {
         let files: Vec<String> = format.extensions.iter().map(|extension| format!("`.{extension}`")).collect();
         let cells = [
-            &format!("{} (`{}`)", format.title, format.name),
+            format!("{} (`{}`)", format.title, format.name).as_str(),
             files.join(" ").as_str(),
             "read",
             if format.holds.order { "read" } else { "" },
