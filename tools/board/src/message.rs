@@ -2,6 +2,7 @@
 
 use super::question::WireTree;
 use serde::Serialize;
+use std::num::{ParseFloatError, ParseIntError, TryFromIntError};
 
 /// A message of the server.
 #[derive(Debug, Serialize)]
@@ -307,8 +308,16 @@ impl RequestError {
 
     /// An error with details.
     pub fn because(code: ErrorCode, error: &anyhow::Error) -> Self {
-        Self { code, message: format!("{error:#}"), detail: true }
+        Self { code, message: reason(error), detail: true }
     }
+}
+
+/// An error with its causes, but for the standard library's words on a number: what holds it says which one.
+fn reason(error: &anyhow::Error) -> String {
+    let is_plain = |cause: &&(dyn std::error::Error + 'static)| {
+        !cause.is::<ParseIntError>() && !cause.is::<ParseFloatError>() && !cause.is::<TryFromIntError>()
+    };
+    error.chain().filter(is_plain).map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
 impl From<RequestError> for ServerAnswer {

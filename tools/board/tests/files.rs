@@ -1,8 +1,46 @@
 //! The page's files: their size, their texts in every language, and what they name of each other.
 #![allow(missing_docs)]
 
+use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use tengen_board::PAGES;
+use tengen_board::{PAGES, answer, read_request};
+
+/// Texts that are no games, each for another reason.
+const DAMAGED: [&str; 33] = [
+    "",
+    "(;GM[4]SZ[15];B[hh",
+    "(;GM[1]SZ[19];B[aa])",
+    "(;GM[4]SZ[15];B[hh](;W[hh])(;W[aa]))",
+    "(;GM[4]SZ[15];B[hh];B[aa])",
+    "(;GM[4]SZ[15];B[zz])",
+    "(;GM[4]SZ[999];B[aa])",
+    "(;GM[4]SZ[15];B[hh];AB[aa])",
+    "(;GM[4]SZ[15];AE[hh])",
+    "(;GM[4]SZ[15]PL[X])",
+    "(;GM[4]SZ[15]",
+    "(;GM[4]SZ[15]))",
+    "(;GM[4];B)",
+    "(;GM[4]SZ[x])",
+    "( ;GM[4]B[aa]B[bb]x)",
+    "Piskvorky 15x15, 1:1, 0\n16,16,0\n",
+    "Piskvorky 15x, 1:1, 0\n",
+    "Piskvorky 15x15, 1:1, 0\n8,8,x\n",
+    "Piskvorky 15x15, 1:1, 0\n8,8,0\nabc\n",
+    "Piskvorky 15x15, 1:1, 0\n8,8,0\na\nb\nc\nd\ne\n",
+    "Piskvorky 15x15, 1:1, 0\n8,8,0\ntengen rule foo\n",
+    "Piskvorky 15x15, 1:1, 0\n8,8,0\ntengen x\n",
+    "Piskvorky 15x15, 1:1, 0\n8,8,0\ntengen rule caro result x\n",
+    "Piskvorky 15x15, 1:1, 0\n8,8,0\n8,8,0\n",
+    "no game",
+    "h8h8",
+    "h8 z99",
+    "XXXXXOOOO",
+    "1, 2, 3",
+    "...\n..\n",
+    ".....\n.....\n..Q..\n.....\n.....\n",
+    "h8a1h9c1h10e1h11g1h12a9",
+    "(;GM[4]SZ[15]AB[hh]AW[hh])",
+];
 
 fn text(path: &str) -> &'static str {
     PAGES.iter().find(|page| page.path == path).unwrap_or_else(|| panic!("{path} is not served")).text
@@ -128,4 +166,38 @@ fn every_error_code_has_a_sentence() {
     let codes = between(table, "| `", "`").filter(|&code| code != "stopped");
     let missing: Vec<&str> = codes.filter(|code| !english.contains_key(&format!("error.{code}"))).collect();
     assert_eq!(missing, Vec::<&str>::new());
+}
+
+/// Whether a text is one of a pattern with `{values}`.
+fn is_of(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest));
+    let Some(mut rest) = text.strip_prefix(parts.next().unwrap_or_default()) else { return false };
+    for part in parts {
+        let Some(at) = rest.find(part) else { return false };
+        rest = if part.is_empty() { "" } else { &rest[at + part.len()..] };
+    }
+    rest.is_empty()
+}
+
+#[test]
+fn every_reason_why_a_text_is_no_game_has_a_sentence_in_every_language() {
+    let english = texts("lang/en.js");
+    let known = |reason: &str| english.iter().any(|(name, text)| name.starts_with("detail.") && is_of(text, reason));
+    for text in DAMAGED {
+        let with = json!({ "text": text, "rule": "caro", "width": 15, "height": 15 });
+        let request = read_request(&json!({ "id": 1, "ask": "open", "with": with }).to_string()).unwrap();
+        let Err(error) = answer(request.question, None) else { panic!("{text} is a game") };
+        let reason = error.message.as_str();
+        assert!(!reason.contains("invalid digit") && !reason.contains("cannot parse"), "{text}: {reason}");
+        let stripped =
+            reason.strip_prefix("line ").and_then(|rest| rest.split_once(": ")).map_or(reason, |(_, rest)| rest);
+        assert!(known(stripped), "{text}: no language knows '{stripped}'");
+    }
+}
+
+#[test]
+fn without_scripts_the_page_says_what_it_needs() {
+    let (_, told) = text("index.html").split_once("<noscript>").unwrap();
+    let (told, _) = told.split_once("</noscript>").unwrap();
+    assert!(told.contains("needs JavaScript") && told.contains("lang=\"vi\""), "{told}");
 }

@@ -1,7 +1,8 @@
 // Analysis of the position: live lines, balanced moves, wins by threats, blocked points.
 
-import { t } from "./i18n.js";
+import { number, t } from "./i18n.js";
 import { other, pointName } from "./notation.js";
+import { isUnproven, scoreMark, scoreText } from "./score.js";
 import { change, settings } from "./settings.js";
 
 const PAUSE = 60;
@@ -11,6 +12,8 @@ const BALANCE_TIME = 5_000;
 const SHOWN = 16;
 
 const percent = (share) => `${Math.round(100 * share)}`;
+/// Iterations after which fewer lines than were asked for will not become more.
+const SURE_PARTS = 3;
 
 export class Analysis {
   constructor(app, panel) {
@@ -84,7 +87,8 @@ export class Analysis {
     const { node } = app;
     // The lines of another position would be shown on this one.
     const isCurrent = () => run === this.run && node === app.node;
-    if (!app.connection.isOnline) return;
+    if (!app.connection.isOnline) return this.show([]);
+    this.parts = 0;
     if (app.ending) {
       app.connection.stop();
       return this.show([]);
@@ -118,15 +122,26 @@ export class Analysis {
       this.rows.querySelector(same)?.focus({ preventScroll: true });
     }
     const shares = lines.map(({ moves, share, score }, rank) => ({
-      point: moves[0], share, best: rank === 0, text: /M/.test(score) ? score : percent(share),
+      point: moves[0], share, best: rank === 0, text: scoreMark({ score, share }),
     }));
     app.overlay("shares", shares.length > 0 ? { shares } : null);
     this.showBar(lines[0], color);
-    if (!status) return (this.status.textContent = this.isLive && !app.ending ? t("thinking") : "");
+    if (!status) return this.showWaiting();
     const { depth, nodes, time_ms: time } = status;
     const speed = time > 0 ? Math.round(nodes / time) : 0;
-    const values = { depth, nodes: nodes.toLocaleString(), speed: speed.toLocaleString(), time: (time / 1000).toFixed(1) };
-    this.status.textContent = t(isDone ? "searchDone" : "searchStatus", values);
+    const values = { depth, nodes: number(nodes), speed: number(speed), time: number(time / 1000, 1) };
+    const parts = [t(isDone ? "searchDone" : "searchStatus", values)];
+    this.parts++;
+    const isShort = lines.length > 0 && lines.length < settings.lines && (isDone || this.parts >= SURE_PARTS);
+    if (isShort) parts.push(t("fewerLines", { shown: lines.length, asked: settings.lines }));
+    this.status.replaceChildren(...parts.map((text) => Object.assign(document.createElement("span"), { textContent: text })));
+  }
+
+  /// Nothing has been found yet, or nothing is being looked for.
+  showWaiting() {
+    this.parts = 0;
+    const isWaiting = this.isLive && !this.app.ending && this.app.connection.isOnline;
+    this.status.textContent = isWaiting ? t("thinking") : "";
   }
 
   /// Black's share of the points as a bar.
@@ -143,8 +158,8 @@ export class Analysis {
     const row = document.createElement("li");
     const head = document.createElement("span");
     head.className = "head";
-    head.textContent = `${/M/.test(score) ? score : `${percent(share)} %`}`;
-    head.title = t("score", { score });
+    head.textContent = scoreText({ score, share });
+    head.title = isUnproven(score) ? t("unproven") : t("score", { score });
     row.append(head);
     for (const [index, point] of moves.slice(0, SHOWN).entries()) {
       const move = document.createElement("button");

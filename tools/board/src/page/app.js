@@ -3,11 +3,15 @@
 // Events: "game" (another game), "position" (another node, or the tree changed), "facts" (the server
 // has judged the node), "mode", "draw" (something on the board besides the stones).
 
+import { detail } from "./detail.js";
 import { t } from "./i18n.js";
 import { other, parsePoints, pointName } from "./notation.js";
 import { settings } from "./settings.js";
 import { endSound, stoneSound } from "./sound.js";
 import { Game } from "./tree.js";
+
+/// Milliseconds until a server that could not judge a position is asked again.
+const JUDGE_AGAIN = 1000;
 
 /// The marks on points that no other mark is on.
 function without(marks, others) {
@@ -26,6 +30,8 @@ export class App extends EventTarget {
     this.overlays = new Map();
     /// What a click does instead of a move: { choose(point), ghost(point) }.
     this.tool = null;
+    /// The sentence below the board, with the position and the tool that it belongs to.
+    this.message = { text: "", kind: "", node: null, tool: null };
     connection.addEventListener("state", () => connection.isOnline && this.judge());
   }
 
@@ -64,7 +70,7 @@ export class App extends EventTarget {
     this.mode = mode;
     this.setTool(null);
     this.overlays.clear();
-    this.say("");
+    this.say(this.endText());
     this.emit("mode");
     this.emit("draw");
   }
@@ -92,6 +98,9 @@ export class App extends EventTarget {
 
   moved() {
     this.overlays.clear();
+    const { text, node, tool } = this.message;
+    // A sentence belongs to its position; how a tool is used holds in all of them.
+    if (text && node !== this.node && !(tool && tool === this.tool)) this.say("");
     this.emit("position");
     this.judge();
   }
@@ -124,7 +133,7 @@ export class App extends EventTarget {
   /// Asks the server what the rules say of the node.
   async judge() {
     const { game, node } = this;
-    if (node.facts) return this.emit("facts");
+    if (node.facts) return this.know();
     if (!this.connection.isOnline) return;
     try {
       const facts = await this.connection.ask("judge", { position: game.position(node) });
@@ -135,16 +144,23 @@ export class App extends EventTarget {
       };
     } catch (error) {
       if (error.code === "offline") return;
-      this.report(error);
       // Other errors, as that of a busy server, say nothing against the move.
       if (error.code === "position" && node.parent && game === this.game) {
         game.remove(node);
         this.moved();
       }
+      else setTimeout(() => node === this.node && this.judge(), JUDGE_AGAIN);
+      this.report(error);
       return;
     }
     if (game !== this.game || node !== this.node) return;
     if (node.facts.outcome) this.announceEnd();
+    this.know();
+  }
+
+  /// What the rules say of the node is known: where the game has ended, its result is shown.
+  know() {
+    if (this.ending && !this.message.text) this.say(this.endText());
     this.emit("facts");
   }
 
@@ -170,9 +186,9 @@ export class App extends EventTarget {
     return t(texts[ending.reason], { winner, loser });
   }
 
-  /// A sentence below the board, also for screen readers.
+  /// A sentence below the board, also for screen readers. It goes with the position that it was said in.
   say(text, kind = "") {
-    this.message = { text, kind };
+    this.message = { text, kind, node: this.node, tool: this.tool };
     this.emit("message");
   }
 
@@ -185,11 +201,18 @@ export class App extends EventTarget {
   describe(error) {
     const known = t(`error.${error.code}`, error.values);
     if (known === `error.${error.code}`) return error.message;
-    return error.values?.detail ? `${known} (${error.message})` : known;
+    const why = error.values?.detail ? detail(error.message) : "";
+    return why ? `${known} (${why})` : known;
   }
 
   report(error) {
     if (error.code !== "stopped") this.say(this.describe(error), "error");
+  }
+
+  /// What the settings say of every picture of the board.
+  lookOf() {
+    const { coordinates, numbers } = settings;
+    return { coordinates, numbers };
   }
 
   /// Everything that the board shows at this moment.
@@ -198,16 +221,18 @@ export class App extends EventTarget {
     const ending = this.ending;
     const marks = [...this.overlays.values()];
     const all = (kind) => marks.flatMap((overlay) => overlay[kind] ?? []);
-    const stones = all("stones")[0] ?? game.stones();
+    const setUp = all("stones")[0];
+    // Nothing else is known of stones that are being set up.
+    if (setUp) return { ...this.lookOf(), size: game, stones: setUp };
+    const stones = game.stones();
     const ghosts = all("ghosts").filter(({ point }) => !stones.has(point));
     // Of several things on one point the first of these is shown.
     const shares = without(all("shares"), ghosts);
     return {
+      ...this.lookOf(),
       size: game,
-      coordinates: settings.coordinates,
-      numbers: settings.numbers,
       stones,
-      last: settings.last && node.parent && !this.overlays.has("setup") ? node.point : null,
+      last: settings.last && node.parent ? node.point : null,
       win: node.facts?.line ?? [],
       forbidden: settings.forbidden && !ending ? (node.facts?.forbidden ?? []) : [],
       shares,

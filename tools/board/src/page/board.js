@@ -39,7 +39,7 @@ export class BoardView {
     this.layers = {};
     /// What each layer shows, as text: a layer is drawn anew only when it changes.
     this.keys = {};
-    const parents = { grid: svg, stones: svg, under: overlay, over: overlay, cursor: overlay };
+    const parents = { grid: svg, stones: svg, under: overlay, over: overlay, cursor: overlay, ruler: overlay };
     for (const [name, parent] of Object.entries(parents)) {
       this.layers[name] = parent.appendChild(element("g", { class: name }));
     }
@@ -71,6 +71,11 @@ export class BoardView {
     const scale = box.width / this.viewWidth;
     const [x, y] = this.at(point);
     return [box.left + scale * x, box.top + scale * y];
+  }
+
+  /// Of the picture's own units.
+  get unitsPerPixel() {
+    return this.viewWidth / this.svg.getBoundingClientRect().width;
   }
 
   /// Pixels between two lines.
@@ -221,6 +226,16 @@ export class BoardView {
       parts.push(element("circle", { cx: x, cy: y, r: 12, class: "mark" }), label(text, 15, { x, y, class: "letter" }));
     }
     this.layers.over.replaceChildren(...parts);
+  }
+
+  /// Coordinates along the edges of what can be seen, see ruler.js; null takes them away.
+  showRuler(ruler) {
+    if (this.isSame("ruler", ruler)) return;
+    const { strips, labels, font } = ruler ?? { strips: [], labels: [] };
+    this.layers.ruler.replaceChildren(
+      ...strips.map((strip) => element("rect", strip)),
+      ...labels.map(({ x, y, text }) => label(text, font, { x, y })),
+    );
   }
 
   /// Whether a layer shows this already.

@@ -33,7 +33,7 @@ export const setToken = (token) => local.setItem(TOKEN_KEY, token);
 
 const query = () => `?token=${encodeURIComponent(local.getItem(TOKEN_KEY) ?? "")}`;
 
-/// States: "connecting", "online", "lost" (no server), "refused" (another start's token), "full".
+/// States: "connecting", "online", "lost" (no server), "refused" (another start's token), "tokenless" (no token), "full".
 export class Connection extends EventTarget {
   constructor() {
     super();
@@ -81,7 +81,8 @@ export class Connection extends EventTarget {
     }
     this.checking = false;
     if (answer === "welcome") return this.open();
-    this.become(["refused", "full"].includes(answer) ? answer : "lost");
+    if (answer === "refused" && !local.getItem(TOKEN_KEY)) answer = "tokenless";
+    this.become(["refused", "tokenless", "full"].includes(answer) ? answer : "lost");
     this.tryLater();
   }
 

@@ -1,21 +1,24 @@
 // What the database of positions knows of the position, on the board and as a list; its comment and label.
 
-import { t } from "./i18n.js";
+import { number, t } from "./i18n.js";
 import { pointName } from "./notation.js";
+import { scoreMark, scoreText } from "./score.js";
 import { change, settings } from "./settings.js";
 
 const percent = (share) => `${Math.round(100 * share)}`;
 
 export class DatabasePanel {
   constructor(app, panel) {
-    // `texts` are those that the form was filled with.
-    Object.assign(this, { app, about: null, known: null, texts: { label: "", comment: "" } });
+    // `texts` are those that the form was filled with, `drafts` what was typed elsewhere and not saved, by position.
+    Object.assign(this, { app, about: null, known: null, texts: { label: "", comment: "" }, drafts: new Map() });
     const find = (id) => panel.querySelector(`#${id}`);
     this.section = find("database");
     this.list = find("known");
     this.form = find("annotate");
     this.label = find("known-label");
     this.comment = find("known-comment");
+    this.unsaved = find("unsaved");
+    this.form.addEventListener("input", () => this.showUnsaved());
     this.onBoard = find("show-known");
     this.onBoard.checked = settings.showKnown;
     this.onBoard.addEventListener("change", () => {
@@ -32,7 +35,10 @@ export class DatabasePanel {
     });
     app.connection.addEventListener("state", () => this.open());
     app.on("facts mode", () => this.lookUp());
-    app.on("language", () => this.show());
+    app.on("language", () => {
+      this.keep();
+      this.show();
+    });
   }
 
   /// Asks after each connection: the program may have been started anew, with another database.
@@ -43,6 +49,7 @@ export class DatabasePanel {
     // The same database leaves what is being written alone. What is only shown may have been changed elsewhere.
     const isSame = ["name", "writable"].every((key) => before?.[key] === this.about?.[key]);
     if (!isSame) this.asked = null;
+    if (!isSame) this.drafts.clear();
     if (!isSame || Object.keys(this.changes()).length === 0) this.shown = null;
     this.lookUp();
   }
@@ -85,14 +92,18 @@ export class DatabasePanel {
     if (this.shown !== app.node) return;
     // The other text may have been changed elsewhere since it was shown.
     const values = { position: app.game.position(), ...this.changes() };
-    if (await this.take(app.connection.ask("annotate", values), app.node)) app.say(t("noteSaved"));
+    if (await this.take(app.connection.ask("annotate", values), app.node, true)) app.say(t("noteSaved"));
     // There may be a position more or less.
     this.askAbout();
   }
 
-  async take(answer, node) {
+  async take(answer, node, isSaved = false) {
     try {
       const known = await answer;
+      if (isSaved && this.shown === node) {
+        this.drafts.delete(this.key);
+        this.shown = null;
+      }
       if (node !== this.app.node) return false;
       this.hold(known, node);
       return true;
@@ -103,15 +114,31 @@ export class DatabasePanel {
   }
 
   hold(known, node = null) {
+    const isLeft = this.keep() && node !== this.shown;
     this.known = known;
     this.shown = node;
+    this.key = node && JSON.stringify(this.app.game.position(node));
     this.show();
+    if (isLeft) this.app.say(t("noteKept"));
+  }
+
+  /// Keeps what was typed and not saved for when the reader comes back to its position. Whether there is something.
+  keep() {
+    if (!this.shown || this.form.hidden) return false;
+    const isTyped = Object.keys(this.changes()).length > 0;
+    if (isTyped) this.drafts.set(this.key, this.written());
+    else this.drafts.delete(this.key);
+    return isTyped;
+  }
+
+  showUnsaved() {
+    this.unsaved.hidden = Object.keys(this.changes()).length === 0;
   }
 
   showAbout() {
     const { about } = this;
     if (!about?.name) return;
-    const count = about.positions.toLocaleString(document.documentElement.lang);
+    const count = number(about.positions);
     this.section.querySelector("#database-about").textContent = t("databaseAbout", { name: about.name, count });
   }
 
@@ -127,6 +154,9 @@ export class DatabasePanel {
     this.comment.value = entry?.comment ?? "";
     // As the fields hold them: a field of one line has no line ends.
     this.texts = this.written();
+    const draft = this.shown && this.drafts.get(this.key);
+    if (draft) [this.label.value, this.comment.value] = [draft.label, draft.comment];
+    this.showUnsaved();
     this.mark();
   }
 
@@ -134,15 +164,10 @@ export class DatabasePanel {
   describe(entry) {
     if (!entry) return t("notKnown");
     const parts = [];
-    if (entry.score) parts.push(t("knownScore", { score: this.scoreText(entry), depth: entry.depth }));
+    if (entry.score) parts.push(t("knownScore", { score: scoreText(entry), depth: entry.depth }));
     if (entry.games) parts.push(t("knownGames", { games: this.gamesText(entry.games) }));
     if (!this.about.writable) parts.push(...[entry.label, entry.comment].filter(Boolean));
     return parts.join(" · ");
-  }
-
-  scoreText({ score, share }) {
-    if (!score) return "";
-    return /M/.test(score) ? score : `${percent(share)} %`;
   }
 
   gamesText([wins, draws, losses]) {
@@ -155,7 +180,7 @@ export class DatabasePanel {
     button.dataset.point = move.point;
     const cell = (name, text) => button.append(Object.assign(document.createElement("span"), { className: name, textContent: text }));
     cell("point", pointName(this.app.game, move.point));
-    cell("score", this.scoreText(move));
+    cell("score", move.score ? scoreText(move) : "");
     cell("text", [move.label, move.comment].filter(Boolean).join(" "));
     cell("games", move.games ? this.gamesText(move.games) : "");
     if (move.comment) button.title = move.comment;
@@ -170,7 +195,7 @@ export class DatabasePanel {
     const show = settings.showKnown && app.mode === "analyze" && known && this.shown === app.node;
     const text = ({ label, score, share, games }) => {
       if (label) return label.slice(0, 4);
-      if (score) return /M/.test(score) ? score : percent(share);
+      if (score) return scoreMark({ score, share });
       const all = games ? games[0] + games[1] + games[2] : 0;
       return all > 0 ? percent((games[0] + games[1] / 2) / all) : "·";
     };

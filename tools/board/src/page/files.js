@@ -83,9 +83,9 @@ export class Files {
   async openText(text) {
     const { app } = this;
     if (text.length > LONGEST) return app.say(t("error.too_large"), "error");
-    // The server reads links of other boards.
-    const link = text.trim().match(/^https?:\/\/\S+(#\S+)$/);
-    if (link && readAddress(link[1]) !== null) return this.replace(() => openAddress(app, link[1]));
+    // The server reads links of other boards, and says what is wrong with a link that no board knows.
+    const link = text.trim().match(/^https?:\/\/[^\s#]+(#\S+)$/);
+    if (link && readAddress(link[1]) !== null) return this.openLink(link[1]);
     this.open({ text });
   }
 
@@ -126,6 +126,13 @@ export class Files {
         else if (value !== "close") this.open({ ...source, game: value });
       },
     });
+  }
+
+  /// Opens the position of a link to this board.
+  openLink(hash) {
+    const { app } = this;
+    if (hash === addressOf(app.game)) return app.say(t("sameGame"));
+    this.replace(() => openAddress(app, hash));
   }
 
   /// Calls `load`, which puts another game in the place of this one, and offers the way back: a text may be pasted or

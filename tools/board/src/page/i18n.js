@@ -7,6 +7,7 @@ import vi from "./lang/vi.js";
 export const LANGUAGES = { en, vi };
 
 let texts = en;
+let code = "en";
 
 /// The first of the browser's languages that the page has.
 export function preferredLanguage() {
@@ -15,15 +16,24 @@ export function preferredLanguage() {
 }
 
 export function setLanguage(language) {
-  texts = LANGUAGES[language] ?? en;
-  document.documentElement.lang = language in LANGUAGES ? language : "en";
+  code = language in LANGUAGES ? language : "en";
+  texts = LANGUAGES[code];
+  document.documentElement.lang = code;
   translate(document);
 }
+
+export const isEnglish = () => texts === en;
+export const textsOfEnglish = () => en;
 
 /// A text by its name, `{values}` filled in.
 export function t(name, values = {}) {
   const text = texts[name] ?? en[name] ?? name;
   return text.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
+}
+
+/// A number as the language writes it: `1,234.5`, `1.234,5`.
+export function number(value, digits = 0) {
+  return value.toLocaleString(code, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /// Fills in every element that names its text: `data-t` its content, `data-t-label` its label and title.

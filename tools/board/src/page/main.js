@@ -7,12 +7,13 @@ import { Connection, setToken, takeToken } from "./connection.js";
 import { DatabasePanel } from "./database.js";
 import { setUpDialogs } from "./dialogs.js";
 import { Files } from "./files.js";
-import { t } from "./i18n.js";
+import { number, t } from "./i18n.js";
 import { BoardInput } from "./input.js";
 import { setUpKeys } from "./keys.js";
 import { COLORS, pointName } from "./notation.js";
 import { Play, seatOf } from "./play.js";
 import { Review } from "./review.js";
+import { Ruler } from "./ruler.js";
 import { change, onSettings, settings } from "./settings.js";
 import { Setup } from "./setup.js";
 import { addressOf, keep, restore } from "./storage.js";
@@ -25,6 +26,7 @@ const connection = new Connection();
 const app = new App(connection);
 const play = new Play(app);
 const view = new BoardView(byId("board"), byId("overlay"));
+const ruler = new Ruler(byId("frame"), view);
 
 /// The board with everything on it, once a frame.
 let drawing = false;
@@ -35,6 +37,7 @@ function draw() {
     drawing = false;
     view.show(app.view());
     input.draw();
+    ruler.draw();
     byId("board").setAttribute("aria-label", describePosition());
   });
 }
@@ -63,7 +66,7 @@ const input = new BoardInput(byId("frame"), view, {
   ghost: (point) => {
     if (app.tool) return app.tool.ghost(point);
     if (!app.game.isEmpty(point) || app.ending) return null;
-    if (app.mode === "play" && play.actor.kind === "engine" && !play.isLooking) return null;
+    if (app.mode === "play" && play.actor?.kind !== "human" && !play.isLooking) return null;
     return app.game.toMove();
   },
 });
@@ -95,22 +98,23 @@ app.question = (question) => {
 /// Names, clocks and whose turn it is.
 function showPlayers() {
   const running = app.mode === "play";
+  const { turn } = play;
   for (const color of COLORS) {
     const box = byId(`player-${color}`);
     const own = app.game.names[color];
     box.querySelector(".name").textContent = running ? play.nameOf(play.seats[color]) : own || t(color);
-    box.classList.toggle("turn", !app.ending && app.game.toMove() === color);
-    box.classList.toggle("thinks", Boolean(play.thinking) && app.game.toMove() === color);
+    box.classList.toggle("turn", turn === color);
+    box.classList.toggle("thinks", Boolean(play.thinking) && turn === color);
   }
   showClocks();
-  byId("go-on").hidden = !(running && (play.held || play.isLooking) && !app.ending && play.actor.kind === "engine");
+  byId("go-on").hidden = !play.offersToGoOn;
   byId("hold").hidden = !(play.isRunning && COLORS.every((color) => play.seats[color].kind === "engine"));
   byId("game-title").textContent = `${t(`rule.${app.game.rule}`)}, ${app.game.width} × ${app.game.height}`;
 }
 
 /// `4:59`, and tenths of a second toward the end.
 function clockText(milliseconds) {
-  if (milliseconds < 10_000) return `0:0${(Math.floor(milliseconds / 100) / 10).toFixed(1)}`;
+  if (milliseconds < 10_000) return `0:0${number(Math.floor(milliseconds / 100) / 10, 1)}`;
   const seconds = Math.ceil(milliseconds / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
@@ -191,6 +195,7 @@ function zoom(factor) {
   scale = Math.min(12, Math.max(1, scale * factor));
   frame.style.setProperty("--zoom", String(scale));
   frame.scrollTo(x * frame.scrollWidth - frame.clientWidth / 2, y * frame.scrollHeight - frame.clientHeight / 2);
+  ruler.later();
 }
 
 /// What the connection is like, and what to do where there is none.
@@ -199,7 +204,7 @@ function showConnection() {
   byId("banner").hidden = state === "online" || state === "connecting";
   byId("banner-text").textContent = state === "online" ? "" : t(`connection.${state}`);
   // A server at another port is not found from here: to this page the old one is lost.
-  byId("new-address").hidden = state !== "refused" && state !== "lost";
+  byId("new-address").hidden = !["refused", "tokenless", "lost"].includes(state);
   document.documentElement.dataset.connection = state;
 }
 connection.addEventListener("state", showConnection);

@@ -70,7 +70,8 @@ export class Opening {
     } catch (error) {
       if (error.code === "offline" || acts !== this.acts || !this.isCurrent) return false;
       // The rule does not know what was done, as in a game of an older page: it goes on without an opening.
-      this.end();
+      if (error.code === "opening") this.end();
+      else this.play.hold();
       app.report(error);
       return false;
     } finally {
@@ -91,14 +92,17 @@ export class Opening {
 
   /// Goes on: shows what is allowed, asks a question, or lets the engine act.
   async step() {
+    const { play } = this;
     if (this.obeys) return;
     if (!this.stage && !(await this.learn())) return;
-    if (!this.isCurrent || !this.play.isRunning || this.obeys) return;
+    // Meanwhile the reader may have acted or gone elsewhere.
+    if (!this.stage || !this.isCurrent || !play.isHere || this.obeys) return;
     if (!this.stage.due) return this.end();
-    this.show();
     const { actor } = this;
+    if (actor.kind === "human") play.held = false;
+    this.show();
     if (actor.kind === "human") this.askPerson(actor);
-    else if (!this.play.thinking) this.engineActs(actor);
+    else if (!play.held && !play.thinking) this.engineActs(actor);
   }
 
   /// Draws the points that are not allowed and the stones that are offered.
@@ -156,6 +160,7 @@ export class Opening {
     this.play.cancel();
     const player = this.nameOf(this.actor);
     this.add(value);
+    this.play.held = false;
     this.app.question(null);
     if (!(await this.learn())) return;
     if (value === "black" || value === "white") this.app.say(t("takes", { player, color: t(value) }));
@@ -173,9 +178,11 @@ export class Opening {
   choose(point) {
     if (this.obeys) return true;
     if (!this.stage) {
-      this.learn().then((isKnown) => isKnown && this.play.choose(point));
+      if (!this.app.connection.isOnline) this.play.sayWhyNot();
+      else this.learnAndChoose(point);
       return true;
     }
+    if (!this.stage.due) this.end();
     if (this.actor?.kind !== "human") return false;
     const { due } = this.stage;
     if (due === "stone" || due === "pick") return false;
@@ -183,6 +190,12 @@ export class Opening {
     if (due === "offer") this.offer(point);
     else this.step();
     return true;
+  }
+
+  async learnAndChoose(point) {
+    if (!(await this.learn())) return;
+    this.play.step();
+    if (this.stage) this.play.choose(point);
   }
 
   /// Offers a stone, or takes an offer back.
@@ -205,11 +218,15 @@ export class Opening {
     const { kind, acts } = this;
     const values = { opening: kind, acts, time_ms: Math.round(Math.max(LEAST_TIME, actor.time ?? LEAST_TIME)) };
     const answer = await this.play.think("negotiate", values);
+    // Nobody decides any more: the server is gone, has failed, or was told to stop.
+    if (!answer && this.isCurrent && !this.play.thinking) this.app.question(null);
     if (!answer || !this.isCurrent || acts !== this.acts) return;
     this.obeys = true;
     await this.obey(answer.acts);
     this.obeys = false;
-    if (this.isCurrent) this.play.step();
+    if (!this.isCurrent) return;
+    this.app.question(null);
+    this.play.step();
   }
 
   /// Carries out what the engine has decided, as far as the reader lets it.

@@ -3,6 +3,7 @@
 import { t } from "./i18n.js";
 import { COLORS, other, pointName } from "./notation.js";
 import { Opening } from "./opening.js";
+import { scoreText } from "./score.js";
 
 const TICK = 100;
 const HINT_TIME = 1500;
@@ -56,6 +57,7 @@ export class Play extends EventTarget {
     this.held = this.app.mode !== "play";
     const time = minutes * 60_000;
     this.clocks = time > 0 ? { black: time, white: time, increment: increment * 1000 } : null;
+    if (this.clocks) this.app.game.root.clocks = { ...this.clocks };
     this.opening = opening === "none" ? null : new Opening(this, opening);
     this.since = performance.now();
     this.changed();
@@ -79,17 +81,42 @@ export class Play extends EventTarget {
     this.changed();
   }
 
-  /// Who acts now: the seat whose turn it is, also in an opening.
+  /// Who acts now: the seat whose turn it is, also in an opening; null while the server has not said who it is.
   get actor() {
-    return this.opening?.actor ?? this.seats[this.app.game.toMove()];
+    return this.opening ? this.opening.actor : this.seats[this.app.game.toMove()];
   }
 
   get isLooking() {
     return this.app.node !== this.live;
   }
 
+  /// Whether the game waits for "Go on from here". A person's turn waits for nothing.
+  get isPaused() {
+    return this.held && this.actor?.kind !== "human";
+  }
+
+  /// Whether the game stands at the position that is shown, and is not over.
+  get isHere() {
+    return this.app.mode === "play" && !this.isLooking && !this.app.ending;
+  }
+
   get isRunning() {
-    return this.app.mode === "play" && !this.held && !this.isLooking && !this.app.ending;
+    return this.isHere && !this.isPaused;
+  }
+
+  /// Whether the page offers to go on from here: whatever is shown, either somebody has the turn or this is offered.
+  get offersToGoOn() {
+    return this.app.mode === "play" && !this.app.ending && (this.isLooking || this.isPaused);
+  }
+
+  /// The color of who is to act, also where an opener puts stones of both; null where nobody is.
+  get turn() {
+    const { app } = this;
+    if (app.ending) return null;
+    const isPlaying = app.mode === "play";
+    const opening = isPlaying && (this.isLooking ? app.node.table?.opening : this.opening);
+    if (!opening) return app.game.toMove();
+    return (!this.isLooking && COLORS.find((color) => this.seats[color] === this.opening.actor)) || null;
   }
 
   nameOf(seat) {
@@ -100,9 +127,10 @@ export class Play extends EventTarget {
   /// Where something is to happen by itself, lets it happen.
   step() {
     this.changed();
-    if (!this.isRunning || this.thinking || !this.app.connection.isOnline || !this.app.node.facts) return;
+    if (!this.isHere || this.thinking || !this.app.connection.isOnline || !this.app.node.facts) return;
     if (this.opening) return this.opening.step();
-    if (this.actor.kind === "engine") this.engineMove(this.actor);
+    if (this.actor.kind === "human") this.held = false;
+    else if (!this.held) this.engineMove(this.actor);
   }
 
   /// The reader went to another node: the engine does not go on thinking about this one.
@@ -180,13 +208,14 @@ export class Play extends EventTarget {
       return false;
     }
     if (this.clocks && !this.opening) this.clocks[color] += this.clocks.increment;
+    node.clocks = this.clocks && { ...this.clocks };
     this.since = performance.now();
     return true;
   }
 
-  /// Who plays what at this node, so that taking back restores it.
+  /// Who plays what at this node, and whose turn it is, so that taking back restores it.
   table() {
-    return { seats: { ...this.seats }, opening: this.opening?.pack() ?? null };
+    return { seats: { ...this.seats }, opening: this.opening?.pack() ?? null, actor: this.actor?.kind };
   }
 
   /// The reader chooses a point.
@@ -194,18 +223,27 @@ export class Play extends EventTarget {
     const { app } = this;
     if (app.ending) return app.say(t("over"), "error");
     const time = this.isLooking ? 0 : performance.now() - this.since;
-    const { isLooking } = this;
-    if (isLooking) this.takeUp(app.node);
+    if (this.isLooking) {
+      this.held = true;
+      this.takeUp(app.node);
+      this.step();
+    }
     if (this.opening?.choose(point)) return;
     if (this.actor.kind === "engine") {
-      this.held ||= isLooking;
       this.changed();
-      return app.say(this.held ? t("heldHint") : t("engineThinks"), "error");
+      return this.sayWhyNot();
     }
     const why = app.whyNot(point) ?? this.opening?.whyNot(point);
     if (why) return app.say(why, "error");
     this.held = false;
     this.make(point, time);
+  }
+
+  /// Why the engine, whose turn it is, does not let the reader act.
+  sayWhyNot() {
+    const { app } = this;
+    if (!app.connection.isOnline) return app.say(t("error.offline"), "error");
+    app.say(t(this.held ? "heldHint" : "engineThinks"), "error");
   }
 
   /// Goes on from the node that is looked at.
@@ -218,9 +256,9 @@ export class Play extends EventTarget {
   takeUp(node) {
     this.cancel();
     this.since = performance.now();
-    // A game that was lost on time goes on without clocks.
-    if (this.clocks && COLORS.some((color) => this.clocks[color] <= 0)) this.clocks = null;
     if (node !== this.live) {
+      // The time of a position comes back with it.
+      if (this.clocks) this.clocks = { ...(node.path().findLast((step) => step.clocks)?.clocks ?? this.clocks) };
       // What was agreed at the node that is left holds again when the reader comes back to it.
       this.live.table = this.table();
       this.live = node;
@@ -231,43 +269,41 @@ export class Play extends EventTarget {
     this.changed();
   }
 
+  /// Whether taking back and playing again pass a position: the engine has the turn there, and a person elsewhere.
+  /// Between two engines it is one move at a time.
+  isPassed(node) {
+    const { seats, opening, actor } = node.table ?? { seats: this.seats };
+    const turn = opening ? actor : seats[this.app.game.toMove(node)].kind;
+    return turn === "engine" && COLORS.some((color) => seats[color].kind === "human");
+  }
+
   /// Takes back to the last position in which a person had the turn.
-  async undo() {
-    const seatAt = (node) => node.table?.opening ? null : (node.table?.seats ?? this.seats)[this.app.game.toMove(node)];
-    const isEngine = COLORS.map((color) => this.seats[color].kind === "engine");
-    let node = this.app.node.parent;
-    // Between two engines one move at a time.
-    while (node && isEngine.includes(true) && isEngine.includes(false) && seatAt(node)?.kind === "engine") node = node.parent;
-    if (!node) return this.app.say(t("nothingToUndo"), "error");
+  undo() {
+    const { app } = this;
+    let node = app.node.parent;
+    while (node && this.isPassed(node)) node = node.parent;
+    // In an opening the engine may have put all the stones down: they are taken back one by one.
+    if (!node && app.node.parent?.table?.opening) node = app.node.parent;
+    if (!node) return app.say(t("nothingToUndo"), "error");
     node.end = null;
-    // The engine waits until it is known whose turn it is, which in an opening the server says.
+    // An engine would only play the same again.
     this.held = true;
     this.takeUp(node);
-    if (this.opening) {
-      const { app } = this;
-      const isKnown = await this.opening.learn();
-      // Meanwhile the reader may have gone elsewhere; without a connection the seats have to do.
-      if (app.mode !== "play" || app.node !== node || (!isKnown && app.connection.isOnline)) return;
-    }
-    this.held = this.actor.kind === "engine";
     this.step();
   }
 
   redo() {
-    let node = this.app.node;
     const after = (at) => at.next ?? at.children[0];
-    do node = after(node);
-    while (node && after(node) && this.seats[this.app.game.toMove(node)].kind === "engine");
+    let node = after(this.app.node);
     if (!node) return this.app.say(t("nothingToRedo"), "error");
+    while (after(node) && this.isPassed(node)) node = after(node);
     this.takeUp(node);
     this.step();
   }
 
   /// Goes on where a person has the turn, after a look at another panel.
   comeBack() {
-    if (!this.held || this.isLooking || this.actor?.kind !== "human") return;
-    this.held = false;
-    this.since = performance.now();
+    if (this.held && this.actor?.kind === "human") this.since = performance.now();
     this.step();
   }
 
@@ -288,30 +324,38 @@ export class Play extends EventTarget {
     this.step();
   }
 
-  /// Gives up the game where it stands, wherever the reader looks.
+  /// Gives up the game where it stands, wherever the reader looks; asks first.
   resign() {
     const { app } = this;
     if (app.game.nodes().includes(this.live)) app.go(this.live);
     if (app.ending) return app.say(t("over"), "error");
     const humans = COLORS.filter((color) => this.seats[color].kind === "human");
     const loser = humans.length === 1 ? humans[0] : app.game.toMove();
-    this.cancel();
-    app.question(null);
-    app.finish(other(loser), "resign");
+    const options = [{ label: t("resign"), value: "resign" }, { label: t("playOn"), value: "play" }];
+    const answer = (value) => {
+      app.question(null);
+      // What an opening asks comes back.
+      if (value !== "resign" || app.ending) return this.step();
+      this.cancel();
+      app.finish(other(loser), "resign");
+    };
+    app.question({ text: t("ask.resign", { player: t(loser) }), options, answer });
   }
 
   /// What full strength would play.
   async hint() {
     const { app } = this;
-    if (this.thinking || (this.isRunning && this.actor.kind === "engine")) return app.say(t("engineThinks"), "error");
+    if (!app.connection.isOnline) return app.say(t("error.offline"), "error");
+    if (this.thinking || (this.isRunning && this.actor?.kind === "engine")) return app.say(t("engineThinks"), "error");
     if (app.ending) return app.say(t("over"), "error");
     app.say(t("thinking"));
     const answer = await this.think("think", { level: FULL_LEVEL, time_ms: HINT_TIME });
+    // What had to wait meanwhile goes on.
+    this.step();
     if (!answer) return app.unsay(t("thinking"));
     const names = answer.line.slice(0, HINT_STONES).map((point) => pointName(app.game, point)).join(" ");
-    const share = Math.round(100 * answer.share);
     app.overlay("hint", { ghosts: [{ point: answer.point, color: app.game.toMove(), text: "?" }] });
-    app.say(t("hintText", { line: names, share }));
+    app.say(t("hintText", { line: names, score: scoreText(answer) }));
   }
 
   tick() {

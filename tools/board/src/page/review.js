@@ -1,10 +1,12 @@
 // A look at the whole game: the curve of Black's share, turning points, missed wins.
 
-import { t } from "./i18n.js";
+import { number, t } from "./i18n.js";
 import { pointName } from "./notation.js";
 import { change, settings } from "./settings.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
+/// Milliseconds a move that are offered.
+const TIMES = [100, 500, 2000, 10_000];
 const [WIDTH, HEIGHT, LEFT, TOP] = [360, 130, 30, 8];
 
 function element(name, attributes = {}, text = null) {
@@ -23,13 +25,21 @@ export class Review {
     this.bar = panel.querySelector("#review-progress");
     this.button = panel.querySelector("#review");
     this.time = panel.querySelector("#review-time");
-    this.time.value = settings.reviewTime;
     this.time.addEventListener("change", () => change({ reviewTime: Number(this.time.value) }));
     this.button.addEventListener("click", () => (this.running ? this.stop() : this.start()));
     this.curve.addEventListener("click", (event) => this.click(event));
     app.on("game", () => this.stop());
     app.on("game position language", () => this.draw());
-    app.on("language", () => this.running && (this.button.textContent = t("stop")));
+    app.on("language", () => {
+      if (this.running) this.button.textContent = t("stop");
+      this.showTimes();
+    });
+    this.showTimes();
+  }
+
+  showTimes() {
+    const name = (time) => t("seconds", { seconds: number(time / 1000, time < 1000 ? 1 : 0) });
+    this.time.replaceChildren(...TIMES.map((time) => new Option(name(time), time, false, time === settings.reviewTime)));
   }
 
   stop() {

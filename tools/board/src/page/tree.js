@@ -20,6 +20,8 @@ export class Node {
     this.end = null;
     /// Who plays what after this move; see play.js.
     this.table = null;
+    /// The time that was left when the game came here: { black, white, increment }.
+    this.clocks = null;
     /// The child that redo goes to.
     this.next = null;
   }
@@ -184,9 +186,9 @@ export function pack(game) {
   };
 }
 
-/// What the browser's storage keeps besides: how games ended without a winning line, and who played what.
+/// What the browser's storage keeps besides: how games ended without a winning line, who played what, and their clocks.
 export function packStates(game) {
-  return game.nodes().flatMap(({ end, table }, number) => (end || table ? [{ number, end, table }] : []));
+  return game.nodes().flatMap(({ end, table, clocks }, number) => (end || table || clocks ? [{ number, end, table, clocks }] : []));
 }
 
 /// What a game brought along that did not begin at this board, but in a file, a link or a set-up: its result, and the
@@ -201,7 +203,7 @@ export function unpackOpened(game, opened) {
 
 export function unpackStates(game, states) {
   const nodes = game.nodes();
-  for (const { number, end, table } of states ?? []) if (nodes[number]) Object.assign(nodes[number], { end, table });
+  for (const { number, ...state } of states ?? []) if (nodes[number]) Object.assign(nodes[number], state);
 }
 
 /// The game of [`pack`], or of the server; `parse` reads points.

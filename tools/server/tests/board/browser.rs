@@ -51,7 +51,7 @@ impl Shown {
 
     /// Plays at a point of 15x15; the small points of a phone want a second touch.
     pub fn play(&self, point: &str) {
-        let is_touch = self.device == Device::Phone;
+        let is_touch = self.device.is_touch();
         let [x, y] = self.place_of(point);
         for _ in 0..if is_touch { 2 } else { 1 } {
             self.browser.tap(x, y, is_touch);
@@ -115,6 +115,13 @@ impl Shown {
         self.browser.click(&format!("#question-answers [data-value='{value}']"));
     }
 
+    /// Gives the game up, and waits for what is said then.
+    pub fn resign(&self, result: &str) {
+        self.browser.click("#resign");
+        self.answer("resign this game?", "resign");
+        self.wait_for_message(result);
+    }
+
     /// The number of stones.
     pub fn stones(&self) -> u64 {
         self.browser.run("return document.querySelectorAll('.stone').length").as_u64().unwrap()
@@ -155,8 +162,7 @@ fn plays_caro(shown: &Shown) {
     }
     shown.browser.click("#undo");
     shown.wait_for_stones(2);
-    shown.browser.click("#resign");
-    shown.wait_for_message("White wins");
+    shown.resign("White wins");
 }
 
 /// Live lines with their shares on the board; a click plays one.

@@ -30,6 +30,23 @@ fn questions_about_a_position_are_answered_on_the_board() {
         browser.click("#vcf");
         shown.answer("wins by fours with stone", "play");
         browser.wait("document.querySelector('.win')");
+        // Fewer lines than were asked for say why.
+        show(&shown, "h8h7h9a1h10c1h11");
+        browser.click("#live");
+        browser.wait(
+            "document.getElementById('search-status').textContent.includes('1 of 3 lines: every other move loses')",
+        );
+        browser.click("#live");
+        show(&shown, "h8a1h9c1h10e1h11g1h12");
+        browser.wait("document.querySelector('.win')");
+        // Stones that are set up have no winning line.
+        browser.click("#setup");
+        browser.wait("!document.querySelector('.win')");
+        browser.click("#setup-clear");
+        shown.wait_for_stones(0);
+        browser.wait("!document.querySelector('.win')");
+        browser.click("#setup-cancel");
+        browser.wait("document.querySelector('.win')");
         // Nothing thinks about a game that is over. The search would begin after a short pause.
         browser.click("#live");
         std::thread::sleep(Duration::from_millis(200));
@@ -132,6 +149,17 @@ fn the_database_is_shown_and_edited() {
         browser.type_into("#known-comment", "the first stone");
         browser.click("#annotate button");
         browser.wait("document.getElementById('database-about').textContent.includes('4 positions')");
+        // What was typed and not saved waits at its position.
+        browser.type_into("#known-comment", " of all");
+        browser.wait("!document.getElementById('unsaved').hidden");
+        browser.click("#back");
+        shown.wait_for_message("The note is not saved yet");
+        browser.wait("document.getElementById('unsaved').hidden && !document.getElementById('annotate').hidden");
+        browser.click("#forward");
+        browser.wait("document.getElementById('known-comment').value === 'the first stone of all'");
+        browser.click("#annotate button");
+        shown.wait_for_message("Saved in the database");
+        browser.wait("document.getElementById('unsaved').hidden");
         browser.click("#show-known");
         browser.wait("document.querySelectorAll('.known').length === 0");
         browser.click("#known button");

@@ -23,7 +23,7 @@ fn drop_file(shown: &Shown, name: &str, text: &str) {
     shown.browser.wait("document.getElementById('drop-hint').hidden");
 }
 
-fn paste(shown: &Shown, text: &str) {
+pub fn paste(shown: &Shown, text: &str) {
     shown.browser.run(&format!(
         "{DATA} data.setData('text/plain', {}); document.body.dispatchEvent(new ClipboardEvent('paste', \
          {{ clipboardData: data, bubbles: true }}))",
@@ -97,8 +97,7 @@ fn a_line_is_saved_with_its_own_result() {
         shown.wait_for_stones(1);
         shown.play("a1");
         shown.wait_for_position("h8a1");
-        browser.click("#resign");
-        shown.wait_for_message("Black resigns");
+        shown.resign("Black resigns");
         browser.click("#back");
         shown.wait_for_stones(1);
         browser.click("#games-tab");
@@ -265,7 +264,7 @@ fn vietnamese_and_the_dark_theme_are_kept() {
         shown.reload();
         let facts = "return [document.documentElement.lang, document.documentElement.dataset.theme, \
                  document.getElementById('undo').textContent, document.querySelector('#player-black .name').textContent]";
-        assert_eq!(shown.browser.run(facts), json!(["vi", "dark", "Đi lại", "Người chơi"]));
+        assert_eq!(shown.browser.run(facts), json!(["vi", "dark", "Rút lại", "Người chơi"]));
         // No element shows the name of its text instead of the text.
         let raw =
             "return [...document.querySelectorAll('[data-t]')].filter((e) => e.textContent === e.dataset.t).length";

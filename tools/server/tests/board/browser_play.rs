@@ -9,19 +9,19 @@ fn opening(shown: &Shown, rule: &str, name: &str) {
     shown.new_game(&[("rule", rule), ("black", "human"), ("white", "human"), ("opening", name)]);
 }
 
-fn plays(shown: &Shown, before: usize, points: &[&str]) {
+pub fn plays(shown: &Shown, before: usize, points: &[&str]) {
     for (count, point) in points.iter().enumerate() {
         shown.play(point);
         shown.wait_for_stones(before + count + 1);
     }
 }
 
-fn no_question(shown: &Shown) {
+pub fn no_question(shown: &Shown) {
     shown.browser.wait("document.getElementById('question').hidden");
 }
 
 /// Waits until the question that a person is to answer on the board holds a text.
-fn asked(shown: &Shown, text: &str) {
+pub fn asked(shown: &Shown, text: &str) {
     shown.browser.wait(&format!("document.getElementById('question').textContent.includes('{text}')"));
 }
 
@@ -210,11 +210,12 @@ fn clocks(shown: &Shown) {
     shown.play("i9");
     shown.wait_for_message("over");
     assert_eq!(shown.stones(), 1);
-    // Taken back, the game goes on without clocks, also after the same move.
+    // Taken back, the position has the time again that it was reached with, also after the same move.
     shown.browser.click("#undo");
     shown.wait_for_stones(0);
-    plays(shown, 0, &["h8", "i9"]);
-    assert_eq!(shown.browser.run(&format!("return {}.hidden", clock("black").replace(".textContent", ""))), true);
+    shown.browser.wait(&format!("{} === '0:01.5' && {} === '0:01.5'", clock("black"), clock("white")));
+    plays(shown, 0, &["h8"]);
+    shown.wait_for_message("White is out of time: Black wins");
 }
 
 fn hint(shown: &Shown) {
@@ -265,7 +266,9 @@ fn resigns(shown: &Shown) {
     shown.browser.click("#back");
     shown.wait_for_stones(1);
     shown.browser.click("#resign");
-    shown.wait_for_message("Black resigns: White wins");
+    shown.answer("Does Black resign", "play");
+    no_question(shown);
+    shown.resign("Black resigns: White wins");
     shown.wait_for_stones(2);
     shown.browser.click("#undo");
     shown.wait_for_stones(1);

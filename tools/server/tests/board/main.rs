@@ -5,6 +5,8 @@ mod attacks;
 mod browser;
 mod browser_analysis;
 mod browser_files;
+mod browser_layout;
+mod browser_messages;
 mod browser_play;
 mod client;
 mod database;

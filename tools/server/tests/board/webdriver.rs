@@ -20,6 +20,27 @@ const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 pub enum Device {
     Desktop,
     Phone,
+    /// A phone on its side.
+    Landscape,
+    /// The narrowest phone.
+    Narrow,
+}
+
+impl Device {
+    /// Width and height of a phone.
+    const fn phone(self) -> Option<[u32; 2]> {
+        match self {
+            Self::Desktop => None,
+            Self::Phone => Some([390, 844]),
+            Self::Landscape => Some([667, 375]),
+            Self::Narrow => Some([320, 568]),
+        }
+    }
+
+    /// Whether it is touched.
+    pub const fn is_touch(self) -> bool {
+        self.phone().is_some()
+    }
 }
 
 /// One browser at a time: several of them slow each other down more than they save.
@@ -71,8 +92,8 @@ impl Browser {
             "--disable-background-networking", "--disable-component-update", "--disable-sync", "--lang=en",
             "--window-size=1280,900", profile,
         ], "prefs": { "download.default_directory": self.downloads().display().to_string() } });
-        if device == Device::Phone {
-            let metrics = json!({ "width": 390, "height": 844, "pixelRatio": 2, "touch": true });
+        if let Some([width, height]) = device.phone() {
+            let metrics = json!({ "width": width, "height": height, "pixelRatio": 2, "touch": true });
             options["mobileEmulation"] = json!({ "deviceMetrics": metrics });
         }
         json!({ "browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" } })
@@ -109,9 +130,16 @@ impl Browser {
 
     /// Runs a script before those of every page that is loaded from now on.
     pub fn run_first(&self, script: &str) {
-        let parameters = json!({ "source": script });
-        let command = json!({ "cmd": "Page.addScriptToEvaluateOnNewDocument", "params": parameters });
-        self.command("/goog/cdp/execute", &command);
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": script }));
+    }
+
+    /// Shows the page as it would be printed.
+    pub fn show_as_printed(&self) {
+        self.devtools("Emulation.setEmulatedMedia", &json!({ "media": "print" }));
+    }
+
+    fn devtools(&self, command: &str, parameters: &Value) {
+        self.command("/goog/cdp/execute", &json!({ "cmd": command, "params": parameters }));
     }
 
     /// Loads the page again.

@@ -1,0 +1,166 @@
+// Every state of a game has somebody to act and a visible way on: seeded walks through the buttons of the page, also
+// with a server that is busy or gone.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { App, Game, Play } from "./page.mjs";
+import { FakeConnection, random } from "./server.mjs";
+
+const SIZE = { width: 7, height: 7 };
+const STEPS = 200;
+const WALKS = 60;
+
+class Walk {
+  constructor(seed) {
+    this.dice = random(seed);
+    this.connection = new FakeConnection(this.dice);
+    this.app = new App(this.connection);
+    this.app.question = (question) => (this.question = question);
+    this.play = new Play(this.app);
+    this.did = [];
+    this.newGame();
+  }
+
+  one(list) {
+    return list[this.dice(list.length)];
+  }
+
+  newGame() {
+    const seat = () => this.one([{ kind: "human" }, { kind: "engine", level: 1, time: 10 }]);
+    const opening = this.one(["none", "swap2"]);
+    const minutes = this.one([0, 1]);
+    this.play.prepare({ black: seat(), white: seat(), opening, minutes });
+    this.app.setMode("play");
+    this.app.load(new Game(SIZE));
+  }
+
+  /// What a reader may do: a name, how often, and what it does.
+  get actions() {
+    const { app, play } = this;
+    const point = () => this.dice(SIZE.width * SIZE.height);
+    const go = (node) => node && app.go(node);
+    return [
+      ["choose", 8, () => (app.mode === "play" ? play.choose(point()) : app.place(point()))],
+      ["answer", 6, () => this.question?.options.length > 0 && this.question.answer(this.one(this.question.options).value)],
+      ["undo", 4, () => app.mode === "play" && play.undo()],
+      ["redo", 4, () => app.mode === "play" && play.redo()],
+      ["go on", 3, () => play.offersToGoOn && play.goOn()],
+      ["back", 2, () => go(app.node.parent)],
+      ["forward", 2, () => go(app.node.next ?? app.node.children[0])],
+      ["first", 1, () => go(app.game.root)],
+      ["end", 1, () => go(app.node.lastOfLine())],
+      ["hint", 1, () => app.mode === "play" && play.hint()],
+      ["hold", 1, () => app.mode === "play" && play.hold()],
+      ["swap", 1, () => app.mode === "play" && play.swapSides()],
+      ["resign", 1, () => app.mode === "play" && play.resign()],
+      ["analyze", 1, () => this.changeMode("analyze")],
+      ["come back", 2, () => this.changeMode("play")],
+      ["delete", 1, () => app.mode !== "play" && app.node.parent && (app.game.remove(app.node), app.moved())],
+      ["new", 1, () => this.newGame()],
+      ["offline", 1, () => this.connection.become(false)],
+      ["online", 2, () => this.connection.isOnline || this.connection.become(true)],
+      ["busy", 1, () => (this.connection.fails = this.connection.fails ? 0 : 3)],
+      ["out of time", 1, () => this.outOfTime()],
+    ].flatMap((action) => Array(action[1]).fill(action));
+  }
+
+  /// As main.js does it.
+  changeMode(mode) {
+    const { app, play } = this;
+    if (app.mode === mode) return;
+    app.setMode(mode);
+    app.question(null);
+    if (mode === "play") play.comeBack();
+    else play.hold();
+  }
+
+  outOfTime() {
+    const { app, play } = this;
+    if (!play.clocks || !play.isRunning || play.opening || app.node.depth === 0) return;
+    play.clocks[app.game.toMove()] = 0;
+    play.ticked = performance.now();
+    play.tick();
+  }
+
+  async step() {
+    const [name, , act] = this.one(this.actions);
+    this.did.push(name);
+    act();
+    // Some things are done before what was asked is answered.
+    if (this.dice(4) > 0) await this.settle();
+    else for (let answers = this.dice(3); answers > 0 && this.connection.answerOne(); answers--) await this.pause();
+  }
+
+  pause() {
+    return new Promise((resolve) => setImmediate(resolve));
+  }
+
+  async settle() {
+    await this.pause();
+    while (this.connection.answerOne()) await this.pause();
+    this.check();
+  }
+
+  check() {
+    const { app, play, question } = this;
+    const { message } = app;
+    const state = () => {
+      const { held, isLooking, actor, opening, thinking } = play;
+      const shown = { mode: app.mode, held, isLooking, actor, acts: opening?.acts, stage: opening?.stage, thinking, message };
+      return `${this.did.slice(-8).join(", ")}: ${JSON.stringify({ ...shown, message: message.text, question: question?.text })}`;
+    };
+    if (message.text) assert.equal(message.node, app.node, `a sentence belongs to its position; ${state()}`);
+    assert.equal(play.thinking, null, `nothing is asked, and nobody thinks; ${state()}`);
+    if (app.mode !== "play") return;
+    assert.ok(!question?.text.includes("decides"), `nobody decides any more; ${state()}`);
+    if (app.ending) {
+      assert.equal(play.turn, null, state());
+      assert.ok(!app.connection.isOnline || message.text, `the result is shown; ${state()}`);
+    } else if (play.offersToGoOn) {
+      assert.ok(play.isLooking || play.actor?.kind !== "human", `a person's turn waits for nothing; ${state()}`);
+    } else if (app.connection.isOnline && app.node.facts) {
+      assert.equal(play.actor?.kind, "human", `somebody is to act; ${state()}`);
+      assert.ok(play.turn, `it is somebody's turn; ${state()}`);
+      if (play.opening) assert.ok(question, `an opening asks; ${state()}`);
+    }
+    if (play.clocks) assert.ok(app.ending || Object.values(play.clocks).every((time) => time >= 0), state());
+  }
+
+  /// Everything that waits goes on once the server is there and free.
+  async finish() {
+    this.connection.fails = 0;
+    if (!this.connection.isOnline) this.connection.become(true);
+    this.changeMode("play");
+    if (this.play.offersToGoOn) this.play.goOn();
+    await this.settle();
+    assert.ok(!this.play.offersToGoOn, `to go on is of use; ${this.did.slice(-8).join(", ")}`);
+  }
+}
+
+test("walks never end in a state in which nobody acts", async () => {
+  const seen = new Set();
+  for (let seed = 1; seed <= WALKS; seed++) {
+    const walk = new Walk(seed);
+    for (let step = 0; step < STEPS; step++) await walk.step();
+    walk.did.forEach((name) => seen.add(name));
+    await walk.finish();
+  }
+  assert.equal(seen.size, 21);
+});
+
+test("an opening that the engine leads goes on after taking back and playing again", async () => {
+  const walk = new Walk(1);
+  walk.play.prepare({ black: { kind: "engine", level: 1, time: 10 }, white: { kind: "human" }, opening: "swap2" });
+  walk.app.setMode("play");
+  walk.app.load(new Game(SIZE));
+  await walk.settle();
+  assert.match(walk.question.text, /which side/);
+  assert.equal(walk.app.node.depth, 3);
+  walk.play.undo();
+  await walk.settle();
+  assert.equal(walk.app.node.depth, 2);
+  assert.ok(walk.play.offersToGoOn, "the engine waits");
+  walk.play.redo();
+  await walk.settle();
+  assert.match(walk.question?.text ?? "", /which side/);
+});

@@ -1,0 +1,33 @@
+// What the page says in a language: numbers, scores, and the reasons of the server, which are English.
+
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import { detail, i18n, score } from "./page.mjs";
+
+afterEach(() => i18n.setLanguage("en"));
+
+test("numbers are written as the language writes them", () => {
+  assert.equal(i18n.number(1234567), "1,234,567");
+  assert.equal(i18n.number(2, 1), "2.0");
+  i18n.setLanguage("vi");
+  assert.equal(i18n.number(1234567), "1.234.567");
+  assert.equal(i18n.number(2, 1), "2,0");
+});
+
+test("a win that is not proven is not shown as a share", () => {
+  const of = (text, share) => [score.scoreText({ score: text, share }), score.scoreMark({ score: text, share })];
+  assert.deepEqual(of("12", 0.62), ["62 %", "62"]);
+  assert.deepEqual(of("+M5", 1), ["+M5", "+M5"]);
+  assert.deepEqual(of("won", 1), ["won (unproven)", "W?"]);
+  assert.deepEqual(of("lost", 0), ["lost (unproven)", "L?"]);
+});
+
+test("reasons are said in Vietnamese, and no English is left in them", () => {
+  const said = "line 2: 'z99' is not a point on a 15x15 board (expected a column letter and a row number, as c4)";
+  assert.equal(detail(said), said);
+  i18n.setLanguage("vi");
+  assert.equal(detail(said), "dòng 2: 'z99' không phải là điểm trên bàn 15x15 (cần chữ cột và số hàng, như c4)");
+  assert.equal(detail("a variation: move 2, h8: the point is occupied"), "trong một biến: nước 2, h8: điểm đã có quân");
+  assert.equal(detail("line 7: what nobody has translated"), "dòng 7");
+  assert.equal(detail("what nobody has translated"), "");
+});

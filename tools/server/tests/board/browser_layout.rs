@@ -1,0 +1,101 @@
+//! The page in windows of every shape, enlarged, and on paper.
+
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::client::server;
+use crate::webdriver::Device;
+use serde_json::json;
+
+/// The longest title that there is.
+fn begins(shown: &Shown) {
+    shown.new_game(&[&TWO_PEOPLE[..], &[("rule", "caro-exact"), ("size", "15")]].concat());
+    shown.browser.wait("document.getElementById('game-title').textContent.length > 0");
+}
+
+#[test]
+fn a_phone_on_its_side_shows_the_whole_board() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Landscape) else { return };
+        begins(&shown);
+        shown.browser.run("scrollTo(0, 0)");
+        let box_of = |id: &str| format!("document.getElementById('{id}').getBoundingClientRect()");
+        shown.browser.wait(&format!("{}.bottom <= innerHeight", box_of("board")));
+        // What is beside it does not lie on it.
+        shown.browser.wait(&format!("{}.left >= {}.right", box_of("tabs"), box_of("frame")));
+        shown.play("a1");
+        shown.play("o15");
+        shown.wait_for_stones(2);
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn the_narrowest_phone_shows_the_whole_title() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Narrow) else { return };
+        for language in ["en", "vi"] {
+            shown.browser.click("#open-settings");
+            shown.browser.choose("#settings form", "language", language);
+            shown.browser.click("#settings [data-close]");
+            begins(&shown);
+            let title = "const title = document.getElementById('game-title'); \
+                         return [title.scrollWidth <= title.clientWidth, title.scrollHeight <= title.clientHeight]";
+            assert_eq!(shown.browser.run(title), json!([true, true]), "{language}");
+        }
+        shown.check_quiet();
+    });
+}
+
+/// The letters and numbers at the edges of what can be seen are those of the points there.
+#[test]
+fn an_enlarged_board_keeps_its_coordinates() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
+        begins(&shown);
+        let browser = &shown.browser;
+        let labels = "[...document.querySelectorAll('.ruler text')]";
+        browser.wait(&format!("{labels}.length === 0"));
+        (0..3).for_each(|_| browser.click("#zoom-in"));
+        browser.run(
+            "const frame = document.getElementById('frame'); frame.scrollTo(frame.scrollWidth, frame.scrollHeight)",
+        );
+        browser.wait(&format!("{labels}.some((label) => label.textContent === 'o')"));
+        let [x, y] = shown.place_of("n2");
+        let is_near = |name: &str, side: &str, at: f64| {
+            format!(
+                "{labels}.some((label) => {{ const {{ left, right, top, bottom }} = label.getBoundingClientRect(); \
+                 const frame = document.getElementById('frame').getBoundingClientRect(); \
+                 const middle = {side}; return label.textContent === '{name}' && Math.abs(middle - {at}) < 3 && \
+                 left >= frame.left && top >= frame.top && right <= frame.right && bottom <= frame.bottom; }})"
+            )
+        };
+        browser.wait(&is_near("n", "(left + right) / 2", x));
+        browser.wait(&is_near("2", "(top + bottom) / 2", y));
+        (0..3).for_each(|_| browser.click("#zoom-out"));
+        browser.wait(&format!("{labels}.length === 0"));
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn paper_holds_the_board_and_the_moves_alone() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        begins(&shown);
+        shown.play("h8");
+        shown.wait_for_stones(1);
+        shown.browser.show_as_printed();
+        let visible = |selector: &str| {
+            shown.browser.run(&format!("return document.querySelector('{selector}').checkVisibility()"))
+        };
+        for shown_part in ["#board", "#game-title", "#player-black", "#tree"] {
+            assert_eq!(visible(shown_part), json!(true), "{shown_part}");
+        }
+        for part in ["#new", "#undo", "#tabs", ".bar", "#open-settings"] {
+            assert_eq!(visible(part), json!(false), "{part}");
+        }
+    });
+}

@@ -1,0 +1,205 @@
+//! What the page says in a real browser: whose turn it is, what has happened, what is wrong.
+
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::browser_files::paste;
+use crate::browser_play::{asked, no_question, plays};
+use crate::client::server;
+use crate::webdriver::{Browser, Device};
+use serde_json::json;
+
+fn message_is(shown: &Shown, text: &str) {
+    shown.browser.wait(&format!("document.getElementById('message').textContent === {}", json!(text)));
+}
+
+#[test]
+fn an_opening_that_the_engine_leads_goes_on_after_taking_back() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        shown.new_game(&[("rule", "caro"), ("black", "1"), ("white", "human"), ("opening", "swap2")]);
+        asked(&shown, "which side");
+        shown.wait_for_stones(3);
+        shown.browser.click("#undo");
+        shown.wait_for_stones(2);
+        shown.browser.wait("document.getElementById('go-on').checkVisibility()");
+        shown.browser.click("#redo");
+        shown.wait_for_stones(3);
+        asked(&shown, "which side");
+        shown.browser.click("#undo");
+        shown.wait_for_stones(2);
+        shown.browser.click("#go-on");
+        asked(&shown, "which side");
+        shown.check_quiet();
+    });
+}
+
+/// Pressing what can be pressed, in a fixed random order: soon somebody is to act, or the page offers to go on.
+#[test]
+fn a_walk_over_the_buttons_never_ends_where_nobody_acts() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        shown.new_game(&[("rule", "caro"), ("black", "1"), ("white", "human"), ("opening", "swap2")]);
+        let mut state = 7_u32;
+        for _ in 0..30 {
+            shown.browser.wait(
+                "document.getElementById('go-on').checkVisibility() || document.querySelector('#question-answers button') || \
+                 (document.querySelector('.player.turn') && !document.querySelector('.player.thinks') && \
+                  !document.getElementById('question').textContent.includes('decides') && \
+                  !document.querySelector('.player.turn .name').textContent.includes('Tengen')) || \
+                 document.getElementById('message').textContent.includes('wins')",
+            );
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            shown.browser.run(&format!(
+                "const seen = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility()); \
+                 const buttons = seen('#undo, #redo, #back, #forward, #go-on, #question-answers button'); \
+                 const pick = {} % (buttons.length + 3); if (buttons[pick]) buttons[pick].click(); else {{ \
+                   const frame = document.getElementById('frame'); const box = frame.getBoundingClientRect(); \
+                   const at = (part) => 0.15 + 0.7 * (({} >> part) % 97) / 97; \
+                   frame.dispatchEvent(new MouseEvent('click', {{ bubbles: true, \
+                     clientX: box.left + at(2) * box.width, clientY: box.top + at(5) * box.height }})); }}",
+                state >> 16,
+                state >> 8,
+            ));
+            shown.browser.wait_for_frame();
+        }
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn what_is_said_goes_with_its_position() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        shown.new_game(&TWO_PEOPLE);
+        plays(&shown, 0, &["h8", "i9"]);
+        shown.play("i9");
+        shown.wait_for_message("There is a stone on i9");
+        shown.browser.click("#back");
+        message_is(&shown, "");
+        shown.resign("Black resigns: White wins.");
+        shown.browser.click("#undo");
+        message_is(&shown, "");
+        // The result is that of its own position, also after a reload.
+        shown.browser.click("#forward");
+        message_is(&shown, "Black resigns: White wins.");
+        shown.browser.click("#analyze-tab");
+        message_is(&shown, "Black resigns: White wins.");
+        shown.browser.click("#play-tab");
+        shown.reload();
+        message_is(&shown, "Black resigns: White wins.");
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn the_mark_is_on_the_opener_while_he_puts_stones_of_both_colors() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        shown.new_game(&[&TWO_PEOPLE[..], &[("opening", "swap2")]].concat());
+        let turn = |color: &str| {
+            shown.browser.wait(&format!("document.querySelector('.player.turn')?.id === 'player-{color}'"))
+        };
+        for (count, point) in ["h8", "i9", "h9"].into_iter().enumerate() {
+            turn("black");
+            plays(&shown, count, &[point]);
+        }
+        asked(&shown, "The second player, now White");
+        turn("white");
+        shown.answer("The second player", "white");
+        no_question(&shown);
+        turn("white");
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn without_a_server_nobody_is_said_to_think() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "60")]);
+        shown.play("h8");
+        shown.browser.wait("document.querySelector('.player.thinks')");
+        shown.play("a1");
+        shown.wait_for_message("The engine is thinking");
+        drop(server);
+        shown.browser.wait("document.documentElement.dataset.connection === 'lost'");
+        shown.browser.wait("document.getElementById('banner-text').textContent.includes('terminal window')");
+        shown.browser.wait("!document.querySelector('.player.thinks')");
+        shown.play("a1");
+        shown.wait_for_message("There is no connection");
+        shown.browser.click("#hint");
+        shown.wait_for_message("There is no connection");
+        assert_eq!(shown.stones(), 1);
+    });
+}
+
+#[test]
+fn an_address_without_its_token_is_told_apart_from_one_of_an_earlier_start() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(browser) = Browser::start(Device::Desktop) else { return };
+        let (bare, _) =
+            server.address().split_once('?').map(|(bare, token)| (bare.to_owned(), token.to_owned())).unwrap();
+        browser.go(&bare);
+        browser.wait("document.documentElement.dataset.connection === 'tokenless'");
+        browser.wait("document.getElementById('banner-text').textContent.includes('lacks the token')");
+        browser.type_into("#address", &server.address());
+        browser.click("#new-address button");
+        browser.wait("document.documentElement.dataset.connection === 'online'");
+        browser.run("localStorage.setItem('tengen.token', '0'.repeat(32))");
+        browser.reload();
+        browser.wait("document.documentElement.dataset.connection === 'refused'");
+        browser.wait("document.getElementById('banner-text').textContent.includes('started anew')");
+    });
+}
+
+#[test]
+fn a_pasted_link_that_shows_no_position_is_named() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        shown.new_game(&TWO_PEOPLE);
+        plays(&shown, 0, &["h8"]);
+        for foreign in ["https://example.org/", "https://example.org/game#part", "http://127.0.0.1:1/#size=1"] {
+            shown.browser.click("#back");
+            message_is(&shown, "");
+            shown.browser.click("#forward");
+            paste(&shown, foreign);
+            shown.browser.wait("document.getElementById('message').classList.contains('error')");
+        }
+        paste(&shown, "http://127.0.0.1:1/#rule=caro&size=15x15&moves=h8");
+        shown.wait_for_message("on the board already");
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn vietnamese_errors_and_numbers_are_vietnamese() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        shown.browser.click("#open-settings");
+        shown.browser.choose("#settings form", "language", "vi");
+        shown.browser.click("#settings [data-close]");
+        for (text, said) in [
+            ("h8 z99", "dòng 1: 'z99' không phải là điểm"),
+            ("Piskvorky 15x15, 1:1, 0\n8,8,0\nabc\n", "dòng 3: 'abc': cần một nước đi hoặc mã kết thúc)"),
+            ("(;GM[4]SZ[15];B[hh];B[aa])", "dòng 1: đến lượt Trắng"),
+        ] {
+            paste(&shown, text);
+            shown.browser.wait(&format!("document.getElementById('message').textContent.includes({})", json!(said)));
+        }
+        shown.browser.wait("document.querySelector('#review-time').options[0].text === '0,1 giây'");
+        shown.browser.click("#analyze-tab");
+        shown.browser.click("#live");
+        shown.browser.wait(
+            "/[0-9]\\.[0-9]{3} nút .* [0-9],[0-9] giây/.test(document.getElementById('search-status').textContent)",
+        );
+        shown.browser.click("#live");
+        shown.check_quiet();
+    });
+}
