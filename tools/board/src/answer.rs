@@ -3,7 +3,7 @@
 use super::library::{self, Library};
 use super::message::{ErrorCode, RequestError, ServerAnswer, encode};
 use super::question::{PageRequest, Question};
-use super::{negotiation, position};
+use super::{negotiation, position, threats};
 
 /// Parses a message.
 ///
@@ -35,6 +35,7 @@ pub fn answer(question: Question, library: Option<&Library>) -> Result<ServerAns
     match question {
         Question::Openings(_) => Ok(negotiation::rules()),
         Question::Opening(question) => negotiation::stage(&question),
+        Question::Threats(question) => threats::answer(&question),
         Question::Database(_) => library::describe(library),
         Question::LookUp(question) => library::look_up(library, &question),
         Question::Annotate(question) => library::annotate(library, &question),

@@ -13,6 +13,7 @@ pub mod pool;
 mod position;
 pub mod question;
 pub mod search;
+mod threats;
 
 pub use answer::{answer, read_request, refuse};
 pub use library::Library;

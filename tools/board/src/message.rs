@@ -26,6 +26,8 @@ pub enum ServerAnswer {
         line: Vec<u16>,
         /// Points where the side to move may not play.
         forbidden: Vec<u16>,
+        /// Why each of them is forbidden: `overline`, `double_four` or `double_three`.
+        reasons: Vec<&'static str>,
     },
     /// Answers `think`.
     Move {
@@ -60,6 +62,15 @@ pub enum ServerAnswer {
         result: &'static str,
         /// The winning line.
         line: Vec<u16>,
+    },
+    /// Answers `threats`.
+    Threatened {
+        /// Black's.
+        black: SideThreats,
+        /// White's.
+        white: SideThreats,
+        /// The win by fours that the opponent of the side to move would have if it were his move; empty without one.
+        win: Vec<u16>,
     },
     /// Answers `balance`.
     Balanced {
@@ -230,6 +241,15 @@ pub struct LiveLine {
     pub score: String,
     /// The side to move's expected share of the points, 0 to 1.
     pub share: f32,
+}
+
+/// The empty points where a stone of one side would make something.
+#[derive(Debug, Serialize)]
+pub struct SideThreats {
+    /// A five.
+    pub fives: Vec<u16>,
+    /// An open four.
+    pub open_fours: Vec<u16>,
 }
 
 /// A move of a reviewed game.

@@ -3,6 +3,7 @@
 use super::gif;
 use super::message::{ErrorCode, RequestError, ServerAnswer};
 use super::question::{Drawing, Judge, Open, Position, Question, Save, TreeNode, WireSign, WireTree};
+use super::threats;
 use anyhow::{Context, Result, bail, ensure};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -108,14 +109,12 @@ fn judge(question: &Judge) -> Result<ServerAnswer, RequestError> {
     let (game, outcome) = game(&question.position)?;
     let line = if matches!(outcome, Some(Outcome::Win(_))) { game.winning_line() } else { Vec::new() };
     let forbids = outcome.is_none() && game.rule.forbids(game.side_to_move());
-    let forbidden = if forbids {
-        game.board().map_err(|error| RequestError::position(&error.into()))?.forbidden_points()
-    } else {
-        Vec::new()
-    };
+    let board = if forbids { Some(game.board().map_err(|error| RequestError::position(&error.into()))?) } else { None };
+    let forbidden = board.as_ref().map(Board::forbidden_points).unwrap_or_default();
     Ok(ServerAnswer::Judged {
         outcome: outcome.map(outcome_name),
         line: numbers(&line),
+        reasons: forbidden.iter().filter_map(|&point| Some(threats::reason(board.as_ref()?, point))).collect(),
         forbidden: numbers(&forbidden),
     })
 }

@@ -28,6 +28,8 @@ pub enum Question {
     Review(Review),
     /// A win by threats.
     Solve(Solve),
+    /// What both sides threaten.
+    Threats(Threats),
     /// One or two stones that balance the position.
     Balance(Balance),
     /// The opening rules that there are.
@@ -160,6 +162,14 @@ pub struct Solve {
     pub goal: String,
     /// Time limit.
     pub time_ms: u64,
+}
+
+/// See [`Question::Threats`].
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Threats {
+    /// The position.
+    pub position: Position,
 }
 
 /// See [`Question::Balance`].

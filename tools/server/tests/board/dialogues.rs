@@ -21,10 +21,36 @@ fn a_position_is_judged_by_its_rule() {
     // A double-three at h8.
     let judged = page.ask("judge", json!({ "position": position("renju", "g8a1f8o1h7a15h6o15") }));
     assert_eq!(judged["with"]["forbidden"], json!([point("h8")]));
+    assert_eq!(judged["with"]["reasons"], json!(["double_three"]));
+    let reasons = |page: &mut Page, moves: &str| {
+        page.ask("judge", json!({ "position": position("renju", moves) }))["with"]["reasons"].clone()
+    };
+    assert_eq!(reasons(&mut page, "h8a1h9c1h10e1h12g1h13i1"), json!(["overline"]));
+    assert_eq!(reasons(&mut page, "e8a1f8a3g8a5h9a7h10a9h11a11"), json!(["double_four"]));
     // White first, and stones that did not come about by moves.
     let set_up = json!({ "rule": "freestyle", "width": 15, "height": 15,
         "black": "a1", "white": "h8h9h10h11", "first": "white", "moves": "h12" });
     assert_eq!(page.ask("judge", json!({ "position": set_up }))["with"]["outcome"], "white");
+}
+
+#[test]
+fn threats_are_found_for_both_sides() {
+    let server = server();
+    let mut page = Page::open(&server);
+    let mut of = |moves: &str| page.ask("threats", json!({ "position": position("freestyle", moves) }))["with"].clone();
+    let nothing = of("h8i9");
+    assert_eq!((&nothing["black"]["fives"], &nothing["win"]), (&json!([]), &json!([])));
+    // White is to move; Black has an open three, and by it a win.
+    let three = of("h8a1h9c1h10");
+    assert_eq!(three["black"]["fives"], json!([]));
+    for name in ["h7", "h11"] {
+        assert!(three["black"]["open_fours"].as_array().unwrap().contains(&json!(point(name))), "{name}: {three}");
+    }
+    assert_eq!(three["white"]["open_fours"], json!([]));
+    assert_eq!(three["win"].as_array().unwrap().len() % 2, 1);
+    let four = of("h8a1h9c1h10e1h11");
+    assert_eq!(four["black"]["fives"], json!([point("h12"), point("h7")]));
+    assert_eq!(of("h8a1h9c1h10e1h11g1h12")["code"], "over");
 }
 
 #[test]

@@ -225,7 +225,6 @@ export default {
   "connection.tokenless": "This address lacks the token. Give the whole address that “tengen board” has printed in its terminal window.",
   "connection.full": "Too many tabs are open: close one.",
   "error.address": "The address shows no possible position.",
-  "error.link": "This link shows no position of this board.",
   "error.token": "This is not an address that “tengen board” prints.",
   "error.message": "The program does not understand this request.",
   "error.too_large": "This is too large for a game.",

@@ -225,7 +225,6 @@ export default {
   "connection.tokenless": "Địa chỉ này thiếu token. Hãy nhập nguyên địa chỉ mà “tengen board” đã in ra trong cửa sổ dòng lệnh.",
   "connection.full": "Đang mở quá nhiều thẻ: hãy đóng bớt.",
   "error.address": "Địa chỉ không chứa một thế cờ hợp lệ.",
-  "error.link": "Liên kết này không chứa thế cờ nào của bàn cờ này.",
   "error.token": "Đây không phải địa chỉ mà “tengen board” in ra.",
   "error.message": "Chương trình không hiểu yêu cầu này.",
   "error.too_large": "Nội dung quá lớn so với một ván cờ.",

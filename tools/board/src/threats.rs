@@ -1,0 +1,58 @@
+//! What both sides threaten: fives and open fours that a stone would make, why points are forbidden, and the win by
+//! fours that the opponent would have if it were his move.
+
+use super::message::{RequestError, ServerAnswer, SideThreats};
+use super::position::{numbers, running};
+use super::question::Threats;
+use tengen::base::{Color, Point};
+use tengen::board::Board;
+use tengen::pattern::{LinePattern, PointClass};
+use tengen::solver::{Solution, SolverLimits, Vcf};
+
+/// Limits of the search for the opponent's win: a few hundredths of a second, and no deep recursion.
+const NODES: u64 = 20_000;
+const STONES: u32 = 30;
+/// Its table, as a power of two of positions.
+const TABLE_BITS: u32 = 15;
+
+/// Answers `threats`.
+///
+/// # Errors
+/// When the position is not possible, or over.
+pub fn answer(question: &Threats) -> Result<ServerAnswer, RequestError> {
+    let (_, mut board) = running(&question.position)?;
+    let (black, white) = (of_side(&board, Color::Black), of_side(&board, Color::White));
+    board.set_side_to_move(!board.side_to_move());
+    let limits = SolverLimits { stones: STONES, ..SolverLimits::nodes(&board, NODES) };
+    let win = match Vcf::new(TABLE_BITS).solve(&mut board, limits) {
+        Solution::Win(line) => numbers(&line),
+        Solution::None | Solution::Unknown => Vec::new(),
+    };
+    Ok(ServerAnswer::Threatened { black, white, win })
+}
+
+/// The empty points where a stone of this color would make a five, or an open four.
+fn of_side(board: &Board, color: Color) -> SideThreats {
+    let of = |class| numbers(&board.points_of(color, class).collect::<Vec<_>>());
+    SideThreats { fives: of(PointClass::Five), open_fours: of(PointClass::OpenFour) }
+}
+
+/// Why a point is forbidden to Black: `overline`, `double_four` or `double_three`.
+pub fn reason(board: &Board, point: Point) -> &'static str {
+    let lines = board.patterns(point).lines(Color::Black);
+    let fours: usize = lines
+        .iter()
+        .map(|pattern| match pattern {
+            LinePattern::Four | LinePattern::OpenFour => 1,
+            LinePattern::DoubleFour => 2,
+            _ => 0,
+        })
+        .sum();
+    if lines.contains(&LinePattern::Overline) {
+        "overline"
+    } else if fours > 1 {
+        "double_four"
+    } else {
+        "double_three"
+    }
+}
