@@ -127,6 +127,7 @@ export class Analysis {
     app.overlay("shares", shares.length > 0 ? { shares } : null);
     this.showBar(lines[0], color);
     if (!status) return this.showWaiting();
+    if (lines[0]) this.remember(lines[0], color);
     const { depth, nodes, time_ms: time } = status;
     const speed = time > 0 ? Math.round(nodes / time) : 0;
     const values = { depth, nodes: number(nodes), speed: number(speed), time: number(time / 1000, 1) };
@@ -135,6 +136,13 @@ export class Analysis {
     const isShort = lines.length > 0 && lines.length < settings.lines && (isDone || this.parts >= SURE_PARTS);
     if (isShort) parts.push(t("fewerLines", { shown: lines.length, asked: settings.lines }));
     this.status.replaceChildren(...parts.map((text) => Object.assign(document.createElement("span"), { textContent: text })));
+  }
+
+  /// Black's share of the points stays with the position, for the list of moves.
+  remember({ share }, color) {
+    const { app } = this;
+    app.node.share = color === "black" ? share : 1 - share;
+    app.emit("evaluated");
   }
 
   /// Nothing has been found yet, or nothing is being looked for.

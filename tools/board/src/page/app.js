@@ -6,6 +6,7 @@
 import { detail } from "./detail.js";
 import { t } from "./i18n.js";
 import { other, parsePoints, pointName } from "./notation.js";
+import { whyNoWin } from "./runs.js";
 import { settings } from "./settings.js";
 import { endSound, stoneSound } from "./sound.js";
 import { Game } from "./tree.js";
@@ -110,8 +111,15 @@ export class App extends EventTarget {
     const { game } = this;
     if (this.ending) return t("over");
     if (!game.isEmpty(point)) return t("occupied", { point: pointName(game, point) });
-    if (this.node.facts?.forbidden.includes(point)) return t("forbiddenPoint", { point: pointName(game, point) });
-    return null;
+    const reason = this.whyForbidden(point);
+    return reason ? t("forbiddenPoint", { point: pointName(game, point), reason }) : null;
+  }
+
+  /// Why the rule does not allow a stone on a point; null where it does.
+  whyForbidden(point) {
+    const { forbidden, reasons } = this.node.facts ?? { forbidden: [] };
+    const index = forbidden.indexOf(point);
+    return index < 0 ? null : t(`forbids.${reasons[index]}`);
   }
 
   /// Plays a move at the node; says why where it cannot. The stone is shown at once and the server
@@ -141,6 +149,7 @@ export class App extends EventTarget {
         outcome: facts.outcome ? { winner: facts.outcome === "draw" ? null : facts.outcome } : null,
         line: facts.line,
         forbidden: facts.forbidden,
+        reasons: facts.reasons,
       };
     } catch (error) {
       if (error.code === "offline") return;
@@ -155,6 +164,7 @@ export class App extends EventTarget {
     }
     if (game !== this.game || node !== this.node) return;
     if (node.facts.outcome) this.announceEnd();
+    else if (whyNoWin(game, node)) this.say(t(whyNoWin(game, node)));
     this.know();
   }
 
@@ -211,8 +221,8 @@ export class App extends EventTarget {
 
   /// What the settings say of every picture of the board.
   lookOf() {
-    const { coordinates, numbers } = settings;
-    return { coordinates, numbers };
+    const { coordinates, numbers, look, mirrored, turns } = settings;
+    return { coordinates, numbers, squares: look === "notebook", orientation: { mirrored, turns } };
   }
 
   /// Everything that the board shows at this moment.
@@ -237,6 +247,7 @@ export class App extends EventTarget {
       forbidden: settings.forbidden && !ending ? (node.facts?.forbidden ?? []) : [],
       shares,
       blocked: all("blocked"),
+      threats: without(all("threats"), [...ghosts, ...shares]),
       known: without(all("known"), [...ghosts, ...shares]),
       closed: all("closed"),
       ghosts,

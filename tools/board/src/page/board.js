@@ -2,22 +2,15 @@
 // stones are one picture, and what changes often lies in another above it: to draw that anew leaves the stones alone.
 
 import { columnName, starPoints } from "./notation.js";
+import { pointSeenAt, seenAt, seenSize } from "./orientation.js";
+import { STONE, drawStone, element, fontOf, label } from "./stones.js";
 
-const NAMESPACE = "http://www.w3.org/2000/svg";
 const CELL = 32;
-const STONE = 14.8;
 /// From the outermost line to the edge, with coordinates and without.
 const MARGIN = 40;
 const NARROW_MARGIN = 22;
 /// Larger boards get stones without shading.
 const LARGEST_SHADED = 30;
-
-function element(name, attributes = {}, text = null) {
-  const made = document.createElementNS(NAMESPACE, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  if (text !== null) made.textContent = text;
-  return made;
-}
 
 /// The marks of files, from the middle of their point.
 const MARKS = {
@@ -26,12 +19,6 @@ const MARKS = {
   square: "m-6 -6h12v12h-12z",
   circle: "m-7 0a7 7 0 1 0 14 0a7 7 0 1 0 -14 0",
 };
-
-const label = (text, size, attributes = {}) =>
-  element("text", { "text-anchor": "middle", dy: ".35em", "font-size": size, ...attributes }, text);
-
-/// A number's size on a stone.
-const fontOf = (text) => [15, 15, 13, 10.5][Math.min(String(text).length - 1, 3)] ?? 8.5;
 
 export class BoardView {
   constructor(svg, overlay) {
@@ -50,8 +37,35 @@ export class BoardView {
 
   /// The middle of a point in the picture's own units.
   at(point) {
-    const { width } = this.size;
-    return [this.margin + CELL * (point % width), this.margin + CELL * Math.floor(point / width)];
+    return seenAt(this.size, this.orientation, point).map((line) => this.margin + CELL * line);
+  }
+
+  /// The point so many columns and rows away as they are seen, or the last one on the way there.
+  stepFrom(point, [right, down]) {
+    const { columns, rows } = seenSize(this.size, this.orientation);
+    const [x, y] = seenAt(this.size, this.orientation, point);
+    const clamp = (value, end) => Math.min(end - 1, Math.max(0, value));
+    return pointSeenAt(this.size, this.orientation, [clamp(x + right, columns), clamp(y + down, rows)]);
+  }
+
+  /// The names along the upper edge and along the left one, from the first: letters above, unless the board is turned.
+  get names() {
+    const { size, orientation } = this;
+    const { columns, rows } = seenSize(size, orientation);
+    const nameOf = (seen, isLetter) => {
+      const point = pointSeenAt(size, orientation, seen);
+      return isLetter ? columnName(point % size.width) : String(size.height - Math.floor(point / size.width));
+    };
+    const isTurned = orientation.turns % 2 === 1;
+    return {
+      above: Array.from({ length: columns }, (_, x) => nameOf([x, 0], !isTurned)),
+      left: Array.from({ length: rows }, (_, y) => nameOf([0, y], isTurned)),
+    };
+  }
+
+  /// The middle of a column or a row.
+  middle(line) {
+    return this.margin + CELL * line;
   }
 
   /// The point at a place of the window; null beside the board.
@@ -61,8 +75,9 @@ export class BoardView {
     const scale = this.viewWidth / box.width;
     const x = Math.round(((clientX - box.left) * scale - this.margin) / CELL);
     const y = Math.round(((clientY - box.top) * scale - this.margin) / CELL);
-    const inside = x >= 0 && y >= 0 && x < this.size.width && y < this.size.height;
-    return inside ? y * this.size.width + x : null;
+    const { columns, rows } = seenSize(this.size, this.orientation);
+    const inside = x >= 0 && y >= 0 && x < columns && y < rows;
+    return inside ? pointSeenAt(this.size, this.orientation, [x, y]) : null;
   }
 
   /// The middle of a point in the window.
@@ -91,13 +106,16 @@ export class BoardView {
     this.drawOver(view);
   }
 
-  drawGrid({ size, coordinates }) {
-    const frame = `${size.width}x${size.height}${coordinates}`;
+  drawGrid({ size, coordinates, squares, orientation }) {
+    const { turns, mirrored } = orientation;
+    const frame = [size.width, size.height, coordinates, squares, turns, mirrored].join();
     if (frame === this.frame) return;
     this.frame = frame;
     this.size = { width: size.width, height: size.height };
+    Object.assign(this, { squares, orientation });
     this.margin = coordinates ? MARGIN : NARROW_MARGIN;
-    const [right, bottom] = [this.margin + CELL * (size.width - 1), this.margin + CELL * (size.height - 1)];
+    const { columns, rows } = seenSize(size, orientation);
+    const [right, bottom] = [this.margin + CELL * (columns - 1), this.margin + CELL * (rows - 1)];
     this.viewWidth = right + this.margin;
     this.viewHeight = bottom + this.margin;
     for (const part of [this.svg, this.overlay]) part.setAttribute("viewBox", `0 0 ${this.viewWidth} ${this.viewHeight}`);
@@ -105,16 +123,18 @@ export class BoardView {
     this.svg.closest("#sheet").classList.toggle("flat", this.isFlat);
     this.svg.closest("main").style.setProperty("--ratio", String(this.viewWidth / this.viewHeight));
     const { grid, stones, cursor } = this.layers;
+    // Stones stand on the lines, crosses and rings between them.
+    const out = squares ? CELL / 2 : 0;
+    const from = this.margin - out;
     let path = "";
-    for (let y = 0; y < size.height; y++) path += `M${this.margin} ${this.margin + CELL * y}H${right}`;
-    for (let x = 0; x < size.width; x++) path += `M${this.margin + CELL * x} ${this.margin}V${bottom}`;
+    for (let y = from; y <= bottom + out; y += CELL) path += `M${from} ${y}H${right + out}`;
+    for (let x = from; x <= right + out; x += CELL) path += `M${x} ${from}V${bottom + out}`;
+    const [width, height] = [right + out - from, bottom + out - from];
     grid.replaceChildren(
       element("path", { d: path, class: "lines" }),
-      element("rect", {
-        x: this.margin, y: this.margin, width: right - this.margin, height: bottom - this.margin, class: "border",
-      }),
+      element("rect", { x: from, y: from, width, height, class: "border" }),
     );
-    for (const point of starPoints(size)) {
+    for (const point of squares ? [] : starPoints(size)) {
       const [cx, cy] = this.at(point);
       grid.append(element("circle", { cx, cy, r: 3.4, class: "star" }));
     }
@@ -125,20 +145,14 @@ export class BoardView {
   }
 
   drawCoordinates(right, bottom) {
-    const { width, height } = this.size;
-    const far = MARGIN - 15;
-    for (let x = 0; x < width; x++) {
-      const at = this.margin + CELL * x;
-      const name = columnName(x);
-      for (const y of [this.margin - far, bottom + far]) {
-        this.layers.grid.append(label(name, 12.5, { x: at, y, class: "coordinate" }));
-      }
+    const far = MARGIN - (this.squares ? 12 : 15);
+    const { above, left } = this.names;
+    const put = (name, x, y) => this.layers.grid.append(label(name, 12.5, { x, y, class: "coordinate" }));
+    for (const [x, name] of above.entries()) {
+      for (const y of [this.margin - far, bottom + far]) put(name, this.middle(x), y);
     }
-    for (let y = 0; y < height; y++) {
-      const at = this.margin + CELL * y;
-      for (const x of [this.margin - far, right + far]) {
-        this.layers.grid.append(label(String(height - y), 12.5, { x, y: at, class: "coordinate" }));
-      }
+    for (const [y, name] of left.entries()) {
+      for (const x of [this.margin - far, right + far]) put(name, x, this.middle(y));
     }
   }
 
@@ -162,17 +176,13 @@ export class BoardView {
   }
 
   stone(point, color, text, kind) {
-    const [x, y] = this.at(point);
-    const group = element("g", { class: `${kind} ${color}`, transform: `translate(${x} ${y})` });
-    if (kind === "stone" && !this.isFlat) group.append(element("circle", { cx: 0.8, cy: 1.8, r: STONE, class: "shade" }));
-    group.append(element("circle", { r: STONE, class: "disc" }));
-    if (text) group.append(label(text, fontOf(text)));
-    return group;
+    const shaded = kind === "stone" && !this.isFlat;
+    return drawStone({ color, text, kind, squares: this.squares, shaded, at: this.at(point) });
   }
 
   /// What lies on empty points: forbidden points, shares of moves, known moves, points out of bounds.
-  drawUnder({ forbidden = [], shares = [], blocked = [], closed = [], known = [] }) {
-    if (this.isSame("under", [this.frame, forbidden, shares, blocked, closed, known])) return;
+  drawUnder({ forbidden = [], shares = [], blocked = [], closed = [], threats = [], known = [] }) {
+    if (this.isSame("under", [this.frame, forbidden, shares, blocked, closed, threats, known])) return;
     const parts = [];
     if (closed.length > 0) {
       const half = CELL / 2;
@@ -185,6 +195,12 @@ export class BoardView {
       group.append(element("rect", { x: -13, y: -11, width: 26, height: 22, rx: 6 }), label(text, text.length > 3 ? 8.8 : 12));
       parts.push(group);
     }
+    for (const { point, color, text, urgent } of threats) {
+      const [x, y] = this.at(point);
+      const group = element("g", { class: `threat ${color}${urgent ? " urgent" : ""}`, transform: `translate(${x} ${y})` });
+      group.append(element("circle", { r: 9.5 }), label(text, 12.5));
+      parts.push(group);
+    }
     for (const { point, share, best, text } of shares) {
       const [x, y] = this.at(point);
       const group = element("g", { class: best ? "share best" : "share", transform: `translate(${x} ${y})` });
@@ -195,7 +211,10 @@ export class BoardView {
     for (const [points, kind] of [[forbidden, "forbidden"], [blocked, "blocked"]]) {
       for (const point of points) {
         const [x, y] = this.at(point);
-        parts.push(element("path", { d: `M${x - 7} ${y - 7}l14 14m0 -14l-14 14`, class: kind }));
+        // A cross among crosses would be a move.
+        const square = kind === "forbidden" ? "a9 9 0 1 0 18 0a9 9 0 1 0 -18 0m3 -6l12 12" : "m0 -9h18v18h-18z";
+        const d = this.squares ? `M${x - 9} ${y}${square}` : `M${x - 7} ${y - 7}l14 14m0 -14l-14 14`;
+        parts.push(element("path", { d, class: kind }));
       }
     }
     this.layers.under.replaceChildren(...parts);
@@ -213,7 +232,9 @@ export class BoardView {
     if (last !== null && stones.has(last)) {
       const [cx, cy] = this.at(last);
       const numbered = this.shown.get(last)?.node.querySelector("text");
-      parts.push(element("circle", { cx, cy, r: numbered ? STONE - 1 : 4.6, class: numbered ? "last ring" : "last" }));
+      const side = CELL - 2;
+      if (this.squares) parts.push(element("rect", { x: cx - side / 2, y: cy - side / 2, width: side, height: side, class: "last square" }));
+      else parts.push(element("circle", { cx, cy, r: numbered ? STONE - 1 : 4.6, class: numbered ? "last ring" : "last" }));
     }
     for (const { point, color, text } of ghosts) parts.push(this.stone(point, color, text, "ghost"));
     for (const { point, text, mark } of signs) {

@@ -1,8 +1,8 @@
 // The dialogs: a new game, settings, a pasted game, the keys.
 
-import { LANGUAGES, setLanguage, t } from "./i18n.js";
+import { LANGUAGES, setCrosses, setLanguage, t } from "./i18n.js";
 import { FULL_LEVEL, seatOf } from "./play.js";
-import { change, onSettings, settings } from "./settings.js";
+import { LOOKS, change, onSettings, settings } from "./settings.js";
 import { MAX_SIDE, MIN_SIDE, RULES } from "./storage.js";
 import { Game } from "./tree.js";
 
@@ -156,6 +156,7 @@ function settingsDialog(app) {
     const field = (name) => form.elements.namedItem(name);
     fill(field("language"), Object.entries(LANGUAGES).map(([code, texts]) => [code, texts.language]), settings.language);
     fill(field("theme"), ["auto", "light", "dark"].map((theme) => [theme, t(`theme.${theme}`)]), settings.theme);
+    fill(field("look"), LOOKS.map((look) => [look, t(`look.${look}`)]), settings.look);
     fill(field("confirm"), ["auto", "always", "never"].map((when) => [when, t(`confirm.${when}`)]), settings.confirm);
     for (const name of checks) field(name).checked = settings[name];
     field("threads").value = settings.threads;
@@ -174,19 +175,23 @@ function settingsDialog(app) {
       return change({ [name]: number });
     }
     change({ [name]: type === "checkbox" ? checked : value });
+    // What was said is in the words of before.
+    if (name === "language" || name === "look") app.say(app.endText());
   });
   form.addEventListener("submit", (event) => event.preventDefault());
 }
 
-/// Language, theme and the sound's button follow the settings.
+/// Language, theme, look and the sound's button follow the settings.
 function applySettings(app) {
-  let language = null;
+  let words = null;
   onSettings((now) => {
-    document.documentElement.dataset.theme = now.theme;
+    Object.assign(document.documentElement.dataset, { theme: now.theme, look: now.look });
     byId("sound").setAttribute("aria-pressed", String(now.sound));
-    if (now.language !== language) {
-      language = now.language;
-      setLanguage(language);
+    const hasCrosses = now.look === "notebook";
+    if (`${now.language} ${hasCrosses}` !== words) {
+      words = `${now.language} ${hasCrosses}`;
+      setCrosses(hasCrosses);
+      setLanguage(now.language);
       app.emit("language");
     }
   });

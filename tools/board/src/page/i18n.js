@@ -8,6 +8,8 @@ export const LANGUAGES = { en, vi };
 
 let texts = en;
 let code = "en";
+/// Whether Black plays crosses and White rings, and both are called so.
+let hasCrosses = false;
 
 /// The first of the browser's languages that the page has.
 export function preferredLanguage() {
@@ -22,12 +24,17 @@ export function setLanguage(language) {
   translate(document);
 }
 
+export function setCrosses(has) {
+  hasCrosses = has;
+}
+
 export const isEnglish = () => texts === en;
 export const textsOfEnglish = () => en;
 
 /// A text by its name, `{values}` filled in.
 export function t(name, values = {}) {
-  const text = texts[name] ?? en[name] ?? name;
+  let text = texts[name] ?? en[name] ?? name;
+  if (hasCrosses) text = text.replaceAll(texts.black, "X").replaceAll(texts.white, "O");
   return text.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
 }
 

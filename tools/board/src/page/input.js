@@ -64,12 +64,8 @@ export class BoardInput {
     const middle = Math.floor(height / 2) * width + Math.floor(width / 2);
     const step = STEPS[event.key];
     if (step) {
-      const from = this.cursor ?? middle;
       const far = event.shiftKey ? 5 : 1;
-      const clamp = (value, end) => Math.min(end - 1, Math.max(0, value));
-      const x = clamp((from % width) + (this.cursor === null ? 0 : far * step[0]), width);
-      const y = clamp(Math.floor(from / width) + (this.cursor === null ? 0 : far * step[1]), height);
-      this.cursor = y * width + x;
+      this.cursor = this.cursor === null ? middle : this.view.stepFrom(this.cursor, step.map((one) => far * one));
       this.hovered = null;
       this.reveal(this.cursor);
       this.describe(this.cursor, false);

@@ -12,11 +12,13 @@ import { BoardInput } from "./input.js";
 import { setUpKeys } from "./keys.js";
 import { COLORS, pointName } from "./notation.js";
 import { Play, seatOf } from "./play.js";
+import { Result } from "./result.js";
 import { Review } from "./review.js";
 import { Ruler } from "./ruler.js";
 import { change, onSettings, settings } from "./settings.js";
 import { Setup } from "./setup.js";
 import { addressOf, keep, restore } from "./storage.js";
+import { Threats } from "./threats.js";
 import { TreeView } from "./treeview.js";
 
 const byId = (id) => document.getElementById(id);
@@ -56,8 +58,9 @@ const input = new BoardInput(byId("frame"), view, {
     else app.place(point);
   },
   describe: (point, isPending) => {
-    const stone = app.game.stones().get(point);
-    const what = stone ? t(stone.color) : app.node.facts?.forbidden.includes(point) ? t("forbidden") : t("empty");
+    const stone = (app.tool?.stones ?? app.game.stones()).get(point);
+    const reason = app.whyForbidden(point);
+    const what = stone ? t(stone.color) : reason ? `${t("forbidden")}, ${reason}` : t("empty");
     const name = pointName(app.game, point);
     if (isPending) app.say(t("touchAgain", { point: name }));
     else byId("announcer").textContent = `${name}, ${what}`;
@@ -142,7 +145,7 @@ function showMode() {
     tab.tabIndex = isChosen ? 0 : -1;
     byId(tab.getAttribute("aria-controls")).hidden = !isChosen;
   }
-  byId(app.mode === "play" ? "play-panel" : "tree-slot").append(byId("tree-block"));
+  byId({ play: "play-panel", analyze: "moves-slot", games: "tree-slot" }[app.mode]).append(byId("tree-block"));
   // A question belongs to its panel; that of an opening is asked again on coming back.
   app.question(null);
   if (app.mode === "play") play.comeBack();
@@ -177,6 +180,9 @@ const actions = {
   "zoom-in": () => zoom(1.5),
   "zoom-out": () => zoom(1 / 1.5),
   numbers: () => change({ numbers: !settings.numbers }),
+  // What is seen is turned, also where it is mirrored.
+  turn: () => change({ turns: (settings.turns + 1) % 4 }),
+  mirror: () => change({ mirrored: !settings.mirrored, turns: (4 - settings.turns) % 4 }),
 };
 for (const [id, action] of Object.entries(actions)) byId(id)?.addEventListener("click", action);
 
@@ -232,6 +238,8 @@ const analysis = new Analysis(app, byId("analyze-panel"));
 new DatabasePanel(app, byId("analyze-panel"));
 new Review(app, byId("analyze-panel"));
 new Setup(app, byId("analyze-panel"));
+new Threats(app, byId("analyze-panel"));
+new Result(app, play, byId("play-panel"));
 new TreeView(app, byId("games-panel"));
 setUpDialogs(app, play, files);
 setUpKeys(actions, () => byId("new").click());

@@ -4,6 +4,7 @@ import { t } from "./i18n.js";
 import { COLORS, other, pointName } from "./notation.js";
 import { Opening } from "./opening.js";
 import { scoreText } from "./score.js";
+import { Game } from "./tree.js";
 
 const TICK = 100;
 const HINT_TIME = 1500;
@@ -48,11 +49,23 @@ export class Play extends EventTarget {
     this.next = { seats: { black, white }, opening, minutes, increment };
   }
 
+  /// Another game by the same terms, the same two players with the other colors if `isSwapped`.
+  again(isSwapped = false) {
+    const { app } = this;
+    const { rule, width, height } = app.game;
+    const { seats, ...terms } = this.terms;
+    const { black, white } = seats;
+    this.prepare({ ...terms, black: isSwapped ? white : black, white: isSwapped ? black : white });
+    app.load(new Game({ rule, width, height }));
+  }
+
   begin() {
     const { seats, opening, minutes, increment } = this.next ?? { seats: this.seats, opening: "none", minutes: 0 };
     this.next = null;
     this.cancel();
     this.seats = seats;
+    /// What the game was begun with.
+    this.terms = { seats, opening, minutes, increment };
     this.live = this.app.node;
     this.held = this.app.mode !== "play";
     const time = minutes * 60_000;
@@ -65,14 +78,15 @@ export class Play extends EventTarget {
 
   /// The state that outlives a reload; [`Play.restore`] takes it back.
   pack() {
-    const { app, seats, clocks, held } = this;
+    const { app, seats, terms, clocks, held } = this;
     const opening = this.opening?.pack() ?? null;
-    return { seats, clocks, held, opening, live: app.game.nodes().indexOf(this.live) };
+    return { seats, terms, clocks, held, opening, live: app.game.nodes().indexOf(this.live) };
   }
 
   restore(state) {
     if (!state?.seats) return;
     this.seats = state.seats;
+    this.terms = state.terms ?? { seats: state.seats };
     this.clocks = state.clocks;
     const live = this.app.game.nodes()[state.live];
     this.live = live ?? this.app.node;

@@ -53,6 +53,7 @@ export class Review {
     this.bar.hidden = true;
     this.button.textContent = t("review.start");
     this.draw();
+    this.app.emit("reviewed");
   }
 
   /// Looks at the line through the node, to its end.

@@ -1,6 +1,5 @@
 // The coordinates of an enlarged board: along the upper and the left edge of what can be seen of it.
 
-import { columnName } from "./notation.js";
 import { settings } from "./settings.js";
 
 /// Pixels.
@@ -29,15 +28,15 @@ export class Ruler {
     const [left, top] = [frame.scrollLeft * unit, frame.scrollTop * unit];
     const [right, bottom] = [left + frame.clientWidth * unit, top + frame.clientHeight * unit];
     const thick = THICK * unit;
-    const { width, height } = view.size;
+    const { names } = view;
     const labels = [];
-    for (let x = 0; x < width; x++) {
-      const at = view.at(x)[0];
-      if (at > left + thick && at < right) labels.push({ x: at, y: top + thick / 2, text: columnName(x) });
+    for (const [column, text] of names.above.entries()) {
+      const x = view.middle(column);
+      if (x > left + thick && x < right) labels.push({ x, y: top + thick / 2, text });
     }
-    for (let y = 0; y < height; y++) {
-      const at = view.at(y * width)[1];
-      if (at > top + thick && at < bottom) labels.push({ x: left + thick / 2, y: at, text: String(height - y) });
+    for (const [row, text] of names.left.entries()) {
+      const y = view.middle(row);
+      if (y > top + thick && y < bottom) labels.push({ x: left + thick / 2, y, text });
     }
     const strips = [
       { x: left, y: top, width: right - left, height: thick },

@@ -5,10 +5,18 @@ import { local } from "./webstorage.js";
 
 const KEY = "tengen.settings";
 
+/// Boards and stones to choose from; those of the notebook are crosses and rings.
+export const LOOKS = ["wood", "walnut", "paper", "notebook"];
+
 const defaults = () => ({
   language: preferredLanguage(),
   /// "auto" follows the system.
   theme: "auto",
+  /// The board and what is put on it: one of LOOKS.
+  look: "wood",
+  /// How the board lies; see orientation.js.
+  mirrored: false,
+  turns: 0,
   sound: true,
   numbers: false,
   coordinates: true,
@@ -20,6 +28,8 @@ const defaults = () => ({
   lines: 3,
   /// Whether the board marks the moves that the database knows.
   showKnown: true,
+  /// Whether the analysis shows what both sides threaten.
+  showThreats: false,
   reviewTime: 500,
   newGame: {
     rule: "caro",

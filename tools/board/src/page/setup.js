@@ -30,6 +30,7 @@ export class Setup {
     this.tools.hidden = false;
     this.button.setAttribute("aria-pressed", "true");
     this.tool = {
+      stones: this.stones,
       choose: (point) => this.put(point),
       ghost: () => (this.choice("stone") === "none" ? null : this.choice("stone")),
       end: () => this.leave(),

@@ -1,6 +1,7 @@
-// Sets the chosen theme before the first paint, and loads the page's modules after it.
+// Sets the chosen theme and look before the first paint, and loads the page's modules after it.
 try {
-  document.documentElement.dataset.theme = JSON.parse(localStorage.getItem("tengen.settings")).theme ?? "auto";
+  const { theme = "auto", look = "wood" } = JSON.parse(localStorage.getItem("tengen.settings"));
+  Object.assign(document.documentElement.dataset, { theme, look });
 } catch {
   // Nothing is stored: the system's theme.
 }

@@ -35,11 +35,12 @@ export class TreeView {
         app.emit("comment");
       });
     }
-    app.on("game position mode language", () => this.refresh());
+    app.on("game position mode language reviewed", () => this.refresh());
+    app.on("evaluated", () => this.evaluate(app.node));
   }
 
   refresh() {
-    if (this.app.mode === "analyze" || this.timer) return;
+    if (this.timer) return;
     this.timer = requestAnimationFrame(() => {
       this.timer = null;
       this.draw();
@@ -109,7 +110,25 @@ export class TreeView {
     }
     button.node = node;
     this.buttons.set(node, button);
+    this.evaluate(node);
     return button;
+  }
+
+  /// Black's share of the points at a node, where something has worked it out, and what the review says of the move.
+  evaluate(node) {
+    const button = this.buttons.get(node);
+    const { review } = this.app.game;
+    if (!button || !node.parent) return;
+    const number = review?.path[node.depth] === node ? node.depth : 0;
+    const share = number > 0 ? review.shares[number] : node.share;
+    const moment = number > 0 ? review.moments.find((moment) => moment.number === number) : null;
+    button.classList.toggle("missed", Boolean(moment?.misses_win));
+    button.classList.toggle("turned", Boolean(moment?.turn && !moment.misses_win));
+    button.querySelector("small")?.remove();
+    if (share === undefined) return;
+    const small = Object.assign(document.createElement("small"), { textContent: String(Math.round(100 * share)) });
+    small.title = t("blackShare", { share: small.textContent });
+    button.append(small);
   }
 
   deleteBranch() {

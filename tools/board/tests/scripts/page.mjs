@@ -16,3 +16,5 @@ export const { detail } = await load("detail.js");
 export const i18n = await load("i18n.js");
 export const notation = await load("notation.js");
 export const score = await load("score.js");
+export const orientation = await load("orientation.js");
+export const runs = await load("runs.js");

@@ -4,7 +4,10 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { detail, i18n, score } from "./page.mjs";
 
-afterEach(() => i18n.setLanguage("en"));
+afterEach(() => {
+  i18n.setCrosses(false);
+  i18n.setLanguage("en");
+});
 
 test("numbers are written as the language writes them", () => {
   assert.equal(i18n.number(1234567), "1,234,567");
@@ -30,4 +33,12 @@ test("reasons are said in Vietnamese, and no English is left in them", () => {
   assert.equal(detail("a variation: move 2, h8: the point is occupied"), "trong một biến: nước 2, h8: điểm đã có quân");
   assert.equal(detail("line 7: what nobody has translated"), "dòng 7");
   assert.equal(detail("what nobody has translated"), "");
+});
+
+test("with crosses and rings the sides are called so in every sentence", () => {
+  const said = () => [i18n.t("wins", { winner: i18n.t("white") }), i18n.t("choice.black"), i18n.t("theme.dark")];
+  i18n.setCrosses(true);
+  assert.deepEqual(said(), ["O wins.", "Play X", "dark"]);
+  i18n.setLanguage("vi");
+  assert.deepEqual(said(), ["O thắng.", "Cầm quân X", "tối"]);
 });

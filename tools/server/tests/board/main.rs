@@ -8,6 +8,7 @@ mod browser_files;
 mod browser_layout;
 mod browser_messages;
 mod browser_play;
+mod browser_views;
 mod client;
 mod database;
 mod dialogues;

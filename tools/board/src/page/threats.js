@@ -1,0 +1,64 @@
+// What both sides threaten, as a layer on the board: where a stone would make a five or an open four, and what the
+// opponent would win by if it were his move.
+
+import { t } from "./i18n.js";
+import { other, pointName } from "./notation.js";
+import { change, settings } from "./settings.js";
+
+export class Threats {
+  constructor(app, panel) {
+    Object.assign(this, { app });
+    this.button = panel.querySelector("#threats");
+    this.text = panel.querySelector("#threats-text");
+    this.button.addEventListener("click", () => {
+      change({ showThreats: !settings.showThreats });
+      this.look();
+    });
+    app.on("facts mode", () => this.look());
+    app.on("position", () => (this.text.hidden = true));
+    app.on("language", () => this.node === app.node && this.show());
+  }
+
+  async look() {
+    const { app } = this;
+    const { node } = app;
+    const isOn = settings.showThreats;
+    this.button.setAttribute("aria-pressed", String(isOn));
+    if (!isOn || app.mode !== "analyze" || app.ending || !node.facts) {
+      this.text.hidden = true;
+      return app.overlay("threats", null);
+    }
+    if (!app.connection.isOnline) return;
+    try {
+      const found = await app.connection.ask("threats", { position: app.game.position() });
+      if (node !== app.node || app.mode !== "analyze" || !settings.showThreats) return;
+      Object.assign(this, { node, found });
+      this.show();
+    } catch (error) {
+      if (error.code !== "offline" && node === app.node) app.report(error);
+    }
+  }
+
+  show() {
+    const { app, found } = this;
+    const { game } = app;
+    const opponent = other(game.toMove());
+    const threats = ["black", "white"].flatMap((color) => [
+      ...found[color].fives.map((point) => ({ point, color, text: "5", urgent: true })),
+      ...found[color].open_fours.map((point) => ({ point, color, text: "4" })),
+    ]);
+    // Where both would make something, the stronger one is shown.
+    const seen = new Set();
+    threats.sort((a, b) => Number(b.text) - Number(a.text));
+    const shown = threats.filter(({ point }) => !seen.has(point) && seen.add(point));
+    if (found.win.length > 0 && !seen.has(found.win[0])) shown.push({ point: found.win[0], color: opponent, text: "!" });
+    app.overlay("threats", shown.length > 0 ? { threats: shown } : null);
+    const parts = [t(shown.length > 0 ? "threatsLegend" : "threatsNone")];
+    if (found.win.length > 0) {
+      const line = found.win.map((point) => pointName(game, point)).join(" ");
+      parts.push(t("threatsWin", { player: t(opponent), line }));
+    }
+    this.text.textContent = parts.join(" ");
+    this.text.hidden = false;
+  }
+}

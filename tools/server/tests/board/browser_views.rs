@@ -1,0 +1,152 @@
+//! What can be chosen and looked at in a real browser: boards and stones, how the board lies, results, threats.
+
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::browser_play::plays;
+use crate::client::server;
+use crate::webdriver::Device;
+use serde_json::json;
+
+fn look(shown: &Shown, name: &str) {
+    shown.browser.click("#open-settings");
+    shown.browser.choose("#settings form", "look", name);
+    shown.browser.click("#settings [data-close]");
+}
+
+#[test]
+fn crosses_and_rings_stand_in_the_squares_of_a_notebook() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        shown.new_game(&TWO_PEOPLE);
+        plays(&shown, 0, &["h8", "i9"]);
+        look(&shown, "notebook");
+        shown
+            .browser
+            .wait("document.querySelectorAll('.stone .pen').length === 2 && !document.querySelector('.stone .disc')");
+        // Fifteen squares have sixteen lines, and the sides have other names.
+        let squares = "document.querySelector('.border').width.baseVal.value === 15 * 32";
+        shown.browser.wait(squares);
+        shown.browser.click("#analyze-tab");
+        let names =
+            "return ['black', 'white'].map((color) => document.querySelector(`#player-${color} .name`).textContent)";
+        assert_eq!(shown.browser.run(names), json!(["X", "O"]));
+        shown.reload();
+        shown.browser.wait("document.querySelectorAll('.stone .pen').length === 2");
+        shown.browser.wait(squares);
+        look(&shown, "paper");
+        shown.browser.wait("document.querySelectorAll('.stone .disc').length === 2 && !document.querySelector('.pen')");
+        assert_eq!(shown.browser.run(names), json!(["Black", "White"]));
+        shown.check_quiet();
+    });
+}
+
+/// After a quarter clockwise, what was below on the left is above on the left.
+#[test]
+fn a_board_that_lies_otherwise_is_played_on_where_it_is_seen() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        shown.new_game(&TWO_PEOPLE);
+        shown.browser.click("#analyze-tab");
+        shown.browser.click("#turn");
+        shown.browser.wait("document.querySelector('.coordinate').textContent === '1'");
+        shown.play("a15");
+        shown.browser.wait("location.hash.endsWith('moves=a1')");
+        shown.browser.click("#mirror");
+        shown.browser.wait("document.querySelector('.coordinate').textContent === '15'");
+        shown.play("a15");
+        shown.browser.wait("location.hash.endsWith('moves=a1a15')");
+        // The keyboard goes where the arrow points: down the screen, which is along the row.
+        shown.browser.run("document.getElementById('frame').focus()");
+        shown.browser.press("\u{e015}");
+        shown.browser.wait("document.getElementById('announcer').textContent.startsWith('b15')");
+        shown.browser.click("#turn");
+        shown.browser.click("#mirror");
+        shown.browser.wait("document.querySelector('.coordinate').textContent === 'a'");
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn a_result_is_seen_and_another_game_begins() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
+        let title = |text: &str| {
+            let title = "document.getElementById('result-title')";
+            shown.browser.wait(&format!("{title}.checkVisibility() && {title}.textContent === '{text}'"));
+        };
+        shown.new_game(&[&TWO_PEOPLE[..], &[("minutes", "5"), ("size", "13")]].concat());
+        shown.resign("Black resigns");
+        title("White wins!");
+        shown.browser.click("#again");
+        shown.browser.wait("!document.getElementById('result').checkVisibility() && location.hash.includes('13x13')");
+        shown.browser.wait("document.querySelector('#player-white .clock').textContent === '5:00'");
+        shown.new_game(&[("black", "human"), ("white", "1"), ("size", "15"), ("minutes", "0")]);
+        shown.play("h8");
+        shown.wait_for_stones(2);
+        shown.resign("Black resigns");
+        title("You lose.");
+        // It is that of its position.
+        shown.browser.click("#back");
+        shown.browser.wait("!document.getElementById('result').checkVisibility()");
+        shown.browser.click("#forward");
+        title("You lose.");
+        shown.browser.click("#again-swapped");
+        shown.wait_for_stones(1);
+        shown.browser.wait("document.querySelector('#player-black .name').textContent.includes('level 1')");
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn threats_are_a_layer_and_rules_give_their_reasons() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        let show = |rule: &str, moves: &str| {
+            browser.run(&format!("location.hash = ''; location.hash = '#rule={rule}&size=15x15&moves={moves}'"));
+            shown.wait_for_position(moves);
+        };
+        show("freestyle", "h8a1h9c1h10");
+        browser.click("#threats");
+        browser.wait("document.querySelectorAll('.threat.black').length >= 2");
+        browser.wait("/would win by fours: h(7|11)/.test(document.getElementById('threats-text').textContent)");
+        show("freestyle", "h8a1h9c1h10e1h11");
+        browser.wait(
+            "[...document.querySelectorAll('.threat.urgent text')].map((text) => text.textContent).join('') === '55'",
+        );
+        browser.click("#threats");
+        browser.wait("!document.querySelector('.threat')");
+        show("renju", "g8a1f8o1h7a15h6o15");
+        browser.wait("document.querySelectorAll('.forbidden').length === 1");
+        shown.play("h8");
+        shown.wait_for_message("Black may not play h8: two open threes.");
+        show("standard", "h8a1h9c1h10e1h12g1h13i1h11");
+        shown.wait_for_message("Six or more in a row do not win");
+        show("caro", "h8h7h9h13h10e1h11g1h12");
+        shown.wait_for_message("both ends closed do not win");
+        shown.check_quiet();
+    });
+}
+
+/// The list of moves holds what the review and the live lines have found.
+#[test]
+fn the_list_of_moves_shows_what_they_are_worth() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        browser.run("location.hash = '#rule=freestyle&size=15x15&moves=h8a1h9c1h7e1h6'");
+        shown.wait_for_position("h8a1h9c1h7e1h6");
+        browser.click("#live");
+        browser.wait("document.querySelector('#tree button[aria-current] small')");
+        browser.click("#live");
+        browser.run("const time = document.getElementById('review-time'); time.value = '100'; time.dispatchEvent(new Event('change'))");
+        browser.click("#review");
+        browser.wait("document.querySelectorAll('#tree button small').length === 7");
+        browser.wait("document.querySelector('#tree .turned, #tree .missed')");
+        shown.check_quiet();
+    });
+}
