@@ -17,4 +17,4 @@ mod threats;
 
 pub use answer::{answer, read_request, refuse};
 pub use library::Library;
-pub use pages::{PAGES, page};
+pub use pages::{PAGES, PageFile};

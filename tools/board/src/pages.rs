@@ -63,9 +63,3 @@ pages! {
     "lang/en.js" SCRIPT,
     "lang/vi.js" SCRIPT,
 }
-
-/// The file at a path.
-pub fn page(path: &str) -> Option<&'static PageFile> {
-    let path = path.trim_start_matches('/');
-    if path.is_empty() { PAGES.first() } else { PAGES.iter().find(|page| page.path == path) }
-}

@@ -63,8 +63,9 @@ impl Guard {
 
     /// The headers of every response.
     pub fn add_headers(&self, headers: &mut HeaderMap) {
+        // What is not said to last is not kept.
+        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
         let fixed = [
-            (header::CACHE_CONTROL, "no-store"),
             (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
             (header::X_FRAME_OPTIONS, "DENY"),
             (header::REFERRER_POLICY, "no-referrer"),

@@ -1,6 +1,7 @@
 //! The HTTP server on the loopback address: the page's files and its WebSocket.
 
 use super::assistant::Resources;
+use super::files::file_at;
 use super::guard::Guard;
 use super::state::ServerState;
 use super::tab;
@@ -8,7 +9,7 @@ use anyhow::{Context, Result};
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Query, Request, State};
-use axum::http::{StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -20,7 +21,6 @@ use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen_board::Library;
-use tengen_board::page;
 use tengen_board::pool::SearcherPool;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
@@ -41,6 +41,8 @@ const MAX_HEAD: usize = 16 << 10;
 const WORKERS: usize = 2;
 /// Pause after the system failed to accept a connection.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+/// Of a file whose path names its content.
+const FOR_GOOD: &str = "private, max-age=31536000, immutable";
 
 /// Interval of looking for an idle searcher.
 const IDLE_TICK: Duration = Duration::from_secs(10);
@@ -185,11 +187,24 @@ async fn guarded(State(shared): State<Arc<ServerState>>, request: Request, next:
     response
 }
 
-async fn file(uri: Uri) -> Response {
-    match page(uri.path()) {
-        Some(page) => ([(header::CONTENT_TYPE, page.kind)], page.text).into_response(),
-        None => (StatusCode::NOT_FOUND, "No such page.\n").into_response(),
+async fn file(uri: Uri, headers: HeaderMap) -> Response {
+    let Some(page) = file_at(uri.path()) else {
+        return (StatusCode::NOT_FOUND, "No such page.\n").into_response();
+    };
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|accepted| accepted.to_str().ok());
+    let takes_gzip = accepted.is_some_and(|accepted| accepted.split(',').any(|coding| coding.trim() == "gzip"));
+    let mut response = if takes_gzip {
+        ([(header::CONTENT_ENCODING, "gzip")], page.compressed.as_slice()).into_response()
+    } else {
+        page.text.as_str().into_response()
+    };
+    let fields = response.headers_mut();
+    fields.insert(header::CONTENT_TYPE, HeaderValue::from_static(page.kind));
+    fields.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if page.lasts {
+        fields.insert(header::CACHE_CONTROL, HeaderValue::from_static(FOR_GOOD));
     }
+    response
 }
 
 #[derive(Deserialize)]
@@ -212,7 +227,7 @@ async fn status(State(shared): State<Arc<ServerState>>, Query(Token { token }): 
 async fn socket(
     State(shared): State<Arc<ServerState>>,
     Query(Token { token }): Query<Token>,
-    headers: axum::http::HeaderMap,
+    headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     if !shared.guard.is_own_page(&headers) || !shared.guard.token_matches(&token) {

@@ -13,4 +13,5 @@ mod client;
 mod database;
 mod dialogues;
 mod files;
+mod pages;
 mod webdriver;
