@@ -179,7 +179,7 @@ pub fn read_tree(path: &Path, given: &Given) -> Result<GameTree> {
 }
 
 /// The openings in a file.
-pub fn read_openings(path: Option<&PathBuf>, size: BoardSize, rule: Rule) -> Result<Vec<Opening>> {
+pub fn read_openings(path: Option<&Path>, size: BoardSize, rule: Rule) -> Result<Vec<Opening>> {
     let Some(path) = path else { return Ok(Vec::new()) };
     let bytes = read_bytes(path)?;
     let name = path.display().to_string();

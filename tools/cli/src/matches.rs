@@ -158,7 +158,7 @@ fn play_match(args: &MatchArgs) -> Result<MatchEnd> {
     if let Some(opening) = args.opening_rule {
         Negotiation::new(opening, args.size, rule).context("--opening-rule")?;
     }
-    let openings = read_openings(args.openings.as_ref(), args.size, rule)?;
+    let openings = read_openings(args.openings.as_deref(), args.size, rule)?;
     let tournament = Tournament {
         conditions: MatchConditions {
             rule,

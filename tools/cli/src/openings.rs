@@ -90,7 +90,7 @@ fn progress_bar(openings: usize) -> Result<ProgressBar> {
 
 /// Writes which openings of a file are fair.
 fn judge(args: &OpeningsArgs, recipe: &OpeningRecipe, file: &Path) -> Result<()> {
-    let openings = read_openings(file, recipe.size, recipe.rule)?;
+    let openings = read_openings(Some(file), recipe.size, recipe.rule)?;
     let is_same = |out: &Path| out.canonicalize().is_ok_and(|out| file.canonicalize().is_ok_and(|file| file == out));
     let writes_over = args.out.as_deref().is_some_and(is_same);
     ensure!(!writes_over, "{} holds the openings: choose another file to write to", file.display());

@@ -150,7 +150,7 @@ fn grounds(args: &TuneArgs) -> Result<Vec<Ground>> {
     ensure!([0, count].contains(&args.openings.len()), "--openings: expected a file for each --rule ({count})");
     let ground = |(index, &rule): (usize, &Rule)| {
         let size = args.sizes[index % args.sizes.len()];
-        Ok(Ground { rule, size, openings: read_openings(args.openings.get(index), size, rule)? })
+        Ok(Ground { rule, size, openings: read_openings(args.openings.get(index).map(PathBuf::as_path), size, rule)? })
     };
     args.rules.iter().enumerate().map(ground).collect()
 }

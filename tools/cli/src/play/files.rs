@@ -2,7 +2,7 @@
 
 use super::output::{OUTPUT_FAILED, say};
 use super::session::{Seat, TerminalGame};
-use crate::common::{is_same_file, read_tree, write_bytes};
+use crate::common::{is_same_file, read_tree};
 use anyhow::{Result, ensure};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
