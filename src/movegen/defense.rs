@@ -40,7 +40,7 @@ pub fn answers_to_open_four(board: &Board, attacker: Color, moves: &mut Vec<Poin
     retain_from(moves, fours, |kept, point| !kept[from..].contains(&point));
 }
 
-/// Appends the moves, fours of one's own apart, after which the attacker can no longer make an open
+/// Appends the moves, own fours apart, after which the attacker can no longer make an open
 /// four or a double-four by its next stone. What is not in the list loses to it.
 fn defenses_to_open_four(board: &Board, attacker: Color, moves: &mut Vec<Point>) {
     let from = moves.len();

@@ -10,7 +10,7 @@ use crate::base::{Color, Rule};
 use crate::eval::weights::{Header, MAX_WEIGHT, SideWeights, WEIGHT_ONE, Weights};
 use crate::pattern::{COMBINATION_COUNT, Combinations, LinePattern, PointClass, class_of};
 
-/// Weight of the own points of the side to move, in percent.
+/// Weight of the points of the side to move, in percent.
 const MOVER_SHARE: i32 = 114;
 /// In the gain of a move, weight of what it makes against what it takes, in percent.
 const MAKING_SHARE: i32 = 143;

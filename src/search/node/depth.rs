@@ -1,4 +1,4 @@
-//! What depth is counted in.
+//! The unit of depth.
 
 /// Depths are counted in hundredths of a ply; the table keeps whole plies.
 pub const PLY: i32 = 100;

@@ -12,7 +12,7 @@ use crate::movegen::makes_four;
 use crate::pattern::PointClass;
 use crate::search::thread::Worker;
 
-/// A move of a node, as its reduction sees it.
+/// A late move of a node, with what decides its reduction.
 pub struct LateMove {
     pub point: Point,
     pub kind: MoveKind,
@@ -27,7 +27,7 @@ pub struct LateMove {
 }
 
 impl Worker<'_> {
-    /// What to take from `depth` for a move of the node, in hundredths of a ply; `cut_node`: the node is expected to
+    /// How much `depth` is reduced for a move of the node, in hundredths of a ply; `cut_node`: the node is expected to
     /// fail high; `improving`: its static score rises.
     pub fn reduction<N: NodeType>(&self, depth: i32, cut_node: bool, improving: bool, late: &LateMove) -> i32 {
         let params = &self.params;
@@ -75,7 +75,8 @@ impl Worker<'_> {
         reduction.clamp(0, depth - PLY)
     }
 
-    /// Whether a point lies far from the opponent's last stone, and from the own last one; also where there is none.
+    /// Whether a point lies far from the opponent's last stone, and from that of the side to move; also where there is
+    /// none.
     pub fn is_far_from_last_two(&self, point: Point) -> [bool; 2] {
         let board = self.evaluator.board();
         let us = board.side_to_move();

@@ -45,8 +45,8 @@ pub enum LeftOut {
 }
 
 impl Worker<'_> {
-    /// Whether a move of a node with `depth` to go is left out, once another one does not lose: too late a one, a four
-    /// far away that only puts an answer off, a quiet one that gains too little.
+    /// Whether a move of a node with `depth` to go is left out once another one does not lose: one too late in the
+    /// order, a four far away that only delays an answer, a quiet one that gains too little.
     pub fn left_out<N: NodeType>(&self, pruning: &Pruning, late: &LateMove, depth: i32, alpha: Score) -> LeftOut {
         let params = &self.params;
         let LateMove { point, kind, count, .. } = *late;
@@ -94,7 +94,7 @@ impl Pruning {
         self.undecided && self.depth >= params.fail_high_min_depth() * PLY && self.score >= beta + margin
     }
 
-    /// What a node that reverse futility ends may claim.
+    /// The score of a node that reverse futility cuts off.
     pub fn lower_bound(&self, beta: Score) -> Score {
         (self.score - self.slack).max(beta)
     }
@@ -106,8 +106,8 @@ impl Pruning {
         (applies && limit <= alpha).then_some(self.upper_bound((limit + self.slack).min(alpha), alpha))
     }
 
-    /// What a node that is pruned at `score`, below alpha, may claim. When alpha is a win, pruning has shown no more
-    /// than that there is no shorter one; a lower claim in the table would mislead searches of other windows.
+    /// The score of a node that is pruned at `score`, below alpha. When alpha is a win, pruning has shown no more than that
+    /// there is no shorter one; a lower score in the table would mislead searches of other windows.
     pub fn upper_bound(&self, score: Score, alpha: Score) -> Score {
         if self.alpha_wins { score.max(alpha) } else { score }
     }

@@ -204,8 +204,8 @@ impl Worker<'_> {
         }
     }
 
-    /// What a PV node loses of its depth when the table's entry comes from a shallower search, or has no move: the
-    /// next iteration finds more there (internal iterative reduction; idea of the first: Rapfi).
+    /// Internal iterative reduction: less depth for a PV node whose table entry is shallower (idea: Rapfi) or has no move;
+    /// the next iteration finds more there.
     fn unknown_pv_reduction(&self, entry: Option<Entry>, depth: i32) -> i32 {
         let params = &self.params;
         match entry.filter(|entry| entry.point.is_some()) {
@@ -314,8 +314,7 @@ impl Worker<'_> {
         depth
     }
 
-    /// What a move loses of its child's depth when an earlier move has raised alpha: another one seldom does (idea:
-    /// Stockfish).
+    /// Less depth for moves after one that has raised alpha: another one seldom does (idea: Stockfish).
     fn raised_alpha_reduction(&self, depth: i32) -> i32 {
         let params = &self.params;
         let depths = params.raised_alpha_min_depth() * PLY + 1..params.raised_alpha_max_depth() * PLY;

@@ -31,7 +31,7 @@ impl Worker<'_> {
             return Ok(score);
         }
 
-        // Step 2. The opponent has a four: read on every move that stops the five.
+        // Step 2. The opponent has a four: search every move that stops the five.
         let us = self.evaluator.board().side_to_move();
         if self.evaluator.board().count(!us, PointClass::Five) > 0 {
             self.tree.quiescence_end(QuiescenceEnd::Answer);
@@ -62,7 +62,7 @@ impl Worker<'_> {
             return Ok(static_eval);
         }
 
-        // Step 5. Own fours near the own last stone: fours far apart do not need each other, and at the leaf most others
+        // Step 5. Fours near the last stone of the side to move: fours far apart do not need each other, and at the leaf most others
         // could be played instead of that stone. Idle fours only at the beginning of a sequence, or behind two that
         // build (idea of all three: Rapfi).
         self.tree.quiescence_end(QuiescenceEnd::Fours);
@@ -85,8 +85,8 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// The depth under which the table keeps a position: deep in a sequence the same for all, so that what was read in
-    /// another order of the fours is not read again (idea: Rapfi).
+    /// The depth under which the table stores a position: the same for all deep in a sequence, so that the same fours in
+    /// another order are not searched again (idea: Rapfi).
     fn table_depth(&self, depth: i32) -> i32 {
         depth.max(-self.params.quiescence_table_plies())
     }
@@ -155,7 +155,7 @@ impl Worker<'_> {
         [2, 4].iter().all(|&before| ply.checked_sub(before).is_some_and(|ply| self.stack[ply].builds_four))
     }
 
-    /// Leaves of the generated points those that continue from the last stone of the side to move.
+    /// Keeps those of the generated points that continue from the last stone of the side to move.
     fn keep_near_own_last(&mut self) {
         let board = self.evaluator.board();
         let Some(last) = board.last_of(board.side_to_move()) else { return };

@@ -1,4 +1,4 @@
-//! What the move order learns from cutoffs (history, Schaeffer 1983; what counts and what does not: ideas of Rapfi).
+//! Updates of history, killers and counter moves after a cutoff (history: Schaeffer 1983; which moves count: Rapfi).
 
 use super::movepick::MovePicker;
 use crate::base::{Point, Score};
@@ -7,7 +7,7 @@ use crate::search::params::Params;
 use crate::search::table::Entry;
 use crate::search::thread::Worker;
 
-/// What a cutoff of a node with `depth` to go, in hundredths of a ply, is worth.
+/// History bonus of a cutoff at a node with `depth` left, in hundredths of a ply.
 fn cutoff_bonus(params: &Params, depth: i32) -> i32 {
     (depth * depth / PLY * params.history_bonus() / PLY).min(params.history_bonus_max())
 }

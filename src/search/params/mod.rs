@@ -255,7 +255,7 @@ params! {
     lmr_far = 19, 0..=200, step 10;
     /// Late-move reductions: more for a delaying four far from the opponent's last stone, in hundredths of a ply.
     lmr_delay_far_from_last = 190, 0..=400, step 14;
-    /// Late-move reductions: more for a delaying four far from the own last stone, in hundredths of a ply.
+    /// Late-move reductions: more for a delaying four far from the last stone of the side to move, in hundredths of a ply.
     lmr_delay_far_from_own = 96, 0..=400, step 14;
     /// Delaying fours far from the last two stones are left out below this depth, in hundredths of a ply.
     delaying_four_depth = 430, 0..=900, step 30;

@@ -1,8 +1,8 @@
-//! What a search knows of its root.
+//! The state of the root during a search.
 
 use crate::base::{Point, Score, loss_in};
 
-/// The root of one thread's search: what may be played there, and what the iterations have found.
+/// The root of one thread's search: its moves, and what the iterations have found.
 pub struct RootState {
     /// Moves that are not played from the root.
     pub excluded: Vec<Point>,
