@@ -2,7 +2,7 @@
 //!
 //! Every line through an empty cell has a row of numbers; a cell adds the rows of its four lines, and the
 //! clipped sums of all cells, by region of the board, go into a small head. [`features`] makes the rows,
-//! [`accumulator`] keeps the sums in step with the board, [`head`] turns them into a score.
+//! [`NnueAccumulator`] keeps the sums in step with the board, [`head`] turns them into a score.
 //!
 //! Everything is whole numbers but the last sum of two terms, so that all machines agree.
 
