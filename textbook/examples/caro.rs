@@ -29,7 +29,7 @@ struct Args {
     /// Side of the board
     #[arg(long, default_value_t = 15, requires = "play")]
     size: usize,
-    /// freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9)
+    /// Rule of play, by its name or its number in the protocol
     #[arg(long, default_value = "caro", requires = "play")]
     rule: Rule,
     /// The engine begins

@@ -1,8 +1,8 @@
 //! `tengen match`: matches between engines.
 
 use crate::common::{
-    INTERRUPTED, RuleParser, check_writable, default_rule, is_same_file, on_interrupt, parse_adjudication, parse_size,
-    print, read_openings,
+    INTERRUPTED, RuleParser, check_writable, count, default_rule, is_same_file, on_interrupt, parse_adjudication,
+    parse_size, print, read_openings,
 };
 use crate::guard;
 use anyhow::{Context, Result, ensure};
@@ -123,10 +123,10 @@ fn check_apart(args: &MatchArgs) -> Result<()> {
 pub fn run(args: &MatchArgs) -> Result<ExitCode> {
     check_apart(args)?;
     args.json.iter().try_for_each(|path| check_writable(path))?;
-    let MatchEnd { report, trouble, is_whole } = if args.merge.is_empty() {
+    let MatchEnd { report, trouble, interrupted_before } = if args.merge.is_empty() {
         play_match(args)?
     } else {
-        MatchEnd { report: MatchReport::read_all(&args.merge)?, trouble: Ok(()), is_whole: true }
+        MatchEnd { report: MatchReport::read_all(&args.merge)?, trouble: Ok(()), interrupted_before: 0 }
     };
     // A closed standard output does not keep the file from being written, nor the other way round.
     let told = print(&report.to_table());
@@ -134,7 +134,11 @@ pub fn run(args: &MatchArgs) -> Result<ExitCode> {
         std::fs::write(path, report.to_json()?).with_context(|| format!("cannot write {}", path.display()))?;
     }
     told.and(trouble)?;
-    Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
+    if interrupted_before == 0 {
+        return Ok(ExitCode::SUCCESS);
+    }
+    print(&format!("interrupted before the last {}\n", count(interrupted_before as u64, "game")))?;
+    Ok(ExitCode::from(INTERRUPTED))
 }
 
 /// How a match ended.
@@ -142,8 +146,8 @@ struct MatchEnd {
     report: MatchReport,
     /// Whether its files could be written.
     trouble: Result<()>,
-    /// Whether no interruption ended it.
-    is_whole: bool,
+    /// Games that an interruption kept from being played.
+    interrupted_before: usize,
 }
 
 fn play_match(args: &MatchArgs) -> Result<MatchEnd> {
@@ -203,8 +207,8 @@ fn play_match(args: &MatchArgs) -> Result<MatchEnd> {
         }
     })?;
     bar.finish_and_clear();
-    let is_whole = missing == 0 || !interrupted.load(Ordering::Relaxed);
-    Ok(MatchEnd { report, trouble, is_whole })
+    let interrupted_before = if interrupted.load(Ordering::Relaxed) { missing } else { 0 };
+    Ok(MatchEnd { report, trouble, interrupted_before })
 }
 
 /// What an engine has unless its own `--engine` says otherwise.
