@@ -29,7 +29,7 @@ const LEVELS: &[&[&str]] = &[
 const TOOLS: &[&[&str]] = &[&["game"], &["arena", "study"], &["learn", "board"], &["db", "server"], &["cli"]];
 /// The rooms of the packages that have some, in the same way. What is not named here is a room's own.
 const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
-    ("game", &[&["whole_file", "referee"], &["record", "opening_file"], &["formats", "draw"]]),
+    ("game", &[&["whole_file", "referee"], &["record"], &["formats"], &["opening_file", "draw"]]),
     (
         "arena",
         &[

@@ -2,7 +2,6 @@
 
 mod analyze;
 mod board;
-mod browser;
 mod common;
 mod completions;
 mod db;

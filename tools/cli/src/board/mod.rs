@@ -1,8 +1,10 @@
 //! `tengen board`: the board in the browser.
 
-use crate::browser::open_page;
+mod browser;
+
 use crate::common::{cores, on_interrupt, parse_threads, print};
 use anyhow::{Context, Result};
+use browser::open_page;
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
