@@ -6,7 +6,11 @@ mod common;
 
 use common::oracle::Grid;
 use common::process::Process;
+use std::time::Duration;
 use tengen::base::{BoardSize, Cell, Color, Rule};
+
+/// Longer than any answer takes.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// How a game ended.
 #[derive(Debug, PartialEq, Eq)]
@@ -87,5 +91,50 @@ fn games_on_large_boards_and_rectangles_have_no_fault() {
         report(rule, 40, 30, 20, 150);
         report(rule, 120, 120, 40, 60);
         report(rule, 5, 120, 12, 100);
+    }
+}
+
+/// A controller between two real processes that speak GTP.
+#[test]
+fn two_programs_play_a_whole_game_by_gtp_under_caro_and_renju() {
+    for rule in ["caro", "renju"] {
+        let mut players = [0, 1].map(|_| Process::start_with(&["gtp"]));
+        for player in &mut players {
+            for command in ["boardsize 15", "clear_board", &format!("tengen-rule {rule}"), "tengen-nodes 1500"] {
+                assert_eq!(ask_gtp(player, command), "=");
+            }
+        }
+        let mut moves = 0;
+        let result = loop {
+            let color = ["b", "w"][moves % 2];
+            let answer = ask_gtp(&mut players[moves % 2], &format!("genmove {color}"));
+            let vertex = answer.strip_prefix("= ").unwrap().to_owned();
+            if vertex == "resign" || vertex == "pass" {
+                break ask_gtp(&mut players[0], "tengen-result");
+            }
+            assert_eq!(ask_gtp(&mut players[1 - moves % 2], &format!("play {color} {vertex}")), "=", "{rule} {vertex}");
+            moves += 1;
+            assert!(moves <= 225);
+        };
+        assert!(moves >= 9 && result != "= unfinished", "{rule}: {result} after {moves} moves");
+        let boards = players.each_mut().map(|player| ask_gtp(player, "showboard"));
+        assert_eq!(boards[0], boards[1]);
+        for player in &mut players {
+            assert_eq!(ask_gtp(player, "quit"), "=");
+            assert!(player.wait_exit(PATIENCE).is_some());
+            player.assert_silent_on_stderr();
+        }
+    }
+}
+
+/// Sends a command to a process; its whole response.
+fn ask_gtp(player: &mut Process, command: &str) -> String {
+    player.send(command);
+    let mut lines = Vec::new();
+    loop {
+        match player.line_within(PATIENCE).unwrap_or_else(|| panic!("no response to '{command}'")) {
+            line if line.is_empty() => return lines.join("\n"),
+            line => lines.push(line),
+        }
     }
 }

@@ -1,9 +1,8 @@
-//! GTP: scripted dialogues, analysis streams, a game between two sessions.
+//! GTP: scripted dialogues, analysis streams.
 #![allow(missing_docs)]
 
 mod common;
 
-use common::process::Process;
 use common::session::Session;
 use std::fs;
 use std::path::Path;
@@ -324,51 +323,6 @@ fn time_settings_limit_the_move() {
         ("time_left x 10 0", "? invalid color: expected black or white"),
         ("time_left b", "? syntax error: expected time_left COLOR TIME STONES, in whole seconds"),
     ]);
-}
-
-/// A controller between two real processes.
-#[test]
-fn two_programs_play_a_whole_game_under_caro_and_renju() {
-    for rule in ["caro", "renju"] {
-        let mut players = [0, 1].map(|_| Process::start_with(&["gtp"]));
-        for player in &mut players {
-            for command in ["boardsize 15", "clear_board", &format!("tengen-rule {rule}"), "tengen-nodes 1500"] {
-                assert_eq!(ask(player, command), "=");
-            }
-        }
-        let mut moves = 0;
-        let result = loop {
-            let color = ["b", "w"][moves % 2];
-            let answer = ask(&mut players[moves % 2], &format!("genmove {color}"));
-            let vertex = answer.strip_prefix("= ").unwrap().to_owned();
-            if vertex == "resign" || vertex == "pass" {
-                break ask(&mut players[0], "tengen-result");
-            }
-            assert_eq!(ask(&mut players[1 - moves % 2], &format!("play {color} {vertex}")), "=", "{rule} {vertex}");
-            moves += 1;
-            assert!(moves <= 225);
-        };
-        assert!(moves >= 9 && result != "= unfinished", "{rule}: {result} after {moves} moves");
-        let boards = players.each_mut().map(|player| ask(player, "showboard"));
-        assert_eq!(boards[0], boards[1]);
-        for player in &mut players {
-            assert_eq!(ask(player, "quit"), "=");
-            assert!(player.wait_exit(20 * SECOND).is_some());
-            player.assert_silent_on_stderr();
-        }
-    }
-}
-
-/// Sends a command to a process; its whole response.
-fn ask(player: &mut Process, command: &str) -> String {
-    player.send(command);
-    let mut lines = Vec::new();
-    loop {
-        match player.line_within(20 * SECOND).unwrap_or_else(|| panic!("no response to '{command}'")) {
-            line if line.is_empty() => return lines.join("\n"),
-            line => lines.push(line),
-        }
-    }
 }
 
 #[test]

@@ -53,10 +53,10 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
     (
         "board",
         &[
-            &["gif", "question"],
+            &["forbidden", "gif", "question"],
             &["message", "pages"],
             &["pool", "position"],
-            &["library", "negotiation"],
+            &["library", "negotiation", "threats"],
             &["search"],
             &["answer"],
         ],

@@ -4,6 +4,7 @@
 //! between requests. `protocol.md` describes the dialogue.
 
 mod answer;
+mod forbidden;
 mod gif;
 mod library;
 pub mod message;

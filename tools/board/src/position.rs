@@ -1,9 +1,9 @@
 //! Positions and games as the page sends them, and requests that need no search.
 
+use super::forbidden;
 use super::gif;
 use super::message::{ErrorCode, RequestError, ServerAnswer};
 use super::question::{Drawing, Judge, Open, Position, Question, Save, TreeNode, WireSign, WireTree};
-use super::threats;
 use anyhow::{Context, Result, bail, ensure};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -114,7 +114,7 @@ fn judge(question: &Judge) -> Result<ServerAnswer, RequestError> {
     Ok(ServerAnswer::Judged {
         outcome: outcome.map(outcome_name),
         line: numbers(&line),
-        reasons: forbidden.iter().filter_map(|&point| Some(threats::reason(board.as_ref()?, point))).collect(),
+        reasons: forbidden.iter().filter_map(|&point| Some(forbidden::reason(board.as_ref()?, point))).collect(),
         forbidden: numbers(&forbidden),
     })
 }

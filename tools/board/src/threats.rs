@@ -1,12 +1,12 @@
-//! What both sides threaten: fives and open fours that a stone would make, why points are forbidden, and the win by
-//! fours that the opponent would have if it were his move.
+//! What both sides threaten: fives and open fours that a stone would make, and the win by fours that the opponent would
+//! have if it were his move.
 
 use super::message::{RequestError, ServerAnswer, SideThreats};
 use super::position::{numbers, running};
 use super::question::Threats;
-use tengen::base::{Color, Point};
+use tengen::base::Color;
 use tengen::board::Board;
-use tengen::pattern::{LinePattern, PointClass};
+use tengen::pattern::PointClass;
 use tengen::solver::{Solution, SolverLimits, Vcf};
 
 /// Limits of the search for the opponent's win: a few hundredths of a second, and no deep recursion.
@@ -35,24 +35,4 @@ pub fn answer(question: &Threats) -> Result<ServerAnswer, RequestError> {
 fn of_side(board: &Board, color: Color) -> SideThreats {
     let of = |class| numbers(&board.points_of(color, class).collect::<Vec<_>>());
     SideThreats { fives: of(PointClass::Five), open_fours: of(PointClass::OpenFour) }
-}
-
-/// Why a point is forbidden to Black: `overline`, `double_four` or `double_three`.
-pub fn reason(board: &Board, point: Point) -> &'static str {
-    let lines = board.patterns(point).lines(Color::Black);
-    let fours: usize = lines
-        .iter()
-        .map(|pattern| match pattern {
-            LinePattern::Four | LinePattern::OpenFour => 1,
-            LinePattern::DoubleFour => 2,
-            _ => 0,
-        })
-        .sum();
-    if lines.contains(&LinePattern::Overline) {
-        "overline"
-    } else if fours > 1 {
-        "double_four"
-    } else {
-        "double_three"
-    }
 }

@@ -13,5 +13,6 @@ mod client;
 mod database;
 mod dialogues;
 mod files;
+mod negotiation;
 mod pages;
 mod webdriver;
