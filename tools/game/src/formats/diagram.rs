@@ -4,13 +4,13 @@
 //! allowed, so that a board as the tools print it can be read again: forbidden points (`#`), candidates
 //! (digits) and marks are empty. Of what follows the second line of letters only the points of marks are read, `A: h8`.
 
-use super::encoding::decode;
-use super::error::{Place, ReadError};
 use super::format::{Format, Holds, Writing};
-use super::games::FoundGames;
 use super::moves;
 use super::moves::is_moves;
-use super::source::{Given, Source};
+use super::reading::encoding::decode;
+use super::reading::error::{Place, ReadError};
+use super::reading::games::FoundGames;
+use super::reading::source::{Given, Source};
 use super::tree::GameTree;
 use crate::Game;
 use anyhow::Result;

@@ -1,8 +1,8 @@
 //! What every format says of itself: a row of the table.
 
-use super::error::ReadError;
-use super::games::FoundGames;
-use super::source::{Given, Source};
+use super::reading::error::ReadError;
+use super::reading::games::FoundGames;
+use super::reading::source::{Given, Source};
 use super::tree::GameTree;
 use anyhow::Result;
 use encoding_rs::{Encoding, UTF_8};

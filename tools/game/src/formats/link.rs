@@ -1,10 +1,10 @@
 //! Links to positions: Gomoku Calculator's, whose part behind `#/` is the moves, and those of the board of `tengen`.
 
-use super::encoding::decode;
-use super::error::{Place, ReadError};
 use super::format::{Format, Holds, Writing};
-use super::games::FoundGames;
-use super::source::{Given, Source};
+use super::reading::encoding::decode;
+use super::reading::error::{Place, ReadError};
+use super::reading::games::FoundGames;
+use super::reading::source::{Given, Source};
 use super::tree::GameTree;
 use crate::Game;
 use anyhow::{Result, ensure};

@@ -4,20 +4,17 @@
 //! its games to [`FoundGames`], which checks them by the rules.
 
 mod diagram;
-pub mod encoding;
-mod error;
 mod format;
-mod games;
 mod link;
 mod moves;
 mod playok;
 mod pos;
 mod psq;
+mod reading;
 mod rec;
 mod rif;
 mod sav;
 mod sgf;
-mod source;
 mod tree;
 
 use crate::Game;
@@ -26,19 +23,20 @@ use std::ops::ControlFlow;
 use tengen::base::Color;
 
 pub use diagram::DIAGRAM;
-pub use error::{Place, ReadError};
 pub use format::{Format, Holds, Write, Writing};
-pub use games::FoundGames;
 pub use link::LINK;
 pub use moves::{MOVES, OFFSETS, parse_offsets};
 pub use playok::PLAYOK;
 pub use pos::POS;
 pub use psq::PSQ;
+pub use reading::encoding;
+pub use reading::error::{Place, ReadError};
+pub use reading::games::FoundGames;
+pub use reading::source::{Given, MAX_BYTES, Source};
 pub use rec::REC;
 pub use rif::RIF;
 pub use sav::SAV;
 pub use sgf::SGF;
-pub use source::{Given, MAX_BYTES, Source};
 pub use tree::{Annotation, Cut, GameTree, MAX_NODES, MoveNode, Sign};
 
 /// What a file held.
@@ -117,7 +115,7 @@ pub fn read_games(
     }
     let format = Format::of(source).ok_or_else(|| {
         let names: Vec<&str> = FORMATS.iter().map(|format| format.title).collect();
-        ReadError::new("the file is of no known format").advise(format!("expected one of {}", names.join(", ")))
+        ReadError::new("not in a known format").advise(format!("expected one of {}", names.join(", ")))
     })?;
     let mut games = FoundGames::new(each);
     let read = (format.read)(source, given, &mut games).and_then(|()| games.finish());

@@ -1,11 +1,11 @@
 //! Points written together (`h8i9j10`) or apart (`1. h8 2. i9`, `h8_i9`), coordinates (`7,7 8,8`), and offsets from the
 //! center (`0,0, 1,-1`), as people type them: what is wrong is an error, nothing is cut off.
 
-use super::encoding::decode;
-use super::error::{Place, ReadError};
 use super::format::{Format, Holds, Writing};
-use super::games::FoundGames;
-use super::source::{Given, Source};
+use super::reading::encoding::decode;
+use super::reading::error::{Place, ReadError};
+use super::reading::games::FoundGames;
+use super::reading::source::{Given, Source};
 use super::tree::GameTree;
 use crate::Game;
 use anyhow::{Context, Result, bail};

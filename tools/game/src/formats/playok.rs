@@ -4,11 +4,11 @@
 //! A game that begins with an opening says what the players do in their turns: `--` is nothing, `white` or `black` the
 //! color that the second player takes, and in renju two fifth stones are offered before one of them is taken.
 
-use super::encoding::{decode, encode};
-use super::error::{Place, ReadError};
 use super::format::{Format, Holds, Writing};
-use super::games::FoundGames;
-use super::source::{Given, Source};
+use super::reading::encoding::{decode, encode};
+use super::reading::error::{Place, ReadError};
+use super::reading::games::FoundGames;
+use super::reading::source::{Given, Source};
 use super::tree::GameTree;
 use crate::{Game, Outcome};
 use anyhow::Result;

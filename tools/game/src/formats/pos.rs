@@ -1,10 +1,10 @@
 //! Yixin's `.pos`: one byte with the number of moves, then one byte for each, row by row from the top left of a 15x15
 //! board.
 
-use super::error::{Place, ReadError};
 use super::format::{Format, Holds, Writing};
-use super::games::FoundGames;
-use super::source::{Given, Source};
+use super::reading::error::{Place, ReadError};
+use super::reading::games::FoundGames;
+use super::reading::source::{Given, Source};
 use super::tree::GameTree;
 use crate::Game;
 use anyhow::{Result, ensure};

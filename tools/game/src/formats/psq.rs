@@ -4,11 +4,11 @@
 //! Piskvork's file does not say the rule: a last line that Piskvork does not read does, when Tengen
 //! wrote the file.
 
-use super::encoding::{decode, encode};
-use super::error::{Place, ReadError};
 use super::format::{Format, Holds, Writing};
-use super::games::FoundGames;
-use super::source::{Given, Source};
+use super::reading::encoding::{decode, encode};
+use super::reading::error::{Place, ReadError};
+use super::reading::games::FoundGames;
+use super::reading::source::{Given, Source};
 use super::tree::GameTree;
 use crate::{EndReason, Fault, Game, Outcome};
 use anyhow::{Result, bail};

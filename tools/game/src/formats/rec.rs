@@ -1,12 +1,12 @@
 //! Piskvork's other game file, `.rec`: the two names, one move a line (column and row from 0, milliseconds), the end code.
 //! The board is Piskvork's own, at least 20x20; the name that stands first is that of the player who began.
 
-use super::encoding::decode;
-use super::error::{Place, ReadError};
 use super::format::{Format, Holds};
-use super::games::FoundGames;
 use super::psq::fault_of;
-use super::source::{Given, Source};
+use super::reading::encoding::decode;
+use super::reading::error::{Place, ReadError};
+use super::reading::games::FoundGames;
+use super::reading::source::{Given, Source};
 use super::tree::GameTree;
 use crate::{EndReason, Game, Outcome};
 use std::time::Duration;

@@ -1,10 +1,10 @@
 //! RIF, the XML of RenjuNet's database: lists of rules, players, tournaments and openings, then the games of renju.
 
-use super::encoding::decode;
-use super::error::{Place, ReadError};
 use super::format::{Format, Holds};
-use super::games::FoundGames;
-use super::source::{Given, Source};
+use super::reading::encoding::decode;
+use super::reading::error::{Place, ReadError};
+use super::reading::games::FoundGames;
+use super::reading::source::{Given, Source};
 use super::tree::GameTree;
 use crate::{Game, Outcome};
 use quick_xml::Reader;

@@ -1,11 +1,11 @@
 //! The position that Yixin-Board saves: height, width, number of moves, and a line `row column` for each, from 0. Early
 //! versions write the number of the rule before that of the moves.
 
-use super::encoding::decode;
-use super::error::{Place, ReadError};
 use super::format::{Format, Holds};
-use super::games::FoundGames;
-use super::source::{Given, Source};
+use super::reading::encoding::decode;
+use super::reading::error::{Place, ReadError};
+use super::reading::games::FoundGames;
+use super::reading::source::{Given, Source};
 use super::tree::GameTree;
 use crate::Game;
 use tengen::base::{BoardSize, Rule};

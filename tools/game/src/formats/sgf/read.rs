@@ -1,9 +1,9 @@
 //! Reading SGF: each game is looked over for what it says of itself, and then built move by move.
 
-use super::super::encoding::decode;
-use super::super::error::{Place, ReadError};
-use super::super::games::FoundGames;
-use super::super::source::{Given, Source};
+use super::super::reading::encoding::decode;
+use super::super::reading::error::{Place, ReadError};
+use super::super::reading::games::FoundGames;
+use super::super::reading::source::{Given, Source};
 use super::super::tree::{Annotation, GameTree, MAX_NODES, Sign};
 use super::values::{MARKS, TAGS, outcome_of, result_text};
 use crate::{EndReason, Fault, Game};

@@ -1,7 +1,7 @@
 //! Writing SGF.
 
-use super::super::encoding::encode;
 use super::super::format::Writing;
+use super::super::reading::encoding::encode;
 use super::super::tree::{Annotation, GameTree, Sign};
 use super::values::{MARKS, TAGS, outcome_of, result_text};
 use crate::Game;
@@ -19,30 +19,30 @@ fn text_of(tree: &GameTree, writing: &Writing) -> Result<String> {
     ensure!(size.width().max(size.height()) <= MAX_SIDE, "SGF holds boards up to {MAX_SIDE}x{MAX_SIDE}, not {size}");
     let mut text = head_text(&tree.head, writing);
     /// What is still to be written, the next last.
-    enum Step {
+    enum Pending {
         Node(usize),
         Variation(usize),
         Close,
     }
-    let mut steps = vec![Step::Node(0)];
+    let mut steps = vec![Pending::Node(0)];
     while let Some(step) = steps.pop() {
         let (at, is_variation) = match step {
-            Step::Close => {
+            Pending::Close => {
                 text.push(')');
                 continue;
             }
-            Step::Node(at) => (at, false),
-            Step::Variation(at) => (at, true),
+            Pending::Node(at) => (at, false),
+            Pending::Variation(at) => (at, true),
         };
         if is_variation {
             text.push_str("\n(");
-            steps.push(Step::Close);
+            steps.push(Pending::Close);
         }
         add_node(&mut text, tree, at, is_variation);
         let children: Vec<usize> = tree.children_of(at).collect();
         match children.as_slice() {
-            [only] => steps.push(Step::Node(*only)),
-            several => steps.extend(several.iter().rev().map(|&child| Step::Variation(child))),
+            [only] => steps.push(Pending::Node(*only)),
+            several => steps.extend(several.iter().rev().map(|&child| Pending::Variation(child))),
         }
     }
     Ok(text + ")\n")

@@ -1,7 +1,7 @@
 //! The games of a file, one after the other, each checked by the rules.
 
+use super::super::tree::{Cut, GameTree};
 use super::error::{Place, ReadError};
-use super::tree::{Cut, GameTree};
 use std::ops::ControlFlow;
 
 /// Warnings that are kept; of more only the number is told.
@@ -43,7 +43,7 @@ impl<'a> FoundGames<'a> {
     }
 
     /// Adds a game. What the rules do not allow is cut off with a warning; a game that was cut on its main line has no
-    /// result any more. A game of which nothing is left is not one, for which [`read_games`](super::read_games) gives an
+    /// result any more. A game of which nothing is left is not one, for which [`read_games`](crate::formats::read_games) gives an
     /// error when there is no other. Breaks when no further game is wanted.
     pub fn add(&mut self, mut tree: GameTree) -> ControlFlow<()> {
         self.count += 1;
@@ -79,7 +79,7 @@ impl<'a> FoundGames<'a> {
     }
 
     /// Number of games, and the warnings.
-    pub(super) fn finish(mut self) -> Result<(usize, Vec<String>), ReadError> {
+    pub(crate) fn finish(mut self) -> Result<(usize, Vec<String>), ReadError> {
         match self.refusal {
             Some(error) if self.refused >= self.count => return Err(error),
             _ => {}

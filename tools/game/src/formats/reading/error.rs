@@ -28,7 +28,7 @@ impl fmt::Display for Place {
 /// to do.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct ReadError {
-    /// Title of the format, which [`super::read_games`] fills in.
+    /// Title of the format, which [`crate::formats::read_games`] fills in.
     pub format: &'static str,
     /// Where.
     pub place: Option<Place>,

@@ -1,0 +1,54 @@
+//! GTP: games from SGF files.
+#![allow(missing_docs)]
+
+mod common;
+
+use common::session::Session;
+use std::fs;
+
+#[test]
+fn a_game_is_loaded_from_sgf_up_to_a_move() {
+    let file = std::env::temp_dir().join(format!("tengen gtp {}.sgf", std::process::id()));
+    fs::write(&file, "(;GM[4]SZ[15]RU[renju]AB[aa]AW[ba:bb];B[hh];W[ii](;B[jj];W[kk])(;B[aa]))").unwrap();
+    let mut session = Session::start_gtp();
+    let load = |session: &mut Session, rest: &str| session.ask_gtp(&format!("loadsgf {}{rest}", file.display()));
+    assert_eq!(load(&mut session, ""), "=");
+    assert_eq!(session.ask_gtp("tengen-rule"), "= renju");
+    for (vertex, occupied) in [("A15", true), ("B15", true), ("B14", true), ("H8", true), ("L5", true), ("A1", false)] {
+        assert_eq!(session.ask_gtp(&format!("play w {vertex}")).contains("occupied"), occupied, "{vertex}");
+    }
+    assert_eq!(load(&mut session, " 3"), "=");
+    assert_eq!(session.ask_gtp("play w K6"), "=", "the third move is not on the board");
+    assert_eq!(session.ask_gtp("undo"), "=");
+    assert_eq!(session.ask_gtp("undo"), "=");
+    assert_eq!(session.ask_gtp("undo"), "=");
+    assert!(session.ask_gtp("undo").starts_with("? cannot undo"), "stones that were set up stay");
+    // Who begins is not forgotten with another rule, and may stand before the stones.
+    for text in ["(;SZ[15]PL[W]AB[hh])", "(;SZ[15]AB[hh]PL[W])"] {
+        fs::write(&file, text).unwrap();
+        assert_eq!(load(&mut session, ""), "=");
+        assert!(session.ask_gtp("showboard").ends_with("White to move"), "{text}");
+        assert_eq!(session.ask_gtp("tengen-rule caro"), "=");
+        assert!(session.ask_gtp("showboard").ends_with("caro, White to move"), "{text}");
+    }
+    assert_eq!(session.ask_gtp("play w A15"), "=");
+    for text in ["", "(;SZ[15];B[hh];W[hh])", "(;GM[1]SZ[19])", "(;SZ[4])", "(;B[])", "(;B[zz])", "(;B"] {
+        fs::write(&file, text).unwrap();
+        assert!(load(&mut session, "").starts_with("? cannot load file"), "{text}");
+        assert!(session.ask_gtp("play w A15").contains("occupied"), "the game is as it was");
+    }
+    // What is cut is loaded as far as it goes, with a sentence; and what programs for Go write, unless it is Go.
+    let cut = "= the file is damaged: line 1: a value without its ']'; 2 moves were read";
+    for (bytes, answer) in [
+        (&b"(;GM[1]SZ[15];B[hh];W[ii];B[j"[..], cut),
+        (b"(;GM[1]CA[gb2312]SZ[15]C[\xbf\xaa\x8c\x5d]\r\n(;B[hh];W[ii])\r\n(;B[hi]))", "="),
+    ] {
+        fs::write(&file, bytes).unwrap();
+        assert_eq!(load(&mut session, ""), answer);
+        assert!(session.ask_gtp("play b J7").contains("occupied"));
+    }
+    fs::write(&file, "(;GM[1]SZ[19]KM[6.5]RU[Chinese];B[pd];W[dp])").unwrap();
+    assert!(load(&mut session, "").contains("a game of Go (19x19, komi 6.5, Chinese rules)"));
+    fs::remove_file(&file).unwrap();
+    assert!(load(&mut session, "").starts_with("? cannot load file"));
+}
