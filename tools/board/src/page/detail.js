@@ -1,13 +1,16 @@
 // The server's reasons are English sentences. Another language knows those of `detail.…`: the English text is the
-// pattern that a reason is recognized by.
+// pattern that a reason is recognized by. `{rest}` and `{more}` are reasons themselves.
 
 import { isEnglish, t, textsOfEnglish } from "./i18n.js";
 
+/// What the name of a file's format looks like.
+const FORMAT = "[A-Z][\\w .-]{0,30}";
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /// A text with `{values}` as a regular expression.
 function pattern(text) {
-  const parts = text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 0 ? escape(part) : `(?<${part}>.+?)`));
+  const value = (name) => `(?<${name}>${name === "format" ? FORMAT : ".+?"})`;
+  const parts = text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 0 ? escape(part) : value(part)));
   return new RegExp(`^${parts.join("")}$`, "s");
 }
 
@@ -20,12 +23,12 @@ export function detail(message) {
     .filter(([name]) => name.startsWith("detail."))
     .map(([name, text]) => [name, pattern(text)]);
   for (const [name, form] of patterns) {
-    const values = message.match(form)?.groups;
-    if (!values && !form.test(message)) continue;
-    const { rest } = values ?? {};
-    if (rest === undefined) return t(name, values);
+    const found = message.match(form);
+    if (!found) continue;
+    const values = { ...found.groups };
+    for (const part of ["rest", "more"]) if (values[part] !== undefined) values[part] = detail(values[part]);
     // Where it is, is something even where what it is cannot be said.
-    return t(name, { ...values, rest: detail(rest) }).replace(/: $/, "");
+    return t(name, values).replace(/^[:;] |[:;] $/g, "");
   }
   return "";
 }

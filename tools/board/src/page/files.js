@@ -1,5 +1,6 @@
 // Games from and to files: opened by the server's readers, saved by the browser.
 
+import { detail } from "./detail.js";
 import { t } from "./i18n.js";
 import { parsePoints } from "./notation.js";
 import { settings } from "./settings.js";
@@ -104,7 +105,7 @@ export class Files {
         if (app.mode === "play") this.play.hold();
       });
       const opened = t("opened", { moves: game.current.depth });
-      app.say([opened, ...data.warnings].join(" "), data.warnings.length > 0 ? "error" : undefined);
+      app.say([opened, ...data.warnings.map(detail).filter(Boolean)].join(" "), data.warnings.length > 0 ? "error" : undefined);
     } catch (error) {
       app.report(error);
     }
