@@ -10,7 +10,6 @@ pub const CIRCLES: &[(&str, &str)] = &[(
 pub const FULL_FOLDERS: &[(&str, &str)] = &[
     ("src/database", "a store of its own, which is on its way into a package of its own"),
     ("tests", "one file is one program of cargo's, and each covers one promise of the engine"),
-    ("tools/game/src/formats", "a file for each format of games, and what they share"),
     ("tools/board/src/page", "the page's scripts are served by their names, side by side"),
 ];
 

@@ -3,12 +3,6 @@
 
 mod attacks;
 mod browser;
-mod browser_analysis;
-mod browser_files;
-mod browser_layout;
-mod browser_messages;
-mod browser_play;
-mod browser_views;
 mod client;
 mod database;
 mod dialogues;

@@ -1,8 +1,8 @@
 //! What the page says in a real browser: whose turn it is, what has happened, what is wrong.
 
+use super::files::paste;
+use super::play::{asked, no_question, plays};
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
-use crate::browser_files::paste;
-use crate::browser_play::{asked, no_question, plays};
 use crate::client::server;
 use crate::webdriver::{Browser, Device};
 use serde_json::json;

@@ -1,5 +1,12 @@
 //! The page in a real browser, on a desktop and on a phone.
 
+mod analysis;
+mod files;
+mod layout;
+mod messages;
+mod play;
+mod views;
+
 use crate::client::{Page, server};
 use crate::webdriver::{Browser, Device};
 use serde_json::{Value, json};

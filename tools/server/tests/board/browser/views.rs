@@ -1,7 +1,7 @@
 //! What can be chosen and looked at in a real browser: boards and stones, how the board lies, results, threats.
 
+use super::play::plays;
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
-use crate::browser_play::plays;
 use crate::client::server;
 use crate::webdriver::Device;
 use serde_json::json;
