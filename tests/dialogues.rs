@@ -220,7 +220,7 @@ fn no_defense_is_named_where_every_move_loses() {
     let said: Vec<String> = std::iter::repeat_with(|| p.line_within(20 * SECOND).unwrap())
         .take_while(|line| parse_move(line).is_none())
         .collect();
-    assert!(said.iter().any(|line| line.contains(" score -M2 ")), "{said:?}");
+    assert!(said.iter().any(|line| line.contains(" ev -M2 ")), "{said:?}");
     assert_eq!(said.last().unwrap(), "MESSAGE defenses none");
 }
 

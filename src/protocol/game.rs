@@ -25,6 +25,8 @@ pub(crate) struct Thinking {
     pub(super) before: Option<Board>,
     /// The best move of the last iteration that was reported.
     pub(super) reported: Option<Point>,
+    /// What was said of its score.
+    pub(super) notice: Option<&'static str>,
 }
 
 /// The form of the answer to a request.

@@ -122,7 +122,7 @@ impl Session {
         let game = self.game_mut()?;
         let before = game.replace_board(board.clone());
         let question = SearchQuestion { task, board, excluded: game.blocked.clone() };
-        self.search(question, at, budget, Thinking { reply, own_stones, before, reported: None });
+        self.search(question, at, budget, Thinking { reply, own_stones, before, reported: None, notice: None });
         Ok(())
     }
 

@@ -12,8 +12,9 @@ use crate::search::SearchInfo;
 use crate::server::{Line, SearchEvent};
 use std::time::Duration;
 
-/// From this time on iterations are reported as they finish; before it, only the last one, with the move.
-const LIVE_OUTPUT_AFTER: Duration = Duration::from_millis(1000);
+/// From this time on iterations are reported as they finish; before it, only the last one, with the move. Some programs
+/// look for reports ten times a second and miss one that comes together with the move.
+const LIVE_OUTPUT_AFTER: Duration = Duration::from_millis(100);
 
 impl Session {
     /// Reports of pondering, outside of a request, are dropped.
@@ -61,7 +62,14 @@ impl Session {
         }
     }
 
+    /// Before the first report of a win or a loss without a distance, what that is.
     fn write_summaries(&mut self, reports: &[SearchInfo]) {
+        let notice = reports.first().and_then(report::unproven);
+        if let Some(job) = &mut self.job
+            && std::mem::replace(&mut job.request.notice, notice) != notice
+        {
+            notice.into_iter().for_each(|text| self.writer.message(text));
+        }
         if let Ok(size) = self.size() {
             report::describe_all(size, reports).into_iter().for_each(|text| self.writer.message(text));
         }
@@ -130,7 +138,8 @@ mod tests {
         let (mut output, input) = io::pipe().unwrap();
         let mut session = Session::for_test(input);
         session.replace_game(size);
-        session.analyze(None, Thinking { reply: Reply::Plain, own_stones: 0, before: None, reported: None });
+        session
+            .analyze(None, Thinking { reply: Reply::Plain, own_stones: 0, before: None, reported: None, notice: None });
         session.answer_search(SearchEvent::Progress(vec![info("h9")]));
         session.answer_search(SearchEvent::Move(parse_point(size, played).ok(), vec![info(played)]));
         drop(session);
@@ -142,9 +151,9 @@ mod tests {
     #[test]
     fn a_move_of_an_unfinished_iteration_is_reported_before_it_is_played() {
         let lines = written_with("g7");
-        assert!(lines.len() == 3 && lines[0].ends_with(" line h9") && lines[1].ends_with(" line g7"), "{lines:?}");
+        assert!(lines.len() == 3 && lines[0].ends_with(" pv h9") && lines[1].ends_with(" pv g7"), "{lines:?}");
         assert_eq!(lines[2], "6,8");
         let lines = written_with("h9");
-        assert!(lines.len() == 2 && lines[0].ends_with(" line h9") && lines[1] == "7,6", "{lines:?}");
+        assert!(lines.len() == 2 && lines[0].ends_with(" pv h9") && lines[1] == "7,6", "{lines:?}");
     }
 }

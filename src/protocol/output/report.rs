@@ -10,27 +10,39 @@ use crate::search::SearchInfo;
 const REALTIME: u8 = 1;
 const DETAIL: u8 = 2;
 
-/// An iteration for people: `depth 9-17 score 35 nodes 81234 speed 712 k time 114 ms line h8 i9`.
-pub(in crate::protocol) fn describe(size: BoardSize, report: &SearchInfo) -> String {
+/// An iteration in the form that the field's programs read, Rapfi's: `depth 9-17 ev 35 n 81234 n/ms 712 tm 114 pv h8 i9`,
+/// with `multipv` and the line's number when there are several.
+fn describe(size: BoardSize, number: Option<usize>, report: &SearchInfo) -> String {
     const MAX_PV_MOVES: usize = 12;
-    let millis = report.elapsed.as_millis();
-    let line: Vec<String> = report.pv.iter().take(MAX_PV_MOVES).map(|&point| format_point(size, point)).collect();
+    let number = number.map_or_else(String::new, |number| format!(" multipv {number}"));
+    let pv: Vec<String> = report.pv.iter().take(MAX_PV_MOVES).map(|&point| format_point(size, point)).collect();
     format!(
-        "depth {}-{} score {} nodes {} speed {} k time {millis} ms line {}",
+        "depth {}-{}{number} ev {} n {} n/ms {} tm {} pv {}",
         report.depth,
         report.selective_depth,
         score_text(reported_score(report)),
         report.nodes,
         speed(report) / 1000,
-        line.join(" ")
+        report.elapsed.as_millis(),
+        pv.join(" ")
     )
 }
 
-/// One line for people per best line, numbered when there are several.
+/// One line of text per best line, numbered when there are several.
 pub(in crate::protocol) fn describe_all(size: BoardSize, reports: &[SearchInfo]) -> Vec<String> {
     match reports {
-        [report] => vec![describe(size, report)],
-        _ => reports.iter().enumerate().map(|(i, report)| format!("({}) {}", i + 1, describe(size, report))).collect(),
+        [report] => vec![describe(size, None, report)],
+        _ => reports.iter().enumerate().map(|(i, report)| describe(size, Some(i + 1), report)).collect(),
+    }
+}
+
+/// What a score says that is decided and has no distance; `None` for any other.
+pub(in crate::protocol) fn unproven(report: &SearchInfo) -> Option<&'static str> {
+    match report.score {
+        _ if report.proven => None,
+        WIN_BOUND.. => Some("a win is seen, not yet proved"),
+        score if score <= -WIN_BOUND => Some("a loss is seen, not yet proved"),
+        _ => None,
     }
 }
 
@@ -132,6 +144,11 @@ mod tests {
         assert_eq!(eval(win_in(5), true), "INFO EVAL +M5");
         assert_eq!(eval(-win_in(4), true), "INFO EVAL -M4");
         assert_eq!(eval(win_in(5), false), "INFO EVAL 29000");
+        let notices = [(win_in(5), true), (win_in(5), false), (-win_in(4), false), (28_000, false)]
+            .map(|(score, proven)| unproven(&report(score, proven)));
+        let [win, loss] = ["a win is seen, not yet proved", "a loss is seen, not yet proved"];
+        assert_eq!(notices, [None, Some(win), Some(loss), None]);
+        assert!([win, loss].iter().all(|text| include_str!("../../../protocol.md").contains(text)));
         let example = format!("INFO EVAL 397\nINFO WINRATE {:.4}\n", win_rate(397));
         assert!(include_str!("../../../protocol.md").contains(&example));
         assert!(win_rate(0) == 0.5 && win_rate(win_in(9)) == 1.0 && win_rate(-200) < 0.5);

@@ -1,6 +1,6 @@
 //! A player that is an engine's process, driven by the Gomocup protocol.
 
-use super::output::{act_line, begins_with, number_after, parse_acts, parse_move, score_in};
+use super::output::{act_line, begins_with, nodes_in, number_after, parse_acts, parse_move, score_in};
 use super::process::{EngineProcess, NoLine};
 use crate::spec::{Answer, EngineSpec, MatchConditions, SearchStatistics};
 use std::path::{Path, PathBuf};
@@ -271,7 +271,7 @@ fn wait_for_answer<T>(
             return Ok((answer, score));
         }
         if begins_with(&line, "MESSAGE") || begins_with(&line, "DEBUG") || begins_with(&line, "INFO") {
-            reported = (number_after(&line, "depth").or(reported.0), number_after(&line, "nodes").or(reported.1));
+            reported = (number_after(&line, "depth").or(reported.0), nodes_in(&line).or(reported.1));
             score = score_in(&line).or(score);
         } else if !line.eq_ignore_ascii_case("OK") {
             return Err(Fault::Protocol);

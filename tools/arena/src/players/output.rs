@@ -20,6 +20,11 @@ pub fn number_after(line: &str, word: &str) -> Option<u64> {
     digits.parse().ok()
 }
 
+/// Nodes as engines print them: `n 2641326`, or `nodes 2641326`. Rounded numbers such as `n 2641K` are left out.
+pub fn nodes_in(line: &str) -> Option<u64> {
+    ["n", "nodes"].iter().find_map(|word| word_after(line, word))?.parse().ok()
+}
+
 /// The score in an engine's report of its search: `score -35`, `ev 20`, `Eval +M7`.
 pub fn score_in(line: &str) -> Option<Score> {
     let text = ["score", "ev", "eval"].iter().find_map(|word| word_after(line, word))?;
@@ -77,7 +82,10 @@ mod tests {
 
     #[test]
     fn scores_are_read_as_engines_tell_them() {
+        let ours = "MESSAGE depth 9-17 ev -35 n 8 n/ms 712 tm 1 pv h8";
+        assert_eq!((score_in(ours), nodes_in(ours), number_after(ours, "depth")), (Some(-35), Some(8), Some(9)));
         assert_eq!(score_in("MESSAGE depth 9-17 score -35 nodes 8 speed 712 k time 1 ms line h8"), Some(-35));
+        assert_eq!([nodes_in("MESSAGE nodes 8"), nodes_in("MESSAGE n 2K"), nodes_in("OK")], [Some(8), None, None]);
         assert_eq!(score_in("MESSAGE depth 5 ev 20 n 1000"), Some(20));
         assert_eq!(score_in("MESSAGE Depth 12-22 | Eval +M7 | Time 433ms | h8"), Some(WIN - 7));
         assert_eq!(score_in("INFO EVAL -M4"), Some(4 - WIN));
