@@ -27,7 +27,8 @@
 //! | [`pattern`] | what one line means, and what four lines mean together |
 //! | [`board`] | the incremental pattern board, make and unmake, forbidden points |
 //! | [`movegen`] | classes of moves: wins, answers, fours, candidates |
-//! | [`database`] | positions and what is known of them, in a file |
+//! | [`knowledge`] | what can be known of a position, and moves that are known |
+//! | [`database`] | knowledge in a file |
 //! | [`sgf`] | reading of SGF files |
 //! | [`eval`] | position to score, incremental |
 //! | [`solver`] | wins by threats alone, read to the end: VCF, VCT |
@@ -48,6 +49,7 @@ pub mod board;
 pub mod database;
 pub mod eval;
 pub mod gtp;
+pub mod knowledge;
 pub mod movegen;
 pub mod pattern;
 pub mod play;

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::panic;
 use std::path::Path;
 use std::process::ExitCode;
-use tengen::database::Database;
+use tengen::database;
 use tengen::eval::Weights;
 use tengen::protocol::{EngineOptions, SessionPanicked};
 use tengen::search::params;
@@ -84,7 +84,7 @@ fn speak(run: Run, mut arguments: &[&str]) -> anyhow::Result<ExitCode> {
                 rest
             }
             ("--database", [path, rest @ ..]) => {
-                options.database = Some(Database::open(Path::new(path)).context("--database")?);
+                options.database = Some(database::open(Path::new(path), false).context("--database")?);
                 rest
             }
             ("--database", []) => bail!("--database: expected a file name"),

@@ -133,7 +133,7 @@ fn an_answer_that_nobody_reads_does_not_keep_the_program_after_the_end_of_input(
         let (sender, ended) = mpsc::channel();
         thread::spawn(move || {
             let input = io::Cursor::new(format!("start 15\n{command}\n7,7\ndone\n"));
-            let options = EngineOptions { database: Some(database), ..EngineOptions::default() };
+            let options = EngineOptions { database: Some(Box::new(database)), ..EngineOptions::default() };
             let ended = tengen::protocol::run(input, Stalled, options);
             sender.send(ended).unwrap();
         });

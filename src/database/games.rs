@@ -1,8 +1,9 @@
 //! Finished games as a database counts them, and their byte format.
 
-use super::bytes::{ByteReader, push_number};
-use super::{GameCounts, PositionKey};
+use super::PositionKey;
 use crate::base::{BoardSize, Cell, Color, Point, Rule};
+use crate::knowledge::GameCounts;
+use tengen_database::bytes::{ByteReader, push_number};
 
 /// A finished game. A database remembers the games that it has counted, so that none counts twice.
 #[derive(Clone, Debug, PartialEq, Eq)]

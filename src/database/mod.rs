@@ -3,60 +3,81 @@
 //! | file | holds |
 //! | --- | --- |
 //! | `key.rs` | a position as bytes, the same for all its symmetric images |
-//! | `entry.rs` | what is known of a position |
-//! | `games.rs` | a finished game as bytes |
-//! | `bytes.rs` | numbers and texts as few bytes |
-//! | `store.rs` | look-ups and confirmed writes |
-//! | `opening.rs`, `files.rs` | making, opening and checking the file; its name |
-//! | `held.rs`, `guard.rs` | leaving a file as it is until it is known to be whole; the store's failures as errors |
+//! | `entry_bytes.rs`, `games.rs` | what is known of a position, and a finished game, as bytes |
+//! | `store.rs` | look-ups, confirmed writes, checks, books |
 //! | `merging.rs`, `removing.rs` | adding entries of others and the results of games; forgetting positions |
-//! | `upkeep.rs`, `book.rs` | checking and compacting a file; small files to hand out |
-//! | `knowledge.rs` | the moves of a board with their stored results |
+//! | `known.rs` | the moves of a board with their stored results |
 //!
 //! A position is stored once for all symmetric images of its board, rule and size included, with its stones written
-//! out: two positions never share a key, so an entry always belongs to its position. The file is a
-//! [redb](https://www.redb.org) store, a copy-on-write B-tree in pure Rust: what [`Database::write`] has confirmed
-//! survives a crash or a power cut at any later moment.
-//!
-//! ```
-//! use tengen::base::{BoardSize, Rule};
-//! use tengen::board::Board;
-//! use tengen::database::{Database, Entry};
-//!
-//! let path = std::env::temp_dir().join(format!("tengen-doc-{}.db", std::process::id()));
-//! let database = Database::create(&path)?;
-//! let board = Board::new(BoardSize::square(15)?, Rule::Caro);
-//! database.write([(&board, &Entry { comment: "the empty board".into(), ..Entry::default() })])?;
-//! assert_eq!(database.get(&board)?.unwrap().comment, "the empty board");
-//! # drop(database);
-//! # std::fs::remove_file(path)?;
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! out: two positions never share a key, so an entry always belongs to its position. The file itself is the package
+//! `tengen-database`, a feature of the engine: without it, [`open`] is all that is here, and says so.
+#![cfg_attr(
+    feature = "database",
+    doc = r#"
+```
+use tengen::base::{BoardSize, Rule};
+use tengen::board::Board;
+use tengen::database::{Database, Entry};
 
-mod book;
-mod bytes;
-mod entry;
-mod error;
-mod files;
+let path = std::env::temp_dir().join(format!("tengen-doc-{}.db", std::process::id()));
+let database = Database::create(&path)?;
+let board = Board::new(BoardSize::square(15)?, Rule::Caro);
+database.write([(&board, &Entry { comment: "the empty board".into(), ..Entry::default() })])?;
+assert_eq!(database.get(&board)?.unwrap().comment, "the empty board");
+# drop(database);
+# std::fs::remove_file(path)?;
+# Ok::<(), Box<dyn std::error::Error>>(())
+```
+"#
+)]
+
+#[cfg(feature = "database")]
+mod entry_bytes;
+#[cfg(feature = "database")]
 mod games;
-mod guard;
-mod held;
+#[cfg(feature = "database")]
 mod key;
-mod knowledge;
+#[cfg(feature = "database")]
+mod known;
+#[cfg(feature = "database")]
 mod merging;
-mod opening;
-#[cfg(test)]
-mod power_cut;
+#[cfg(feature = "database")]
 mod removing;
+#[cfg(feature = "database")]
 mod store;
-mod upkeep;
 
-pub use entry::{Entry, EntryError, GameCounts, MAX_MOVES, MAX_TEXT, Proof, StoredMove};
-pub use error::DatabaseError;
-pub use files::{is_special, write_whole};
-pub use games::FinishedGame;
-pub use key::{KeyError, Orientation, PositionKey};
-pub use knowledge::{KnownMove, best_moves, known_moves, playable_moves};
-pub use merging::Counted;
-pub use store::{Database, FORMAT};
-pub use upkeep::{FileKind, file_kind, write_book};
+pub use crate::knowledge::{
+    Entry, EntryError, GameCounts, KnownMove, MAX_MOVES, MAX_TEXT, Proof, StoredMove, best_moves, playable_moves,
+};
+#[cfg(feature = "database")]
+pub use {
+    games::FinishedGame,
+    key::{KeyError, Orientation, PositionKey},
+    known::known_moves,
+    merging::Counted,
+    store::{Database, write_book},
+    tengen_database::{DatabaseError, FORMAT, FileKind, file_kind, is_special, write_whole},
+};
+
+use crate::knowledge::{Knowledge, KnowledgeError};
+use std::path::Path;
+
+/// Opens a database, or makes one when the file is missing and `may_create`.
+///
+/// # Errors
+/// When the file is missing, in use, damaged or not a database.
+#[cfg(feature = "database")]
+pub fn open(path: &Path, may_create: bool) -> Result<Box<dyn Knowledge>, KnowledgeError> {
+    let database = if may_create { Database::open_or_create(path) } else { Database::open(path) };
+    Ok(Box::new(database?))
+}
+
+/// Opens a database: this build cannot.
+///
+/// # Errors
+/// Always.
+#[cfg(not(feature = "database"))]
+pub fn open(path: &Path, _: bool) -> Result<Box<dyn Knowledge>, KnowledgeError> {
+    let path = path.display();
+    Err(KnowledgeError(format!("{path}: this build has no databases; build it with the feature 'database'")))
+}

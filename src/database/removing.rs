@@ -1,14 +1,12 @@
 //! Forgetting positions, and the games that nothing is left of.
-//!
-//! The store's errors are large values, and rare.
-#![allow(clippy::result_large_err)]
 
 use super::games::FinishedGame;
-use super::store::{Database, GAMES, POSITIONS};
-use super::{DatabaseError, Entry, PositionKey};
+use super::store::Database;
+use super::{DatabaseError, PositionKey};
 use crate::board::Board;
-use redb::{ReadableTable, WriteTransaction};
+use crate::knowledge::Entry;
 use std::collections::HashSet;
+use tengen_database::Rows;
 
 impl Database {
     /// Forgets positions; returns how many of them were known. A game none of whose counted positions is left may be
@@ -55,45 +53,31 @@ impl Database {
     }
 
     fn remove_keys(&self, keys: &[PositionKey]) -> Result<usize, DatabaseError> {
-        self.check_writable()?;
-        self.guarded(|| {
-            let transaction = self.store.begin_write()?;
-            let mut table = transaction.open_table(POSITIONS)?;
+        self.store.change(|rows| {
             let mut removed = 0;
             for key in keys {
-                removed += usize::from(table.remove(key.as_bytes())?.is_some());
+                removed += usize::from(rows.remove(key.as_bytes())?);
             }
-            drop(table);
             if removed > 0 {
-                forget_lost_games(&transaction)?;
+                forget_lost_games(rows)?;
             }
-            transaction.commit()?;
             Ok(removed)
         })
     }
 }
 
-fn forget_lost_games(transaction: &WriteTransaction) -> Result<(), redb::Error> {
-    let mut games = transaction.open_table(GAMES)?;
-    let positions = transaction.open_table(POSITIONS)?;
+fn forget_lost_games(rows: &mut Rows) -> Result<(), DatabaseError> {
     let mut lost = Vec::new();
-    for row in games.iter()? {
-        let (bytes, counted) = row?;
-        let Some(game) = FinishedGame::from_bytes(bytes.value()) else { continue };
-        let mut is_lost = true;
+    rows.for_each_game(&mut |bytes, counted| {
+        let Some(game) = FinishedGame::from_bytes(bytes) else { return Ok(true) };
         // Most games begin with a position that is known, so that one look is enough.
-        for (key, _) in game.positions(0..usize::from(counted.value())) {
-            if positions.get(key.as_bytes())?.is_some() {
-                is_lost = false;
-                break;
+        for (key, _) in game.positions(0..counted.into()) {
+            if rows.get(key.as_bytes())?.is_some() {
+                return Ok(true);
             }
         }
-        if is_lost {
-            lost.push(bytes.value().to_vec());
-        }
-    }
-    for game in lost {
-        games.remove(game.as_slice())?;
-    }
-    Ok(())
+        lost.push(bytes.to_vec());
+        Ok(true)
+    })?;
+    lost.iter().try_for_each(|game| rows.remove_game(game))
 }

@@ -1,49 +1,93 @@
-//! The database file: look-ups and confirmed writes.
-//!
-//! The store's errors are large values, and rare.
-#![allow(clippy::result_large_err)]
+//! The database file with its meaning: look-ups, confirmed writes, checks, books.
 
 use super::games::FinishedGame;
-use super::guard::{Store, guarded};
-use super::held::HeldFile;
-use super::{DatabaseError, Entry, Orientation, PositionKey, book};
+use super::{DatabaseError, Orientation, PositionKey};
 use crate::board::Board;
-use redb::{ReadableTable, ReadableTableMetadata, TableDefinition};
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use crate::knowledge::{Entry, EntryError};
+use std::path::Path;
+use tengen_database::Store;
 
-/// The format's name, stored in every database.
-pub const FORMAT: &str = "tengen-db 2";
-
-pub(super) const POSITIONS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("positions");
-/// The games that were counted, and of how many of their positions.
-pub(super) const GAMES: TableDefinition<&[u8], u16> = TableDefinition::new("games");
-
-/// A database of positions in a file that this process alone has open; a book, or a file that may only be read, is in
-/// memory instead.
+/// A database of positions in a file. Several programs may read it at the same time; the first write takes it for this
+/// one alone.
 pub struct Database {
-    pub(super) path: PathBuf,
     pub(super) store: Store,
-    pub(super) is_writable: bool,
-    /// The file as long as nothing is written to it: before the first write all of it is checked.
-    pub(super) held: Mutex<Option<HeldFile>>,
 }
 
 impl Database {
+    /// Makes a new, empty database.
+    ///
+    /// # Errors
+    /// When there is a file of this name already, or it cannot be written.
+    pub fn create(path: &Path) -> Result<Self, DatabaseError> {
+        Ok(Self { store: Store::create(path)? })
+    }
+
+    /// Opens a database or a book. A file that a crash left unfinished is seen as it was at its last confirmed write.
+    /// The file is not changed before the first write, and then only when all of it was found undamaged.
+    ///
+    /// # Errors
+    /// When the file is missing, written by another program, damaged or not a database.
+    pub fn open(path: &Path) -> Result<Self, DatabaseError> {
+        Ok(Self { store: Store::open(path)? })
+    }
+
+    /// The same, and nothing can be written.
+    ///
+    /// # Errors
+    /// As [`Database::open`].
+    pub fn open_read_only(path: &Path) -> Result<Self, DatabaseError> {
+        Ok(Self { store: Store::open_read_only(path)? })
+    }
+
+    /// Opens a database and checks all of it first: for what is taken over into other files.
+    ///
+    /// # Errors
+    /// As [`Database::open`], and when any part is damaged.
+    pub fn open_whole(path: &Path) -> Result<Self, DatabaseError> {
+        let database = Self::open(path)?;
+        database.verify()?;
+        Ok(database)
+    }
+
+    /// Opens a database, or creates one when the file is missing.
+    ///
+    /// # Errors
+    /// As [`Database::open`] and [`Database::create`].
+    pub fn open_or_create(path: &Path) -> Result<Self, DatabaseError> {
+        Ok(Self { store: Store::open_or_create(path)? })
+    }
+
+    /// Writes a database anew as small as it can be. The new file takes the place of the old one when it is complete,
+    /// so that a crash leaves one or the other.
+    ///
+    /// # Errors
+    /// When the file cannot be opened for writing, or the folder cannot be written. The file is left as it is.
+    pub fn compact(path: &Path) -> Result<(), DatabaseError> {
+        Store::compact(path)
+    }
+
+    /// Reads a whole file and checks all checksums, every key, every entry and every game; returns how many positions
+    /// there are. Works on a copy in memory: the file stays as it is.
+    ///
+    /// # Errors
+    /// When something is damaged.
+    pub fn check(path: &Path) -> Result<u64, DatabaseError> {
+        Self { store: Store::checked_copy(path)? }.verify()
+    }
+
     /// The file.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.store.path()
     }
 
     /// Whether positions can be written: not to a book, and not to a file that may only be read.
     pub fn is_writable(&self) -> bool {
-        self.is_writable
+        self.store.is_writable()
     }
 
-    /// Whether this process has the file open, by whatever name: it cannot be opened again. What is in memory can.
+    /// Whether this process has the file for itself, by whatever name: it cannot be opened again.
     pub fn has_open(&self, path: &Path) -> bool {
-        let [own, other] = [self.path(), path].map(Path::canonicalize);
-        self.is_writable && own.ok().zip(other.ok()).is_some_and(|(own, other)| own == other)
+        self.store.has_open(path)
     }
 
     /// How many positions it holds.
@@ -51,7 +95,7 @@ impl Database {
     /// # Errors
     /// When the file cannot be read.
     pub fn len(&self) -> Result<u64, DatabaseError> {
-        self.guarded(|| Ok(self.store.begin_read()?.open_table(POSITIONS)?.len()?))
+        self.store.len()
     }
 
     /// Whether it holds no position.
@@ -59,7 +103,7 @@ impl Database {
     /// # Errors
     /// When the file cannot be read.
     pub fn is_empty(&self) -> Result<bool, DatabaseError> {
-        Ok(self.len()? == 0)
+        self.store.is_empty()
     }
 
     /// What is known of a position, with the points of this board.
@@ -75,31 +119,18 @@ impl Database {
     /// # Errors
     /// When the file cannot be read or an entry is damaged.
     pub fn get_all(&self, keys: &[(PositionKey, Orientation)]) -> Result<Vec<Option<Entry>>, DatabaseError> {
-        let found = self.guarded(|| {
-            let table = self.store.begin_read()?.open_table(POSITIONS)?;
-            let mut found = Vec::with_capacity(keys.len());
-            for (key, orientation) in keys {
-                let bytes = table.get(key.as_bytes())?.map(|bytes| bytes.value().to_vec());
-                found.push((key, orientation, bytes));
-            }
-            Ok(found)
-        })?;
-        let found = found.into_iter().map(|(key, orientation, bytes)| {
+        let found = self.store.get_all(keys.iter().map(|(key, _)| key.as_bytes()))?;
+        let entries = keys.iter().zip(found).map(|((key, orientation), bytes)| {
             let Some(bytes) = bytes else { return Ok(None) };
             let entry = self.entry(key, &bytes)?;
             Ok(Some(entry.turned(|point| orientation.to_board(point))))
         });
-        found.collect()
+        entries.collect()
     }
 
     /// Whether there is a position of the key's rule, board, side to move and numbers of stones.
     pub(super) fn has_group_of(&self, key: &PositionKey) -> Result<bool, DatabaseError> {
-        let group = key.group();
-        self.guarded(|| {
-            let table = self.store.begin_read()?.open_table(POSITIONS)?;
-            let first = table.range::<&[u8]>(group..)?.next().transpose()?;
-            Ok(first.is_some_and(|(key, _)| key.value().starts_with(group)))
-        })
+        self.store.has_prefix(key.group())
     }
 
     /// Writes entries in place of what was there, all of them or, when it fails, none. When it returns, they are on
@@ -119,26 +150,8 @@ impl Database {
     /// # Errors
     /// As [`Database::write`].
     pub fn write_keyed(&self, entries: impl IntoIterator<Item = (PositionKey, Entry)>) -> Result<(), DatabaseError> {
-        let entries = entries.into_iter().map(|(key, entry)| {
-            let bytes = entry.to_bytes(key.as_bytes())?;
-            Ok((key.into_bytes(), bytes))
-        });
-        let rows: Vec<book::BookRow> = entries.collect::<Result<_, DatabaseError>>()?;
-        self.check_writable()?;
-        self.write_rows(&rows)
-    }
-
-    pub(super) fn write_rows(&self, rows: &[book::BookRow]) -> Result<(), DatabaseError> {
-        self.guarded(|| {
-            let transaction = self.store.begin_write()?;
-            let mut table = transaction.open_table(POSITIONS)?;
-            for (key, entry) in rows {
-                table.insert(key.as_slice(), entry.as_slice())?;
-            }
-            drop(table);
-            transaction.commit()?;
-            Ok(())
-        })
+        let rows = to_rows(entries)?;
+        self.store.change(|table| rows.iter().try_for_each(|(key, bytes)| table.insert(key, bytes)))
     }
 
     /// Every position with its entry, in the order of the keys, from one moment of the file; ends early when `visit`
@@ -147,27 +160,11 @@ impl Database {
     /// # Errors
     /// When the file cannot be read, or at the first damaged key or entry.
     pub fn for_each(&self, visit: &mut dyn FnMut(PositionKey, Entry) -> bool) -> Result<(), DatabaseError> {
-        const CHUNK: usize = 4_096;
-        let transaction = self.guarded(|| Ok(self.store.begin_read()?))?;
-        let mut after: Option<Vec<u8>> = None;
-        loop {
-            let rows = self.guarded(|| {
-                let table = transaction.open_table(POSITIONS)?;
-                let from = after.as_deref().map_or(std::ops::Bound::Unbounded, std::ops::Bound::Excluded);
-                let range = table.range::<&[u8]>((from, std::ops::Bound::Unbounded))?;
-                let rows = range.take(CHUNK).map(|row| row.map(|(k, v)| (k.value().to_vec(), v.value().to_vec())));
-                Ok(rows.collect::<Result<Vec<_>, _>>()?)
-            })?;
-            let Some((last, _)) = rows.last() else { return Ok(()) };
-            after = Some(last.clone());
-            for (key, bytes) in rows {
-                let key = PositionKey::from_bytes(&key).map_err(|error| self.damaged(error.to_string()))?;
-                let entry = self.entry(&key, &bytes)?;
-                if !visit(key, entry) {
-                    return Ok(());
-                }
-            }
-        }
+        self.store.for_each(&mut |key, bytes| {
+            let key = PositionKey::from_bytes(key).map_err(|error| self.store.damaged(error.to_string()))?;
+            let entry = self.entry(&key, bytes)?;
+            Ok(visit(key, entry))
+        })
     }
 
     /// Every game that was counted, with the number of its positions that were, in no order that means anything; ends
@@ -176,30 +173,56 @@ impl Database {
     /// # Errors
     /// When the file cannot be read, or at the first damaged game.
     pub fn for_each_game(&self, visit: &mut dyn FnMut(FinishedGame, usize) -> bool) -> Result<(), DatabaseError> {
-        let mut damaged = false;
-        self.guarded(|| {
-            for row in self.store.begin_read()?.open_table(GAMES)?.iter()? {
-                let (bytes, counted) = row?;
-                let game = FinishedGame::from_bytes(bytes.value());
-                damaged = game.is_none();
-                if !game.is_some_and(|game| visit(game, counted.value().into())) {
-                    break;
-                }
-            }
-            Ok(())
+        self.store.for_each_game(&mut |bytes, counted| match FinishedGame::from_bytes(bytes) {
+            Some(game) => Ok(visit(game, counted.into())),
+            None => Err(self.store.damaged("a game's bytes are not a game".into())),
+        })
+    }
+
+    /// Reads every key, every entry and every game, and checks all checksums where that was not done when the file was
+    /// opened; returns how many positions there are.
+    ///
+    /// # Errors
+    /// When something is damaged.
+    pub fn verify(&self) -> Result<u64, DatabaseError> {
+        self.store.check()?;
+        self.for_each_game(&mut |_, _| true)?;
+        let mut count = 0;
+        self.for_each(&mut |_, _| {
+            count += 1;
+            true
         })?;
-        if damaged { Err(self.damaged("a game's bytes are not a game".into())) } else { Ok(()) }
+        if count == self.len()? { Ok(count) } else { Err(self.store.damaged("positions are missing".into())) }
     }
 
-    fn entry(&self, key: &PositionKey, bytes: &[u8]) -> Result<Entry, DatabaseError> {
-        Entry::from_bytes(key, bytes).map_err(|error| self.damaged(error.to_string()))
+    pub(super) fn entry(&self, key: &PositionKey, bytes: &[u8]) -> Result<Entry, DatabaseError> {
+        Entry::from_bytes(key, bytes).map_err(|error| self.store.damaged(error.to_string()))
     }
+}
 
-    pub(super) fn damaged(&self, reason: String) -> DatabaseError {
-        DatabaseError::Damaged { path: self.path.clone(), reason }
-    }
+/// Writes a book of these positions; returns its size in bytes. The moves of an entry are points of its key's board. An
+/// older file of that name is replaced when the book is complete.
+///
+/// # Errors
+/// When an entry is out of its bounds or the file cannot be written.
+pub fn write_book(
+    path: &Path,
+    positions: impl IntoIterator<Item = (PositionKey, Entry)>,
+) -> Result<usize, DatabaseError> {
+    tengen_database::write_book(path, to_rows(positions)?)
+}
 
-    pub(super) fn guarded<T>(&self, work: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, DatabaseError> {
-        guarded(&self.path, work)
-    }
+/// A position as it is stored: key and entry.
+type PositionRow = (Vec<u8>, Vec<u8>);
+
+fn to_rows(entries: impl IntoIterator<Item = (PositionKey, Entry)>) -> Result<Vec<PositionRow>, DatabaseError> {
+    let rows = entries.into_iter().map(|(key, entry)| {
+        let bytes = entry.to_bytes(key.as_bytes()).map_err(refused)?;
+        Ok((key.into_bytes(), bytes))
+    });
+    rows.collect()
+}
+
+pub(super) fn refused(error: EntryError) -> DatabaseError {
+    DatabaseError::Row(error.to_string())
 }

@@ -8,7 +8,7 @@ use super::session::GtpSession;
 use super::vertex::{format_vertex, format_vertices, parse_color, parse_vertex};
 use crate::base::{BoardSize, Color};
 use crate::board::GameEnd;
-use crate::database::Database;
+use crate::database;
 use crate::server::{Settings, max_threads};
 use crate::sgf;
 use std::path::Path;
@@ -321,7 +321,7 @@ fn database(session: &mut GtpSession, request: &Request) -> Result<GtpReply, Gtp
             let path = Path::new(name);
             let is_open = session.library.database.as_ref().is_some_and(|database| database.has_open(path));
             if !is_open {
-                let database = Database::open(path).map_err(|error| GtpError::Database(error.to_string()))?;
+                let database = database::open(path, false).map_err(|error| GtpError::Database(error.to_string()))?;
                 session.use_database(database);
             }
             DONE

@@ -1,9 +1,8 @@
-//! The moves of a board with the results stored for them.
+//! Moves of a board of which something is known, and which of them may be played.
 
-use super::{Database, DatabaseError, Entry, GameCounts, Orientation, PositionKey, Proof};
+use super::{Entry, GameCounts, Proof};
 use crate::base::{Point, Score};
 use crate::board::Board;
-use std::collections::BTreeMap;
 
 /// A move of a board that the database knows something of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,65 +25,13 @@ pub struct KnownMove {
     pub after: Option<Entry>,
 }
 
-/// A score is bad that is below zero, or below what the position was said to be worth, by more than this, in points.
-const DOUBT: Score = 60;
 /// Results of games are bad below this, in thousandths of the points.
 const LEAST_SUCCESS: Score = 300;
 
-/// Everything known about the moves of a board, best first: proven wins, then by score, then by the results of games,
-/// then proven losses, the longest first, and moves with texts only.
-///
-/// # Errors
-/// When the database cannot be read.
-pub fn known_moves(database: &Database, board: &Board) -> Result<Vec<KnownMove>, DatabaseError> {
-    let here = database.get(board)?;
-    let points: Vec<Point> = board.empties().collect();
-    let mut after = board.clone();
-    let mut key_after = |&point: &Point| {
-        after.make(point, &mut ());
-        let key = PositionKey::of(&after);
-        after.unmake(&mut ());
-        key
-    };
-    // The keys of all moves of a large board take longer than a move may: one look tells whether any can be known.
-    let is_any_known = match points.first().map(&mut key_after) {
-        Some((key, _)) => database.has_group_of(&key)?,
-        None => false,
-    };
-    // Keys, not boards: a large board has thousands of moves.
-    let keys: Vec<(PositionKey, Orientation)> =
-        if is_any_known { points.iter().map(key_after).collect() } else { Vec::new() };
-    let mut known: BTreeMap<Point, KnownMove> = BTreeMap::new();
-    let expected = here.as_ref().filter(|entry| entry.has_score()).map_or(0, |entry| entry.score.min(0));
-    let listed = here.iter().flat_map(|entry| entry.moves.iter().map(|stored| (stored, entry.depth)));
-    for (stored, depth) in listed {
-        let (games, proof) = Default::default();
-        let score = Some(stored.score);
-        let doubtful = false;
-        known
-            .insert(stored.point, KnownMove { point: stored.point, score, depth, proof, games, doubtful, after: None });
-    }
-    for (point, entry) in points.into_iter().zip(database.get_all(&keys)?) {
-        let Some(entry) = entry else { continue };
-        let listed = known.remove(&point);
-        let searched = entry.has_score();
-        let doubtful = listed.is_none() && searched && -entry.score < expected - DOUBT;
-        known.insert(
-            point,
-            KnownMove {
-                point,
-                score: if searched { Some(-entry.score) } else { listed.as_ref().and_then(|listed| listed.score) },
-                depth: if searched { entry.depth } else { listed.map_or(0, |listed| listed.depth) },
-                proof: entry.proof,
-                games: GameCounts { wins: entry.games.losses, losses: entry.games.wins, draws: entry.games.draws },
-                doubtful,
-                after: Some(entry),
-            },
-        );
-    }
-    let mut moves: Vec<KnownMove> = known.into_values().collect();
+/// Puts moves in their order, best first: proven wins, then by score, then by the results of games, then proven losses,
+/// the longest first, and moves with texts only.
+pub fn sort_moves(moves: &mut [KnownMove]) {
     moves.sort_by_key(|known| std::cmp::Reverse(rank(known)));
-    Ok(moves)
 }
 
 /// What moves are ordered by, larger is better.

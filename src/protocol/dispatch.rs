@@ -6,7 +6,7 @@ use super::game::Thinking;
 use super::input::{Block, shorten, split_quoted};
 use super::output::Writer;
 use super::session::{Call, Pending, Piskvork, Session};
-use crate::database::MAX_TEXT;
+use crate::knowledge::MAX_TEXT;
 use crate::server::{Dialect, Line, LineForm, MAX_LINE, SearchEvent};
 use std::ops::ControlFlow;
 use std::time::Instant;

@@ -12,7 +12,7 @@ use super::settings::Settings;
 use super::workload::Workload;
 use crate::base::Point;
 use crate::board::Board;
-use crate::database::{Database, KnownMove, known_moves, playable_moves};
+use crate::knowledge::{Knowledge, KnownMove, playable_moves};
 use crate::search::{Budget, Control};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -189,7 +189,7 @@ impl<D: Dialect> Conversation<D> {
     }
 
     /// Plays from this database from here on.
-    pub(crate) fn use_database(&mut self, database: Database) {
+    pub(crate) fn use_database(&mut self, database: Box<dyn Knowledge>) {
         self.library.database = Some(database);
         self.settings.use_database = true;
     }
@@ -198,7 +198,7 @@ impl<D: Dialect> Conversation<D> {
     /// is closed: the game goes on.
     pub(crate) fn known_moves(&mut self, board: &Board) -> Option<Vec<KnownMove>> {
         let database = self.library.database.as_ref().filter(|_| self.settings.use_database)?;
-        match known_moves(database, board) {
+        match database.known_moves(board) {
             Ok(moves) => Some(moves),
             Err(error) => {
                 D::write_notice(&mut self.writer, &format!("closed the database: {error}"));

@@ -19,8 +19,8 @@ pub use reader::MAX_LINE;
 pub(crate) use settings::{MAX_TABLE_BYTES, Settings, max_threads};
 pub(crate) use workload::Workload;
 
-use crate::database::Database;
 use crate::eval::Weights;
+use crate::knowledge::Knowledge;
 use crate::search::params::ParamOverrides;
 use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -53,7 +53,7 @@ pub struct EngineOptions {
     /// Search parameters other than the built-in ones.
     pub params: ParamOverrides,
     /// A database to play from.
-    pub database: Option<Database>,
+    pub database: Option<Box<dyn Knowledge>>,
 }
 
 /// Speaks a protocol until it ends the conversation or the input has ended. The caller ends the process: threads may

@@ -1,6 +1,6 @@
 //! Which positions `YXDELETEDATABASEALL` forgets: the kinds that Yixin-Board sends, as Rapfi reads them.
 
-use crate::database::{Entry, Proof};
+use crate::knowledge::{Entry, Proof};
 
 /// What a kind's name ends with when a position that is kept does not keep the lines behind it.
 const RECURSIVE: &str = "recursive";

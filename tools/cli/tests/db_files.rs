@@ -100,7 +100,8 @@ fn damage_is_not_taken_over_into_other_files() {
     printed(&["selfplay", "--rule", "caro", "--nodes", "40", "--games", "6", "--out", &games]);
     printed(&["db", "import", "--db", &db, &games]);
     let whole = fs::read(&db).unwrap();
-    let header = 131 * 4096;
+    // The first page, in which the sizes of the file are, has tests of its own.
+    let header = 4096;
     let used: Vec<usize> = (header..whole.len()).filter(|&at| whole[at] != 0).collect();
     let mut refused_by_all = 0;
     for at in used.iter().step_by(used.len() / 12) {

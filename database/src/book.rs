@@ -1,0 +1,58 @@
+//! A book: positions in a file of their own, small and for reading only, to be handed out.
+//!
+//! The store's smallest file is larger than most books, and it is made for writing. A book is its name, the number of
+//! rows, the rows (key and entry, each with its length before it) in the order of the keys, and a checksum.
+
+use super::bytes::{ByteReader, checksum, push_number, push_slice};
+
+/// What a book begins with.
+pub(crate) const MAGIC: &[u8] = b"tengen-book 1\n";
+
+/// A stored position: key and entry.
+pub(crate) type BookRow = (Vec<u8>, Vec<u8>);
+
+/// The bytes of a book.
+pub(crate) fn to_bytes(rows: &[BookRow]) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    push_number(&mut bytes, rows.len() as u64);
+    for (key, entry) in rows {
+        push_slice(&mut bytes, key);
+        push_slice(&mut bytes, entry);
+    }
+    let sum = checksum(&[&bytes]);
+    bytes.extend(sum.to_le_bytes());
+    bytes
+}
+
+/// The rows of a book; `None` when the bytes are not one as it was written.
+pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Vec<BookRow>> {
+    let (bytes, sum) = bytes.split_last_chunk()?;
+    let mut reader = ByteReader(bytes.strip_prefix(MAGIC)?);
+    if u32::from_le_bytes(*sum) != checksum(&[bytes]) {
+        return None;
+    }
+    let count: usize = reader.number()?;
+    let rows = (0..count).map(|_| Some((reader.slice()?.to_vec(), reader.slice()?.to_vec()))).collect::<Option<_>>()?;
+    reader.0.is_empty().then_some(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_book_survives_its_bytes_and_one_changed_bit_is_found() {
+        let rows = vec![(vec![1, 2], vec![3; 200]), (Vec::new(), vec![4])];
+        let bytes = to_bytes(&rows);
+        assert_eq!(from_bytes(&bytes), Some(rows));
+        for bit in 0..8 * bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(from_bytes(&damaged), None, "bit {bit}");
+        }
+        for length in 0..bytes.len() {
+            assert_eq!(from_bytes(&bytes[..length]), None, "{length}");
+        }
+        assert_eq!(from_bytes(&to_bytes(&[])), Some(Vec::new()));
+    }
+}

@@ -1,0 +1,58 @@
+//! What can go wrong with a database file.
+
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why a database cannot be used.
+#[derive(Debug, Error)]
+pub enum DatabaseError {
+    /// The file does not exist or cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// Another process has it open.
+    #[error("{}: another program has this database open; close it there first", .0.display())]
+    InUse(PathBuf),
+    /// A book, or a file that may only be read.
+    #[error("{}: this database can only be read", .0.display())]
+    ReadOnly(PathBuf),
+    /// Some other kind of file.
+    #[error("{}: not a Tengen database", .0.display())]
+    NotADatabase(PathBuf),
+    /// A database of another version of the format.
+    #[error(
+        "{}: a database of format '{found}', this program reads '{}'; `tengen db export` of the program that wrote it \
+         and `tengen db import` of this one take it over",
+        path.display(),
+        super::FORMAT
+    )]
+    OtherFormat {
+        /// The file.
+        path: PathBuf,
+        /// The format it names.
+        found: String,
+    },
+    /// The file was changed by something that does not know its format.
+    #[error("{}: damaged ({reason})", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What does not fit.
+        reason: String,
+    },
+    /// The store failed in another way.
+    #[error("{}: {reason}", path.display())]
+    Store {
+        /// The file.
+        path: PathBuf,
+        /// What the store said.
+        reason: String,
+    },
+    /// A row that cannot be stored.
+    #[error("{0}")]
+    Row(String),
+}

@@ -1,0 +1,38 @@
+//! The failures of redb as errors of a database.
+//!
+//! Its errors are large values, and rare.
+#![allow(clippy::result_large_err)]
+
+use super::DatabaseError;
+use super::open::FORMAT_BEFORE;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+/// Does work with redb. Reading a damaged file can make it panic, because only a check and an opening for writing read
+/// all checksums; that is an error here like any other.
+pub(crate) fn guarded<T>(path: &Path, work: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, DatabaseError> {
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(done) => done.map_err(|error| failure(path, error)),
+        Err(_) => {
+            Err(DatabaseError::Damaged { path: path.to_owned(), reason: "the store cannot read its pages".into() })
+        }
+    }
+}
+
+/// What a failure of redb means.
+pub(crate) fn failure(path: &Path, error: redb::Error) -> DatabaseError {
+    let path = path.to_owned();
+    match error {
+        redb::Error::DatabaseAlreadyOpen => DatabaseError::InUse(path),
+        redb::Error::UpgradeRequired(_) => DatabaseError::OtherFormat { path, found: FORMAT_BEFORE.to_owned() },
+        redb::Error::Io(error) => match error.kind() {
+            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
+                DatabaseError::Damaged { path, reason: error.to_string() }
+            }
+            _ => DatabaseError::Io { path, error },
+        },
+        redb::Error::Corrupted(reason) => DatabaseError::Damaged { path, reason },
+        error => DatabaseError::Store { path, reason: error.to_string() },
+    }
+}

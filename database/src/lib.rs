@@ -1,0 +1,43 @@
+//! The file that a database of positions is kept in.
+//!
+//! It knows rows of bytes under keys and nothing of boards: what a row means is the engine's.
+//!
+//! | file | holds |
+//! | --- | --- |
+//! | `store.rs` | an open file: look-ups, and writes that are there as a whole or not at all |
+//! | `open.rs`, `files.rs` | making and opening a file; files that get their name when they are complete |
+//! | `upkeep.rs`, `book.rs` | checking and compacting a file; small files to hand out |
+//! | `bytes.rs` | numbers and texts as few bytes, for whoever writes rows |
+//! | `error.rs`, `guard.rs` | what can go wrong; the failures of redb as errors |
+//!
+//! The file is a [redb](https://www.redb.org) store, a copy-on-write B-tree in pure Rust: what [`Store::change`] has
+//! confirmed survives a crash or a power cut at any later moment.
+//!
+//! ```
+//! use tengen_database::{Rows, Store};
+//!
+//! let path = std::env::temp_dir().join(format!("tengen-store-{}.db", std::process::id()));
+//! let store = Store::create(&path)?;
+//! store.change(|rows: &mut Rows| rows.insert(b"key", b"what is known"))?;
+//! assert_eq!(store.get_all([&b"key"[..]])?, [Some(b"what is known".to_vec())]);
+//! # drop(store);
+//! # std::fs::remove_file(path)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod book;
+pub mod bytes;
+mod error;
+mod files;
+mod guard;
+mod open;
+#[cfg(test)]
+mod power_cut;
+mod store;
+mod upkeep;
+
+pub use error::DatabaseError;
+pub use files::{is_special, write_whole};
+pub use open::FORMAT;
+pub use store::{Rows, Store};
+pub use upkeep::{FileKind, file_kind, write_book};

@@ -1,0 +1,131 @@
+//! Care of files: checking them, making them small, making books of them.
+//!
+//! The errors of redb are large values, and rare.
+#![allow(clippy::result_large_err)]
+
+use super::files::{followed, sync_folder, unfinished, write_whole};
+use super::open::REDB_MAGIC;
+use super::store::{GAMES, POSITIONS, Store};
+use super::{DatabaseError, book};
+use redb::{ReadTransaction, ReadableTable, Table};
+use std::io::Read;
+use std::path::Path;
+
+impl Store {
+    /// Writes a database anew as small as it can be. The new file takes the place of the old one when it is complete,
+    /// so that a crash leaves one or the other.
+    ///
+    /// # Errors
+    /// When the file cannot be opened for writing, or the folder cannot be written. The file is left as it is.
+    pub fn compact(path: &Path) -> Result<(), DatabaseError> {
+        let path = &followed(path).map_err(|error| DatabaseError::Io { path: path.to_owned(), error })?;
+        let io = |error| DatabaseError::Io { path: path.clone(), error };
+        let old = Self::open(path)?;
+        // It is for this process alone from here on.
+        old.change(|_| Ok(()))?;
+        let unfinished = unfinished(path, "compacting").map_err(io)?;
+        let copied = Self::create(&unfinished).and_then(|mut new| {
+            let own = new.own();
+            old.reading(|transaction| own.map_or(Ok(()), |own| copy(transaction, own)))?;
+            if new.len()? == old.len()? { Ok(()) } else { Err(old.damaged("positions are missing".into())) }
+        });
+        if let Err(error) = copied {
+            let _ = std::fs::remove_file(&unfinished);
+            return Err(error);
+        }
+        // Nobody opens the old file before it is replaced, where the system lets an open file be replaced.
+        let old = (!cfg!(windows)).then_some(old);
+        let replaced = path.metadata().and_then(|old| std::fs::set_permissions(&unfinished, old.permissions()));
+        if let Err(error) = replaced.and_then(|()| std::fs::rename(&unfinished, path)) {
+            let _ = std::fs::remove_file(&unfinished);
+            return Err(io(error));
+        }
+        drop(old);
+        sync_folder(path).map_err(io)
+    }
+
+    /// A copy of a file in memory, all checksums checked. The file stays as it is.
+    ///
+    /// # Errors
+    /// When it cannot be read or a checksum does not fit.
+    pub fn checked_copy(path: &Path) -> Result<Self, DatabaseError> {
+        Self::read_checked(path)
+    }
+
+    /// Checks all checksums, unless that was done when the file was opened. The file stays as it is.
+    ///
+    /// # Errors
+    /// When one does not fit.
+    pub fn check(&self) -> Result<(), DatabaseError> {
+        if self.is_checked() { Ok(()) } else { Self::read_checked(&self.path).map(drop) }
+    }
+
+    /// The error that something in the file does not fit.
+    pub fn damaged(&self, reason: String) -> DatabaseError {
+        DatabaseError::Damaged { path: self.path.clone(), reason }
+    }
+}
+
+/// A file that positions are kept in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// A database, written for years: nothing else may be written over it.
+    Database,
+    /// A book, made of databases.
+    Book,
+}
+
+/// What a file is by its first bytes; `None` for any other file, and when there is none.
+pub fn file_kind(path: &Path) -> Option<FileKind> {
+    // To read from a pipe would take its first bytes away.
+    path.metadata().ok().filter(std::fs::Metadata::is_file)?;
+    let mut start = Vec::new();
+    std::fs::File::open(path).ok()?.take(book::MAGIC.len() as u64).read_to_end(&mut start).ok()?;
+    if start == book::MAGIC {
+        return Some(FileKind::Book);
+    }
+    start.starts_with(REDB_MAGIC).then_some(FileKind::Database)
+}
+
+/// Writes a book of these rows, key and what is stored under it; returns its size in bytes. An older file of that name is
+/// replaced when the book is complete.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write_book(path: &Path, mut rows: Vec<(Vec<u8>, Vec<u8>)>) -> Result<usize, DatabaseError> {
+    rows.sort();
+    let bytes = book::to_bytes(&rows);
+    let written = write_whole(path, |file| file.write_all(&bytes));
+    written.map_err(|error| DatabaseError::Io { path: path.to_owned(), error })?;
+    Ok(bytes.len())
+}
+
+fn copy(from: &ReadTransaction, to: &mut redb::Database) -> Result<(), redb::Error> {
+    let write = to.begin_write()?;
+    fill(&from.open_table(POSITIONS)?, &mut write.open_table(POSITIONS)?)?;
+    fill(&from.open_table(GAMES)?, &mut write.open_table(GAMES)?)?;
+    write.commit()?;
+    // One pass gives back what it can; another one may find more.
+    while to.compact()? {}
+    Ok(())
+}
+
+/// Copies rows so that they fill their pages. Rising keys alone leave every page half full, because a full one is
+/// split in the middle and only its second half grows; so every second row or so goes in first, and the rest fills up.
+fn fill<V: redb::Value + 'static>(
+    from: &impl ReadableTable<&'static [u8], V>,
+    to: &mut Table<&'static [u8], V>,
+) -> Result<(), redb::Error> {
+    // In hundredths; a little more than half, so that few pages are split again.
+    const FIRST: usize = 53;
+    let is_first = |number: usize| (number + 1) * FIRST / 100 > number * FIRST / 100;
+    for first in [true, false] {
+        for (number, row) in from.iter()?.enumerate() {
+            let (key, value) = row?;
+            if is_first(number) == first {
+                to.insert(key.value(), value.value())?;
+            }
+        }
+    }
+    Ok(())
+}
