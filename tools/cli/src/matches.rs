@@ -74,6 +74,9 @@ pub struct MatchArgs {
     /// Stop when the first of two engines is shown to be stronger by ELO1, or not by ELO0
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
+    /// No verdict of --sprt before this number of games
+    #[arg(long, default_value_t = 0, value_name = "GAMES", requires = "sprt")]
+    min_games: usize,
     /// The first engine meets all others; otherwise everybody meets everybody
     #[arg(long)]
     gauntlet: bool,
@@ -178,6 +181,7 @@ fn play_match(args: &MatchArgs) -> Result<MatchEnd> {
         book: Book::new(args.size, rule, openings, args.seed),
         concurrency: args.concurrency,
         sprt: args.sprt,
+        min_games: args.min_games,
         longest: args.max_moves.unwrap_or(usize::MAX),
         shard: args.shard.unwrap_or((0, 1)),
         seed: args.seed,

@@ -57,6 +57,7 @@ fn tournament(rule: Rule, size: usize, engines: Vec<EngineSpec>, games: usize) -
         book: Book::new(size, rule, openings, 1),
         concurrency: 2,
         sprt: None,
+        min_games: 0,
         longest: usize::MAX,
         shard: (0, 1),
         seed: 1,
@@ -204,8 +205,7 @@ fn a_foul_loses_for_black_in_renju() {
     let white = fake("far", "n=0; echo OK", "set -- 0,14 2,14 4,14 6,14 8,14 10,14; shift $((n-1)); echo $1", &limits);
     let mut tournament = tournament(Rule::Renju, 15, vec![black, white], 2);
     // A first stone for each: the fakes' lists do not touch them.
-    let opening = vec![vec![]];
-    tournament.book = Book::new(tournament.conditions.size, Rule::Renju, opening, 1);
+    tournament.book = Book::new(tournament.conditions.size, Rule::Renju, vec![vec![]], 1);
     tournament.longest = 12;
     assert_eq!(run(&tournament).engines[0].losses_by[&Fault::Foul], 1);
 }

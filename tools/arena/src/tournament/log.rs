@@ -1,6 +1,7 @@
 //! The log of a match: what its games are played under, and a line for each game, so that a match goes on where it
 //! stopped.
 
+use super::log_line::{LogKey, format_line, parse_line};
 use crate::book::Book;
 use crate::limits::EngineLimits;
 use crate::lock;
@@ -8,14 +9,10 @@ use crate::spec::{EngineSpec, MatchConditions};
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use tengen::base::{BoardSize, Color, Rule};
-use tengen::board::{format_moves, parse_moves};
-use tengen_game::{EndReason, Game, Outcome};
-
-/// Number of the pair, number of the game in it, Black and White.
-pub type LogKey = (usize, usize, String, String);
+use tengen::base::{BoardSize, Rule};
+use tengen_game::Game;
 
 /// A log that a match may add to. It is locked: a second match with the same log would play the same games.
 pub struct MatchLog {
@@ -47,16 +44,14 @@ impl MatchLog {
         file.read_to_end(&mut bytes).with_context(cannot_read)?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let rest = bytes.split_off(whole);
-        let not_a_game = |line: &str| format!("{}: '{line}' is not a game of this match", path.display());
         let torn = String::from_utf8_lossy(&rest);
         // Where no line is whole, only the header may have been torn: anything else is another file.
         let is_ours = if whole == 0 { header[0].as_bytes().starts_with(&rest) } else { begins_a_line(&torn) };
-        ensure!(torn.is_empty() || is_ours, not_a_game(&torn));
+        ensure!(torn.is_empty() || is_ours, not_a_game(path, &torn));
         let text = String::from_utf8(bytes).with_context(cannot_read)?;
         let (found, games): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| is_header(line));
         header.iter().try_for_each(|line| check(line, &found)).with_context(|| path.display().to_string())?;
-        let games = games.into_iter().map(|line| parse_line(line, rule, size).with_context(|| not_a_game(line)));
-        let games: HashMap<LogKey, Game> = games.collect::<Result<_>>()?;
+        let games = parse_games(path, games.into_iter(), rule, size)?;
         let cut = if rest.is_empty() { Ok(()) } else { file.set_len(whole as u64) };
         cut.and_then(|()| file.seek(SeekFrom::Start(whole as u64))).with_context(cannot_write)?;
         // A log of an earlier version has no header. Added now it would seem to hold for the games behind it alone.
@@ -68,15 +63,13 @@ impl MatchLog {
         Ok((Self { path: path.to_owned(), file, missing }, games))
     }
 
-    /// Adds the games of a pair, with the names of their Black and White.
+    /// Adds a game of a pair, the first (0) or the second (1), with the names of its Black and White.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn add(&mut self, pair: usize, games: [([&str; 2], &Game); 2]) -> Result<()> {
+    pub fn add(&mut self, pair: usize, index: usize, names: [&str; 2], game: &Game) -> Result<()> {
         let mut text: String = self.missing.iter().map(|line| format!("{line}\n")).collect();
-        for (index, (names, game)) in games.into_iter().enumerate() {
-            text += &format_line(pair, index, names, game);
-        }
+        text += &format_line(pair, index, names, game);
         self.file.write_all(text.as_bytes()).with_context(|| format!("cannot write {}", self.path.display()))?;
         self.missing.clear();
         Ok(())
@@ -90,6 +83,33 @@ impl Drop for MatchLog {
             let _ = std::fs::remove_file(&self.path);
         }
     }
+}
+
+/// The games in the log at `path`, which a running match may be adding to; none when there is no log.
+///
+/// # Errors
+/// When the file cannot be read or is no log of such games.
+pub fn read(path: &Path, rule: Rule, size: BoardSize) -> Result<HashMap<LogKey, Game>> {
+    let text = match std::fs::read_to_string(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(HashMap::new()),
+        text => text.with_context(|| format!("cannot read {}", path.display()))?,
+    };
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    parse_games(path, whole.lines().filter(|line| !is_header(line)), rule, size)
+}
+
+fn parse_games<'a>(
+    path: &Path,
+    lines: impl Iterator<Item = &'a str>,
+    rule: Rule,
+    size: BoardSize,
+) -> Result<HashMap<LogKey, Game>> {
+    let parse = |line| parse_line(line, rule, size).with_context(|| not_a_game(path, line));
+    lines.map(parse).collect()
+}
+
+fn not_a_game(path: &Path, line: &str) -> String {
+    format!("{}: '{line}' is not a game of this match", path.display())
 }
 
 /// How the lines of a header begin: the one about all games, and one for each engine.
@@ -193,36 +213,6 @@ fn check(line: &str, found: &[&str]) -> Result<()> {
     }
 }
 
-/// `pair game black white result reason opening moves`.
-fn format_line(pair: usize, index: usize, [black, white]: [&str; 2], game: &Game) -> String {
-    let result = match game.outcome {
-        Some(Outcome::Win(Color::Black)) => "1-0",
-        Some(Outcome::Win(Color::White)) => "0-1",
-        Some(Outcome::Draw) | None => "draw",
-    };
-    let reason = game.reason.map_or_else(String::new, |reason| reason.to_string());
-    let moves = format_moves(game.size, &game.moves);
-    format!("{pair} {index} {black} {white} {result} {reason} {} {moves}\n", game.opening)
-}
-
-fn parse_line(line: &str, rule: Rule, size: BoardSize) -> Option<(LogKey, Game)> {
-    let mut words = line.split(' ');
-    let mut next = || words.next();
-    let (number, index) = (next()?.parse().ok()?, next()?.parse().ok()?);
-    let (black, white) = (next()?.to_owned(), next()?.to_owned());
-    let outcome = match next()? {
-        "1-0" => Outcome::Win(Color::Black),
-        "0-1" => Outcome::Win(Color::White),
-        "draw" => Outcome::Draw,
-        _ => return None,
-    };
-    let mut game = Game::new(rule, size);
-    game.end(outcome, EndReason::of_name(next()?)?);
-    game.opening = next()?.parse().ok()?;
-    game.moves = parse_moves(size, next()?).ok()?;
-    Some(((number, index, black, white), game))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -256,6 +246,7 @@ mod tests {
             book: Book::new(size, rule, vec![vec![size.center()]], 1),
             concurrency: 1,
             sprt: None,
+            min_games: 0,
             longest: usize::MAX,
             shard: (0, 1),
             seed: 1,

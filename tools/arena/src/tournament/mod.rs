@@ -2,6 +2,7 @@
 //! games.
 
 pub mod log;
+pub mod log_line;
 pub mod pairing;
 pub mod report;
 
@@ -12,7 +13,8 @@ use crate::pool::Pool;
 use crate::spec::{EngineSpec, MatchConditions, SearchStatistics};
 use crate::statistics::{Sprt, SprtState};
 use anyhow::{Context, Result};
-use log::{LogKey, MatchLog};
+use log::MatchLog;
+use log_line::LogKey;
 use pairing::wdl_of;
 use report::{MatchPart, MatchReport};
 use std::collections::HashMap;
@@ -20,6 +22,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 use tengen::base::Color;
@@ -51,6 +54,8 @@ pub struct Tournament {
     pub concurrency: usize,
     /// Test that ends the match when it has decided; for two engines.
     pub sprt: Option<Sprt>,
+    /// Games before which the test does not end the match.
+    pub min_games: usize,
     /// Number of stones after which a game is drawn.
     pub longest: usize,
     /// Shard `k` of `n`, from 0: every n-th pair, beginning with the k-th.
@@ -77,6 +82,15 @@ struct PairJob {
     /// Number of the pair, over all shards.
     number: usize,
 }
+
+/// A pair that is to be played, with its first game when that stands in the log.
+struct OpenPair {
+    job: PairJob,
+    first_game: Option<GameOfPair>,
+}
+
+/// The log of a match, to which every worker adds.
+type SharedLog = Mutex<Option<MatchLog>>;
 
 /// Progress of a running match.
 pub struct Progress<'a> {
@@ -107,41 +121,45 @@ impl Tournament {
         let Self { conditions, engines, book, seed, longest, .. } = self;
         let header = log::header(conditions, engines, book, *seed, *longest);
         report.conditions.clone_from(&header);
-        let (mut log, played) = match &self.log {
+        let (log, played) = match &self.log {
             Some(path) => {
                 let (log, played) = MatchLog::open(path, conditions.rule, conditions.size, header)?;
                 (Some(log), played)
             }
             None => (None, HashMap::new()),
         };
+        let log: SharedLog = Mutex::new(log);
         let mut open = Vec::new();
         for job in jobs {
             match self.recorded(&played, &job) {
-                Some(records) => {
+                (Some(black), Some(white)) => {
                     done += 2;
-                    self.count(&mut report, &job, &records);
+                    self.count(&mut report, &job, &[black, white]);
                 }
-                None => open.push(job),
+                (first_game, _) => open.push(OpenPair { job, first_game }),
             }
         }
         progress(&Progress { done, total, report: &report });
         let mut trouble = Ok(());
-        let is_decided = |report: &MatchReport| report.sprt_state().is_some_and(|state| state != SprtState::Continue);
-        if is_decided(&report) {
+        if self.is_decided(&report) {
             open.clear();
         }
         self.check_programs(&open)?;
-        let work = |kept: &mut KeptPlayers, job| self.play_pair(kept, job, stop);
-        Pool::new(self.concurrency)?.run(open.into_iter(), KeptPlayers::new, work, |pair: FinishedPair| {
-            done += 2;
-            self.count(&mut report, &pair.job, &pair.games);
-            for (engine, search) in pair.searches {
-                report.add_search(engine, search);
-            }
-            trouble = self.save(log.as_mut(), &pair.job, &pair.games);
-            progress(&Progress { done, total, report: &report });
+        let work = |kept: &mut KeptPlayers, pair| self.play_pair(kept, pair, &log, stop).transpose();
+        Pool::new(self.concurrency)?.run(open.into_iter(), KeptPlayers::new, work, |pair| {
+            trouble = pair.and_then(|pair: FinishedPair| {
+                done += 2;
+                self.count(&mut report, &pair.job, &pair.games);
+                for (engine, search) in pair.searches {
+                    report.add_search(engine, search);
+                }
+                self.keep(&log, &pair.job, 1, &pair.games[1])?;
+                self.save(&pair.job, &pair.games)?;
+                progress(&Progress { done, total, report: &report });
+                Ok(())
+            });
             // The test's decision is final: pairs still being played do not count. A full disk ends the match as well.
-            if trouble.is_err() || is_decided(&report) {
+            if trouble.is_err() || self.is_decided(&report) {
                 stop.store(true, Ordering::Relaxed);
                 return ControlFlow::Break(());
             }
@@ -166,10 +184,16 @@ impl Tournament {
             .collect()
     }
 
+    /// Whether the test has decided, after enough games.
+    pub fn is_decided(&self, report: &MatchReport) -> bool {
+        let games = report.pairings.first().map_or(0, |pairing| pairing.games().games());
+        games >= self.min_games as u64 && report.sprt_state().is_some_and(|state| state != SprtState::Continue)
+    }
+
     /// Finds out before the first game whether the engines of these pairs can be started.
-    fn check_programs(&self, open: &[PairJob]) -> Result<()> {
+    fn check_programs(&self, open: &[OpenPair]) -> Result<()> {
         for (number, engine) in self.engines.iter().enumerate() {
-            let plays = open.iter().any(|job| job.first == number || job.second == number);
+            let plays = open.iter().any(|OpenPair { job, .. }| job.first == number || job.second == number);
             if plays && !is_built_in(&engine.command) {
                 check_program(&engine.command).with_context(|| format!("engine '{}'", engine.name))?;
             }
@@ -177,11 +201,22 @@ impl Tournament {
         Ok(())
     }
 
-    /// Plays both games of a pair; `None` when the match is stopped before both are over, or has stopped an engine.
-    fn play_pair(&self, kept: &mut KeptPlayers, job: PairJob, stop: &AtomicBool) -> Option<FinishedPair> {
+    /// Plays the games of a pair; `None` when the match is stopped before both are over, or has stopped an engine. The
+    /// first is written into the log as it ends; the second where the pair is counted, as a test may have decided before.
+    ///
+    /// # Errors
+    /// When the first game cannot be written.
+    fn play_pair(
+        &self,
+        kept: &mut KeptPlayers,
+        pair: OpenPair,
+        log: &SharedLog,
+        stop: &AtomicBool,
+    ) -> Result<Option<FinishedPair>> {
+        let job = pair.job;
         let is_stopped = || stop.load(Ordering::Relaxed);
         if is_stopped() {
-            return None;
+            return Ok(None);
         }
         kept.players.retain(|&engine, _| engine == job.first || engine == job.second);
         let worker = kept.worker as u64;
@@ -194,24 +229,38 @@ impl Tournament {
         let opening = if self.conditions.opening.is_some() { Vec::new() } else { self.book.get(job.number) };
         let limits = [&self.engines[job.first].limits, &self.engines[job.second].limits];
         let (conditions, longest) = (&self.conditions, self.longest);
-        // A first game alone is not kept, so a stop ends it at once.
-        let black = game::play([&mut first, &mut second], limits, conditions, &opening, longest, Some(stop))?;
-        let black = GameOfPair::new(black, [job.first, job.second]);
-        black.wait_after_crash();
+        // A shutdown stops the engines as well, and none of them has lost by that: such a game is to be played again.
+        let is_void = |game: &GameOfPair| {
+            game.wait_after_crash();
+            is_stopped() && game.fault().is_some()
+        };
+        let black = match pair.first_game {
+            Some(black) => black,
+            None => {
+                let players = [&mut first, &mut second];
+                let Some(black) = game::play(players, limits, conditions, &opening, longest, Some(stop)) else {
+                    return Ok(None);
+                };
+                let black = GameOfPair::new(black, [job.first, job.second]);
+                if is_void(&black) {
+                    return Ok(None);
+                }
+                self.keep(log, &job, 0, &black)?;
+                black
+            }
+        };
         if is_stopped() {
-            return None;
+            return Ok(None);
         }
-        let limits = [limits[1], limits[0]];
-        let white = game::play([&mut second, &mut first], limits, conditions, &opening, longest, None)?;
+        let (players, limits) = ([&mut second, &mut first], [limits[1], limits[0]]);
+        let Some(white) = game::play(players, limits, conditions, &opening, longest, None) else { return Ok(None) };
         let white = GameOfPair::new(white, [job.second, job.first]);
-        white.wait_after_crash();
-        // A shutdown stops the engines as well, and none of them has lost by that: the pair is to be played again.
-        if is_stopped() && [&black, &white].iter().any(|record| record.fault().is_some()) {
-            return None;
+        if is_void(&white) {
+            return Ok(None);
         }
         let searches = [(job.first, first.take_statistics()), (job.second, second.take_statistics())];
         kept.players.extend([(job.first, first), (job.second, second)]);
-        Some(FinishedPair { job, games: [black, white], searches })
+        Ok(Some(FinishedPair { job, games: [black, white], searches }))
     }
 
     fn count(&self, report: &mut MatchReport, job: &PairJob, records: &[GameOfPair; 2]) {
@@ -224,23 +273,32 @@ impl Tournament {
         report.add_pair(job.first, job.second, half_points);
     }
 
-    /// Writes the PSQ files of a pair, and its games into the log.
-    fn save(&self, log: Option<&mut MatchLog>, job: &PairJob, records: &[GameOfPair; 2]) -> Result<()> {
-        let names = |record: &GameOfPair| record.engines.map(|engine| self.engines[engine].name.as_str());
-        if let Some(folder) = &self.psq {
-            for (i, record) in records.iter().enumerate() {
-                let names = names(record);
-                let path = folder.join(format!("{:05}-{}-{}-{}.psq", job.number, i + 1, names[0], names[1]));
-                let named = Game { names: names.map(str::to_owned), ..record.game.clone() };
-                fs::write(&path, formats::write(&named, &formats::PSQ)?)
-                    .with_context(|| format!("cannot write {}", path.display()))?;
-            }
+    /// The names of Black and White.
+    fn names(&self, record: &GameOfPair) -> [&str; 2] {
+        record.engines.map(|engine| self.engines[engine].name.as_str())
+    }
+
+    /// Writes a game of a pair into the log.
+    fn keep(&self, log: &SharedLog, job: &PairJob, index: usize, record: &GameOfPair) -> Result<()> {
+        let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
+        log.as_mut().map_or(Ok(()), |log| log.add(job.number, index, self.names(record), &record.game))
+    }
+
+    /// Writes the PSQ files of a pair.
+    fn save(&self, job: &PairJob, records: &[GameOfPair; 2]) -> Result<()> {
+        let Some(folder) = &self.psq else { return Ok(()) };
+        for (i, record) in records.iter().enumerate() {
+            let names = self.names(record);
+            let path = folder.join(format!("{:05}-{}-{}-{}.psq", job.number, i + 1, names[0], names[1]));
+            let named = Game { names: names.map(str::to_owned), ..record.game.clone() };
+            fs::write(&path, formats::write(&named, &formats::PSQ)?)
+                .with_context(|| format!("cannot write {}", path.display()))?;
         }
-        log.map_or(Ok(()), |log| log.add(job.number, records.each_ref().map(|record| (names(record), &record.game))))
+        Ok(())
     }
 
     /// The games of a pair that stand in the log, whichever colors the engines had.
-    fn recorded(&self, played: &HashMap<LogKey, Game>, job: &PairJob) -> Option<[GameOfPair; 2]> {
+    fn recorded(&self, played: &HashMap<LogKey, Game>, job: &PairJob) -> (Option<GameOfPair>, Option<GameOfPair>) {
         let name = |engine: usize| self.engines[engine].name.clone();
         let find = |index: usize, engines: [usize; 2]| {
             let game = played.get(&(job.number, index, name(engines[0]), name(engines[1])))?;
@@ -248,7 +306,7 @@ impl Tournament {
         };
         let (one, other) = ([job.first, job.second], [job.second, job.first]);
         let game = |index, engines: [[usize; 2]; 2]| engines.into_iter().find_map(|engines| find(index, engines));
-        Some([game(0, [one, other])?, game(1, [other, one])?])
+        (game(0, [one, other]), game(1, [other, one]))
     }
 }
 

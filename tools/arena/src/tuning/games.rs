@@ -190,6 +190,7 @@ impl TuningPlan {
             book: Book::new(ground.size, ground.rule, ground.openings.clone(), seed),
             concurrency: self.concurrency,
             sprt: None,
+            min_games: 0,
             longest: usize::MAX,
             shard: WHOLE,
             seed,
