@@ -262,6 +262,6 @@ mod tests {
         assert_eq!(format!("{hundred:.0}"), "above 609");
         let lost = PairCounts([4, 0, 0, 0, 0]).elo().unwrap();
         assert_eq!(lost.to_string(), "below -50.0");
-        assert_eq!(PairCounts([1, 0, 2, 0, 1]).elo().unwrap().to_string(), "0.0 +- 225.9");
+        assert_eq!(PairCounts([1, 0, 2, 0, 1]).elo().unwrap().to_string(), "0.0 +- 296.6");
     }
 }
