@@ -8,6 +8,7 @@ mod db;
 mod diagram;
 mod formats;
 mod guard;
+mod lab;
 mod matches;
 mod openings;
 mod play;
@@ -39,6 +40,8 @@ enum Tool {
     Diagram(diagram::DiagramArgs),
     /// List the formats of games that are read and written
     Formats,
+    /// Play a queue of matches at low priority; the same call goes on after any interruption
+    Lab(lab::LabArgs),
     /// Play engines against each other, in pairs of games with exchanged colors.
     Match(Box<matches::MatchArgs>),
     /// Play at the terminal: against the engine, against each other, or let it play itself
@@ -87,6 +90,7 @@ fn main() -> ExitCode {
         Tool::Db(args) => db::run(&args),
         Tool::Diagram(args) => diagram::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Formats => formats::run().map(|()| ExitCode::SUCCESS),
+        Tool::Lab(args) => lab::run(&args),
         Tool::Match(args) => matches::run(&args),
         Tool::Play(args) => play::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Openings(args) => openings::run(&args).map(|()| ExitCode::SUCCESS),
