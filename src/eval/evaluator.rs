@@ -1,6 +1,7 @@
 //! The evaluator: a board with its static score and the policy of its moves.
 
-use super::nnue::NnueAccumulator;
+use super::nnue::policy::LastStones;
+use super::nnue::{MoveInputs, NnueAccumulator, Regions};
 use super::tables::{Accumulator, AccumulatorState};
 use super::{Kernel, Mlp, WEIGHT_ONE, Weights, threat_mask};
 use crate::base::{Color, Point, Score, WIN_BOUND};
@@ -152,10 +153,63 @@ impl Evaluator {
         out.extend(points.iter().map(|&point| MoveScore(self.gain(point) as i16)));
     }
 
+    /// Whether the weights have a policy head for the board's rule.
+    #[inline]
+    pub fn has_policy(&self) -> bool {
+        self.weights.policy.is_some() && self.nnue.is_some()
+    }
+
+    /// Replaces `inputs` by what the policy head reads of each of the `points`, moves of the side to move, and `logits` by
+    /// what it says of them, in their order. Both are empty where there is no such head.
+    pub fn move_logits(
+        &mut self,
+        points: impl Iterator<Item = Point>,
+        inputs: &mut Vec<MoveInputs>,
+        logits: &mut Vec<i32>,
+    ) {
+        inputs.clear();
+        logits.clear();
+        if let (Some(head), Some(nnue)) = (&self.weights.policy, &mut self.nnue) {
+            let regions = read_moves(&self.board, &self.weights, nnue, points, inputs);
+            head.logits(self.kernel, regions, self.board.side_to_move(), inputs, logits);
+        }
+    }
+
+    /// Replaces `inputs` by those of [`Evaluator::move_logits`]; the sums of the board by region. `None` where there is no
+    /// network of line shapes.
+    pub fn move_inputs(
+        &mut self,
+        points: impl Iterator<Item = Point>,
+        inputs: &mut Vec<MoveInputs>,
+    ) -> Option<&Regions> {
+        inputs.clear();
+        Some(read_moves(&self.board, &self.weights, self.nnue.as_mut()?, points, inputs))
+    }
+
     /// The sums behind the score; equal to those of a fresh evaluator on the same board.
     pub fn accumulated(&mut self) -> AccumulatorState {
         *self.accumulator.state()
     }
+}
+
+/// Appends the inputs of the policy head for each of the `points`; the sums of the board by region.
+fn read_moves<'a>(
+    board: &Board,
+    weights: &Weights,
+    nnue: &'a mut NnueAccumulator,
+    points: impl Iterator<Item = Point>,
+    inputs: &mut Vec<MoveInputs>,
+) -> &'a Regions {
+    let us = board.side_to_move();
+    let policy = &weights.side(us).policy;
+    let last = LastStones::new(board);
+    let (regions, cell) = nnue.regions_and_cells();
+    inputs.extend(points.map(|point| {
+        let patterns = board.patterns(point);
+        let gains = [(us, 0), (!us, 1)].map(|(color, part)| i32::from(policy[patterns.combination(color)][part]));
+        MoveInputs::new(board, point, cell(point), gains, &last)
+    }));
+    regions
 }
 
 #[cfg(test)]

@@ -124,6 +124,14 @@ impl NnueAccumulator {
         &self.states[self.applied]
     }
 
+    /// The sums of the cells by region, and a cell's bias with the sum of its rows, by point.
+    #[inline]
+    pub fn regions_and_cells<'a>(&'a mut self) -> (&'a Regions, impl Fn(Point) -> &'a [i16; ROW]) {
+        self.regions();
+        let this: &'a Self = self;
+        (&this.states[this.applied], move |point: Point| &this.cells[point.index()].sum)
+    }
+
     /// The kernel that the sums are worked out with.
     pub fn kernel(&self) -> Kernel {
         self.kernel

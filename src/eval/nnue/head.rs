@@ -115,8 +115,7 @@ impl Head {
     #[inline(always)]
     fn logit_with<K: LayerKernel>(&self, kernel: K, regions: &Regions, is_white: bool, table_score: f32) -> f32 {
         let mut inputs = [0; 2 * INPUT_PAIRS];
-        inputs[..ROW]
-            .copy_from_slice(&own_first(&sum_of(regions, std::array::from_fn::<_, REGIONS, _>(|i| i)), is_white));
+        inputs[..ROW].copy_from_slice(&own_totals(regions, is_white));
         let mut quad_sums = [0; QUAD];
         let mut quad_maxima = [0; QUAD];
         for members in QUADS {
@@ -142,17 +141,17 @@ impl Head {
     }
 }
 
-fn rounded_weight(weight: f32) -> i16 {
+pub(super) fn rounded_weight(weight: f32) -> i16 {
     (weight * WEIGHT_ONE as f32).round_ties_even().clamp(-MAX_WEIGHT, MAX_WEIGHT) as i16
 }
 
-fn rounded_bias(bias: f32) -> i32 {
+pub(super) fn rounded_bias(bias: f32) -> i32 {
     let max = MAX_WEIGHT * ONE as f32;
     (bias * (ONE * WEIGHT_ONE) as f32).round_ties_even().clamp(-max, max) as i32
 }
 
 /// A layer of weights by input and output, and biases.
-fn rounded_layer<const PAIRS: usize, const OUT: usize>(weights: &[f32], bias: &[f32]) -> Layer<PAIRS, OUT> {
+pub(super) fn rounded_layer<const PAIRS: usize, const OUT: usize>(weights: &[f32], bias: &[f32]) -> Layer<PAIRS, OUT> {
     let weight =
         |input: usize, output: usize| weights.get(input * OUT + output).map_or(0, |&weight| rounded_weight(weight));
     Layer {
@@ -173,6 +172,12 @@ fn sum_of<const COUNT: usize>(regions: &Regions, members: [usize; COUNT]) -> [i3
         }
     }
     sums
+}
+
+/// The sums of the whole board as inputs, the views of the side to move first.
+#[inline(always)]
+pub(super) fn own_totals(regions: &Regions, is_white: bool) -> [i16; ROW] {
+    own_first(&sum_of(regions, std::array::from_fn::<_, REGIONS, _>(|i| i)), is_white)
 }
 
 /// Sums as inputs, the views of the side to move first.

@@ -9,12 +9,14 @@
 mod accumulator;
 pub mod features;
 pub mod head;
+pub mod policy;
 #[cfg(test)]
 mod testing;
 
 pub use accumulator::{NnueAccumulator, region_of};
 pub use features::{CHANNELS, FeatureRows, LineFactors, MAX_CELL, ROW, ROW_SCALE};
 pub use head::{Head, REGIONS, Regions};
+pub use policy::{MoveInputs, PolicyHead};
 
 use crate::base::{Color, Rule, Score};
 use crate::eval::kernel::Kernel;

@@ -9,7 +9,7 @@ pub use error::WeightError;
 
 use self::container::{Container, fnv1a};
 use self::embedded::embedded;
-use super::nnue::Nnue;
+use super::nnue::{Nnue, PolicyHead};
 use super::tables::layout::{self, BUCKETS};
 use super::tables::{FeatureTables, Mlp, THREAT_MASKS, feature_table};
 use crate::base::{Color, Rule};
@@ -33,6 +33,8 @@ pub struct Weights {
     sides: [SideWeights; 2],
     /// Corrects the score by line shapes and places, after the tables and their network.
     pub nnue: Option<Arc<Nnue>>,
+    /// How likely each move is, from the sums of `nnue`.
+    pub policy: Option<Arc<PolicyHead>>,
     /// Values and buckets as accumulators read them, shared by all evaluators.
     pub(super) features: FeatureTables,
 }
@@ -60,8 +62,9 @@ const THREATS: &str = "threats";
 const BUCKET_OF: &str = "buckets";
 const MLP: &str = "mlp";
 const SECTIONS: [&str; 5] = [VALUES, POLICY, THREATS, BUCKET_OF, MLP];
-/// and one of little-endian 32-bit floating-point numbers, for both colors, which may be missing.
+/// and two of little-endian 32-bit floating-point numbers, for both colors, which may be missing.
 const NNUE: &str = "nnue";
+const NNUE_POLICY: &str = "nnue-policy";
 
 impl Weights {
     /// The weights in use for a rule, read at the first call.
@@ -92,12 +95,17 @@ impl Weights {
     /// Weights of these tables, Black's first.
     pub fn new(header: Header, sides: [SideWeights; 2]) -> Self {
         let features = sides.each_ref().map(|side| feature_table(&side.values, &side.buckets));
-        Self { header, sides, nnue: None, features }
+        Self { header, sides, nnue: None, policy: None, features }
     }
 
-    /// The same with this network of line shapes, or without one.
+    /// The same with this network of line shapes, or without one; without a policy, which is for the sums of one network.
     pub fn with_nnue(self, nnue: Option<Arc<Nnue>>) -> Self {
-        Self { nnue, ..self }
+        Self { nnue, policy: None, ..self }
+    }
+
+    /// The same with this policy, or without one.
+    pub fn with_policy(self, policy: Option<Arc<PolicyHead>>) -> Self {
+        Self { policy, ..self }
     }
 
     /// One color's tables.
@@ -122,12 +130,15 @@ impl Weights {
     /// When the bytes are not a weight file of this format, are truncated or damaged, or lack a section.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightError> {
         let container = Container::from_bytes(bytes)?;
-        if let Some(name) = container.names().find(|name| *name != NNUE && !SECTIONS.contains(name)) {
+        if let Some(name) =
+            container.names().find(|name| ![NNUE, NNUE_POLICY].contains(name) && !SECTIONS.contains(name))
+        {
             return Err(WeightError::UnknownSection(name.to_owned()));
         }
         let sides = [SideWeights::read(&container, Color::Black)?, SideWeights::read(&container, Color::White)?];
         let nnue = container.section(NNUE, Color::Black).map(read_nnue).transpose()?;
-        Ok(Self { nnue, ..Self::new(container.header, sides) })
+        let policy = container.section(NNUE_POLICY, Color::Black).map(read_policy).transpose()?;
+        Ok(Self { nnue, policy, ..Self::new(container.header, sides) })
     }
 
     /// The file's bytes.
@@ -142,15 +153,19 @@ impl Weights {
         if let Some(bytes) = self.nnue_section() {
             container.push(NNUE, [bytes.clone(), bytes]);
         }
+        if let Some(bytes) = self.policy_section() {
+            container.push(NNUE_POLICY, [bytes.clone(), bytes]);
+        }
         container.to_bytes()
     }
 
     /// A hexadecimal hash that identifies these weights independently of the file's layout: over all
-    /// sections of Black, then all of White, then the network of line shapes.
+    /// sections of Black, then all of White, then the network of line shapes and its policy.
     pub fn fingerprint(&self) -> String {
         let sections =
             |side: &SideWeights| SECTIONS.into_iter().filter_map(|name| side.section(name)).flatten().collect();
-        let all: Vec<Vec<u8>> = self.sides.iter().map(sections).chain(self.nnue_section()).collect();
+        let all: Vec<Vec<u8>> =
+            self.sides.iter().map(sections).chain(self.nnue_section()).chain(self.policy_section()).collect();
         format!("{:016x}", fnv1a(&all.concat(), 0))
     }
 
@@ -158,14 +173,29 @@ impl Weights {
         let parameters = self.nnue.as_ref()?.parameters();
         Some(parameters.into_iter().flat_map(f32::to_le_bytes).collect())
     }
+
+    fn policy_section(&self) -> Option<Vec<u8>> {
+        let parameters = self.policy.as_ref()?.parameters();
+        Some(parameters.iter().flat_map(|parameter| parameter.to_le_bytes()).collect())
+    }
 }
 
 /// The network in a section's bytes.
 fn read_nnue(bytes: &[u8]) -> Result<Arc<Nnue>, WeightError> {
-    let (numbers, rest) = bytes.as_chunks::<4>();
-    let parameters: Vec<f32> = numbers.iter().map(|&number| f32::from_le_bytes(number)).collect();
-    let nnue = Nnue::from_parameters(&parameters).filter(|_| rest.is_empty());
+    let nnue = floats(bytes).and_then(|parameters| Nnue::from_parameters(&parameters));
     nnue.map(Arc::new).ok_or(WeightError::WrongSectionLength(NNUE, bytes.len()))
+}
+
+/// The policy in a section's bytes.
+fn read_policy(bytes: &[u8]) -> Result<Arc<PolicyHead>, WeightError> {
+    let policy = floats(bytes).and_then(|parameters| PolicyHead::from_parameters(&parameters));
+    policy.map(Arc::new).ok_or(WeightError::WrongSectionLength(NNUE_POLICY, bytes.len()))
+}
+
+/// The numbers in a section's bytes, if these are whole ones.
+fn floats(bytes: &[u8]) -> Option<Vec<f32>> {
+    let (numbers, rest) = bytes.as_chunks::<4>();
+    rest.is_empty().then(|| numbers.iter().map(|&number| f32::from_le_bytes(number)).collect())
 }
 
 impl SideWeights {
@@ -264,9 +294,22 @@ mod tests {
         assert!(weights.nnue.as_ref().is_some_and(|nnue| nnue.fits(Rule::Freestyle) && !nnue.fits(Rule::Caro)));
         let read = Weights::from_bytes(&weights.to_bytes()).unwrap();
         assert_eq!(read, weights);
-        assert_ne!((read.fingerprint(), read), (handcrafted.fingerprint(), handcrafted));
+        assert_ne!((read.fingerprint(), &read), (handcrafted.fingerprint(), &handcrafted));
+        let policy: Vec<f32> = (0..PolicyHead::PARAMETERS).map(|i| i as f32 / 9.0).collect();
+        let policy = PolicyHead::from_parameters(&policy).map(Arc::new);
+        let with_policy = read.clone().with_policy(policy);
+        let again = Weights::from_bytes(&with_policy.to_bytes()).unwrap();
+        assert_eq!((&again, again.policy.is_some()), (&with_policy, true));
+        assert_ne!(again.fingerprint(), read.fingerprint());
+        assert_eq!(again.with_nnue(None).policy, None, "a policy is for the sums of its network");
         assert_eq!(with(&parameters[1..]), None);
         assert_eq!(with(&[&[f32::NAN], &parameters[1..]].concat()), None);
+        assert!(
+            read_policy(&[0; 12])
+                .unwrap_err()
+                .to_string()
+                .contains("'nnue-policy' of the weights has the wrong length")
+        );
         assert!(read_nnue(&[0; 12]).unwrap_err().to_string().contains("'nnue' of the weights has the wrong length"));
     }
 
