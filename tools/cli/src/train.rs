@@ -9,6 +9,7 @@ use tengen::base::Rule;
 use tengen::eval::Weights;
 use tengen_game::whole_file;
 use tengen_learn::nnue::{self, NnueRecipe};
+use tengen_learn::policy::{self, PolicyRecipe, Prediction};
 use tengen_learn::records::{Conditions, Games};
 use tengen_learn::train::{self, TrainingStage};
 
@@ -35,6 +36,9 @@ pub struct TrainArgs {
     /// Learn the network of line shapes (NNUE) alone, on top of the weights to begin with; a sixth of the epochs
     #[arg(long, conflicts_with = "network_only")]
     nnue: bool,
+    /// Learn the policy head of the network of line shapes alone; a sixth of the epochs
+    #[arg(long, conflicts_with_all = ["network_only", "nnue"])]
+    policy: bool,
     /// With --nnue: begin with the network of line shapes of these weights, which may be another rule's
     #[arg(long, value_name = "FILE", requires = "nnue")]
     nnue_from: Option<String>,
@@ -101,6 +105,9 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     if args.nnue {
         let (from, knows_rule) = begin_with(args.nnue_from.as_deref(), &from, rule)?;
         return run_nnue(args, &games, &from, knows_rule);
+    }
+    if args.policy {
+        return run_policy(args, &games, &from);
     }
     let recipe = train::Recipe {
         epochs: args.epochs,
@@ -184,6 +191,7 @@ fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights, knows_rule: bool)
     let (first, last) = (outcome.losses[0].held_out, rounded);
     outcome.weights.header.rules = rules_of_weights(games[0].conditions.rule);
     let notes = &mut outcome.weights.header.notes;
+    notes.retain(|note| !note.starts_with(OF_POLICY));
     match from.nnue {
         Some(_) => notes.iter_mut().for_each(|note| {
             if let Some(learned) = note.strip_prefix(OF_NNUE) {
@@ -213,6 +221,45 @@ fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights, knows_rule: bool)
     ))
 }
 
+/// Trains the policy head on top of `from`.
+fn run_policy(args: &TrainArgs, games: &[Games], from: &Weights) -> Result<()> {
+    let recipe = PolicyRecipe { epochs: args.epochs.div_ceil(6), threads: args.concurrency.unwrap_or_else(cores) };
+    args.svg.iter().chain([&args.out]).try_for_each(|path| check_writable(path))?;
+    let bar = ProgressBar::new(recipe.epochs as u64)
+        .with_style(ProgressStyle::with_template("{pos}/{len} epochs, {elapsed} + {eta} to go  {msg}")?);
+    let mut outcome = policy::train(games, from, &recipe, &mut |epoch, losses| {
+        bar.set_position(epoch as u64);
+        bar.set_message(format!("loss {:.4}, held out {:.4}", losses.train, losses.held_out));
+    })?;
+    bar.finish_and_clear();
+    outcome.weights.header.rules = rules_of_weights(games[0].conditions.rule);
+    let notes = &mut outcome.weights.header.notes;
+    notes.retain(|note| !note.starts_with(OF_POLICY));
+    let text = |prediction: &Prediction| {
+        let [first, three, eight] = prediction.among_first.map(|share| 100.0 * share);
+        format!("{:.4} nats, first {first:.1} %, of three {three:.1} %, of eight {eight:.1} %", prediction.loss)
+    };
+    let [tables, learned] = outcome.predictions.each_ref().map(text);
+    let lines = [
+        format!("tool tengen {}", env!("CARGO_PKG_VERSION")),
+        format!("games {}", games.iter().map(|games| games.records.len()).sum::<usize>()),
+        format!("nodes {}", games.iter().map(|games| nodes_of(&games.conditions)).collect::<Vec<_>>().join(" ")),
+        format!("positions {}, held out {}", outcome.positions[0], outcome.positions[1]),
+        format!("epochs {}", recipe.epochs),
+        format!("moves held out {learned}"),
+        format!("by the tables {tables}"),
+        format!("date {}", train::today()),
+    ];
+    notes.extend(lines.map(|note| format!("{OF_POLICY}{note}")));
+    whole_file::replace(&args.out, outcome.weights.to_bytes())?;
+    if let Some(path) = &args.svg {
+        let parts = [("policy".to_owned(), &outcome.losses[..])];
+        std::fs::write(path, train::loss_curves(&parts)).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    let rounding = outcome.predictions[1].loss - outcome.exact;
+    print(&format!("policy: {learned}; the tables: {tables}; by rounding {rounding:+.5}\n"))
+}
+
 /// The weights, with the network of line shapes in the file `name` in place of their own, and whether their network has
 /// learned from games of the rule.
 fn begin_with(name: Option<&str>, weights: &Weights, rule: Rule) -> Result<(Weights, bool)> {
@@ -240,6 +287,8 @@ fn nodes_of(conditions: &Conditions) -> String {
     relabeled.map_or_else(|| nodes.to_string(), |new| format!("{nodes} relabeled {new}"))
 }
 
+/// Begins the notes on the policy head in the header of weights.
+const OF_POLICY: &str = "policy: ";
 /// Begins the notes on the network of line shapes in the header of weights.
 const OF_NNUE: &str = "nnue: ";
 /// The same for what the network had learned before its last training.
@@ -255,7 +304,7 @@ fn notes_of_tables(weights: &Weights) -> Vec<String> {
     const OF_TABLES: &str = "tables: ";
     let notes = &weights.header.notes;
     let apart: Vec<String> = notes.iter().filter(|note| note.starts_with(OF_TABLES)).cloned().collect();
-    // The network of line shapes on top of them is not kept.
-    let all = notes.iter().filter(|note| !is_of_nnue(note));
+    // The network of line shapes on top of them and its policy are not kept.
+    let all = notes.iter().filter(|note| !is_of_nnue(note) && !note.starts_with(OF_POLICY));
     if apart.is_empty() { all.map(|note| format!("{OF_TABLES}{note}")).collect() } else { apart }
 }

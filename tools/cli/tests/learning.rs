@@ -87,6 +87,7 @@ fn games_become_weights_that_the_engine_plays_with() {
     assert_eq!(printed(&tengen(&[&more[..], &["--out", &again]].concat())), losses);
     assert!(fs::read(&again).unwrap() == fs::read(&nnue).unwrap());
     begins_with_a_network(&folder, &games, [&weights, &nnue]);
+    learns_a_policy(&folder, &games, [&weights, &nnue]);
     let moves = String::from_utf8(play(&nnue, "8").stdout).unwrap();
     assert_eq!(moves.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count(), 2);
 
@@ -219,6 +220,23 @@ fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
         let output = tengen(&["train", "--data", games, "--out", "x", "--result-share", share]);
         assert!(String::from_utf8_lossy(&output.stderr).contains("a share is a number from 0 to 1"), "{output:?}");
     }
+}
+
+/// `--policy`, given weights for caro without and with a network of line shapes.
+fn learns_a_policy(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]) {
+    let out = folder.argument("policy.weights");
+    let train = |from| tengen(&["train", "--policy", "--data", games, "--from", from, "--epochs", "6", "--out", &out]);
+    let refused = train(tables);
+    assert!(!refused.status.success());
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("lack"), "it needs a network of line shapes");
+    let told = printed(&train(nnue));
+    assert!(told.starts_with("policy: ") && told.contains("; the tables: "), "{told}");
+    let header = || String::from_utf8_lossy(&fs::read(&out).unwrap()).into_owned();
+    assert!(header().contains("\nsection nnue-policy both ") && header().contains("\nnnue: games 60\n"));
+    printed(&train(&out.clone()));
+    assert_eq!(header().matches("\npolicy: games 60\n").count(), 1);
+    let moves = String::from_utf8(play(&out, "8").stdout).unwrap();
+    assert_eq!(moves.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count(), 2);
 }
 
 /// `--nnue-from`, given weights for caro without and with a network of line shapes.

@@ -5,6 +5,7 @@ pub mod join;
 mod loss;
 pub mod nnue;
 mod optimizer;
+pub mod policy;
 pub mod positions;
 pub mod records;
 pub mod relabel;

@@ -6,7 +6,7 @@
 //! half of the epochs on, rows are rounded as the engine rounds them. Sums are made in the same order on any
 //! number of threads.
 
-mod checkpoint;
+pub(super) mod checkpoint;
 mod forward;
 mod model;
 mod recipe;

@@ -1,0 +1,189 @@
+//! The policy head in floating-point numbers, forward and backward.
+
+use super::samples::{PolicySample, PolicySamples};
+use tengen::base::Color;
+use tengen::eval::Work;
+use tengen::eval::nnue::policy::{GAIN_ONE, HIDDEN, MAX_NUMBER, MoveInputs, ONE, PARTS};
+use tengen::eval::nnue::{PolicyHead, ROW};
+
+type Hidden = [f32; HIDDEN];
+
+/// The largest input and hidden number.
+const MAX: f32 = MAX_NUMBER as f32 / ONE as f32;
+
+/// Where each part of the parameters begins, in rows.
+const FROM: [usize; PARTS.len()] = {
+    let mut from = [0; PARTS.len()];
+    let mut i = 1;
+    while i < PARTS.len() {
+        from[i] = from[i - 1] + PARTS[i - 1];
+        i += 1;
+    }
+    from
+};
+const NUMBER: usize = FROM[0];
+const CLASS: usize = FROM[1];
+const LAST: usize = FROM[2];
+const OWN_LAST: usize = FROM[3];
+const TOTAL: usize = FROM[4];
+const BIAS: usize = FROM[5];
+const DYNAMIC: usize = FROM[6];
+const OUTPUT: usize = FROM[7];
+/// The rows whose numbers decay: all but biases and outputs.
+pub const DECAYED: std::ops::Range<usize> = 0..BIAS * HIDDEN;
+
+/// What the totals of a position make of the head.
+pub struct BoardPart {
+    totals: [f32; ROW],
+    bias: Hidden,
+    output: Hidden,
+}
+
+/// The sums of the loss and the gradient of some positions.
+pub struct PolicyGradient {
+    /// Sum of the losses.
+    pub loss: f64,
+    /// By parameter.
+    pub slopes: Vec<f32>,
+}
+
+/// Positions whose gradients one thread sums up.
+pub struct PolicyBatch<'a> {
+    /// The parameters.
+    pub parameters: &'a [f32],
+    /// All positions.
+    pub set: &'a PolicySamples,
+    /// Those of the batch.
+    pub batch: &'a [u32],
+}
+
+impl BoardPart {
+    /// The part of the totals.
+    #[inline(always)]
+    pub fn new(rows: &[Hidden], sample: &PolicySample) -> Self {
+        let totals = totals(sample);
+        let mut part = Self { totals, bias: rows[BIAS], output: rows[OUTPUT] };
+        for (i, &total) in totals.iter().enumerate() {
+            for j in 0..HIDDEN {
+                part.bias[j] += total * rows[TOTAL + i][j];
+                part.output[j] += total * rows[DYNAMIC + i][j];
+            }
+        }
+        part
+    }
+}
+
+/// The totals of a position, the mover's view first.
+#[inline(always)]
+fn totals(sample: &PolicySample) -> [f32; ROW] {
+    let mut totals = [0.0; ROW];
+    for region in &sample.regions {
+        totals.iter_mut().zip(region).for_each(|(total, &sum)| *total += sum as f32 / 1024.0);
+    }
+    if sample.us == Color::White {
+        totals.rotate_left(ROW / 2);
+    }
+    totals.map(|total| total.clamp(-MAX, MAX))
+}
+
+/// The hidden numbers of a move before they are clipped, and its logit.
+#[inline(always)]
+pub fn forward(rows: &[Hidden], share: f32, part: &BoardPart, inputs: &MoveInputs) -> (Hidden, f32) {
+    let mut hidden = part.bias;
+    let [class, last, own_last] = tables(inputs);
+    for j in 0..HIDDEN {
+        hidden[j] += rows[class][j] + rows[last][j] + rows[own_last][j];
+    }
+    for (i, &number) in inputs.numbers.iter().enumerate() {
+        let number = f32::from(number) * (1.0 / ONE as f32);
+        for j in 0..HIDDEN {
+            hidden[j] += number * rows[NUMBER + i][j];
+        }
+    }
+    let mut products = [0.0; HIDDEN];
+    for j in 0..HIDDEN {
+        products[j] = hidden[j].clamp(0.0, MAX) * part.output[j];
+    }
+    (hidden, share * inputs.gain as f32 / GAIN_ONE + products.iter().sum::<f32>())
+}
+
+/// The rows of a move's class and places.
+#[inline(always)]
+fn tables(inputs: &MoveInputs) -> [usize; 3] {
+    let [last, own_last] = inputs.places.map(usize::from);
+    [CLASS + usize::from(inputs.class_pair), LAST + last, OWN_LAST + own_last]
+}
+
+impl Work for PolicyBatch<'_> {
+    type Output = PolicyGradient;
+
+    #[inline(always)]
+    fn run(self) -> PolicyGradient {
+        let Self { parameters, set, batch } = self;
+        let (rows, rest) = parameters.as_chunks::<HIDDEN>();
+        let share = rest[0];
+        let mut slopes = vec![0.0; PolicyHead::PARAMETERS];
+        let mut loss = 0.0;
+        let (mut hidden, mut logits) = (Vec::new(), Vec::new());
+        let mut slope_of_share = 0.0;
+        for &number in batch {
+            let sample = &set.samples[number as usize];
+            let moves = &set.moves[sample.moves.clone()];
+            let part = BoardPart::new(rows, sample);
+            hidden.clear();
+            logits.clear();
+            for inputs in moves {
+                let (sums, logit) = forward(rows, share, &part, inputs);
+                hidden.push(sums);
+                logits.push(logit);
+            }
+            loss += f64::from(to_shares(&mut logits, sample.chosen));
+            let slopes = slopes.as_chunks_mut::<HIDDEN>().0;
+            let (mut of_bias, mut of_output) = ([0.0; HIDDEN], [0.0; HIDDEN]);
+            for (number, (inputs, sums)) in moves.iter().zip(&hidden).enumerate() {
+                let slope = logits[number] - f32::from(u8::from(number == sample.chosen));
+                slope_of_share += slope * inputs.gain as f32 / GAIN_ONE;
+                let mut of_hidden = [0.0; HIDDEN];
+                for j in 0..HIDDEN {
+                    let inside = sums[j] > 0.0 && sums[j] < MAX;
+                    of_output[j] += slope * sums[j].clamp(0.0, MAX);
+                    of_hidden[j] = if inside { slope * part.output[j] } else { 0.0 };
+                    of_bias[j] += of_hidden[j];
+                }
+                for row in tables(inputs) {
+                    (0..HIDDEN).for_each(|j| slopes[row][j] += of_hidden[j]);
+                }
+                for (i, &number) in inputs.numbers.iter().enumerate() {
+                    let number = f32::from(number) * (1.0 / ONE as f32);
+                    (0..HIDDEN).for_each(|j| slopes[NUMBER + i][j] += number * of_hidden[j]);
+                }
+            }
+            for (i, &total) in part.totals.iter().enumerate() {
+                for j in 0..HIDDEN {
+                    slopes[TOTAL + i][j] += total * of_bias[j];
+                    slopes[DYNAMIC + i][j] += total * of_output[j];
+                }
+            }
+            for j in 0..HIDDEN {
+                slopes[BIAS][j] += of_bias[j];
+                slopes[OUTPUT][j] += of_output[j];
+            }
+        }
+        slopes[PolicyHead::PARAMETERS - 1] = slope_of_share;
+        PolicyGradient { loss, slopes }
+    }
+}
+
+/// Replaces logits by the shares of a softmax, and returns the loss when the move number `chosen` is played.
+#[inline(always)]
+pub fn to_shares(logits: &mut [f32], chosen: usize) -> f32 {
+    let largest = logits.iter().copied().fold(f32::MIN, f32::max);
+    let own = logits[chosen] - largest;
+    let mut sum = 0.0;
+    for logit in logits.iter_mut() {
+        *logit = (*logit - largest).exp();
+        sum += *logit;
+    }
+    logits.iter_mut().for_each(|share| *share /= sum);
+    sum.ln() - own
+}

@@ -1,0 +1,209 @@
+//! Training of the policy head (`tengen::eval::nnue::policy`): how likely the search plays each move of a quiet
+//! position, learned from the moves of self-play by a softmax over the candidates. The network of line shapes, whose sums
+//! the head reads, and the tables stay as they are.
+
+mod forward;
+mod samples;
+
+use crate::loss::Losses;
+use crate::nnue::checkpoint::Checkpoint;
+use crate::records::Games;
+use anyhow::{Context, Result, ensure};
+use forward::{BoardPart, DECAYED, PolicyBatch, PolicyGradient, forward, to_shares};
+use samples::{PolicySamples, samples};
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::thread;
+use tengen::base::SplitMix64;
+use tengen::eval::nnue::PolicyHead;
+use tengen::eval::nnue::policy::{GAIN_ONE, HIDDEN, LOGIT_ONE, PARTS};
+use tengen::eval::{Kernel, Weights};
+
+/// How to train.
+#[derive(Clone, Copy, Debug)]
+pub struct PolicyRecipe {
+    /// Passes over the positions.
+    pub epochs: usize,
+    /// Threads.
+    pub threads: usize,
+}
+
+/// How well moves are predicted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prediction {
+    /// Mean negative logarithm of the chosen move's probability.
+    pub loss: f32,
+    /// Shares of positions whose chosen move is the likeliest, among the first three, and among the first eight.
+    pub among_first: [f32; 3],
+}
+
+/// A policy and how its losses fell.
+pub struct TrainedPolicy {
+    /// The weights that were given, with the policy.
+    pub weights: Weights,
+    /// Positions learned from and held out.
+    pub positions: [usize; 2],
+    /// Losses before the first epoch and after each.
+    pub losses: Vec<Losses>,
+    /// How well the tables predict the moves held out, at the best temperature, and how well the policy in whole numbers.
+    pub predictions: [Prediction; 2],
+    /// The loss of the policy without rounding.
+    pub exact: f32,
+}
+
+/// Positions of a step.
+const BATCH: usize = 256;
+/// Rates of the first and of the last step.
+const RATES: [f32; 2] = [4e-3, 2e-5];
+/// The result is the mean of the parameters after this share of the steps, the last ones.
+const AVERAGED_SHARE: f32 = 0.1;
+/// Positions of a step are summed in this many parts, and the parts in order.
+const BATCH_PARTS: usize = 4;
+/// The places in the order of moves by which predictions are counted.
+const FIRST: [usize; 3] = [1, 3, 8];
+
+/// Trains a policy on top of `from` with `games`, all of one rule. `progress` receives the losses of each epoch.
+///
+/// # Errors
+/// When the games are of different rules or too few, or the weights have no network of line shapes.
+pub fn train(
+    games: &[Games],
+    from: &Weights,
+    recipe: &PolicyRecipe,
+    progress: &mut dyn FnMut(usize, Losses),
+) -> Result<TrainedPolicy> {
+    let rule = games.first().context("too few games to learn from")?.conditions.rule;
+    ensure!(games.iter().all(|games| games.conditions.rule == rule), "the games are of different rules");
+    ensure!(
+        from.nnue.as_ref().is_some_and(|nnue| nnue.fits(rule)),
+        "the policy reads the network of line shapes, which the weights to begin with lack"
+    );
+    let sets = samples(games, from);
+    ensure!(sets.iter().all(|set| !set.samples.is_empty()), "too few games to learn from");
+    let [set, held_out] = &sets;
+    let mut now = Checkpoint::new(first_parameters());
+    let loss = |now: &Checkpoint, set| predict(&now.parameters, set).loss;
+    let mut losses = vec![Losses { train: loss(&now, held_out), held_out: loss(&now, held_out) }];
+    progress(0, losses[0]);
+    for epoch in 1..=recipe.epochs {
+        let train = run_epoch(&mut now, set, recipe, epoch);
+        losses.push(Losses { train, held_out: loss(&now, held_out) });
+        progress(epoch, losses[epoch]);
+    }
+    let parameters = now.result();
+    let head = PolicyHead::from_parameters(&parameters).context("the training diverged")?;
+    Ok(TrainedPolicy {
+        positions: sets.each_ref().map(|set| set.samples.len()),
+        losses,
+        predictions: [predict_by_tables(held_out), predict_in_whole_numbers(&head, held_out)],
+        exact: predict(&parameters, held_out).loss,
+        weights: from.clone().with_policy(Some(Arc::new(head))),
+    })
+}
+
+/// Where a training begins: the tables' own order.
+fn first_parameters() -> Vec<f32> {
+    let mut random = SplitMix64::new(8);
+    let mut parameters = Vec::new();
+    let sizes = [0.15, 0.05, 0.05, 0.05, 0.05, 0.2, 0.02, 0.1];
+    for (rows, size) in PARTS.into_iter().zip(sizes) {
+        parameters.extend((0..rows * HIDDEN).map(|_| (random.below(2_001) as f32 / 1_000.0 - 1.0) * size));
+    }
+    parameters.push(1.0);
+    parameters
+}
+
+/// Goes once through the positions; returns their mean loss.
+fn run_epoch(now: &mut Checkpoint, set: &PolicySamples, recipe: &PolicyRecipe, epoch: usize) -> f32 {
+    let count = set.samples.len();
+    let mut order: Vec<u32> = (0..count as u32).collect();
+    SplitMix64::new(epoch as u64).shuffle(&mut order);
+    let steps = (recipe.epochs * count.div_ceil(BATCH)) as f32;
+    let mut sum = 0.0;
+    for batch in order.chunks(BATCH) {
+        let PolicyGradient { loss, mut slopes } = gradient(&now.parameters, set, batch, recipe.threads);
+        sum += loss;
+        slopes.iter_mut().for_each(|slope| *slope /= batch.len() as f32);
+        now.steps += 1;
+        let [first, last] = RATES;
+        let turn = std::f32::consts::PI * now.steps as f32 / steps;
+        now.step(&slopes, last + (first - last) * 0.5 * (1.0 + turn.cos()), DECAYED);
+        if now.steps as f32 > steps * (1.0 - AVERAGED_SHARE) {
+            now.count_for_result();
+        }
+    }
+    (sum / count as f64) as f32
+}
+
+/// The summed loss and gradient of a batch, the same on any number of threads.
+fn gradient(parameters: &[f32], set: &PolicySamples, batch: &[u32], threads: usize) -> PolicyGradient {
+    let parts: Vec<&[u32]> = batch.chunks(batch.len().div_ceil(BATCH_PARTS)).collect();
+    let share = parts.len().div_ceil(threads.max(1));
+    let run = |parts: &[&[u32]]| -> Vec<PolicyGradient> {
+        parts.iter().map(|batch| Kernel::detected().run(PolicyBatch { parameters, set, batch })).collect()
+    };
+    let run = &run;
+    let sums = thread::scope(|scope| {
+        let workers: Vec<_> = parts.chunks(share).map(|parts| scope.spawn(move || run(parts))).collect();
+        let join = |worker: thread::ScopedJoinHandle<'_, _>| worker.join().unwrap_or_else(|panic| resume_unwind(panic));
+        workers.into_iter().flat_map(join).collect::<Vec<PolicyGradient>>()
+    });
+    let zero = PolicyGradient { loss: 0.0, slopes: vec![0.0; parameters.len()] };
+    sums.into_iter().fold(zero, |mut sum, part| {
+        sum.loss += part.loss;
+        sum.slopes.iter_mut().zip(&part.slopes).for_each(|(sum, slope)| *sum += slope);
+        sum
+    })
+}
+
+/// How well these parameters predict the moves.
+fn predict(parameters: &[f32], set: &PolicySamples) -> Prediction {
+    let (rows, rest) = parameters.as_chunks::<HIDDEN>();
+    score(set, |sample, logits| {
+        let part = BoardPart::new(rows, sample);
+        logits.extend(set.moves[sample.moves.clone()].iter().map(|inputs| forward(rows, rest[0], &part, inputs).1));
+    })
+}
+
+/// The same of the engine's head.
+fn predict_in_whole_numbers(head: &PolicyHead, set: &PolicySamples) -> Prediction {
+    let mut whole = Vec::new();
+    score(set, |sample, logits| {
+        let moves = &set.moves[sample.moves.clone()];
+        head.logits(Kernel::detected(), &sample.regions, sample.us, moves, &mut whole);
+        logits.extend(whole.iter().map(|&logit| logit as f32 / LOGIT_ONE as f32));
+    })
+}
+
+/// The same of the tables' gains, at the temperature that suits the moves best.
+fn predict_by_tables(set: &PolicySamples) -> Prediction {
+    let at = |share: f32| {
+        score(set, |sample, logits| {
+            let gains = set.moves[sample.moves.clone()].iter().map(|inputs| inputs.gain as f32);
+            logits.extend(gains.map(|gain| gain * share / GAIN_ONE));
+        })
+    };
+    let steps = (1..=40).map(|step| at(0.05 * step as f32));
+    steps.min_by(|a, b| a.loss.total_cmp(&b.loss)).unwrap_or_else(|| at(1.0))
+}
+
+/// How well the logits predict the moves.
+fn score(set: &PolicySamples, mut logits_of: impl FnMut(&samples::PolicySample, &mut Vec<f32>)) -> Prediction {
+    let mut logits = Vec::new();
+    let (mut loss, mut among_first) = (0.0, [0; FIRST.len()]);
+    for sample in &set.samples {
+        logits.clear();
+        logits_of(sample, &mut logits);
+        // Among equals the engine takes the first.
+        let own = logits[sample.chosen];
+        let before = logits.iter().enumerate();
+        let better = before.filter(|&(i, &logit)| logit > own || (logit == own && i < sample.chosen)).count();
+        among_first.iter_mut().zip(FIRST).for_each(|(count, first)| *count += usize::from(better < first));
+        loss += f64::from(to_shares(&mut logits, sample.chosen));
+    }
+    let count = set.samples.len().max(1) as f32;
+    Prediction { loss: loss as f32 / count, among_first: among_first.map(|among| among as f32 / count) }
+}
+
+#[cfg(test)]
+mod tests;

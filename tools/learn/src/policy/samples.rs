@@ -1,0 +1,98 @@
+//! Positions of games as the policy head sees them: what is known of each candidate, and which one was played.
+
+use crate::positions::SymmetricKey;
+use crate::records::{Games, Record, RecordedMove};
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+use std::sync::Arc;
+use tengen::base::{Color, is_decided};
+use tengen::board::Board;
+use tengen::eval::nnue::{MoveInputs, Regions};
+use tengen::eval::{Evaluator, Weights};
+use tengen::movegen;
+use tengen::pattern::PointClass;
+
+/// One game of this many is held out.
+const HELD_OUT_ONE_IN: usize = 20;
+
+/// A quiet position whose move the search chose.
+#[derive(Clone, Debug)]
+pub struct PolicySample {
+    /// Where its moves stand.
+    pub moves: Range<usize>,
+    /// The place of the chosen one among them.
+    pub chosen: usize,
+    /// The sums of the board.
+    pub regions: Regions,
+    /// The side to move.
+    pub us: Color,
+}
+
+/// Positions with their moves, one after the other.
+#[derive(Default)]
+pub struct PolicySamples {
+    /// The positions.
+    pub samples: Vec<PolicySample>,
+    /// The moves of all positions.
+    pub moves: Vec<MoveInputs>,
+}
+
+/// Whether the search of a position reaches its quiet moves: nobody threatens a five, an open four or a four-three.
+pub fn is_quiet(board: &Board) -> bool {
+    Color::ALL.into_iter().all(|color| {
+        board.count(color, PointClass::Five) == 0
+            && !movegen::threatens_open_four(board, color)
+            && !movegen::threatens_four_three(board, color)
+    })
+}
+
+impl PolicySamples {
+    /// Adds the quiet positions of a game; `evaluator` holds the empty board, and `seen` the positions that are left out.
+    fn push_game(&mut self, mut evaluator: Evaluator, record: &Record, seen: &mut HashSet<u64>) {
+        let mut key = SymmetricKey::new(record.size);
+        let (mut points, mut inputs) = (Vec::new(), Vec::new());
+        for (i, &RecordedMove { point, score, random }) in record.moves.iter().enumerate() {
+            let us = evaluator.board().side_to_move();
+            if i >= record.skip
+                && !random
+                && !is_decided(score)
+                && is_quiet(evaluator.board())
+                && seen.insert(key.key())
+            {
+                points.clear();
+                movegen::candidates(evaluator.board(), &mut points);
+                movegen::retain_legal(evaluator.board(), &mut points, 0);
+                if let Some(chosen) = points.iter().position(|&candidate| candidate == point)
+                    && let Some(regions) = evaluator.move_inputs(points.iter().copied(), &mut inputs)
+                {
+                    let from = self.moves.len();
+                    self.moves.extend(&inputs);
+                    let moves = from..self.moves.len();
+                    self.samples.push(PolicySample { moves, chosen, regions: *regions, us });
+                }
+            }
+            key.play(point, us);
+            evaluator.make(point);
+        }
+    }
+}
+
+/// The positions to learn from and those held out, none of which is in both.
+pub fn samples(games: &[Games], weights: &Weights) -> [PolicySamples; 2] {
+    let weights = Arc::new(weights.clone());
+    let mut sets = [PolicySamples::default(), PolicySamples::default()];
+    let mut seen = HashSet::new();
+    let mut empty_boards = HashMap::new();
+    for (set, is_held_out) in sets.iter_mut().zip([false, true]) {
+        for games in games {
+            let records = games.records.iter().enumerate();
+            for (_, record) in records.filter(|(number, _)| (number % HELD_OUT_ONE_IN == 0) == is_held_out) {
+                let empty = empty_boards.entry((record.size, games.conditions.rule)).or_insert_with(|| {
+                    Evaluator::new(Board::new(record.size, games.conditions.rule), Arc::clone(&weights))
+                });
+                set.push_game(empty.clone(), record, &mut seen);
+            }
+        }
+    }
+    sets
+}

@@ -1,0 +1,116 @@
+//! Tests of the training of the policy head.
+
+use super::*;
+use crate::records::{Conditions, Sizes};
+use crate::selfplay::{self, SelfplayRun};
+use tengen::base::{BoardSize, Rule};
+use tengen::board::{Board, parse_moves, parse_point};
+use tengen::movegen;
+use tengen_arena::shard::WHOLE;
+
+/// Games of a quick search; the name keeps tests apart that run at the same time.
+fn games(name: &str, count: usize) -> Games {
+    let path = std::env::temp_dir().join(format!("tengen-policy-{name}-{}.games", std::process::id()));
+    let conditions =
+        Conditions { rule: Rule::Renju, sizes: Sizes::Mixed, nodes: 40, seed: 1, shard: WHOLE, relabeled: None };
+    selfplay::play(&SelfplayRun::of(&path, count), conditions, &mut |_| {}).unwrap();
+    let games = Games::read(&path).unwrap().0;
+    std::fs::remove_file(&path).unwrap();
+    games
+}
+
+#[test]
+fn a_position_that_is_learned_from_is_not_held_out() {
+    let mut games = [games("apart", 4)];
+    let counts = |games: &[Games]| samples(games, &Weights::of(Rule::Renju)).map(|set| set.samples.len());
+    let [_, held_out] = counts(&games);
+    assert!(held_out > 0);
+    // The game that is held out once more among the others.
+    games[0].records[1] = games[0].records[0].clone();
+    let [set, held_out] = counts(&games);
+    assert!(set > 0 && held_out == 0, "{set} {held_out}");
+}
+
+#[test]
+fn positions_with_a_threat_are_left_out() {
+    let size = BoardSize::square(15).unwrap();
+    let is_quiet =
+        |moves: &str| samples::is_quiet(&Board::from_moves(size, Rule::Freestyle, &parse_moves(size, moves).unwrap()));
+    assert!(is_quiet("h8a1i8o1") && !is_quiet("h8a1i8o1j8"), "an open three");
+    assert!(!is_quiet("h8a1i8o1j8g8k8"), "a four");
+}
+
+#[test]
+fn the_chosen_move_is_the_one_that_was_played() {
+    let games = games("chosen", 2);
+    let [set, held_out] = samples(std::slice::from_ref(&games), &Weights::of(Rule::Renju));
+    for set in [&set, &held_out] {
+        assert!(set.samples.iter().all(|sample| sample.chosen < sample.moves.len()));
+        assert!(set.samples.windows(2).all(|pair| pair[0].moves.end == pair[1].moves.start));
+    }
+    // The first quiet move of the game that is held out, among the candidates of its position.
+    let record = &games.records[0];
+    let mut board = Board::new(record.size, Rule::Renju);
+    let quiet = record.moves.iter().enumerate().find(|&(i, played)| {
+        let fits = i >= record.skip && !played.random && samples::is_quiet(&board);
+        if !fits {
+            board.make(played.point, &mut ());
+        }
+        fits
+    });
+    let (_, played) = quiet.unwrap();
+    let mut points = Vec::new();
+    movegen::candidates(&board, &mut points);
+    movegen::retain_legal(&board, &mut points, 0);
+    let sample = &held_out.samples[0];
+    assert_eq!((sample.moves.len(), points[sample.chosen]), (points.len(), played.point));
+    assert_eq!(sample.us, board.side_to_move());
+    assert_ne!(played.point, parse_point(record.size, "a1").unwrap());
+}
+
+#[test]
+fn the_gradient_is_how_the_loss_changes() {
+    let [set, _] = samples(&[games("gradient", 4)], &Weights::of(Rule::Renju));
+    let batch: Vec<u32> = (0..12).collect();
+    let parameters = first_parameters();
+    let slopes = gradient(&parameters, &set, &batch, 2).slopes;
+    assert_eq!(slopes, gradient(&parameters, &set, &batch, 1).slopes);
+    let mut from = 0;
+    for count in PARTS.into_iter().map(|rows| rows * HIDDEN).chain([1]) {
+        // The steepest parameter of each part: its slope stands out from rounding.
+        let number = (from..from + count).max_by(|&a, &b| slopes[a].abs().total_cmp(&slopes[b].abs())).unwrap();
+        from += count;
+        let step = 1e-3;
+        let loss = |by: f32| {
+            let mut moved = parameters.clone();
+            moved[number] += by;
+            gradient(&moved, &set, &batch, 1).loss
+        };
+        let measured = (loss(step) - loss(-step)) / f64::from(2.0 * step);
+        let slope = f64::from(slopes[number]);
+        assert!((measured - slope).abs() < 0.02 * slope.abs().max(0.05), "{number}: {measured} {slope}");
+    }
+    assert_eq!(from, parameters.len());
+}
+
+#[test]
+fn learning_predicts_better_in_the_engines_whole_numbers_too() {
+    let games = games("loss", 60);
+    let from = Weights::of(Rule::Renju);
+    let learn = |threads| {
+        let recipe = PolicyRecipe { epochs: 3, threads };
+        train(std::slice::from_ref(&games), &from, &recipe, &mut |_, _| {}).unwrap()
+    };
+    let outcome = learn(2);
+    let [tables, learned] = outcome.predictions;
+    assert!(outcome.losses.windows(2).all(|pair| pair[1].train < pair[0].train), "{:?}", outcome.losses);
+    assert!(learned.loss < tables.loss && (learned.loss - outcome.exact).abs() < 0.01, "{learned:?} {tables:?}");
+    let [first, three, eight] = learned.among_first;
+    assert!(0.0 < first && first < three && three < eight && eight < 1.0);
+    assert_eq!(outcome.weights, learn(1).weights);
+    assert_eq!(outcome.weights.nnue, from.nnue);
+    let handcrafted = Weights::handcrafted(Rule::Renju);
+    let refused =
+        train(std::slice::from_ref(&games), &handcrafted, &PolicyRecipe { epochs: 1, threads: 1 }, &mut |_, _| {});
+    assert!(refused.err().unwrap().to_string().contains("lack"));
+}
