@@ -230,7 +230,11 @@ impl Worker<'_> {
         let mut best_move = None;
         let mut best_policy = 0;
         let mut raised_alpha = false;
-        while let Some(scored) = picker.pick_best() {
+        loop {
+            if self.wants_policy(node.threat, depth, picker) {
+                self.reorder_rest(picker);
+            }
+            let Some(scored) = picker.pick_best() else { break };
             let point = scored.point();
             if node.excluded_move == Some(point) {
                 continue;

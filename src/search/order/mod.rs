@@ -3,6 +3,7 @@
 mod cutoffs;
 mod history;
 mod movepick;
+mod policy;
 
 pub use history::History;
 pub use movepick::{MovePicker, MovePool, ScoredMove};

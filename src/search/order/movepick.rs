@@ -50,12 +50,14 @@ pub struct MovePicker<'a> {
     picked: usize,
     /// Those of them that were searched; they stand before the others.
     searched: usize,
+    /// Whether those left are ordered by another policy than their static one.
+    is_reordered: bool,
     pool: &'a MovePool,
 }
 
 impl<'a> MovePicker<'a> {
     fn new(pool: &'a MovePool) -> Self {
-        Self { moves: pool.0.borrow_mut().pop().unwrap_or_default(), picked: 0, searched: 0, pool }
+        Self { moves: pool.0.borrow_mut().pop().unwrap_or_default(), picked: 0, searched: 0, is_reordered: false, pool }
     }
 
     /// The best move left; ties go to the lower point.
@@ -81,6 +83,25 @@ impl<'a> MovePicker<'a> {
     /// Number of moves handed out so far.
     pub fn picked(&self) -> usize {
         self.picked
+    }
+
+    /// The points of the moves left.
+    pub fn points_left(&self) -> impl Iterator<Item = Point> + '_ {
+        self.moves[self.picked..].iter().map(|scored| scored.point())
+    }
+
+    /// Whether [`MovePicker::reorder_rest`] was called.
+    pub fn is_reordered(&self) -> bool {
+        self.is_reordered
+    }
+
+    /// Puts other points of priority in the place of the static policy of each move left, in their order.
+    pub fn reorder_rest(&mut self, points: impl Iterator<Item = i32>) {
+        for (scored, points) in self.moves[self.picked..].iter_mut().zip(points) {
+            let priority = (scored.0 >> 32) as i32 + points - i32::from(scored.policy());
+            *scored = ScoredMove::new(scored.point(), priority, scored.policy());
+        }
+        self.is_reordered = true;
     }
 
     /// Notes that the move handed out last is searched.
@@ -189,6 +210,24 @@ impl<'a> Worker<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moves_left_are_reordered_by_other_points_and_keep_the_rest_of_their_priority() {
+        let pool = MovePool::default();
+        let mut picker = MovePicker::new(&pool);
+        // Of the priority, 10 are the static policy.
+        for (point, priority) in [(1, 50), (2, 30), (3, 20), (4, 12)] {
+            picker.moves.push(ScoredMove::new(Point(point), priority, MoveScore(10)));
+        }
+        assert_eq!(picker.pick_best().map(ScoredMove::point), Some(Point(1)));
+        let left: Vec<Point> = picker.points_left().collect();
+        assert_eq!(left, [2, 3, 4].map(Point));
+        picker.reorder_rest([-20, 0, 9].into_iter());
+        assert!(picker.is_reordered());
+        let rest: Vec<_> = std::iter::from_fn(|| picker.pick_best()).collect();
+        assert_eq!(rest.iter().map(|scored| scored.point()).collect::<Vec<_>>(), [4, 3, 2].map(Point));
+        assert!(rest.iter().all(|scored| scored.policy() == MoveScore(10)));
+    }
 
     #[test]
     fn moves_come_best_first_and_the_list_goes_back_to_the_pool() {

@@ -310,6 +310,12 @@ params! {
     counter_move_bonus = 101, 0..=400, step 14;
     /// Move order: weight of a full history.
     history_weight = 104, 0..=500, step 16;
+    /// Move order: moves handed out before the rest is ordered by the network.
+    policy_first_move = 2, 0..=8, step 1;
+    /// Move order: the network's order is used from this depth on, in plies.
+    policy_min_depth = 3, 1..=99, step 1;
+    /// Move order: points of a nat of the network's policy.
+    policy_weight = 40, 10..=160, step 6;
     /// History: bonus of a cutoff for the square of the depth.
     history_bonus = 16, 4..=64, step 3;
     /// History: largest bonus of a cutoff.

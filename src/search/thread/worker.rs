@@ -2,6 +2,7 @@
 
 use super::stack::{StackEntry, new_stack};
 use crate::base::{Point, Score};
+use crate::eval::nnue::MoveInputs;
 use crate::eval::{Evaluator, MoveScore};
 use crate::search::order::{History, MovePool};
 use crate::search::params::Params;
@@ -79,6 +80,9 @@ pub struct Scratch {
     pub points: Vec<Point>,
     /// The policies of these points.
     pub policies: Vec<MoveScore>,
+    /// What the policy head reads of the moves left of a node, and what it says of them.
+    pub move_inputs: Vec<MoveInputs>,
+    pub logits: Vec<i32>,
 }
 
 /// What a thread counts in one search.

@@ -1,0 +1,28 @@
+//! The order of moves by the policy head of the network, where the tables' order has not settled a node.
+//!
+//! Most nodes end with their first move. So the network is asked late: once for all moves that are left then.
+
+use super::movepick::MovePicker;
+use crate::eval::nnue::policy::LOGIT_ONE;
+use crate::search::node::{PLY, Threat};
+use crate::search::thread::Worker;
+
+impl Worker<'_> {
+    /// Whether the moves left of a node are to be ordered by the network before the next one is handed out.
+    #[inline]
+    pub fn wants_policy(&self, threat: Threat, depth: i32, picker: &MovePicker) -> bool {
+        threat == Threat::None
+            && !picker.is_reordered()
+            && picker.picked() >= self.params.policy_first_move() as usize
+            && depth >= self.params.policy_min_depth() * PLY
+            && self.evaluator.has_policy()
+    }
+
+    /// Orders the moves left by the network's policy in place of the tables'; what else makes their priority stays.
+    pub fn reorder_rest(&mut self, picker: &mut MovePicker) {
+        let (inputs, logits) = (&mut self.scratch.move_inputs, &mut self.scratch.logits);
+        self.evaluator.move_logits(picker.points_left(), inputs, logits);
+        let weight = self.params.policy_weight();
+        picker.reorder_rest(logits.iter().map(|logit| logit * weight / LOGIT_ONE));
+    }
+}
