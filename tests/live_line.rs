@@ -43,7 +43,7 @@ fn every_report_has_the_form_that_libraries_read() {
     assert_eq!(numbers, ["1", "2", "3"], "{lines:?}");
     // A proven win.
     let lines = messages(&mut process, "board\n7,7,1\n0,0,2\n7,6,1\n0,2,2\n7,5,1\n0,4,2\ndone");
-    assert!(lines.iter().any(|line| &expression.captures(line).expect(line)[4] == "+M2"), "{lines:?}");
+    assert!(lines.iter().any(|line| &expression.captures(line).expect(line)[4] == "+M3"), "{lines:?}");
 }
 
 /// Runs where Python and the library are.
