@@ -4,10 +4,12 @@
 #![allow(clippy::result_large_err)]
 
 use super::DatabaseError;
-use super::open::FORMAT_BEFORE;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+
+/// The name of files that redb cannot read any more.
+const FORMAT_BEFORE: &str = "tengen-db 2";
 
 /// Does work with redb. Reading a damaged file can make it panic, because only a check and an opening for writing read
 /// all checksums; that is an error here like any other.

@@ -5,7 +5,7 @@
 //! | file | holds |
 //! | --- | --- |
 //! | `store.rs` | an open file: look-ups, and writes that are there as a whole or not at all |
-//! | `open.rs`, `files.rs` | making and opening a file; files that get their name when they are complete |
+//! | `open.rs`, `file.rs`, `files.rs` | making and opening a file; as redb has it open; files that get their name when they are complete |
 //! | `upkeep.rs`, `book.rs` | checking and compacting a file; small files to hand out |
 //! | `bytes.rs` | numbers and texts as few bytes, for whoever writes rows |
 //! | `error.rs`, `guard.rs` | what can go wrong; the failures of redb as errors |
@@ -28,6 +28,7 @@
 mod book;
 pub mod bytes;
 mod error;
+mod file;
 mod files;
 mod guard;
 mod open;
@@ -37,7 +38,8 @@ mod store;
 mod upkeep;
 
 pub use error::DatabaseError;
+pub use file::FORMAT;
 pub use files::{is_special, write_whole};
-pub use open::FORMAT;
-pub use store::{Rows, Store};
+
+pub use store::{Rows, Store, VisitGame, VisitPosition};
 pub use upkeep::{FileKind, file_kind, write_book};

@@ -1,29 +1,16 @@
-//! Making and opening the file.
-//!
-//! The errors of redb are large values, and rare.
-#![allow(clippy::result_large_err)]
+//! Making and opening a store.
 
+use super::file::{
+    FORMAT, META, REDB_MAGIC, builder, open_to_read, open_to_write, read_book, read_into_memory, unreadable,
+    write_format,
+};
 use super::guard::guarded;
-use super::store::{GAMES, OpenFile, POSITIONS, Store};
+use super::store::Store;
 use super::{DatabaseError, book, files};
-use redb::backends::InMemoryBackend;
-use redb::{ReadTransaction, StorageBackend, TableDefinition, TableHandle};
+use redb::{ReadTransaction, TableHandle};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-
-/// The format's name, stored in every database.
-pub const FORMAT: &str = "tengen-db 3";
-/// The name of files that redb cannot read any more.
-pub(crate) const FORMAT_BEFORE: &str = "tengen-db 2";
-
-const META: TableDefinition<&str, &str> = TableDefinition::new("meta");
-/// What a redb file begins with.
-pub(crate) const REDB_MAGIC: &[u8] = b"redb";
-/// Memory for pages of the file, in bytes.
-const CACHE_BYTES: usize = 64 << 20;
-/// Windows' number of the error that a part of the file is locked.
-const LOCK_VIOLATION: i32 = 33;
 
 impl Store {
     /// Makes a new, empty database. It gets its name when it is complete: a crash leaves no half of one, which
@@ -119,13 +106,6 @@ impl Store {
     }
 }
 
-fn builder() -> redb::Builder {
-    let mut builder = redb::Builder::new();
-    // Where a file is opened to write, redb reads all of it and refuses a damaged one before it changes anything.
-    builder.set_cache_size(CACHE_BYTES).set_check_integrity_on_open(true);
-    builder
-}
-
 /// To open a pipe would wait for its other end.
 fn regular(path: &Path) -> Result<&Path, DatabaseError> {
     if path.metadata().is_ok_and(|file| !file.is_file()) {
@@ -142,69 +122,4 @@ fn is_book(path: &Path, file: File) -> Result<bool, DatabaseError> {
         return Ok(true);
     }
     if start.starts_with(REDB_MAGIC) { Ok(false) } else { Err(DatabaseError::NotADatabase(path.to_owned())) }
-}
-
-/// For this process alone, all checksums checked.
-pub(crate) fn open_to_write(path: &Path) -> Result<OpenFile, DatabaseError> {
-    guarded(path, || Ok(OpenFile::Own(builder().open(path)?)))
-}
-
-/// Beside others that read. A crash may have left the file unfinished: it is then read in memory, because to mend it
-/// would be to write.
-pub(crate) fn open_to_read(path: &Path) -> Result<OpenFile, DatabaseError> {
-    let shared = guarded(path, || match builder().open_read_only(path) {
-        Ok(store) => Ok(Some(OpenFile::Shared(store))),
-        Err(redb::DatabaseError::RepairAborted) => Ok(None),
-        Err(error) => Err(error.into()),
-    })?;
-    shared.map_or_else(|| read_into_memory(path), Ok)
-}
-
-fn read_into_memory(path: &Path) -> Result<OpenFile, DatabaseError> {
-    let bytes = std::fs::read(path).map_err(|error| unreadable(path, error))?;
-    guarded(path, || {
-        let memory = InMemoryBackend::new();
-        memory.set_len(bytes.len() as u64)?;
-        memory.write(0, &bytes)?;
-        drop(bytes);
-        Ok(OpenFile::Memory(builder().create_with_backend(memory)?))
-    })
-}
-
-fn read_book(path: &Path) -> Result<OpenFile, DatabaseError> {
-    let bytes = std::fs::read(path).map_err(|error| unreadable(path, error))?;
-    let reason = || "the book's checksum does not fit".to_owned();
-    let rows =
-        book::from_bytes(&bytes).ok_or_else(|| DatabaseError::Damaged { path: path.to_owned(), reason: reason() })?;
-    guarded(path, || {
-        let store = redb::Builder::new().create_with_backend(InMemoryBackend::new())?;
-        write_format(&store)?;
-        let transaction = store.begin_write()?;
-        let mut table = transaction.open_table(POSITIONS)?;
-        for (key, entry) in &rows {
-            table.insert(key.as_slice(), entry.as_slice())?;
-        }
-        drop(table);
-        transaction.commit()?;
-        Ok(OpenFile::Memory(store))
-    })
-}
-
-/// Makes the tables.
-pub(crate) fn write_format(store: &redb::Database) -> Result<(), redb::Error> {
-    let transaction = store.begin_write()?;
-    transaction.open_table(META)?.insert("format", FORMAT)?;
-    transaction.open_table(POSITIONS)?;
-    transaction.open_table(GAMES)?;
-    transaction.commit()?;
-    Ok(())
-}
-
-/// Why a file cannot be read. On Windows a lock of another program keeps everybody else from reading, too.
-fn unreadable(path: &Path, error: io::Error) -> DatabaseError {
-    let path = path.to_owned();
-    if cfg!(windows) && error.raw_os_error() == Some(LOCK_VIOLATION) {
-        return DatabaseError::InUse(path);
-    }
-    DatabaseError::Io { path, error }
 }

@@ -1,7 +1,7 @@
 //! A disk that loses power: what was not synced may be written, torn, or lost.
 
-use super::open::write_format;
-use super::store::{OpenFile, Store};
+use super::file::{OpenFile, write_format};
+use super::store::Store;
 use redb::StorageBackend;
 use std::io;
 use std::path::Path;

@@ -4,18 +4,12 @@
 #![allow(clippy::result_large_err)]
 
 use super::DatabaseError;
+use super::file::{GAMES, OpenFile, POSITIONS, open_to_read, open_to_write};
 use super::guard::{failure, guarded};
-use super::open::{open_to_read, open_to_write};
-use redb::{
-    ReadOnlyDatabase, ReadTransaction, ReadableDatabase, ReadableTable, ReadableTableMetadata, Table, TableDefinition,
-};
+use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table};
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
-
-pub(crate) const POSITIONS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("positions");
-/// The games that were counted, and of how many of their positions.
-pub(crate) const GAMES: TableDefinition<&[u8], u16> = TableDefinition::new("games");
 
 /// A file of rows: positions, and games that were counted, each a key and what is stored under it.
 pub struct Store {
@@ -24,17 +18,11 @@ pub struct Store {
     pub(crate) is_writable: bool,
 }
 
-/// How a file is open.
-pub(crate) enum OpenFile {
-    /// Beside others that read it.
-    Shared(ReadOnlyDatabase),
-    /// A copy in memory: a book, or a file that a crash left unfinished.
-    Memory(redb::Database),
-    /// For this process alone.
-    Own(redb::Database),
-    /// It was given up to be opened to write, and could not be opened again.
-    Lost,
-}
+/// Takes a position's key and what is stored under it; whether to go on.
+pub type VisitPosition<'a> = dyn FnMut(&[u8], &[u8]) -> Result<bool, DatabaseError> + 'a;
+
+/// Takes a game and its number; whether to go on.
+pub type VisitGame<'a> = dyn FnMut(&[u8], u16) -> Result<bool, DatabaseError> + 'a;
 
 /// The rows of a file that is being changed.
 pub struct Rows<'a> {
@@ -119,10 +107,7 @@ impl Store {
     ///
     /// # Errors
     /// When the file cannot be read, and those of `visit`.
-    pub fn for_each(
-        &self,
-        visit: &mut dyn FnMut(&[u8], &[u8]) -> Result<bool, DatabaseError>,
-    ) -> Result<(), DatabaseError> {
+    pub fn for_each(&self, visit: &mut VisitPosition) -> Result<(), DatabaseError> {
         const CHUNK: usize = 4_096;
         let transaction = guarded(&self.path, || self.file().begin_read())?;
         let mut after: Option<Vec<u8>> = None;
@@ -148,10 +133,7 @@ impl Store {
     ///
     /// # Errors
     /// When the file cannot be read, and those of `visit`.
-    pub fn for_each_game(
-        &self,
-        visit: &mut dyn FnMut(&[u8], u16) -> Result<bool, DatabaseError>,
-    ) -> Result<(), DatabaseError> {
+    pub fn for_each_game(&self, visit: &mut VisitGame) -> Result<(), DatabaseError> {
         self.reading(|transaction| Ok(visit_games(&self.path, &transaction.open_table(GAMES)?, visit)))?
     }
 
@@ -216,20 +198,10 @@ impl Store {
     }
 }
 
-impl OpenFile {
-    fn begin_read(&self) -> Result<ReadTransaction, redb::Error> {
-        match self {
-            OpenFile::Shared(store) => Ok(store.begin_read()?),
-            OpenFile::Memory(store) | OpenFile::Own(store) => Ok(store.begin_read()?),
-            OpenFile::Lost => Err(redb::Error::DatabaseAlreadyOpen),
-        }
-    }
-}
-
 fn visit_games(
     path: &Path,
     games: &impl ReadableTable<&'static [u8], u16>,
-    visit: &mut dyn FnMut(&[u8], u16) -> Result<bool, DatabaseError>,
+    visit: &mut VisitGame,
 ) -> Result<(), DatabaseError> {
     for row in games.iter().map_err(|error| failure(path, error.into()))? {
         let (bytes, number) = row.map_err(|error| failure(path, error.into()))?;
@@ -299,10 +271,7 @@ impl Rows<'_> {
     ///
     /// # Errors
     /// When the file cannot be read, and those of `visit`.
-    pub fn for_each_game(
-        &self,
-        visit: &mut dyn FnMut(&[u8], u16) -> Result<bool, DatabaseError>,
-    ) -> Result<(), DatabaseError> {
+    pub fn for_each_game(&self, visit: &mut VisitGame) -> Result<(), DatabaseError> {
         visit_games(self.path, &self.games, visit)
     }
 

@@ -3,9 +3,9 @@
 //! The errors of redb are large values, and rare.
 #![allow(clippy::result_large_err)]
 
+use super::file::{GAMES, POSITIONS, REDB_MAGIC};
 use super::files::{followed, sync_folder, unfinished, write_whole};
-use super::open::REDB_MAGIC;
-use super::store::{GAMES, POSITIONS, Store};
+use super::store::Store;
 use super::{DatabaseError, book};
 use redb::{ReadTransaction, ReadableTable, Table};
 use std::io::Read;

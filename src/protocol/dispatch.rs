@@ -16,7 +16,7 @@ use std::time::Instant;
 const MAX_OPEN_COMMENT: usize = 2 * MAX_TEXT;
 
 /// The effect of a line on an open block.
-enum Step {
+enum BlockStep {
     /// The block goes on.
     More,
     /// `DONE`.
@@ -145,21 +145,21 @@ impl Session {
     fn take_pending_line(&mut self, line: &str) -> bool {
         let step = match &mut self.dialect.pending {
             Some(Pending::Block(block, _)) => take_line(block, line),
-            _ if is_command(line) => Step::Aborted,
-            _ => Step::Done,
+            _ if is_command(line) => BlockStep::Aborted,
+            _ => BlockStep::Done,
         };
-        if let Step::More = step {
+        if let BlockStep::More = step {
             return true;
         }
         let outcome = match (self.dialect.pending.take(), &step) {
-            (Some(Pending::Block(block, end)), Step::Done) => end(self, *block),
-            (Some(Pending::DatabaseName), Step::Done) => self.set_database(line),
+            (Some(Pending::Block(block, end)), BlockStep::Done) => end(self, *block),
+            (Some(Pending::DatabaseName), BlockStep::Done) => self.set_database(line),
             (Some(Pending::DatabaseName), _) => Err(CommandError::NoDatabaseName),
             (Some(Pending::FileName), _) => Err(CommandError::UnsupportedFile),
             _ => Err(CommandError::BlockUnfinished),
         };
         self.write_error(outcome);
-        matches!(step, Step::Done)
+        matches!(step, BlockStep::Done)
     }
 
     /// Gives the words behind a command to the block that it has opened.
@@ -169,9 +169,9 @@ impl Session {
         let entries = if block.wants_text() { block.take_text(&text) } else { &text };
         for word in entries.split_whitespace() {
             match take_line(block, word) {
-                Step::More => {}
-                Step::Aborted => block.fail(CommandError::Point(shorten(word))),
-                Step::Done => {
+                BlockStep::More => {}
+                BlockStep::Aborted => block.fail(CommandError::Point(shorten(word))),
+                BlockStep::Done => {
                     let Some(Pending::Block(block, end)) = self.dialect.pending.take() else { return Ok(()) };
                     return end(self, *block);
                 }
@@ -188,19 +188,19 @@ impl Session {
 }
 
 /// Gives a line to a block.
-fn take_line(block: &mut Block, line: &str) -> Step {
+fn take_line(block: &mut Block, line: &str) -> BlockStep {
     if line.eq_ignore_ascii_case("DONE") {
-        return Step::Done;
+        return BlockStep::Done;
     }
     if is_command(line) {
-        return Step::Aborted;
+        return BlockStep::Aborted;
     }
     if block.wants_text() {
         let mut steps = block.take_text(line).split_whitespace().map(|entry| take_line(block, entry));
-        return steps.find(|step| !matches!(step, Step::More)).unwrap_or(Step::More);
+        return steps.find(|step| !matches!(step, BlockStep::More)).unwrap_or(BlockStep::More);
     }
     block.push(line);
-    Step::More
+    BlockStep::More
 }
 
 fn is_command(line: &str) -> bool {
