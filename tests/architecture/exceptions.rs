@@ -8,7 +8,6 @@ pub const CIRCLES: &[(&str, &str)] = &[(
 
 /// Folders of more than 15 files.
 pub const FULL_FOLDERS: &[(&str, &str)] = &[
-    ("src/database", "a store of its own, which is on its way into a package of its own"),
     ("tests", "one file is one program of cargo's, and each covers one promise of the engine"),
     ("tools/board/src/page", "the page's scripts are served by their names, side by side"),
 ];

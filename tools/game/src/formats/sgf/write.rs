@@ -19,30 +19,30 @@ fn text_of(tree: &GameTree, writing: &Writing) -> Result<String> {
     ensure!(size.width().max(size.height()) <= MAX_SIDE, "SGF holds boards up to {MAX_SIDE}x{MAX_SIDE}, not {size}");
     let mut text = head_text(&tree.head, writing);
     /// What is still to be written, the next last.
-    enum Pending {
+    enum Unwritten {
         Node(usize),
         Variation(usize),
         Close,
     }
-    let mut steps = vec![Pending::Node(0)];
+    let mut steps = vec![Unwritten::Node(0)];
     while let Some(step) = steps.pop() {
         let (at, is_variation) = match step {
-            Pending::Close => {
+            Unwritten::Close => {
                 text.push(')');
                 continue;
             }
-            Pending::Node(at) => (at, false),
-            Pending::Variation(at) => (at, true),
+            Unwritten::Node(at) => (at, false),
+            Unwritten::Variation(at) => (at, true),
         };
         if is_variation {
             text.push_str("\n(");
-            steps.push(Pending::Close);
+            steps.push(Unwritten::Close);
         }
         add_node(&mut text, tree, at, is_variation);
         let children: Vec<usize> = tree.children_of(at).collect();
         match children.as_slice() {
-            [only] => steps.push(Pending::Node(*only)),
-            several => steps.extend(several.iter().rev().map(|&child| Pending::Variation(child))),
+            [only] => steps.push(Unwritten::Node(*only)),
+            several => steps.extend(several.iter().rev().map(|&child| Unwritten::Variation(child))),
         }
     }
     Ok(text + ")\n")
