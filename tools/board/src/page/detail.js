@@ -3,13 +3,13 @@
 
 import { isEnglish, t, textsOfEnglish } from "./i18n.js";
 
-/// What the name of a file's format looks like.
-const FORMAT = "[A-Z][\\w .-]{0,30}";
+/// What some of the values look like: the name of a file's format, a word of the file.
+const FORMS = { format: "diagram|moves|offsets|[A-Z][\\w .-]{0,30}", quoted: "[^']+" };
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /// A text with `{values}` as a regular expression.
 function pattern(text) {
-  const value = (name) => `(?<${name}>${name === "format" ? FORMAT : ".+?"})`;
+  const value = (name) => `(?<${name}>${FORMS[name] ?? ".+?"})`;
   const parts = text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 0 ? escape(part) : value(part)));
   return new RegExp(`^${parts.join("")}$`, "s");
 }

@@ -31,6 +31,10 @@ test("reasons are said in Vietnamese, and no English is left in them", () => {
   i18n.setLanguage("vi");
   assert.equal(detail(said), "dòng 2: 'z99' không phải là điểm trên bàn 15x15 (cần chữ cột và số hàng, như c4)");
   assert.equal(detail("a variation: move 2, h8: the point is occupied"), "trong một biến: nước 2, h8: điểm đã có quân");
+  const cell = "diagram: line 3: 'Q' at c3: expected '.', 'X' or 'O'; a mark hides what stands on its point";
+  assert.equal(detail(cell), "diagram: dòng 3: 'Q' ở c3: cần '.', 'X' hoặc 'O'; dấu che quân ở điểm của nó");
+  assert.equal(detail("SGF: line 1: a value without its ']': the file is damaged or cut here and read up to here"),
+    "SGF: dòng 1: một giá trị thiếu dấu ']': tệp bị hỏng hoặc bị cắt, chỉ đọc được đến đây");
   assert.equal(detail("line 7: what nobody has translated"), "dòng 7");
   assert.equal(detail("what nobody has translated"), "");
 });

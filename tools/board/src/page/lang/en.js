@@ -302,7 +302,7 @@ export default {
   "detail.white": "a game that White begins cannot be written as {format}; diagram and sgf can hold it",
   "detail.sgfSide": "SGF holds boards up to {most}, not {size}",
   "detail.tooSmall": "the {size} board is too small for {opening}",
-  "detail.quoted": "'{text}'",
+  "detail.quoted": "'{quoted}'",
   "detail.upToHere": "{rest}: the game is read up to here",
   "detail.damaged": "{rest}: the file is damaged or cut here and read up to here",
   "detail.noneBefore": "{rest}: no whole game before it",

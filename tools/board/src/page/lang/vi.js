@@ -302,7 +302,7 @@ export default {
   "detail.white": "ván cờ Trắng đi trước không ghi được thành {format}; hãy dùng SGF",
   "detail.sgfSide": "SGF chỉ ghi được bàn đến {most}, không phải {size}",
   "detail.tooSmall": "bàn {size} quá nhỏ cho {opening}",
-  "detail.quoted": "'{text}'",
+  "detail.quoted": "'{quoted}'",
   "detail.upToHere": "{rest}: ván cờ được đọc đến đây",
   "detail.damaged": "{rest}: tệp bị hỏng hoặc bị cắt, chỉ đọc được đến đây",
   "detail.noneBefore": "{rest}: không có ván trọn vẹn nào trước đó",
