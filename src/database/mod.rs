@@ -44,6 +44,8 @@ mod merging;
 #[cfg(feature = "database")]
 mod removing;
 #[cfg(feature = "database")]
+pub mod renlib;
+#[cfg(feature = "database")]
 mod store;
 
 pub use crate::knowledge::{

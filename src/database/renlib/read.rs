@@ -1,0 +1,275 @@
+//! Libraries from their bytes: as far as they go, whatever stands in them.
+
+use super::tree::{MAX_NODES, NodeId, RenlibTree, SIDE, Spans};
+use std::fmt;
+use std::ops::Range;
+use thiserror::Error;
+
+/// The most bytes of a library.
+pub const MAX_BYTES: usize = 256 << 20;
+
+/// What all but the oldest libraries begin with.
+pub(super) const MAGIC: &[u8] = b"\xFFRenLib\xFF";
+/// Bytes of the head.
+pub(super) const HEAD: usize = 20;
+/// The center of the board, with which libraries of version 2 begin.
+const CENTER: u8 = 0x78;
+
+/// Flags of a node in a file.
+pub(super) const SIBLING: u8 = 0x80;
+pub(super) const NO_CHILD: u8 = 0x40;
+const OLD_COMMENT: u8 = 0x20;
+pub(super) const COMMENT: u8 = 0x08;
+pub(super) const MORE_FLAGS: u8 = 0x01;
+/// The flag in the second of the two more bytes.
+pub(super) const BOARD_TEXT: u8 = 0x01;
+/// Between a title and a comment.
+pub(super) const SEPARATOR: u8 = 8;
+
+/// Why bytes are no library at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum RenlibError {
+    /// Some other kind of file.
+    #[error("not a RenLib library: expected the bytes FF 'RenLib' FF at its beginning")]
+    NotALibrary,
+    /// Larger than any library.
+    #[error("a RenLib library of {0} bytes: {MAX_BYTES} at most can be read")]
+    TooLarge(usize),
+}
+
+/// What is wrong with a library that was read as far as it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// Where it is, in bytes from the beginning of the file.
+    pub at: usize,
+    /// How many nodes were read before it, without the empty board.
+    pub nodes: usize,
+    /// What it is.
+    pub kind: DamageKind,
+}
+
+/// Kinds of damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DamageKind {
+    /// The file ends inside a node or its texts.
+    Cut,
+    /// The file ends where more nodes were announced.
+    Missing,
+    /// A point that is not on the board.
+    Square(u8),
+    /// Bytes behind the tree.
+    Trailing(usize),
+    /// More nodes than fit.
+    TooManyNodes,
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { at, nodes, kind } = self;
+        match kind {
+            DamageKind::Cut => write!(f, "the library is cut off at byte {at}")?,
+            DamageKind::Missing => write!(f, "the library ends at byte {at}, where more moves were announced")?,
+            DamageKind::Square(byte) => write!(f, "the library is damaged at byte {at}: {byte:02X} is not a point")?,
+            DamageKind::Trailing(bytes) => {
+                return write!(f, "the library's tree ends at byte {at}; {bytes} bytes behind it were left out");
+            }
+            DamageKind::TooManyNodes => write!(f, "the library has more than {MAX_NODES} nodes, at byte {at}")?,
+        }
+        match nodes {
+            1 => f.write_str("; 1 node before it was read"),
+            nodes => write!(f, "; {nodes} nodes before it were read"),
+        }
+    }
+}
+
+/// A library that was read.
+#[derive(Clone, Debug)]
+pub struct OpenedLibrary {
+    /// The library.
+    pub tree: RenlibTree,
+    /// The two numbers of the file's version; `None` for files of version 2, which do not say it.
+    pub version: Option<(u8, u8)>,
+    /// What is wrong with the file.
+    pub damage: Option<Damage>,
+}
+
+/// Whether a file is meant to be a library of version 3, damaged or not. Nothing tells those of version 2 from other
+/// files but their names.
+pub fn is_library(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC)
+}
+
+/// Reads a library; a damaged one as far as it goes. A node of two bytes takes 24 bytes of memory besides the file's own,
+/// one with texts 24 more.
+///
+/// # Errors
+/// When the bytes are no library.
+pub fn read(bytes: Vec<u8>) -> Result<OpenedLibrary, RenlibError> {
+    if bytes.len() > MAX_BYTES {
+        return Err(RenlibError::TooLarge(bytes.len()));
+    }
+    let (version, start) = match bytes.get(MAGIC.len()..).filter(|_| is_library(&bytes)) {
+        Some(rest) => (Some((rest.first().copied().unwrap_or(0), rest.get(1).copied().unwrap_or(0))), HEAD),
+        None if bytes.first() == Some(&CENTER) => (None, 0),
+        None => return Err(RenlibError::NotALibrary),
+    };
+    let mut reader = LibraryReader { length: bytes.len(), at: start.min(bytes.len()), tree: RenlibTree::over(bytes) };
+    let damage = reader.read_all(start).err();
+    Ok(OpenedLibrary { tree: reader.tree, version, damage })
+}
+
+/// Where the reading stands.
+struct LibraryReader {
+    tree: RenlibTree,
+    /// Of the file; the store of the tree's texts begins with its bytes.
+    length: usize,
+    at: usize,
+}
+
+impl LibraryReader {
+    fn damage(&self, at: usize, kind: DamageKind) -> Damage {
+        Damage { at, nodes: self.tree.len() - 1, kind }
+    }
+
+    fn read_all(&mut self, start: usize) -> Result<(), Damage> {
+        if self.at < start {
+            return Err(self.damage(self.at, DamageKind::Cut));
+        }
+        // Nodes whose sibling is to come after their subtree.
+        let mut open: Vec<NodeId> = Vec::new();
+        let (mut parent, mut is_first) = (NodeId::ROOT, true);
+        // A line that was saved alone has no end marks; where there is one, every end has one.
+        let mut ends_are_marked = false;
+        while self.at < self.length {
+            let (node, flags) = self.node(parent, is_first)?;
+            is_first = false;
+            if node == NodeId::ROOT {
+                continue;
+            }
+            if flags & SIBLING != 0 {
+                open.push(node);
+            }
+            parent = node;
+            if flags & NO_CHILD != 0 {
+                ends_are_marked = true;
+                let Some(sibling) = open.pop() else { return self.check_end() };
+                parent = self.tree.parent(sibling).unwrap_or(NodeId::ROOT);
+            }
+        }
+        let is_whole = !ends_are_marked && open.is_empty() && !is_first;
+        if is_whole { Ok(()) } else { Err(self.damage(self.at, DamageKind::Missing)) }
+    }
+
+    /// Nothing follows the tree.
+    fn check_end(&self) -> Result<(), Damage> {
+        match self.length - self.at {
+            0 => Ok(()),
+            rest => Err(self.damage(self.at, DamageKind::Trailing(rest))),
+        }
+    }
+
+    /// Reads one node and puts it behind `parent`; the first one may be the root itself.
+    fn node(&mut self, parent: NodeId, is_first: bool) -> Result<(NodeId, u8), Damage> {
+        let start = self.at;
+        let [square, flags] = self.pair()?;
+        let (x, y) = (square & 0xF, usize::from(square >> 4));
+        if square != 0 && (x == 0 || y >= SIDE) {
+            return Err(self.damage(start, DamageKind::Square(square)));
+        }
+        let node = if is_first && square == 0 {
+            NodeId::ROOT
+        } else {
+            let added = self.tree.push(parent, square, flags);
+            added.map_err(|_| self.damage(start, DamageKind::TooManyNodes))?
+        };
+        let has_text = flags & MORE_FLAGS != 0 && self.pair()?[1] & BOARD_TEXT != 0;
+        let mut spans = Spans::default();
+        let read = self.texts(flags, has_text, &mut spans);
+        // What is there of a text that is cut off is kept.
+        self.tree.set_spans(node, spans);
+        read.map(|()| (node, flags))
+    }
+
+    fn texts(&mut self, flags: u8, has_text: bool, spans: &mut Spans) -> Result<(), Damage> {
+        if flags & OLD_COMMENT != 0 {
+            let (comment, is_whole) = self.old_comment();
+            (spans.title, spans.comment) = self.split(comment);
+            self.whole(is_whole)?;
+        } else if flags & COMMENT != 0 {
+            let (comment, is_whole) = self.text();
+            (spans.title, spans.comment) = self.split(comment);
+            self.whole(is_whole)?;
+        }
+        if has_text {
+            let (label, is_whole) = self.text();
+            spans.label = label;
+            self.whole(is_whole)?;
+        }
+        Ok(())
+    }
+
+    fn whole(&self, is_whole: bool) -> Result<(), Damage> {
+        if is_whole { Ok(()) } else { Err(self.damage(self.length, DamageKind::Cut)) }
+    }
+
+    fn pair(&mut self) -> Result<[u8; 2], Damage> {
+        match self.tree.bytes()[self.at..self.length].first_chunk() {
+            Some(&pair) => {
+                self.at += 2;
+                Ok(pair)
+            }
+            None => Err(self.damage(self.at, DamageKind::Cut)),
+        }
+    }
+
+    /// A text up to its zero, and whether there is one.
+    fn text(&mut self) -> (Range<u32>, bool) {
+        let start = self.at;
+        let found = self.tree.bytes()[start..self.length].iter().position(|&byte| byte == 0);
+        let end = start + found.unwrap_or(self.length - start);
+        self.skip_text(start, end, found.is_some())
+    }
+
+    /// Goes on behind a text and the byte at `end` that ends it, at an even distance from its beginning.
+    fn skip_text(&mut self, start: usize, end: usize, is_ended: bool) -> (Range<u32>, bool) {
+        let next = start + (end + 1 - start).next_multiple_of(2);
+        self.at = next.min(self.length);
+        (start as u32..end as u32, is_ended && next <= self.length)
+    }
+
+    /// A comment of version 2. Swedish letters stand in the place of brackets.
+    fn old_comment(&mut self) -> (Range<u32>, bool) {
+        let start = self.at;
+        let rest = &self.tree.bytes()[start..self.length];
+        let last = rest.iter().position(|&byte| byte & 0x80 != 0);
+        let letters = &rest[..last.map_or(rest.len(), |last| last + 1)];
+        let letters: Vec<u8> = letters.iter().map(|&byte| old_letter(byte & 0x7F)).collect();
+        let (_, is_whole) = self.skip_text(start, start + letters.len().saturating_sub(1), last.is_some());
+        (self.tree.keep(letters.into_iter().filter(|&letter| letter != 0)), is_whole)
+    }
+
+    /// Parts a comment into title and text.
+    fn split(&self, comment: Range<u32>) -> (Range<u32>, Range<u32>) {
+        let bytes = &self.tree.bytes()[comment.start as usize..comment.end as usize];
+        match bytes.iter().position(|&byte| byte == SEPARATOR) {
+            None => (comment, 0..0),
+            Some(length) => {
+                let end = comment.start + length as u32;
+                (comment.start..end, end + 1..comment.end)
+            }
+        }
+    }
+}
+
+/// A letter of version 2 in the code page of Western Europe.
+const fn old_letter(letter: u8) -> u8 {
+    match letter {
+        b'}' => 0xE5,
+        b'{' => 0xE4,
+        b'|' => 0xF6,
+        b']' => 0xC5,
+        b'[' => 0xC4,
+        b'\\' => 0xD6,
+        other => other,
+    }
+}
