@@ -174,8 +174,9 @@ impl PositionKey {
         images.iter().any(|image| image.iter().all(|&(point, cell)| cells[point.index()] == cell))
     }
 
-    /// The positions one move earlier: without any one of the stones of the side that moved.
-    pub(super) fn before(&self) -> impl Iterator<Item = Self> {
+    /// The positions one move earlier, each with the move from there, a point of that key's board: without any one of
+    /// the stones of the side that moved.
+    pub(super) fn before(&self) -> impl Iterator<Item = (Self, Point)> {
         let moved = !self.side_to_move();
         let placed: Vec<(Point, Cell)> = self.placed().collect();
         let last: Vec<Point> =
@@ -183,7 +184,8 @@ impl PositionKey {
         let (rule, size) = (self.rule(), self.size());
         last.into_iter().map(move |last| {
             let rest = placed.iter().copied().filter(|&(point, _)| point != last);
-            Self::of_stones(rule, size, moved, rest).0
+            let (key, orientation) = Self::of_stones(rule, size, moved, rest);
+            (key, orientation.to_key(last))
         })
     }
 

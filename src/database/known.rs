@@ -3,7 +3,7 @@
 use super::{Database, DatabaseError, Orientation, PositionKey};
 use crate::base::{Point, Score};
 use crate::board::Board;
-use crate::knowledge::{Entry, GameCounts, Knowledge, KnowledgeError, KnownMove, sort_moves};
+use crate::knowledge::{Entry, FileExchange, GameCounts, Knowledge, KnowledgeError, KnownMove, sort_moves};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -101,6 +101,10 @@ impl Knowledge for Database {
         keeps_lines: bool,
     ) -> Result<usize, KnowledgeError> {
         Ok(self.remove_after(board, is_meant, keeps_lines)?)
+    }
+
+    fn exchange(&self, what: &FileExchange, path: &Path) -> Result<String, KnowledgeError> {
+        super::exchange::exchange(self, what, path)
     }
 
     fn check(&self) -> Result<u64, KnowledgeError> {

@@ -25,11 +25,33 @@ impl Database {
     /// # Errors
     /// When an entry here or there is damaged or out of its bounds, or the file cannot be written.
     pub fn merge(&self, entries: impl IntoIterator<Item = (PositionKey, Entry)>) -> Result<(), DatabaseError> {
+        self.merge_by(entries, Entry::merge)
+    }
+
+    /// The same, and their labels and comments are added to what is written here (see [`Entry::add_texts`]).
+    ///
+    /// # Errors
+    /// As [`Database::merge`].
+    pub fn merge_with_texts(
+        &self,
+        entries: impl IntoIterator<Item = (PositionKey, Entry)>,
+    ) -> Result<(), DatabaseError> {
+        self.merge_by(entries, |known, entry| {
+            known.add_texts(&entry.label, &entry.comment);
+            known.merge(entry);
+        })
+    }
+
+    fn merge_by(
+        &self,
+        entries: impl IntoIterator<Item = (PositionKey, Entry)>,
+        merge: impl Fn(&mut Entry, &Entry),
+    ) -> Result<(), DatabaseError> {
         let mut entries: Vec<(PositionKey, Entry)> = entries.into_iter().collect();
         // Rising keys fill the tree's pages one after the other.
         entries.sort_by(|a, b| a.0.cmp(&b.0));
         self.store.change(|rows| {
-            entries.iter().try_for_each(|(key, entry)| self.change_entry(rows, key, |known| known.merge(entry)))
+            entries.iter().try_for_each(|(key, entry)| self.change_entry(rows, key, |known| merge(known, entry)))
         })
     }
 

@@ -34,6 +34,8 @@ assert_eq!(database.get(&board)?.unwrap().comment, "the empty board");
 #[cfg(feature = "database")]
 mod entry_bytes;
 #[cfg(feature = "database")]
+pub mod exchange;
+#[cfg(feature = "database")]
 mod games;
 #[cfg(feature = "database")]
 mod key;

@@ -43,7 +43,7 @@ impl Database {
         let mut kept = HashSet::new();
         let mut removed = Vec::new();
         for (is_meant, key) in found {
-            if is_meant && !(keeps_lines && key.before().any(|before| kept.contains(&before))) {
+            if is_meant && !(keeps_lines && key.before().any(|(before, _)| kept.contains(&before))) {
                 removed.push(key);
             } else {
                 kept.insert(key);

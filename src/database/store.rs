@@ -128,6 +128,11 @@ impl Database {
         entries.collect()
     }
 
+    /// Whether anything is known of a position.
+    pub(super) fn knows(&self, key: &PositionKey) -> Result<bool, DatabaseError> {
+        Ok(self.store.get_all([key.as_bytes()])?.pop().flatten().is_some())
+    }
+
     /// Whether there is a position of the key's rule, board, side to move and numbers of stones.
     pub(super) fn has_group_of(&self, key: &PositionKey) -> Result<bool, DatabaseError> {
         self.store.has_prefix(key.group())

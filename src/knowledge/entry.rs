@@ -107,6 +107,12 @@ pub enum EntryError {
     NotEmpty,
 }
 
+/// A text as far as an entry holds it.
+fn cut(text: &str) -> &str {
+    let end = (0..=text.len().min(MAX_TEXT)).rev().find(|&end| text.is_char_boundary(end));
+    &text[..end.unwrap_or(0)]
+}
+
 impl Entry {
     /// Whether there is a score: of a search or, with a depth of 0, written by hand.
     pub fn has_score(&self) -> bool {
@@ -142,6 +148,29 @@ impl Entry {
                 own.clone_from(theirs);
             }
         }
+    }
+
+    /// Adds the texts of others: the label where there is none, and the comment behind the known one unless that has it
+    /// already. Returns whether there was room for all of it: a first text is cut, and one behind another is left out.
+    /// Adding the same texts again changes nothing.
+    pub fn add_texts(&mut self, label: &str, comment: &str) -> bool {
+        let mut fits = true;
+        if self.label.is_empty() {
+            cut(label).clone_into(&mut self.label);
+            fits = label.len() <= MAX_TEXT;
+        }
+        let comment = comment.trim_end();
+        if self.comment.is_empty() {
+            cut(comment).clone_into(&mut self.comment);
+            fits &= comment.len() <= MAX_TEXT;
+        } else if !self.comment.contains(cut(comment)) {
+            let whole = format!("{}\n\n{comment}", self.comment);
+            if whole.len() > MAX_TEXT {
+                return false;
+            }
+            self.comment = whole;
+        }
+        fits
     }
 
     /// Checks the bounds of all parts.

@@ -6,4 +6,4 @@ mod source;
 
 pub use entry::{Entry, EntryError, GameCounts, MAX_MOVES, MAX_TEXT, Proof, StoredMove};
 pub use moves::{KnownMove, best_moves, playable_moves, sort_moves};
-pub use source::{Knowledge, KnowledgeError};
+pub use source::{FileExchange, Knowledge, KnowledgeError};

@@ -1,6 +1,7 @@
 //! Where knowledge of positions comes from.
 
 use super::{Entry, KnownMove};
+use crate::base::Rule;
 use crate::board::Board;
 use std::path::Path;
 use thiserror::Error;
@@ -9,6 +10,21 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct KnowledgeError(pub String);
+
+/// What is done with knowledge and a file of another program.
+#[derive(Clone, Debug)]
+pub enum FileExchange {
+    /// Reads a library of RenLib under a rule.
+    FromLibrary(Rule),
+    /// Writes one of the positions behind a board.
+    ToLibrary(Box<Board>),
+    /// Reads Rapfi's text.
+    FromText,
+    /// Writes it, of the rule and size of a board.
+    ToText(Box<Board>),
+    /// Writes it, of everything.
+    AllToText,
+}
 
 /// Knowledge of positions that a conversation plays from, shows and changes.
 ///
@@ -45,6 +61,9 @@ pub trait Knowledge: Send {
         is_meant: &dyn Fn(&Entry) -> bool,
         keeps_lines: bool,
     ) -> Result<usize, KnowledgeError>;
+
+    /// Reads the file of another program, or writes one; says what was done.
+    fn exchange(&self, what: &FileExchange, path: &Path) -> Result<String, KnowledgeError>;
 
     /// Reads everything; returns how many positions there are.
     fn check(&self) -> Result<u64, KnowledgeError>;

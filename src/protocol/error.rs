@@ -65,6 +65,8 @@ pub(super) enum CommandError {
     BlockUnfinished,
     #[error("the file name is missing: expected it behind YXSETDATABASE or on the next line")]
     NoDatabaseName,
+    #[error("the file name is missing: expected it behind {0} or on the next line")]
+    NoFileName(&'static str),
     #[error("the file name is not in UTF-8: expected one that is")]
     DatabaseNameEncoding,
     #[error("no database: expected YXSETDATABASE and a file name first")]

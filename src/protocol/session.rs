@@ -1,5 +1,6 @@
 //! The Piskvork dialect: its state, and what all its commands share.
 
+use super::commands::FileCommand;
 use super::error::CommandError;
 use super::game::{Game, Reply, Thinking};
 use super::input::{Block, CoordinateOrder};
@@ -55,6 +56,8 @@ pub(super) enum Pending {
     Block(Box<Block>, BlockEnd),
     /// One line with the name of a database.
     DatabaseName,
+    /// One line with the name of a file that the command of this name reads or writes.
+    ExchangeFile(FileCommand, &'static str),
     /// One line with the name of a file, which is not supported.
     FileName,
 }

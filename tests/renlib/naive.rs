@@ -62,12 +62,11 @@ fn node(rest: &mut Vec<u8>) -> (NaiveNode, u8) {
     }
     let mut text = |is_there: bool| {
         let mut text = Vec::new();
-        while is_there {
+        let mut is_open = is_there;
+        while is_open {
             let pair = [rest.pop().unwrap(), rest.pop().unwrap()];
             text.extend(pair.iter().take_while(|&&byte| byte != 0));
-            if pair.contains(&0) {
-                break;
-            }
+            is_open = !pair.contains(&0);
         }
         text
     };

@@ -256,6 +256,14 @@ impl RenlibTree {
         node.exists().map(|node| self.slot(node).parent)
     }
 
+    /// The nodes from the first move to this one, without the root.
+    pub fn line(&self, node: NodeId) -> Vec<NodeId> {
+        let up = std::iter::successors(node.exists(), |&node| self.parent(node)?.exists());
+        let mut line: Vec<NodeId> = up.collect();
+        line.reverse();
+        line
+    }
+
     /// The first node behind a node.
     pub fn first_child(&self, node: NodeId) -> Option<NodeId> {
         self.slot(node).first_child.exists()

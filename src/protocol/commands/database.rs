@@ -63,7 +63,7 @@ impl Session {
         Ok(())
     }
 
-    fn database(&self) -> Result<&dyn Knowledge, CommandError> {
+    pub(super) fn database(&self) -> Result<&dyn Knowledge, CommandError> {
         self.library.database.as_deref().ok_or(CommandError::NoDatabase)
     }
 

@@ -1,5 +1,6 @@
 //! The commands of the protocol.
 
+use super::exchange;
 use super::spec::{CommandAction, CommandSpec, extension, special, standard, stop};
 use crate::play::OpeningRule;
 use crate::protocol::error::CommandError;
@@ -333,11 +334,11 @@ pub const COMMANDS: &[CommandSpec] = &[
     unsupported_block("YXSETBESTMOVEDATABASE", "YXSETBESTMOVEDATABASE, x,y …, DONE"),
     unsupported_block("YXCLEARBESTMOVEDATABASE", "YXCLEARBESTMOVEDATABASE, x,y …, DONE"),
     unsupported_file("YXDBTOPOS", "YXDBTOPOS, path"),
-    unsupported_file("YXDBTOTXT", "YXDBTOTXT, path"),
-    unsupported_file("YXDBTOTXTALL", "YXDBTOTXTALL, path"),
-    unsupported_file("YXTXTTODB", "YXTXTTODB, path"),
-    unsupported_file("YXDBTOLIB", "YXDBTOLIB, path"),
-    unsupported_file("YXLIBTODB", "YXLIBTODB, path"),
+    exchange::DATABASE_TO_TEXT,
+    exchange::ALL_TO_TEXT,
+    exchange::TEXT_TO_DATABASE,
+    exchange::DATABASE_TO_LIBRARY,
+    exchange::LIBRARY_TO_DATABASE,
     unsupported_file("YXDBSPLIT", "YXDBSPLIT, path"),
     unsupported_file("YXDBMERGE", "YXDBMERGE, path"),
     unsupported_file("YXHASHDUMP", "YXHASHDUMP, path"),

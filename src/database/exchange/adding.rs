@@ -1,0 +1,92 @@
+//! Positions on their way into a database: joined, and many with each write.
+
+use crate::base::BoardSize;
+use crate::database::{Database, DatabaseError, Entry, PositionKey};
+use std::collections::HashMap;
+use thiserror::Error;
+
+/// Positions that are written together: more are faster and take more memory, about 300 bytes each.
+const TOGETHER: usize = 200_000;
+
+/// Why the file of another program cannot be taken over, or a database cannot be written as one.
+#[derive(Debug, Error)]
+pub enum ExchangeError {
+    /// The database cannot be read or written.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    /// The file is not what it is taken for.
+    #[error("{0}")]
+    Unreadable(String),
+    /// The board is not one that libraries have.
+    #[error("a RenLib library has a board of 15x15 points, not of {0}")]
+    Size(BoardSize),
+    /// The stones are not those of a game from the empty board.
+    #[error("a RenLib library begins with the empty board: expected a position that came about by moves")]
+    NotByMoves,
+    /// More positions than a library holds.
+    #[error(transparent)]
+    TooLarge(#[from] crate::database::renlib::TreeFull),
+}
+
+/// What was taken over.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Added {
+    /// Nodes of a library, records of a database, or lines of a text.
+    pub read: usize,
+    /// Positions that were not known before.
+    pub new_positions: u64,
+    /// Comments, labels and scores that were read.
+    pub comments: usize,
+    /// Labels.
+    pub labels: usize,
+    /// Scores.
+    pub scores: usize,
+    /// Nodes, records or lines that are no positions, such as a stone on another one.
+    pub left_out: usize,
+    /// Texts that are longer than an entry holds and were cut.
+    pub cut_texts: usize,
+    /// What was wrong with the file, in a sentence.
+    pub damage: Option<String>,
+}
+
+/// Collects positions for a database.
+pub(super) struct Adder<'a> {
+    database: &'a Database,
+    waiting: HashMap<PositionKey, Entry>,
+    known_before: u64,
+    pub added: Added,
+}
+
+impl<'a> Adder<'a> {
+    pub fn new(database: &'a Database) -> Result<Self, DatabaseError> {
+        Ok(Self { database, waiting: HashMap::new(), known_before: database.len()?, added: Added::default() })
+    }
+
+    /// Adds what is known of a position, its moves left out.
+    pub fn add(&mut self, key: PositionKey, entry: &Entry) -> Result<(), DatabaseError> {
+        self.added.comments += usize::from(!entry.comment.is_empty());
+        self.added.labels += usize::from(!entry.label.is_empty());
+        self.added.scores += usize::from(entry.has_score());
+        let known = self.waiting.entry(key).or_default();
+        let fits = known.add_texts(&entry.label, &entry.comment);
+        self.added.cut_texts += usize::from(!fits);
+        if entry.has_score() {
+            known.merge(&Entry { label: String::new(), comment: String::new(), ..entry.clone() });
+        }
+        if self.waiting.len() >= TOGETHER { self.write() } else { Ok(()) }
+    }
+
+    fn write(&mut self) -> Result<(), DatabaseError> {
+        self.database.merge_with_texts(std::mem::take(&mut self.waiting))
+    }
+
+    /// Writes the rest.
+    pub fn finish(mut self) -> Result<Added, DatabaseError> {
+        self.write()?;
+        self.added.new_positions = self.database.len()?.saturating_sub(self.known_before);
+        Ok(self.added)
+    }
+}
