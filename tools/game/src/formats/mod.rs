@@ -12,6 +12,7 @@ mod pos;
 mod psq;
 mod reading;
 mod rec;
+mod renlib;
 mod rif;
 mod sav;
 mod sgf;
@@ -34,6 +35,7 @@ pub use reading::error::{Place, ReadError};
 pub use reading::games::FoundGames;
 pub use reading::source::{Given, MAX_BYTES, Source};
 pub use rec::REC;
+pub use renlib::LIB;
 pub use rif::RIF;
 pub use sav::SAV;
 pub use sgf::SGF;
@@ -51,7 +53,8 @@ pub struct Report {
 }
 
 /// All formats, in the order in which a file is tried.
-pub static FORMATS: &[&Format] = &[&PSQ, &SGF, &RIF, &PLAYOK, &REC, &SAV, &LINK, &POS, &MOVES, &OFFSETS, &DIAGRAM];
+pub static FORMATS: &[&Format] =
+    &[&LIB, &PSQ, &SGF, &RIF, &PLAYOK, &REC, &SAV, &LINK, &POS, &MOVES, &OFFSETS, &DIAGRAM];
 
 impl Format {
     /// The format that a file is meant to be of.

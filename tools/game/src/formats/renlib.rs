@@ -1,0 +1,135 @@
+//! RenLib's library (`.lib`): a tree of moves with comments, marks and texts on the board, on 15x15. The bytes are read
+//! and written by [`tengen::database::renlib`].
+
+use super::error::{Place, ReadError};
+use super::format::{Format, Holds, Writing};
+use super::games::FoundGames;
+use super::source::{Given, Source};
+use super::tree::{Annotation, GameTree, MAX_NODES, Sign};
+use crate::Game;
+use anyhow::{Result, ensure};
+use encoding_rs::UTF_8;
+use tengen::base::{Point, Rule};
+use tengen::database::renlib::{self, NodeId, NodeTexts, OpenedLibrary, RenlibTree};
+
+/// RenLib's library.
+pub static LIB: Format = Format {
+    name: "lib",
+    title: "RenLib library",
+    about: "RenLib's tree of moves with comments, marks and texts on the board, on 15x15",
+    extensions: &["lib"],
+    is_text: false,
+    recognize: |source| renlib::is_library(source.bytes) || source.has_extension("lib"),
+    read,
+    write: Some(write),
+    holds: Holds { variations: true, setup: false, conditions: false, order: true },
+};
+
+fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
+    let opened = renlib::read(source.bytes.to_vec()).map_err(|error| ReadError::new(error.to_string()))?;
+    let OpenedLibrary { tree: library, damage, .. } = opened;
+    // The file names no rule: it is RenLib's own, unless another one is given.
+    let head = Game::new(given.rule(None, Rule::Renju)?, given.size(Some(RenlibTree::size()))?);
+    let encoding = given.encoding.unwrap_or_else(|| library.encoding());
+    if let Some(damage) = damage {
+        games.warn(Place::Byte(damage.at), damage.to_string());
+    }
+    let mut tree = GameTree::new(head);
+    tree.nodes[0].comment = library.texts(NodeId::ROOT, encoding).whole_comment();
+    let mut numbers = vec![0; library.len()];
+    let (mut left_out, mut next) = (0, library.first_child(NodeId::ROOT));
+    while let Some(node) = next {
+        if tree.nodes.len() >= MAX_NODES {
+            let rest = library.len() - 1 - node.index();
+            games.warn(Place::Node(node.index()), format!("more than {MAX_NODES} moves: {rest} are left out"));
+            break;
+        }
+        let parent = library.parent(node).map_or(0, |parent| numbers[parent.index()]);
+        next = if add_node(&mut tree, &library, node, parent, &mut numbers, encoding) {
+            library.first_child(node).or_else(|| library.after(node))
+        } else {
+            left_out += 1;
+            library.after(node)
+        };
+    }
+    if left_out > 0 {
+        games.warn(None, format!("{left_out} passes are left out, with what is behind them"));
+    }
+    let _ = games.add(tree);
+    Ok(())
+}
+
+/// Puts a node behind number `parent`; `false` for a pass.
+fn add_node(
+    tree: &mut GameTree,
+    library: &RenlibTree,
+    node: NodeId,
+    parent: usize,
+    numbers: &mut [usize],
+    encoding: &'static encoding_rs::Encoding,
+) -> bool {
+    let Some(point) = library.point(node) else { return false };
+    let texts = if library.has_notes(node) { library.texts(node, encoding) } else { NodeTexts::default() };
+    if !texts.label.is_empty() {
+        let sign = Sign::Text(texts.label.clone());
+        tree.nodes[parent].annotations.push(Annotation { point, sign });
+    }
+    if !library.is_move(node) {
+        return true;
+    }
+    let number = tree.child(parent, point);
+    numbers[node.index()] = number;
+    let known = &mut tree.nodes[number];
+    let comment = texts.whole_comment();
+    if known.comment.is_empty() {
+        known.comment = comment;
+    } else if !comment.is_empty() {
+        known.comment += &format!("\n\n{comment}");
+    }
+    if library.is_marked(node) {
+        known.annotations.push(Annotation { point, sign: Sign::Cross });
+    }
+    true
+}
+
+fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
+    let size = tree.head.size;
+    ensure!(size == RenlibTree::size(), "a RenLib library has a board of 15x15 points, not of {size}");
+    let mut library = RenlibTree::new();
+    let mut texts = vec![(NodeId::ROOT, NodeTexts::of_comment(&tree.nodes[0].comment, ""))];
+    let mut ids = vec![NodeId::ROOT; tree.nodes.len()];
+    for (number, node) in tree.nodes.iter().enumerate() {
+        if number > 0 {
+            ids[number] = library.add(ids[node.parent], node.point)?;
+            let label = node.point.map_or("", |point| text_on(tree, node.parent, point));
+            texts.push((ids[number], NodeTexts::of_comment(&node.comment, label)));
+        }
+        for Annotation { point, sign } in &node.annotations {
+            match sign {
+                Sign::Text(text) if tree.children_of(number).all(|child| tree.nodes[child].point != Some(*point)) => {
+                    let place = library.add(ids[number], Some(*point))?;
+                    library.set_text_only(place);
+                    texts.push((place, NodeTexts::of_comment("", text)));
+                }
+                Sign::Text(_) => {}
+                _ if node.point == Some(*point) => library.mark(ids[number]),
+                _ => {}
+            }
+        }
+    }
+    // RenLib knows no UTF-8: it is written only where no code page has all letters.
+    let encoding = Some(writing.encoding).filter(|&encoding| encoding != UTF_8);
+    let (encoding, lossy) = library.set_texts(&texts, encoding);
+    ensure!(lossy == 0, "{} lacks letters of {lossy} texts; write it in UTF-8", encoding.name());
+    Ok(renlib::write(&library))
+}
+
+/// The text that a position has on a point.
+fn text_on(tree: &GameTree, number: usize, at: Point) -> &str {
+    let texts = tree.nodes[number].annotations.iter().filter(|annotation| annotation.point == at);
+    let mut texts = texts.filter_map(|annotation| match &annotation.sign {
+        Sign::Text(text) => Some(text.as_str()),
+        _ => None,
+    });
+    texts.next().unwrap_or_default()
+}
