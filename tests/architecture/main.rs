@@ -57,7 +57,7 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
             &["forbidden", "gif", "question"],
             &["message", "pages"],
             &["pool", "position"],
-            &["library", "negotiation", "threats"],
+            &["library", "negotiation", "shelf", "threats"],
             &["search"],
             &["answer"],
         ],

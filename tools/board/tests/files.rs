@@ -4,7 +4,7 @@
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use tengen_board::message::ServerAnswer;
-use tengen_board::{PAGES, answer, read_request};
+use tengen_board::{PAGES, Shelf, answer, read_request};
 
 /// Texts that are no games, or have faults, each for another reason.
 const DAMAGED: [&str; 33] = [
@@ -202,7 +202,7 @@ fn every_reason_against_a_text_has_a_sentence_in_every_language() {
     for text in DAMAGED {
         let with = json!({ "text": text, "rule": "caro", "width": 15, "height": 15 });
         let request = read_request(&json!({ "id": 1, "ask": "open", "with": with }).to_string()).unwrap();
-        let reasons = match answer(request.question, None) {
+        let reasons = match answer(request.question, None, &Shelf::default()) {
             Ok(ServerAnswer::Opened { warnings, .. }) => warnings,
             Ok(_) => Vec::new(),
             Err(error) => vec![error.message],

@@ -5,9 +5,11 @@
 //! | `import.rs` | results of games |
 //! | `tree.rs`, `build.rs` | which position to search next; searching them |
 //! | `text.rs` | a database as lines of JSON |
+//! | `foreign.rs` | positions of other programs |
 //! | `proofs.rs` | check of foreign proofs by a search |
 
 pub mod build;
+pub mod foreign;
 pub mod import;
 mod proofs;
 pub mod text;

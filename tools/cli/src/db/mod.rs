@@ -1,6 +1,7 @@
 //! `tengen db`: databases of positions.
 
 mod build;
+mod foreign;
 mod view;
 
 use crate::common::{PositionArgs, RuleParser, count, print};
@@ -33,7 +34,8 @@ pub struct DbArgs {
 
 #[derive(Subcommand)]
 enum DbCommand {
-    /// Count the results of games for the positions they went through; or read what `export` wrote (.jsonl)
+    /// Count the results of games for the positions they went through; or read what `export` wrote (.jsonl), a RenLib library,
+    /// a database of Yixin or Rapfi, or its text
     Import(ImportArgs),
     /// Search the most promising positions and keep what was found; continues where it was stopped
     Build(BuildArgs),
@@ -43,14 +45,8 @@ enum DbCommand {
     Query(DatabaseAndGameArgs),
     /// Write or change the comment or the label of a position, or forget it
     Edit(EditArgs),
-    /// Write all positions as text, a JSON object a line
-    Export {
-        #[command(flatten)]
-        database: DatabaseArgs,
-        /// The file to write; standard output when it is left out
-        #[arg(long, value_name = "FILE")]
-        out: Option<PathBuf>,
-    },
+    /// Write all positions as text, a JSON object a line; as a RenLib library (.lib), or as Rapfi's text (.csv)
+    Export(ExportArgs),
     /// Add the positions of other databases; their proofs are looked at again
     Merge {
         /// The database that gets them
@@ -142,6 +138,21 @@ struct ImportArgs {
 }
 
 #[derive(Args)]
+struct ExportArgs {
+    #[command(flatten)]
+    database: DatabaseArgs,
+    /// The file to write, of the kind that its ending says; JSON to standard output when it is left out
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Rule of the positions in .lib (renju when it is left out) or .csv (all)
+    #[arg(long, value_parser = RuleParser)]
+    rule: Option<tengen::base::Rule>,
+    /// Encoding of the texts in .lib; the first of windows-1252, windows-1251, GBK and UTF-8 that has all letters
+    #[arg(long, value_name = "NAME", value_parser = parse_encoding)]
+    encoding: Option<&'static Encoding>,
+}
+
+#[derive(Args)]
 struct EditArgs {
     #[command(flatten)]
     subject: DatabaseAndGameArgs,
@@ -174,7 +185,13 @@ fn run_to_the_end(command: &DbCommand) -> Result<()> {
             view::query(&Database::open(database)?, &game)
         }
         DbCommand::Edit(args) => edit(args),
-        DbCommand::Export { database, out } => export(&Database::open_whole(database.path())?, out.as_ref()),
+        DbCommand::Export(ExportArgs { database, out, rule, encoding }) => {
+            let database = Database::open_whole(database.path())?;
+            match out.as_deref().and_then(|out| Some((out, foreign::kind_of_name(out)?))) {
+                Some((out, kind)) => foreign::export(&database, out, kind, *rule, *encoding),
+                None => export(&database, out.as_ref()),
+            }
+        }
         DbCommand::Merge { database, others } => {
             // A wrong or damaged file is found before anything is made or changed.
             for other in others {
@@ -302,10 +319,18 @@ fn import_into(database: &Database, sources: Vec<ImportFile>, args: &ImportArgs)
                 .with_context(|| name.display().to_string())?,
         )?;
     }
+    let given = Given { rule: args.rule, encoding: args.encoding, ..Given::default() };
+    let mut files = Vec::new();
+    for source in games {
+        match tengen_db::foreign::kind_of(&source)? {
+            Some(kind) => foreign::import(database, &source, kind, &given)?,
+            None => files.push(source),
+        }
+    }
+    let games = files;
     if games.is_empty() {
         return Ok(());
     }
-    let given = Given { rule: args.rule, encoding: args.encoding, ..Given::default() };
     let imported =
         import::import(database, &games, given, args.plies, args.together.unwrap_or(import::POSITIONS_PER_WRITE))?;
     let import::Imported { counted: Counted { games, known, positions }, unfinished, warnings } = imported;

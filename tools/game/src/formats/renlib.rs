@@ -1,10 +1,10 @@
 //! RenLib's library (`.lib`): a tree of moves with comments, marks and texts on the board, on 15x15. The bytes are read
 //! and written by [`tengen::database::renlib`].
 
-use super::error::{Place, ReadError};
 use super::format::{Format, Holds, Writing};
-use super::games::FoundGames;
-use super::source::{Given, Source};
+use super::reading::error::{Place, ReadError};
+use super::reading::games::FoundGames;
+use super::reading::source::{Given, Source};
 use super::tree::{Annotation, GameTree, MAX_NODES, Sign};
 use crate::Game;
 use anyhow::{Result, ensure};

@@ -1,0 +1,116 @@
+//! `tengen db import` and `export` with the files of other programs.
+
+use super::is_empty_or_special;
+use crate::common::{count, print};
+use anyhow::{Context, Result, ensure};
+use encoding_rs::Encoding;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use tengen::base::Rule;
+use tengen::board::Board;
+use tengen::database::exchange::{Added, LibraryOf, is_text, library_of, write_text};
+use tengen::database::renlib::{self, RenlibTree};
+use tengen::database::{Database, write_whole};
+use tengen_db::foreign::{ForeignFile, add};
+use tengen_db::import::ImportFile;
+use tengen_game::formats::Given;
+
+/// Adds the positions of a file, and says what it held.
+pub fn import(database: &Database, source: &ImportFile, kind: ForeignFile, given: &Given) -> Result<()> {
+    let Added { read, new_positions, comments, labels, scores, left_out, cut_texts, damage } =
+        add(database, source, kind, given)?;
+    let name = source.name.display();
+    if let Some(damage) = damage {
+        eprintln!("warning: {name}: {damage}");
+    }
+    let what = match kind {
+        ForeignFile::Library => "move",
+        ForeignFile::Yixin => "record",
+        ForeignFile::Text => "line",
+    };
+    let part = |number: usize, text: &str| {
+        if number > 0 { format!("; {} {text}", count(number as u64, what)) } else { String::new() }
+    };
+    let rule = match (kind, given.rule) {
+        (ForeignFile::Library, None) => ", as renju (--rule says another)",
+        _ => "",
+    };
+    let scores = if scores > 0 { format!(", {}", count(scores as u64, "score")) } else { String::new() };
+    let cut = if cut_texts > 0 { format!("; {} cut to fit", count(cut_texts as u64, "text")) } else { String::new() };
+    print(&format!(
+        "{name}: {}{rule}, {}, {}, {}{scores}{}{cut}\n",
+        count(read as u64, what),
+        count(new_positions, "new position"),
+        count(comments as u64, "comment"),
+        count(labels as u64, "label"),
+        part(left_out, "left out that no position comes from"),
+    ))
+}
+
+/// What the ending of a file's name asks for, if it is not JSON.
+pub fn kind_of_name(path: &Path) -> Option<ForeignFile> {
+    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+    match ending.as_str() {
+        "lib" => Some(ForeignFile::Library),
+        "csv" => Some(ForeignFile::Text),
+        _ => None,
+    }
+}
+
+/// Writes the positions of a rule as a library, or all of them as Rapfi's text.
+pub fn export(
+    database: &Database,
+    path: &Path,
+    kind: ForeignFile,
+    rule: Option<Rule>,
+    encoding: Option<&'static Encoding>,
+) -> Result<()> {
+    let replaces = is_empty_or_special(path) || is_of_kind(path, kind);
+    ensure!(replaces, "{} is there already and another kind of file: choose another one to write to", path.display());
+    let said = if kind == ForeignFile::Library {
+        let board = Board::new(RenlibTree::size(), rule.unwrap_or(Rule::Renju));
+        let LibraryOf { tree, encoding, lossy_texts, written, unreached } = library_of(database, &board, encoding)?;
+        ensure!(
+            written > 0,
+            "no position under {} is reached by moves from the empty board of 15x15: --rule says another rule",
+            board.rule()
+        );
+        let bytes = renlib::write(&tree);
+        write_whole(path, |file| file.write_all(&bytes)).with_context(|| format!("cannot write {}", path.display()))?;
+        let unreached = if unreached > 0 {
+            format!("; {} left out that no line of known moves leads to", count(unreached as u64, "position"))
+        } else {
+            String::new()
+        };
+        let lossy = if lossy_texts > 0 {
+            format!("; {} with letters that {} lacks", count(lossy_texts as u64, "text"), encoding.name())
+        } else {
+            String::new()
+        };
+        format!(
+            "{} under {}, texts in {}{unreached}{lossy}",
+            count(written as u64, "position"),
+            board.rule(),
+            encoding.name()
+        )
+    } else {
+        let mut written = Ok(0);
+        let kept = write_whole(path, |file| {
+            written = write_text(database, &|key| rule.is_none_or(|rule| key.rule() == rule), file);
+            // The error itself is kept.
+            written.as_ref().map(|_| ()).map_err(|_| io::ErrorKind::Other.into())
+        });
+        let written = written.with_context(|| format!("cannot write {}", path.display()))?;
+        kept.with_context(|| format!("cannot write {}", path.display()))?;
+        count(written as u64, "position")
+    };
+    print(&format!("{said} in {}\n", path.display()))
+}
+
+/// Whether a file may be replaced by one of this kind.
+fn is_of_kind(path: &Path, kind: ForeignFile) -> bool {
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut start));
+    read.is_ok() && if kind == ForeignFile::Library { renlib::is_library(&start) } else { is_text(&start) }
+}
