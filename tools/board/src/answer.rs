@@ -3,6 +3,7 @@
 use super::library::{self, Library};
 use super::message::{ErrorCode, RequestError, ServerAnswer, encode};
 use super::question::{PageRequest, Question};
+use super::shelf::Shelf;
 use super::{negotiation, position, threats};
 
 /// Parses a message.
@@ -31,7 +32,7 @@ pub fn refuse(id: Option<u64>, message: &str) -> String {
 ///
 /// # Errors
 /// When the request is not possible.
-pub fn answer(question: Question, library: Option<&Library>) -> Result<ServerAnswer, RequestError> {
+pub fn answer(question: Question, library: Option<&Library>, shelf: &Shelf) -> Result<ServerAnswer, RequestError> {
     match question {
         Question::Openings(_) => Ok(negotiation::rules()),
         Question::Opening(question) => negotiation::stage(&question),
@@ -39,6 +40,8 @@ pub fn answer(question: Question, library: Option<&Library>) -> Result<ServerAns
         Question::Database(_) => library::describe(library),
         Question::LookUp(question) => library::look_up(library, &question),
         Question::Annotate(question) => library::annotate(library, &question),
+        Question::OpenLibrary(question) => shelf.open(&question),
+        Question::LookInLibrary(question) => shelf.look(&question),
         question => position::answer(question),
     }
 }

@@ -1,7 +1,7 @@
 //! The board in the browser, without its server: the page, and the answers to its messages.
 //!
 //! The page holds the game. What answers it knows the rules, the formats, the engine and the database, and keeps no state
-//! between requests. `protocol.md` describes the dialogue.
+//! between requests but the libraries that were opened. `protocol.md` describes the dialogue.
 
 mod answer;
 mod forbidden;
@@ -14,8 +14,10 @@ pub mod pool;
 mod position;
 pub mod question;
 pub mod search;
+mod shelf;
 mod threats;
 
 pub use answer::{answer, read_request, refuse};
 pub use library::Library;
 pub use pages::{PAGES, PageFile};
+pub use shelf::Shelf;

@@ -142,6 +142,10 @@ pub enum ServerAnswer {
         #[serde(skip_serializing_if = "Option::is_none")]
         gif: Option<String>,
     },
+    /// Answers `open_library`.
+    Library(LibraryFacts),
+    /// Answers `look_in_library`.
+    InLibrary(LibraryPosition),
     /// Answers `stop`.
     Stopped,
     /// Answers a request that failed; nothing has changed.
@@ -179,6 +183,8 @@ pub enum ErrorCode {
     Busy,
     /// The server was started without a database.
     NoDatabase,
+    /// The library is not open.
+    NoLibrary,
     /// The database must not be changed.
     ReadOnly,
     /// Internal error.
@@ -307,6 +313,55 @@ pub struct KnownPoint {
     pub label: String,
     /// Comment on the position after the move.
     pub comment: String,
+}
+
+/// A library of RenLib that was opened.
+#[derive(Debug, Serialize)]
+pub struct LibraryFacts {
+    /// Its name here; the same for the same bytes.
+    pub library: String,
+    /// The file's name.
+    pub name: String,
+    /// Moves and texts on the board alone.
+    pub moves: usize,
+    /// Different positions.
+    pub positions: usize,
+    /// Moves with comments or texts on the board.
+    pub comments: usize,
+    /// Encoding of the texts.
+    pub encoding: String,
+    /// What is wrong with the file, in English.
+    pub damage: Option<String>,
+    /// The moves up to where the library says that the game begins; often none.
+    pub start: String,
+}
+
+/// What a library says of a position.
+#[derive(Debug, Default, Serialize)]
+pub struct LibraryPosition {
+    /// How many places of the tree have it; 0 where it is not in the library.
+    pub places: usize,
+    /// The comments of all of them.
+    pub comment: String,
+    /// Whether one of them is marked.
+    pub marked: bool,
+    /// The moves of all of them, as they lie on the board that was asked for.
+    pub moves: Vec<LibraryMove>,
+}
+
+/// A move in a library, or a text on the board.
+#[derive(Debug, Default, Serialize)]
+pub struct LibraryMove {
+    /// The point.
+    pub point: u16,
+    /// Text on the board.
+    pub label: String,
+    /// First line of the comment on the position after the move.
+    pub comment: String,
+    /// Whether the move is marked.
+    pub marked: bool,
+    /// There is a text, and no move.
+    pub text_only: bool,
 }
 
 /// Why a request failed.

@@ -50,6 +50,10 @@ pub enum Question {
     LookUp(LookUp),
     /// Writes the comment and the label of a position into the database.
     Annotate(Annotate),
+    /// Reads a library of RenLib, which stays with the server.
+    OpenLibrary(OpenLibrary),
+    /// What an open library says of a position.
+    LookInLibrary(LookInLibrary),
     /// Stops the running search.
     Stop(Nothing),
 }
@@ -219,6 +223,26 @@ pub struct Negotiate {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LookUp {
+    /// The position.
+    pub position: Position,
+}
+
+/// See [`Question::OpenLibrary`].
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpenLibrary {
+    /// The file's name, without its folder.
+    pub name: String,
+    /// The file in base64.
+    pub bytes: String,
+}
+
+/// See [`Question::LookInLibrary`].
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LookInLibrary {
+    /// The library's name here, as its opening said.
+    pub library: String,
     /// The position.
     pub position: Position,
 }

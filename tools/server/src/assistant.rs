@@ -5,10 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use tengen_board::Library;
 use tengen_board::message::{ErrorCode, RequestError, ServerAnswer, encode};
 use tengen_board::pool::{SearchStop, SearcherPool, lock};
 use tengen_board::question::{PageRequest, Question};
+use tengen_board::{Library, Shelf};
 use tengen_board::{answer, search};
 use tokio::sync::mpsc;
 
@@ -59,6 +59,8 @@ pub struct Resources {
     pub searchers: Arc<SearcherPool>,
     /// The database of positions, if the server was started with one.
     pub library: Option<Arc<Library>>,
+    /// The libraries that were opened.
+    pub shelf: Arc<Shelf>,
 }
 
 struct SearchTask {
@@ -82,7 +84,8 @@ impl Assistant {
         let (quick, requests) = sync_channel(QUEUE);
         let (searches, tasks) = sync_channel(QUEUE);
         let (library, quick_outbox) = (resources.library.clone(), outbox.clone());
-        let answers = move || answer_all(&requests, library.as_deref(), &quick_outbox);
+        let shelf = Arc::clone(&resources.shelf);
+        let answers = move || answer_all(&requests, library.as_deref(), &shelf, &quick_outbox);
         thread::Builder::new().name("board-quick".into()).spawn(answers)?;
         let pool = Arc::clone(&resources.searchers);
         thread::Builder::new().name("board-search".into()).spawn(move || search_all(&tasks, &pool, &outbox))?;
@@ -125,9 +128,9 @@ fn caught(work: impl FnOnce() -> Result<ServerAnswer, RequestError>) -> ServerAn
     }
 }
 
-fn answer_all(requests: &Receiver<PageRequest>, library: Option<&Library>, outbox: &Outbox) {
+fn answer_all(requests: &Receiver<PageRequest>, library: Option<&Library>, shelf: &Shelf, outbox: &Outbox) {
     for PageRequest { id, question } in requests {
-        outbox.answer(id, &caught(|| answer(question, library)));
+        outbox.answer(id, &caught(|| answer(question, library, shelf)));
     }
 }
 

@@ -85,6 +85,7 @@ impl Server {
             resources: Resources {
                 searchers: Arc::new(SearcherPool::new(options.threads)),
                 library: options.library.clone(),
+                shelf: Arc::default(),
             },
             tabs: Arc::new(Semaphore::new(MAX_TABS)),
             disconnect: watch::Sender::new(()),

@@ -23,15 +23,17 @@ function download(content, type, name) {
 }
 
 /// Bytes in base64; a call takes so many arguments and no more.
-function toBase64(bytes) {
+export function toBase64(bytes) {
   const parts = [];
   for (let at = 0; at < bytes.length; at += 8192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
   return btoa(parts.join(""));
 }
 
 export class Files {
-  constructor(app, play, panel) {
-    Object.assign(this, { app, play });
+  /// `library` opens the files that are no game but a tree of many.
+  constructor(app, play, panel, library) {
+    Object.assign(this, { app, play, library });
+    library.replace = (load) => this.replace(load);
     const input = panel.querySelector("#file");
     panel.querySelector("#open-file").addEventListener("click", () => input.click());
     input.addEventListener("change", () => {
@@ -76,6 +78,7 @@ export class Files {
   }
 
   async openFile(file) {
+    if (await this.library.takes(file)) return;
     if (file.size > LARGEST) return this.app.say(t("error.too_large"), "error");
     this.open({ data: toBase64(new Uint8Array(await file.arrayBuffer())), name: file.name });
   }
@@ -190,7 +193,7 @@ export class Files {
       }
     }
     // The result of a tree is that of its main line; the other formats have one line alone.
-    const end = format === "sgf" ? app.game.mainEnd() : app.node.lastOfLine();
+    const end = ["sgf", "lib"].includes(format) ? app.game.mainEnd() : app.node.lastOfLine();
     data.current = app.game.nodes().indexOf(end);
     const ending = app.endingAt(end);
     const given = opened?.end === end ? opened.result : null;

@@ -10,6 +10,7 @@ import { Files } from "./files.js";
 import { number, t } from "./i18n.js";
 import { BoardInput } from "./input.js";
 import { setUpKeys } from "./keys.js";
+import { LibraryPanel } from "./library.js";
 import { COLORS, pointName } from "./notation.js";
 import { Play, seatOf } from "./play.js";
 import { Result } from "./result.js";
@@ -233,7 +234,7 @@ byId("new-address").addEventListener("submit", (event) => {
   }
 });
 
-const files = new Files(app, play, byId("games-panel"));
+const files = new Files(app, play, byId("games-panel"), new LibraryPanel(app, byId("analyze-panel")));
 const analysis = new Analysis(app, byId("analyze-panel"));
 new DatabasePanel(app, byId("analyze-panel"));
 new Review(app, byId("analyze-panel"));

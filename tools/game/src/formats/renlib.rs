@@ -32,7 +32,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     let head = Game::new(given.rule(None, Rule::Renju)?, given.size(Some(RenlibTree::size()))?);
     let encoding = given.encoding.unwrap_or_else(|| library.encoding());
     if let Some(damage) = damage {
-        games.warn(Place::Byte(damage.at), damage.to_string());
+        games.warn(None, damage.to_string());
     }
     let mut tree = GameTree::new(head);
     tree.nodes[0].comment = library.texts(NodeId::ROOT, encoding).whole_comment();

@@ -1,0 +1,162 @@
+// A library of RenLib: what its tree says of the position, on the board and as a list. The tree stays with the server;
+// the page asks for one position at a time, wherever it lies in the tree and however it is turned.
+
+import { detail } from "./detail.js";
+import { toBase64 } from "./files.js";
+import { t } from "./i18n.js";
+import { parsePoints, pointName } from "./notation.js";
+import { unpack } from "./tree.js";
+
+/// Bytes; in base64 a message of the server's longest.
+const LONGEST = 3_000_000;
+const HEAD = [0xff, 0x52, 0x65, 0x6e, 0x4c, 0x69, 0x62, 0xff];
+const SIDE = 15;
+
+export class LibraryPanel {
+  constructor(app, panel) {
+    // The file is kept to open it again where the program was started anew.
+    Object.assign(this, { app, file: null, about: null, known: null, shown: null });
+    this.section = panel.querySelector("#library");
+    this.build();
+    app.on("position mode", () => this.look());
+    app.on("language", () => this.show());
+    app.connection.addEventListener("state", () => this.look());
+  }
+
+  build() {
+    const make = (name, properties) => Object.assign(document.createElement(name), properties);
+    this.title = make("h2", { id: "library-title" });
+    this.text = make("p", { className: "quiet", id: "library-about" });
+    this.damage = make("p", { className: "quiet", id: "library-damage" });
+    this.here = make("p", { id: "library-here" });
+    this.list = make("ol", { id: "library-moves" });
+    this.close = make("button", { type: "button", id: "library-close" });
+    const buttons = make("div", { className: "buttons" });
+    buttons.append(this.close);
+    this.section.append(this.title, this.text, this.damage, this.here, this.list, buttons);
+    this.list.addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (button) this.app.place(Number(button.dataset.point));
+    });
+    this.close.addEventListener("click", () => this.forget());
+  }
+
+  /// Opens a file when it is a library. `false` for any other file.
+  async takes(file) {
+    const head = new Uint8Array(await file.slice(0, HEAD.length).arrayBuffer());
+    const isLibrary = HEAD.every((byte, at) => byte === head[at]) || /\.lib$/i.test(file.name);
+    if (isLibrary) await this.open(file);
+    return isLibrary;
+  }
+
+  async open(file) {
+    const { app } = this;
+    if (file.size > LONGEST) return app.say(t("libraryTooLarge"), "error");
+    try {
+      this.about = await this.send(file);
+    } catch (error) {
+      return app.report(error);
+    }
+    this.file = file;
+    this.shown = null;
+    this.begin();
+  }
+
+  async send(file) {
+    const bytes = toBase64(new Uint8Array(await file.arrayBuffer()));
+    return this.app.connection.ask("open_library", { name: file.name, bytes });
+  }
+
+  /// A library has a board of its own, and is walked in the analysis. A game on such a board stays.
+  begin() {
+    const { app, about } = this;
+    const { game } = app;
+    app.setMode("analyze");
+    const fits = game.width === SIDE && game.height === SIDE;
+    if (!fits || (game.root.children.length === 0 && game.setup.size === 0)) {
+      // A library names no rule; it is RenLib's own.
+      const rule = "renju";
+      const nodes = [{ parent: 0, move: "" }];
+      for (const move of about.start.match(/[a-z]\d+/g) ?? []) nodes.push({ parent: nodes.length - 1, move });
+      const head = { rule, width: SIDE, height: SIDE, black: "", white: "", first: "black", names: ["", ""] };
+      this.replace(() => app.load(unpack({ ...head, nodes, current: nodes.length - 1 }, parsePoints)));
+    }
+    const { name, moves } = about;
+    app.say(t("libraryOpened", { name, count: this.number(moves) }));
+    this.look();
+  }
+
+  /// Closes the library here.
+  forget() {
+    Object.assign(this, { file: null, about: null, known: null, shown: null });
+    this.show();
+  }
+
+  async look() {
+    const { app, about } = this;
+    const { node } = app;
+    if (!about || app.mode !== "analyze" || !app.connection.isOnline) return;
+    if (this.shown === node) return this.mark();
+    const ask = () => app.connection.ask("look_in_library", { library: about.library, position: app.game.position(node) });
+    try {
+      const known = await ask().catch(async (error) => {
+        // The program was started anew, or has no room for this library any more.
+        if (error.code !== "no_library" || about !== this.about) throw error;
+        await this.send(this.file);
+        return ask();
+      });
+      if (about !== this.about || node !== app.node) return;
+      Object.assign(this, { known, shown: node });
+      this.show();
+    } catch (error) {
+      if (error.code !== "offline" && about === this.about) app.report(error);
+    }
+  }
+
+  number(count) {
+    return count.toLocaleString(document.documentElement.lang);
+  }
+
+  show() {
+    const { about, known } = this;
+    this.section.hidden = !about;
+    if (!about) return this.app.overlay("library", null);
+    this.title.textContent = t("library");
+    this.close.textContent = t("libraryClose");
+    this.list.setAttribute("aria-label", t("libraryMoves"));
+    const [moves, positions, comments] = [about.moves, about.positions, about.comments].map((count) => this.number(count));
+    this.text.textContent = t("libraryAbout", { name: about.name, moves, positions, comments });
+    this.damage.textContent = about.damage ? detail(about.damage) || about.damage : "";
+    this.damage.hidden = !about.damage;
+    if (!known) return;
+    const parts = [];
+    if (known.places === 0) parts.push(t("libraryUnknown"));
+    if (known.places > 1) parts.push(t("libraryPlaces", { count: this.number(known.places) }));
+    if (known.comment) parts.push(known.comment);
+    this.here.textContent = parts.join("\n");
+    this.list.replaceChildren(...known.moves.map((move) => this.row(move)));
+    this.mark();
+  }
+
+  row({ point, label, comment, marked, text_only: isText }) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.point = point;
+    const cell = (name, text) => button.append(Object.assign(document.createElement("span"), { className: name, textContent: text }));
+    cell("point", pointName(this.app.game, point));
+    cell("score", `${marked ? "★ " : ""}${label}`);
+    cell("text", comment);
+    cell("games", isText ? t("libraryTextOnly") : "");
+    const item = document.createElement("li");
+    item.append(button);
+    return item;
+  }
+
+  /// The moves on the board: their text there, or a dot.
+  mark() {
+    const { app, known } = this;
+    const isShown = this.about && known && app.mode === "analyze" && this.shown === app.node;
+    const marks = isShown ? known.moves.map(({ point, label, marked }) => ({ point, text: label.slice(0, 4) || "•", first: marked })) : [];
+    app.overlay("library", marks.length > 0 ? { known: marks } : null);
+  }
+}

@@ -1,0 +1,193 @@
+//! RenLib's libraries that pages have opened. A tree stays here; a page asks what it says of one position.
+
+use super::message::{ErrorCode, LibraryFacts, LibraryMove, LibraryPosition, RequestError, ServerAnswer};
+use super::pool::lock;
+use super::position;
+use super::question::{LookInLibrary, OpenLibrary};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use std::collections::{HashMap, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, Mutex};
+use tengen::base::{Cell, Color, Point, Rule};
+use tengen::board::{SYMMETRIES, format_moves, transform};
+use tengen::database::PositionKey;
+use tengen::database::exchange::visit_positions;
+use tengen::database::renlib::{self, NodeId, OpenedLibrary, RenlibTree};
+
+/// Libraries that are kept, and their nodes together; one more takes the place of the one that was not asked for the
+/// longest. A node takes about 120 bytes.
+const MAX_LIBRARIES: usize = 4;
+const MAX_NODES: usize = 3_000_000;
+/// Places of one position in a library that are looked at.
+const MAX_PLACES: usize = 200;
+/// A library names no rule, and its positions are found under each.
+const RULE: Rule = Rule::Freestyle;
+
+/// The open libraries, the one asked for last at the end.
+#[derive(Default)]
+pub struct Shelf(Mutex<VecDeque<Arc<Shelved>>>);
+
+struct Shelved {
+    id: String,
+    tree: RenlibTree,
+    encoding: &'static encoding_rs::Encoding,
+    /// The first node of each position.
+    places: HashMap<PositionKey, NodeId>,
+    /// The next node of the same position, by the number of the one before; the root ends it.
+    more_places: Vec<NodeId>,
+}
+
+impl Shelf {
+    /// Reads a library and keeps it. The same bytes have the same name here, after a new start, too.
+    ///
+    /// # Errors
+    /// When the bytes are no library, or one that is too large for the board.
+    pub fn open(&self, question: &OpenLibrary) -> Result<ServerAnswer, RequestError> {
+        let unreadable = |reason: String| RequestError { code: ErrorCode::Unreadable, message: reason, detail: true };
+        let bytes = STANDARD.decode(&question.bytes).map_err(|error| unreadable(error.to_string()))?;
+        let mut hasher = DefaultHasher::new();
+        bytes.hash(&mut hasher);
+        let id = format!("{:016x}", hasher.finish());
+        let OpenedLibrary { tree, damage, .. } = renlib::read(bytes).map_err(|error| unreadable(error.to_string()))?;
+        if tree.len() > MAX_NODES {
+            let message = "more moves than the board takes; `tengen db import` puts a library into a database";
+            return Err(RequestError { code: ErrorCode::TooLarge, message: message.into(), detail: true });
+        }
+        let known = lock(&self.0).iter().find(|library| library.id == id).cloned();
+        let library = known.unwrap_or_else(|| Arc::new(Shelved::new(id, tree)));
+        let facts = library.facts(&question.name, damage.map(|damage| damage.to_string()));
+        self.keep(library);
+        Ok(ServerAnswer::Library(facts))
+    }
+
+    fn keep(&self, library: Arc<Shelved>) {
+        let mut shelf = lock(&self.0);
+        shelf.retain(|other| other.id != library.id);
+        shelf.push_back(library);
+        let nodes = |shelf: &VecDeque<Arc<Shelved>>| shelf.iter().map(|library| library.tree.len()).sum::<usize>();
+        while shelf.len() > MAX_LIBRARIES || nodes(&shelf) > MAX_NODES {
+            shelf.pop_front();
+        }
+    }
+
+    /// What a library says of a position.
+    ///
+    /// # Errors
+    /// When the library is not open, or the position is not possible.
+    pub fn look(&self, question: &LookInLibrary) -> Result<ServerAnswer, RequestError> {
+        let found = lock(&self.0).iter().find(|library| library.id == question.library).cloned();
+        let library =
+            found.ok_or_else(|| RequestError::plain(ErrorCode::NoLibrary, "this library is not open here"))?;
+        let (game, _) = position::game(&question.position)?;
+        self.keep(Arc::clone(&library));
+        if game.size != RenlibTree::size() {
+            return Ok(ServerAnswer::InLibrary(LibraryPosition::default()));
+        }
+        let stones: Vec<(Point, Cell)> = game.stones().map(|(point, color)| (point, color.into())).collect();
+        Ok(ServerAnswer::InLibrary(library.look(game.side_to_move(), &stones)))
+    }
+}
+
+impl std::fmt::Debug for Shelf {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Shelf").field(&lock(&self.0).len()).finish()
+    }
+}
+
+impl Shelved {
+    fn new(id: String, tree: RenlibTree) -> Self {
+        let encoding = tree.encoding();
+        let mut places: HashMap<PositionKey, NodeId> = HashMap::with_capacity(tree.len());
+        let mut last: HashMap<NodeId, NodeId> = HashMap::new();
+        let mut more_places = vec![NodeId::ROOT; tree.len()];
+        visit_positions(&tree, RULE, &mut |node, key, _| {
+            let first = *places.entry(key).or_insert(node);
+            if first != node {
+                let before = last.insert(first, node).unwrap_or(first);
+                more_places[before.index()] = node;
+            }
+            true
+        });
+        Self { id, tree, encoding, places, more_places }
+    }
+
+    fn facts(&self, name: &str, damage: Option<String>) -> LibraryFacts {
+        let tree = &self.tree;
+        let start = tree.preorder().find(|&node| tree.is_start(node));
+        let start: Vec<Point> =
+            start.iter().flat_map(|&node| tree.line(node)).filter_map(|node| tree.point(node)).collect();
+        LibraryFacts {
+            library: self.id.clone(),
+            name: name.to_owned(),
+            moves: tree.len() - 1,
+            positions: self.places.len(),
+            comments: tree.preorder().filter(|&node| tree.has_notes(node)).count(),
+            encoding: self.encoding.name().to_owned(),
+            damage,
+            start: format_moves(RenlibTree::size(), &start),
+        }
+    }
+
+    fn look(&self, side: Color, stones: &[(Point, Cell)]) -> LibraryPosition {
+        let key = PositionKey::of_stones(RULE, RenlibTree::size(), side, stones.iter().copied()).0;
+        let more = |node: &NodeId| Some(self.more_places[node.index()]).filter(|&next| next != NodeId::ROOT);
+        let places = std::iter::successors(self.places.get(&key).copied(), more).take(MAX_PLACES);
+        let mut found = LibraryPosition::default();
+        let mut comments: Vec<String> = Vec::new();
+        for node in places {
+            let Some(symmetry) = self.symmetry(node, stones) else { continue };
+            found.places += 1;
+            found.marked |= self.tree.is_marked(node);
+            let texts = self.tree.texts(node, self.encoding);
+            let comment = texts.whole_comment();
+            if !comment.is_empty() && !comments.contains(&comment) {
+                comments.push(comment);
+            }
+            for child in self.tree.children(node) {
+                self.add_move(&mut found.moves, child, symmetry);
+            }
+        }
+        found.comment = comments.join("\n\n");
+        found
+    }
+
+    fn add_move(&self, moves: &mut Vec<LibraryMove>, child: NodeId, symmetry: usize) {
+        // A pass has no place on the board.
+        let Some(point) = self.tree.point(child) else { return };
+        let point = transform(RenlibTree::size(), point, symmetry).0;
+        let texts = self.tree.texts(child, self.encoding);
+        let comment = texts.whole_comment();
+        let at = moves.iter().position(|known| known.point == point).unwrap_or_else(|| {
+            moves.push(LibraryMove { point, text_only: true, ..LibraryMove::default() });
+            moves.len() - 1
+        });
+        let known = &mut moves[at];
+        known.text_only &= !self.tree.is_move(child);
+        known.marked |= self.tree.is_marked(child);
+        if known.label.is_empty() {
+            known.label = texts.label;
+        }
+        if known.comment.is_empty() {
+            known.comment = comment.lines().next().unwrap_or_default().to_owned();
+        }
+    }
+
+    /// The symmetry that takes the stones of a node to those of a board: none, where that is one.
+    fn symmetry(&self, node: NodeId, stones: &[(Point, Cell)]) -> Option<usize> {
+        let mut cells = vec![Cell::Empty; RenlibTree::size().cells()];
+        stones.iter().for_each(|&(point, cell)| cells[point.index()] = cell);
+        let colors = [Cell::Black, Cell::White].into_iter().cycle();
+        let line: Vec<(Point, Cell)> = self
+            .tree
+            .line(node)
+            .into_iter()
+            .zip(colors)
+            .filter_map(|(node, color)| Some((self.tree.point(node)?, color)))
+            .collect();
+        let fits = |&symmetry: &usize| {
+            line.iter().all(|&(point, cell)| cells[transform(RenlibTree::size(), point, symmetry).index()] == cell)
+        };
+        (line.len() == stones.len()).then(|| (0..SYMMETRIES).find(fits)).flatten()
+    }
+}
