@@ -12,7 +12,7 @@ use thiserror::Error;
 pub struct KnowledgeError(pub String);
 
 /// What is done with knowledge and a file of another program.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum FileExchange {
     /// Reads a library of RenLib under a rule.
     FromLibrary(Rule),
