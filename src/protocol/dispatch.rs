@@ -155,7 +155,7 @@ impl Session {
             (Some(Pending::Block(block, end)), BlockStep::Done) => end(self, *block),
             (Some(Pending::DatabaseName), BlockStep::Done) => self.set_database(line),
             (Some(Pending::DatabaseName), _) => Err(CommandError::NoDatabaseName),
-            (Some(Pending::ExchangeFile(command, _)), Step::Done) => self.exchange(command, line),
+            (Some(Pending::ExchangeFile(command, _)), BlockStep::Done) => self.exchange(command, line),
             (Some(Pending::ExchangeFile(_, name)), _) => Err(CommandError::NoFileName(name)),
             (Some(Pending::FileName), _) => Err(CommandError::UnsupportedFile),
             _ => Err(CommandError::BlockUnfinished),
