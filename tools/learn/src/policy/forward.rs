@@ -64,10 +64,8 @@ impl BoardPart {
         let totals = totals(sample);
         let mut part = Self { totals, bias: rows[BIAS], output: rows[OUTPUT] };
         for (i, &total) in totals.iter().enumerate() {
-            for j in 0..HIDDEN {
-                part.bias[j] += total * rows[TOTAL + i][j];
-                part.output[j] += total * rows[DYNAMIC + i][j];
-            }
+            part.bias.iter_mut().zip(&rows[TOTAL + i]).for_each(|(sum, weight)| *sum += total * weight);
+            part.output.iter_mut().zip(&rows[DYNAMIC + i]).for_each(|(sum, weight)| *sum += total * weight);
         }
         part
     }
