@@ -39,6 +39,9 @@ pub const GAIN_ONE: f32 = 640.0;
 pub const LOGIT_ONE: i32 = 256;
 /// The sums of the output are shifted by this to become logits.
 const LOGIT_SHIFT: i32 = 9;
+/// What a unit of gain times a unit of its share is worth in these sums, as a fraction.
+const GAIN_UNITS: (i32, i32) = (2, 5);
+const _: () = assert!(GAIN_ONE * GAIN_UNITS.0 as f32 == (ONE * GAIN_UNITS.1) as f32);
 
 /// What is known of a move before it is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,7 +212,7 @@ impl PolicyHead {
                 sums[j] = sums[j].wrapping_add(board[j]).wrapping_add(class[j] + last[j] + own_last[j]);
             }
             let hidden = kernel.clip::<HIDDEN, WEIGHT_SHIFT>(sums, MAX_NUMBER);
-            let mut logit = self.share * (inputs.gain * 2 / 5);
+            let mut logit = self.share * (inputs.gain * GAIN_UNITS.0 / GAIN_UNITS.1);
             for j in 0..HIDDEN {
                 logit = logit.wrapping_add(i32::from(hidden[j]).wrapping_mul(output[j]));
             }
