@@ -267,7 +267,7 @@ old.program = "rapfi --quiet"
             (("rule = \"caro\"", "rule = \"caro\"\nsprt = [8, 0]"), "rising"),
             (("rule = \"caro\"", "rule = \"caro\"\ngames = 0"), "nothing to play"),
             (("rule = \"caro\"", "rule = \"caro\"\nsize = 3"), "board width"),
-            (("rule = \"caro\"", "rule = \"caro\"\nturn = \"5h\""), "not a time"),
+            (("rule = \"caro\"", "rule = \"caro\"\nturn = \"fast\""), "not a time"),
             (("rule = \"caro\"", "rule = \"caro\"\nadjudicate = 0.5"), "share above 0.5"),
             (("rule = \"caro\"", "rule = \"caro\"\nold = { program = \"a\", revision = \"b\" }"), "both a program"),
         ] {
