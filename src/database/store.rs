@@ -1,11 +1,11 @@
 //! The database file with its meaning: look-ups, confirmed writes, checks, books.
 
 use super::games::FinishedGame;
-use super::{DatabaseError, Orientation, PositionKey};
+use super::key::{Orientation, PositionKey};
 use crate::board::Board;
 use crate::knowledge::{Entry, EntryError};
 use std::path::Path;
-use tengen_database::Store;
+use tengen_database::{DatabaseError, Store};
 
 /// A database of positions in a file. Several programs may read it at the same time; the first write takes it for this
 /// one alone.

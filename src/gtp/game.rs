@@ -291,8 +291,14 @@ mod tests {
             ("PL[x]", "line 1: 'x' is neither black nor white"),
             (";b[hh];w[ii]", "line 1: 'b' is not a property: expected capital letters, as in B[hh]"),
         ] {
-            let found = load(properties).map(|game| game.diagram()).unwrap_err();
-            assert_eq!(found.to_string(), format!("cannot load file: {error}"), "{properties}");
+            let text = format!("(;GM[4]SZ[15]{properties})");
+            let found = match GtpGame::from_sgf(&text, Rule::Freestyle, None) {
+                // A damaged text gives what stands before the fault.
+                Ok((_, fault)) => fault.map(|fault| fault.to_string()),
+                Err(error) => Some(error.to_string()),
+            };
+            let found = found.unwrap_or_else(|| panic!("{properties} is no error"));
+            assert_eq!(found.trim_start_matches("cannot load file: "), error, "{properties}");
         }
         // What comes after the position that is wanted does no harm.
         let game = GtpGame::from_sgf("(;SZ[15];B[hh];AW[ii];B[jj])", Rule::Freestyle, Some(1)).unwrap().0;

@@ -1,32 +1,11 @@
 //! The database in files of other programs: RenLib's libraries, and Rapfi's text.
 
+use super::file_command::FileCommand;
 use super::spec::{CommandSpec, extension};
 use crate::knowledge::FileExchange;
 use crate::protocol::error::CommandError;
 use crate::protocol::session::{Call, Pending, Session};
 use std::path::Path;
-
-/// What is done with the database and a file of another program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum FileCommand {
-    /// Reads a library of RenLib.
-    FromLibrary,
-    /// Writes one of the positions behind the game's.
-    ToLibrary,
-    /// Reads Rapfi's text.
-    FromText,
-    /// Writes it, of the game's rule and board.
-    ToText,
-    /// Writes it, of everything.
-    AllToText,
-}
-
-impl FileCommand {
-    /// Whether the database is changed.
-    fn writes_database(self) -> bool {
-        matches!(self, Self::FromLibrary | Self::FromText)
-    }
-}
 
 pub(super) const DATABASE_TO_TEXT: CommandSpec = extension(
     "YXDBTOTXT",

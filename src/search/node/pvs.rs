@@ -230,11 +230,7 @@ impl Worker<'_> {
         let mut best_move = None;
         let mut best_policy = 0;
         let mut raised_alpha = false;
-        loop {
-            if self.wants_policy(node.threat, depth, picker) {
-                self.reorder_rest(picker);
-            }
-            let Some(scored) = picker.pick_best() else { break };
+        while let Some(scored) = self.next_move(node.threat, depth, picker) {
             let point = scored.point();
             if node.excluded_move == Some(point) {
                 continue;

@@ -2,15 +2,24 @@
 //!
 //! Most nodes end with their first move. So the network is asked late: once for all moves that are left then.
 
-use super::movepick::MovePicker;
+use super::movepick::{MovePicker, ScoredMove};
 use crate::eval::nnue::policy::LOGIT_ONE;
 use crate::search::node::{PLY, Threat};
 use crate::search::thread::Worker;
 
 impl Worker<'_> {
+    /// The best move left of a node with `depth` to go.
+    #[inline]
+    pub fn next_move(&mut self, threat: Threat, depth: i32, picker: &mut MovePicker) -> Option<ScoredMove> {
+        if self.wants_policy(threat, depth, picker) {
+            self.reorder_rest(picker);
+        }
+        picker.pick_best()
+    }
+
     /// Whether the moves left of a node are to be ordered by the network before the next one is handed out.
     #[inline]
-    pub fn wants_policy(&self, threat: Threat, depth: i32, picker: &MovePicker) -> bool {
+    fn wants_policy(&self, threat: Threat, depth: i32, picker: &MovePicker) -> bool {
         threat == Threat::None
             && !picker.is_reordered()
             && picker.picked() >= self.params.policy_first_move() as usize
@@ -19,7 +28,7 @@ impl Worker<'_> {
     }
 
     /// Orders the moves left by the network's policy in place of the tables'; what else makes their priority stays.
-    pub fn reorder_rest(&mut self, picker: &mut MovePicker) {
+    fn reorder_rest(&mut self, picker: &mut MovePicker) {
         let (inputs, logits) = (&mut self.scratch.move_inputs, &mut self.scratch.logits);
         self.evaluator.move_logits(picker.points_left(), inputs, logits);
         let weight = self.params.policy_weight();

@@ -1,8 +1,8 @@
 //! The server's answers as JSON. Points are numbers as in `question.rs`; `protocol.md` describes the dialogue.
 
 use super::question::WireTree;
+pub use super::request_error::{ErrorCode, RequestError};
 use serde::Serialize;
-use std::num::{ParseFloatError, ParseIntError, TryFromIntError};
 
 /// A message of the server.
 #[derive(Debug, Serialize)]
@@ -157,38 +157,6 @@ pub enum ServerAnswer {
         /// Whether the reason says more than the code.
         detail: bool,
     },
-}
-
-/// Kinds of errors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ErrorCode {
-    /// Not a message of this protocol.
-    Message,
-    /// Impossible position.
-    Position,
-    /// The game is over, or there is no such move.
-    Over,
-    /// The opening rule does not allow this.
-    Opening,
-    /// The text is not a game.
-    Unreadable,
-    /// The format cannot hold the game.
-    Unwritable,
-    /// Larger than any game.
-    TooLarge,
-    /// Stopped by a later request.
-    Stopped,
-    /// Too many searches are running.
-    Busy,
-    /// The server was started without a database.
-    NoDatabase,
-    /// The library is not open.
-    NoLibrary,
-    /// The database must not be changed.
-    ReadOnly,
-    /// Internal error.
-    Failed,
 }
 
 /// An opening rule.
@@ -362,37 +330,6 @@ pub struct LibraryMove {
     pub marked: bool,
     /// There is a text, and no move.
     pub text_only: bool,
-}
-
-/// Why a request failed.
-#[derive(Debug)]
-pub struct RequestError {
-    /// Kind of error.
-    pub code: ErrorCode,
-    /// The reason in English.
-    pub message: String,
-    /// Whether the reason says more than the code.
-    pub detail: bool,
-}
-
-impl RequestError {
-    /// An error that its code describes in full.
-    pub fn plain(code: ErrorCode, message: &str) -> Self {
-        Self { code, message: message.to_owned(), detail: false }
-    }
-
-    /// An error with details.
-    pub fn because(code: ErrorCode, error: &anyhow::Error) -> Self {
-        Self { code, message: reason(error), detail: true }
-    }
-}
-
-/// An error with its causes, but for the standard library's words on a number: what holds it says which one.
-fn reason(error: &anyhow::Error) -> String {
-    let is_plain = |cause: &&(dyn std::error::Error + 'static)| {
-        !cause.is::<ParseIntError>() && !cause.is::<ParseFloatError>() && !cause.is::<TryFromIntError>()
-    };
-    error.chain().filter(is_plain).map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
 impl From<RequestError> for ServerAnswer {

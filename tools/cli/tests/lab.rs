@@ -246,7 +246,18 @@ fn what_changes_in_the_queue_counts_from_the_next_match_on() {
     assert_eq!(lab.games("first").len(), 30, "a match that has begun goes on as it was");
 }
 
-/// An engine of a few lines in a repository of its own, whose second commit has another signature.
+/// An engine that plays along a row, as a program.
+fn engine_source(signature: &str, row: u32) -> String {
+    format!(
+        "fn main() {{\n    if std::env::args().any(|word| word == \"bench\") {{\n        return println!(\"Bench: {signature}\");\n    }}\n    \
+         let mut n = 0;\n    for line in std::io::stdin().lines() {{\n        let line = line.unwrap();\n        \
+         if line.contains(\"START\") {{\n            n = 0;\n            println!(\"OK\");\n        }} else if line.starts_with(\"BEGIN\") || \
+         line.starts_with(\"TURN\") || line.starts_with(\"DONE\") {{\n            println!(\"{{n}},{row}\");\n            n += 1;\n        \
+         }} else if line.starts_with(\"END\") {{\n            return;\n        }}\n    }}\n}}\n"
+    )
+}
+
+/// Engines of a few lines in a repository of its own, whose second commit has another signature.
 #[test]
 fn revisions_are_built_side_by_side_and_once() {
     let lab = Lab::new(
@@ -284,15 +295,6 @@ new.params = { depth = 3 }
         assert!(output.status.success(), "{arguments:?}: {}", said(&output));
         String::from_utf8(output.stdout).unwrap().trim().to_owned()
     };
-    let source = |signature: &str, row: u32| {
-        format!(
-            "fn main() {{\n    if std::env::args().any(|word| word == \"bench\") {{\n        return println!(\"Bench: {signature}\");\n    }}\n    \
-             let mut n = 0;\n    for line in std::io::stdin().lines() {{\n        let line = line.unwrap();\n        \
-             if line.contains(\"START\") {{\n            n = 0;\n            println!(\"OK\");\n        }} else if line.starts_with(\"BEGIN\") || \
-             line.starts_with(\"TURN\") || line.starts_with(\"DONE\") {{\n            println!(\"{{n}},{row}\");\n            n += 1;\n        \
-             }} else if line.starts_with(\"END\") {{\n            return;\n        }}\n    }}\n}}\n"
-        )
-    };
     lab.write(
         "Cargo.toml",
         "[package]\nname = \"pbrain-tengen\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[workspace]\n",
@@ -302,7 +304,7 @@ new.params = { depth = 3 }
     fs::create_dir_all(lab.0.file("src")).unwrap();
     git(&["init", "--quiet"]);
     let commit = |signature: &str, row: u32| {
-        lab.write("src/main.rs", &source(signature, row));
+        lab.write("src/main.rs", &engine_source(signature, row));
         git(&["add", "."]);
         git(&["commit", "--quiet", "--message", signature]);
         git(&["rev-parse", "--short=10", "HEAD"])

@@ -85,7 +85,7 @@ const NAMES: [&str; 2] = ["new", "old"];
 const TOLERANCE: Duration = Duration::from_secs(1);
 
 /// How a match has ended.
-enum Ended {
+enum MatchEnd {
     /// With a line of the table.
     Result(String),
     /// Before its end.
@@ -120,11 +120,11 @@ impl Laboratory {
                 Err(error) => Err(anyhow::anyhow!("{error:#}")),
             };
             match ended {
-                Ok(Ended::Result(line)) => {
+                Ok(MatchEnd::Result(line)) => {
                     results::add(&self.results, &line)?;
                     tell(LabNews::Ended(&line));
                 }
-                Ok(Ended::Interrupted) => break,
+                Ok(MatchEnd::Interrupted) => break,
                 Err(error) if !stop.is_stopped() => {
                     let QueuedMatch { name, line, .. } = entry;
                     tell(LabNews::Wrong(format!("{}: line {line}: '{name}': {error:#}", self.queue.display())));
@@ -137,7 +137,7 @@ impl Laboratory {
         Ok(wrong.len())
     }
 
-    fn play(&self, experiment: &Experiment, stop: &LabStop, tell: &mut dyn FnMut(LabNews)) -> Result<Ended> {
+    fn play(&self, experiment: &Experiment, stop: &LabStop, tell: &mut dyn FnMut(LabNews)) -> Result<MatchEnd> {
         let builds = Builds { folder: &self.folder };
         let mut prepare = |contender| builds.prepare(experiment, contender, &mut |commit| tell(LabNews::Build(commit)));
         let engines = [prepare(&experiment.new)?, prepare(&experiment.old)?];
@@ -160,9 +160,9 @@ impl Laboratory {
             self.log(experiment).display()
         );
         if done < total && !tournament.is_decided(&report) {
-            return Ok(Ended::Interrupted);
+            return Ok(MatchEnd::Interrupted);
         }
-        Ok(Ended::Result(results::line(experiment, &report, &engines, &(self.today)())?))
+        Ok(MatchEnd::Result(results::line(experiment, &report, &engines, &(self.today)())?))
     }
 
     fn tournament(&self, experiment: &Experiment, engines: &[ReadyEngine; 2]) -> Result<Tournament> {

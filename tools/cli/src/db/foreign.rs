@@ -1,6 +1,6 @@
 //! `tengen db import` and `export` with the files of other programs.
 
-use super::is_empty_or_special;
+use super::outputs::is_empty_or_special;
 use crate::common::{count, print};
 use anyhow::{Context, Result, ensure};
 use encoding_rs::Encoding;

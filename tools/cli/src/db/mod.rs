@@ -2,6 +2,7 @@
 
 mod build;
 mod foreign;
+mod outputs;
 mod view;
 
 use crate::common::{PositionArgs, RuleParser, count, print};
@@ -9,15 +10,14 @@ use anyhow::{Context, Result, bail, ensure};
 use build::BuildArgs;
 use clap::{Args, Subcommand};
 use encoding_rs::Encoding;
+use outputs::is_empty_or_special;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tengen::base::Color;
-use tengen::database::{
-    Counted, Database, Entry, FileKind, PositionKey, file_kind, is_special, write_book, write_whole,
-};
+use tengen::database::{Counted, Database, Entry, FileKind, PositionKey, file_kind, write_book, write_whole};
 use tengen_db::import::{self, ImportFile};
 use tengen_db::text;
 use tengen_game::Game;
@@ -236,11 +236,6 @@ fn make_book(out: &Path, databases: &[PathBuf]) -> Result<()> {
     let positions_said = count(positions.len() as u64, "position");
     let bytes = write_book(out, positions)?;
     print(&format!("{positions_said}, {bytes} bytes in {}\n", out.display()))
-}
-
-/// Whether writing to the file loses nothing: it is missing, empty or special.
-fn is_empty_or_special(path: &Path) -> bool {
-    is_special(path) || path.metadata().map_or(true, |file| file.len() == 0)
 }
 
 /// Whether a file is the text of a database: its first line is that of a game or a position.
