@@ -68,10 +68,15 @@ fn times_below_zero_are_no_limit() {
         p.send(line);
     }
     p.send("YXNBEST 1");
-    assert_eq!(p.line_within(SECOND / 2), None, "it searches on");
+    let (begin, mut iterations) = (Instant::now(), 0);
+    while let Some(line) = p.line_within((SECOND / 2).saturating_sub(begin.elapsed())) {
+        assert!(line.starts_with("MESSAGE depth "), "it searches on: {line}");
+        iterations += 1;
+    }
     p.send("YXSTOP");
-    let iteration = p.line_within(20 * SECOND);
-    assert!(iteration.as_deref().is_some_and(|line| line.starts_with("MESSAGE depth ")), "{iteration:?}");
+    // A slow machine reports its first iterations with the move.
+    let told = (iterations == 0).then(|| p.line_within(20 * SECOND));
+    assert!(told.is_none_or(|line| line.is_some_and(|line| line.starts_with("MESSAGE depth "))), "no iteration");
     assert!(is_move(&p.answer()));
 }
 

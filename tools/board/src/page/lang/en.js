@@ -331,7 +331,7 @@ export default {
   "detail.gameOut": "{rest}: the game is left out",
   "detail.leftOut": "{rest}: left out",
   "detail.further": "and {count} more of this kind",
-  "detail.noFormat": "the file is of no known format",
+  "detail.noFormat": "not in a known format",
   "detail.oneOf": "expected one of {names}",
   "detail.noGame": "no game in the file",
   "detail.largeFile": "the file has more than {size} MiB",
