@@ -30,6 +30,9 @@ fn matches(pattern: &str, line: &str) -> bool {
             "*" => return true,
             "x,y*" => return word.is_some_and(|word| parse_move(word).is_some()),
             "x,y" => word.is_some_and(|word| parse_move(word).is_some()),
+            "n-n" => word
+                .and_then(|word| word.split_once('-'))
+                .is_some_and(|(depth, longest)| depth.parse::<u64>().is_ok() && longest.parse::<u64>().is_ok()),
             "x" | "y" | "n" => word.is_some_and(|word| word.parse::<u64>().is_ok()),
             part => match part.strip_suffix('*') {
                 Some(start) => return word.is_some_and(|word| word.starts_with(start)),

@@ -13,7 +13,6 @@ mod pages;
 pub mod pool;
 mod position;
 pub mod question;
-mod request_error;
 pub mod search;
 mod shelf;
 mod threats;

@@ -171,11 +171,17 @@ pub fn read_tree(path: &Path, given: &Given) -> Result<GameTree> {
     let bytes = read_bytes(path)?;
     let name = path.display().to_string();
     let source = Source { bytes: &bytes, name: &name };
-    let says = |line: &str| !line.starts_with('#') && !line.trim_matches(['\u{feff}', ' ', '\t', '\r']).is_empty();
-    ensure!(source.outline().lines().any(says), "no position in {name}");
+    ensure_position(&source)?;
     let (tree, report) = formats::read_tree(&source, given).with_context(|| name.clone())?;
     print_warnings(&name, &report.warnings);
     Ok(tree)
+}
+
+/// Refuses a file without anything but remarks.
+pub fn ensure_position(source: &Source) -> Result<()> {
+    let says = |line: &str| !line.starts_with('#') && !line.trim_matches(['\u{feff}', ' ', '\t', '\r']).is_empty();
+    ensure!(source.outline().lines().any(says), "no position in {}", source.name);
+    Ok(())
 }
 
 /// The openings in a file.

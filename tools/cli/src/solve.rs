@@ -1,6 +1,6 @@
 //! `tengen solve`: searches for a win by threats.
 
-use crate::common::{ReadArgs, RuleParser, parse_size, print, print_warnings, read_bytes};
+use crate::common::{ReadArgs, RuleParser, ensure_position, parse_size, print, print_warnings, read_bytes};
 use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -52,6 +52,9 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
     };
     let name = args.file.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
     let source = Source { bytes: &bytes, name: &name };
+    if args.file.is_some() {
+        ensure_position(&source)?;
+    }
     let ReadArgs { number, encoding } = args.read;
     // A file's own rule and size count.
     let given = Given { rule: Some(args.rule), size: Some(args.size), fills_in: true, encoding, game: number };

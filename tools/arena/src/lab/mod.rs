@@ -85,7 +85,7 @@ const NAMES: [&str; 2] = ["new", "old"];
 const TOLERANCE: Duration = Duration::from_secs(1);
 
 /// How a match has ended.
-enum MatchEnd {
+enum LabOutcome {
     /// With a line of the table.
     Result(String),
     /// Before its end.
@@ -120,11 +120,11 @@ impl Laboratory {
                 Err(error) => Err(anyhow::anyhow!("{error:#}")),
             };
             match ended {
-                Ok(MatchEnd::Result(line)) => {
+                Ok(LabOutcome::Result(line)) => {
                     results::add(&self.results, &line)?;
                     tell(LabNews::Ended(&line));
                 }
-                Ok(MatchEnd::Interrupted) => break,
+                Ok(LabOutcome::Interrupted) => break,
                 Err(error) if !stop.is_stopped() => {
                     let QueuedMatch { name, line, .. } = entry;
                     tell(LabNews::Wrong(format!("{}: line {line}: '{name}': {error:#}", self.queue.display())));
@@ -137,7 +137,7 @@ impl Laboratory {
         Ok(wrong.len())
     }
 
-    fn play(&self, experiment: &Experiment, stop: &LabStop, tell: &mut dyn FnMut(LabNews)) -> Result<MatchEnd> {
+    fn play(&self, experiment: &Experiment, stop: &LabStop, tell: &mut dyn FnMut(LabNews)) -> Result<LabOutcome> {
         let builds = Builds { folder: &self.folder };
         let mut prepare = |contender| builds.prepare(experiment, contender, &mut |commit| tell(LabNews::Build(commit)));
         let engines = [prepare(&experiment.new)?, prepare(&experiment.old)?];
@@ -160,9 +160,9 @@ impl Laboratory {
             self.log(experiment).display()
         );
         if done < total && !tournament.is_decided(&report) {
-            return Ok(MatchEnd::Interrupted);
+            return Ok(LabOutcome::Interrupted);
         }
-        Ok(MatchEnd::Result(results::line(experiment, &report, &engines, &(self.today)())?))
+        Ok(LabOutcome::Result(results::line(experiment, &report, &engines, &(self.today)())?))
     }
 
     fn tournament(&self, experiment: &Experiment, engines: &[ReadyEngine; 2]) -> Result<Tournament> {

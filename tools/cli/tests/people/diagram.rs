@@ -94,7 +94,7 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
     assert!(refusal(&folder, &["diagram", "--moves", "h8", "--out", "x.png"], "").contains(".svg is a picture"));
     // A format by its name, on standard output; the pages of Go, and another encoding.
     assert_eq!(printed(&folder, &["diagram", "a.sgf", "--to", "link"], ""), "https://gomocalc.com/#/h8i9h9\n");
-    assert!(refusal(&folder, &["diagram", "a.sgf", "--to", "rec"], "").contains("expected one of psq, sgf, "));
+    assert!(refusal(&folder, &["diagram", "a.sgf", "--to", "rec"], "").contains("expected one of lib, psq, sgf, "));
     std::fs::write(folder.join("g.sgf"), "(;GM[4]SZ[15](;B[hh]LB[ii:甲];W[ii])(;B[hi]C[黑]))").unwrap();
     printed(&folder, &["diagram", "g.sgf", "--gm", "1", "--out-encoding", "gb18030", "--out", "h.sgf"], "");
     let written = std::fs::read(folder.join("h.sgf")).unwrap();

@@ -45,7 +45,7 @@ fn a_file_that_cannot_hold_the_game_is_refused_or_another_one_taken() {
     let said = refusal(&folder, &["play", "--load", "small.txt", "--save", "g.psq"], "");
     assert!(said.contains("--save g.psq: a position that did not come about by moves"), "{said}");
     let said = refusal(&folder, &["play", "--size", "60", "--save", "g.sgf"], "");
-    assert!(said.contains("--save g.sgf: sgf holds boards up to 52x52"), "{said}");
+    assert!(said.contains("--save g.sgf: SGF holds boards up to 52x52"), "{said}");
     let call = ["play", "--human", "both", "--save", "g.psq"];
     let out = printed(&folder, &call, "load small.txt\nb1\nnew\na1\nquit\n");
     assert!(out.contains("not kept in g.psq: a position") && out.contains("kept in tengen-game-1.sgf"), "{out}");

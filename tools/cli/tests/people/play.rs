@@ -44,7 +44,7 @@ fn bad_input_is_said_and_loses_nothing() {
         "save! mine.psq overwrites it",
         "'x.doc': expected a name that ends in",
         "not loaded: cannot read none.psq",
-        "not loaded: broken.sgf: expected ')' at the end of the game",
+        "not loaded: broken.sgf: SGF: line 1: expected ')' at the end of the game",
         "is not a point on a 15x15 board",
     ] {
         assert!(out.to_lowercase().contains(&said.to_lowercase()), "{said}: {out}");

@@ -154,7 +154,11 @@ pub fn read_tree(source: &Source, given: &Given) -> Result<(GameTree, Report), R
             let more = if count > LISTED { ", …" } else { "" };
             error(format!("{count} games in the file ({}{more})", titles.join(", ")), "choose one with --game NUMBER")
         }
-        (Some(tree), _) => Ok((tree, report)),
+        (Some(tree), _) => match report.warnings.first() {
+            // Nothing but the damage was found: no game takes the place of another.
+            Some(damage) if tree.main_line().stones().next().is_none() => error(damage.clone(), ""),
+            _ => Ok((tree, report)),
+        },
         (None, Some(number)) => error(format!("no game {number}: the file has {count}"), ""),
         (None, None) => error("no game in the file".to_owned(), ""),
     }

@@ -1,7 +1,9 @@
 //! The server's answers as JSON. Points are numbers as in `question.rs`; `protocol.md` describes the dialogue.
 
-use super::question::WireTree;
-pub use super::request_error::{ErrorCode, RequestError};
+use crate::question::WireTree;
+mod error;
+
+pub use error::{ErrorCode, RequestError};
 use serde::Serialize;
 
 /// A message of the server.
