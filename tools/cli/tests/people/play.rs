@@ -32,7 +32,7 @@ fn a_game_that_the_input_ends_is_kept_and_goes_on_from_its_file() {
 fn bad_input_is_said_and_loses_nothing() {
     let folder = folder("bad");
     std::fs::write(folder.join("mine.psq"), "mine").unwrap();
-    std::fs::write(folder.join("broken.sgf"), "(;GM[4]SZ[15];B[h8]").unwrap();
+    std::fs::write(folder.join("broken.sgf"), "(;GM[4]SZ[15];B[").unwrap();
     let input = "h8\nh8\nz99\nhello\n\u{1}\u{2}\nlevel 11\nsave\nsave mine.psq\nsave x.doc\nload none.psq\nload broken.sgf\n99999999999,1\nshow\n";
     let out = printed(&folder, &PLAY, input);
     for said in [
@@ -44,7 +44,7 @@ fn bad_input_is_said_and_loses_nothing() {
         "save! mine.psq overwrites it",
         "'x.doc': expected a name that ends in",
         "not loaded: cannot read none.psq",
-        "not loaded: broken.sgf: SGF: line 1: expected ')' at the end of the game",
+        "not loaded: broken.sgf: SGF: line 1: a value without its ']'",
         "is not a point on a 15x15 board",
     ] {
         assert!(out.to_lowercase().contains(&said.to_lowercase()), "{said}: {out}");
