@@ -52,6 +52,7 @@ pages! {
     "ruler.js" SCRIPT,
     "runs.js" SCRIPT,
     "score.js" SCRIPT,
+    "servererror.js" SCRIPT,
     "settings.js" SCRIPT,
     "setup.js" SCRIPT,
     "sound.js" SCRIPT,

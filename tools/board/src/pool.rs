@@ -58,7 +58,12 @@ pub struct Lease<'a> {
 impl SearcherPool {
     /// A pool with `threads` threads for all searches together.
     pub fn new(threads: usize) -> Self {
-        let state = PoolState { idle: None, searches: 0, free_threads: threads, free_bytes: POOL_BYTES };
+        Self::with_bytes(threads, POOL_BYTES)
+    }
+
+    /// Searchers whose tables together take `bytes`, but at least 16 MiB each.
+    pub fn with_bytes(threads: usize, bytes: usize) -> Self {
+        let state = PoolState { idle: None, searches: 0, free_threads: threads, free_bytes: bytes };
         Self { state: Mutex::new(state), threads }
     }
 
@@ -145,6 +150,12 @@ impl SearchStop {
         if let Some(control) = lock(&self.control).as_ref() {
             control.stop();
         }
+    }
+
+    /// Takes a stop of an earlier search back.
+    pub fn reset(&self) {
+        self.flag.store(false, Ordering::Release);
+        *lock(&self.control) = None;
     }
 
     /// Whether it was stopped.

@@ -1,4 +1,5 @@
 //! Positions as text, and their solution within a time.
+#![cfg_attr(target_family = "wasm", allow(dead_code, unused_imports, reason = "there are no threads"))]
 
 use anyhow::{Context, Result, bail};
 use std::str::FromStr;
@@ -51,6 +52,7 @@ const TICK: Duration = Duration::from_millis(1);
 ///
 /// # Errors
 /// When the solver's thread cannot be started or fails.
+#[cfg(not(target_family = "wasm"))]
 pub fn solve(board: &Board, goal: Goal, bounds: SolverLimits, should_stop: &dyn Fn() -> bool) -> Result<Solution> {
     let stop = Arc::new(AtomicBool::new(false));
     let worker_stop = Arc::clone(&stop);
@@ -71,6 +73,27 @@ pub fn solve(board: &Board, goal: Goal, bounds: SolverLimits, should_stop: &dyn 
             Err(RecvTimeoutError::Timeout) => {}
             result => return result.context("the solver failed"),
         }
+    }
+}
+
+/// Searches for a win of the side to move within `bounds`, until `should_stop` returns true. Without threads it can only be
+/// asked between searches, each with twice the nodes of the one before.
+///
+/// # Errors
+/// None here.
+#[cfg(target_family = "wasm")]
+pub fn solve(board: &Board, goal: Goal, bounds: SolverLimits, should_stop: &dyn Fn() -> bool) -> Result<Solution> {
+    let mut nodes = 1 << 14;
+    loop {
+        let (limits, mut board) = (SolverLimits { nodes: bounds.nodes.min(nodes), ..bounds }, board.clone());
+        let solution = match goal {
+            Goal::Vcf => Vcf::new(MEMORY_BITS).solve_soon(&mut board, limits, SHORTEST_VCF_NODES),
+            Goal::Vct => Vct::new().solve(&mut board, limits),
+        };
+        if solution != Solution::Unknown || should_stop() || nodes >= bounds.nodes {
+            return Ok(solution);
+        }
+        nodes *= 2;
     }
 }
 

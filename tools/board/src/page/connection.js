@@ -1,7 +1,10 @@
 // The connection to the server: questions with one answer or a stream of them, and a new connection
 // when one is lost. See protocol.md beside the server's code.
 
+import { ServerError } from "./servererror.js";
 import { isLasting, local } from "./webstorage.js";
+
+export { ServerError };
 
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 4000;
@@ -9,15 +12,6 @@ const TOKEN_KEY = "tengen.token";
 
 /// What comes before the last answer of a question.
 const STREAMED = new Set(["lines", "progress"]);
-
-/// The server's answer that something is wrong: `code` names it, `message` says it in English.
-export class ServerError extends Error {
-  constructor(code, message, values = {}) {
-    super(message);
-    this.code = code;
-    this.values = values;
-  }
-}
 
 /// The token of the address, or the latest that any tab of this server was opened with.
 export function takeToken() {

@@ -86,9 +86,9 @@ fn a_flood_of_messages_ends_the_connection() {
     let server = server();
     let mut flood = Page::open(&server);
     let stop = json!({ "id": 1, "ask": "stop", "with": {} }).to_string();
-    let sent = (0..5_000).take_while(|_| flood.socket.send(Message::text(stop.as_str())).is_ok()).count();
+    let sent = (0..5_000).take_while(|_| flood.socket().send(Message::text(stop.as_str())).is_ok()).count();
     let mut answers = 0;
-    while flood.socket.read().is_ok_and(|message| !message.is_close()) {
+    while flood.socket().read().is_ok_and(|message| !message.is_close()) {
         answers += 1;
     }
     assert!(answers < 2_000, "{sent} sent, {answers} answered");
@@ -99,8 +99,8 @@ fn a_flood_of_messages_ends_the_connection() {
 fn a_giant_message_ends_the_connection() {
     let server = server();
     let mut giant = Page::open(&server);
-    let _ = giant.socket.send(Message::text("x".repeat(5 << 20)));
-    while let Ok(message) = giant.socket.read() {
+    let _ = giant.socket().send(Message::text("x".repeat(5 << 20)));
+    while let Ok(message) = giant.socket().read() {
         assert!(!message.is_text(), "an answer: {message}");
     }
     assert_eq!(Page::open(&server).ask("judge", json!({ "position": position("caro", "h8") }))["say"], "judged");
@@ -113,9 +113,9 @@ fn a_flood_of_large_messages_ends_the_connection() {
     let large = json!({ "id": 1, "ask": "open", "with": {
         "text": "x".repeat(3 << 20), "rule": "caro", "width": 15, "height": 15 } });
     let large = large.to_string();
-    let sent = (0..50).take_while(|_| flood.socket.send(Message::text(large.as_str())).is_ok()).count();
+    let sent = (0..50).take_while(|_| flood.socket().send(Message::text(large.as_str())).is_ok()).count();
     let mut answers = 0;
-    while flood.socket.read().is_ok_and(|message| !message.is_close()) {
+    while flood.socket().read().is_ok_and(|message| !message.is_close()) {
         answers += 1;
     }
     assert!(answers < 25, "{sent} sent, {answers} answered");
@@ -211,7 +211,7 @@ fn a_connection_that_was_cut_is_taken_up_by_another() {
     let mut page = Page::open(&server);
     page.send("analyze", json!({ "position": position("caro", "h8i9"), "lines": 2 }));
     server.disconnect();
-    while page.socket.read().is_ok() {}
+    while page.socket().read().is_ok() {}
     let mut again = Page::open(&server);
     let answer = again.ask("think", json!({ "position": position("caro", "h8i9"), "level": 3, "time_ms": 100 }));
     assert_eq!(answer["say"], "move");

@@ -1,7 +1,12 @@
-//! A page of the board without a browser: asks the server and hears its answers.
+//! A page of the board without a browser: asks the server and hears its answers. With `TENGEN_WEB` set to a folder that
+//! `release/web` made, it asks the engine in WebAssembly instead, by Node.
 
 use serde_json::{Value, json};
+use std::env;
+use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 use tengen_server::{Options, Server};
 use tungstenite::client::IntoClientRequest;
@@ -27,15 +32,67 @@ pub fn point(name: &str) -> u64 {
     (15 - row) * 15 + u64::from(column.as_bytes()[0] - b'a')
 }
 
+/// The engine in WebAssembly, ended when dropped.
+pub struct Engine {
+    process: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    fn start(folder: &str) -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut command = Command::new("node");
+        command.arg(root.join("tools/web/tests/bridge.mjs")).arg(root.join(folder));
+        let mut process =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("node has to be there for TENGEN_WEB");
+        let input = process.stdin.take().unwrap();
+        let output = BufReader::new(process.stdout.take().unwrap());
+        Self { process, input, output }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// What answers a tab.
+enum Link {
+    Server(Box<WebSocket<TcpStream>>),
+    Engine(Engine),
+}
+
 /// An open tab.
 pub struct Page {
-    pub socket: WebSocket<TcpStream>,
+    link: Link,
     last: u64,
 }
 
 impl Page {
     pub fn open(server: &Server) -> Self {
-        Self::try_open(server).expect("the server lets its own page in")
+        match env::var("TENGEN_WEB") {
+            Ok(folder) => Self { link: Link::Engine(Engine::start(&folder)), last: 0 },
+            Err(_) => Self::try_open(server).expect("the server lets its own page in"),
+        }
+    }
+
+    /// The tab's socket, for what only a server does.
+    pub fn socket(&mut self) -> &mut WebSocket<TcpStream> {
+        match &mut self.link {
+            Link::Server(socket) => socket,
+            Link::Engine(_) => panic!("this test is about a server"),
+        }
+    }
+
+    /// Sends a text, whatever it says.
+    pub fn send_text(&mut self, text: &str) {
+        match &mut self.link {
+            Link::Server(socket) => socket.send(Message::text(text)).unwrap(),
+            Link::Engine(engine) => writeln!(engine.input, "{}", text.replace('\n', " ")).unwrap(),
+        }
     }
 
     /// Nothing when the server lets no other tab in.
@@ -47,24 +104,32 @@ impl Page {
         let origin = format!("http://127.0.0.1:{}", server.port());
         request.headers_mut().insert("Origin", origin.parse().unwrap());
         let (socket, _) = tungstenite::client(request, stream).ok()?;
-        Some(Self { socket, last: 0 })
+        Some(Self { link: Link::Server(Box::new(socket)), last: 0 })
     }
 
     /// Asks, and returns the question's number.
     pub fn send(&mut self, ask: &str, with: Value) -> u64 {
         self.last += 1;
         let question = json!({ "id": self.last, "ask": ask, "with": with });
-        self.socket.send(Message::text(question.to_string())).unwrap();
+        self.send_text(&question.to_string());
         self.last
     }
 
     /// The next message.
     pub fn receive(&mut self) -> Value {
-        loop {
-            if let Message::Text(text) = self.socket.read().expect("an answer in time") {
-                return serde_json::from_str(&text).unwrap();
+        let text = match &mut self.link {
+            Link::Server(socket) => loop {
+                if let Message::Text(text) = socket.read().expect("an answer in time") {
+                    break text.to_string();
+                }
+            },
+            Link::Engine(engine) => {
+                let mut line = String::new();
+                engine.output.read_line(&mut line).unwrap();
+                line
             }
-        }
+        };
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text:?}"))
     }
 
     /// The last answer to a question; what comes before it is passed over.

@@ -252,6 +252,7 @@ export default {
   "gameBefore": "Quay lại ván trước",
   "sameGame": "Thế cờ này đang ở trên bàn cờ.",
   "copied": "Đã sao chép.",
+  "connection.crashed": "Máy cờ bị lỗi nên đã dừng và đang khởi động lại. Ván cờ của bạn vẫn được giữ.",
   "connection.lost": "Mất kết nối với chương trình. Ván cờ của bạn vẫn được giữ; trang đang thử lại. Nếu chương trình đã dừng, hãy chạy lại “tengen board” và nhập địa chỉ mà nó in ra trong cửa sổ dòng lệnh.",
   "connection.refused": "Chương trình đã được khởi động lại. Hãy nhập địa chỉ, cùng với token, mà nó đã in ra trong cửa sổ dòng lệnh; ván cờ của bạn vẫn được giữ.",
   "connection.tokenless": "Địa chỉ này thiếu token. Hãy nhập nguyên địa chỉ mà “tengen board” đã in ra trong cửa sổ dòng lệnh.",

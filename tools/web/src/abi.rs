@@ -1,0 +1,60 @@
+//! What the module exports to its worker and takes from it.
+//!
+//! The worker calls `tengen_set_up` once, then `tengen_input(length)`, writes a message there, and `tengen_ask(length)`.
+//! Texts go back through `page.emit(pointer, length)`, which copies them. The page stops a search by ending its worker.
+#![expect(unsafe_code, reason = "the border of the module")]
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+use tengen_web::{EngineSettings, PageEngine};
+
+#[link(wasm_import_module = "page")]
+unsafe extern "C" {
+    /// Copies a text of the module's memory out of it.
+    fn emit(pointer: *const u8, length: usize);
+}
+
+static ENGINE: OnceLock<PageEngine> = OnceLock::new();
+static INPUT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+/// Longest message, as a server takes it.
+const MAX_MESSAGE: usize = 4 << 20;
+
+fn say(text: &str) {
+    // SAFETY: the import reads `length` bytes and keeps no pointer.
+    unsafe { emit(text.as_ptr(), text.len()) }
+}
+
+/// Chooses the bytes of all tables; the second call changes nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn tengen_set_up(table_bytes: usize) {
+    ENGINE.get_or_init(|| PageEngine::new(EngineSettings { threads: 1, table_bytes }));
+}
+
+/// Room for a message of `length` bytes; null when it is too long.
+#[unsafe(no_mangle)]
+pub extern "C" fn tengen_input(length: usize) -> *mut u8 {
+    if length > MAX_MESSAGE {
+        return std::ptr::null_mut();
+    }
+    let mut input = INPUT.lock().unwrap_or_else(PoisonError::into_inner);
+    input.clear();
+    input.resize(length, 0);
+    input.as_mut_ptr()
+}
+
+/// Answers the message that was written into the room of `tengen_input`.
+#[unsafe(no_mangle)]
+pub extern "C" fn tengen_ask() {
+    let input = std::mem::take(&mut *INPUT.lock().unwrap_or_else(PoisonError::into_inner));
+    if let Some(engine) = ENGINE.get() {
+        engine.ask(&String::from_utf8_lossy(&input), &say);
+    }
+}
+
+/// The engine's bench, line by line as `pbrain-tengen bench` prints it.
+#[unsafe(no_mangle)]
+pub extern "C" fn tengen_bench() {
+    let mut lines = Vec::new();
+    if tengen::bench::run(&mut lines).is_ok() {
+        say(&String::from_utf8_lossy(&lines));
+    }
+}

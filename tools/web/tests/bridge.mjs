@@ -1,0 +1,77 @@
+// Speaks the board's protocol on standard input and output, a message a line, for the engine of a folder that `release/web`
+// made: its own connection.js and worker.js, in Node's threads instead of a browser's workers.
+//
+//   node tools/web/tests/bridge.mjs FOLDER
+
+import { readFile } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { Worker as NodeWorker } from "node:worker_threads";
+import { resolve } from "node:path";
+
+const [folder] = process.argv.slice(2);
+const base = pathToFileURL(`${resolve(folder)}/`);
+const threadUrl = new URL("./thread.mjs", import.meta.url);
+
+/// A browser's worker on one of Node's.
+class Worker {
+  constructor(url) {
+    this.worker = new NodeWorker(threadUrl, { workerData: { url: url.href } });
+    this.worker.on("message", (data) => this.onmessage?.({ data }));
+    this.worker.on("error", (error) => this.onerror?.({ message: error.message }));
+  }
+
+  postMessage(message) {
+    this.worker.postMessage(message);
+  }
+
+  terminate() {
+    this.worker.terminate();
+  }
+}
+
+Object.assign(globalThis, {
+  Worker,
+  location: { search: "" },
+  fetch: async (url) => new Response(await readFile(fileURLToPath(url)), { headers: { "content-type": "application/wasm" } }),
+});
+Object.defineProperty(globalThis, "navigator", { value: { hardwareConcurrency: 2 }, configurable: true });
+
+const { Connection } = await import(new URL("./connection.js", base));
+const LAST = {
+  judge: "judged", think: "move", analyze: "analyzed", review: "reviewed", solve: "solved", balance: "balanced",
+  openings: "openings", opening: "stage", negotiate: "negotiated", database: "database", look_up: "known", annotate: "known",
+  threats: "threatened", open_library: "library", look_in_library: "in_library",
+  open: "opened", save: "saved", picture: "drawn", stop: "stopped",
+};
+
+const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
+const connection = new Connection();
+const hear = connection.hear.bind(connection);
+connection.hear = (text) => {
+  // What answers no question of the page's is passed on as it is.
+  if (connection.pending.has(JSON.parse(text).id)) hear(text);
+  else process.stdout.write(`${text}\n`);
+};
+await connection.connect();
+
+for await (const line of createInterface({ input: process.stdin })) {
+  let question = null;
+  try {
+    question = JSON.parse(line);
+  } catch {
+    question = null;
+  }
+  if (!question || !Object.hasOwn(LAST, question.ask) || !Number.isInteger(question.id)) {
+    connection.quick.send({ text: line });
+    continue;
+  }
+  const { id, ask } = question;
+  connection.lastId = id - 1;
+  const part = (answer) => say({ id, say: ask === "review" ? "progress" : "lines", with: answer });
+  connection.ask(ask, question.with, part).then(
+    (answer) => say({ id, say: answer.titles ? "several" : LAST[ask], with: answer }),
+    (error) => say({ id, say: "error", with: { code: error.code, message: error.message, detail: true } }),
+  );
+}
+process.exit(0);
