@@ -22,7 +22,7 @@ pub const HIDDEN: usize = 16;
 pub const NUMBERS: usize = ROW + 2;
 /// Pairs of the classes that a point has for the mover and for the opponent.
 pub const CLASS_PAIRS: usize = CLASS_COUNT * CLASS_COUNT;
-/// Places relative to a stone: folded ones within [`REACH`] cells, then those beyond, then without a stone.
+/// Places relative to a stone: folded ones within `REACH` cells, then those beyond, then without a stone.
 pub const PLACES: usize = BEYOND + 2;
 const REACH: usize = 6;
 const BEYOND: usize = (REACH + 1) * (REACH + 2) / 2;
