@@ -18,7 +18,7 @@ pub struct Format {
     pub about: &'static str,
     /// The extensions of its files, the usual one first, in lower case and without a dot.
     pub extensions: &'static [&'static str],
-    /// Whether a file is meant to be of this format, damaged or not. The rows of [`FORMATS`] are asked in their order.
+    /// Whether a file is meant to be of this format, damaged or not. The rows of `FORMATS` are asked in their order.
     pub recognize: fn(&Source) -> bool,
     /// Reads all games of a file. A damaged file gives what could be read, with a warning; an error is for a file that
     /// gives nothing.
