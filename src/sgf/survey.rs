@@ -1,7 +1,7 @@
 //! What a game's properties say of it before it is played through: which game it is, and on which board.
 //!
 //! Five in a row is `GM[4]`, but programs for Go write it as `GM[1]`, some as `GM[5]`, and old files name no game. A real
-//! game of Go is told apart by its size and by what only Go has.
+//! game of Go is recognized by its size and by what only Go has.
 
 use super::error::SgfError;
 use super::reader::Property;

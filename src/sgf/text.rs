@@ -30,7 +30,7 @@ pub fn declared_encoding(bytes: &[u8]) -> Option<&str> {
 }
 
 /// The text with a replacement character for every one that is not ASCII, unless the bytes are UTF-8. Whether two bytes
-/// make a character is told by `CA`, or by what gives a whole game.
+/// make a character is named by `CA`, or by what gives a whole game.
 pub fn bytes_to_text(bytes: &[u8]) -> String {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return text.to_owned();

@@ -40,7 +40,7 @@ fn plain(tree: &RenlibTree, node: NodeId) -> NaiveNode {
     }
 }
 
-/// A tree of so many nodes with all that a library can hold.
+/// A tree of a given size with all that a library can hold.
 fn random_tree(seed: u64, nodes: usize) -> RenlibTree {
     let mut rng = SplitMix64::new(seed);
     let mut tree = RenlibTree::new();

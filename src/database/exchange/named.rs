@@ -1,4 +1,4 @@
-//! Files of other programs by name: what a conversation asks for, and what it is told.
+//! Files of other programs by name: what a conversation asks for, and the answer.
 
 use super::{Added, ExchangeError, LibraryOf, add_library, add_text, is_text, library_of, write_text};
 use crate::base::Rule;

@@ -103,7 +103,7 @@ fn cargo(source: &Path, target: &Path, is_tuned: bool, log: &Path) -> Result<boo
 
 /// Takes a work tree away, a part of one too, as an interrupted build leaves it.
 fn remove_work_tree(source: &Path) {
-    // What does not succeed here is told by the next step.
+    // The next step reports what does not succeed here.
     let _ = fs::remove_dir_all(source);
     let _ = output(Command::new("git").args(["worktree", "prune"]));
 }

@@ -254,7 +254,7 @@ impl Laboratory {
     }
 }
 
-/// Whether so many games were lost by faults that an engine cannot be right.
+/// Whether too many games were lost by faults for an engine to be sound.
 fn is_faulty(faults: u64, games: u64) -> bool {
     games >= FAULT_GAMES && faults * FAULTS > games
 }
