@@ -55,9 +55,7 @@ fn positions(rule: Rule) -> Vec<Evaluator> {
         .into_iter()
         .map(|(size, points)| {
             let mut board = Board::new(size, rule);
-            for point in points {
-                board.make(point, &mut ());
-            }
+            board.play(&points);
             let weights = Weights::of(board.rule());
             Evaluator::new(board, weights)
         })

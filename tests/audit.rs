@@ -22,10 +22,10 @@ fn equal_positions_have_equal_keys_and_different_ones_different_keys() {
     let mut other = one.clone();
     let empty = one.hash();
     for i in [3, 50, 7, 90] {
-        one.make(points[i], &mut ());
+        one.push(points[i]);
     }
     for i in [7, 90, 3, 50] {
-        other.make(points[i], &mut ());
+        other.push(points[i]);
     }
     assert_eq!(one.hash(), other.hash());
     other.set_side_to_move(Color::White);
@@ -41,8 +41,8 @@ fn a_stone_on_a_stone_is_refused_and_changes_nothing() {
     let hash = board.hash();
     assert!(board.place(center, Cell::Black).is_err());
     assert_eq!(board.hash(), hash);
-    board.unmake(&mut ());
-    board.unmake(&mut ());
+    board.pop();
+    board.pop();
     assert_eq!(board.empty_count(), 225);
 }
 

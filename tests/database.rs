@@ -21,7 +21,7 @@ fn position(number: u64) -> Board {
     let mut board = Board::new(size, rule);
     for _ in 0..6 + rng.below(30) {
         let point = random_point(&board, &mut rng).unwrap();
-        board.make(point, &mut ());
+        board.push(point);
     }
     board
 }

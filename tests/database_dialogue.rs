@@ -330,7 +330,7 @@ fn a_line_break_in_a_text_begins_no_line_of_its_own() {
     let path = folder.file("a.db");
     let size = BoardSize::square(15).unwrap();
     let mut board = Board::new(size, Rule::Freestyle);
-    board.make(size.center(), &mut ());
+    board.push(size.center());
     let texts = Entry { label: "a\r\n7,7".into(), comment: "b\n7,7".into(), ..Entry::default() };
     Database::create(&path).unwrap().write([(&board, &texts)]).unwrap();
     let mut process = Process::start();

@@ -20,7 +20,7 @@ fn game(number: u64) -> FinishedGame {
     let mut moves = Vec::new();
     for _ in 0..30 {
         let point = random_point(&board, &mut rng).unwrap();
-        board.make(point, &mut ());
+        board.push(point);
         moves.push(point);
     }
     let winner = [None, Some(Color::Black), Some(Color::White)][rng.below(3)];
@@ -102,12 +102,12 @@ fn a_position_that_is_kept_keeps_the_lines_behind_it_when_asked() {
             ("h8c3d4e5f6", "x"),
         ] {
             let mut board = Board::new(size, Rule::Caro);
-            parse_moves(size, moves).unwrap().into_iter().for_each(|point| board.make(point, &mut ()));
+            board.play(&parse_moves(size, moves).unwrap());
             database.write([(&board, &label(text))]).unwrap();
         }
         let mut board = Board::new(size, Rule::Caro);
         assert_eq!(database.remove_after(&board, &|entry| entry.label == "x", keeps_lines).unwrap(), removed);
-        board.make(parse_moves(size, "h8").unwrap()[0], &mut ());
+        board.push(parse_moves(size, "h8").unwrap()[0]);
         assert_eq!(database.get(&board).unwrap(), None);
         assert_eq!(entries(&database).len(), 6 - removed);
     }
@@ -179,7 +179,7 @@ fn small_book(path: &std::path::Path) -> Point {
 fn book_of(path: &std::path::Path, answers: &str) -> Point {
     let size = BoardSize::square(15).unwrap();
     let mut board = Board::new(size, Rule::Caro);
-    board.make(parse_moves(size, "h8").unwrap()[0], &mut ());
+    board.push(parse_moves(size, "h8").unwrap()[0]);
     let (key, orientation) = PositionKey::of(&board);
     let points = parse_moves(size, answers).unwrap();
     let moves = points.iter().zip([12, -30]).map(|(&point, score)| StoredMove { point, score });
@@ -198,7 +198,7 @@ fn a_book_is_opened_as_a_database_is_and_never_written() {
     let book = Database::open(&path).unwrap();
     let size = BoardSize::square(15).unwrap();
     let mut board = Board::new(size, Rule::Caro);
-    board.make(parse_moves(size, "h8").unwrap()[0], &mut ());
+    board.push(parse_moves(size, "h8").unwrap()[0]);
     let moves = known_moves(&book, &board).unwrap();
     assert_eq!((moves.len(), moves[0].point, moves[0].score, moves[0].depth), (2, best, Some(12), 11));
     assert!(matches!(book.remove([&board]), Err(DatabaseError::ReadOnly(_))));
@@ -216,7 +216,7 @@ fn a_book_with_a_move_that_cannot_be_made_is_damaged_and_the_engine_plays_on() {
     let path = folder.file("a.book");
     let size = BoardSize::square(15).unwrap();
     let mut board = Board::new(size, Rule::Caro);
-    board.make(size.center(), &mut ());
+    board.push(size.center());
     let (key, _) = PositionKey::of(&board);
     // On the stone, and off the board.
     for point in [size.center(), Point(225)] {

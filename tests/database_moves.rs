@@ -20,7 +20,7 @@ fn moves_are_ranked_by_proof_then_score_and_a_large_score_is_no_proof() {
     board.play(&parse_moves(size, "h8i9f7").unwrap());
     let after = |text: &str| {
         let mut child = board.clone();
-        child.make(parse_moves(size, text).unwrap()[0], &mut ());
+        child.push(parse_moves(size, text).unwrap()[0]);
         child
     };
     let searched = |score| Entry { score, depth: 10, ..Entry::default() };
@@ -48,7 +48,7 @@ fn a_bad_move_is_not_played_because_it_is_the_only_one_known() {
     let [h8, g7] = ["h8", "g7"].map(|text| parse_moves(size, text).unwrap()[0]);
     let after = |point| {
         let mut child = board.clone();
-        child.make(point, &mut ());
+        child.push(point);
         child
     };
     let choice = |name: &str, here: Option<Entry>, h8_entry: Entry| {
@@ -79,7 +79,7 @@ fn games_alone_make_a_book_and_many_games_say_more_than_few() {
     let board = Board::new(BoardSize::square(15).unwrap(), Rule::Caro);
     let after = |text: &str, wins, losses| {
         let mut child = board.clone();
-        child.make(parse_moves(board.size(), text).unwrap()[0], &mut ());
+        child.push(parse_moves(board.size(), text).unwrap()[0]);
         // Seen from the side that is to move after it.
         let games = GameCounts { wins: losses, draws: 0, losses: wins };
         (PositionKey::of(&child).0, Entry { games, ..Entry::default() })
@@ -105,7 +105,7 @@ fn a_point_that_is_forbidden_to_black_is_whites_to_play() {
     for (side, playable) in [(Color::White, vec![h8]), (Color::Black, Vec::new())] {
         board.set_side_to_move(side);
         let mut after = board.clone();
-        after.make(h8, &mut ());
+        after.push(h8);
         database.write([(&after, &Entry { score: -50, depth: 10, ..Entry::default() })]).unwrap();
         let moves = known_moves(&database, &board).unwrap();
         assert_eq!((moves.len(), moves[0].score), (1, Some(50)));
@@ -129,7 +129,7 @@ fn a_large_board_of_which_no_move_is_known_costs_no_time() {
     assert_eq!(unknown, []);
     let mut after = board.clone();
     let point = board.size().center();
-    after.make(point, &mut ());
+    after.push(point);
     database.write([(&after, &Entry { score: -7, depth: 1, ..Entry::default() })]).unwrap();
     // Now every move may be known.
     let (known, slow) = look();

@@ -217,7 +217,7 @@ fn a_database_survives_its_text() {
         ])
         .unwrap();
     let mut caro = Board::new(BoardSize::square(20).unwrap(), Rule::Caro);
-    caro.make(Point(5), &mut ());
+    caro.push(Point(5));
     database.write([(&caro, &Entry { score: 30, depth: 7, ..Entry::default() })]).unwrap();
     let mut text = Vec::new();
     assert_eq!(write_text(&database, &|_| true, &mut text).unwrap(), 4);
@@ -284,7 +284,7 @@ fn a_database_of_yixin_is_read_compressed_or_not() {
         assert_eq!(entry(&database, "h8h9").unwrap().label, "W");
         // A pass is White's: Black is to move.
         let mut passed = Board::new(BoardSize::square(20).unwrap(), Rule::Standard);
-        passed.make(passed.size().point(7, 7).unwrap(), &mut ());
+        passed.push(passed.size().point(7, 7).unwrap());
         passed.set_side_to_move(Color::Black);
         assert!(database.get(&passed).unwrap().is_some());
     }
@@ -340,7 +340,7 @@ fn a_label_beside_the_center_is_found_from_every_side() {
     let line = parse_moves(size(), "h8i9k9").unwrap();
     for symmetry in 0..SYMMETRIES {
         let mut image = Board::new(size(), Rule::Renju);
-        line.iter().for_each(|&point| image.make(transform(size(), point, symmetry), &mut ()));
+        line.iter().for_each(|&point| image.push(transform(size(), point, symmetry)));
         assert_eq!(database.get(&image).unwrap().unwrap().label, "A");
     }
 }

@@ -30,7 +30,7 @@ fn moves_without_vcf(board: &Board) -> Vec<Point> {
     let points: Vec<Point> = board.empties().filter(|&point| !board.is_forbidden(point)).collect();
     let holds = |point: &Point| {
         let mut board = board.clone();
-        board.make(*point, &mut ());
+        board.push(*point);
         match vcf.solve_any(&mut board, SolverLimits { nodes: 20_000, ..SolverLimits::NONE }) {
             Solution::Win(_) => false,
             Solution::None => true,

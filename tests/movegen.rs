@@ -19,7 +19,7 @@ fn random_board(rule: Rule, rng: &mut SplitMix64) -> Board {
         let Some(point) = random_point(&board, rng) else { break };
         let mover = board.side_to_move();
         if !Naive::of(&board).wins(point, mover) && Naive::of(&board).is_legal(point, mover) {
-            board.make(point, &mut ());
+            board.push(point);
         }
     }
     board

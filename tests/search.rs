@@ -21,9 +21,7 @@ fn search(board: &Board, limits: Limits) -> SearchResult {
 
 fn after(rule: Rule, size: usize, moves: &str) -> Board {
     let mut board = square(size, rule);
-    for point in parse_moves(board.size(), moves).unwrap() {
-        board.make(point, &mut ());
-    }
+    board.play(&parse_moves(board.size(), moves).unwrap());
     board
 }
 
@@ -118,7 +116,7 @@ fn short_wins_and_losses_are_the_ones_that_trying_every_move_finds() {
                 let side = board.side_to_move();
                 let foul = side == Color::Black && board.is_forbidden(point);
                 if !board.is_winning_move(point, side) && !foul {
-                    board.make(point, &mut ());
+                    board.push(point);
                 }
             }
             let grid = Grid::of(&board);
@@ -163,7 +161,7 @@ fn a_win_in_one_is_never_missed_nor_left_to_the_opponent() {
                     && !board.is_winning_move(point, !side)
                     && !board.is_forbidden(point)
                 {
-                    board.make(point, &mut ());
+                    board.push(point);
                 }
             }
             let us = board.side_to_move();
@@ -396,7 +394,7 @@ fn a_win_that_is_reported_is_won_against_any_defense() {
             let color = board.side_to_move();
             if grid.clone().play(rule, point, color) == Outcome::GoesOn {
                 grid.play(rule, point, color);
-                board.make(point, &mut ());
+                board.push(point);
                 moves.push(point);
             }
         }
@@ -426,7 +424,7 @@ fn a_win_that_is_reported_is_won_against_any_defense() {
             }
             moves.push(point);
             match grid.play(rule, point, us) {
-                Outcome::GoesOn => board.make(point, &mut ()),
+                Outcome::GoesOn => board.push(point),
                 outcome => break (outcome, us),
             }
         };
@@ -485,10 +483,10 @@ fn assert_legal_and_different(board: &Board, reports: &[SearchInfo]) {
         let depth = board.history().len();
         for &point in &report.pv {
             assert!(board.is_empty(point), "the line is a line of play");
-            board.make(point, &mut ());
+            board.push(point);
         }
         while board.history().len() > depth {
-            board.unmake(&mut ());
+            board.pop();
         }
     }
 }
@@ -622,7 +620,7 @@ fn a_proven_line_wins_with_its_own_first_move() {
             }
             proven += 1;
             let mut after_first = board.clone();
-            after_first.make(report.pv[0], &mut ());
+            after_first.push(report.pv[0]);
             let reply = search(&after_first, Limits::depth(8)).info().score;
             // Proven within this number of stones, so a deep enough search finds it too.
             assert!(if report.score > 0 { reply < -WIN_BOUND } else { reply > WIN_BOUND }, "{moves} {report:?}");

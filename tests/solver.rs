@@ -23,7 +23,7 @@ fn random_position(rule: Rule, side: usize, stones: usize, rng: &mut SplitMix64)
         if board.is_winning_move(point, us) || board.forbids(us, point) {
             return None;
         }
-        board.make(point, &mut ());
+        board.push(point);
     }
     Some(board)
 }
@@ -155,9 +155,7 @@ fn a_line_ends_with_its_five_even_if_every_reply_is_forbidden() {
 #[test]
 fn without_a_stone_nobody_wins() {
     let mut board = square(15, Rule::Freestyle);
-    for point in parse_moves(board.size(), "h8a1i8a2j8a3k8a4").unwrap() {
-        board.make(point, &mut ());
-    }
+    board.play(&parse_moves(board.size(), "h8a1i8a2j8a3k8a4").unwrap());
     for stones in [0, 1] {
         let bounds = SolverLimits { stones, ..SolverLimits::NONE };
         for solution in [Vcf::new(4).solve(&mut board, bounds), Vct::new().solve(&mut board, bounds)] {
@@ -201,19 +199,19 @@ fn holds_against_every_reply(mut board: Board, line: &[Point]) {
     for (i, pair) in line.chunks(2).enumerate() {
         let ends = board.is_winning_move(pair[0], attacker);
         assert!(ends || Naive::of(&board).is_legal(pair[0], attacker), "{rule} {line:?}");
-        board.make(pair[0], &mut ());
+        board.push(pair[0]);
         if ends {
             break;
         }
         for reply in Naive::of(&board).legal(!attacker) {
             assert!(!board.is_winning_move(reply, !attacker), "{rule} {reply:?}");
-            board.make(reply, &mut ());
+            board.push(reply);
             let bounds = SolverLimits { stones: (line.len() - 2 * i) as u32 / 2, nodes: 200_000, ..SolverLimits::NONE };
             let solution = Vct::new().solve(&mut board, bounds);
             assert!(matches!(solution, Solution::Win(_)), "{rule} {line:?} {reply:?} {solution:?}");
-            board.unmake(&mut ());
+            board.pop();
         }
-        board.make(pair[1], &mut ());
+        board.push(pair[1]);
     }
 }
 
@@ -324,7 +322,7 @@ fn a_long_win_is_found_by_what_its_own_moves_won_and_failed() {
 fn a_vct_lasts_as_long_as_the_longest_reply() {
     let mut board = square(11, Rule::Renju);
     for number in [6, 26, 13, 30, 42, 29, 62, 40, 75, 84, 54, 37, 71] {
-        board.make(Point(number), &mut ());
+        board.push(Point(number));
     }
     let Solution::Win(line) = Vct::new().solve(&mut board, SHORT_VCT) else { panic!("no win") };
     holds_against_every_reply(board, &line);
@@ -370,9 +368,7 @@ fn published_puzzles_are_solved_and_refuted_as_labeled() {
 #[test]
 fn a_solver_that_is_stopped_says_unknown() {
     let mut board = square(15, Rule::Freestyle);
-    for point in parse_moves(board.size(), "h8a1i8a3h9a5").unwrap() {
-        board.make(point, &mut ());
-    }
+    board.play(&parse_moves(board.size(), "h8a1i8a3h9a5").unwrap());
     let stop = Arc::new(AtomicBool::new(true));
     assert_eq!(Vcf::stopped_by(4, Arc::clone(&stop)).solve(&mut board, SolverLimits::NONE), Solution::Unknown);
     assert_eq!(Vct::stopped_by(stop).solve(&mut board, SolverLimits::NONE), Solution::Unknown);

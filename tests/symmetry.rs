@@ -49,7 +49,7 @@ fn check(rule: Rule, width: usize, height: usize, symmetries: usize, seed: u64) 
         let mut board = Board::new(BoardSize::new(width, height).unwrap(), rule);
         for _ in 0..rng.below(width * height * 2 / 3) {
             let Some(point) = random_point(&board, &mut rng) else { break };
-            board.make(point, &mut ());
+            board.push(point);
         }
         for symmetry in 0..symmetries {
             let mut other = image(&board, symmetry, false);

@@ -281,7 +281,7 @@ mod tests {
         let mut board = Board::new(size, Rule::ALL[rng.below(5)]);
         for _ in 0..rng.below(24) {
             let empties: Vec<Point> = board.empties().collect();
-            board.make(empties[rng.below(empties.len())], &mut ());
+            board.push(empties[rng.below(empties.len())]);
         }
         board
     }

@@ -18,9 +18,9 @@ pub fn known_moves(database: &Database, board: &Board) -> Result<Vec<KnownMove>,
     let points: Vec<Point> = board.empties().collect();
     let mut after = board.clone();
     let mut key_after = |&point: &Point| {
-        after.make(point, &mut ());
+        after.push(point);
         let key = PositionKey::of(&after);
-        after.unmake(&mut ());
+        after.pop();
         key
     };
     // The keys of all moves of a large board take longer than a move may: one look tells whether any can be known.

@@ -76,7 +76,7 @@ impl GtpGame {
                 if self.won.is_none() {
                     self.won = self.winner_by(color, point).map(|winner| (winner, self.moves.len() + 1));
                 }
-                self.board.make(point, &mut ());
+                self.board.push(point);
             }
             None => self.board.set_side_to_move(!color),
         }
@@ -111,7 +111,7 @@ impl GtpGame {
     pub fn undo(&mut self) -> Result<(), GtpError> {
         let (color, point) = self.moves.pop().ok_or(GtpError::CannotUndo)?;
         if point.is_some() {
-            self.board.unmake(&mut ());
+            self.board.pop();
         }
         self.board.set_side_to_move(color);
         self.won = self.won.filter(|&(_, count)| count <= self.moves.len());

@@ -26,7 +26,7 @@ pub struct KnownMove {
 }
 
 /// Results of games are bad below this, in thousandths of the points.
-const LEAST_SUCCESS: Score = 300;
+const MIN_SUCCESS: Score = 300;
 
 /// Puts moves in their order, best first: proven wins, then by score, then by the results of games, then proven losses,
 /// the longest first, and moves with texts only.
@@ -59,7 +59,7 @@ fn success(games: GameCounts) -> Score {
 pub fn best_moves(moves: &[KnownMove], variety: Score) -> Vec<Point> {
     let Some(best) = moves.first() else { return Vec::new() };
     let (class, score) = rank(best);
-    if class < 1 || best.doubtful && class == 2 || class == 1 && score < LEAST_SUCCESS {
+    if class < 1 || best.doubtful && class == 2 || class == 1 && score < MIN_SUCCESS {
         return Vec::new();
     }
     let near = |known: &&KnownMove| {

@@ -231,9 +231,7 @@ mod tests {
     fn board(moves: &str) -> Board {
         let size = BoardSize::square(15).unwrap();
         let mut board = Board::new(size, Rule::Freestyle);
-        for point in parse_moves(size, moves).unwrap() {
-            board.push(point);
-        }
+        board.play(&parse_moves(size, moves).unwrap());
         board
     }
 

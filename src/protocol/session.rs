@@ -174,7 +174,7 @@ impl Session {
             return Err(none);
         }
         let board = self.board()?;
-        points.iter().for_each(|&point| board.make(point, &mut ()));
+        board.play(points);
         self.write_points(points);
         Ok(())
     }

@@ -65,7 +65,7 @@ pub fn renju_near_the_draw(side: usize, left: usize, rng: &mut SplitMix64) -> Bo
         let color = board.side_to_move();
         let foul = color == Color::Black && board.is_forbidden(point);
         if !foul && !board.is_winning_move(point, color) {
-            board.make(point, &mut ());
+            board.push(point);
         }
     }
     board

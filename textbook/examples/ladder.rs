@@ -41,7 +41,7 @@ fn main() -> Result<()> {
         for moves in POSITIONS {
             let size = BoardSize::square(15)?;
             let mut board = Board::new(size, Rule::Freestyle);
-            parse_moves(size, moves)?.into_iter().for_each(|point| board.make(point, &mut ()));
+            board.play(&parse_moves(size, moves)?);
             print!("{:>12}", search(&board));
         }
         println!();

@@ -182,7 +182,7 @@ fn the_reports_engines_play_legal_whole_games_under_every_rule_and_size() {
                 let point = Opponent::ALL[number % 2].choose(&board, budget).unwrap();
                 let before = grid.clone();
                 match grid.play(rule, point, board.side_to_move()) {
-                    oracle::Outcome::GoesOn => board.make(point, &mut ()),
+                    oracle::Outcome::GoesOn => board.push(point),
                     oracle::Outcome::Won | oracle::Outcome::Drawn => break,
                     // A player has to move, and on a small board there may be nothing else.
                     oracle::Outcome::Foul => {
@@ -213,7 +213,7 @@ fn the_reports_engines_win_and_block_and_keep_their_time_on_the_largest_board() 
         for _ in 0..2000 {
             let point = random_point(&large, &mut rng).unwrap();
             if !large.is_winning_move(point, large.side_to_move()) {
-                large.make(point, &mut ());
+                large.push(point);
             }
         }
         let start = std::time::Instant::now();
@@ -271,7 +271,7 @@ fn the_reports_engines_beat_random_play() {
                 };
                 moves += 1;
                 match grid.play(board.rule(), point.unwrap(), board.side_to_move()) {
-                    oracle::Outcome::GoesOn => board.make(point.unwrap(), &mut ()),
+                    oracle::Outcome::GoesOn => board.push(point.unwrap()),
                     outcome => break outcome,
                 }
             };
@@ -337,7 +337,7 @@ fn the_reports_engines_answer_bad_input_with_an_error_and_keep_the_position() {
 #[test]
 fn the_reports_engines_look_as_far_as_they_are_told() {
     let mut board = square(15, Rule::Freestyle);
-    board.make(board.size().center(), &mut ());
+    board.push(board.size().center());
     let stones = |reach| Caro::new(PointsReport { reach }, &board).moves().len();
     assert_eq!((stones(1), stones(2)), (8, 24));
     // Two closed fours at once are a win three moves ahead; two moves ahead an open three looks better.
@@ -449,7 +449,7 @@ fn the_engines_search_finds_what_minimax_without_pruning_finds() {
                 }
                 let Some(point) = random_point(&board, &mut rng) else { break };
                 if !(board.is_winning_move(point, side) || side == Color::Black && board.is_forbidden(point)) {
-                    board.make(point, &mut ());
+                    board.push(point);
                 }
             }
             let mut naive = Naive { grid: Grid::of(&board), rule, side: board.side_to_move(), played: Vec::new() };
@@ -482,7 +482,7 @@ fn the_textbooks_searches_agree_on_the_engines_board() {
             let point = random_point(&board, &mut rng).unwrap();
             let side = board.side_to_move();
             if !board.is_winning_move(point, side) && !board.is_forbidden(point) {
-                board.make(point, &mut ());
+                board.push(point);
             }
         }
         let (mut plain, mut game) = (0, TengenGame::new(board));

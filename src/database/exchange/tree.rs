@@ -136,7 +136,7 @@ impl Builder<'_> {
                 self.texts.push((node, texts_of(&entry)));
             }
             let Some(&point) = moves.get(count) else { break };
-            line.make(point, &mut ());
+            line.push(point);
             node = self.tree.add(node, Some(point))?;
         }
         Ok(node)

@@ -166,7 +166,7 @@ impl Session {
         if !board.is_empty(point) {
             return Err(CommandError::Occupied(shorten(argument)));
         }
-        board.make(point, &mut ());
+        board.push(point);
         self.change(&board, |entry| entry.label = label.trim().to_owned())
     }
 

@@ -11,7 +11,7 @@ use crate::server::Task;
 use std::time::Instant;
 
 /// The most fifths in Yixin-Board's dialogue.
-const MOST_FIFTHS: usize = 8;
+const MAX_FIFTHS: usize = 8;
 
 impl Session {
     /// `SWAP2BOARD` and its relatives: the stones of the opening so far.
@@ -99,7 +99,7 @@ impl Session {
             self.writer.message(format_args!("SWAP2 {choice} {answer}"));
         }
         let board = self.board()?;
-        points.iter().for_each(|&point| board.make(point, &mut ()));
+        board.play(points);
         for (number, &point) in (first..).zip(points) {
             let name = self.two_numbers(point);
             self.writer.message(format_args!("SWAP2 MOVE{number} {name}"));
@@ -123,9 +123,9 @@ impl Session {
         step: fn(usize) -> SoosorvStep,
     ) -> Result<(), CommandError> {
         let (number, stones) = split_word(call.argument);
-        match number.parse::<usize>().ok().filter(|n| (1..=MOST_FIFTHS).contains(n)) {
+        match number.parse::<usize>().ok().filter(|n| (1..=MAX_FIFTHS).contains(n)) {
             Some(fifths) => self.open_soosorv(Call { argument: stones, ..call }, step(fifths)),
-            None => self.open_refused_block(CommandError::FifthCount(shorten(number), MOST_FIFTHS), call, stones),
+            None => self.open_refused_block(CommandError::FifthCount(shorten(number), MAX_FIFTHS), call, stones),
         }
     }
 
@@ -145,14 +145,14 @@ impl Session {
             SoosorvStep::Fifths(fifths) => (stones.len() == 4, true, Some((fifths, true))),
             SoosorvStep::Choose => {
                 let offered = stones.len().saturating_sub(4);
-                ((1..=MOST_FIFTHS).contains(&offered), true, Some((offered, true)))
+                ((1..=MAX_FIFTHS).contains(&offered), true, Some((offered, true)))
             }
         };
         if !fits {
             return Err(CommandError::SoosorvStones(stones.len()));
         }
         let (opening, later) = stones.split_at(stones.len().min(3));
-        let mut negotiation = self.unchecked_opening(OpeningRule::Soosorv(MOST_FIFTHS), opening)?;
+        let mut negotiation = self.unchecked_opening(OpeningRule::Soosorv(MAX_FIFTHS), opening)?;
         if keeps_side {
             negotiation.act(OpeningAct::Side(Color::White))?;
         }

@@ -53,13 +53,13 @@ impl Session {
         if board.empty_count() < 2 {
             return Err(CommandError::BoardFull);
         }
-        board.make(point, &mut ());
+        board.push(point);
         self.think(board, Task::Move, Reply::Plain, at)
     }
 
     pub(in crate::protocol) fn play(&mut self, argument: &str) -> Result<(), CommandError> {
         let point = self.empty_point(argument)?;
-        self.board()?.make(point, &mut ());
+        self.board()?.push(point);
         self.write_points(&[point]);
         Ok(())
     }
@@ -79,7 +79,7 @@ impl Session {
         }
         // The stone's owner has the move again, also in a position that was set up; a cell of nobody was no move.
         let side = cell.color().unwrap_or(board.side_to_move());
-        board.unmake(&mut ());
+        board.pop();
         board.set_side_to_move(side);
         self.writer.ok();
         Ok(())

@@ -101,7 +101,7 @@ impl Session {
             return Err(if blocked { CommandError::AllBlocked } else { CommandError::BoardFull });
         };
         let wins = board.patterns(point).class(board.side_to_move()) == PointClass::Five;
-        board.make(point, &mut ());
+        board.push(point);
         let after = (ponders && !wins).then(|| board.clone());
         self.write_points(&[point]);
         // Not when more input than times is waiting already.

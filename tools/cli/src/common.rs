@@ -55,12 +55,12 @@ pub fn cores() -> usize {
 pub fn parse_threads(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) => Err("expected at least one thread".to_owned()),
-        Ok(threads) => Ok(cores().min(MOST_THREADS).min(threads)),
+        Ok(threads) => Ok(cores().min(MAX_THREADS).min(threads)),
         Err(_) => Err(format!("'{text}' is not a number of threads")),
     }
 }
 
-const MOST_THREADS: usize = 64;
+const MAX_THREADS: usize = 64;
 
 /// The share of the points from which a game is decided: above one half.
 pub fn parse_adjudication(text: &str) -> Result<f32, String> {

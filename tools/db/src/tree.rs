@@ -40,9 +40,9 @@ impl Tree {
     pub fn insert(&mut self, key: PositionKey, entry: &Entry) {
         let mut board = key.board();
         let mut after = |point| {
-            board.make(point, &mut ());
+            board.push(point);
             let child = PositionKey::of(&board).0;
-            board.unmake(&mut ());
+            board.pop();
             child
         };
         let children = entry.moves.iter().map(|stored| (after(stored.point), stored.score)).collect();
@@ -125,7 +125,7 @@ mod tests {
     fn key(moves: &str) -> PositionKey {
         let size = BoardSize::square(15).unwrap();
         let mut board = Board::new(size, Rule::Freestyle);
-        parse_moves(size, moves).unwrap().into_iter().for_each(|point| board.make(point, &mut ()));
+        board.play(&parse_moves(size, moves).unwrap());
         PositionKey::of(&board).0
     }
 
@@ -133,7 +133,7 @@ mod tests {
     fn entry(before: &str, moves: &[(&str, Score)]) -> Entry {
         let size = BoardSize::square(15).unwrap();
         let mut board = Board::new(size, Rule::Freestyle);
-        parse_moves(size, before).unwrap().into_iter().for_each(|point| board.make(point, &mut ()));
+        board.play(&parse_moves(size, before).unwrap());
         let (_, orientation) = PositionKey::of(&board);
         let stored = |&(name, score): &(&str, Score)| StoredMove {
             point: orientation.to_key(parse_moves(size, name).unwrap()[0]),

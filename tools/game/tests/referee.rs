@@ -45,7 +45,7 @@ fn the_referee_agrees_with_the_naive_oracle_on_random_games() {
                         // Somebody else's stone, so that the point is not tried for ever.
                         break;
                     }
-                    Verdict::Continue => board.make(point, &mut ()),
+                    Verdict::Continue => board.push(point),
                     _ => break,
                 }
                 assert_eq!(referee.play(point), Verdict::Occupied);

@@ -73,7 +73,7 @@ impl Summary {
                     summary.with_result += usize::from(fate == Fate::Kept && i >= result_from);
                     summary.random_moves += usize::from(played.random);
                     key.play(played.point, board.side_to_move());
-                    board.make(played.point, &mut ());
+                    board.push(played.point);
                 }
             }
         }

@@ -131,7 +131,7 @@ mod tests {
             let mut board = Board::new(size, Rule::Freestyle);
             let fate = |i: usize| {
                 let fate = filter.fate(&board, &record, i, key + 4 * i as u64);
-                board.make(record.moves[i].point, &mut ());
+                board.push(record.moves[i].point);
                 fate
             };
             (0..record.moves.len()).map(fate).collect::<Vec<_>>()

@@ -49,7 +49,7 @@ fn with_new_scores(
             let result = searcher.search(&board, Limits::nodes(nodes), &Control::unlimited(), &mut |_| {});
             played.score = score_of(&result, searcher, &board);
         }
-        board.make(played.point, &mut ());
+        board.push(played.point);
     }
     Some(record)
 }
@@ -101,7 +101,7 @@ mod tests {
             }
             // The first searched position, by hand.
             let mut board = Board::new(new.size, Rule::Caro);
-            new.moves[..new.skip].iter().for_each(|played| board.make(played.point, &mut ()));
+            new.moves[..new.skip].iter().for_each(|played| board.push(played.point));
             let searcher = &mut Searcher::new(4 << 20);
             let result = searcher.search(&board, Limits::nodes(500), &Control::unlimited(), &mut |_| {});
             assert_eq!(new.moves[new.skip].score, score_of(&result, searcher, &board));

@@ -191,7 +191,7 @@ fn play_on(
     let mut record = Record { size, moves: Vec::new(), skip: opening.len(), winner: None };
     for &point in opening {
         referee.play(point);
-        board.make(point, &mut ());
+        board.push(point);
         record.moves.push(RecordedMove { point, score: 0, random: false });
     }
     loop {
@@ -212,7 +212,7 @@ fn play_on(
                 record.winner = Some(if score > 0 { side } else { !side });
                 return record;
             }
-            Verdict::Continue => board.make(point, &mut ()),
+            Verdict::Continue => board.push(point),
             Verdict::Win => {
                 record.winner = Some(side);
                 return record;

@@ -147,7 +147,7 @@ impl Analyzer {
 
 /// The VCT search takes at most this share of the time, and at most this time,
 const THREATS_TIME_SHARE: u32 = 10;
-const MOST_THREATS_TIME: Duration = Duration::from_secs(2);
+const MAX_THREATS_TIME: Duration = Duration::from_secs(2);
 /// and is skipped where that is less than this;
 const SHORTEST_THREATS_TIME: Duration = Duration::from_millis(2);
 /// or one position per this many nodes, or this many positions when iterations are limited.
@@ -156,7 +156,7 @@ const THREATS_AT_A_DEPTH: u64 = 2_000;
 
 fn win_by_threats(board: &Board, limit: AnalysisLimit, control: &Control) -> Option<SearchInfo> {
     let (positions, time) = match limit {
-        AnalysisLimit::Time(time) => (u64::MAX, (time / THREATS_TIME_SHARE).min(MOST_THREATS_TIME)),
+        AnalysisLimit::Time(time) => (u64::MAX, (time / THREATS_TIME_SHARE).min(MAX_THREATS_TIME)),
         AnalysisLimit::Nodes(nodes) => (nodes / NODES_PER_THREAT, Duration::MAX),
         AnalysisLimit::Depth(_) => (THREATS_AT_A_DEPTH, Duration::MAX),
     };

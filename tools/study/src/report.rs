@@ -14,7 +14,7 @@ use tengen_game::{Game, Outcome};
 /// A move that cost this share of the points, or more, is a turning point.
 const TURN: f32 = 0.15;
 /// Largest number of turning points in a report.
-const MOST_TURNS: usize = 8;
+const MAX_TURNS: usize = 8;
 /// Share subtracted from certainty for a win that was not checked against every reply.
 const UNPROVEN: f32 = 0.02;
 /// Below this share an available win counts as lost.
@@ -190,7 +190,7 @@ impl GameReport {
     pub fn turning_points(&self) -> Vec<&MoveReview> {
         let mut turns: Vec<&MoveReview> = self.reviews.iter().filter(|review| review.cost() >= TURN).collect();
         turns.sort_by(|a, b| b.cost().total_cmp(&a.cost()).then(a.number.cmp(&b.number)));
-        turns.truncate(MOST_TURNS);
+        turns.truncate(MAX_TURNS);
         turns.sort_by_key(|review| review.number);
         turns
     }

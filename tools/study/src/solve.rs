@@ -42,7 +42,7 @@ const SHORTEST_VCF_NODES: u64 = 1_000_000;
 
 /// Bytes of stack per ply of the longest line, which fills the board; a ply needs about 500.
 const STACK_PER_CELL: usize = 2048;
-const LEAST_STACK: usize = 2 << 20;
+const MIN_STACK: usize = 2 << 20;
 
 /// Interval between polls of `should_stop`.
 const TICK: Duration = Duration::from_millis(1);
@@ -58,7 +58,7 @@ pub fn solve(board: &Board, goal: Goal, bounds: SolverLimits, should_stop: &dyn 
     let worker_stop = Arc::clone(&stop);
     let mut board = board.clone();
     let (sender, receiver) = mpsc::channel();
-    let stack = LEAST_STACK + STACK_PER_CELL * board.size().cells();
+    let stack = MIN_STACK + STACK_PER_CELL * board.size().cells();
     thread::Builder::new().stack_size(stack).spawn(move || {
         let solution = match goal {
             Goal::Vcf => Vcf::stopped_by(MEMORY_BITS, worker_stop).solve_soon(&mut board, bounds, SHORTEST_VCF_NODES),

@@ -54,7 +54,7 @@ fn the_chosen_move_is_the_one_that_was_played() {
     let quiet = record.moves.iter().enumerate().find(|&(i, played)| {
         let fits = i >= record.skip && !played.random && samples::is_quiet(&board);
         if !fits {
-            board.make(played.point, &mut ());
+            board.push(played.point);
         }
         fits
     });
