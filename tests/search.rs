@@ -403,12 +403,13 @@ fn a_win_that_is_reported_is_won_against_any_defense() {
         let outcome = loop {
             let us = board.side_to_move();
             let mut proven = None;
-            let result =
-                searchers[us.index()].search(&board, Limits::nodes(4_000), &Control::unlimited(), &mut |lines| {
-                    if lines[0].proven {
-                        proven = Some(if lines[0].score > 0 { us } else { !us });
-                    }
-                });
+            // The loser may be the one who reported the win: then the winner has yet to find it.
+            let limits = Limits::nodes(if winner == Some(us) { 40_000 } else { 4_000 });
+            let result = searchers[us.index()].search(&board, limits, &Control::unlimited(), &mut |lines| {
+                if lines[0].proven {
+                    proven = Some(if lines[0].score > 0 { us } else { !us });
+                }
+            });
             if let Some(proven) = proven {
                 assert!(winner.is_none_or(|winner| winner == proven), "{rule}: two winners");
                 reported += usize::from(winner.is_none());
