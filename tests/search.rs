@@ -400,11 +400,13 @@ fn a_win_that_is_reported_is_won_against_any_defense() {
         }
         let mut searchers = [Searcher::new(TABLE), Searcher::new(TABLE)];
         let mut winner: Option<Color> = None;
+        let mut told_by_winner = false;
         let outcome = loop {
             let us = board.side_to_move();
             let mut proven = None;
-            // The loser may be the one who reported the win: then the winner has yet to find it.
-            let limits = Limits::nodes(if winner == Some(us) { 40_000 } else { 4_000 });
+            // The loser may be the one who reported the win: then the winner has yet to find it, which can take more nodes.
+            let has_to_find = winner == Some(us) && !told_by_winner;
+            let limits = Limits::nodes(if has_to_find { 40_000 } else { 4_000 });
             let result = searchers[us.index()].search(&board, limits, &Control::unlimited(), &mut |lines| {
                 if lines[0].proven {
                     proven = Some(if lines[0].score > 0 { us } else { !us });
@@ -414,6 +416,7 @@ fn a_win_that_is_reported_is_won_against_any_defense() {
                 assert!(winner.is_none_or(|winner| winner == proven), "{rule}: two winners");
                 reported += usize::from(winner.is_none());
                 winner = Some(proven);
+                told_by_winner |= proven == us;
             }
             let mut point = result.best.unwrap();
             if winner == Some(!us) && rng.below(2) == 0 {
