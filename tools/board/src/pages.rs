@@ -47,6 +47,7 @@ pages! {
     "opening.js" SCRIPT,
     "orientation.js" SCRIPT,
     "play.js" SCRIPT,
+    "questions.js" SCRIPT,
     "result.js" SCRIPT,
     "review.js" SCRIPT,
     "ruler.js" SCRIPT,

@@ -1,10 +1,11 @@
 // In place of the connection to a server: the engine in two workers of this page. One answers what takes no search, the
 // other searches. The page sees no difference; see ../../board/src/protocol.md for what is said.
 
+import { Questions } from "./questions.js";
 import { ServerError } from "./servererror.js";
+
 export { ServerError };
 
-const STREAMED = new Set(["lines", "progress"]);
 const SEARCHES = new Set(["think", "analyze", "review", "solve", "balance", "negotiate"]);
 /// Tables of all searches; less on a small machine. `?memory=MB` in the address changes it.
 const TABLE_MB = (navigator.deviceMemory ?? 4) <= 2 ? 32 : 64;
@@ -64,19 +65,12 @@ class EngineWorker {
 }
 
 /// States: "connecting", "online", "crashed" (it starts again).
-export class Connection extends EventTarget {
+export class Connection extends Questions {
   constructor() {
     super();
-    this.state = "connecting";
-    this.pending = new Map();
-    this.lastId = 0;
     /// The question that is searched, and those that wait behind it.
     this.search = null;
     this.waiting = [];
-  }
-
-  get isOnline() {
-    return this.state === "online";
   }
 
   /// Starts the workers; once.
@@ -116,9 +110,7 @@ export class Connection extends EventTarget {
     this.become("crashed");
     this.search = null;
     this.waiting = [];
-    const waiting = [...this.pending.values()];
-    this.pending.clear();
-    for (const { reject } of waiting) reject(new ServerError("failed", "The engine has stopped by a fault and starts again."));
+    this.giveUp("failed", "The engine has stopped by a fault and starts again.");
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.restart(), RESTART_PAUSE);
   }
@@ -132,49 +124,29 @@ export class Connection extends EventTarget {
     this.whenReady();
   }
 
-  become(state) {
-    if (state === this.state) return;
-    this.state = state;
-    this.dispatchEvent(new Event("state"));
-  }
-
   hear(text) {
-    const { id, say, with: answer } = JSON.parse(text);
-    const question = this.pending.get(id);
-    if (!question) return;
-    if (STREAMED.has(say)) {
-      question.part = answer;
-      return question.onPart?.(answer);
-    }
-    this.pending.delete(id);
-    if (say === "error") question.reject(new ServerError(answer.code, answer.message, answer));
-    else question.resolve(answer);
-    if (this.search === id) this.next();
+    super.hear(text);
+    if (this.search !== null && !this.pending.has(this.search)) this.next();
   }
 
-  /// Asks; the promise holds the last answer, `onPart` hears those before it.
   ask(name, values = {}, onPart = null) {
-    if (!this.isOnline) return Promise.reject(new ServerError("offline", "There is no connection."));
-    const id = ++this.lastId;
-    return new Promise((resolve, reject) => {
-      if (name === "stop") {
-        this.stop();
-        return resolve({});
-      }
-      this.pending.set(id, { name, resolve, reject, onPart, part: null });
-      const message = { text: JSON.stringify({ id, ask: name, with: values }) };
-      if (!SEARCHES.has(name)) return this.quick.send(message);
-      // The next search stops the one before it.
-      this.stop();
-      this.waiting.push({ id, message });
-      if (this.search === null) this.next();
-    });
+    if (name !== "stop" || !this.isOnline) return super.ask(name, values, onPart);
+    this.stop();
+    return Promise.resolve({});
+  }
+
+  send(id, name, text) {
+    if (!SEARCHES.has(name)) return this.quick.send({ text });
+    // The next search stops the one before it.
+    this.stop();
+    this.waiting.push({ id, text });
+    if (this.search === null) this.next();
   }
 
   next() {
     const first = this.waiting.shift();
     this.search = first?.id ?? null;
-    if (first) this.searcher.send(first.message);
+    if (first) this.searcher.send({ text: first.text });
   }
 
   /// Stops the search that runs and those that wait.

@@ -1,6 +1,6 @@
-// The connection to the server: questions with one answer or a stream of them, and a new connection
-// when one is lost. See protocol.md beside the server's code.
+// The connection to the server, and a new one when it is lost. See protocol.md beside the server's code.
 
+import { Questions } from "./questions.js";
 import { ServerError } from "./servererror.js";
 import { isLasting, local } from "./webstorage.js";
 
@@ -9,9 +9,6 @@ export { ServerError };
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 4000;
 const TOKEN_KEY = "tengen.token";
-
-/// What comes before the last answer of a question.
-const STREAMED = new Set(["lines", "progress"]);
 
 /// The token of the address, or the latest that any tab of this server was opened with.
 export function takeToken() {
@@ -28,21 +25,14 @@ export const setToken = (token) => local.setItem(TOKEN_KEY, token);
 const query = () => `?token=${encodeURIComponent(local.getItem(TOKEN_KEY) ?? "")}`;
 
 /// States: "connecting", "online", "lost" (no server), "refused" (another start's token), "tokenless" (no token), "full".
-export class Connection extends EventTarget {
+export class Connection extends Questions {
   constructor() {
     super();
-    this.state = "connecting";
-    this.pending = new Map();
-    this.lastId = 0;
     this.pause = FIRST_PAUSE;
     this.socket = null;
     addEventListener("online", () => this.retry());
     addEventListener("storage", (event) => event.key === TOKEN_KEY && this.retry());
     document.addEventListener("visibilitychange", () => document.hidden || this.retry());
-  }
-
-  get isOnline() {
-    return this.state === "online";
   }
 
   open() {
@@ -87,37 +77,13 @@ export class Connection extends EventTarget {
 
   lose() {
     this.socket = null;
-    const waiting = [...this.pending.values()];
-    this.pending.clear();
     if (this.isOnline) this.become("lost");
-    for (const { reject } of waiting) reject(new ServerError("offline", "The connection was lost."));
+    this.giveUp("offline", "The connection was lost.");
     this.tryLater();
   }
 
-  become(state) {
-    if (state === this.state) return;
-    this.state = state;
-    this.dispatchEvent(new Event("state"));
-  }
-
-  hear(text) {
-    const { id, say, with: answer } = JSON.parse(text);
-    const question = this.pending.get(id);
-    if (!question) return;
-    if (STREAMED.has(say)) return question.onPart?.(answer);
-    this.pending.delete(id);
-    if (say === "error") question.reject(new ServerError(answer.code, answer.message, answer));
-    else question.resolve(answer);
-  }
-
-  /// Asks; the promise holds the last answer, `onPart` hears those before it.
-  ask(name, values = {}, onPart = null) {
-    if (!this.isOnline) return Promise.reject(new ServerError("offline", "There is no connection."));
-    const id = ++this.lastId;
-    return new Promise((resolve, reject) => {
-      this.pending.set(id, { resolve, reject, onPart });
-      this.socket.send(JSON.stringify({ id, ask: name, with: values }));
-    });
+  send(id, name, text) {
+    this.socket.send(text);
   }
 
   /// Stops the search that runs for this tab, if any; its question is answered with what was found.
