@@ -1,6 +1,7 @@
 //! What is known of a position.
 
 use crate::base::{Point, Score, WIN_BOUND};
+use std::fmt;
 use thiserror::Error;
 
 /// How many moves an entry lists at most.
@@ -107,6 +108,47 @@ pub enum EntryError {
     NotEmpty,
 }
 
+/// What boards show of the move that led to a position. It is the mover's result: `w` says that the move wins, so that the
+/// side to move has lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveResult {
+    /// `w`, `l`, `d` or `x`: the move wins, loses, draws, or is blocked.
+    pub letter: u8,
+    /// Moves of both sides to the end, this one among them, where they are known.
+    pub steps: Option<u32>,
+}
+
+impl MoveResult {
+    /// The result that a label says, such as `W`, `l`, `W7` or `L6`.
+    pub fn of_label(label: &str) -> Option<Self> {
+        let (&letter, digits) = label.as_bytes().split_first()?;
+        let letter = letter.to_ascii_lowercase();
+        let digits = std::str::from_utf8(digits).ok()?;
+        let steps = match letter {
+            b'w' | b'l' | b'd' | b'x' if digits.is_empty() => None,
+            b'w' | b'l' if digits.len() <= 3 => Some(digits.parse().ok().filter(|&steps| steps > 0)?),
+            _ => return None,
+        };
+        Some(Self { letter, steps })
+    }
+
+    /// The result that a proof says.
+    fn of_proof(proof: Proof) -> Option<Self> {
+        match proof {
+            Proof::Open => None,
+            Proof::Loss { stones } => Some(Self { letter: b'w', steps: Some(2 * u32::from(stones) + 1) }),
+            Proof::Win { stones } => Some(Self { letter: b'l', steps: Some(2 * u32::from(stones)) }),
+        }
+    }
+}
+
+impl fmt::Display for MoveResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", char::from(self.letter.to_ascii_uppercase()))?;
+        self.steps.map_or(Ok(()), |steps| write!(f, "{steps}"))
+    }
+}
+
 /// A text as far as an entry holds it.
 fn cut(text: &str) -> &str {
     let end = (0..=text.len().min(MAX_TEXT)).rev().find(|&end| text.is_char_boundary(end));
@@ -114,6 +156,11 @@ fn cut(text: &str) -> &str {
 }
 
 impl Entry {
+    /// The result of the move that led here: of the proof, or else of the label.
+    pub fn result(&self) -> Option<MoveResult> {
+        MoveResult::of_proof(self.proof).or_else(|| MoveResult::of_label(&self.label))
+    }
+
     /// Whether there is a score: of a search or, with a depth of 0, written by hand.
     pub fn has_score(&self) -> bool {
         self.depth > 0 || self.score != 0

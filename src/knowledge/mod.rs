@@ -4,6 +4,6 @@ mod entry;
 mod moves;
 mod source;
 
-pub use entry::{Entry, EntryError, GameCounts, MAX_MOVES, MAX_TEXT, Proof, StoredMove};
+pub use entry::{Entry, EntryError, GameCounts, MAX_MOVES, MAX_TEXT, MoveResult, Proof, StoredMove};
 pub use moves::{KnownMove, best_moves, playable_moves, sort_moves};
 pub use source::{FileExchange, Knowledge, KnowledgeError};

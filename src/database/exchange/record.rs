@@ -2,7 +2,8 @@
 //! the texts of the moves on the board.
 
 use crate::base::{BoardSize, Cell, Color, Point, Rule, Score};
-use crate::database::{Entry, PositionKey, Proof};
+use crate::database::{Entry, PositionKey};
+use crate::knowledge::MoveResult;
 
 /// Values beyond this say that the game is decided; the rest up to 30,000 are the moves to its end.
 const DECIDED: i32 = 29_500;
@@ -90,14 +91,12 @@ impl RapfiRecord {
 
     /// The record of an entry; `texts` are the labels of its moves, on the key's board.
     pub fn of(key: &PositionKey, entry: &Entry, texts: &[(Point, String)]) -> Self {
-        let (label, decided) = match (entry.proof, result_of(&entry.label)) {
+        let (label, decided) = match entry.result() {
             // The side to move is the opponent of who made the move.
-            (Proof::Loss { stones }, _) => (b'w', Some(-(MATE - 2 * i32::from(stones)))),
-            (Proof::Win { stones }, _) => (b'l', Some(MATE - 2 * i32::from(stones) + 1)),
-            (Proof::Open, Some((letter @ b'w', steps))) => (letter, steps.map(|steps| -(MATE + 1 - steps))),
-            (Proof::Open, Some((letter @ b'l', steps))) => (letter, steps.map(|steps| MATE + 1 - steps)),
-            (Proof::Open, Some((letter, _))) => (letter, None),
-            (Proof::Open, None) => (0xFF, None),
+            Some(MoveResult { letter: b'w', steps }) => (b'w', steps.map(|steps| steps as i32 - MATE - 1)),
+            Some(MoveResult { letter: b'l', steps }) => (b'l', steps.map(|steps| MATE + 1 - steps as i32)),
+            Some(MoveResult { letter, .. }) => (letter, None),
+            None => (0xFF, None),
         };
         let score = entry.has_score().then(|| entry.score * THEIR_SCALE / OUR_SCALE);
         let value = decided.or(score);
@@ -132,21 +131,10 @@ fn text_of(size: BoardSize, comment: &str, texts: &[(Point, String)]) -> String 
     }
 }
 
-/// The result that a label says, as a small letter, and the moves to the end where it says them.
-pub(super) fn result_of(label: &str) -> Option<(u8, Option<i32>)> {
-    let (&letter, digits) = label.as_bytes().split_first()?;
-    let letter = letter.to_ascii_lowercase();
-    let digits = std::str::from_utf8(digits).ok()?;
-    match letter {
-        b'w' | b'l' | b'd' | b'x' if digits.is_empty() => Some((letter, None)),
-        b'w' | b'l' if digits.len() <= 3 => Some((letter, Some(digits.parse().ok().filter(|&steps| steps > 0)?))),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::knowledge::Proof;
 
     fn record(label: u8, value: i16, text: &str) -> RapfiRecord {
         let size = BoardSize::square(15).unwrap();

@@ -6,9 +6,10 @@
 //! for line ends and backspaces.
 
 use super::adding::{Added, Adder, ExchangeError};
-use super::record::{RapfiRecord, result_of};
+use super::record::RapfiRecord;
 use crate::base::{BoardSize, Cell, Color, Point, Rule};
 use crate::database::{Database, DatabaseError, Entry, PositionKey};
+use crate::knowledge::MoveResult;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{BufRead, Read, Write};
@@ -199,7 +200,7 @@ fn labels_of_moves(
 ) -> Result<HashMap<PositionKey, Vec<(Point, String)>>, DatabaseError> {
     let mut labeled = Vec::new();
     database.for_each(&mut |key, entry| {
-        if !entry.label.is_empty() && result_of(&entry.label).is_none() && is_meant(&key) {
+        if !entry.label.is_empty() && MoveResult::of_label(&entry.label).is_none() && is_meant(&key) {
             labeled.push((key, entry.label));
         }
         true

@@ -4,7 +4,7 @@ use super::adding::ExchangeError;
 use crate::base::{Cell, Color, Point};
 use crate::board::Board;
 use crate::database::renlib::{NodeId, NodeTexts, RenlibTree};
-use crate::database::{Database, Entry, Orientation, PositionKey, Proof};
+use crate::database::{Database, Entry, Orientation, PositionKey};
 use encoding_rs::Encoding;
 use std::collections::HashMap;
 
@@ -56,12 +56,8 @@ fn moves_of(board: &Board) -> Option<Vec<Point>> {
 }
 
 fn texts_of(entry: &Entry) -> NodeTexts {
-    let label = match (entry.label.as_str(), entry.proof) {
-        // The side to move is the opponent of who made the move.
-        ("", Proof::Loss { stones }) => format!("W{}", 2 * u32::from(stones) + 1),
-        ("", Proof::Win { stones }) => format!("L{}", 2 * u32::from(stones)),
-        (label, _) => label.to_owned(),
-    };
+    let shown = || entry.result().map_or(String::new(), |result| result.to_string());
+    let label = if entry.label.is_empty() { shown() } else { entry.label.clone() };
     NodeTexts::of_comment(&entry.comment, &label)
 }
 

@@ -1,6 +1,6 @@
 //! The database of positions: Yixin-Board's commands for it, and moves from it.
 
-use super::deletion::{Deletion, result_code};
+use super::deletion::Deletion;
 use crate::base::Point;
 use crate::board::{Board, format_point};
 use crate::database;
@@ -213,7 +213,7 @@ impl Session {
             let label = display_label(after);
             let (value, depth, bound) = (after.score, after.depth, bound(after));
             let has_text = u8::from(!after.comment.is_empty());
-            let text = if result_code(after).is_some() { "" } else { &after.label };
+            let text = if after.result().is_some() { "" } else { &after.label };
             let line = format!("DATABASE {point} {label} {value} {depth} {bound} {has_text} {text}");
             self.writer.message(line.trim_end());
         }
@@ -261,16 +261,12 @@ fn point_words(order: CoordinateOrder, board: &Board, point: Point) -> String {
 /// The label as board programs read it of one position: a result's code, or the only letter.
 fn label_code(entry: &Entry) -> Option<u8> {
     let letter = || entry.label.as_bytes().first().filter(|letter| entry.label.len() == 1 && letter.is_ascii_graphic());
-    result_code(entry).or_else(|| letter().copied())
+    entry.result().map(|result| result.letter).or_else(|| letter().copied())
 }
 
 /// The label as board programs read it in lists: up to four bytes as one number, -1 without a label.
 fn display_label(entry: &Entry) -> i64 {
-    let text = match entry.proof {
-        Proof::Win { stones } => format!("W{stones}"),
-        Proof::Loss { stones } => format!("L{stones}"),
-        Proof::Open => entry.label.clone(),
-    };
+    let text = entry.result().map_or_else(|| entry.label.clone(), |result| result.to_string());
     if text.is_empty() {
         return -1;
     }
@@ -314,5 +310,28 @@ fn describe(board: &Board, known: &KnownMove) -> String {
             format!("{name} games +{} ={} -{}", known.games.wins, known.games.draws, known.games.losses)
         }
         (Proof::Open, None) => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_is_that_of_the_move_which_led_to_the_position() {
+        let proven = |proof| Entry { proof, ..Entry::default() };
+        let labeled = |label: &str| Entry { label: label.into(), ..Entry::default() };
+        // Rapfi's `w`: the side to move has lost, here after three stones of the winner's.
+        for (entry, code, shown) in [
+            (proven(Proof::Loss { stones: 3 }), b'w', "W7"),
+            (proven(Proof::Win { stones: 3 }), b'l', "L6"),
+            (labeled("w"), b'w', "W"),
+            (labeled("L6"), b'l', "L6"),
+            (labeled("a"), b'a', "a"),
+        ] {
+            let number = shown.bytes().fold(0, |number, byte| number << 8 | i64::from(byte));
+            assert_eq!((label_code(&entry), display_label(&entry)), (Some(code), number), "{shown}");
+        }
+        assert_eq!((label_code(&labeled("ab")), display_label(&labeled(""))), (None, -1));
     }
 }

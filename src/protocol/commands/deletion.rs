@@ -1,6 +1,6 @@
 //! Which positions `YXDELETEDATABASEALL` forgets: the kinds that Yixin-Board sends, as Rapfi reads them.
 
-use crate::knowledge::{Entry, Proof};
+use crate::knowledge::Entry;
 
 /// What a kind's name ends with when a position that is kept does not keep the lines behind it.
 const RECURSIVE: &str = "recursive";
@@ -19,9 +19,9 @@ enum Which {
     With(&'static [u8]),
     /// With none of them.
     Without(&'static [u8]),
-    /// Won or lost by a label, without a proof that says in how many moves.
+    /// Won or lost, and neither a proof nor a label says in how many moves.
     Unproven,
-    /// A proven win or loss in this many moves of both sides at most.
+    /// Won or lost in this many moves of both sides at most.
     Within(u32),
 }
 
@@ -51,17 +51,16 @@ impl Deletion {
 
     /// Whether a position is of this kind.
     pub fn is_meant(self, entry: &Entry) -> bool {
-        let result = result_code(entry);
+        let result = entry.result();
+        let letter = result.map(|result| result.letter);
+        let is_decided = matches!(letter, Some(b'w' | b'l'));
+        let steps = result.and_then(|result| result.steps);
         match self.which {
             Which::All => true,
-            Which::With(results) => result.is_some_and(|code| results.contains(&code)),
-            Which::Without(results) => !result.is_some_and(|code| results.contains(&code)),
-            Which::Unproven => entry.proof == Proof::Open && matches!(result, Some(b'w' | b'l')),
-            Which::Within(steps) => match entry.proof {
-                Proof::Open => false,
-                Proof::Win { stones } => 2 * u32::from(stones) <= steps.saturating_add(1),
-                Proof::Loss { stones } => 2 * u32::from(stones) <= steps,
-            },
+            Which::With(results) => letter.is_some_and(|letter| results.contains(&letter)),
+            Which::Without(results) => !letter.is_some_and(|letter| results.contains(&letter)),
+            Which::Unproven => is_decided && steps.is_none(),
+            Which::Within(most) => steps.is_some_and(|steps| steps <= most),
         }
     }
 
@@ -71,22 +70,10 @@ impl Deletion {
     }
 }
 
-/// The field's one-letter results: won, lost, drawn or blocked for the side that is to move there. A proof is one; what
-/// a person has written is shown as it was written.
-pub fn result_code(entry: &Entry) -> Option<u8> {
-    match entry.proof {
-        Proof::Win { .. } => Some(b'w'),
-        Proof::Loss { .. } => Some(b'l'),
-        Proof::Open => match entry.label.to_ascii_lowercase().as_bytes() {
-            &[code @ (b'w' | b'l' | b'd' | b'x')] => Some(code),
-            _ => None,
-        },
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::knowledge::Proof;
 
     #[test]
     fn every_kind_names_its_positions() {
@@ -97,21 +84,24 @@ mod tests {
             labeled("W"),
             labeled("l"),
             labeled("D"),
+            // The move before a win loses.
             proven(Proof::Win { stones: 3 }),
             proven(Proof::Loss { stones: 3 }),
+            labeled("W8"),
         ];
         for (kind, meant) in [
-            ("", "111111"),
-            ("w", "010010"),
-            ("L", "001001"),
-            ("wl", "011011"),
-            ("wld", "011111"),
-            ("nonwl", "100100"),
-            ("nonwld", "100000"),
-            ("wlnostep", "011000"),
-            ("wlinstep 5", "000010"),
-            ("wlinstep 6", "000011"),
-            ("wlinstep 4", "000000"),
+            ("", "1111111"),
+            ("w", "0100011"),
+            ("L", "0010100"),
+            ("wl", "0110111"),
+            ("wld", "0111111"),
+            ("nonwl", "1001000"),
+            ("nonwld", "1000000"),
+            ("wlnostep", "0110000"),
+            ("wlinstep 5", "0000000"),
+            ("wlinstep 6", "0000100"),
+            ("wlinstep 7", "0000110"),
+            ("wlinstep 8", "0000111"),
         ] {
             let say = |kind: &str| -> String {
                 let kind = Deletion::parse(kind).unwrap_or_else(|| panic!("{kind} is not read"));
