@@ -37,6 +37,21 @@ fn a_game_is_loaded_from_sgf_up_to_a_move() {
         assert!(load(&mut session, "").starts_with("? cannot load file"), "{text}");
         assert!(session.ask_gtp("play w A15").contains("occupied"), "the game is as it was");
     }
+    for (bytes, name) in [
+        (&b"\xFFRenLib\xFF\x03\x00"[..], "a RenLib library"),
+        (b"Piskvorky 15x15, 11:11, 0\n8,8,0\n", "a game of Piskvork (PSQ)"),
+        (b"<?xml version=\"1.0\"?><database/>", "XML, such as RenjuNet's RIF"),
+        (b"[Event \"x\"]\n\n1. h8 i9", "a game with tags, such as PlayOK's"),
+        (b"\x03\x70\x71\x72", "another kind of file"),
+        (b"h8i9j10", "another kind of file"),
+    ] {
+        fs::write(&file, bytes).unwrap();
+        let expected = format!("? cannot load file: {name}, not SGF; `tengen diagram");
+        assert!(load(&mut session, "").starts_with(&expected), "{name}");
+        assert!(session.ask_gtp("play w A15").contains("occupied"), "the game is as it was");
+    }
+    fs::write(&file, "A game from a mail: (;SZ[15];B[hh];W[aa])").unwrap();
+    assert_eq!(load(&mut session, ""), "=");
     // What is cut is loaded as far as it goes, with a sentence; and what programs for Go write, unless it is Go.
     let cut = "= the file is damaged: line 1: a value without its ']'; 2 moves were read";
     for (bytes, answer) in [

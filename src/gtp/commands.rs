@@ -253,6 +253,7 @@ fn load_sgf(session: &mut GtpSession, request: &Request) -> Result<GtpReply, Gtp
         path => (path.join(" "), None),
     };
     let bytes = std::fs::read(&path).map_err(|error| GtpError::File(format!("{path}: {error}")))?;
+    sgf::ensure_sgf(&bytes)?;
     let (game, fault) = GtpGame::from_sgf(&sgf::bytes_to_text(&bytes), session.dialect.game.rule(), until)?;
     let moves = game.move_count();
     session.replace_game(game);

@@ -25,6 +25,11 @@ pub enum SgfError {
     /// A `)` is missing.
     #[error("line {0}: expected ')' at the end of the game")]
     NotClosed(usize),
+    /// The file is another one; what it looks like.
+    #[error(
+        "{0}, not SGF; `tengen diagram FILE --out GAME.sgf` writes a game of any format of `tengen formats` in SGF"
+    )]
+    NotSgf(&'static str),
     /// The text is empty.
     #[error("expected a game, as in (;SZ[15];B[hh])")]
     Empty,

@@ -143,7 +143,8 @@ impl Iterator for SgfReader<'_> {
     }
 }
 
-/// The properties of the first game's main line in their order, and the fault that ends them early.
+/// The properties of the first game's main line in their order, and the fault that ends them early. Text before the game is
+/// left out.
 ///
 /// # Errors
 /// When the text has no game before its fault.
@@ -151,7 +152,8 @@ pub fn main_line(text: &str) -> Result<(Vec<Property>, Option<SgfError>), SgfErr
     let mut properties = Vec::new();
     let mut fault = None;
     // The first `)` ends the variation that comes first everywhere.
-    for part in SgfReader::new(text).take_while(|part| *part != Ok(SgfPart::Close)) {
+    let start = if text.trim_start().starts_with('(') { 0 } else { text.find("(;").unwrap_or(0) };
+    for part in SgfReader::new(&text[start..]).take_while(|part| *part != Ok(SgfPart::Close)) {
         match part {
             Ok(SgfPart::Property(property)) => properties.push(property),
             Ok(_) => {}

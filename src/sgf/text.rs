@@ -1,5 +1,6 @@
 //! Bytes to text where only the moves matter.
 
+use super::error::SgfError;
 use super::reader::SgfReader;
 
 /// Encodings in which a character may end in the byte of `]` or `\\`.
@@ -19,6 +20,33 @@ const TWO_BYTE_ENCODINGS: [&str; 12] = [
 ];
 /// Bytes in which `CA` is looked for.
 const HEAD: usize = 1 << 16;
+
+/// How files of other programs begin, and what they are.
+const OTHER_FILES: [(&[u8], &str); 8] = [
+    (b"\xFFRenLib\xFF", "a RenLib library"),
+    (b"Piskvorky", "a game of Piskvork (PSQ)"),
+    (b"<", "XML, such as RenjuNet's RIF"),
+    (b"[", "a game with tags, such as PlayOK's"),
+    (b"http", "a link"),
+    (b"PK\x03\x04", "a ZIP archive"),
+    (b"\xFF\xFE", "a text in UTF-16"),
+    (b"\xFE\xFF", "a text in UTF-16"),
+];
+
+/// Finds out whether the bytes hold the beginning of a game, or nothing at all.
+///
+/// # Errors
+/// When this is another kind of file.
+pub fn ensure_sgf(bytes: &[u8]) -> Result<(), SgfError> {
+    let start = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
+    let head = &start[..start.len().min(HEAD)];
+    // Some files begin with a letter around the game.
+    if start.first().is_none_or(|&first| first == b'(') || head.windows(2).any(|pair| pair == b"(;") {
+        return Ok(());
+    }
+    let known = OTHER_FILES.iter().find(|(begin, _)| start.starts_with(begin));
+    Err(SgfError::NotSgf(known.map_or("another kind of file", |(_, name)| name)))
+}
 
 /// The value of the first `CA`: the name of the text's encoding.
 pub fn declared_encoding(bytes: &[u8]) -> Option<&str> {

@@ -138,7 +138,14 @@ fn read_file(question: &Open) -> Result<ServerAnswer> {
     ensure!(!is_blank, "expected a game, found nothing");
     let rule: Rule = question.rule.parse()?;
     let size = BoardSize::new(question.width, question.height)?;
-    let given = Given { rule: Some(rule), size: Some(size), fills_in: true, game: question.game, ..Given::default() };
+    let given = Given {
+        rule: Some(rule),
+        size: Some(size),
+        fills_in: true,
+        in_page: true,
+        game: question.game,
+        ..Given::default()
+    };
     let (mut found, mut count, mut titles) = (None, 0, Vec::new());
     let report = formats::read_games(&source, &given, &mut |tree| {
         count += 1;

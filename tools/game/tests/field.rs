@@ -287,3 +287,23 @@ fn what_is_written_for_other_programs_is_read_again() {
         assert!(write_tree(&large, format, &Writing::default()).is_err());
     }
 }
+
+#[test]
+fn warnings_are_those_of_the_game_that_is_asked_for() {
+    // The second game has a move on a stone; the texts are in no encoding that is named.
+    let bytes = b"(;SZ[15]C[\xcf\xf0\xe8\xe2\xe5\xf2];B[hh])(;SZ[15];B[hh];W[hh])(;SZ[15];B[hg])";
+    let warnings = |game: Option<usize>, in_page: bool| {
+        let given = Given { game, in_page, ..Given::default() };
+        let mut ignored = |_| std::ops::ControlFlow::Continue(());
+        let report = tengen_game::formats::read_games(&Source { bytes, name: "" }, &given, &mut ignored);
+        report.unwrap().warnings
+    };
+    let encoding = "the texts are read as windows-1251, a guess";
+    let move_left_out = "game 2: move 2, h8: the point is occupied: 1 move is left out".to_owned();
+    let with_option = format!("{encoding}: --encoding NAME says better");
+    assert_eq!(warnings(None, false), [with_option.clone(), move_left_out.clone()]);
+    assert_eq!(warnings(Some(1), false), std::slice::from_ref(&with_option));
+    assert_eq!(warnings(Some(2), false), [with_option.clone(), move_left_out]);
+    assert_eq!(warnings(Some(3), false), [with_option]);
+    assert_eq!(warnings(Some(3), true), [encoding], "a page has no options");
+}

@@ -120,7 +120,7 @@ pub fn read_games(
         let names: Vec<&str> = FORMATS.iter().map(|format| format.title).collect();
         ReadError::new("not in a known format").advise(format!("expected one of {}", names.join(", ")))
     })?;
-    let mut games = FoundGames::new(each);
+    let mut games = FoundGames::new(given, each);
     let read = (format.read)(source, given, &mut games).and_then(|()| games.finish());
     let (games, warnings) = read.map_err(|error| ReadError { format: format.title, ..error })?;
     Ok(Report { format, games, warnings })

@@ -24,9 +24,9 @@ impl Decoded {
     pub fn warn(&self, games: &mut FoundGames) {
         let name = self.encoding.name();
         if self.damaged {
-            games.warn(None, format!("some texts are not {name}: --encoding NAME reads them in another encoding"));
+            games.warn_of_file(&format!("some texts are not {name}"), "--encoding NAME reads them in another encoding");
         } else if self.guessed {
-            games.warn(None, format!("the texts are read as {name}, a guess: --encoding NAME says better"));
+            games.warn_of_file(&format!("the texts are read as {name}, a guess"), "--encoding NAME says better");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::tree::{Cut, GameTree};
 use super::error::{Place, ReadError};
+use super::source::Given;
 use std::ops::ControlFlow;
 
 /// Warnings that are kept; of more only the number is told.
@@ -16,12 +17,46 @@ pub struct FoundGames<'a> {
     refusal: Option<ReadError>,
     warnings: Vec<String>,
     unspoken: usize,
+    /// The only game whose warnings are told, from 1.
+    only: Option<usize>,
+    /// How many warnings, and how many untold ones, there were before the next game.
+    before_game: (usize, usize),
+    in_page: bool,
 }
 
 impl<'a> FoundGames<'a> {
-    /// Calls `each` with every game until it breaks.
-    pub fn new(each: &'a mut dyn FnMut(GameTree) -> ControlFlow<()>) -> Self {
-        Self { each, count: 0, refused: 0, refusal: None, warnings: Vec::new(), unspoken: 0 }
+    /// Calls `each` with every game until it breaks. Where one game is asked for, nothing is said of the others.
+    pub fn new(given: &Given, each: &'a mut dyn FnMut(GameTree) -> ControlFlow<()>) -> Self {
+        Self {
+            each,
+            count: 0,
+            refused: 0,
+            refusal: None,
+            warnings: Vec::new(),
+            unspoken: 0,
+            only: given.game,
+            before_game: (0, 0),
+            in_page: given.in_page,
+        }
+    }
+
+    /// Says what concerns the whole file, with what an option of the commands does about it.
+    pub fn warn_of_file(&mut self, text: &str, option: &str) {
+        if self.in_page {
+            self.warn(None, text);
+        } else {
+            self.warn(None, format!("{text}: {option}"));
+        }
+        self.before_game = (self.warnings.len(), self.unspoken);
+    }
+
+    /// Ends a game: keeps what was said of it, unless another one is asked for.
+    fn end_game(&mut self) {
+        if self.only.is_some_and(|only| only != self.count) {
+            self.warnings.truncate(self.before_game.0);
+            self.unspoken = self.before_game.1;
+        }
+        self.before_game = (self.warnings.len(), self.unspoken);
     }
 
     /// Number of games so far, with those that were left out.
@@ -57,6 +92,7 @@ impl<'a> FoundGames<'a> {
             Ok(Some(Cut { reason, .. })) => return self.leave_out(ReadError::new(reason)),
             Err(error) => return self.leave_out(ReadError::new(error.to_string())),
         }
+        self.end_game();
         (self.each)(tree)
     }
 
@@ -74,6 +110,7 @@ impl<'a> FoundGames<'a> {
     fn leave_out(&mut self, error: ReadError) -> ControlFlow<()> {
         self.refused += 1;
         self.warn(None, format!("{error}: the game is left out"));
+        self.end_game();
         self.refusal.get_or_insert(error);
         ControlFlow::Continue(())
     }

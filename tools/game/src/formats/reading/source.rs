@@ -60,6 +60,8 @@ pub struct Given {
     pub encoding: Option<&'static Encoding>,
     /// Number of the game in a file of several, from 1.
     pub game: Option<usize>,
+    /// Whether a page asks, where advice must not name options of commands.
+    pub in_page: bool,
 }
 
 /// Default side of a board.
