@@ -1,14 +1,20 @@
-// In place of the connection to a server: the engine in two workers of this page. One answers what takes no search, the
-// other searches. The page sees no difference; see ../../board/src/protocol.md for what is said.
+// In place of the connection to a server: the engine in workers of this page. One answers what takes no search, another
+// searches, with the help of more where the page may share memory. The page sees no difference; see
+// ../../board/src/protocol.md for what is said.
 
+import { EngineWorker } from "./engine.js";
 import { Questions } from "./questions.js";
 import { ServerError } from "./servererror.js";
+import { onSettings, settings } from "./settings.js";
 
 export { ServerError };
 
 const SEARCHES = new Set(["think", "analyze", "review", "solve", "balance", "negotiate"]);
-/// Tables of all searches; less on a small machine. `?memory=MB` in the address changes it.
-const TABLE_MB = (navigator.deviceMemory ?? 4) <= 2 ? 32 : 64;
+/// MiB of the table of a search, and its bounds; less on a small machine. `?memory=` in the address goes before the settings.
+const TABLE = (navigator.deviceMemory ?? 4) <= 2 ? 32 : 64;
+const [LEAST_TABLE, LARGEST_TABLE] = [16, 128];
+/// The table of the worker that never searches.
+const NO_TABLE = LEAST_TABLE;
 const RESTART_PAUSE = 1000;
 
 // There is no server whose token would be needed.
@@ -16,68 +22,27 @@ export const takeToken = () => {};
 export const setToken = () => {};
 
 const wanted = Number(new URLSearchParams(location.search).get("memory"));
-const settings = { tableBytes: Math.min(Math.max(wanted || TABLE_MB, 16), 256) << 20 };
-
-let compiling = null;
-/// The module, compiled once however many workers use it.
-function compiled() {
-  if (!compiling) {
-    const address = new URL("tengen.wasm", import.meta.url);
-    // A host that serves the file under another type gets it compiled the slow way.
-    const plain = async () => WebAssembly.compile(await (await fetch(address)).arrayBuffer());
-    compiling = WebAssembly.compileStreaming(fetch(address)).catch(plain);
-    compiling.catch(() => (compiling = null));
-  }
-  return compiling;
-}
-
-/// A worker with the engine; `hear` receives texts, `crashed` is called once when it cannot go on.
-class EngineWorker {
-  constructor(hear, crashed) {
-    this.ready = new Promise((resolve, reject) => {
-      this.worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-      const fail = (reason) => {
-        reject(new ServerError("failed", reason));
-        crashed(reason);
-      };
-      this.worker.onerror = (event) => fail(event.message ?? "the worker did not start");
-      this.worker.onmessage = ({ data }) => {
-        if (data.crash !== undefined) return fail(data.crash);
-        if (data.text !== undefined) return hear(data.text);
-        resolve();
-      };
-      compiled()
-        .then((module) => this.worker.postMessage({ module, settings }))
-        .catch((error) => fail(error.message));
-    });
-    // Whoever waits for it hears of a failure.
-    this.ready.catch(() => {});
-  }
-
-  async send(message) {
-    await this.ready;
-    this.worker.postMessage(message);
-  }
-
-  end() {
-    this.worker.terminate();
-  }
-}
+const tableSize = () => Math.min(Math.max(wanted || settings.memory || TABLE, LEAST_TABLE), LARGEST_TABLE);
+/// Threads of a search: all cores where memory can be shared.
+const threads = () => (globalThis.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency ?? 1, 16) : 1);
 
 /// States: "connecting", "online", "crashed" (it starts again).
 export class Connection extends Questions {
   constructor() {
     super();
+    /// What the settings can say of the engine.
+    this.takesMemory = true;
     /// The question that is searched, and those that wait behind it.
     this.search = null;
     this.waiting = [];
+    this.table = tableSize();
+    onSettings(() => this.resize());
   }
 
   /// Starts the workers; once.
   async connect() {
     if (this.quick) return;
-    this.quick = this.newWorker();
-    this.searcher = this.newWorker();
+    this.start();
     await this.whenReady();
   }
 
@@ -89,6 +54,11 @@ export class Connection extends Questions {
     if (this.state === "crashed") this.restart();
   }
 
+  start() {
+    this.quick = this.newWorker({ threads: 1, table: NO_TABLE });
+    this.searcher = this.newSearcher();
+  }
+
   async whenReady() {
     try {
       await Promise.all([this.quick.ready, this.searcher.ready]);
@@ -98,9 +68,27 @@ export class Connection extends Questions {
     }
   }
 
-  newWorker() {
-    const worker = new EngineWorker((text) => this.hear(text), (reason) => this.crashed(worker, reason));
+  newSearcher() {
+    return this.newWorker({ threads: threads(), table: this.table });
+  }
+
+  newWorker(wishes) {
+    const worker = new EngineWorker(wishes, (text) => this.hear(text), (reason) => this.crashed(worker, reason));
     return worker;
+  }
+
+  /// Another table, as soon as no search uses the old one.
+  resize() {
+    const table = tableSize();
+    if (table === this.table) return;
+    this.table = table;
+    if (this.searcher && this.search === null) this.replaceSearcher();
+  }
+
+  replaceSearcher() {
+    const old = this.searcher;
+    this.searcher = this.newSearcher();
+    old.end();
   }
 
   /// A worker has ended by a fault: its questions fail, and the engine starts again.
@@ -118,8 +106,7 @@ export class Connection extends Questions {
   restart() {
     clearTimeout(this.timer);
     const old = [this.quick, this.searcher];
-    this.quick = this.newWorker();
-    this.searcher = this.newWorker();
+    this.start();
     old.forEach((worker) => worker?.end());
     this.whenReady();
   }
@@ -155,9 +142,7 @@ export class Connection extends Questions {
     if (this.search === null) return;
     // Nothing reaches a worker that searches: it is ended, and another one takes its place.
     const question = this.pending.get(this.search);
-    const old = this.searcher;
-    this.searcher = this.newWorker();
-    old.end();
+    this.replaceSearcher();
     if (question?.name === "analyze" && question.part) {
       this.pending.delete(this.search);
       question.resolve(question.part);
@@ -175,7 +160,7 @@ export class Connection extends Questions {
   /// The engine's bench, as text: for measurements.
   bench() {
     return new Promise((resolve) => {
-      const worker = new EngineWorker((text) => resolve(text), (reason) => resolve(reason));
+      const worker = new EngineWorker({ threads: 1, table: TABLE }, resolve, resolve);
       worker.send({ bench: true });
     });
   }

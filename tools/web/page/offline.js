@@ -8,7 +8,7 @@ export async function keepOffline() {
   const { serviceWorker } = navigator;
   if (!serviceWorker) return;
   try {
-    const registration = await serviceWorker.register(new URL("./sw.js", import.meta.url));
+    const registration = await serviceWorker.register(new URL(self.crossOriginIsolated ? "./sw.js?threads" : "./sw.js", import.meta.url));
     if (!registration.waiting || !serviceWorker.controller || sessionStorage.getItem(UPDATED)) {
       sessionStorage.removeItem(UPDATED);
       return;

@@ -2,11 +2,13 @@
 
 const VERSION = "@VERSION@";
 const FILES = ["@FILES@"];
+/// The page says in this script's address which module it uses; the other one is not loaded.
+const UNUSED = location.search === "?threads" ? "./tengen.wasm" : "./tengen-threads.wasm";
 const PREFIX = "tengen ";
 
 addEventListener("install", (event) => {
   // "reload": the browser's own cache may hold files of the version before.
-  const requests = FILES.map((file) => new Request(file, { cache: "reload" }));
+  const requests = FILES.filter((file) => file !== UNUSED).map((file) => new Request(file, { cache: "reload" }));
   event.waitUntil(caches.open(PREFIX + VERSION).then((cache) => cache.addAll(requests)));
 });
 

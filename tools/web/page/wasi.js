@@ -11,7 +11,8 @@ export class Exit extends Error {}
 /// The imports of `module`; `memory()` is its memory, `emit` receives the texts it says.
 export function importsOf(module, memory, emit) {
   const view = () => new DataView(memory().buffer);
-  const text = (at, length) => new TextDecoder().decode(new Uint8Array(memory().buffer, at, length));
+  // A copy: texts of a memory that is shared are not decoded in place.
+  const text = (at, length) => new TextDecoder().decode(new Uint8Array(memory().buffer, at, length).slice());
   const now = (clock) =>
     BigInt(Math.round(1e6 * (clock === MONOTONIC ? performance.timeOrigin + performance.now() : Date.now())));
   const wasi = {

@@ -1,18 +1,31 @@
-// A worker with the engine: one message in, its answers out.
+// A worker with the engine: one message in, its answers out. Or a helper, which runs threads of one.
 
+import { help, spawn } from "./threads.js";
 import { importsOf } from "./wasi.js";
 
 let engine = null;
 
-async function start({ module, settings }) {
-  let memory = null;
+async function instance({ module, memory, slots }) {
   const emit = (text) => postMessage({ text });
-  const { exports } = await WebAssembly.instantiate(module, importsOf(module, () => memory, emit));
-  memory = exports.memory;
-  exports._initialize?.();
-  exports.tengen_set_up(settings.tableBytes);
-  engine = { exports, memory };
+  let own = memory ?? null;
+  const imports = importsOf(module, () => own, emit);
+  if (memory) Object.assign(imports, { env: { memory }, wasi: { "thread-spawn": (argument) => spawn(slots, argument) } });
+  const { exports } = await WebAssembly.instantiate(module, imports);
+  own ??= exports.memory;
+  return { exports, memory: own };
+}
+
+async function start(data) {
+  engine = await instance(data);
+  engine.exports._initialize();
+  engine.exports.tengen_set_up(data.settings.threads, data.settings.tableBytes);
   postMessage({ ready: true });
+}
+
+async function startHelper(data) {
+  const { exports } = await instance(data);
+  postMessage({ ready: true });
+  help(data.slots, data.index, exports.wasi_thread_start);
 }
 
 function ask(text) {
@@ -26,7 +39,8 @@ function ask(text) {
 
 onmessage = async ({ data }) => {
   try {
-    if (data.module) await start(data);
+    if (data.index !== undefined) await startHelper(data);
+    else if (data.module) await start(data);
     else if (data.bench) engine.exports.tengen_bench();
     else ask(data.text);
   } catch (error) {

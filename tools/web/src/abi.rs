@@ -23,10 +23,10 @@ fn say(text: &str) {
     unsafe { emit(text.as_ptr(), text.len()) }
 }
 
-/// Chooses the bytes of all tables; the second call changes nothing.
+/// Chooses the threads of a search and the bytes of its table; the second call changes nothing.
 #[unsafe(no_mangle)]
-pub extern "C" fn tengen_set_up(table_bytes: usize) {
-    ENGINE.get_or_init(|| PageEngine::new(EngineSettings { threads: 1, table_bytes }));
+pub extern "C" fn tengen_set_up(threads: usize, table_bytes: usize) {
+    ENGINE.get_or_init(|| PageEngine::new(EngineSettings { threads: threads.max(1), table_bytes }));
 }
 
 /// Room for a message of `length` bytes; null when it is too long.

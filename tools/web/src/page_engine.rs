@@ -14,9 +14,9 @@ const LIVE_INTERVAL: Duration = Duration::from_millis(100);
 /// What the page chooses once, before the first message.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineSettings {
-    /// Threads of a search; the module has one.
+    /// Threads of a search.
     pub threads: usize,
-    /// Bytes of all tables together.
+    /// Bytes of the table of a search, from 16 MiB to 128 MiB.
     pub table_bytes: usize,
 }
 
@@ -34,7 +34,8 @@ impl PageEngine {
     /// An engine whose searches take no more than `settings` says.
     pub fn new(settings: EngineSettings) -> Self {
         Self {
-            searchers: SearcherPool::with_bytes(settings.threads, settings.table_bytes),
+            // One search at a time, which takes half of what is free.
+            searchers: SearcherPool::with_bytes(settings.threads, 2 * settings.table_bytes),
             stop: SearchStop::default(),
             shelf: Shelf::default(),
             stopped: AtomicU64::new(0),

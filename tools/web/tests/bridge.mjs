@@ -2,6 +2,8 @@
 // made: its own connection.js and worker.js, in Node's threads instead of a browser's workers.
 //
 //   node tools/web/tests/bridge.mjs FOLDER
+//
+// With TENGEN_WEB_THREADS=N the threads share memory, as where a host isolates the page.
 
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
@@ -35,7 +37,10 @@ Object.assign(globalThis, {
   location: { search: "" },
   fetch: async (url) => new Response(await readFile(fileURLToPath(url)), { headers: { "content-type": "application/wasm" } }),
 });
-Object.defineProperty(globalThis, "navigator", { value: { hardwareConcurrency: 2 }, configurable: true });
+const threads = Number(process.env.TENGEN_WEB_THREADS ?? 1);
+if (threads > 1) globalThis.crossOriginIsolated = true;
+const navigator = { hardwareConcurrency: threads, languages: ["en"] };
+Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true });
 
 const { Connection } = await import(new URL("./connection.js", base));
 const LAST = {

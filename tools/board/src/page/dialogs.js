@@ -159,7 +159,8 @@ function settingsDialog(app) {
     fill(field("look"), LOOKS.map((look) => [look, t(`look.${look}`)]), settings.look);
     fill(field("confirm"), ["auto", "always", "never"].map((when) => [when, t(`confirm.${when}`)]), settings.confirm);
     for (const name of checks) field(name).checked = settings[name];
-    field("threads").value = settings.threads;
+    for (const name of ["threads", "memory"]) field(name).value = settings[name];
+    byId("memory-field").hidden = !app.connection.takesMemory;
   };
   byId("open-settings").addEventListener("click", () => {
     show();

@@ -25,6 +25,8 @@ const defaults = () => ({
   /// Whether a touched point has to be confirmed: "auto" where points are small.
   confirm: "auto",
   threads: 0,
+  /// MiB of the table of a search, where the page has the engine; 0 fits the machine.
+  memory: 0,
   lines: 3,
   /// Whether the board marks the moves that the database knows.
   showKnown: true,

@@ -7,6 +7,7 @@ mod client;
 mod database;
 mod dialogues;
 mod files;
+mod host;
 mod negotiation;
 mod pages;
 mod webdriver;

@@ -152,6 +152,11 @@ impl Browser {
         self.command("/execute/sync", &json!({ "script": script, "args": [] }))
     }
 
+    /// The value that a script gives to its last argument, a function.
+    pub fn run_async(&self, script: &str) -> Value {
+        self.command("/execute/async", &json!({ "script": script, "args": [] }))
+    }
+
     /// Waits until an expression is true; one that fails is not true yet.
     pub fn wait(&self, expression: &str) {
         let script = format!("try {{ return Boolean({expression}) }} catch (error) {{ return String(error) }}");
@@ -170,7 +175,7 @@ impl Browser {
     /// Waits until everything that has happened so far is drawn.
     pub fn wait_for_frame(&self) {
         let script = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(null)))";
-        self.command("/execute/async", &json!({ "script": script, "args": [] }));
+        self.run_async(script);
     }
 
     /// Clicks what a selector names as soon as it can be seen. The page cannot move it away between the look and the

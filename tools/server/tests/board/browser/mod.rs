@@ -6,6 +6,7 @@ mod layout;
 mod messages;
 mod play;
 mod views;
+mod web;
 
 use crate::client::{Page, server};
 use crate::webdriver::{Browser, Device};

@@ -1,0 +1,304 @@
+//! The page without a server: the engine in WebAssembly, from a plain host, in a real browser.
+
+use super::{Shown, TWO_PEOPLE, runs_an_analysis, saves_and_loads, sets_up_a_position, with_one_retry};
+use crate::host::Host;
+use crate::webdriver::{Browser, Device};
+use serde_json::{Value, json};
+use std::io::{Write, stderr};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::{env, fs};
+
+/// The target of the module.
+const TARGET: &str = "wasm32-wasip1";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// The folder of the page: that of `TENGEN_WEB`, or one that is built here; nothing where Rust's target is missing.
+fn folder() -> Option<&'static Path> {
+    static FOLDER: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let build = || {
+        if let Ok(folder) = env::var("TENGEN_WEB") {
+            return Some(root().join(folder));
+        }
+        let library = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output().ok()?;
+        if !Path::new(String::from_utf8(library.stdout).ok()?.trim()).is_dir() {
+            let _ = writeln!(stderr(), "skipped, Rust for {TARGET} is missing (rustup target add {TARGET})");
+            return None;
+        }
+        let folder = root().join("target/web-test");
+        // What is handed out is optimized further, which takes minutes and changes no answer.
+        let mut build = Command::new(root().join("release/web"));
+        build.arg(&folder).env("CARGO_PROFILE_SHIP_LTO", "off").env("CARGO_PROFILE_SHIP_CODEGEN_UNITS", "16");
+        let built = build.output().expect("release/web runs");
+        assert!(built.status.success(), "release/web: {}", String::from_utf8_lossy(&built.stderr));
+        Some(folder)
+    };
+    FOLDER.get_or_init(build).as_deref()
+}
+
+/// A browser with the page of a host; nothing where there is no browser or no page.
+fn open(is_isolated: bool, device: Device) -> Option<(Host, Shown)> {
+    let host = Host::start(folder()?, is_isolated);
+    let browser = Browser::start(device)?;
+    // The workers are kept, so that a test can make one of them fail.
+    browser.run_first(
+        "window.workers = []; window.Worker = class extends Worker { \
+         constructor(...values) { super(...values); workers.push(this); } };",
+    );
+    let shown = Shown::at(browser, device, &host.address());
+    Some((host, shown))
+}
+
+/// A whole game against the engine, which has Black: White's stones are far from each other.
+fn plays_to_the_end(shown: &Shown, rule: &str) {
+    shown.new_game(&[("rule", rule), ("black", "6"), ("white", "human")]);
+    let ends = "document.getElementById('message').textContent.includes('Black wins')";
+    for count in 0..30 {
+        let own = 2 * count + 1;
+        shown.browser.wait(&format!("{ends} || document.querySelectorAll('.stone').length === {own}"));
+        if shown.browser.run(&format!("return {ends}")) == json!(true) {
+            return;
+        }
+        shown.play(shown.first_empty(&[
+            "a1", "c1", "e1", "g1", "i1", "k1", "m1", "o1", "a15", "c15", "e15", "g15", "i15", "k15", "m15", "o15",
+            "a3", "c3", "m3", "o3", "a13", "c13", "m13", "o13", "a5", "o5", "a11", "o11", "a7", "o7", "a9", "o9",
+        ]));
+    }
+    panic!("the engine has not won a game of {rule}");
+}
+
+/// Five lines, which a stop ends.
+fn shows_five_lines(shown: &Shown) {
+    shown.new_game(&TWO_PEOPLE);
+    shown.play("h8");
+    shown.wait_for_stones(1);
+    shown.browser.click("#analyze-tab");
+    shown.browser.run(
+        "const count = document.getElementById('line-count'); count.value = '5'; \
+         count.dispatchEvent(new Event('change'))",
+    );
+    shown.browser.click("#live");
+    shown.browser.wait("document.querySelectorAll('#lines li').length === 5");
+    shown.browser.click("#live");
+    shown.browser.wait("document.getElementById('live').ariaPressed === 'false'");
+}
+
+fn reviews_a_game(shown: &Shown) {
+    shown.browser.run("location.hash = ''; location.hash = '#rule=freestyle&size=15x15&moves=h8a1h9c1h7e1h6'");
+    shown.wait_for_position("h8a1h9c1h7e1h6");
+    shown.browser.click("#analyze-tab");
+    shown.browser.run(
+        "const time = document.getElementById('review-time'); time.value = '100'; \
+         time.dispatchEvent(new Event('change'))",
+    );
+    shown.browser.click("#review");
+    shown.browser.wait("document.getElementById('curve').checkVisibility()");
+    shown.browser.wait("document.querySelectorAll('#moments button').length > 0");
+}
+
+/// Everything that the page has asked for is its own host's, and is there.
+fn stays_at_home(host: &Host, shown: &Shown) {
+    let foreign = format!(
+        "return performance.getEntriesByType('resource').map(({{ name }}) => name) \
+         .filter((name) => !name.startsWith('{}') && !name.startsWith('blob:') && !name.startsWith('data:'))",
+        host.address()
+    );
+    assert_eq!(shown.browser.run(&foreign), json!([]));
+    assert_eq!(host.misses(), Vec::<String>::new());
+    // The page's policy: neither a script of the page's own text nor another host.
+    shown.check_quiet();
+    let refused = shown.browser.run_async(
+        "const done = arguments[0]; fetch('http://127.0.0.1:9/').then(() => done('sent'), (error) => done(error.name)); \
+         document.addEventListener('securitypolicyviolation', (event) => done(event.effectiveDirective))",
+    );
+    assert_eq!(refused, json!("connect-src"));
+}
+
+fn uses_everything(is_isolated: bool, device: Device) {
+    let Some((host, shown)) = open(is_isolated, device) else { return };
+    assert_eq!(shown.browser.run("return crossOriginIsolated"), json!(is_isolated));
+    for rule in ["caro", "renju"] {
+        plays_to_the_end(&shown, rule);
+    }
+    shows_five_lines(&shown);
+    runs_an_analysis(&shown);
+    reviews_a_game(&shown);
+    sets_up_a_position(&shown);
+    saves_and_loads(&shown);
+    stays_at_home(&host, &shown);
+}
+
+#[test]
+fn a_desktop_uses_the_page_of_a_plain_host() {
+    with_one_retry(|| uses_everything(false, Device::Desktop));
+}
+
+#[test]
+fn a_phone_uses_the_page_of_a_host_that_isolates_it() {
+    with_one_retry(|| uses_everything(true, Device::Phone));
+}
+
+/// Waits until the page is kept and its worker answers for it.
+fn wait_until_kept(shown: &Shown) {
+    shown.browser.run_async("navigator.serviceWorker.ready.then(() => arguments[0]())");
+    shown.browser.wait("navigator.serviceWorker.controller?.state === 'activated'");
+}
+
+#[test]
+fn the_page_works_without_a_network_after_the_first_visit() {
+    with_one_retry(|| {
+        let Some((host, shown)) = open(false, Device::Desktop) else { return };
+        shown.new_game(&TWO_PEOPLE);
+        shown.play("h8");
+        shown.wait_for_stones(1);
+        wait_until_kept(&shown);
+        host.go_down();
+        shown.reload();
+        shown.wait_for_stones(1);
+        plays_to_the_end(&shown, "caro");
+        // An address with a game, and one with a setting, are the same page.
+        shown.browser.go(&format!("{}?memory=32#rule=renju&size=15x15&moves=h8i9h9", host.address()));
+        shown.browser.wait("document.documentElement.dataset.connection === 'online'");
+        shown.wait_for_position("h8i9h9");
+    });
+}
+
+/// A copy of the page that is another version.
+fn next_version(of: &Path, name: &str) -> PathBuf {
+    let next = env::temp_dir().join(format!("tengen-web-{}-{name}", std::process::id()));
+    let _ = fs::remove_dir_all(&next);
+    fs::create_dir_all(next.join("lang")).unwrap();
+    for part in ["", "lang"] {
+        for entry in fs::read_dir(of.join(part)).unwrap().flatten().filter(|entry| entry.path().is_file()) {
+            fs::copy(entry.path(), next.join(part).join(entry.file_name())).unwrap();
+        }
+    }
+    let edit = |file: &str, old: &str, new: &str| {
+        let text = fs::read_to_string(next.join(file)).unwrap();
+        assert!(text.contains(old), "{file}");
+        fs::write(next.join(file), text.replacen(old, new, 1)).unwrap();
+    };
+    edit("index.html", "<title>Tengen</title>", "<title>Tengen, the next</title>");
+    edit("sw.js", "const VERSION = \"", "const VERSION = \"next-");
+    next
+}
+
+#[test]
+fn a_new_version_waits_for_the_page_to_begin_and_no_game_is_lost() {
+    with_one_retry(|| {
+        let Some((host, shown)) = open(false, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        shown.new_game(&TWO_PEOPLE);
+        shown.play("h8");
+        shown.wait_for_stones(1);
+        wait_until_kept(&shown);
+        let next = next_version(folder().unwrap(), "next");
+        host.change(&next);
+        browser.run_async(
+            "navigator.serviceWorker.ready.then((found) => found.update()) \
+             .then(() => arguments[0](), (error) => arguments[0](String(error)))",
+        );
+        browser.run("navigator.serviceWorker.ready.then((found) => (window.found = found))");
+        browser.wait("window.found.waiting?.state === 'installed'");
+        // The page that runs is still the old one, and goes on.
+        shown.play("i9");
+        shown.wait_for_stones(2);
+        assert_eq!(browser.run("return document.title"), json!("Tengen"));
+        // What the reader sees after the next start is the new one, with the game.
+        shown.reload();
+        browser.wait("document.title === 'Tengen, the next'");
+        browser.wait("document.documentElement.dataset.connection === 'online'");
+        shown.wait_for_position("h8i9");
+        host.go_down();
+        shown.reload();
+        assert_eq!(browser.run("return document.title"), json!("Tengen, the next"));
+        shown.wait_for_position("h8i9");
+        fs::remove_dir_all(next).unwrap();
+    });
+}
+
+#[test]
+fn a_crash_of_the_engine_is_told_and_the_game_goes_on() {
+    with_one_retry(|| {
+        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        shown.new_game(&TWO_PEOPLE);
+        shown.play("h8");
+        shown.wait_for_stones(1);
+        browser.run(
+            "window.states = []; new MutationObserver(() => states.push([document.documentElement.dataset.connection, \
+             document.getElementById('banner').textContent.trim()])) \
+             .observe(document.documentElement, { attributeFilter: ['data-connection'] })",
+        );
+        // Longer than any message.
+        browser.run("workers[1].postMessage({ text: ' '.repeat(5_000_000) })");
+        browser.wait("window.states.at(-1)?.[0] === 'online'");
+        let states = browser.run("return window.states");
+        assert_eq!(states[0][0], "crashed", "{states}");
+        assert!(states[0][1].as_str().unwrap().contains("Your game is kept"), "{states}");
+        shown.wait_for_position("h8");
+        browser.click("#hint");
+        shown.wait_for_message("Hint");
+        shown.play("i9");
+        shown.wait_for_stones(2);
+        let console = browser.console();
+        assert!(console.len() == 1 && console[0].to_string().contains("The engine has stopped"), "{console:?}");
+    });
+}
+
+/// Milliseconds from the start of an engine to its first move, and from a stop to its answer; the shortest of a few.
+fn times(shown: &Shown) -> [f64; 2] {
+    let script = "const done = arguments[0]; (async () => { \
+        const { Connection } = await import('./connection.js'); \
+        const position = { rule: 'caro', width: 15, height: 15, black: '', white: '', first: 'black', moves: 'h8' }; \
+        const connection = new Connection(); const start = performance.now(); \
+        await connection.connect(); await connection.ask('think', { position, level: 3, time_ms: 50, left_ms: null }); \
+        const first = performance.now() - start; let stopped = Infinity; \
+        for (let i = 0; i < 3; i++) { \
+          let asked = null; \
+          const live = new Promise((resolve) => (asked = connection.ask('analyze', \
+            { position, lines: 2, threads: 1, blocked: [] }, resolve))); \
+          await live; const stop = performance.now(); connection.stop(); await asked; \
+          stopped = Math.min(stopped, performance.now() - stop); } \
+        done([first, stopped]); })().catch((error) => done(String(error)))";
+    let mut best = [f64::INFINITY; 2];
+    for _ in 0..3 {
+        shown.reload();
+        let found = shown.browser.run_async(script);
+        for (best, found) in best.iter_mut().zip(found.as_array().expect("two times")) {
+            *best = best.min(found.as_f64().unwrap());
+        }
+    }
+    best
+}
+
+#[test]
+fn the_engine_starts_and_stops_at_once() {
+    with_one_retry(|| {
+        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
+        let [first, stopped] = times(&shown);
+        let _ = writeln!(stderr(), "first move after {first:.0} ms, stop after {stopped:.1} ms");
+        assert!(first < 300.0 && stopped < 50.0, "{first} {stopped}");
+    });
+}
+
+#[test]
+fn the_engine_in_the_browser_searches_as_the_program_does() {
+    with_one_retry(|| {
+        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
+        let bench = shown.browser.run_async(
+            "const done = arguments[0]; import('./connection.js').then(({ Connection }) => new Connection().bench()) \
+             .then(done, (error) => done(String(error)))",
+        );
+        let expected = fs::read_to_string(root().join(".ci/signature")).unwrap();
+        let lines = bench.as_str().unwrap_or_default();
+        let _ = writeln!(stderr(), "{}", lines.lines().rev().take(3).collect::<Vec<_>>().join("; "));
+        let found = lines.lines().find_map(|line| line.strip_prefix("Bench: "));
+        assert_eq!(found, Some(expected.trim()), "{bench}");
+        assert_eq!(shown.browser.console(), Vec::<Value>::new());
+    });
+}

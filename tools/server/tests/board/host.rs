@@ -1,0 +1,115 @@
+//! A plain host of static files, as any provider has one: it knows nothing of the page that it sends.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+/// The page's folder on the host: it has to work below any path.
+const PREFIX: &str = "/some/where/";
+
+/// What the host sends with every file so that threads may share memory.
+const ISOLATION: &str = "Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Embedder-Policy: require-corp\r\n";
+
+struct State {
+    folder: Mutex<PathBuf>,
+    is_isolated: bool,
+    is_down: AtomicBool,
+    /// Paths that were asked for, with the status of the answer.
+    requests: Mutex<Vec<(String, u16)>>,
+}
+
+/// The host of a folder, on the loopback address; its thread ends with the tests.
+pub struct Host {
+    state: Arc<State>,
+    port: u16,
+}
+
+impl Host {
+    /// Sends the files of `folder`, with the headers that isolate a page or without them.
+    pub fn start(folder: &Path, is_isolated: bool) -> Self {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let state = Arc::new(State {
+            folder: Mutex::new(folder.to_owned()),
+            is_isolated,
+            is_down: AtomicBool::new(false),
+            requests: Mutex::new(Vec::new()),
+        });
+        let shared = Arc::clone(&state);
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let state = Arc::clone(&shared);
+                thread::spawn(move || state.answer(stream));
+            }
+        });
+        Self { state, port }
+    }
+
+    /// Where the page is.
+    pub fn address(&self) -> String {
+        format!("http://127.0.0.1:{}{PREFIX}", self.port)
+    }
+
+    /// Answers nothing from now on.
+    pub fn go_down(&self) {
+        self.state.is_down.store(true, Ordering::Release);
+    }
+
+    /// Sends other files from now on.
+    pub fn change(&self, folder: &Path) {
+        *self.state.folder.lock().unwrap() = folder.to_owned();
+    }
+
+    /// Paths that were asked for and not found.
+    pub fn misses(&self) -> Vec<String> {
+        let requests = self.state.requests.lock().unwrap();
+        requests.iter().filter(|(_, status)| *status != 200).map(|(path, _)| path.clone()).collect()
+    }
+}
+
+impl State {
+    fn answer(&self, mut stream: TcpStream) {
+        let mut lines = BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok);
+        let Some(first) = lines.next() else { return };
+        // The rest of the request says nothing of use.
+        lines.find(String::is_empty);
+        if self.is_down.load(Ordering::Acquire) {
+            return;
+        }
+        let path = first.split(' ').nth(1).unwrap_or_default().split('?').next().unwrap_or_default().to_owned();
+        let found = self.read(&path);
+        let status = if found.is_some() { 200 } else { 404 };
+        self.requests.lock().unwrap().push((path.clone(), status));
+        let isolation = if self.is_isolated { ISOLATION } else { "" };
+        let body = found.unwrap_or_default();
+        let kind = kind_of(&path);
+        let length = body.len();
+        let head = format!(
+            "HTTP/1.1 {status} .\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{isolation}Connection: close\r\n\r\n"
+        );
+        // A browser that has enough closes the connection.
+        let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body));
+    }
+
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        let name = path.strip_prefix(PREFIX)?;
+        let name = if name.is_empty() { "index.html" } else { name };
+        fs::read(self.folder.lock().unwrap().join(name)).ok()
+    }
+}
+
+fn kind_of(path: &str) -> &'static str {
+    match path.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("js") => "text/javascript",
+        Some("css") => "text/css",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("wasm") => "application/wasm",
+        Some("webmanifest") => "application/manifest+json",
+        _ => "text/html; charset=utf-8",
+    }
+}

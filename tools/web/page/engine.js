@@ -1,0 +1,84 @@
+// The engine in a worker of the page; where the page may share memory, helpers of their own run its further threads.
+
+import { ServerError } from "./servererror.js";
+
+/// Pages of a memory that is shared, as `release/web` tells the linker: the module asks for them at its start, and never for
+/// more than the most.
+const [FIRST_PAGES, MOST_PAGES] = [512, 8192];
+/// Integers that a helper and whoever starts a thread share; see threads.js.
+const SLOT = 4;
+
+const isShared = () => Boolean(globalThis.crossOriginIsolated);
+
+let compiling = null;
+/// The module, compiled once however many workers use it.
+function compiled() {
+  if (!compiling) {
+    const address = new URL(isShared() ? "tengen-threads.wasm" : "tengen.wasm", import.meta.url);
+    // A host that serves the file under another type gets it compiled the slow way.
+    const plain = async () => WebAssembly.compile(await (await fetch(address)).arrayBuffer());
+    compiling = WebAssembly.compileStreaming(fetch(address)).catch(plain);
+    compiling.catch(() => (compiling = null));
+  }
+  return compiling;
+}
+
+/// A worker with the engine, for so many `threads` and a table of so many MiB; `hear` receives texts, `crashed` is called
+/// once when it cannot go on.
+export class EngineWorker {
+  constructor({ threads, table }, hear, crashed) {
+    this.workers = [];
+    this.ready = new Promise((resolve, reject) => {
+      let isOver = false;
+      const fail = (reason) => {
+        if (isOver) return;
+        isOver = true;
+        reject(new ServerError("failed", reason));
+        crashed(reason);
+      };
+      const main = this.start(fail, hear);
+      const helpers = Array.from({ length: isShared() ? threads - 1 : 0 }, () => this.start(fail, hear));
+      const start = async () => {
+        const module = await compiled();
+        const shared = isShared() ? {
+          memory: new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MOST_PAGES, shared: true }),
+          slots: new Int32Array(new SharedArrayBuffer(4 * (1 + SLOT * helpers.length))),
+        } : {};
+        // A search waits for its helpers: all of them are there before it begins.
+        await main.begin({ module, ...shared, settings: { threads, tableBytes: table << 20 } });
+        await Promise.all(helpers.map((helper, index) => helper.begin({ module, ...shared, index })));
+      };
+      start().then(resolve, (error) => fail(error.message));
+    });
+    // Whoever waits for it hears of a failure.
+    this.ready.catch(() => {});
+  }
+
+  /// A worker of the browser; its `begin` resolves when it is ready.
+  start(fail, hear) {
+    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    this.workers.push(worker);
+    let isReady = null;
+    worker.onerror = (event) => fail(event.message ?? "the worker did not start");
+    worker.onmessage = ({ data }) => {
+      if (data.crash !== undefined) return fail(data.crash);
+      if (data.text !== undefined) return hear(data.text);
+      isReady?.();
+    };
+    return {
+      begin: (message) => new Promise((resolve) => {
+        isReady = resolve;
+        worker.postMessage(message);
+      }),
+    };
+  }
+
+  async send(message) {
+    await this.ready;
+    this.workers[0].postMessage(message);
+  }
+
+  end() {
+    for (const worker of this.workers) worker.terminate();
+  }
+}
