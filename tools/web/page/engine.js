@@ -1,12 +1,11 @@
 // The engine in a worker of the page; where the page may share memory, helpers of their own run its further threads.
 
 import { ServerError } from "./servererror.js";
+import { newQueue } from "./threads.js";
 
 /// Pages of a memory that is shared, as `release/web` tells the linker: the module asks for them at its start, and never for
 /// more than the most.
 const [FIRST_PAGES, MOST_PAGES] = [512, 8192];
-/// Integers that a helper and whoever starts a thread share; see threads.js.
-const SLOT = 4;
 
 const isShared = () => Boolean(globalThis.crossOriginIsolated);
 
@@ -42,11 +41,11 @@ export class EngineWorker {
         const module = await compiled();
         const shared = isShared() ? {
           memory: new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MOST_PAGES, shared: true }),
-          slots: new Int32Array(new SharedArrayBuffer(4 * (1 + SLOT * helpers.length))),
+          queue: newQueue(),
         } : {};
         // A search waits for its helpers: all of them are there before it begins.
         await main.begin({ module, ...shared, settings: { threads, tableBytes: table << 20 } });
-        await Promise.all(helpers.map((helper, index) => helper.begin({ module, ...shared, index })));
+        await Promise.all(helpers.map((helper) => helper.begin({ module, ...shared, helps: true })));
       };
       start().then(resolve, (error) => fail(error.message));
     });

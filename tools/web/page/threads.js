@@ -1,44 +1,37 @@
-// Threads of a module whose memory is shared: each runs in a worker that waits for it, and for the next one after it.
+// Threads of a module whose memory is shared: workers that wait for threads run them, one after the other.
 //
-// `slots` holds the last thread's number, and for every helper its state, the thread's number and its argument. Nothing
-// here needs the page or a worker's messages: both may be blocked.
+// `queue` holds how many threads were taken, how many were started, and the arguments of those that wait. Nothing here
+// needs the page or a worker's messages: both may be blocked. Nor may whoever starts a thread wait for a helper: it holds
+// a lock that a thread needs to end.
 
-const [STATE, NUMBER, ARGUMENT] = [1, 2, 3];
-const SLOT = 4;
-const [IDLE, TAKEN, CALLED] = [0, 1, 2];
-/// A helper whose thread has just ended is idle soon.
-const PATIENCE = 1000;
-const LOOK = 1;
-/// What tells that no helper is left.
+const [TAKEN, STARTED, FIRST] = [0, 1, 2];
+const ROOM = 64;
+/// What tells that too many threads wait.
 const AGAIN = -6;
 
-/// Starts a thread in a helper that is idle: its number, or less than 0.
-export function spawn(slots, argument) {
-  for (let waited = 0; waited < PATIENCE; waited += LOOK) {
-    for (let at = 0; at + SLOT < slots.length; at += SLOT) {
-      if (Atomics.compareExchange(slots, at + STATE, IDLE, TAKEN) !== IDLE) continue;
-      const number = Atomics.add(slots, 0, 1) + 1;
-      slots[at + NUMBER] = number;
-      slots[at + ARGUMENT] = argument;
-      Atomics.store(slots, at + STATE, CALLED);
-      Atomics.notify(slots, at + STATE);
-      return number;
-    }
-    if (slots.length <= SLOT) break;
-    Atomics.wait(slots, STATE, Atomics.load(slots, STATE), LOOK);
-  }
-  return AGAIN;
+export const newQueue = () => new Int32Array(new SharedArrayBuffer(4 * (FIRST + ROOM)));
+
+const place = (count) => FIRST + (count % ROOM);
+
+/// Starts a thread, which the next helper that is idle runs: its number, or less than 0.
+export function spawn(queue, argument) {
+  const started = Atomics.load(queue, STARTED);
+  if (started - Atomics.load(queue, TAKEN) >= ROOM) return AGAIN;
+  Atomics.store(queue, place(started), argument);
+  Atomics.store(queue, STARTED, started + 1);
+  Atomics.notify(queue, STARTED);
+  return started + 1;
 }
 
-/// Runs threads for ever, one after the other: `start(number, argument)` is the module's.
-export function help(slots, index, start) {
-  const at = SLOT * index;
+/// Runs threads for ever: `start(number, argument)` is the module's.
+export function help(queue, start) {
   for (;;) {
-    for (let state = Atomics.load(slots, at + STATE); state !== CALLED; state = Atomics.load(slots, at + STATE)) {
-      Atomics.wait(slots, at + STATE, state);
+    const taken = Atomics.load(queue, TAKEN);
+    if (taken === Atomics.load(queue, STARTED)) {
+      Atomics.wait(queue, STARTED, taken);
+      continue;
     }
-    start(slots[at + NUMBER], slots[at + ARGUMENT]);
-    Atomics.store(slots, at + STATE, IDLE);
-    Atomics.notify(slots, at + STATE);
+    const argument = Atomics.load(queue, place(taken));
+    if (Atomics.compareExchange(queue, TAKEN, taken, taken + 1) === taken) start(taken + 1, argument);
   }
 }

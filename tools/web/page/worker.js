@@ -5,11 +5,11 @@ import { importsOf } from "./wasi.js";
 
 let engine = null;
 
-async function instance({ module, memory, slots }) {
+async function instance({ module, memory, queue }) {
   const emit = (text) => postMessage({ text });
   let own = memory ?? null;
   const imports = importsOf(module, () => own, emit);
-  if (memory) Object.assign(imports, { env: { memory }, wasi: { "thread-spawn": (argument) => spawn(slots, argument) } });
+  if (memory) Object.assign(imports, { env: { memory }, wasi: { "thread-spawn": (argument) => spawn(queue, argument) } });
   const { exports } = await WebAssembly.instantiate(module, imports);
   own ??= exports.memory;
   return { exports, memory: own };
@@ -25,7 +25,7 @@ async function start(data) {
 async function startHelper(data) {
   const { exports } = await instance(data);
   postMessage({ ready: true });
-  help(data.slots, data.index, exports.wasi_thread_start);
+  help(data.queue, exports.wasi_thread_start);
 }
 
 function ask(text) {
@@ -39,7 +39,7 @@ function ask(text) {
 
 onmessage = async ({ data }) => {
   try {
-    if (data.index !== undefined) await startHelper(data);
+    if (data.helps) await startHelper(data);
     else if (data.module) await start(data);
     else if (data.bench) engine.exports.tengen_bench();
     else ask(data.text);
