@@ -10,8 +10,8 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::{env, fs};
 
-/// The target of the module.
-const TARGET: &str = "wasm32-wasip1";
+/// The targets of the page's two modules.
+const TARGETS: [&str; 2] = ["wasm32-wasip1", "wasm32-wasip1-threads"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
@@ -24,9 +24,12 @@ fn folder() -> Option<&'static Path> {
         if let Ok(folder) = env::var("TENGEN_WEB") {
             return Some(root().join(folder));
         }
-        let library = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output().ok()?;
-        if !Path::new(String::from_utf8(library.stdout).ok()?.trim()).is_dir() {
-            let _ = writeln!(stderr(), "skipped, Rust for {TARGET} is missing (rustup target add {TARGET})");
+        let is_here = |target: &&str| {
+            let library = Command::new("rustc").args(["--print", "target-libdir", "--target", target]).output();
+            library.is_ok_and(|found| Path::new(String::from_utf8_lossy(&found.stdout).trim()).is_dir())
+        };
+        if let Some(target) = TARGETS.iter().find(|target| !is_here(target)) {
+            let _ = writeln!(stderr(), "skipped, Rust for {target} is missing (rustup target add {target})");
             return None;
         }
         let folder = root().join("target/web-test");
