@@ -12,6 +12,7 @@ mod lab;
 mod matches;
 mod openings;
 mod play;
+mod puzzles;
 mod selfplay;
 mod solve;
 mod train;
@@ -48,6 +49,8 @@ enum Tool {
     Play(play::PlayArgs),
     /// Make balanced openings by search: random early stones, kept when the score is near even; or judge those of a file
     Openings(openings::OpeningsArgs),
+    /// Make puzzles of games, each with one right move that the solver has proved; or prove those of a file again
+    Puzzles(puzzles::PuzzlesArgs),
     /// Look for a win by threats alone; prints WIN <stones> <line>, NONE or UNKNOWN (exit code 0, 1, 2; 3: an error)
     Solve(solve::SolveArgs),
     /// Let the engine play itself, for learning; or look at the games with --stats, --check
@@ -94,6 +97,7 @@ fn main() -> ExitCode {
         Tool::Match(args) => matches::run(&args),
         Tool::Play(args) => play::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Openings(args) => openings::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Puzzles(args) => puzzles::run(&args),
         Tool::Solve(args) => solve::run(&args),
         Tool::Selfplay(args) => selfplay::run(&args),
         Tool::Train(args) => train::run(&args).map(|()| ExitCode::SUCCESS),

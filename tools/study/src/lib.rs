@@ -4,6 +4,7 @@ mod analyzer;
 mod curve;
 mod html;
 pub mod json;
+pub mod puzzle;
 mod report;
 pub mod solve;
 

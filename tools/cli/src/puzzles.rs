@@ -1,0 +1,218 @@
+//! `tengen puzzles`: positions of games with one right move.
+
+use crate::common::{
+    INTERRUPTED, ReadArgs, RuleParser, check_writable, count, ensure_position, interrupted, parse_size, print,
+    print_warnings, read_bytes, write_file,
+};
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+use tengen::base::{BoardSize, Point, Rule, SplitMix64};
+use tengen::board::Board;
+use tengen_arena::limits::parse_duration;
+use tengen_game::formats::{self, Given, Source};
+use tengen_learn::records::Games;
+use tengen_study::puzzle::{Puzzle, PuzzleFinder, PuzzleKind, PuzzleSet};
+
+#[derive(Args)]
+pub struct PuzzlesArgs {
+    /// Games: of `tengen selfplay`, or in any format of `tengen formats`; - is standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Rule of play, where a file names none
+    #[arg(long, default_value = "freestyle", value_parser = RuleParser)]
+    rule: Rule,
+    /// Board side, or WIDTHxHEIGHT, where a file names none
+    #[arg(long, default_value = "15", value_parser = parse_size)]
+    size: BoardSize,
+    #[command(flatten)]
+    read: ReadArgs,
+    /// Most puzzles of one rule, kind and grade
+    #[arg(long, default_value_t = usize::MAX, hide_default_value = true)]
+    each: usize,
+    /// Order in which the games are looked through
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Time: 30s, 10m; all games when it is left out
+    #[arg(long, value_parser = parse_duration)]
+    limit: Option<Duration>,
+    /// Where to write the puzzles; otherwise they are printed. Those that the file holds already are kept
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Prove the puzzles of these files again instead, and that no two are the same
+    #[arg(long, conflicts_with_all = ["rule", "size", "number", "encoding", "each", "seed", "limit", "out"])]
+    check: bool,
+}
+
+/// The beginning of a game: an empty board, or a set-up one, and the moves.
+type Line = (Board, Vec<Point>);
+/// What is counted: puzzles of one rule, kind and grade.
+type Counts = BTreeMap<(&'static str, PuzzleKind, u8), usize>;
+
+pub fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
+    if args.check {
+        return check(&args.files);
+    }
+    let mut old = PuzzleSet::default();
+    if let Some(path) = &args.out {
+        check_writable(path)?;
+        if path.exists() {
+            old = read_set(path)?;
+        }
+    }
+    let mut games = Vec::new();
+    for path in &args.files {
+        games.extend(read_games(path, args)?);
+    }
+    ensure!(!games.is_empty(), "there is no game in these files");
+    shuffle(&mut games, args.seed);
+    let stop = interrupted()?;
+    let bar = ProgressBar::new(games.len() as u64)
+        .with_style(ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg} puzzles, {eta} left")?);
+    let start = Instant::now();
+    let is_over = || stop.load(Ordering::Relaxed) || args.limit.is_some_and(|limit| start.elapsed() >= limit);
+    let (puzzles, looked) = find(&games, old.puzzles, args.each, &is_over, &bar);
+    bar.finish_and_clear();
+    let header = format!(
+        "# Puzzles of Tengen: rule, size, kind, goal, grade, stones of the winner, side to move, its right move, Black, White.\n\
+         # Made by `tengen puzzles` of {looked} of {} games, seed {}; the solver of {} has proved each of them.\n",
+        games.len(),
+        args.seed,
+        env!("CARGO_PKG_VERSION")
+    );
+    let mut text = header;
+    for puzzle in &puzzles {
+        let _ = writeln!(text, "{puzzle}");
+    }
+    match &args.out {
+        Some(path) => {
+            write_file(path, &text)?;
+            print(&summary(&counts(&puzzles)))?;
+        }
+        None => print(&text)?,
+    }
+    Ok(if stop.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+}
+
+/// All puzzles, the old ones first, and the number of games that were looked through.
+fn find(
+    games: &[Line],
+    old: Vec<Puzzle>,
+    each: usize,
+    is_over: &dyn Fn() -> bool,
+    bar: &ProgressBar,
+) -> (Vec<Puzzle>, usize) {
+    let mut finder = PuzzleFinder::default();
+    let mut found: Vec<Puzzle> = old.into_iter().filter(|puzzle| finder.know(puzzle)).collect();
+    let mut counts = counts(&found);
+    let mut looked = 0;
+    for (start, moves) in games {
+        if is_over() {
+            break;
+        }
+        let wants = |puzzle: &Puzzle| counts.get(&key(puzzle)).is_none_or(|&count| count < each);
+        for puzzle in finder.of_game(start, moves, &wants) {
+            *counts.entry(key(&puzzle)).or_default() += 1;
+            found.push(puzzle);
+        }
+        looked += 1;
+        bar.set_message(found.len().to_string());
+        bar.inc(1);
+    }
+    found.sort_by_cached_key(|puzzle| (puzzle.rule.name(), puzzle.kind, puzzle.grade, puzzle.to_string()));
+    (found, looked)
+}
+
+fn key(puzzle: &Puzzle) -> (&'static str, PuzzleKind, u8) {
+    (puzzle.rule.name(), puzzle.kind, puzzle.grade)
+}
+
+fn counts(puzzles: &[Puzzle]) -> Counts {
+    let mut counts = Counts::new();
+    for puzzle in puzzles {
+        *counts.entry(key(puzzle)).or_default() += 1;
+    }
+    counts
+}
+
+/// One line for each rule and kind, with the number of each grade.
+fn summary(counts: &Counts) -> String {
+    let mut lines: BTreeMap<(&str, PuzzleKind), Vec<String>> = BTreeMap::new();
+    for (&(rule, kind, grade), number) in counts {
+        lines.entry((rule, kind)).or_default().push(format!("grade {grade}: {number}"));
+    }
+    let line = |((rule, kind), grades): (&(&str, PuzzleKind), &Vec<String>)| {
+        format!("{rule:<10} {:<5} {}\n", kind.name(), grades.join(", "))
+    };
+    let total: usize = counts.values().sum();
+    lines.iter().map(line).collect::<String>() + &format!("{}\n", count(total as u64, "puzzle"))
+}
+
+fn read_set(path: &Path) -> Result<PuzzleSet> {
+    let name = path.display();
+    let text = String::from_utf8(read_bytes(path)?).with_context(|| format!("{name} is not a file of puzzles"))?;
+    text.parse().with_context(|| format!("{name} is not a file of puzzles"))
+}
+
+/// The games of a file: of self-play, or in any format.
+fn read_games(path: &Path, args: &PuzzlesArgs) -> Result<Vec<Line>> {
+    let bytes = read_bytes(path)?;
+    let name = path.display().to_string();
+    if bytes.starts_with(b"tengen-games ") {
+        let (games, _) = Games::from_bytes(&bytes).with_context(|| name.clone())?;
+        let rule = games.conditions.rule;
+        let line = |record: &tengen_learn::records::Record| {
+            (Board::new(record.size, rule), record.moves.iter().map(|played| played.point).collect())
+        };
+        return Ok(games.records.iter().map(line).collect());
+    }
+    let source = Source { bytes: &bytes, name: &name };
+    ensure_position(&source)?;
+    let ReadArgs { number, encoding } = args.read;
+    let given = Given { rule: Some(args.rule), size: Some(args.size), fills_in: true, encoding, game: number };
+    let (mut lines, mut failed) = (Vec::new(), None);
+    let report = formats::read_games(&source, &given, &mut |tree| {
+        let game = tree.main_line();
+        let checked = game.judge().and_then(|_| game.up_to(0).board());
+        match checked {
+            Ok(start) => lines.push((start, game.moves)),
+            Err(error) => failed = Some(error),
+        }
+        if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })
+    .with_context(|| name.clone())?;
+    if let Some(error) = failed {
+        return Err(error).with_context(|| name.clone());
+    }
+    print_warnings(&name, &report.warnings);
+    Ok(lines)
+}
+
+/// Fisher and Yates's shuffle.
+fn shuffle(games: &mut [Line], seed: u64) {
+    let mut random = SplitMix64::new(seed);
+    for end in (1..games.len()).rev() {
+        games.swap(end, random.below(end + 1));
+    }
+}
+
+/// Proves every puzzle again.
+fn check(files: &[PathBuf]) -> Result<ExitCode> {
+    let mut finder = PuzzleFinder::default();
+    let mut puzzles = Vec::new();
+    for path in files {
+        for puzzle in read_set(path)?.puzzles {
+            ensure!(finder.know(&puzzle), "not proved, or the same as one before it: {puzzle}");
+            puzzles.push(puzzle);
+        }
+    }
+    print(&summary(&counts(&puzzles)))?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,209 @@
+//! Puzzles out of games: positions whose right move is the only one.
+
+use super::proof::{Prover, Verdict, refutations, stones_of};
+use super::shape::{Shape, shape};
+use super::{Puzzle, PuzzleKind};
+use crate::solve::Goal;
+use std::collections::HashSet;
+use tengen::base::{Cell, Color, Point};
+use tengen::board::Board;
+use tengen::movegen;
+use tengen::pattern::PointClass;
+use tengen::solver::Solution;
+
+/// Positions of a game that are looked at, from its end: what is won earlier is won there too.
+const LAST_POSITIONS: usize = 16;
+/// Stones on the board of a puzzle.
+const STONES: std::ops::RangeInclusive<usize> = 7..=44;
+/// Stones of the winner to the five in a win that has to be found, and in one that has to be stopped.
+const LEAST_WIN: u32 = 3;
+const LEAST_THREAT: u32 = 2;
+/// More moves that stop the threat at first sight are never all wrong but one.
+const MOST_STOPS: usize = 12;
+
+/// A puzzle and what its solution shows.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// The win that is to be found, or the one that is to be stopped.
+    pub line: Vec<Point>,
+}
+
+/// Makes puzzles, no two of the same core.
+#[derive(Default)]
+pub struct PuzzleFinder {
+    prover: Prover,
+    seen: HashSet<Shape>,
+}
+
+impl PuzzleFinder {
+    /// At most one puzzle of each kind out of a game of legal moves, those of which `wants` has none yet.
+    pub fn of_game(&mut self, start: &Board, moves: &[Point], wants: &dyn Fn(&Puzzle) -> bool) -> Vec<Puzzle> {
+        let mut board = start.clone();
+        let mut boards = Vec::new();
+        for &point in moves {
+            boards.push(board.clone());
+            board.push(point);
+        }
+        if board.outcome().is_none() {
+            boards.push(board);
+        }
+        let mut last: Vec<Board> = boards.split_off(boards.len().saturating_sub(LAST_POSITIONS));
+        last.retain(|board| STONES.contains(&(board.size().cells() - board.empty_count())));
+        PuzzleKind::ALL.into_iter().filter_map(|kind| self.best_of(&mut last, kind, wants)).collect()
+    }
+
+    /// The hardest puzzle of a kind in these positions whose core is new.
+    fn best_of(&mut self, boards: &mut [Board], kind: PuzzleKind, wants: &dyn Fn(&Puzzle) -> bool) -> Option<Puzzle> {
+        let mut best: Option<Examined> = None;
+        for board in boards {
+            let found = examine(&mut self.prover, board, kind).filter(|found| wants(&found.puzzle));
+            let is_new = |found: &Examined| !self.seen.contains(&core(board, found));
+            let found = found.filter(is_new);
+            let rank = |found: &Examined| (found.puzzle.grade, found.puzzle.length);
+            if found.as_ref().is_some_and(|found| best.as_ref().is_none_or(|best| rank(found) > rank(best))) {
+                best = found;
+            }
+        }
+        let found = best?;
+        self.seen.insert(core(&found.puzzle.board(), &found));
+        Some(found.puzzle)
+    }
+
+    /// Remembers a puzzle that there is already; false when it is none, or one of the same core was there.
+    pub fn know(&mut self, puzzle: &Puzzle) -> bool {
+        let mut board = puzzle.board();
+        let found = examine(&mut self.prover, &mut board, puzzle.kind);
+        found.is_some_and(|found| found.puzzle == *puzzle && self.seen.insert(core(&board, &found)))
+    }
+}
+
+fn core(board: &Board, found: &Examined) -> Shape {
+    shape(board, found.puzzle.first, &found.line)
+}
+
+/// The puzzle of a kind that a position is, if it is one: its proof.
+fn examine(prover: &mut Prover, board: &mut Board, kind: PuzzleKind) -> Option<Examined> {
+    let us = board.side_to_move();
+    // A five, or one to be stopped, leaves nothing to find.
+    if board.count(us, PointClass::Five) + board.count(!us, PointClass::Five) > 0 {
+        return None;
+    }
+    match kind {
+        PuzzleKind::Win => examine_win(prover, board),
+        PuzzleKind::Hold => examine_hold(prover, board),
+    }
+}
+
+fn examine_win(prover: &mut Prover, board: &mut Board) -> Option<Examined> {
+    let (line, goal) = prover.win(board)?;
+    let length = stones_of(&line);
+    if length < LEAST_WIN {
+        return None;
+    }
+    let first = line[0];
+    let others = rivals(board, &line).into_iter().filter(|&point| point != first);
+    for point in others {
+        if matches!(prover.after(board, point), Verdict::Wins { .. }) {
+            return None;
+        }
+    }
+    // What the page will say of the right move.
+    if !matches!(prover.after(board, first), Verdict::Wins { .. }) {
+        return None;
+    }
+    let grade = grade_of_win(length, goal);
+    Some(Examined { puzzle: puzzle(board, PuzzleKind::Win, goal, grade, length, first), line })
+}
+
+/// The moves that could win instead: fours, threes, what builds them, and the points of the solution.
+fn rivals(board: &Board, line: &[Point]) -> Vec<Point> {
+    let us = board.side_to_move();
+    let mut points = Vec::new();
+    movegen::fours(board, us, &mut points);
+    movegen::suspect_fours(board, us, &mut points);
+    movegen::threes(board, us, &mut points);
+    points.extend(board.candidates().filter(|&point| movegen::is_quiet_builder(board, point, us)));
+    points.extend_from_slice(line);
+    points.retain(|&point| board.is_legal(point));
+    points.sort_unstable();
+    points.dedup();
+    points
+}
+
+fn examine_hold(prover: &mut Prover, board: &mut Board) -> Option<Examined> {
+    let Solution::Win(line) = prover.threat(board) else { return None };
+    if stones_of(&line) < LEAST_THREAT || matches!(prover.by_fours(board), Solution::Win(_)) {
+        return None;
+    }
+    // Every other move loses to the line itself.
+    let stops = refutations(board, &line);
+    if !(2..=MOST_STOPS).contains(&stops.len()) {
+        return None;
+    }
+    let (mut length, mut goal, mut open) = (stones_of(&line), Goal::Vcf, Vec::new());
+    for &point in &stops {
+        board.push(point);
+        match prover.by_fours(board) {
+            Solution::Win(line) => length = length.max(stones_of(&line)),
+            Solution::None | Solution::Unknown => open.push(point),
+        }
+        board.pop();
+    }
+    let mut holds = Vec::new();
+    for point in open {
+        board.push(point);
+        match prover.by_threats(board) {
+            Solution::Win(line) => (length, goal) = (length.max(stones_of(&line)), Goal::Vct),
+            Solution::None | Solution::Unknown => holds.push(point),
+        }
+        board.pop();
+        if holds.len() > 1 {
+            return None;
+        }
+    }
+    let &[first] = &holds[..] else { return None };
+    let grade = grade_of_hold(stops.len() - 1, goal);
+    Some(Examined { puzzle: puzzle(board, PuzzleKind::Hold, goal, grade, length, first), line })
+}
+
+/// By the stones to the five; threes leave more replies than fours.
+const fn grade_of_win(length: u32, goal: Goal) -> u8 {
+    match (goal, length) {
+        (Goal::Vcf, ..=3) => 1,
+        (Goal::Vcf, 4..=5) | (Goal::Vct, ..=3) => 2,
+        (Goal::Vcf, 6..=7) | (Goal::Vct, 4..=5) => 3,
+        (Goal::Vcf, 8..=10) | (Goal::Vct, 6..=7) => 4,
+        _ => 5,
+    }
+}
+
+/// By the wrong moves that stop what is seen at first.
+const fn grade_of_hold(traps: usize, goal: Goal) -> u8 {
+    match (goal, traps) {
+        (Goal::Vcf, ..=1) => 1,
+        (Goal::Vcf, 2..=3) | (Goal::Vct, ..=1) => 2,
+        (Goal::Vcf, 4..) | (Goal::Vct, 2) => 3,
+        (Goal::Vct, 3..=4) => 4,
+        _ => 5,
+    }
+}
+
+fn puzzle(board: &Board, kind: PuzzleKind, goal: Goal, grade: u8, length: u32, first: Point) -> Puzzle {
+    let of = |color: Color| -> Vec<Point> {
+        let points = (0..board.size().cells()).map(|index| Point(index as u16));
+        points.filter(|&point| board.cell(point) == Cell::from(color)).collect()
+    };
+    Puzzle {
+        rule: board.rule(),
+        size: board.size(),
+        kind,
+        goal,
+        grade,
+        length,
+        side: board.side_to_move(),
+        first,
+        stones: [of(Color::Black), of(Color::White)],
+    }
+}

@@ -1,0 +1,207 @@
+//! What a move is worth when only wins by threats count: the answers of a puzzle.
+
+use crate::solve::Goal;
+use tengen::base::{Color, Point};
+use tengen::board::Board;
+use tengen::movegen;
+use tengen::pattern::PointClass;
+use tengen::solver::{Solution, SolverLimits, Vcf, Vct, refutes_vcf, vcf_refutation_candidates};
+
+/// Stones of the winner in one proof: more than any puzzle takes, and no deep recursion.
+const MAX_STONES: u32 = 24;
+/// Nodes of a search for a win by fours, and of one by threats.
+const VCF_NODES: u64 = 20_000;
+const VCT_NODES: u64 = 3_000;
+/// The table of wins by fours, as a power of two of positions.
+const TABLE_BITS: u32 = 14;
+const TABLE_POSITIONS: usize = 1 << 16;
+
+/// What becomes of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It wins against every reply.
+    Wins {
+        /// The reply that holds out longest; `None` after the five itself.
+        reply: Option<Point>,
+        /// Stones of the winner to the five, this one included.
+        stones: u32,
+        /// The threats that are needed.
+        goal: Goal,
+    },
+    /// No win by threats follows.
+    Fails {
+        /// A reply that stops it; `None` where there is no threat, and any move does.
+        reply: Option<Point>,
+        /// Whether every line was read to its end; otherwise none was found within the limits.
+        is_proven: bool,
+    },
+}
+
+/// Finds wins by threats within limits that are always the same.
+pub struct Prover {
+    vcf: Vcf,
+    vct: Vct,
+    vct_nodes: u64,
+}
+
+impl Default for Prover {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Prover {
+    /// A prover with the usual limits.
+    pub fn new() -> Self {
+        Self::with_nodes(VCT_NODES)
+    }
+
+    /// With this many nodes for a win by threats.
+    pub fn with_nodes(vct_nodes: u64) -> Self {
+        Self { vcf: Vcf::new(TABLE_BITS), vct: Vct::new().with_memory(TABLE_POSITIONS), vct_nodes }
+    }
+
+    /// A win of the side to move by fours; the shortest one.
+    pub fn by_fours(&mut self, board: &mut Board) -> Solution {
+        // Its table belongs to one rule and size.
+        self.vcf.clear();
+        let limits = SolverLimits { stones: MAX_STONES, nodes: VCF_NODES, ..SolverLimits::NONE };
+        self.vcf.solve_soon(board, limits, VCF_NODES)
+    }
+
+    /// A win of the side to move by fours and threes.
+    pub fn by_threats(&mut self, board: &mut Board) -> Solution {
+        let limits = SolverLimits { stones: MAX_STONES, nodes: self.vct_nodes, ..SolverLimits::NONE };
+        self.vct.solve(board, limits)
+    }
+
+    /// A win of the side to move, by fours where they are enough.
+    pub fn win(&mut self, board: &mut Board) -> Option<(Vec<Point>, Goal)> {
+        match self.by_fours(board) {
+            Solution::Win(line) => return Some((line, Goal::Vcf)),
+            Solution::None | Solution::Unknown => {}
+        }
+        match self.by_threats(board) {
+            Solution::Win(line) => Some((line, Goal::Vct)),
+            Solution::None | Solution::Unknown => None,
+        }
+    }
+
+    /// The win by fours that the opponent of the side to move would have if it were his move.
+    pub fn threat(&mut self, board: &mut Board) -> Solution {
+        let side = board.side_to_move();
+        board.as_side(!side, |board| self.by_fours(board))
+    }
+
+    /// What a move of the side to move is worth.
+    pub fn after(&mut self, board: &mut Board, point: Point) -> Verdict {
+        let us = board.side_to_move();
+        if board.is_winning_move(point, us) {
+            return Verdict::Wins { reply: None, stones: 1, goal: Goal::Vcf };
+        }
+        if !board.is_legal(point) {
+            return Verdict::Fails { reply: None, is_proven: true };
+        }
+        board.push(point);
+        let verdict = self.answered(board);
+        board.pop();
+        verdict
+    }
+
+    /// The same when the move was made: the side to move defends.
+    pub fn answered(&mut self, board: &mut Board) -> Verdict {
+        let them = board.side_to_move();
+        if let Some(five) = board.points_of(them, PointClass::Five).next() {
+            return Verdict::Fails { reply: Some(five), is_proven: true };
+        }
+        let is_four = board.count(!them, PointClass::Five) > 0;
+        let replies = if is_four { replies_to_four(board, !them) } else { self.replies_to_threat(board) };
+        let replies = match replies {
+            Ok(replies) => replies,
+            Err(verdict) => return verdict,
+        };
+        if replies.is_empty() {
+            let stones = if is_four { 2 } else { self.threat_length(board) + 1 };
+            return Verdict::Wins { reply: last_stand(board), stones, goal: Goal::Vcf };
+        }
+        self.against_all(board, &replies)
+    }
+
+    /// The replies that could stop what the attacker threatens; or that he threatens nothing.
+    fn replies_to_threat(&mut self, board: &mut Board) -> Result<Vec<Point>, Verdict> {
+        match self.threat(board) {
+            Solution::Win(line) => Ok(refutations(board, &line)),
+            Solution::None => Err(Verdict::Fails { reply: None, is_proven: true }),
+            Solution::Unknown => Err(Verdict::Fails { reply: None, is_proven: false }),
+        }
+    }
+
+    fn threat_length(&mut self, board: &mut Board) -> u32 {
+        match self.threat(board) {
+            Solution::Win(line) => stones_of(&line),
+            Solution::None | Solution::Unknown => 1,
+        }
+    }
+
+    /// Wins only when every one of the replies loses.
+    fn against_all(&mut self, board: &mut Board, replies: &[Point]) -> Verdict {
+        let (mut longest, mut open) = ((0, replies[0]), Vec::new());
+        let mut goal = Goal::Vcf;
+        let mut note = |line: &[Point], reply| longest = longest.max((stones_of(line), reply));
+        for &reply in replies {
+            board.push(reply);
+            match self.by_fours(board) {
+                Solution::Win(line) => note(&line, reply),
+                Solution::None | Solution::Unknown => open.push(reply),
+            }
+            board.pop();
+        }
+        for reply in open {
+            board.push(reply);
+            let found = self.by_threats(board);
+            board.pop();
+            match found {
+                Solution::Win(line) => note(&line, reply),
+                Solution::None => return Verdict::Fails { reply: Some(reply), is_proven: true },
+                Solution::Unknown => return Verdict::Fails { reply: Some(reply), is_proven: false },
+            }
+            goal = Goal::Vct;
+        }
+        // An open three is no four, even where only fours follow.
+        if board.count(!board.side_to_move(), PointClass::Five) == 0 {
+            goal = Goal::Vct;
+        }
+        Verdict::Wins { reply: Some(longest.1), stones: longest.0 + 1, goal }
+    }
+}
+
+/// Stones of the winner in a line.
+pub fn stones_of(line: &[Point]) -> u32 {
+    line.len().div_ceil(2) as u32
+}
+
+/// The legal moves that stop the opponent's win by fours, at least in the form of this line.
+pub fn refutations(board: &mut Board, line: &[Point]) -> Vec<Point> {
+    let draw_at = SolverLimits::NONE.draw_at;
+    let mut points = vcf_refutation_candidates(board, line, draw_at);
+    movegen::retain_legal(board, &mut points, 0);
+    points.retain(|&point| refutes_vcf(board, point, line, draw_at));
+    points
+}
+
+/// The legal replies to a four; none where it cannot be stopped.
+fn replies_to_four(board: &Board, attacker: Color) -> Result<Vec<Point>, Verdict> {
+    let mut replies = Vec::new();
+    movegen::answers_to_five(board, attacker, &mut replies);
+    movegen::retain_legal(board, &mut replies, 0);
+    Ok(replies)
+}
+
+/// A reply where all of them lose: one that looks like a defense.
+fn last_stand(board: &mut Board) -> Option<Point> {
+    let attacker = !board.side_to_move();
+    let mut points: Vec<Point> = board.points_of(attacker, PointClass::Five).collect();
+    points.extend(board.points_of(attacker, PointClass::OpenFour));
+    points.extend(movegen::playable(board));
+    points.into_iter().find(|&point| board.is_legal(point))
+}

@@ -1,0 +1,101 @@
+//! Sets of puzzles as text: comments behind `#`, and one puzzle a line.
+//!
+//! `rule size kind goal grade length side first black white`, as in
+//! `caro 15x15 win vcf 2 4 black h8 g7h9i7 f6g9`: points as in all lists of moves.
+
+use super::{GRADES, Puzzle, PuzzleKind};
+use crate::solve::Goal;
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use std::collections::HashSet;
+use std::fmt;
+use std::str::FromStr;
+use tengen::base::{BoardSize, Color, Point, Rule};
+use tengen::board::{format_moves, format_point, parse_moves, parse_point};
+
+/// The puzzles in the program. Their first lines say how they were made.
+pub const BUILT_IN: &str = include_str!("puzzles.txt");
+
+/// Puzzles of a text.
+#[derive(Clone, Debug, Default)]
+pub struct PuzzleSet {
+    /// In the order of the text.
+    pub puzzles: Vec<Puzzle>,
+}
+
+impl PuzzleSet {
+    /// Those in the program.
+    ///
+    /// # Errors
+    /// None that the tests have not seen.
+    pub fn built_in() -> Result<Self> {
+        BUILT_IN.parse()
+    }
+}
+
+impl FromStr for PuzzleSet {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let mut puzzles = Vec::new();
+        for (index, line) in text.lines().enumerate() {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            if !line.is_empty() {
+                puzzles.push(line.parse().with_context(|| format!("line {}", index + 1))?);
+            }
+        }
+        Ok(Self { puzzles })
+    }
+}
+
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Puzzle { rule, size, kind, goal, grade, length, side, first, stones } = self;
+        let goal = match goal {
+            Goal::Vcf => "vcf",
+            Goal::Vct => "vct",
+        };
+        let side = match side {
+            Color::Black => "black",
+            Color::White => "white",
+        };
+        let [first, black, white] =
+            [format_point(*size, *first), format_moves(*size, &stones[0]), format_moves(*size, &stones[1])];
+        write!(f, "{rule} {size} {} {goal} {grade} {length} {side} {first} {black} {white}", kind.name())
+    }
+}
+
+impl FromStr for Puzzle {
+    type Err = anyhow::Error;
+
+    fn from_str(line: &str) -> Result<Self> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [rule, size, kind, goal, grade, length, side, first, black, white] = words[..] else {
+            bail!("expected 'rule size kind goal grade length side first black white', found {} words", words.len())
+        };
+        let rule: Rule = rule.parse()?;
+        let size = parse_size(size)?;
+        let kind = PuzzleKind::ALL.into_iter().find(|known| known.name() == kind);
+        let grade = grade.parse().ok().filter(|grade| (1..=GRADES).contains(grade));
+        let stones = [parse_moves(size, black)?, parse_moves(size, white)?];
+        let puzzle = Puzzle {
+            rule,
+            size,
+            kind: kind.context("the kind is neither win nor hold")?,
+            goal: goal.parse().map_err(anyhow::Error::msg)?,
+            grade: grade.with_context(|| format!("the grade is none of 1 to {GRADES}"))?,
+            length: length.parse().map_err(|_| anyhow!("'{length}' is not a number of stones"))?,
+            side: side.parse().map_err(anyhow::Error::msg)?,
+            first: parse_point(size, first)?,
+            stones,
+        };
+        let all: Vec<Point> = puzzle.stones.iter().flatten().copied().chain([puzzle.first]).collect();
+        ensure!(all.iter().collect::<HashSet<_>>().len() == all.len(), "two stones on one point");
+        Ok(puzzle)
+    }
+}
+
+fn parse_size(text: &str) -> Result<BoardSize> {
+    let sides = text.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    let (width, height) = sides.with_context(|| format!("'{text}' is not a size such as 15x15"))?;
+    Ok(BoardSize::new(width, height)?)
+}
