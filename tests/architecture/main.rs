@@ -50,14 +50,14 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
             &["policy"],
         ],
     ),
-    ("study", &[&["solve"], &["analyzer"], &["report"], &["curve", "json"], &["html"]]),
+    ("study", &[&["solve"], &["analyzer", "puzzle"], &["report"], &["curve", "json"], &["html"]]),
     (
         "board",
         &[
             &["forbidden", "gif", "question"],
             &["message", "pages"],
             &["pool", "position"],
-            &["library", "negotiation", "shelf", "threats"],
+            &["course", "library", "negotiation", "puzzles", "shelf", "threats"],
             &["search"],
             &["answer"],
         ],

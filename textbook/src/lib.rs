@@ -7,6 +7,7 @@
 //! | `game.rs` | what a search has to know of a game |
 //! | `minimax.rs` | minimax, and why it should count the moves to the win |
 //! | `alphabeta.rs` | the same value from fewer nodes; what the order of moves does |
+//! | `trace.rs` | the tree of both, position by position, to look at |
 //! | `deepening.rs` | iterative deepening with a time budget |
 //! | `tictactoe.rs` | a game that is solved in a blink |
 //! | `isolation.rs`, `levels.rs` | a game that is not, and three levels of play |
@@ -24,9 +25,11 @@ mod minimax;
 mod tengen_game;
 pub mod terminal;
 pub mod tictactoe;
+mod trace;
 
 pub use alphabeta::{AlphaBeta, OutOfTime};
 pub use deepening::{Found, deepen};
 pub use game::{Ending, TwoPlayerGame};
 pub use minimax::{minimax, minimax_by_distance};
 pub use tengen_game::TengenGame;
+pub use trace::{TracedNode, Tracer};

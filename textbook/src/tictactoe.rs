@@ -21,6 +21,23 @@ pub struct TicTacToe {
 }
 
 impl TicTacToe {
+    /// The position of nine cells, row by row: `X`, `O`, and `.` for a free one. `None` where X has not as many marks as O,
+    /// or one more, or where both have a line.
+    pub fn of_cells(cells: &str) -> Option<Self> {
+        let of = |mark: char| cells.chars().enumerate().filter(move |cell| cell.1 == mark).map(|cell| cell.0 as u8);
+        let is_whole = cells.chars().count() == 9 && cells.chars().all(|cell| "XO.".contains(cell));
+        let (crosses, noughts): (Vec<u8>, Vec<u8>) = (of('X').collect(), of('O').collect());
+        if !is_whole || !(noughts.len()..=noughts.len() + 1).contains(&crosses.len()) {
+            return None;
+        }
+        let mut position = Self::default();
+        for turn in 0..crosses.len() {
+            position.make(crosses[turn]);
+            noughts.get(turn).into_iter().for_each(|&cell| position.make(cell));
+        }
+        (!(Self::has_line(position.marks[0]) && Self::has_line(position.marks[1]))).then_some(position)
+    }
+
     /// Whose turn it is: 0 for X, 1 for O.
     fn mover(&self) -> usize {
         self.moves.len() % 2

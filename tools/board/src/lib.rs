@@ -4,6 +4,7 @@
 //! between requests but the libraries that were opened. `protocol.md` describes the dialogue.
 
 mod answer;
+mod course;
 mod forbidden;
 mod gif;
 mod library;
@@ -12,6 +13,7 @@ mod negotiation;
 mod pages;
 pub mod pool;
 mod position;
+mod puzzles;
 pub mod question;
 pub mod search;
 mod shelf;

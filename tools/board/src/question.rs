@@ -54,6 +54,12 @@ pub enum Question {
     OpenLibrary(OpenLibrary),
     /// What an open library says of a position.
     LookInLibrary(LookInLibrary),
+    /// Puzzles: those in the program, or of a text.
+    Puzzles(Puzzles),
+    /// What a move tried in a puzzle is worth, and the answer to it.
+    Try(Try),
+    /// The tree of a search on a small game, step by step.
+    Trace(Trace),
     /// Stops the running search.
     Stop(Nothing),
 }
@@ -69,6 +75,7 @@ impl Question {
                 | Self::Solve(_)
                 | Self::Balance(_)
                 | Self::Negotiate(_)
+                | Self::Try(_)
         )
     }
 }
@@ -78,7 +85,7 @@ impl Question {
 pub struct Nothing {}
 
 /// A position and the moves that led to it, as in the page's address.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
     /// The rule's name.
@@ -245,6 +252,39 @@ pub struct LookInLibrary {
     pub library: String,
     /// The position.
     pub position: Position,
+}
+
+/// See [`Question::Puzzles`].
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Puzzles {
+    /// Those of this rule in the program; without it those of the text.
+    pub rule: Option<String>,
+    /// A set of `tengen puzzles`.
+    #[serde(default)]
+    pub text: String,
+}
+
+/// See [`Question::Try`].
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Try {
+    /// The position after the move.
+    pub position: Position,
+    /// `win` or `hold`.
+    pub kind: String,
+}
+
+/// See [`Question::Trace`].
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Trace {
+    /// The cells of tic-tac-toe row by row: `X`, `O` or `.`.
+    pub cells: String,
+    /// `minimax` or `alpha_beta`.
+    pub search: String,
+    /// Whether promising moves come first.
+    pub ordered: bool,
 }
 
 /// See [`Question::Annotate`].

@@ -4,7 +4,8 @@ use super::message::{ErrorCode, Lines, LiveLine, RequestError, ReviewedMove, Ser
 use super::negotiation;
 use super::pool::{SearchStop, SearcherPool};
 use super::position::{numbers, points, running};
-use super::question::{Analyze, Balance, Negotiate, Question, Review, Solve, Think};
+use super::puzzles;
+use super::question::{Analyze, Balance, Negotiate, Question, Review, Solve, Think, Try};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen::base::{WIN, WIN_BOUND};
@@ -20,6 +21,8 @@ use tengen_study::{AnalysisLimit, GameReport, decided_text};
 const MAX_TIME: Duration = Duration::from_secs(600);
 /// Most lines of one analysis.
 const MAX_LINES: usize = 10;
+/// Time for the engine's move where a try in a puzzle threatens nothing.
+const FREE_MOVE_TIME: Duration = Duration::from_millis(300);
 /// Receives partial answers of a running search.
 type Sink<'a> = &'a dyn Fn(&ServerAnswer);
 
@@ -40,6 +43,7 @@ pub fn answer(
         Question::Solve(question) => solve_threats(&question, pool, stop),
         Question::Balance(question) => balance(&question, pool, stop),
         Question::Negotiate(question) => negotiate(&question, pool, stop),
+        Question::Try(question) => try_move(&question, pool, stop),
         _ => Err(RequestError::plain(ErrorCode::Message, "this request needs no search")),
     }
 }
@@ -186,6 +190,22 @@ fn solve_threats(question: &Solve, pool: &SearcherPool, stop: &SearchStop) -> Re
         Solution::None => ServerAnswer::Solved { result: "none", line: Vec::new() },
         Solution::Unknown => ServerAnswer::Solved { result: "unknown", line: Vec::new() },
     })
+}
+
+/// What the solver says; where nothing is threatened, the engine has a free move.
+fn try_move(question: &Try, pool: &SearcherPool, stop: &SearchStop) -> Result<ServerAnswer, RequestError> {
+    let mut lease = pool.lease(1)?;
+    let (result, mut reply, line) = puzzles::try_move(question)?;
+    if reply.is_none() && ["wrong", "open"].contains(&result) {
+        let (_, board) = running(&question.position)?;
+        let control = control(stop, Budget { soft: Duration::MAX, hard: FREE_MOVE_TIME });
+        let found = lease.analyzer().searcher().search(&board, Limits::NONE, &control, &mut |_| {});
+        reply = found.best;
+    }
+    if stop.is_stopped() {
+        return Err(stopped());
+    }
+    Ok(ServerAnswer::Tried { result, reply: reply.map(|point| point.0), line: numbers(&line) })
 }
 
 fn balance(question: &Balance, pool: &SearcherPool, stop: &SearchStop) -> Result<ServerAnswer, RequestError> {

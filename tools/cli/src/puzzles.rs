@@ -117,8 +117,9 @@ fn find(
         if is_over() {
             break;
         }
-        let wants = |puzzle: &Puzzle| counts.get(&key(puzzle)).is_none_or(|&count| count < each);
-        for puzzle in finder.of_game(start, moves, &wants) {
+        let count =
+            |puzzle: &Puzzle| Some(counts.get(&key(puzzle)).copied().unwrap_or(0)).filter(|&count| count < each);
+        for puzzle in finder.of_game(start, moves, &count) {
             *counts.entry(key(&puzzle)).or_default() += 1;
             found.push(puzzle);
         }

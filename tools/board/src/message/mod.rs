@@ -1,9 +1,11 @@
 //! The server's answers as JSON. Points are numbers as in `question.rs`; `protocol.md` describes the dialogue.
 
-use crate::question::WireTree;
 mod error;
+mod learning;
 
+use crate::question::WireTree;
 pub use error::{ErrorCode, RequestError};
+pub use learning::{TracedMove, WirePuzzle};
 use serde::Serialize;
 
 /// A message of the server.
@@ -148,6 +150,25 @@ pub enum ServerAnswer {
     Library(LibraryFacts),
     /// Answers `look_in_library`.
     InLibrary(LibraryPosition),
+    /// Answers `puzzles`.
+    Puzzles {
+        /// The puzzles.
+        puzzles: Vec<WirePuzzle>,
+    },
+    /// Answers `try`.
+    Tried {
+        /// `done` after the five, `goes_on` where the win goes on, `held`; `wrong`, or `open` where no win was found.
+        result: &'static str,
+        /// What the opponent plays now.
+        reply: Option<u16>,
+        /// The opponent's win, where that is why the move is wrong.
+        line: Vec<u16>,
+    },
+    /// Answers `trace`.
+    Traced {
+        /// The positions in the order in which the search came to them, the first one first.
+        nodes: Vec<TracedMove>,
+    },
     /// Answers `stop`.
     Stopped,
     /// Answers a request that failed; nothing has changed.

@@ -4,6 +4,7 @@ use super::proof::{Prover, Verdict, refutations, stones_of};
 use super::shape::{Shape, shape};
 use super::{Puzzle, PuzzleKind};
 use crate::solve::Goal;
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use tengen::base::{Cell, Color, Point};
 use tengen::board::Board;
@@ -22,13 +23,15 @@ const LEAST_THREAT: u32 = 2;
 const MOST_STOPS: usize = 12;
 
 /// A puzzle and what its solution shows.
-#[derive(Clone, Debug)]
-pub struct Examined {
+struct Examined {
     /// The puzzle.
-    pub puzzle: Puzzle,
+    puzzle: Puzzle,
     /// The win that is to be found, or the one that is to be stopped.
-    pub line: Vec<Point>,
+    line: Vec<Point>,
 }
+
+/// How many puzzles like this one there are; `None`: enough.
+type Count<'a> = &'a dyn Fn(&Puzzle) -> Option<usize>;
 
 /// Makes puzzles, no two of the same core.
 #[derive(Default)]
@@ -38,8 +41,9 @@ pub struct PuzzleFinder {
 }
 
 impl PuzzleFinder {
-    /// At most one puzzle of each kind out of a game of legal moves, those of which `wants` has none yet.
-    pub fn of_game(&mut self, start: &Board, moves: &[Point], wants: &dyn Fn(&Puzzle) -> bool) -> Vec<Puzzle> {
+    /// At most one puzzle of each kind out of a game of legal moves: the one of whose kind and grade there are the fewest,
+    /// as `count` says, or the hardest of these. `count` is `None` where no more are wanted.
+    pub fn of_game(&mut self, start: &Board, moves: &[Point], count: Count<'_>) -> Vec<Puzzle> {
         let mut board = start.clone();
         let mut boards = Vec::new();
         for &point in moves {
@@ -51,22 +55,20 @@ impl PuzzleFinder {
         }
         let mut last: Vec<Board> = boards.split_off(boards.len().saturating_sub(LAST_POSITIONS));
         last.retain(|board| STONES.contains(&(board.size().cells() - board.empty_count())));
-        PuzzleKind::ALL.into_iter().filter_map(|kind| self.best_of(&mut last, kind, wants)).collect()
+        PuzzleKind::ALL.into_iter().filter_map(|kind| self.best_of(&mut last, kind, count)).collect()
     }
 
-    /// The hardest puzzle of a kind in these positions whose core is new.
-    fn best_of(&mut self, boards: &mut [Board], kind: PuzzleKind, wants: &dyn Fn(&Puzzle) -> bool) -> Option<Puzzle> {
-        let mut best: Option<Examined> = None;
+    fn best_of(&mut self, boards: &mut [Board], kind: PuzzleKind, count: Count<'_>) -> Option<Puzzle> {
+        let mut best = None;
         for board in boards {
-            let found = examine(&mut self.prover, board, kind).filter(|found| wants(&found.puzzle));
-            let is_new = |found: &Examined| !self.seen.contains(&core(board, found));
-            let found = found.filter(is_new);
-            let rank = |found: &Examined| (found.puzzle.grade, found.puzzle.length);
-            if found.as_ref().is_some_and(|found| best.as_ref().is_none_or(|best| rank(found) > rank(best))) {
-                best = found;
+            let Some(found) = examine(&mut self.prover, board, kind) else { continue };
+            let Some(known) = count(&found.puzzle) else { continue };
+            let rank = (Reverse(known), found.puzzle.grade, found.puzzle.length);
+            if best.as_ref().is_none_or(|(best, _)| rank > *best) && !self.seen.contains(&core(board, &found)) {
+                best = Some((rank, found));
             }
         }
-        let found = best?;
+        let (_, found) = best?;
         self.seen.insert(core(&found.puzzle.board(), &found));
         Some(found.puzzle)
     }

@@ -8,7 +8,7 @@ mod proof;
 mod set;
 mod shape;
 
-pub use finder::{Examined, PuzzleFinder};
+pub use finder::PuzzleFinder;
 pub use proof::{Prover, Verdict};
 pub use set::{BUILT_IN, PuzzleSet};
 

@@ -1,0 +1,41 @@
+//! The courses' searches on tic-tac-toe, position by position.
+
+use super::message::{ErrorCode, RequestError, ServerAnswer, TracedMove};
+use super::question::Trace;
+use tengen_textbook::Tracer;
+use tengen_textbook::tictactoe::TicTacToe;
+
+/// A tree that can be looked at: with five free cells there are at most 326 positions.
+const MAX_FREE: usize = 5;
+
+/// Answers `trace`.
+///
+/// # Errors
+/// When the cells are no position, or too many of them are free.
+pub fn trace(question: &Trace) -> Result<ServerAnswer, RequestError> {
+    let impossible = |message: &str| RequestError::plain(ErrorCode::Position, message);
+    let game = TicTacToe::of_cells(&question.cells);
+    let mut game = game.ok_or_else(|| impossible("not a position of tic-tac-toe"))?;
+    let free = question.cells.matches('.').count();
+    if free > MAX_FREE {
+        return Err(impossible("more than five cells are free"));
+    }
+    let prunes = match question.search.as_str() {
+        "minimax" => false,
+        "alpha_beta" => true,
+        _ => return Err(RequestError::plain(ErrorCode::Message, "the search is neither minimax nor alpha_beta")),
+    };
+    let mut tracer = Tracer::new(prunes, question.ordered);
+    tracer.value(&mut game);
+    let mut nodes: Vec<TracedMove> = Vec::with_capacity(tracer.nodes.len());
+    let mut depths: Vec<usize> = Vec::with_capacity(tracer.nodes.len());
+    for node in tracer.nodes {
+        let depth = node.parent.map_or(9 - free, |parent| depths[parent] + 1);
+        depths.push(depth);
+        let for_mover = node.value.signum() as i8;
+        // X has the even turns.
+        let value = if depth.is_multiple_of(2) { for_mover } else { -for_mover };
+        nodes.push(TracedMove { parent: node.parent, cell: node.choice, value, skipped: node.skipped });
+    }
+    Ok(ServerAnswer::Traced { nodes })
+}

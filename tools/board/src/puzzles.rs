@@ -1,0 +1,88 @@
+//! Puzzles, and the answers to what is tried in them.
+
+use super::message::{ErrorCode, RequestError, ServerAnswer, WirePuzzle};
+use super::position::{color_name, game, running};
+use super::question::{Position, Puzzles, Try};
+use tengen::base::{Point, Rule};
+use tengen::board::format_moves;
+use tengen_game::Outcome;
+use tengen_study::puzzle::{Prover, Puzzle, PuzzleKind, PuzzleSet, Verdict};
+use tengen_study::solve::Goal;
+
+/// Nodes for a win by threats: twice what the puzzles were made with, so that every right move is known to be right.
+const NODES: u64 = 6_000;
+/// Most puzzles of a text.
+const MAX_PUZZLES: usize = 5_000;
+
+/// Answers `puzzles`.
+///
+/// # Errors
+/// When the text is no set of puzzles, or there is no such rule.
+pub fn list(question: &Puzzles) -> Result<ServerAnswer, RequestError> {
+    let unreadable = |error: anyhow::Error| RequestError::because(ErrorCode::Unreadable, &error);
+    let mut set = match question.rule {
+        Some(_) => PuzzleSet::built_in(),
+        None => question.text.parse(),
+    }
+    .map_err(unreadable)?;
+    if let Some(name) = &question.rule {
+        let rule: Rule = name.parse().map_err(|error| unreadable(anyhow::Error::msg(error)))?;
+        set.puzzles.retain(|puzzle| puzzle.rule == rule);
+    }
+    if set.puzzles.len() > MAX_PUZZLES {
+        return Err(RequestError::plain(ErrorCode::TooLarge, "more than 5,000 puzzles"));
+    }
+    Ok(ServerAnswer::Puzzles { puzzles: set.puzzles.iter().map(to_wire).collect() })
+}
+
+fn to_wire(puzzle: &Puzzle) -> WirePuzzle {
+    let [black, white] = [0, 1].map(|color: usize| format_moves(puzzle.size, &puzzle.stones[color]));
+    WirePuzzle {
+        id: puzzle.id(),
+        kind: puzzle.kind.name(),
+        goal: if puzzle.goal == Goal::Vcf { "vcf" } else { "vct" },
+        grade: puzzle.grade,
+        length: puzzle.length,
+        first: puzzle.first.0,
+        position: Position {
+            rule: puzzle.rule.to_string(),
+            width: puzzle.size.width(),
+            height: puzzle.size.height(),
+            black,
+            white,
+            first: color_name(puzzle.side).to_owned(),
+            moves: String::new(),
+        },
+    }
+}
+
+/// What a move was worth, the opponent's answer to it, and the opponent's win where there is one.
+type Tried = (&'static str, Option<Point>, Vec<Point>);
+
+/// Judges a move that was tried.
+///
+/// # Errors
+/// When the position is not possible.
+pub fn try_move(question: &Try) -> Result<Tried, RequestError> {
+    let kind = PuzzleKind::ALL.into_iter().find(|kind| kind.name() == question.kind);
+    let kind = kind.ok_or_else(|| RequestError::plain(ErrorCode::Message, "the kind is neither win nor hold"))?;
+    let (played, outcome) = game(&question.position)?;
+    match outcome {
+        Some(Outcome::Win(winner)) if winner != played.side_to_move() => return Ok(("done", None, Vec::new())),
+        Some(_) => return Err(RequestError::plain(ErrorCode::Over, "the game is over")),
+        None => {}
+    }
+    let (_, mut board) = running(&question.position)?;
+    let mut prover = Prover::with_nodes(NODES);
+    Ok(match kind {
+        PuzzleKind::Win => match prover.answered(&mut board) {
+            Verdict::Wins { reply, .. } => ("goes_on", reply, Vec::new()),
+            Verdict::Fails { reply, is_proven: true } => ("wrong", reply, Vec::new()),
+            Verdict::Fails { reply, is_proven: false } => ("open", reply, Vec::new()),
+        },
+        PuzzleKind::Hold => match prover.win(&mut board) {
+            Some((line, _)) => ("wrong", line.first().copied(), line),
+            None => ("held", None, Vec::new()),
+        },
+    })
+}
