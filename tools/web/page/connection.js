@@ -9,7 +9,7 @@ import { onSettings, settings } from "./settings.js";
 
 export { ServerError };
 
-const SEARCHES = new Set(["think", "analyze", "review", "solve", "balance", "negotiate"]);
+const SEARCHES = new Set(["think", "analyze", "review", "solve", "balance", "negotiate", "try"]);
 /// MiB of the table of a search, and its bounds; less on a small machine. `?memory=` in the address goes before the settings.
 const TABLE = (navigator.deviceMemory ?? 4) <= 2 ? 32 : 64;
 const [LEAST_TABLE, LARGEST_TABLE] = [16, 128];

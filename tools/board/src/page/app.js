@@ -1,6 +1,6 @@
 // The page's center: the game, the node that is looked at, and who wants to hear of changes.
 //
-// Events: "game" (another game), "position" (another node, or the tree changed), "facts" (the server
+// Events: "leave" (the mode is about to change), "game" (another game), "position" (another node, or the tree changed), "facts" (the server
 // has judged the node), "mode", "draw" (something on the board besides the stones).
 
 import { detail } from "./detail.js";
@@ -25,7 +25,7 @@ export class App extends EventTarget {
     super();
     this.connection = connection;
     this.game = new Game();
-    /// "play", "analyze" or "games".
+    /// "play", "analyze", "games" or "learn".
     this.mode = "play";
     /// What parts of the page draw on the board, by their names: ghosts, shares, marks ….
     this.overlays = new Map();
@@ -68,6 +68,7 @@ export class App extends EventTarget {
 
   setMode(mode) {
     if (mode === this.mode) return;
+    this.emit("leave");
     this.mode = mode;
     this.setTool(null);
     this.overlays.clear();

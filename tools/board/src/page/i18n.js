@@ -24,6 +24,11 @@ export function setLanguage(language) {
   translate(document);
 }
 
+/// Texts of a part of the page that is fetched later.
+export function addTexts(language, more) {
+  Object.assign(LANGUAGES[language], more);
+}
+
 export function setCrosses(has) {
   hasCrosses = has;
 }

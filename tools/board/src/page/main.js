@@ -52,6 +52,8 @@ function describePosition() {
   return t("boardLabel", { rule: t(`rule.${game.rule}`), size, moves: node.depth, last });
 }
 
+app.playFrom = (node) => play.playFrom(node);
+
 const input = new BoardInput(byId("frame"), view, {
   choose: (point) => {
     if (app.tool) app.tool.choose(point);
@@ -146,7 +148,7 @@ function showMode() {
     tab.tabIndex = isChosen ? 0 : -1;
     byId(tab.getAttribute("aria-controls")).hidden = !isChosen;
   }
-  byId({ play: "play-panel", analyze: "moves-slot", games: "tree-slot" }[app.mode]).append(byId("tree-block"));
+  byId({ play: "play-panel", analyze: "moves-slot", games: "tree-slot" }[app.mode])?.append(byId("tree-block"));
   // A question belongs to its panel; that of an opening is asked again on coming back.
   app.question(null);
   if (app.mode === "play") play.comeBack();
@@ -161,6 +163,25 @@ byId("tabs").addEventListener("keydown", (event) => {
   next.click();
 });
 app.on("mode", showMode);
+
+/// The Learn view, which is fetched when it is opened for the first time.
+let learn = null;
+app.learn = async () => {
+  learn ??= import("./learn/learn.js").then(({ Learn }) => Learn.build(app, play, byId("learn-panel")));
+  try {
+    return await learn;
+  } catch {
+    // The next try fetches it anew.
+    learn = null;
+    app.say(t("error.offline"), "error");
+    return null;
+  }
+};
+app.on("mode", async () => {
+  if (app.mode !== "learn" || learn) return;
+  const view = await app.learn();
+  if (view && app.mode === "learn") view.open();
+});
 
 const isPlaying = () => app.mode === "play";
 const actions = {

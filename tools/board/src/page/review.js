@@ -161,8 +161,23 @@ export class Review {
       this.app.overlay("moment", { ghosts });
     });
     const item = document.createElement("li");
-    item.append(button);
+    item.append(button, this.offer(moment, path));
     return item;
+  }
+
+  /// What the reader can make of the moment: find the win that was missed, or play better from there.
+  offer({ number, best, misses_win: missed }, path) {
+    const { app } = this;
+    const button = document.createElement("button");
+    button.className = "offer";
+    button.textContent = t(missed ? "review.find" : "review.playOn");
+    button.addEventListener("click", async () => {
+      const before = path[number - 1];
+      if (!missed) return app.playFrom(before);
+      const learn = await app.learn();
+      learn?.find({ position: app.game.position(before), first: best[0] });
+    });
+    return button;
   }
 
   /// Goes to the position of the curve that was clicked.

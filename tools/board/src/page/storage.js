@@ -69,6 +69,8 @@ export function keep(app, play) {
   let timer = null;
   const write = () => {
     timer = null;
+    // What the Learn view shows is not the reader's game.
+    if (app.mode === "learn") return;
     const address = addressOf(app.game);
     const kept = JSON.stringify({
       game: pack(app.game), states: packStates(app.game), opened: packOpened(app.game), play: play.pack(), mode: app.mode,
@@ -83,6 +85,7 @@ export function keep(app, play) {
     if (address !== location.hash) history.replaceState(null, "", address);
   };
   app.on("game position facts mode comment", () => (timer ??= setTimeout(write, PAUSE)));
+  app.on("leave", () => timer !== null && (clearTimeout(timer), write()));
   addEventListener("pagehide", write);
   // Not `location.hash`: what was waiting to be written may have replaced it already.
   addEventListener("hashchange", (event) => openAddress(app, new URL(event.newURL).hash));

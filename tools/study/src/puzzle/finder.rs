@@ -50,12 +50,22 @@ impl PuzzleFinder {
             boards.push(board.clone());
             board.push(point);
         }
-        if board.outcome().is_none() {
-            boards.push(board);
-        }
+        let past_the_end = if board.outcome().is_none() { self.along_the_win(&mut board) } else { Vec::new() };
         let mut last: Vec<Board> = boards.split_off(boards.len().saturating_sub(LAST_POSITIONS));
+        last.extend(past_the_end);
         last.retain(|board| STONES.contains(&(board.size().cells() - board.empty_count())));
         PuzzleKind::ALL.into_iter().filter_map(|kind| self.best_of(&mut last, kind, count)).collect()
+    }
+
+    /// The position, and those of the winner on the way to his five: games of engines end long before it.
+    fn along_the_win(&mut self, board: &mut Board) -> Vec<Board> {
+        let mut boards = vec![board.clone()];
+        let Some((line, _)) = self.prover.win(board) else { return boards };
+        for pair in line.chunks_exact(2) {
+            pair.iter().for_each(|&point| board.push(point));
+            boards.push(board.clone());
+        }
+        boards
     }
 
     fn best_of(&mut self, boards: &mut [Board], kind: PuzzleKind, count: Count<'_>) -> Option<Puzzle> {
@@ -184,10 +194,10 @@ const fn grade_of_win(length: u32, goal: Goal) -> u8 {
 /// By the wrong moves that stop what is seen at first.
 const fn grade_of_hold(traps: usize, goal: Goal) -> u8 {
     match (goal, traps) {
-        (Goal::Vcf, ..=1) => 1,
-        (Goal::Vcf, 2..=3) | (Goal::Vct, ..=1) => 2,
-        (Goal::Vcf, 4..) | (Goal::Vct, 2) => 3,
-        (Goal::Vct, 3..=4) => 4,
+        (Goal::Vcf, ..=2) => 1,
+        (Goal::Vcf, 3..=4) | (Goal::Vct, ..=2) => 2,
+        (Goal::Vcf, 5..) | (Goal::Vct, 3) => 3,
+        (Goal::Vct, 4..=5) => 4,
         _ => 5,
     }
 }

@@ -1,0 +1,85 @@
+// The Learn view: puzzles and the engine's course. Fetched when it is opened for the first time.
+
+import { translate } from "../i18n.js";
+import { Course } from "./course.js";
+import { Guest } from "./guest.js";
+import { button, made } from "./parts.js";
+import { Progress } from "./progress.js";
+import { Puzzles } from "./puzzles.js";
+import { ThreatLesson } from "./threatlesson.js";
+import { Trainer } from "./trainer.js";
+import { fetchWords } from "./words.js";
+
+const PARTS = ["puzzles", "course", "sight"];
+
+/// Waits for the style, so that nothing is shown without it.
+function fetchStyle() {
+  return new Promise((done) => {
+    const link = made("link", { rel: "stylesheet", href: new URL("learn.css", import.meta.url).href });
+    link.addEventListener("load", done);
+    link.addEventListener("error", done);
+    document.head.append(link);
+  });
+}
+
+export class Learn {
+  /// The view in its panel, with its texts and its style.
+  static async build(app, play, panel) {
+    await Promise.all([fetchWords(), fetchStyle()]);
+    return new Learn(app, play, panel);
+  }
+
+  constructor(app, play, panel) {
+    Object.assign(this, { app, panel, part: "puzzles" });
+    const guest = new Guest(app, play);
+    const progress = new Progress();
+    this.trainer = new Trainer(app, guest, progress);
+    this.parts = {
+      puzzles: new Puzzles(app, this.trainer, progress),
+      course: new Course(app),
+      sight: new ThreatLesson(app, guest),
+    };
+    this.tabs = PARTS.map((part) => button(`learn.${part}`, () => this.choose(part), { data: { part } }));
+    const bar = made("div", { id: "learn-parts", data: { tLabel: "learn.parts" } }, ...this.tabs);
+    bar.setAttribute("role", "group");
+    panel.replaceChildren(bar, ...PARTS.map((part) => this.parts[part].box));
+    translate(panel);
+    app.on("mode", () => app.mode === "learn" && this.open());
+    app.on("language", () => this.speak());
+    app.connection.addEventListener("state", () => this.isEmpty && this.open());
+  }
+
+  /// Nothing could be asked for when the view was opened.
+  get isEmpty() {
+    return this.app.mode === "learn" && this.app.connection.isOnline && this.part === "puzzles" && !this.trainer.puzzle;
+  }
+
+  async speak() {
+    await fetchWords().catch(() => {});
+    translate(this.panel);
+    this.parts.puzzles.fillChoices();
+    for (const part of PARTS) this.parts[part].show();
+  }
+
+  choose(part) {
+    this.part = part;
+    this.open();
+  }
+
+  async open() {
+    for (const tab of this.tabs) tab.setAttribute("aria-pressed", String(tab.dataset.part === this.part));
+    for (const part of PARTS) this.parts[part].box.hidden = part !== this.part;
+    await this.parts[this.part].open();
+  }
+
+  /// A win that was missed in a game, as a puzzle; any move that wins is right.
+  find(puzzle) {
+    this.part = "puzzles";
+    this.trainer.puzzle = { id: "", grade: 0, length: 0, goal: "vct", kind: "win", isMissed: true, ...puzzle };
+    Object.assign(this.trainer, { isFailed: false, isTold: false, isDone: false });
+    this.app.say("");
+    if (this.app.mode === "learn") this.open();
+    else this.app.setMode("learn");
+  }
+}
+

@@ -1,0 +1,70 @@
+// What the reader has solved and what comes back, kept in the browser. A puzzle that was failed is asked again after ten
+// minutes, and each time that it is solved later: after one, three and seven days. Then it is known.
+
+import { local } from "../webstorage.js";
+
+const KEY = "tengen.learn";
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/// Pauses before a puzzle comes back, by the number of times that it was solved since it was failed.
+export const PAUSES = [10 * MINUTE, DAY, 3 * DAY, 7 * DAY];
+const KNOWN = PAUSES.length;
+
+export class Progress {
+  constructor(storage = local, now = Date.now) {
+    Object.assign(this, { storage, now });
+    /// The choice of puzzles, the puzzles solved in a row, the most of these, and { step, due } by puzzle.
+    Object.assign(this, { choice: { rule: "", kind: "", grade: 0 }, streak: 0, best: 0, cards: {} });
+    try {
+      const kept = JSON.parse(storage.getItem(KEY) ?? "{}");
+      for (const key of ["choice", "cards"]) if (kept[key] && typeof kept[key] === "object") this[key] = kept[key];
+      for (const key of ["streak", "best"]) if (Number.isInteger(kept[key])) this[key] = kept[key];
+    } catch {
+      storage.removeItem(KEY);
+    }
+  }
+
+  keep() {
+    const { choice, streak, best, cards } = this;
+    this.storage.setItem(KEY, JSON.stringify({ choice, streak, best, cards }));
+  }
+
+  choose(choice) {
+    Object.assign(this.choice, choice);
+    this.keep();
+  }
+
+  isSolved(id) {
+    return (this.cards[id]?.step ?? -1) > 0;
+  }
+
+  isDue(id) {
+    const card = this.cards[id];
+    return Boolean(card) && card.step < KNOWN && card.due <= this.now();
+  }
+
+  /// Solved without a wrong move and without being told the move.
+  solved(id) {
+    this.streak += 1;
+    this.best = Math.max(this.best, this.streak);
+    const step = id in this.cards ? Math.min(KNOWN, this.cards[id].step + 1) : KNOWN;
+    this.cards[id] = { step, due: this.now() + (PAUSES[step] ?? 0) };
+    this.keep();
+  }
+
+  failed(id) {
+    this.streak = 0;
+    this.cards[id] = { step: 0, due: this.now() + PAUSES[0] };
+    this.keep();
+  }
+
+  /// The next of these puzzles: one that is due, or a new one, or any other than the last.
+  next(puzzles, last = null, random = Math.random) {
+    const others = puzzles.length > 1 ? puzzles.filter(({ id }) => id !== last) : puzzles;
+    const due = others.filter(({ id }) => this.isDue(id)).sort((a, b) => this.cards[a.id].due - this.cards[b.id].due);
+    if (due.length > 0) return due[0];
+    const fresh = others.filter(({ id }) => !(id in this.cards));
+    const from = fresh.length > 0 ? fresh : others;
+    return from[Math.floor(random() * from.length)] ?? null;
+  }
+}

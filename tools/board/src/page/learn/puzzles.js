@@ -1,0 +1,127 @@
+// The puzzles' panel: which ones, how many are solved, and the one on the board.
+
+import { t } from "../i18n.js";
+import { settings } from "../settings.js";
+import { RULES } from "../storage.js";
+import { button, choice, fill, made } from "./parts.js";
+
+const GRADES = [1, 2, 3, 4, 5];
+const stars = (grade) => "★".repeat(grade) + "☆".repeat(GRADES.length - grade);
+/// Rules without puzzles of their own begin with this one's.
+const DEFAULT_RULE = "caro";
+
+export class Puzzles {
+  constructor(app, trainer, progress) {
+    Object.assign(this, { app, trainer, progress, all: [], sets: new Map(), fileName: "" });
+    this.rule = choice("puzzle-rule", "rule", (rule) => this.choose({ rule }));
+    this.kind = choice("puzzle-kind", "learn.kind", (kind) => this.choose({ kind }));
+    this.grade = choice("puzzle-grade", "learn.grade", (grade) => this.choose({ grade: Number(grade) }));
+    this.count = made("p", { id: "puzzle-count", className: "quiet" });
+    this.task = made("p", { id: "puzzle-task" });
+    this.state = made("p", { id: "puzzle-state" });
+    this.state.setAttribute("role", "status");
+    this.buttons = {
+      next: button("learn.next", () => this.next(), { id: "puzzle-next", className: "main" }),
+      again: button("learn.again", () => trainer.again(), { id: "puzzle-again" }),
+      back: button("learn.back", () => trainer.back(), { id: "puzzle-back" }),
+      hint: button("hint", () => trainer.hint(), { id: "puzzle-hint" }),
+      tell: button("learn.tell", () => trainer.tell(), { id: "puzzle-tell" }),
+    };
+    this.file = made("input", { type: "file", className: "hidden", accept: ".txt,.puzzles", tabIndex: -1, id: "puzzle-file" });
+    this.file.setAttribute("aria-hidden", "true");
+    this.file.addEventListener("change", () => this.openFile());
+    const open = button("learn.openFile", () => this.file.click(), { className: "grow" });
+    this.box = made("section", { id: "puzzles" },
+      made("div", { className: "choices" }, this.rule, this.kind, this.grade), this.count,
+      made("div", { id: "puzzle" }, this.task, this.state, made("div", { className: "buttons" }, ...Object.values(this.buttons))),
+      made("div", { className: "buttons" }, open, this.file));
+    trainer.addEventListener("change", () => this.show());
+  }
+
+  /// The panel comes to the front: with a puzzle on the board.
+  async open() {
+    this.fillChoices();
+    if (this.trainer.puzzle) this.trainer.start(this.trainer.puzzle, true);
+    else await this.next();
+  }
+
+  fillChoices() {
+    const { choice: chosen } = this.progress;
+    if (!chosen.rule) chosen.rule = RULES.includes(settings.newGame.rule) ? settings.newGame.rule : DEFAULT_RULE;
+    const rules = RULES.filter((rule) => rule !== "caro-exact").map((rule) => [rule, t(`rule.${rule}`)]);
+    if (!rules.some(([rule]) => rule === chosen.rule) && chosen.rule !== "file") chosen.rule = DEFAULT_RULE;
+    if (this.fileName) rules.push(["file", this.fileName]);
+    else if (chosen.rule === "file") chosen.rule = DEFAULT_RULE;
+    fill(this.rule, rules, chosen.rule);
+    fill(this.kind, ["", "win", "hold"].map((kind) => [kind, t(`learn.kind.${kind || "all"}`)]), chosen.kind);
+    fill(this.grade, [[0, t("learn.grade.all")], ...GRADES.map((grade) => [grade, `${stars(grade)} ${t(`learn.grade.${grade}`)}`])], chosen.grade);
+  }
+
+  async choose(chosen) {
+    this.progress.choose(chosen);
+    await this.next();
+  }
+
+  /// The puzzles of a rule, which the server is asked for once.
+  async of(rule) {
+    if (!this.sets.has(rule)) this.sets.set(rule, (await this.app.connection.ask("puzzles", { rule })).puzzles);
+    return this.sets.get(rule);
+  }
+
+  async next() {
+    const { progress, trainer, app } = this;
+    const { rule, kind, grade } = progress.choice;
+    try {
+      this.all = await this.of(rule);
+    } catch (error) {
+      return app.report(error);
+    }
+    this.chosen = this.all.filter((puzzle) => (!kind || puzzle.kind === kind) && (!grade || puzzle.grade === grade));
+    const next = progress.next(this.chosen, trainer.puzzle?.id);
+    if (next && app.mode === "learn") trainer.start(next);
+    else this.show();
+  }
+
+  async openFile() {
+    const [file] = this.file.files;
+    this.file.value = "";
+    if (!file) return;
+    try {
+      const { puzzles } = await this.app.connection.ask("puzzles", { rule: null, text: await file.text() });
+      this.fileName = file.name;
+      this.sets.set("file", puzzles);
+      this.progress.choose({ rule: "file", kind: "", grade: 0 });
+      this.fillChoices();
+      await this.next();
+    } catch (error) {
+      this.app.report(error);
+    }
+  }
+
+  show() {
+    const { trainer, progress, buttons } = this;
+    const { puzzle, state } = trainer;
+    const isOf = (what) => (this.chosen ?? []).filter(({ id }) => what(id)).length;
+    const values = { solved: isOf((id) => progress.isSolved(id)), count: (this.chosen ?? []).length };
+    this.count.textContent = [
+      t("learn.count", values), t("learn.streak", { streak: progress.streak, best: progress.best }),
+      t("learn.due", { due: isOf((id) => progress.isDue(id)) }),
+    ].join(" · ");
+    this.box.querySelector("#puzzle").dataset.state = state;
+    for (const name of ["again", "back", "hint", "tell"]) buttons[name].hidden = !puzzle;
+    if (!puzzle) {
+      this.task.textContent = t("learn.none");
+      return;
+    }
+    const task = t(puzzle.isMissed ? "learn.task.missed" : `learn.task.${puzzle.kind}`, {
+      player: t(trainer.side), opponent: t(trainer.side === "black" ? "white" : "black"),
+    });
+    const grade = puzzle.grade ? made("span", { className: "stars", title: t(`learn.grade.${puzzle.grade}`) }, stars(puzzle.grade)) : "";
+    this.task.replaceChildren(task, " ", grade);
+    this.state.textContent = trainer.said;
+    buttons.back.hidden = state !== "wrong";
+    buttons.again.hidden = state !== "solved";
+    buttons.hint.hidden = buttons.tell.hidden = state === "solved";
+    buttons.hint.disabled = buttons.tell.disabled = state === "answers";
+  }
+}

@@ -1,0 +1,110 @@
+// How the engine sees threats: small positions on the board with its own marks, and a win by fours walked step by step.
+// Whatever is played there is looked at anew.
+
+import { t } from "../i18n.js";
+import { other, parsePoints, pointName } from "../notation.js";
+import { Game } from "../tree.js";
+import { button, made } from "./parts.js";
+
+const SIZE = { width: 15, height: 15 };
+/// Black's and White's stones, and who is to move.
+const LESSONS = [
+  { name: "three", black: "g8h8i8", white: "c4d12l5", first: "white" },
+  { name: "four", black: "f8g8h8i8", white: "e8c4d12", first: "white" },
+  { name: "fours", black: "h8i8j8f10g10g6h7", white: "k8e10d5l12m4c9d11", first: "black" },
+];
+const SOLVE_TIME = 5000;
+
+export class ThreatLesson {
+  constructor(app, guest) {
+    Object.assign(this, { app, guest, lesson: LESSONS[0], line: [], threats: null });
+    this.choices = LESSONS.map((lesson) => button(`learn.lesson.${lesson.name}`, () => this.choose(lesson), { data: { lesson: lesson.name } }));
+    this.about = made("p", { id: "lesson-about" });
+    this.text = made("p", { id: "lesson-text", className: "quiet" });
+    this.text.setAttribute("role", "status");
+    this.walk = button("learn.walk", () => this.step(), { id: "lesson-walk", className: "main" });
+    this.reset = button("learn.again", () => this.begin(), { id: "lesson-again" });
+    this.box = made("section", { id: "sight" }, made("div", { className: "buttons lessons" }, ...this.choices), this.about, this.text,
+      made("div", { className: "buttons" }, this.walk, this.reset));
+    app.on("facts", () => this.look());
+  }
+
+  get isShown() {
+    return this.app.mode === "learn" && this.game && this.app.game === this.game;
+  }
+
+  open() {
+    this.begin();
+  }
+
+  choose(lesson) {
+    this.lesson = lesson;
+    this.begin();
+  }
+
+  begin() {
+    const { black, white, first } = this.lesson;
+    const points = (text) => parsePoints(SIZE, text);
+    this.game = new Game({ ...SIZE, rule: "freestyle", black: points(black), white: points(white), first });
+    Object.assign(this, { line: [], threats: null, told: "" });
+    this.guest.show(this.game, {
+      choose: (point) => this.app.place(point),
+      ghost: (point) => (this.app.game.isEmpty(point) && !this.app.ending ? this.app.game.toMove() : null),
+    });
+    this.show();
+  }
+
+  /// What both sides threaten here, as the analysis shows it.
+  async look() {
+    const { app } = this;
+    if (!this.isShown || app.ending || !app.connection.isOnline) return;
+    const { node } = app;
+    try {
+      const found = await app.connection.ask("threats", { position: app.game.position() });
+      if (!this.isShown || node !== app.node) return;
+      this.threats = found;
+      const marks = ["black", "white"].flatMap((color) => [
+        ...found[color].fives.map((point) => ({ point, color, text: "5", urgent: true })),
+        ...found[color].open_fours.map((point) => ({ point, color, text: "4" })),
+      ]);
+      app.overlay("threats", marks.length > 0 ? { threats: marks } : null);
+      this.show();
+    } catch (error) {
+      if (error.code !== "offline") app.report(error);
+    }
+  }
+
+  /// One move of the win by fours, and why it is played.
+  async step() {
+    const { app } = this;
+    if (!this.isShown || app.ending) return;
+    if (this.line.length === 0) {
+      const found = await app.connection.ask("solve", { position: app.game.position(), goal: "vcf", time_ms: SOLVE_TIME }).catch((error) => app.report(error));
+      if (!this.isShown || !found) return;
+      if (found.result !== "win") {
+        this.told = t("learn.noFours", { player: t(app.game.toMove()) });
+        return this.show();
+      }
+      this.line = found.line;
+    }
+    const [point, ...rest] = this.line;
+    const player = app.game.toMove();
+    if (!app.game.isEmpty(point) || !app.place(point)) return this.begin();
+    this.line = rest;
+    const isFive = rest.length === 0;
+    const isAttack = rest.length % 2 === 0;
+    const text = isFive ? "learn.walkFive" : isAttack ? "learn.walkFour" : "learn.walkForced";
+    this.told = t(text, { player: t(player), opponent: t(other(player)), point: pointName(app.game, point) });
+    this.show();
+  }
+
+  show() {
+    const { name } = this.lesson;
+    for (const choice of this.choices) choice.setAttribute("aria-pressed", String(choice.dataset.lesson === name));
+    this.about.textContent = t(`learn.lessonText.${name}`);
+    const win = this.threats?.win ?? [];
+    const names = win.map((point) => pointName(this.game, point)).join(" ");
+    const nullMove = win.length > 0 ? t("threatsWin", { player: t(other(this.app.game.toMove())), line: names }) : "";
+    this.text.textContent = [this.told, nullMove].filter(Boolean).join(" ");
+  }
+}

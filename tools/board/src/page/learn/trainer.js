@@ -1,0 +1,212 @@
+// One puzzle on the board: tries, answers that fight back, hints.
+
+import { t } from "../i18n.js";
+import { other, parsePoints, pointName } from "../notation.js";
+import { Game } from "../tree.js";
+
+/// Milliseconds until the opponent answers: the eye has to see the own stone first.
+const PAUSE = 350;
+const SOLVE_TIME = 8000;
+/// Stones of a line that are shown.
+const SHOWN = 15;
+/// Hints before the move itself is told.
+const FREE_HINTS = 2;
+
+const pause = () => new Promise((done) => setTimeout(done, PAUSE));
+
+/// States: "asked", "answers", "wrong", "solved". "change" tells of each.
+export class Trainer extends EventTarget {
+  constructor(app, guest, progress) {
+    super();
+    Object.assign(this, { app, guest, progress, puzzle: null, state: "asked", said: "" });
+    app.on("position", () => this.moved());
+  }
+
+  become(state, text = "", values = {}) {
+    this.state = state;
+    this.said = text ? t(text, values) : "";
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /// The side whose right move is asked for.
+  get side() {
+    return this.puzzle.position.first;
+  }
+
+  /// Begins a puzzle, or begins it again.
+  start(puzzle, isAgain = false) {
+    const { rule, width, height, black, white, first } = puzzle.position;
+    const size = { width, height };
+    const game = new Game({ ...size, rule, first, black: parsePoints(size, black), white: parsePoints(size, white) });
+    for (const point of parsePoints(size, puzzle.position.moves ?? "")) game.go(game.child(point));
+    this.puzzle = puzzle;
+    this.isFailed = isAgain && this.isFailed;
+    this.isTold = isAgain && this.isTold;
+    this.isDone = isAgain && this.isDone;
+    this.hints = 0;
+    this.origin = game.current;
+    this.guest.show(game, { choose: (point) => this.choose(point), ghost: (point) => this.ghost(point) });
+    this.become("asked");
+  }
+
+  again() {
+    if (this.puzzle) this.start(this.puzzle, true);
+  }
+
+  get isShown() {
+    return this.puzzle !== null && this.app.mode === "learn" && this.app.game === this.guest.game;
+  }
+
+  ghost(point) {
+    const { app } = this;
+    const isTurn = this.state === "asked" && app.game.toMove() === this.side;
+    return isTurn && app.game.isEmpty(point) && !app.ending ? this.side : null;
+  }
+
+  /// The reader goes through the moves: a wrong one that is taken back is asked for again.
+  moved() {
+    if (!this.isShown || this.state === "answers" || this.isAnswering) return;
+    if (this.state === "wrong" && this.app.game.toMove() === this.side) this.become("asked");
+  }
+
+  async choose(point) {
+    const { app } = this;
+    if (this.state === "answers") return;
+    if (this.state === "solved" || app.ending) return app.say(t("learn.isOver"), "error");
+    if (this.state === "wrong" || app.game.toMove() !== this.side) return app.say(t("learn.takeBack"), "error");
+    const from = app.node;
+    this.isAnswering = true;
+    try {
+      if (!app.place(point)) return;
+      this.become("answers", "learn.thinks");
+      await this.judge(point, from);
+    } catch (error) {
+      if (this.isShown && this.state === "answers") {
+        app.go(from);
+        this.become("asked");
+      }
+      app.report(error);
+    } finally {
+      this.isAnswering = false;
+    }
+  }
+
+  async judge(point, from) {
+    const { app, puzzle } = this;
+    const { node } = app;
+    const isHere = () => this.isShown && this.puzzle === puzzle && app.node === node;
+    const [answer] = await Promise.all([
+      app.connection.ask("try", { position: app.game.position(), kind: puzzle.kind }), pause(),
+    ]);
+    if (!isHere()) return;
+    const { result, reply, line } = answer;
+    // The engine has seen this win by a search; the solver need not.
+    const isKnown = puzzle.isMissed && from === this.origin && point === puzzle.first;
+    if (result === "done" || result === "held") return this.solve();
+    if (reply !== null) {
+      this.isAnswering = true;
+      app.place(reply);
+    }
+    const values = { point: pointName(app.game, point), reply: reply === null ? "" : pointName(app.game, reply) };
+    if (result === "goes_on") return this.become("asked", "learn.goesOn", values);
+    if (isKnown) return this.become("asked", "learn.unproven", values);
+    this.fail();
+    if (puzzle.kind === "hold") this.showLine(line.slice(1), app.game.toMove());
+    const texts = { hold: "learn.loses", wrong: "learn.refuted", open: "learn.notFound" };
+    this.become("wrong", texts[puzzle.kind === "hold" ? "hold" : result], values);
+  }
+
+  fail() {
+    if (!this.isFailed && !this.isDone && !this.puzzle.isMissed) this.progress.failed(this.puzzle.id);
+    this.isFailed = true;
+  }
+
+  solve() {
+    const isClean = !this.isFailed && !this.isTold;
+    if (isClean && !this.isDone && !this.puzzle.isMissed) this.progress.solved(this.puzzle.id);
+    this.isDone = true;
+    this.become("solved", isClean ? "learn.solved" : "learn.solvedLate");
+  }
+
+  showLine(points, first) {
+    const { app } = this;
+    const ghosts = points.slice(0, SHOWN).map((point, index) => ({
+      point, color: index % 2 === 0 ? first : other(first), text: String(index + 1),
+    }));
+    app.overlay("solution", ghosts.length > 0 ? { ghosts } : null);
+  }
+
+  /// Says a little more each time: how long the win is, where it begins, the move.
+  async hint() {
+    const { app, puzzle } = this;
+    if (!this.isShown || this.state === "answers" || this.state === "solved") return;
+    if (this.state === "wrong") this.back();
+    this.hints += 1;
+    if (app.node !== this.origin) return this.tell(1);
+    if (this.hints === 1) {
+      const text = puzzle.kind === "hold" ? "learn.hintHold" : puzzle.goal === "vcf" ? "learn.hintFours" : "learn.hintThreats";
+      return this.become("asked", puzzle.length > 0 ? text : "learn.hintWin", { stones: puzzle.length });
+    }
+    if (this.hints === FREE_HINTS) {
+      app.overlay("solution", { marks: this.around(puzzle.first) });
+      return this.become("asked", "learn.hintPlace");
+    }
+    this.isTold = true;
+    this.fail();
+    app.overlay("solution", { ghosts: [{ point: puzzle.first, color: this.side, text: "1" }] });
+    this.become("asked", "learn.hintMove", { point: pointName(app.game, puzzle.first) });
+  }
+
+  /// Empty points around the right move, which is one of them and not always their middle.
+  around(point) {
+    const { game } = this.app;
+    const shift = (Number.parseInt(this.puzzle.id || "0", 16) || 0) % 9;
+    const [x, y] = [(point % game.width) + (shift % 3) - 1, Math.floor(point / game.width) + Math.floor(shift / 3) - 1];
+    const marks = [];
+    for (let row = y - 1; row <= y + 1; row++) {
+      for (let column = x - 1; column <= x + 1; column++) {
+        const isInside = row >= 0 && column >= 0 && row < game.height && column < game.width;
+        const at = row * game.width + column;
+        if (isInside && game.isEmpty(at)) marks.push({ point: at, text: "?" });
+      }
+    }
+    return marks;
+  }
+
+  /// The whole solution from here, numbered on the board; or its first moves only.
+  async tell(count = SHOWN) {
+    const { app, puzzle } = this;
+    if (!this.isShown || this.state === "answers") return;
+    if (this.state === "wrong") this.back();
+    this.isTold = true;
+    this.fail();
+    const { node } = app;
+    const isStart = node === this.origin;
+    if (isStart && puzzle.kind === "hold") {
+      app.overlay("solution", { ghosts: [{ point: puzzle.first, color: this.side, text: "1" }] });
+      return this.become("asked", "learn.hintMove", { point: pointName(app.game, puzzle.first) });
+    }
+    app.say(t("thinking"));
+    try {
+      const found = await app.connection.ask("solve", { position: app.game.position(), goal: "vct", time_ms: SOLVE_TIME });
+      app.unsay(t("thinking"));
+      if (!this.isShown || app.node !== node) return;
+      const line = found.result === "win" ? found.line : isStart ? [puzzle.first] : [];
+      if (line.length === 0) return this.become("asked", "learn.noLine");
+      this.showLine(line.slice(0, count), app.game.toMove());
+      this.become("asked", "learn.line", { line: line.slice(0, count).map((point) => pointName(app.game, point)).join(" ") });
+    } catch (error) {
+      app.unsay(t("thinking"));
+      app.report(error);
+    }
+  }
+
+  /// Takes the wrong move and the answer to it back.
+  back() {
+    const { app } = this;
+    let { node } = app;
+    while (node !== this.origin && (node === app.node || app.game.toMove(node) !== this.side)) node = node.parent;
+    this.become("asked");
+    app.go(node);
+  }
+}
