@@ -57,7 +57,7 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
             &["forbidden", "gif", "question"],
             &["message", "pages"],
             &["pool", "position"],
-            &["course", "library", "negotiation", "puzzles", "shelf", "threats"],
+            &["learn", "library", "negotiation", "shelf", "threats"],
             &["search"],
             &["answer"],
         ],

@@ -31,8 +31,8 @@ impl TicTacToe {
             return None;
         }
         let mut position = Self::default();
-        for turn in 0..crosses.len() {
-            position.make(crosses[turn]);
+        for (turn, &cell) in crosses.iter().enumerate() {
+            position.make(cell);
             noughts.get(turn).into_iter().for_each(|&cell| position.make(cell));
         }
         (!(Self::has_line(position.marks[0]) && Self::has_line(position.marks[1]))).then_some(position)

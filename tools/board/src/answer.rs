@@ -4,7 +4,7 @@ use super::library::{self, Library};
 use super::message::{ErrorCode, RequestError, ServerAnswer, encode};
 use super::question::{PageRequest, Question};
 use super::shelf::Shelf;
-use super::{course, negotiation, position, puzzles, threats};
+use super::{learn, negotiation, position, threats};
 
 /// Parses a message.
 ///
@@ -37,8 +37,8 @@ pub fn answer(question: Question, library: Option<&Library>, shelf: &Shelf) -> R
         Question::Openings(_) => Ok(negotiation::rules()),
         Question::Opening(question) => negotiation::stage(&question),
         Question::Threats(question) => threats::answer(&question),
-        Question::Puzzles(question) => puzzles::list(&question),
-        Question::Trace(question) => course::trace(&question),
+        Question::Puzzles(question) => learn::list(&question),
+        Question::Trace(question) => learn::trace(&question),
         Question::Database(_) => library::describe(library),
         Question::LookUp(question) => library::look_up(library, &question),
         Question::Annotate(question) => library::annotate(library, &question),

@@ -4,16 +4,15 @@
 //! between requests but the libraries that were opened. `protocol.md` describes the dialogue.
 
 mod answer;
-mod course;
 mod forbidden;
 mod gif;
+mod learn;
 mod library;
 pub mod message;
 mod negotiation;
 mod pages;
 pub mod pool;
 mod position;
-mod puzzles;
 pub mod question;
 pub mod search;
 mod shelf;

@@ -1,10 +1,10 @@
 //! Requests that need a search: moves, live lines, reviews, wins by threats, balance, openings.
 
+use super::learn;
 use super::message::{ErrorCode, Lines, LiveLine, RequestError, ReviewedMove, ServerAnswer};
 use super::negotiation;
 use super::pool::{SearchStop, SearcherPool};
 use super::position::{numbers, points, running};
-use super::puzzles;
 use super::question::{Analyze, Balance, Negotiate, Question, Review, Solve, Think, Try};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -195,7 +195,7 @@ fn solve_threats(question: &Solve, pool: &SearcherPool, stop: &SearchStop) -> Re
 /// What the solver says; where nothing is threatened, the engine has a free move.
 fn try_move(question: &Try, pool: &SearcherPool, stop: &SearchStop) -> Result<ServerAnswer, RequestError> {
     let mut lease = pool.lease(1)?;
-    let (result, mut reply, line) = puzzles::try_move(question)?;
+    let (result, mut reply, line) = learn::try_move(question)?;
     if reply.is_none() && ["wrong", "open"].contains(&result) {
         let (_, board) = running(&question.position)?;
         let control = control(stop, Budget { soft: Duration::MAX, hard: FREE_MOVE_TIME });

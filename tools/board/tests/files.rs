@@ -132,7 +132,7 @@ fn no_page_file_is_longer_than_400_lines() {
 fn the_protocol_document_names_every_question_answer_and_code() {
     let document = include_str!("../src/protocol.md");
     let messages = concat!(
-        include_str!("../src/question.rs"),
+        include_str!("../src/question/mod.rs"),
         include_str!("../src/message/mod.rs"),
         include_str!("../src/message/error.rs")
     );

@@ -52,9 +52,9 @@ pub struct PuzzlesArgs {
 }
 
 /// The beginning of a game: an empty board, or a set-up one, and the moves.
-type Line = (Board, Vec<Point>);
+type Played = (Board, Vec<Point>);
 /// What is counted: puzzles of one rule, kind and grade.
-type Counts = BTreeMap<(&'static str, PuzzleKind, u8), usize>;
+type PuzzleCounts = BTreeMap<(&'static str, PuzzleKind, u8), usize>;
 
 pub fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
     if args.check {
@@ -103,7 +103,7 @@ pub fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
 
 /// All puzzles, the old ones first, and the number of games that were looked through.
 fn find(
-    games: &[Line],
+    games: &[Played],
     old: Vec<Puzzle>,
     each: usize,
     is_over: &dyn Fn() -> bool,
@@ -135,8 +135,8 @@ fn key(puzzle: &Puzzle) -> (&'static str, PuzzleKind, u8) {
     (puzzle.rule.name(), puzzle.kind, puzzle.grade)
 }
 
-fn counts(puzzles: &[Puzzle]) -> Counts {
-    let mut counts = Counts::new();
+fn counts(puzzles: &[Puzzle]) -> PuzzleCounts {
+    let mut counts = PuzzleCounts::new();
     for puzzle in puzzles {
         *counts.entry(key(puzzle)).or_default() += 1;
     }
@@ -144,7 +144,7 @@ fn counts(puzzles: &[Puzzle]) -> Counts {
 }
 
 /// One line for each rule and kind, with the number of each grade.
-fn summary(counts: &Counts) -> String {
+fn summary(counts: &PuzzleCounts) -> String {
     let mut lines: BTreeMap<(&str, PuzzleKind), Vec<String>> = BTreeMap::new();
     for (&(rule, kind, grade), number) in counts {
         lines.entry((rule, kind)).or_default().push(format!("grade {grade}: {number}"));
@@ -163,7 +163,7 @@ fn read_set(path: &Path) -> Result<PuzzleSet> {
 }
 
 /// The games of a file: of self-play, or in any format.
-fn read_games(path: &Path, args: &PuzzlesArgs) -> Result<Vec<Line>> {
+fn read_games(path: &Path, args: &PuzzlesArgs) -> Result<Vec<Played>> {
     let bytes = read_bytes(path)?;
     let name = path.display().to_string();
     if bytes.starts_with(b"tengen-games ") {
@@ -197,7 +197,7 @@ fn read_games(path: &Path, args: &PuzzlesArgs) -> Result<Vec<Line>> {
 }
 
 /// Fisher and Yates's shuffle.
-fn shuffle(games: &mut [Line], seed: u64) {
+fn shuffle(games: &mut [Played], seed: u64) {
     let mut random = SplitMix64::new(seed);
     for end in (1..games.len()).rev() {
         games.swap(end, random.below(end + 1));

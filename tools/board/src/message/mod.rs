@@ -1,4 +1,4 @@
-//! The server's answers as JSON. Points are numbers as in `question.rs`; `protocol.md` describes the dialogue.
+//! The server's answers as JSON. Points are numbers as in `question/`; `protocol.md` describes the dialogue.
 
 mod error;
 mod learning;

@@ -8,6 +8,7 @@ mod database;
 mod dialogues;
 mod files;
 mod host;
+mod learning;
 mod negotiation;
 mod pages;
 mod webdriver;

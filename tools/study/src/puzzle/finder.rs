@@ -1,6 +1,6 @@
 //! Puzzles out of games: positions whose right move is the only one.
 
-use super::proof::{Prover, Verdict, refutations, stones_of};
+use super::proof::{MoveVerdict, Prover, refutations, stones_of};
 use super::shape::{Shape, shape};
 use super::{Puzzle, PuzzleKind};
 use crate::solve::Goal;
@@ -117,12 +117,12 @@ fn examine_win(prover: &mut Prover, board: &mut Board) -> Option<Examined> {
     let first = line[0];
     let others = rivals(board, &line).into_iter().filter(|&point| point != first);
     for point in others {
-        if matches!(prover.after(board, point), Verdict::Wins { .. }) {
+        if matches!(prover.after(board, point), MoveVerdict::Wins { .. }) {
             return None;
         }
     }
     // What the page will say of the right move.
-    if !matches!(prover.after(board, first), Verdict::Wins { .. }) {
+    if !matches!(prover.after(board, first), MoveVerdict::Wins { .. }) {
         return None;
     }
     let grade = grade_of_win(length, goal);

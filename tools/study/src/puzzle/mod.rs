@@ -9,7 +9,7 @@ mod set;
 mod shape;
 
 pub use finder::PuzzleFinder;
-pub use proof::{Prover, Verdict};
+pub use proof::{MoveVerdict, Prover};
 pub use set::{BUILT_IN, PuzzleSet};
 
 use crate::solve::Goal;

@@ -18,7 +18,7 @@ const TABLE_POSITIONS: usize = 1 << 16;
 
 /// What becomes of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum MoveVerdict {
     /// It wins against every reply.
     Wins {
         /// The reply that holds out longest; `None` after the five itself.
@@ -94,13 +94,13 @@ impl Prover {
     }
 
     /// What a move of the side to move is worth.
-    pub fn after(&mut self, board: &mut Board, point: Point) -> Verdict {
+    pub fn after(&mut self, board: &mut Board, point: Point) -> MoveVerdict {
         let us = board.side_to_move();
         if board.is_winning_move(point, us) {
-            return Verdict::Wins { reply: None, stones: 1, goal: Goal::Vcf };
+            return MoveVerdict::Wins { reply: None, stones: 1, goal: Goal::Vcf };
         }
         if !board.is_legal(point) {
-            return Verdict::Fails { reply: None, is_proven: true };
+            return MoveVerdict::Fails { reply: None, is_proven: true };
         }
         board.push(point);
         let verdict = self.answered(board);
@@ -109,10 +109,10 @@ impl Prover {
     }
 
     /// The same when the move was made: the side to move defends.
-    pub fn answered(&mut self, board: &mut Board) -> Verdict {
+    pub fn answered(&mut self, board: &mut Board) -> MoveVerdict {
         let them = board.side_to_move();
         if let Some(five) = board.points_of(them, PointClass::Five).next() {
-            return Verdict::Fails { reply: Some(five), is_proven: true };
+            return MoveVerdict::Fails { reply: Some(five), is_proven: true };
         }
         let is_four = board.count(!them, PointClass::Five) > 0;
         let replies = if is_four { replies_to_four(board, !them) } else { self.replies_to_threat(board) };
@@ -122,17 +122,17 @@ impl Prover {
         };
         if replies.is_empty() {
             let stones = if is_four { 2 } else { self.threat_length(board) + 1 };
-            return Verdict::Wins { reply: last_stand(board), stones, goal: Goal::Vcf };
+            return MoveVerdict::Wins { reply: last_stand(board), stones, goal: Goal::Vcf };
         }
         self.against_all(board, &replies)
     }
 
     /// The replies that could stop what the attacker threatens; or that he threatens nothing.
-    fn replies_to_threat(&mut self, board: &mut Board) -> Result<Vec<Point>, Verdict> {
+    fn replies_to_threat(&mut self, board: &mut Board) -> Result<Vec<Point>, MoveVerdict> {
         match self.threat(board) {
             Solution::Win(line) => Ok(refutations(board, &line)),
-            Solution::None => Err(Verdict::Fails { reply: None, is_proven: true }),
-            Solution::Unknown => Err(Verdict::Fails { reply: None, is_proven: false }),
+            Solution::None => Err(MoveVerdict::Fails { reply: None, is_proven: true }),
+            Solution::Unknown => Err(MoveVerdict::Fails { reply: None, is_proven: false }),
         }
     }
 
@@ -144,7 +144,7 @@ impl Prover {
     }
 
     /// Wins only when every one of the replies loses.
-    fn against_all(&mut self, board: &mut Board, replies: &[Point]) -> Verdict {
+    fn against_all(&mut self, board: &mut Board, replies: &[Point]) -> MoveVerdict {
         let (mut longest, mut open) = ((0, replies[0]), Vec::new());
         let mut goal = Goal::Vcf;
         let mut note = |line: &[Point], reply| longest = longest.max((stones_of(line), reply));
@@ -162,8 +162,8 @@ impl Prover {
             board.pop();
             match found {
                 Solution::Win(line) => note(&line, reply),
-                Solution::None => return Verdict::Fails { reply: Some(reply), is_proven: true },
-                Solution::Unknown => return Verdict::Fails { reply: Some(reply), is_proven: false },
+                Solution::None => return MoveVerdict::Fails { reply: Some(reply), is_proven: true },
+                Solution::Unknown => return MoveVerdict::Fails { reply: Some(reply), is_proven: false },
             }
             goal = Goal::Vct;
         }
@@ -171,7 +171,7 @@ impl Prover {
         if board.count(!board.side_to_move(), PointClass::Five) == 0 {
             goal = Goal::Vct;
         }
-        Verdict::Wins { reply: Some(longest.1), stones: longest.0 + 1, goal }
+        MoveVerdict::Wins { reply: Some(longest.1), stones: longest.0 + 1, goal }
     }
 }
 
@@ -190,7 +190,7 @@ pub fn refutations(board: &mut Board, line: &[Point]) -> Vec<Point> {
 }
 
 /// The legal replies to a four; none where it cannot be stopped.
-fn replies_to_four(board: &Board, attacker: Color) -> Result<Vec<Point>, Verdict> {
+fn replies_to_four(board: &Board, attacker: Color) -> Result<Vec<Point>, MoveVerdict> {
     let mut replies = Vec::new();
     movegen::answers_to_five(board, attacker, &mut replies);
     movegen::retain_legal(board, &mut replies, 0);

@@ -5,8 +5,8 @@ import { button, choice, fill, made } from "./parts.js";
 import { drawTree } from "./treepicture.js";
 
 const SEARCHES = ["minimax", "alpha_beta"];
-/// Positions to begin with: the first is short, the last has much to cut.
-const EXAMPLES = ["XXOOOXX..", "XOX.O.X.O", "XO..O.X.X", "X.O.X..O."];
+/// Positions to begin with: O wins, two draws, X wins; the last has much to cut.
+const EXAMPLES = ["XOXOO.X..", "O.XXXOO..", "..XX.OOX.", ".O.OXX.X."];
 const MOST_FREE = 4;
 const RUN_PAUSE = 550;
 const NEXT_MARK = { ".": "X", X: "O", O: "." };
@@ -163,7 +163,7 @@ export class Course {
   show() {
     const cells = this.shownCells();
     for (const [cell, mark] of this.cellButtons.entries()) {
-      mark.textContent = cells[cell] === "." ? "" : cells[cell];
+      mark.textContent = cells[cell] === "." ? String(cell + 1) : cells[cell];
       mark.dataset.mark = cells[cell];
       mark.classList.toggle("given", this.cells[cell] !== ".");
       mark.setAttribute("aria-label", t("learn.cell", { cell: cell + 1, mark: cells[cell] === "." ? t("empty") : cells[cell] }));

@@ -26,7 +26,7 @@ export class ThreatLesson {
     this.reset = button("learn.again", () => this.begin(), { id: "lesson-again" });
     this.box = made("section", { id: "sight" }, made("div", { className: "buttons lessons" }, ...this.choices), this.about, this.text,
       made("div", { className: "buttons" }, this.walk, this.reset));
-    app.on("facts", () => this.look());
+    app.on("facts", () => this.isShown && (this.show(), this.look()));
   }
 
   get isShown() {
@@ -101,6 +101,7 @@ export class ThreatLesson {
   show() {
     const { name } = this.lesson;
     for (const choice of this.choices) choice.setAttribute("aria-pressed", String(choice.dataset.lesson === name));
+    this.walk.hidden = Boolean(this.app.ending);
     this.about.textContent = t(`learn.lessonText.${name}`);
     const win = this.threats?.win ?? [];
     const names = win.map((point) => pointName(this.game, point)).join(" ");

@@ -29,11 +29,12 @@ export function drawTree({ nodes, begun, done, values, at, mover }) {
   const [width, height] = [Math.max(1, columns) * STEP, TOP * 2 + depth * LEVEL];
   const svg = element("svg", { viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" });
   const spot = ({ x, depth: level }) => [STEP * (x + 0.5), TOP + LEVEL * level];
+  const ways = [];
   for (const [index, node] of nodes.entries()) {
     if (node.parent === null || !begun.has(index)) continue;
     const [[x1, y1], [x2, y2]] = [spot(places[node.parent]), spot(places[index])];
+    ways.push(label(String(node.cell + 1), 10, { x: (x1 + 2 * x2) / 3, y: (y1 + 2 * y2) / 3, class: "way" }));
     svg.append(element("line", { x1, y1, x2, y2, class: "edge" }));
-    svg.append(label(String(node.cell + 1), 10, { x: x2, y: y2 - RADIUS - 7, class: "way" }));
   }
   for (const index of done) {
     for (const { cell, x } of places[index].cuts) {
@@ -42,6 +43,7 @@ export function drawTree({ nodes, begun, done, values, at, mover }) {
       svg.append(element("line", { x1, y1, x2, y2, class: "edge cut" }), label(`✂ ${cell + 1}`, 10, { x: x2, y: y2 + 8, class: "way" }));
     }
   }
+  svg.append(...ways);
   for (const index of begun) {
     const [cx, cy] = spot(places[index]);
     const value = values(index);

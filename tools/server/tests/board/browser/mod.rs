@@ -3,6 +3,7 @@
 mod analysis;
 mod files;
 mod layout;
+mod learn;
 mod messages;
 mod play;
 mod views;

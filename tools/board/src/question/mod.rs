@@ -1,6 +1,9 @@
 //! The page's requests as JSON. Points in lists are numbers, row by row from the top left; positions and games
 //! write them as text, `h8i9`. `protocol.md` describes the dialogue.
 
+mod learning;
+
+pub use learning::{Puzzles, TraceSearch, Try};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -59,7 +62,7 @@ pub enum Question {
     /// What a move tried in a puzzle is worth, and the answer to it.
     Try(Try),
     /// The tree of a search on a small game, step by step.
-    Trace(Trace),
+    Trace(TraceSearch),
     /// Stops the running search.
     Stop(Nothing),
 }
@@ -252,39 +255,6 @@ pub struct LookInLibrary {
     pub library: String,
     /// The position.
     pub position: Position,
-}
-
-/// See [`Question::Puzzles`].
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Puzzles {
-    /// Those of this rule in the program; without it those of the text.
-    pub rule: Option<String>,
-    /// A set of `tengen puzzles`.
-    #[serde(default)]
-    pub text: String,
-}
-
-/// See [`Question::Try`].
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Try {
-    /// The position after the move.
-    pub position: Position,
-    /// `win` or `hold`.
-    pub kind: String,
-}
-
-/// See [`Question::Trace`].
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Trace {
-    /// The cells of tic-tac-toe row by row: `X`, `O` or `.`.
-    pub cells: String,
-    /// `minimax` or `alpha_beta`.
-    pub search: String,
-    /// Whether promising moves come first.
-    pub ordered: bool,
 }
 
 /// See [`Question::Annotate`].

@@ -1,12 +1,12 @@
 //! Puzzles, and the answers to what is tried in them.
 
-use super::message::{ErrorCode, RequestError, ServerAnswer, WirePuzzle};
-use super::position::{color_name, game, running};
-use super::question::{Position, Puzzles, Try};
+use crate::message::{ErrorCode, RequestError, ServerAnswer, WirePuzzle};
+use crate::position::{color_name, game, running};
+use crate::question::{Position, Puzzles, Try};
 use tengen::base::{Point, Rule};
 use tengen::board::format_moves;
 use tengen_game::Outcome;
-use tengen_study::puzzle::{Prover, Puzzle, PuzzleKind, PuzzleSet, Verdict};
+use tengen_study::puzzle::{MoveVerdict, Prover, Puzzle, PuzzleKind, PuzzleSet};
 use tengen_study::solve::Goal;
 
 /// Nodes for a win by threats: twice what the puzzles were made with, so that every right move is known to be right.
@@ -76,9 +76,9 @@ pub fn try_move(question: &Try) -> Result<Tried, RequestError> {
     let mut prover = Prover::with_nodes(NODES);
     Ok(match kind {
         PuzzleKind::Win => match prover.answered(&mut board) {
-            Verdict::Wins { reply, .. } => ("goes_on", reply, Vec::new()),
-            Verdict::Fails { reply, is_proven: true } => ("wrong", reply, Vec::new()),
-            Verdict::Fails { reply, is_proven: false } => ("open", reply, Vec::new()),
+            MoveVerdict::Wins { reply, .. } => ("goes_on", reply, Vec::new()),
+            MoveVerdict::Fails { reply, is_proven: true } => ("wrong", reply, Vec::new()),
+            MoveVerdict::Fails { reply, is_proven: false } => ("open", reply, Vec::new()),
         },
         PuzzleKind::Hold => match prover.win(&mut board) {
             Some((line, _)) => ("wrong", line.first().copied(), line),

@@ -1,7 +1,7 @@
 //! The courses' searches on tic-tac-toe, position by position.
 
-use super::message::{ErrorCode, RequestError, ServerAnswer, TracedMove};
-use super::question::Trace;
+use crate::message::{ErrorCode, RequestError, ServerAnswer, TracedMove};
+use crate::question::TraceSearch;
 use tengen_textbook::Tracer;
 use tengen_textbook::tictactoe::TicTacToe;
 
@@ -12,7 +12,7 @@ const MAX_FREE: usize = 5;
 ///
 /// # Errors
 /// When the cells are no position, or too many of them are free.
-pub fn trace(question: &Trace) -> Result<ServerAnswer, RequestError> {
+pub fn trace(question: &TraceSearch) -> Result<ServerAnswer, RequestError> {
     let impossible = |message: &str| RequestError::plain(ErrorCode::Position, message);
     let game = TicTacToe::of_cells(&question.cells);
     let mut game = game.ok_or_else(|| impossible("not a position of tic-tac-toe"))?;

@@ -1,0 +1,75 @@
+// The Learn view's modules: what comes back when, the steps of a search, and its texts in every language.
+
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { test } from "node:test";
+import "./page.mjs";
+
+const load = (name) => import(`../../src/page/learn/${name}`);
+const { PAUSES, Progress } = await load("progress.js");
+const { stepsOf } = await load("course.js");
+
+const memory = () => {
+  const kept = new Map();
+  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text), removeItem: (key) => kept.delete(key) };
+};
+const puzzles = ["a", "b", "c"].map((id) => ({ id }));
+
+test("what was failed comes back after its pauses, and then is known", () => {
+  let now = 0;
+  const progress = new Progress(memory(), () => now);
+  progress.failed("b");
+  assert.equal(progress.isDue("b"), false);
+  // New ones first, and never the same twice.
+  for (let i = 0; i < 20; i++) assert.notEqual(progress.next(puzzles, "a", () => i / 20).id, "a");
+  assert.equal(progress.next(puzzles, "a", () => 0.5).id, "c");
+  for (const pause of PAUSES) {
+    now += pause - 1;
+    assert.equal(progress.isDue("b"), false);
+    now += 1;
+    assert.equal(progress.next(puzzles, "a").id, "b");
+    progress.solved("b");
+  }
+  now += 1000 * PAUSES.at(-1);
+  assert.equal(progress.isDue("b"), false);
+  assert.equal(progress.isSolved("b"), true);
+});
+
+test("the streak ends with a failure, the best one stays, and all of it outlives the page", () => {
+  const storage = memory();
+  const progress = new Progress(storage, () => 5);
+  for (const id of ["a", "b", "c"]) progress.solved(id);
+  progress.failed("b");
+  progress.choose({ rule: "renju" });
+  const again = new Progress(storage, () => 5);
+  assert.deepEqual([again.streak, again.best, again.choice.rule], [0, 3, "renju"]);
+  assert.deepEqual([again.isSolved("a"), again.isSolved("b")], [true, false]);
+  storage.setItem("tengen.learn", "{");
+  assert.equal(new Progress(storage).best, 0);
+});
+
+test("there is a next puzzle whenever there is one at all", () => {
+  const progress = new Progress(memory(), () => 0);
+  assert.equal(progress.next([]), null);
+  assert.equal(progress.next([{ id: "a" }], "a").id, "a");
+  for (const { id } of puzzles) progress.solved(id);
+  assert.notEqual(progress.next(puzzles, "a", () => 0), null);
+});
+
+test("a search comes to each position once and leaves it after those below it", () => {
+  const nodes = [null, 0, 1, 1, 0].map((parent) => ({ parent }));
+  const told = stepsOf(nodes).map(({ at, isDone }) => (isDone ? -at - 1 : at));
+  assert.deepEqual(told, [0, 1, 2, -3, 3, -4, -2, 4, -5, -1]);
+  assert.deepEqual(stepsOf([]), []);
+});
+
+test("every language has every text of the Learn view, with the same values in it", async () => {
+  const folder = new URL("../../src/page/learn/lang/", import.meta.url);
+  const { default: english } = await load("lang/en.js");
+  const values = (text) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
+  for (const file of readdirSync(folder)) {
+    const { default: texts } = await load(`lang/${file}`);
+    assert.deepEqual(Object.keys(texts).sort(), Object.keys(english).sort(), file);
+    for (const [name, text] of Object.entries(texts)) assert.deepEqual(values(text), values(english[name]), `${file}: ${name}`);
+  }
+});

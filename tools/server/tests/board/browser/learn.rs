@@ -1,0 +1,154 @@
+//! The Learn view in a browser: puzzles tried, failed and solved, the reader's own game untouched, the lessons.
+
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::client::server;
+use crate::webdriver::Device;
+use serde_json::json;
+
+const STATE: &str = "document.getElementById('puzzle').dataset.state";
+
+fn wait_for_state(shown: &Shown, state: &str) {
+    shown.browser.wait(&format!("document.getElementById('puzzle') && {STATE} === '{state}'"));
+}
+
+/// The move that the third hint tells.
+fn told_move(shown: &Shown) -> String {
+    (0..3).for_each(|_| shown.browser.click("#puzzle-hint"));
+    shown.browser.wait("/^[a-o]\\d+ is the move/.test(document.getElementById('puzzle-state').textContent)");
+    let told = shown.browser.run("return document.getElementById('puzzle-state').textContent.split(' ')[0]");
+    told.as_str().unwrap().to_owned()
+}
+
+fn chooses(shown: &Shown, kind: &str) {
+    shown.browser.choose("#puzzles", "puzzle-rule", "caro");
+    shown.browser.choose("#puzzles", "puzzle-kind", kind);
+    let task = if kind == "hold" { "only defense" } else { "find the win" };
+    shown.browser.wait(&format!("document.getElementById('puzzle-task').textContent.includes('{task}')"));
+    wait_for_state(shown, "asked");
+}
+
+fn learns(device: Device) {
+    let server = server();
+    let Some(shown) = Shown::open(&server, device) else { return };
+    let browser = &shown.browser;
+    let has_learned = "return performance.getEntriesByType('resource').some(({ name }) => name.includes('/learn/'))";
+    assert_eq!(browser.run(has_learned), json!(false), "nothing of it is fetched before it is opened");
+    shown.new_game(&TWO_PEOPLE);
+    shown.play("h8");
+    shown.play("i9");
+    shown.wait_for_position("h8i9");
+    browser.click("#learn-tab");
+    browser.wait("document.querySelectorAll('.stone').length >= 7");
+    chooses(&shown, "win");
+    // A move far away is wrong, is answered, and is taken back.
+    let corner = shown.first_empty(&["a1", "o1", "a15", "o15"]);
+    let before = shown.stones();
+    shown.play(corner);
+    wait_for_state(&shown, "wrong");
+    shown.wait_for_stones(before as usize + 2);
+    browser.wait("document.getElementById('puzzle-count').textContent.includes('in a row: 0')");
+    browser.click("#puzzle-back");
+    wait_for_state(&shown, "asked");
+    shown.wait_for_stones(before as usize);
+    let right = told_move(&shown);
+    shown.play(&right);
+    browser.wait("document.getElementById('puzzle-state').textContent.startsWith('Right!')");
+    shown.wait_for_stones(before as usize + 2);
+    // The solution from here, as numbers on the board.
+    browser.click("#puzzle-tell");
+    browser.wait("document.querySelectorAll('.ghost').length > 1");
+    chooses(&shown, "hold");
+    let right = told_move(&shown);
+    shown.play(&right);
+    wait_for_state(&shown, "solved");
+    browser.click("#puzzle-next");
+    wait_for_state(&shown, "asked");
+    // The reader's own game is as it was, also after a reload out of the view.
+    browser.click("#play-tab");
+    shown.wait_for_position("h8i9");
+    browser.click("#learn-tab");
+    browser.wait("document.querySelectorAll('.stone').length >= 7");
+    shown.reload();
+    shown.wait_for_position("h8i9");
+    shown.check_quiet();
+}
+
+#[test]
+fn a_desktop_learns_by_puzzles() {
+    with_one_retry(|| learns(Device::Desktop));
+}
+
+#[test]
+fn a_phone_learns_by_puzzles() {
+    with_one_retry(|| learns(Device::Phone));
+}
+
+#[test]
+fn the_lessons_walk_through_searches_and_threats() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        browser.click("#learn-tab");
+        browser.wait("document.getElementById('learn-parts')");
+        browser.click("#learn-parts [data-part=course]");
+        let circles = |count: usize| format!("document.querySelectorAll('#course-tree circle').length === {count}");
+        browser.wait("document.getElementById('course-count').textContent.includes('of 12')");
+        browser.click("#course-step");
+        browser.click("#course-step");
+        browser.wait(&circles(2));
+        browser.click("#course-end");
+        browser.wait(&circles(12));
+        browser.choose("#course", "search", "alpha_beta");
+        browser.wait("document.getElementById('course-count').textContent.includes('of 7. Minimax sees 12')");
+        browser.click("#course-end");
+        browser.wait(&circles(7));
+        browser.wait("document.querySelector('#course-tree .cut')");
+        browser.click("#learn-parts [data-part=sight]");
+        browser.wait("document.querySelectorAll('.threat.black').length >= 2");
+        browser.click("#sight [data-lesson=fours]");
+        browser.click("#lesson-walk");
+        browser.wait("document.getElementById('lesson-text').textContent.includes('makes a four')");
+        for language in ["vi", "en"] {
+            browser.click("#open-settings");
+            browser.choose("#settings form", "language", language);
+            browser.click("#settings [data-close]");
+            let words = if language == "vi" { "Câu đố" } else { "Puzzles" };
+            browser
+                .wait(&format!("document.querySelector('#learn-parts [data-part=puzzles]').textContent === '{words}'"));
+        }
+        shown.check_quiet();
+    });
+}
+
+/// From a reviewed game to the win that was missed in it, and to a better end of it.
+#[test]
+fn a_reviewed_game_is_played_on_and_its_missed_win_is_found() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        // Black has an open three and plays elsewhere; White lets him.
+        let game = "h8a1h9c1h10e1o15g1";
+        browser.run(&format!("location.hash = '#rule=freestyle&size=15x15&moves={game}'"));
+        shown.wait_for_position(game);
+        browser.run("const time = document.getElementById('review-time'); time.value = '100'; time.dispatchEvent(new Event('change'))");
+        browser.click("#review");
+        browser.wait(
+            "[...document.querySelectorAll('#moments .offer')].some((offer) => offer.textContent === 'Find the win')",
+        );
+        browser.run("[...document.querySelectorAll('#moments .offer')].find((offer) => offer.textContent === 'Find the win').click()");
+        browser.wait("document.getElementById('puzzle-task')?.textContent.startsWith('Black missed a win here')");
+        shown.wait_for_position("h8a1h9c1h10e1");
+        shown.play("h11");
+        browser.wait("document.getElementById('puzzle-state').textContent.startsWith('Right!')");
+        browser.click("#analyze-tab");
+        shown.wait_for_position(game);
+        let plays_on = "[...document.querySelectorAll('#moments .offer')].find((offer) => offer.textContent === 'Play on from here')";
+        if browser.run(&format!("return Boolean({plays_on})")) == json!(true) {
+            browser.run(&format!("{plays_on}.click()"));
+            shown.wait_for_message("play better from here");
+        }
+        shown.check_quiet();
+    });
+}

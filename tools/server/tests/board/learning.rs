@@ -1,0 +1,111 @@
+//! Dialogues of the Learn view: puzzles and their answers, the courses' searches.
+
+use crate::client::{Page, position, server};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+fn name(point: &Value) -> String {
+    let point = point.as_u64().unwrap();
+    format!("{}{}", char::from(b'a' + (point % 15) as u8), 15 - point / 15)
+}
+
+/// The puzzle's position after these moves.
+fn after(puzzle: &Value, moves: &str) -> Value {
+    let mut position = puzzle["position"].clone();
+    position["moves"] = json!(moves);
+    position
+}
+
+#[test]
+fn every_puzzle_of_fifteen_lines_answers_its_right_move() {
+    let server = server();
+    let mut page = Page::open(&server);
+    for rule in ["caro", "freestyle", "standard", "renju"] {
+        let list = page.ask("puzzles", json!({ "rule": rule }))["with"]["puzzles"].clone();
+        let list: Vec<Value> = list.as_array().unwrap().clone();
+        assert!(list.len() >= 60 && list.iter().all(|puzzle| puzzle["position"]["rule"] == rule), "{}", list.len());
+        for kind in ["win", "hold"] {
+            let of = |puzzle: &&Value| puzzle["kind"] == kind && puzzle["position"]["width"] == 15;
+            for puzzle in list.iter().filter(of).step_by(20) {
+                let right = json!({ "position": after(puzzle, &name(&puzzle["first"])), "kind": kind });
+                let tried = page.ask("try", right)["with"].clone();
+                assert_eq!(tried["result"], if kind == "win" { "goes_on" } else { "held" }, "{puzzle} {tried}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_puzzle_fights_back_to_its_end() {
+    let server = server();
+    let mut page = Page::open(&server);
+    let list = page.ask("puzzles", json!({ "rule": "caro" }))["with"]["puzzles"].clone();
+    let of = |puzzle: &&Value| puzzle["kind"] == "win" && puzzle["grade"].as_u64() <= Some(3);
+    let puzzle = list.as_array().unwrap().iter().find(of).unwrap();
+    let (mut moves, mut played) = (name(&puzzle["first"]), 1);
+    loop {
+        let tried = page.ask("try", json!({ "position": after(puzzle, &moves), "kind": "win" }))["with"].clone();
+        if tried["result"] == "done" {
+            break;
+        }
+        assert_eq!(tried["result"], "goes_on", "{puzzle} {moves}");
+        moves += &name(&tried["reply"]);
+        let line = json!({ "position": after(puzzle, &moves), "goal": "vct", "time_ms": 10_000 });
+        let solved = page.ask("solve", line)["with"].clone();
+        assert_eq!(solved["result"], "win", "{puzzle} {moves}");
+        moves += &name(&solved["line"][0]);
+        played += 1;
+        assert!(played <= 24, "{moves}");
+    }
+    assert!(played >= 3, "{moves}");
+    // A move that threatens nothing is answered by the engine, and one that loses by the win.
+    let idle =
+        page.ask("try", json!({ "position": position("caro", "h8a1h9c1h10a15"), "kind": "win" }))["with"].clone();
+    assert_eq!(idle["result"], "wrong");
+    assert!(idle["reply"].is_u64(), "{idle}");
+    let lost =
+        page.ask("try", json!({ "position": position("caro", "h8a1h9c1h10a15"), "kind": "hold" }))["with"].clone();
+    assert_eq!((&lost["result"], &lost["reply"]), (&json!("wrong"), &lost["line"][0]));
+    let over = page.ask("try", json!({ "position": position("caro", "h8a1h9c1h10e1h11g1h12"), "kind": "win" }))["with"]
+        .clone();
+    assert_eq!(over["result"], "done");
+    assert_eq!(
+        page.ask("try", json!({ "position": position("caro", "h8"), "kind": "draw" }))["with"]["code"],
+        "message"
+    );
+}
+
+#[test]
+fn a_set_of_ones_own_is_read_and_a_wrong_one_refused() {
+    let server = server();
+    let mut page = Page::open(&server);
+    let text = tengen_study::puzzle::BUILT_IN.lines().filter(|line| !line.starts_with('#')).take(3).collect::<Vec<_>>();
+    let own = page.ask("puzzles", json!({ "rule": null, "text": text.join("\n") }))["with"]["puzzles"].clone();
+    let ids: BTreeSet<&str> = own.as_array().unwrap().iter().map(|puzzle| puzzle["id"].as_str().unwrap()).collect();
+    assert_eq!(ids.len(), 3);
+    for wrong in [json!({ "rule": null, "text": "caro 15x15 win" }), json!({ "rule": "chess" })] {
+        assert_eq!(page.ask("puzzles", wrong)["with"]["code"], "unreadable");
+    }
+    let none = page.ask("puzzles", json!({ "rule": "caro-exact" }))["with"]["puzzles"].clone();
+    assert_eq!(none, json!([]));
+}
+
+#[test]
+fn the_courses_searches_are_traced() {
+    let server = server();
+    let mut page = Page::open(&server);
+    let mut of = |cells: &str, search: &str, ordered: bool| {
+        page.ask("trace", json!({ "cells": cells, "search": search, "ordered": ordered }))["with"].clone()
+    };
+    let count = |traced: &Value| traced["nodes"].as_array().unwrap().len();
+    let whole = of("..XX.OOX.", "minimax", false);
+    let pruned = of("..XX.OOX.", "alpha_beta", false);
+    assert_eq!((count(&whole), count(&pruned)), (65, 31));
+    assert_eq!((&whole["nodes"][0]["value"], &pruned["nodes"][0]["value"]), (&json!(0), &json!(0)));
+    assert_eq!(of("XOXOO.X..", "minimax", true)["nodes"][0]["value"], json!(-1), "for X, whoever is to move");
+    for (cells, search, code) in
+        [("XX.......", "minimax", "position"), (".........", "minimax", "position"), ("XOXOO.X..", "guess", "message")]
+    {
+        assert_eq!(of(cells, search, false)["code"], code, "{cells} {search}");
+    }
+}
