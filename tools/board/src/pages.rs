@@ -70,6 +70,7 @@ pages! {
     "learn/guest.js" SCRIPT,
     "learn/learn.js" SCRIPT,
     "learn/parts.js" SCRIPT,
+    "learn/playfrom.js" SCRIPT,
     "learn/progress.js" SCRIPT,
     "learn/puzzles.js" SCRIPT,
     "learn/threatlesson.js" SCRIPT,

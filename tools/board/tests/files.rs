@@ -75,8 +75,8 @@ fn the_whole_page_is_smaller_than_300_kilobytes() {
 
 #[test]
 fn every_language_says_everything() {
-    let english = texts("lang/en.js");
-    for (path, _) in scripts().filter(|(path, _)| path.starts_with("lang/")) {
+    for (path, _) in scripts().filter(|(path, _)| path.contains("lang/")) {
+        let english = texts(&format!("{}lang/en.js", path.split("lang/").next().unwrap()));
         let other = texts(path);
         let names = |texts: &BTreeMap<String, String>| texts.keys().cloned().collect::<Vec<_>>();
         assert_eq!(names(&english), names(&other), "{path}");
@@ -89,7 +89,8 @@ fn every_language_says_everything() {
 
 #[test]
 fn every_text_that_the_page_names_is_there() {
-    let english = texts("lang/en.js");
+    let mut english = texts("lang/en.js");
+    english.extend(texts("learn/lang/en.js"));
     let mut named: Vec<(&str, &str)> = Vec::new();
     for attribute in ["data-t=\"", "data-t-label=\"", "data-t-placeholder=\""] {
         named.extend(between(text("index.html"), attribute, "\"").map(|name| ("index.html", name)));
@@ -113,6 +114,10 @@ fn every_script_that_another_imports_is_served() {
             let folder = path.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
             text(&format!("{folder}{import}"));
             imports += 1;
+        }
+        for import in between(script, "from \"../", "\"") {
+            assert!(path.starts_with("learn/"), "{path}");
+            text(import);
         }
     }
     assert!(imports > 30, "{imports} imports were seen");

@@ -43,13 +43,19 @@ pub struct PuzzlesArgs {
     /// Time: 30s, 10m; all games when it is left out
     #[arg(long, value_parser = parse_duration)]
     limit: Option<Duration>,
-    /// Where to write the puzzles; otherwise they are printed. Those that the file holds already are kept
+    /// Where to write the puzzles; otherwise they are printed. Those that it holds already are proved again and
+    /// kept
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Prove the puzzles of these files again instead, and that no two are the same
     #[arg(long, conflicts_with_all = ["rule", "size", "number", "encoding", "each", "seed", "limit", "out"])]
     check: bool,
 }
+
+/// What the columns of a set are.
+const COLUMNS: &str = "# Puzzles of Tengen: rule, size, kind, goal, grade, stones of the winner, side to move, its right move, Black, White.";
+/// How the line begins that says where a set comes from.
+const ORIGIN: &str = "# Made by `tengen puzzles`";
 
 /// The beginning of a game: an empty board, or a set-up one, and the moves.
 type Played = (Board, Vec<Point>);
@@ -61,10 +67,13 @@ pub fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
         return check(&args.files);
     }
     let mut old = PuzzleSet::default();
+    let mut origins = Vec::new();
     if let Some(path) = &args.out {
         check_writable(path)?;
         if path.exists() {
-            old = read_set(path)?;
+            let text = read_text(path)?;
+            origins.extend(text.lines().filter(|line| line.starts_with(ORIGIN)).map(str::to_owned));
+            old = parse_set(path, &text)?;
         }
     }
     let mut games = Vec::new();
@@ -80,14 +89,13 @@ pub fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
     let is_over = || stop.load(Ordering::Relaxed) || args.limit.is_some_and(|limit| start.elapsed() >= limit);
     let (puzzles, looked) = find(&games, old.puzzles, args.each, &is_over, &bar);
     bar.finish_and_clear();
-    let header = format!(
-        "# Puzzles of Tengen: rule, size, kind, goal, grade, stones of the winner, side to move, its right move, Black, White.\n\
-         # Made by `tengen puzzles` of {looked} of {} games, seed {}; the solver of {} has proved each of them.\n",
+    origins.push(format!(
+        "{ORIGIN} of {looked} of {} games, seed {}; the solver of {} has proved each of them.",
         games.len(),
         args.seed,
         env!("CARGO_PKG_VERSION")
-    );
-    let mut text = header;
+    ));
+    let mut text = format!("{COLUMNS}\n{}\n", origins.join("\n"));
     for puzzle in &puzzles {
         let _ = writeln!(text, "{puzzle}");
     }
@@ -156,10 +164,13 @@ fn summary(counts: &PuzzleCounts) -> String {
     lines.iter().map(line).collect::<String>() + &format!("{}\n", count(total as u64, "puzzle"))
 }
 
-fn read_set(path: &Path) -> Result<PuzzleSet> {
+fn read_text(path: &Path) -> Result<String> {
     let name = path.display();
-    let text = String::from_utf8(read_bytes(path)?).with_context(|| format!("{name} is not a file of puzzles"))?;
-    text.parse().with_context(|| format!("{name} is not a file of puzzles"))
+    String::from_utf8(read_bytes(path)?).with_context(|| format!("{name} is not a file of puzzles"))
+}
+
+fn parse_set(path: &Path, text: &str) -> Result<PuzzleSet> {
+    text.parse().with_context(|| format!("{} is not a file of puzzles", path.display()))
 }
 
 /// The games of a file: of self-play, or in any format.
@@ -209,7 +220,7 @@ fn check(files: &[PathBuf]) -> Result<ExitCode> {
     let mut finder = PuzzleFinder::default();
     let mut puzzles = Vec::new();
     for path in files {
-        for puzzle in read_set(path)?.puzzles {
+        for puzzle in parse_set(path, &read_text(path)?)?.puzzles {
             ensure!(finder.know(&puzzle), "not proved, or the same as one before it: {puzzle}");
             puzzles.push(puzzle);
         }

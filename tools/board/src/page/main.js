@@ -52,7 +52,7 @@ function describePosition() {
   return t("boardLabel", { rule: t(`rule.${game.rule}`), size, moves: node.depth, last });
 }
 
-app.playFrom = (node) => play.playFrom(node);
+app.playFrom = async (node) => (await import("./learn/playfrom.js")).playFrom(app, play, node);
 
 const input = new BoardInput(byId("frame"), view, {
   choose: (point) => {

@@ -12,8 +12,6 @@ const HINT_STONES = 7;
 /// What a move may take where the level has a limit of its own.
 const LEVEL_TIME = 60_000;
 export const FULL_LEVEL = 10;
-/// Seconds a move of an engine that nobody has chosen.
-const MOVE_SECONDS = 3;
 
 const human = () => ({ kind: "human" });
 const engine = (level, seconds) => ({ kind: "engine", level, time: seconds * 1000 });
@@ -266,20 +264,6 @@ export class Play extends EventTarget {
   goOn() {
     this.takeUp(this.app.node);
     this.held = false;
-    this.step();
-  }
-
-  /// Lets the reader play better than the game went: he has the side that is to move, the engine the other one.
-  playFrom(node) {
-    const { app } = this;
-    const color = app.game.toMove(node);
-    const known = COLORS.map((side) => this.seats[side]).find(({ kind }) => kind === "engine");
-    app.setMode("play");
-    this.takeUp(node);
-    Object.assign(this, { opening: null, clocks: null, held: false });
-    this.seats = { [color]: human(), [other(color)]: known ?? engine(FULL_LEVEL, MOVE_SECONDS) };
-    this.terms = { seats: this.seats, opening: "none", minutes: 0, increment: 0 };
-    app.say(t("playsBetter", { player: t(color) }));
     this.step();
   }
 
