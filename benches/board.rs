@@ -31,7 +31,7 @@ fn games() -> Vec<(BoardSize, Vec<Point>)> {
         .collect()
 }
 
-const RULES: [Rule; 5] = Rule::ALL;
+const RULES: [Rule; Rule::ALL.len()] = Rule::ALL;
 
 #[divan::bench(args = RULES)]
 fn make_and_unmake(bencher: Bencher, rule: Rule) {

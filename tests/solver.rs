@@ -281,7 +281,7 @@ fn a_vct_found_with_little_memory_holds_too() {
     let mut rng = SplitMix64::new(31);
     let (mut wins, mut tried) = (0, 0);
     while tried < 100 {
-        let rule = Rule::ALL[tried % 5];
+        let rule = Rule::ALL[tried % Rule::ALL.len()];
         let Some(mut board) = random_position(rule, 11, 8 + rng.below(8), &mut rng) else { continue };
         if Vcf::new(10).solve(&mut board, SolverLimits::NONE) != Solution::None {
             continue;

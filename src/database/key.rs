@@ -278,7 +278,7 @@ mod tests {
 
     fn random_board(rng: &mut SplitMix64) -> Board {
         let size = BoardSize::new(5 + rng.below(12), 5 + rng.below(12)).unwrap();
-        let mut board = Board::new(size, Rule::ALL[rng.below(5)]);
+        let mut board = Board::new(size, Rule::ALL[rng.below(Rule::ALL.len())]);
         for _ in 0..rng.below(24) {
             let empties: Vec<Point> = board.empties().collect();
             board.push(empties[rng.below(empties.len())]);

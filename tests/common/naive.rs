@@ -83,7 +83,7 @@ impl Naive {
                     .into_iter()
                     .filter(|&reply| now.with(reply, !attacker).winning(attacker).is_empty())
                     .collect();
-                let blocks = self.rule == Rule::Caro || self.rule == Rule::CaroExact;
+                let blocks = self.rule.open_end_required();
                 assert!(stops.is_empty() || stops == [point] || blocks && stops.contains(&point), "{stops:?}");
                 now = now.with(point, !attacker);
                 continue;

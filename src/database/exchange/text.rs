@@ -16,9 +16,6 @@ use std::io::{BufRead, Read, Write};
 
 const HEAD: &str = "index,key,label,value,depth,bound,text";
 const BOUNDS: [&str; 4] = ["none", "upper", "lower", "exact"];
-/// The letters of the rules. Rapfi has the first three.
-const RULES: [(&str, Rule); 5] =
-    [("f", Rule::Freestyle), ("s", Rule::Standard), ("r", Rule::Renju), ("c", Rule::Caro), ("ce", Rule::CaroExact)];
 /// The longest line that is read.
 const MAX_LINE: u64 = 1 << 20;
 
@@ -95,7 +92,7 @@ fn parse(line: &str) -> Option<RapfiRecord> {
 fn parse_key(key: &str) -> Option<RapfiRecord> {
     let parts: Vec<&str> = key.split('-').collect();
     let &[rule, width, height, black, white, side] = parts.as_slice() else { return None };
-    let &(_, rule) = RULES.iter().find(|(name, _)| *name == rule)?;
+    let rule = Rule::ALL.into_iter().find(|&known| letters_of(known) == *rule)?;
     let size = BoardSize::new(width.parse().ok()?, height.parse().ok()?).ok()?;
     let side = match side {
         "b" => Color::Black,
@@ -222,10 +219,15 @@ fn labels_of_moves(
     Ok(texts)
 }
 
+/// The letters of a rule: the first of each word of its name. Rapfi has those of the first three rules.
+fn letters_of(rule: Rule) -> String {
+    rule.name().split('-').filter_map(|word| word.chars().next()).collect()
+}
+
 /// A line without its number.
 fn row(record: &RapfiRecord) -> String {
     let RapfiRecord { rule, size, side, stones, label, value, depth, bound, text } = record;
-    let letter = RULES.iter().find(|(_, other)| other == rule).map_or("f", |(letter, _)| letter);
+    let letter = letters_of(*rule);
     let points = |cell: Cell| -> String {
         let points = stones.iter().filter(|stone| stone.1 == cell).map(|&(point, _)| {
             let (x, y) = size.xy(point);

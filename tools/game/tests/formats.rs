@@ -23,7 +23,7 @@ const NAMES: [&str; 6] = ["", "Tengen", "a [b] c", "back\\slash", "Nguyễn Văn
 
 /// A random game, finished or not, on a random board.
 fn random_game(rng: &mut SplitMix64) -> Game {
-    let rule = Rule::ALL[rng.below(5)];
+    let rule = Rule::ALL[rng.below(Rule::ALL.len())];
     let (width, height) = (5 + rng.below(30), 5 + rng.below(30));
     let size = BoardSize::new(width, height).unwrap();
     let mut referee = Referee::new(size, rule);
