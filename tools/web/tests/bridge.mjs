@@ -10,6 +10,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Worker as NodeWorker } from "node:worker_threads";
 import { resolve } from "node:path";
+import { setFlagsFromString } from "node:v8";
 
 const [folder] = process.argv.slice(2);
 const base = pathToFileURL(`${resolve(folder)}/`);
@@ -38,7 +39,12 @@ Object.assign(globalThis, {
   fetch: async (url) => new Response(await readFile(fileURLToPath(url)), { headers: { "content-type": "application/wasm" } }),
 });
 const threads = Number(process.env.TENGEN_WEB_THREADS ?? 1);
-if (threads > 1) globalThis.crossOriginIsolated = true;
+if (threads > 1) {
+  globalThis.crossOriginIsolated = true;
+  // The quick compiler of this V8, which Node 20 has, loses a variable that is the address of `memory.atomic.wait32`: whoever
+  // waits for a thread goes on for ever. No other V8 does.
+  if (process.versions.v8.startsWith("11.3.")) setFlagsFromString("--no-liftoff");
+}
 const navigator = { hardwareConcurrency: threads, languages: ["en"] };
 Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true });
 
