@@ -135,8 +135,13 @@ impl Importer<'_> {
         let name = source.name.display().to_string();
         // The rule that is given is for games that do not name theirs.
         let given = Given { fills_in: true, ..given };
+        let file = formats::Source { bytes: &bytes, name: &name };
+        if file.is_blank() {
+            self.imported.warnings.push(format!("{name}: no game in it"));
+            return Ok(());
+        }
         let mut written = Ok(());
-        let report = formats::read_games(&formats::Source { bytes: &bytes, name: &name }, &given, &mut |tree| {
+        let report = formats::read_games(&file, &given, &mut |tree| {
             written = self.add_tree(&tree);
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;

@@ -1,11 +1,10 @@
 //! Files of openings: one a line, as offsets from the center or as points; or games and trees in any other format.
 
-use super::formats::{self, Format, Given, ReadError, Source, parse_offsets};
+use super::formats::{self, Format, Given, ReadError, Source};
 use super::referee::{Referee, Verdict};
 use anyhow::{Context, Result, bail, ensure};
 use std::ops::ControlFlow;
 use tengen::base::{BoardSize, Point, Rule};
-use tengen::board::parse_moves;
 
 /// The first moves of a game, Black's first.
 pub type Opening = Vec<Point>;
@@ -29,7 +28,7 @@ pub fn read(source: &Source, size: BoardSize, rule: Rule) -> Result<(Vec<Opening
     let report = formats::read_games(source, &given, &mut |tree| {
         let added = || -> Result<()> {
             let own = tree.head.size;
-            ensure!(own == size, "the board is {own}, not {size}");
+            ensure!(own == size, "the board is {own}, not {size}; --size {own} takes it");
             ensure!(tree.head.setup.is_empty(), "a position that did not come about by moves");
             let ends = (1..tree.nodes.len()).filter(|&node| tree.children_of(node).next().is_none());
             for end in ends {
@@ -74,9 +73,9 @@ pub fn parse(text: &str, size: BoardSize, rule: Rule) -> Result<Vec<Opening>> {
 
 fn parse_line(line: &str, size: BoardSize, rule: Rule) -> Result<Opening> {
     let points = if line.contains(|c: char| c.is_ascii_alphabetic()) {
-        parse_moves(size, line)?
+        formats::parse_line(line, size)?
     } else {
-        parse_offsets(line, size)?
+        formats::parse_offsets(line, size)?
     };
     check(&points, size, rule)?;
     Ok(points)
@@ -107,6 +106,9 @@ mod tests {
         let offsets = parse("0,0, 1,-1, -2,3\n\n# comment\n", size(), Rule::Freestyle).unwrap();
         assert_eq!(offsets, parse("h8 i9 f5", size(), Rule::Freestyle).unwrap());
         assert_eq!(offsets, parse("\u{feff}# comment\nh8i9f5", size(), Rule::Freestyle).unwrap());
+        for line in ["h8_i9_f5", "h8,i9,f5", "1. h8 2. i9 3. f5", "1.h8 i9 2.f5"] {
+            assert_eq!(offsets, parse(line, size(), Rule::Freestyle).unwrap(), "{line}");
+        }
     }
 
     #[test]
@@ -127,7 +129,7 @@ mod tests {
         assert_eq!(warnings, ["game 2: move 2, h9: the point is occupied: 1 move is left out"]);
         assert_eq!(read("h8i9\n0,0, 1,-1").unwrap().0.len(), 2);
         for (text, error) in [
-            ("(;SZ[19];B[hh])", "SGF: game 1: the board is 19x19, not 15x15"),
+            ("(;SZ[19];B[hh])", "SGF: game 1: the board is 19x19, not 15x15; --size 19x19 takes it"),
             ("(;SZ[15];B[hh];W[aa];B[hi];W[ca];B[hj];W[ea];B[hk];W[ga];B[hl])", "the game cannot go on"),
             ("(;SZ[15]AB[hh])", "a position that did not come about by moves"),
         ] {

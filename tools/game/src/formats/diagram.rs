@@ -44,7 +44,10 @@ fn recognize(source: &Source) -> bool {
     // Numbers only, with their signs, are coordinates.
     let is_number = |word: &str| word.parse::<i32>().is_ok();
     let is_board = || content().all(is_cell) && !lines().flat_map(moves::words).all(is_number);
-    content().next().is_some() && (content().any(|c| matches!(c, '.' | '/')) || is_board())
+    // Text and binary files have points and strokes, too, but few others of its signs.
+    let signs = || content().filter(|c| !c.is_whitespace());
+    let are_most = || 2 * signs().filter(|&c| is_cell(c) || "./".contains(c)).count() > signs().count();
+    content().next().is_some() && (content().any(|c| matches!(c, '.' | '/')) && are_most() || is_board())
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {

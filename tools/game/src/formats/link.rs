@@ -72,7 +72,12 @@ fn read_line(line: &str, given: &Given) -> Result<Game, ReadError> {
         Some(link) => link.split_once('#').ok_or_else(|| error(format!("no position in the link '{link}'")))?.1,
         None => line,
     };
-    let fields: Vec<(&str, &str)> = part.split('&').filter_map(|field| field.split_once('=')).collect();
+    // Behind `#/` stands the code of Gomoku Calculator, whatever follows it.
+    let code = part.strip_prefix('/');
+    let fields: Vec<(&str, &str)> = match code {
+        Some(_) => Vec::new(),
+        None => part.split('&').filter_map(|field| field.split_once('=')).collect(),
+    };
     let field = |name: &str| fields.iter().find(|(own, _)| *own == name).map(|(_, value)| *value);
     let own_rule: Option<Rule> = field("rule").and_then(|rule| rule.parse().ok());
     let own_size = field("size").map(|text| {
@@ -94,7 +99,7 @@ fn read_line(line: &str, given: &Given) -> Result<Game, ReadError> {
     if field("first") == Some("white") {
         game.first = Color::White;
     }
-    let code = if fields.is_empty() { part.trim_start_matches('/') } else { field("moves").unwrap_or_default() };
+    let code = code.or(field("moves")).unwrap_or(if fields.is_empty() { part } else { "" });
     if code.contains("--") {
         return Err(error("a pass, which five in a row does not have".to_owned()));
     }

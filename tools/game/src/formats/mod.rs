@@ -20,13 +20,14 @@ mod tree;
 
 use crate::Game;
 use anyhow::{Context, Result, ensure};
+use reading::stranger::stranger;
 use std::ops::ControlFlow;
 use tengen::base::Color;
 
 pub use diagram::DIAGRAM;
 pub use format::{Format, Holds, Write, Writing};
 pub use link::LINK;
-pub use moves::{MOVES, OFFSETS, parse_offsets};
+pub use moves::{MOVES, OFFSETS, parse_line, parse_offsets};
 pub use playok::PLAYOK;
 pub use pos::POS;
 pub use psq::PSQ;
@@ -50,6 +51,21 @@ pub struct Report {
     pub games: usize,
     /// Sentences on what was left out, repaired or guessed; each names its place.
     pub warnings: Vec<String>,
+}
+
+impl Report {
+    /// Refuses a game of which nothing but its damage was found, so that it takes the place of no other.
+    ///
+    /// # Errors
+    /// The damage.
+    pub fn check(&self, tree: &GameTree) -> Result<(), ReadError> {
+        match self.warnings.first() {
+            Some(damage) if tree.main_line().stones().next().is_none() => {
+                Err(ReadError { format: self.format.title, ..ReadError::new(damage.clone()) })
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// All formats, in the order in which a file is tried.
@@ -117,6 +133,9 @@ pub fn read_games(
         return Err(ReadError::new(format!("the file has more than {} MiB", MAX_BYTES >> 20)));
     }
     let format = Format::of(source).ok_or_else(|| {
+        if let Some(error) = stranger(source.bytes) {
+            return error;
+        }
         let names: Vec<&str> = FORMATS.iter().map(|format| format.title).collect();
         ReadError::new("not in a known format").advise(format!("expected one of {}", names.join(", ")))
     })?;
@@ -154,11 +173,7 @@ pub fn read_tree(source: &Source, given: &Given) -> Result<(GameTree, Report), R
             let more = if count > LISTED { ", …" } else { "" };
             error(format!("{count} games in the file ({}{more})", titles.join(", ")), "choose one with --game NUMBER")
         }
-        (Some(tree), _) => match report.warnings.first() {
-            // Nothing but the damage was found: no game takes the place of another.
-            Some(damage) if tree.main_line().stones().next().is_none() => error(damage.clone(), ""),
-            _ => Ok((tree, report)),
-        },
+        (Some(tree), _) => report.check(&tree).map(|()| (tree, report)),
         (None, Some(number)) => error(format!("no game {number}: the file has {count}"), ""),
         (None, None) => error("no game in the file".to_owned(), ""),
     }

@@ -97,6 +97,15 @@ fn is_text(source: &Source) -> bool {
         || lines(&text).flat_map(|(_, line)| words(line)).next().is_some_and(is_moves)
 }
 
+/// The points of a line, joined or apart, with or without the numbers of the moves.
+///
+/// # Errors
+/// At the first word that is no point of the board.
+pub fn parse_line(line: &str, size: BoardSize) -> Result<Vec<Point>> {
+    let words: Vec<&str> = words(line).map(without_number).collect();
+    Ok(parse_moves(size, &words.join(" "))?)
+}
+
 fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = decode(source.bytes, given, None).text;
     let mut game = Game::new(given.rule(None, Rule::Freestyle)?, given.size(None)?);
@@ -107,10 +116,7 @@ fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<
                 let point = |(x, y)| game.size.point(x, y).ok_or_else(|| error(format!("{x},{y} is off the board")));
                 pairs.into_iter().map(point).collect::<Result<Vec<_>, _>>()?
             }
-            None => {
-                let words: Vec<&str> = words(line).map(without_number).collect();
-                parse_moves(game.size, &words.join(" ")).map_err(|cause| error(cause.to_string()))?
-            }
+            None => parse_line(line, game.size).map_err(|cause| error(format!("{cause:#}")))?,
         };
         for point in points {
             if game.moves.contains(&point) {

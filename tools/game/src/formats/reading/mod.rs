@@ -4,3 +4,4 @@ pub mod encoding;
 pub mod error;
 pub mod games;
 pub mod source;
+pub mod stranger;

@@ -31,6 +31,11 @@ impl<'a> Source<'a> {
         self.name.rsplit_once('.').is_some_and(|(_, own)| own.eq_ignore_ascii_case(extension))
     }
 
+    /// Whether there is nothing but blanks.
+    pub fn is_blank(&self) -> bool {
+        self.outline().chars().all(|c| c.is_whitespace() || c == '\u{feff}')
+    }
+
     /// The first lines as text, by which a format is recognized: UTF-16 and UTF-8 decoded by their byte order marks,
     /// anything else with replacement characters.
     pub fn outline(&self) -> Cow<'a, str> {

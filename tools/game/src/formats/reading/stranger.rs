@@ -1,0 +1,40 @@
+//! Files that hold no game but are well known: what they are, and what may be done with them.
+
+use super::error::ReadError;
+use tengen::database::exchange;
+
+/// How pictures, archives and pages begin.
+const BEGINNINGS: [(&[u8], &str, &str); 9] = [
+    (b"redb", DATABASE, ASK_IT),
+    (b"tengen-book ", DATABASE, ASK_IT),
+    (b"tengen-games ", "a file of self-play, not one game", "`tengen db import` and `tengen selfplay` read it"),
+    (b"PK\x03\x04", ARCHIVE, UNPACK),
+    (b"\x1F\x8B", ARCHIVE, UNPACK),
+    (b"\x89PNG", PICTURE, ""),
+    (b"GIF8", PICTURE, ""),
+    (b"\xFF\xD8\xFF", PICTURE, ""),
+    (b"%PDF", "a PDF document, not a game", ""),
+];
+const DATABASE: &str = "a database of positions, not a game";
+const ASK_IT: &str = "it is opened with --database and by `tengen db`";
+const IMPORT: &str = "`tengen db import` reads it";
+const ARCHIVE: &str = "an archive, not a game";
+const UNPACK: &str = "unpack it first";
+const PICTURE: &str = "a picture, not a game";
+
+/// What a file of no format is, where that is known.
+pub fn stranger(bytes: &[u8]) -> Option<ReadError> {
+    let found = |problem: &str, advice: &str| Some(ReadError::new(problem).advise(advice));
+    if exchange::is_text(bytes) || exchange::is_yixin(bytes) || bytes.trim_ascii_start().starts_with(b"{\"rule\":") {
+        return found(DATABASE, IMPORT);
+    }
+    let text = bytes.trim_ascii_start();
+    if [b"<!doctype html".as_slice(), b"<html"]
+        .iter()
+        .any(|&tag| text.get(..tag.len()).is_some_and(|own| own.eq_ignore_ascii_case(tag)))
+    {
+        return found("a web page, not a game", "copy the moves out of it");
+    }
+    let (_, problem, advice) = BEGINNINGS.iter().find(|(begin, ..)| bytes.starts_with(begin))?;
+    found(problem, advice)
+}
