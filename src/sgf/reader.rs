@@ -52,6 +52,16 @@ impl<'a> SgfReader<'a> {
         self.depth
     }
 
+    /// Leaves out what stands before the next game, as a letter around it does.
+    pub fn skip_text(&mut self) {
+        let is_text = self.depth == 0 && self.peek_content().is_some_and(|next| !matches!(next, '(' | ')'));
+        if is_text {
+            let (text, rest) = self.rest.split_at(self.rest.find("(;").unwrap_or(self.rest.len()));
+            self.line += text.bytes().filter(|&byte| byte == b'\n').count();
+            self.rest = rest;
+        }
+    }
+
     /// Takes the next character.
     fn take(&mut self) -> Option<char> {
         let c = self.rest.chars().next()?;
@@ -152,8 +162,9 @@ pub fn main_line(text: &str) -> Result<(Vec<Property>, Option<SgfError>), SgfErr
     let mut properties = Vec::new();
     let mut fault = None;
     // The first `)` ends the variation that comes first everywhere.
-    let start = if text.trim_start().starts_with('(') { 0 } else { text.find("(;").unwrap_or(0) };
-    for part in SgfReader::new(&text[start..]).take_while(|part| *part != Ok(SgfPart::Close)) {
+    let mut parts = SgfReader::new(text);
+    parts.skip_text();
+    for part in parts.take_while(|part| *part != Ok(SgfPart::Close)) {
         match part {
             Ok(SgfPart::Property(property)) => properties.push(property),
             Ok(_) => {}

@@ -134,8 +134,7 @@ fn read_file(question: &Open) -> Result<ServerAnswer> {
         data => STANDARD.decode(data)?,
     };
     let source = Source { bytes: &bytes, name: &question.name };
-    let is_blank = source.outline().trim_matches(['\u{feff}', ' ', '\t', '\r', '\n']).is_empty();
-    ensure!(!is_blank, "expected a game, found nothing");
+    ensure!(!source.is_blank(), "expected a game, found nothing");
     let rule: Rule = question.rule.parse()?;
     let size = BoardSize::new(question.width, question.height)?;
     let given = Given {
@@ -161,6 +160,7 @@ fn read_file(question: &Open) -> Result<ServerAnswer> {
         return Ok(ServerAnswer::Several { count, titles });
     }
     let tree = found.with_context(|| format!("no such game: the file has {count}"))?;
+    report.check(&tree)?;
     Ok(ServerAnswer::Opened { tree: to_wire(&tree)?, warnings: report.warnings })
 }
 

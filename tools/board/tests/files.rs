@@ -7,7 +7,7 @@ use tengen_board::message::ServerAnswer;
 use tengen_board::{PAGES, Shelf, answer, read_request};
 
 /// Texts that are no games, or have faults, each for another reason.
-const DAMAGED: [&str; 33] = [
+const DAMAGED: [&str; 39] = [
     "",
     "(;GM[4]SZ[15];B[hh",
     "(;GM[1]SZ[19];B[aa])",
@@ -41,6 +41,12 @@ const DAMAGED: [&str; 33] = [
     ".....\n.....\n..Q..\n.....\n.....\n",
     "h8a1h9c1h10e1h11g1h12a9",
     "(;GM[4]SZ[15]AB[hh]AW[hh])",
+    "index,key,label,value,depth,bound,text\n",
+    "redb",
+    "PK\u{3}\u{4}",
+    "GIF89a",
+    "<html>h8</html>",
+    "[Black \"a\"]\n\n1. h8 (a1) i9 1-0\n",
 ];
 
 fn text(path: &str) -> &'static str {

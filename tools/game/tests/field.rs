@@ -44,6 +44,8 @@ fn every_way_in_which_positions_travel_gives_the_same_moves() {
         "7,7\n8,6\n8,8\n6,6\n",
         "https://gomocalc.com/#/h8i9i7g9",
         "https://gomocalc.com/?lang=en#/h8_i9_i7_g9",
+        "https://gomocalc.com/#/h8i9i7g9?lang=zh",
+        "https://gomocalc.com/#/h8i9i7g9&rule=1",
         "http://gomocalc.com/#/h8,i9,i7,g9\n",
         "http://127.0.0.1:8080/#rule=caro&size=15x15&moves=h8i9i7g9",
         "[InternetShortcut]\r\nURL=https://gomocalc.com/#/h8i9i7g9\r\n",
@@ -128,6 +130,24 @@ fn text_of_playok_is_read_with_its_openings() {
     let (games, report) = all_of(several.as_bytes(), Given::default());
     assert_eq!((games.len(), report.warnings.len()), (2, 0));
     assert_eq!((games[1].head.size.width(), games[1].head.names[0].as_str()), (19, "c"));
+    // Comments, numbers of judgment and variations, as in PGN.
+    let text = format!(
+        "{PLAYOK_GAME}{{to\nbegin}} 1. h8 i9 $1 2. i7! {{so\nmuch}} (2. a1 (2. a2) a3) g9?! ; rest\n3. j8h10 0-1\n"
+    );
+    let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
+    let game = tree.main_line();
+    assert_eq!(format_moves(game.size, &game.moves), "h8i9i7g9j8h10");
+    let comments: Vec<(usize, &str)> = game.comments.iter().map(|(&after, text)| (after, text.as_str())).collect();
+    assert_eq!(comments, [(0, "to\nbegin"), (3, "so\nmuch"), (4, "rest")]);
+    assert_eq!(
+        (report.warnings, game.outcome.is_some()),
+        (vec!["line 13: variations in round brackets are left out".into()], true)
+    );
+    // A comment that is never closed does not take the next game.
+    let open = format!("{PLAYOK_GAME}1. h8 {{open\n{PLAYOK_GAME}1. h8 i9 0-1\n");
+    let lengths: Vec<usize> =
+        all_of(open.as_bytes(), Given::default()).0.iter().map(|tree| tree.main_line().moves.len()).collect();
+    assert_eq!(lengths, [1, 2]);
     let (cut, report) = tree_of(format!("{PLAYOK_GAME}1. h8 i9 2. i").as_bytes(), "", Given::default());
     assert_eq!(cut.main_line().moves.len(), 2);
     assert!(report.warnings[0].starts_with("line 11: "), "{:?}", report.warnings);
@@ -237,6 +257,37 @@ fn several_games_of_sgf_are_told_apart_and_go_is_left_out() {
     let error = read(text, Given::default()).unwrap_err().to_string();
     assert_eq!(error, "SGF: 2 games in the file (1: a - b, 2 moves, 2: 1 move); choose one with --game NUMBER");
     assert_eq!(read(text, Given { game: Some(2), ..Given::default() }).unwrap().moves.len(), 1);
+}
+
+#[test]
+fn a_letter_around_games_of_sgf_is_no_game() {
+    let letter =
+        "Dear friend,\n\n(;GM[4]SZ[15];B[hh];W[ig])\nand the other one:\n(;GM[4]SZ[15];B[hh])\n-- \nBest wishes\n";
+    let (games, report) = all_of(letter.as_bytes(), Given::default());
+    assert_eq!((games.len(), report.warnings), (2, vec![]));
+    let wrong = Source { bytes: b"Hello,\n\n(;GM[4]SZ[15]\n;B[zz])\nBye\n", name: "a.sgf" };
+    let error = read_tree(&wrong, &Given::default()).unwrap_err().to_string();
+    assert!(error.starts_with("SGF: line 4: 'zz'"), "{error}");
+}
+
+#[test]
+fn what_holds_no_game_is_named_with_what_to_do() {
+    let yixin = b"\x02\0\0\0\x03\0\0\0\0\x05\0\0\0\0\0\0";
+    for (bytes, said) in [
+        (&b"redb\x1A\x0A\xA9\x0D\x0A"[..], "a database of positions, not a game; it is opened with --database"),
+        (yixin, "a database of positions, not a game; `tengen db import` reads it"),
+        (b"index,key,label,value,depth,bound,text\n", "a database of positions, not a game; `tengen db import`"),
+        (b"{\"rule\":\"renju\",\"size\":\"15x15\"}\n", "a database of positions, not a game; `tengen db import`"),
+        (b"PK\x03\x04\0\0\0", "an archive, not a game; unpack it first"),
+        (b"\x89PNG\r\n\x1A\n\0\0", "a picture, not a game"),
+        (b"<!DOCTYPE html><html><body>h8 i9.</body></html>", "a web page, not a game; copy the moves out of it"),
+        (b"Dear friend, here is my game.\nIt is./\n", "not in a known format; expected one of RenLib library, PSQ"),
+        (b"\x01.\x05\0\n./\xFF\xFE\xFD\xFC\n", "not in a known format"),
+    ] {
+        let error = read_games(&Source { bytes, name: "a" }, &Given::default(), &mut |_| ControlFlow::Continue(()));
+        let error = error.unwrap_err().to_string();
+        assert!(error.starts_with(said), "{said}: {error}");
+    }
 }
 
 #[test]

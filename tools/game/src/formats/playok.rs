@@ -3,6 +3,7 @@
 //!
 //! A game that begins with an opening says what the players do in their turns: `--` is nothing, `white` or `black` the
 //! color that the second player takes, and in renju two fifth stones are offered before one of them is taken.
+//! Comments of PGN are kept, and its variations left out.
 
 use super::format::{Format, Holds, Writing};
 use super::reading::encoding::{decode, encode};
@@ -15,7 +16,7 @@ use anyhow::Result;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use tengen::base::{BoardSize, Color, Rule};
-use tengen::board::{format_point, parse_point};
+use tengen::board::{format_point, parse_moves};
 
 /// Text like PGN.
 pub static PLAYOK: Format = Format {
@@ -53,8 +54,58 @@ fn recognize(source: &Source) -> bool {
 #[derive(Default)]
 struct PlayokGame<'a> {
     tags: Vec<(&'a str, &'a str)>,
-    /// Words of the moves with their lines.
-    words: Vec<(usize, &'a str)>,
+    /// Words of the moves and comments, with their lines.
+    parts: Vec<(usize, Part<'a>)>,
+    /// Whether the line before ended in a comment.
+    in_comment: bool,
+    /// Variations in brackets that are open.
+    depth: usize,
+    /// Where the first of them stands.
+    variation: Option<usize>,
+}
+
+/// A part of the text behind the tags.
+enum Part<'a> {
+    Word(&'a str),
+    /// A line of a comment, as in `{a comment}` or `; a comment`.
+    Comment(&'a str),
+}
+
+impl<'a> PlayokGame<'a> {
+    /// Adds a line behind the tags; variations are left out.
+    fn add_line(&mut self, number: usize, line: &'a str) {
+        let mut rest = line.trim();
+        while !rest.is_empty() {
+            let ends = |c: char| c.is_whitespace() || "{};()".contains(c);
+            let (part, length) = match rest.chars().next() {
+                _ if self.in_comment => {
+                    let end = rest.find('}');
+                    self.in_comment = end.is_none();
+                    (Some(Part::Comment(&rest[..end.unwrap_or(rest.len())])), end.map_or(rest.len(), |end| end + 1))
+                }
+                Some('{') => {
+                    self.in_comment = true;
+                    (None, 1)
+                }
+                Some(';') => (Some(Part::Comment(&rest[1..])), rest.len()),
+                Some('(') => {
+                    self.depth += 1;
+                    self.variation.get_or_insert(number);
+                    (None, 1)
+                }
+                Some(')' | '}') => {
+                    self.depth = self.depth.saturating_sub(usize::from(rest.starts_with(')')));
+                    (None, 1)
+                }
+                _ => {
+                    let length = rest.find(ends).unwrap_or(rest.len());
+                    (Some(Part::Word(&rest[..length])), length)
+                }
+            };
+            self.parts.extend(part.filter(|_| self.depth == 0).map(|part| (number, part)));
+            rest = rest[length..].trim_start();
+        }
+    }
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
@@ -65,15 +116,15 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         match tag_of(line) {
             Some(tag) => {
                 // Tags behind moves are those of the next game.
-                if !record.words.is_empty() && add(&std::mem::take(&mut record), given, games)?.is_break() {
+                if !record.parts.is_empty() && add(&std::mem::take(&mut record), given, games)?.is_break() {
                     return Ok(());
                 }
                 record.tags.push(tag);
             }
-            None => record.words.extend(line.split_whitespace().map(|word| (index + 1, word))),
+            None => record.add_line(index + 1, line),
         }
     }
-    if record.words.is_empty() && games.count() > 0 {
+    if record.parts.is_empty() && games.count() > 0 {
         games.warn(None, "the last game has no moves: the file is cut");
         return Ok(());
     }
@@ -99,7 +150,20 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
     let result = tag("Result");
     let mut has_waited = false;
     let mut is_over = false;
-    for &(line, word) in &record.words {
+    if let Some(line) = record.variation {
+        games.warn(Place::Line(line), "variations in round brackets are left out");
+    }
+    for &(line, ref part) in &record.parts {
+        let word = match *part {
+            Part::Word(word) => word,
+            Part::Comment(text) if text.trim().is_empty() => continue,
+            Part::Comment(text) => {
+                let comment = game.comments.entry(game.moves.len()).or_default();
+                comment.push_str(if comment.is_empty() { "" } else { "\n" });
+                comment.push_str(text.trim());
+                continue;
+            }
+        };
         let word = word.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix('.').unwrap_or(word);
         let lower = word.to_ascii_lowercase();
         match lower.as_str() {
@@ -112,8 +176,10 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
             }
             "*" | "1-0" | "0-1" | "1/2-1/2" | "0.5-0.5" => is_over = true,
             _ if word == result => is_over = true,
-            _ => match parse_point(game.size, &lower) {
-                Ok(point) => game.moves.push(point),
+            // How good a move is, by number.
+            _ if lower.strip_prefix('$').is_some_and(|rest| rest.parse::<u8>().is_ok()) => {}
+            _ => match parse_moves(game.size, lower.trim_end_matches(['!', '?'])) {
+                Ok(points) => game.moves.extend(points),
                 Err(error) => {
                     games.warn(Place::Line(line), format!("{error}: {} moves were read", game.moves.len()));
                     game.outcome = None;

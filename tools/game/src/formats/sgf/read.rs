@@ -20,19 +20,19 @@ const MAX_DEPTH: usize = 100_000;
 pub fn recognize(source: &Source) -> bool {
     let text = source.outline();
     let text = text.trim_start();
-    // Some files begin with a letter around the game.
+    // Some games stand in a letter.
     source.has_extension("sgf") && text.contains("(;")
+        || text.lines().any(|line| line.trim_start().starts_with("(;"))
         || text.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
 }
 
 pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let decoded = decode(source.bytes, given, declared_encoding(source.bytes));
-    let text = decoded.text.as_str();
-    let start = if text.trim_start().starts_with('(') { 0 } else { text.find("(;").unwrap_or(0) };
     decoded.warn(games);
-    let mut parts = SgfReader::new(&text[start..]);
+    let mut parts = SgfReader::new(&decoded.text);
     let mut other_game = None;
     loop {
+        parts.skip_text();
         let begin = parts.clone();
         let Some(whole) = look_over(&mut parts) else { break };
         if let GameKind::Other(name) = whole.survey.kind() {
