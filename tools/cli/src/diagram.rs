@@ -118,7 +118,8 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
 impl DiagramArgs {
     fn writing(&self, format: &Format) -> Result<Writing> {
         ensure!(self.gm.is_none() || *format == formats::SGF, "--gm: only SGF says which game it is, not {format}");
-        ensure!(self.out_encoding.is_none() || format.is_text, "--out-encoding: {format} is not text");
+        let has_texts = format.is_text || *format == formats::LIB;
+        ensure!(self.out_encoding.is_none() || has_texts, "--out-encoding: a file of {format} holds no texts");
         let usual = Writing::default();
         Ok(Writing {
             encoding: self.out_encoding.unwrap_or(usual.encoding),

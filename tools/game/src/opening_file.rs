@@ -17,7 +17,7 @@ pub type Opening = Vec<Point>;
 pub fn read(source: &Source, size: BoardSize, rule: Rule) -> Result<(Vec<Opening>, Vec<String>)> {
     let format = Format::of(source);
     let is_binary = source.outline().contains(['\0', char::REPLACEMENT_CHARACTER]);
-    if format.is_none() && !is_binary
+    if format.is_none() && !is_binary && formats::stranger(source.bytes).is_none()
         || format.is_some_and(|format| [&formats::MOVES, &formats::OFFSETS].contains(&format))
     {
         return Ok((parse(&source.outline(), size, rule)?, Vec::new()));
@@ -128,6 +128,10 @@ mod tests {
         assert_eq!(lines, ["h8i7i8", "h8h7", "h9"]);
         assert_eq!(warnings, ["game 2: move 2, h9: the point is occupied: 1 move is left out"]);
         assert_eq!(read("h8i9\n0,0, 1,-1").unwrap().0.len(), 2);
+        assert_eq!(
+            read("<html>h8</html>").unwrap_err().to_string(),
+            "a web page, not a game; copy the moves out of it"
+        );
         for (text, error) in [
             ("(;SZ[19];B[hh])", "SGF: game 1: the board is 19x19, not 15x15; --size 19x19 takes it"),
             ("(;SZ[15];B[hh];W[aa];B[hi];W[ca];B[hj];W[ea];B[hk];W[ga];B[hl])", "the game cannot go on"),

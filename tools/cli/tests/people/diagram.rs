@@ -102,6 +102,13 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
     assert!(written.windows(5).any(|bytes| bytes == b"(;B[h"), "variations are kept");
     let told = printed(&folder, &["diagram", "h.sgf", "--encoding", "gb18030", "--to", "sgf"], "");
     assert!(told.contains("LB[ii:甲]") && told.contains("C[黑]"), "{told}");
+    printed(&folder, &["diagram", "g.sgf", "--out-encoding", "big5", "--out", "h.lib"], "");
+    let written = std::fs::read(folder.join("h.lib")).unwrap();
+    assert!(written.windows(2).any(|bytes| bytes == b"\xb6\xc2"), "the letter of the comment in Big5: {written:?}");
+    let lacks = refusal(&folder, &["diagram", "g.sgf", "--out-encoding", "windows-1251", "--out", "i.lib"], "");
+    assert!(lacks.contains("windows-1251 lacks letters of 2 texts; write it in UTF-8"), "{lacks}");
+    let no_texts = refusal(&folder, &["diagram", "g.sgf", "--out-encoding", "big5", "--to", "pos"], "");
+    assert!(no_texts.contains("--out-encoding: a file of Yixin .pos holds no texts"), "{no_texts}");
     for out in [&["--out", "x.txt"][..], &[]] {
         let call = [&["diagram", "--moves", "h8i9", "--numbers-from", "2"][..], out].concat();
         assert!(refusal(&folder, &call, "").contains("--numbers-from: stones have numbers in an SVG"), "{out:?}");

@@ -20,7 +20,6 @@ mod tree;
 
 use crate::Game;
 use anyhow::{Context, Result, ensure};
-use reading::stranger::stranger;
 use std::ops::ControlFlow;
 use tengen::base::Color;
 
@@ -35,6 +34,7 @@ pub use reading::encoding;
 pub use reading::error::{Place, ReadError};
 pub use reading::games::FoundGames;
 pub use reading::source::{Given, MAX_BYTES, Source};
+pub use reading::stranger::stranger;
 pub use rec::REC;
 pub use renlib::LIB;
 pub use rif::RIF;
