@@ -64,6 +64,9 @@ fn a_game_is_loaded_from_sgf_up_to_a_move() {
     }
     fs::write(&file, "(;GM[1]SZ[19]KM[6.5]RU[Chinese];B[pd];W[dp])").unwrap();
     assert!(load(&mut session, "").contains("a game of Go (19x19, komi 6.5, Chinese rules)"));
+    // What never ends is not read to its end.
+    fs::File::create(&file).unwrap().set_len((64 << 20) + 1).unwrap();
+    assert!(load(&mut session, "").ends_with("more than 64 MiB"));
     fs::remove_file(&file).unwrap();
     assert!(load(&mut session, "").starts_with("? cannot load file"));
 }

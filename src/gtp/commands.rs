@@ -11,6 +11,8 @@ use crate::board::GameEnd;
 use crate::database;
 use crate::server::{Settings, max_threads};
 use crate::sgf;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
@@ -245,6 +247,9 @@ fn clear_cache(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpErr
     DONE
 }
 
+/// Largest file that is loaded, in bytes.
+const MAX_SGF_BYTES: u64 = 64 << 20;
+
 fn load_sgf(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
     let (path, until) = match request.arguments.as_slice() {
         [path] => (path.clone(), None),
@@ -252,7 +257,13 @@ fn load_sgf(session: &mut GtpSession, request: &Request) -> Result<GtpReply, Gtp
         [] => return Err(GtpError::Syntax("loadsgf FILE [MOVE]")),
         path => (path.join(" "), None),
     };
-    let bytes = std::fs::read(&path).map_err(|error| GtpError::File(format!("{path}: {error}")))?;
+    let file = |reason: String| GtpError::File(format!("{path}: {reason}"));
+    let mut bytes = Vec::new();
+    let read = File::open(&path).and_then(|file| file.take(MAX_SGF_BYTES + 1).read_to_end(&mut bytes));
+    read.map_err(|error| file(error.to_string()))?;
+    if bytes.len() as u64 > MAX_SGF_BYTES {
+        return Err(file(format!("more than {} MiB", MAX_SGF_BYTES >> 20)));
+    }
     sgf::ensure_sgf(&bytes)?;
     let (game, fault) = GtpGame::from_sgf(&sgf::bytes_to_text(&bytes), session.dialect.game.rule(), until)?;
     let moves = game.move_count();

@@ -232,6 +232,7 @@ impl GtpGame {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::SplitMix64;
 
     fn load(properties: &str) -> Result<GtpGame, GtpError> {
         GtpGame::from_sgf(&format!("(;GM[4]SZ[15]{properties})"), Rule::Freestyle, None).map(|(game, _)| game)
@@ -310,5 +311,35 @@ mod tests {
         for (value, color) in [("w", Color::White), ("White", Color::White), (" B ", Color::Black)] {
             assert_eq!(load(&format!("PL[{value}]")).unwrap().side_to_move(), color, "{value}");
         }
+    }
+
+    #[test]
+    fn mutated_files_give_a_game_of_the_board_or_an_error() {
+        let whole = b"(;FF[4]GM[1]SZ[15]CA[gbk]RU[renju]PL[B]AB[aa:cc]AW[oo]C[\xba\xda]\n;B[hh];W[ig](;B[ii])(;B[jj]))";
+        let mut rng = SplitMix64::new(43);
+        let (mut read, mut refused) = (0, 0);
+        for _ in 0..4_000 {
+            let mut bytes = whole.to_vec();
+            for _ in 0..1 + rng.below(4) {
+                let at = rng.below(bytes.len());
+                match rng.below(4) {
+                    0 => bytes[at] = rng.below(256) as u8,
+                    1 => bytes.insert(at, whole[rng.below(whole.len())]),
+                    2 => bytes.truncate(at + 1),
+                    _ => drop(bytes.splice(at..at, whole[rng.below(whole.len())..].iter().copied()).count()),
+                }
+            }
+            match GtpGame::from_sgf(&sgf::bytes_to_text(&bytes), Rule::Freestyle, None) {
+                Ok((game, _)) => {
+                    read += 1;
+                    assert!(game.moves.len() + game.setup.len() <= game.size().cells(), "{bytes:?}");
+                }
+                Err(error) => {
+                    refused += 1;
+                    assert!(!error.to_string().is_empty());
+                }
+            }
+        }
+        assert!(read > 300 && refused > 300, "{read} games were read, {refused} refused");
     }
 }
