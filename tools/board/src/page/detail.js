@@ -3,8 +3,8 @@
 
 import { isEnglish, t, textsOfEnglish } from "./i18n.js";
 
-/// What some of the values look like: the name of a file's format, a word of the file.
-const FORMS = { format: "diagram|moves|offsets|[A-Z][\\w .-]{0,30}", quoted: "[^']+" };
+/// What some of the values look like: the name of a file's format, a word of the file, numbers.
+const FORMS = { format: "diagram|moves|offsets|[A-Z][\\w .-]{0,30}", quoted: "[^']+", at: "\\d+", bytes: "\\d+", count: "\\d+" };
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /// A text with `{values}` as a regular expression.

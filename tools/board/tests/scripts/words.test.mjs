@@ -35,6 +35,10 @@ test("reasons are said in Vietnamese, and no English is left in them", () => {
   assert.equal(detail(cell), "diagram: dòng 3: 'Q' ở c3: cần '.', 'X' hoặc 'O'; dấu che quân ở điểm của nó");
   assert.equal(detail("SGF: line 1: a value without its ']': the file is damaged or cut here and read up to here"),
     "SGF: dòng 1: một giá trị thiếu dấu ']': tệp bị hỏng hoặc bị cắt, chỉ đọc được đến đây");
+  assert.equal(detail("the library is cut off at byte 46; 1 node before it was read"), "thư viện bị cắt ở byte 46; đã đọc 1 nút trước đó");
+  assert.equal(detail("RenLib library: the library ends at byte 20, where more moves were announced; 12 nodes before it were read"),
+    "RenLib library: thư viện kết thúc ở byte 20, nơi còn nước đi được báo trước; đã đọc 12 nút trước đó");
+  assert.equal(detail("a database of positions, not a game; `tengen db import` reads it"), "cơ sở dữ liệu thế cờ, không phải ván cờ; `tengen db import` đọc được tệp này");
   assert.equal(detail("line 7: what nobody has translated"), "dòng 7");
   assert.equal(detail("what nobody has translated"), "");
 });
