@@ -7,7 +7,7 @@ use tengen_board::message::ServerAnswer;
 use tengen_board::{PAGES, Shelf, answer, read_request};
 
 /// Texts that are no games, or have faults, each for another reason.
-const DAMAGED: [&str; 39] = [
+const DAMAGED: [&str; 51] = [
     "",
     "(;GM[4]SZ[15];B[hh",
     "(;GM[1]SZ[19];B[aa])",
@@ -47,6 +47,18 @@ const DAMAGED: [&str; 39] = [
     "GIF89a",
     "<html>h8</html>",
     "[Black \"a\"]\n\n1. h8 (a1) i9 1-0\n",
+    "[Black \"a\"]\n\n1. h8 i9\n",
+    "[Black \"a\"]\n\n1. h8 1-0\n[Black \"b\"]\n",
+    "https://example.org/",
+    "15\n15\n3\n7 7\n",
+    "15\n15\n1\n7 16\n",
+    "a\nb\n7,7,0\n",
+    "a\nb\n7,7,0\nx\n",
+    "\u{3}\u{70}\u{71}",
+    "(;GM[3];B[aa])",
+    "(;GM[99];B[aa])",
+    "<?xml version=\"1.0\"?><database><game><move>h8</move></game><game",
+    "<?xml version=\"1.0\"?><database></database>",
 ];
 
 fn text(path: &str) -> &'static str {
@@ -199,8 +211,9 @@ fn is_of(pattern: &str, text: &str) -> bool {
 fn is_known(english: &BTreeMap<String, String>, reason: &str) -> bool {
     let in_two = |by: &str| reason.split_once(by);
     let is_place = |place: &str| {
-        let is_format = place.starts_with(char::is_uppercase) || ["diagram", "moves", "offsets"].contains(&place);
-        is_format || place.starts_with("line ")
+        let is_format =
+            place.starts_with(char::is_uppercase) || ["diagram", "moves", "offsets", "link"].contains(&place);
+        is_format || ["line ", "byte ", "node ", "game "].iter().any(|name| place.starts_with(name))
     };
     let whole = ["detail.format", "detail.line", "detail.advice"];
     english

@@ -4,7 +4,11 @@
 import { isEnglish, t, textsOfEnglish } from "./i18n.js";
 
 /// What some of the values look like: the name of a file's format, a word of the file, numbers.
-const FORMS = { format: "diagram|moves|offsets|[A-Z][\\w .-]{0,30}", quoted: "[^']+", at: "\\d+", bytes: "\\d+", count: "\\d+" };
+const NUMBER = "\\d+";
+const FORMS = {
+  format: "diagram|moves|offsets|link|[A-Z][\\w .-]{0,30}", quoted: "[^']+",
+  at: NUMBER, bytes: NUMBER, count: NUMBER, all: NUMBER, index: NUMBER, number: NUMBER,
+};
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /// A text with `{values}` as a regular expression.

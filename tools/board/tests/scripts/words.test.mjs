@@ -39,6 +39,9 @@ test("reasons are said in Vietnamese, and no English is left in them", () => {
   assert.equal(detail("RenLib library: the library ends at byte 20, where more moves were announced; 12 nodes before it were read"),
     "RenLib library: thư viện kết thúc ở byte 20, nơi còn nước đi được báo trước; đã đọc 12 nút trước đó");
   assert.equal(detail("a database of positions, not a game; `tengen db import` reads it"), "cơ sở dữ liệu thế cờ, không phải ván cờ; `tengen db import` đọc được tệp này");
+  assert.equal(detail("SGF: line 1: this is a game of Go (19x19, komi 6.5), not five in a row; if it is five in a row after all, write GM[4] into the file"),
+    "SGF: dòng 1: đây là ván cờ vây (19x19, komi 6.5), không phải cờ năm quân; nếu đúng là cờ năm quân, hãy ghi GM[4] vào tệp");
+  assert.equal(detail("byte 3: the file is cut: 2 of its 5 moves were read"), "byte 3: tệp bị cắt: đã đọc 2 trong 5 nước");
   assert.equal(detail("line 7: what nobody has translated"), "dòng 7");
   assert.equal(detail("what nobody has translated"), "");
 });
