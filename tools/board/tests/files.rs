@@ -3,7 +3,7 @@
 
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use tengen_board::message::ServerAnswer;
+use tengen_board::message::{ErrorCode, ServerAnswer};
 use tengen_board::{PAGES, Shelf, answer, read_request};
 
 /// Texts that are no games, or have faults, each for another reason.
@@ -245,6 +245,16 @@ fn every_reason_against_a_text_has_a_sentence_in_every_language() {
     }
     assert!(unknown.is_empty(), "no language knows: {unknown:#?}");
     assert!(seen > 25, "{seen} reasons were seen");
+}
+
+#[test]
+fn a_file_of_which_only_its_damage_is_read_takes_the_place_of_no_game() {
+    for text in ["[Black \"a\"]\n\n1. zz 1-0\n", "15\n15\n1\n7 16\n", "(;GM[4]SZ[15]"] {
+        let with = json!({ "text": text, "rule": "caro", "width": 15, "height": 15 });
+        let request = read_request(&json!({ "id": 1, "ask": "open", "with": with }).to_string()).unwrap();
+        let opened = answer(request.question, None, &Shelf::default());
+        assert!(opened.is_err_and(|error| error.code == ErrorCode::Unreadable), "{text}");
+    }
 }
 
 #[test]

@@ -155,4 +155,11 @@ fn all_games_of_a_file_are_counted_and_what_is_none_is_left_out() {
     assert!(said.contains("2 games, 4 positions on their way; 2 without a result left out"), "{said}{warned}");
     assert!(warned.contains("several.sgf: game 4: move 2, h8: the point is occupied: 1 move is left out"), "{warned}");
     assert!(warned.contains("a game of Go (19x19, komi 6.5, Japanese rules)"), "{warned}");
+    // An empty file has no game, not even one without a result.
+    fs::write(&file, "\u{feff} \n").unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_tengen")).args(["db", "import", "--db", &db, &file]).output().unwrap();
+    let (said, warned) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(said.starts_with("0 games, 0 positions on their way\n"), "{said}");
+    assert!(warned.contains("several.sgf: no game in it"), "{warned}");
 }
