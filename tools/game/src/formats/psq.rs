@@ -130,6 +130,10 @@ fn tail_of<'a>(lines: &[(usize, &'a str)]) -> Result<(i64, [&'a str; 2]), (usize
     };
     match lines {
         [] => Ok((0, ["", ""])),
+        // Without names before it this is a move that was cut in two.
+        [(number, line)] if line.contains(',') && !line.starts_with(['0', '-']) => {
+            Err((*number, format!("'{line}': expected a move or an end code")))
+        }
         [(number, line)] => Ok((code(*number, line)?, ["", ""])),
         [(_, first), (_, second)] => Ok((0, [first, second])),
         [(_, first), (_, second), (number, line)] => Ok((code(*number, line)?, [first, second])),
