@@ -1,0 +1,17 @@
+//! What the engine's own tests know of its promises.
+
+#[allow(dead_code, missing_docs)]
+#[path = "../../../tests/common/dialogue.rs"]
+pub mod dialogue;
+#[allow(dead_code, missing_docs)]
+#[path = "../../../tests/common/model.rs"]
+pub mod model;
+#[allow(dead_code, missing_docs)]
+#[path = "../../../tests/common/oracle.rs"]
+pub mod oracle;
+#[allow(dead_code, missing_docs)]
+#[path = "../../../tests/common/session.rs"]
+pub mod session;
+#[allow(dead_code, missing_docs)]
+#[path = "../../../tests/common/walk.rs"]
+pub mod walk;

@@ -1,0 +1,39 @@
+//! Databases of other programs and texts of positions, read into a database.
+
+use crate::bytes::{choose, empty_folder};
+use encoding_rs::UTF_8;
+use tengen::base::Rule;
+use tengen::database::Database;
+use tengen::database::exchange::{add_library, add_text, add_yixin, is_text, is_yixin, write_text};
+use tengen::database::renlib;
+
+/// A database of Yixin, Rapfi's text, Tengen's text or a library: what is added keeps the database whole, and comes back
+/// from its text.
+///
+/// # Panics
+/// When a reader panics, or the database is not whole or not its text.
+pub fn case(bytes: &[u8]) {
+    let (kind, bytes) = choose(bytes, 4);
+    let _ = (is_text(bytes), is_yixin(bytes));
+    let folder = empty_folder();
+    let database = Database::create(&folder.join("cases.db")).expect("an empty folder has room for a database");
+    match kind {
+        0 => drop(add_yixin(&database, bytes, None)),
+        1 => drop(add_text(&database, &mut &bytes[..])),
+        2 => drop(tengen_db::text::read(&database, &mut &bytes[..], 1000)),
+        _ => {
+            if let Ok(opened) = renlib::read(bytes.to_vec()) {
+                add_library(&database, &opened.tree, Rule::Renju, UTF_8).expect("a library can be added");
+            }
+        }
+    }
+    let count = database.verify().expect("the database is whole");
+    let mut text = Vec::new();
+    write_text(&database, &|_| true, &mut text).expect("a database has a text");
+    text.clear();
+    tengen_db::text::write(&database, &mut text).expect("a database has a text");
+    let other = Database::create(&folder.join("again.db")).expect("an empty folder has room for a database");
+    tengen_db::text::read(&other, &mut text.as_slice(), 1000)
+        .unwrap_or_else(|error| panic!("{error:#}: {}", String::from_utf8_lossy(&text)));
+    assert_eq!(other.verify().expect("the second database is whole"), count);
+}

@@ -1,0 +1,34 @@
+//! Libraries of RenLib.
+
+use std::collections::BTreeSet;
+use tengen::base::Rule;
+use tengen::database::exchange::visit_positions;
+use tengen::database::renlib::{RenlibTree, is_library, read, write};
+
+/// Positions of a library; more are not looked at.
+const MOST: usize = 20_000;
+
+/// A library, damaged or not: what is read of it is written and read again without a change.
+///
+/// # Panics
+/// When the reader panics, or a library is another one after it was written.
+pub fn case(bytes: &[u8]) {
+    let _ = is_library(bytes);
+    let Ok(opened) = read(bytes.to_vec()) else { return };
+    if let Some(damage) = &opened.damage {
+        assert!(!damage.to_string().is_empty());
+    }
+    let again = read(write(&opened.tree)).expect("what is written can be read");
+    assert_eq!(again.damage, None);
+    assert_eq!(positions(&again.tree), positions(&opened.tree));
+}
+
+fn positions(tree: &RenlibTree) -> BTreeSet<Vec<u8>> {
+    let mut found = BTreeSet::new();
+    visit_positions(tree, Rule::Renju, &mut |node, key, _| {
+        let notes = tree.notes(node);
+        found.insert([key.as_bytes(), notes.label, notes.comment].concat());
+        found.len() < MOST
+    });
+    found
+}
