@@ -14,7 +14,7 @@ use tengen_learn::records::Games;
 /// # Panics
 /// When a reader panics, or games are others after they were written.
 pub fn case(bytes: &[u8]) {
-    let (kind, bytes) = choose(bytes, 6);
+    let (kind, bytes) = choose(bytes, 5);
     if kind == 0 {
         return games(bytes);
     }
@@ -24,8 +24,7 @@ pub fn case(bytes: &[u8]) {
         1 => match_log(&path),
         2 => outcome(&path),
         3 => run(&path),
-        4 => drop(results::read(&path).map(|lines| lines.iter().filter(|line| line.is_won()).count())),
-        _ => drop(Queue::read(&path)),
+        _ => laboratory(&path),
     }
     let _ = parse_table(&String::from_utf8_lossy(bytes), Rule::Renju);
 }
@@ -67,4 +66,12 @@ fn run(path: &Path) {
     let _ = (state.iteration(), state.to_svg());
     let other = TuningState { seed: state.seed.wrapping_add(1), ..state.clone() };
     let _ = TuningState::mean(&[state, other]);
+}
+
+/// The file as a queue of matches and as the table of their results.
+fn laboratory(path: &Path) {
+    let folder = path.with_file_name("matches");
+    let (queue, results) = (path.to_owned(), path.to_owned());
+    let laboratory = Laboratory { queue, results, folder, concurrency: 1, guard: None, today: String::new };
+    let _ = laboratory.list();
 }
