@@ -10,7 +10,7 @@ use std::time::Duration;
 pub type Checked = Result<(), TestCaseError>;
 
 /// Lines of all kinds: mostly sensible, some faulty, some noise.
-fn line() -> impl Strategy<Value = String> {
+pub fn line() -> impl Strategy<Value = String> {
     let point = || (-1..9i32, -1..9i32).prop_map(|(x, y)| format!("{x},{y}"));
     let verb = select(vec!["TURN", "TURN", "TURN", "PLAY", "TAKEBACK"]);
     let block = select(vec!["BOARD", "YXBOARD", "SWAP2BOARD", "SWAPBOARD", "YXBLOCK", "YXBLOCKUNDO", "YXBLOCKPATH"]);

@@ -80,11 +80,11 @@ pub enum Step {
 
 #[derive(Clone)]
 pub struct Walk {
-    rule: Rule,
-    width: usize,
-    height: usize,
+    pub rule: Rule,
+    pub width: usize,
+    pub height: usize,
     /// The window's corner.
-    corner: (u8, u8),
+    pub corner: (u8, u8),
     pub steps: Vec<Step>,
 }
 
@@ -119,18 +119,21 @@ impl fmt::Debug for Walk {
     }
 }
 
-/// Walks of fewer than `steps` steps on boards of these sizes.
-pub fn walks(sizes: &'static [(usize, usize)], steps: usize) -> impl Strategy<Value = Walk> {
-    let step = prop_oneof![
+pub fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
         8 => (0..64u8).prop_map(Step::Make),
         1 => (0..64u8, select(vec![Cell::Black, Cell::White, Cell::Neutral]))
             .prop_map(|(number, cell)| Step::Place(number, cell)),
         4 => Just(Step::Unmake),
         1 => Just(Step::ChangeSide),
         3 => Just(Step::Evaluate),
-    ];
+    ]
+}
+
+/// Walks of fewer than `steps` steps on boards of these sizes.
+pub fn walks(sizes: &'static [(usize, usize)], steps: usize) -> impl Strategy<Value = Walk> {
     let board = (select(Rule::ALL.to_vec()), select(sizes), (0..120u8, 0..120u8));
-    (board, vec(step, 0..steps)).prop_map(|((rule, (width, height), corner), steps)| Walk {
+    (board, vec(step(), 0..steps)).prop_map(|((rule, (width, height), corner), steps)| Walk {
         rule,
         width,
         height,

@@ -1,9 +1,9 @@
-//! Bytes taken apart: choices from their beginning, values of a strategy, changes of a sample, and a place for files.
+//! Bytes taken apart: choices from their beginning, values drawn from their rest, changes of a sample, and a place for files.
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Once};
 use tempfile::TempDir;
 
 /// A choice among `count` and the bytes that follow it; the first choice for no bytes.
@@ -11,11 +11,18 @@ pub fn choose(bytes: &[u8], count: usize) -> (usize, &[u8]) {
     bytes.split_first().map_or((0, bytes), |(&first, rest)| (usize::from(first) % count, rest))
 }
 
-/// The value that a strategy draws when its random bytes are these; `None` when it refuses them.
-pub fn draw<S: Strategy>(strategy: &S, bytes: &[u8]) -> Option<S::Value> {
-    let rng = TestRng::from_seed(RngAlgorithm::PassThrough, bytes);
-    let mut runner = TestRunner::new_with_rng(Config { failure_persistence: None, ..Config::default() }, rng);
-    strategy.new_tree(&mut runner).ok().map(|tree| tree.current())
+/// The values that a strategy draws, one for each three bytes: a change of some bytes changes one value, and values can be
+/// taken out and put in.
+pub fn draw<S: Strategy>(strategy: &S, bytes: &[u8]) -> Vec<S::Value> {
+    let value = |bytes: &[u8]| {
+        let mut seed = [0; 32];
+        seed[..bytes.len()].copy_from_slice(bytes);
+        let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
+        let config = Config { failure_persistence: None, ..Config::default() };
+        let tree = strategy.new_tree(&mut TestRunner::new_with_rng(config, rng));
+        tree.ok().map(|tree| tree.current())
+    };
+    bytes.chunks_exact(3).filter_map(value).collect()
 }
 
 /// A sample with changes: each five bytes are a place and what becomes of it.
@@ -50,4 +57,17 @@ pub fn empty_folder() -> &'static Path {
         let _ = std::fs::remove_file(file.path());
     }
     FOLDER.path()
+}
+
+/// Lets a library panic without a word: the engine catches that, and a fuzzer would end the process at the word.
+pub fn allow_panics_of(library: &'static str) {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if !panic.location().is_some_and(|location| location.file().contains(library)) {
+                usual(panic);
+            }
+        }));
+    });
 }

@@ -1,6 +1,6 @@
 //! The file of a database, damaged.
 
-use crate::bytes::{changed, choose, empty_folder};
+use crate::bytes::{allow_panics_of, changed, choose, empty_folder};
 use std::sync::LazyLock;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::{Board, parse_moves};
@@ -38,6 +38,7 @@ static SAMPLES: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
 /// # Panics
 /// When a reader panics.
 pub fn case(bytes: &[u8]) {
+    allow_panics_of("redb");
     let (kind, changes) = choose(bytes, 3);
     let bytes = SAMPLES.get(kind).map_or_else(|| changes.to_vec(), |sample| changed(sample, changes));
     let path = empty_folder().join("changed.db");

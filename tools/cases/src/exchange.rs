@@ -1,6 +1,6 @@
 //! Databases of other programs and texts of positions, read into a database.
 
-use crate::bytes::{choose, empty_folder};
+use crate::bytes::{allow_panics_of, choose, empty_folder};
 use encoding_rs::UTF_8;
 use tengen::base::Rule;
 use tengen::database::Database;
@@ -13,6 +13,7 @@ use tengen::database::renlib;
 /// # Panics
 /// When a reader panics, or the database is not whole or not its text.
 pub fn case(bytes: &[u8]) {
+    allow_panics_of("redb");
     let (kind, bytes) = choose(bytes, 4);
     let _ = (is_text(bytes), is_yixin(bytes));
     let folder = empty_folder();
