@@ -168,7 +168,8 @@ fn reviewed(report: &GameReport) -> ServerAnswer {
         after: moment.share[1],
         turn: turns.contains(&moment.number),
         misses_win: moment.misses_win(),
-        win_in: (moment.score > WIN_BOUND && !moment.best.is_empty()).then(|| (WIN - moment.score + 1) / 2),
+        win_in: (moment.proven && moment.score > WIN_BOUND && !moment.best.is_empty())
+            .then(|| (WIN - moment.score + 1) / 2),
     });
     ServerAnswer::Reviewed { shares: report.black_shares(), moments: moments.collect() }
 }

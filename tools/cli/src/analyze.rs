@@ -23,7 +23,7 @@ use tengen::eval::win_rate;
 use tengen::search::SearchInfo;
 use tengen_arena::limits::parse_duration;
 use tengen_game::Game;
-use tengen_study::{AnalysisLimit, Analyzer, GameReport, decided_text};
+use tengen_study::{AnalysisLimit, Analyzer, GameReport, UNPROVEN_NOTE, decided_text, decided_words, is_unproven};
 
 #[derive(Args)]
 pub struct AnalyzeArgs {
@@ -239,7 +239,7 @@ fn plain(size: BoardSize, reports: &[SearchInfo]) -> String {
         .iter()
         .map(|report| {
             let line = names(size, report).join(" ");
-            format!("{} {:.0} % {line}", decided_text(report.score, report.proven), 100.0 * win_rate(report.score))
+            format!("{} {:.0} % {line}", decided_words(report.score, report.proven), 100.0 * win_rate(report.score))
         })
         .collect();
     format!(
@@ -301,6 +301,8 @@ impl Display<'_> {
             ));
         }
         lines.resize(lines.len().max(3 + self.wanted), String::new());
+        let is_noted = reports.iter().any(|report| is_unproven(report.score, report.proven));
+        lines.extend(is_noted.then(|| UNPROVEN_NOTE.to_owned()));
         let lines = fitted(&lines, rows.into(), columns.into());
         // What has scrolled out of sight cannot be cleared. One write, so that nothing flickers.
         self.term.clear_last_lines(self.drawn.min(usize::from(rows).saturating_sub(1)))?;

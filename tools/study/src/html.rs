@@ -54,5 +54,7 @@ fn table(report: &GameReport) -> String {
             review.depth
         );
     }
-    html + "</tbody>\n</table>\n"
+    html += "</tbody>\n</table>\n";
+    html.extend(report.unproven_note().map(|note| format!("<p>{note}</p>\n")));
+    html
 }

@@ -26,8 +26,8 @@ fn line(size: BoardSize, info: &SearchInfo) -> Value {
     json!({
         "move": names.first(),
         "score": info.score,
-        // Plies until the five, negative when the opponent makes it.
-        "win_in": is_decided(info.score).then(|| (WIN - info.score.abs()) * info.score.signum()),
+        // Plies until the five, negative when the opponent makes it; none where it is not proven.
+        "win_in": (info.proven && is_decided(info.score)).then(|| (WIN - info.score.abs()) * info.score.signum()),
         "proven": info.proven,
         "share": win_rate(info.score),
         "depth": info.depth,
@@ -50,6 +50,7 @@ pub fn review(report: &GameReport, review: &MoveReview) -> Value {
         "share_before": review.share[0],
         "share_after": review.share[1],
         "score": review.score,
+        "proven": review.proven,
         "depth": review.depth,
         "best": review.best.iter().map(|&point| format_point(size, point)).collect::<Vec<_>>(),
         "misses_win": review.misses_win(),

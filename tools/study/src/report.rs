@@ -234,7 +234,7 @@ impl GameReport {
             review.color,
             format_point(size, review.played),
             review.best.first().map_or_else(String::new, |&best| format_point(size, best)),
-            review.score_text(),
+            decided_words(review.score, review.proven),
             spaced(size, &review.best)
         )
     }
@@ -244,7 +244,7 @@ impl GameReport {
         let size = self.game.size;
         let played = format!("{}. {:?} {}", review.number, review.color, format_point(size, review.played));
         match review.best.first() {
-            Some(&best) if review.score > WIN_BOUND => format!(
+            Some(&best) if review.proven && review.score > WIN_BOUND => format!(
                 "{played}: {} wins with stone {}: {}",
                 format_point(size, best),
                 (WIN - review.score + 1) / 2,
@@ -252,6 +252,11 @@ impl GameReport {
             ),
             _ => format!("{played}: a win that was there is gone"),
         }
+    }
+
+    /// What `won` and `lost` mean, when a score says so.
+    pub fn unproven_note(&self) -> Option<&'static str> {
+        self.reviews.iter().any(|review| is_unproven(review.score, review.proven)).then_some(UNPROVEN_NOTE)
     }
 
     /// The report as plain text: the curve, a line for each move, turning points, missed wins.
@@ -275,6 +280,7 @@ impl GameReport {
                 review.score_text()
             );
         }
+        text.extend(self.unproven_note().map(|note| format!("\n{note}\n")));
         let mut list = |head: &str, lines: Vec<String>| {
             let none = vec!["none".to_owned()];
             let lines = if lines.is_empty() { none } else { lines };
@@ -301,6 +307,20 @@ pub fn decided_text(score: Score, proven: bool) -> String {
         score if score > 0 => "won".to_owned(),
         _ => "lost".to_owned(),
     }
+}
+
+/// What a table says below itself when `won` or `lost` stands in it.
+pub const UNPROVEN_NOTE: &str = "won, lost: the search sees it, not yet proved against every reply";
+
+/// Whether a score is decided as far as the search saw, and not checked against every reply.
+pub fn is_unproven(score: Score, proven: bool) -> bool {
+    is_decided(score) && !proven
+}
+
+/// [`decided_text`] where nothing else says what `won` and `lost` are.
+pub fn decided_words(score: Score, proven: bool) -> String {
+    let text = decided_text(score, proven);
+    if is_unproven(score, proven) { format!("{text}, not yet proved") } else { text }
 }
 
 /// Characters of a full bar.
@@ -358,5 +378,22 @@ mod tests {
 
     fn win_in_plies(plies: Score) -> Score {
         WIN - plies
+    }
+
+    #[test]
+    fn a_win_that_is_not_proved_is_called_so() {
+        let mut reviews = vec![review(1, 10, &[10, 11], win_in_plies(5)), review(2, 9, &[8], -win_in_plies(4))];
+        let size = BoardSize::square(15).unwrap();
+        let game = Game { moves: vec![Point(10), Point(9)], ..Game::new(tengen::base::Rule::Freestyle, size) };
+        let report = |reviews: &[MoveReview]| GameReport { game: game.clone(), reviews: reviews.to_vec() };
+        let proven = report(&reviews);
+        assert!(proven.unproven_note().is_none() && !proven.to_text().contains("proved"));
+        assert!(proven.describe_win(&reviews[0]).contains("wins with stone 3"));
+        reviews.iter_mut().for_each(|review| review.proven = false);
+        let unproven = report(&reviews);
+        assert!(unproven.to_text().contains(UNPROVEN_NOTE), "{}", unproven.to_text());
+        assert!(unproven.describe(&reviews[0]).contains("(won, not yet proved)"));
+        assert!(unproven.describe(&reviews[1]).contains("(lost, not yet proved)"));
+        assert!(unproven.describe_win(&reviews[0]).ends_with("a win that was there is gone"));
     }
 }
