@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::random_point;
+use common::{random_point, times};
 use tengen::base::{BoardSize, Cell, Color, Point, Rule, SplitMix64};
 use tengen::board::{Board, Observer};
 use tengen::eval::{Evaluator, Weights};
@@ -110,7 +110,7 @@ fn an_observer_knows_stones_lines_and_patterns_of_all_empty_points() {
         let mut rng = SplitMix64::new(70 + rule as u64);
         let mut board = Board::new(BoardSize::new(13, 17).unwrap(), rule);
         let mut followers = Followers { now: Some(Follower::of(&board)), ..Followers::default() };
-        for _ in 0..150 {
+        for _ in 0..150 * times() {
             if board.history().len() == 0 || rng.below(5) < 3 {
                 let Some(point) = random_point(&board, &mut rng) else { continue };
                 board.make(point, &mut followers);
@@ -155,7 +155,7 @@ fn frames_pending_for_any_number_of_stones_give_the_sums_of_a_fresh_evaluator() 
         let mut rng = SplitMix64::new(90 + rule as u64);
         let mut evaluator = evaluated(Board::new(BoardSize::square(15).unwrap(), rule));
         let (mut pending, mut most_pending) = (0, 0);
-        for _ in 0..600 {
+        for _ in 0..600 * times() {
             // Mostly stones that nobody asks for a score of; now and then several are taken back.
             if evaluator.board().history().len() < 3 || rng.below(3) > 0 {
                 let Some(point) = random_point(evaluator.board(), &mut rng) else { continue };

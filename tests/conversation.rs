@@ -7,12 +7,18 @@ mod common;
 mod dialogue;
 
 use common::session::Session;
+use common::times;
 use dialogue::{check_dialogue, check_end, check_gtp, gtp_line, session};
 use proptest::prelude::*;
 use std::time::Duration;
 
 fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 400, ..ProptestConfig::default() }
+    ProptestConfig {
+        cases: cases * times() as u32,
+        failure_persistence: None,
+        max_shrink_iters: 400,
+        ..ProptestConfig::default()
+    }
 }
 
 proptest! {

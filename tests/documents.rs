@@ -171,10 +171,16 @@ fn the_readme_lists_the_rooms_of_the_source() {
 fn the_pages_link_only_to_files_that_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut seen = 0;
-    let readmes =
-        ["", "books/", "tools/", "textbook/", "weights/", "release/"].map(|folder| format!("{folder}README.md"));
-    let pages =
-        ["CONTRIBUTING.md", "docs/design.md", "docs/log/networks.md", "docs/log/search.md", "docs/log/strength.md"];
+    let readmes = ["", "books/", "fuzz/", "tools/", "textbook/", "weights/", "release/"]
+        .map(|folder| format!("{folder}README.md"));
+    let pages = [
+        "CONTRIBUTING.md",
+        "docs/design.md",
+        "docs/invariants.md",
+        "docs/log/networks.md",
+        "docs/log/search.md",
+        "docs/log/strength.md",
+    ];
     for page in readmes.iter().map(String::as_str).chain(pages) {
         for link in document(page).split("](").skip(1) {
             let target = link.split([')', '#']).next().unwrap();

@@ -4,7 +4,7 @@
 mod common;
 
 use common::naive::Naive;
-use common::random_point;
+use common::{random_point, times};
 use std::collections::HashSet;
 use tengen::base::{BoardSize, Color, Point, Rule, SplitMix64};
 use tengen::board::{Board, format_moves};
@@ -101,7 +101,7 @@ fn a_move_that_is_not_an_answer_to_a_four_three_loses_to_it() {
     let mut rng = SplitMix64::new(35);
     for rule in Rule::ALL {
         let (mut answered, mut losing, mut kept) = (0, 0, 0);
-        for _ in 0..30_000 {
+        for _ in 0..30_000 * times() {
             let board = random_board(rule, &mut rng);
             let (us, naive) = (board.side_to_move(), Naive::of(&board));
             let is_quiet = board.count(us, PointClass::Five) + board.count(!us, PointClass::Five) == 0
@@ -144,7 +144,7 @@ fn two_open_threes_at_once_win_against_every_reply_of_one_who_makes_no_four() {
     let mut rng = SplitMix64::new(36);
     for rule in Rule::ALL {
         let mut won = [0; 2];
-        for _ in 0..60_000 {
+        for _ in 0..60_000 * times() {
             let board = random_board(rule, &mut rng);
             let us = board.side_to_move();
             if !movegen::double_three_wins(&board, us) {
@@ -198,7 +198,7 @@ fn the_fours_are_all_legal_moves_that_threaten_a_five() {
 fn the_playable_moves_are_the_legal_ones_or_all_when_none_is() {
     let mut rng = SplitMix64::new(34);
     for rule in Rule::ALL {
-        for _ in 0..150 {
+        for _ in 0..150 * times() {
             let board = random_board(rule, &mut rng);
             let (us, naive) = (board.side_to_move(), Naive::of(&board));
             let legal = naive.legal(us);

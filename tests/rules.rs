@@ -4,7 +4,7 @@
 mod common;
 
 use common::oracle::Grid;
-use common::{board_of_rows, cell_of, data, random_point, square};
+use common::{board_of_rows, cell_of, data, random_point, square, times};
 use tengen::base::{BoardSize, Cell, Color, Rule, SplitMix64};
 use tengen::board::{Board, format_point, parse_point};
 
@@ -95,7 +95,7 @@ fn wins_agree_with_the_oracle_everywhere_on_the_board() {
     let mut rng = SplitMix64::new(7);
     for rule in Rule::ALL {
         for (width, height) in [(5, 5), (6, 7), (15, 15), (20, 20), (31, 9)] {
-            for _ in 0..60 {
+            for _ in 0..60 * times() {
                 let mut board = Board::new(BoardSize::new(width, height).unwrap(), rule);
                 let cells = board.size().cells();
                 for _ in 0..rng.below(cells) {
@@ -123,7 +123,7 @@ fn wins_agree_with_the_oracle_everywhere_on_the_board() {
 fn forbidden_points_agree_with_the_oracle_on_dense_boards() {
     let mut rng = SplitMix64::new(11);
     let mut fouls = 0;
-    for _ in 0..1500 {
+    for _ in 0..1500 * times() {
         let mut board = square(15, Rule::Renju);
         for _ in 0..20 + rng.below(60) {
             let Some(point) = random_point(&board, &mut rng) else { break };

@@ -4,7 +4,7 @@
 mod common;
 
 use common::oracle::{Grid, Outcome};
-use common::{board_of_rows, data, random_point, renju_near_the_draw, square};
+use common::{board_of_rows, data, random_point, renju_near_the_draw, square, times};
 use std::sync::Arc;
 use tengen::base::{BoardSize, Cell, Color, Point, Rule, Score, SplitMix64, WIN_BOUND, loss_in, win_in};
 use tengen::bench;
@@ -108,7 +108,7 @@ fn short_wins_and_losses_are_the_ones_that_trying_every_move_finds() {
     let mut rng = SplitMix64::new(5);
     let (mut wins, mut losses) = (0, 0);
     for rule in Rule::ALL {
-        for _ in 0..150 {
+        for _ in 0..150 * times() {
             let mut board = square(6, rule);
             // Renju's referee calls a draw at 25 free cells; on a board this small play goes on.
             for _ in 0..14 + rng.below(12) {
@@ -152,7 +152,7 @@ fn a_win_in_one_is_never_missed_nor_left_to_the_opponent() {
     let mut rng = SplitMix64::new(17);
     let (mut wins, mut blocks) = (0, 0);
     for rule in Rule::ALL {
-        for _ in 0..400 {
+        for _ in 0..400 * times() {
             let mut board = square(15, rule);
             for _ in 0..40 + rng.below(60) {
                 let Some(point) = random_point(&board, &mut rng) else { break };
@@ -363,7 +363,7 @@ fn two_open_threes_do_not_win_when_four_stones_are_left_before_the_draw() {
 fn scores_near_the_draw_are_those_of_trying_every_move() {
     let mut rng = SplitMix64::new(31);
     let mut decided = 0;
-    for _ in 0..120 {
+    for _ in 0..120 * times() {
         let left = 2 + rng.below(2);
         let board = renju_near_the_draw(8, left, &mut rng);
         let grid = Grid::of(&board);

@@ -4,7 +4,7 @@
 mod common;
 
 use common::naive::Naive;
-use common::{board_of_rows, data, random_point, renju_near_the_draw, square};
+use common::{board_of_rows, data, random_point, renju_near_the_draw, square, times};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::channel;
@@ -378,7 +378,7 @@ fn a_solver_that_is_stopped_says_unknown() {
 fn a_budget_gives_unknown_and_never_a_wrong_none() {
     let mut rng = SplitMix64::new(3);
     let mut unknown = 0;
-    for _ in 0..200 {
+    for _ in 0..200 * times() {
         let Some(mut board) = random_position(Rule::Freestyle, 15, 20, &mut rng) else { continue };
         let full = Vcf::new(16).solve(&mut board, SolverLimits::NONE);
         match Vcf::new(16).solve(&mut board, SolverLimits { nodes: 5, ..SolverLimits::NONE }) {

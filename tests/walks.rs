@@ -6,6 +6,7 @@ mod common;
 #[path = "common/walk.rs"]
 mod walk;
 
+use common::times;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use walk::{Checked, Step, Walk, go, walks};
@@ -16,7 +17,12 @@ fn try_walks(
     cases: u32,
     property: impl Fn(&Walk) -> Checked,
 ) -> Result<(), String> {
-    let config = Config { cases, failure_persistence: None, max_shrink_iters: 4096, ..Config::default() };
+    let config = Config {
+        cases: cases * times() as u32,
+        failure_persistence: None,
+        max_shrink_iters: 4096,
+        ..Config::default()
+    };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     runner.run(&walks, |walk| property(&walk)).map_err(|error| error.to_string())
 }

@@ -26,6 +26,11 @@ pub fn engine_path() -> PathBuf {
     path
 }
 
+/// How many times as many random cases as usual a long run asks for: `TENGEN_CASES`.
+pub fn times() -> usize {
+    std::env::var("TENGEN_CASES").map_or(1, |times| times.parse().expect("TENGEN_CASES: expected a number"))
+}
+
 /// Sets up a board from rows, top to bottom, of `X` (Black), `O` (White), `#` (neutral) and `.`.
 pub fn board_of_rows<'a>(rule: Rule, rows: impl IntoIterator<Item = &'a str>) -> Board {
     let rows: Vec<&str> = rows.into_iter().collect();

@@ -48,7 +48,8 @@ pub fn changed(sample: &[u8], changes: &[u8]) -> Vec<u8> {
 /// A folder of this process, emptied, which is the current one from here on: a case may name any file in it.
 pub fn empty_folder() -> &'static Path {
     static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
-        let folder = TempDir::new().expect("a temporary folder can be made");
+        // In memory where there is such a place: a database writes its file to the disk often.
+        let folder = TempDir::new_in("/dev/shm").or_else(|_| TempDir::new()).expect("a temporary folder can be made");
         std::env::set_current_dir(folder.path()).expect("a new folder can be entered");
         folder
     });

@@ -11,7 +11,6 @@ pub mod exchange;
 pub mod games;
 pub mod libraries;
 pub mod messages;
-pub mod mutation;
 pub mod protocols;
 pub mod records;
 pub mod sgf;

@@ -41,14 +41,15 @@ impl Write for Written {
     }
 }
 
-type Run = fn(Cursor<Vec<u8>>, Written, EngineOptions) -> Result<(), SessionPanicked>;
+/// One of the two protocols.
+type Speak = fn(Cursor<Vec<u8>>, Written, EngineOptions) -> Result<(), SessionPanicked>;
 
 /// The output for this input.
-fn output(run: Run, input: Vec<u8>) -> String {
+fn output(speak: Speak, input: Vec<u8>) -> String {
     empty_folder();
     let written = Written::default();
     let start = Instant::now();
-    let ended = run(Cursor::new(input), written.clone(), EngineOptions::default());
+    let ended = speak(Cursor::new(input), written.clone(), EngineOptions::default());
     assert_eq!(ended, Ok(()));
     assert!(start.elapsed() < MOST_TIME, "the end of input ends the session: {:?}", start.elapsed());
     let bytes = written.0.lock().unwrap_or_else(PoisonError::into_inner).clone();

@@ -27,5 +27,5 @@ pub const TARGETS: [Target; 13] = [
     Target { name: "records", case: records::case, cases: 2000 },
     Target { name: "sgf", case: sgf::case, cases: 2000 },
     Target { name: "walks", case: walks::case, cases: 50 },
-    Target { name: "weights", case: weights::case, cases: 200 },
+    Target { name: "weights", case: weights::case, cases: 80 },
 ];

@@ -5,7 +5,6 @@ use std::fs;
 use std::panic::catch_unwind;
 use std::path::Path;
 use tengen::base::SplitMix64;
-use tengen_cases::mutation::mutated;
 use tengen_cases::{TARGETS, Target};
 
 fn seeds(name: &str) -> Vec<Vec<u8>> {
@@ -13,6 +12,37 @@ fn seeds(name: &str) -> Vec<Vec<u8>> {
     let mut files: Vec<_> = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect();
     files.sort();
     files.iter().map(|file| fs::read(file).unwrap()).collect()
+}
+
+/// A seed with a few changes, and sometimes with a part of another.
+fn mutated(seeds: &[Vec<u8>], rng: &mut SplitMix64) -> Vec<u8> {
+    let mut bytes = seeds[rng.below(seeds.len())].clone();
+    if rng.below(4) == 0 {
+        let other = &seeds[rng.below(seeds.len())];
+        let (at, from) = (rng.below(bytes.len() + 1), rng.below(other.len() + 1));
+        bytes.truncate(at);
+        bytes.extend_from_slice(&other[from..]);
+    }
+    for _ in 0..1 + rng.below(6) {
+        if bytes.is_empty() {
+            bytes.push(rng.below(256) as u8);
+        }
+        let at = rng.below(bytes.len());
+        match rng.below(6) {
+            0 => bytes[at] = rng.below(256) as u8,
+            1 => bytes[at] ^= 1 << rng.below(8),
+            2 => drop(bytes.remove(at)),
+            3 => bytes.insert(at, b"0123456789,.-()[]{}\"\n \0\xff"[rng.below(24)]),
+            4 => {
+                let end = (at + rng.below(40)).min(bytes.len());
+                let part = bytes[at..end].to_vec();
+                let to = rng.below(bytes.len());
+                bytes.splice(to..to, part);
+            }
+            _ => drop(bytes.drain(at..(at + rng.below(20)).min(bytes.len()))),
+        }
+    }
+    bytes
 }
 
 fn try_cases(target: &Target) {
@@ -34,5 +64,21 @@ fn cases_of_every_target_keep_its_promises() {
         let start = std::time::Instant::now();
         try_cases(target);
         println!("{}: {:?}", target.name, start.elapsed());
+    }
+}
+
+#[test]
+fn every_target_can_be_fuzzed_and_is_described() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz");
+    let targets = fs::read_dir(folder.join("targets")).unwrap().map(|file| file.unwrap().path());
+    let mut targets: Vec<String> = targets.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
+    targets.sort();
+    assert_eq!(targets, TARGETS.map(|target| target.name));
+    let [page, manifest] = ["README.md", "Cargo.toml"].map(|name| fs::read_to_string(folder.join(name)).unwrap());
+    for Target { name, .. } in &TARGETS {
+        assert!(
+            page.contains(&format!("\n| `{name}` | ")) && manifest.contains(&format!("name = \"{name}\"")),
+            "{name}"
+        );
     }
 }
