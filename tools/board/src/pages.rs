@@ -42,6 +42,7 @@ pages! {
     "i18n.js" SCRIPT,
     "input.js" SCRIPT,
     "keys.js" SCRIPT,
+    "languages.js" SCRIPT,
     "library.js" SCRIPT,
     "notation.js" SCRIPT,
     "opening.js" SCRIPT,

@@ -76,8 +76,10 @@ fn texts(path: &str) -> BTreeMap<String, String> {
     serde_json::from_str(&format!("{body}}}")).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
+/// The names of `{values}`; `{moves:move|moves}`, the word that goes with a number, needs that number.
 fn placeholders(text: &str) -> BTreeSet<&str> {
-    text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name).collect()
+    let inside = text.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+    inside.map(|(value, _)| value.split_once(':').map_or(value, |(name, _)| name)).collect()
 }
 
 /// What stands between `before` and the next `after`.

@@ -1,7 +1,7 @@
 // The server's reasons are English sentences. Another language knows those of `detail.…`: the English text is the
 // pattern that a reason is recognized by. `{rest}` and `{more}` are reasons themselves.
 
-import { isEnglish, t, textsOfEnglish } from "./i18n.js";
+import { isEnglish, loadTexts, t } from "./i18n.js";
 
 /// What some of the values look like: the name of a file's format, a word of the file, numbers.
 const NUMBER = "\\d+";
@@ -18,14 +18,19 @@ function pattern(text) {
   return new RegExp(`^${parts.join("")}$`, "s");
 }
 
-let patterns = null;
+let patterns = [];
+
+/// Loads the patterns for a language that needs them.
+export async function learnDetails() {
+  if (isEnglish() || patterns.length > 0) return;
+  patterns = Object.entries(await loadTexts("en"))
+    .filter(([name]) => name.startsWith("detail."))
+    .map(([name, text]) => [name, pattern(text)]);
+}
 
 /// The reason in the reader's language; empty where the language does not know it.
 export function detail(message) {
   if (isEnglish()) return message;
-  patterns ??= Object.entries(textsOfEnglish())
-    .filter(([name]) => name.startsWith("detail."))
-    .map(([name, text]) => [name, pattern(text)]);
   for (const [name, form] of patterns) {
     const found = message.match(form);
     if (!found) continue;

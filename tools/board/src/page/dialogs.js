@@ -1,6 +1,8 @@
 // The dialogs: a new game, settings, a pasted game, the keys.
 
-import { LANGUAGES, setCrosses, setLanguage, t } from "./i18n.js";
+import { learnDetails } from "./detail.js";
+import { setCrosses, setLanguage, t } from "./i18n.js";
+import { LANGUAGES } from "./languages.js";
 import { FULL_LEVEL, seatOf } from "./play.js";
 import { LOOKS, change, onSettings, settings } from "./settings.js";
 import { MAX_SIDE, MIN_SIDE, RULES } from "./storage.js";
@@ -154,7 +156,7 @@ function settingsDialog(app) {
   const checks = ["sound", "numbers", "coordinates", "last", "forbidden"];
   const show = () => {
     const field = (name) => form.elements.namedItem(name);
-    fill(field("language"), Object.entries(LANGUAGES).map(([code, texts]) => [code, texts.language]), settings.language);
+    fill(field("language"), Object.entries(LANGUAGES), settings.language);
     fill(field("theme"), ["auto", "light", "dark"].map((theme) => [theme, t(`theme.${theme}`)]), settings.theme);
     fill(field("look"), LOOKS.map((look) => [look, t(`look.${look}`)]), settings.look);
     fill(field("confirm"), ["auto", "always", "never"].map((when) => [when, t(`confirm.${when}`)]), settings.confirm);
@@ -176,15 +178,26 @@ function settingsDialog(app) {
       return change({ [name]: number });
     }
     change({ [name]: type === "checkbox" ? checked : value });
-    // What was said is in the words of before.
-    if (name === "language" || name === "look") app.say(app.endText());
   });
   form.addEventListener("submit", (event) => event.preventDefault());
 }
 
+/// Says everything in a language. What was said before is in the words of before.
+async function speak(app, language) {
+  try {
+    await setLanguage(language);
+    await learnDetails();
+  } catch {
+    return app.say(t("error.offline"), "error");
+  }
+  app.emit("language");
+  app.say(app.endText());
+}
+
 /// Language, theme, look and the sound's button follow the settings.
 function applySettings(app) {
-  let words = null;
+  // The page has begun in these words.
+  let words = `${settings.language} ${settings.look === "notebook"}`;
   onSettings((now) => {
     Object.assign(document.documentElement.dataset, { theme: now.theme, look: now.look });
     byId("sound").setAttribute("aria-pressed", String(now.sound));
@@ -192,8 +205,8 @@ function applySettings(app) {
     if (`${now.language} ${hasCrosses}` !== words) {
       words = `${now.language} ${hasCrosses}`;
       setCrosses(hasCrosses);
-      setLanguage(now.language);
-      app.emit("language");
+      // What was said is in the words of before.
+      speak(app, now.language);
     }
   });
   byId("sound").addEventListener("click", () => change({ sound: !settings.sound }));

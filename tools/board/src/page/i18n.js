@@ -1,25 +1,30 @@
-// The page in the reader's language. Another language is a file in lang/, its import and its entry here, and its line in
-// ../pages.rs.
+// The page in the reader's language. Only the table of that language is loaded.
 
-import en from "./lang/en.js";
-import vi from "./lang/vi.js";
+import { LANGUAGES } from "./languages.js";
 
-export const LANGUAGES = { en, vi };
+/// The forms of a word that goes with a number: the last stands for every other number.
+const FORMS = ["one", "few", "many"];
 
-let texts = en;
+let texts = {};
 let code = "en";
+let plurals = new Intl.PluralRules(code);
+/// The language that was asked for last: a table that comes later than another choice is not shown.
+let wanted = code;
 /// Whether Black plays crosses and White rings, and both are called so.
 let hasCrosses = false;
 
-/// The first of the browser's languages that the page has.
-export function preferredLanguage() {
-  const wanted = navigator.languages.map((language) => language.split("-")[0]);
-  return wanted.find((language) => language in LANGUAGES) ?? "en";
-}
+/// The table of a language.
+export const loadTexts = async (language) => (await import(`./lang/${language}.js`)).default;
 
-export function setLanguage(language) {
-  code = language in LANGUAGES ? language : "en";
-  texts = LANGUAGES[code];
+/// Loads a language's table, and says everything on the page in it.
+export async function setLanguage(language) {
+  const asked = language in LANGUAGES ? language : "en";
+  wanted = asked;
+  const loaded = await loadTexts(asked);
+  if (asked !== wanted) return;
+  texts = loaded;
+  code = asked;
+  plurals = new Intl.PluralRules(code);
   document.documentElement.lang = code;
   translate(document);
 }
@@ -33,14 +38,24 @@ export function setCrosses(has) {
   hasCrosses = has;
 }
 
-export const isEnglish = () => texts === en;
-export const textsOfEnglish = () => en;
+export const isEnglish = () => code === "en";
 
-/// A text by its name, `{values}` filled in.
+/// The form that goes with a number, of those that a text gives: `move|moves`, `ход|хода|ходов`.
+function form(forms, value) {
+  const index = FORMS.indexOf(plurals.select(Number(value)));
+  return index >= 0 && index < forms.length ? forms[index] : forms.at(-1);
+}
+
+/// A text by its name, `{values}` filled in; `{moves:move|moves}` is the word that goes with their number.
 export function t(name, values = {}) {
-  let text = texts[name] ?? en[name] ?? name;
+  let text = texts[name] ?? name;
   if (hasCrosses) text = text.replaceAll(texts.black, "X").replaceAll(texts.white, "O");
-  return text.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
+  return text.replace(/\{(\w+)(?::([^}]*))?\}/g, (whole, key, forms) => {
+    const value = values[key];
+    if (value === undefined) return whole;
+    if (forms !== undefined) return form(forms.split("|"), value);
+    return typeof value === "number" ? value.toLocaleString(code) : value;
+  });
 }
 
 /// A number as the language writes it: `1,234.5`, `1.234,5`.

@@ -5,9 +5,10 @@ import { App } from "./app.js";
 import { BoardView } from "./board.js";
 import { Connection, setToken, takeToken } from "./connection.js";
 import { DatabasePanel } from "./database.js";
+import { learnDetails } from "./detail.js";
 import { setUpDialogs } from "./dialogs.js";
 import { Files } from "./files.js";
-import { number, t } from "./i18n.js";
+import { number, setCrosses, setLanguage, t } from "./i18n.js";
 import { BoardInput } from "./input.js";
 import { setUpKeys } from "./keys.js";
 import { LibraryPanel } from "./library.js";
@@ -24,6 +25,8 @@ import { TreeView } from "./treeview.js";
 
 const byId = (id) => document.getElementById(id);
 
+setCrosses(settings.look === "notebook");
+await setLanguage(settings.language);
 takeToken();
 const connection = new Connection();
 const app = new App(connection);
@@ -281,5 +284,7 @@ if (kept?.game) {
 if (kept?.error) app.say(t(kept.error), "error");
 keep(app, play);
 app.emit("language");
+// Not needed before something is wrong.
+learnDetails().catch(() => {});
 showMode();
 connection.connect();

@@ -1,6 +1,6 @@
 // What the reader has chosen, kept in the browser.
 
-import { preferredLanguage } from "./i18n.js";
+import { preferredLanguage } from "./languages.js";
 import { local } from "./webstorage.js";
 
 const KEY = "tengen.settings";

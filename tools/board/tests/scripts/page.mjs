@@ -9,11 +9,12 @@ globalThis.document = { documentElement: {}, querySelectorAll: () => [] };
 
 const load = (name) => import(`../../src/page/${name}`);
 
+export const i18n = await load("i18n.js");
+await i18n.setLanguage("en");
 export const { App } = await load("app.js");
 export const { Play } = await load("play.js");
 export const { Game } = await load("tree.js");
-export const { detail } = await load("detail.js");
-export const i18n = await load("i18n.js");
+export const { detail, learnDetails } = await load("detail.js");
 export const notation = await load("notation.js");
 export const score = await load("score.js");
 export const orientation = await load("orientation.js");

@@ -1,23 +1,23 @@
 // What the page says in a language: numbers, scores, and the reasons of the server, which are English.
 
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
-import { detail, i18n, score } from "./page.mjs";
+import { beforeEach, test } from "node:test";
+import { detail, i18n, learnDetails, score } from "./page.mjs";
 
-afterEach(() => {
+beforeEach(() => {
   i18n.setCrosses(false);
-  i18n.setLanguage("en");
+  return i18n.setLanguage("en");
 });
 
-test("numbers are written as the language writes them", () => {
+test("numbers are written as the language writes them", async () => {
   assert.equal(i18n.number(1234567), "1,234,567");
   assert.equal(i18n.number(2, 1), "2.0");
-  i18n.setLanguage("vi");
+  await i18n.setLanguage("vi");
   assert.equal(i18n.number(1234567), "1.234.567");
   assert.equal(i18n.number(2, 1), "2,0");
 });
 
-test("a win that is not proven is not shown as a share", () => {
+test("a win that is not proven is not shown as a share", async () => {
   const of = (text, share) => [score.scoreText({ score: text, share }), score.scoreMark({ score: text, share })];
   assert.deepEqual(of("12", 0.62), ["62 %", "62"]);
   assert.deepEqual(of("+M5", 1), ["+M5", "+M5"]);
@@ -25,10 +25,12 @@ test("a win that is not proven is not shown as a share", () => {
   assert.deepEqual(of("lost", 0), ["lost (unproven)", "L?"]);
 });
 
-test("reasons are said in Vietnamese, and no English is left in them", () => {
+test("reasons are said in Vietnamese, and no English is left in them", async () => {
   const said = "line 2: 'z99' is not a point on a 15x15 board (expected a column letter and a row number, as c4)";
   assert.equal(detail(said), said);
-  i18n.setLanguage("vi");
+  await i18n.setLanguage("vi");
+  assert.equal(detail(said), "");
+  await learnDetails();
   assert.equal(detail(said), "dòng 2: 'z99' không phải là điểm trên bàn 15x15 (cần chữ cột và số hàng, như c4)");
   assert.equal(detail("a variation: move 2, h8: the point is occupied"), "trong một biến: nước 2, h8: điểm đã có quân");
   const cell = "diagram: line 3: 'Q' at c3: expected '.', 'X' or 'O'; a mark hides what stands on its point";
@@ -46,10 +48,10 @@ test("reasons are said in Vietnamese, and no English is left in them", () => {
   assert.equal(detail("what nobody has translated"), "");
 });
 
-test("with crosses and rings the sides are called so in every sentence", () => {
+test("with crosses and rings the sides are called so in every sentence", async () => {
   const said = () => [i18n.t("wins", { winner: i18n.t("white") }), i18n.t("choice.black"), i18n.t("theme.dark")];
   i18n.setCrosses(true);
   assert.deepEqual(said(), ["O wins.", "Play X", "dark"]);
-  i18n.setLanguage("vi");
+  await i18n.setLanguage("vi");
   assert.deepEqual(said(), ["O thắng.", "Cầm quân X", "tối"]);
 });

@@ -1,0 +1,13 @@
+// The languages that the page has, in their own names. Another one is its line here, its table in lang/ and its line in
+// ../pages.rs.
+
+export const LANGUAGES = {
+  en: "English",
+  vi: "Tiếng Việt",
+};
+
+/// The first of the browser's languages that the page has.
+export function preferredLanguage() {
+  const wanted = navigator.languages.map((language) => language.split("-")[0]);
+  return wanted.find((language) => language in LANGUAGES) ?? "en";
+}
