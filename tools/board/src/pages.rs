@@ -80,4 +80,5 @@ pages! {
     "learn/words.js" SCRIPT,
     "learn/lang/en.js" SCRIPT,
     "learn/lang/vi.js" SCRIPT,
+    "lang/zh.js" SCRIPT,
 }

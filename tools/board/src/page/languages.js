@@ -4,6 +4,7 @@
 export const LANGUAGES = {
   en: "English",
   vi: "Tiếng Việt",
+  zh: "简体中文",
 };
 
 /// The first of the browser's languages that the page has.
