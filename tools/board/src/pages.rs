@@ -80,5 +80,6 @@ pages! {
     "learn/words.js" SCRIPT,
     "learn/lang/en.js" SCRIPT,
     "learn/lang/vi.js" SCRIPT,
+    "lang/ja.js" SCRIPT,
     "lang/zh.js" SCRIPT,
 }

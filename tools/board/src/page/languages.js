@@ -5,6 +5,7 @@ export const LANGUAGES = {
   en: "English",
   vi: "Tiếng Việt",
   zh: "简体中文",
+  ja: "日本語",
 };
 
 /// The first of the browser's languages that the page has.

@@ -25,7 +25,7 @@ export default {
   "level.9": "高手",
   "level.10": "全力",
   "opening.none": "无",
-  "opening.swap2": "Swap2（三手可交换二）",
+  "opening.swap2": "Swap2",
   "opening.swap": "三手交换",
   "opening.swap1": "一手交换",
   "opening.pro": "Pro",
