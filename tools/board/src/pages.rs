@@ -65,6 +65,7 @@ pages! {
     "treeview.js" SCRIPT,
     "webstorage.js" SCRIPT,
     "lang/en.js" SCRIPT,
+    "lang/ko.js" SCRIPT,
     "lang/vi.js" SCRIPT,
     "learn/learn.css" STYLE,
     "learn/course.js" SCRIPT,

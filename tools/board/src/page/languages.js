@@ -6,6 +6,7 @@ export const LANGUAGES = {
   vi: "Tiếng Việt",
   zh: "简体中文",
   ja: "日本語",
+  ko: "한국어",
 };
 
 /// The first of the browser's languages that the page has.
