@@ -66,6 +66,7 @@ pages! {
     "webstorage.js" SCRIPT,
     "lang/en.js" SCRIPT,
     "lang/ko.js" SCRIPT,
+    "lang/ru.js" SCRIPT,
     "lang/vi.js" SCRIPT,
     "learn/learn.css" STYLE,
     "learn/course.js" SCRIPT,

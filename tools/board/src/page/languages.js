@@ -7,6 +7,7 @@ export const LANGUAGES = {
   zh: "简体中文",
   ja: "日本語",
   ko: "한국어",
+  ru: "Русский",
 };
 
 /// The first of the browser's languages that the page has.
