@@ -4,10 +4,11 @@
 import { isEnglish, loadTexts, t } from "./i18n.js";
 
 /// What some of the values look like: the name of a file's format, a word of the file, numbers.
-const NUMBER = "\\d+";
+const NUMBERS = ["all", "at", "bytes", "count", "index", "line", "number", "row", "rows"];
 const FORMS = {
-  format: "diagram|moves|offsets|link|[A-Z][\\w .-]{0,30}", quoted: "[^']+",
-  at: NUMBER, bytes: NUMBER, count: NUMBER, all: NUMBER, index: NUMBER, number: NUMBER,
+  format: "diagram|moves|offsets|link|[A-Z][\w .-]{0,30}",
+  quoted: "[^']+",
+  ...Object.fromEntries(NUMBERS.map((name) => [name, "\d+"])),
 };
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 

@@ -17,6 +17,21 @@ test("numbers are written as the language writes them", async () => {
   assert.equal(i18n.number(2, 1), "2,0");
 });
 
+test("words follow their number as the language counts", async () => {
+  const said = (moves) => i18n.t("opened", { moves });
+  assert.deepEqual([1, 2, 0].map(said), ["Opened: 1 move.", "Opened: 2 moves.", "Opened: 0 moves."]);
+  await i18n.setLanguage("ru");
+  const forms = [1, 2, 5, 11, 21, 22, 112].map((moves) => said(moves).slice("Открыто: ".length));
+  assert.deepEqual(forms, ["1 ход.", "2 хода.", "5 ходов.", "11 ходов.", "21 ход.", "22 хода.", "112 ходов."]);
+  await i18n.setLanguage("ja");
+  assert.equal(said(1234), "開きました：1,234手。");
+});
+
+test("of two languages asked for in one moment the last stays", async () => {
+  await Promise.all([i18n.setLanguage("ko"), i18n.setLanguage("zh")]);
+  assert.equal(i18n.t("language"), "简体中文");
+});
+
 test("a win that is not proven is not shown as a share", async () => {
   const of = (text, share) => [score.scoreText({ score: text, share }), score.scoreMark({ score: text, share })];
   assert.deepEqual(of("12", 0.62), ["62 %", "62"]);
@@ -46,6 +61,21 @@ test("reasons are said in Vietnamese, and no English is left in them", async () 
   assert.equal(detail("byte 3: the file is cut: 2 of its 5 moves were read"), "byte 3: tệp bị cắt: đã đọc 2 trong 5 nước");
   assert.equal(detail("line 7: what nobody has translated"), "dòng 7");
   assert.equal(detail("what nobody has translated"), "");
+});
+
+test("reasons are said in every language, and no English is left in them", async () => {
+  const said = "line 2: move 2, h8: the point is occupied: 3 moves were read";
+  const whole = {
+    zh: "第 2 行：第 2 手 h8：该点已有棋子：已读取 3 手",
+    ja: "2行目：2手目 h8：石があります：3手読みました",
+    ko: "2행: 2수 h8: 이미 돌이 있습니다: 3수를 읽었습니다",
+    ru: "строка 2: ход 2, h8: пункт занят: прочитаны 3 хода",
+  };
+  for (const [language, text] of Object.entries(whole)) {
+    await i18n.setLanguage(language);
+    await learnDetails();
+    assert.equal(detail(said), text);
+  }
 });
 
 test("with crosses and rings the sides are called so in every sentence", async () => {

@@ -5,6 +5,25 @@ use crate::client::server;
 use crate::webdriver::Device;
 use serde_json::json;
 
+const LANGUAGES: [&str; 6] = ["en", "vi", "zh", "ja", "ko", "ru"];
+
+/// The texts that are cut or reach beyond the window; what a dialog covers is not looked at.
+const TOO_LONG: &str = "\
+    const root = document.querySelector('dialog[open]') ?? document.body; \
+    const seen = [...root.querySelectorAll('button, label, legend, h1, h2, h3, p, summary, select, li, dt, dd, th, td')]; \
+    const cut = (one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline'; \
+    const beyond = (one) => { const box = one.getBoundingClientRect(); return box.right > innerWidth + 1 || box.left < -1; }; \
+    return [...seen.filter((one) => one.checkVisibility() && !one.closest('.hidden, svg') && (cut(one) || beyond(one))) \
+      .map((one) => `${one.tagName} ${one.id} ${one.textContent.trim().slice(0, 60)}`), \
+      ...(document.documentElement.scrollWidth > innerWidth ? ['the page is wider than the window'] : [])]";
+
+fn speaks(shown: &Shown, language: &str) {
+    shown.browser.click("#open-settings");
+    shown.browser.choose("#settings form", "language", language);
+    shown.browser.wait(&format!("document.documentElement.lang === '{language}'"));
+    shown.browser.click("#settings [data-close]");
+}
+
 /// The longest title that there is.
 fn begins(shown: &Shown) {
     shown.new_game(&[&TWO_PEOPLE[..], &[("rule", "caro-exact"), ("size", "15")]].concat());
@@ -34,14 +53,37 @@ fn the_narrowest_phone_shows_the_whole_title() {
     with_one_retry(|| {
         let server = server();
         let Some(shown) = Shown::open(&server, Device::Narrow) else { return };
-        for language in ["en", "vi"] {
-            shown.browser.click("#open-settings");
-            shown.browser.choose("#settings form", "language", language);
-            shown.browser.click("#settings [data-close]");
+        for language in LANGUAGES {
+            speaks(&shown, language);
             begins(&shown);
             let title = "const title = document.getElementById('game-title'); \
                          return [title.scrollWidth <= title.clientWidth, title.scrollHeight <= title.clientHeight]";
             assert_eq!(shown.browser.run(title), json!([true, true]), "{language}");
+        }
+        shown.check_quiet();
+    });
+}
+
+/// No button, label or heading is cut or reaches beyond the window, in any panel or dialog.
+#[test]
+fn no_text_is_too_long_for_the_narrowest_phone() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Narrow) else { return };
+        for language in LANGUAGES {
+            speaks(&shown, language);
+            begins(&shown);
+            for place in ["#play-tab", "#analyze-tab", "#games-tab", "#new", "#open-settings", "#open-keys", "#open-paste"] {
+                let tab = if place == "#new" { "#play-tab" } else { "#games-tab" };
+                if !place.ends_with("-tab") {
+                    shown.browser.run(&format!("document.querySelector('{tab}').click()"));
+                }
+                shown.browser.run(&format!("document.querySelector('{place}').click()"));
+                shown.browser.wait_for_frame();
+                assert_eq!(shown.browser.run(TOO_LONG), json!([]), "{language} {place}");
+                shown.browser.run("document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close())");
+            }
+            shown.browser.run("document.querySelector('#play-tab').click()");
         }
         shown.check_quiet();
     });
