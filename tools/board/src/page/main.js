@@ -118,7 +118,7 @@ function showPlayers() {
   showClocks();
   byId("go-on").hidden = !play.offersToGoOn;
   byId("hold").hidden = !(play.isRunning && COLORS.every((color) => play.seats[color].kind === "engine"));
-  byId("game-title").textContent = `${t(`rule.${app.game.rule}`)}, ${app.game.width} × ${app.game.height}`;
+  byId("game-title").textContent = `${t(`rule.${app.game.rule}`)}, ${app.game.width}\u00a0×\u00a0${app.game.height}`;
 }
 
 /// `4:59`, and tenths of a second toward the end.

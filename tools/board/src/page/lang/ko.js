@@ -9,7 +9,7 @@ export default {
   "engineFull": "Tengen 최강",
   "opener": "첫째 대국자",
   "chooser": "둘째 대국자",
-  "rule.caro": "카로 (양끝 막힌 오목 무효)",
+  "rule.caro": "카로",
   "rule.caro-exact": "카로, 정확히 다섯",
   "rule.freestyle": "자유 룰",
   "rule.standard": "표준 룰, 정확히 다섯",

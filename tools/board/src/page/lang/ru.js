@@ -5,7 +5,7 @@ export default {
   "black": "Чёрные",
   "white": "Белые",
   "person": "Человек",
-  "engineLevel": "Tengen, уровень {level}",
+  "engineLevel": "Tengen, ур. {level}",
   "engineFull": "Tengen, полная сила",
   "opener": "Первый игрок",
   "chooser": "Второй игрок",

@@ -9,7 +9,7 @@ export default {
   "engineFull": "Tengen 全力",
   "opener": "假先方",
   "chooser": "假后方",
-  "rule.caro": "Caro（两端被堵不胜）",
+  "rule.caro": "Caro",
   "rule.caro-exact": "Caro，恰好五连",
   "rule.freestyle": "自由规则（无禁手）",
   "rule.standard": "标准规则，恰好五连",
