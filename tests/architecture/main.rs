@@ -27,7 +27,7 @@ const LEVELS: &[&[&str]] = &[
 ];
 /// The packages in `tools` in the same way; each may use the engine, and `textbook` stands beside them.
 const TOOLS: &[&[&str]] =
-    &[&["game"], &["arena", "study"], &["learn", "board"], &["db", "server", "web"], &["cli", "cases"]];
+    &[&["game", "language"], &["arena", "study"], &["learn", "board"], &["db", "server", "web"], &["cli", "cases"]];
 /// The rooms of the packages that have some, in the same way. What is not named here is a room's own.
 const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
     ("game", &[&["whole_file", "referee"], &["record"], &["formats"], &["opening_file", "draw"]]),

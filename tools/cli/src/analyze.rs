@@ -1,9 +1,10 @@
 //! `tengen analyze`: live lines of a position, or a report on a game.
 
 use crate::common::{
-    GameArgs, check_writable, cores, count, ignore_broken_pipe, interrupted, parse_threads, print, write_file,
+    GameArgs, check_writable, cores, ignore_broken_pipe, interrupted, parse_threads, print, write_file,
 };
 use crate::db::describe_move;
+use crate::language::{color_name, language, rule_name, t};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use console::{Term, truncate_str};
@@ -23,7 +24,8 @@ use tengen::eval::win_rate;
 use tengen::search::SearchInfo;
 use tengen_arena::limits::parse_duration;
 use tengen_game::Game;
-use tengen_study::{AnalysisLimit, Analyzer, GameReport, UNPROVEN_NOTE, decided_text, decided_words, is_unproven};
+use tengen_language::{aligned, padded};
+use tengen_study::{AnalysisLimit, Analyzer, GameReport, decided_text, decided_words, is_unproven, score_in};
 
 #[derive(Args)]
 pub struct AnalyzeArgs {
@@ -134,7 +136,7 @@ fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> 
     }
     args.report.iter().try_for_each(|path| check_writable(path))?;
     let bar = ProgressBar::new(game.moves.len() as u64)
-        .with_style(ProgressStyle::with_template("{bar:30} move {pos}/{len}, {elapsed} + {eta} to go")?);
+        .with_style(ProgressStyle::with_template("{bar:30} {pos}/{len}, {elapsed} + {eta}")?);
     let mut analyzer = Analyzer::new(args.threads.unwrap_or_else(cores));
     let limit = args.limit(MOVE_TIME);
     let mut progress = |done: usize| bar.set_position(done as u64);
@@ -143,9 +145,9 @@ fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> 
     let Some(report) = report else { bail!("interrupted: no report") };
     if let Some(path) = &args.report {
         let text = match extension.as_deref() {
-            Some("svg") => tengen_study::to_svg(&report),
-            Some("txt") => report.to_text(),
-            _ => tengen_study::to_html(&report),
+            Some("svg") => tengen_study::to_svg(&report, language()),
+            Some("txt") => report.to_text(language()),
+            _ => tengen_study::to_html(&report, language()),
         };
         write_file(path, &text)?;
     }
@@ -158,7 +160,7 @@ fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> 
                 .collect::<String>(),
         )
     } else if args.report.is_none() {
-        print(&report.to_text())
+        print(&report.to_text(language()))
     } else {
         print(&summary(&report))
     }
@@ -166,7 +168,8 @@ fn whole_game(args: &AnalyzeArgs, game: &Game, stop: &AtomicBool) -> Result<()> 
 
 fn summary(report: &GameReport) -> String {
     let (turns, missed) = (report.turning_points().len(), report.missed_wins().len());
-    format!("{}\n{}, {}\n", report.title(), count(turns as u64, "turning point"), count(missed as u64, "missed win"))
+    let counts = t("report.counts", &[("turns", &turns), ("missed", &missed)]);
+    format!("{}\n{counts}\n", report.title(language()))
 }
 
 /// Searches in a thread of its own, so that the display is refreshed and Ctrl-C is handled.
@@ -239,7 +242,7 @@ fn plain(size: BoardSize, reports: &[SearchInfo]) -> String {
         .iter()
         .map(|report| {
             let line = names(size, report).join(" ");
-            format!("{} {:.0} % {line}", decided_words(report.score, report.proven), 100.0 * win_rate(report.score))
+            format!("{} {:.0} % {line}", decided_words(language(), report.score, report.proven), 100.0 * win_rate(report.score))
         })
         .collect();
     format!(
@@ -268,41 +271,35 @@ impl Display<'_> {
         let game = self.game;
         let (rows, columns) = self.term.size();
         let side = game.side_to_move();
-        let mut lines = vec![format!(
-            "{} {}, {} moves, {side:?} to move{:>12.1} s",
-            game.rule,
-            game.size,
-            game.moves.len(),
-            self.start.elapsed().as_secs_f64()
-        )];
+        let (rule, moves, color) = (rule_name(game.rule), game.moves.len(), color_name(side));
+        let head = t("live.head", &[("rule", &rule), ("size", &game.size), ("moves", &moves), ("color", &color)]);
+        let mut lines = vec![format!("{head}{:>12.1} s", self.start.elapsed().as_secs_f64())];
         let most = reports.iter().max_by_key(|report| report.nodes);
         lines.push(most.map_or_else(
-            || "thinking".to_owned(),
+            || t("play.thinking", &[]),
             |report| {
-                format!(
-                    "depth {}-{}   nodes {}   speed {} k/s",
-                    report.depth,
-                    report.selective_depth,
-                    grouped(report.nodes),
-                    grouped(tengen_study::json::speed(report) / 1000)
-                )
+                let depth = format!("{}-{}", report.depth, report.selective_depth);
+                let speed = grouped(tengen_study::json::speed(report) / 1000);
+                t("live.depth", &[("depth", &depth), ("nodes", &grouped(report.nodes)), ("speed", &speed)])
             },
         ));
-        lines.push(" #  move   score    win  line".to_owned());
+        let [best, score, win, line] =
+            ["report.move", "report.score", "live.win", "live.line"].map(|name| t(name, &[]));
+        lines.push(format!(" #  {} {} {}  {line}", padded(&best, 5), aligned(&score, 6), aligned(&win, 7)));
         for (rank, report) in reports.iter().enumerate() {
             let names = names(game.size, report);
             let share = format!("{:.1} %", 100.0 * win_rate(report.score));
             let (best, rest) = names.split_first().map_or(("", &[][..]), |(best, rest)| (best.as_str(), rest));
             lines.push(format!(
-                "{:>2}  {best:<5} {:>6} {share:>7}  {}",
+                "{:>2}  {best:<5} {} {share:>7}  {}",
                 rank + 1,
-                decided_text(report.score, report.proven),
+                aligned(&score_in(language(), report.score, report.proven), 6),
                 rest.join(" ")
             ));
         }
         lines.resize(lines.len().max(3 + self.wanted), String::new());
         let is_noted = reports.iter().any(|report| is_unproven(report.score, report.proven));
-        lines.extend(is_noted.then(|| UNPROVEN_NOTE.to_owned()));
+        lines.extend(is_noted.then(|| language().t("report.unproven", &[])));
         let lines = fitted(&lines, rows.into(), columns.into());
         // What has scrolled out of sight cannot be cleared. One write, so that nothing flickers.
         self.term.clear_last_lines(self.drawn.min(usize::from(rows).saturating_sub(1)))?;

@@ -1,6 +1,7 @@
 //! `tengen diagram`: draws a position or game, or converts it to another format.
 
 use crate::common::{GameArgs, check_writable, print, print_bytes, write_bytes, write_file};
+use crate::language::t;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use console::Term;
@@ -167,7 +168,7 @@ fn heat(args: &DiagramArgs, game: &Game, count: usize) -> Result<Vec<Heat>> {
         return Ok(Vec::new());
     }
     let limit = args.nodes.map_or(AnalysisLimit::Time(args.time.unwrap_or(HEAT_TIME)), AnalysisLimit::Nodes);
-    let bar = ProgressBar::new_spinner().with_message("looking for the best moves");
+    let bar = ProgressBar::new_spinner().with_message(t("live.best", &[]));
     bar.enable_steady_tick(Duration::from_millis(200));
     let reports = Analyzer::new(1).lines(&game.board()?, limit, count, &mut |_| {});
     bar.finish_and_clear();

@@ -9,6 +9,7 @@ mod diagram;
 mod formats;
 mod guard;
 mod lab;
+mod language;
 mod matches;
 mod openings;
 mod play;
@@ -20,11 +21,15 @@ mod tune;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
+use tengen_language::Language;
 
 /// Tools of the Tengen Gomoku engine.
 #[derive(Parser)]
 #[command(name = "tengen", version)]
 struct Cli {
+    /// Language of games, analyses and reports: en, vi, zh, ja, ko, ru; the system's when it is left out
+    #[arg(long, global = true, value_name = "LANGUAGE")]
+    lang: Option<Language>,
     #[command(subcommand)]
     command: Tool,
 }
@@ -87,6 +92,7 @@ fn main() -> ExitCode {
             return if error.use_stderr() || printed.is_err() { ExitCode::from(FAILURE) } else { ExitCode::SUCCESS };
         }
     };
+    language::speak(cli.lang);
     let done = match cli.command {
         Tool::Analyze(args) => analyze::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Board(args) => board::run(&args).map(|()| ExitCode::SUCCESS),

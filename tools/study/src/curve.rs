@@ -3,6 +3,8 @@
 use super::GameReport;
 use std::fmt::Write;
 use tengen::board::format_point;
+use tengen_game::draw::escape;
+use tengen_language::Language;
 
 /// Width and height of the plot and its margins.
 const WIDTH: f32 = 760.0;
@@ -12,7 +14,8 @@ const TOP: f32 = 20.0;
 const BOTTOM: f32 = 34.0;
 
 /// Black's share of the points over the game, turning points marked, as an SVG that needs nothing else.
-pub fn to_svg(report: &GameReport) -> String {
+pub fn to_svg(report: &GameReport, language: Language) -> String {
+    let text = |name: &str| escape(&language.t(name, &[]));
     let shares = report.black_shares();
     let last = (shares.len().max(2) - 1) as f32;
     let at = |index: usize, share: f32| (LEFT + WIDTH * index as f32 / last, TOP + HEIGHT * (1.0 - share));
@@ -20,8 +23,9 @@ pub fn to_svg(report: &GameReport) -> String {
     let mut svg = format!(
         "<svg class=\"curve\" xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
          font-family=\"'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif\" font-size=\"12\">\n\
-         <title>Black's share of the points, move by move</title>\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
+         <title>{}</title>\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
+        text("report.curveLabel")
     );
     // Writing to a string cannot fail, here and below.
     for tenth in [0, 25, 50, 75, 100] {
@@ -74,6 +78,6 @@ pub fn to_svg(report: &GameReport) -> String {
             if above { y - 10.0 } else { y + 20.0 }
         );
     }
-    let _ = writeln!(svg, "<text x=\"{LEFT}\" y=\"13\" fill=\"#6b655a\">Black's share of the points</text>\n</svg>");
+    let _ = writeln!(svg, "<text x=\"{LEFT}\" y=\"13\" fill=\"#6b655a\">{}</text>\n</svg>", text("report.curve"));
     svg
 }

@@ -1,60 +1,69 @@
 //! The report on a game as one HTML page.
 
-use super::{GameReport, MoveReview, curve};
+use super::report::color_name;
+use super::{GameReport, MoveReview, curve, score_in};
 use std::fmt::Write;
 use tengen::board::format_point;
 use tengen_game::draw::{self, Picture, escape};
+use tengen_language::Language;
 
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
 /// The report as one page of HTML that needs no other file: curve, board to step through, turning
 /// points, missed wins, all moves.
-pub fn to_html(report: &GameReport) -> String {
+pub fn to_html(report: &GameReport, language: Language) -> String {
+    let text = |name: &str| escape(&language.t(name, &[]));
     let picture = Picture { numbers_from: Some(1), coordinates: true, last: false, ..Picture::default() };
     let board = draw::to_svg(&report.game, &picture);
     let count = report.game.moves.len();
     let list = |reviews: Vec<&MoveReview>, describe: &dyn Fn(&MoveReview) -> String| {
         let items: String = reviews.iter().map(|review| format!("<li>{}</li>\n", escape(&describe(review)))).collect();
-        if items.is_empty() { "<p>None.</p>\n".to_owned() } else { format!("<ul>\n{items}</ul>\n") }
+        if items.is_empty() { format!("<p>{}</p>\n", text("report.none")) } else { format!("<ul>\n{items}</ul>\n") }
     };
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
+        "<!DOCTYPE html>\n<html lang=\"{code}\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
          <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{}\
-         <h2>Game</h2>\n<div class=\"board\">\n{board}</div>\n\
-         <div class=\"steps\"><button id=\"back\" type=\"button\">&lt;</button><input id=\"move\" type=\"range\" min=\"0\" max=\"{count}\" value=\"{count}\" aria-label=\"move\"><button id=\"on\" type=\"button\">&gt;</button><span id=\"label\"></span></div>\n\
-         <h2>Turning points</h2>\n{}<h2>Missed wins</h2>\n{}<h2>Moves</h2>\n{}\
+         <h2>{}</h2>\n<div class=\"board\">\n{board}</div>\n\
+         <div class=\"steps\"><button id=\"back\" type=\"button\">&lt;</button><input id=\"move\" type=\"range\" min=\"0\" max=\"{count}\" value=\"{count}\" aria-label=\"{}\"><button id=\"on\" type=\"button\">&gt;</button><span id=\"label\"></span></div>\n\
+         <h2>{}</h2>\n{}<h2>{}</h2>\n{}<h2>{}</h2>\n{}\
          <script>{SCRIPT}</script>\n</body>\n</html>\n",
-        curve::to_svg(report),
-        list(report.turning_points(), &|review| report.describe(review)),
-        list(report.missed_wins(), &|review| report.describe_win(review)),
-        table(report),
-        title = escape(&report.title()),
+        curve::to_svg(report, language),
+        text("report.game"),
+        text("report.move"),
+        text("report.turns"),
+        list(report.turning_points(), &|review| report.describe(review, language)),
+        text("report.missed"),
+        list(report.missed_wins(), &|review| report.describe_win(review, language)),
+        text("report.moves"),
+        table(report, language),
+        code = language.code(),
+        title = escape(&report.title(language)),
     )
 }
 
-fn table(report: &GameReport) -> String {
+fn table(report: &GameReport, language: Language) -> String {
+    let heads = ["report.move", "report.share", "report.best", "report.score", "report.depth"];
+    let heads: String = heads.iter().map(|name| format!("<th>{}</th>", escape(&language.t(name, &[])))).collect();
     let size = report.game.size;
     let turns: Vec<usize> = report.turning_points().iter().map(|review| review.number).collect();
-    let mut html =
-        "<table>\n<thead><tr><th></th><th>move</th><th>Black's share</th><th>best</th><th>score</th><th>depth</th></tr></thead>\n<tbody>\n"
-            .to_owned();
+    let mut html = format!("<table>\n<thead><tr><th></th>{heads}</tr></thead>\n<tbody>\n");
     for (review, share) in report.reviews.iter().zip(report.black_shares().into_iter().skip(1)) {
         let class = if turns.contains(&review.number) { " class=\"turn\"" } else { "" };
         // Writing to a string cannot fail.
         let _ = writeln!(
             html,
-            "<tr{class}><td>{}</td><td>{:?} {}</td><td>{:.0} %</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            "<tr{class}><td>{}</td><td>{} {}</td><td>{:.0} %</td><td>{}</td><td>{}</td><td>{}</td></tr>",
             review.number,
-            review.color,
+            escape(&color_name(review.color, language)),
             format_point(size, review.played),
             100.0 * share,
             review.best.first().map_or_else(String::new, |&best| format_point(size, best)),
-            review.score_text(),
+            escape(&score_in(language, review.score, review.proven)),
             review.depth
         );
     }
     html += "</tbody>\n</table>\n";
-    html.extend(report.unproven_note().map(|note| format!("<p>{note}</p>\n")));
+    html.extend(report.unproven_note(language).map(|note| format!("<p>{note}</p>\n")));
     html
 }

@@ -11,4 +11,4 @@ pub mod solve;
 pub use analyzer::{AnalysisLimit, Analyzer};
 pub use curve::to_svg;
 pub use html::to_html;
-pub use report::{GameReport, MoveReview, UNPROVEN_NOTE, decided_text, decided_words, is_unproven, review};
+pub use report::{GameReport, MoveReview, decided_text, decided_words, is_unproven, review, score_in};

@@ -2,7 +2,7 @@
 
 use super::{AnalysisLimit, Analyzer};
 use anyhow::Result;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen::base::{BoardSize, Color, Point, Score, WIN, WIN_BOUND, is_decided, score_text};
@@ -10,6 +10,7 @@ use tengen::board::format_point;
 use tengen::eval::win_rate;
 use tengen::search::{Control, SearchInfo};
 use tengen_game::{Game, Outcome};
+use tengen_language::{Language, aligned, padded};
 
 /// A move that cost this share of the points, or more, is a turning point.
 const TURN: f32 = 0.15;
@@ -209,61 +210,69 @@ impl GameReport {
     }
 
     /// The head: rule, size, names, length and result.
-    pub fn title(&self) -> String {
+    pub fn title(&self, language: Language) -> String {
         let game = &self.game;
-        let name = |color: Color| match game.names[color.index()].as_str() {
-            "" => format!("{color:?}"),
-            name => format!("{name} ({color:?})"),
-        };
+        let [black, white] = Color::ALL.map(|color| match game.names[color.index()].as_str() {
+            "" => color_name(color, language),
+            name => format!("{name} ({})", color_name(color, language)),
+        });
         let result = match game.outcome {
-            Some(Outcome::Win(color)) => format!("{color:?} won"),
-            Some(Outcome::Draw) => "a draw".to_owned(),
-            None => "unfinished".to_owned(),
+            Some(Outcome::Win(color)) => language.t("report.won", &[("color", &color_name(color, language))]),
+            Some(Outcome::Draw) => language.t("report.draw", &[]),
+            None => language.t("report.unfinished", &[]),
         };
-        let (black, white) = (name(Color::Black), name(Color::White));
-        format!("{black} - {white}, {} {}, {} moves, {result}", game.rule, game.size, game.moves.len())
+        let rule = language.t(&format!("rule.{}", game.rule.name()), &[]);
+        let values: [(&str, &dyn Display); 6] = [
+            ("black", &black),
+            ("white", &white),
+            ("rule", &rule),
+            ("size", &game.size),
+            ("moves", &game.moves.len()),
+            ("result", &result),
+        ];
+        language.t("report.title", &values)
     }
 
     /// A turning point in words.
-    pub fn describe(&self, review: &MoveReview) -> String {
-        let size = self.game.size;
-        let [before, after] = review.share.map(|share| 100.0 * share);
-        format!(
-            "{}. {:?} {}: {before:.0} % -> {after:.0} %; better {} ({}): {}",
-            review.number,
-            review.color,
-            format_point(size, review.played),
-            review.best.first().map_or_else(String::new, |&best| format_point(size, best)),
-            decided_words(review.score, review.proven),
-            spaced(size, &review.best)
-        )
+    pub fn describe(&self, review: &MoveReview, language: Language) -> String {
+        let [before, after] = review.share.map(|share| format!("{:.0}", 100.0 * share));
+        let score = decided_words(language, review.score, review.proven);
+        self.said("report.turn", review, &[("before", &before), ("after", &after), ("score", &score)], language)
     }
 
     /// A missed win in words.
-    pub fn describe_win(&self, review: &MoveReview) -> String {
-        let size = self.game.size;
-        let played = format!("{}. {:?} {}", review.number, review.color, format_point(size, review.played));
-        match review.best.first() {
-            Some(&best) if review.proven && review.score > WIN_BOUND => format!(
-                "{played}: {} wins with stone {}: {}",
-                format_point(size, best),
-                (WIN - review.score + 1) / 2,
-                spaced(size, &review.best)
-            ),
-            _ => format!("{played}: a win that was there is gone"),
+    pub fn describe_win(&self, review: &MoveReview, language: Language) -> String {
+        if review.best.is_empty() || !review.proven || review.score <= WIN_BOUND {
+            return self.said("report.lostWin", review, &[], language);
         }
+        let stones = (WIN - review.score + 1) / 2;
+        self.said("report.win", review, &[("stones", &stones)], language)
+    }
+
+    /// A text about a move, with what any of them says.
+    fn said(&self, name: &str, review: &MoveReview, more: &[(&str, &dyn Display)], language: Language) -> String {
+        let size = self.game.size;
+        let best = review.best.first().map_or_else(String::new, |&best| format_point(size, best));
+        let (player, played) = (color_name(review.color, language), format_point(size, review.played));
+        let line = spaced(size, &review.best);
+        let all: [(&str, &dyn Display); 5] =
+            [("number", &review.number), ("player", &player), ("move", &played), ("best", &best), ("line", &line)];
+        language.t(name, &[&all[..], more].concat())
     }
 
     /// What `won` and `lost` mean, when a score says so.
-    pub fn unproven_note(&self) -> Option<&'static str> {
-        self.reviews.iter().any(|review| is_unproven(review.score, review.proven)).then_some(UNPROVEN_NOTE)
+    pub fn unproven_note(&self, language: Language) -> Option<String> {
+        let is_said = self.reviews.iter().any(|review| is_unproven(review.score, review.proven));
+        is_said.then(|| language.t("report.unproven", &[]))
     }
 
     /// The report as plain text: the curve, a line for each move, turning points, missed wins.
-    pub fn to_text(&self) -> String {
+    pub fn to_text(&self, language: Language) -> String {
+        let head = |name: &str| language.t(name, &[]);
         let size = self.game.size;
-        let mut text =
-            format!("{}\n\n  move         Black's share                              best    score\n", self.title());
+        let columns = [("report.move", 13), ("report.share", 43), ("report.best", 8), ("report.score", 0)];
+        let columns = columns.map(|(name, width)| padded(&head(name), width)).concat();
+        let mut text = format!("{}\n\n  {columns}\n", self.title(language));
         for (review, share) in self.reviews.iter().zip(self.black_shares().into_iter().skip(1)) {
             let mark = if review.misses_win() || review.cost() >= TURN { '?' } else { ' ' };
             let bar: String =
@@ -272,25 +281,27 @@ impl GameReport {
             // Writing to a string cannot fail, here and below.
             let _ = writeln!(
                 text,
-                "{:>4}. {} {:<4}{mark} {:>4.0} % {bar}  {best:<6} {:>6}",
+                "{:>4}. {} {:<4}{mark} {:>4.0} % {bar}  {best:<6} {}",
                 review.number,
                 if review.color == Color::Black { 'X' } else { 'O' },
                 format_point(size, review.played),
                 100.0 * share,
-                review.score_text()
+                aligned(&score_in(language, review.score, review.proven), 6)
             );
         }
-        text.extend(self.unproven_note().map(|note| format!("\n{note}\n")));
-        let mut list = |head: &str, lines: Vec<String>| {
-            let none = vec!["none".to_owned()];
+        text.extend(self.unproven_note(language).map(|note| format!("\n{note}\n")));
+        let mut list = |head: String, lines: Vec<String>| {
+            let none = vec![language.t("report.none", &[])];
             let lines = if lines.is_empty() { none } else { lines };
             let _ = writeln!(text, "\n{head}");
             for line in lines {
                 let _ = writeln!(text, "  {line}");
             }
         };
-        list("Turning points", self.turning_points().into_iter().map(|review| self.describe(review)).collect());
-        list("Missed wins", self.missed_wins().into_iter().map(|review| self.describe_win(review)).collect());
+        let turns = self.turning_points();
+        let missed = self.missed_wins();
+        list(head("report.turns"), turns.into_iter().map(|review| self.describe(review, language)).collect());
+        list(head("report.missed"), missed.into_iter().map(|review| self.describe_win(review, language)).collect());
         text
     }
 }
@@ -298,6 +309,11 @@ impl GameReport {
 /// `h8 i9`.
 fn spaced(size: BoardSize, points: &[Point]) -> String {
     points.iter().map(|&point| format_point(size, point)).collect::<Vec<_>>().join(" ")
+}
+
+/// `Black`.
+pub fn color_name(color: Color, language: Language) -> String {
+    language.t(if color == Color::Black { "black" } else { "white" }, &[])
 }
 
 /// A score for people: a number, `+M5`, or `won` and `lost` where it is not proven.
@@ -309,18 +325,23 @@ pub fn decided_text(score: Score, proven: bool) -> String {
     }
 }
 
-/// What a table says below itself when `won` or `lost` stands in it.
-pub const UNPROVEN_NOTE: &str = "won, lost: the search sees it, not yet proved against every reply";
+/// The same in a language.
+pub fn score_in(language: Language, score: Score, proven: bool) -> String {
+    match decided_text(score, proven).as_str() {
+        word @ ("won" | "lost") => language.t(&format!("score.{word}"), &[]),
+        number => number.to_owned(),
+    }
+}
 
 /// Whether a score is decided as far as the search saw, and not checked against every reply.
 pub fn is_unproven(score: Score, proven: bool) -> bool {
     is_decided(score) && !proven
 }
 
-/// [`decided_text`] where nothing else says what `won` and `lost` are.
-pub fn decided_words(score: Score, proven: bool) -> String {
-    let text = decided_text(score, proven);
-    if is_unproven(score, proven) { format!("{text}, not yet proved") } else { text }
+/// [`score_in`] where nothing else says what `won` and `lost` are.
+pub fn decided_words(language: Language, score: Score, proven: bool) -> String {
+    let text = score_in(language, score, proven);
+    if is_unproven(score, proven) { language.t("score.unproven", &[("score", &text)]) } else { text }
 }
 
 /// Characters of a full bar.
@@ -387,13 +408,13 @@ mod tests {
         let game = Game { moves: vec![Point(10), Point(9)], ..Game::new(tengen::base::Rule::Freestyle, size) };
         let report = |reviews: &[MoveReview]| GameReport { game: game.clone(), reviews: reviews.to_vec() };
         let proven = report(&reviews);
-        assert!(proven.unproven_note().is_none() && !proven.to_text().contains("proved"));
-        assert!(proven.describe_win(&reviews[0]).contains("wins with stone 3"));
+        assert!(proven.unproven_note(Language::ENGLISH).is_none() && !proven.to_text(Language::ENGLISH).contains("proved"));
+        assert!(proven.describe_win(&reviews[0], Language::ENGLISH).contains("wins with stone 3"));
         reviews.iter_mut().for_each(|review| review.proven = false);
         let unproven = report(&reviews);
-        assert!(unproven.to_text().contains(UNPROVEN_NOTE), "{}", unproven.to_text());
-        assert!(unproven.describe(&reviews[0]).contains("(won, not yet proved)"));
-        assert!(unproven.describe(&reviews[1]).contains("(lost, not yet proved)"));
-        assert!(unproven.describe_win(&reviews[0]).ends_with("a win that was there is gone"));
+        assert!(unproven.to_text(Language::ENGLISH).contains("not yet proved against every reply"), "{}", unproven.to_text(Language::ENGLISH));
+        assert!(unproven.describe(&reviews[0], Language::ENGLISH).contains("(won, not yet proved)"));
+        assert!(unproven.describe(&reviews[1], Language::ENGLISH).contains("(lost, not yet proved)"));
+        assert!(unproven.describe_win(&reviews[0], Language::ENGLISH).ends_with("a win that was there is gone"));
     }
 }

@@ -1,5 +1,6 @@
 //! Commands that a person may type during a game.
 
+use crate::language::t;
 use tengen::base::{BoardSize, Point};
 use tengen::board::parse_point;
 
@@ -21,20 +22,6 @@ pub enum PlayCommand {
     Quit,
 }
 
-/// The commands with what they do, for `help`.
-pub const HELP: &str = "\
-  h8, 7,7      play there: a column letter and a row number from the bottom, or column,row
-               from the top left, both from 0
-  hint         what full strength would play
-  undo         take back to your move before
-  swap         change sides
-  level [N]    show the levels, or let the engine play at level N from now on
-  save FILE    write the game; the name ends in .psq, .sgf, .moves or another of `tengen formats`; save! overwrites
-  load FILE    go on with another game; rule and size stay where the file does not name them
-  new          begin again
-  show         draw the board
-  quit         leave; an unfinished game is kept in a file";
-
 impl PlayCommand {
     /// Reads what was typed, without regard to case; nothing for a blank line.
     ///
@@ -45,7 +32,7 @@ impl PlayCommand {
         let (word, rest) = text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim()));
         let word = word.to_ascii_lowercase();
         let name = |command: fn(String) -> PlayCommand| match rest {
-            "" => Err(format!("{word}: expected a file name, as in {word} game.psq")),
+            "" => Err(t("play.noFile", &[("word", &word)])),
             name => Ok(Some(command(name.to_owned()))),
         };
         match word.as_str() {
@@ -55,11 +42,11 @@ impl PlayCommand {
             "load" => name(PlayCommand::Load),
             "level" if !rest.is_empty() => match rest.parse() {
                 Ok(number @ 1..=10) => Ok(Some(PlayCommand::Level(Some(number)))),
-                _ => Err(format!("'{rest}' is not a level from 1 to 10")),
+                _ => Err(t("play.noLevel", &[("text", &rest)])),
             },
             "level" | "levels" => Ok(Some(PlayCommand::Level(None))),
             _ if !rest.is_empty() && !word.starts_with(|c: char| c.is_ascii_digit()) => {
-                Err(format!("'{text}' is neither a move nor a command; help lists the commands"))
+                Err(t("play.unknown", &[("text", &text)]))
             }
             "hint" => Ok(Some(PlayCommand::Hint)),
             "undo" => Ok(Some(PlayCommand::Undo)),
@@ -77,7 +64,7 @@ impl PlayCommand {
 pub fn point(text: &str, size: BoardSize) -> Result<Point, String> {
     let text = text.trim();
     if text.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
-        let off = || format!("'{text}' is not a point on a {size} board");
+        let off = || t("play.off", &[("text", &text), ("size", &size)]);
         let (x, y) = text.split_once(|c: char| c == ',' || c.is_whitespace()).ok_or_else(off)?;
         let number = |part: &str| part.trim().parse::<i32>().map_err(|_| off());
         return size.point(number(x)?, number(y)?).ok_or_else(off);
@@ -85,7 +72,7 @@ pub fn point(text: &str, size: BoardSize) -> Result<Point, String> {
     if text.len() > 1 && text.ends_with(|c: char| c.is_ascii_digit()) {
         return parse_point(size, text).map_err(|error| error.to_string());
     }
-    Err(format!("'{text}' is neither a move nor a command; help lists the commands"))
+    Err(t("play.unknown", &[("text", &text)]))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::output::say;
 use super::session::{Seat, TerminalGame};
+use crate::language::{color_name, rule_name, t};
 use console::Term;
 use std::io::{IsTerminal, stdout};
 use tengen::base::{Color, Point};
@@ -15,9 +16,12 @@ const COLUMNS: usize = 80;
 impl TerminalGame {
     pub(super) fn name_of(&self, color: Color) -> String {
         let stone = if color == Color::Black { 'X' } else { 'O' };
+        let color_name = color_name(color);
         match self.seats[color.index()] {
-            Seat::Human => format!("{color:?} ({stone}, you)"),
-            Seat::Engine(level) => format!("{color:?} ({stone}, Tengen level {})", level.number),
+            Seat::Human => t("play.you", &[("color", &color_name), ("stone", &stone)]),
+            Seat::Engine(level) => {
+                t("play.engine", &[("color", &color_name), ("stone", &stone), ("level", &level.number)])
+            }
         }
     }
 
@@ -25,8 +29,8 @@ impl TerminalGame {
         let (rule, cells) = (self.game.rule, self.game.size.cells());
         let draw_at = rule.draw_empty_cells(cells - self.game.setup.len());
         match cells - self.game.stones().count() {
-            0 => "the board is full".to_owned(),
-            empty => format!("{rule} ends when no more than {draw_at} points are empty, and {empty} are"),
+            0 => t("play.full", &[]),
+            empty => t("play.drawAt", &[("rule", &rule_name(rule)), ("limit", &draw_at), ("empty", &empty)]),
         }
     }
 
@@ -34,7 +38,7 @@ impl TerminalGame {
         let name_of = |&point: &Point| format_point(self.game.size, point);
         let line = self.game.winning_line();
         match self.game.moves.last() {
-            Some(last) if line.is_empty() => format!("{} is forbidden to Black", name_of(last)),
+            Some(last) if line.is_empty() => t("play.forbiddenLast", &[("point", &name_of(last))]),
             _ => line.iter().map(name_of).collect::<Vec<_>>().join(" "),
         }
     }
@@ -48,14 +52,15 @@ impl TerminalGame {
         let outcome = self.game.judge().unwrap_or_default();
         let forbidden = if outcome.is_none() { self.game.forbidden_points().ok() } else { None };
         let end = match outcome {
-            Some(Outcome::Win(color)) => format!("\n{} wins: {}", self.name_of(color), self.why_won()),
-            Some(Outcome::Draw) => format!("\na draw: {}", self.why_drawn()),
+            Some(Outcome::Win(color)) => {
+                format!("\n{}", t("play.wins", &[("player", &self.name_of(color)), ("why", &self.why_won())]))
+            }
+            Some(Outcome::Draw) => format!("\n{}", t("play.draw", &[("why", &self.why_drawn())])),
             None => String::new(),
         };
         let forbidden = forbidden.unwrap_or_default();
-        let legend = if forbidden.is_empty() { "" } else { ", # is forbidden to Black" };
-        let plural = if self.game.moves.len() == 1 { "" } else { "s" };
-        let caption = format!("{} move{plural}{legend}{end}", self.game.moves.len());
+        let moves = t("play.moves", &[("moves", &self.game.moves.len())]);
+        let caption = if forbidden.is_empty() { moves } else { t("play.legend", &[("caption", &moves)]) } + &end;
         let picture =
             Picture { coordinates: true, last: true, forbidden, caption: Some(caption), ..Picture::default() };
         say(&format!("\n{}", to_text(&self.game, &picture, Style { color, columns })));

@@ -3,7 +3,9 @@
 use super::output::{OUTPUT_FAILED, say};
 use super::session::{Seat, TerminalGame};
 use crate::common::{is_same_file, read_tree};
+use crate::language::{rule_name, t};
 use anyhow::{Result, ensure};
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use tengen::base::Color;
@@ -19,19 +21,19 @@ impl TerminalGame {
     /// The command `save`.
     pub(super) fn save(&mut self, path: &Path, overwrite: bool) {
         if path.exists() && !overwrite && !self.own_files.iter().any(|own| own == path) {
-            return say(&format!("{} already exists; save! {} overwrites it", path.display(), path.display()));
+            return say(&t("play.exists", &[("file", &path.display())]));
         }
         match self.write(path) {
             Ok(format) => {
-                let held = part_held(format);
-                say(&format!("the game is in {}{held}", path.display()));
+                let said = saved_text(format);
+                say(&t(said, &[("file", &path.display())]));
                 self.own_files.push(path.to_owned());
                 // From the others it cannot go on as it stands.
-                if held.is_empty() {
+                if said == WHOLE {
                     self.saved_in.push(path.to_owned());
                 }
             }
-            Err(error) => say(&format!("not saved: {error:#}")),
+            Err(error) => say(&t("play.notSaved", &[("error", &format!("{error:#}"))])),
         }
     }
 
@@ -67,17 +69,20 @@ impl TerminalGame {
                 let named = self.keep_in.take_if(|named| is_same_file(named, path));
                 if let Err(error) = self.keep() {
                     self.keep_in = self.keep_in.take().or(named);
-                    return say(&format!("not loaded: {error:#}"));
+                    return say(&t("play.notLoaded", &[("error", &format!("{error:#}"))]));
                 }
                 if (game.rule, game.size) != (rule, size) {
-                    say(&format!("now {} {}, not {rule} {size} any more", game.rule, game.size));
+                    let (now, before) = (rule_name(game.rule), rule_name(rule));
+                    let values: [(&str, &dyn Display); 4] =
+                        [("rule", &now), ("size", &game.size), ("oldRule", &before), ("oldSize", &size)];
+                    say(&t("play.nowRule", &values));
                 }
                 self.take_over(game);
                 self.own_files = vec![path.to_owned()];
                 self.own_files.extend(self.keep_in.clone());
                 self.saved_in = vec![path.to_owned()];
             }
-            Err(error) => say(&format!("not loaded: {error:#}")),
+            Err(error) => say(&t("play.notLoaded", &[("error", &format!("{error:#}"))])),
         }
     }
 
@@ -90,7 +95,9 @@ impl TerminalGame {
         if let Some(path) = self.keep_in.clone().filter(|path| !self.saved_in.contains(path)) {
             match self.check_fits(&path) {
                 Ok(()) => self.keep_as(path)?,
-                Err(error) => say(&format!("not kept in {}: {error:#}", path.display())),
+                Err(error) => {
+                    say(&t("play.notKept", &[("file", &path.display()), ("error", &format!("{error:#}"))]));
+                }
             }
         }
         if self.saved_in.is_empty() {
@@ -109,12 +116,11 @@ impl TerminalGame {
     }
 
     fn keep_as(&mut self, path: PathBuf) -> Result<()> {
-        let held = part_held(self.write(&path)?);
-        if held.is_empty() {
-            say(&format!("the game is kept in {0}\ngo on with: tengen play --load {0}", path.display()));
+        let said = saved_text(self.write(&path)?);
+        let is_whole = said == WHOLE;
+        say(&t(if is_whole { "play.kept" } else { said }, &[("file", &path.display())]));
+        if is_whole {
             self.saved_in.push(path);
-        } else {
-            say(&format!("the game is in {}{held}", path.display()));
         }
         Ok(())
     }
@@ -131,7 +137,7 @@ impl TerminalGame {
     /// Keeps the game, or shows its moves when that fails.
     pub(super) fn keep_or_print(&mut self) -> Result<()> {
         self.keep().map_err(|error| {
-            say(&format!("the moves are: {}", format_moves(self.game.size, &self.game.moves)));
+            say(&t("play.theMoves", &[("moves", &format_moves(self.game.size, &self.game.moves))]));
             error.context("the game is not kept")
         })
     }
@@ -139,17 +145,20 @@ impl TerminalGame {
     /// Keeps the game and says good-bye.
     pub(super) fn leave(&mut self) -> Result<()> {
         self.keep_or_print()?;
-        say("good-bye");
+        say(&t("play.bye", &[]));
         ensure!(!OUTPUT_FAILED.load(Ordering::Relaxed), "cannot write to standard output");
         Ok(())
     }
 }
 
-/// What a file of this format holds of a game, as it is said; nothing when it is all.
-fn part_held(format: &Format) -> &'static str {
+/// The text that says that a game is in a file, when the file holds all of it.
+const WHOLE: &str = "play.saved";
+
+/// The text that says what a file of this format holds of a game.
+fn saved_text(format: &Format) -> &'static str {
     match (format.holds.order, format.holds.conditions) {
-        (false, _) => " (the stones only)",
-        (true, false) => " (without rule and size)",
-        (true, true) => "",
+        (false, _) => "play.savedStones",
+        (true, false) => "play.savedMoves",
+        (true, true) => WHOLE,
     }
 }

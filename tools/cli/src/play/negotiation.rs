@@ -3,6 +3,7 @@
 use super::command;
 use super::output::say;
 use super::session::{OPENING_STANDS, Seat, TerminalGame};
+use crate::language::{color_name, t};
 use anyhow::{Context, Result};
 use std::time::Duration;
 use tengen::base::{Color, Point};
@@ -18,11 +19,8 @@ impl TerminalGame {
         let mut negotiation = Negotiation::new(rule, self.game.size, self.game.rule).context("--opening")?;
         let players = self.seats;
         let seat_of = |player| players[usize::from(player == OpeningPlayer::Second)];
-        say(&format!(
-            "the opening rule is {rule}; first player: {}, second player: {}",
-            who(players[0]),
-            who(players[1])
-        ));
+        let [first, second] = players.map(who);
+        say(&t("open.begin", &[("opening", &rule), ("first", &first), ("second", &second)]));
         while let Some(player) = negotiation.player() {
             let seat = seat_of(player);
             let acts = match seat {
@@ -53,19 +51,21 @@ impl TerminalGame {
         let name = who(seat);
         let is_engine = seat != Seat::Human;
         match (negotiation.stage()?, act) {
-            (OpeningStage::Side(..), OpeningAct::Side(color)) => Some(format!("{color:?} goes to {name}")),
-            (_, OpeningAct::Instead) if negotiation.rule() == OpeningRule::Swap2 => {
-                is_engine.then(|| format!("{name}: two more stones"))
+            (OpeningStage::Side(..), OpeningAct::Side(color)) => {
+                Some(t("open.goes", &[("color", &color_name(color)), ("player", &name)]))
             }
-            (_, OpeningAct::Instead) => Some(format!("Black stays with {name}, who offers fifth stones")),
-            (_, OpeningAct::Number(number)) => Some(format!("{name}: {number} fifth stones are to be offered")),
+            (_, OpeningAct::Instead) if negotiation.rule() == OpeningRule::Swap2 => {
+                is_engine.then(|| t("open.more", &[("player", &name)]))
+            }
+            (_, OpeningAct::Instead) => Some(t("open.stays", &[("player", &name)])),
+            (_, OpeningAct::Number(number)) => Some(t("open.number", &[("player", &name), ("number", &number)])),
             (stage, OpeningAct::Point(point)) if is_engine => {
                 let does = match stage {
-                    OpeningStage::Offer(..) => "offers ",
-                    OpeningStage::Pick(_) => "takes ",
-                    _ => "",
+                    OpeningStage::Offer(..) => "open.offers",
+                    OpeningStage::Pick(_) => "open.takes",
+                    _ => "open.plays",
                 };
-                Some(format!("{name}: {does}{}", format_point(self.game.size, point)))
+                Some(t(does, &[("player", &name), ("point", &format_point(self.game.size, point))]))
             }
             _ => None,
         }
@@ -79,7 +79,7 @@ impl TerminalGame {
             && rule.begins_with_renju_opening()
             && let Some(opening) = RenjuOpening::of_stones(self.game.size, &moves[..3])
         {
-            say(&format!("the opening is {} {}", opening.code, opening.name));
+            say(&t("open.name", &[("name", &format!("{} {}", opening.code, opening.name))]));
         }
     }
 
@@ -101,10 +101,10 @@ impl TerminalGame {
                 }
                 "help" | "?" => {
                     let choices = prompt.trim_end_matches("> ");
-                    say(&format!("{choices}; a point is typed as h8 or 7,7; show draws the board, quit leaves"));
+                    say(&t("open.help", &[("choices", &choices)]));
                     continue;
                 }
-                "undo" => Err(OPENING_STANDS.to_owned()),
+                "undo" => Err(t(OPENING_STANDS, &[])),
                 _ => self.read_act(negotiation, &word),
             };
             match act.and_then(|act| negotiation.clone().act(act).map(|()| act).map_err(|why| why.to_string())) {
@@ -115,39 +115,43 @@ impl TerminalGame {
     }
 
     fn prompt(&self, negotiation: &Negotiation) -> String {
-        let name_of = |point: &Point| format_point(self.game.size, *point);
         let player = negotiation.player().unwrap_or(OpeningPlayer::First);
+        let choices = self.choices(negotiation, player);
         let both = self.seats.iter().all(|seat| *seat == Seat::Human);
         let whose = match player {
-            _ if !both => "",
-            OpeningPlayer::First => "first player, ",
-            OpeningPlayer::Second => "second player, ",
+            _ if !both => return format!("{choices}> "),
+            OpeningPlayer::First => "open.first",
+            OpeningPlayer::Second => "open.second",
         };
-        let choice = format!("{whose}your choice (you have {:?}): black", negotiation.color_of(player));
+        format!("{}> ", t(whose, &[("choices", &choices)]))
+    }
+
+    /// What the player may do.
+    fn choices(&self, negotiation: &Negotiation, player: OpeningPlayer) -> String {
+        let name_of = |point: &Point| format_point(self.game.size, *point);
+        let side = |name: &str| t(name, &[("color", &color_name(negotiation.color_of(player)))]);
         match negotiation.stage() {
             Some(OpeningStage::Stone(_, zone)) => {
-                let place = match zone {
-                    Zone::Anywhere => String::new(),
-                    Zone::Near(0) => " in the center".to_owned(),
-                    Zone::Near(reach) => format!(" in the central {0}x{0} points", 2 * reach + 1),
-                    Zone::Far(reach) => format!(" outside the central {0}x{0} points", 2 * reach + 1),
+                let (place, reach) = match *zone {
+                    Zone::Anywhere => ("open.stone", 0),
+                    Zone::Near(0) => ("open.center", 0),
+                    Zone::Near(reach) => ("open.near", reach),
+                    Zone::Far(reach) => ("open.far", reach),
                 };
-                let number = self.game.moves.len() + 1;
-                format!("{whose}stone {number}, {:?}{place}> ", self.game.side_to_move())
+                let (number, color) = (self.game.moves.len() + 1, color_name(self.game.side_to_move()));
+                t(place, &[("number", &number), ("color", &color), ("side", &(2 * reach + 1))])
             }
-            Some(OpeningStage::Side(_, None)) => format!("{choice} or white> "),
-            Some(OpeningStage::Side(_, Some(_))) if negotiation.rule() == OpeningRule::Swap2 => {
-                format!("{choice}, white, or more (two more stones)> ")
-            }
-            Some(OpeningStage::Side(..)) => format!("{choice}, white, or offer (fifth stones)> "),
-            Some(OpeningStage::Number(_, most)) => format!("{whose}how many fifth stones, 1 to {most}> "),
+            Some(OpeningStage::Side(_, None)) => side("open.side"),
+            Some(OpeningStage::Side(_, Some(_))) if negotiation.rule() == OpeningRule::Swap2 => side("open.sideMore"),
+            Some(OpeningStage::Side(..)) => side("open.sideOffer"),
+            Some(OpeningStage::Number(_, most)) => t("open.howMany", &[("most", &most)]),
             Some(OpeningStage::Offer(..)) => {
                 let due = negotiation.offers_due().unwrap_or(1);
-                format!("{whose}offer fifth stone {} of {due}> ", negotiation.offers().len() + 1)
+                t("open.offer", &[("number", &(negotiation.offers().len() + 1)), ("due", &due)])
             }
             Some(OpeningStage::Pick(_)) | None => {
                 let names: Vec<String> = negotiation.offers().iter().map(name_of).collect();
-                format!("{whose}take one of the fifth stones {} (or its number)> ", names.join(" "))
+                t("open.pick", &[("stones", &names.join(" "))])
             }
         }
     }
@@ -160,17 +164,17 @@ impl TerminalGame {
             (Some(OpeningStage::Side(..)), _) => match word.parse() {
                 Ok(color) => Ok(OpeningAct::Side(color)),
                 Err(_) if word == negotiation.rule().instead_word() => Ok(OpeningAct::Instead),
-                Err(_) => Err(format!("'{word}' is not one of the choices")),
+                Err(_) => Err(t("open.notChoice", &[("word", &word)])),
             },
             (Some(OpeningStage::Number(..)), _) => match word.parse() {
                 Ok(number) => Ok(OpeningAct::Number(number)),
-                Err(_) => Err(format!("'{word}' is not a number")),
+                Err(_) => Err(t("open.notNumber", &[("word", &word)])),
             },
             // Offers may be taken by their number.
             (Some(OpeningStage::Pick(_)), _) if word.parse::<usize>().is_ok() => {
                 let index = word.parse::<usize>().unwrap_or(0).wrapping_sub(1);
                 let offer = negotiation.offers().get(index).copied();
-                offer.map(OpeningAct::Point).ok_or_else(|| format!("'{word}' is not one of the stones offered"))
+                offer.map(OpeningAct::Point).ok_or_else(|| t("open.notOffered", &[("word", &word)]))
             }
             _ => command::point(word, self.game.size).map(OpeningAct::Point),
         }
@@ -191,7 +195,7 @@ impl TerminalGame {
 
 fn who(seat: Seat) -> String {
     match seat {
-        Seat::Human => "you".to_owned(),
-        Seat::Engine(level) => format!("Tengen level {}", level.number),
+        Seat::Human => t("open.you", &[]),
+        Seat::Engine(level) => t("open.engine", &[("level", &level.number)]),
     }
 }

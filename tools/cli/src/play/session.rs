@@ -1,9 +1,10 @@
 //! A game at the terminal: whose turn it is, what a person types, what the engine answers.
 
-use super::command::{HELP, PlayCommand};
+use super::command::PlayCommand;
 use super::inbox::{Inbox, PlayEvent};
 use super::output::{OUTPUT_FAILED, note_failure, say};
 use crate::db::describe_move;
+use crate::language::{help, rule_name, t};
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 use std::io::{IsTerminal, Write, stdout};
@@ -29,8 +30,8 @@ pub enum Seat {
     Engine(&'static Level),
 }
 
-/// Said instead of taking back what both players have agreed on.
-pub(super) const OPENING_STANDS: &str = "the stones of the opening cannot be taken back";
+/// What is said instead of taking back what both players have agreed on.
+pub(super) const OPENING_STANDS: &str = "play.openingStands";
 const PLAY_TABLE_BYTES: usize = 64 << 20;
 /// Moves of the line that a hint shows.
 const HINT_MOVES: usize = 8;
@@ -81,7 +82,8 @@ impl TerminalGame {
 
     /// Plays until somebody leaves. The game is kept also when an error ends it.
     pub fn run(&mut self, opening: Option<OpeningRule>) -> Result<()> {
-        say(&format!("{} {}; help shows the commands, quit leaves", self.game.rule, self.game.size));
+        let rule = rule_name(self.game.rule);
+        say(&t("play.begin", &[("rule", &rule), ("size", &self.game.size)]));
         let Err(error) = self.play(opening) else { return self.leave() };
         if let Err(why) = self.keep_or_print() {
             say(&format!("{why:#}"));
@@ -125,7 +127,7 @@ impl TerminalGame {
         {
             let name = describe_move(self.game.size, &known);
             self.put(known.point, Duration::ZERO);
-            say(&format!("{} plays from the database: {name}", self.name_of(side)));
+            say(&t("play.fromDatabase", &[("player", &self.name_of(side)), ("move", &name)]));
             return Ok(ControlFlow::Continue(()));
         }
         let start = Instant::now();
@@ -134,7 +136,8 @@ impl TerminalGame {
         let point = result.best.context("the board is full: no move")?;
         self.put(point, start.elapsed());
         let name = format_point(self.game.size, point);
-        say(&format!("{} plays {name} ({:.1} s)", self.name_of(side), start.elapsed().as_secs_f64()));
+        let seconds = format!("{:.1}", start.elapsed().as_secs_f64());
+        say(&t("play.plays", &[("player", &self.name_of(side)), ("point", &name), ("seconds", &seconds)]));
         Ok(ControlFlow::Continue(()))
     }
 
@@ -145,7 +148,7 @@ impl TerminalGame {
         let moves = match known_moves(database, &board) {
             Ok(moves) => moves,
             Err(error) => {
-                say(&format!("database closed: {error}"));
+                say(&t("play.databaseClosed", &[("error", &error)]));
                 self.database = None;
                 return Ok(None);
             }
@@ -188,7 +191,7 @@ impl TerminalGame {
             let found = work(&mut searcher, search_control);
             (searcher, found)
         });
-        let bar = ProgressBar::new_spinner().with_message("thinking");
+        let bar = ProgressBar::new_spinner().with_message(t("play.thinking", &[]));
         bar.enable_steady_tick(Duration::from_millis(200));
         self.inbox.wait_for_search(&control);
         bar.finish_and_clear();
@@ -211,7 +214,7 @@ impl TerminalGame {
         }
         let prompt = match self.game.judge()? {
             None => format!("{}> ", self.name_of(self.game.side_to_move())),
-            Some(_) => "the game is over: undo, new, save, load or quit> ".to_owned(),
+            Some(_) => format!("{}> ", t("play.over", &[])),
         };
         let Some(line) = self.ask(&prompt) else { return Ok(ControlFlow::Break(())) };
         match PlayCommand::read(&line, self.game.size) {
@@ -249,10 +252,10 @@ impl TerminalGame {
             PlayCommand::Load(name) => self.load(Path::new(&name)),
             PlayCommand::New => match self.keep() {
                 Ok(()) => self.take_over(Game::new(self.game.rule, self.game.size)),
-                Err(error) => say(&format!("no new game: {error:#}")),
+                Err(error) => say(&t("play.noNew", &[("error", &format!("{error:#}"))])),
             },
             PlayCommand::Show => self.changed = true,
-            PlayCommand::Help => say(HELP),
+            PlayCommand::Help => say(&help()),
             PlayCommand::Quit => {}
         }
         Ok(())
@@ -271,14 +274,14 @@ impl TerminalGame {
     pub(super) fn check_move(&self, point: Point) -> Result<Result<(), String>> {
         let name = format_point(self.game.size, point);
         if self.game.judge()?.is_some() {
-            return Ok(Err("the game is over: undo, new, save, load or quit".to_owned()));
+            return Ok(Err(t("play.over", &[])));
         }
         let board = self.game.board()?;
         if !board.is_empty(point) {
-            return Ok(Err(format!("{name} is occupied")));
+            return Ok(Err(t("play.occupied", &[("point", &name)])));
         }
         if !board.is_legal(point) {
-            return Ok(Err(format!("{name} is forbidden to Black in renju (an overline, two fours or two threes)")));
+            return Ok(Err(t("play.forbidden", &[("point", &name)])));
         }
         Ok(Ok(()))
     }
@@ -303,22 +306,19 @@ impl TerminalGame {
 
     fn hint(&mut self) -> Result<()> {
         if self.game.judge()?.is_some() {
-            say("the game is over");
+            say(&t("play.isOver", &[]));
             return Ok(());
         }
         if let Some(known) = self.known_move()? {
-            say(&format!("the database: {}", describe_move(self.game.size, &known)));
+            say(&t("play.hintDatabase", &[("move", &describe_move(self.game.size, &known))]));
         }
         let found = self.with_advisor(|session| session.think(Level::FULL))?;
         let Some(result) = found else { return Ok(()) };
         let Some(best) = result.best else { return Ok(()) };
         let line = result.info().pv.iter().take(HINT_MOVES).map(|&point| format_point(self.game.size, point));
-        say(&format!(
-            "hint: {} ({:.0} %): {}",
-            format_point(self.game.size, best),
-            100.0 * win_rate(result.info().score),
-            line.collect::<Vec<_>>().join(" ")
-        ));
+        let (point, line) = (format_point(self.game.size, best), line.collect::<Vec<_>>().join(" "));
+        let share = format!("{:.0}", 100.0 * win_rate(result.info().score));
+        say(&t("play.hint", &[("point", &point), ("share", &share), ("line", &line)]));
         Ok(())
     }
 
@@ -327,10 +327,10 @@ impl TerminalGame {
         let is_human = |session: &TerminalGame| session.seats[session.game.side_to_move().index()] == Seat::Human;
         let mut count = self.game.moves.len();
         if count == 0 {
-            return say("there is nothing to take back");
+            return say(&t("play.nothingToUndo", &[]));
         }
         if count == self.game.opening {
-            return say(OPENING_STANDS);
+            return say(&t(OPENING_STANDS, &[]));
         }
         let before = self.game.clone();
         loop {
@@ -341,7 +341,7 @@ impl TerminalGame {
             }
             if count == before.opening {
                 self.game = before;
-                return say("there is nothing of yours to take back");
+                return say(&t("play.nothingOfYours", &[]));
             }
         }
         self.touch();
@@ -356,7 +356,7 @@ impl TerminalGame {
     /// Who plays which color.
     fn players(&self) -> String {
         let names = Color::ALL.map(|color| self.name_of(color));
-        format!("now {} and {}", names[0], names[1])
+        t("play.now", &[("black", &names[0]), ("white", &names[1])])
     }
 
     fn set_level(&mut self, number: u8) {
@@ -366,7 +366,7 @@ impl TerminalGame {
                 *level = new;
             }
         }
-        say(&format!("level {}: {}", new.number, new.name));
+        say(&t("play.level", &[("level", &new.number), ("name", &level_name(new))]));
     }
 
     pub(super) fn take_over(&mut self, game: Game) {
@@ -387,7 +387,11 @@ impl Drop for ReportEnd {
     }
 }
 
+fn level_name(level: &Level) -> String {
+    t(&format!("level.{}", level.number), &[])
+}
+
 /// The table of levels.
 fn levels() -> String {
-    LEVELS.iter().map(|level| format!("  {:>2}  {}\n", level.number, level.name)).collect()
+    LEVELS.iter().map(|level| format!("  {:>2}  {}\n", level.number, level_name(level))).collect()
 }

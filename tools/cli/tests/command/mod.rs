@@ -4,7 +4,7 @@ use std::process::{Command, Output};
 
 /// What a call of `tengen` prints, and how it ends.
 pub fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).env("LC_ALL", "C").output().unwrap()
 }
 
 /// What a call that succeeds prints.

@@ -4,6 +4,7 @@
 mod analyze;
 mod diagram;
 mod files;
+mod languages;
 mod negotiation;
 mod play;
 mod process;

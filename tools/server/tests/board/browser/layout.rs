@@ -73,7 +73,9 @@ fn no_text_is_too_long_for_the_narrowest_phone() {
         for language in LANGUAGES {
             speaks(&shown, language);
             begins(&shown);
-            for place in ["#play-tab", "#analyze-tab", "#games-tab", "#new", "#open-settings", "#open-keys", "#open-paste"] {
+            for place in
+                ["#play-tab", "#analyze-tab", "#games-tab", "#new", "#open-settings", "#open-keys", "#open-paste"]
+            {
                 let tab = if place == "#new" { "#play-tab" } else { "#games-tab" };
                 if !place.ends_with("-tab") {
                     shown.browser.run(&format!("document.querySelector('{tab}').click()"));

@@ -1,0 +1,51 @@
+//! The language that this call speaks.
+
+use std::fmt::Display;
+use std::sync::OnceLock;
+use tengen::base::{Color, Rule};
+use tengen_language::{Language, preferred};
+
+static LANGUAGE: OnceLock<Language> = OnceLock::new();
+
+/// Speaks the language that was asked for, or that of the system. To be called once, at the beginning.
+pub fn speak(asked: Option<Language>) {
+    LANGUAGE.get_or_init(|| asked.unwrap_or_else(preferred));
+}
+
+/// English until another one is chosen.
+pub fn language() -> Language {
+    LANGUAGE.get().copied().unwrap_or_default()
+}
+
+/// A text by its name, with its values.
+pub fn t(name: &str, values: &[(&str, &dyn Display)]) -> String {
+    language().t(name, values)
+}
+
+/// `Black`.
+pub fn color_name(color: Color) -> String {
+    language().t(if color == Color::Black { "black" } else { "white" }, &[])
+}
+
+/// A rule's name as people say it.
+pub fn rule_name(rule: Rule) -> String {
+    language().t(&format!("rule.{}", rule.name()), &[])
+}
+
+/// The commands of a game with what they do.
+pub fn help() -> String {
+    const COMMANDS: [(&str, &str); 10] = [
+        ("h8, 7,7", "help.move"),
+        ("hint", "help.hint"),
+        ("undo", "help.undo"),
+        ("swap", "help.swap"),
+        ("level [N]", "help.level"),
+        ("save FILE", "help.save"),
+        ("load FILE", "help.load"),
+        ("new", "help.new"),
+        ("show", "help.show"),
+        ("quit", "help.quit"),
+    ];
+    let line = |(command, name): &(&str, &str)| format!("  {command:<12} {}", t(name, &[]));
+    COMMANDS.iter().map(line).collect::<Vec<_>>().join("\n")
+}

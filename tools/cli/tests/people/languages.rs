@@ -1,0 +1,64 @@
+//! The command in the languages of those who play: by `--lang`, and by the locale.
+
+use super::process::{folder, printed, refusal};
+use std::process::Command;
+
+/// Of each language: the first words of a game, an occupied point, the heads of a report.
+const SAID: [(&str, [&str; 4]); 6] = [
+    ("en", ["renju 15x15; help", "h8 is occupied", "Turning points", "Missed wins"]),
+    ("vi", ["renju 15x15; help", "h8 đã có quân", "Bước ngoặt", "Cơ hội thắng bị bỏ lỡ"]),
+    ("zh", ["连珠 15x15；help", "h8 已有棋子", "转折点", "错过的胜机"]),
+    ("ja", ["連珠 15x15：help", "h8 には石があります", "分岐点", "逃した勝ち"]),
+    ("ko", ["렌주 룰 15x15: help", "h8에는 돌이 있습니다", "승부처", "놓친 승리"]),
+    ("ru", ["рэндзю 15x15; help", "пункт h8 занят", "Переломные моменты", "Упущенные победы"]),
+];
+
+#[test]
+fn a_game_and_its_report_speak_the_language_that_is_asked_for() {
+    for (code, [begin, occupied, turns, missed]) in SAID {
+        let folder = folder(&format!("language-{code}"));
+        let play = ["--lang", code, "play", "--rule", "renju", "--human", "both", "--save", "game.psq"];
+        let said = printed(&folder, &play, "h8\nh8\nhelp\nlevel\ni9\nfoo\nundo\nundo\nundo\nj10\nquit\n");
+        assert!(said.starts_with(begin) && said.contains(occupied), "{code}: {said}");
+        let report = ["analyze", "game.psq", "--report", "report.html", "--nodes", "200", "--lang", code];
+        printed(&folder, &report, "");
+        let html = std::fs::read_to_string(folder.join("report.html")).unwrap();
+        assert!(html.contains(&format!("<html lang=\"{code}\">")), "{code}");
+        assert!(html.contains(&format!("<h2>{turns}</h2>")) && html.contains(&format!("<h2>{missed}</h2>")), "{code}");
+        let is_other = |word: &str| code != "en" && (said.contains(word) || html.contains(word));
+        for word in ["occupied", "neither a move", "there is nothing", "Black", "Turning points", "good-bye"] {
+            assert!(!is_other(word), "{code} says {word}");
+        }
+    }
+}
+
+#[test]
+fn the_locale_says_the_language_and_the_option_overrules_it() {
+    let said = |locale: &[(&str, &str)], option: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        ["LC_ALL", "LC_MESSAGES", "LANG"].iter().for_each(|name| drop(command.env_remove(name)));
+        command.envs(locale.iter().copied());
+        let arguments = ["analyze", "--moves", "h8i9", "--whole", "--nodes", "100"];
+        let output = command.args(arguments).args(option).output().unwrap();
+        assert!(output.status.success(), "{locale:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(said(&[], &[]).contains("Turning points"));
+    assert!(said(&[("LANG", "ko_KR.UTF-8")], &[]).contains("승부처"));
+    assert!(said(&[("LANG", "ko_KR.UTF-8"), ("LC_ALL", "ru_RU.UTF-8")], &[]).contains("Переломные"));
+    assert!(said(&[("LANG", "ko_KR.UTF-8")], &["--lang", "en"]).contains("Turning points"));
+    assert!(said(&[("LANG", "xx_XX")], &[]).contains("Turning points"));
+}
+
+#[test]
+fn what_programs_read_stays_english() {
+    let folder = folder("language-programs");
+    let lines = printed(&folder, &["analyze", "--moves", "h8", "--nodes", "500", "--lang", "ru"], "");
+    assert!(lines.lines().all(|line| line.contains("depth ") && line.contains(" nodes ")), "{lines}");
+}
+
+#[test]
+fn an_unknown_language_is_refused_with_those_that_there_are() {
+    let told = refusal(&folder("language-unknown"), &["play", "--lang", "xx"], "");
+    assert!(told.contains("en, vi, zh, ja, ko, ru"), "{told}");
+}

@@ -1,0 +1,95 @@
+//! The languages, and a text in one of them.
+
+use super::table::{self, Table};
+use std::fmt::Display;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+macro_rules! languages {
+    ($($language:ident $code:literal,)*) => {
+        /// A language that the program speaks.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        #[expect(missing_docs, reason = "each is named as what it is")]
+        pub enum Language {
+            #[default]
+            $($language,)*
+        }
+
+        impl Language {
+            /// All of them.
+            pub const ALL: &[Language] = &[$(Language::$language,)*];
+
+            /// Its code, as in `--lang` and in `lang` of a page.
+            pub fn code(self) -> &'static str {
+                match self {
+                    $(Language::$language => $code,)*
+                }
+            }
+
+            /// Its texts by their names.
+            pub fn table(self) -> &'static Table {
+                match self {
+                    $(Language::$language => {
+                        static TABLE: LazyLock<Table> =
+                            LazyLock::new(|| table::read(include_str!(concat!("texts/", $code, ".json"))));
+                        &TABLE
+                    })*
+                }
+            }
+        }
+    };
+}
+
+languages! {
+    English "en",
+    Vietnamese "vi",
+    Chinese "zh",
+    Japanese "ja",
+    Korean "ko",
+    Russian "ru",
+}
+
+impl Language {
+    /// A text by its name, `{values}` filled in; `{moves:move|moves}` is the word that goes with their number.
+    pub fn t(self, name: &str, values: &[(&str, &dyn Display)]) -> String {
+        let Some(text) = self.table().get(name) else { return name.to_owned() };
+        let mut said = String::new();
+        let mut rest = text.as_str();
+        while let Some((before, after)) = rest.split_once('{') {
+            said.push_str(before);
+            let Some((inside, behind)) = after.split_once('}') else { break };
+            let (key, forms) = inside.split_once(':').map_or((inside, None), |(key, forms)| (key, Some(forms)));
+            let value =
+                values.iter().find(|(name, _)| *name == key).map_or_else(String::new, |(_, value)| value.to_string());
+            said.push_str(forms.map_or(&value, |forms| self.form(forms, &value)));
+            rest = behind;
+        }
+        said + rest
+    }
+
+    /// The form that goes with a number: the last of them is for every other number.
+    fn form<'a>(self, forms: &'a str, number: &str) -> &'a str {
+        let number: u64 = number.parse().unwrap_or(u64::MAX);
+        let index = match self {
+            Language::Russian => match (number % 10, number % 100) {
+                (1, teens) if teens != 11 => 0,
+                (2..=4, teens) if !(12..=14).contains(&teens) => 1,
+                _ => 2,
+            },
+            _ => usize::from(number != 1),
+        };
+        forms.split('|').nth(index).or_else(|| forms.split('|').next_back()).unwrap_or_default()
+    }
+}
+
+/// By its code, `ru`, or a locale, `ru_RU.UTF-8`.
+impl FromStr for Language {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let code = text.split(['_', '-', '.', '@']).next().unwrap_or_default().to_lowercase();
+        let found = Language::ALL.iter().copied().find(|language| language.code() == code);
+        let codes = || Language::ALL.iter().map(|language| language.code()).collect::<Vec<_>>().join(", ");
+        found.ok_or_else(|| format!("'{text}' is none of the languages {}", codes()))
+    }
+}
