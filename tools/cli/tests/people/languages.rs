@@ -36,7 +36,9 @@ fn a_game_and_its_report_speak_the_language_that_is_asked_for() {
 fn the_locale_says_the_language_and_the_option_overrules_it() {
     let said = |locale: &[(&str, &str)], option: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-        ["LC_ALL", "LC_MESSAGES", "LANG"].iter().for_each(|name| drop(command.env_remove(name)));
+        for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+            command.env_remove(name);
+        }
         command.envs(locale.iter().copied());
         let arguments = ["analyze", "--moves", "h8i9", "--whole", "--nodes", "100"];
         let output = command.args(arguments).args(option).output().unwrap();
