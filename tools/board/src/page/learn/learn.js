@@ -54,8 +54,7 @@ export class Learn {
     return this.app.mode === "learn" && this.app.connection.isOnline && this.part === "puzzles" && !this.trainer.puzzle;
   }
 
-  async speak() {
-    await fetchWords().catch(() => {});
+  speak() {
     translate(this.panel);
     this.parts.puzzles.fillChoices();
     for (const part of PARTS) this.parts[part].show();

@@ -1,16 +1,13 @@
 // The texts of the Learn view, which are fetched with it: one table a language in lang/, beside those of the page.
 
-import { LANGUAGES, addTexts } from "../i18n.js";
-import { settings } from "../settings.js";
+import { addTable } from "../i18n.js";
 
-const known = new Set();
+let added = null;
 
-async function fetchTexts(language) {
-  if (known.has(language)) return;
-  const { default: texts } = await import(`./lang/${language}.js`);
-  addTexts(language, texts);
-  known.add(language);
+/// Loads them once; the page loads them again with every other language.
+export function fetchWords() {
+  added ??= addTable((language) => import(`./lang/${language}.js`));
+  // Without a server it is tried again the next time.
+  added.catch(() => (added = null));
+  return added;
 }
-
-/// English, which stands in for what is not translated, and the language that is chosen.
-export const fetchWords = () => Promise.all([fetchTexts("en"), fetchTexts(settings.language in LANGUAGES ? settings.language : "en")]);
