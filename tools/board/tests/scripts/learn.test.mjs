@@ -1,7 +1,6 @@
-// The Learn view's modules: what comes back when, the steps of a search, and its texts in every language.
+// The Learn view's modules: what comes back when, and the steps of a search.
 
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
 import { test } from "node:test";
 import "./page.mjs";
 
@@ -61,15 +60,4 @@ test("a search comes to each position once and leaves it after those below it", 
   const told = stepsOf(nodes).map(({ at, isDone }) => (isDone ? -at - 1 : at));
   assert.deepEqual(told, [0, 1, 2, -3, 3, -4, -2, 4, -5, -1]);
   assert.deepEqual(stepsOf([]), []);
-});
-
-test("every language has every text of the Learn view, with the same values in it", async () => {
-  const folder = new URL("../../src/page/learn/lang/", import.meta.url);
-  const { default: english } = await load("lang/en.js");
-  const values = (text) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
-  for (const file of readdirSync(folder)) {
-    const { default: texts } = await load(`lang/${file}`);
-    assert.deepEqual(Object.keys(texts).sort(), Object.keys(english).sort(), file);
-    for (const [name, text] of Object.entries(texts)) assert.deepEqual(values(text), values(english[name]), `${file}: ${name}`);
-  }
 });

@@ -59,9 +59,13 @@ export class Course {
   }
 
   async open() {
-    fill(this.searchChoice, SEARCHES.map((search) => [search, t(`learn.${search}`)]), this.search);
+    this.fillChoices();
     if (this.nodes.length === 0) await this.trace();
     else this.show();
+  }
+
+  fillChoices() {
+    fill(this.searchChoice, SEARCHES.map((search) => [search, t(`learn.${search}`)]), this.search);
   }
 
   async change(values) {
@@ -79,11 +83,11 @@ export class Course {
     this.stop();
     const asked = {};
     this.asked = asked;
-    Object.assign(this, { nodes: [], steps: [], step: 0, whole: 0, problem: "" });
+    Object.assign(this, { nodes: [], steps: [], step: 0, whole: 0, problem: null });
     const free = [...this.cells].filter((cell) => cell === ".").length;
     const ask = (search, ordered) => this.app.connection.ask("trace", { cells: this.cells, search, ordered });
     try {
-      if (free > MOST_FREE) this.problem = t("learn.tooFree");
+      if (free > MOST_FREE) this.problem = () => t("learn.tooFree");
       else {
         const [own, whole] = await Promise.all([ask(this.search, this.isOrdered), ask("minimax", false)]);
         if (this.asked !== asked) return;
@@ -91,7 +95,7 @@ export class Course {
       }
     } catch (error) {
       if (this.asked !== asked) return;
-      this.problem = error.code === "position" ? t("learn.noPosition") : this.app.describe(error);
+      this.problem = () => (error.code === "position" ? t("learn.noPosition") : this.app.describe(error));
     }
     this.show();
   }
@@ -142,7 +146,7 @@ export class Course {
   }
 
   sentence() {
-    if (this.problem) return this.problem;
+    if (this.problem) return this.problem();
     if (this.step === 0) return t("learn.courseStart", { player: this.moverAt(0) });
     const { at, isDone } = this.steps[this.step - 1];
     const node = this.nodes[at];

@@ -57,6 +57,7 @@ export class Learn {
   speak() {
     translate(this.panel);
     this.parts.puzzles.fillChoices();
+    this.parts.course.fillChoices();
     for (const part of PARTS) this.parts[part].show();
   }
 

@@ -17,7 +17,7 @@ const SOLVE_TIME = 5000;
 
 export class ThreatLesson {
   constructor(app, guest) {
-    Object.assign(this, { app, guest, lesson: LESSONS[0], line: [], threats: null });
+    Object.assign(this, { app, guest, lesson: LESSONS[0], line: [], threats: null, told: () => "" });
     this.choices = LESSONS.map((lesson) => button(`learn.lesson.${lesson.name}`, () => this.choose(lesson), { data: { lesson: lesson.name } }));
     this.about = made("p", { id: "lesson-about" });
     this.text = made("p", { id: "lesson-text", className: "quiet" });
@@ -46,7 +46,7 @@ export class ThreatLesson {
     const { black, white, first } = this.lesson;
     const points = (text) => parsePoints(SIZE, text);
     this.game = new Game({ ...SIZE, rule: "freestyle", black: points(black), white: points(white), first });
-    Object.assign(this, { line: [], threats: null, told: "" });
+    Object.assign(this, { line: [], threats: null, told: () => "" });
     this.guest.show(this.game, {
       choose: (point) => this.app.place(point),
       ghost: (point) => (this.app.game.isEmpty(point) && !this.app.ending ? this.app.game.toMove() : null),
@@ -82,7 +82,8 @@ export class ThreatLesson {
       const found = await app.connection.ask("solve", { position: app.game.position(), goal: "vcf", time_ms: SOLVE_TIME }).catch((error) => app.report(error));
       if (!this.isShown || !found) return;
       if (found.result !== "win") {
-        this.told = t("learn.noFours", { player: t(app.game.toMove()) });
+        const player = app.game.toMove();
+        this.told = () => t("learn.noFours", { player: t(player) });
         return this.show();
       }
       this.line = found.line;
@@ -94,7 +95,7 @@ export class ThreatLesson {
     const isFive = rest.length === 0;
     const isAttack = rest.length % 2 === 0;
     const text = isFive ? "learn.walkFive" : isAttack ? "learn.walkFour" : "learn.walkForced";
-    this.told = t(text, { player: t(player), opponent: t(other(player)), point: pointName(app.game, point) });
+    this.told = () => t(text, { player: t(player), opponent: t(other(player)), point: pointName(app.game, point) });
     this.show();
   }
 
@@ -106,6 +107,6 @@ export class ThreatLesson {
     const win = this.threats?.win ?? [];
     const names = win.map((point) => pointName(this.game, point)).join(" ");
     const nullMove = win.length > 0 ? t("threatsWin", { player: t(other(this.app.game.toMove())), line: names }) : "";
-    this.text.textContent = [this.told, nullMove].filter(Boolean).join(" ");
+    this.text.textContent = [this.told(), nullMove].filter(Boolean).join(" ");
   }
 }

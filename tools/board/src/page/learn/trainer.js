@@ -18,14 +18,18 @@ const pause = () => new Promise((done) => setTimeout(done, PAUSE));
 export class Trainer extends EventTarget {
   constructor(app, guest, progress) {
     super();
-    Object.assign(this, { app, guest, progress, puzzle: null, state: "asked", said: "" });
+    Object.assign(this, { app, guest, progress, puzzle: null, state: "asked", text: "", values: {} });
     app.on("position", () => this.moved());
   }
 
   become(state, text = "", values = {}) {
-    this.state = state;
-    this.said = text ? t(text, values) : "";
+    Object.assign(this, { state, text, values });
     this.dispatchEvent(new Event("change"));
+  }
+
+  /// What is said of the state, in the language of the moment.
+  get said() {
+    return this.text ? t(this.text, this.values) : "";
   }
 
   /// The side whose right move is asked for.

@@ -85,6 +85,14 @@ fn no_text_is_too_long_for_the_narrowest_phone() {
                 assert_eq!(shown.browser.run(TOO_LONG), json!([]), "{language} {place}");
                 shown.browser.run("document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close())");
             }
+            shown.browser.run("document.querySelector('#learn-tab').click()");
+            for (part, filled) in [("puzzles", "puzzle-task"), ("course", "course-count"), ("sight", "lesson-about")] {
+                shown.browser.wait(&format!("document.querySelector('[data-part={part}]')"));
+                shown.browser.run(&format!("document.querySelector('[data-part={part}]').click()"));
+                shown.browser.wait(&format!("document.getElementById('{filled}').textContent !== ''"));
+                shown.browser.wait_for_frame();
+                assert_eq!(shown.browser.run(TOO_LONG), json!([]), "{language} {part}");
+            }
             shown.browser.run("document.querySelector('#play-tab').click()");
         }
         shown.check_quiet();

@@ -109,13 +109,21 @@ fn the_lessons_walk_through_searches_and_threats() {
         browser.click("#sight [data-lesson=fours]");
         browser.click("#lesson-walk");
         browser.wait("document.getElementById('lesson-text').textContent.includes('makes a four')");
-        for language in ["vi", "en"] {
+        // Another language is spoken at once, also in what was said before.
+        let spoken = [
+            ("vi", "Câu đố", "tạo ra bốn"),
+            ("zh", "习题", "冲四"),
+            ("ja", "問題", "で四"),
+            ("ko", "문제", "두어 사"),
+            ("ru", "Задачи", "четвёрка ходом"),
+            ("en", "Puzzles", "makes a four"),
+        ];
+        for (language, puzzles, told) in spoken {
             browser.click("#open-settings");
             browser.choose("#settings form", "language", language);
             browser.click("#settings [data-close]");
-            let words = if language == "vi" { "Câu đố" } else { "Puzzles" };
-            browser
-                .wait(&format!("document.querySelector('#learn-parts [data-part=puzzles]').textContent === '{words}'"));
+            browser.wait(&format!("document.querySelector('[data-part=puzzles]').textContent === '{puzzles}'"));
+            browser.wait(&format!("document.getElementById('lesson-text').textContent.includes('{told}')"));
         }
         shown.check_quiet();
     });
