@@ -201,10 +201,11 @@ impl Browser {
         self.command(&format!("/element/{element}/value"), &json!({ "text": text }));
     }
 
-    /// Chooses a value of a field of a form, once it is there to be chosen.
+    /// Chooses a value of a field of a form, or of a part with fields, once it is there to be chosen.
     pub fn choose(&self, form: &str, field: &str, value: &str) {
         self.wait(&format!(
-            "(() => {{ const field = document.querySelector('{form}').elements.namedItem('{field}'); \
+            "(() => {{ const form = document.querySelector('{form}'); \
+             const field = form.elements?.namedItem('{field}') ?? form.querySelector('[name={field}]'); \
              field.value = '{value}'; if (field.value !== '{value}') return false; \
              field.dispatchEvent(new Event('change', {{ bubbles: true }})); return true; }})()"
         ));
