@@ -25,7 +25,7 @@ use tengen::search::SearchInfo;
 use tengen_arena::limits::parse_duration;
 use tengen_game::Game;
 use tengen_language::{aligned, padded};
-use tengen_study::{AnalysisLimit, Analyzer, GameReport, decided_text, decided_words, is_unproven, score_in};
+use tengen_study::{AnalysisLimit, Analyzer, GameReport, decided_words, is_unproven, score_in};
 
 #[derive(Args)]
 pub struct AnalyzeArgs {
@@ -242,7 +242,11 @@ fn plain(size: BoardSize, reports: &[SearchInfo]) -> String {
         .iter()
         .map(|report| {
             let line = names(size, report).join(" ");
-            format!("{} {:.0} % {line}", decided_words(language(), report.score, report.proven), 100.0 * win_rate(report.score))
+            format!(
+                "{} {:.0} % {line}",
+                decided_words(language(), report.score, report.proven),
+                100.0 * win_rate(report.score)
+            )
         })
         .collect();
     format!(

@@ -408,11 +408,17 @@ mod tests {
         let game = Game { moves: vec![Point(10), Point(9)], ..Game::new(tengen::base::Rule::Freestyle, size) };
         let report = |reviews: &[MoveReview]| GameReport { game: game.clone(), reviews: reviews.to_vec() };
         let proven = report(&reviews);
-        assert!(proven.unproven_note(Language::English).is_none() && !proven.to_text(Language::ENGLISH).contains("proved"));
+        assert!(
+            proven.unproven_note(Language::English).is_none() && !proven.to_text(Language::English).contains("proved")
+        );
         assert!(proven.describe_win(&reviews[0], Language::English).contains("wins with stone 3"));
         reviews.iter_mut().for_each(|review| review.proven = false);
         let unproven = report(&reviews);
-        assert!(unproven.to_text(Language::English).contains("not yet proved against every reply"), "{}", unproven.to_text(Language::ENGLISH));
+        assert!(
+            unproven.to_text(Language::English).contains("not yet proved against every reply"),
+            "{}",
+            unproven.to_text(Language::English)
+        );
         assert!(unproven.describe(&reviews[0], Language::English).contains("(won, not yet proved)"));
         assert!(unproven.describe(&reviews[1], Language::English).contains("(lost, not yet proved)"));
         assert!(unproven.describe_win(&reviews[0], Language::English).ends_with("a win that was there is gone"));
