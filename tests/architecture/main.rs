@@ -51,7 +51,7 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
             &["policy"],
         ],
     ),
-    ("study", &[&["solve"], &["analyzer", "puzzle"], &["report"], &["curve", "json"], &["html"]]),
+    ("study", &[&["solve", "words"], &["analyzer", "puzzle"], &["report"], &["curve", "json"], &["html"]]),
     (
         "board",
         &[

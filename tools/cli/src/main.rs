@@ -1,6 +1,5 @@
 //! `tengen`: tools for engine work and for people at a terminal.
 
-mod analyze;
 mod board;
 mod common;
 mod completions;
@@ -13,14 +12,14 @@ mod language;
 mod matches;
 mod openings;
 mod play;
-mod puzzles;
 mod selfplay;
-mod solve;
+mod study;
 mod train;
 mod tune;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
+use study::{analyze, puzzles, solve};
 use tengen_language::Language;
 
 /// Tools of the Tengen Gomoku engine.

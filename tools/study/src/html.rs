@@ -1,7 +1,7 @@
 //! The report on a game as one HTML page.
 
-use super::report::color_name;
-use super::{GameReport, MoveReview, curve, score_in};
+use super::words::{color_name, score_in};
+use super::{GameReport, MoveReview, curve};
 use std::fmt::Write;
 use tengen::board::format_point;
 use tengen_game::draw::{self, Picture, escape};

@@ -7,8 +7,10 @@ pub mod json;
 pub mod puzzle;
 mod report;
 pub mod solve;
+mod words;
 
 pub use analyzer::{AnalysisLimit, Analyzer};
 pub use curve::to_svg;
 pub use html::to_html;
-pub use report::{GameReport, MoveReview, decided_text, decided_words, is_unproven, review, score_in};
+pub use report::{GameReport, MoveReview, review};
+pub use words::{decided_text, decided_words, is_unproven, score_in};

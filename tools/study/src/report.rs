@@ -1,11 +1,12 @@
 //! A game reviewed move by move: turning points and missed wins.
 
+use super::words::{color_name, decided_text, decided_words, is_unproven, score_in};
 use super::{AnalysisLimit, Analyzer};
 use anyhow::Result;
 use std::fmt::{Display, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tengen::base::{BoardSize, Color, Point, Score, WIN, WIN_BOUND, is_decided, score_text};
+use tengen::base::{BoardSize, Color, Point, Score, WIN, WIN_BOUND, is_decided};
 use tengen::board::format_point;
 use tengen::eval::win_rate;
 use tengen::search::{Control, SearchInfo};
@@ -309,39 +310,6 @@ impl GameReport {
 /// `h8 i9`.
 fn spaced(size: BoardSize, points: &[Point]) -> String {
     points.iter().map(|&point| format_point(size, point)).collect::<Vec<_>>().join(" ")
-}
-
-/// `Black`.
-pub fn color_name(color: Color, language: Language) -> String {
-    language.t(if color == Color::Black { "black" } else { "white" }, &[])
-}
-
-/// A score for people: a number, `+M5`, or `won` and `lost` where it is not proven.
-pub fn decided_text(score: Score, proven: bool) -> String {
-    match score {
-        score if !is_decided(score) || proven => score_text(score),
-        score if score > 0 => "won".to_owned(),
-        _ => "lost".to_owned(),
-    }
-}
-
-/// The same in a language.
-pub fn score_in(language: Language, score: Score, proven: bool) -> String {
-    match decided_text(score, proven).as_str() {
-        word @ ("won" | "lost") => language.t(&format!("score.{word}"), &[]),
-        number => number.to_owned(),
-    }
-}
-
-/// Whether a score is decided as far as the search saw, and not checked against every reply.
-pub fn is_unproven(score: Score, proven: bool) -> bool {
-    is_decided(score) && !proven
-}
-
-/// [`score_in`] where nothing else says what `won` and `lost` are.
-pub fn decided_words(language: Language, score: Score, proven: bool) -> String {
-    let text = score_in(language, score, proven);
-    if is_unproven(score, proven) { language.t("score.unproven", &[("score", &text)]) } else { text }
 }
 
 /// Characters of a full bar.

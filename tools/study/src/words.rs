@@ -1,0 +1,37 @@
+//! Scores and players in words.
+
+use tengen::base::{Color, Score, is_decided, score_text};
+use tengen_language::Language;
+
+/// `Black`.
+pub fn color_name(color: Color, language: Language) -> String {
+    language.t(if color == Color::Black { "black" } else { "white" }, &[])
+}
+
+/// A score for people: a number, `+M5`, or `won` and `lost` where it is not proven.
+pub fn decided_text(score: Score, proven: bool) -> String {
+    match score {
+        score if !is_decided(score) || proven => score_text(score),
+        score if score > 0 => "won".to_owned(),
+        _ => "lost".to_owned(),
+    }
+}
+
+/// The same in a language.
+pub fn score_in(language: Language, score: Score, proven: bool) -> String {
+    match decided_text(score, proven).as_str() {
+        word @ ("won" | "lost") => language.t(&format!("score.{word}"), &[]),
+        number => number.to_owned(),
+    }
+}
+
+/// Whether a score is decided as far as the search saw, and not checked against every reply.
+pub fn is_unproven(score: Score, proven: bool) -> bool {
+    is_decided(score) && !proven
+}
+
+/// [`score_in`] where nothing else says what `won` and `lost` are.
+pub fn decided_words(language: Language, score: Score, proven: bool) -> String {
+    let text = score_in(language, score, proven);
+    if is_unproven(score, proven) { language.t("score.unproven", &[("score", &text)]) } else { text }
+}
