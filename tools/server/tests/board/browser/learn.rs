@@ -22,6 +22,8 @@ fn told_move(shown: &Shown) -> String {
 fn chooses(shown: &Shown, kind: &str) {
     shown.browser.choose("#puzzles", "puzzle-rule", "caro");
     shown.browser.choose("#puzzles", "puzzle-kind", kind);
+    // In the easy ones a threat by fours stays whatever is played, so that every wrong move has an answer.
+    shown.browser.choose("#puzzles", "puzzle-grade", "1");
     let task = if kind == "hold" { "only defense" } else { "find the win" };
     shown.browser.wait(&format!("document.getElementById('puzzle-task').textContent.includes('{task}')"));
     wait_for_state(shown, "asked");

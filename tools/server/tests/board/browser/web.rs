@@ -175,8 +175,8 @@ fn the_page_works_without_a_network_after_the_first_visit() {
 fn next_version(of: &Path, name: &str) -> PathBuf {
     let next = env::temp_dir().join(format!("tengen-web-{}-{name}", std::process::id()));
     let _ = fs::remove_dir_all(&next);
-    fs::create_dir_all(next.join("lang")).unwrap();
-    for part in ["", "lang"] {
+    for part in ["", "lang", "learn", "learn/lang"] {
+        fs::create_dir_all(next.join(part)).unwrap();
         for entry in fs::read_dir(of.join(part)).unwrap().flatten().filter(|entry| entry.path().is_file()) {
             fs::copy(entry.path(), next.join(part).join(entry.file_name())).unwrap();
         }
