@@ -23,7 +23,7 @@ fn chooses(shown: &Shown, kind: &str) {
     shown.browser.choose("#puzzles", "puzzle-rule", "caro");
     shown.browser.choose("#puzzles", "puzzle-kind", kind);
     // In the easy ones a threat by fours stays whatever is played, so that every wrong move has an answer.
-    shown.browser.choose("#puzzles", "puzzle-grade", "1");
+    shown.browser.choose("#puzzles", "puzzle-grade", if kind == "win" { "1" } else { "0" });
     let task = if kind == "hold" { "only defense" } else { "find the win" };
     shown.browser.wait(&format!("document.getElementById('puzzle-task').textContent.includes('{task}')"));
     wait_for_state(shown, "asked");
@@ -138,8 +138,8 @@ fn a_reviewed_game_is_played_on_and_its_missed_win_is_found() {
         let server = server();
         let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
         let browser = &shown.browser;
-        // Black has an open three and plays elsewhere; White lets him.
-        let game = "h8a1h9c1h10e1o15g1";
+        // Black has an open three and plays elsewhere; White wins with his own.
+        let game = "h8d4h9d5h10d6o15d7";
         browser.run(&format!("location.hash = '#rule=freestyle&size=15x15&moves={game}'"));
         shown.wait_for_position(game);
         browser.run("const time = document.getElementById('review-time'); time.value = '100'; time.dispatchEvent(new Event('change'))");
@@ -149,7 +149,7 @@ fn a_reviewed_game_is_played_on_and_its_missed_win_is_found() {
         );
         browser.run("[...document.querySelectorAll('#moments .offer')].find((offer) => offer.textContent === 'Find the win').click()");
         browser.wait("document.getElementById('puzzle-task')?.textContent.startsWith('Black missed a win here')");
-        shown.wait_for_position("h8a1h9c1h10e1");
+        shown.wait_for_position("h8d4h9d5h10d6");
         shown.play("h11");
         browser.wait("document.getElementById('puzzle-state').textContent.startsWith('Right!')");
         browser.click("#analyze-tab");
