@@ -64,6 +64,14 @@ fn no_other_move_on_the_board_is_right() {
     }
 }
 
+/// White's k4 stops what a short search sees. A longer one finds Black's win against it too: nothing holds.
+#[test]
+fn a_move_that_a_longer_search_refutes_does_not_hold() {
+    let line = "caro 15x15 hold vct 5 10 white k4 k8f7k6l6m6c5j5k5l5f3k2 g9j7g6i6j6h5n5g4i4j3";
+    let puzzle: Puzzle = line.parse().unwrap();
+    assert!(!PuzzleFinder::default().know(&puzzle));
+}
+
 #[test]
 fn there_are_hundreds_for_every_rule_and_kind_in_less_than_100_kb() {
     assert!(BUILT_IN.len() < 100_000, "{}", BUILT_IN.len());

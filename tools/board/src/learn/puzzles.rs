@@ -73,8 +73,7 @@ pub fn try_move(question: &Try) -> Result<Tried, RequestError> {
         None => {}
     }
     let (_, mut board) = running(&question.position)?;
-    // What holds was found to hold within the usual limits: with more, a right move could be called wrong.
-    let mut prover = if kind == PuzzleKind::Win { Prover::with_nodes(NODES) } else { Prover::new() };
+    let mut prover = Prover::with_nodes(NODES);
     Ok(match kind {
         PuzzleKind::Win => match prover.answered(&mut board) {
             MoveVerdict::Wins { reply, .. } => ("goes_on", reply, Vec::new()),

@@ -176,6 +176,12 @@ fn examine_hold(prover: &mut Prover, board: &mut Board) -> Option<Examined> {
         }
     }
     let &[first] = &holds[..] else { return None };
+    board.push(first);
+    let is_held = prover.is_held(board);
+    board.pop();
+    if !is_held {
+        return None;
+    }
     let grade = grade_of_hold(stops.len() - 1, goal);
     Some(Examined { puzzle: puzzle(board, PuzzleKind::Hold, goal, grade, length, first), line })
 }

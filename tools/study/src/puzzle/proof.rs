@@ -12,6 +12,8 @@ const MAX_STONES: u32 = 24;
 /// Nodes of a search for a win by fours, and of one by threats.
 const VCF_NODES: u64 = 20_000;
 const VCT_NODES: u64 = 3_000;
+/// Nodes for a win by threats against a move that is said to hold: many more than any answer to a try takes.
+const HOLD_NODES: u64 = 60_000;
 /// The table of wins by fours, as a power of two of positions.
 const TABLE_BITS: u32 = 14;
 const TABLE_POSITIONS: usize = 1 << 16;
@@ -73,6 +75,12 @@ impl Prover {
     pub fn by_threats(&mut self, board: &mut Board) -> Solution {
         let limits = SolverLimits { stones: MAX_STONES, nodes: self.vct_nodes, ..SolverLimits::NONE };
         self.vct.solve(board, limits)
+    }
+
+    /// Whether a much longer search finds no win of the side to move either: the move before it holds.
+    pub fn is_held(&mut self, board: &mut Board) -> bool {
+        let limits = SolverLimits { stones: MAX_STONES, nodes: HOLD_NODES, ..SolverLimits::NONE };
+        !matches!(self.vct.solve(board, limits), Solution::Win(_))
     }
 
     /// A win of the side to move, by fours where they are enough.
