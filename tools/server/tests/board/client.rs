@@ -1,5 +1,5 @@
 //! A page of the board without a browser: asks the server and hears its answers. With `TENGEN_WEB` set to a folder that
-//! `release/web` made, it asks the engine in WebAssembly instead, by Node.
+//! `release/web` made, tests that are about both ask the engine in WebAssembly instead, by Node.
 
 use serde_json::{Value, json};
 use std::env;
@@ -72,10 +72,16 @@ pub struct Page {
 }
 
 impl Page {
+    /// A tab of the server.
     pub fn open(server: &Server) -> Self {
+        Self::try_open(server).expect("the server lets its own page in")
+    }
+
+    /// A tab of the server, or one with the engine of `TENGEN_WEB`: for what both have to answer in the same way.
+    pub fn open_either(server: &Server) -> Self {
         match env::var("TENGEN_WEB") {
             Ok(folder) => Self { link: Link::Engine(Engine::start(&folder)), last: 0 },
-            Err(_) => Self::try_open(server).expect("the server lets its own page in"),
+            Err(_) => Self::open(server),
         }
     }
 

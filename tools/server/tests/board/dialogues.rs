@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 #[test]
 fn a_position_is_judged_by_its_rule() {
     let server = server();
-    let mut page = Page::open(&server);
+    let mut page = Page::open_either(&server);
     let five = "h8a1h9c1h10e1h11g1h12";
     let judged = page.ask("judge", json!({ "position": position("caro", five) }));
     assert_eq!(judged["say"], "judged");
@@ -35,7 +35,7 @@ fn a_position_is_judged_by_its_rule() {
 #[test]
 fn threats_are_found_for_both_sides() {
     let server = server();
-    let mut page = Page::open(&server);
+    let mut page = Page::open_either(&server);
     let mut of = |moves: &str| page.ask("threats", json!({ "position": position("freestyle", moves) }))["with"].clone();
     let nothing = of("h8i9");
     assert_eq!((&nothing["black"]["fives"], &nothing["win"]), (&json!([]), &json!([])));
@@ -55,7 +55,7 @@ fn threats_are_found_for_both_sides() {
 #[test]
 fn the_engine_moves_at_every_level_and_on_every_size() {
     let server = server();
-    let mut page = Page::open(&server);
+    let mut page = Page::open_either(&server);
     for level in 1..=10 {
         let answer = page.ask("think", json!({ "position": position("caro", "h8i9"), "level": level, "time_ms": 50 }));
         assert_eq!(answer["say"], "move", "{answer}");
@@ -83,7 +83,7 @@ fn the_engine_moves_at_every_level_and_on_every_size() {
 #[test]
 fn a_level_finds_the_same_whatever_was_searched_before() {
     let server = server();
-    let mut page = Page::open(&server);
+    let mut page = Page::open_either(&server);
     let mut think = |level: usize, time: u64| {
         let position = position("freestyle", "h8i9h9h10g7");
         page.ask("think", json!({ "position": position, "level": level, "time_ms": time }))["with"].clone()
@@ -97,7 +97,7 @@ fn a_level_finds_the_same_whatever_was_searched_before() {
 #[test]
 fn live_lines_come_at_most_ten_times_a_second_until_they_are_stopped() {
     let server = server();
-    let mut page = Page::open(&server);
+    let mut page = Page::open_either(&server);
     let question = json!({ "position": position("freestyle", "h8i9h9"), "lines": 3, "blocked": [point("h10")] });
     let start = Instant::now();
     let id = page.send("analyze", question);
@@ -123,7 +123,7 @@ fn live_lines_come_at_most_ten_times_a_second_until_they_are_stopped() {
 #[test]
 fn a_new_search_ends_the_one_before() {
     let server = server();
-    let mut page = Page::open(&server);
+    let mut page = Page::open_either(&server);
     let first = page.send("think", json!({ "position": position("caro", "h8"), "level": 10, "time_ms": 60_000 }));
     let start = Instant::now();
     let second = page.send("think", json!({ "position": position("caro", "h8i9h9"), "level": 3, "time_ms": 100 }));
@@ -136,7 +136,7 @@ fn a_new_search_ends_the_one_before() {
 #[test]
 fn a_game_is_reviewed_to_its_end() {
     let server = server();
-    let mut page = Page::open(&server);
+    let mut page = Page::open_either(&server);
     // White answers neither the open three nor the four.
     let game = position("freestyle", "h8a1h9c1h10e1h11g1h12");
     let id = page.send("review", json!({ "position": game, "time_ms": 60 }));
@@ -150,7 +150,7 @@ fn a_game_is_reviewed_to_its_end() {
 #[test]
 fn a_review_ends_within_a_move_when_something_else_is_asked() {
     let server = server();
-    let mut page = Page::open(&server);
+    let mut page = Page::open_either(&server);
     let review = page.send("review", json!({ "position": position("caro", "h8i9h9"), "time_ms": 60_000 }));
     // It has begun by now.
     std::thread::sleep(Duration::from_millis(300));
@@ -164,7 +164,7 @@ fn a_review_ends_within_a_move_when_something_else_is_asked() {
 #[test]
 fn a_win_by_threats_is_found_and_its_absence_is_proven_or_left_open() {
     let server = server();
-    let mut page = Page::open(&server);
+    let mut page = Page::open_either(&server);
     let mut solve = |moves: &str, goal: &str, time: u64| {
         let question = json!({ "position": position("freestyle", moves), "goal": goal, "time_ms": time });
         page.ask("solve", question)["with"].clone()
@@ -180,7 +180,7 @@ fn a_win_by_threats_is_found_and_its_absence_is_proven_or_left_open() {
 #[test]
 fn balanced_stones_leave_out_blocked_points() {
     let server = server();
-    let mut page = Page::open(&server);
+    let mut page = Page::open_either(&server);
     for stones in 1..=2 {
         let blocked = json!([point("h9"), point("g9")]);
         let question =
@@ -194,7 +194,7 @@ fn balanced_stones_leave_out_blocked_points() {
 #[test]
 fn games_go_through_every_format_and_come_back() {
     let server = server();
-    let mut page = Page::open(&server);
+    let mut page = Page::open_either(&server);
     let node = |parent: usize, name: &str, comment: &str| json!({ "parent": parent, "move": name, "comment": comment });
     let nodes = json!([
         node(0, "", "a ] game"),
@@ -230,7 +230,7 @@ fn games_go_through_every_format_and_come_back() {
 #[test]
 fn a_line_is_saved_with_the_result_of_its_own_end() {
     let server = server();
-    let mut page = Page::open(&server);
+    let mut page = Page::open_either(&server);
     // A five in the main line, and a variation in which Black gave up.
     let mut nodes = vec![json!({ "parent": 0, "move": "" })];
     for (parent, point) in ["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"].into_iter().enumerate() {
@@ -254,7 +254,7 @@ fn a_line_is_saved_with_the_result_of_its_own_end() {
 #[test]
 fn a_file_that_names_its_rule_and_size_is_read_with_them() {
     let server = server();
-    let mut page = Page::open(&server);
+    let mut page = Page::open_either(&server);
     let sgf = "(;GM[4]SZ[19]RU[renju]AB[jj]AW[kk]PL[W];W[ii](;B[hh])(;B[gg]C[x]))";
     let opened = page.ask("open", json!({ "text": sgf, "rule": "caro", "width": 15, "height": 15 }))["with"].clone();
     assert_eq!((&opened["rule"], &opened["width"], &opened["first"]), (&json!("renju"), &json!(19), &json!("white")));
@@ -264,7 +264,7 @@ fn a_file_that_names_its_rule_and_size_is_read_with_them() {
 #[test]
 fn pictures_are_drawn_still_and_moving() {
     let server = server();
-    let mut page = Page::open(&server);
+    let mut page = Page::open_either(&server);
     let ask = |kind: &str| json!({ "position": position("caro", "h8i9h9"), "kind": kind, "numbers": true, "coordinates": true });
     let svg = page.ask("picture", ask("svg"))["with"]["svg"].as_str().unwrap().to_owned();
     assert!(svg.starts_with("<svg") && svg.contains(">3</text>"));
@@ -277,7 +277,7 @@ fn pictures_are_drawn_still_and_moving() {
 #[test]
 fn bad_input_gets_a_sentence_and_changes_nothing() {
     let server = server();
-    let mut page = Page::open(&server);
+    let mut page = Page::open_either(&server);
     for text in [
         "",
         "hello",

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 #[test]
 fn files_are_opened_as_bytes_and_saved_in_formats_that_are_not_text() {
     let server = server();
-    let mut page = Page::open(&server);
+    let mut page = Page::open_either(&server);
     let mut open = |with: Value| {
         let mut asked = json!({ "rule": "caro", "width": 15, "height": 15 });
         asked.as_object_mut().unwrap().extend(with.as_object().unwrap().clone());

@@ -33,7 +33,7 @@ fn engine_leads(page: &mut Page, rule: &str, opening: &str) -> (Vec<String>, Val
 #[test]
 fn the_engine_leads_every_opening_to_its_end() {
     let server = server();
-    let mut page = Page::open(&server);
+    let mut page = Page::open_either(&server);
     let list = page.ask("openings", json!({}))["with"].clone();
     let rules = list["rules"].as_array().unwrap();
     assert_eq!(rules.len(), tengen::play::OPENING_RULES.len());
@@ -49,7 +49,7 @@ fn the_engine_leads_every_opening_to_its_end() {
 #[test]
 fn a_stage_says_what_is_due_and_what_is_not_allowed() {
     let server = server();
-    let mut page = Page::open(&server);
+    let mut page = Page::open_either(&server);
     let mut stage = |opening: &str, moves: &str, acts: &[&str]| {
         let question = json!({ "position": position("renju", moves), "opening": opening, "acts": acts });
         page.ask("opening", question)["with"].clone()
