@@ -92,7 +92,7 @@ fn parse(line: &str) -> Option<RapfiRecord> {
 fn parse_key(key: &str) -> Option<RapfiRecord> {
     let parts: Vec<&str> = key.split('-').collect();
     let &[rule, width, height, black, white, side] = parts.as_slice() else { return None };
-    let rule = Rule::ALL.into_iter().find(|&known| letters_of(known) == *rule)?;
+    let rule = Rule::ALL.into_iter().find(|&known| letters_of(known).eq(rule.chars()))?;
     let size = BoardSize::new(width.parse().ok()?, height.parse().ok()?).ok()?;
     let side = match side {
         "b" => Color::Black,
@@ -220,14 +220,14 @@ fn labels_of_moves(
 }
 
 /// The letters of a rule: the first of each word of its name. Rapfi has those of the first three rules.
-fn letters_of(rule: Rule) -> String {
-    rule.name().split('-').filter_map(|word| word.chars().next()).collect()
+fn letters_of(rule: Rule) -> impl Iterator<Item = char> {
+    rule.name().split('-').filter_map(|word| word.chars().next())
 }
 
 /// A line without its number.
 fn row(record: &RapfiRecord) -> String {
     let RapfiRecord { rule, size, side, stones, label, value, depth, bound, text } = record;
-    let letter = letters_of(*rule);
+    let letter: String = letters_of(*rule).collect();
     let points = |cell: Cell| -> String {
         let points = stones.iter().filter(|stone| stone.1 == cell).map(|&(point, _)| {
             let (x, y) = size.xy(point);

@@ -20,7 +20,7 @@ enum Which {
     /// With none of them.
     Without(&'static [u8]),
     /// Won or lost, and neither a proof nor a label says in how many moves.
-    Unproven,
+    WithoutSteps,
     /// Won or lost in this many moves of both sides at most.
     Within(u32),
 }
@@ -42,7 +42,7 @@ impl Deletion {
             ("wld", None) => Which::With(b"wld"),
             ("nonwl", None) => Which::Without(b"wl"),
             ("nonwld", None) => Which::Without(b"wld"),
-            ("wlnostep", None) => Which::Unproven,
+            ("wlnostep", None) => Which::WithoutSteps,
             ("wlinstep", Some(steps)) => Which::Within(steps),
             _ => return None,
         };
@@ -59,7 +59,7 @@ impl Deletion {
             Which::All => true,
             Which::With(results) => letter.is_some_and(|letter| results.contains(&letter)),
             Which::Without(results) => !letter.is_some_and(|letter| results.contains(&letter)),
-            Which::Unproven => is_decided && steps.is_none(),
+            Which::WithoutSteps => is_decided && steps.is_none(),
             Which::Within(most) => steps.is_some_and(|steps| steps <= most),
         }
     }

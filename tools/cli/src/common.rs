@@ -257,7 +257,7 @@ impl PositionArgs {
 
     fn read_or(&self, file: Option<&Path>, reads_input: bool) -> Result<GameTree> {
         let ReadArgs { number, encoding } = self.read;
-        let given = Given { rule: self.rule, size: self.size, encoding, game: number, fills_in: false, in_page: false };
+        let given = Given { rule: self.rule, size: self.size, encoding, game: number, ..Given::default() };
         let read = |bytes: &[u8]| Ok::<_, anyhow::Error>(formats::read_tree(&Source { bytes, name: "" }, &given)?);
         let tree = match (file, &self.moves) {
             (Some(path), _) => read_tree(path, &given)?,

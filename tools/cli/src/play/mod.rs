@@ -79,7 +79,7 @@ enum Humans {
 pub fn run(args: &PlayArgs) -> Result<()> {
     let opening = if args.swap2 { Some(OpeningRule::Swap2) } else { args.opening };
     let ReadArgs { number, encoding } = args.read;
-    let given = Given { rule: args.rule, size: args.size, encoding, game: number, fills_in: false, in_page: false };
+    let given = Given { rule: args.rule, size: args.size, encoding, game: number, ..Given::default() };
     let game = match &args.load {
         Some(path) => read_tree(path, &given)?.main_line(),
         None => {

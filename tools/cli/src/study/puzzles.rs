@@ -188,8 +188,14 @@ fn read_games(path: &Path, args: &PuzzlesArgs) -> Result<Vec<Played>> {
     let source = Source { bytes: &bytes, name: &name };
     ensure_position(&source)?;
     let ReadArgs { number, encoding } = args.read;
-    let given =
-        Given { rule: Some(args.rule), size: Some(args.size), fills_in: true, encoding, game: number, in_page: false };
+    let given = Given {
+        rule: Some(args.rule),
+        size: Some(args.size),
+        fills_in: true,
+        encoding,
+        game: number,
+        ..Given::default()
+    };
     let (mut lines, mut failed) = (Vec::new(), None);
     let report = formats::read_games(&source, &given, &mut |tree| {
         let game = tree.main_line();

@@ -57,8 +57,14 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
     }
     let ReadArgs { number, encoding } = args.read;
     // A file's own rule and size count.
-    let given =
-        Given { rule: Some(args.rule), size: Some(args.size), fills_in: true, encoding, game: number, in_page: false };
+    let given = Given {
+        rule: Some(args.rule),
+        size: Some(args.size),
+        fills_in: true,
+        encoding,
+        game: number,
+        ..Given::default()
+    };
     let (mut board, warnings) = solve::read_position(&source, &given)?;
     print_warnings(&name, &warnings);
     if let Some(side) = args.side {

@@ -17,7 +17,7 @@ pub struct FoundGames<'a> {
     refusal: Option<ReadError>,
     warnings: Vec<String>,
     unspoken: usize,
-    /// The only game whose warnings are told, from 1.
+    /// The number, from 1, of the only game whose warnings are kept.
     only: Option<usize>,
     /// How many warnings, and how many untold ones, there were before the next game.
     before_game: (usize, usize),
