@@ -41,10 +41,10 @@ fn make_and_unmake(bencher: Bencher, rule: Rule) {
     bencher.counter(ItemsCount::new(moves)).bench_local(|| {
         for (board, points) in &mut boards {
             for &point in points.iter() {
-                board.make(black_box(point), &mut ());
+                board.push(black_box(point));
             }
             for _ in points.iter() {
-                board.unmake(&mut ());
+                board.pop();
             }
         }
     });

@@ -1,11 +1,11 @@
-//! Keys, refused stones, observers, line numbers and put-off evaluations of the board.
+//! Keys, refused stones, changes, line numbers and put-off evaluations of the board.
 #![allow(missing_docs)]
 
 mod common;
 
 use common::{random_point, times};
-use tengen::base::{BoardSize, Cell, Color, Point, Rule, SplitMix64};
-use tengen::board::{Board, Observer};
+use tengen::base::{BoardSize, Cell, Color, Rule, SplitMix64};
+use tengen::board::Board;
 use tengen::eval::{Evaluator, Weights};
 use tengen::pattern::{PatternTables, PointPatterns};
 
@@ -46,19 +46,12 @@ fn a_stone_on_a_stone_is_refused_and_changes_nothing() {
     assert_eq!(board.empty_count(), 225);
 }
 
-/// Follows a board by what it reports alone.
+/// Follows a board by the changes of its stones alone.
 #[derive(Clone, PartialEq, Debug)]
 struct Follower {
     cells: Vec<Cell>,
     lines: Vec<[usize; 4]>,
     patterns: Vec<PointPatterns>,
-}
-
-#[derive(Default)]
-struct Followers {
-    now: Option<Follower>,
-    before: Vec<Follower>,
-    placing: bool,
 }
 
 impl Follower {
@@ -72,54 +65,36 @@ impl Follower {
     }
 }
 
-impl Observer for Followers {
-    const LINES: bool = true;
-
-    fn before_place(&mut self, point: Point, cell: Cell) {
-        assert!(!std::mem::replace(&mut self.placing, true), "one stone at a time");
-        let now = self.now.as_mut().unwrap();
-        self.before.push(now.clone());
-        now.cells[point.index()] = cell;
-    }
-
-    fn line_changed(&mut self, point: Point, direction: usize, line_number: usize) {
-        let now = self.now.as_mut().unwrap();
-        assert!(self.placing && now.cells[point.index()] == Cell::Empty);
-        now.lines[point.index()][direction] = line_number;
-    }
-
-    fn pattern_changed(&mut self, point: Point, from: PointPatterns, to: PointPatterns) {
-        assert!(self.placing);
-        let patterns = &mut self.now.as_mut().unwrap().patterns[point.index()];
-        assert_eq!(std::mem::replace(patterns, to), from);
-    }
-
-    fn after_place(&mut self) {
-        assert!(std::mem::replace(&mut self.placing, false));
-    }
-
-    fn after_remove(&mut self, point: Point, cell: Cell) {
-        let after = std::mem::replace(&mut self.now, self.before.pop()).unwrap();
-        assert_eq!(after.cells[point.index()], cell);
-    }
-}
-
 #[test]
-fn an_observer_knows_stones_lines_and_patterns_of_all_empty_points() {
+fn the_changes_of_a_stone_tell_lines_and_patterns_of_all_empty_points() {
     for rule in Rule::ALL {
         let mut rng = SplitMix64::new(70 + rule as u64);
         let mut board = Board::new(BoardSize::new(13, 17).unwrap(), rule);
-        let mut followers = Followers { now: Some(Follower::of(&board)), ..Followers::default() };
+        let mut followers = vec![Follower::of(&board)];
         for _ in 0..150 * times() {
-            if board.history().len() == 0 || rng.below(5) < 3 {
+            if board.stones() == 0 || rng.below(5) < 3 {
                 let Some(point) = random_point(&board, &mut rng) else { continue };
-                board.make(point, &mut followers);
+                let mut now = followers[followers.len() - 1].clone();
+                now.cells[point.index()] = board.side_to_move().into();
+                board.push(point);
+                let changes = board.changes_of(board.stones() - 1);
+                assert_eq!((changes[0].point, changes[0].after), (point, PointPatterns::NOTHING));
+                for (i, change) in changes.iter().enumerate() {
+                    let index = change.point.index();
+                    assert_eq!(std::mem::replace(&mut now.patterns[index], change.after), change.before);
+                    if i > 0 {
+                        assert_eq!(now.cells[index], Cell::Empty);
+                        now.lines[index][usize::from(change.direction)] = change.line as usize;
+                    }
+                }
+                followers.push(now);
             } else {
-                board.unmake(&mut followers);
+                board.pop();
+                followers.pop();
             }
             let mut expected = Follower::of(&board);
-            let now = followers.now.as_ref().unwrap();
-            // The lines through stones are not reported.
+            let now = &followers[board.stones()];
+            // The lines through stones are not told.
             for point in board.size().points().filter(|&point| !board.is_empty(point)) {
                 expected.lines[point.index()] = now.lines[point.index()];
             }
@@ -150,7 +125,7 @@ fn a_line_and_its_reverse_have_one_folded_number_below_the_documented_count() {
 }
 
 #[test]
-fn frames_pending_for_any_number_of_stones_give_the_sums_of_a_fresh_evaluator() {
+fn stones_pending_in_any_number_give_the_sums_of_a_fresh_evaluator() {
     for rule in Rule::ALL {
         let mut rng = SplitMix64::new(90 + rule as u64);
         let mut evaluator = evaluated(Board::new(BoardSize::square(15).unwrap(), rule));

@@ -1,5 +1,6 @@
 //! Which empty points are of which class, for each color.
 
+use super::changes::PointChange;
 use super::point_set::{Points, iterate_words, toggle};
 use crate::base::{Color, Point};
 use crate::pattern::{CLASS_COUNT, CLASS_SLOTS, PointClass, PointPatterns};
@@ -32,40 +33,58 @@ impl ClassIndex {
         iterate_words(&self.sets[from..from + self.words])
     }
 
-    /// Follows a point whose patterns were `old` and are `new`.
+    /// Follows a point whose patterns were `old` and are `new`. Without branches: which classes change is seldom foreseen,
+    /// and where one does not, its two changes undo each other.
     #[inline(always)]
     pub fn replace(&mut self, point: Point, old: PointPatterns, new: PointPatterns) {
-        if !old.has_classes_of(new) {
-            self.replace_classes(point, old, new);
-        }
-    }
-
-    /// Only about 20 % of pattern changes alter a class that is indexed; kept out of line.
-    #[inline(never)]
-    fn replace_classes(&mut self, point: Point, old: PointPatterns, new: PointPatterns) {
         for color in Color::ALL {
-            let (from, to) = (old.class_number(color), new.class_number(color));
-            if from != to {
-                self.add(color, from, point, u16::MAX);
-                self.add(color, to, point, 1);
-            }
+            self.add(color, old.class_number(color), point, u16::MAX);
+            self.add(color, new.class_number(color), point, 1);
         }
     }
 
-    /// Adds `change` (1, or -1 as `u16::MAX`) to the points of a class, `point` entering or leaving it;
-    /// does nothing for class `None`, which is most of the board.
+    /// Follows those of the changes whose bit is set in `numbers`.
     #[inline]
-    fn add(&mut self, color: Color, class: usize, point: Point, change: u16) {
-        if class != PointClass::None as usize {
-            let count = &mut self.counts[color.index()][class % CLASS_SLOTS];
-            *count = count.wrapping_add(change);
-            let from = self.first_word(color, class);
-            toggle(&mut self.sets[from..], point);
+    pub fn follow(&mut self, changes: &[PointChange], numbers: u64) {
+        for number in ones(numbers) {
+            let PointChange { point, before, after, .. } = changes[number];
+            self.replace(point, before, after);
         }
+    }
+
+    /// Takes back [`ClassIndex::follow`].
+    #[inline]
+    pub fn take_back(&mut self, changes: &[PointChange], numbers: u64) {
+        for number in ones(numbers) {
+            let PointChange { point, before, after, .. } = changes[number];
+            self.replace(point, after, before);
+        }
+    }
+
+    /// Adds `change` (1, or -1 as `u16::MAX`) to the points of a class, `point` entering or leaving it. The numbers of class
+    /// `None`, and its set, mean nothing: occupied points are in it too.
+    #[inline(always)]
+    fn add(&mut self, color: Color, class: usize, point: Point, change: u16) {
+        let count = &mut self.counts[color.index()][class % CLASS_SLOTS];
+        *count = count.wrapping_add(change);
+        let from = self.first_word(color, class);
+        toggle(&mut self.sets[from..], point);
     }
 
     #[inline]
     fn first_word(&self, color: Color, class: usize) -> usize {
         (color.index() * CLASS_COUNT + class) * self.words
     }
+}
+
+/// The numbers of the bits that are set.
+#[inline]
+fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let number = bits.trailing_zeros() as usize;
+        (bits != 0).then(|| {
+            bits &= bits - 1;
+            number
+        })
+    })
 }

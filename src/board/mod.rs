@@ -21,12 +21,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod changes;
 mod class_index;
 mod forbidden;
 mod geometry;
 mod lines;
 mod notation;
-mod observer;
 mod outcome;
 mod point_set;
 mod probe;
@@ -34,9 +34,9 @@ mod state;
 mod symmetry;
 mod update;
 
+pub use changes::PointChange;
 pub use geometry::DIRECTIONS;
 pub use notation::{NotationError, column_name, format_moves, format_point, parse_moves, parse_point};
-pub use observer::Observer;
 pub use outcome::GameEnd;
 pub use point_set::{Points, iterate_words};
 pub use state::{Board, PlaceError};

@@ -1,5 +1,6 @@
 //! The position: stones, patterns of every empty point, counters, candidates, hash.
 
+use super::changes::{ChangeLog, PointChange};
 use super::class_index::ClassIndex;
 use super::geometry::Geometry;
 use super::lines::{LineStore, LineWord, MIDDLE};
@@ -23,18 +24,13 @@ pub(super) struct Placed {
     pub point: Point,
     pub cell: Cell,
     pub side_before: Color,
-    /// Where its entries in `changes` begin.
+    /// Where its changes begin in the log.
     pub changes_from: usize,
+    /// A bit for each of them that alters a class of its point.
+    pub class_changes: u64,
 }
 
-/// The patterns of a point as they were before a stone.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PatternChange {
-    pub point: Point,
-    pub before: PointPatterns,
-}
-
-/// A position with everything the search needs, kept up to date by `make` and `unmake`.
+/// A position with everything the search needs, kept up to date by `push` and `pop`.
 ///
 /// For every empty point and both colors it knows what a stone there would make in each direction
 /// ([`PointPatterns`]), and, of every [`PointClass`] from an open three up, how many points there are
@@ -58,10 +54,7 @@ pub struct Board {
     pub(super) history: Vec<Placed>,
     /// How much of the history cannot be taken back, because it was there before a probe.
     pub(super) floor: usize,
-    /// Patterns as they were before each change, those of the latest stone last; what lies behind `change_count` is
-    /// room for the next stones.
-    pub(super) changes: Vec<PatternChange>,
-    pub(super) change_count: usize,
+    pub(super) changes: ChangeLog,
     /// Words of `near_stones` before each stone, `geometry.mask_words` each.
     pub(super) near_before: Vec<u64>,
 }
@@ -84,8 +77,7 @@ impl Board {
             hash: 0,
             history: Vec::new(),
             floor: 0,
-            changes: Vec::new(),
-            change_count: 0,
+            changes: ChangeLog::default(),
             near_before: Vec::new(),
             zobrist: Arc::new(Zobrist::new(size)),
             geometry,
@@ -149,6 +141,23 @@ impl Board {
     /// Stones and neutral cells in the order they were put down.
     pub fn history(&self) -> impl DoubleEndedIterator<Item = (Point, Cell)> + ExactSizeIterator + '_ {
         self.history.iter().map(|placed| (placed.point, placed.cell))
+    }
+
+    /// How many stones and neutral cells were put down.
+    #[inline]
+    pub fn stones(&self) -> usize {
+        self.history.len()
+    }
+
+    /// What a stone of the history changed, the first is 0: its own point first, then every empty point within the rule's
+    /// reach on its four lines, each once, also where its patterns stay the same.
+    ///
+    /// # Panics
+    /// When there is no such stone.
+    #[inline]
+    pub fn changes_of(&self, stone: usize) -> &[PointChange] {
+        let until = self.history.get(stone + 1).map_or(self.changes.len(), |next| next.changes_from);
+        self.changes.between(self.history[stone].changes_from, until)
     }
 
     /// The point put down last.
@@ -234,9 +243,8 @@ impl Board {
         self.line_word(point, direction).cell(offset)
     }
 
-    /// The number of the line through `point` in a direction (0 to 3), as it is reported to an
-    /// [`Observer`](super::Observer); the point's own cell is not part of it. For its range see
-    /// [`PatternTables::line_number`].
+    /// The number of the line through `point` in a direction (0 to 3); the point's own cell is not part of it. For its
+    /// range see [`PatternTables::line_number`].
     #[inline]
     pub fn line_number(&self, point: Point, direction: usize) -> usize {
         let (left, right) = self.line_word(point, direction).split(MIDDLE, self.tables.reach);

@@ -83,22 +83,23 @@ impl Evaluator {
     }
 
     /// Plays for the side to move. Nothing is evaluated until a score is needed.
+    ///
+    /// # Panics
+    /// When the point is occupied.
     #[inline]
     pub fn make(&mut self, point: Point) {
-        match &mut self.nnue {
-            None => self.board.make(point, &mut self.accumulator),
-            Some(nnue) => self.board.make(point, &mut (&mut self.accumulator, nnue)),
-        }
+        self.board.push(point);
     }
 
     /// Takes back the last [`Evaluator::make`]. Does nothing when there is none.
     #[inline]
     pub fn unmake(&mut self) {
-        if self.accumulator.depth() > 0 {
-            match &mut self.nnue {
-                None => self.board.unmake(&mut self.accumulator),
-                Some(nnue) => self.board.unmake(&mut (&mut self.accumulator, nnue)),
+        if self.board.stones() > self.accumulator.base() {
+            if let Some(nnue) = &mut self.nnue {
+                nnue.before_pop(&self.board);
             }
+            self.board.pop();
+            self.accumulator.take_back(self.board.stones());
         }
     }
 
@@ -113,7 +114,7 @@ impl Evaluator {
     pub fn evaluate_near(&mut self, alpha: Score, beta: Score, margin: Score) -> StaticScore {
         let us = self.board.side_to_move();
         let (own, other) = (us.index(), (!us).index());
-        let AccumulatorState { values, buckets } = self.accumulator.state();
+        let AccumulatorState { values, buckets } = self.accumulator.state(&self.board);
         let side = self.weights.side(us);
         let sum = values[own][0] - values[other][1] + i32::from(side.threats[threat_mask(&self.board)]);
         let table_score = sum / WEIGHT_ONE;
@@ -123,7 +124,7 @@ impl Evaluator {
         if let (Some(nnue), Some(sums)) = (&self.weights.nnue, &mut self.nnue) {
             is_rough = score.saturating_add(margin) < alpha || score.saturating_sub(margin) > beta;
             if !is_rough {
-                score = nnue.score(sums.kernel(), sums.regions(), us, score);
+                score = nnue.score(sums.kernel(), sums.regions(&self.board), us, score);
             }
         }
         StaticScore { score: undecided(score), is_rough }
@@ -188,7 +189,7 @@ impl Evaluator {
 
     /// The sums behind the score; equal to those of a fresh evaluator on the same board.
     pub fn accumulated(&mut self) -> AccumulatorState {
-        *self.accumulator.state()
+        *self.accumulator.state(&self.board)
     }
 }
 
@@ -203,7 +204,7 @@ fn read_moves<'a>(
     let us = board.side_to_move();
     let policy = &weights.side(us).policy;
     let last = LastStones::new(board);
-    let (regions, cell) = nnue.regions_and_cells();
+    let (regions, cell) = nnue.regions_and_cells(board);
     inputs.extend(points.map(|point| {
         let patterns = board.patterns(point);
         let gains = [(us, 0), (!us, 1)].map(|(color, part)| i32::from(policy[patterns.combination(color)][part]));

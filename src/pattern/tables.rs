@@ -78,10 +78,6 @@ impl PointPatterns {
     const fn code(self, color: Color) -> u16 {
         (self.codes >> (16 * color.index())) as u16
     }
-
-    pub(crate) const fn line_byte(self, direction: usize) -> u8 {
-        (self.lines >> (8 * direction)) as u8
-    }
 }
 
 /// Entries of the table of lines for a rule's reach (4 or 5): a power of two, not below the number of lines, so that an

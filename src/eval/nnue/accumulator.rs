@@ -1,33 +1,16 @@
 //! The accumulator: sums of the rows by cell and of the clipped cells by region, kept in step with the
 //! board, lazily.
 //!
-//! A stone opens a frame that notes the lines it changes. Frames are worked out, oldest first, only when the
-//! sums are asked for; a stone that is taken back before that costs nothing more, one that is taken back
+//! The board notes the lines that each stone changes. They are worked out, the oldest stone first, only when the
+//! sums are asked for; a stone that is taken back before that costs nothing, one that is taken back
 //! later is undone from a journal. Soundness: all sums are whole numbers and equal those of a fresh
 //! accumulator on the same board.
 
 use super::features::{AlignedRow, FeatureRows, MAX_CELL, ROW};
 use super::head::{REGIONS, Regions};
-use crate::base::{BoardSize, Cell, Point, prefetch};
-use crate::board::{Board, Observer};
+use crate::base::{BoardSize, Point, prefetch};
+use crate::board::{Board, PointChange};
 use crate::eval::kernel::{Kernel, Work};
-
-/// What a stone changes.
-#[derive(Clone, Copy, Debug)]
-struct StoneFrame {
-    point: Point,
-    /// Where its lines begin in `changes`.
-    changes_from: usize,
-}
-
-/// A line that a stone changes: the number it gets; once the frame is applied, the number of the row that it
-/// had before.
-#[derive(Clone, Copy, Debug)]
-struct LineChange {
-    point: Point,
-    direction: u8,
-    line: u32,
-}
 
 /// A cell of the board.
 #[derive(Clone, Debug)]
@@ -35,7 +18,7 @@ struct LineChange {
 struct CellState {
     /// The bias and the sum of its rows.
     sum: [i16; ROW],
-    /// By direction: the number of the line's row, as far as frames are applied.
+    /// By direction: the number of the line's row, as far as stones are applied.
     lines: [u32; 4],
     region: u8,
 }
@@ -43,43 +26,30 @@ struct CellState {
 /// What the cells of each region gain by one stone. It changes at most 41 cells, so 16 bits hold the gain.
 type Gains = [[i16; ROW]; REGIONS];
 
+/// A cell before a stone changed one of its lines.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+struct SavedCell {
+    sum: [i16; ROW],
+    /// The number of the line's row.
+    row: u32,
+}
+
 /// The sums of a board.
 #[derive(Clone, Debug)]
 pub struct NnueAccumulator {
     rows: FeatureRows,
     kernel: Kernel,
     cells: Vec<CellState>,
-    /// The sums of the board that the accumulator was made of, then those after each applied frame.
-    states: Vec<Regions>,
-    frames: Vec<StoneFrame>,
-    /// Frames below this are applied.
+    /// Stones of the board that the accumulator was made of.
+    base: usize,
+    /// Stones applied since.
     applied: usize,
-    changes: Vec<LineChange>,
-    /// By change of an applied frame: the sum of the cell before it.
-    journal: Vec<[i16; ROW]>,
-}
-
-impl Observer for NnueAccumulator {
-    const LINES: bool = true;
-
-    #[inline]
-    fn before_place(&mut self, point: Point, _cell: Cell) {
-        self.frames.push(StoneFrame { point, changes_from: self.changes.len() });
-    }
-
-    #[inline]
-    fn line_changed(&mut self, point: Point, direction: usize, line_number: usize) {
-        self.changes.push(LineChange { point, direction: direction as u8, line: line_number as u32 });
-    }
-
-    #[inline]
-    fn after_remove(&mut self, _point: Point, _cell: Cell) {
-        let Some(frame) = self.frames.pop() else { return };
-        if self.frames.len() < self.applied {
-            self.undo(frame);
-        }
-        self.changes.truncate(frame.changes_from);
-    }
+    /// The sums of the board that the accumulator was made of, then those after each applied stone.
+    states: Vec<Regions>,
+    /// What the applied stones changed, the latest last, as far as `saved`; behind it is room.
+    journal: Vec<SavedCell>,
+    saved: usize,
 }
 
 impl NnueAccumulator {
@@ -107,27 +77,28 @@ impl NnueAccumulator {
             rows,
             kernel: Kernel::detected(),
             cells,
-            states: vec![regions],
-            frames: Vec::new(),
+            base: board.stones(),
             applied: 0,
-            changes: Vec::new(),
+            states: vec![regions],
             journal: Vec::new(),
+            saved: 0,
         }
     }
 
-    /// The sums of the cells by region.
+    /// The sums of the cells of the board by region.
     #[inline]
-    pub fn regions(&mut self) -> &Regions {
-        if self.applied < self.frames.len() {
-            self.kernel.run(ApplyPending(self));
+    pub fn regions(&mut self, board: &Board) -> &Regions {
+        let since = board.stones() - self.base;
+        if self.applied < since {
+            self.kernel.run(ApplyPending { sums: self, board, since });
         }
-        &self.states[self.applied]
+        &self.states[since]
     }
 
     /// The sums of the cells by region, and a cell's bias with the sum of its rows, by point.
     #[inline]
-    pub fn regions_and_cells<'a>(&'a mut self) -> (&'a Regions, impl Fn(Point) -> &'a [i16; ROW]) {
-        self.regions();
+    pub fn regions_and_cells<'a>(&'a mut self, board: &Board) -> (&'a Regions, impl Fn(Point) -> &'a [i16; ROW]) {
+        self.regions(board);
         let this: &'a Self = self;
         (&this.states[this.applied], move |point: Point| &this.cells[point.index()].sum)
     }
@@ -137,67 +108,93 @@ impl NnueAccumulator {
         self.kernel
     }
 
+    /// Follows the board, whose last stone is about to be taken back; one put down since the accumulator was made.
+    #[inline]
+    pub fn before_pop(&mut self, board: &Board) {
+        let stones = board.stones();
+        if self.applied > 0 && stones == self.base + self.applied {
+            self.kernel.run(Undo { sums: self, changes: &board.changes_of(stones - 1)[1..] });
+        }
+    }
+
     #[inline(always)]
-    fn apply(&mut self) {
-        let until = self.frames.get(self.applied + 1).map_or(self.changes.len(), |next| next.changes_from);
-        let StoneFrame { point, changes_from } = self.frames[self.applied];
-        let changes = &mut self.changes[changes_from..until];
-        let journal = &mut self.journal[changes_from..until];
+    fn apply(&mut self, changes: &[PointChange]) {
+        let [own, changes @ ..] = changes else { return };
+        let until = self.saved + changes.len();
+        if self.journal.len() < until {
+            self.journal.resize(2 * until, SavedCell { sum: [0; ROW], row: 0 });
+        }
+        let journal = &mut self.journal[self.saved..until];
         let rows = self.rows.rows();
-        for change in changes.iter_mut() {
-            change.line = self.rows.number(change.line as usize);
-            prefetch(&rows[change.line as usize]);
+        for (change, saved) in changes.iter().zip(&mut *journal) {
+            saved.row = self.rows.number(change.line as usize);
+            prefetch(&rows[saved.row as usize]);
         }
         let mut gains: Gains = [[0; ROW]; REGIONS];
         // The stone's own cell is empty no more, and worth nothing.
-        let covered = &self.cells[point.index()];
+        let covered = &self.cells[own.point.index()];
         for (c, gain) in gains[usize::from(covered.region)].iter_mut().enumerate() {
             *gain = clipped(self.rows.bias[c]) - clipped(covered.sum[c]);
         }
-        for (change, saved) in changes.iter_mut().zip(journal) {
+        for (change, saved) in changes.iter().zip(journal) {
             let cell = &mut self.cells[change.point.index()];
-            let new = &rows[change.line as usize];
-            std::mem::swap(&mut cell.lines[usize::from(change.direction % 4)], &mut change.line);
-            let old = &rows[change.line as usize];
-            *saved = cell.sum;
+            let new = &rows[saved.row as usize];
+            std::mem::swap(&mut cell.lines[usize::from(change.direction % 4)], &mut saved.row);
+            let old = &rows[saved.row as usize];
+            saved.sum = cell.sum;
             replace_row(&mut gains[usize::from(cell.region)], &mut cell.sum, old, new);
         }
         let (below, above) = self.states.split_at_mut(self.applied + 1);
         above[0] = below[self.applied];
         add_gains(&mut above[0], &gains);
         self.applied += 1;
+        self.saved = until;
     }
+}
 
-    /// Takes back an applied frame, the latest, whose changes are the last.
-    fn undo(&mut self, frame: StoneFrame) {
-        self.applied -= 1;
-        let changes = &self.changes[frame.changes_from..];
-        for (change, saved) in changes.iter().zip(&self.journal[frame.changes_from..]) {
-            let cell = &mut self.cells[change.point.index()];
-            cell.lines[usize::from(change.direction % 4)] = change.line;
-            cell.sum = *saved;
+/// Takes back the latest applied stone, which changed these lines.
+struct Undo<'a> {
+    sums: &'a mut NnueAccumulator,
+    changes: &'a [PointChange],
+}
+
+impl Work for Undo<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { sums, changes } = self;
+        sums.applied -= 1;
+        let until = sums.saved;
+        sums.saved -= changes.len();
+        for (change, saved) in changes.iter().zip(&sums.journal[sums.saved..until]) {
+            let cell = &mut sums.cells[change.point.index()];
+            cell.lines[usize::from(change.direction % 4)] = saved.row;
+            cell.sum = saved.sum;
         }
     }
 }
 
-/// Applies the pending frames, the oldest first. Plain loops over arrays of fixed length: the compiler makes a
+/// Applies the pending stones, the oldest first. Plain loops over arrays of fixed length: the compiler makes a
 /// few vector instructions of them.
-struct ApplyPending<'a>(&'a mut NnueAccumulator);
+struct ApplyPending<'a> {
+    sums: &'a mut NnueAccumulator,
+    board: &'a Board,
+    /// Stones on the board since the accumulator was made.
+    since: usize,
+}
 
 impl Work for ApplyPending<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Self(sums) = self;
-        if sums.journal.len() < sums.changes.len() {
-            sums.journal.resize(sums.changes.len(), [0; ROW]);
+        let Self { sums, board, since } = self;
+        if sums.states.len() <= since {
+            sums.states.resize(since + 1, [[0; ROW]; REGIONS]);
         }
-        if sums.states.len() <= sums.frames.len() {
-            sums.states.resize(sums.frames.len() + 1, [[0; ROW]; REGIONS]);
-        }
-        while sums.applied < sums.frames.len() {
-            sums.apply();
+        while sums.applied < since {
+            sums.apply(board.changes_of(sums.base + sums.applied));
         }
     }
 }
@@ -247,7 +244,7 @@ mod tests {
     use super::super::features::LineFactors;
     use super::super::testing::test_parameters;
     use super::*;
-    use crate::base::{Rule, SplitMix64};
+    use crate::base::{Cell, Rule, SplitMix64};
 
     fn rows(rule: Rule) -> FeatureRows {
         FeatureRows::new(rule, &LineFactors::new(&test_parameters(LineFactors::parameter_count(rule))))
@@ -268,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_follow_random_walks_with_frames_pending_and_cloned() {
+    fn sums_follow_random_walks_with_stones_pending_and_cloned() {
         let mut random = SplitMix64::new(9);
         for (rule, width, height) in [
             (Rule::Standard, 15, 15),
@@ -285,25 +282,26 @@ mod tests {
             let mut depth = 0;
             for step in 0..600 {
                 if depth > 0 && random.below(5) < 2 || board.empty_count() == 0 {
-                    board.unmake(&mut accumulator);
+                    accumulator.before_pop(&board);
+                    board.pop();
                     depth -= 1;
                 } else {
                     let points: Vec<Point> = board.empties().collect();
                     let near: Vec<Point> = board.candidates().collect();
                     let points = if near.is_empty() || random.below(4) == 0 { points } else { near };
-                    board.make(points[random.below(points.len())], &mut accumulator);
+                    board.push(points[random.below(points.len())]);
                     depth += 1;
                 }
                 if random.below(4) == 0 {
                     let expected = from_scratch(&board, &rows);
                     for kernel in [Kernel::Baseline, Kernel::detected()] {
                         let mut clone = NnueAccumulator { kernel, ..accumulator.clone() };
-                        assert_eq!(*clone.regions(), expected, "{rule} {width}x{height}, step {step}, {kernel:?}");
+                        assert_eq!(*clone.regions(&board), expected, "{rule} {width}x{height}, step {step}, {kernel:?}");
                     }
-                    assert_eq!(*accumulator.regions(), expected, "{rule} {width}x{height}, step {step}");
+                    assert_eq!(*accumulator.regions(&board), expected, "{rule} {width}x{height}, step {step}");
                 }
             }
-            assert_eq!(*NnueAccumulator::new(&board, rows).regions(), *accumulator.regions());
+            assert_eq!(*NnueAccumulator::new(&board, rows).regions(&board), *accumulator.regions(&board));
         }
     }
 
@@ -311,7 +309,7 @@ mod tests {
     fn an_empty_board_of_any_size_adds_nothing() {
         for (rule, side) in [(Rule::Freestyle, 5), (Rule::Standard, 15), (Rule::Caro, 120)] {
             let board = Board::new(BoardSize::square(side).unwrap(), rule);
-            assert_eq!(*NnueAccumulator::new(&board, rows(rule)).regions(), [[0; ROW]; REGIONS]);
+            assert_eq!(*NnueAccumulator::new(&board, rows(rule)).regions(&board), [[0; ROW]; REGIONS]);
         }
     }
 }

@@ -1,16 +1,16 @@
 //! The accumulator of the tables: sums over all empty points, kept in step with the board, lazily.
 //!
-//! Idea: efficiently updatable evaluation (Nasu 2018). A stone opens a frame and notes which patterns it
-//! changes; the frame's sums are computed from the frame below only when a score is needed. Taking the stone back drops the frame.
+//! Idea: efficiently updatable evaluation (Nasu 2018). The board notes what each stone changes; the sums after a stone
+//! are computed from those before it only when a score is needed.
 //!
-//! Soundness: the sums of every frame equal those of a fresh accumulator on the same board
-//! (`tests/audit.rs`, with frames pending).
+//! Soundness: the sums after every stone equal those of a fresh accumulator on the same board
+//! (`tests/audit.rs`, with stones pending).
 
 use super::mlp::BucketCounts;
 use super::packed::{FeatureTables, PackedFeature};
-use crate::base::{BoardSize, Cell, Color, Point};
-use crate::board::{Board, Observer};
-use crate::pattern::PointPatterns;
+use crate::base::{BoardSize, Color};
+use crate::board::Board;
+use crate::eval::kernel::{Kernel, Work};
 
 /// The sums over all empty points of a board, by color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,44 +34,16 @@ impl AccumulatorState {
     }
 }
 
-/// One stone's part of the accumulator.
-#[derive(Clone, Copy)]
-struct Frame {
-    /// Where its changes begin in `pending`.
-    changes_from: usize,
-    /// Whether its state is computed.
-    is_computed: bool,
-}
-
 /// The sums of a board and of the positions before each of its latest stones.
 #[derive(Clone)]
 pub(in crate::eval) struct Accumulator {
     features: FeatureTables,
-    /// Patterns before and after each change of the stones in `frames`, the latest last.
-    pending: Vec<(PointPatterns, PointPatterns)>,
-    /// The position that the accumulator was made of, then one frame for each stone since.
-    frames: Vec<Frame>,
-    /// The sums by frame, valid where the frame is computed. Never shorter than `frames`.
+    /// Stones of the board that the accumulator was made of.
+    base: usize,
+    /// The sums of that board, then those after each stone since; valid up to `known`.
     states: Vec<AccumulatorState>,
-}
-
-impl Observer for Accumulator {
-    #[inline]
-    fn before_place(&mut self, _point: Point, _cell: Cell) {
-        self.frames.push(Frame { changes_from: self.pending.len(), is_computed: false });
-    }
-
-    #[inline]
-    fn pattern_changed(&mut self, _point: Point, from: PointPatterns, to: PointPatterns) {
-        self.pending.push((from, to));
-    }
-
-    #[inline]
-    fn after_remove(&mut self, _point: Point, _cell: Cell) {
-        if let Some(frame) = self.frames.pop() {
-            self.pending.truncate(frame.changes_from);
-        }
-    }
+    known: usize,
+    kernel: Kernel,
 }
 
 impl Accumulator {
@@ -87,46 +59,63 @@ impl Accumulator {
         for (sum, correction) in state.values.as_flattened_mut().iter_mut().zip(correction.as_flattened()) {
             *sum -= correction;
         }
-        let frames = vec![Frame { changes_from: 0, is_computed: true }];
-        Self { features, pending: Vec::new(), frames, states: vec![state] }
+        Self { features, base: board.stones(), states: vec![state], known: 0, kernel: Kernel::detected() }
     }
 
-    /// Number of stones put down since the accumulator was made.
-    pub fn depth(&self) -> usize {
-        self.frames.len() - 1
+    /// Stones of the board that the accumulator was made of.
+    pub fn base(&self) -> usize {
+        self.base
+    }
+
+    /// Follows the board back to this number of stones, not below [`Accumulator::base`].
+    #[inline]
+    pub fn take_back(&mut self, stones: usize) {
+        self.known = self.known.min(stones - self.base);
     }
 
     /// The sums of the board as it is.
     #[inline]
-    pub fn state(&mut self) -> &AccumulatorState {
-        let last = self.frames.len() - 1;
-        if !self.frames[last].is_computed {
-            self.compute();
+    pub fn state(&mut self, board: &Board) -> &AccumulatorState {
+        let since = board.stones() - self.base;
+        if self.known < since {
+            self.kernel.run(Compute { sums: self, board, since });
         }
-        &self.states[last]
+        &self.states[since]
     }
+}
 
-    /// Computes the state of every pending frame, from the last computed one upwards.
-    fn compute(&mut self) {
-        let first = self.frames.iter().rposition(|frame| frame.is_computed).unwrap_or(0) + 1;
-        if self.states.len() < self.frames.len() {
-            self.states.resize(self.frames.len(), AccumulatorState::default());
+/// Computes the sums after every stone since the last known ones.
+struct Compute<'a> {
+    sums: &'a mut Accumulator,
+    board: &'a Board,
+    /// Stones on the board since the accumulator was made.
+    since: usize,
+}
+
+impl Work for Compute<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { sums, board, since } = self;
+        if sums.states.len() <= since {
+            sums.states.resize(since + 1, AccumulatorState::default());
         }
-        for index in first..self.frames.len() {
-            let until = self.frames.get(index + 1).map_or(self.pending.len(), |next| next.changes_from);
-            let mut changes = [PackedFeature::default(); 2];
-            for (from, to) in &self.pending[self.frames[index].changes_from..until] {
-                for (color, (features, sum)) in Color::ALL.into_iter().zip(self.features.iter().zip(&mut changes)) {
-                    sum.replace(&features[from.combination(color)], &features[to.combination(color)]);
+        for index in sums.known..since {
+            let mut gains = [PackedFeature::default(); 2];
+            for change in board.changes_of(sums.base + index) {
+                for (color, (features, gain)) in Color::ALL.into_iter().zip(sums.features.iter().zip(&mut gains)) {
+                    let [old, new] = [change.before, change.after].map(|patterns| patterns.combination(color));
+                    gain.replace(&features[old], &features[new]);
                 }
             }
-            let mut state = self.states[index - 1];
+            let mut state = sums.states[index];
             for color in Color::ALL {
-                state.add(color, changes[color.index()]);
+                state.add(color, gains[color.index()]);
             }
-            self.states[index] = state;
-            self.frames[index].is_computed = true;
+            sums.states[index + 1] = state;
         }
+        sums.known = since;
     }
 }
 
