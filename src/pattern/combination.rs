@@ -49,18 +49,12 @@ impl PointClass {
 /// Number of multisets of four line patterns: (15 + 3 over 4).
 pub const COMBINATION_COUNT: usize = 3060;
 
-const PAIR_COUNT: usize = LinePattern::COUNT * (LinePattern::COUNT + 1) / 2;
-/// A power of two, not below the number of pairs: an index masked to it needs no bounds check.
-pub(super) const PAIR_SLOTS: usize = PAIR_COUNT.next_power_of_two();
-
-/// The number of each multiset of four line patterns, found by two table probes.
+/// The number of each multiset of four line patterns.
 ///
 /// Numbers run over the sorted quadruples in lexicographic order, so four times `Dead` is 0.
 pub struct Combinations {
-    /// Two patterns in four bits each, to the number of the unordered pair.
-    pair: [u8; 256],
-    /// Two pairs to the multiset.
-    pairs: Box<[[u16; PAIR_SLOTS]; PAIR_SLOTS]>,
+    /// By four patterns in any order, four bits each; 0 where one of them is none.
+    numbers: Vec<u16>,
     /// Back from the number to the patterns, weakest first.
     patterns: Vec<[LinePattern; 4]>,
 }
@@ -68,34 +62,22 @@ pub struct Combinations {
 impl Combinations {
     /// Numbers all multisets.
     pub fn new() -> Self {
-        let mut pair = [0; 256];
-        let mut members = Vec::with_capacity(PAIR_COUNT);
-        for low in 0..LinePattern::COUNT {
-            for high in low..LinePattern::COUNT {
-                pair[low | high << 4] = members.len() as u8;
-                pair[high | low << 4] = members.len() as u8;
-                members.push([low as u8, high as u8]);
-            }
-        }
         let mut patterns = Vec::with_capacity(COMBINATION_COUNT);
-        let mut numbers = vec![0u16; 1 << 16];
-        for (quadruple, number) in numbers.iter_mut().enumerate() {
-            let [a, b, c, d] = nibbles(quadruple);
-            if a <= b && b <= c && c <= d && (d as usize) < LinePattern::COUNT {
-                *number = patterns.len() as u16;
-                patterns.push([a, b, c, d].map(LinePattern::from_number));
+        let mut numbers = vec![0; 1 << 16];
+        // The sorted one of each multiset comes before its others.
+        for quadruple in 0..numbers.len() {
+            let mut sorted = nibbles(quadruple);
+            sorted.sort_unstable();
+            if usize::from(sorted[3]) < LinePattern::COUNT {
+                let first = sorted.iter().fold(0, |all, &pattern| all << 4 | usize::from(pattern));
+                if first == quadruple {
+                    numbers[quadruple] = patterns.len() as u16;
+                    patterns.push(sorted.map(LinePattern::from_number));
+                }
+                numbers[quadruple] = numbers[first];
             }
         }
-        let mut pairs = Box::new([[0; PAIR_SLOTS]; PAIR_SLOTS]);
-        for (i, first) in members.iter().enumerate() {
-            for (j, second) in members.iter().enumerate() {
-                let mut sorted = [first[0], first[1], second[0], second[1]];
-                sorted.sort_unstable();
-                let quadruple = sorted.iter().fold(0, |all, &p| all << 4 | p as usize);
-                pairs[i][j] = numbers[quadruple];
-            }
-        }
-        Self { pair, pairs, patterns }
+        Self { numbers, patterns }
     }
 
     /// The patterns of a multiset, weakest first.
@@ -103,14 +85,9 @@ impl Combinations {
         self.patterns[number]
     }
 
-    /// Two pairs, as [`Combinations::pair_numbers`] has them, to the number of their multiset.
-    pub(super) fn pairs(&self) -> &[[u16; PAIR_SLOTS]; PAIR_SLOTS] {
-        &self.pairs
-    }
-
-    /// Two patterns in four bits each, to the number of the pair.
-    pub(super) fn pair_numbers(&self) -> &[u8; 256] {
-        &self.pair
+    /// The number of the multiset of four patterns in any order, four bits each.
+    pub fn number(&self, quadruple: u16) -> usize {
+        self.numbers[usize::from(quadruple)].into()
     }
 }
 

@@ -16,7 +16,6 @@ mod half_line;
 mod line;
 mod tables;
 
-use combination::PAIR_SLOTS;
 pub use combination::{CLASS_COUNT, COMBINATION_COUNT, Combinations, PointClass, class_of};
 pub use half_line::{HalfLines, MAX_REACH};
 pub use line::LinePattern;

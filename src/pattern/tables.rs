@@ -4,15 +4,15 @@
 
 use super::definition::{SideRule, classify};
 use super::half_line::{HalfLines, KEY_COUNT};
-use super::{COMBINATION_COUNT, Combinations, LinePattern, PAIR_SLOTS, PointClass, class_of};
+use super::{COMBINATION_COUNT, Combinations, LinePattern, PointClass, class_of};
 use crate::base::{Color, Rule};
 use std::sync::{Arc, OnceLock};
 
 /// The patterns of an empty point for both colors, eight bytes.
 ///
-/// * `lines`: one byte a direction, the first in the lowest; in each, Black's [`LinePattern`] in the
-///   low four bits, White's in the high. One number, not four bytes: a byte written and read back
-///   as part of a word would stall the processor.
+/// * `lines`: sixteen bits a color, Black's the low; in each, the [`LinePattern`]s of the four directions, four bits
+///   each, the first in the lowest. One number, not two: a half written and read back as part of a word would stall
+///   the processor.
 /// * `codes`: sixteen bits a color, Black's the low; in each, the combination's number in the low 12
 ///   bits, its class, as [`PointPatterns::class`] has it, in the high four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -22,8 +22,8 @@ pub struct PointPatterns {
 }
 
 const CODE_BITS: u32 = 12;
-/// Pairs of pairs of line patterns.
-const CODE_COUNT: usize = PAIR_SLOTS * PAIR_SLOTS;
+/// Quadruples of line patterns in four bits each.
+const QUADRUPLES: usize = 1 << 16;
 /// Values that [`PointPatterns::combination`] can hold: a table this long needs no bounds check.
 pub const COMBINATION_SLOTS: usize = 1 << CODE_BITS;
 /// Values of a class's four bits.
@@ -35,7 +35,7 @@ impl PointPatterns {
 
     /// What `color` would make here in one direction (0 to 3).
     pub fn line(self, color: Color, direction: usize) -> LinePattern {
-        LinePattern::from_number((self.lines >> (8 * direction + 4 * color.index()) & 15) as u8)
+        LinePattern::from_number((self.lines >> (4 * direction + 16 * color.index()) & 15) as u8)
     }
 
     /// What `color` would make here in each of the four directions.
@@ -97,12 +97,11 @@ pub struct PatternTables {
     left: [u32; KEY_COUNT],
     /// Key of the cells after a point to its column in `lines`.
     right: [u32; KEY_COUNT],
-    /// Both colors' patterns of a line, as in [`PointPatterns`]; [`line_slots`] of them.
+    /// Both colors' patterns of a line, Black's in the low four bits, White's in the high; [`line_slots`] of them.
     lines: Vec<u8>,
-    /// Two patterns in four bits each to the number of their pair.
-    pair: [u8; 256],
-    /// For each color, `first * PAIR_SLOTS + second` of two pairs to the code of [`PointPatterns`].
-    codes: [Arc<[u16; CODE_COUNT]>; 2],
+    /// For each color, its half of [`PointPatterns`]' lines to its code. Of the 128 KB a few lines of the cache are used:
+    /// most points can make little.
+    codes: [Arc<[u16; QUADRUPLES]>; 2],
 }
 
 impl PatternTables {
@@ -145,8 +144,8 @@ impl PatternTables {
                 number as u16 | (class as u16) << CODE_BITS
             };
             let codes: Vec<u16> = (0..COMBINATION_COUNT).map(code).collect();
-            let pairs = combinations.pairs();
-            Arc::new(std::array::from_fn(|i| codes[usize::from(pairs[i / PAIR_SLOTS][i % PAIR_SLOTS])]))
+            let codes: Vec<u16> = (0..=u16::MAX).map(|quadruple| codes[combinations.number(quadruple)]).collect();
+            Arc::from(Box::try_from(codes).expect("one of each quadruple"))
         };
         let black_codes = codes(Color::Black);
         let white_codes = if symmetric { Arc::clone(&black_codes) } else { codes(Color::White) };
@@ -156,7 +155,6 @@ impl PatternTables {
             left: std::array::from_fn(|key| (halves.number_of_reversed(key % keys) * count) as u32),
             right: std::array::from_fn(|key| halves.number_of(key % keys) as u32),
             lines,
-            pair: *combinations.pair_numbers(),
             codes: [black_codes, white_codes],
         }
     }
@@ -186,7 +184,7 @@ impl PatternTables {
         high * (high + 1) / 2 + low
     }
 
-    /// Both colors' patterns of a line, as one direction's byte of [`PointPatterns`]. `line_number` is below
+    /// Both colors' patterns of a line, Black's in the low four bits, White's in the high. `line_number` is below
     /// [`PatternTables::line_count`]; another has no meaning.
     #[inline]
     pub fn line_byte(&self, line_number: usize) -> u8 {
@@ -207,30 +205,29 @@ impl PatternTables {
 
     /// A point's patterns from the numbers of its lines in the four directions.
     pub(crate) fn patterns_of(&self, line_number: impl Fn(usize) -> usize) -> PointPatterns {
-        let byte = |direction| u32::from(self.line_byte(line_number(direction)));
-        let lines = (0..4).fold(0, |lines, direction| lines | byte(direction) << (8 * direction));
+        let in_direction = |direction| both_colors(self.line_byte(line_number(direction))) << (4 * direction);
+        let lines = (0..4).map(in_direction).sum();
         PointPatterns { lines, codes: self.codes(lines) }
     }
 
-    /// A point's patterns with one direction's byte replaced.
+    /// A point's patterns with the line in one direction replaced.
     #[inline]
     pub(crate) fn with_line(&self, old: PointPatterns, direction: usize, byte: u8) -> PointPatterns {
-        let shift = 8 * direction as u32;
-        // The order of the directions does not matter for the codes, so this one may come first.
-        let lines = old.lines.rotate_right(shift) & !0xFF | u32::from(byte);
-        PointPatterns { lines: lines.rotate_left(shift), codes: self.codes(lines) }
+        let shift = 4 * direction;
+        let lines = old.lines & !(both_colors(0xFF) << shift) | both_colors(byte) << shift;
+        PointPatterns { lines, codes: self.codes(lines) }
     }
 
-    /// The codes of four lines' bytes, in any order.
+    /// The codes of [`PointPatterns`] from its lines.
     #[inline]
     fn codes(&self, lines: u32) -> u32 {
-        // Of each two bytes, White's pattern in the first and Black's in the second change places.
-        let moved = (lines >> 4 ^ lines) & 0x00F0_00F0;
-        let [black, white, more_black, more_white] =
-            (lines ^ moved ^ moved << 4).to_le_bytes().map(|pair| usize::from(self.pair[usize::from(pair)]));
-        let code = |color: usize, first: usize, second: usize| {
-            u32::from(self.codes[color][(first * PAIR_SLOTS + second) % CODE_COUNT])
-        };
-        code(0, black, more_black) | code(1, white, more_white) << 16
+        let [black, white] = [lines as u16, (lines >> 16) as u16].map(usize::from);
+        u32::from(self.codes[0][black]) | u32::from(self.codes[1][white]) << 16
     }
+}
+
+/// A line's byte as it stands in [`PointPatterns`]' lines in direction 0.
+#[inline]
+const fn both_colors(byte: u8) -> u32 {
+    (byte as u32 | (byte as u32) << 12) & 0x000F_000F
 }
