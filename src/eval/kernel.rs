@@ -53,9 +53,11 @@ fn work_with_avx2<W: Work>(work: W) -> W::Output {
 
 /// The weights of a layer by pair of inputs and by output, and its biases.
 #[derive(Clone, Debug, PartialEq)]
+#[repr(C, align(64))]
 pub struct Layer<const PAIRS: usize, const OUT: usize> {
-    pub bias: [i32; OUT],
+    // First, so that no vector of them lies in two lines of the cache.
     pub weights: [[[i16; 2]; OUT]; PAIRS],
+    pub bias: [i32; OUT],
 }
 
 /// A way to compute a layer. A value of the type proves that the processor has its instructions.

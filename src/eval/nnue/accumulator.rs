@@ -12,43 +12,30 @@ use crate::base::{BoardSize, Point, prefetch};
 use crate::board::{Board, PointChange};
 use crate::eval::kernel::{Kernel, Work};
 
-/// A cell of the board.
-#[derive(Clone, Debug)]
-#[repr(align(32))]
-struct CellState {
-    /// The bias and the sum of its rows.
-    sum: [i16; ROW],
-    /// By direction: the number of the line's row, as far as stones are applied.
-    lines: [u32; 4],
-    region: u8,
-}
-
 /// What the cells of each region gain by one stone. It changes at most 41 cells, so 16 bits hold the gain.
 type Gains = [[i16; ROW]; REGIONS];
-
-/// A cell before a stone changed one of its lines.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
-struct SavedCell {
-    sum: [i16; ROW],
-    /// The number of the line's row.
-    row: u32,
-}
 
 /// The sums of a board.
 #[derive(Clone, Debug)]
 pub struct NnueAccumulator {
     rows: FeatureRows,
     kernel: Kernel,
-    cells: Vec<CellState>,
+    /// By point: the bias and the sum of the cell's rows, as far as stones are applied.
+    cells: Vec<AlignedRow>,
+    /// By point and direction: the number of the line's row, as far as stones are applied.
+    lines: Vec<[u32; 4]>,
+    /// By point.
+    region_of: Vec<u8>,
     /// Stones of the board that the accumulator was made of.
     base: usize,
     /// Stones applied since.
     applied: usize,
     /// The sums of the board that the accumulator was made of, then those after each applied stone.
     states: Vec<Regions>,
-    /// What the applied stones changed, the latest last, as far as `saved`; behind it is room.
-    journal: Vec<SavedCell>,
+    /// The cells before each change of the applied stones, the latest last, as far as `saved`; behind them is room.
+    saved_cells: Vec<AlignedRow>,
+    /// The numbers of the rows before these changes.
+    saved_lines: Vec<u32>,
     saved: usize,
 }
 
@@ -56,31 +43,36 @@ impl NnueAccumulator {
     /// The sums of a board.
     pub fn new(board: &Board, rows: FeatureRows) -> Self {
         let size = board.size();
-        let cell = |point: Point| {
-            let lines = std::array::from_fn(|direction| rows.number(board.line_number(point, direction)));
+        let line = |point, direction| rows.number(board.line_number(point, direction));
+        let lines: Vec<[u32; 4]> = size.points().map(|point| std::array::from_fn(|d| line(point, d))).collect();
+        let cell = |lines: &[u32; 4]| {
             let mut sum = rows.bias;
-            for line in lines {
+            for &line in lines {
                 sum.iter_mut().zip(&rows.rows()[line as usize].0).for_each(|(sum, value)| *sum += value);
             }
-            CellState { sum, lines, region: region_of(size, point) }
+            AlignedRow(sum)
         };
-        let cells: Vec<CellState> = size.points().map(cell).collect();
+        let cells: Vec<AlignedRow> = lines.iter().map(cell).collect();
+        let region_of: Vec<u8> = size.points().map(|point| region_of(size, point)).collect();
         let mut regions = [[0; ROW]; REGIONS];
         for point in board.empties() {
-            let cell = &cells[point.index()];
-            let region = &mut regions[usize::from(cell.region)];
+            let AlignedRow(cell) = &cells[point.index()];
+            let region = &mut regions[usize::from(region_of[point.index()])];
             for (c, total) in region.iter_mut().enumerate() {
-                *total += i32::from(clipped(cell.sum[c]) - clipped(rows.bias[c]));
+                *total += i32::from(clipped(cell[c]) - clipped(rows.bias[c]));
             }
         }
         Self {
             rows,
             kernel: Kernel::detected(),
             cells,
+            lines,
+            region_of,
             base: board.stones(),
             applied: 0,
             states: vec![regions],
-            journal: Vec::new(),
+            saved_cells: Vec::new(),
+            saved_lines: Vec::new(),
             saved: 0,
         }
     }
@@ -100,7 +92,7 @@ impl NnueAccumulator {
     pub fn regions_and_cells<'a>(&'a mut self, board: &Board) -> (&'a Regions, impl Fn(Point) -> &'a [i16; ROW]) {
         self.regions(board);
         let this: &'a Self = self;
-        (&this.states[this.applied], move |point: Point| &this.cells[point.index()].sum)
+        (&this.states[this.applied], move |point: Point| &this.cells[point.index()].0)
     }
 
     /// The kernel that the sums are worked out with.
@@ -121,28 +113,35 @@ impl NnueAccumulator {
     fn apply(&mut self, changes: &[PointChange]) {
         let [own, changes @ ..] = changes else { return };
         let until = self.saved + changes.len();
-        if self.journal.len() < until {
-            self.journal.resize(2 * until, SavedCell { sum: [0; ROW], row: 0 });
+        if self.saved_lines.len() < until {
+            self.saved_lines.resize(2 * until, 0);
+            self.saved_cells.resize(2 * until, AlignedRow([0; ROW]));
         }
-        let journal = &mut self.journal[self.saved..until];
+        let saved_lines = &mut self.saved_lines[self.saved..until];
+        let saved_cells = &mut self.saved_cells[self.saved..until];
         let rows = self.rows.rows();
-        for (change, saved) in changes.iter().zip(&mut *journal) {
-            saved.row = self.rows.number(change.line as usize);
-            prefetch(&rows[saved.row as usize]);
+        for (change, saved) in changes.iter().zip(&mut *saved_lines) {
+            *saved = self.rows.number(change.line as usize);
+            prefetch(&rows[*saved as usize]);
         }
+        // Of one length, so that one check of a point is enough for all three.
+        let cells = &mut self.cells[..];
+        let lines = &mut self.lines[..cells.len()];
+        let region_of = &self.region_of[..cells.len()];
         let mut gains: Gains = [[0; ROW]; REGIONS];
         // The stone's own cell is empty no more, and worth nothing.
-        let covered = &self.cells[own.point.index()];
-        for (c, gain) in gains[usize::from(covered.region)].iter_mut().enumerate() {
-            *gain = clipped(self.rows.bias[c]) - clipped(covered.sum[c]);
+        let own = own.point.index();
+        for (c, gain) in gains[usize::from(region_of[own])].iter_mut().enumerate() {
+            *gain = clipped(self.rows.bias[c]) - clipped(cells[own].0[c]);
         }
-        for (change, saved) in changes.iter().zip(journal) {
-            let cell = &mut self.cells[change.point.index()];
-            let new = &rows[saved.row as usize];
-            std::mem::swap(&mut cell.lines[usize::from(change.direction % 4)], &mut saved.row);
-            let old = &rows[saved.row as usize];
-            saved.sum = cell.sum;
-            replace_row(&mut gains[usize::from(cell.region)], &mut cell.sum, old, new);
+        for ((change, line), saved) in changes.iter().zip(saved_lines).zip(saved_cells) {
+            let at = change.point.index();
+            let new = &rows[*line as usize];
+            let cell = &mut cells[at];
+            *saved = *cell;
+            std::mem::swap(&mut lines[at][usize::from(change.direction % 4)], line);
+            let old = &rows[*line as usize];
+            replace_row(&mut gains[usize::from(region_of[at])], cell, old, new);
         }
         let (below, above) = self.states.split_at_mut(self.applied + 1);
         above[0] = below[self.applied];
@@ -167,10 +166,13 @@ impl Work for Undo<'_> {
         sums.applied -= 1;
         let until = sums.saved;
         sums.saved -= changes.len();
-        for (change, saved) in changes.iter().zip(&sums.journal[sums.saved..until]) {
-            let cell = &mut sums.cells[change.point.index()];
-            cell.lines[usize::from(change.direction % 4)] = saved.row;
-            cell.sum = saved.sum;
+        let cells = &mut sums.cells[..];
+        let lines = &mut sums.lines[..cells.len()];
+        let saved = sums.saved_lines[sums.saved..until].iter().zip(&sums.saved_cells[sums.saved..until]);
+        for (change, (line, cell)) in changes.iter().zip(saved) {
+            let at = change.point.index();
+            cells[at] = *cell;
+            lines[at][usize::from(change.direction % 4)] = *line;
         }
     }
 }
@@ -208,7 +210,7 @@ fn clipped(sum: i16) -> i16 {
 #[inline(always)]
 fn replace_row(
     gain: &mut [i16; ROW],
-    sum: &mut [i16; ROW],
+    AlignedRow(sum): &mut AlignedRow,
     AlignedRow(old): &AlignedRow,
     AlignedRow(new): &AlignedRow,
 ) {

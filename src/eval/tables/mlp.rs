@@ -16,6 +16,11 @@ use crate::eval::win_rate::LOGISTIC_SCALE;
 /// Number of empty points of a color in each bucket.
 pub type BucketCounts = [u16; BUCKETS];
 
+/// A row of the first layer, in one line of the cache.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(align(64))]
+struct Row([i16; L1]);
+
 /// The network for one side to move: bucket counts and table score to a corrected score.
 ///
 /// 2 x 24 rows, one a bucket -> 32 -> 16 -> 1, with a skip connection from the table score. Activations are
@@ -23,7 +28,7 @@ pub type BucketCounts = [u16; BUCKETS];
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mlp {
     /// Rows of the first layer: `[buckets of the side to move, then the opponent's][count]`.
-    input_weights: Vec<[[i16; L1]; BUCKET_LEVELS]>,
+    input_weights: Vec<[Row; BUCKET_LEVELS]>,
     /// Biases of the first layer.
     l1_bias: [i16; L1],
     /// Weights of the table score in the first layer.
@@ -65,7 +70,7 @@ impl Mlp {
         let mut sums = self.l1_bias;
         for (buckets, counts) in self.input_weights.chunks_exact(BUCKETS).zip(counts) {
             for (rows, &count) in buckets.iter().zip(counts) {
-                let row = &rows[usize::from(count).min(BUCKET_LEVELS - 1)];
+                let Row(row) = &rows[usize::from(count).min(BUCKET_LEVELS - 1)];
                 sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
             }
         }
@@ -90,8 +95,8 @@ impl Mlp {
 
     /// The parameters in the order of [`layout`](super::layout).
     pub fn parameters(&self) -> impl Iterator<Item = i16> + '_ {
-        let inputs =
-            self.input_weights.iter().flatten().flatten().chain(&self.l1_bias).chain(&self.table_score_weights);
+        let rows = self.input_weights.iter().flatten().flat_map(|Row(row)| row);
+        let inputs = rows.chain(&self.l1_bias).chain(&self.table_score_weights);
         let l2_weight = |at: usize| self.l2_weights.weights[at % L1 / 2][at / L1][at % 2];
         let l2_weights = (0..L1 * L2).map(l2_weight);
         let outputs = self.l2_bias.iter().chain(&self.output_weights).copied();
@@ -103,7 +108,7 @@ impl Mlp {
         if parameters.len() != PARAMETERS {
             return None;
         }
-        let rows = parameters[..L1_BIAS].as_chunks::<L1>().0;
+        let rows: Vec<Row> = parameters[..L1_BIAS].as_chunks().0.iter().copied().map(Row).collect();
         let l2_weight = |input: usize, output: usize| parameters[L2_WEIGHTS + output * L1 + input];
         Some(Self {
             input_weights: rows.as_chunks::<BUCKET_LEVELS>().0.to_vec(),
