@@ -67,6 +67,9 @@ pub trait LayerKernel: Copy {
 
     /// The sums of a layer divided by `1 << SHIFT`, rounded down, and clipped to 0 and `max` (not negative).
     fn clip<const OUT: usize, const SHIFT: i32>(self, sums: [i32; OUT], max: i16) -> [i16; OUT];
+
+    /// A bit for each of the numbers, a multiple of 8 and up to 64 of them, that is not zero; the first is the lowest.
+    fn nonzero(self, numbers: &[u16]) -> u64;
 }
 
 /// The definition, for every processor.
@@ -90,6 +93,11 @@ impl LayerKernel for Baseline {
     fn clip<const OUT: usize, const SHIFT: i32>(self, sums: [i32; OUT], max: i16) -> [i16; OUT] {
         sums.map(|sum| (sum >> SHIFT).clamp(0, max.into()) as i16)
     }
+
+    #[inline(always)]
+    fn nonzero(self, numbers: &[u16]) -> u64 {
+        numbers.iter().rev().fold(0, |bits, &number| bits << 1 | u64::from(number != 0))
+    }
 }
 
 /// Eight outputs at once. Only [`Kernel::detected`] makes one, where the processor has AVX2.
@@ -111,6 +119,13 @@ impl LayerKernel for Avx2 {
     fn clip<const OUT: usize, const SHIFT: i32>(self, sums: [i32; OUT], max: i16) -> [i16; OUT] {
         // SAFETY: an `Avx2` exists only where the processor has it.
         unsafe { clip_avx2::<OUT, SHIFT>(sums, max) }
+    }
+
+    #[inline(always)]
+    #[expect(unsafe_code, reason = "the value proves that the processor has AVX2")]
+    fn nonzero(self, numbers: &[u16]) -> u64 {
+        // SAFETY: an `Avx2` exists only where the processor has it.
+        unsafe { nonzero_avx2(numbers) }
     }
 }
 
@@ -141,6 +156,21 @@ fn run_avx2<const PAIRS: usize, const OUT: usize>(layer: &Layer<PAIRS, OUT>, inp
         *sums = cast(block);
     }
     sums
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+#[inline]
+fn nonzero_avx2(numbers: &[u16]) -> u64 {
+    use bytemuck::cast;
+    use std::arch::x86_64::{_mm_cmpeq_epi16, _mm_movemask_epi8, _mm_packs_epi16, _mm_setzero_si128};
+    let mut bits = 0;
+    for (i, eight) in numbers.as_chunks::<8>().0.iter().enumerate() {
+        let is_zero = _mm_cmpeq_epi16(cast(*eight), _mm_setzero_si128());
+        let zeros = _mm_movemask_epi8(_mm_packs_epi16(is_zero, is_zero)) as u8;
+        bits |= u64::from(!zeros) << (8 * i);
+    }
+    bits
 }
 
 #[cfg(target_arch = "x86_64")]

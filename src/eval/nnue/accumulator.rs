@@ -298,7 +298,11 @@ mod tests {
                     let expected = from_scratch(&board, &rows);
                     for kernel in [Kernel::Baseline, Kernel::detected()] {
                         let mut clone = NnueAccumulator { kernel, ..accumulator.clone() };
-                        assert_eq!(*clone.regions(&board), expected, "{rule} {width}x{height}, step {step}, {kernel:?}");
+                        assert_eq!(
+                            *clone.regions(&board),
+                            expected,
+                            "{rule} {width}x{height}, step {step}, {kernel:?}"
+                        );
                     }
                     assert_eq!(*accumulator.regions(&board), expected, "{rule} {width}x{height}, step {step}");
                 }

@@ -19,7 +19,17 @@ pub type BucketCounts = [u16; BUCKETS];
 /// A row of the first layer, in one line of the cache.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]
-struct Row([i16; L1]);
+struct BucketRow([i16; L1]);
+
+impl BucketRow {
+    fn plus(self, other: &BucketRow) -> BucketRow {
+        BucketRow(std::array::from_fn(|i| self.0[i].wrapping_add(other.0[i])))
+    }
+
+    fn minus(self, other: &BucketRow) -> BucketRow {
+        BucketRow(std::array::from_fn(|i| self.0[i].wrapping_sub(other.0[i])))
+    }
+}
 
 /// The network for one side to move: bucket counts and table score to a corrected score.
 ///
@@ -27,10 +37,13 @@ struct Row([i16; L1]);
 /// clipped to 0..=1 (clipped ReLU).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mlp {
-    /// Rows of the first layer: `[buckets of the side to move, then the opponent's][count]`.
-    input_weights: Vec<[Row; BUCKET_LEVELS]>,
+    /// Rows of the first layer: `[buckets of the side to move, then the opponent's][count]`, those of the counts from 1 on
+    /// less the bucket's row of no points.
+    input_weights: Vec<[BucketRow; BUCKET_LEVELS]>,
     /// Biases of the first layer.
     l1_bias: [i16; L1],
+    /// The sum of the first layer where no bucket has a point.
+    l1_empty: [i16; L1],
     /// Weights of the table score in the first layer.
     table_score_weights: [i16; L1],
     /// Weights of the second layer.
@@ -67,12 +80,17 @@ impl Mlp {
 
     #[inline(always)]
     fn score_with<K: LayerKernel>(&self, kernel: K, counts: [&BucketCounts; 2], table_score: Score) -> Score {
-        let mut sums = self.l1_bias;
-        for (buckets, counts) in self.input_weights.chunks_exact(BUCKETS).zip(counts) {
-            for (rows, &count) in buckets.iter().zip(counts) {
-                let Row(row) = &rows[usize::from(count).min(BUCKET_LEVELS - 1)];
-                sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
-            }
+        let mut numbers = [0; 2 * BUCKETS];
+        numbers[..BUCKETS].copy_from_slice(counts[0]);
+        numbers[BUCKETS..].copy_from_slice(counts[1]);
+        let mut sums = self.l1_empty;
+        // Most buckets are empty.
+        let mut filled = kernel.nonzero(&numbers);
+        while filled != 0 {
+            let bucket = filled.trailing_zeros() as usize;
+            filled &= filled - 1;
+            let BucketRow(row) = &self.input_weights[bucket][usize::from(numbers[bucket]).min(BUCKET_LEVELS - 1)];
+            sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
         }
         let clamped = table_score.clamp(-MAX_TABLE_SCORE, MAX_TABLE_SCORE) * TABLE_SCORE_SCALE;
         let mut l1 = [0i16; L1];
@@ -95,12 +113,15 @@ impl Mlp {
 
     /// The parameters in the order of [`layout`](super::layout).
     pub fn parameters(&self) -> impl Iterator<Item = i16> + '_ {
-        let rows = self.input_weights.iter().flatten().flat_map(|Row(row)| row);
-        let inputs = rows.chain(&self.l1_bias).chain(&self.table_score_weights);
+        let rows = self
+            .input_weights
+            .iter()
+            .flat_map(|[empty, rows @ ..]| [*empty].into_iter().chain(rows.iter().map(|row| row.plus(empty))));
+        let inputs = rows.flat_map(|BucketRow(row)| row).chain(self.l1_bias).chain(self.table_score_weights);
         let l2_weight = |at: usize| self.l2_weights.weights[at % L1 / 2][at / L1][at % 2];
         let l2_weights = (0..L1 * L2).map(l2_weight);
         let outputs = self.l2_bias.iter().chain(&self.output_weights).copied();
-        inputs.copied().chain(l2_weights).chain(outputs).chain([self.output_bias, self.skip_weight])
+        inputs.chain(l2_weights).chain(outputs).chain([self.output_bias, self.skip_weight])
     }
 
     /// A network of [`PARAMETERS`] parameters in the order of [`layout`](super::layout); `None` for any other number.
@@ -108,11 +129,19 @@ impl Mlp {
         if parameters.len() != PARAMETERS {
             return None;
         }
-        let rows: Vec<Row> = parameters[..L1_BIAS].as_chunks().0.iter().copied().map(Row).collect();
+        let rows: Vec<BucketRow> = parameters[..L1_BIAS].as_chunks().0.iter().copied().map(BucketRow).collect();
         let l2_weight = |input: usize, output: usize| parameters[L2_WEIGHTS + output * L1 + input];
+        let l1_bias = part(parameters, L1_BIAS);
+        let mut input_weights = rows.as_chunks::<BUCKET_LEVELS>().0.to_vec();
+        let mut l1_empty = BucketRow(l1_bias);
+        for [empty, rows @ ..] in &mut input_weights {
+            l1_empty = l1_empty.plus(empty);
+            rows.iter_mut().for_each(|row| *row = row.minus(empty));
+        }
         Some(Self {
-            input_weights: rows.as_chunks::<BUCKET_LEVELS>().0.to_vec(),
-            l1_bias: part(parameters, L1_BIAS),
+            input_weights,
+            l1_bias,
+            l1_empty: l1_empty.0,
             table_score_weights: part(parameters, TABLE_SCORE_WEIGHTS),
             l2_weights: Layer {
                 bias: [0; L2],

@@ -64,10 +64,8 @@ impl<'a> MovePicker<'a> {
     #[inline]
     pub fn pick_best(&mut self) -> Option<ScoredMove> {
         let rest = &mut self.moves[self.picked..];
-        // First the number, which takes no branch that depends on the moves, then where it is: no two are equal.
-        let best = rest.iter().map(|scored| scored.0).max()?;
-        let at = rest.iter().position(|scored| scored.0 == best)?;
-        rest.swap(0, at);
+        let best = (0..rest.len()).max_by_key(|&i| rest[i])?;
+        rest.swap(0, best);
         self.picked += 1;
         Some(rest[0])
     }
