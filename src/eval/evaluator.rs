@@ -147,11 +147,11 @@ impl Evaluator {
         i32::from(self.weights.side(us).policy[self.board.patterns(point).combination(us)][0]) / WEIGHT_ONE
     }
 
-    /// Replaces `out` by the policy of each of the `points`, moves of the side to move, in their order.
-    pub fn policy(&mut self, points: &[Point], out: &mut Vec<MoveScore>) {
-        out.clear();
+    /// The static policy of a move of the side to move.
+    #[inline]
+    pub fn policy(&self, point: Point) -> MoveScore {
         // Two 16-bit numbers in units of a sixteenth of a point: the sum of both fits.
-        out.extend(points.iter().map(|&point| MoveScore(self.gain(point) as i16)));
+        MoveScore(self.gain(point) as i16)
     }
 
     /// Whether the weights have a policy head for the board's rule.
@@ -285,10 +285,9 @@ mod tests {
         let mut evaluator = Evaluator::new(Board::new(size, Rule::Caro), Weights::of(Rule::Caro));
         [112, 113, 97, 127].into_iter().for_each(|point| evaluator.make(Point(point)));
         let points: Vec<Point> = evaluator.board().candidates().collect();
-        let mut policy = vec![MoveScore(7); 3];
-        evaluator.policy(&points, &mut policy);
+        let policy = points.iter().map(|&point| evaluator.policy(point));
         let gains: Vec<Score> = points.iter().map(|&point| evaluator.gain(point)).collect();
-        assert_eq!(policy.into_iter().map(i32::from).collect::<Vec<_>>(), gains);
+        assert_eq!(policy.map(i32::from).collect::<Vec<_>>(), gains);
         assert!(gains.iter().any(|&gain| gain > 0));
     }
 

@@ -6,9 +6,9 @@ use crate::base::{Color, Point};
 /// (counter moves, Uiterwijk 1992).
 #[derive(Clone)]
 pub struct History {
-    /// By color, and whether the move attacks: a point that is good for a four need not be for a quiet move (idea:
-    /// Rapfi).
-    points: [[Vec<i16>; 2]; 2],
+    /// By color and point, and whether the move attacks: a point that is good for a four need not be for a quiet move
+    /// (idea: Rapfi).
+    points: [Vec<[i16; 2]>; 2],
     counter_moves: [Vec<Option<Point>>; 2],
 }
 
@@ -18,10 +18,7 @@ pub const HISTORY_MAX: i32 = 8192;
 impl History {
     /// An empty history for a board of `cells` cells.
     pub fn new(cells: usize) -> Self {
-        Self {
-            points: [(); 2].map(|()| [(); 2].map(|()| vec![0; cells])),
-            counter_moves: [(); 2].map(|()| vec![None; cells]),
-        }
+        Self { points: [(); 2].map(|()| vec![[0; 2]; cells]), counter_moves: [(); 2].map(|()| vec![None; cells]) }
     }
 
     /// Halves all values: the next search is about a later position.
@@ -31,13 +28,13 @@ impl History {
 
     /// From `-HISTORY_MAX` (fails) to `HISTORY_MAX` (cuts off), for a move that attacks or does not.
     pub fn value(&self, color: Color, point: Point, attacks: bool) -> i32 {
-        i32::from(self.points[color.index()][usize::from(attacks)][point.index()])
+        i32::from(self.points[color.index()][point.index()][usize::from(attacks)])
     }
 
     /// Moves a value toward its bound, the slower the nearer it is.
     pub fn add(&mut self, color: Color, point: Point, attacks: bool, bonus: i32) {
         let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
-        let value = &mut self.points[color.index()][usize::from(attacks)][point.index()];
+        let value = &mut self.points[color.index()][point.index()][usize::from(attacks)];
         let old = i32::from(*value);
         *value = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
     }

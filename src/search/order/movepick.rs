@@ -5,7 +5,8 @@
 
 use super::history::HISTORY_MAX;
 use crate::base::Point;
-use crate::eval::MoveScore;
+
+use crate::eval::{Kernel, MoveScore, Work};
 use crate::movegen;
 use crate::search::node::Threat;
 use crate::search::thread::Worker;
@@ -52,20 +53,37 @@ pub struct MovePicker<'a> {
     searched: usize,
     /// Whether those left are ordered by another policy than their static one.
     is_reordered: bool,
+    kernel: Kernel,
     pool: &'a MovePool,
+}
+
+/// The number of the best move, in vectors where the processor compares such.
+struct Best<'a>(&'a [ScoredMove]);
+
+impl Work for Best<'_> {
+    type Output = Option<i64>;
+
+    #[inline(always)]
+    fn run(self) -> Option<i64> {
+        let best = self.0.iter().fold(i64::MIN, |best, scored| best.max(scored.0));
+        (!self.0.is_empty()).then_some(best)
+    }
 }
 
 impl<'a> MovePicker<'a> {
     fn new(pool: &'a MovePool) -> Self {
-        Self { moves: pool.0.borrow_mut().pop().unwrap_or_default(), picked: 0, searched: 0, is_reordered: false, pool }
+        let moves = pool.0.borrow_mut().pop().unwrap_or_default();
+        Self { moves, picked: 0, searched: 0, is_reordered: false, kernel: Kernel::detected(), pool }
     }
 
     /// The best move left; ties go to the lower point.
     #[inline]
     pub fn pick_best(&mut self) -> Option<ScoredMove> {
         let rest = &mut self.moves[self.picked..];
-        let best = (0..rest.len()).max_by_key(|&i| rest[i])?;
-        rest.swap(0, best);
+        // The number first, which takes no branch that depends on the moves, then where it is: no two are equal.
+        let best = self.kernel.run(Best(rest))?;
+        let at = rest.iter().position(|scored| scored.0 == best)?;
+        rest.swap(0, at);
         self.picked += 1;
         Some(rest[0])
     }
@@ -160,25 +178,27 @@ impl<'a> Worker<'a> {
     pub fn score_moves(&mut self, tt_move: Option<Point>, ply: usize) -> MovePicker<'a> {
         let mut picker = MovePicker::new(self.pool);
         movegen::retain_legal(self.evaluator.board(), &mut self.scratch.points, 0);
-        self.evaluator.policy(&self.scratch.points, &mut self.scratch.policies);
-        let board = self.evaluator.board();
-        let us = board.side_to_move();
-        let counter_move = self.history.counter_move(us, board.last());
-        let killers = self.stack[ply].killers;
-        for (&point, &policy) in self.scratch.points.iter().zip(&self.scratch.policies) {
-            let mut priority = i32::from(policy);
-            priority += self.history_of(point) * self.params.history_weight() / HISTORY_MAX;
-            if Some(point) == tt_move {
+        let us = self.evaluator.board().side_to_move();
+        // Points of no board stand for none: a comparison less.
+        let known = |point: Option<Point>| point.unwrap_or(Point(u16::MAX));
+        let counter_move = known(self.history.counter_move(us, self.evaluator.board().last()));
+        let killers = self.stack[ply].killers.map(known);
+        let tt_move = known(tt_move);
+        let params = &self.params;
+        picker.moves.extend(self.scratch.points.iter().map(|&point| {
+            let policy = self.evaluator.policy(point);
+            let mut priority = i32::from(policy) + self.history_of(point) * params.history_weight() / HISTORY_MAX;
+            if point == tt_move {
                 priority += TT_MOVE;
             }
-            if killers.contains(&Some(point)) {
-                priority += self.params.killer_bonus();
+            if killers.contains(&point) {
+                priority += params.killer_bonus();
             }
-            if counter_move == Some(point) {
-                priority += self.params.counter_move_bonus();
+            if point == counter_move {
+                priority += params.counter_move_bonus();
             }
-            picker.moves.push(ScoredMove::new(point, priority, policy));
-        }
+            ScoredMove::new(point, priority, policy)
+        }));
         picker
     }
 

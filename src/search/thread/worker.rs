@@ -2,8 +2,8 @@
 
 use super::stack::{StackEntry, new_stack};
 use crate::base::{Point, Score};
+use crate::eval::Evaluator;
 use crate::eval::nnue::MoveInputs;
-use crate::eval::{Evaluator, MoveScore};
 use crate::search::order::{History, MovePool};
 use crate::search::params::Params;
 use crate::search::root::{RootState, RootVct};
@@ -78,8 +78,6 @@ impl ThreadMemory {
 pub struct Scratch {
     /// Points that a node generates, before they are scored.
     pub points: Vec<Point>,
-    /// The policies of these points.
-    pub policies: Vec<MoveScore>,
     /// What the policy head reads of the moves left of a node, and what it says of them.
     pub move_inputs: Vec<MoveInputs>,
     pub logits: Vec<i32>,
