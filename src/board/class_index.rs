@@ -43,20 +43,18 @@ impl ClassIndex {
         }
     }
 
-    /// Follows those of the changes whose bit is set in `numbers`.
+    /// Follows those of the changes whose bit is set in `which`, the last change's the lowest.
     #[inline]
-    pub fn follow(&mut self, changes: &[PointChange], numbers: u64) {
-        for number in ones(numbers) {
-            let PointChange { point, before, after, .. } = changes[number];
+    pub fn follow(&mut self, changes: &[PointChange], which: u64) {
+        for &PointChange { point, before, after, .. } in marked(changes, which) {
             self.replace(point, before, after);
         }
     }
 
     /// Takes back [`ClassIndex::follow`].
     #[inline]
-    pub fn take_back(&mut self, changes: &[PointChange], numbers: u64) {
-        for number in ones(numbers) {
-            let PointChange { point, before, after, .. } = changes[number];
+    pub fn take_back(&mut self, changes: &[PointChange], which: u64) {
+        for &PointChange { point, before, after, .. } in marked(changes, which) {
             self.replace(point, after, before);
         }
     }
@@ -77,14 +75,12 @@ impl ClassIndex {
     }
 }
 
-/// The numbers of the bits that are set.
+/// The changes whose bit is set in `which`, the last change's the lowest.
 #[inline]
-fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
+fn marked(changes: &[PointChange], mut which: u64) -> impl Iterator<Item = &PointChange> {
     std::iter::from_fn(move || {
-        let number = bits.trailing_zeros() as usize;
-        (bits != 0).then(|| {
-            bits &= bits - 1;
-            number
-        })
+        let from_last = which.trailing_zeros() as usize;
+        which &= which.wrapping_sub(1);
+        changes.iter().rev().nth(from_last)
     })
 }

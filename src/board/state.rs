@@ -26,7 +26,7 @@ pub(super) struct Placed {
     pub side_before: Color,
     /// Where its changes begin in the log.
     pub changes_from: usize,
-    /// A bit for each of them that alters a class of its point.
+    /// A bit for each of them, the last one's the lowest: whether it alters a class of its point.
     pub class_changes: u64,
 }
 
@@ -233,6 +233,20 @@ impl Board {
         self.tables.with_line(self.patterns(point), direction, byte)
     }
 
+    /// The offsets of the empty cells that the line through `point` in a direction depends on, in rising order.
+    #[inline]
+    pub fn empty_offsets(&self, point: Point, direction: usize) -> impl Iterator<Item = i32> + use<> {
+        let word = self.line_word(point, direction);
+        let mut empty = if self.tables.reach == 4 { word.empty_around::<4>() } else { word.empty_around::<5>() };
+        std::iter::from_fn(move || {
+            let bit = empty.trailing_zeros();
+            (empty != 0).then(|| {
+                empty &= empty - 1;
+                (bit as i32 - MIDDLE as i32) / 2
+            })
+        })
+    }
+
     /// The point `offset` steps away, when it is an empty cell of the board and no wall lies at it.
     pub fn empty_at(&self, point: Point, direction: usize, offset: i32) -> Option<Point> {
         (self.cell_at(point, direction, offset) == Cell::Empty).then(|| self.step(point, direction, offset))
@@ -256,7 +270,8 @@ impl Board {
         self.lines.word(self.geometry.line_bits[point.index()][direction])
     }
 
-    pub(super) fn step(&self, point: Point, direction: usize, offset: i32) -> Point {
+    /// The point `offset` steps away, which must be on the board.
+    pub fn step(&self, point: Point, direction: usize, offset: i32) -> Point {
         Point((i32::from(point.0) + offset * self.geometry.steps[direction]) as u16)
     }
 

@@ -102,8 +102,8 @@ impl Board {
         }
     }
 
-    /// Writes the cell into its four lines and brings the patterns of the points around up to date; a bit for each of
-    /// the changes that alter a class.
+    /// Writes the cell into its four lines and brings the patterns of the points around up to date; a bit for each
+    /// of the changes, the last one's the lowest: whether it alters a class.
     #[inline]
     fn update_patterns<const REACH: usize, const LINES: usize>(&mut self, point: Point, cell: Cell) -> u64 {
         let Self { geometry, lines, tables, patterns, classes, changes, .. } = self;
@@ -125,7 +125,7 @@ impl Board {
         update.update_line::<REACH, 2>(point, line(2));
         update.update_line::<REACH, 3>(point, line(3));
         let PatternUpdate { room, count, class_changes, .. } = update;
-        classes.follow(room, class_changes);
+        classes.follow(&room[..count], class_changes);
         changes.grow(count);
         class_changes
     }
@@ -147,7 +147,8 @@ struct PatternUpdate<'a, const LINES: usize> {
     room: &'a mut [PointChange; MAX_CHANGES],
     /// How many are noted.
     count: usize,
-    /// A bit for each of them that alters a class, about 20 %: a bit needs no branch, which would seldom be foreseen.
+    /// A bit for each of them, the last one's the lowest: whether it alters a class, as about 20 % do. A bit needs no
+    /// branch, which would seldom be foreseen.
     class_changes: u64,
 }
 
@@ -174,7 +175,7 @@ impl<const LINES: usize> PatternUpdate<'_, LINES> {
     #[inline(always)]
     fn set(&mut self, change: PointChange) {
         self.patterns[change.point.index()] = change.after;
-        self.class_changes |= u64::from(!change.before.has_classes_of(change.after)) << self.count;
+        self.class_changes = self.class_changes << 1 | u64::from(!change.before.has_classes_of(change.after));
         self.room[self.count] = change;
         self.count += 1;
     }

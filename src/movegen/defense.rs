@@ -104,8 +104,8 @@ fn four_three_at(board: &Board, point: Point, attacker: Color) -> Option<FourThr
     let patterns = board.patterns(point);
     let line = |direction: &usize| patterns.line(attacker, *direction);
     let four = (0..4).find(|direction| is_four(line(direction)))?;
-    let mut replies = around(board).filter_map(|offset| {
-        let reply = board.empty_at(point, four, offset)?;
+    let mut replies = board.empty_offsets(point, four).filter_map(|offset| {
+        let reply = board.step(point, four, offset);
         let after = board.patterns_if(reply, four, -offset, attacker);
         (after.line(attacker, four) == LinePattern::Five).then_some((reply, after))
     });
@@ -116,12 +116,9 @@ fn four_three_at(board: &Board, point: Point, attacker: Color) -> Option<FourThr
     // The open four may be forbidden to Black.
     let is_legal = !board.rule().forbids(attacker)
         || (0..4).filter(|direction| line(direction).is_open_three()).any(|three| {
-            around(board).any(|offset| {
-                board.empty_at(point, three, offset).is_some_and(|next| {
-                    let after = board.patterns_if(next, three, -offset, attacker);
-                    after.line(attacker, three) == LinePattern::OpenFour
-                        && after.class(attacker) == PointClass::OpenFour
-                })
+            board.empty_offsets(point, three).any(|offset| {
+                let after = board.patterns_if(board.step(point, three, offset), three, -offset, attacker);
+                after.line(attacker, three) == LinePattern::OpenFour && after.class(attacker) == PointClass::OpenFour
             })
         });
     is_legal.then_some(FourThree { point, reply })
@@ -140,12 +137,10 @@ fn stops_four_three(board: &Board, threat: FourThree, attacker: Color, moves: &m
         }
         // Which of Black's open fours are forbidden is not in the class of the point.
         let any = board.rule().forbids(attacker) && line.is_open_three();
-        for offset in around(board) {
+        for offset in board.empty_offsets(point, direction) {
             let stays = |class| matches!(class, PointClass::FourThree | PointClass::DoubleFour | PointClass::OpenFour);
-            if let Some(cell) = board.empty_at(point, direction, offset)
-                && (any || !stays(board.patterns_if(point, direction, offset, !attacker).class(attacker)))
-            {
-                moves.push(cell);
+            if any || !stays(board.patterns_if(point, direction, offset, !attacker).class(attacker)) {
+                moves.push(board.step(point, direction, offset));
             }
         }
     }
@@ -153,21 +148,15 @@ fn stops_four_three(board: &Board, threat: FourThree, attacker: Color, moves: &m
         if !(LinePattern::Three..=LinePattern::OpenThree2).contains(&line) {
             continue;
         }
-        for offset in around(board) {
-            if let Some(cell) = board.empty_at(reply, direction, offset)
-                && is_four(board.patterns_if(reply, direction, offset, !attacker).line(!attacker, direction))
+        for offset in board.empty_offsets(reply, direction) {
+            let cell = board.step(reply, direction, offset);
+            if is_four(board.patterns_if(reply, direction, offset, !attacker).line(!attacker, direction))
                 && !moves[from..].contains(&cell)
             {
                 moves.push(cell);
             }
         }
     }
-}
-
-/// The offsets along a line that a point's pattern depends on.
-fn around(board: &Board) -> impl Iterator<Item = i32> + use<> {
-    let reach = board.reach();
-    (-reach..=reach).filter(|&offset| offset != 0)
 }
 
 /// Appends the points that are in the sets of all `threats`; `stops` appends one threat's set.
@@ -213,15 +202,11 @@ fn stops_at(
         if !is_four(patterns.line(attacker, direction)) {
             continue;
         }
-        for sign in [-1, 1] {
-            for k in 1..=board.reach() {
-                let offset = sign * k;
-                if let Some(q) = board.empty_at(point, direction, offset)
-                    && !is_threat(board.patterns_if(point, direction, offset, !attacker).class(attacker))
-                {
-                    moves.push(q);
-                }
-            }
+        for offset in board.empty_offsets(point, direction) {
+            // Kept or dropped without a branch: which it is is seldom foreseen.
+            moves.push(board.step(point, direction, offset));
+            let stays = is_threat(board.patterns_if(point, direction, offset, !attacker).class(attacker));
+            moves.truncate(moves.len() - usize::from(stays));
         }
     }
 }
