@@ -1,7 +1,7 @@
 //! Which empty points are of which class, for each color.
 
 use super::changes::PointChange;
-use super::point_set::{Points, iterate_words, toggle};
+use super::point_set::{Points, iterate_words};
 use crate::base::{Color, Point};
 use crate::pattern::{CLASS_COUNT, CLASS_SLOTS, PointClass, PointPatterns};
 
@@ -34,12 +34,17 @@ impl ClassIndex {
     }
 
     /// Follows a point whose patterns were `old` and are `new`. Without branches: which classes change is seldom foreseen,
-    /// and where one does not, its two changes undo each other.
+    /// and where one does not, its two changes undo each other. The number of class `None`, and its set, mean nothing:
+    /// occupied points are in it too.
     #[inline(always)]
     pub fn replace(&mut self, point: Point, old: PointPatterns, new: PointPatterns) {
         for color in Color::ALL {
-            self.add(color, old.class_number(color), point, u16::MAX);
-            self.add(color, new.class_number(color), point, 1);
+            for (class, change) in [(old.class_number(color), u16::MAX), (new.class_number(color), 1)] {
+                let count = &mut self.counts[color.index()][class % CLASS_SLOTS];
+                *count = count.wrapping_add(change);
+                let word = self.first_word(color, class) + point.index() / 64;
+                self.sets[word] ^= 1 << (point.index() % 64);
+            }
         }
     }
 
@@ -57,16 +62,6 @@ impl ClassIndex {
         for &PointChange { point, before, after, .. } in marked(changes, which) {
             self.replace(point, after, before);
         }
-    }
-
-    /// Adds `change` (1, or -1 as `u16::MAX`) to the points of a class, `point` entering or leaving it. The numbers of class
-    /// `None`, and its set, mean nothing: occupied points are in it too.
-    #[inline(always)]
-    fn add(&mut self, color: Color, class: usize, point: Point, change: u16) {
-        let count = &mut self.counts[color.index()][class % CLASS_SLOTS];
-        *count = count.wrapping_add(change);
-        let from = self.first_word(color, class);
-        toggle(&mut self.sets[from..], point);
     }
 
     #[inline]
