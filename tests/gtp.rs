@@ -82,7 +82,7 @@ fn ids_errors_comments_and_control_characters_are_as_in_the_specification() {
         ("tengen-result", "= unfinished"),
         ("genmove", "? syntax error: expected a color"),
         ("genmove red", "? invalid color: expected black or white"),
-        ("loadsgf", "? syntax error: expected loadsgf FILE [MOVE]"),
+        ("loadsgf", "? syntax error: expected loadsgf FILE[:GAME] [MOVE]"),
     ]);
     let mut session = session();
     // Blank lines and comments alone have no response.

@@ -3,6 +3,8 @@
 use super::analysis::{AnalysisForm, AnalysisOptions};
 use super::error::GtpError;
 use super::game::GtpGame;
+use super::loading::load_sgf;
+use super::reply::{DONE, GtpReply, text};
 use super::request::Request;
 use super::session::GtpSession;
 use super::vertex::{format_vertex, format_vertices, parse_color, parse_vertex};
@@ -10,9 +12,6 @@ use crate::base::{BoardSize, Color};
 use crate::board::GameEnd;
 use crate::database;
 use crate::server::{Settings, max_threads};
-use crate::sgf;
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
@@ -29,16 +28,6 @@ pub struct GtpCommand {
 }
 
 pub(super) type Action = fn(&mut GtpSession, &Request) -> Result<GtpReply, GtpError>;
-
-/// What follows a command.
-pub(super) enum GtpReply {
-    /// A whole response.
-    Text(String),
-    /// The response comes from the search.
-    Later,
-    /// An empty response, and the end.
-    Quit,
-}
 
 /// Every command, in the order of `protocol.md`.
 pub const COMMANDS: &[GtpCommand] = &[
@@ -94,7 +83,7 @@ pub const COMMANDS: &[GtpCommand] = &[
     ),
     command("clear_cache", "clear_cache", "clears the transposition table and the histories", clear_cache),
     command("showboard", "showboard", "the board in text", |session, _| text(&session.dialect.game.diagram())),
-    command("loadsgf", "loadsgf FILE [MOVE]", "a game up to before this move", load_sgf),
+    command("loadsgf", "loadsgf FILE[:GAME] [MOVE]", "a game up to before this move", load_sgf),
     command("final_score", "final_score", "`B+1`, `W+1` or `0`, once the game is over", final_score),
     command("tengen-result", "tengen-result", "`black wins`, `white wins`, `draw` or `unfinished`", result),
     command("tengen-rule", "tengen-rule [NAME]", "sets the rule, the stones stay; without a name shows it", rule),
@@ -113,12 +102,6 @@ pub const COMMANDS: &[GtpCommand] = &[
 const fn command(name: &'static str, form: &'static str, help: &'static str, run: Action) -> GtpCommand {
     GtpCommand { name, form, help, run }
 }
-
-fn text(text: &str) -> Result<GtpReply, GtpError> {
-    Ok(GtpReply::Text(text.to_owned()))
-}
-
-const DONE: Result<GtpReply, GtpError> = Ok(GtpReply::Text(String::new()));
 
 fn known_command(_: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
     let name = request.argument(0).ok_or(GtpError::Syntax("a command's name"))?;
@@ -245,33 +228,6 @@ fn time_left(session: &mut GtpSession, request: &Request) -> Result<GtpReply, Gt
 fn clear_cache(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
     session.clear_memory();
     DONE
-}
-
-/// Largest file that is loaded, in bytes.
-const MAX_SGF_BYTES: u64 = 64 << 20;
-
-fn load_sgf(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
-    let (path, until) = match request.arguments.as_slice() {
-        [path] => (path.clone(), None),
-        [path @ .., until] if until.parse::<usize>().is_ok() => (path.join(" "), until.parse().ok()),
-        [] => return Err(GtpError::Syntax("loadsgf FILE [MOVE]")),
-        path => (path.join(" "), None),
-    };
-    let file = |reason: String| GtpError::File(format!("{path}: {reason}"));
-    let mut bytes = Vec::new();
-    let read = File::open(&path).and_then(|file| file.take(MAX_SGF_BYTES + 1).read_to_end(&mut bytes));
-    read.map_err(|error| file(error.to_string()))?;
-    if bytes.len() as u64 > MAX_SGF_BYTES {
-        return Err(file(format!("more than {} MiB", MAX_SGF_BYTES >> 20)));
-    }
-    sgf::ensure_sgf(&bytes)?;
-    let (game, fault) = GtpGame::from_sgf(&sgf::bytes_to_text(&bytes), session.dialect.game.rule(), until)?;
-    let moves = game.move_count();
-    session.replace_game(game);
-    match fault {
-        Some(fault) => text(&format!("the file is damaged: {fault}; {moves} moves were read")),
-        None => DONE,
-    }
 }
 
 fn final_score(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {

@@ -1,7 +1,8 @@
 //! From lines and reports of the search to commands and responses.
 
-use super::commands::{COMMANDS, GtpReply};
+use super::commands::COMMANDS;
 use super::error::GtpError;
+use super::reply::GtpReply;
 use super::request::Request;
 use super::response::ResponseWriter;
 use super::session::{Gtp, GtpSession, OpenResponse};

@@ -5,7 +5,8 @@ use super::vertex::{column_name, format_vertex};
 use crate::base::{BoardSize, Cell, Color, Point, Rule};
 use crate::board::{Board, GameEnd};
 use crate::pattern::PointClass;
-use crate::sgf::{self, GameKind, Property, SgfError, Survey};
+use crate::server::FileGame;
+use crate::sgf::{self, GameKind, MainLine, Property, SgfError, Survey};
 
 /// A position and how it came about.
 pub(super) struct GtpGame {
@@ -18,6 +19,15 @@ pub(super) struct GtpGame {
     moves: Vec<(Color, Option<Point>)>,
     /// The winner, and the number of moves after which the game was won; 0 by the stones before them.
     won: Option<(Color, usize)>,
+}
+
+/// A game of an SGF text.
+pub(super) struct SgfGame {
+    pub game: GtpGame,
+    /// Number of games in the text.
+    pub games: usize,
+    /// What ends the text early.
+    pub damage: Option<SgfError>,
 }
 
 impl GtpGame {
@@ -152,10 +162,23 @@ impl GtpGame {
         })
     }
 
-    /// The main line of the first game of an SGF text, up to before move number `until`, counted from 1. Its rule counts
-    /// when the file names one, else `rule`. A damaged text gives the moves before the fault, and the fault.
-    pub fn from_sgf(text: &str, rule: Rule, until: Option<usize>) -> Result<(Self, Option<SgfError>), GtpError> {
-        let (properties, damage) = sgf::main_line(text)?;
+    /// A game of a file, up to before move number `until`, counted from 1.
+    pub fn from_file(file: &FileGame, until: Option<usize>) -> Result<Self, GtpError> {
+        let mut game = Self::new(file.size, file.rule);
+        game.set_up(file.setup.clone(), file.first);
+        for &point in file.moves.iter().take(until.map_or(usize::MAX, |until| until.saturating_sub(1))) {
+            if !game.board.is_empty(point) {
+                return Err(GtpError::File(format!("{} is occupied", format_vertex(file.size, point))));
+            }
+            game.play_unchecked(game.side_to_move(), Some(point));
+        }
+        Ok(game)
+    }
+
+    /// The main line of a game of an SGF text, by its number from 1, up to before move number `until`, counted from 1. Its
+    /// rule counts when the file names one, else `rule`. A damaged text gives the moves before the fault, and the fault.
+    pub fn from_sgf(text: &str, number: usize, rule: Rule, until: Option<usize>) -> Result<SgfGame, GtpError> {
+        let MainLine { properties, games, fault: damage } = sgf::main_line(text, number)?;
         let mut survey = Survey::default();
         properties.iter().for_each(|property| survey.add(property));
         if let GameKind::Other(name) = survey.kind() {
@@ -200,7 +223,7 @@ impl GtpGame {
                 _ => {}
             }
         }
-        Ok((game, damage))
+        Ok(SgfGame { game, games, damage })
     }
 
     /// The board in text: `X` is Black, `O` White, `.` empty.
@@ -235,7 +258,7 @@ mod tests {
     use crate::base::SplitMix64;
 
     fn load(properties: &str) -> Result<GtpGame, GtpError> {
-        GtpGame::from_sgf(&format!("(;GM[4]SZ[15]{properties})"), Rule::Freestyle, None).map(|(game, _)| game)
+        GtpGame::from_sgf(&format!("(;GM[4]SZ[15]{properties})"), 1, Rule::Freestyle, None).map(|found| found.game)
     }
 
     #[test]
@@ -278,7 +301,8 @@ mod tests {
         for (stones, outcome) in
             [("AB[aa][ca][ea][ac][cc][ec]AW[ba][da][fa][bc][dc][fc]", None), ("AB[aa]AW[ba]", None)]
         {
-            let game = GtpGame::from_sgf(&format!("(;GM[4]SZ[6]RU[renju]{stones})"), Rule::Freestyle, None).unwrap().0;
+            let game =
+                GtpGame::from_sgf(&format!("(;GM[4]SZ[6]RU[renju]{stones})"), 1, Rule::Freestyle, None).unwrap().game;
             assert_eq!(game.outcome(), outcome, "{stones}");
         }
     }
@@ -293,16 +317,16 @@ mod tests {
             (";b[hh];w[ii]", "line 1: 'b' is not a property: expected capital letters, as in B[hh]"),
         ] {
             let text = format!("(;GM[4]SZ[15]{properties})");
-            let found = match GtpGame::from_sgf(&text, Rule::Freestyle, None) {
+            let found = match GtpGame::from_sgf(&text, 1, Rule::Freestyle, None) {
                 // A damaged text gives what stands before the fault.
-                Ok((_, fault)) => fault.map(|fault| fault.to_string()),
+                Ok(found) => found.damage.map(|fault| fault.to_string()),
                 Err(error) => Some(error.to_string()),
             };
             let found = found.unwrap_or_else(|| panic!("{properties} is no error"));
             assert_eq!(found.trim_start_matches("cannot load file: "), error, "{properties}");
         }
         // What comes after the position that is wanted does no harm.
-        let game = GtpGame::from_sgf("(;SZ[15];B[hh];AW[ii];B[jj])", Rule::Freestyle, Some(1)).unwrap().0;
+        let game = GtpGame::from_sgf("(;SZ[15];B[hh];AW[ii];B[jj])", 1, Rule::Freestyle, Some(1)).unwrap().game;
         assert_eq!(game.board.empty_count(), 225);
     }
 
@@ -329,8 +353,8 @@ mod tests {
                     _ => drop(bytes.splice(at..at, whole[rng.below(whole.len())..].iter().copied()).count()),
                 }
             }
-            match GtpGame::from_sgf(&sgf::bytes_to_text(&bytes), Rule::Freestyle, None) {
-                Ok((game, _)) => {
+            match GtpGame::from_sgf(&sgf::bytes_to_text(&bytes), 1, Rule::Freestyle, None) {
+                Ok(SgfGame { game, .. }) => {
                     read += 1;
                     assert!(game.moves.len() + game.setup.len() <= game.size().cells(), "{bytes:?}");
                 }

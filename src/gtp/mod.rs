@@ -10,12 +10,14 @@ mod commands;
 mod dispatch;
 mod error;
 mod game;
+mod loading;
+mod reply;
 mod request;
 mod response;
 mod session;
 mod vertex;
 
-pub use crate::server::{EngineOptions, SessionPanicked};
+pub use crate::server::{EngineOptions, FileGame, FileRequest, GameReader, SessionPanicked};
 pub use commands::{COMMANDS, GtpCommand};
 
 use std::io::{Read, Write};

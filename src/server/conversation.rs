@@ -5,6 +5,7 @@
 
 use super::engine::{Engine, Job, SearchQuestion, Task};
 use super::event::{Event, Line, SearchEvent};
+use super::files::GameReader;
 use super::library::OpenDatabase;
 use super::output::Output;
 use super::reader::LineForm;
@@ -71,6 +72,8 @@ pub(crate) struct Conversation<D: Dialect> {
     pub(crate) writer: D::Writer,
     pub(crate) settings: Settings,
     pub(crate) library: OpenDatabase,
+    /// Reads games from files that are not SGF.
+    pub(crate) game_reader: Option<GameReader>,
     /// What may not be lost when the input ends.
     pub(crate) workload: Workload,
     /// Lines that came while an answer was awaited.
@@ -105,6 +108,7 @@ impl<D: Dialect> Conversation<D> {
             writer: output.into(),
             settings: Settings::default(),
             library: OpenDatabase::default(),
+            game_reader: None,
             workload,
             waiting: VecDeque::new(),
             job: None,

@@ -4,6 +4,7 @@
 mod conversation;
 mod engine;
 mod event;
+mod files;
 mod library;
 mod output;
 mod reader;
@@ -13,6 +14,7 @@ mod workload;
 pub(crate) use conversation::{Conversation, Dialect};
 pub(crate) use engine::{Engine, SearchQuestion, Task};
 pub(crate) use event::{Event, Line, SearchEvent};
+pub use files::{FileGame, FileRequest, GameReader};
 pub(crate) use output::Output;
 pub(crate) use reader::LineForm;
 pub use reader::MAX_LINE;
@@ -54,6 +56,8 @@ pub struct EngineOptions {
     pub params: ParamOverrides,
     /// A database to play from.
     pub database: Option<Box<dyn Knowledge>>,
+    /// Reads games from files that are not SGF.
+    pub game_reader: Option<GameReader>,
 }
 
 /// Speaks a protocol until it ends the conversation or the input has ended. The caller ends the process: threads may
@@ -70,6 +74,7 @@ pub(crate) fn run<D: Dialect>(
     run_until(EXIT_LIMIT, input, D::LINES, &workload.clone(), move |sender, events| {
         let engine = Engine::spawn(sender, options.weights, options.params);
         let mut talk = Conversation::<D>::new(engine, Output::new(output), workload);
+        talk.game_reader = options.game_reader;
         options.database.into_iter().for_each(|database| talk.use_database(database));
         talk.run(&events);
     })

@@ -26,10 +26,16 @@ pub enum SgfError {
     #[error("line {0}: expected ')' at the end of the game")]
     NotClosed(usize),
     /// The file is another one; what it looks like.
-    #[error(
-        "{0}, not SGF; `tengen diagram FILE --out GAME.sgf` writes a game of any format of `tengen formats` in SGF"
-    )]
+    #[error("{0}, not SGF; `tengen gtp` speaks the same protocol and reads every format of `tengen formats`")]
     NotSgf(&'static str),
+    /// Fewer games than the one that is asked for.
+    #[error("no game {number}: the file has {games}")]
+    NoGame {
+        /// The number asked for.
+        number: usize,
+        /// Number of games.
+        games: usize,
+    },
     /// The text is empty.
     #[error("expected a game, as in (;SZ[15];B[hh])")]
     Empty,

@@ -10,7 +10,7 @@ mod text;
 mod values;
 
 pub use error::SgfError;
-pub use reader::{Property, SgfPart, SgfReader, main_line};
+pub use reader::{MainLine, Property, SgfPart, SgfReader, main_line};
 pub use survey::{GameKind, Survey};
 pub use text::{bytes_to_text, declared_encoding, ensure_sgf};
 pub use values::{parse_rule, parse_sgf_point, parse_sgf_points, parse_size};

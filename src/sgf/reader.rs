@@ -153,25 +153,53 @@ impl Iterator for SgfReader<'_> {
     }
 }
 
-/// The properties of the first game's main line in their order, and the fault that ends them early. Text before the game is
-/// left out.
+/// The main line of one game of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MainLine {
+    /// Its properties, in their order.
+    pub properties: Vec<Property>,
+    /// Number of games in the text.
+    pub games: usize,
+    /// The fault that ends the text early.
+    pub fault: Option<SgfError>,
+}
+
+/// The main line of a game of the text, by its number from 1. Text before and between games is left out.
 ///
 /// # Errors
-/// When the text has no game before its fault.
-pub fn main_line(text: &str) -> Result<(Vec<Property>, Option<SgfError>), SgfError> {
-    let mut properties = Vec::new();
-    let mut fault = None;
-    // The first `)` ends the variation that comes first everywhere.
+/// When the text has no such game before its fault.
+pub fn main_line(text: &str, number: usize) -> Result<MainLine, SgfError> {
+    let mut line = MainLine { properties: Vec::new(), games: 0, fault: None };
     let mut parts = SgfReader::new(text);
-    parts.skip_text();
-    for part in parts.take_while(|part| *part != Ok(SgfPart::Close)) {
-        match part {
-            Ok(SgfPart::Property(property)) => properties.push(property),
-            Ok(_) => {}
-            Err(error) => fault = Some(error),
+    loop {
+        parts.skip_text();
+        // The first `)` ends the variation that comes first everywhere.
+        let (mut is_empty, mut is_main) = (true, true);
+        while let Some(part) = parts.next() {
+            if is_empty {
+                line.games += usize::from(part.is_ok());
+                is_empty = false;
+            }
+            match part {
+                Ok(SgfPart::Close) => is_main = false,
+                Ok(SgfPart::Property(property)) if is_main && line.games == number => line.properties.push(property),
+                Ok(_) => {}
+                Err(error) => line.fault = Some(error),
+            }
+            if parts.depth() == 0 {
+                break;
+            }
+        }
+        if is_empty || line.fault.is_some() {
+            break;
         }
     }
-    if properties.is_empty() { Err(fault.unwrap_or(SgfError::Empty)) } else { Ok((properties, fault)) }
+    match (line.properties.is_empty(), line.games) {
+        (false, _) => Ok(line),
+        (true, 0) => Err(line.fault.unwrap_or(SgfError::Empty)),
+        (true, games) if games < number => Err(line.fault.unwrap_or(SgfError::NoGame { number, games })),
+        (true, _) => Err(line.fault.unwrap_or(SgfError::Empty)),
+    }
 }
 
 #[cfg(test)]
@@ -181,10 +209,26 @@ mod tests {
     #[test]
     fn the_main_line_is_read_and_variations_are_left_out() {
         let text = "(;GM[4]SZ[15]C[a \\] b]\n;B[hh](;W[ii];B[gg])(;W[aa]))";
-        let (properties, fault) = main_line(text).unwrap();
+        let MainLine { properties, games, fault } = main_line(text, 1).unwrap();
         let names: Vec<&str> = properties.iter().map(|property| property.name.as_str()).collect();
-        assert_eq!((names.as_slice(), fault), (["GM", "SZ", "C", "B", "W", "B"].as_slice(), None));
+        assert_eq!((names.as_slice(), games, fault), (["GM", "SZ", "C", "B", "W", "B"].as_slice(), 1, None));
         assert_eq!(properties[2].values, ["a ] b"]);
+    }
+
+    #[test]
+    fn a_game_is_chosen_by_its_number() {
+        let text = "Hello: (;SZ[15](;B[hh](;W[ii])(;W[gg]))(;B[aa]))\n\n(;SZ[19];B[jj])and(;)(;SZ[5];B[a";
+        let names =
+            |number| main_line(text, number).map(|line| line.properties.iter().map(|p| p.values[0].clone()).collect());
+        assert_eq!(names(1), Ok(vec!["15".to_owned(), "hh".to_owned(), "ii".to_owned()]));
+        assert_eq!(names(2), Ok(vec!["19".to_owned(), "jj".to_owned()]));
+        assert_eq!(names(4), Ok(vec!["5".to_owned()]));
+        let whole = &text[..text.len() - 12];
+        let line = main_line(whole, 2).unwrap();
+        assert_eq!((line.games, line.fault), (3, None));
+        assert_eq!(main_line(whole, 3), Err(SgfError::Empty));
+        assert_eq!(main_line(whole, 4), Err(SgfError::NoGame { number: 4, games: 3 }));
+        assert_eq!(main_line(text, 5), Err(SgfError::OpenValue(3)), "the fault may have been in the way");
     }
 
     #[test]
@@ -196,7 +240,7 @@ mod tests {
             ("(;SZ[15]\n;b[hh])", 1, "line 2: 'b' is not a property: expected capital letters, as in B[hh]"),
             ("(;B[hh];1)", 1, "line 1: '1' instead of '(', ')', ';' or a property"),
         ] {
-            let (properties, fault) = main_line(text).unwrap();
+            let MainLine { properties, fault, .. } = main_line(text, 1).unwrap();
             assert_eq!((properties.len(), fault.unwrap().to_string().as_str()), (count, error), "{text}");
         }
         for (text, error) in [

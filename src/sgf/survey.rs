@@ -190,7 +190,7 @@ mod tests {
 
     fn survey(text: &str) -> Survey {
         let mut survey = Survey::default();
-        main_line(text).unwrap().0.iter().for_each(|property| survey.add(property));
+        main_line(text, 1).unwrap().properties.iter().for_each(|property| survey.add(property));
         survey
     }
 

@@ -14,7 +14,7 @@ pub fn case(bytes: &[u8]) {
     let _ = ensure_sgf(bytes);
     let _ = declared_encoding(bytes);
     let text = bytes_to_text(bytes);
-    let _ = main_line(&text);
+    let _ = (main_line(&text, 1), main_line(&text, 2));
     let mut survey = Survey::default();
     let mut reader = SgfReader::new(&text);
     let mut parts = 0;

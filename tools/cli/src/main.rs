@@ -6,6 +6,7 @@ mod completions;
 mod db;
 mod diagram;
 mod formats;
+mod gtp;
 mod guard;
 mod lab;
 mod language;
@@ -45,6 +46,8 @@ enum Tool {
     Diagram(diagram::DiagramArgs),
     /// List the formats of games that are read and written
     Formats,
+    /// Speak the Go Text Protocol, for board programs of Go, as `pbrain-tengen gtp`; loadsgf reads every format of games
+    Gtp(gtp::GtpArgs),
     /// Play a queue of matches at low priority; the same call goes on after any interruption
     Lab(lab::LabArgs),
     /// Play engines against each other, in pairs of games with exchanged colors.
@@ -98,6 +101,7 @@ fn main() -> ExitCode {
         Tool::Db(args) => db::run(&args),
         Tool::Diagram(args) => diagram::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Formats => formats::run().map(|()| ExitCode::SUCCESS),
+        Tool::Gtp(args) => gtp::run(&args),
         Tool::Lab(args) => lab::run(&args),
         Tool::Match(args) => matches::run(&args),
         Tool::Play(args) => play::run(&args).map(|()| ExitCode::SUCCESS),

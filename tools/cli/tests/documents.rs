@@ -4,11 +4,11 @@
 use std::process::Command;
 use tengen_game::formats::FORMATS;
 
-/// The table of formats by command: every command reads by the same table, but for GTP's `loadsgf`, and only a format that
+/// The table of formats by command: every command reads by the same table, and only a format that
 /// knows the order of moves has games to count or lines to begin with.
 fn table_of_formats() -> String {
     let mut table = String::from(
-        "| format | files | `diagram`, `analyze`, `play`, `solve`, `board` | `db import` | `match --openings` | `loadsgf` | \
+        "| format | files | `diagram`, `analyze`, `play`, `solve`, `board` | `db import` | `match --openings` | `loadsgf` of `tengen gtp` | \
          written | variations, labels, marks | stones first | rule, size |\n\
          | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
     );
@@ -21,7 +21,7 @@ fn table_of_formats() -> String {
             "read",
             if format.holds.order { "read" } else { "" },
             if format.holds.order { "read" } else { "" },
-            if format.name == "sgf" { "read" } else { "" },
+            "read",
             yes(format.write.is_some()),
             yes(format.holds.variations),
             yes(format.holds.setup),

@@ -4,6 +4,7 @@
 mod analyze;
 mod diagram;
 mod files;
+mod gtp;
 mod languages;
 mod negotiation;
 mod play;

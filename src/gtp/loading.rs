@@ -1,0 +1,72 @@
+//! `loadsgf`: a game from a file. The engine itself reads SGF; see [`GameReader`](crate::server::GameReader).
+
+use super::error::GtpError;
+use super::game::GtpGame;
+use super::reply::{DONE, GtpReply, text};
+use super::request::Request;
+use super::session::GtpSession;
+use crate::server::FileRequest;
+use crate::sgf;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// Largest file that is loaded, in bytes.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// What `loadsgf` asks for.
+#[derive(Debug, PartialEq, Eq)]
+struct Wanted {
+    file: String,
+    /// Number of the game, from 1.
+    game: Option<usize>,
+    /// The move before which the position is wanted, from 1.
+    until: Option<usize>,
+}
+
+impl Wanted {
+    /// Reads `FILE[:GAME] [MOVE]`. A name may have blanks, and a colon with a number where such a file exists.
+    fn parse(words: &[String], exists: impl Fn(&str) -> bool) -> Result<Self, GtpError> {
+        let (name, until) = match words {
+            [] => return Err(GtpError::Syntax("loadsgf FILE[:GAME] [MOVE]")),
+            [name @ .., until] if !name.is_empty() && until.parse::<usize>().is_ok() => (name, until.parse().ok()),
+            name => (name, None),
+        };
+        let name = name.join(" ");
+        let numbered = name.rsplit_once(':').and_then(|(file, game)| Some((file, game.parse().ok()?)));
+        Ok(match numbered.filter(|&(file, game)| game > 0 && !file.is_empty() && !exists(&name)) {
+            Some((file, game)) => Self { file: file.to_owned(), game: Some(game), until },
+            None => Self { file: name, game: None, until },
+        })
+    }
+}
+
+pub(super) fn load_sgf(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
+    let Wanted { file, game: wanted, until } = Wanted::parse(&request.arguments, |name| Path::new(name).exists())?;
+    let error = |reason: String| GtpError::File(format!("{file}: {reason}"));
+    let mut bytes = Vec::new();
+    let read = File::open(&file).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes));
+    read.map_err(|cause| error(cause.to_string()))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(error(format!("more than {} MiB", MAX_BYTES >> 20)));
+    }
+    let rule = session.dialect.game.rule();
+    let number = wanted.unwrap_or(1);
+    let asked = FileRequest { name: &file, bytes: &bytes, game: number, rule };
+    let found = session.game_reader.map_or(Ok(None), |read| read(&asked)).map_err(error)?;
+    let (game, games, mut notes) = match found {
+        Some(found) => (GtpGame::from_file(&found, until)?, found.games, found.notes),
+        None => {
+            sgf::ensure_sgf(&bytes)?;
+            let found = GtpGame::from_sgf(&sgf::bytes_to_text(&bytes), number, rule, until)?;
+            let moves = found.game.move_count();
+            let damage = found.damage.map(|fault| format!("the file is damaged: {fault}; {moves} moves were read"));
+            (found.game, found.games, damage.into_iter().collect())
+        }
+    };
+    session.replace_game(game);
+    if games > 1 && wanted.is_none() {
+        notes.push(format!("the first of {games} games is loaded; {file}:2 is the second"));
+    }
+    if notes.is_empty() { DONE } else { text(&notes.join("; ")) }
+}

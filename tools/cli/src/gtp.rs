@@ -1,0 +1,57 @@
+//! `tengen gtp`: the engine behind the Go Text Protocol, with every format of games for `loadsgf`.
+
+use anyhow::{Context, Result};
+use clap::Args;
+use std::io::{stdin, stdout};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use tengen::eval::Weights;
+use tengen::gtp::{self, EngineOptions, FileGame, FileRequest};
+use tengen_game::formats::{self, Format, Given, SGF, Source};
+
+#[derive(Args)]
+pub struct GtpArgs {
+    /// Weights under the rules that they are for: a file of `tengen train`, or 'hand-set'
+    #[arg(long, value_name = "FILE")]
+    weights: Option<String>,
+    /// A database of positions or a book: its moves are played at once
+    #[arg(long, value_name = "FILE")]
+    database: Option<PathBuf>,
+}
+
+pub fn run(args: &GtpArgs) -> Result<ExitCode> {
+    let open = |path: &PathBuf| tengen::database::open(path, false).context("--database");
+    let options = EngineOptions {
+        weights: args.weights.as_deref().map(Weights::read).transpose().context("--weights")?.unwrap_or_default(),
+        database: args.database.as_ref().map(open).transpose()?,
+        game_reader: Some(read_game),
+        ..EngineOptions::default()
+    };
+    // The end of the process ends the threads that are still reading.
+    Ok(gtp::run(stdin(), stdout(), options).map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
+}
+
+/// A game of any format of the table. The engine reads SGF itself: there a color may move twice.
+fn read_game(request: &FileRequest) -> Result<Option<FileGame>, String> {
+    let source = Source { name: request.name, bytes: request.bytes };
+    if source.is_blank() || Format::of(&source).is_some_and(|format| *format == SGF) {
+        return Ok(None);
+    }
+    let given = Given { rule: Some(request.rule), fills_in: true, ..Given::default() };
+    let (mut found, mut games) = (None, 0);
+    let report = formats::read_games(&source, &given, &mut |tree| {
+        games += 1;
+        if games == request.game {
+            found = Some(tree);
+        }
+        ControlFlow::Continue(())
+    })
+    .map_err(|error| error.to_string())?;
+    let tree = found.ok_or_else(|| format!("{}: no game {}: the file has {games}", report.format, request.game))?;
+    report.check(&tree).map_err(|error| error.to_string())?;
+    let game = tree.main_line();
+    let notes = report.warnings.iter().map(|warning| warning.lines().collect::<Vec<_>>().join(" ")).collect();
+    let (rule, size, first) = (game.rule, game.size, game.first);
+    Ok(Some(FileGame { rule, size, setup: game.setup, first, moves: game.moves, games, notes }))
+}

@@ -1,0 +1,77 @@
+//! `tengen gtp`: games of every format are loaded.
+
+use super::process::{folder, printed};
+use std::fmt::Write as _;
+use tengen::base::{BoardSize, Rule};
+use tengen::board::parse_moves;
+use tengen_game::Game;
+use tengen_game::formats::{FORMATS, GameTree, Writing, write_tree};
+
+/// Files of the formats that are only read: the moves of [`LINE`].
+const READ_ONLY: [(&str, &str); 3] = [
+    ("rec", "first\nsecond\n10,10,0\n11,9,512\n11,10,20\n-1\n"),
+    ("sav", "15\n15\n3\n7 7\n6 8\n7 8\n"),
+    (
+        "rif",
+        "<?xml version=\"1.0\"?><database><games><game id=\"1\" bresult=\"1\"><move>h8 i9 i8</move></game>\
+         <game id=\"2\" bresult=\"0\"><move>h8 h9</move></game></games></database>",
+    ),
+];
+const LINE: &str = "h8i9i8";
+
+#[test]
+fn a_game_of_every_format_is_loaded() {
+    let folder = folder("gtp-formats");
+    let mut game = Game::new(Rule::Renju, BoardSize::square(15).unwrap());
+    game.moves = parse_moves(game.size, LINE).unwrap();
+    let mut input = String::new();
+    for format in FORMATS {
+        let known = READ_ONLY.iter().find(|(name, _)| *name == format.name);
+        let bytes = known.map_or_else(
+            || write_tree(&GameTree::from(&game), format, &Writing::default()).unwrap(),
+            |(_, text)| text.as_bytes().to_vec(),
+        );
+        let name = format!("game {}.{}", format.name, format.extensions[0]);
+        std::fs::write(folder.join(&name), bytes).unwrap();
+        let _ = write!(input, "loadsgf {name}\nshowboard\n");
+    }
+    let said = printed(&folder, &["gtp"], &format!("{input}quit\n"));
+    let answers: Vec<&str> = said.split("\n\n").collect();
+    for (format, pair) in FORMATS.iter().zip(answers.chunks(2)) {
+        let [loaded, board] = pair else { panic!("{format}: {said}") };
+        let expected = match format.name {
+            "rif" => "= the first of 2 games is loaded; game rif.rif:2 is the second",
+            _ => "=",
+        };
+        assert_eq!(loaded.trim(), expected, "{format}");
+        // The diagram alone does not know the order of the moves.
+        let stones = [board.matches(" X").count(), board.matches(" O").count()];
+        assert_eq!(stones, [2, 1], "{format}: {board}");
+        assert!(board.ends_with("White to move"), "{format}: {board}");
+    }
+}
+
+#[test]
+fn what_cannot_be_loaded_is_named_and_changes_nothing() {
+    let folder = folder("gtp-damaged");
+    let write = |name: &str, bytes: &[u8]| std::fs::write(folder.join(name), bytes).unwrap();
+    write("cut.lib", b"\xFFRenLib\xFF\x03\x00\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x78\x08abc");
+    write("empty.lib", b"\xFFRenLib\xFF\x03\x00");
+    write("prose.txt", b"Dear Ann, how are you?\n");
+    write("two.sgf", b"(;SZ[15];B[hh])(;SZ[15];B[hh];B[ii])");
+    write("games.txt", b"[Event \"x\"]\n\n1. h8 i9 j7 *\n\n[Event \"y\"]\n\n1. h8 h9 *\n");
+    let input = "play b a1\nloadsgf cut.lib\nplay b a2\nloadsgf empty.lib\nloadsgf prose.txt\nloadsgf nothing.psq\n\
+                 play w b1\nloadsgf two.sgf:2\nloadsgf games.txt:2 2\nshowboard\nloadsgf games.txt:3\nquit\n";
+    let said = printed(&folder, &["gtp"], input);
+    let answers: Vec<&str> = said.split("\n\n").map(str::trim).collect();
+    assert_eq!(answers[0], "=");
+    assert!(answers[1].starts_with("= ") && answers[1].contains("cut"), "{said}");
+    assert_eq!(answers[2], "=", "the library's only move is on the board");
+    assert!(answers[3].starts_with("? cannot load file: empty.lib: RenLib library: "), "{said}");
+    assert!(answers[4].starts_with("? cannot load file: prose.txt: "), "{said}");
+    assert!(answers[5].starts_with("? cannot load file: nothing.psq: "), "{said}");
+    assert_eq!([answers[6], answers[7], answers[8]], ["="; 3], "Black may move twice in SGF");
+    let board = answers[9];
+    assert_eq!([board.matches(" X").count(), board.matches(" O").count()], [1, 0], "{board}");
+    assert!(answers[10].contains("no game 3: the file has 2"), "{said}");
+}
