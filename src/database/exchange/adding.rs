@@ -90,3 +90,19 @@ impl<'a> Adder<'a> {
         Ok(self.added)
     }
 }
+
+/// Adds what is known of positions, their moves left out.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn add_positions(
+    database: &Database,
+    positions: impl IntoIterator<Item = (PositionKey, Entry)>,
+) -> Result<Added, ExchangeError> {
+    let mut adder = Adder::new(database)?;
+    for (key, entry) in positions {
+        adder.added.read += 1;
+        adder.add(key, &entry)?;
+    }
+    Ok(adder.finish()?)
+}

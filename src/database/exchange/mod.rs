@@ -6,6 +6,7 @@
 //! | `library.rs`, `tree.rs` | the positions of a library; a library of positions |
 //! | `record.rs` | a position as Yixin and Rapfi keep it |
 //! | `yixin.rs`, `text.rs` | their database, and its text |
+//! | `outgoing.rs` | the positions of a database as records |
 //! | `named.rs` | files by name, as a conversation has them |
 //!
 //! None of these files says that a game was played, and nothing in them is a proof here: what they call won or lost is a
@@ -14,14 +15,15 @@
 mod adding;
 mod library;
 mod named;
+mod outgoing;
 mod record;
 mod text;
 mod tree;
 mod yixin;
 
-pub use adding::{Added, ExchangeError};
+pub use adding::{Added, ExchangeError, add_positions};
 pub use library::{add_library, visit_positions};
 pub(super) use named::exchange;
 pub use text::{add_text, is_text, write_text};
 pub use tree::{LibraryOf, library_of};
-pub use yixin::{add_yixin, is_yixin};
+pub use yixin::{WrittenRecords, add_yixin, is_yixin, write_yixin};

@@ -2,6 +2,7 @@
 //! the texts of the moves on the board.
 
 use crate::base::{BoardSize, Cell, Color, Point, Rule, Score};
+use crate::board::{SYMMETRIES, transform};
 use crate::database::{Entry, PositionKey};
 use crate::knowledge::MoveResult;
 
@@ -100,18 +101,38 @@ impl RapfiRecord {
         };
         let score = entry.has_score().then(|| entry.score * THEIR_SCALE / OUR_SCALE);
         let value = decided.or(score);
+        let (stones, symmetry) = their_image(key);
+        let texts: Vec<(Point, String)> =
+            texts.iter().map(|(point, text)| (transform(key.size(), *point, symmetry), text.clone())).collect();
         Self {
             rule: key.rule(),
             size: key.size(),
             side: key.side_to_move(),
-            stones: key.placed().collect(),
+            stones,
             label: label as i8,
             value: value.map_or(0, |value| value.clamp(-MATE, MATE) as i16),
             depth: entry.depth.min(i16::MAX as u16 >> 2) as i16,
             bound: if value.is_some() { 3 } else { 0 },
-            text: text_of(key.size(), &entry.comment, texts),
+            text: text_of(key.size(), &entry.comment, &texts),
         }
     }
+}
+
+/// The stones of the image that Rapfi looks for, each color's by column and row, and the symmetry that leads there from
+/// the key's: its first columns and rows are the smallest.
+fn their_image(key: &PositionKey) -> (Vec<(Point, Cell)>, usize) {
+    let size = key.size();
+    let symmetries = if size.width() == size.height() { SYMMETRIES } else { SYMMETRIES / 2 };
+    let image = |symmetry| {
+        let mut stones: Vec<(Point, Cell)> =
+            key.placed().map(|(point, cell)| (transform(size, point, symmetry), cell)).collect();
+        stones.sort_by_key(|&(point, cell)| (cell != Cell::Black, size.xy(point)));
+        (stones, symmetry)
+    };
+    let places =
+        |stones: &[(Point, Cell)]| -> Vec<(i32, i32)> { stones.iter().map(|&(point, _)| size.xy(point)).collect() };
+    let images = (0..symmetries).map(image);
+    images.min_by_key(|(stones, _)| places(stones)).unwrap_or_default()
 }
 
 /// The text of a record.

@@ -6,11 +6,10 @@
 //! for line ends and backspaces.
 
 use super::adding::{Added, Adder, ExchangeError};
+use super::outgoing::Outgoing;
 use super::record::RapfiRecord;
-use crate::base::{BoardSize, Cell, Color, Point, Rule};
-use crate::database::{Database, DatabaseError, Entry, PositionKey};
-use crate::knowledge::MoveResult;
-use std::collections::HashMap;
+use crate::base::{BoardSize, Cell, Color, Rule};
+use crate::database::{Database, PositionKey};
 use std::fmt::Write as _;
 use std::io::{BufRead, Read, Write};
 
@@ -165,58 +164,9 @@ pub fn write_text(
         let fits = key.size().width() <= 26 && key.placed().all(|(_, cell)| cell != Cell::Neutral);
         fits && is_meant(key)
     };
-    let mut texts = labels_of_moves(database, &is_meant)?;
+    let records = Outgoing::read(database, &is_meant)?;
     writeln!(out, "{HEAD}")?;
-    let mut written = 0;
-    let mut failed = Ok(());
-    database.for_each(&mut |key, entry| {
-        if !is_meant(&key) {
-            return true;
-        }
-        let texts = texts.remove(&key).unwrap_or_default();
-        failed = writeln!(out, "{written},{}", row(&RapfiRecord::of(&key, &entry, &texts)));
-        written += 1;
-        failed.is_ok()
-    })?;
-    failed?;
-    // Labels of moves whose position before is not known.
-    let mut rest: Vec<(PositionKey, Vec<(Point, String)>)> = texts.into_iter().collect();
-    rest.sort_by(|(one, _), (other, _)| one.cmp(other));
-    for (key, texts) in rest {
-        writeln!(out, "{written},{}", row(&RapfiRecord::of(&key, &Entry::default(), &texts)))?;
-        written += 1;
-    }
-    Ok(written)
-}
-
-/// The labels that are no results, by the position before the move: Rapfi keeps them there. Where several are known, each
-/// has it.
-fn labels_of_moves(
-    database: &Database,
-    is_meant: &dyn Fn(&PositionKey) -> bool,
-) -> Result<HashMap<PositionKey, Vec<(Point, String)>>, DatabaseError> {
-    let mut labeled = Vec::new();
-    database.for_each(&mut |key, entry| {
-        if !entry.label.is_empty() && MoveResult::of_label(&entry.label).is_none() && is_meant(&key) {
-            labeled.push((key, entry.label));
-        }
-        true
-    })?;
-    let mut texts: HashMap<PositionKey, Vec<(Point, String)>> = HashMap::new();
-    for (key, label) in labeled {
-        let before: Vec<(PositionKey, Point)> = key.before().collect();
-        let mut is_kept = false;
-        for (before, point) in &before {
-            if database.knows(before)? {
-                texts.entry(before.clone()).or_default().push((*point, label.clone()));
-                is_kept = true;
-            }
-        }
-        if let Some((before, point)) = before.into_iter().next().filter(|_| !is_kept) {
-            texts.entry(before).or_default().push((point, label));
-        }
-    }
-    Ok(texts)
+    records.visit(&mut |number, record| writeln!(out, "{number},{}", row(&record)))
 }
 
 /// The letters of a rule: the first of each word of its name. Rapfi has those of the first three rules.

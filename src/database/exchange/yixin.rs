@@ -7,19 +7,24 @@
 //! bytes), and the text. A key of a board without points holds what is to be said of the file: `charset="UTF-8"`.
 
 use super::adding::{Added, Adder, ExchangeError};
+use super::outgoing::Outgoing;
 use super::record::RapfiRecord;
 use crate::base::{BoardSize, Cell, Color, Point, Rule};
-use crate::database::Database;
+use crate::database::{Database, PositionKey};
 use chardetng::EncodingDetector;
 use encoding_rs::{Encoding, UTF_8};
-use lz4_flex::frame::FrameDecoder;
-use std::io::{BufRead, BufReader, ErrorKind, Read};
+use lz4_flex::frame::{BlockMode, BlockSize, FrameDecoder, FrameEncoder, FrameInfo};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 
 /// First bytes of an LZ4 frame.
 const FRAME: &[u8] = &[0x04, 0x22, 0x4D, 0x18];
 const CHARSET: &[u8] = b"charset=\"UTF-8\"";
 /// What every record has before its text.
 const FIXED: usize = 5;
+/// A move that is none.
+const PASS: [u8; 2] = [0xFF; 2];
+/// The longest side of a board.
+const MAX_SIDE: usize = 22;
 const RULES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
 
 /// Whether a file is meant to be such a database: compressed, or with a first record that is one.
@@ -27,8 +32,8 @@ pub fn is_yixin(start: &[u8]) -> bool {
     let is_record = |start: &[u8]| {
         let &[_, _, _, high, low_length, high_length, rule, width, height] = start else { return false };
         let length = usize::from(u16::from_le_bytes([low_length, high_length]));
-        let is_board = width == height && (width == 0 || (5..=22).contains(&width));
-        high < 0x10 && rule < 3 && is_board && length >= 3 && length % 2 == 1 && length <= 3 + 2 * 22 * 22
+        let is_board = width == height && (width == 0 || (5..=MAX_SIDE).contains(&usize::from(width)));
+        high < 0x10 && rule < 3 && is_board && length >= 3 && length % 2 == 1 && length <= 3 + 2 * MAX_SIDE * MAX_SIDE
     };
     start.starts_with(FRAME) || start.get(..9).is_some_and(is_record)
 }
@@ -58,6 +63,94 @@ pub fn add_yixin(
     }
     adder.added.damage = damage;
     Ok(adder.finish()?)
+}
+
+/// What was written of a database.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WrittenRecords {
+    /// Records.
+    pub written: usize,
+    /// Positions that a file of Yixin cannot hold.
+    pub left_out: usize,
+    /// Texts that are longer than a record holds and were cut.
+    pub cut_texts: usize,
+}
+
+/// Writes the positions of a database that `is_meant` accepts, compressed as Rapfi writes them. Results of games and the
+/// moves of searches are left out, and positions that the format has no place for: of other rules than its three, of boards
+/// with more than 22 points a side or with unequal sides, with neutral cells, or with stones that turns and one pass do not
+/// lead to.
+///
+/// # Errors
+/// When the database cannot be read or the file cannot be written.
+pub fn write_yixin(
+    database: &Database,
+    is_meant: &dyn Fn(&PositionKey) -> bool,
+    out: &mut dyn Write,
+) -> Result<WrittenRecords, ExchangeError> {
+    let mut sum = WrittenRecords::default();
+    database.for_each(&mut |key, _| {
+        sum.left_out += usize::from(is_meant(&key) && key_bytes(&key).is_none());
+        true
+    })?;
+    let fits = |key: &PositionKey| is_meant(key) && key_bytes(key).is_some();
+    let records = Outgoing::read(database, &fits)?;
+    let info = FrameInfo::new().block_size(BlockSize::Max64KB).block_mode(BlockMode::Linked).content_checksum(true);
+    let mut file = FrameEncoder::with_frame_info(info, out);
+    // One more says how texts are encoded.
+    let count = u32::try_from(records.count()? + 1)
+        .map_err(|_| ExchangeError::Unreadable("more positions than a database of Yixin holds".into()))?;
+    file.write_all(&count.to_le_bytes())?;
+    write_slice(&mut file, &[0; 3])?;
+    write_slice(&mut file, &[&[0; FIXED], CHARSET].concat())?;
+    sum.written = records.visit(&mut |_, record| {
+        write_slice(&mut file, &key_of(record.rule, record.size, record.side, &record.stones).unwrap_or_default())?;
+        let mut end = record.text.len().min(usize::from(u16::MAX) - FIXED);
+        while !record.text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let text = &record.text[..end];
+        sum.cut_texts += usize::from(text.len() < record.text.len());
+        let bound = i32::from(record.depth) << 2 | i32::from(record.bound & 3);
+        let [value_low, value_high] = record.value.to_le_bytes();
+        let [depth_low, depth_high] = (bound as i16).to_le_bytes();
+        let fixed = [record.label as u8, value_low, value_high, depth_low, depth_high];
+        write_slice(&mut file, &[&fixed, text.as_bytes()].concat())
+    })?;
+    file.finish().map_err(io::Error::from)?;
+    Ok(sum)
+}
+
+/// The key of a position: rule, board and stones, with a pass where the other side would be to move by turns; `None` where
+/// the format has no place for it.
+fn key_of(rule: Rule, size: BoardSize, side: Color, stones: &[(Point, Cell)]) -> Option<Vec<u8>> {
+    let rule = RULES.iter().position(|&known| known == rule)?;
+    let mut places = [Cell::Black, Cell::White].map(|color| -> Vec<[u8; 2]> {
+        let own = stones.iter().filter(|stone| stone.1 == color);
+        own.map(|&(point, _)| size.xy(point)).map(|(x, y)| [x as u8, y as u8]).collect()
+    });
+    let are_all = places[0].len() + places[1].len() == stones.len();
+    let by_turns = if stones.len().is_multiple_of(2) { Color::Black } else { Color::White };
+    if by_turns != side {
+        places[by_turns.index()].push(PASS);
+    }
+    let [black, white] = &places;
+    let is_held = size.width() == size.height() && size.width() <= MAX_SIDE;
+    (are_all && is_held && black.len() == (black.len() + white.len()).div_ceil(2)).then(|| {
+        let head = [rule as u8, size.width() as u8, size.height() as u8];
+        head.into_iter().chain(places.concat().into_flattened()).collect()
+    })
+}
+
+/// The same of a position's key here.
+fn key_bytes(key: &PositionKey) -> Option<Vec<u8>> {
+    key_of(key.rule(), key.size(), key.side_to_move(), &key.placed().collect::<Vec<_>>())
+}
+
+/// Bytes with their length before them: two bytes, so that there are at most 65,535.
+fn write_slice(file: &mut dyn Write, bytes: &[u8]) -> io::Result<()> {
+    file.write_all(&(bytes.len() as u16).to_le_bytes())?;
+    file.write_all(bytes)
 }
 
 struct RecordReader<R> {
@@ -143,7 +236,7 @@ fn parse(key: &[u8], known: &[u8], encoding: Option<&'static Encoding>) -> Optio
     for (index, point) in points.enumerate() {
         let color = if index < count.div_ceil(2) { Color::Black } else { Color::White };
         let &[x, y] = point else { return None };
-        if (x, y) == (0xFF, 0xFF) {
+        if [x, y] == PASS {
             // A pass stands last among the stones of its color.
             if std::mem::replace(&mut passes[color.index()], true) {
                 return None;

@@ -5,13 +5,15 @@ use crate::common::{count, print};
 use anyhow::{Context, Result, ensure};
 use encoding_rs::Encoding;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use tengen::base::Rule;
 use tengen::board::Board;
-use tengen::database::exchange::{Added, LibraryOf, is_text, library_of, write_text};
+use tengen::database::exchange::{
+    Added, ExchangeError, LibraryOf, WrittenRecords, is_text, is_yixin, library_of, write_text, write_yixin,
+};
 use tengen::database::renlib::{self, RenlibTree};
-use tengen::database::{Database, write_whole};
+use tengen::database::{Database, PositionKey, write_whole};
 use tengen_db::foreign::{ForeignFile, add};
 use tengen_db::import::ImportFile;
 use tengen_game::formats::Given;
@@ -54,11 +56,12 @@ pub fn kind_of_name(path: &Path) -> Option<ForeignFile> {
     match ending.as_str() {
         "lib" => Some(ForeignFile::Library),
         "csv" => Some(ForeignFile::Text),
+        "db" => Some(ForeignFile::Yixin),
         _ => None,
     }
 }
 
-/// Writes the positions of a rule as a library, or all of them as Rapfi's text.
+/// Writes the positions of a rule as a library, or all of them as a database of Yixin and Rapfi or as Rapfi's text.
 pub fn export(
     database: &Database,
     path: &Path,
@@ -68,49 +71,84 @@ pub fn export(
 ) -> Result<()> {
     let replaces = is_empty_or_special(path) || is_of_kind(path, kind);
     ensure!(replaces, "{} is there already and another kind of file: choose another one to write to", path.display());
-    let said = if kind == ForeignFile::Library {
-        let board = Board::new(RenlibTree::size(), rule.unwrap_or(Rule::Renju));
-        let LibraryOf { tree, encoding, lossy_texts, written, unreached } = library_of(database, &board, encoding)?;
-        ensure!(
-            written > 0,
-            "no position under {} is reached by moves from the empty board of 15x15: --rule says another rule",
-            board.rule()
-        );
-        let bytes = renlib::write(&tree);
-        write_whole(path, |file| file.write_all(&bytes)).with_context(|| format!("cannot write {}", path.display()))?;
-        let unreached = if unreached > 0 {
-            format!("; {} left out that no line of known moves leads to", count(unreached as u64, "position"))
-        } else {
-            String::new()
-        };
-        let lossy = if lossy_texts > 0 {
-            format!("; {} with letters that {} lacks", count(lossy_texts as u64, "text"), encoding.name())
-        } else {
-            String::new()
-        };
-        format!(
-            "{} under {}, texts in {}{unreached}{lossy}",
-            count(written as u64, "position"),
-            board.rule(),
-            encoding.name()
-        )
-    } else {
-        let mut written = Ok(0);
-        let kept = write_whole(path, |file| {
-            written = write_text(database, &|key| rule.is_none_or(|rule| key.rule() == rule), file);
-            // The error itself is kept.
-            written.as_ref().map(|_| ()).map_err(|_| io::ErrorKind::Other.into())
-        });
-        let written = written.with_context(|| format!("cannot write {}", path.display()))?;
-        kept.with_context(|| format!("cannot write {}", path.display()))?;
-        count(written as u64, "position")
+    ensure!(
+        encoding.is_none() || kind == ForeignFile::Library,
+        "--encoding: only the texts of a library (.lib) have another encoding than UTF-8"
+    );
+    let is_meant = |key: &PositionKey| rule.is_none_or(|rule| key.rule() == rule);
+    let said = match kind {
+        ForeignFile::Library => write_library(database, path, rule.unwrap_or(Rule::Renju), encoding)?,
+        ForeignFile::Yixin => {
+            let WrittenRecords { written, left_out, cut_texts } =
+                write_file(path, |file| write_yixin(database, &is_meant, file))?;
+            let part = |number: usize, what: &str, text: &str| {
+                if number > 0 { format!("; {} {text}", count(number as u64, what)) } else { String::new() }
+            };
+            format!(
+                "{}{}{}",
+                count(written as u64, "record"),
+                part(
+                    left_out,
+                    "position",
+                    "left out that the format has no place for (its rules are freestyle, standard and renju)"
+                ),
+                part(cut_texts, "text", "cut to fit")
+            )
+        }
+        ForeignFile::Text => count(write_file(path, |file| write_text(database, &is_meant, file))? as u64, "position"),
     };
     print(&format!("{said} in {}\n", path.display()))
+}
+
+/// Writes a whole file, or none.
+fn write_file<T: Default>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, ExchangeError>) -> Result<T> {
+    let mut written = Ok(T::default());
+    let kept = write_whole(path, |file| {
+        written = write(file);
+        // The error itself is kept.
+        written.as_ref().map(|_| ()).map_err(|_| io::ErrorKind::Other.into())
+    });
+    let written = written.with_context(|| format!("cannot write {}", path.display()))?;
+    kept.with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(written)
+}
+
+fn write_library(database: &Database, path: &Path, rule: Rule, encoding: Option<&'static Encoding>) -> Result<String> {
+    let board = Board::new(RenlibTree::size(), rule);
+    let LibraryOf { tree, encoding, lossy_texts, written, unreached } = library_of(database, &board, encoding)?;
+    ensure!(
+        written > 0,
+        "no position under {} is reached by moves from the empty board of 15x15: --rule says another rule",
+        board.rule()
+    );
+    let bytes = renlib::write(&tree);
+    write_whole(path, |file| file.write_all(&bytes)).with_context(|| format!("cannot write {}", path.display()))?;
+    let unreached = if unreached > 0 {
+        format!("; {} left out that no line of known moves leads to", count(unreached as u64, "position"))
+    } else {
+        String::new()
+    };
+    let lossy = if lossy_texts > 0 {
+        format!("; {} with letters that {} lacks", count(lossy_texts as u64, "text"), encoding.name())
+    } else {
+        String::new()
+    };
+    Ok(format!(
+        "{} under {}, texts in {}{unreached}{lossy}",
+        count(written as u64, "position"),
+        board.rule(),
+        encoding.name()
+    ))
 }
 
 /// Whether a file may be replaced by one of this kind.
 fn is_of_kind(path: &Path, kind: ForeignFile) -> bool {
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut start));
-    read.is_ok() && if kind == ForeignFile::Library { renlib::is_library(&start) } else { is_text(&start) }
+    read.is_ok()
+        && match kind {
+            ForeignFile::Library => renlib::is_library(&start),
+            ForeignFile::Yixin => is_yixin(&start),
+            ForeignFile::Text => is_text(&start),
+        }
 }
