@@ -1,6 +1,6 @@
 //! `tengen diagram`: draws a position or game, or converts it to another format.
 
-use crate::common::{GameArgs, check_writable, print, print_bytes, write_bytes, write_file};
+use crate::common::{GameArgs, check_writable, print, print_bytes, print_warnings, write_bytes, write_file};
 use crate::language::t;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
@@ -81,6 +81,8 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
         let others = || format!("--to {name}: expected one of {}", written.collect::<Vec<_>>().join(", "));
         let format = Format::named(name).filter(|format| format.write.is_some()).with_context(others)?;
         let content = formats::write_tree(&tree, format, &args.writing(format)?)?;
+        let name = args.out.as_ref().map_or_else(|| format.title.to_owned(), |path| path.display().to_string());
+        print_warnings(&name, &formats::losses(&tree, format));
         return match &args.out {
             Some(path) => write_bytes(path, &content),
             None => print_bytes(&content),
@@ -111,7 +113,9 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
                 "--out {}: a game has no marks: these are for .svg and .txt",
                 path.display()
             );
-            write_bytes(path, &formats::write_tree(&tree, format, &args.writing(format)?)?)
+            write_bytes(path, &formats::write_tree(&tree, format, &args.writing(format)?)?)?;
+            print_warnings(&path.display().to_string(), &formats::losses(&tree, format));
+            Ok(())
         }
     }
 }

@@ -4,7 +4,7 @@
 //! allowed, so that a board as the tools print it can be read again: forbidden points (`#`), candidates
 //! (digits) and marks are empty. Of what follows the second line of letters only the points of marks are read, `A: h8`.
 
-use super::format::{Format, Holds, Writing};
+use super::format::{Format, Holds, NOTHING, Writing};
 use super::moves;
 use super::moves::is_moves;
 use super::reading::encoding::decode;
@@ -26,7 +26,7 @@ pub static DIAGRAM: Format = Format {
     recognize,
     read,
     write: Some(write),
-    holds: Holds { variations: false, setup: true, conditions: false, order: false },
+    holds: Holds { variations: false, setup: true, conditions: false, order: false, ..NOTHING },
     is_text: true,
 };
 

@@ -45,7 +45,15 @@ pub struct Holds {
     pub conditions: bool,
     /// The order of the moves.
     pub order: bool,
+    /// Comments, labels and marks.
+    pub texts: bool,
+    /// The players' names.
+    pub players: bool,
 }
+
+/// A format that holds nothing but moves or stones has this for the rest.
+pub const NOTHING: Holds =
+    Holds { variations: false, setup: false, conditions: false, order: false, texts: false, players: false };
 
 /// How a file is written.
 #[derive(Clone, Copy, Debug)]

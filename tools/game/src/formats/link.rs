@@ -1,6 +1,6 @@
 //! Links to positions: Gomoku Calculator's, whose part behind `#/` is the moves, and those of the board of `tengen`.
 
-use super::format::{Format, Holds, Writing};
+use super::format::{Format, Holds, NOTHING, Writing};
 use super::reading::encoding::decode;
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
@@ -20,7 +20,7 @@ pub static LINK: Format = Format {
     recognize,
     read,
     write: Some(write),
-    holds: Holds { variations: false, setup: false, conditions: false, order: true },
+    holds: Holds { variations: false, setup: false, conditions: false, order: true, ..NOTHING },
     is_text: true,
 };
 

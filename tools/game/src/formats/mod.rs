@@ -6,6 +6,7 @@
 mod diagram;
 mod format;
 mod link;
+mod losses;
 mod moves;
 mod playok;
 mod pos;
@@ -13,6 +14,7 @@ mod psq;
 mod reading;
 mod rec;
 mod renlib;
+mod report;
 mod rif;
 mod sav;
 mod sgf;
@@ -20,12 +22,14 @@ mod tree;
 
 use crate::Game;
 use anyhow::{Context, Result, ensure};
+use reading::games::FileContent;
 use std::ops::ControlFlow;
 use tengen::base::Color;
 
 pub use diagram::DIAGRAM;
 pub use format::{Format, Holds, Write, Writing};
 pub use link::LINK;
+pub use losses::losses;
 pub use moves::{MOVES, OFFSETS, parse_line, parse_offsets};
 pub use playok::PLAYOK;
 pub use pos::POS;
@@ -37,36 +41,11 @@ pub use reading::source::{Given, MAX_BYTES, Source};
 pub use reading::stranger::stranger;
 pub use rec::REC;
 pub use renlib::LIB;
+pub use report::Report;
 pub use rif::RIF;
 pub use sav::SAV;
 pub use sgf::SGF;
 pub use tree::{Annotation, Cut, GameTree, MAX_NODES, MoveNode, Sign};
-
-/// What a file held.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Report {
-    /// Its format.
-    pub format: &'static Format,
-    /// Number of games.
-    pub games: usize,
-    /// Sentences on what was left out, repaired or guessed; each names its place.
-    pub warnings: Vec<String>,
-}
-
-impl Report {
-    /// Refuses a game of which nothing but its damage was found, so that it takes the place of no other.
-    ///
-    /// # Errors
-    /// The damage.
-    pub fn check(&self, tree: &GameTree) -> Result<(), ReadError> {
-        match self.warnings.first() {
-            Some(damage) if tree.main_line().stones().next().is_none() => {
-                Err(ReadError { format: self.format.title, ..ReadError::new(damage.clone()) })
-            }
-            _ => Ok(()),
-        }
-    }
-}
 
 /// All formats, in the order in which a file is tried.
 pub static FORMATS: &[&Format] =
@@ -141,8 +120,8 @@ pub fn read_games(
     })?;
     let mut games = FoundGames::new(given, each);
     let read = (format.read)(source, given, &mut games).and_then(|()| games.finish());
-    let (games, warnings) = read.map_err(|error| ReadError { format: format.title, ..error })?;
-    Ok(Report { format, games, warnings })
+    let FileContent { games, warnings, texts } = read.map_err(|error| ReadError { format: format.title, ..error })?;
+    Ok(Report { format, games, warnings, texts })
 }
 
 /// Reads one game with its variations: the only one, or that of the given number.

@@ -1,7 +1,7 @@
 //! Points written together (`h8i9j10`) or apart (`1. h8 2. i9`, `h8_i9`), coordinates (`7,7 8,8`), and offsets from the
 //! center (`0,0, 1,-1`), as people type them: what is wrong is an error, nothing is cut off.
 
-use super::format::{Format, Holds, Writing};
+use super::format::{Format, Holds, NOTHING, Writing};
 use super::reading::encoding::decode;
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
@@ -21,7 +21,7 @@ pub static MOVES: Format = Format {
     recognize: is_text,
     read: read_moves,
     write: Some(write_moves),
-    holds: Holds { variations: false, setup: false, conditions: false, order: true },
+    holds: Holds { variations: false, setup: false, conditions: false, order: true, ..NOTHING },
     is_text: true,
 };
 
@@ -34,7 +34,7 @@ pub static OFFSETS: Format = Format {
     recognize: is_offsets,
     read: read_offsets,
     write: Some(write_offsets),
-    holds: Holds { variations: false, setup: false, conditions: false, order: true },
+    holds: Holds { variations: false, setup: false, conditions: false, order: true, ..NOTHING },
     is_text: true,
 };
 

@@ -5,7 +5,7 @@
 //! color that the second player takes, and in renju two fifth stones are offered before one of them is taken.
 //! Comments of PGN are kept, and its variations left out.
 
-use super::format::{Format, Holds, Writing};
+use super::format::{Format, Holds, NOTHING, Writing};
 use super::reading::encoding::{decode, encode};
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
@@ -27,7 +27,7 @@ pub static PLAYOK: Format = Format {
     recognize,
     read,
     write: Some(write),
-    holds: Holds { variations: false, setup: false, conditions: false, order: true },
+    holds: Holds { variations: false, setup: false, conditions: false, order: true, players: true, ..NOTHING },
     is_text: true,
 };
 

@@ -1,7 +1,7 @@
 //! Yixin's `.pos`: one byte with the number of moves, then one byte for each, row by row from the top left of a 15x15
 //! board.
 
-use super::format::{Format, Holds, Writing};
+use super::format::{Format, Holds, NOTHING, Writing};
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
 use super::reading::source::{Given, Source};
@@ -19,7 +19,7 @@ pub static POS: Format = Format {
     recognize,
     read,
     write: Some(write),
-    holds: Holds { variations: false, setup: false, conditions: false, order: true },
+    holds: Holds { variations: false, setup: false, conditions: false, order: true, ..NOTHING },
     is_text: false,
 };
 

@@ -4,7 +4,7 @@
 //! Piskvork's file does not say the rule: a last line that Piskvork does not read does, when Tengen
 //! wrote the file.
 
-use super::format::{Format, Holds, Writing};
+use super::format::{Format, Holds, NOTHING, Writing};
 use super::reading::encoding::{decode, encode};
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
@@ -28,7 +28,7 @@ pub static PSQ: Format = Format {
     recognize,
     read,
     write: Some(write),
-    holds: Holds { variations: false, setup: false, conditions: true, order: true },
+    holds: Holds { variations: false, setup: false, conditions: true, order: true, players: true, ..NOTHING },
     is_text: true,
 };
 
@@ -38,7 +38,9 @@ fn recognize(source: &Source) -> bool {
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let text = decode(source.bytes, given, None).text;
+    let decoded = decode(source.bytes, given, None);
+    decoded.warn(games);
+    let text = decoded.text;
     let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     let head = lines.find(|(_, line)| !line.is_empty()).unwrap_or_default();
     let (own_size, white_named_first) = head_of(head.1).ok_or_else(|| {

@@ -1,7 +1,7 @@
 //! Piskvork's other game file, `.rec`: the two names, one move a line (column and row from 0, milliseconds), the end code.
 //! The board is Piskvork's own, at least 20x20; the name that stands first is that of the player who began.
 
-use super::format::{Format, Holds};
+use super::format::{Format, Holds, NOTHING};
 use super::psq::fault_of;
 use super::reading::encoding::decode;
 use super::reading::error::{Place, ReadError};
@@ -21,7 +21,7 @@ pub static REC: Format = Format {
     recognize,
     read,
     write: None,
-    holds: Holds { variations: false, setup: false, conditions: false, order: true },
+    holds: Holds { variations: false, setup: false, conditions: false, order: true, ..NOTHING },
     is_text: true,
 };
 
@@ -48,7 +48,9 @@ fn recognize(source: &Source) -> bool {
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let text = decode(source.bytes, given, None).text;
+    let decoded = decode(source.bytes, given, None);
+    decoded.warn(games);
+    let text = decoded.text;
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let rows: Vec<(usize, &str)> =
         lines.iter().enumerate().skip(NAMES).map(|(index, &line)| (index + 1, line)).collect();

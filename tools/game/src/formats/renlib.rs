@@ -1,11 +1,11 @@
 //! RenLib's library (`.lib`): a tree of moves with comments, marks and texts on the board, on 15x15. The bytes are read
 //! and written by [`tengen::database::renlib`].
 
-use super::format::{Format, Holds, Writing};
+use super::format::{Format, Holds, NOTHING, Writing};
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
 use super::reading::source::{Given, Source};
-use super::tree::{Annotation, GameTree, MAX_NODES, Sign};
+use super::tree::{Annotation, GameTree, MAX_NODES, MoveNode, Sign};
 use crate::Game;
 use anyhow::{Result, ensure};
 use encoding_rs::UTF_8;
@@ -22,7 +22,7 @@ pub static LIB: Format = Format {
     recognize: |source| renlib::is_library(source.bytes) || source.has_extension("lib"),
     read,
     write: Some(write),
-    holds: Holds { variations: true, setup: false, conditions: false, order: true },
+    holds: Holds { variations: true, setup: false, conditions: false, order: true, texts: true, ..NOTHING },
 };
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
@@ -31,6 +31,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     // The file names no rule: it is RenLib's own, unless another one is given.
     let head = Game::new(given.rule(None, Rule::Renju)?, given.size(Some(RenlibTree::size()))?);
     let encoding = given.encoding.unwrap_or_else(|| library.encoding());
+    games.read_as(encoding);
     if let Some(damage) = damage {
         games.warn(None, damage.to_string());
     }
@@ -104,16 +105,14 @@ fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
             let label = node.point.map_or("", |point| text_on(tree, node.parent, point));
             texts.push((ids[number], NodeTexts::of_comment(&node.comment, label)));
         }
-        for Annotation { point, sign } in &node.annotations {
-            match sign {
-                Sign::Text(text) if tree.children_of(number).all(|child| tree.nodes[child].point != Some(*point)) => {
-                    let place = library.add(ids[number], Some(*point))?;
-                    library.set_text_only(place);
-                    texts.push((place, NodeTexts::of_comment("", text)));
-                }
-                Sign::Text(_) => {}
-                _ if node.point == Some(*point) => library.mark(ids[number]),
-                _ => {}
+        for (index, Annotation { point, sign }) in node.annotations.iter().enumerate() {
+            let is_move = |child: usize| tree.nodes[child].point == Some(*point);
+            if is_mark_of(node, *point, sign) {
+                library.mark(ids[number]);
+            } else if index == first_on(node, *point) && !tree.children_of(number).any(is_move) {
+                let place = library.add(ids[number], Some(*point))?;
+                library.set_text_only(place);
+                texts.push((place, NodeTexts::of_comment("", text_on(tree, number, *point))));
             }
         }
     }
@@ -124,12 +123,48 @@ fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
     Ok(renlib::write(&library))
 }
 
-/// The text that a position has on a point.
+/// Whether a sign is a mark of the node's own move, which a library has.
+fn is_mark_of(node: &MoveNode, point: Point, sign: &Sign) -> bool {
+    node.point == Some(point) && !matches!(sign, Sign::Text(_))
+}
+
+/// The number of the first sign on a point that is no mark of the move.
+fn first_on(node: &MoveNode, at: Point) -> usize {
+    let is_first = |sign: &Annotation| sign.point == at && !is_mark_of(node, at, &sign.sign);
+    node.annotations.iter().position(is_first).unwrap_or_default()
+}
+
+/// A sign as a text on the board. Letters that every code page has.
+fn text_of(sign: &Sign) -> &str {
+    match sign {
+        Sign::Text(text) => text,
+        Sign::Cross => "x",
+        Sign::Triangle => "^",
+        Sign::Square => "#",
+        Sign::Circle => "o",
+    }
+}
+
+/// The text that a position has on a point: its own, or that for a mark.
 fn text_on(tree: &GameTree, number: usize, at: Point) -> &str {
-    let texts = tree.nodes[number].annotations.iter().filter(|annotation| annotation.point == at);
-    let mut texts = texts.filter_map(|annotation| match &annotation.sign {
-        Sign::Text(text) => Some(text.as_str()),
-        _ => None,
-    });
-    texts.next().unwrap_or_default()
+    let node = &tree.nodes[number];
+    let signs = node.annotations.iter().filter(|sign| sign.point == at && !is_mark_of(node, at, &sign.sign));
+    let mut signs: Vec<&Sign> = signs.map(|annotation| &annotation.sign).collect();
+    signs.sort_by_key(|sign| !matches!(sign, Sign::Text(_)));
+    signs.first().map_or("", |sign| text_of(sign))
+}
+
+/// What becomes of marks that are not on the move itself, in a sentence.
+pub fn texts_for_marks(tree: &GameTree) -> Option<String> {
+    let marks = |node: &MoveNode| {
+        let is_text = |annotation: &&Annotation| {
+            let Annotation { point, sign } = annotation;
+            !matches!(sign, Sign::Text(_)) && !is_mark_of(node, *point, sign)
+        };
+        node.annotations.iter().filter(is_text).count()
+    };
+    let count: usize = tree.nodes.iter().map(marks).sum();
+    let marks = if count == 1 { "1 mark is a text".to_owned() } else { format!("{count} marks are texts") };
+    let how = "x, ^ for a triangle, # for a square and o for a circle";
+    (count > 0).then(|| format!("{marks} on the board now, where it has none: {how}"))
 }

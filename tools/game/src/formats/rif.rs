@@ -1,6 +1,6 @@
 //! RIF, the XML of RenjuNet's database: lists of rules, players, tournaments and openings, then the games of renju.
 
-use super::format::{Format, Holds};
+use super::format::{Format, Holds, NOTHING};
 use super::reading::encoding::decode;
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
@@ -22,7 +22,7 @@ pub static RIF: Format = Format {
     recognize,
     read,
     write: None,
-    holds: Holds { variations: false, setup: false, conditions: true, order: true },
+    holds: Holds { variations: false, setup: false, conditions: true, order: true, players: true, ..NOTHING },
     is_text: true,
 };
 

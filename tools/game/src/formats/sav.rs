@@ -1,7 +1,7 @@
 //! The position that Yixin-Board saves: height, width, number of moves, and a line `row column` for each, from 0. Early
 //! versions write the number of the rule before that of the moves.
 
-use super::format::{Format, Holds};
+use super::format::{Format, Holds, NOTHING};
 use super::reading::encoding::decode;
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
@@ -19,7 +19,7 @@ pub static SAV: Format = Format {
     recognize,
     read,
     write: None,
-    holds: Holds { variations: false, setup: false, conditions: false, order: true },
+    holds: Holds { variations: false, setup: false, conditions: false, order: true, ..NOTHING },
     is_text: true,
 };
 

@@ -22,6 +22,10 @@ pub struct Decoded {
 impl Decoded {
     /// Says what was guessed, and what is not of the encoding.
     pub fn warn(&self, games: &mut FoundGames) {
+        // A byte order mark leaves no choice.
+        if (self.encoding != UTF_8 || self.damaged) && self.encoding.is_ascii_compatible() {
+            games.read_as(self.encoding);
+        }
         let name = self.encoding.name();
         if self.damaged {
             games.warn_of_file(&format!("some texts are not {name}"), "--encoding NAME reads them in another encoding");

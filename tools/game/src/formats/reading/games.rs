@@ -3,6 +3,7 @@
 use super::super::tree::{Cut, GameTree};
 use super::error::{Place, ReadError};
 use super::source::Given;
+use encoding_rs::Encoding;
 use std::ops::ControlFlow;
 
 /// Warnings that are kept; of more only the number is told.
@@ -22,6 +23,17 @@ pub struct FoundGames<'a> {
     /// How many warnings, and how many untold ones, there were before the next game.
     before_game: (usize, usize),
     in_page: bool,
+    texts: Option<&'static Encoding>,
+}
+
+/// What a file held.
+pub(crate) struct FileContent {
+    /// Number of games.
+    pub games: usize,
+    /// Sentences on what was left out, repaired or guessed.
+    pub warnings: Vec<String>,
+    /// The encoding of the texts, where they might be read in another one.
+    pub texts: Option<&'static Encoding>,
 }
 
 impl<'a> FoundGames<'a> {
@@ -37,6 +49,7 @@ impl<'a> FoundGames<'a> {
             only: given.game,
             before_game: (0, 0),
             in_page: given.in_page,
+            texts: None,
         }
     }
 
@@ -48,6 +61,11 @@ impl<'a> FoundGames<'a> {
             self.warn(None, format!("{text}: {option}"));
         }
         self.before_game = (self.warnings.len(), self.unspoken);
+    }
+
+    /// Keeps how the file's texts were read, where they might be read otherwise.
+    pub fn read_as(&mut self, encoding: &'static Encoding) {
+        self.texts = Some(encoding);
     }
 
     /// Ends a game: keeps what was said of it, unless another one is asked for.
@@ -115,8 +133,8 @@ impl<'a> FoundGames<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Number of games, and the warnings.
-    pub(crate) fn finish(mut self) -> Result<(usize, Vec<String>), ReadError> {
+    /// What the file held.
+    pub(crate) fn finish(mut self) -> Result<FileContent, ReadError> {
         match self.refusal {
             Some(error) if self.refused >= self.count => return Err(error),
             _ => {}
@@ -124,6 +142,6 @@ impl<'a> FoundGames<'a> {
         if self.unspoken > 0 {
             self.warnings.push(format!("and {} more of this kind", self.unspoken));
         }
-        Ok((self.count - self.refused, self.warnings))
+        Ok(FileContent { games: self.count - self.refused, warnings: self.warnings, texts: self.texts })
     }
 }

@@ -18,6 +18,6 @@ pub static SGF: Format = Format {
     recognize: read::recognize,
     read: read::read,
     write: Some(write::write),
-    holds: Holds { variations: true, setup: true, conditions: true, order: true },
+    holds: Holds { variations: true, setup: true, conditions: true, order: true, texts: true, players: true },
     is_text: true,
 };
