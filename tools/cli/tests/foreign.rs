@@ -86,3 +86,55 @@ fn a_library_is_a_game_with_variations_for_the_other_commands() {
     printed(&["diagram", &as_sgf, "--out", &again]);
     assert_eq!(fs::read(&again).unwrap(), library());
 }
+
+#[test]
+fn a_database_is_written_as_yixin_keeps_it_and_read_again() {
+    let folder = Folder::new("foreign-yixin");
+    let [db, lib, yixin, copy, back] = ["a.db", "book.lib", "y.db", "b.db", "b.csv"].map(|name| folder.argument(name));
+    fs::write(&lib, library()).unwrap();
+    printed(&["db", "import", "--db", &db, &lib]);
+    printed(&["db", "import", "--db", &db, "--rule", "caro", &lib]);
+    let text = printed(&["db", "export", &db, "--out", &yixin]);
+    assert!(text.contains("4 records; 4 positions left out that the format has no place for"), "{text}");
+    assert!(fs::read(&yixin).unwrap().starts_with(&[0x04, 0x22, 0x4D, 0x18]));
+    let text = printed(&["db", "import", "--db", &copy, &yixin]);
+    assert!(text.contains("4 records, 4 new positions, 1 comment, 1 label"), "{text}");
+    // Both say the same of renju.
+    let out = folder.argument("a.csv");
+    printed(&["db", "export", &db, "--rule", "renju", "--out", &out]);
+    printed(&["db", "export", &copy, "--out", &back]);
+    assert_eq!(fs::read_to_string(&out).unwrap(), fs::read_to_string(&back).unwrap());
+    // Another file of the kind is written over; a database of ours with such a name is not.
+    printed(&["db", "export", &copy, "--out", &yixin]);
+    assert!(refused(&["db", "export", &copy, "--out", &db]).contains("another kind of file"));
+    assert!(refused(&["db", "export", &copy, "--out", &yixin, "--encoding", "gbk"]).contains("--encoding"));
+}
+
+#[test]
+fn comments_and_labels_of_a_tree_are_kept_and_no_game_is_counted() {
+    let folder = Folder::new("foreign-trees");
+    let [db, sgf] = ["a.db", "study.sgf"].map(|name| folder.argument(name));
+    // Two trees without a result, one whose main line ends with a five, a game with a result and a comment of its own.
+    let five = ";B[hh];W[aa];B[hi];W[ba];B[hj];W[ca];B[hk];W[da];B[hl]";
+    let text = format!(
+        "(;SZ[15]RU[renju]C[the beginning];B[hh](;W[ih]C[bad]LB[ii:A][hh:1][ih:B])(;W[ig];B[ii]LB[ii:C]))\n\
+         (;SZ[15]RU[renju];B[hh];W[hg])\n(;SZ[15]RU[renju]({five}C[won])(;B[hh];W[hg]C[direct]))\n\
+         (;SZ[15]RU[renju]PB[Ann]RE[B+]{five}C[a fine game])"
+    );
+    fs::write(&sgf, text).unwrap();
+    let text = printed(&["db", "import", "--db", &db, &sgf]);
+    assert!(text.contains("1 game, "), "{text}");
+    assert!(text.contains("3 without a result left out but for 4 comments and 3 labels"), "{text}");
+    let query = |moves: &str| printed(&["db", "query", "--db", &db, "--rule", "renju", "--moves", moves]);
+    let [bad, direct] = ["h8h7", "h8h9"].map(query);
+    assert!(query("h8i8").contains("comment: bad") && direct.contains("comment: direct"), "{direct}");
+    assert!(!bad.contains("games"), "{bad}");
+    // A label on an empty point is that of the move there, one on the last stone its own; one on an older stone is nothing.
+    let labels = query("h8i8");
+    assert!(labels.contains("label: B"), "{labels}");
+    assert!(query("h8i8i7").contains("label: A") && query("h8i9i7").contains("label: C"));
+    assert!(!query("h8").contains("label"));
+    // The comments of a game that was counted are about the game.
+    let lines = printed(&["db", "export", &db]);
+    assert!(!lines.contains("a fine game") && lines.contains("the beginning"), "{lines}");
+}

@@ -1,12 +1,14 @@
 //! Results of games, counted for the positions they went through.
 
+use crate::notes::{is_study, notes_of};
 use anyhow::{Context, Result};
 use std::fs;
 use std::io::{Read, stdin};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use tengen::base::Color;
-use tengen::database::{Counted, Database, FinishedGame};
+use tengen::database::exchange::{Added, add_positions};
+use tengen::database::{Counted, Database, Entry, FinishedGame, PositionKey};
 use tengen_game::Outcome;
 use tengen_game::formats::{self, GameTree, Given};
 use tengen_learn::records::{Games, Record};
@@ -17,13 +19,20 @@ const SELFPLAY: &[u8] = b"tengen-games ";
 /// Positions that are counted with one write, unless something else is asked for.
 pub const POSITIONS_PER_WRITE: usize = 1_000_000;
 
+/// Comments and labels that are written together.
+const NOTES_PER_WRITE: usize = 100_000;
+
 /// Counts of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
     /// What the database counted, and the games that it knew already.
     pub counted: Counted,
-    /// Games without a result, skipped.
+    /// Games without a result and trees that are no game, not counted.
     pub unfinished: usize,
+    /// Comments of these that were kept.
+    pub comments: usize,
+    /// The labels.
+    pub labels: usize,
     /// What was left out of files or guessed, each with the file's name.
     pub warnings: Vec<String>,
 }
@@ -91,8 +100,15 @@ pub fn import(
     plies: usize,
     together: usize,
 ) -> Result<Imported> {
-    let mut importer =
-        Importer { database, plies, together, games: Vec::new(), positions: 0, imported: Imported::default() };
+    let mut importer = Importer {
+        database,
+        plies,
+        together,
+        games: Vec::new(),
+        positions: 0,
+        notes: Vec::new(),
+        imported: Imported::default(),
+    };
     for source in sources {
         if let Err(error) = importer.add(source, given) {
             importer.write()?;
@@ -116,6 +132,8 @@ struct Importer<'a> {
     /// Games to be counted, and how many positions they have.
     games: Vec<FinishedGame>,
     positions: usize,
+    /// What comments and labels say of positions.
+    notes: Vec<(PositionKey, Entry)>,
     imported: Imported,
 }
 
@@ -150,11 +168,11 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Counts the main line, when it is a whole game.
+    /// Counts the main line, when it is a whole game; keeps the comments and labels of what is none.
     fn add_tree(&mut self, tree: &GameTree) -> Result<()> {
         let game = tree.main_line();
         match game.outcome {
-            Some(outcome) if game.setup.is_empty() => {
+            Some(outcome) if game.setup.is_empty() && !is_study(tree) => {
                 let winner = match outcome {
                     Outcome::Win(color) => Some(color),
                     Outcome::Draw => None,
@@ -164,7 +182,8 @@ impl Importer<'_> {
             }
             _ => {
                 self.imported.unfinished += 1;
-                Ok(())
+                self.notes.extend(notes_of(tree));
+                if self.notes.len() >= NOTES_PER_WRITE { self.write() } else { Ok(()) }
             }
         }
     }
@@ -182,6 +201,9 @@ impl Importer<'_> {
         counted.games += now.games;
         counted.known += now.known;
         counted.positions += now.positions;
+        let Added { comments, labels, .. } = add_positions(self.database, std::mem::take(&mut self.notes))?;
+        self.imported.comments += comments;
+        self.imported.labels += labels;
         Ok(())
     }
 }

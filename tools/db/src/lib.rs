@@ -11,6 +11,7 @@
 pub mod build;
 pub mod foreign;
 pub mod import;
+mod notes;
 mod proofs;
 pub mod text;
 mod tree;

@@ -45,7 +45,7 @@ enum DbCommand {
     Query(DatabaseAndGameArgs),
     /// Write or change the comment or the label of a position, or forget it
     Edit(EditArgs),
-    /// Write all positions as text, a JSON object a line; as a RenLib library (.lib), or as Rapfi's text (.csv)
+    /// Write all positions as text, a JSON object a line; as a RenLib library (.lib), a database of Yixin and Rapfi (.db), or Rapfi's text (.csv)
     Export(ExportArgs),
     /// Add the positions of other databases; their proofs are looked at again
     Merge {
@@ -144,7 +144,7 @@ struct ExportArgs {
     /// The file to write, of the kind that its ending says; JSON to standard output when it is left out
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Rule of the positions in .lib (renju when it is left out) or .csv (all)
+    /// Rule of the positions in .lib (renju when it is left out), .db or .csv (all)
     #[arg(long, value_parser = RuleParser)]
     rule: Option<tengen::base::Rule>,
     /// Encoding of the texts in .lib; the first of windows-1252, windows-1251, GBK and UTF-8 that has all letters
@@ -328,10 +328,16 @@ fn import_into(database: &Database, sources: Vec<ImportFile>, args: &ImportArgs)
     }
     let imported =
         import::import(database, &games, given, args.plies, args.together.unwrap_or(import::POSITIONS_PER_WRITE))?;
-    let import::Imported { counted: Counted { games, known, positions }, unfinished, warnings } = imported;
+    let import::Imported { counted: Counted { games, known, positions }, unfinished, comments, labels, warnings } =
+        imported;
     warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
     let known = if known > 0 { format!("; {known} that were counted before left out") } else { String::new() };
-    let unfinished = if unfinished > 0 { format!("; {unfinished} without a result left out") } else { String::new() };
+    let kept = match (comments, labels) {
+        (0, 0) => String::new(),
+        _ => format!(" but for {} and {}", count(comments as u64, "comment"), count(labels as u64, "label")),
+    };
+    let unfinished =
+        if unfinished > 0 { format!("; {unfinished} without a result left out{kept}") } else { String::new() };
     let [games, positions] =
         [(games, "game"), (positions, "position")].map(|(number, name)| count(number as u64, name));
     print(&format!("{games}, {positions} on their way{known}{unfinished}\n"))
