@@ -38,6 +38,7 @@ pages! {
     "database.js" SCRIPT,
     "detail.js" SCRIPT,
     "dialogs.js" SCRIPT,
+    "encoding.js" SCRIPT,
     "files.js" SCRIPT,
     "i18n.js" SCRIPT,
     "input.js" SCRIPT,

@@ -4,14 +4,16 @@ use super::forbidden;
 use super::gif;
 use super::message::{ErrorCode, RequestError, ServerAnswer};
 use super::question::{Drawing, Judge, Open, Position, Question, Save, TreeNode, WireSign, WireTree};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Error, Result, bail, ensure};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use encoding_rs::Encoding;
 use std::ops::ControlFlow;
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{Board, format_moves, format_point, parse_moves, parse_point};
 use tengen_game::draw::{self, to_svg};
+use tengen_game::formats::encoding::parse_encoding;
 use tengen_game::formats::{self, Annotation, Format, GameTree, Given, MoveNode, Sign, Source, Writing};
 use tengen_game::{Game, Outcome};
 
@@ -143,7 +145,7 @@ fn read_file(question: &Open) -> Result<ServerAnswer> {
         fills_in: true,
         in_page: true,
         game: question.game,
-        ..Given::default()
+        encoding: question.encoding.as_deref().map(parse_encoding).transpose().map_err(Error::msg)?,
     };
     let (mut found, mut count, mut titles) = (None, 0, Vec::new());
     let report = formats::read_games(&source, &given, &mut |tree| {
@@ -161,7 +163,8 @@ fn read_file(question: &Open) -> Result<ServerAnswer> {
     }
     let tree = found.with_context(|| format!("no such game: the file has {count}"))?;
     report.check(&tree)?;
-    Ok(ServerAnswer::Opened { tree: to_wire(&tree)?, warnings: report.warnings })
+    let encoding = report.texts.map(Encoding::name);
+    Ok(ServerAnswer::Opened { tree: to_wire(&tree)?, warnings: report.warnings, encoding })
 }
 
 fn to_wire(tree: &GameTree) -> Result<WireTree> {

@@ -6,6 +6,7 @@ use super::position;
 use super::question::{LookInLibrary, OpenLibrary};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use encoding_rs::Encoding;
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex};
@@ -14,24 +15,37 @@ use tengen::board::{SYMMETRIES, format_moves, transform};
 use tengen::database::PositionKey;
 use tengen::database::exchange::visit_positions;
 use tengen::database::renlib::{self, NodeId, OpenedLibrary, RenlibTree};
+use tengen_game::formats::encoding::parse_encoding;
 
 /// Libraries that are kept, and their nodes together; one more takes the place of the one that was not asked for the
 /// longest. A node takes about 120 bytes.
 const MAX_LIBRARIES: usize = 4;
-const MAX_NODES: usize = 3_000_000;
+/// A module of the browser has 512 MiB for all.
+const MAX_NODES: usize = if cfg!(target_family = "wasm") { 1_500_000 } else { 3_000_000 };
+/// The most bytes of a library here, and files that may be on their way at a time.
+const MAX_BYTES: usize = 64 << 20;
+const MAX_UPLOADS: usize = 2;
 /// Places of one position in a library that are looked at.
 const MAX_PLACES: usize = 200;
 /// A library names no rule, and its positions are found under each.
 const RULE: Rule = Rule::Freestyle;
 
-/// The open libraries, the one asked for last at the end.
+/// The open libraries, the one asked for last at the end, and what came so far of files in parts.
 #[derive(Default)]
-pub struct Shelf(Mutex<VecDeque<Arc<Shelved>>>);
+pub struct Shelf {
+    libraries: Mutex<VecDeque<Arc<Shelved>>>,
+    uploads: Mutex<VecDeque<Upload>>,
+}
+
+struct Upload {
+    name: String,
+    bytes: Vec<u8>,
+}
 
 struct Shelved {
     id: String,
     tree: RenlibTree,
-    encoding: &'static encoding_rs::Encoding,
+    encoding: &'static Encoding,
     /// The first node of each position.
     places: HashMap<PositionKey, NodeId>,
     /// The next node of the same position, by the number of the one before; the root ends it.
@@ -45,24 +59,55 @@ impl Shelf {
     /// When the bytes are no library, or one that is too large for the board.
     pub fn open(&self, question: &OpenLibrary) -> Result<ServerAnswer, RequestError> {
         let unreadable = |reason: String| RequestError { code: ErrorCode::Unreadable, message: reason, detail: true };
-        let bytes = STANDARD.decode(&question.bytes).map_err(|error| unreadable(error.to_string()))?;
+        let encoding = question.encoding.as_deref().map(parse_encoding).transpose().map_err(unreadable)?;
+        let part = STANDARD.decode(&question.bytes).map_err(|error| unreadable(error.to_string()))?;
+        let bytes = self.joined(question, part)?;
+        if question.more {
+            let count = bytes.len();
+            self.expect_more(&question.upload, bytes);
+            return Ok(ServerAnswer::Received { bytes: count });
+        }
         let mut hasher = DefaultHasher::new();
-        bytes.hash(&mut hasher);
+        (&bytes, encoding.map(Encoding::name)).hash(&mut hasher);
         let id = format!("{:016x}", hasher.finish());
         let OpenedLibrary { tree, damage, .. } = renlib::read(bytes).map_err(|error| unreadable(error.to_string()))?;
         if tree.len() > MAX_NODES {
-            let message = "more moves than the board takes; `tengen db import` puts a library into a database";
-            return Err(RequestError { code: ErrorCode::TooLarge, message: message.into(), detail: true });
+            return Err(too_large(&format!("more than {MAX_NODES} moves")));
         }
-        let known = lock(&self.0).iter().find(|library| library.id == id).cloned();
-        let library = known.unwrap_or_else(|| Arc::new(Shelved::new(id, tree)));
+        let known = lock(&self.libraries).iter().find(|library| library.id == id).cloned();
+        let library = known.unwrap_or_else(|| Arc::new(Shelved::new(id, tree, encoding)));
         let facts = library.facts(&question.name, damage.map(|damage| damage.to_string()));
         self.keep(library);
         Ok(ServerAnswer::Library(facts))
     }
 
+    /// A file with this part of it: a whole one, or the parts so far.
+    fn joined(&self, question: &OpenLibrary, part: Vec<u8>) -> Result<Vec<u8>, RequestError> {
+        let OpenLibrary { upload, at, .. } = question;
+        if at.saturating_add(part.len()) > MAX_BYTES {
+            return Err(too_large(&format!("more than {} MiB", MAX_BYTES >> 20)));
+        }
+        let mut uploads = lock(&self.uploads);
+        let before = uploads.iter().position(|known| known.name == *upload).and_then(|index| uploads.remove(index));
+        let mut bytes = before.map(|known| known.bytes).filter(|_| *at > 0).unwrap_or_default();
+        if bytes.len() != *at {
+            // The program was started anew, or has made room for other files.
+            return Err(RequestError::plain(ErrorCode::NoLibrary, "a part of the file is missing: send it anew"));
+        }
+        bytes.extend(part);
+        Ok(bytes)
+    }
+
+    fn expect_more(&self, upload: &str, bytes: Vec<u8>) {
+        let mut uploads = lock(&self.uploads);
+        uploads.push_back(Upload { name: upload.to_owned(), bytes });
+        while uploads.len() > MAX_UPLOADS {
+            uploads.pop_front();
+        }
+    }
+
     fn keep(&self, library: Arc<Shelved>) {
-        let mut shelf = lock(&self.0);
+        let mut shelf = lock(&self.libraries);
         shelf.retain(|other| other.id != library.id);
         shelf.push_back(library);
         let nodes = |shelf: &VecDeque<Arc<Shelved>>| shelf.iter().map(|library| library.tree.len()).sum::<usize>();
@@ -76,7 +121,7 @@ impl Shelf {
     /// # Errors
     /// When the library is not open, or the position is not possible.
     pub fn look(&self, question: &LookInLibrary) -> Result<ServerAnswer, RequestError> {
-        let found = lock(&self.0).iter().find(|library| library.id == question.library).cloned();
+        let found = lock(&self.libraries).iter().find(|library| library.id == question.library).cloned();
         let library =
             found.ok_or_else(|| RequestError::plain(ErrorCode::NoLibrary, "this library is not open here"))?;
         let (game, _) = position::game(&question.position)?;
@@ -89,15 +134,20 @@ impl Shelf {
     }
 }
 
+fn too_large(limit: &str) -> RequestError {
+    let message = format!("{limit}, the most that the board takes; `tengen db import` puts a library into a database");
+    RequestError { code: ErrorCode::TooLarge, message, detail: true }
+}
+
 impl std::fmt::Debug for Shelf {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Shelf").field(&lock(&self.0).len()).finish()
+        f.debug_struct("Shelf").field("libraries", &lock(&self.libraries).len()).finish_non_exhaustive()
     }
 }
 
 impl Shelved {
-    fn new(id: String, tree: RenlibTree) -> Self {
-        let encoding = tree.encoding();
+    fn new(id: String, tree: RenlibTree, encoding: Option<&'static Encoding>) -> Self {
+        let encoding = encoding.unwrap_or_else(|| tree.encoding());
         let mut places: HashMap<PositionKey, NodeId> = HashMap::with_capacity(tree.len());
         let mut last: HashMap<NodeId, NodeId> = HashMap::new();
         let mut more_places = vec![NodeId::ROOT; tree.len()];

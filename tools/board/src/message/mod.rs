@@ -118,6 +118,8 @@ pub enum ServerAnswer {
         tree: WireTree,
         /// What was left out of the file, or guessed.
         warnings: Vec<String>,
+        /// The encoding that the texts were read in, where they might be read in another one.
+        encoding: Option<&'static str>,
     },
     /// Answers `open` for a file of several games.
     Several {
@@ -145,6 +147,11 @@ pub enum ServerAnswer {
         /// The animated picture as GIF in base64.
         #[serde(skip_serializing_if = "Option::is_none")]
         gif: Option<String>,
+    },
+    /// Answers `open_library` for a part of a file that more parts follow.
+    Received {
+        /// Bytes of all parts so far.
+        bytes: usize,
     },
     /// Answers `open_library`.
     Library(LibraryFacts),

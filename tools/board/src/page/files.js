@@ -33,6 +33,7 @@ export class Files {
   /// `library` opens the files that are no game but a tree of many.
   constructor(app, play, panel, library) {
     Object.assign(this, { app, play, library });
+    this.encoding = library.encoding;
     library.replace = (load) => this.replace(load);
     const input = panel.querySelector("#file");
     panel.querySelector("#open-file").addEventListener("click", () => input.click());
@@ -107,6 +108,7 @@ export class Files {
         app.load(game);
         if (app.mode === "play") this.play.hold();
       });
+      this.encoding.show(data.encoding, (encoding) => this.open({ ...source, encoding }), game);
       const opened = t("opened", { moves: game.current.depth });
       app.say([opened, ...data.warnings.map(detail).filter(Boolean)].join(" "), data.warnings.length > 0 ? "error" : undefined);
     } catch (error) {

@@ -2,13 +2,15 @@
 // the page asks for one position at a time, wherever it lies in the tree and however it is turned.
 
 import { detail } from "./detail.js";
+import { EncodingField } from "./encoding.js";
 import { toBase64 } from "./files.js";
 import { t } from "./i18n.js";
 import { parsePoints, pointName } from "./notation.js";
 import { unpack } from "./tree.js";
 
-/// Bytes; in base64 a message of the server's longest.
-const LONGEST = 3_000_000;
+/// Bytes of a file, and of a part of one: the server takes no more in one message. Three bytes are four letters.
+const LARGEST = 64 * 2 ** 20;
+const PART = 1_500_000;
 const HEAD = [0xff, 0x52, 0x65, 0x6e, 0x4c, 0x69, 0x62, 0xff];
 const SIDE = 15;
 
@@ -16,6 +18,7 @@ export class LibraryPanel {
   constructor(app, panel) {
     // The file is kept to open it again where the program was started anew.
     Object.assign(this, { app, file: null, about: null, known: null, shown: null });
+    this.encoding = new EncodingField(app);
     this.section = panel.querySelector("#library");
     this.build();
     app.on("position mode", () => this.look());
@@ -51,20 +54,46 @@ export class LibraryPanel {
 
   async open(file) {
     const { app } = this;
-    if (file.size > LONGEST) return app.say(t("libraryTooLarge"), "error");
+    if (file.size > LARGEST) return app.say(t("libraryTooLarge", { size: LARGEST / 2 ** 20 }), "error");
     try {
       this.about = await this.send(file);
     } catch (error) {
       return app.report(error);
     }
-    this.file = file;
-    this.shown = null;
+    Object.assign(this, { file, shown: null, chosen: null });
     this.begin();
+    this.offerEncodings();
   }
 
-  async send(file) {
-    const bytes = toBase64(new Uint8Array(await file.arrayBuffer()));
-    return this.app.connection.ask("open_library", { name: file.name, bytes });
+  /// Sends a file in parts, each after the answer to the one before it; the last answer says what the library holds.
+  async send(file, encoding = null) {
+    const upload = `${Date.now()}.${Math.random()}`;
+    let answer = null;
+    for (let at = 0; at === 0 || at < file.size; at += PART) {
+      const more = at + PART < file.size;
+      if (more) this.app.say(t("libraryReading", { percent: Math.round((100 * at) / file.size) }));
+      const bytes = toBase64(new Uint8Array(await file.slice(at, at + PART).arrayBuffer()));
+      answer = await this.app.connection.ask("open_library", { name: file.name, upload, at, more, bytes, encoding });
+    }
+    return answer;
+  }
+
+  /// Texts in another encoding, where the guess was wrong.
+  offerEncodings() {
+    const { about, file } = this;
+    if (about.comments === 0) return this.encoding.hide();
+    this.encoding.show(about.encoding, async (encoding) => {
+      try {
+        const again = await this.send(file, encoding);
+        if (this.file !== file) return;
+        Object.assign(this, { about: again, shown: null, chosen: encoding });
+        this.app.say("");
+        this.offerEncodings();
+        this.look();
+      } catch (error) {
+        this.app.report(error);
+      }
+    });
   }
 
   /// A library has a board of its own, and is walked in the analysis. A game on such a board stays.
@@ -88,6 +117,7 @@ export class LibraryPanel {
 
   /// Closes the library here.
   forget() {
+    this.encoding.hide();
     Object.assign(this, { file: null, about: null, known: null, shown: null });
     this.show();
   }
@@ -102,7 +132,8 @@ export class LibraryPanel {
       const known = await ask().catch(async (error) => {
         // The program was started anew, or has no room for this library any more.
         if (error.code !== "no_library" || about !== this.about) throw error;
-        await this.send(this.file);
+        const again = await this.send(this.file, this.chosen);
+        if (this.about === about) about.library = again.library;
         return ask();
       });
       if (about !== this.about || node !== app.node) return;

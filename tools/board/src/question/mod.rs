@@ -243,8 +243,20 @@ pub struct LookUp {
 pub struct OpenLibrary {
     /// The file's name, without its folder.
     pub name: String,
-    /// The file in base64.
+    /// The file in base64, or a part of it.
     pub bytes: String,
+    /// The page's name for a file that comes in parts; empty for a whole one.
+    #[serde(default)]
+    pub upload: String,
+    /// Bytes before this part.
+    #[serde(default)]
+    pub at: usize,
+    /// Whether more parts follow.
+    #[serde(default)]
+    pub more: bool,
+    /// The encoding of its texts, where a guess was wrong.
+    #[serde(default)]
+    pub encoding: Option<String>,
 }
 
 /// See [`Question::LookInLibrary`].
@@ -284,6 +296,9 @@ pub struct Open {
     pub name: String,
     /// Number of the game in a file of several, from 1.
     pub game: Option<usize>,
+    /// The encoding of its texts, where a guess was wrong.
+    #[serde(default)]
+    pub encoding: Option<String>,
     /// Rule of a text that names none.
     pub rule: String,
     /// Columns of a board that the text does not name.

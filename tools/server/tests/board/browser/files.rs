@@ -4,11 +4,9 @@ use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::client::server;
 use crate::webdriver::{Browser, Device};
 use serde_json::json;
-use tengen::board::parse_moves;
-use tengen::database::renlib::{NodeId, NodeTexts, RenlibTree, write};
 
 /// A `DataTransfer` with a file or a text, as `data`.
-const DATA: &str = "const data = new DataTransfer(); ";
+pub const DATA: &str = "const data = new DataTransfer(); ";
 
 fn drop_file(shown: &Shown, name: &str, text: &str) {
     let file = json!([text, name]);
@@ -300,60 +298,6 @@ fn a_page_that_may_store_nothing_plays_and_names_a_bad_address() {
         shown.browser.wait("location.hash.endsWith('moves=h8')");
         shown.reload();
         shown.wait_for_position("h8");
-        shown.check_quiet();
-    });
-}
-
-/// h8 i9 with a comment and two answers, one with a text on the board.
-fn library() -> Vec<u8> {
-    let mut tree = RenlibTree::new();
-    let mut texts = Vec::new();
-    for (line, comment, label) in
-        [("h8i9", "黑先手\nWhite has to answer", ""), ("h8i9j8", "the best", "A1"), ("h8i9g9", "", "")]
-    {
-        let mut node = NodeId::ROOT;
-        for point in parse_moves(RenlibTree::size(), line).unwrap() {
-            let known = tree.children(node).find(|&child| tree.point(child) == Some(point));
-            node = known.unwrap_or_else(|| tree.add(node, Some(point)).unwrap());
-        }
-        texts.push((node, NodeTexts::of_comment(comment, label)));
-    }
-    tree.set_texts(&texts, None);
-    write(&tree)
-}
-
-#[test]
-fn a_library_is_dropped_and_walked() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        let browser = &shown.browser;
-        browser.run(&format!(
-            "const data = new DataTransfer(); data.items.add(new File([new Uint8Array({})], 'book.lib')); \
-             dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, cancelable: true }}));",
-            json!(library())
-        ));
-        let moves = |count: usize| format!("document.querySelectorAll('#library-moves button').length === {count}");
-        let here =
-            |text: &str| format!("document.getElementById('library-here').textContent.includes({})", json!(text));
-        browser.wait("!document.getElementById('library').hidden");
-        browser.wait("document.getElementById('library-about').textContent.includes('book.lib')");
-        browser.wait(&moves(1));
-        browser.click("#library-moves button");
-        shown.wait_for_stones(1);
-        browser.wait(&moves(1));
-        // Another image of i9: the text is there, turned.
-        shown.play("g7");
-        shown.wait_for_stones(2);
-        browser.wait(&here("黑先手"));
-        browser.wait(&here("White has to answer"));
-        browser.wait(&moves(2));
-        browser.wait("[...document.querySelectorAll('.known text')].some((text) => text.textContent === 'A1')");
-        shown.play("a1");
-        shown.wait_for_stones(3);
-        browser.wait(&here("not in the library"));
-        browser.click("#library-close");
-        browser.wait("document.getElementById('library').hidden");
         shown.check_quiet();
     });
 }

@@ -4,6 +4,7 @@ mod analysis;
 mod files;
 mod layout;
 mod learn;
+mod library;
 mod messages;
 mod play;
 mod views;

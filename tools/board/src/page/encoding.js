@@ -1,0 +1,48 @@
+// The encoding of an opened file's texts: the one that was taken, and others where that was a wrong guess.
+
+/// Encodings by the names of the Encoding Standard, as the server says and takes them, and a language of each.
+const LANGUAGES = {
+  "UTF-8": null,
+  GBK: "zh-Hans",
+  Big5: "zh-Hant",
+  Shift_JIS: "ja",
+  "EUC-KR": "ko",
+  "windows-1251": "ru",
+  "windows-1252": "en",
+  "windows-1258": "vi",
+};
+
+export class EncodingField {
+  constructor(app) {
+    Object.assign(this, { game: null, name: null, again: null });
+    this.field = document.getElementById("encoding");
+    this.select = this.field.querySelector("select");
+    this.select.addEventListener("change", () => this.again?.(this.select.value));
+    // The texts of a file mean nothing for another game.
+    app.on("position", () => this.game && this.game !== app.game && this.hide());
+    app.on("language", () => this.draw());
+  }
+
+  /// Shows the encoding of a file's texts; `again` opens the file in another one. With a game it is shown as long as that.
+  show(name, again, game = null) {
+    Object.assign(this, { game, name, again });
+    this.draw();
+  }
+
+  hide() {
+    this.show(null, null);
+  }
+
+  draw() {
+    const { field, select, name } = this;
+    field.hidden = !name;
+    if (!name) return;
+    const words = new Intl.DisplayNames(document.documentElement.lang, { type: "language" });
+    const names = [...new Set([...Object.keys(LANGUAGES), name])];
+    const options = names.map((known) => {
+      const text = LANGUAGES[known] ? `${known} – ${words.of(LANGUAGES[known])}` : known;
+      return new Option(text, known, known === name, known === name);
+    });
+    select.replaceChildren(...options);
+  }
+}

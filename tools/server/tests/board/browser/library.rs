@@ -1,0 +1,186 @@
+//! Libraries of RenLib in a real browser, and texts in other encodings.
+
+use super::files::{DATA, paste};
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::client::server;
+use crate::webdriver::Device;
+use serde_json::json;
+use tengen::board::parse_moves;
+use tengen::database::renlib::{NodeId, NodeTexts, RenlibTree, write};
+
+/// h8 i9 with a comment and two answers, one with a text on the board.
+fn library() -> Vec<u8> {
+    let mut tree = RenlibTree::new();
+    let mut texts = Vec::new();
+    for (line, comment, label) in
+        [("h8i9", "黑先手\nWhite has to answer", ""), ("h8i9j8", "the best", "A1"), ("h8i9g9", "", "")]
+    {
+        let mut node = NodeId::ROOT;
+        for point in parse_moves(RenlibTree::size(), line).unwrap() {
+            let known = tree.children(node).find(|&child| tree.point(child) == Some(point));
+            node = known.unwrap_or_else(|| tree.add(node, Some(point)).unwrap());
+        }
+        texts.push((node, NodeTexts::of_comment(comment, label)));
+    }
+    tree.set_texts(&texts, None);
+    write(&tree)
+}
+
+#[test]
+fn a_library_is_dropped_and_walked() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        browser.run(&format!(
+            "const data = new DataTransfer(); data.items.add(new File([new Uint8Array({})], 'book.lib')); \
+             dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, cancelable: true }}));",
+            json!(library())
+        ));
+        let moves = |count: usize| format!("document.querySelectorAll('#library-moves button').length === {count}");
+        let here =
+            |text: &str| format!("document.getElementById('library-here').textContent.includes({})", json!(text));
+        browser.wait("!document.getElementById('library').hidden");
+        browser.wait("document.getElementById('library-about').textContent.includes('book.lib')");
+        browser.wait(&moves(1));
+        browser.click("#library-moves button");
+        shown.wait_for_stones(1);
+        browser.wait(&moves(1));
+        // Another image of i9: the text is there, turned.
+        shown.play("g7");
+        shown.wait_for_stones(2);
+        browser.wait(&here("黑先手"));
+        browser.wait(&here("White has to answer"));
+        browser.wait(&moves(2));
+        browser.wait("[...document.querySelectorAll('.known text')].some((text) => text.textContent === 'A1')");
+        shown.play("a1");
+        shown.wait_for_stones(3);
+        browser.wait(&here("not in the library"));
+        browser.click("#library-close");
+        browser.wait("document.getElementById('library').hidden");
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn texts_that_were_guessed_wrong_are_read_in_another_encoding() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
+        let browser = &shown.browser;
+        let drop_bytes = |name: &str, bytes: &[u8]| {
+            browser.run(&format!(
+                "{DATA} data.items.add(new File([new Uint8Array({})], {})); \
+                 dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, cancelable: true }}));",
+                json!(bytes),
+                json!(name)
+            ));
+        };
+        let choose = |name: &str| {
+            browser.run(&format!(
+                "const select = document.querySelector('#encoding select'); select.value = {}; \
+                 select.dispatchEvent(new Event('change'))",
+                json!(name)
+            ));
+        };
+        let chosen = |name: &str| {
+            let select = "document.querySelector('#encoding select')";
+            browser.wait(&format!("!document.getElementById('encoding').hidden && {select}.value === {}", json!(name)));
+        };
+        let comment = |text: &str| format!("document.getElementById('comment').value === {}", json!(text));
+        shown.new_game(&TWO_PEOPLE);
+        // The file says what it is not.
+        let bytes = [b"(;SZ[15]CA[big5];B[hh]C[".as_slice(), b"\xba\xda\xcf\xc8\xca\xd6", b"])"].concat();
+        drop_bytes("game.sgf", &bytes);
+        shown.wait_for_stones(1);
+        chosen("Big5");
+        choose("GBK");
+        browser.wait(&comment("黑先手"));
+        chosen("GBK");
+        // In every language the field says what it is, and names the languages of the encodings.
+        for (code, label, russian) in [
+            ("vi", "Chữ được đọc theo", "Tiếng Nga"),
+            ("zh", "文字编码", "俄语"),
+            ("ja", "文字コード", "ロシア語"),
+            ("ko", "글자 인코딩", "러시아어"),
+            ("ru", "Тексты прочитаны как", "русский"),
+            ("en", "Texts read as", "Russian"),
+        ] {
+            browser.run(&format!(
+                "const field = document.querySelector('#settings [name=language]'); field.value = '{code}'; \
+                 field.dispatchEvent(new Event('change', {{ bubbles: true }}))"
+            ));
+            browser.wait(&format!(
+                "document.querySelector('#encoding span').textContent === {} && document.querySelector(\
+                 '#encoding option[value=windows-1251]').textContent.toLowerCase().includes({})",
+                json!(label),
+                json!(russian.to_lowercase())
+            ));
+        }
+        // Another game has no such texts.
+        paste(&shown, "h8 i9");
+        shown.wait_for_stones(2);
+        browser.wait("document.getElementById('encoding').hidden");
+        let mut tree = RenlibTree::new();
+        let first = tree.add(NodeId::ROOT, parse_moves(RenlibTree::size(), "h8").unwrap().pop()).unwrap();
+        tree.set_texts(&[(first, NodeTexts::of_comment("ход", ""))], None);
+        drop_bytes("book.lib", &write(&tree));
+        browser.wait("!document.getElementById('encoding').hidden");
+        browser.run("document.getElementById('first').click()");
+        let listed = |text: &str| {
+            format!(
+                "[...document.querySelectorAll('#library-moves .text')].some((c) => c.textContent === {})",
+                json!(text)
+            )
+        };
+        choose("windows-1251");
+        browser.wait(&listed("ход"));
+        choose("windows-1252");
+        browser.wait(&listed("õîä"));
+        browser.click("#library-close");
+        browser.wait("document.getElementById('encoding').hidden");
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn a_large_library_is_sent_in_parts() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        // Long comments make a file that no single message holds.
+        let mut tree = RenlibTree::new();
+        let mut texts = Vec::new();
+        for point in parse_moves(RenlibTree::size(), "h8h9h10a1b1c1d1e1").unwrap() {
+            let node = tree.add(NodeId::ROOT, Some(point)).unwrap();
+            texts.push((node, NodeTexts::of_comment(&"long ".repeat(100_000), "")));
+        }
+        tree.set_texts(&texts, None);
+        let bytes = write(&tree);
+        assert!(bytes.len() > 4_000_000);
+        let head: Vec<u8> = bytes[..20].to_vec();
+        // The file is made in the page: a script of its size would not be taken.
+        let parts: Vec<serde_json::Value> = texts
+            .iter()
+            .map(|(node, _)| {
+                let point = tree.point(*node).unwrap().0;
+                json!([16 * (point / 15) + point % 15 + 1, node.index() == texts.len()])
+            })
+            .collect();
+        browser.run(&format!(
+            "{DATA} const bytes = {}; const text = new TextEncoder().encode('long '.repeat(100000).trimEnd()); \
+             const parts = [new Uint8Array([...bytes, 0, 0])]; \
+             for (const [square, isLast] of {}) parts.push(new Uint8Array([square, isLast ? 0x48 : 0xC8]), text, \
+             new Uint8Array(text.length % 2 ? [0] : [0, 0])); \
+             data.items.add(new File(parts, 'large.lib')); \
+             dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, cancelable: true }}));",
+            json!(head),
+            json!(parts)
+        ));
+        browser.wait("document.querySelectorAll('#library-moves button').length === 8");
+        browser.wait("document.getElementById('library-about').textContent.includes('large.lib')");
+        assert_eq!(browser.run("return document.getElementById('library-damage').hidden"), json!(true));
+        shown.check_quiet();
+    });
+}
