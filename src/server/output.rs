@@ -1,6 +1,8 @@
 //! Standard output: one write and one flush for each text.
 
-use std::io::Write;
+use std::io::{self, ErrorKind, Write};
+use std::thread;
+use std::time::Duration;
 
 /// The only place that writes to the other side of a conversation.
 pub(crate) struct Output(Box<dyn Write + Send>);
@@ -13,8 +15,82 @@ impl Output {
     /// Writes whole lines. A failed write is only logged: a reader that has gone closes our input too.
     pub(crate) fn write(&mut self, text: &str) {
         log::debug!("> {}", text.trim_end());
-        if let Err(error) = self.0.write_all(text.as_bytes()).and_then(|()| self.0.flush()) {
+        if let Err(error) = self.write_all(text.as_bytes()).and_then(|()| self.flush()) {
             log::warn!("output: {error}");
         }
+    }
+
+    fn write_all(&mut self, mut bytes: &[u8]) -> io::Result<()> {
+        while !bytes.is_empty() {
+            match self.0.write(bytes) {
+                Ok(0) => return Err(ErrorKind::WriteZero.into()),
+                Ok(count) => bytes = &bytes[count..],
+                Err(error) if wait_and_go_on(&error) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        loop {
+            match self.0.flush() {
+                Err(error) if wait_and_go_on(&error) => {}
+                done => return done,
+            }
+        }
+    }
+}
+
+/// Whether a stream's error only means that it is to be tried again: a signal came, or another program has made the stream
+/// one that does not wait. Then this waits.
+pub(super) fn wait_and_go_on(error: &io::Error) -> bool {
+    match error.kind() {
+        ErrorKind::Interrupted => true,
+        ErrorKind::WouldBlock => {
+            thread::sleep(Duration::from_millis(1));
+            true
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::{Arc, Mutex};
+
+    /// Takes a byte at every second attempt.
+    #[derive(Clone, Default)]
+    struct Faltering(Arc<Mutex<(Vec<u8>, usize)>>);
+
+    impl Faltering {
+        fn falters(&self) -> io::Result<()> {
+            let attempts = &mut self.0.lock().unwrap().1;
+            *attempts += 1;
+            let kinds = [ErrorKind::WouldBlock, ErrorKind::Interrupted];
+            if *attempts % 2 == 1 { Err(kinds[*attempts / 2 % 2].into()) } else { Ok(()) }
+        }
+    }
+
+    impl Write for Faltering {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.falters()?;
+            self.0.lock().unwrap().0.push(bytes[0]);
+            Ok(1)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            self.falters()
+        }
+    }
+
+    #[test]
+    fn an_answer_is_whole_on_a_stream_that_does_not_wait() {
+        let stream = Faltering::default();
+        let mut output = Output::new(stream.clone());
+        output.write("7,7\n");
+        output.write("OK\n");
+        assert_eq!(stream.0.lock().unwrap().0, b"7,7\nOK\n");
     }
 }

@@ -1,6 +1,7 @@
 //! Standard input as lines.
 
 use super::event::{Event, Line};
+use super::output::wait_and_go_on;
 use std::io::{BufRead, BufReader, Read};
 use std::sync::mpsc::Sender;
 use std::thread;
@@ -23,6 +24,7 @@ pub(crate) fn spawn(
         let mut input = BufReader::new(input);
         loop {
             let bytes = match input.fill_buf() {
+                Err(error) if wait_and_go_on(&error) => continue,
                 Ok([]) | Err(_) => break,
                 Ok(bytes) => bytes,
             };
@@ -91,6 +93,8 @@ impl LineSplitter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::{self, ErrorKind};
+    use std::sync::mpsc;
 
     fn lines(input: &[u8]) -> Vec<Line> {
         let mut splitter = LineSplitter::new(LineForm::Piskvork);
@@ -101,6 +105,41 @@ mod tests {
 
     fn text(text: &str) -> Line {
         Line::Text(text.to_owned())
+    }
+
+    /// Input that a signal interrupts before every byte, or that has nothing yet and does not wait.
+    struct Faltering {
+        bytes: std::vec::IntoIter<u8>,
+        falters: bool,
+    }
+
+    impl Read for Faltering {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.falters = !self.falters;
+            if self.falters {
+                let kinds = [ErrorKind::Interrupted, ErrorKind::WouldBlock];
+                return Err(kinds[self.bytes.len() % 2].into());
+            }
+            Ok(self.bytes.next().map_or(0, |byte| {
+                buffer[0] = byte;
+                1
+            }))
+        }
+    }
+
+    #[test]
+    fn input_that_falters_has_not_ended() {
+        let (sender, events) = mpsc::channel();
+        let input = Faltering { bytes: b"START 15\nEND\n".to_vec().into_iter(), falters: false };
+        spawn(input, LineForm::Piskvork, sender, || {});
+        let lines: Vec<Line> = events
+            .iter()
+            .filter_map(|event| match event {
+                Event::Line(line, _) => Some(line),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(lines, [text("START 15"), text("END")]);
     }
 
     #[test]
