@@ -40,6 +40,15 @@ impl TableGrowth {
         };
         Self { entries: limits.nodes.min(nodes_by_time).saturating_mul(ENTRIES_PER_NODE), max_bytes }
     }
+
+    /// Whether one more doubling is in time, after those so far that took the time from `begin` to `now` before the search
+    /// must stop; without such a limit, it is. They take longer than expected where many programs share the processor; one
+    /// more takes about as long as all before it.
+    pub fn is_in_time(begin: Option<Duration>, now: Option<Duration>) -> bool {
+        begin
+            .zip(now)
+            .is_none_or(|(begin, now)| 2 * begin.saturating_sub(now).as_nanos() <= begin.as_nanos() / TIME_SHARE)
+    }
 }
 
 #[cfg(test)]
@@ -62,5 +71,15 @@ mod tests {
         assert_eq!(growth(Limits::nodes(9_000_000), Some(500), 1), (2_000_000, 62_500_000));
         assert_eq!(growth(Limits::NONE, Some(0), 1), (0, 0));
         assert_eq!(TableGrowth::of(Limits::NONE, Some(Duration::MAX), 64).entries, u64::MAX);
+    }
+
+    #[test]
+    fn doublings_that_take_long_are_given_up_before_they_cost_the_move() {
+        let in_time = |begin: Option<u64>, now: Option<u64>| {
+            TableGrowth::is_in_time(begin.map(Duration::from_millis), now.map(Duration::from_millis))
+        };
+        assert!(in_time(Some(4000), Some(4000)) && in_time(Some(4000), Some(3750)));
+        assert!(!in_time(Some(4000), Some(3740)) && !in_time(Some(4000), Some(0)));
+        assert!(in_time(None, None) && in_time(None, Some(1)) && in_time(Some(1), None));
     }
 }

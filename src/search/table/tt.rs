@@ -72,12 +72,14 @@ impl TranspositionTable {
         self.generation = 0;
     }
 
-    /// Grows to the room that a search needs, as far as the memory goes, and keeps its entries.
-    pub fn grow(&mut self, growth: TableGrowth) {
+    /// Grows to the room that a search needs, as far as the memory goes, and keeps its entries. A table with entries asks
+    /// before each doubling whether there is `time` for it.
+    pub fn grow(&mut self, growth: TableGrowth, time: &dyn Fn() -> bool) {
         let mut bytes_left = if self.used { growth.max_bytes } else { u64::MAX };
         while self.buckets < self.room
             && ((self.buckets * ENTRIES_PER_BUCKET) as u64) < growth.entries
             && 2 * self.bytes_in_use() as u64 <= bytes_left
+            && (!self.used || time())
         {
             bytes_left -= 2 * self.bytes_in_use() as u64;
             if self.used {
@@ -265,7 +267,7 @@ mod tests {
             let mut rng = SplitMix64::new(round);
             let mut kept = Vec::new();
             for entries in [0, 1, 1_000_000, 1_500_000, u64::MAX] {
-                table.grow(TableGrowth { entries, max_bytes: u64::MAX });
+                table.grow(TableGrowth { entries, max_bytes: u64::MAX }, &|| true);
                 let room = table.buckets * ENTRIES_PER_BUCKET;
                 assert!(room as u64 >= entries || full_size(&table) == table.buckets * BUCKET_BYTES);
                 table.next_generation();
@@ -292,16 +294,30 @@ mod tests {
         let growth = |max_bytes| TableGrowth { entries: u64::MAX, max_bytes };
         table.next_generation();
         let small = table.bytes_in_use();
-        table.grow(growth(2 * small as u64 - 1));
+        table.grow(growth(2 * small as u64 - 1), &|| true);
         assert_eq!(table.bytes_in_use(), small);
         // All doublings together count.
-        table.grow(growth(6 * small as u64 - 1));
+        table.grow(growth(6 * small as u64 - 1), &|| true);
         assert_eq!(table.bytes_in_use(), 2 * small);
-        table.grow(growth(4 * small as u64));
+        table.grow(growth(4 * small as u64), &|| true);
         assert_eq!(table.bytes_in_use(), 4 * small);
         table.clear();
-        table.grow(growth(0));
+        table.grow(growth(0), &|| true);
         assert_eq!(table.bytes_in_use(), full_size(&table));
+    }
+
+    #[test]
+    fn a_table_with_entries_stops_growing_when_there_is_no_time() {
+        let mut table = TranspositionTable::new(64 << 20);
+        table.next_generation();
+        let small = table.bytes_in_use();
+        let asked = std::cell::Cell::new(0);
+        let twice = || {
+            asked.set(asked.get() + 1);
+            asked.get() <= 2
+        };
+        table.grow(TableGrowth { entries: u64::MAX, max_bytes: u64::MAX }, &twice);
+        assert_eq!((table.bytes_in_use(), asked.get()), (4 * small, 3));
     }
 
     #[test]
@@ -310,7 +326,7 @@ mod tests {
         table.next_generation();
         table.store(1, 0, entry(5, 3));
         *table.words[table.first].get_mut() ^= 1 << 63;
-        table.grow(TableGrowth { entries: u64::MAX, max_bytes: u64::MAX });
+        table.grow(TableGrowth { entries: u64::MAX, max_bytes: u64::MAX }, &|| true);
         assert!((0..table.buckets).all(|bucket| (0..WORDS_PER_BUCKET).all(|word| table.word(bucket, word) == 0)));
     }
 

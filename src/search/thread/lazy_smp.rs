@@ -77,8 +77,10 @@ impl Searcher {
     /// Gives the table the room that a search with these limits needs. A budget that is extended while the search runs
     /// does not count.
     fn grow_table(&mut self, request: &SearchRequest, control: &Control) {
+        let begin = control.time_left();
+        let in_time = || !control.is_stopped() && TableGrowth::is_in_time(begin, control.time_left());
         if !control.is_stopped() {
-            self.shared.tt.grow(TableGrowth::of(request.limits, control.time_left(), self.threads.len()));
+            self.shared.tt.grow(TableGrowth::of(request.limits, begin, self.threads.len()), &in_time);
         }
     }
 }
