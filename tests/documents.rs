@@ -26,6 +26,27 @@ fn table_under(text: &str, heading: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
+fn every_unsafe_block_is_in_the_list_of_them() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["src", "database", "textbook", "tools", "benches", "fuzz"];
+    let files = folders.iter().flat_map(|folder| sources(&root.join(folder)));
+    let mut expected: Vec<[String; 2]> = Vec::new();
+    for path in files {
+        let text = fs::read_to_string(&path).unwrap();
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let blocks: usize = code.map(|line| line.matches("unsafe {").count()).sum();
+        if blocks > 0 {
+            let name = path.strip_prefix(root).unwrap().display().to_string().replace('\\', "/");
+            expected.push([format!("`{name}`"), blocks.to_string()]);
+        }
+    }
+    expected.sort();
+    let rows = table_under(&document("docs/invariants.md"), "`unsafe`");
+    let listed: Vec<[String; 2]> = rows.iter().map(|row| [row[0].clone(), row[1].clone()]).collect();
+    assert_eq!(listed, expected);
+}
+
+#[test]
 fn the_commands_of_the_contract_are_those_of_the_code() {
     let rows = table_under(&document("protocol.md"), "Commands");
     let expected: Vec<[String; 4]> = COMMANDS

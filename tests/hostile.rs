@@ -1,0 +1,340 @@
+//! The real binary at the worst moments: interrupted, left alone, not read, held up, short of memory. `TENGEN_CASES=N` tries N
+//! times as many moments.
+#![cfg(unix)]
+#![allow(missing_docs)]
+
+mod common;
+
+use common::process::{Process, parse_move};
+use std::io::{Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use tengen::base::SplitMix64;
+
+/// What takes a moment, on a machine with much else to do.
+const LONG: Duration = Duration::from_secs(20);
+
+fn random() -> SplitMix64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    let seed = now.as_nanos() as u64;
+    eprintln!("seed {seed}");
+    SplitMix64::new(seed)
+}
+
+/// From nothing to 33 ms, short times as likely as long ones.
+fn moment(rng: &mut SplitMix64) -> Duration {
+    match rng.below(17) {
+        0 => Duration::ZERO,
+        power => Duration::from_micros((1 << (power - 1)) + rng.below(1 << (power - 1)) as u64 / 2),
+    }
+}
+
+/// A request for a move on a board with a few stones in the middle.
+fn request(rng: &mut SplitMix64) -> String {
+    let mut points: Vec<(usize, usize)> = Vec::new();
+    let count = 1 + rng.below(8);
+    while points.len() < count {
+        let point = (5 + rng.below(5), 5 + rng.below(5));
+        if !points.contains(&point) {
+            points.push(point);
+        }
+    }
+    let side = |index: usize| 1 + (count - index) % 2;
+    let stones = points.iter().enumerate().map(|(index, (x, y))| format!("{x},{y},{}\r\n", side(index)));
+    format!("BOARD\r\n{}DONE", stones.collect::<String>())
+}
+
+fn is_move(line: &str) -> bool {
+    parse_move(line).is_some()
+}
+
+/// All lines up to the answer of `ABOUT`, which is left out.
+fn lines_to_about(p: &mut Process) -> Vec<String> {
+    p.send("ABOUT");
+    let mut lines = Vec::new();
+    loop {
+        let line = p.line_within(LONG).unwrap_or_else(|| panic!("no answer after {lines:?}"));
+        if line.starts_with("name=") {
+            return lines;
+        }
+        lines.push(line);
+    }
+}
+
+#[test]
+fn a_search_that_is_interrupted_at_any_moment_gives_one_move() {
+    let mut rng = random();
+    let mut slowest = Duration::ZERO;
+    for threads in [1, 3] {
+        let mut p = Process::start();
+        assert_eq!(p.ask("START 15"), "OK");
+        p.send(&format!("INFO thread_num {threads}"));
+        for _ in 0..60 * common::times() {
+            p.send("INFO timeout_turn 60000");
+            p.send("INFO max_node 0");
+            let request = request(&mut rng);
+            let how = ["STOP", "YXSTOP", "INFO timeout_turn 1", "INFO timeout_turn 5\r\nSTOP", "STOP\r\nSTOP"];
+            let how = how[rng.below(how.len())];
+            let wait = moment(&mut rng);
+            if wait.is_zero() {
+                p.send(&format!("{request}\r\n{how}"));
+            } else {
+                p.send(&request);
+                thread::sleep(wait);
+                p.send(how);
+            }
+            let begin = Instant::now();
+            let lines = lines_to_about(&mut p);
+            slowest = slowest.max(begin.elapsed());
+            let answers: Vec<&String> = lines.iter().filter(|line| !line.starts_with("MESSAGE")).collect();
+            let is_right = answers.len() == 1 && is_move(answers[0]);
+            assert!(is_right, "{how} {wait:?} after {request} by {threads}: {answers:?}");
+        }
+        p.assert_silent_on_stderr();
+    }
+    eprintln!("slowest answer {slowest:?}");
+    assert!(slowest < LONG / 4, "{slowest:?}");
+}
+
+#[test]
+fn the_end_at_any_moment_ends_it_and_nothing_comes_behind() {
+    let mut rng = random();
+    for number in 0..16 * common::times() {
+        let mut p = Process::start();
+        p.send("START 15\r\nINFO timeout_turn 60000");
+        p.send(&format!("INFO thread_num {}", 1 + rng.below(3)));
+        let request = request(&mut rng);
+        p.send(&request);
+        thread::sleep(2 * moment(&mut rng));
+        let is_closed = number % 2 == 0;
+        if is_closed {
+            p.close_input();
+        } else {
+            p.send("END");
+        }
+        assert!(p.wait_exit(LONG).is_some(), "it stays after {request}");
+        let lines = p.rest();
+        let moves = lines.iter().filter(|line| is_move(line)).count();
+        // The end of input answers what was asked; END does not wait for that.
+        assert!(if is_closed { moves == 1 } else { moves <= 1 }, "{moves} moves after {request}: {lines:?}");
+        assert!(lines.iter().all(|line| is_move(line) || line == "OK" || line.starts_with("MESSAGE")), "{lines:?}");
+        p.assert_silent_on_stderr();
+    }
+}
+
+/// A manager's session, each line with the number of lines that answer it.
+const SESSION: [(&str, usize); 16] = [
+    ("START 15", 1),
+    ("INFO timeout_turn 1000", 0),
+    ("INFO timeout_match 100000", 0),
+    ("INFO max_memory 83886080", 0),
+    ("INFO max_node 300", 0),
+    ("INFO rule 1", 0),
+    ("INFO folder /tmp/a folder", 0),
+    ("BEGIN", 1),
+    ("INFO time_left 90000", 0),
+    ("TURN 6,6", 1),
+    ("ABOUT", 1),
+    ("TAKEBACK 6,6", 1),
+    ("nonsense", 1),
+    ("RESTART", 1),
+    ("BOARD 7,7,1 8,8,2 DONE", 1),
+    ("END", 0),
+];
+
+#[test]
+fn the_end_of_input_at_any_byte_ends_it_with_the_answers_so_far() {
+    let text: String = SESSION.iter().map(|(line, _)| format!("{line}\r\n")).collect();
+    // All bytes in a long run, else some and others the next time.
+    let step = 9_usize.saturating_sub(common::times()).max(1);
+    let first = random().below(step);
+    for end in (first..=text.len()).step_by(step) {
+        let mut p = Process::start();
+        let (sent, _) = text.split_at(end);
+        p.send_bytes(sent.as_bytes());
+        p.close_input();
+        assert!(p.wait_exit(LONG).is_some(), "it stays after {sent:?}");
+        p.assert_silent_on_stderr();
+        let whole = sent.matches("\r\n").count();
+        let expected: usize = SESSION[..whole].iter().map(|(_, answers)| answers).sum();
+        let lines: Vec<String> = p.rest().into_iter().filter(|line| !line.starts_with("MESSAGE")).collect();
+        // A line that was cut off may be answered, as an unknown command or as what it is.
+        let most = expected + usize::from(!sent.ends_with("\r\n"));
+        assert!(
+            (expected..=most).contains(&lines.len()),
+            "{} lines, {expected} expected: {sent:?} {lines:?}",
+            lines.len()
+        );
+        let requests = ["BEGIN", "TURN", "BOARD"];
+        let asked =
+            SESSION[..whole].iter().filter(|(line, _)| requests.iter().any(|word| line.starts_with(word))).count();
+        let moves = lines.iter().filter(|line| is_move(line)).count();
+        assert!(moves == asked || moves == asked + 1 && most > expected, "{moves} moves: {sent:?} {lines:?}");
+    }
+}
+
+/// The binary with pipes that the test itself reads, or does not.
+fn bare(output: Stdio) -> Child {
+    Command::new(common::engine_path())
+        .env_remove("TENGEN_LOG")
+        .stdin(Stdio::piped())
+        .stdout(output)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Waits for the end of a process, and asserts that it said nothing on standard error.
+fn assert_ends(mut child: Child, what: &str) {
+    let begin = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if begin.elapsed() > LONG {
+            child.kill().unwrap();
+            panic!("{what}: it stays");
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(said, "", "{what}");
+    assert_eq!(child.wait().unwrap().code(), Some(0), "{what}");
+}
+
+#[test]
+fn an_output_that_is_closed_or_full_is_borne_in_silence() {
+    let mut rng = random();
+    for read in (0..60).step_by(10) {
+        let mut child = bare(Stdio::piped());
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"START 15\r\nINFO timeout_turn 60000\r\nABOUT\r\nBEGIN\r\nTURN 0,0\r\n").unwrap();
+        let mut answers = vec![0; read];
+        let mut output = child.stdout.take().unwrap();
+        output.read_exact(&mut answers).unwrap();
+        thread::sleep(moment(&mut rng));
+        drop(output);
+        let _ = input.write_all(b"STOP\r\nABOUT\r\nTURN 1,1\r\n");
+        thread::sleep(moment(&mut rng));
+        drop(input);
+        assert_ends(child, "closed");
+    }
+    let full = || std::fs::File::options().write(true).open("/dev/full").unwrap();
+    for end in ["", "END\r\n"] {
+        let mut child = bare(full().into());
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"START 15\r\nINFO max_node 300\r\nBEGIN\r\nABOUT\r\n").unwrap();
+        input.write_all(end.as_bytes()).unwrap();
+        drop(input);
+        assert_ends(child, "full");
+    }
+}
+
+/// Two thousand answers are more than a pipe holds.
+const MANY: usize = 2000;
+
+#[test]
+fn a_reader_that_comes_late_finds_every_answer_whole() {
+    let mut child = bare(Stdio::piped());
+    let mut input = child.stdin.take().unwrap();
+    let writer = thread::spawn(move || {
+        input.write_all(b"START 15\r\nINFO max_node 300\r\n").unwrap();
+        for _ in 0..MANY {
+            input.write_all(b"ABOUT\r\n").unwrap();
+        }
+        input.write_all(b"BEGIN\r\n").unwrap();
+        input
+    });
+    thread::sleep(Duration::from_millis(500));
+    let mut output = child.stdout.take().unwrap();
+    let mut text = String::new();
+    let mut buffer = [0; 5000];
+    // The last answer is that to BEGIN.
+    while !text.ends_with('\n') || !text.lines().last().is_some_and(is_move) {
+        let count = output.read(&mut buffer).unwrap();
+        assert!(count > 0, "the output ends");
+        text += std::str::from_utf8(&buffer[..count]).unwrap();
+    }
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("MESSAGE")).collect();
+    assert_eq!((lines.len(), lines[0]), (MANY + 2, "OK"));
+    assert!(lines[1..=MANY].iter().all(|line| *line == lines[1] && line.starts_with("name=")));
+    drop(writer.join().unwrap());
+    drop(output);
+    assert_ends(child, "read late");
+}
+
+#[test]
+fn a_reader_that_never_comes_does_not_keep_it_alive() {
+    for end in ["", "END\r\n"] {
+        let mut child = bare(Stdio::piped());
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"START 15\r\n").unwrap();
+        // It waits for its reader at some answer, and goes on reading.
+        for _ in 0..MANY {
+            input.write_all(b"ABOUT\r\n").unwrap();
+        }
+        input.write_all(end.as_bytes()).unwrap();
+        drop(input);
+        let output = child.stdout.take();
+        assert_ends(child, "never read");
+        drop(output);
+    }
+}
+
+fn signal(p: &Process, name: &str) {
+    assert!(Command::new("kill").args([name, &p.id().to_string()]).status().unwrap().success());
+}
+
+/// The clock jumps for the process that is held up.
+#[test]
+fn a_search_that_is_held_up_at_any_moment_answers_when_it_goes_on() {
+    let mut rng = random();
+    let mut p = Process::start();
+    assert_eq!(p.ask("START 15"), "OK");
+    let mut late = 0;
+    let rounds = 10 * common::times();
+    for _ in 0..rounds {
+        p.send("INFO timeout_turn 100");
+        p.send(&request(&mut rng));
+        thread::sleep(moment(&mut rng));
+        signal(&p, "-STOP");
+        // Longer than it has.
+        thread::sleep(Duration::from_millis(110));
+        let begin = Instant::now();
+        signal(&p, "-CONT");
+        let lines = lines_to_about(&mut p);
+        late += usize::from(begin.elapsed() > Duration::from_millis(100));
+        let moves = lines.iter().filter(|line| is_move(line)).count();
+        assert_eq!(moves, 1, "{lines:?}");
+    }
+    // A machine with much else to do may hold it up itself.
+    eprintln!("{late} of {rounds} answered late");
+    assert!(late <= rounds / 2, "{late} of {rounds} answered late");
+}
+
+/// The most memory that a process has had, in MB (Linux).
+fn peak(p: &Process) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", p.id())).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_stays_within_its_limit() {
+    for megabytes in [8, 64, 350] {
+        let mut p = Process::start();
+        assert_eq!(p.ask("START 20"), "OK");
+        p.send(&format!("INFO max_memory {}", megabytes << 20));
+        p.send("INFO timeout_turn 1000");
+        for rule in [0, 4] {
+            p.send(&format!("INFO rule {rule}"));
+            p.ask_move("BOARD 9,9,1 10,9,2 DONE");
+        }
+        let peak = peak(&p);
+        eprintln!("{megabytes} MB allowed, {peak} MB taken");
+        assert!(peak <= megabytes.max(LEAST_MEMORY), "{peak} MB of {megabytes}");
+    }
+}
+
+/// The program, its tables and its weights, in MB: no limit makes them smaller.
+const LEAST_MEMORY: u64 = 40;
