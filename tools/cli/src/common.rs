@@ -11,13 +11,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen::base::{BoardSize, Rule};
+use tengen::database::is_special;
 use tengen::eval::Weights;
 use tengen::play::OpeningRule;
 use tengen_game::Game;
 use tengen_game::formats::encoding::parse_encoding;
 use tengen_game::formats::{self, GameTree, Given, MAX_BYTES, Source};
 use tengen_game::opening_file::{self, Opening};
-use tengen_game::whole_file::follow_links;
+use tengen_game::whole_file::{self, follow_links};
 
 /// Reads a rule by its name or its number in the protocol; help lists the names.
 #[derive(Clone)]
@@ -273,14 +274,23 @@ impl PositionArgs {
     }
 }
 
-/// Writes a file, saying its name when that fails.
+/// Writes a file, saying its name when that fails. What is there stays until the new content is whole, whatever happens
+/// before.
 pub fn write_file(path: &Path, text: &str) -> Result<()> {
     write_bytes(path, text.as_bytes())
 }
 
 /// The same of bytes.
 pub fn write_bytes(path: &Path, content: &[u8]) -> Result<()> {
-    std::fs::write(path, content).with_context(|| format!("cannot write {}", path.display()))
+    let cannot_write = || format!("cannot write {}", path.display());
+    if is_special(path) {
+        return std::fs::write(path, content).with_context(cannot_write);
+    }
+    // A file that may only be read is not replaced either.
+    if path.exists() {
+        File::options().append(true).open(path).with_context(cannot_write)?;
+    }
+    whole_file::replace(path, content)
 }
 
 /// Whether two paths lead to one file. What is not there yet goes by its folder and name.

@@ -2,7 +2,7 @@
 
 use crate::common::{
     INTERRUPTED, RuleParser, check_writable, count, default_rule, is_same_file, on_interrupt, parse_adjudication,
-    parse_size, print, read_openings,
+    parse_size, print, read_openings, write_file,
 };
 use crate::guard;
 use anyhow::{Context, Result, ensure};
@@ -134,7 +134,7 @@ pub fn run(args: &MatchArgs) -> Result<ExitCode> {
     // A closed standard output does not keep the file from being written, nor the other way round.
     let told = print(&report.to_table());
     if let Some(path) = &args.json {
-        std::fs::write(path, report.to_json()?).with_context(|| format!("cannot write {}", path.display()))?;
+        write_file(path, &report.to_json()?)?;
     }
     told.and(trouble)?;
     if interrupted_before == 0 {

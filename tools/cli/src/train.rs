@@ -1,6 +1,6 @@
 //! `tengen train`.
 
-use crate::common::{check_writable, cores, is_same_file, parse_threads, print, weights_for};
+use crate::common::{check_writable, cores, is_same_file, parse_threads, print, weights_for, write_file};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -149,7 +149,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
         let parts =
             TrainingStage::ALL.iter().zip(&outcome.losses).map(|(part, losses)| (part.to_string(), &losses[..]));
         let parts: Vec<_> = parts.collect();
-        std::fs::write(path, train::loss_curves(&parts)).with_context(|| format!("cannot write {}", path.display()))?;
+        write_file(path, &train::loss_curves(&parts))?;
     }
     for (part, losses) in TrainingStage::ALL.iter().zip(&outcome.losses) {
         if let (Some(before), Some(after)) = (losses.first(), best(losses)) {
@@ -212,7 +212,7 @@ fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights, knows_rule: bool)
     whole_file::replace(&args.out, outcome.weights.to_bytes())?;
     if let Some(path) = &args.svg {
         let parts = [("network of line shapes".to_owned(), &outcome.losses[..])];
-        std::fs::write(path, train::loss_curves(&parts)).with_context(|| format!("cannot write {}", path.display()))?;
+        write_file(path, &train::loss_curves(&parts))?;
     }
     print(&format!(
         "network of line shapes: held-out loss {first:.4} before, {last:.4} after; on results alone {before:.4}, {after:.4}; \
@@ -254,7 +254,7 @@ fn run_policy(args: &TrainArgs, games: &[Games], from: &Weights) -> Result<()> {
     whole_file::replace(&args.out, outcome.weights.to_bytes())?;
     if let Some(path) = &args.svg {
         let parts = [("policy".to_owned(), &outcome.losses[..])];
-        std::fs::write(path, train::loss_curves(&parts)).with_context(|| format!("cannot write {}", path.display()))?;
+        write_file(path, &train::loss_curves(&parts))?;
     }
     let rounding = outcome.predictions[1].loss - outcome.exact;
     print(&format!("policy: {learned}; the tables: {tables}; by rounding {rounding:+.5}\n"))

@@ -38,6 +38,24 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
     Ok(())
 }
 
+/// Writes a new file, which gets its name when it is complete: what is interrupted leaves none. One that is there is never
+/// written over.
+///
+/// # Errors
+/// When there is a file of this name already, or it cannot be written.
+pub fn create(path: &Path, bytes: &[u8]) -> Result<()> {
+    let create = || {
+        if path.symlink_metadata().is_ok() {
+            return Err(ErrorKind::AlreadyExists.into());
+        }
+        let mut new = new_file_beside(path, None)?;
+        new.write_all(bytes)?;
+        new.as_file().sync_all()?;
+        new.persist_noclobber(path).map_err(|refused| refused.error).map(drop)
+    };
+    create().with_context(|| format!("cannot write {}", path.display()))
+}
+
 /// A file of another name, with the permissions of the one that it is to replace.
 fn new_file_beside(target: &Path, permissions: Option<Permissions>) -> io::Result<NamedTempFile> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -80,6 +98,18 @@ mod tests {
         assert!(replace(&folder_taken, "three").unwrap_err().to_string().contains("cannot write"));
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing stays behind");
         fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_new_file_is_whole_and_an_old_one_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        create(&path, b"one").unwrap();
+        let refused = format!("{:#}", create(&path, b"two").unwrap_err());
+        assert!(refused.starts_with("cannot write ") && refused.contains("exist"), "{refused}");
+        assert_eq!(fs::read(&path).unwrap(), b"one");
+        assert!(create(&folder.path().join("none/games"), b"three").is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing stays behind");
     }
 
     #[cfg(unix)]

@@ -2,10 +2,9 @@
 
 use super::records::{Conditions, FORMAT, Games};
 use anyhow::{Context, Result, ensure};
-use std::fs::OpenOptions;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use tengen_arena::shard::{WHOLE, share};
+use tengen_game::whole_file;
 
 /// Writes the games of all parts in the order of the whole run into a new file; returns them.
 ///
@@ -25,8 +24,7 @@ pub fn join(parts: &[PathBuf], out: &Path) -> Result<Games> {
     let mut bytes = whole.conditions.header(weights).into_bytes();
     whole.records.iter().for_each(|record| bytes.extend(record.to_bytes()));
     // Games are hours of work: a file of them is never written over.
-    let file = OpenOptions::new().create_new(true).write(true).open(out);
-    file.and_then(|mut file| file.write_all(&bytes)).with_context(|| format!("cannot write {}", out.display()))?;
+    whole_file::create(out, &bytes)?;
     Ok(whole)
 }
 

@@ -153,8 +153,9 @@ impl Tournament {
                 for (engine, search) in pair.searches {
                     report.add_search(engine, search);
                 }
-                self.keep(&log, &pair.job, 1, &pair.games[1])?;
+                // A game in the log is not played again: its record has to be there by then.
                 self.save(&pair.job, &pair.games)?;
+                self.keep(&log, &pair.job, 1, &pair.games[1])?;
                 progress(&Progress { done, total, report: &report });
                 Ok(())
             });

@@ -75,7 +75,9 @@ pub fn train(
     let trainer = Trainer { layout: Layout::new(shapes.halves), shapes, recipe: *recipe, pool };
     let [set, held_out] = &sets;
     let kind = Kind { games: fingerprint(games), recipe: *recipe, from: from.fingerprint() };
-    let mut now = match state.filter(|path| path.exists()) {
+    // An interruption may leave an empty file, before anything was learned.
+    let is_begun = |path: &&Path| path.metadata().is_ok_and(|file| file.len() > 0);
+    let mut now = match state.filter(is_begun) {
         Some(path) => Checkpoint::read(path, &kind)?,
         None => {
             let given = from.nnue.as_ref().filter(|nnue| nnue.fits(rule));
