@@ -59,35 +59,48 @@ const REACH: usize = 4;
 pub const ATTEMPTS: u64 = 2_000;
 const JUDGE_TABLE_BYTES: usize = 8 << 20;
 
-/// Makes `count` openings, no two alike under the board's symmetries, the same for the same recipe
-/// and seed whatever the `threads`; fewer when too few fair ones turn up. `progress` receives the number found so far.
+/// Makes openings until there are `count`, no two alike under the board's symmetries, the same for the same recipe
+/// and seed whatever the `threads`; fewer when too few fair ones turn up. `known` are the first of them, as an interrupted
+/// call has found them; `receive` gets each of the others as it is found.
 ///
 /// # Errors
-/// When the board is too small for them.
+/// When the board is too small for them, `known` are others, or `receive` fails.
 pub fn generate(
     recipe: &OpeningRecipe,
     count: usize,
     seed: u64,
     threads: usize,
-    progress: &mut dyn FnMut(usize),
-) -> Result<Vec<Opening>> {
+    known: &[Opening],
+    receive: &mut dyn FnMut(&Opening) -> Result<()>,
+) -> Result<()> {
     check_room(recipe)?;
-    let (mut found, mut seen) = (Vec::new(), HashSet::new());
-    let work = |searcher: &mut Searcher, number: u64| {
-        Some(fair_candidate(recipe, SplitMix64::new(seed ^ number << 20).next(), searcher))
-    };
-    let attempts = 0..ATTEMPTS.saturating_mul(count as u64);
+    let seed_of = |number: u64| SplitMix64::new(seed ^ number << 20).next();
+    let attempts = ATTEMPTS.saturating_mul(count as u64);
+    // Candidates cost nothing to make again; searches tell which are fair.
+    let (mut first, mut left) = (0, known.iter());
+    while let Some(next) = left.as_slice().first() {
+        ensure!(first < attempts, "these openings are not of this seed");
+        if candidate(recipe, seed_of(first)).as_ref() == Some(next) {
+            left.next();
+        }
+        first += 1;
+    }
+    let mut seen: HashSet<_> = known.iter().map(|opening| canonical(recipe.size, opening)).collect();
+    let mut done = Ok(());
+    let work = |searcher: &mut Searcher, number: u64| Some(fair_candidate(recipe, seed_of(number), searcher));
+    let attempts = if known.len() < count { first..attempts } else { 0..0 };
     Pool::new(threads)?.run_in_order(
         attempts,
         |_| Searcher::new(JUDGE_TABLE_BYTES),
         work,
         |opening| {
-            found.extend(opening.filter(|opening| seen.insert(canonical(recipe.size, opening))));
-            progress(found.len());
-            if found.len() < count { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if let Some(opening) = opening.filter(|opening| seen.insert(canonical(recipe.size, opening))) {
+                done = receive(&opening);
+            }
+            if done.is_ok() && seen.len() < count { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         },
     );
-    Ok(found)
+    done
 }
 
 /// Checks that a board has room for openings.
@@ -167,30 +180,28 @@ fn score(recipe: &OpeningRecipe, opening: &Opening, nodes: u64, searcher: &mut S
     searcher.search(&board, request, &Control::unlimited(), &mut |_| {}).info().score
 }
 
-/// The score of each opening for the side to move, the same on any number of `threads`. `progress` receives the number
-/// judged so far.
+/// The score of each opening for the side to move, in their order, the same on any number of `threads`.
 ///
 /// # Errors
-/// When the threads cannot be started.
+/// When the threads cannot be started, or `receive` fails.
 pub fn judge(
     recipe: &OpeningRecipe,
     openings: &[Opening],
     threads: usize,
-    progress: &mut dyn FnMut(usize),
-) -> Result<Vec<Score>> {
-    let mut scores = Vec::new();
+    receive: &mut dyn FnMut(Score) -> Result<()>,
+) -> Result<()> {
+    let mut done = Ok(());
     let work = |searcher: &mut Searcher, number: usize| Some(score(recipe, &openings[number], recipe.nodes, searcher));
     Pool::new(threads)?.run_in_order(
         0..openings.len(),
         |_| Searcher::new(JUDGE_TABLE_BYTES),
         work,
         |score| {
-            scores.push(score);
-            progress(scores.len());
-            ControlFlow::Continue(())
+            done = receive(score);
+            if done.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         },
     );
-    Ok(scores)
+    done
 }
 
 /// The least of the opening's images: each color's stones in order, as the order of play does not matter.
@@ -222,10 +233,25 @@ mod tests {
             stones: MATCH_STONES,
             near_edge: None,
         };
-        let make = |seed, threads| generate(&recipe, 12, seed, threads, &mut |_| {}).unwrap();
+        let go_on = |known: &[Opening], seed, threads| {
+            let mut openings = known.to_vec();
+            let mut receive = |opening: &Opening| -> Result<()> {
+                openings.push(opening.clone());
+                Ok(())
+            };
+            generate(&recipe, 12, seed, threads, known, &mut receive).map(|()| openings)
+        };
+        let make = |seed, threads| go_on(&[], seed, threads).unwrap();
         let openings = make(1, 1);
         assert_eq!(openings, make(1, 2));
         assert_ne!(openings, make(2, 1));
+        // As an interruption leaves them.
+        for known in [1, 7, 12] {
+            assert_eq!(go_on(&openings[..known], 1, 2).unwrap(), openings);
+        }
+        assert!(go_on(&openings[..3], 2, 1).is_err(), "of another seed");
+        let refuse = |_: &Opening| -> Result<()> { anyhow::bail!("the disk is full") };
+        assert!(generate(&recipe, 12, 1, 2, &[], &mut { refuse }).is_err());
         let different: HashSet<_> = openings.iter().map(|opening| canonical(recipe.size, opening)).collect();
         assert_eq!(different.len(), 12);
         for opening in &openings {
@@ -243,15 +269,18 @@ mod tests {
         let openings: Vec<Opening> =
             lines.iter().map(|line| tengen::board::parse_moves(recipe.size, line).unwrap()).collect();
         let judged = |threads| {
-            let mut calls = Vec::new();
-            let scores = judge(&recipe, &openings, threads, &mut |count| calls.push(count)).unwrap();
-            assert_eq!(calls, [1, 2, 3]);
+            let mut scores = Vec::new();
+            let mut receive = |score| -> Result<()> {
+                scores.push(score);
+                Ok(())
+            };
+            judge(&recipe, &openings, threads, &mut receive).unwrap();
             scores
         };
         let scores = judged(1);
         assert_eq!(scores, judged(2));
         // Whatever was judged before.
-        let alone = |opening| judge(&recipe, std::slice::from_ref(opening), 1, &mut |_| {}).unwrap()[0];
+        let alone = |opening| score(&recipe, opening, recipe.nodes, &mut Searcher::new(JUDGE_TABLE_BYTES));
         assert_eq!(scores, openings.iter().map(alone).collect::<Vec<_>>());
         assert!(scores[..2].iter().all(|score| score.abs() < 500) && scores[2] < -20_000, "{scores:?}");
     }

@@ -12,6 +12,7 @@ mod lab;
 mod language;
 mod matches;
 mod openings;
+mod part_file;
 mod play;
 mod selfplay;
 mod study;

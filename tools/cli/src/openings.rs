@@ -2,16 +2,18 @@
 
 use crate::common::{
     RuleParser, check_writable, count as count_of, parse_size, parse_threads, print, random_seed, read_openings,
-    write_file,
 };
-use anyhow::{Result, ensure};
+use crate::part_file::PartFile;
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
-use tengen::board::format_moves;
+use tengen::board::{format_moves, parse_moves};
+use tengen::eval::Weights;
 use tengen_arena::balance::{self, OpeningRecipe};
+use tengen_game::opening_file::Opening;
 
 #[derive(Args)]
 pub struct OpeningsArgs {
@@ -27,7 +29,8 @@ pub struct OpeningsArgs {
     /// How many; 200, or 1 for swap2, when it is left out
     #[arg(long)]
     count: Option<usize>,
-    /// Where to write them, one a line; standard output when it is left out
+    /// Where to write them, one a line; standard output when it is left out. FILE.part keeps what is found until then: the
+    /// same call goes on after an interruption
     #[arg(long)]
     out: Option<PathBuf>,
     /// The same seed gives the same openings; 1, or some number for swap2, when it is left out
@@ -59,26 +62,47 @@ pub fn run(args: &OpeningsArgs) -> Result<()> {
         return judge(args, &recipe, file);
     }
     args.out.iter().try_for_each(|path| check_writable(path))?;
-    let bar = progress_bar(count)?;
-    let found = balance::generate(&recipe, count, seed, args.concurrency, &mut |found| bar.set_position(found as u64))?;
-    bar.finish_and_clear();
-    // What was found is not lost when there are too few.
-    let few = || format!("only {} of {count} fair openings turned up; allow more with --fair", found.len());
-    ensure!(!found.is_empty(), few());
-    let lines: String = found.iter().map(|opening| format_moves(args.size, opening) + "\n").collect();
-    let Some(out) = &args.out else {
-        print(&lines)?;
-        ensure!(found.len() >= count, few());
-        return Ok(());
-    };
     let swap2 = if args.swap2 { " --swap2" } else { "" };
     let head = format!(
         "# tengen openings --rule {} --size {}{swap2} --count {count} --seed {seed} --nodes {} --fair {}\n",
         args.rule, args.size, args.nodes, args.fair
     );
-    write_file(out, &(head + &lines))?;
-    ensure!(found.len() >= count, few());
-    print(&format!("{} in {}\n", count_of(found.len() as u64, "opening"), out.display()))
+    let mut part =
+        args.out.as_deref().map(|out| PartFile::open(out, &(head.clone() + &weights_line(args.rule)))).transpose()?;
+    let mut lines = part.as_ref().map_or(Vec::new(), |part| part.known.clone());
+    let known: Vec<Opening> =
+        lines.iter().map(|line| Ok(parse_moves(args.size, line)?)).collect::<Result<_>>().context(NOT_MINE)?;
+    let bar = progress_bar(count)?;
+    bar.set_position(known.len() as u64);
+    balance::generate(&recipe, count, seed, args.concurrency, &known, &mut |opening| {
+        lines.push(format_moves(args.size, opening));
+        bar.set_position(lines.len() as u64);
+        part.as_mut().map_or(Ok(()), |part| part.add(&lines[lines.len() - 1]))
+    })?;
+    bar.finish_and_clear();
+    // What was found is not lost when there are too few.
+    let few = || format!("only {} of {count} fair openings turned up; allow more with --fair", lines.len());
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let Some((out, part)) = args.out.as_ref().zip(part) else {
+        ensure!(!lines.is_empty(), few());
+        print(&text)?;
+        ensure!(lines.len() >= count, few());
+        return Ok(());
+    };
+    if lines.is_empty() {
+        part.remove()?;
+        bail!(few());
+    }
+    part.finish(&(head + &text))?;
+    ensure!(lines.len() >= count, few());
+    print(&format!("{} in {}\n", count_of(lines.len() as u64, "opening"), out.display()))
+}
+
+const NOT_MINE: &str = "the file with the ending .part is not of this call: remove it to begin anew";
+
+/// What the scores depend on besides the call.
+fn weights_line(rule: Rule) -> String {
+    format!("# tengen {}, weights {}\n", env!("CARGO_PKG_VERSION"), Weights::of(rule).fingerprint())
 }
 
 fn progress_bar(openings: usize) -> Result<ProgressBar> {
@@ -95,26 +119,31 @@ fn judge(args: &OpeningsArgs, recipe: &OpeningRecipe, file: &Path) -> Result<()>
     let writes_over = args.out.as_deref().is_some_and(is_same);
     ensure!(!writes_over, "{} holds the openings: choose another file to write to", file.display());
     args.out.iter().try_for_each(|path| check_writable(path))?;
-    let bar = progress_bar(openings.len())?;
-    let scores = balance::judge(recipe, &openings, args.concurrency, &mut |judged| bar.set_position(judged as u64))?;
-    bar.finish_and_clear();
-    let mut fair = 0;
-    let mut lines = String::new();
-    for (opening, score) in openings.iter().zip(&scores) {
-        let moves = format_moves(recipe.size, opening);
-        if score.abs() <= recipe.fair {
-            fair += 1;
-            lines += &format!("{moves}\n");
-        } else {
-            lines += &format!("# {moves} {score:+}\n");
-        }
-    }
     let OpeningRecipe { rule, size, nodes, fair: limit, .. } = recipe;
-    let summary = format!("{fair} of {} openings are within {limit} points", openings.len());
     let name = file.display().to_string().replace(['\n', '\r'], " ");
     let head = format!("# tengen openings --judge {name} --rule {rule} --size {size} --nodes {nodes} --fair {limit}\n");
-    let Some(out) = &args.out else { return print(&format!("{head}{lines}# {summary}\n")) };
-    write_file(out, &format!("{head}{lines}"))?;
+    let mut part =
+        args.out.as_deref().map(|out| PartFile::open(out, &(head.clone() + &weights_line(*rule)))).transpose()?;
+    let mut lines = part.as_ref().map_or(Vec::new(), |part| part.known.clone());
+    let moves_of = |opening: &Opening| format_moves(*size, opening);
+    let is_of = |(line, opening): (&String, &Opening)| {
+        line.trim_start_matches("# ").split(' ').next() == Some(&moves_of(opening))
+    };
+    ensure!(lines.len() <= openings.len() && lines.iter().zip(&openings).all(is_of), NOT_MINE);
+    let bar = progress_bar(openings.len())?;
+    bar.set_position(lines.len() as u64);
+    balance::judge(recipe, &openings[lines.len()..], args.concurrency, &mut |score| {
+        let moves = moves_of(&openings[lines.len()]);
+        lines.push(if score.abs() <= *limit { moves } else { format!("# {moves} {score:+}") });
+        bar.set_position(lines.len() as u64);
+        part.as_mut().map_or(Ok(()), |part| part.add(&lines[lines.len() - 1]))
+    })?;
+    bar.finish_and_clear();
+    let fair = lines.iter().filter(|line| !line.starts_with('#')).count();
+    let summary = format!("{fair} of {} openings are within {limit} points", openings.len());
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let Some((out, part)) = args.out.as_ref().zip(part) else { return print(&format!("{head}{text}# {summary}\n")) };
+    part.finish(&format!("{head}{text}"))?;
     ensure!(fair > 0, "none of the {} openings is within {limit} points", openings.len());
     print(&format!("{summary}: {}\n", out.display()))
 }

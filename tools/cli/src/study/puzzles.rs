@@ -8,7 +8,6 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -16,6 +15,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Point, Rule, SplitMix64};
 use tengen::board::Board;
+use tengen::database::is_special;
 use tengen_arena::limits::parse_duration;
 use tengen_game::formats::{self, Given, Source};
 use tengen_learn::records::Games;
@@ -54,6 +54,8 @@ pub struct PuzzlesArgs {
 
 /// What the columns of a set are.
 const COLUMNS: &str = "# Puzzles of Tengen: rule, size, kind, goal, grade, stones of the winner, side to move, its right move, Black, White.";
+/// How often the file is written while puzzles are looked for.
+const SAVE_INTERVAL: Duration = Duration::from_secs(10);
 /// How the line begins that says where a set comes from.
 const ORIGIN: &str = "# Made by `tengen puzzles`";
 
@@ -87,18 +89,30 @@ pub fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
         .with_style(ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg} puzzles, {eta} left")?);
     let start = Instant::now();
     let is_over = || stop.load(Ordering::Relaxed) || args.limit.is_some_and(|limit| start.elapsed() >= limit);
-    let (puzzles, looked) = find(&games, old.puzzles, args.each, &is_over, &bar);
+    let set = |puzzles: &[Puzzle], looked: usize| {
+        let of_this_call = format!(
+            "{ORIGIN} of {looked} of {} games, seed {}; the solver of {} has proved each of them.",
+            games.len(),
+            args.seed,
+            env!("CARGO_PKG_VERSION")
+        );
+        let mut text = format!("{COLUMNS}\n");
+        origins.iter().chain([&of_this_call]).for_each(|line| text += &format!("{line}\n"));
+        sorted(puzzles).iter().for_each(|puzzle| text += &format!("{puzzle}\n"));
+        text
+    };
+    // What is found is hours of work: the file has it long before the end.
+    let mut saved = Instant::now();
+    let mut save = |puzzles: &[Puzzle], looked: usize| match args.out.as_deref().filter(|out| !is_special(out)) {
+        Some(path) if saved.elapsed() >= SAVE_INTERVAL => {
+            saved = Instant::now();
+            write_file(path, &set(puzzles, looked))
+        }
+        _ => Ok(()),
+    };
+    let (puzzles, looked) = find(&games, old.puzzles, args.each, &is_over, &bar, &mut save)?;
     bar.finish_and_clear();
-    origins.push(format!(
-        "{ORIGIN} of {looked} of {} games, seed {}; the solver of {} has proved each of them.",
-        games.len(),
-        args.seed,
-        env!("CARGO_PKG_VERSION")
-    ));
-    let mut text = format!("{COLUMNS}\n{}\n", origins.join("\n"));
-    for puzzle in &puzzles {
-        let _ = writeln!(text, "{puzzle}");
-    }
+    let text = set(&puzzles, looked);
     match &args.out {
         Some(path) => {
             write_file(path, &text)?;
@@ -116,7 +130,8 @@ fn find(
     each: usize,
     is_over: &dyn Fn() -> bool,
     bar: &ProgressBar,
-) -> (Vec<Puzzle>, usize) {
+    save: &mut dyn FnMut(&[Puzzle], usize) -> Result<()>,
+) -> Result<(Vec<Puzzle>, usize)> {
     let mut finder = PuzzleFinder::default();
     let mut found: Vec<Puzzle> = old.into_iter().filter(|puzzle| finder.know(puzzle)).collect();
     let mut counts = counts(&found);
@@ -134,9 +149,16 @@ fn find(
         looked += 1;
         bar.set_message(found.len().to_string());
         bar.inc(1);
+        save(&found, looked)?;
     }
-    found.sort_by_cached_key(|puzzle| (puzzle.rule.name(), puzzle.kind, puzzle.grade, puzzle.to_string()));
-    (found, looked)
+    Ok((found, looked))
+}
+
+/// By rule, kind and grade.
+fn sorted(puzzles: &[Puzzle]) -> Vec<Puzzle> {
+    let mut puzzles = puzzles.to_vec();
+    puzzles.sort_by_cached_key(|puzzle| (puzzle.rule.name(), puzzle.kind, puzzle.grade, puzzle.to_string()));
+    puzzles
 }
 
 fn key(puzzle: &Puzzle) -> (&'static str, PuzzleKind, u8) {

@@ -1,0 +1,130 @@
+//! Lines of a file that takes long to make, kept beside it until all of them are there.
+
+use crate::common::write_file;
+use anyhow::{Context, Result};
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use tengen::database::is_special;
+use tengen_arena::lock;
+
+/// `FILE.part`: what an interrupted call has found for `FILE`, so that the same call goes on behind it.
+pub struct PartFile {
+    out: PathBuf,
+    path: PathBuf,
+    /// `None` where no file is kept: beside a device, or in a folder where nothing can be made.
+    file: Option<File>,
+    /// The lines of an earlier call.
+    pub known: Vec<String>,
+}
+
+impl PartFile {
+    /// Opens the part of the file `out`. It is another call's, and begun anew, unless it begins with `head`, whole lines that
+    /// say what the others depend on. A line that was cut off is dropped.
+    ///
+    /// # Errors
+    /// When it cannot be written, or another program is writing to it.
+    pub fn open(out: &Path, head: &str) -> Result<Self> {
+        let mut name = out.as_os_str().to_owned();
+        name.push(".part");
+        let path = PathBuf::from(name);
+        let mut part = Self { out: out.to_owned(), path, file: None, known: Vec::new() };
+        if is_special(out) {
+            return Ok(part);
+        }
+        let cannot_write = || format!("cannot write {}", part.path.display());
+        let mut file = match OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&part.path) {
+            Ok(file) => file,
+            Err(error) if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => {
+                return Ok(part);
+            }
+            Err(error) => return Err(error).with_context(cannot_write),
+        };
+        lock::hold(&file, &part.path)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).with_context(cannot_write)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+        let length = match whole.strip_prefix(head) {
+            Some(lines) => {
+                part.known = lines.lines().map(str::to_owned).collect();
+                whole.len() as u64
+            }
+            None => 0,
+        };
+        file.set_len(length).and_then(|()| file.seek(SeekFrom::Start(length))).with_context(cannot_write)?;
+        if length == 0 {
+            file.write_all(head.as_bytes()).with_context(cannot_write)?;
+        }
+        part.file = Some(file);
+        Ok(part)
+    }
+
+    /// Adds a line.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn add(&mut self, line: &str) -> Result<()> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        file.write_all(format!("{line}\n").as_bytes()).with_context(|| format!("cannot write {}", self.path.display()))
+    }
+
+    /// Writes the whole file and takes the part away.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn finish(self, text: &str) -> Result<()> {
+        write_file(&self.out, text)?;
+        self.remove()
+    }
+
+    /// Takes the part away: there is nothing to write.
+    ///
+    /// # Errors
+    /// When it cannot be removed.
+    pub fn remove(self) -> Result<()> {
+        if self.file.is_some() {
+            fs::remove_file(&self.path).with_context(|| format!("cannot remove {}", self.path.display()))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_lines_of_the_same_call_are_kept_until_the_file_is_there() {
+        let folder = std::env::temp_dir().join(format!("tengen-part-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let [out, path] = ["made", "made.part"].map(|name| folder.join(name));
+        let head = "# a call\n# weights\n";
+        let mut part = PartFile::open(&out, head).unwrap();
+        assert!(part.known.is_empty());
+        assert!(PartFile::open(&out, head).is_err_and(|error| error.to_string().contains("another program")));
+        part.add("one").unwrap();
+        part.add("two").unwrap();
+        drop(part);
+        // Killed at any byte.
+        let text = fs::read(&path).unwrap();
+        for end in 0..=text.len() {
+            fs::write(&path, &text[..end]).unwrap();
+            let mut part = PartFile::open(&out, head).unwrap();
+            let expected =
+                if end < head.len() { 0 } else { text[head.len()..end].iter().filter(|&&b| b == b'\n').count() };
+            assert_eq!(part.known, ["one", "two"][..expected], "{end}");
+            part.add("last").unwrap();
+            let now = fs::read_to_string(&path).unwrap();
+            let known: String = ["one\n", "two\n"][..expected].concat();
+            assert_eq!(now, format!("{head}{known}last\n"));
+        }
+        // Of another call.
+        fs::write(&path, &text).unwrap();
+        let part = PartFile::open(&out, "# another call\n").unwrap();
+        assert!(part.known.is_empty() && fs::read_to_string(&path).unwrap() == "# another call\n");
+        part.finish("all\n").unwrap();
+        assert!(!path.exists() && fs::read_to_string(&out).unwrap() == "all\n");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,121 @@
+//! Databases: imports, merges, builds, and what is written from them.
+
+use super::{Work, bytes, make_games, names, tengen};
+use std::fs;
+use std::path::Path;
+
+/// The text of the database `x.db`, which has to be whole.
+fn text(folder: &Path) -> String {
+    assert!(tengen(folder, &["db", "check", "x.db"]).contains("no damage"));
+    tengen(folder, &["db", "export", "x.db"])
+}
+
+/// Whole after any kill, if it is there.
+fn whole(folder: &Path) {
+    if folder.join("x.db").exists() {
+        tengen(folder, &["db", "check", "x.db"]);
+    }
+}
+
+/// A database `name` with games and comments.
+fn fill(folder: &Path, name: &str, seed: &str) {
+    make_games(folder, "games", "30", seed);
+    tengen(folder, &["db", "import", "--db", name, "games"]);
+    tengen(folder, &["db", "edit", name, "--moves", "h8", "--comment", &format!("made with seed {seed}")]);
+    fs::remove_file(folder.join("games")).unwrap();
+}
+
+#[test]
+fn an_import_goes_on_to_the_same_database() {
+    let import = ["db", "import", "--db", "x.db", "--together", "60"];
+    let prepare_games = |folder: &Path| make_games(folder, "games", "40", "2");
+    let prepare_text = |folder: &Path| {
+        fill(folder, "old.db", "2");
+        tengen(folder, &["db", "export", "old.db", "--out", "old.jsonl"]);
+    };
+    let prepare_library = |folder: &Path| {
+        fill(folder, "old.db", "2");
+        tengen(folder, &["db", "export", "old.db", "--rule", "freestyle", "--out", "old.lib"]);
+    };
+    let prepare_rapfi = |folder: &Path| {
+        fill(folder, "old.db", "2");
+        tengen(folder, &["db", "export", "old.db", "--out", "old.csv"]);
+    };
+    let kinds: [(&str, &[&str], &dyn Fn(&Path)); 4] = [
+        ("import-games", &["games"], &prepare_games),
+        ("import-text", &["old.jsonl"], &prepare_text),
+        ("import-library", &["old.lib", "--rule", "freestyle"], &prepare_library),
+        ("import-rapfi", &["old.csv"], &prepare_rapfi),
+    ];
+    for (name, files, prepare) in kinds {
+        Work { name, arguments: &[&import[..], files].concat(), prepare, result: &text, whole: &whole }
+            .assert_same_after_kills();
+    }
+}
+
+#[test]
+fn a_merge_goes_on_to_the_same_database() {
+    Work {
+        name: "merge",
+        arguments: &["db", "merge", "--db", "x.db", "one.db", "two.db"],
+        prepare: &|folder| {
+            fill(folder, "x.db", "1");
+            fill(folder, "one.db", "2");
+            fill(folder, "two.db", "3");
+        },
+        result: &text,
+        whole: &|folder| {
+            whole(folder);
+            assert!(tengen(folder, &["db", "query", "x.db", "--moves", "h8"]).contains("made with seed"));
+        },
+    }
+    .assert_same_after_kills();
+}
+
+#[test]
+fn a_build_goes_on_to_the_same_database() {
+    Work {
+        name: "build",
+        arguments: &["db", "build", "--db", "x.db", "--positions", "40", "--nodes", "1000", "--concurrency", "1"],
+        prepare: &|_| {},
+        result: &text,
+        whole: &whole,
+    }
+    .assert_same_after_kills();
+}
+
+#[test]
+fn what_is_written_from_a_database_is_old_or_new_and_whole() {
+    let calls: [(&str, &[&str]); 5] = [
+        ("compact", &["db", "compact", "x.db"]),
+        ("export-text", &["db", "export", "x.db", "--out", "out.jsonl"]),
+        ("export-library", &["db", "export", "x.db", "--rule", "freestyle", "--out", "out.lib"]),
+        ("export-rapfi", &["db", "export", "x.db", "--out", "out.csv"]),
+        ("book", &["db", "book", "--out", "out.book", "x.db"]),
+    ];
+    for (name, arguments) in calls {
+        let written = |folder: &Path| {
+            names(folder).into_iter().find(|name| name.starts_with("out.") && !name.contains("writing"))
+        };
+        Work {
+            name,
+            arguments,
+            prepare: &|folder| {
+                fill(folder, "x.db", "6");
+                tengen(folder, &["db", "build", "--db", "x.db", "--positions", "4", "--nodes", "200"]);
+            },
+            result: &|folder| {
+                let bytes = written(folder).map(|name| bytes(&folder.join(name)));
+                text(folder) + &bytes.unwrap_or_default()
+            },
+            whole: &|folder| {
+                whole(folder);
+                // An older file of this name has to be one.
+                if let Some(name) = written(folder) {
+                    assert!(fs::metadata(folder.join(&name)).unwrap().len() > 0, "{name} is empty");
+                }
+            },
+        }
+        .assert_same_after_kills();
+    }
+}

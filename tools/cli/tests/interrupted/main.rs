@@ -1,0 +1,176 @@
+//! Tools that are killed at random moments, without a chance to tidy up: the same call goes on, and the result is that of a
+//! run that nobody interrupts. `TENGEN_CASES=20` kills each tool a hundred times.
+#![cfg(unix)]
+#![allow(missing_docs)]
+
+#[path = "../../../../tests/common/mod.rs"]
+mod common;
+mod databases;
+mod learning;
+mod matches;
+
+use common::folder::Folder;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use tengen::base::SplitMix64;
+
+/// Kills of one tool in the usual run.
+const KILLS: usize = 5;
+/// Kills of one piece of work before it may come to its end.
+const IN_ONE_WORK: usize = 5;
+
+/// A call that is interrupted, in a folder with what it reads.
+struct Work<'a> {
+    name: &'a str,
+    arguments: &'a [&'a str],
+    /// Puts into a folder what the call reads.
+    prepare: &'a dyn Fn(&Path),
+    /// What has to be the same, once the call has come to its end.
+    result: &'a dyn Fn(&Path) -> String,
+    /// Files that have to hold either of these texts or not be there, however often the call was killed.
+    whole: &'a dyn Fn(&Path),
+}
+
+impl Work<'_> {
+    fn command(&self, folder: &Path) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        command.args(self.arguments).current_dir(folder).env("LC_ALL", "C");
+        command.stdin(Stdio::null()).stdout(Stdio::null());
+        command
+    }
+
+    fn to_the_end(&self, folder: &Path) {
+        let output = self.command(folder).output().unwrap();
+        assert!(output.status.success(), "{}: {}", self.name, String::from_utf8_lossy(&output.stderr));
+    }
+
+    /// Starts the call and kills it at a moment. Returns whether it was still at work.
+    fn kill_at(&self, folder: &Path, moment: Moment) -> bool {
+        let mut child = self.command(folder).stderr(Stdio::piped()).spawn().unwrap();
+        match moment {
+            Moment::Time(time) => std::thread::sleep(time),
+            Moment::Change(number) => {
+                let (mut seen, mut changes) = (files(folder), 0);
+                while changes < number && child.try_wait().unwrap().is_none() {
+                    let now = files(folder);
+                    changes += usize::from(now != seen);
+                    seen = now;
+                }
+            }
+        }
+        child.kill().unwrap();
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code().is_none_or(|code| code == 0), "{}: {said}", self.name);
+        output.status.code().is_none()
+    }
+
+    fn assert_same_after_kills(&self) {
+        let folder = Folder::new(&format!("interrupted-{}", self.name));
+        let given = folder.file("given");
+        fs::create_dir_all(&given).unwrap();
+        (self.prepare)(&given);
+        let place = |name: &str| {
+            let place = folder.file(name);
+            fs::create_dir_all(&place).unwrap();
+            for name in names(&given) {
+                fs::copy(given.join(&name), place.join(&name)).unwrap();
+            }
+            place
+        };
+        let whole = place("whole");
+        let begin = Instant::now();
+        self.to_the_end(&whole);
+        let time = begin.elapsed();
+        let expected = (self.result)(&whole);
+        let wanted = KILLS * common::times();
+        let (mut kills, mut rng) = (0, SplitMix64::new(wanted as u64 ^ time.as_nanos() as u64));
+        for round in 0.. {
+            assert!(round < 4 * wanted, "{}: it ends before it is killed", self.name);
+            let killed = place("killed");
+            for _ in 0..IN_ONE_WORK {
+                // Short times are more likely: much that matters happens at the beginning.
+                let share = rng.below(1000) as f64 / 1000.0;
+                let moment = match rng.below(2) {
+                    0 => Moment::Time(time.mul_f64(share * share * 0.8)),
+                    _ => Moment::Change(1 + rng.below(6)),
+                };
+                let is_killed = self.kill_at(&killed, moment);
+                (self.whole)(&killed);
+                if !is_killed {
+                    break;
+                }
+                kills += 1;
+            }
+            self.to_the_end(&killed);
+            let result = (self.result)(&killed);
+            assert!(result == expected, "{}: {} instead of {}", self.name, short(&result), short(&expected));
+            fs::remove_dir_all(&killed).unwrap();
+            if kills >= wanted {
+                break;
+            }
+        }
+        eprintln!("{}: killed {kills} times, {time:.2?} without", self.name);
+    }
+}
+
+/// When a call is killed.
+#[derive(Clone, Copy)]
+enum Moment {
+    /// So long after its start.
+    Time(Duration),
+    /// At this change of its files: between two steps of their writing.
+    Change(usize),
+}
+
+/// Names, lengths and times of the files in a folder.
+fn files(folder: &Path) -> Vec<(String, u64, Option<std::time::SystemTime>)> {
+    let entry = |entry: fs::DirEntry| {
+        let file = entry.metadata().ok()?;
+        Some((entry.file_name().into_string().ok()?, file.len(), file.modified().ok()))
+    };
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().filter_map(|found| entry(found.ok()?)).collect();
+    files.sort();
+    files
+}
+
+fn short(text: &str) -> &str {
+    text.get(..2000).unwrap_or(text)
+}
+
+/// Nothing to be asked of a tool between two kills.
+fn anything(_: &Path) {}
+
+/// Runs a call that is not interrupted, and returns what it prints.
+fn tengen(folder: &Path, arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(arguments)
+        .current_dir(folder)
+        .env("LC_ALL", "C")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The bytes of a file, as text that can be compared and shown.
+fn bytes(path: &Path) -> String {
+    let bytes = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    bytes.iter().map(|&byte| char::from(byte)).collect()
+}
+
+/// The names of the files in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// Games of self-play for a test, made once in its folder.
+fn make_games(folder: &Path, name: &str, count: &str, seed: &str) {
+    let call = ["selfplay", "--nodes", "20", "--games", count, "--seed", seed, "--out", name];
+    tengen(folder, &call);
+}

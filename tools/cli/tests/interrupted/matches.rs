@@ -1,0 +1,96 @@
+//! Matches and the laboratory.
+
+use super::{Work, anything, bytes, names};
+use crate::common;
+use std::fs;
+use std::path::Path;
+
+/// The games in a log in their order, not in that in which they were played.
+fn games(log: &Path) -> String {
+    let text = bytes(log);
+    let (mut header, mut games) = (Vec::new(), Vec::new());
+    text.lines().for_each(|line| if line.starts_with('#') { &mut header } else { &mut games }.push(line));
+    games.sort_unstable();
+    header.extend(games);
+    header.join("\n")
+}
+
+#[test]
+fn a_match_goes_on_to_the_same_games() {
+    let engine = format!("name=nodes,cmd={},nodes=60", common::engine_path().display());
+    let arguments = [
+        "match",
+        "--engine",
+        &engine,
+        "--engine",
+        "name=greedy,cmd=@greedy",
+        "--games",
+        "16",
+        "--turn",
+        "30s",
+        "--openings",
+        "openings",
+        "--concurrency",
+        "2",
+        "--log",
+        "log",
+        "--json",
+        "outcome",
+        "--psq",
+        "psq",
+    ];
+    Work {
+        name: "match",
+        arguments: &arguments,
+        prepare: &|folder| {
+            fs::write(folder.join("openings"), "h8\nh8i9\nh8i9g7\nh8h9i8\n").unwrap();
+            fs::write(folder.join("outcome"), "old outcome").unwrap();
+        },
+        result: &|folder| {
+            let outcome: serde_json::Value = serde_json::from_str(&bytes(&folder.join("outcome"))).unwrap();
+            let records: String =
+                names(&folder.join("psq")).iter().map(|name| moves(&folder.join("psq").join(name))).collect();
+            format!("{}\n{}\n{records}", games(&folder.join("log")), outcome["pairings"])
+        },
+        whole: &|folder| {
+            let outcome = bytes(&folder.join("outcome"));
+            let is_whole = serde_json::from_str::<serde_json::Value>(&outcome).is_ok();
+            assert!(outcome == "old outcome" || is_whole, "a torn outcome: {outcome}");
+        },
+    }
+    .assert_same_after_kills();
+}
+
+/// A record's name and its moves: the times of a game that stood in the log are not known.
+fn moves(path: &Path) -> String {
+    let record = bytes(path);
+    let is_move = |line: &&str| line.starts_with(|c: char| c.is_ascii_digit());
+    let point = |line: &str| line.rsplit_once(',').map_or_else(|| line.to_owned(), |(point, _)| point.to_owned());
+    let moves: Vec<String> = record.lines().filter(is_move).map(point).collect();
+    format!("{}: {}\n", path.file_name().unwrap().display(), moves.join(" "))
+}
+
+#[test]
+fn a_laboratory_goes_on_to_the_same_results() {
+    let queue = format!(
+        "[defaults]\nrule = \"freestyle\"\nsize = 15\nturn = \"30s\"\ngames = 2\nopenings = \"openings\"\n\
+         new.program = \"{}\"\nold.program = \"@greedy\"\n\n[[match]]\nname = \"first\"\nnodes = 30\n\n\
+         [[match]]\nname = \"second\"\nnodes = 20\n\n[[match]]\nname = \"third\"\nnodes = 20\nif-accepted = \"first\"\n",
+        common::engine_path().display()
+    );
+    Work {
+        name: "lab",
+        arguments: &["lab", "queue.toml", "--results", "results.md"],
+        prepare: &|folder| {
+            fs::write(folder.join("queue.toml"), &queue).unwrap();
+            fs::write(folder.join("openings"), "h8\nh8i9\nh8i9g7\n").unwrap();
+        },
+        result: &|folder| {
+            let logs = folder.join("target/lab/matches");
+            let of_matches: String = names(&logs).iter().map(|name| games(&logs.join(name)) + "\n").collect();
+            bytes(&folder.join("results.md")) + &of_matches
+        },
+        whole: &anything,
+    }
+    .assert_same_after_kills();
+}
