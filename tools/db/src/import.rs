@@ -107,11 +107,15 @@ pub fn import(
         games: Vec::new(),
         positions: 0,
         notes: Vec::new(),
+        has_failed: false,
         imported: Imported::default(),
     };
     for source in sources {
         if let Err(error) = importer.add(source, given) {
-            importer.write()?;
+            // Where writing was what failed, it would fail again, and tell less of the reason.
+            if !importer.has_failed {
+                importer.write()?;
+            }
             let before = importer.imported.counted.games;
             let name = source.name.display();
             return Err(error.context(match before {
@@ -134,6 +138,8 @@ struct Importer<'a> {
     positions: usize,
     /// What comments and labels say of positions.
     notes: Vec<(PositionKey, Entry)>,
+    /// Whether the last write did.
+    has_failed: bool,
     imported: Imported,
 }
 
@@ -195,7 +201,9 @@ impl Importer<'_> {
     }
 
     fn write(&mut self) -> Result<()> {
-        let now = self.database.count_games(&std::mem::take(&mut self.games), self.plies)?;
+        let counted = self.database.count_games(&std::mem::take(&mut self.games), self.plies);
+        self.has_failed = counted.is_err();
+        let now = counted?;
         self.positions = 0;
         let counted = &mut self.imported.counted;
         counted.games += now.games;

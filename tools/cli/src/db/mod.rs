@@ -290,7 +290,8 @@ fn import_games(args: &ImportArgs) -> Result<()> {
     let is_new = !args.database.exists();
     let database = Database::open_or_create(&args.database)?;
     let imported = import_into(&database, sources, args);
-    if imported.is_err() && is_new && database.is_empty()? {
+    // After a full disk nobody can tell.
+    if imported.is_err() && is_new && database.is_empty().unwrap_or(false) {
         drop(database);
         let _ = std::fs::remove_file(&args.database);
         return imported;
