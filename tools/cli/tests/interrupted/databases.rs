@@ -41,16 +41,14 @@ fn an_import_goes_on_to_the_same_database() {
         fill(folder, "old.db", "2");
         tengen(folder, &["db", "export", "old.db", "--out", "old.csv"]);
     };
-    let kinds: [(&str, &[&str], &dyn Fn(&Path)); 4] = [
-        ("import-games", &["games"], &prepare_games),
-        ("import-text", &["old.jsonl"], &prepare_text),
-        ("import-library", &["old.lib", "--rule", "freestyle"], &prepare_library),
-        ("import-rapfi", &["old.csv"], &prepare_rapfi),
-    ];
-    for (name, files, prepare) in kinds {
-        Work { name, arguments: &[&import[..], files].concat(), prepare, result: &text, whole: &whole }
-            .assert_same_after_kills();
-    }
+    let assert_same = |name: &str, files: &[&str], prepare: &dyn Fn(&Path)| {
+        let arguments = [&import[..], files].concat();
+        Work { name, arguments: &arguments, prepare, result: &text, whole: &whole }.assert_same_after_kills();
+    };
+    assert_same("import-games", &["games"], &prepare_games);
+    assert_same("import-text", &["old.jsonl"], &prepare_text);
+    assert_same("import-library", &["old.lib", "--rule", "freestyle"], &prepare_library);
+    assert_same("import-rapfi", &["old.csv"], &prepare_rapfi);
 }
 
 #[test]

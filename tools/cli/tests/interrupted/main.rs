@@ -1,5 +1,5 @@
-//! Tools that are killed at random moments, without a chance to tidy up: the same call goes on, and the result is that of a
-//! run that nobody interrupts. `TENGEN_CASES=20` kills each tool a hundred times.
+//! Tools that are killed at random moments, without a chance to tidy up, or whose disk becomes full: the same call goes on,
+//! and the result is that of a run that nobody interrupts. `TENGEN_CASES=20` kills each tool a hundred times.
 #![cfg(unix)]
 #![allow(missing_docs)]
 
@@ -48,8 +48,12 @@ impl Work<'_> {
 
     /// Starts the call and kills it at a moment. Returns whether it was still at work.
     fn kill_at(&self, folder: &Path, moment: Moment) -> bool {
-        let mut child = self.command(folder).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = match moment {
+            Moment::FullDisk(room) => return self.with_full_disk(folder, room),
+            _ => self.command(folder).stderr(Stdio::piped()).spawn().unwrap(),
+        };
         match moment {
+            Moment::FullDisk(_) => {}
             Moment::Time(time) => std::thread::sleep(time),
             Moment::Change(number) => {
                 let (mut seen, mut changes) = (files(folder), 0);
@@ -65,6 +69,27 @@ impl Work<'_> {
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.code().is_none_or(|code| code == 0), "{}: {said}", self.name);
         output.status.code().is_none()
+    }
+
+    /// Runs the call with its files on a disk that has this much room left, in KB. Returns whether that was too little.
+    fn with_full_disk(&self, folder: &Path, room: usize) -> bool {
+        let disk = folder.with_extension("disk");
+        fs::create_dir_all(&disk).unwrap();
+        let call = format!("exec \"$@\" 2>{}", folder.with_extension("said").display());
+        let script = format!(
+            "set -e; mount -t tmpfs -o size=50m none {disk}; cp -a {folder}/. {disk}
+             used=$(du -sk {disk} | cut -f1); mount -o remount,size=$((used + {room}))k {disk}
+             code=0; (cd {disk}; {call}) || code=$?; rm -rf {folder}; mkdir {folder}; cp -a {disk}/. {folder}; exit $code",
+            disk = disk.display(),
+            folder = folder.display(),
+        );
+        let mut on_disk = Command::new("unshare");
+        on_disk.args(["-rm", "sh", "-c", &script, "sh", env!("CARGO_BIN_EXE_tengen")]).args(self.arguments);
+        let status = on_disk.env("LC_ALL", "C").stdin(Stdio::null()).stdout(Stdio::null()).status().unwrap();
+        let said = fs::read_to_string(folder.with_extension("said")).unwrap();
+        let is_clear = status.success() || status.code() == Some(3) && said.contains("No space left");
+        assert!(is_clear, "{}: {room} KB left: {status}, {said}", self.name);
+        !status.success()
     }
 
     fn assert_same_after_kills(&self) {
@@ -86,16 +111,20 @@ impl Work<'_> {
         let time = begin.elapsed();
         let expected = (self.result)(&whole);
         let wanted = KILLS * common::times();
-        let (mut kills, mut rng) = (0, SplitMix64::new(wanted as u64 ^ time.as_nanos() as u64));
+        // Where mounts may be made, in a name space of the test's own.
+        let small_disk = ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"];
+        let has_small_disks = Command::new("unshare").args(small_disk).status().is_ok_and(|status| status.success());
+        let (mut kills, mut disks, mut rng) = (0, 0, SplitMix64::new(wanted as u64 ^ time.as_nanos() as u64));
         for round in 0.. {
             assert!(round < 4 * wanted, "{}: it ends before it is killed", self.name);
             let killed = place("killed");
             for _ in 0..IN_ONE_WORK {
                 // Short times are more likely: much that matters happens at the beginning.
                 let share = rng.below(1000) as f64 / 1000.0;
-                let moment = match rng.below(2) {
+                let moment = match rng.below(if has_small_disks { 3 } else { 2 }) {
                     0 => Moment::Time(time.mul_f64(share * share * 0.8)),
-                    _ => Moment::Change(1 + rng.below(6)),
+                    1 => Moment::Change(1 + rng.below(6)),
+                    _ => Moment::FullDisk(4 * rng.below(20)),
                 };
                 let is_killed = self.kill_at(&killed, moment);
                 (self.whole)(&killed);
@@ -103,6 +132,7 @@ impl Work<'_> {
                     break;
                 }
                 kills += 1;
+                disks += usize::from(matches!(moment, Moment::FullDisk(_)));
             }
             self.to_the_end(&killed);
             let result = (self.result)(&killed);
@@ -112,7 +142,7 @@ impl Work<'_> {
                 break;
             }
         }
-        eprintln!("{}: killed {kills} times, {time:.2?} without", self.name);
+        eprintln!("{}: interrupted {kills} times, {disks} of them by a full disk; {time:.2?} without", self.name);
     }
 }
 
@@ -123,6 +153,8 @@ enum Moment {
     Time(Duration),
     /// At this change of its files: between two steps of their writing.
     Change(usize),
+    /// It is not killed: its disk has room for this many KB more.
+    FullDisk(usize),
 }
 
 /// Names, lengths and times of the files in a folder.
