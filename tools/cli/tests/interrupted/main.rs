@@ -193,10 +193,11 @@ fn bytes(path: &Path) -> String {
     bytes.iter().map(|&byte| char::from(byte)).collect()
 }
 
-/// The names of the files in a folder.
+/// The names of the files in a folder, but for those that a kill left before they got their own.
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.retain(|name| !name.starts_with(".tengen-"));
     names.sort();
     names
 }
