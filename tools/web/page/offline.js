@@ -1,27 +1,13 @@
-// Keeps the page for use without a network. A newer version that waits takes over at the start of the page, where nothing is lost: the game is in the
-// browser's storage.
+// Keeps the page for use without a network; see sw.js.
 
-const UPDATED = "tengen.updated";
-const PATIENCE = 2000;
+/// The folder of this file: `release/web` names it for the version.
+const VERSION = new URL(".", import.meta.url).pathname.split("/").at(-2);
+const SCRIPT = globalThis.crossOriginIsolated ? "../sw.js?threads" : "../sw.js";
 
-export async function keepOffline() {
-  const { serviceWorker } = navigator;
-  if (!serviceWorker) return;
-  try {
-    const registration = await serviceWorker.register(new URL(self.crossOriginIsolated ? "./sw.js?threads" : "./sw.js", import.meta.url));
-    if (!registration.waiting || !serviceWorker.controller || sessionStorage.getItem(UPDATED)) {
-      sessionStorage.removeItem(UPDATED);
-      return;
-    }
-    await new Promise((resolve) => {
-      serviceWorker.addEventListener("controllerchange", resolve, { once: true });
-      registration.waiting.postMessage("take over");
-      setTimeout(resolve, PATIENCE);
-    });
-    // Once: a page that cannot change its version goes on with the old one.
-    sessionStorage.setItem(UPDATED, "yes");
-    location.reload();
-  } catch {
-    // Denied, or not a secure address: the page works without it.
-  }
+try {
+  // As long as this page is open, the files of its version are kept.
+  navigator.locks.request(VERSION, { mode: "shared" }, () => new Promise(() => {})).catch(() => {});
+  await navigator.serviceWorker.register(new URL(SCRIPT, import.meta.url));
+} catch {
+  // Denied, or not a secure address: the page works without it.
 }

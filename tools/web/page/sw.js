@@ -1,33 +1,48 @@
 // The service worker: the page works offline after the first visit. `release/web` writes VERSION and FILES.
+//
+// The files of a version, but for the page itself and what belongs to its address, lie in a folder of the version's name:
+// whoever has begun with a version asks for its files alone. So a newer version takes over as soon as it is loaded; the next
+// page begins with it, and those that are open go on with theirs.
 
 const VERSION = "@VERSION@";
 const FILES = ["@FILES@"];
 /// The page says in this script's address which module it uses; the other one is not loaded.
-const UNUSED = location.search === "?threads" ? "./tengen.wasm" : "./tengen-threads.wasm";
-const PREFIX = "tengen ";
+const UNUSED = location.search === "?threads" ? "/tengen.wasm" : "/tengen-threads.wasm";
+/// Other folders of the same host may hold other pages like this one.
+const PREFIX = `tengen ${registration.scope} `;
 
 addEventListener("install", (event) => {
-  // "reload": the browser's own cache may hold files of the version before.
-  const requests = FILES.filter((file) => file !== UNUSED).map((file) => new Request(file, { cache: "reload" }));
-  event.waitUntil(caches.open(PREFIX + VERSION).then((cache) => cache.addAll(requests)));
+  const load = async () => {
+    const cache = await caches.open(PREFIX + VERSION);
+    // "reload": the browser's own cache may hold files of the version before.
+    await cache.addAll(FILES.filter((file) => !file.endsWith(UNUSED)).map((file) => new Request(file, { cache: "reload" })));
+    await skipWaiting();
+  };
+  event.waitUntil(load());
 });
+
+/// The caches of versions that nobody uses: an open page holds a lock with its version's name, and one that is about to
+/// begin has the version before.
+async function unused() {
+  const { held } = await navigator.locks.query();
+  const used = new Set([VERSION, ...held.map(({ name }) => name)].map((version) => PREFIX + version));
+  const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== PREFIX + VERSION);
+  return others.slice(0, -1).filter((name) => !used.has(name));
+}
 
 addEventListener("activate", (event) => {
   const tidy = async () => {
-    const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== PREFIX + VERSION);
-    await Promise.all(old.map((name) => caches.delete(name)));
+    await Promise.all((await unused()).map((name) => caches.delete(name)));
     await clients.claim();
   };
   event.waitUntil(tidy());
 });
 
-// The page asks for it when it starts, before it shows a game: a game never changes its program.
-addEventListener("message", (event) => event.data === "take over" && skipWaiting());
-
 async function answer(request) {
-  const cache = await caches.open(PREFIX + VERSION);
-  const kept = await cache.match(request, { ignoreSearch: true });
-  return kept ?? fetch(request);
+  const wanted = { ignoreSearch: true };
+  const own = await caches.open(PREFIX + VERSION);
+  // A page of another version finds its files in that one's cache.
+  return (await own.match(request, wanted)) ?? (await caches.match(request, wanted)) ?? fetch(request);
 }
 
 addEventListener("fetch", (event) => {

@@ -13,7 +13,9 @@ import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 
 const [folder] = process.argv.slice(2);
-const base = pathToFileURL(`${resolve(folder)}/`);
+/// The folder of the version, which the page names.
+const [, version] = (await readFile(resolve(folder, "index.html"), "utf8")).match(/src="([^"]*)start.js"/);
+const base = pathToFileURL(`${resolve(folder, version)}/`);
 const threadUrl = new URL("./thread.mjs", import.meta.url);
 
 /// A browser's worker on one of Node's.

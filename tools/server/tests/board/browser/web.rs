@@ -171,24 +171,59 @@ fn the_page_works_without_a_network_after_the_first_visit() {
     });
 }
 
-/// A copy of the page that is another version.
+/// The version of a page, by which its files' folder is named.
+fn version_of(folder: &Path) -> String {
+    let page = fs::read_to_string(folder.join("index.html")).unwrap();
+    let start = page.split_once("/start.js\"").expect("the page's first script").0;
+    start.rsplit_once('"').unwrap().1.to_owned()
+}
+
+fn copy_all(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().flatten() {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy_all(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+/// A copy of the page that is another version, as `release/web` would have made it.
 fn next_version(of: &Path, name: &str) -> PathBuf {
     let next = env::temp_dir().join(format!("tengen-web-{}-{name}", std::process::id()));
     let _ = fs::remove_dir_all(&next);
-    for part in ["", "lang", "learn", "learn/lang"] {
-        fs::create_dir_all(next.join(part)).unwrap();
-        for entry in fs::read_dir(of.join(part)).unwrap().flatten().filter(|entry| entry.path().is_file()) {
-            fs::copy(entry.path(), next.join(part).join(entry.file_name())).unwrap();
-        }
-    }
+    copy_all(of, &next);
+    let version = version_of(of);
+    fs::rename(next.join(&version), next.join(name)).unwrap();
     let edit = |file: &str, old: &str, new: &str| {
         let text = fs::read_to_string(next.join(file)).unwrap();
         assert!(text.contains(old), "{file}");
-        fs::write(next.join(file), text.replacen(old, new, 1)).unwrap();
+        fs::write(next.join(file), text.replace(old, new)).unwrap();
     };
-    edit("index.html", "<title>Tengen</title>", "<title>Tengen, the next</title>");
-    edit("sw.js", "const VERSION = \"", "const VERSION = \"next-");
+    edit("index.html", &version, name);
+    edit("index.html", "<title>Tengen</title>", &format!("<title>Tengen, {name}</title>"));
+    edit("sw.js", &version, name);
     next
+}
+
+/// Has the browser look for another version now, and waits until it is the one that answers.
+fn wait_for_update(browser: &Browser) {
+    let failed = browser.run_async(
+        "const done = arguments[0]; navigator.serviceWorker.ready.then(async (found) => { await found.update(); \
+         window.next = found.installing ?? found.waiting ?? found.active; done(null); }).catch((error) => done(String(error)))",
+    );
+    assert_eq!(failed, Value::Null);
+    browser.wait("window.next.state === 'activated'");
+    browser.wait("navigator.serviceWorker.controller === window.next");
+}
+
+/// The versions whose files the browser keeps, the oldest first.
+fn kept_versions(browser: &Browser) -> Vec<String> {
+    let names = browser.run_async("caches.keys().then(arguments[0])");
+    let names = names.as_array().expect("the names of caches").iter().map(|name| name.as_str().unwrap());
+    names.map(|name| name.rsplit_once(' ').unwrap().1.to_owned()).collect()
 }
 
 #[test]
@@ -196,33 +231,57 @@ fn a_new_version_waits_for_the_page_to_begin_and_no_game_is_lost() {
     with_one_retry(|| {
         let Some((host, shown)) = open(false, Device::Desktop) else { return };
         let browser = &shown.browser;
+        let first = version_of(folder().unwrap());
         shown.new_game(&TWO_PEOPLE);
         shown.play("h8");
         shown.wait_for_stones(1);
         wait_until_kept(&shown);
-        let next = next_version(folder().unwrap(), "next");
-        host.change(&next);
-        browser.run_async(
-            "navigator.serviceWorker.ready.then((found) => found.update()) \
-             .then(() => arguments[0](), (error) => arguments[0](String(error)))",
-        );
-        browser.run("navigator.serviceWorker.ready.then((found) => (window.found = found))");
-        browser.wait("window.found.waiting?.state === 'installed'");
-        // The page that runs is still the old one, and goes on.
+        browser.run("window.isTheSame = true");
+        // Two versions come while the page is open; the host has the files of the last one alone.
+        let versions = ["next", "last"].map(|name| next_version(folder().unwrap(), name));
+        for version in &versions {
+            host.change(version);
+            wait_for_update(browser);
+        }
+        assert_eq!(kept_versions(browser), [first.as_str(), "next", "last"]);
+        // The page that runs is still the old one, and goes on, also with what it has not needed before: a view, a language,
+        // another engine.
         shown.play("i9");
         shown.wait_for_stones(2);
-        assert_eq!(browser.run("return document.title"), json!("Tengen"));
-        // What the reader sees after the next start is the new one, with the game.
-        // Not by the driver, which loses its way where the page loads itself once more.
-        browser.run("setTimeout(() => location.reload())");
-        browser.wait("document.title === 'Tengen, the next'");
-        browser.wait("document.documentElement.dataset.connection === 'online'");
+        browser.click("#learn-tab");
+        browser.wait("document.querySelector('#learn-panel button')");
+        browser.choose("#settings form", "language", "vi");
+        browser.wait("document.documentElement.lang === 'vi'");
+        browser.choose("#settings form", "language", "en");
+        browser.wait("document.documentElement.lang === 'en'");
+        browser.click("#play-tab");
+        browser.click("#hint");
+        shown.wait_for_message("Hint");
+        browser.click("#analyze-tab");
+        for _ in 0..2 {
+            browser.click("#live");
+            browser.wait("document.querySelectorAll('#lines li').length > 0");
+            browser.click("#live");
+        }
+        assert_eq!(browser.run("return [document.title, window.isTheSame]"), json!(["Tengen", true]));
+        // The next start is the new one, with the game.
+        shown.reload();
+        assert_eq!(browser.run("return document.title"), json!("Tengen, last"));
         shown.wait_for_position("h8i9");
+        // A version that nobody uses is forgotten with the next one, but for the one before.
+        let more = next_version(folder().unwrap(), "more");
+        host.change(&more);
+        wait_for_update(browser);
+        assert_eq!(kept_versions(browser), ["last", "more"]);
         host.go_down();
         shown.reload();
-        assert_eq!(browser.run("return document.title"), json!("Tengen, the next"));
+        assert_eq!(browser.run("return document.title"), json!("Tengen, more"));
         shown.wait_for_position("h8i9");
-        fs::remove_dir_all(next).unwrap();
+        assert_eq!(host.misses(), Vec::<String>::new());
+        shown.check_quiet();
+        for version in versions.into_iter().chain([more]) {
+            fs::remove_dir_all(version).unwrap();
+        }
     });
 }
 
@@ -258,7 +317,7 @@ fn a_crash_of_the_engine_is_told_and_the_game_goes_on() {
 /// Milliseconds from the start of an engine to its first move, and from a stop to its answer; the shortest of a few.
 fn times(shown: &Shown) -> [f64; 2] {
     let script = "const done = arguments[0]; (async () => { \
-        const { Connection } = await import('./connection.js'); \
+        const { Connection } = await import(new URL('connection.js', document.querySelector('script').src)); \
         const position = { rule: 'caro', width: 15, height: 15, black: '', white: '', first: 'black', moves: 'h8' }; \
         const connection = new Connection(); const start = performance.now(); \
         await connection.connect(); await connection.ask('think', { position, level: 3, time_ms: 50, left_ms: null }); \
@@ -296,7 +355,7 @@ fn the_engine_in_the_browser_searches_as_the_program_does() {
     with_one_retry(|| {
         let Some((_host, shown)) = open(false, Device::Desktop) else { return };
         let bench = shown.browser.run_async(
-            "const done = arguments[0]; import('./connection.js').then(({ Connection }) => new Connection().bench()) \
+            "const done = arguments[0]; import(new URL('connection.js', document.querySelector('script').src)).then(({ Connection }) => new Connection().bench()) \
              .then(done, (error) => done(String(error)))",
         );
         let expected = fs::read_to_string(root().join(".ci/signature")).unwrap();
