@@ -31,6 +31,7 @@ pages! {
     "style.css" STYLE,
     "panel.css" STYLE,
     "main.js" SCRIPT,
+    "address.js" SCRIPT,
     "analyze.js" SCRIPT,
     "app.js" SCRIPT,
     "board.js" SCRIPT,

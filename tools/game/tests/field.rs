@@ -5,7 +5,7 @@ use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS, WINDOWS_1251, WIND
 use std::ops::ControlFlow;
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Rule};
-use tengen::board::{format_moves, parse_moves};
+use tengen::board::{format_moves, format_point, parse_moves};
 use tengen_game::formats::{
     Format, GameTree, Given, LINK, PLAYOK, POS, Report, SGF, Sign, Source, Writing, read, read_games, read_tree,
     write_tree,
@@ -60,6 +60,13 @@ fn every_way_in_which_positions_travel_gives_the_same_moves() {
     let link =
         read("http://127.0.0.1:8080/#rule=caro&size=20x10&black=a1&first=white&moves=b2", Given::default()).unwrap();
     assert_eq!((link.rule, link.size.height(), link.setup.len(), link.first), (Rule::Caro, 10, 1, Color::White));
+    // The whole game behind the position that is shown.
+    let whole = "http://127.0.0.1:8080/#rule=caro&size=15x15&moves=h8g7&tree=h8(i9(i7)g9)g7h9&note=1:first";
+    let (tree, _) = tree_of(whole.as_bytes(), "", Given::default());
+    let lines =
+        tree.nodes.iter().map(|node| (node.parent, node.point.map(|point| format_point(tree.head.size, point))));
+    let expected = [(0, ""), (0, "h8"), (1, "i9"), (2, "i7"), (2, "g9"), (1, "g7"), (5, "h9")];
+    assert!(lines.eq(expected.map(|(parent, name)| (parent, (!name.is_empty()).then(|| name.to_owned())))));
     // One a line, as in a chat.
     let chat = "https://gomocalc.com/#/h8h9i8\n\nh8_i9_i7\nhttps://gomocalc.com/#/h8h8\nH8 I9 I7 G9\n";
     let (games, report) = all_of(chat.as_bytes(), Given::default());
@@ -70,6 +77,8 @@ fn every_way_in_which_positions_travel_gives_the_same_moves() {
         ("https://gomocalc.com/#/h8h8", "h8: the point is occupied"),
         ("https://gomocalc.com/#/h8z99", "expected one such as"),
         ("https://gomocalc.com/#/h8--i9", "a pass"),
+        ("http://127.0.0.1:8080/#size=15x15&tree=h8(i9", "'h8(i9' is not a tree"),
+        ("http://127.0.0.1:8080/#size=15x15&tree=h8)i9", "'h8)i9' is not a tree"),
     ] {
         let said = read(link, Given::default()).unwrap_err().to_string();
         assert!(said.contains(error), "{said}");

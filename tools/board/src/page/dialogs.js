@@ -1,11 +1,11 @@
 // The dialogs: a new game, settings, a pasted game, the keys.
 
+import { MAX_SIDE, MIN_SIDE, RULES } from "./address.js";
 import { learnDetails } from "./detail.js";
 import { setCrosses, setLanguage, t } from "./i18n.js";
 import { LANGUAGES } from "./languages.js";
 import { FULL_LEVEL, seatOf } from "./play.js";
 import { LOOKS, change, onSettings, settings } from "./settings.js";
-import { MAX_SIDE, MIN_SIDE, RULES } from "./storage.js";
 import { Game } from "./tree.js";
 
 const SIZES = [13, 15, 17, 19, 20];

@@ -1,10 +1,11 @@
 // Games from and to files: opened by the server's readers, saved by the browser.
 
+import { linkOf, readAddress } from "./address.js";
 import { detail } from "./detail.js";
 import { t } from "./i18n.js";
 import { parsePoints } from "./notation.js";
 import { settings } from "./settings.js";
-import { addressOf, openAddress, readAddress } from "./storage.js";
+import { openAddress } from "./storage.js";
 import { pack, unpack } from "./tree.js";
 
 /// Characters of a text and bytes of a file; the server takes no more.
@@ -46,9 +47,10 @@ export class Files {
       if (format) this.save(format);
     });
     panel.querySelector("#copy-moves").addEventListener("click", () => this.copy(app.game.position().moves));
-    panel.querySelector("#copy-link").addEventListener("click", () => {
-      this.copy(location.origin + location.pathname + addressOf(app.game));
-    });
+    panel.querySelector("#copy-link").addEventListener("click", () => this.copy(this.link));
+    const share = panel.querySelector("#share");
+    share.hidden = !navigator.share;
+    share.addEventListener("click", () => this.share());
     const hint = document.getElementById("drop-hint");
     // Text in a field is the field's, dropped or pasted.
     const isInField = ({ target }) => target.closest?.("input, textarea");
@@ -137,8 +139,9 @@ export class Files {
   /// Opens the position of a link to this board.
   openLink(hash) {
     const { app } = this;
-    if (hash === addressOf(app.game)) return app.say(t("sameGame"));
-    this.replace(() => openAddress(app, hash));
+    let isShown = false;
+    this.replace(() => (isShown = openAddress(app, hash) === false));
+    if (isShown) app.say(t("sameGame"));
   }
 
   /// Calls `load`, which puts another game in the place of this one, and offers the way back: a text may be pasted or
@@ -231,6 +234,22 @@ export class Files {
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
     URL.revokeObjectURL(url);
     return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  }
+
+  /// The whole game as a link to this page.
+  get link() {
+    return location.origin + location.pathname + linkOf(this.app.game);
+  }
+
+  /// Gives the link to what the reader's device shares with.
+  async share() {
+    const { rule, width, height } = this.app.game;
+    try {
+      await navigator.share({ title: `Tengen: ${t(`rule.${rule}`)}, ${width}×${height}`, url: this.link });
+    } catch (error) {
+      // The reader may have thought better of it.
+      if (error.name !== "AbortError") this.copy(this.link);
+    }
   }
 
   async copy(text) {

@@ -1,5 +1,6 @@
 // Starts the page and ties its parts together.
 
+import { addressOf } from "./address.js";
 import { Analysis } from "./analyze.js";
 import { App } from "./app.js";
 import { BoardView } from "./board.js";
@@ -19,7 +20,7 @@ import { Review } from "./review.js";
 import { Ruler } from "./ruler.js";
 import { change, onSettings, settings } from "./settings.js";
 import { Setup } from "./setup.js";
-import { addressOf, keep, restore } from "./storage.js";
+import { keep, restore } from "./storage.js";
 import { Threats } from "./threats.js";
 import { TreeView } from "./treeview.js";
 

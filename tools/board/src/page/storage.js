@@ -1,43 +1,12 @@
 // The position in the address, and the whole game in the browser's storage.
 
+import { addressOf, linkOf, readAddress } from "./address.js";
 import { parsePoints } from "./notation.js";
-import { local, session } from "./webstorage.js";
 import { Game, pack, packOpened, packStates, unpack, unpackOpened, unpackStates } from "./tree.js";
+import { local, session } from "./webstorage.js";
 
 const KEY = "tengen.game";
 const PAUSE = 300;
-export const RULES = ["caro", "caro-exact", "freestyle", "standard", "renju"];
-export const MIN_SIDE = 5;
-export const MAX_SIDE = 120;
-
-/// The address's part behind `#` for the position that is looked at.
-export function addressOf(game) {
-  const { rule, width, height, black, white, first, moves } = game.position();
-  const parts = [`rule=${rule}`, `size=${width}x${height}`];
-  if (black) parts.push(`black=${black}`);
-  if (white) parts.push(`white=${white}`);
-  if (first !== "black") parts.push(`first=${first}`);
-  if (moves) parts.push(`moves=${moves}`);
-  return `#${parts.join("&")}`;
-}
-
-/// The game that an address shows; null when it names none, an error's name where it is wrong.
-export function readAddress(hash) {
-  const query = new URLSearchParams(hash.replace(/^#/, ""));
-  if (!query.has("size") && !query.has("moves")) return null;
-  const rule = query.get("rule") ?? "caro";
-  const [width, height = width] = (query.get("size") ?? "15").split("x").map(Number);
-  const isSide = (side) => Number.isInteger(side) && side >= MIN_SIDE && side <= MAX_SIDE;
-  if (!RULES.includes(rule) || !isSide(width) || !isSide(height)) return "error.address";
-  const size = { width, height };
-  const [black, white, moves] = ["black", "white", "moves"].map((name) => parsePoints(size, query.get(name) ?? ""));
-  const points = black && white && moves ? [...black, ...white, ...moves] : null;
-  if (!points || new Set(points).size < points.length) return "error.address";
-  const game = new Game({ rule, width, height, black, white, first: query.get("first") === "white" ? "white" : "black" });
-  for (const point of moves) game.go(game.child(point));
-  game.opened = { result: null, end: game.current };
-  return game;
-}
 
 /// What was kept: { game, play }, or null.
 function readKept(storage) {
@@ -91,11 +60,16 @@ export function keep(app, play) {
   addEventListener("hashchange", (event) => openAddress(app, new URL(event.newURL).hash));
 }
 
-/// Shows the position of an address, unless it is there already.
+/// Whether all that an address or a link shows is there already.
+function isShown(app, game) {
+  return linkOf(game) === linkOf(app.game) || (linkOf(game) === addressOf(game) && addressOf(game) === addressOf(app.game));
+}
+
+/// Shows the game of an address, unless it is there already; false then.
 export function openAddress(app, hash) {
   const game = readAddress(hash);
   if (typeof game === "string") return app.report({ code: game.replace("error.", "") });
-  if (!(game instanceof Game) || addressOf(game) === addressOf(app.game)) return;
+  if (!(game instanceof Game) || isShown(app, game)) return false;
   // A position to look at: no engine is to move in it at once.
   app.setMode("analyze");
   app.load(game);

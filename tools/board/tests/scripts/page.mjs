@@ -16,6 +16,7 @@ export const { Play } = await load("play.js");
 export const { Game } = await load("tree.js");
 export const { detail, learnDetails } = await load("detail.js");
 export const notation = await load("notation.js");
+export const address = await load("address.js");
 export const score = await load("score.js");
 export const orientation = await load("orientation.js");
 export const runs = await load("runs.js");

@@ -51,10 +51,7 @@ fn recognize(source: &Source) -> bool {
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = decode(source.bytes, given, None).text;
     for (number, line) in lines(&text) {
-        let read = read_line(line, given).and_then(|game| {
-            game.judge().map_err(|error| ReadError::new(error.to_string()))?;
-            Ok(GameTree::from(&game))
-        });
+        let read = read_line(line, given);
         if games.add_read(read.map_err(|error| ReadError { place: Some(Place::Line(number)), ..error })).is_break() {
             break;
         }
@@ -62,7 +59,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     Ok(())
 }
 
-fn read_line(line: &str, given: &Given) -> Result<Game, ReadError> {
+fn read_line(line: &str, given: &Given) -> Result<GameTree, ReadError> {
     let error = |problem: String| {
         ReadError::new(problem)
             .advise("expected one such as https://gomocalc.com/#/h8i9 or the address of tengen's board")
@@ -104,7 +101,30 @@ fn read_line(line: &str, given: &Given) -> Result<Game, ReadError> {
         return Err(error("a pass, which five in a row does not have".to_owned()));
     }
     game.moves = points(code.split(['?', '&']).next().unwrap_or_default())?;
-    Ok(game)
+    game.judge().map_err(|error| ReadError::new(error.to_string()))?;
+    let Some(text) = field("tree") else { return Ok(GameTree::from(&game)) };
+    let moves = std::mem::take(&mut game.moves);
+    let mut tree = GameTree::new(game);
+    add_branches(&mut tree, text, points).ok_or_else(|| error(format!("'{text}' is not a tree of moves")))?;
+    // The position that is shown.
+    moves.into_iter().fold(0, |node, point| tree.child(node, point));
+    Ok(tree)
+}
+
+/// Adds the moves of a whole game, `h8i9(h9g9)h10`: of several moves after one, each but the last stands in parentheses with
+/// all that follows it.
+fn add_branches(tree: &mut GameTree, text: &str, points: impl Fn(&str) -> Result<Vec<Point>, ReadError>) -> Option<()> {
+    let (mut node, mut branches) = (0, Vec::new());
+    for part in text.split_inclusive(['(', ')']) {
+        let moves = points(part.trim_end_matches(['(', ')'])).ok()?;
+        node = moves.into_iter().fold(node, |node, point| tree.child(node, point));
+        match part.chars().last() {
+            Some('(') => branches.push(node),
+            Some(')') => node = branches.pop()?,
+            _ => {}
+        }
+    }
+    branches.is_empty().then_some(())
 }
 
 fn write(tree: &GameTree, _: &Writing) -> Result<Vec<u8>> {

@@ -110,6 +110,7 @@ export default {
   "moveList": "Moves",
   "copyMoves": "Copy the moves",
   "copyLink": "Copy the link",
+  "share": "Share…",
   "name": "Name",
   "tree": "Moves and variations",
   "comment": "Comment",

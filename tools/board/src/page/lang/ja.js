@@ -110,6 +110,7 @@ export default {
   "moveList": "着手",
   "copyMoves": "着手をコピー",
   "copyLink": "リンクをコピー",
+  "share": "共有…",
   "name": "名前",
   "tree": "着手と変化",
   "comment": "コメント",

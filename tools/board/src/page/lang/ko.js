@@ -110,6 +110,7 @@ export default {
   "moveList": "수순",
   "copyMoves": "수순 복사",
   "copyLink": "링크 복사",
+  "share": "공유…",
   "name": "이름",
   "tree": "수순과 변화",
   "comment": "설명",

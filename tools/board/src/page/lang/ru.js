@@ -110,6 +110,7 @@ export default {
   "moveList": "Ходы",
   "copyMoves": "Скопировать ходы",
   "copyLink": "Скопировать ссылку",
+  "share": "Поделиться…",
   "name": "Имя",
   "tree": "Ходы и варианты",
   "comment": "Примечание",

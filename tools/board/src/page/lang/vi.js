@@ -110,6 +110,7 @@ export default {
   "moveList": "Nước đi",
   "copyMoves": "Sao chép nước đi",
   "copyLink": "Sao chép liên kết",
+  "share": "Chia sẻ…",
   "name": "Tên",
   "tree": "Nước đi và biến",
   "comment": "Bình luận",

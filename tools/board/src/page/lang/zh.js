@@ -110,6 +110,7 @@ export default {
   "moveList": "着手",
   "copyMoves": "复制着手",
   "copyLink": "复制链接",
+  "share": "分享…",
   "name": "名称",
   "tree": "着手与变化",
   "comment": "注释",

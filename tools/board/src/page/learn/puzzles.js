@@ -1,8 +1,8 @@
 // The puzzles' panel: which ones, how many are solved, and the one on the board.
 
+import { RULES } from "../address.js";
 import { t } from "../i18n.js";
 import { settings } from "../settings.js";
-import { RULES } from "../storage.js";
 import { button, choice, fill, made } from "./parts.js";
 
 const GRADES = [1, 2, 3, 4, 5];

@@ -43,9 +43,14 @@ fn folder() -> Option<&'static Path> {
     FOLDER.get_or_init(build).as_deref()
 }
 
+/// A host of the page; nothing where there is no page.
+pub fn open_host(is_isolated: bool) -> Option<Host> {
+    Some(Host::start(folder()?, is_isolated))
+}
+
 /// A browser with the page of a host; nothing where there is no browser or no page.
 fn open(is_isolated: bool, device: Device) -> Option<(Host, Shown)> {
-    let host = Host::start(folder()?, is_isolated);
+    let host = open_host(is_isolated)?;
     let browser = Browser::start(device)?;
     // The workers are kept, so that a test can make one of them fail.
     browser.run_first(
@@ -250,10 +255,12 @@ fn a_new_version_waits_for_the_page_to_begin_and_no_game_is_lost() {
         shown.wait_for_stones(2);
         browser.click("#learn-tab");
         browser.wait("document.querySelector('#learn-panel button')");
-        browser.choose("#settings form", "language", "vi");
-        browser.wait("document.documentElement.lang === 'vi'");
-        browser.choose("#settings form", "language", "en");
-        browser.wait("document.documentElement.lang === 'en'");
+        browser.click("#open-settings");
+        for language in ["vi", "en"] {
+            browser.choose("#settings form", "language", language);
+            browser.wait(&format!("document.documentElement.lang === '{language}'"));
+        }
+        browser.click("#settings [data-close]");
         browser.click("#play-tab");
         browser.click("#hint");
         shown.wait_for_message("Hint");

@@ -1,0 +1,130 @@
+// Games in addresses: the position that is looked at, which the page's own address always has, and in a link that somebody
+// shares the whole game behind it. Nodes are numbered as `Game.nodes` has them.
+
+import { parsePoints, pointName } from "./notation.js";
+import { Game } from "./tree.js";
+
+export const RULES = ["caro", "caro-exact", "freestyle", "standard", "renju"];
+export const MIN_SIDE = 5;
+export const MAX_SIDE = 120;
+/// Characters of a comment, and of a name or a text on the board.
+const [LONGEST, SHORT] = [5000, 80];
+const MARKS = ["", "cross", "triangle", "square", "circle"];
+const RESULTS = ["black", "white", "draw"];
+/// How a game ends without a winning line.
+const REASONS = ["resign", "time"];
+
+/// The address's part behind `#` for the position that is looked at.
+export function addressOf(game) {
+  const { rule, width, height, black, white, first, moves } = game.position();
+  const parts = [`rule=${rule}`, `size=${width}x${height}`];
+  if (black) parts.push(`black=${black}`);
+  if (white) parts.push(`white=${white}`);
+  if (first !== "black") parts.push(`first=${first}`);
+  if (moves) parts.push(`moves=${moves}`);
+  return `#${parts.join("&")}`;
+}
+
+/// The moves of a game in order, `h8i9(h9g9)h10`: of several moves after one, each but the last stands in parentheses with
+/// all that follows it. So the text never ends in one, which programs that look for links leave out.
+function treeText(game) {
+  const parts = [];
+  const open = [];
+  const follow = ({ children }) => {
+    for (const [rank, child] of [...children].reverse().entries()) {
+      open.push(...(rank === 0 ? [child] : [")", child, "("]));
+    }
+  };
+  follow(game.root);
+  while (open.length > 0) {
+    const next = open.pop();
+    parts.push(typeof next === "string" ? next : pointName(game, next.point));
+    if (typeof next !== "string") follow(next);
+  }
+  return parts.join("");
+}
+
+/// Adds the moves of such a text to a game; false where they cannot be made.
+function readTree(game, text) {
+  let node = game.root;
+  const branches = [];
+  for (const part of text.match(/[()]|[^()]+/g) ?? []) {
+    if (part === "(") {
+      branches.push(node);
+    } else if (part === ")") {
+      if (branches.length === 0) return false;
+      node = branches.pop();
+    } else {
+      for (const point of parsePoints(game, part) ?? [-1]) {
+        if (point < 0 || !game.isEmpty(point, node)) return false;
+        node = game.child(point, node);
+      }
+    }
+  }
+  return branches.length === 0;
+}
+
+/// The part behind `#` of a link to the whole game: its variations, comments, marks, names and result. It is the address
+/// where the game is no more than that.
+export function linkOf(game) {
+  const nodes = game.nodes();
+  const parts = [addressOf(game)];
+  const add = (name, ...values) => parts.push(`${name}=${values.map(encodeURIComponent).join(":")}`);
+  const isShown = game.current.children.length === 0 && nodes.every((node) => node.children.length < 2);
+  if (!isShown) parts.push(`tree=${treeText(game)}`);
+  for (const [number, { comment, signs, end }] of nodes.entries()) {
+    if (comment) add("note", number, comment);
+    for (const { point, text, mark } of signs) add("sign", number, point, mark, text);
+    if (end) add("end", number, end.winner ?? "draw", end.reason);
+  }
+  if (game.opened?.result) add("result", nodes.indexOf(game.opened.end), game.opened.result);
+  if (game.names.black) add("name-black", game.names.black);
+  if (game.names.white) add("name-white", game.names.white);
+  return parts.join("&");
+}
+
+/// Gives a game what a link says beside its moves; what makes no sense is left out.
+function readRest(game, query) {
+  const nodes = game.nodes();
+  /// Calls `put(node, …values)` for each time a field is there; the last of its values may hold a colon.
+  const each = (name, count, put) => {
+    for (const text of query.getAll(name)) {
+      const parts = text.split(":");
+      const node = /^\d+$/.test(parts[0]) ? nodes[parts[0]] : null;
+      if (node && parts.length >= count) put(node, ...parts.slice(1, count - 1), parts.slice(count - 1).join(":"));
+    }
+  };
+  each("note", 2, (node, text) => (node.comment = text.slice(0, LONGEST)));
+  each("sign", 4, (node, point, mark, text) => {
+    const isPoint = parsePoints(game, point)?.length === 1;
+    if (isPoint && MARKS.includes(mark)) node.signs.push({ point, mark, text: text.slice(0, SHORT) });
+  });
+  each("end", 3, (node, winner, reason) => {
+    if (!RESULTS.includes(winner) || !REASONS.includes(reason)) return;
+    node.end = { winner: winner === "draw" ? null : winner, reason };
+  });
+  game.opened = { result: null, end: game.current.lastOfLine() };
+  each("result", 2, (end, result) => RESULTS.includes(result) && (game.opened = { result, end }));
+  for (const color of ["black", "white"]) game.names[color] = (query.get(`name-${color}`) ?? "").slice(0, SHORT);
+}
+
+/// The game that an address or a link shows; null when it names none, an error's name where it is wrong.
+export function readAddress(hash) {
+  const query = new URLSearchParams(hash.replace(/^#/, ""));
+  if (!query.has("size") && !query.has("moves")) return null;
+  const rule = query.get("rule") ?? "caro";
+  const [width, height = width] = (query.get("size") ?? "15").split("x").map(Number);
+  const isSide = (side) => Number.isInteger(side) && side >= MIN_SIDE && side <= MAX_SIDE;
+  if (!RULES.includes(rule) || !isSide(width) || !isSide(height)) return "error.address";
+  const size = { width, height };
+  const [black, white, moves] = ["black", "white", "moves"].map((name) => parsePoints(size, query.get(name) ?? ""));
+  const points = black && white && moves ? [...black, ...white, ...moves] : null;
+  if (!points || new Set(points).size < points.length) return "error.address";
+  const game = new Game({ rule, width, height, black, white, first: query.get("first") === "white" ? "white" : "black" });
+  if (!readTree(game, query.get("tree") ?? "")) return "error.address";
+  let node = game.root;
+  for (const point of moves) node = game.child(point, node);
+  game.go(node);
+  readRest(game, query);
+  return game;
+}
