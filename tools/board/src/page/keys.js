@@ -13,6 +13,11 @@ const KEYS = {
   "-": "zoom-out",
 };
 
+function toggleAnalysis() {
+  const button = document.getElementById("live");
+  if (button.checkVisibility()) button.click();
+}
+
 export function setUpKeys(actions, newGame) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
@@ -20,6 +25,7 @@ export function setUpKeys(actions, newGame) {
     const action = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
     if (action) actions[action]();
     else if (event.key === "n") newGame();
+    else if (event.key === "a") toggleAnalysis();
     else if (event.key === "?") document.getElementById("keys").showModal();
     else return;
     event.preventDefault();

@@ -28,6 +28,8 @@ export class Setup {
     this.stones = new Map([...app.game.stones()].map(([point, { color }]) => [point, { color, number: 0 }]));
     this.tools.querySelector(`input[name=to-move][value=${app.game.toMove()}]`).checked = true;
     this.tools.hidden = false;
+    // On a phone the button is far below the board.
+    document.getElementById("frame").scrollIntoView({ block: "nearest" });
     this.button.setAttribute("aria-pressed", "true");
     this.tool = {
       stones: this.stones,

@@ -91,7 +91,8 @@ fn shows_five_lines(shown: &Shown) {
     );
     shown.browser.click("#live");
     shown.browser.wait("document.querySelectorAll('#lines li').length === 5");
-    shown.browser.click("#live");
+    // By its key, as by its button.
+    shown.browser.press("a");
     shown.browser.wait("document.getElementById('live').ariaPressed === 'false'");
 }
 
@@ -216,8 +217,9 @@ fn next_version(of: &Path, name: &str) -> PathBuf {
 /// Has the browser look for another version now, and waits until it is the one that answers.
 fn wait_for_update(browser: &Browser) {
     let failed = browser.run_async(
-        "const done = arguments[0]; navigator.serviceWorker.ready.then(async (found) => { await found.update(); \
-         window.next = found.installing ?? found.waiting ?? found.active; done(null); }).catch((error) => done(String(error)))",
+        "const done = arguments[0]; navigator.serviceWorker.ready.then(async (found) => { \
+         await found.update(); window.next = found.installing ?? found.waiting ?? found.active; done(null); \
+         }).catch((error) => done(String(error)))",
     );
     assert_eq!(failed, Value::Null);
     browser.wait("window.next.state === 'activated'");
@@ -249,8 +251,8 @@ fn a_new_version_waits_for_the_page_to_begin_and_no_game_is_lost() {
             wait_for_update(browser);
         }
         assert_eq!(kept_versions(browser), [first.as_str(), "next", "last"]);
-        // The page that runs is still the old one, and goes on, also with what it has not needed before: a view, a language,
-        // another engine.
+        // The page that runs is still the old one, and goes on, also with what it has not needed before: a view, a
+        // language, another engine.
         shown.play("i9");
         shown.wait_for_stones(2);
         browser.click("#learn-tab");
@@ -321,7 +323,12 @@ fn a_crash_of_the_engine_is_told_and_the_game_goes_on() {
     });
 }
 
-/// Milliseconds from the start of an engine to its first move, and from a stop to its answer; the shortest of a few.
+/// What is asked of the engine, in milliseconds: the first move after its start, and the answer to a stop.
+const ASKED: [f64; 2] = [300.0, 50.0];
+/// Whatever else the machine does only adds to the times that are measured: so often it may do so.
+const TRIES: usize = 20;
+
+/// Milliseconds from an engine's start to its first move, and from a stop to its answer: the shortest of some tries.
 fn times(shown: &Shown) -> [f64; 2] {
     let script = "const done = arguments[0]; (async () => { \
         const { Connection } = await import(new URL('connection.js', document.querySelector('script').src)); \
@@ -337,11 +344,14 @@ fn times(shown: &Shown) -> [f64; 2] {
           stopped = Math.min(stopped, performance.now() - stop); } \
         done([first, stopped]); })().catch((error) => done(String(error)))";
     let mut best = [f64::INFINITY; 2];
-    for _ in 0..3 {
+    for _ in 0..TRIES {
         shown.reload();
         let found = shown.browser.run_async(script);
         for (best, found) in best.iter_mut().zip(found.as_array().expect("two times")) {
             *best = best.min(found.as_f64().unwrap());
+        }
+        if best.iter().zip(ASKED).all(|(found, asked)| *found < asked) {
+            break;
         }
     }
     best
@@ -353,7 +363,7 @@ fn the_engine_starts_and_stops_at_once() {
         let Some((_host, shown)) = open(false, Device::Desktop) else { return };
         let [first, stopped] = times(&shown);
         let _ = writeln!(stderr(), "first move after {first:.0} ms, stop after {stopped:.1} ms");
-        assert!(first < 300.0 && stopped < 50.0, "{first} {stopped}");
+        assert!(first < ASKED[0] && stopped < ASKED[1], "{first} {stopped}");
     });
 }
 
@@ -362,8 +372,8 @@ fn the_engine_in_the_browser_searches_as_the_program_does() {
     with_one_retry(|| {
         let Some((_host, shown)) = open(false, Device::Desktop) else { return };
         let bench = shown.browser.run_async(
-            "const done = arguments[0]; import(new URL('connection.js', document.querySelector('script').src)).then(({ Connection }) => new Connection().bench()) \
-             .then(done, (error) => done(String(error)))",
+            "const done = arguments[0]; import(new URL('connection.js', document.querySelector('script').src)) \
+             .then(({ Connection }) => new Connection().bench()).then(done, (error) => done(String(error)))",
         );
         let expected = fs::read_to_string(root().join(".ci/signature")).unwrap();
         let lines = bench.as_str().unwrap_or_default();
