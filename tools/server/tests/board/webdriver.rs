@@ -22,6 +22,8 @@ pub enum Device {
     Phone,
     /// A phone on its side.
     Landscape,
+    /// A larger one.
+    WideLandscape,
     /// The narrowest phone.
     Narrow,
 }
@@ -33,6 +35,7 @@ impl Device {
             Self::Desktop => None,
             Self::Phone => Some([390, 844]),
             Self::Landscape => Some([667, 375]),
+            Self::WideLandscape => Some([844, 390]),
             Self::Narrow => Some([320, 568]),
         }
     }

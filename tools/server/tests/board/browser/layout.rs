@@ -131,6 +131,41 @@ fn an_enlarged_board_keeps_its_coordinates() {
     });
 }
 
+/// What is scrolled is the page, beside a board that stays.
+#[test]
+fn the_panel_of_a_phone_on_its_side_has_no_scroll_of_its_own() {
+    with_one_retry(|| {
+        let server = server();
+        for device in [Device::Landscape, Device::WideLandscape] {
+            let Some(shown) = Shown::open(&server, device) else { return };
+            let browser = &shown.browser;
+            for tab in ["play", "analyze", "games"] {
+                browser.click(&format!("#{tab}-tab"));
+                let facts = browser.run(
+                    "scrollTo(0, document.documentElement.scrollHeight); const panel = document.querySelector('aside'); \
+                     return [panel.scrollHeight <= panel.clientHeight + 1, \
+                     document.getElementById('frame').getBoundingClientRect().top >= 0]",
+                );
+                assert_eq!(facts, json!([true, true]), "{device:?} {tab}");
+            }
+        }
+    });
+}
+
+#[test]
+fn stones_are_set_up_on_a_phone_without_a_way_to_and_fro() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
+        shown.browser.click("#analyze-tab");
+        shown.browser.click("#setup");
+        shown.browser.wait(
+            "[document.getElementById('frame'), document.getElementById('setup-done')] \
+             .map((part) => part.getBoundingClientRect()).every(({ top, bottom }) => top >= 0 && bottom <= innerHeight)",
+        );
+    });
+}
+
 #[test]
 fn paper_holds_the_board_and_the_moves_alone() {
     with_one_retry(|| {
