@@ -163,6 +163,13 @@ fn stones_are_set_up_on_a_phone_without_a_way_to_and_fro() {
             "[document.getElementById('frame'), document.getElementById('setup-done')] \
              .map((part) => part.getBoundingClientRect()).every(({ top, bottom }) => top >= 0 && bottom <= innerHeight)",
         );
+        // White begins on an empty board, too.
+        shown.browser.click("#setup-tools input[name=to-move][value=white]");
+        shown.browser.click("#setup-done");
+        shown.browser.wait("location.hash.includes('first=white')");
+        shown.play("h8");
+        shown.wait_for_stones(1);
+        shown.browser.wait("document.querySelector('.stone').classList.contains('white')");
     });
 }
 

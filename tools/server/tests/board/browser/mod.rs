@@ -215,15 +215,6 @@ fn sets_up_a_position(shown: &Shown) {
     shown.browser.wait("location.hash.includes('moves=k11')");
     shown.reload();
     shown.wait_for_stones(4);
-    // White begins on an empty board, too.
-    shown.browser.click("#setup");
-    shown.browser.click("#setup-clear");
-    shown.browser.click("#setup-tools input[name=to-move][value=white]");
-    shown.browser.click("#setup-done");
-    shown.wait_for_stones(0);
-    shown.play("h8");
-    shown.wait_for_stones(1);
-    shown.browser.wait("document.querySelector('.stone').classList.contains('white')");
 }
 
 /// What is saved as SGF comes back by paste.
