@@ -201,9 +201,8 @@ impl Importer<'_> {
     }
 
     fn write(&mut self) -> Result<()> {
-        let counted = self.database.count_games(&std::mem::take(&mut self.games), self.plies);
-        self.has_failed = counted.is_err();
-        let now = counted?;
+        self.has_failed = true;
+        let now = self.database.count_games(&std::mem::take(&mut self.games), self.plies)?;
         self.positions = 0;
         let counted = &mut self.imported.counted;
         counted.games += now.games;
@@ -212,6 +211,7 @@ impl Importer<'_> {
         let Added { comments, labels, .. } = add_positions(self.database, std::mem::take(&mut self.notes))?;
         self.imported.comments += comments;
         self.imported.labels += labels;
+        self.has_failed = false;
         Ok(())
     }
 }
