@@ -82,10 +82,14 @@ pub(crate) fn read_into_memory(path: &Path) -> Result<OpenFile, DatabaseError> {
 }
 
 pub(crate) fn read_book(path: &Path) -> Result<OpenFile, DatabaseError> {
-    let bytes = std::fs::read(path).map_err(|error| unreadable(path, error))?;
+    load_book(path, &std::fs::read(path).map_err(|error| unreadable(path, error))?)
+}
+
+/// A book's rows in memory.
+pub(crate) fn load_book(path: &Path, bytes: &[u8]) -> Result<OpenFile, DatabaseError> {
     let reason = || "the book's checksum does not fit".to_owned();
     let rows =
-        book::from_bytes(&bytes).ok_or_else(|| DatabaseError::Damaged { path: path.to_owned(), reason: reason() })?;
+        book::from_bytes(bytes).ok_or_else(|| DatabaseError::Damaged { path: path.to_owned(), reason: reason() })?;
     guarded(path, || {
         let store = redb::Builder::new().create_with_backend(InMemoryBackend::new())?;
         write_format(&store)?;

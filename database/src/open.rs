@@ -1,7 +1,7 @@
 //! Making and opening a store.
 
 use super::file::{
-    FORMAT, META, REDB_MAGIC, builder, open_to_read, open_to_write, read_book, read_into_memory, unreadable,
+    FORMAT, META, REDB_MAGIC, builder, load_book, open_to_read, open_to_write, read_book, read_into_memory, unreadable,
     write_format,
 };
 use super::guard::guarded;
@@ -57,6 +57,15 @@ impl Store {
         let store = Self::new(path, file, is_writable && !is_book);
         store.check_format()?;
         Ok(store)
+    }
+
+    /// A book from its bytes, for reading only.
+    ///
+    /// # Errors
+    /// When the bytes are not those of a book.
+    pub fn from_book(bytes: &[u8]) -> Result<Self, DatabaseError> {
+        let path = Path::new("the book");
+        Ok(Self::new(path, load_book(path, bytes)?, false))
     }
 
     /// The same, and nothing can be written.

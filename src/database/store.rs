@@ -22,6 +22,14 @@ impl Database {
         Ok(Self { store: Store::create(path)? })
     }
 
+    /// A book from its bytes, for reading only.
+    ///
+    /// # Errors
+    /// When the bytes are not those of a book.
+    pub fn from_book(bytes: &[u8]) -> Result<Self, DatabaseError> {
+        Ok(Self { store: Store::from_book(bytes)? })
+    }
+
     /// Opens a database or a book. A file that a crash left unfinished is seen as it was at its last confirmed write.
     /// The file is not changed before the first write, and then only when all of it was found undamaged.
     ///

@@ -41,6 +41,8 @@ pub fn answer(question: Question, library: Option<&Library>, shelf: &Shelf) -> R
         Question::Trace(question) => learn::trace(&question),
         Question::Database(_) => library::describe(library),
         Question::LookUp(question) => library::look_up(library, &question),
+        Question::LookInBook(question) => library::look_in_book(&question),
+        Question::GamesThrough(question) => library::games_through(library, &question),
         Question::Annotate(question) => library::annotate(library, &question),
         Question::OpenLibrary(question) => shelf.open(&question),
         Question::LookInLibrary(question) => shelf.look(&question),

@@ -1,17 +1,30 @@
 //! The database of positions (`--database`): look-ups, and comments and labels that a person writes.
 
-use super::message::{ErrorCode, KnownEntry, KnownPoint, RequestError, ServerAnswer};
-use super::position::running;
-use super::question::{Annotate, LookUp};
+use super::message::{ErrorCode, KnownEntry, KnownPoint, PassedGame, RequestError, ServerAnswer};
+use super::position::{color_name, running};
+use super::question::{Annotate, GamesThrough, LookUp};
 use anyhow::{Context, Result};
 use std::path::Path;
-use tengen::base::{Score, loss_in, score_text, win_in};
-use tengen::database::{Database, Entry, GameCounts, KnownMove, Proof, known_moves};
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+use tengen::base::{Cell, Score, loss_in, score_text, win_in};
+use tengen::board::format_moves;
+use tengen::database::{
+    Database, DatabaseError, Entry, FinishedGame, GameCounts, KnownMove, PositionKey, Proof, known_moves,
+};
 use tengen::eval::win_rate;
 
 /// Characters of a new label and of a new comment. Other programs write longer ones.
 const MAX_LABEL: usize = 12;
 const MAX_COMMENT: usize = 5_000;
+
+/// Games of an answer, and the longest look for them.
+const MAX_PASSED: usize = 50;
+const MAX_LOOK: Duration = Duration::from_millis(500);
+
+/// The book that comes with the program.
+static BOOK: LazyLock<Result<Database, DatabaseError>> =
+    LazyLock::new(|| Database::from_book(include_bytes!("../../../books/tengen.book")));
 
 /// A database and whether the page may change it.
 pub struct Library {
@@ -63,11 +76,56 @@ pub fn describe(library: Option<&Library>) -> Result<ServerAnswer, RequestError>
 /// # Errors
 /// When there is no database, it cannot be read, or the position is not possible or over.
 pub fn look_up(library: Option<&Library>, question: &LookUp) -> Result<ServerAnswer, RequestError> {
-    let Library { database, .. } = opened(library)?;
+    look_in(&opened(library)?.database, question)
+}
+
+/// What the book in the program knows of a position and of its moves.
+///
+/// # Errors
+/// When the position is not possible or over.
+pub fn look_in_book(question: &LookUp) -> Result<ServerAnswer, RequestError> {
+    let unreadable = |error: &DatabaseError| RequestError::plain(ErrorCode::Failed, &error.to_string());
+    look_in(BOOK.as_ref().map_err(unreadable)?, question)
+}
+
+fn look_in(database: &Database, question: &LookUp) -> Result<ServerAnswer, RequestError> {
     let (_, board) = running(&question.position)?;
     let entry = database.get(&board).map_err(failed)?;
     let moves = known_moves(database, &board).map_err(failed)?;
     Ok(ServerAnswer::Known { entry: entry.as_ref().map(to_entry), moves: moves.iter().map(to_point).collect() })
+}
+
+/// The counted games that came to a position, however they lie on the board, by any order of moves.
+///
+/// # Errors
+/// As [`look_up`].
+pub fn games_through(library: Option<&Library>, question: &GamesThrough) -> Result<ServerAnswer, RequestError> {
+    let Library { database, .. } = opened(library)?;
+    let (position, board) = running(&question.position)?;
+    let (rule, size, side) = (position.rule, position.size, position.side_to_move());
+    let (wanted, plies) = (PositionKey::of(&board).0, position.stones().count());
+    let (start, mut games, mut more) = (Instant::now(), Vec::new(), false);
+    let mut visit = |game: FinishedGame, _: usize| {
+        let mover = |index: usize| if index.is_multiple_of(2) { game.first } else { !game.first };
+        let may = game.rule == rule && game.size == size && game.moves.len() >= plies && mover(plies) == side;
+        let stones = || game.moves[..plies].iter().enumerate().map(|(i, &point)| (point, Cell::from(mover(i))));
+        if may && PositionKey::of_stones(rule, size, side, stones()).0 == wanted {
+            more = games.len() == MAX_PASSED;
+            if !more {
+                games.push(PassedGame {
+                    first: color_name(game.first),
+                    moves: format_moves(size, &game.moves),
+                    result: game.winner.map_or("draw", color_name),
+                });
+            }
+        }
+        if start.elapsed() > MAX_LOOK {
+            more = true;
+        }
+        !more
+    };
+    database.for_each_game(&mut visit).map_err(failed)?;
+    Ok(ServerAnswer::Passed { games, more })
 }
 
 /// Writes the comment and the label of a position, as far as they are given, and looks it up.

@@ -23,6 +23,8 @@ const MAX_TEXT: usize = 1 << 20;
 const MAX_DATA: usize = 4_000_000;
 /// Most games of a file that are listed.
 const MAX_TITLES: usize = 1_000;
+/// Most games of one answer.
+const MAX_SEVERAL: usize = 100;
 /// Most moves of a game with its variations.
 const MAX_NODES: usize = 60_000;
 
@@ -147,6 +149,9 @@ fn read_file(question: &Open) -> Result<ServerAnswer> {
         game: question.game,
         encoding: question.encoding.as_deref().map(parse_encoding).transpose().map_err(Error::msg)?,
     };
+    if let (Some(first), Some(wanted)) = (question.game, question.count) {
+        return read_several(&source, &Given { game: None, ..given }, first, wanted);
+    }
     let (mut found, mut count, mut titles) = (None, 0, Vec::new());
     let report = formats::read_games(&source, &given, &mut |tree| {
         count += 1;
@@ -159,12 +164,26 @@ fn read_file(question: &Open) -> Result<ServerAnswer> {
         if question.game == Some(count) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     if question.game.is_none() && count > 1 {
-        return Ok(ServerAnswer::Several { count, titles });
+        return Ok(ServerAnswer::Several { count, titles, games: Vec::new() });
     }
     let tree = found.with_context(|| format!("no such game: the file has {count}"))?;
     report.check(&tree)?;
     let encoding = report.texts.map(Encoding::name);
     Ok(ServerAnswer::Opened { tree: to_wire(&tree)?, warnings: report.warnings, encoding })
+}
+
+/// Some games of a file of several, from number `first` on.
+fn read_several(source: &Source<'_>, given: &Given, first: usize, wanted: usize) -> Result<ServerAnswer> {
+    let (mut count, mut games) = (0, Vec::new());
+    formats::read_games(source, given, &mut |tree| {
+        count += 1;
+        if count >= first {
+            games.push(to_wire(&tree));
+        }
+        if games.len() >= wanted.min(MAX_SEVERAL) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    let games = games.into_iter().collect::<Result<_>>()?;
+    Ok(ServerAnswer::Several { count, titles: Vec::new(), games })
 }
 
 fn to_wire(tree: &GameTree) -> Result<WireTree> {
@@ -258,10 +277,17 @@ fn sign_from_wire(size: BoardSize, wire: &WireSign) -> Result<Annotation> {
 
 fn save(question: &Save) -> Result<ServerAnswer, RequestError> {
     let unwritable = |error: anyhow::Error| RequestError::because(ErrorCode::Unwritable, &error);
-    let tree = from_wire(&question.game).map_err(|error| RequestError::position(&error))?;
+    let read = |wire: &WireTree| from_wire(wire).map_err(|error| RequestError::position(&error));
+    let tree = read(&question.game)?;
     let format = Format::named(&question.format).with_context(|| format!("'{}' is not a format", question.format));
     let format = format.map_err(unwritable)?;
-    let bytes = write_game(tree, question.game.current, format).map_err(unwritable)?;
+    let mut bytes = write_game(tree, question.game.current, format).map_err(unwritable)?;
+    if !question.more.is_empty() && format.name != "sgf" {
+        return Err(unwritable(anyhow::anyhow!("'{}' holds one game", format.name)));
+    }
+    for game in &question.more {
+        bytes.extend(write_game(read(game)?, game.current, format).map_err(unwritable)?);
+    }
     let extension = format.extensions[0];
     Ok(match String::from_utf8(bytes) {
         Ok(text) if format.is_text => ServerAnswer::Saved { text: Some(text), data: None, extension },

@@ -1,10 +1,12 @@
 //! The server's answers as JSON. Points are numbers as in `question/`; `protocol.md` describes the dialogue.
 
 mod error;
+mod exploring;
 mod learning;
 
 use crate::question::WireTree;
 pub use error::{ErrorCode, RequestError};
+pub use exploring::{KnownEntry, KnownPoint, PassedGame};
 pub use learning::{TracedMove, WirePuzzle};
 use serde::Serialize;
 
@@ -104,12 +106,19 @@ pub enum ServerAnswer {
         /// Whether `annotate` is allowed.
         writable: bool,
     },
-    /// Answers `look_up` and `annotate`.
+    /// Answers `look_up`, `look_in_book` and `annotate`.
     Known {
         /// The position's entry.
         entry: Option<KnownEntry>,
         /// Its known moves, best first.
         moves: Vec<KnownPoint>,
+    },
+    /// Answers `games_through`.
+    Passed {
+        /// The first of the games.
+        games: Vec<PassedGame>,
+        /// Whether there may be more.
+        more: bool,
     },
     /// Answers `open`.
     Opened {
@@ -127,6 +136,8 @@ pub enum ServerAnswer {
         count: usize,
         /// The first of them in a few words.
         titles: Vec<String>,
+        /// Those that were asked for.
+        games: Vec<WireTree>,
     },
     /// Answers `save`.
     Saved {
@@ -273,44 +284,6 @@ pub struct ReviewedMove {
     pub misses_win: bool,
     /// Number of own stones to the five in the best line, when it wins.
     pub win_in: Option<i32>,
-}
-
-/// The database's entry of a position.
-#[derive(Debug, Serialize)]
-pub struct KnownEntry {
-    /// Score of the side to move; `None` when only games or texts are known.
-    pub score: Option<String>,
-    /// The side to move's expected share of the points, 0 to 1.
-    pub share: Option<f32>,
-    /// Depth of the search that gave the score.
-    pub depth: u16,
-    /// Games that the side to move won, drew and lost.
-    pub games: Option<[u32; 3]>,
-    /// Short text for the board.
-    pub label: String,
-    /// Comment.
-    pub comment: String,
-    /// Author of the entry.
-    pub author: String,
-}
-
-/// A move that the database knows.
-#[derive(Debug, Serialize)]
-pub struct KnownPoint {
-    /// The move.
-    pub point: u16,
-    /// Score for the side that plays it.
-    pub score: Option<String>,
-    /// Share for the side that plays it.
-    pub share: Option<f32>,
-    /// Depth of the search that gave the score.
-    pub depth: u16,
-    /// Games that this side won, drew and lost.
-    pub games: Option<[u32; 3]>,
-    /// Label of the position after the move.
-    pub label: String,
-    /// Comment on the position after the move.
-    pub comment: String,
 }
 
 /// A library of RenLib that was opened.

@@ -1,6 +1,6 @@
 // The page's center: the game, the node that is looked at, and who wants to hear of changes.
 //
-// Events: "leave" (the mode is about to change), "game" (another game), "position" (another node, or the tree changed), "facts" (the server
+// Events: "leave" (the mode is about to change), "unload" (the game is about to), "game" (another game), "position" (another node, or the tree changed), "facts" (the server
 // has judged the node), "mode", "draw" (something on the board besides the stones).
 
 import { detail } from "./detail.js";
@@ -59,6 +59,7 @@ export class App extends EventTarget {
 
   /// Another game.
   load(game) {
+    this.emit("unload");
     this.game = game;
     this.setTool(null);
     this.overlays.clear();
@@ -163,6 +164,8 @@ export class App extends EventTarget {
       this.report(error);
       return;
     }
+    // It is known again before the server has said so once more.
+    if (node.facts.outcome) node.end = { ...node.facts.outcome, reason: "board" };
     if (game !== this.game || node !== this.node) return;
     if (node.facts.outcome) this.announceEnd();
     else if (whyNoWin(game, node)) this.say(t(whyNoWin(game, node)));

@@ -1,11 +1,10 @@
-// What the database of positions knows of the position, on the board and as a list; its comment and label.
+// What the database of positions knows of the position; its comment and label. Its moves stand in the explorer.
 
 import { number, t } from "./i18n.js";
-import { pointName } from "./notation.js";
-import { scoreMark, scoreText } from "./score.js";
-import { change, settings } from "./settings.js";
+import { scoreText } from "./score.js";
 
-const percent = (share) => `${Math.round(100 * share)}`;
+/// Games that the side to move won, drew and lost.
+export const gamesText = ([wins, draws, losses]) => `+${wins} =${draws} −${losses}`;
 
 export class DatabasePanel {
   constructor(app, panel) {
@@ -13,22 +12,11 @@ export class DatabasePanel {
     Object.assign(this, { app, about: null, known: null, texts: { label: "", comment: "" }, drafts: new Map() });
     const find = (id) => panel.querySelector(`#${id}`);
     this.section = find("database");
-    this.list = find("known");
     this.form = find("annotate");
     this.label = find("known-label");
     this.comment = find("known-comment");
     this.unsaved = find("unsaved");
     this.form.addEventListener("input", () => this.showUnsaved());
-    this.onBoard = find("show-known");
-    this.onBoard.checked = settings.showKnown;
-    this.onBoard.addEventListener("change", () => {
-      change({ showKnown: this.onBoard.checked });
-      this.mark();
-    });
-    this.list.addEventListener("click", (event) => {
-      const button = event.target.closest("button");
-      if (button) app.place(Number(button.dataset.point));
-    });
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.save();
@@ -78,7 +66,7 @@ export class DatabasePanel {
     const { node } = app;
     if (!this.about?.name || app.mode !== "analyze" || !app.connection.isOnline) return;
     if (app.ending || !node.facts) return this.hold(null);
-    if (this.shown === node) return this.mark();
+    if (this.shown === node) return;
     // A second answer about the node would replace what is being written meanwhile.
     if (this.asked === node) return;
     this.asked = node;
@@ -117,6 +105,9 @@ export class DatabasePanel {
     const isLeft = this.keep() && node !== this.shown;
     this.known = known;
     this.shown = node;
+    // Its moves are the explorer's.
+    this.app.databaseSays = known && { node, known };
+    this.app.emit("known");
     this.key = node && JSON.stringify(this.app.game.position(node));
     this.show();
     if (isLeft) this.app.say(t("noteKept"));
@@ -148,7 +139,6 @@ export class DatabasePanel {
     this.showAbout();
     const entry = known?.entry;
     this.section.querySelector("#database-here").textContent = known ? this.describe(entry) : "";
-    this.list.replaceChildren(...(known?.moves ?? []).map((move) => this.row(move)));
     this.form.hidden = !about.writable || !known;
     this.label.value = entry?.label ?? "";
     this.comment.value = entry?.comment ?? "";
@@ -157,7 +147,6 @@ export class DatabasePanel {
     const draft = this.shown && this.drafts.get(this.key);
     if (draft) [this.label.value, this.comment.value] = [draft.label, draft.comment];
     this.showUnsaved();
-    this.mark();
   }
 
   /// The position in a sentence, with its texts where they cannot be edited.
@@ -165,41 +154,8 @@ export class DatabasePanel {
     if (!entry) return t("notKnown");
     const parts = [];
     if (entry.score) parts.push(t("knownScore", { score: scoreText(entry), depth: entry.depth }));
-    if (entry.games) parts.push(t("knownGames", { games: this.gamesText(entry.games) }));
+    if (entry.games) parts.push(t("knownGames", { games: gamesText(entry.games) }));
     if (!this.about.writable) parts.push(...[entry.label, entry.comment].filter(Boolean));
     return parts.join(" · ");
-  }
-
-  gamesText([wins, draws, losses]) {
-    return `+${wins} =${draws} −${losses}`;
-  }
-
-  row(move) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.dataset.point = move.point;
-    const cell = (name, text) => button.append(Object.assign(document.createElement("span"), { className: name, textContent: text }));
-    cell("point", pointName(this.app.game, move.point));
-    cell("score", move.score ? scoreText(move) : "");
-    cell("text", [move.label, move.comment].filter(Boolean).join(" "));
-    cell("games", move.games ? this.gamesText(move.games) : "");
-    if (move.comment) button.title = move.comment;
-    const item = document.createElement("li");
-    item.append(button);
-    return item;
-  }
-
-  /// The known moves on the board: the label, or else the share, or else the share of won games.
-  mark() {
-    const { app, known } = this;
-    const show = settings.showKnown && app.mode === "analyze" && known && this.shown === app.node;
-    const text = ({ label, score, share, games }) => {
-      if (label) return label.slice(0, 4);
-      if (score) return scoreMark({ score, share });
-      const all = games ? games[0] + games[1] + games[2] : 0;
-      return all > 0 ? percent((games[0] + games[1] / 2) / all) : "·";
-    };
-    const marks = show ? known.moves.map((move, rank) => ({ point: move.point, text: text(move), first: rank === 0 })) : [];
-    app.overlay("known", marks.length > 0 ? { known: marks } : null);
   }
 }

@@ -15,7 +15,7 @@ const LARGEST = 2_900_000;
 const GAMES = 8;
 const PNG_SCALE = 2;
 
-function download(content, type, name) {
+export function download(content, type, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
   link.download = name;
@@ -82,8 +82,21 @@ export class Files {
 
   async openFile(file) {
     if (await this.library.takes(file)) return;
+    if (/\.json$/i.test(file.name) && (await this.copied(file))) return;
     if (file.size > LARGEST) return this.app.say(t("error.too_large"), "error");
     this.open({ data: toBase64(new Uint8Array(await file.arrayBuffer())), name: file.name });
+  }
+
+  /// Whether a file is a copy of kept games, which come back then.
+  async copied(file) {
+    const games = await this.app.games().catch(() => null);
+    return games?.transfer.takes(file);
+  }
+
+  async keepAll(source, count) {
+    const games = await this.app.games().catch(() => null);
+    if (!games) return this.app.say(t("error.offline"), "error");
+    await games.transfer.keepAll(source, count);
   }
 
   /// Opens a game in any format that the server reads.
@@ -104,7 +117,7 @@ export class Files {
       const data = await app.connection.ask("open", { ...source, rule, width, height });
       if (data.titles) return this.choose(source, data, 0);
       const game = unpack(data, parsePoints);
-      game.opened = { result: data.result ?? null, end: game.current };
+      game.opened = { result: data.result ?? null, end: game.current, isFile: true };
       this.replace(() => {
         this.play.prepare({ black: this.play.seats.black, white: this.play.seats.white });
         app.load(game);
@@ -127,10 +140,11 @@ export class Files {
     if (from + GAMES < titles.length) options.push({ label: t("moreGames"), value: "more" });
     app.question({
       text: t("severalGames", { count }),
-      options: [...options, { label: t("close"), value: "close" }],
+      options: [...options, { label: t("keepAll"), value: "keep" }, { label: t("close"), value: "close" }],
       answer: (value) => {
         app.question(null);
-        if (value === "more") this.choose(source, { count, titles }, from + GAMES);
+        if (value === "keep") this.keepAll(source, count);
+        else if (value === "more") this.choose(source, { count, titles }, from + GAMES);
         else if (value !== "close") this.open({ ...source, game: value });
       },
     });

@@ -187,6 +187,17 @@ app.on("mode", async () => {
   if (view && app.mode === "learn") view.open();
 });
 
+/// The kept games and the explorer, which are fetched once the page is there.
+let games = null;
+app.games = () => {
+  games ??= import("./games/games.js").then(({ Games }) => Games.build(app, play));
+  // The next try fetches them anew.
+  games.catch(() => (games = null));
+  return games;
+};
+const fetchGames = () => app.games().catch(() => {});
+connection.addEventListener("state", () => connection.isOnline && fetchGames());
+
 const isPlaying = () => app.mode === "play";
 const actions = {
   first: () => app.go(app.game.root),
@@ -288,4 +299,6 @@ app.emit("language");
 // Not needed before something is wrong.
 learnDetails().catch(() => {});
 showMode();
+// After the first picture of the board.
+setTimeout(fetchGames, 100);
 connection.connect();

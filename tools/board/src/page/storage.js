@@ -16,6 +16,7 @@ function readKept(storage) {
     const game = unpack(kept.game, parsePoints);
     unpackStates(game, kept.states);
     unpackOpened(game, kept.opened);
+    game.kept = kept.kept ?? null;
     return { game, play: kept.play, mode: kept.mode, addresses: kept.addresses };
   } catch {
     storage.removeItem(KEY);
@@ -42,8 +43,8 @@ export function keep(app, play) {
     if (app.mode === "learn") return;
     const address = addressOf(app.game);
     const kept = JSON.stringify({
-      game: pack(app.game), states: packStates(app.game), opened: packOpened(app.game), play: play.pack(), mode: app.mode,
-      addresses: [location.hash, address],
+      game: pack(app.game), states: packStates(app.game), opened: packOpened(app.game), kept: app.game.kept, play: play.pack(),
+      mode: app.mode, addresses: [location.hash, address],
     });
     try {
       session.setItem(KEY, kept);
@@ -53,7 +54,7 @@ export function keep(app, play) {
     }
     if (address !== location.hash) history.replaceState(null, "", address);
   };
-  app.on("game position facts mode comment", () => (timer ??= setTimeout(write, PAUSE)));
+  app.on("game position facts mode comment kept", () => (timer ??= setTimeout(write, PAUSE)));
   app.on("leave", () => timer !== null && (clearTimeout(timer), write()));
   addEventListener("pagehide", write);
   // Not `location.hash`: what was waiting to be written may have replaced it already.

@@ -56,6 +56,8 @@ export class Game {
     this.tags = {};
     this.root = new Node(null, -1);
     this.current = this.root;
+    /// Its name and version among the kept games; see games/store.js.
+    this.kept = null;
     /// What a look at the whole game found; see review.js.
     this.review = null;
   }
@@ -194,11 +196,13 @@ export function packStates(game) {
 /// What a game brought along that did not begin at this board, but in a file, a link or a set-up: its result, and the
 /// number of the node whose result it is.
 export function packOpened(game) {
-  return game.opened ? { result: game.opened.result, end: game.nodes().indexOf(game.opened.end) } : null;
+  if (!game.opened) return null;
+  const { end, ...rest } = game.opened;
+  return { ...rest, end: game.nodes().indexOf(end) };
 }
 
 export function unpackOpened(game, opened) {
-  if (opened) game.opened = { result: opened.result, end: game.nodes()[opened.end] };
+  if (opened) game.opened = { ...opened, end: game.nodes()[opened.end] };
 }
 
 export function unpackStates(game, states) {

@@ -1,8 +1,10 @@
 //! The page's requests as JSON. Points in lists are numbers, row by row from the top left; positions and games
 //! write them as text, `h8i9`. `protocol.md` describes the dialogue.
 
+mod exploring;
 mod learning;
 
+pub use exploring::{GamesThrough, LookUp};
 pub use learning::{Puzzles, TraceSearch, Try};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -51,6 +53,10 @@ pub enum Question {
     Database(Nothing),
     /// What the database knows of a position.
     LookUp(LookUp),
+    /// What the book in the program knows of a position.
+    LookInBook(LookUp),
+    /// The games of the database that went through a position.
+    GamesThrough(GamesThrough),
     /// Writes the comment and the label of a position into the database.
     Annotate(Annotate),
     /// Reads a library of RenLib, which stays with the server.
@@ -229,14 +235,6 @@ pub struct Negotiate {
     pub time_ms: u64,
 }
 
-/// See [`Question::LookUp`].
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LookUp {
-    /// The position.
-    pub position: Position,
-}
-
 /// See [`Question::OpenLibrary`].
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -299,6 +297,8 @@ pub struct Open {
     /// The encoding of its texts, where a guess was wrong.
     #[serde(default)]
     pub encoding: Option<String>,
+    /// How many games from there on, for `several` with the games themselves.
+    pub count: Option<usize>,
     /// Rule of a text that names none.
     pub rule: String,
     /// Columns of a board that the text does not name.
@@ -313,6 +313,9 @@ pub struct Open {
 pub struct Save {
     /// The game.
     pub game: WireTree,
+    /// Those that follow it in the file; SGF alone holds several.
+    #[serde(default)]
+    pub more: Vec<WireTree>,
     /// A format of `tengen formats` that is written, by its name.
     pub format: String,
 }

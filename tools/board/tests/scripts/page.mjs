@@ -7,7 +7,7 @@ globalThis.requestAnimationFrame = () => 0;
 globalThis.setInterval = () => 0;
 globalThis.document = { documentElement: {}, querySelectorAll: () => [] };
 
-const load = (name) => import(`../../src/page/${name}`);
+export const load = (name) => import(`../../src/page/${name}`);
 
 export const i18n = await load("i18n.js");
 await i18n.setLanguage("en");

@@ -4,9 +4,9 @@ use crate::client::{Page, point, position};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
-use tengen::base::{BoardSize, Rule};
+use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{Board, parse_moves};
-use tengen::database::{Database, Entry, GameCounts, Proof, StoredMove};
+use tengen::database::{Database, Entry, FinishedGame, GameCounts, Proof, StoredMove};
 use tengen_board::Library;
 use tengen_server::{Options, Server};
 
@@ -39,6 +39,22 @@ impl TestFile {
             .write([(&board("h8i10"), &searched), (&board("h8i10j9"), &played), (&board("h8i10o1"), &lost)])
             .unwrap();
         Self(path)
+    }
+
+    /// Counts two games that are the same up to the fourth move, and lie otherwise on the board.
+    pub fn with_games(name: &str) -> Self {
+        let file = Self::new(name);
+        let size = BoardSize::square(15).unwrap();
+        let game = |moves: &str, winner| FinishedGame {
+            rule: Rule::Caro,
+            size,
+            first: Color::Black,
+            winner: Some(winner),
+            moves: parse_moves(size, moves).unwrap(),
+        };
+        let games = [game("h8i9j10a1", Color::White), game("h8g7f6a1", Color::Black)];
+        Database::open(&file.0).unwrap().count_games(&games, 20).unwrap();
+        file
     }
 
     /// A board that shows this database.

@@ -145,6 +145,25 @@ impl Browser {
         self.command("/goog/cdp/execute", &json!({ "cmd": command, "params": parameters }));
     }
 
+    /// The name of the window that is looked at.
+    pub fn window(&self) -> String {
+        let answer = minreq::get(format!("{}/session/{}/window", self.address, self.session)).send().expect("an answer");
+        let answer: Value = answer.json().expect("JSON");
+        answer["value"].as_str().expect("a window").to_owned()
+    }
+
+    /// Looks at another window.
+    pub fn choose_window(&self, name: &str) {
+        self.command("/window", &json!({ "handle": name }));
+    }
+
+    /// Opens a tab with an address, and looks at it.
+    pub fn open_window(&self, address: &str) {
+        let opened = self.command("/window/new", &json!({ "type": "tab" }));
+        self.choose_window(opened["handle"].as_str().expect("a window"));
+        self.go(address);
+    }
+
     /// Loads the page again.
     pub fn reload(&self) {
         self.command("/refresh", &json!({}));

@@ -3,7 +3,7 @@
 import { translate } from "../i18n.js";
 import { Course } from "./course.js";
 import { Guest } from "./guest.js";
-import { button, made } from "./parts.js";
+import { button, fetchStyle, made } from "../parts.js";
 import { Progress } from "./progress.js";
 import { Puzzles } from "./puzzles.js";
 import { ThreatLesson } from "./threatlesson.js";
@@ -12,20 +12,10 @@ import { fetchWords } from "./words.js";
 
 const PARTS = ["puzzles", "course", "sight"];
 
-/// Waits for the style, so that nothing is shown without it.
-function fetchStyle() {
-  return new Promise((done) => {
-    const link = made("link", { rel: "stylesheet", href: new URL("learn.css", import.meta.url).href });
-    link.addEventListener("load", done);
-    link.addEventListener("error", done);
-    document.head.append(link);
-  });
-}
-
 export class Learn {
   /// The view in its panel, with its texts and its style.
   static async build(app, play, panel) {
-    await Promise.all([fetchWords(), fetchStyle()]);
+    await Promise.all([fetchWords(), fetchStyle(new URL("learn.css", import.meta.url))]);
     return new Learn(app, play, panel);
   }
 

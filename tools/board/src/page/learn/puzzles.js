@@ -3,7 +3,7 @@
 import { RULES } from "../address.js";
 import { t } from "../i18n.js";
 import { settings } from "../settings.js";
-import { button, choice, fill, made } from "./parts.js";
+import { button, choice, fill, made } from "../parts.js";
 
 const GRADES = [1, 2, 3, 4, 5];
 const stars = (grade) => "★".repeat(grade) + "☆".repeat(GRADES.length - grade);

@@ -4,7 +4,7 @@
 import { t } from "../i18n.js";
 import { other, parsePoints, pointName } from "../notation.js";
 import { Game } from "../tree.js";
-import { button, made } from "./parts.js";
+import { button, made } from "../parts.js";
 
 const SIZE = { width: 15, height: 15 };
 /// Black's and White's stones, and who is to move.

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod files;
+mod games;
 mod layout;
 mod learn;
 mod library;

@@ -1,6 +1,6 @@
 // Elements by one call each.
 
-import { t } from "../i18n.js";
+import { t } from "./i18n.js";
 
 /// An element with properties and children.
 export function made(name, properties = {}, ...children) {
@@ -29,4 +29,14 @@ export function choice(name, text, choose) {
 export function fill(label, entries, chosen) {
   const options = entries.map(([value, text]) => new Option(text, value, false, String(value) === String(chosen)));
   label.querySelector("select").replaceChildren(...options);
+}
+
+/// Waits for a part's style, so that nothing is shown without it.
+export function fetchStyle(address) {
+  return new Promise((done) => {
+    const link = made("link", { rel: "stylesheet", href: address.href });
+    link.addEventListener("load", done);
+    link.addEventListener("error", done);
+    document.head.append(link);
+  });
 }

@@ -1,0 +1,234 @@
+// The explorer: what is known of the moves of a position, by the book, the database and the reader's own games, each move
+// once however the board is turned, those of the most games first; and the games that went through the position.
+
+import { gamesText } from "../database.js";
+import { number, t } from "../i18n.js";
+import { other, parsePoints, pointName } from "../notation.js";
+import { button, made } from "../parts.js";
+import { scoreMark, scoreText } from "../score.js";
+import { change, settings } from "../settings.js";
+import { Game } from "../tree.js";
+import { PositionMatch } from "./positions.js";
+import { describe, playersOf } from "./search.js";
+
+/// Games of the reader that are listed at once.
+const SHOWN = 8;
+const percent = (share) => `${Math.round(100 * share)}`;
+const sum = ({ black, draw, white }) => black + draw + white;
+
+export class Explorer {
+  constructor({ app, play, store, passages, list }, box) {
+    Object.assign(this, { app, play, store, passages, games: list, box, heads: null, rows: [], shown: null, limit: SHOWN });
+    this.here = made("p", { id: "explorer-here", className: "quiet" });
+    this.list = made("ol", { id: "known", data: { tLabel: "explorer.moves" } });
+    this.onBoard = made("input", { id: "show-known", type: "checkbox", checked: settings.showKnown });
+    const check = made("label", { className: "check" }, this.onBoard, made("span", { data: { t: "showKnown" } }));
+    this.title = made("h3", { id: "passed-title" });
+    this.passed = made("ol", { id: "passed" });
+    this.passed.setAttribute("aria-labelledby", "passed-title");
+    this.more = button("moreGames", () => this.showMore(), { id: "passed-more" });
+    box.replaceChildren(
+      made("h2", { id: "explorer-title", data: { t: "explorer.title" } }), this.here, this.list, check, this.title, this.passed, this.more,
+    );
+    box.hidden = false;
+    this.onBoard.addEventListener("change", () => {
+      change({ showKnown: this.onBoard.checked });
+      this.mark();
+    });
+    this.list.addEventListener("click", (event) => {
+      const row = event.target.closest("button");
+      if (row) app.place(Number(row.dataset.point));
+    });
+    this.passed.addEventListener("click", (event) => this.open(event.target.closest("button")));
+    app.on("facts mode", () => this.look());
+    app.on("known language", () => this.show());
+    app.on("kept", () => (this.heads = null));
+    app.connection.addEventListener("state", () => this.look());
+    this.look();
+  }
+
+  /// Asks what is known of the position, where it is looked at.
+  async look() {
+    const { app } = this;
+    const { node } = app;
+    if (app.mode !== "analyze") return;
+    if (this.shown === node && this.heads) return this.mark();
+    this.heads ??= await this.store.heads().catch(() => []);
+    const book = await this.lookInBook(node);
+    if (node !== app.node) return;
+    const isOther = this.shown !== node;
+    Object.assign(this, { book, shown: node, limit: isOther ? SHOWN : this.limit, counted: null });
+    this.show();
+  }
+
+  async lookInBook(node) {
+    const { app } = this;
+    if (app.ending || !node.facts || !app.connection.isOnline) return null;
+    // The explorer says what it knows without the book, too.
+    return app.connection.ask("look_in_book", { position: app.game.position(node) }).catch(() => null);
+  }
+
+  /// What each source says of each move: { point, known, games }.
+  collect() {
+    const { app, book } = this;
+    const match = new PositionMatch(app.game);
+    const mover = app.game.toMove();
+    const rows = new Map();
+    const row = (point) => {
+      const at = match.canonical(point);
+      if (!rows.has(at)) rows.set(at, { point: at, known: null, counted: null, games: { black: 0, draw: 0, white: 0 }, rank: rows.size });
+      return rows.get(at);
+    };
+    const database = app.databaseSays?.node === app.node ? app.databaseSays.known : null;
+    // The database is the reader's own: where both know a move, it has the word.
+    for (const source of [database, book]) {
+      for (const move of source?.moves ?? []) {
+        const at = row(move.point);
+        if (at.known) continue;
+        at.known = move;
+        if (!move.games) continue;
+        const [wins, draws, losses] = move.games;
+        at.counted = move.games;
+        at.games[mover] += wins;
+        at.games.draw += draws;
+        at.games[other(mover)] += losses;
+      }
+    }
+    this.through = this.passages.through(this.heads ?? [], app.game);
+    for (const { head, next } of this.through) {
+      // What was looked at is no game.
+      if (next === null || head.kind === "analysis") continue;
+      const at = row(next);
+      if (head.result) at.games[head.result]++;
+      else at.open = (at.open ?? 0) + 1;
+    }
+    const count = (one) => sum(one.games) + (one.open ?? 0);
+    return [...rows.values()].sort((a, b) => count(b) - count(a) || a.rank - b.rank);
+  }
+
+  show() {
+    const { app } = this;
+    if (app.mode !== "analyze" || this.shown !== app.node) return;
+    this.rows = app.ending ? [] : this.collect();
+    this.here.textContent = this.describeHere();
+    this.list.replaceChildren(...this.rows.map((row) => this.row(row)));
+    this.showPassed();
+    this.mark();
+  }
+
+  describeHere() {
+    const { app, book, rows } = this;
+    if (app.ending) return t("over");
+    const parts = [];
+    if (book?.entry?.score) parts.push(t("explorer.book", { score: scoreText(book.entry), depth: book.entry.depth }));
+    if (rows.length === 0) parts.push(t("explorer.unknown"));
+    return parts.join(" · ");
+  }
+
+  row({ point, known, counted, games, open = 0 }) {
+    const { game } = this.app;
+    const name = pointName(game, point);
+    const cell = (kind, text = "") => made("span", { className: kind, textContent: text });
+    const all = sum(games) + open;
+    const bar = cell("bar");
+    const parts = ["black", "draw", "white"].map((result) => {
+      const part = cell(result);
+      part.style.flexGrow = games[result];
+      return part;
+    });
+    if (sum(games) > 0) bar.append(...parts);
+    const texts = [known?.label, known?.comment].filter(Boolean).join(" ");
+    const score = known?.score ? scoreText(known) : "";
+    const said = [
+      name, score && t("explorer.score", { score }), all > 0 && t("explorer.games", { ...games, all }), texts,
+    ].filter(Boolean).join(", ");
+    const cells = [cell("point", name), bar, cell("count", all > 0 ? number(all) : ""), cell("score", score)];
+    if (texts || counted) cells.push(cell("text", texts), cell("games", counted ? gamesText(counted) : ""));
+    const line = made("button", { type: "button", title: said, data: { point } }, ...cells);
+    line.setAttribute("aria-label", said);
+    return made("li", {}, line);
+  }
+
+  /// The moves on the board: the label, or else the share, or else the number of games.
+  mark() {
+    const { app, rows } = this;
+    const isShown = settings.showKnown && app.mode === "analyze" && this.shown === app.node;
+    const text = ({ known, games, open = 0 }) => {
+      if (known?.label) return known.label.slice(0, 4);
+      if (known?.score) return scoreMark(known);
+      const all = sum(games);
+      if (all === 0) return open > 0 ? String(open) : "·";
+      return percent((games[app.game.toMove()] + games.draw / 2) / all);
+    };
+    const marks = isShown ? rows.map((row, rank) => ({ point: row.point, text: text(row), first: rank === 0 })) : [];
+    app.overlay("known", marks.length > 0 ? { known: marks } : null);
+  }
+
+  /// The reader's games that went through the position, and those of the database once they were asked for.
+  showPassed() {
+    const { app, through, limit, counted } = this;
+    const isOwn = (head) => head.id === app.game.kept?.id;
+    const own = (through ?? []).filter(({ head }) => !isOwn(head));
+    const nameOf = (seat) => this.play.nameOf(seat);
+    const line = (data, title, text) => made("li", {}, made("button", { type: "button", data },
+      made("span", { className: "title", textContent: title }), made("span", { className: "quiet", textContent: text })));
+    const items = own.slice(0, limit).map(({ head, ply }) => {
+      const title = head.name || playersOf(head, nameOf);
+      return line({ id: head.id, ply }, title, describe(head, document.documentElement.lang));
+    });
+    for (const [index, game] of (counted?.games ?? []).entries()) {
+      const result = game.result === "draw" ? t("result.draw") : t("kept.winner", { winner: t(game.result) });
+      const moves = parsePoints(app.game, game.moves)?.length ?? 0;
+      items.push(line({ counted: index }, t("explorer.counted", { number: index + 1 }), `${t("kept.moves", { moves })} · ${result}`));
+    }
+    // The empty board is everybody's.
+    const hasCounted = !counted && this.rows.some(({ counted: games }) => games) && app.game.stones().size > 0;
+    if (hasCounted) items.push(made("li", {}, button("explorer.showCounted", () => this.askForCounted(), { id: "passed-counted" })));
+    const count = own.length + (counted?.games.length ?? 0);
+    this.title.textContent = t("explorer.passed", { count: counted?.more ? `${count}+` : number(count) });
+    this.passed.replaceChildren(...items);
+    this.title.hidden = this.passed.hidden = items.length === 0;
+    this.more.hidden = own.length <= limit;
+  }
+
+  showMore() {
+    const before = this.limit;
+    this.limit += SHOWN;
+    this.showPassed();
+    this.passed.querySelectorAll("button")[before]?.focus();
+  }
+
+  async askForCounted() {
+    const { app } = this;
+    const { node } = app;
+    try {
+      const counted = await app.connection.ask("games_through", { position: app.game.position(node) });
+      if (node !== app.node) return;
+      this.counted = counted;
+      this.showPassed();
+      this.passed.querySelector("[data-counted]")?.focus();
+    } catch (error) {
+      app.report(error);
+    }
+  }
+
+  open(row) {
+    if (!row || row.id) return;
+    const { id, ply, counted } = row.dataset;
+    if (id) return this.games.open(id, Number(ply));
+    this.openCounted(this.counted.games[counted]);
+  }
+
+  /// Puts a game of the database on the board, at the position that it went through.
+  openCounted({ first, moves, result }) {
+    const { app } = this;
+    const { rule, width, height } = app.game;
+    const ply = app.game.stones().size;
+    const game = new Game({ rule, width, height, first });
+    for (const point of parsePoints(game, moves)) game.go(game.child(point));
+    game.opened = { result, end: game.current, isLink: true };
+    game.go(game.nodes()[ply]);
+    app.load(game);
+    app.say(t("opened", { moves: parsePoints(game, moves).length }));
+  }
+}

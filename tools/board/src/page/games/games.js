@@ -1,0 +1,28 @@
+// The reader's games: kept as they are played, listed, and looked through for positions. Fetched once the page is there.
+
+import { translate } from "../i18n.js";
+import { fetchStyle } from "../parts.js";
+import { Explorer } from "./explorer.js";
+import { Keeper } from "./keeper.js";
+import { GameList } from "./list.js";
+import { Passages } from "./positions.js";
+import { GameStore } from "./store.js";
+import { Transfer } from "./transfer.js";
+import { fetchWords } from "./words.js";
+
+export class Games {
+  static async build(app, play) {
+    await Promise.all([fetchWords(), fetchStyle(new URL("games.css", import.meta.url))]);
+    return new Games(app, play);
+  }
+
+  constructor(app, play) {
+    Object.assign(this, { app, play, store: new GameStore(), passages: new Passages() });
+    this.keeper = new Keeper(app, play, this.store);
+    this.transfer = new Transfer(this);
+    this.list = new GameList(this, document.getElementById("kept"));
+    this.explorer = new Explorer(this, document.getElementById("explorer"));
+    translate(document.getElementById("kept"));
+    translate(document.getElementById("explorer"));
+  }
+}

@@ -1,0 +1,239 @@
+// The list of the kept games: searched, opened, renamed, deleted and put back, saved together.
+
+import { number, t } from "../i18n.js";
+import { button, made } from "../parts.js";
+import { gameOf } from "./record.js";
+import { RESULTS, describe, find, playersOf, results, streaks } from "./search.js";
+
+/// Games that are shown at once.
+const SHOWN = 30;
+const KINDS = ["any", "played", "opened", "analysis"];
+const RENAME = "M4 20l1-4L16.500 4.500l3 3L8 19zM14.500 6.500l3 3";
+const DELETE = "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13";
+
+const languageNow = () => document.documentElement.lang;
+
+function icon(label, path, onClick) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = "icon";
+  made.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;
+  made.title = label;
+  made.setAttribute("aria-label", label);
+  made.addEventListener("click", onClick);
+  return made;
+}
+
+export class GameList {
+  constructor({ app, play, store, keeper, passages, transfer }, box) {
+    Object.assign(this, { app, play, store, keeper, passages, box, heads: [], shown: SHOWN, renamed: null });
+    this.search = made("input", { id: "kept-words", type: "search", autocomplete: "off", data: { tPlaceholder: "kept.search", tLabel: "kept.search" } });
+    this.result = made("select", { id: "kept-result", data: { tLabel: "kept.result" } });
+    this.kind = made("select", { id: "kept-kind", name: "kind", data: { tLabel: "kept.kind" } });
+    this.here = made("input", { id: "kept-here", type: "checkbox" });
+    this.count = made("p", { id: "kept-count", className: "quiet" });
+    this.count.setAttribute("role", "status");
+    this.list = made("ol", { id: "kept-games", data: { tLabel: "kept.title" } });
+    this.more = button("moreGames", () => this.showMore(), { id: "kept-more" });
+    this.results = made("details", { id: "results" });
+    const check = made("label", { className: "check" }, this.here, made("span", { data: { t: "kept.here" } }));
+    const save = button("kept.saveThese", () => transfer.saveAll(this.found()), { id: "kept-save" });
+    const backup = button("kept.backup", () => transfer.backUp(), { id: "kept-backup" });
+    this.buttons = made("div", { className: "buttons" }, save, backup);
+    this.filters = made("div", { className: "filters" }, this.search, this.result, this.kind, check);
+    box.replaceChildren(
+      made("h2", { id: "kept-title", data: { t: "kept.title" } }), this.filters, this.count, this.list, this.more, this.buttons,
+      this.results,
+    );
+    for (const field of [this.search, this.result, this.kind, this.here]) {
+      for (const kind of ["input", "change"]) field.addEventListener(kind, () => this.showFirst());
+    }
+    this.list.addEventListener("click", (event) => {
+      const id = event.target.closest(".kept-open")?.dataset.id;
+      if (id) this.open(id);
+    });
+    app.on("kept", () => this.refresh());
+    app.on("mode", () => this.refresh(true));
+    app.on("unkept", () => this.fail());
+    app.on("position", () => this.here.checked && this.isSeen && this.showFirst());
+    app.on("language", () => this.speak());
+    // Other tabs keep games as well.
+    document.addEventListener("visibilitychange", () => document.hidden || this.refresh(true));
+    this.speak();
+    this.refresh();
+  }
+
+  get isSeen() {
+    return this.app.mode === "games";
+  }
+
+  speak() {
+    const options = (names, prefix, chosen) => names.map((name) => new Option(t(`${prefix}.${name}`), name, false, name === chosen));
+    this.result.replaceChildren(...options(Object.keys(RESULTS), "kept.results", this.result.value || "any"));
+    this.kind.replaceChildren(...options(KINDS, "kept.kinds", this.kind.value || "any"));
+    this.show();
+  }
+
+  /// Reads the heads anew, where they are looked at.
+  async refresh(isAnew = false) {
+    if (!this.isSeen) return;
+    try {
+      this.heads = await this.store.heads(isAnew);
+      this.isDenied = false;
+    } catch {
+      return this.fail();
+    }
+    this.show();
+  }
+
+  /// The browser keeps nothing for this page.
+  fail() {
+    this.isDenied = true;
+    this.show();
+  }
+
+  found() {
+    const { heads, here, passages, app } = this;
+    const wanted = { words: this.search.value, result: this.result.value, kind: this.kind.value };
+    const of = here.checked ? passages.through(heads, app.game).map(({ head }) => head) : heads;
+    return find(of, wanted, { nameOf: (seat) => this.play.nameOf(seat), language: languageNow() });
+  }
+
+  showFirst() {
+    this.shown = SHOWN;
+    this.show();
+  }
+
+  showMore() {
+    const before = this.shown;
+    this.shown += SHOWN;
+    this.show();
+    this.list.querySelectorAll(".kept-open")[before]?.focus();
+  }
+
+  show() {
+    const { heads, isDenied } = this;
+    const found = this.found();
+    const text = () => {
+      if (isDenied) return t("kept.denied");
+      if (heads.length === 0) return t("kept.none");
+      return t("kept.found", { found: found.length, all: heads.length });
+    };
+    this.count.textContent = text();
+    // Who goes through the list by keyboard stays where he is.
+    const focused = this.list.contains(document.activeElement) ? document.activeElement.dataset : null;
+    this.list.replaceChildren(...found.slice(0, this.shown).map((head) => this.row(head)));
+    if (focused?.id) this.list.querySelector(`[data-id="${focused.id}"][class="${focused.role}"]`)?.focus();
+    this.more.hidden = found.length <= this.shown;
+    for (const part of [this.filters, this.buttons, this.list]) part.hidden = heads.length === 0;
+    this.showResults();
+  }
+
+  row(head) {
+    if (head.id === this.renamed) return this.renaming(head);
+    const title = head.name || playersOf(head, (seat) => this.play.nameOf(seat));
+    const open = made("button", { type: "button", className: "kept-open", data: { id: head.id, role: "kept-open" } },
+      made("span", { className: "title", textContent: title }),
+      made("span", { className: "quiet", textContent: describe(head, languageNow()) }));
+    if (head.id === this.app.game.kept?.id) open.setAttribute("aria-current", "true");
+    const rename = icon(t("kept.rename", { game: title }), RENAME, () => this.startRenaming(head));
+    const remove = icon(t("kept.delete", { game: title }), DELETE, () => this.remove(head, title));
+    return made("li", {}, open, rename, remove);
+  }
+
+  startRenaming(head) {
+    this.renamed = head.id;
+    this.show();
+    this.list.querySelector("form input")?.select();
+  }
+
+  renaming(head) {
+    const players = playersOf(head, (seat) => this.play.nameOf(seat));
+    const input = made("input", { value: head.name, maxLength: 80, placeholder: players, autocomplete: "off" });
+    input.setAttribute("aria-label", t("kept.newName"));
+    const leave = async (name) => {
+      this.renamed = null;
+      if (name !== null) await this.store.rename(head.id, name);
+      await this.refresh();
+      this.list.querySelector(`.kept-open[data-id="${head.id}"]`)?.focus();
+    };
+    const form = made("form", {}, input, made("button", { textContent: t("done") }), made("button", { type: "button", textContent: t("cancel") }));
+    form.lastChild.addEventListener("click", () => leave(null));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      leave(input.value.trim());
+    });
+    form.addEventListener("keydown", (event) => event.key === "Escape" && leave(null));
+    return made("li", {}, form);
+  }
+
+  async remove(head, title) {
+    const { app, store } = this;
+    await this.keeper.settle();
+    const record = await store.remove(head.id);
+    // The one on the board is kept again when it is changed.
+    if (app.game.kept?.id === head.id) {
+      this.keeper.keepAsIs();
+      app.game.kept = null;
+    }
+    await this.refresh();
+    app.question({
+      text: t("kept.deleted", { game: title }),
+      options: [{ label: t("kept.putBack"), value: "back" }, { label: t("close"), value: "close" }],
+      answer: async (value) => {
+        app.question(null);
+        if (value === "back" && record) await store.add([record]);
+        this.refresh();
+      },
+    });
+  }
+
+  /// Puts a kept game on the board, at its move of this number where one is given.
+  async open(id, ply = null) {
+    const { app, play, keeper } = this;
+    // What is on the board is written first, as it may be the same game.
+    await keeper.settle();
+    const record = await this.store.read(id).catch(() => null);
+    if (!record) return this.refresh();
+    const game = gameOf(record);
+    if (ply !== null) game.go(game.nodes()[Math.min(ply, countLine(game))]);
+    play.prepare({ black: play.seats.black, white: play.seats.white });
+    app.load(game);
+    play.cancel();
+    play.restore(record.body.play);
+    play.hold();
+    keeper.keepAsIs();
+    app.say(t("opened", { moves: game.current.depth }));
+    document.getElementById("frame").scrollIntoView({ block: "nearest" });
+    this.refresh();
+  }
+
+  /// The reader's results against the engine.
+  showResults() {
+    const rows = results(this.heads);
+    this.results.hidden = rows.length === 0;
+    if (rows.length === 0) return;
+    const { now, most } = streaks(this.heads);
+    const cells = (kind, texts) => made("tr", {}, ...texts.map((text) => made(kind, { textContent: text })));
+    const line = (title, { won, drawn, lost }) => {
+      const all = won + drawn + lost;
+      return [title, number(all), number(won), number(drawn), number(lost), `${number((100 * (won + drawn / 2)) / all)} %`];
+    };
+    const title = ({ rule, level }) => `${t(`rule.${rule}`)}, ${this.play.nameOf({ kind: "engine", level })}`;
+    const sum = { won: 0, drawn: 0, lost: 0 };
+    for (const row of rows) for (const key of Object.keys(sum)) sum[key] += row[key];
+    const head = cells("th", ["opponent", "games", "won", "drawn", "lost", "share"].map((name) => t(`results.${name}`)));
+    const body = rows.map((row) => cells("td", line(title(row), row)));
+    if (rows.length > 1) body.push(cells("td", line(t("results.all"), sum)));
+    const table = made("table", {}, made("thead", {}, head), made("tbody", {}, ...body));
+    const isOpen = this.results.open;
+    this.results.replaceChildren(
+      made("summary", { textContent: t("results.title") }), table,
+      made("p", { className: "quiet", textContent: t("results.streak", { now, most }) }),
+    );
+    this.results.open = isOpen;
+  }
+}
+
+/// The number of moves of a game's main line.
+const countLine = (game) => game.mainEnd().depth;

@@ -1,0 +1,95 @@
+// Which of the kept games a search finds, how they are called, and how the reader has fared in them.
+
+import { t } from "../i18n.js";
+import { COLORS } from "../notation.js";
+
+export const countMoves = (head) => head.moves.match(/[a-z]+\d+/g)?.length ?? 0;
+
+/// The color of the only person in a game against the engine; null in every other game.
+export function ownColor({ seats }) {
+  const people = COLORS.filter((_, index) => seats?.[index] === 0);
+  return people.length === 1 ? people[0] : null;
+}
+
+/// Black's or White's name: the game's, or that of who has the seat.
+function playerOf(head, index, nameOf) {
+  const seat = head.seats?.[index];
+  if (head.names[index]) return head.names[index];
+  if (seat === undefined) return t(COLORS[index]);
+  return nameOf(seat === 0 ? { kind: "human" } : { kind: "engine", level: seat });
+}
+
+export const playersOf = (head, nameOf) => COLORS.map((_, index) => playerOf(head, index, nameOf)).join(" – ");
+
+/// How a game ended, from the point of view of the only person in it.
+export function resultText(head) {
+  const own = ownColor(head);
+  if (!head.result) return t("kept.open");
+  if (head.result === "draw") return t("result.draw");
+  if (own) return t(head.result === own ? "kept.won" : "kept.lost");
+  return t("kept.winner", { winner: t(head.result) });
+}
+
+/// What a list says below the title of a game.
+export function describe(head, language) {
+  const { rule, width, height, changed } = head;
+  const at = new Date(changed);
+  const isToday = at.toDateString() === new Date().toDateString();
+  const date = isToday ? at.toLocaleTimeString(language, { timeStyle: "short" }) : at.toLocaleDateString(language, { dateStyle: "medium" });
+  const moves = countMoves(head);
+  return [`${t(`rule.${rule}`)} ${width}×${height}`, t("kept.moves", { moves }), resultText(head), date].join(" · ");
+}
+
+/// The results that a search can ask for, each with its test.
+export const RESULTS = {
+  any: () => true,
+  won: (head) => ownColor(head) !== null && head.result === ownColor(head),
+  lost: (head) => ownColor(head) !== null && Boolean(head.result) && ![ownColor(head), "draw"].includes(head.result),
+  black: (head) => head.result === "black",
+  white: (head) => head.result === "white",
+  draw: (head) => head.result === "draw",
+  open: (head) => !head.result,
+};
+
+/// The games that a search finds: every word of `words` in what the list says of a game, `result` of RESULTS, `kind` of a
+/// head or "any".
+export function find(heads, { words, result, kind }, { nameOf, language }) {
+  const wanted = words.toLocaleLowerCase(language).split(/\s+/).filter(Boolean);
+  const isFound = (head) => {
+    if (!RESULTS[result](head) || (kind !== "any" && head.kind !== kind)) return false;
+    if (wanted.length === 0) return true;
+    const said = [head.name, playersOf(head, nameOf), describe(head, language)].join(" ").toLocaleLowerCase(language);
+    return wanted.every((word) => said.includes(word));
+  };
+  return heads.filter(isFound);
+}
+
+/// The games of one person against the engine that are over, by rule and level: { rule, level, won, drawn, lost }.
+export function results(heads) {
+  const rows = new Map();
+  for (const head of heads) {
+    const own = ownColor(head);
+    if (!own || !head.result || head.isSetUp) continue;
+    const level = Math.max(...head.seats);
+    const key = `${head.rule} ${String(level).padStart(2, "0")}`;
+    const row = rows.get(key) ?? { rule: head.rule, level, won: 0, drawn: 0, lost: 0 };
+    row[head.result === "draw" ? "drawn" : head.result === own ? "won" : "lost"]++;
+    rows.set(key, row);
+  }
+  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
+
+/// The wins in a row up to the latest game, and the most that there were.
+export function streaks(heads) {
+  const over = heads.filter((head) => ownColor(head) && head.result && !head.isSetUp);
+  let [now, most, isBroken, run] = [0, 0, false, 0];
+  // The latest comes first.
+  for (const head of over) {
+    const isWon = RESULTS.won(head);
+    if (!isWon) isBroken = true;
+    else if (!isBroken) now++;
+    run = isWon ? run + 1 : 0;
+    most = Math.max(most, run);
+  }
+  return { now, most };
+}

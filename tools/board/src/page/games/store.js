@@ -1,0 +1,144 @@
+// The reader's games in the browser's database: of each a short head, for lists and searches, and the whole game.
+//
+// Several tabs may hold one game. Each says which version it has gone on from: where another tab was faster, the game
+// becomes one of its own, so that none is written over.
+
+const NAME = "tengen";
+const VERSION = 1;
+const STORES = ["heads", "bodies"];
+
+/// A name that no other game has.
+export const newId = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 10);
+
+/// 53 bits of a text's content (cyrb53).
+export function hashOf(text) {
+  let [a, b] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    a = Math.imul(a ^ code, 2654435761);
+    b = Math.imul(b ^ code, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return 4294967296 * (2097151 & b) + (a >>> 0);
+}
+
+/// The answer to a request of the browser's database.
+function answer(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/// The end of a transaction.
+function done(transaction) {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error("aborted"));
+  });
+}
+
+export class GameStore {
+  constructor() {
+    this.database = null;
+    /// The heads by their ids, as far as this tab knows them; null where they have to be read anew.
+    this.known = null;
+  }
+
+  /// Where the browser denies a database, every call fails.
+  open() {
+    this.database ??= new Promise((resolve, reject) => {
+      const request = indexedDB.open(NAME, VERSION);
+      request.onupgradeneeded = () => STORES.forEach((name) => request.result.createObjectStore(name, { keyPath: "id" }));
+      request.onsuccess = () => {
+        // A later version of the page waits for this one to let go.
+        request.result.onversionchange = () => request.result.close();
+        resolve(request.result);
+      };
+      request.onerror = () => reject(request.error);
+    });
+    // It is tried again the next time.
+    this.database.catch(() => (this.database = null));
+    return this.database;
+  }
+
+  async begin(mode) {
+    const transaction = (await this.open()).transaction(STORES, mode);
+    return { transaction, heads: transaction.objectStore("heads"), bodies: transaction.objectStore("bodies") };
+  }
+
+  /// All heads, the game that was changed last first. What other tabs have done is seen when `isAnew`.
+  async heads(isAnew = false) {
+    if (isAnew || !this.known) {
+      const { heads } = await this.begin("readonly");
+      this.known = new Map((await answer(heads.getAll())).map((head) => [head.id, head]));
+    }
+    return [...this.known.values()].sort((a, b) => b.changed - a.changed);
+  }
+
+  /// A whole game: { head, body }, or null.
+  async read(id) {
+    const { heads, bodies } = await this.begin("readonly");
+    const [head, body] = await Promise.all([answer(heads.get(id)), answer(bodies.get(id))]);
+    return head && body ? { head, body } : null;
+  }
+
+  /// Writes a game that has gone on from `kept`, { id, version }; where it is now: the same id, or another one where
+  /// somebody else has written meanwhile.
+  async write({ id, version }, { head, body }) {
+    const { transaction, heads, bodies } = await this.begin("readwrite");
+    let now = { id, version };
+    heads.get(id).onsuccess = ({ target }) => {
+      const found = target.result;
+      if (found?.hash === head.hash) return (now.version = found.version);
+      const isTaken = found && found.version !== version;
+      now = isTaken ? { id: newId(), version: 1 } : { id, version: (found?.version ?? version) + 1 };
+      const created = isTaken || !found ? head.changed : found.created;
+      const whole = { ...head, ...now, created, name: found?.name ?? "" };
+      heads.put(whole);
+      bodies.put({ ...body, id: now.id });
+      this.known?.set(now.id, whole);
+    };
+    await done(transaction);
+    return now;
+  }
+
+  /// Adds games as they are, { head, body }, those that are here already left out; how many were new.
+  async add(records) {
+    const { transaction, heads, bodies } = await this.begin("readwrite");
+    let count = 0;
+    for (const { head, body } of records) {
+      heads.get(head.id).onsuccess = ({ target }) => {
+        const found = target.result;
+        if (found?.hash === head.hash) return;
+        // A game that went on elsewhere stands beside the one that went on here.
+        const id = found ? newId() : head.id;
+        heads.put({ ...head, id });
+        bodies.put({ ...body, id });
+        count++;
+      };
+    }
+    await done(transaction);
+    this.known = null;
+    return count;
+  }
+
+  async rename(id, name) {
+    const { transaction, heads } = await this.begin("readwrite");
+    heads.get(id).onsuccess = ({ target }) => target.result && heads.put({ ...target.result, name });
+    await done(transaction);
+    this.known = null;
+  }
+
+  /// Takes a game away, and returns it.
+  async remove(id) {
+    const record = await this.read(id);
+    const { transaction, heads, bodies } = await this.begin("readwrite");
+    heads.delete(id);
+    bodies.delete(id);
+    await done(transaction);
+    this.known = null;
+    return record;
+  }
+}

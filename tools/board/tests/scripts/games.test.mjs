@@ -1,0 +1,86 @@
+// The kept games: positions found however the board is turned, searches, results.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Game, i18n, load, notation } from "./page.mjs";
+
+const { Passages, PositionMatch, symmetries } = await load("games/positions.js");
+const search = await load("games/search.js");
+await i18n.addTable((language) => load(`games/lang/${language}.js`));
+
+const SIZE = { width: 15, height: 15 };
+const game = (moves, more = {}) => {
+  const made = new Game({ rule: "caro", ...SIZE, ...more });
+  for (const point of notation.parsePoints(made, moves)) made.go(made.child(point));
+  return made;
+};
+const head = (moves, more = {}) => ({
+  rule: "caro", ...SIZE, first: "black", moves, isSetUp: false, result: "", kind: "opened", names: ["", ""], name: "", seats: null,
+  changed: 0, ...more,
+});
+const nameOf = ({ kind, level }) => (kind === "human" ? "Person" : `level ${level}`);
+
+test("a square has eight symmetries and a rectangle four, each of them another", () => {
+  for (const [size, count] of [[SIZE, 8], [{ width: 15, height: 10 }, 4]]) {
+    const maps = symmetries(size);
+    assert.equal(new Set(maps.map((map) => map.join())).size, count);
+    for (const map of maps) assert.equal(new Set(map).size, size.width * size.height);
+  }
+});
+
+test("a game is found wherever it has the position, and its next move lies as the board does", () => {
+  const passages = new Passages();
+  const board = game("h8i9j8");
+  const next = (moves, more) => passages.through([head(moves, more)], board)[0]?.next;
+  const name = (point) => point === undefined || point === null ? point : notation.pointName(SIZE, point);
+  assert.equal(name(next("h8i9j8g7")), "g7");
+  // By another order of moves, mirrored, and turned.
+  assert.equal(name(next("j8i9h8g7")), "g7");
+  assert.equal(name(next("h8g9f8i7")), "g7");
+  assert.equal(name(next("h8i7h6g9")), "g7");
+  assert.equal(next("h8i9j8"), null, "the game ends here");
+  assert.equal(next("h8i9"), undefined);
+  assert.equal(next("h8i9j9g7"), undefined);
+  // The same stones in other colors, under another rule, set up.
+  assert.equal(next("h8i9j8g7", { first: "white" }), undefined);
+  assert.equal(next("h8i9j8g7", { rule: "renju" }), undefined);
+  assert.equal(next("h8i9j8g7", { isSetUp: true }), undefined);
+});
+
+test("moves that are the same by symmetry are one", () => {
+  const match = new PositionMatch(game("h8"));
+  const names = ["i9", "g9", "g7", "i7"].map((move) => match.canonical(notation.parsePoints(SIZE, move)[0]));
+  assert.equal(new Set(names).size, 1);
+  assert.notEqual(match.canonical(notation.parsePoints(SIZE, "h9")[0]), names[0]);
+  assert.equal(new PositionMatch(game("h8i10")).own.length, 1);
+});
+
+test("a search looks at players, results and kinds", () => {
+  const heads = [
+    head("h8i9", { seats: [0, 4], kind: "played", result: "black" }),
+    head("h8i9", { seats: [0, 4], kind: "played", result: "white" }),
+    head("h8i9", { names: ["Alisa", "Bob"], result: "white" }),
+    head("h8i9j10", { kind: "analysis", name: "My opening" }),
+  ];
+  const find = (words, result = "any", kind = "any") =>
+    search.find(heads, { words, result, kind }, { nameOf, language: "en" }).map((one) => heads.indexOf(one));
+  assert.deepEqual(find(""), [0, 1, 2, 3]);
+  assert.deepEqual(find("LEVEL 4 won"), [0]);
+  assert.deepEqual(find("alisa"), [2]);
+  assert.deepEqual(find("opening"), [3]);
+  assert.deepEqual(find("", "won"), [0]);
+  assert.deepEqual(find("", "lost"), [1]);
+  assert.deepEqual(find("", "white"), [1, 2]);
+  assert.deepEqual(find("", "open"), [3]);
+  assert.deepEqual(find("", "any", "opened"), [2]);
+});
+
+test("results are those of one person against the engine", () => {
+  const played = (seats, result, more) => head("h8", { seats, result, kind: "played", ...more });
+  const heads = [
+    played([0, 3], "black"), played([3, 0], "white"), played([0, 3], "white"), played([0, 3], "draw"), played([0, 3], "black"),
+    played([0, 3], ""), played([0, 0], "black"), played([2, 3], "black"), played([0, 3], "black", { isSetUp: true }),
+  ];
+  assert.deepEqual(search.results(heads), [{ rule: "caro", level: 3, won: 3, drawn: 1, lost: 1 }]);
+  assert.deepEqual(search.streaks(heads), { now: 2, most: 2 });
+});

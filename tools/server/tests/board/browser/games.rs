@@ -1,0 +1,273 @@
+//! The kept games: listed, found, named, deleted and put back, to files and back; two tabs with one game; the explorer.
+
+use super::play::plays;
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::client::server;
+use crate::database::TestFile;
+use crate::webdriver::Device;
+use serde_json::json;
+
+const TITLES: &str = "[...document.querySelectorAll('#kept-games .title')].map((title) => title.textContent)";
+
+/// Waits until the list shows these titles.
+fn lists(shown: &Shown, titles: &[&str]) {
+    shown.browser.wait(&format!("JSON.stringify({TITLES}) === JSON.stringify({})", json!(titles)));
+}
+
+/// Chooses or types what a search asks for.
+fn searches(shown: &Shown, field: &str, value: &str) {
+    shown.browser.run(&format!(
+        "const field = document.getElementById('{field}'); field.value = '{value}'; field.dispatchEvent(new Event('input'))"
+    ));
+}
+
+/// A game between two people that Black wins, and one lost to the engine.
+fn plays_two(shown: &Shown) {
+    shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15")]].concat());
+    plays(shown, 0, &["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"]);
+    shown.wait_for_message("Black wins");
+    shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1"), ("size", "15")]);
+    shown.play("h8");
+    shown.wait_for_stones(2);
+    shown.resign("Black resigns");
+}
+
+fn keeps_games(device: Device) {
+    let server = server();
+    let Some(shown) = Shown::open(&server, device) else { return };
+    let browser = &shown.browser;
+    browser.click("#games-tab");
+    browser.wait("document.getElementById('kept-count').textContent.startsWith('No games are kept yet')");
+    plays_two(&shown);
+    browser.click("#games-tab");
+    lists(&shown, &["Person – Tengen, level 1", "Person – Person"]);
+    browser.wait("document.querySelector('#kept-games .quiet').textContent.includes('2 moves · you lost')");
+    browser.wait("document.querySelector('#kept-games [aria-current]')");
+    // Searches by words and by result.
+    searches(&shown, "kept-words", "black WON");
+    lists(&shown, &["Person – Person"]);
+    searches(&shown, "kept-words", "");
+    searches(&shown, "kept-result", "lost");
+    lists(&shown, &["Person – Tengen, level 1"]);
+    searches(&shown, "kept-result", "any");
+    // A name stays after a reload; Escape leaves it as it was.
+    browser.click("#kept-games li:nth-child(2) [aria-label^=Rename]");
+    browser.press("\u{e00c}");
+    browser.wait("!document.querySelector('#kept-games form')");
+    browser.click("#kept-games li:nth-child(2) [aria-label^=Rename]");
+    browser.press("my first win\u{e007}");
+    lists(&shown, &["Person – Tengen, level 1", "my first win"]);
+    shown.reload();
+    lists(&shown, &["Person – Tengen, level 1", "my first win"]);
+    // It comes onto the board with its result.
+    browser.click("#kept-games li:nth-child(2) .kept-open");
+    shown.wait_for_stones(9);
+    browser.click("#play-tab");
+    browser.wait("document.getElementById('result-title').textContent === 'Black wins!'");
+    browser.click("#games-tab");
+    // Deleted, and put back.
+    browser.click("#kept-games li:nth-child(2) [aria-label^='Delete']");
+    lists(&shown, &["Person – Tengen, level 1"]);
+    shown.answer("Deleted: my first win", "back");
+    lists(&shown, &["Person – Tengen, level 1", "my first win"]);
+    // The results against the engine.
+    browser.click("#results summary");
+    let row = "return [...document.querySelectorAll('#results tbody td')].map((cell) => cell.textContent)";
+    assert_eq!(browser.run(row), json!(["Caro, Tengen, level 1", "1", "0", "0", "1", "0 %"]));
+    shown.check_quiet();
+}
+
+#[test]
+fn a_desktop_keeps_games_and_finds_them_again() {
+    with_one_retry(|| keeps_games(Device::Desktop));
+}
+
+#[test]
+fn a_phone_keeps_games_and_finds_them_again() {
+    with_one_retry(|| keeps_games(Device::Phone));
+}
+
+#[test]
+fn a_game_that_is_left_is_found_and_played_on() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1"), ("size", "15"), ("minutes", "5")]);
+        shown.play("h8");
+        shown.wait_for_stones(2);
+        // At once, without a pause for it to be written.
+        shown.new_game(&[&TWO_PEOPLE[..], &[("minutes", "0")]].concat());
+        shown.play("a1");
+        browser.click("#games-tab");
+        lists(&shown, &["Person – Person", "Person – Tengen, level 1"]);
+        browser.click("#kept-games li:nth-child(2) .kept-open");
+        shown.wait_for_stones(2);
+        browser.click("#play-tab");
+        browser.wait("document.querySelector('#player-white .name').textContent.includes('level 1')");
+        browser.wait("document.querySelector('#player-white .clock').checkVisibility()");
+        shown.play(shown.first_empty(&["d4", "d12"]));
+        shown.wait_for_stones(4);
+        browser.click("#games-tab");
+        // The same game, longer.
+        browser.wait("document.querySelector('#kept-games .quiet').textContent.includes('4 moves')");
+        lists(&shown, &["Person – Tengen, level 1", "Person – Person"]);
+        shown.check_quiet();
+    });
+}
+
+/// The second tab begins with the game of the first. Both go on, and neither writes over the other.
+#[test]
+fn two_tabs_with_one_game_lose_nothing() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15"), ("minutes", "0")]].concat());
+        shown.play("h8");
+        browser.click("#games-tab");
+        lists(&shown, &["Person – Person"]);
+        let first = browser.window();
+        browser.open_window(&server.address());
+        browser.wait("document.documentElement.dataset.connection === 'online'");
+        shown.wait_for_stones(1);
+        browser.click("#play-tab");
+        shown.play("i9");
+        shown.wait_for_stones(2);
+        browser.click("#games-tab");
+        browser.wait("document.querySelector('#kept-games .quiet').textContent.includes('2 moves')");
+        lists(&shown, &["Person – Person"]);
+        browser.choose_window(&first);
+        browser.click("#play-tab");
+        shown.play("a1");
+        shown.play("b1");
+        shown.wait_for_stones(3);
+        browser.click("#games-tab");
+        browser.wait(&format!("{TITLES}.length === 2"));
+        let moves = "return [...document.querySelectorAll('#kept-games .quiet')].map((text) => text.textContent.match(/(\\d) moves/)[1])";
+        assert_eq!(browser.run(moves), json!(["3", "2"]));
+        shown.check_quiet();
+    });
+}
+
+/// Catches what the browser would save, by the name of the file.
+const CATCH_FILES: &str = "\
+    window.saved = {}; let content = null; const create = URL.createObjectURL; \
+    URL.createObjectURL = (blob) => { content = blob.text(); return create.call(URL, blob); }; \
+    HTMLAnchorElement.prototype.click = function () { const { download } = this; \
+      content.then((text) => (window.saved[download.split('.').pop()] = text)); }";
+
+/// Gives the file field a file of this text.
+fn opens_file(shown: &Shown, name: &str, text: &str) {
+    shown.browser.run(&format!(
+        "const files = new DataTransfer(); files.items.add(new File([{text}], '{name}')); \
+         const field = document.getElementById('file'); field.files = files.files; field.dispatchEvent(new Event('change'))"
+    ));
+}
+
+#[test]
+fn kept_games_go_to_files_and_come_back() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        plays_two(&shown);
+        browser.run(CATCH_FILES);
+        browser.click("#games-tab");
+        lists(&shown, &["Person – Tengen, level 1", "Person – Person"]);
+        browser.click("#kept-save");
+        shown.wait_for_message("2 games saved");
+        browser.wait("window.saved.sgf");
+        let sgf = browser.run("return window.saved.sgf");
+        let sgf = sgf.as_str().unwrap();
+        assert_eq!(sgf.matches("(;").count(), 2, "{sgf}");
+        assert!(sgf.contains("PW[Tengen, level 1]") && sgf.contains("RE[W+"), "{sgf}");
+        browser.click("#kept-backup");
+        browser.wait("window.saved.json");
+        for titles in [&["Person – Person"][..], &[]] {
+            browser.click("#kept-games [aria-label^='Delete']");
+            lists(&shown, titles);
+        }
+        opens_file(&shown, "copy.json", "window.saved.json");
+        shown.wait_for_message("2 games added");
+        lists(&shown, &["Person – Tengen, level 1", "Person – Person"]);
+        opens_file(&shown, "copy.json", "window.saved.json");
+        shown.wait_for_message("2 were there already");
+        // A damaged copy brings what it holds; other JSON is no game.
+        opens_file(&shown, "copy.json", "window.saved.json.replace('\"width\":15', '\"width\":\"x\"')");
+        shown.wait_for_message("1 could not be read");
+        opens_file(&shown, "copy.json", "'{}'");
+        shown.wait_for_message("cannot be read as a game");
+        lists(&shown, &["Person – Tengen, level 1", "Person – Person"]);
+        // All games of a file of several, and once only.
+        for added in ["2 games added", "0 games added"] {
+            opens_file(&shown, "games.sgf", "window.saved.sgf");
+            shown.answer("2 games in this file", "keep");
+            shown.wait_for_message(added);
+        }
+        browser.wait(&format!("{TITLES}.length === 4"));
+        browser.choose("#kept", "kind", "opened");
+        browser.wait(&format!("{TITLES}.length === 2"));
+        shown.check_quiet();
+    });
+}
+
+/// The book, the reader's games and the symmetry of what they know.
+#[test]
+fn the_explorer_knows_the_book_and_the_readers_games() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        plays_two(&shown);
+        shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15")]].concat());
+        // The first game again, turned by a quarter, and given up by White.
+        plays(&shown, 0, &["h8", "a15", "i8"]);
+        shown.resign("White resigns");
+        shown.new_game(&TWO_PEOPLE);
+        browser.click("#analyze-tab");
+        browser.wait("document.getElementById('explorer-here').textContent.startsWith('Book: ')");
+        browser.wait("document.querySelector('#known .point').textContent === 'h8'");
+        browser.wait("document.querySelector('#known .count').textContent === '3'");
+        browser.wait("document.querySelector('#known button').ariaLabel.includes('Black won 2, drawn 0, White won 1')");
+        browser.wait("document.querySelectorAll('#passed .title').length === 3");
+        // The move is played from the list; the corners that follow it are one move.
+        browser.click("#known button");
+        shown.wait_for_stones(1);
+        browser.wait("document.querySelectorAll('#known .count').length >= 2");
+        browser.wait("[...document.querySelectorAll('#known .point')].filter(({ textContent }) => /^[ao](1|15)$/.test(textContent)).length === 1");
+        browser.run("[...document.querySelectorAll('#known .point')].find(({ textContent }) => /^[ao](1|15)$/.test(textContent)).click()");
+        shown.wait_for_stones(2);
+        browser.wait("document.querySelectorAll('#passed .title').length === 2");
+        // A game that went through here is opened here.
+        browser.run("[...document.querySelectorAll('#passed button')].find(({ textContent }) => textContent.includes('9 moves')).click()");
+        browser.wait("location.hash.endsWith('moves=h8a1')");
+        browser.click("#end");
+        shown.wait_for_stones(9);
+        browser.wait("document.getElementById('explorer-here').textContent === 'The game is over.'");
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn the_explorer_opens_the_games_of_the_database() {
+    with_one_retry(|| {
+        let file = TestFile::with_games("explorer");
+        let server = file.server(false);
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        shown.new_game(&TWO_PEOPLE);
+        plays(&shown, 0, &["h8", "i9"]);
+        browser.click("#analyze-tab");
+        browser.wait("document.querySelector('#known .point').textContent === 'j10'");
+        browser.wait("document.querySelector('#known button').ariaLabel.includes('2 games, Black won 1, drawn 0, White won 1')");
+        browser.click("#passed-counted");
+        browser.wait("document.querySelectorAll('#passed [data-counted]').length === 2");
+        browser.run("[...document.querySelectorAll('#passed [data-counted]')].find(({ textContent }) => textContent.includes('Black won')).click()");
+        // In this game the position lies otherwise.
+        browser.wait("location.hash.endsWith('moves=h8g7')");
+        browser.click("#end");
+        shown.wait_for_position("h8g7f6a1");
+        shown.check_quiet();
+    });
+}
