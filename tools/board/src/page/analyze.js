@@ -15,6 +15,12 @@ const percent = (share) => `${Math.round(100 * share)}`;
 /// Iterations after which fewer lines than were asked for will not become more.
 const SURE_PARTS = 3;
 
+/// Whether the limits of the settings are reached.
+function hasSeenEnough({ nodes, time_ms: time }) {
+  const { analysisNodes, analysisTime } = settings;
+  return (analysisNodes > 0 && nodes >= 1000 * analysisNodes) || (analysisTime > 0 && time >= 1000 * analysisTime);
+}
+
 export class Analysis {
   constructor(app, panel) {
     Object.assign(this, { app, panel, isLive: false, run: 0, blocked: new Set(), lines: [] });
@@ -100,7 +106,14 @@ export class Analysis {
       blocked: [...this.blocked],
     };
     try {
-      const found = await app.connection.ask("analyze", question, (part) => isCurrent() && this.show(part.lines, part));
+      let isEnough = false;
+      const found = await app.connection.ask("analyze", question, (part) => {
+        if (!isCurrent()) return;
+        this.show(part.lines, part);
+        // What it has found by then is the answer.
+        if (!isEnough && hasSeenEnough(part)) app.connection.stop();
+        isEnough ||= hasSeenEnough(part);
+      });
       if (isCurrent()) this.show(found.lines, found, true);
     } catch (error) {
       if (isCurrent() && error.code !== "offline") app.report(error);

@@ -256,6 +256,7 @@ export class App extends EventTarget {
       closed: all("closed"),
       ghosts,
       marks: all("marks"),
+      arrows: node.arrows,
       signs: this.overlays.has("setup") ? [] : node.signs.map((sign) => ({ ...sign, point: parsePoints(game, sign.point)[0] })),
     };
   }

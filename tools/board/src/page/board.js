@@ -3,7 +3,7 @@
 
 import { columnName, starPoints } from "./notation.js";
 import { pointSeenAt, seenAt, seenSize } from "./orientation.js";
-import { STONE, drawStone, element, fontOf, label } from "./stones.js";
+import { STONE, arrow, drawStone, element, fontOf, label } from "./stones.js";
 
 const CELL = 32;
 /// From the outermost line to the edge, with coordinates and without.
@@ -221,8 +221,8 @@ export class BoardView {
   }
 
   /// What lies above the stones: the winning line, the last stone's mark, ghost stones, letters.
-  drawOver({ stones, numbers, last = null, win = [], ghosts = [], marks = [], signs = [] }) {
-    if (this.isSame("over", [this.frame, stones.get(last)?.color, numbers, last, win, ghosts, marks, signs])) return;
+  drawOver({ stones, numbers, last = null, win = [], ghosts = [], marks = [], signs = [], arrows = [] }) {
+    if (this.isSame("over", [this.frame, stones.get(last)?.color, numbers, last, win, ghosts, marks, signs, arrows])) return;
     const parts = [];
     this.ghostPoints = new Set(ghosts.map(({ point }) => point));
     if (win.length > 1) {
@@ -237,6 +237,7 @@ export class BoardView {
       else parts.push(element("circle", { cx, cy, r: numbered ? STONE - 1 : 4.6, class: numbered ? "last ring" : "last" }));
     }
     for (const { point, color, text } of ghosts) parts.push(this.stone(point, color, text, "ghost"));
+    for (const ends of arrows) parts.push(arrow(...ends.map((point) => this.at(point))));
     for (const { point, text, mark } of signs) {
       const [x, y] = this.at(point);
       if (mark) parts.push(element("path", { d: `M${x} ${y}${MARKS[mark]}`, class: "sign" }));

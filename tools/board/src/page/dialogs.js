@@ -9,6 +9,7 @@ import { LOOKS, change, onSettings, settings } from "./settings.js";
 import { Game } from "./tree.js";
 
 const SIZES = [13, 15, 17, 19, 20];
+const TIMES = ["minutes", "seconds", "whiteMinutes", "whiteSeconds", "increment", "byoyomi"];
 const byId = (id) => document.getElementById(id);
 
 function fill(select, entries, chosen) {
@@ -31,7 +32,8 @@ class NewGame {
     /// The opening rules that the server knows: { name, fifths, renju }.
     this.openings = [];
     this.mostFifths = 1;
-    this.form.addEventListener("change", () => this.adapt());
+    // A clock that is being typed shows its other fields at once.
+    for (const kind of ["input", "change"]) this.form.addEventListener(kind, () => this.adapt());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.start();
@@ -64,7 +66,8 @@ class NewGame {
     fill(this.field("size"), sizes, isUsual ? chosen.width : "other");
     fill(this.field("black"), players, chosen.black);
     fill(this.field("white"), players, chosen.white);
-    for (const name of ["width", "height", "time", "minutes", "increment"]) this.field(name).value = chosen[name];
+    for (const name of ["width", "height", "time", ...TIMES]) this.field(name).value = chosen[name];
+    this.field("odds").checked = chosen.odds;
     this.adapt();
     this.dialog.showModal();
   }
@@ -74,10 +77,18 @@ class NewGame {
     const value = (name) => this.field(name).value;
     byId("other-size").hidden = value("size") !== "other";
     byId("full-time").hidden = ![value("black"), value("white")].includes(String(FULL_LEVEL));
-    byId("increment-field").hidden = !(Number(value("minutes")) > 0);
+    const hasClock = Number(value("minutes")) + Number(value("seconds")) > 0;
+    byId("increment-field").hidden = byId("odds-field").hidden = !hasClock;
+    const wasHidden = byId("white-time").hidden;
+    byId("white-time").hidden = !hasClock || !this.field("odds").checked;
+    const white = ["whiteMinutes", "whiteSeconds"].map((name) => this.field(name));
+    if (wasHidden && !byId("white-time").hidden && white.every((field) => Number(field.value) === 0)) {
+      white[0].value = value("minutes");
+      white[1].value = value("seconds");
+    }
     this.fillOpenings();
     // A field that is not shown is not checked either: nobody could see what is wrong with it.
-    for (const id of ["other-size", "full-time", "increment-field", "fifth-count"]) {
+    for (const id of ["other-size", "full-time", "increment-field", "odds-field", "white-time", "fifth-count"]) {
       for (const input of byId(id).querySelectorAll("input")) input.disabled = byId(id).hidden;
     }
     this.field("opening").setCustomValidity("");
@@ -130,8 +141,8 @@ class NewGame {
       black: seats[0],
       white: seats[1],
       time: number("time", 0.1, 600),
-      minutes: number("minutes", 0, 600),
-      increment: number("increment", 0, 60),
+      odds: this.field("odds").checked,
+      ...Object.fromEntries(TIMES.map((name) => [name, number(name, 0, Number(this.field(name).max))])),
     };
     const why = await this.whyNot(chosen);
     if (why) {
@@ -142,7 +153,11 @@ class NewGame {
     change({ newGame: chosen });
     this.dialog.close();
     const [black, white] = seats.map((seat) => seatOf(seat, chosen.time));
-    this.play.prepare({ ...chosen, black, white });
+    const minutes = chosen.minutes + chosen.seconds / 60;
+    const whiteMinutes = chosen.whiteMinutes + chosen.whiteSeconds / 60;
+    // Without any time White would have lost.
+    const hasOdds = chosen.odds && minutes > 0 && whiteMinutes + chosen.byoyomi > 0;
+    this.play.prepare({ ...chosen, minutes, whiteMinutes: hasOdds ? whiteMinutes : null, increment: minutes > 0 ? chosen.increment : 0, black, white });
     this.app.setMode("play");
     this.app.say("");
     const { rule, width, height } = chosen;
@@ -153,7 +168,7 @@ class NewGame {
 function settingsDialog(app) {
   const dialog = byId("settings");
   const form = dialog.querySelector("form");
-  const checks = ["sound", "numbers", "coordinates", "last", "forbidden"];
+  const checks = ["sound", "numbers", "coordinates", "last", "forbidden", "ponder"];
   const show = () => {
     const field = (name) => form.elements.namedItem(name);
     fill(field("language"), Object.entries(LANGUAGES), settings.language);
@@ -161,7 +176,7 @@ function settingsDialog(app) {
     fill(field("look"), LOOKS.map((look) => [look, t(`look.${look}`)]), settings.look);
     fill(field("confirm"), ["auto", "always", "never"].map((when) => [when, t(`confirm.${when}`)]), settings.confirm);
     for (const name of checks) field(name).checked = settings[name];
-    for (const name of ["threads", "memory"]) field(name).value = settings[name];
+    for (const name of ["analysisTime", "analysisNodes", "threads", "memory"]) field(name).value = settings[name];
     byId("memory-field").hidden = !app.connection.takesMemory;
   };
   byId("open-settings").addEventListener("click", () => {

@@ -134,7 +134,9 @@ function showClocks() {
     const clock = byId(`player-${color}`).querySelector(".clock");
     clock.hidden = !play.clocks || app.mode !== "play";
     if (clock.hidden) continue;
-    clock.textContent = clockText(play.clocks[color]);
+    const isLate = Boolean(play.clocks.late?.[color]) && play.clocks.byoyomi > 0;
+    clock.textContent = `${isLate ? "↻ " : ""}${clockText(play.clocks[color])}`;
+    clock.title = isLate ? t("byoyomiNow") : "";
     clock.classList.toggle("short", play.clocks[color] < 10_000);
   }
 }

@@ -1,8 +1,10 @@
 // Playing: who has which color, whose turn it is, clocks, and the engine's moves.
 
+import { newClocks, press, run, timeOf } from "./clocks.js";
 import { t } from "./i18n.js";
 import { COLORS, other, pointName } from "./notation.js";
 import { Opening } from "./opening.js";
+import { ponder } from "./ponder.js";
 import { scoreText } from "./score.js";
 import { Game } from "./tree.js";
 
@@ -45,8 +47,9 @@ export class Play extends EventTarget {
   }
 
   /// Seats, opening and clocks for the next game that is loaded.
-  prepare({ black, white, opening = "none", minutes = 0, increment = 0 }) {
-    this.next = { seats: { black, white }, opening, minutes, increment };
+  /// The minutes of White where they are others, and the seconds for each move once the minutes are over.
+  prepare({ black, white, opening = "none", minutes = 0, whiteMinutes = null, increment = 0, byoyomi = 0 }) {
+    this.next = { seats: { black, white }, opening, minutes, whiteMinutes, increment, byoyomi };
   }
 
   /// Another game by the same terms, the same two players with the other colors if `isSwapped`.
@@ -60,16 +63,15 @@ export class Play extends EventTarget {
   }
 
   begin() {
-    const { seats, opening, minutes, increment } = this.next ?? { seats: this.seats, opening: "none", minutes: 0 };
+    const { seats, opening, ...times } = this.next ?? { seats: this.seats, opening: "none", minutes: 0 };
     this.next = null;
     this.cancel();
     this.seats = seats;
     /// What the game was begun with.
-    this.terms = { seats, opening, minutes, increment };
+    this.terms = { seats, opening, ...times };
     this.live = this.app.node;
     this.held = this.app.mode !== "play";
-    const time = minutes * 60_000;
-    this.clocks = time > 0 ? { black: time, white: time, increment: increment * 1000 } : null;
+    this.clocks = newClocks(times);
     if (this.clocks) this.app.game.root.clocks = { ...this.clocks };
     this.opening = opening === "none" ? null : new Opening(this, opening);
     this.since = performance.now();
@@ -143,8 +145,10 @@ export class Play extends EventTarget {
     this.changed();
     if (!this.isHere || this.thinking || !this.app.connection.isOnline || !this.app.node.facts) return;
     if (this.opening) return this.opening.step();
-    if (this.actor.kind === "human") this.held = false;
-    else if (!this.held) this.engineMove(this.actor);
+    if (this.actor.kind === "human") {
+      this.held = false;
+      ponder(this);
+    } else if (!this.held) this.engineMove(this.actor);
   }
 
   /// The reader went to another node: the engine does not go on thinking about this one.
@@ -185,8 +189,7 @@ export class Play extends EventTarget {
   limits(seat) {
     // Tenths of a second are not always whole milliseconds: 16.1 * 1000 is a little more.
     const values = { level: seat.level, time_ms: seat.level === FULL_LEVEL ? Math.round(seat.time) : LEVEL_TIME };
-    if (this.clocks) values.left_ms = Math.max(0, Math.floor(this.clocks[this.app.game.toMove()]));
-    return values;
+    return this.clocks ? timeOf(this.clocks, this.app.game.toMove(), values) : values;
   }
 
   async engineMove(seat) {
@@ -221,7 +224,7 @@ export class Play extends EventTarget {
       opening?.set(acts);
       return false;
     }
-    if (this.clocks && !this.opening) this.clocks[color] += this.clocks.increment;
+    if (this.clocks && !this.opening) press(this.clocks, color);
     node.clocks = this.clocks && { ...this.clocks };
     this.since = performance.now();
     return true;
@@ -380,9 +383,7 @@ export class Play extends EventTarget {
     const isPaused = !this.isRunning || this.opening || app.node.depth === 0 || !app.connection.isOnline;
     if (!clocks || isPaused) return;
     const color = app.game.toMove();
-    clocks[color] -= passed;
-    if (clocks[color] <= 0) {
-      clocks[color] = 0;
+    if (!run(clocks, color, passed)) {
       this.cancel();
       app.finish(other(color), "time");
     }

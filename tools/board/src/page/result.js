@@ -12,6 +12,8 @@ export class Result {
     on("#to-review", () => {
       app.setMode("analyze");
       document.getElementById("review").click();
+      // On a phone the curve stands far below what it was asked from.
+      document.getElementById("review").scrollIntoView({ block: "center" });
     });
     app.on("game position facts mode language", () => this.show());
     play.addEventListener("change", () => this.show());

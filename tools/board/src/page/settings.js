@@ -28,6 +28,11 @@ const defaults = () => ({
   /// MiB of the table of a search, where the page has the engine; 0 fits the machine.
   memory: 0,
   lines: 3,
+  /// Seconds and thousands of nodes after which a live analysis has seen enough; 0 goes on.
+  analysisTime: 0,
+  analysisNodes: 0,
+  /// Whether an engine of full strength thinks in its opponent's time.
+  ponder: false,
   /// Whether the board marks the moves that the database knows.
   showKnown: true,
   /// Whether the analysis shows what both sides threaten.
@@ -43,7 +48,14 @@ const defaults = () => ({
     white: "4",
     time: 3,
     minutes: 0,
+    seconds: 0,
+    /// Whether White has another time.
+    odds: false,
+    whiteMinutes: 0,
+    whiteSeconds: 0,
     increment: 0,
+    /// Seconds for each move once the time is over.
+    byoyomi: 0,
   },
 });
 

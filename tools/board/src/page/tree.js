@@ -12,6 +12,8 @@ export class Node {
     this.comment = "";
     /// Texts and marks on the board, as the server has them: { point, text, mark }.
     this.signs = [];
+    /// The reader's arrows: [from, to].
+    this.arrows = [];
     /// Milliseconds that the move took.
     this.time = 0;
     /// What the server says of the position: outcome, winning line, forbidden points.
@@ -188,9 +190,12 @@ export function pack(game) {
   };
 }
 
-/// What the browser's storage keeps besides: how games ended without a winning line, who played what, and their clocks.
+/// What the browser's storage keeps besides: how games ended, who played what, their clocks, and the reader's arrows.
 export function packStates(game) {
-  return game.nodes().flatMap(({ end, table, clocks }, number) => (end || table || clocks ? [{ number, end, table, clocks }] : []));
+  return game.nodes().flatMap(({ end, table, clocks, arrows }, number) => {
+    const hasMore = end || table || clocks || arrows.length > 0;
+    return hasMore ? [{ number, end, table, clocks, ...(arrows.length > 0 ? { arrows } : {}) }] : [];
+  });
 }
 
 /// What a game brought along that did not begin at this board, but in a file, a link or a set-up: its result, and the

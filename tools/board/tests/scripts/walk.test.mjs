@@ -29,7 +29,8 @@ class Walk {
     const seat = () => this.one([{ kind: "human" }, { kind: "engine", level: 1, time: 10 }]);
     const opening = this.one(["none", "swap2"]);
     const minutes = this.one([0, 1]);
-    this.play.prepare({ black: seat(), white: seat(), opening, minutes });
+    const byoyomi = this.one([0, 10]);
+    this.play.prepare({ black: seat(), white: seat(), opening, minutes, byoyomi });
     this.app.setMode("play");
     this.app.load(new Game(SIZE));
   }
@@ -78,6 +79,7 @@ class Walk {
     const { app, play } = this;
     if (!play.clocks || !play.isRunning || play.opening || app.node.depth === 0) return;
     play.clocks[app.game.toMove()] = 0;
+    play.clocks.byoyomi = 0;
     play.ticked = performance.now();
     play.tick();
   }
@@ -123,7 +125,7 @@ class Walk {
       assert.ok(play.turn, `it is somebody's turn; ${state()}`);
       if (play.opening) assert.ok(question, `an opening asks; ${state()}`);
     }
-    if (play.clocks) assert.ok(app.ending || Object.values(play.clocks).every((time) => time >= 0), state());
+    if (play.clocks) assert.ok(app.ending || ["black", "white"].every((color) => play.clocks[color] >= 0), state());
   }
 
   /// Everything that waits goes on once the server is there and free.

@@ -99,6 +99,29 @@ fn the_page_learns_what_the_database_knows() {
 }
 
 #[test]
+fn the_games_that_went_through_a_position_are_named() {
+    let file = TestFile::with_games("through");
+    let server = file.server(false);
+    let mut page = Page::open(&server);
+    let mut through =
+        |moves: &str| page.ask("games_through", json!({ "position": position("caro", moves) }))["with"].clone();
+    let both = through("h8i9j10");
+    let mut moves: Vec<&str> =
+        both["games"].as_array().unwrap().iter().filter_map(|game| game["moves"].as_str()).collect();
+    moves.sort_unstable();
+    assert_eq!((moves, &both["more"]), (vec!["h8g7f6a1", "h8i9j10a1"], &json!(false)));
+    assert!(both["games"].as_array().unwrap().iter().all(|game| game["first"] == "black"));
+    // By another order of moves, and after another move of each.
+    assert_eq!(through("j10i9h8")["games"].as_array().unwrap().len(), 2);
+    assert_eq!(through("h8i9j10a1")["games"][0]["result"], "white");
+    assert_eq!(through("h8i9j9")["games"], json!([]));
+    drop(server);
+    let mut page = Page::open(&crate::client::server());
+    let refused = page.ask("games_through", json!({ "position": position("caro", "h8") }));
+    assert_eq!(refused["with"]["code"], "no_database");
+}
+
+#[test]
 fn comments_and_labels_are_written_and_survive_the_server() {
     let file = TestFile::new("edit");
     let server = file.server(true);

@@ -53,6 +53,27 @@ fn threats_are_found_for_both_sides() {
 }
 
 #[test]
+fn the_book_is_known_from_the_first_start() {
+    let server = server();
+    let mut page = Page::open_either(&server);
+    let mut of = |rule: &str, moves: &str| {
+        page.ask("look_in_book", json!({ "position": position(rule, moves) }))["with"].clone()
+    };
+    for rule in ["freestyle", "standard", "renju", "caro"] {
+        let known = of(rule, "");
+        assert_eq!(known["moves"][0]["point"], json!(point("h8")), "{rule}");
+        assert!(known["entry"]["depth"].as_u64().unwrap() > 5, "{rule}");
+        // However the board is turned.
+        let answers = |moves: &str, known: &Value| {
+            assert!(known["moves"].as_array().is_some_and(|all| !all.is_empty()), "{moves}")
+        };
+        ["h8i9", "h8g9", "h8g7", "h8i7"].iter().for_each(|moves| answers(moves, &of(rule, moves)));
+    }
+    assert_eq!(of("caro", "a1"), json!({ "entry": null, "moves": [] }));
+    assert_eq!(of("caro", "h8a1h9c1h10e1h11g1h12")["code"], "over");
+}
+
+#[test]
 fn the_engine_moves_at_every_level_and_on_every_size() {
     let server = server();
     let mut page = Page::open_either(&server);

@@ -30,6 +30,22 @@ fn files_are_opened_as_bytes_and_saved_in_formats_that_are_not_text() {
     assert_eq!((&asked["say"], &asked["with"]["titles"][1]), (&json!("several"), &json!("b - , 2 moves")));
     assert_eq!(open(json!({ "text": several, "game": 2 }))["with"]["nodes"].as_array().unwrap().len(), 3);
     assert_eq!(open(json!({ "text": several, "game": 3 }))["with"]["code"], "unreadable");
+    // All of them, or as many as are wanted, from one on.
+    let mut open_games = |with: Value, count: usize| {
+        let answer = open(with);
+        assert_eq!(answer["with"]["games"].as_array().map(Vec::len), Some(count), "{answer}");
+        answer["with"]["games"].clone()
+    };
+    assert_eq!(open_games(json!({ "text": several, "game": 1, "count": 50 }), 2)[1]["names"][0], "b");
+    assert_eq!(open_games(json!({ "text": several, "game": 1, "count": 1 }), 1)[0]["names"][0], "a");
+    assert_eq!(open_games(json!({ "text": several, "game": 2, "count": 50 }), 1)[0]["names"][0], "b");
+    let both = open_games(json!({ "text": several, "game": 1, "count": 50 }), 2);
+    open_games(json!({ "text": several, "game": 3, "count": 50 }), 0);
+    let saved = page.ask("save", json!({ "game": both[0], "more": [both[1]], "format": "sgf" }));
+    let text = saved["with"]["text"].as_str().unwrap();
+    assert!(text.matches("(;").count() == 2 && text.contains("PB[a]") && text.contains("PB[b]"), "{text}");
+    let refused = page.ask("save", json!({ "game": both[0], "more": [both[1]], "format": "psq" }));
+    assert_eq!(refused["with"]["code"], "unwritable");
     let mut game = pos["with"].clone();
     game.as_object_mut().unwrap().remove("warnings");
     let saved = page.ask("save", json!({ "game": game, "format": "pos" }));

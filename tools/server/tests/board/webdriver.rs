@@ -147,7 +147,8 @@ impl Browser {
 
     /// The name of the window that is looked at.
     pub fn window(&self) -> String {
-        let answer = minreq::get(format!("{}/session/{}/window", self.address, self.session)).send().expect("an answer");
+        let answer =
+            minreq::get(format!("{}/session/{}/window", self.address, self.session)).send().expect("an answer");
         let answer: Value = answer.json().expect("JSON");
         answer["value"].as_str().expect("a window").to_owned()
     }

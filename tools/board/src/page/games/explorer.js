@@ -111,6 +111,7 @@ export class Explorer {
     if (app.mode !== "analyze" || this.shown !== app.node) return;
     this.rows = app.ending ? [] : this.collect();
     this.here.textContent = this.describeHere();
+    this.here.hidden = this.here.textContent === "";
     this.list.replaceChildren(...this.rows.map((row) => this.row(row)));
     this.showPassed();
     this.mark();

@@ -5,6 +5,7 @@ import { fetchStyle } from "../parts.js";
 import { Explorer } from "./explorer.js";
 import { Keeper } from "./keeper.js";
 import { GameList } from "./list.js";
+import { Marks } from "./marks.js";
 import { Passages } from "./positions.js";
 import { GameStore } from "./store.js";
 import { Transfer } from "./transfer.js";
@@ -22,7 +23,7 @@ export class Games {
     this.transfer = new Transfer(this);
     this.list = new GameList(this, document.getElementById("kept"));
     this.explorer = new Explorer(this, document.getElementById("explorer"));
-    translate(document.getElementById("kept"));
-    translate(document.getElementById("explorer"));
+    this.marks = new Marks(this, document.getElementById("marks"));
+    for (const id of ["kept", "explorer", "marks"]) translate(document.getElementById(id));
   }
 }

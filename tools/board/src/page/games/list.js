@@ -45,9 +45,9 @@ export class GameList {
       made("h2", { id: "kept-title", data: { t: "kept.title" } }), this.filters, this.count, this.list, this.more, this.buttons,
       this.results,
     );
-    for (const field of [this.search, this.result, this.kind, this.here]) {
-      for (const kind of ["input", "change"]) field.addEventListener(kind, () => this.showFirst());
-    }
+    // Not when the field is left, too: the list must not change under the mouse that has left it.
+    this.search.addEventListener("input", () => this.showFirst());
+    for (const field of [this.result, this.kind, this.here]) field.addEventListener("change", () => this.showFirst());
     this.list.addEventListener("click", (event) => {
       const id = event.target.closest(".kept-open")?.dataset.id;
       if (id) this.open(id);
@@ -80,10 +80,18 @@ export class GameList {
     try {
       this.heads = await this.store.heads(isAnew);
       this.isDenied = false;
+      this.askToLast();
     } catch {
       return this.fail();
     }
     this.show();
+  }
+
+  /// Asks the browser once not to clear games away when it needs room.
+  askToLast() {
+    if (this.hasAsked || this.heads.length === 0) return;
+    this.hasAsked = true;
+    navigator.storage?.persist?.().catch(() => {});
   }
 
   /// The browser keeps nothing for this page.
@@ -203,7 +211,7 @@ export class GameList {
     play.restore(record.body.play);
     play.hold();
     keeper.keepAsIs();
-    app.say(t("opened", { moves: game.current.depth }));
+    app.say(t("opened", { moves: countLine(game) }));
     document.getElementById("frame").scrollIntoView({ block: "nearest" });
     this.refresh();
   }

@@ -34,7 +34,7 @@ export class Learn {
     bar.setAttribute("role", "group");
     panel.replaceChildren(bar, ...PARTS.map((part) => this.parts[part].box));
     translate(panel);
-    app.on("mode", () => app.mode === "learn" && this.open());
+    app.on("mode", () => (app.mode === "learn" ? this.open() : this.showPart("")));
     app.on("language", () => this.speak());
     app.connection.addEventListener("state", () => this.isEmpty && this.open());
   }
@@ -56,7 +56,13 @@ export class Learn {
     this.open();
   }
 
+  /// A part that needs no board has the phone's screen for itself.
+  showPart(part) {
+    document.documentElement.dataset.part = part;
+  }
+
   async open() {
+    this.showPart(this.part);
     for (const tab of this.tabs) tab.setAttribute("aria-pressed", String(tab.dataset.part === this.part));
     for (const part of PARTS) this.parts[part].box.hidden = part !== this.part;
     await this.parts[this.part].open();

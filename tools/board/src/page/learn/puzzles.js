@@ -32,8 +32,9 @@ export class Puzzles {
     this.file.addEventListener("change", () => this.openFile());
     const open = button("learn.openFile", () => this.file.click(), { className: "grow" });
     this.box = made("section", { id: "puzzles" },
-      made("div", { className: "choices" }, this.rule, this.kind, this.grade), this.count,
+      // The task comes first: on a phone it stands right below the board.
       made("div", { id: "puzzle" }, this.task, this.state, made("div", { className: "buttons" }, ...Object.values(this.buttons))),
+      this.count, made("div", { className: "choices" }, this.rule, this.kind, this.grade),
       made("div", { className: "buttons" }, open, this.file));
     trainer.addEventListener("change", () => this.show());
   }

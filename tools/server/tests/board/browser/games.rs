@@ -17,8 +17,20 @@ fn lists(shown: &Shown, titles: &[&str]) {
 /// Chooses or types what a search asks for.
 fn searches(shown: &Shown, field: &str, value: &str) {
     shown.browser.run(&format!(
-        "const field = document.getElementById('{field}'); field.value = '{value}'; field.dispatchEvent(new Event('input'))"
+        "const field = document.getElementById('{field}'); field.value = '{value}'; \
+         for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind))"
     ));
+}
+
+/// Clicks with the mouse, or touches, as a reader does: what has the focus loses it, between press and release things
+/// may change.
+fn points_at(shown: &Shown, selector: &str, is_touch: bool) {
+    let place = shown.browser.run(&format!(
+        "const element = document.querySelector(\"{selector}\"); element.scrollIntoView({{ block: 'center' }}); \
+         const box = element.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]"
+    ));
+    let [x, y] = [0, 1].map(|index| place[index].as_f64().unwrap());
+    shown.browser.tap(x, y, is_touch);
 }
 
 /// A game between two people that Black wins, and one lost to the engine.
@@ -59,12 +71,15 @@ fn keeps_games(device: Device) {
     lists(&shown, &["Person – Tengen, level 1", "my first win"]);
     shown.reload();
     lists(&shown, &["Person – Tengen, level 1", "my first win"]);
-    // It comes onto the board with its result.
-    browser.click("#kept-games li:nth-child(2) .kept-open");
+    // It comes onto the board with its result, right out of a search.
+    browser.type_into("#kept-words", "first win");
+    lists(&shown, &["my first win"]);
+    points_at(&shown, "#kept-games .kept-open", device.is_touch());
     shown.wait_for_stones(9);
     browser.click("#play-tab");
     browser.wait("document.getElementById('result-title').textContent === 'Black wins!'");
     browser.click("#games-tab");
+    searches(&shown, "kept-words", "");
     // Deleted, and put back.
     browser.click("#kept-games li:nth-child(2) [aria-label^='Delete']");
     lists(&shown, &["Person – Tengen, level 1"]);
@@ -260,7 +275,9 @@ fn the_explorer_opens_the_games_of_the_database() {
         plays(&shown, 0, &["h8", "i9"]);
         browser.click("#analyze-tab");
         browser.wait("document.querySelector('#known .point').textContent === 'j10'");
-        browser.wait("document.querySelector('#known button').ariaLabel.includes('2 games, Black won 1, drawn 0, White won 1')");
+        browser.wait(
+            "document.querySelector('#known button').ariaLabel.includes('2 games, Black won 1, drawn 0, White won 1')",
+        );
         browser.click("#passed-counted");
         browser.wait("document.querySelectorAll('#passed [data-counted]').length === 2");
         browser.run("[...document.querySelectorAll('#passed [data-counted]')].find(({ textContent }) => textContent.includes('Black won')).click()");

@@ -1,0 +1,41 @@
+// Clocks: the time of each side, added seconds for a move, and byo-yomi, the seconds for each move once the time is over.
+
+/// Of the seconds of a move in byo-yomi the engine leaves some for the way.
+const SHARE = 0.8;
+
+/// Clocks in milliseconds, { black, white, increment, byoyomi, late }, `late` for who is in byo-yomi; null without times.
+export function newClocks({ minutes = 0, whiteMinutes = null, increment = 0, byoyomi = 0 }) {
+  const [black, white] = [minutes, whiteMinutes ?? minutes].map((time) => Math.round(time * 60_000));
+  if (black + white <= 0 && byoyomi <= 0) return null;
+  const clocks = { black, white, increment: increment * 1000, byoyomi: byoyomi * 1000, late: { black: false, white: false } };
+  for (const color of ["black", "white"]) if (clocks[color] <= 0) enter(clocks, color);
+  return clocks;
+}
+
+/// The time of a side is over: byo-yomi begins, where there is one.
+function enter(clocks, color) {
+  clocks[color] += clocks.byoyomi;
+  clocks.late = { ...clocks.late, [color]: true };
+}
+
+/// Lets time pass for a side; whether it has any left.
+export function run(clocks, color, passed) {
+  clocks[color] -= passed;
+  if (clocks[color] <= 0 && clocks.byoyomi > 0 && !clocks.late?.[color]) enter(clocks, color);
+  if (clocks[color] > 0) return true;
+  clocks[color] = 0;
+  return false;
+}
+
+/// A side has moved.
+export function press(clocks, color) {
+  if (clocks.late?.[color]) clocks[color] = clocks.byoyomi;
+  else clocks[color] += clocks.increment;
+}
+
+/// What the engine is told of its time for a move.
+export function timeOf(clocks, color, values) {
+  const left = Math.max(0, Math.floor(clocks[color]));
+  if (clocks.late?.[color]) return { ...values, time_ms: Math.max(1, Math.min(values.time_ms, Math.floor(SHARE * left))) };
+  return { ...values, left_ms: left };
+}

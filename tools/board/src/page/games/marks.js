@@ -1,0 +1,109 @@
+// The reader's own marks on the board: circles, triangles, squares, crosses, letters, and arrows from point to point. They
+// belong to their position. Files hold all but the arrows, which stay in this browser and its copies.
+
+import { t } from "../i18n.js";
+import { parsePoints, pointName } from "../notation.js";
+import { button, made } from "../parts.js";
+
+/// What can be drawn, each as a picture of its button.
+const KINDS = {
+  circle: "M5 12a7 7 0 1 0 14 0a7 7 0 1 0-14 0",
+  triangle: "M12 5l8 14H4z",
+  square: "M5.500 5.500h13v13h-13z",
+  cross: "M6 6l12 12M18 6L6 18",
+  letter: "M6 19L12 5l6 14M8.500 14h7",
+  arrow: "M5 19L18 6M10 6h8v8",
+};
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+export class Marks {
+  constructor({ app }, box) {
+    Object.assign(this, { app, box, kind: null, from: null, tool: null });
+    this.buttons = Object.entries(KINDS).map(([kind, path]) => {
+      const one = made("button", { type: "button", className: "icon", data: { kind, tLabel: `marks.${kind}` } });
+      one.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;
+      one.addEventListener("click", () => this.choose(kind));
+      return one;
+    });
+    this.clear = button("marks.clear", () => this.clearAll(), { id: "marks-clear" });
+    const bar = made("div", { className: "buttons", data: { tLabel: "marks.title" } }, ...this.buttons, this.clear);
+    bar.setAttribute("role", "group");
+    box.replaceChildren(made("h2", { data: { t: "marks.title" } }), bar);
+    app.on("position mode draw", () => this.show());
+    app.on("position", () => this.startAt(null));
+    this.show();
+  }
+
+  get isOn() {
+    return Boolean(this.tool) && this.app.tool === this.tool;
+  }
+
+  show() {
+    const { app, kind } = this;
+    this.box.hidden = !["analyze", "games"].includes(app.mode);
+    for (const one of this.buttons) one.setAttribute("aria-pressed", String(this.isOn && one.dataset.kind === kind));
+    this.clear.disabled = app.node.signs.length === 0 && app.node.arrows.length === 0;
+  }
+
+  /// Takes up what is drawn from now on, or puts it down again.
+  choose(kind) {
+    const { app } = this;
+    if (this.isOn && this.kind === kind) return app.setTool(null);
+    this.startAt(null);
+    this.kind = kind;
+    if (!this.isOn) {
+      const end = () => {
+        this.startAt(null);
+        app.say("");
+      };
+      this.tool = { choose: (point) => this.draw(point), ghost: () => null, end };
+      app.setTool(this.tool);
+    }
+    app.say(t(kind === "arrow" ? "marks.arrowHint" : "marks.hint"));
+    this.show();
+  }
+
+  /// Where an arrow begins, shown until it ends.
+  startAt(point) {
+    this.from = point;
+    this.app.overlay("arrow", point === null ? null : { marks: [{ point, text: "→" }] });
+  }
+
+  draw(point) {
+    if (this.kind === "arrow") this.drawArrow(point);
+    else this.drawSign(point);
+    this.app.emit("comment");
+    this.app.emit("draw");
+  }
+
+  drawSign(point) {
+    const { app, kind } = this;
+    const { node, game } = app;
+    const name = pointName(game, point);
+    const old = node.signs.find((sign) => parsePoints(game, sign.point)?.[0] === point);
+    node.signs = node.signs.filter((sign) => sign !== old);
+    const isSame = old && (kind === "letter" ? old.text : old.mark === kind);
+    if (isSame) return;
+    const letter = [...LETTERS].find((one) => !node.signs.some(({ text }) => text === one)) ?? "?";
+    node.signs.push({ point: name, text: kind === "letter" ? letter : "", mark: kind === "letter" ? "" : kind });
+  }
+
+  drawArrow(point) {
+    const { node } = this.app;
+    const { from } = this;
+    if (from === null) return this.startAt(point);
+    this.startAt(null);
+    if (from === point) return;
+    const others = node.arrows.filter((arrow) => arrow[0] !== from || arrow[1] !== point);
+    node.arrows = others.length < node.arrows.length ? others : [...others, [from, point]];
+  }
+
+  clearAll() {
+    const { app } = this;
+    app.node.signs = [];
+    app.node.arrows = [];
+    this.startAt(null);
+    app.emit("comment");
+    app.emit("draw");
+  }
+}

@@ -1,0 +1,20 @@
+// Thinking in the opponent's time: what an engine of full strength has seen by then helps its next move.
+
+import { settings } from "./settings.js";
+
+/// The longest that it thinks so, in milliseconds.
+const LONGEST = 120_000;
+/// The level that has no other limit than time.
+const FULL_LEVEL = 10;
+
+/// Lets the engine of a game think while a person has the turn. The next search ends it.
+export function ponder(play) {
+  const { app, seats } = play;
+  const waits = Object.values(seats).some(({ kind, level }) => kind === "engine" && level === FULL_LEVEL);
+  if (!settings.ponder || !waits || play.pondered === app.node) return;
+  const { node } = app;
+  play.pondered = node;
+  const question = { position: app.game.position(), lines: 1, threads: settings.threads, blocked: [] };
+  const isOver = ({ time_ms: time }) => time > LONGEST || app.node !== node || app.mode !== "play";
+  app.connection.ask("analyze", question, (part) => isOver(part) && app.connection.stop()).catch(() => {});
+}

@@ -1,0 +1,49 @@
+// Clocks: short times, odds, added seconds, byo-yomi.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { load } from "./page.mjs";
+
+const { newClocks, press, run, timeOf } = await load("clocks.js");
+
+test("without times there is no clock", () => {
+  assert.equal(newClocks({}), null);
+  assert.equal(newClocks({ minutes: 0, increment: 5 }), null);
+});
+
+test("a time under half a minute runs out", () => {
+  const clocks = newClocks({ minutes: 20 / 60, increment: 2 });
+  assert.equal(clocks.black, 20_000);
+  assert.ok(run(clocks, "black", 15_000));
+  press(clocks, "black");
+  assert.equal(clocks.black, 7_000);
+  assert.ok(!run(clocks, "black", 7_000));
+  assert.deepEqual([clocks.black, clocks.white], [0, 20_000]);
+});
+
+test("odds give White another time", () => {
+  const { black, white } = newClocks({ minutes: 5, whiteMinutes: 0.5 });
+  assert.deepEqual([black, white], [300_000, 30_000]);
+});
+
+test("byo-yomi begins when the time is over, and each move has all of it", () => {
+  const clocks = newClocks({ minutes: 1 / 60, increment: 3, byoyomi: 10 });
+  const before = { ...clocks };
+  assert.ok(run(clocks, "black", 4_000));
+  assert.equal(clocks.black, 7_000);
+  assert.deepEqual(timeOf(clocks, "black", { level: 10, time_ms: 60_000 }), { level: 10, time_ms: 5_600 });
+  press(clocks, "black");
+  assert.equal(clocks.black, 10_000);
+  assert.ok(run(clocks, "black", 9_999) && !run(clocks, "black", 1));
+  // The other side has its time still, and what was kept of a position is as it was.
+  assert.deepEqual(timeOf(clocks, "white", { level: 3, time_ms: 500 }), { level: 3, time_ms: 500, left_ms: 1_000 });
+  assert.deepEqual(before.late, { black: false, white: false });
+});
+
+test("byo-yomi alone counts from the first move", () => {
+  const clocks = newClocks({ byoyomi: 5 });
+  assert.equal(clocks.white, 5_000);
+  assert.ok(run(clocks, "white", 4_900));
+  press(clocks, "white");
+  assert.equal(clocks.white, 5_000);
+});

@@ -1,0 +1,209 @@
+//! What can be chosen and drawn: clocks, limits of an analysis, thinking in the opponent's time, the reader's own marks;
+//! and the Learn view on a phone.
+
+use super::play::plays;
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::client::server;
+use crate::webdriver::Device;
+use serde_json::json;
+
+fn clock(shown: &Shown, color: &str, test: &str) {
+    shown.browser.wait(&format!("{test}.test(document.querySelector('#player-{color} .clock').textContent)"));
+}
+
+/// Types into a field of the dialog of a new game.
+fn types(shown: &Shown, field: &str, value: &str) {
+    shown.browser.run(&format!(
+        "const field = document.querySelector('#new-game [name={field}]'); field.value = '{value}'; \
+         field.dispatchEvent(new Event('input', {{ bubbles: true }}))"
+    ));
+}
+
+#[test]
+fn clocks_are_short_have_odds_and_byo_yomi() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        browser.click("#new");
+        for (field, value) in TWO_PEOPLE {
+            browser.choose("#new-game form", field, value);
+        }
+        // What goes with a clock shows as soon as there is one, and White's time begins as Black's.
+        let is_shown = |id: &str| browser.run(&format!("return document.getElementById('{id}').checkVisibility()"));
+        assert_eq!([is_shown("odds-field"), is_shown("white-time")], [json!(false), json!(false)]);
+        types(&shown, "minutes", "0");
+        types(&shown, "seconds", "20");
+        assert_eq!([is_shown("odds-field"), is_shown("white-time")], [json!(true), json!(false)]);
+        browser.click("#new-game [name=odds]");
+        let white = "return document.querySelector('#new-game [name=whiteSeconds]').value";
+        assert_eq!((is_shown("white-time"), browser.run(white)), (json!(true), json!("20")));
+        types(&shown, "whiteSeconds", "1");
+        types(&shown, "byoyomi", "15");
+        browser.click("#new-game button.main");
+        clock(&shown, "black", "/^0:20$/");
+        shown.play("h8");
+        shown.wait_for_stones(1);
+        clock(&shown, "white", "/^↻ 0:(1[0-5]|0\\d)/");
+        shown.play("a1");
+        shown.wait_for_stones(2);
+        clock(&shown, "white", "/^↻ 0:15/");
+        shown.play("h9");
+        shown.wait_for_stones(3);
+        shown.wait_for_message("White is out of time");
+        // The same terms again.
+        browser.click("#again");
+        clock(&shown, "black", "/^0:20$/");
+        clock(&shown, "white", "/^0:01/");
+        shown.check_quiet();
+    });
+}
+
+/// Records the questions that the page asks, and the answers.
+const RECORD: &str = "\
+    window.asked = []; const send = WebSocket.prototype.send; \
+    WebSocket.prototype.send = function (text) { asked.push(JSON.parse(text)); return send.call(this, text); }";
+
+fn sets(shown: &Shown, field: &str, value: &str) {
+    shown.browser.click("#open-settings");
+    if value == "on" {
+        shown.browser.click(&format!("#settings [name={field}]"));
+    } else {
+        shown.browser.choose("#settings form", field, value);
+    }
+    shown.browser.click("#settings [data-close]");
+}
+
+#[test]
+fn an_analysis_ends_at_its_limits() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        browser.run("location.hash = '#rule=freestyle&size=15x15&moves=h8i9'");
+        shown.wait_for_position("h8i9");
+        let status = "document.getElementById('search-status').textContent";
+        sets(&shown, "analysisNodes", "30");
+        browser.click("#live");
+        browser.wait(&format!("{status}.startsWith('Finished')"));
+        browser.click("#live");
+        sets(&shown, "analysisNodes", "0");
+        sets(&shown, "analysisTime", "1");
+        browser.click("#live");
+        browser.wait(&format!("{status}.startsWith('Finished')"));
+        browser.click("#live");
+        // Without a limit it goes on.
+        sets(&shown, "analysisTime", "0");
+        browser.click("#live");
+        browser.wait(&format!("Number({status}.match(/([\\d.]+) s$/)?.[1]) > 2"));
+        assert_eq!(browser.run(&format!("return {status}.startsWith('depth')")), json!(true));
+        browser.click("#live");
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn full_strength_thinks_in_the_opponents_time_where_that_is_wanted() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        sets(&shown, "ponder", "on");
+        browser.run(RECORD);
+        shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "0.2"), ("size", "15")]);
+        shown.play("h8");
+        shown.wait_for_stones(2);
+        browser.wait("asked.at(-1).ask === 'analyze' && asked.at(-1).with.lines === 1");
+        // A move of the opponent ends it, and is answered.
+        shown.play(shown.first_empty(&["d4", "d12"]));
+        shown.wait_for_stones(4);
+        sets(&shown, "ponder", "on");
+        browser.run("asked.length = 0");
+        shown.play(shown.first_empty(&["l4", "l12"]));
+        shown.wait_for_stones(6);
+        browser.wait_for_frame();
+        assert_eq!(browser.run("return asked.some(({ ask }) => ask === 'analyze')"), json!(false));
+        shown.check_quiet();
+    });
+}
+
+fn draws(device: Device) {
+    let server = server();
+    let Some(shown) = Shown::open(&server, device) else { return };
+    let browser = &shown.browser;
+    shown.new_game(&TWO_PEOPLE);
+    plays(&shown, 0, &["h8", "i9"]);
+    browser.click("#games-tab");
+    let count =
+        |what: &str, count: usize| browser.wait(&format!("document.querySelectorAll('{what}').length === {count}"));
+    // A tool takes one touch: no stone is put.
+    let mark = |kind: &str, points: &[&str]| {
+        browser.click(&format!("#marks [data-kind={kind}]"));
+        browser.wait(&format!("document.querySelector('#marks [data-kind={kind}]').ariaPressed === 'true'"));
+        for point in points {
+            let [x, y] = shown.place_of(point);
+            browser.tap(x, y, device.is_touch());
+            browser.wait_for_frame();
+        }
+    };
+    mark("triangle", &["c3", "d4", "e5"]);
+    count(".over .sign", 3);
+    // The same again takes it away.
+    mark("square", &[]);
+    mark("triangle", &["e5"]);
+    count(".over .sign", 2);
+    mark("letter", &["f6", "g7"]);
+    count(".over .letter", 2);
+    mark("arrow", &["c10", "f12", "h8", "h12"]);
+    count(".over .arrow", 2);
+    assert_eq!(shown.stones(), 2);
+    // They belong to their position, and outlive the page.
+    browser.click("#back");
+    count(".over .sign", 0);
+    count(".over .arrow", 0);
+    browser.click("#forward");
+    count(".over .arrow", 2);
+    browser.wait("document.querySelector('#kept-games [aria-current]')");
+    browser.run("document.getElementById('comment').dispatchEvent(new Event('input'))");
+    shown.reload();
+    count(".over .arrow", 2);
+    count(".over .sign", 2);
+    browser.click("#marks-clear");
+    count(".over .arrow", 0);
+    count(".over .letter", 0);
+    browser.wait("document.getElementById('marks-clear').disabled");
+    shown.check_quiet();
+}
+
+#[test]
+fn a_desktop_draws_marks_and_arrows() {
+    with_one_retry(|| draws(Device::Desktop));
+}
+
+#[test]
+fn a_phone_draws_marks_and_arrows() {
+    with_one_retry(|| draws(Device::Phone));
+}
+
+/// The task stands on the first screen, and the lesson without a board has it alone.
+#[test]
+fn a_phone_shows_what_is_to_be_learned_first() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
+        let browser = &shown.browser;
+        browser.click("#learn-tab");
+        browser.wait("document.getElementById('puzzle-task')?.textContent");
+        browser.run("scrollTo(0, 0)");
+        browser.wait("document.getElementById('puzzle-task').getBoundingClientRect().bottom <= innerHeight");
+        browser.run("document.querySelector('#learn-parts [data-part=course]').click()");
+        browser.wait("!document.getElementById('frame').checkVisibility()");
+        browser.run("scrollTo(0, 0)");
+        browser.wait("document.getElementById('course-tree').getBoundingClientRect().top <= innerHeight");
+        for (place, part) in [("#learn-parts [data-part=sight]", "sight"), ("#play-tab", "")] {
+            browser.click(place);
+            browser.wait(&format!("document.getElementById('frame').checkVisibility() && document.documentElement.dataset.part === '{part}'"));
+        }
+        shown.check_quiet();
+    });
+}
