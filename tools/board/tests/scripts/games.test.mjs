@@ -84,3 +84,27 @@ test("results are those of one person against the engine", () => {
   assert.deepEqual(search.results(heads), [{ rule: "caro", level: 3, won: 3, drawn: 1, lost: 1 }]);
   assert.deepEqual(search.streaks(heads), { now: 2, most: 2 });
 });
+
+test("a game of a file is the same game, opened by itself or with all others", async () => {
+  const { recordOf, toRecord, gameOf } = await load("games/record.js");
+  const nodes = [{ parent: 0, move: "" }, { parent: 0, move: "h8" }, { parent: 1, move: "i9" }, { parent: 0, move: "a1", comment: "else" }];
+  const data = {
+    rule: "caro", ...SIZE, black: "", white: "", first: "black", names: ["Alisa", "Bob"], tags: { DT: "2026" }, result: "white", nodes,
+    current: 2, warnings: [],
+  };
+  const record = recordOf(data);
+  assert.deepEqual([record.head.moves, record.head.result, record.head.kind], ["h8i9", "white", "opened"]);
+  assert.equal(recordOf(data).head.id, record.head.id);
+  assert.notEqual(recordOf({ ...data, names: ["Alisa", "Carl"] }).head.id, record.head.id);
+  const game = gameOf(record);
+  assert.deepEqual([game.current.depth, game.opened.result, game.kept.version], [2, "white", 1]);
+  // On the board, looked at elsewhere, its end known by the rules.
+  const play = { live: game.root, seats: {}, pack: () => ({}) };
+  const app = { game, endingAt: ({ end }) => end };
+  game.go(game.root);
+  assert.equal(toRecord(app, play).head.hash, record.head.hash);
+  game.mainEnd().end = { winner: "white", reason: "board" };
+  assert.equal(toRecord(app, play).head.hash, record.head.hash);
+  game.root.comment = "changed";
+  assert.notEqual(toRecord(app, play).head.hash, record.head.hash);
+});

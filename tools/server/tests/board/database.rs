@@ -116,7 +116,8 @@ fn the_games_that_went_through_a_position_are_named() {
     assert_eq!(through("h8i9j10a1")["games"][0]["result"], "white");
     assert_eq!(through("h8i9j9")["games"], json!([]));
     drop(server);
-    let mut page = Page::open(&crate::client::server());
+    let other = crate::client::server();
+    let mut page = Page::open(&other);
     let refused = page.ask("games_through", json!({ "position": position("caro", "h8") }));
     assert_eq!(refused["with"]["code"], "no_database");
 }

@@ -24,6 +24,13 @@ export class Keeper {
     this.later();
   }
 
+  /// The kept game that is the same, where nobody has played: a file that is opened twice is one game.
+  async same({ kind, hash }) {
+    if (kind === "played") return null;
+    const found = (await this.store.heads()).find((head) => head.hash === hash);
+    return found ? { id: found.id, version: found.version } : null;
+  }
+
   /// Takes the game as it is for one that needs no writing.
   keepAsIs() {
     this.stored.set(this.app.game, toRecord(this.app, this.play).head.hash);
@@ -58,6 +65,7 @@ export class Keeper {
     // One after the other: each write goes on from the one before.
     this.queue = this.queue.then(async () => {
       try {
+        game.kept ??= await this.same(record.head);
         game.kept = await store.write(game.kept ?? { id: newId(), version: 0 }, record);
         app.emit("kept");
       } catch {

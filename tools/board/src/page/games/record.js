@@ -42,34 +42,25 @@ export function toRecord(app, play) {
     result: ending ? (ending.winner ?? "draw") : (given ?? ""),
     reason: ending?.reason ?? "",
   };
-  // Where the reader looks at the moment is no change of the game.
-  head.hash = hashOf(JSON.stringify([head, { ...whole, current: 0 }, body.states, body.opened]));
+  // Where the reader looks at the moment is no change of the game, nor that the rules have found out its end.
+  const { reason, ...facts } = head;
+  const states = body.states.map((state) => (state.end?.reason === "board" ? { ...state, end: null } : state));
+  const kept = states.filter(({ end, table, clocks, arrows }) => end || table || clocks || arrows);
+  head.hash = hashOf(JSON.stringify([facts, { ...whole, current: 0 }, kept, body.opened]));
   head.changed = Date.now();
   return { head, body };
 }
 
-/// { head, body } of a game of a file, as the server sends it.
+/// { head, body } of a game of a file, as the server sends it. The same game has the same id, whenever it is read.
 export function recordOf(data) {
-  const moves = [];
-  // The main line: of the children of a node the first.
-  for (let at = 0, next = 0; next >= 0; at = next) {
-    next = data.nodes.findIndex(({ parent }, number) => number > at && parent === at);
-    if (next >= 0) moves.push(data.nodes[next].move);
-  }
-  const { rule, width, height, first, names, result } = data;
-  const isSetUp = Boolean(data.black || data.white);
-  // The same game has the same id, whenever it is read.
-  const hash = hashOf(JSON.stringify([names, rule, width, height, result, data.nodes, data.tags]));
-  const id = `file-${hash.toString(36)}`;
-  const head = {
-    id, hash, version: 1, name: "", names, seats: null, kind: "opened", rule, width, height, isSetUp, first,
-    moves: moves.join(""), result: result ?? "", reason: "",
-  };
-  const { result: _, warnings, ...game } = data;
-  // In the order of a game's nodes the main line comes first.
-  const body = { id, game, states: [], opened: { result: result ?? null, end: moves.length, isFile: true }, play: null };
-  head.changed = head.created = Date.now();
-  return { head, body };
+  const game = unpack(data, parsePoints);
+  game.opened = { result: data.result ?? null, end: game.mainEnd(), isFile: true };
+  const nobody = { live: null, seats: null, pack: () => null };
+  const record = toRecord({ game, endingAt: ({ end }) => end }, nobody);
+  const id = `file-${record.head.hash.toString(36)}`;
+  Object.assign(record.head, { id, version: 1, name: "", created: record.head.changed });
+  record.body.id = id;
+  return record;
 }
 
 /// The game of a record.
