@@ -226,7 +226,7 @@ fn kept_games_go_to_files_and_come_back() {
         // A file that is opened twice is one game.
         for _ in 0..2 {
             opens_file(&shown, "one.sgf", "'(;GM[4]SZ[15]PB[Alisa];B[hh];W[ii])'");
-            shown.wait_for_position("h8i9");
+            shown.wait_for_position("h8i7");
             browser.wait(&format!("{TITLES}.length === 3"));
             opens_file(&shown, "games.sgf", "window.saved.sgf");
             shown.answer("2 games in this file", "2");
