@@ -3,9 +3,11 @@
 
 mod exploring;
 mod learning;
+mod library;
 
 pub use exploring::{GamesThrough, LookUp};
 pub use learning::{Puzzles, TraceSearch, Try};
+pub use library::{LookInLibrary, OpenLibrary};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -233,38 +235,6 @@ pub struct Negotiate {
     pub acts: Vec<String>,
     /// Time limit.
     pub time_ms: u64,
-}
-
-/// See [`Question::OpenLibrary`].
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OpenLibrary {
-    /// The file's name, without its folder.
-    pub name: String,
-    /// The file in base64, or a part of it.
-    pub bytes: String,
-    /// The page's name for a file that comes in parts; empty for a whole one.
-    #[serde(default)]
-    pub upload: String,
-    /// Bytes before this part.
-    #[serde(default)]
-    pub at: usize,
-    /// Whether more parts follow.
-    #[serde(default)]
-    pub more: bool,
-    /// The encoding of its texts, where a guess was wrong.
-    #[serde(default)]
-    pub encoding: Option<String>,
-}
-
-/// See [`Question::LookInLibrary`].
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LookInLibrary {
-    /// The library's name here, as its opening said.
-    pub library: String,
-    /// The position.
-    pub position: Position,
 }
 
 /// See [`Question::Annotate`].
