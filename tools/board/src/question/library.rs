@@ -3,7 +3,7 @@
 use super::Position;
 use serde::Deserialize;
 
-/// See [`Question::OpenLibrary`].
+/// See [`Question::OpenLibrary`](super::Question::OpenLibrary).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpenLibrary {
@@ -25,7 +25,7 @@ pub struct OpenLibrary {
     pub encoding: Option<String>,
 }
 
-/// See [`Question::LookInLibrary`].
+/// See [`Question::LookInLibrary`](super::Question::LookInLibrary).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LookInLibrary {
