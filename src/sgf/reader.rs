@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(names(1), Ok(vec!["15".to_owned(), "hh".to_owned(), "ii".to_owned()]));
         assert_eq!(names(2), Ok(vec!["19".to_owned(), "jj".to_owned()]));
         assert_eq!(names(4), Ok(vec!["5".to_owned()]));
-        let whole = &text[..text.len() - 12];
+        let whole = &text[..text.len() - 11];
         let line = main_line(whole, 2).unwrap();
         assert_eq!((line.games, line.fault), (3, None));
         assert_eq!(main_line(whole, 3), Err(SgfError::Empty));

@@ -118,7 +118,7 @@ fn comments_and_labels_of_a_tree_are_kept_and_no_game_is_counted() {
     let five = ";B[hh];W[aa];B[hi];W[ba];B[hj];W[ca];B[hk];W[da];B[hl]";
     let text = format!(
         "(;SZ[15]RU[renju]C[the beginning];B[hh](;W[ih]C[bad]LB[ii:A][hh:1][ih:B])(;W[ig];B[ii]LB[ii:C]))\n\
-         (;SZ[15]RU[renju];B[hh];W[hg])\n(;SZ[15]RU[renju]({five}C[won])(;B[hh];W[hg]C[direct]))\n\
+         (;SZ[15]RU[renju];B[hh];W[hg])\n(;SZ[15]RU[renju]({five}C[won])(;B[hh];W[hf]C[direct]))\n\
          (;SZ[15]RU[renju]PB[Ann]RE[B+]{five}C[a fine game])"
     );
     fs::write(&sgf, text).unwrap();
@@ -126,7 +126,7 @@ fn comments_and_labels_of_a_tree_are_kept_and_no_game_is_counted() {
     assert!(text.contains("1 game, "), "{text}");
     assert!(text.contains("3 without a result left out but for 4 comments and 3 labels"), "{text}");
     let query = |moves: &str| printed(&["db", "query", "--db", &db, "--rule", "renju", "--moves", moves]);
-    let [bad, direct] = ["h8h7", "h8h9"].map(query);
+    let [bad, direct] = ["h8h7", "h8h10"].map(query);
     assert!(query("h8i8").contains("comment: bad") && direct.contains("comment: direct"), "{direct}");
     assert!(!bad.contains("games"), "{bad}");
     // A label on an empty point is that of the move there, one on the last stone its own; one on an older stone is nothing.

@@ -70,7 +70,7 @@ pub fn export(
     encoding: Option<&'static Encoding>,
 ) -> Result<()> {
     let replaces = is_empty_or_special(path) || is_of_kind(path, kind);
-    ensure!(replaces, "{} is there already and another kind of file: choose another one to write to", path.display());
+    ensure!(replaces, "{} is there already and another kind of file: choose another file", path.display());
     ensure!(
         encoding.is_none() || kind == ForeignFile::Library,
         "--encoding: only the texts of a library (.lib) have another encoding than UTF-8"
