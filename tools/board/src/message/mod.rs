@@ -128,6 +128,7 @@ pub enum ServerAnswer {
         /// What was left out of the file, or guessed.
         warnings: Vec<String>,
         /// The encoding that the texts were read in, where they might be read in another one.
+        #[serde(skip_serializing_if = "Option::is_none")]
         encoding: Option<&'static str>,
     },
     /// Answers `open` for a file of several games.
