@@ -98,6 +98,7 @@ fn texts_that_were_guessed_wrong_are_read_in_another_encoding() {
         browser.wait(&comment("黑先手"));
         chosen("GBK");
         // In every language the field says what it is, and names the languages of the encodings.
+        browser.click("#open-settings");
         for (code, label, russian) in [
             ("vi", "Chữ được đọc theo", "Tiếng Nga"),
             ("zh", "文字编码", "俄语"),
@@ -117,6 +118,7 @@ fn texts_that_were_guessed_wrong_are_read_in_another_encoding() {
                 json!(russian.to_lowercase())
             ));
         }
+        browser.click("#settings [data-close]");
         // Another game has no such texts.
         paste(&shown, "h8 i9");
         shown.wait_for_stones(2);
