@@ -202,11 +202,13 @@ fn stops_at(
         if !is_four(patterns.line(attacker, direction)) {
             continue;
         }
-        for offset in board.empty_offsets(point, direction) {
-            // Kept or dropped without a branch: which it is is seldom foreseen.
-            moves.push(board.step(point, direction, offset));
-            let stays = is_threat(board.patterns_if(point, direction, offset, !attacker).class(attacker));
-            moves.truncate(moves.len() - usize::from(stays));
+        // The nearest first, as the solver tries them.
+        for offset in (1..=board.reach()).map(|k| -k).chain(1..=board.reach()) {
+            if let Some(q) = board.empty_at(point, direction, offset)
+                && !is_threat(board.patterns_if(point, direction, offset, !attacker).class(attacker))
+            {
+                moves.push(q);
+            }
         }
     }
 }

@@ -62,6 +62,16 @@ fn a_library_is_dropped_and_walked() {
     });
 }
 
+/// By language: the label of the encoding, and a language among them.
+const ENCODING_TEXTS: [(&str, &str, &str); 6] = [
+    ("vi", "Chữ được đọc theo", "Tiếng Nga"),
+    ("zh", "文字编码", "俄语"),
+    ("ja", "文字コード", "ロシア語"),
+    ("ko", "글자 인코딩", "러시아어"),
+    ("ru", "Тексты прочитаны как", "русский"),
+    ("en", "Texts read as", "Russian"),
+];
+
 #[test]
 fn texts_that_were_guessed_wrong_are_read_in_another_encoding() {
     with_one_retry(|| {
@@ -99,14 +109,7 @@ fn texts_that_were_guessed_wrong_are_read_in_another_encoding() {
         chosen("GBK");
         // In every language the field says what it is, and names the languages of the encodings.
         browser.click("#open-settings");
-        for (code, label, russian) in [
-            ("vi", "Chữ được đọc theo", "Tiếng Nga"),
-            ("zh", "文字编码", "俄语"),
-            ("ja", "文字コード", "ロシア語"),
-            ("ko", "글자 인코딩", "러시아어"),
-            ("ru", "Тексты прочитаны как", "русский"),
-            ("en", "Texts read as", "Russian"),
-        ] {
+        for (code, label, russian) in ENCODING_TEXTS {
             browser.run(&format!(
                 "const field = document.querySelector('#settings [name=language]'); field.value = '{code}'; \
                  field.dispatchEvent(new Event('change', {{ bubbles: true }}))"
