@@ -4,11 +4,13 @@ use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write, stderr};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Nothing on the page takes longer.
 const PATIENCE: Duration = Duration::from_secs(90);
+/// How long to wait between two looks at the page: at first no longer than most steps of it take, at last this.
+const FIRST_LOOK: Duration = Duration::from_millis(4);
 const LOOK: Duration = Duration::from_millis(50);
 /// A driver ends where another program has the port that it chose on one of the machine's two addresses.
 const DRIVER_STARTS: usize = 10;
@@ -46,25 +48,59 @@ impl Device {
     }
 }
 
-/// One browser at a time: several of them slow each other down more than they save.
-static TURN: Mutex<()> = Mutex::new(());
+/// So many browsers run at once: while one waits for its page, another works. More of them slow each other down.
+const AT_ONCE: usize = 2;
+/// How many run.
+static RUNNING: Mutex<usize> = Mutex::new(0);
+static ONE_HAS_ENDED: Condvar = Condvar::new();
+
+/// The places of a browser among those that run at once.
+struct Turn {
+    places: usize,
+}
+
+impl Turn {
+    /// Waits until this many places are free, and takes them.
+    fn wait(places: usize) -> Self {
+        // A test that failed says nothing about the next browser.
+        let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        let free = ONE_HAS_ENDED.wait_while(running, |running| *running + places > AT_ONCE);
+        *free.unwrap_or_else(PoisonError::into_inner) += places;
+        Self { places }
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) -= self.places;
+        ONE_HAS_ENDED.notify_all();
+    }
+}
 
 /// A browser with one window; it ends with this value.
 pub struct Browser {
-    _turn: MutexGuard<'static, ()>,
     driver: Child,
     /// Kept open: a driver that cannot write ends.
     _output: BufReader<ChildStdout>,
     address: String,
     session: String,
     profile: PathBuf,
+    /// Given back when the driver has ended.
+    _turn: Turn,
 }
 
 impl Browser {
     /// Starts a browser; nothing where there is none, which is printed; with CI set that fails.
     pub fn start(device: Device) -> Option<Self> {
-        // A test that failed says nothing about the next browser.
-        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        Self::start_in(Turn::wait(1), device)
+    }
+
+    /// The same with no other browser beside it, for what takes times.
+    pub fn start_alone(device: Device) -> Option<Self> {
+        Self::start_in(Turn::wait(AT_ONCE), device)
+    }
+
+    fn start_in(turn: Turn, device: Device) -> Option<Self> {
         let Some((driver, output, port)) = start_driver() else {
             assert!(
                 std::env::var_os("CI").is_none(),
@@ -77,11 +113,11 @@ impl Browser {
         let profile = std::env::temp_dir().join(format!("tengen-board-{}-{port}", std::process::id()));
         let address = format!("http://127.0.0.1:{port}");
         let session = String::new();
-        let mut browser = Self { _turn: turn, driver, _output: output, address, session, profile };
+        let mut browser = Self { driver, _output: output, address, session, profile, _turn: turn };
         let start = Instant::now();
         while minreq::get(format!("{}/status", browser.address)).send().is_err() {
             assert!(start.elapsed() < PATIENCE, "chromedriver does not answer");
-            std::thread::sleep(LOOK);
+            std::thread::sleep(FIRST_LOOK);
         }
         let created = browser.post("/session", &json!({ "capabilities": { "alwaysMatch": browser.wishes(device) } }));
         browser.session = created["sessionId"].as_str().expect("a session").to_owned();
@@ -184,6 +220,7 @@ impl Browser {
     pub fn wait(&self, expression: &str) {
         let script = format!("try {{ return Boolean({expression}) }} catch (error) {{ return String(error) }}");
         let start = Instant::now();
+        let mut look = FIRST_LOOK;
         loop {
             let found = self.run(&script);
             if found == json!(true) {
@@ -191,7 +228,8 @@ impl Browser {
             }
             let shown = "return document.getElementById('message')?.textContent + ' ' + location.hash";
             assert!(start.elapsed() < PATIENCE, "in vain ({found}): {expression}; the page shows {}", self.run(shown));
-            std::thread::sleep(LOOK);
+            std::thread::sleep(look);
+            look = (2 * look).min(LOOK);
         }
     }
 

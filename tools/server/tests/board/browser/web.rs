@@ -51,14 +51,18 @@ pub fn open_host(is_isolated: bool) -> Option<Host> {
 /// A browser with the page of a host; nothing where there is no browser or no page.
 fn open(is_isolated: bool, device: Device) -> Option<(Host, Shown)> {
     let host = open_host(is_isolated)?;
-    let browser = Browser::start(device)?;
+    Browser::start(device).map(|browser| show(host, browser, device))
+}
+
+/// The host's page in a browser.
+fn show(host: Host, browser: Browser, device: Device) -> (Host, Shown) {
     // The workers are kept, so that a test can make one of them fail.
     browser.run_first(
         "window.workers = []; window.Worker = class extends Worker { \
          constructor(...values) { super(...values); workers.push(this); } };",
     );
     let shown = Shown::at(browser, device, &host.address());
-    Some((host, shown))
+    (host, shown)
 }
 
 /// A whole game against the engine, which has Black: White's stones are far from each other.
@@ -360,7 +364,9 @@ fn times(shown: &Shown) -> [f64; 2] {
 #[test]
 fn the_engine_starts_and_stops_at_once() {
     with_one_retry(|| {
-        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
+        let Some(host) = open_host(false) else { return };
+        let Some(browser) = Browser::start_alone(Device::Desktop) else { return };
+        let (_host, shown) = show(host, browser, Device::Desktop);
         let [first, stopped] = times(&shown);
         let _ = writeln!(stderr(), "first move after {first:.0} ms, stop after {stopped:.1} ms");
         assert!(first < ASKED[0] && stopped < ASKED[1], "{first} {stopped}");
