@@ -1,6 +1,6 @@
 //! Answers to threats.
 //!
-//! Soundness: every move outside the list loses to the threat (`tests/movegen.rs`, against the oracle).
+//! Soundness: every move outside the list loses to the threat (`tests/rules/movegen.rs`, against the oracle).
 
 use crate::base::{Color, Point};
 use crate::board::Board;

@@ -1,6 +1,6 @@
 //! Tables of a rule: from a line to both colors' patterns, from four patterns to their code.
 //!
-//! Generated once from the definition; `tests/patterns.rs` proves them against a second definition.
+//! Generated once from the definition; `tests/rules/patterns.rs` proves them against a second definition.
 
 use super::definition::{SideRule, classify};
 use super::half_line::{HalfLines, KEY_COUNT};

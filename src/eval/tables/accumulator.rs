@@ -4,7 +4,7 @@
 //! are computed from those before it only when a score is needed.
 //!
 //! Soundness: the sums after every stone equal those of a fresh accumulator on the same board
-//! (`tests/audit.rs`, with stones pending).
+//! (`tests/rules/audit.rs`, with stones pending).
 
 use super::mlp::BucketCounts;
 use super::packed::{FeatureTables, PackedFeature};

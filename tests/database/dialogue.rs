@@ -1,0 +1,360 @@
+//! The database of positions as other programs use it: Yixin-Board's dialogue.
+
+use crate::common::folder::Folder;
+use crate::common::process::Process;
+use std::io::{self, Write};
+use std::process::Command;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+use tengen::base::{BoardSize, Rule};
+use tengen::board::Board;
+use tengen::database::{Database, Entry};
+use tengen::protocol::EngineOptions;
+
+/// Sends lines and collects the answers up to one that begins as `last` does.
+fn dialogue(process: &mut Process, lines: &str, last: &str) -> Vec<String> {
+    lines.lines().for_each(|line| process.send(line));
+    let mut heard = Vec::new();
+    while heard.last().is_none_or(|line: &String| !line.starts_with(last)) {
+        heard.push(process.line_within(Duration::from_secs(20)).unwrap_or_else(|| panic!("{lines}: {heard:?}")));
+    }
+    let misread: Vec<&String> = heard.iter().filter(|line| !is_safe_for_yixin_board(line)).collect();
+    assert!(misread.is_empty(), "{misread:?}");
+    heard
+}
+
+/// Yixin-Board turns every line into capitals. One that begins as its records do is read as one, and what is not the
+/// name of a record there as the numbers of a point.
+fn is_safe_for_yixin_board(line: &str) -> bool {
+    line.to_uppercase().strip_prefix("MESSAGE DATABASE").is_none_or(|record| {
+        let word = record.split_whitespace().next().unwrap_or_default();
+        ["REFRESH", "DONE", "ONE", "TEXT"].contains(&word) || word.parse::<u32>().is_ok()
+    })
+}
+
+/// In a database with one label, `W` after h8 i9 a15.
+fn labels_are_kept_and_positions_deleted(process: &mut Process) {
+    // A letter is kept as it was typed, a result as a large one.
+    for (code, label) in [(97, "97 0 0 0 a"), (119, "119 0 0 0 W")] {
+        let edit = format!("yxedittvddatabase 1 {code} 0 0\n7,7\n8,6\n5,5\ndone");
+        let one = dialogue(process, &edit, "MESSAGE DATABASE ONE");
+        assert_eq!(one, [format!("MESSAGE DATABASE ONE {label}")]);
+    }
+    // Everything after h8 i9 in any image: the two labels are a win each, and one position is neither.
+    let value = |process: &mut Process, moves: &str| {
+        dialogue(process, &format!("yxedittvddatabase 2 0 10 0\n{moves}\ndone"), "MESSAGE DATABASE ONE");
+    };
+    value(process, "7,7\n6,6\n0,0\n0,1");
+    let delete = |process: &mut Process, lines: &str, deleted: &str| {
+        let answers = dialogue(process, &format!("yxdeletedatabaseall{lines}\ndone"), "MESSAGE DATABASE DONE");
+        assert_eq!(answers[..2], [format!("MESSAGE {deleted} deleted"), "MESSAGE DATABASE REFRESH".into()], "{lines}");
+    };
+    delete(process, " nonwl\n7,7\n8,6", "1 position is");
+    delete(process, " WL\n0,0\n1,1", "0 positions are");
+    // The kind may stand on the next line.
+    delete(process, "\nwl\n7,7\n6,8", "2 positions are");
+    delete(process, "", "0 positions are");
+    // All of them, with what is known between them or without.
+    for moves in ["7,7", "7,7\n8,6", "7,7\n8,6\n5,5\n5,6", "3,3"] {
+        value(process, moves);
+    }
+    delete(process, "\n7,7", "2 positions are");
+    delete(process, "", "2 positions are");
+    delete(process, " wlinstep 3", "0 positions are");
+    let wrong = dialogue(process, "yxdeletedatabaseall most\ndone", "ERROR");
+    assert!(wrong[0].contains("expected w, l, wl"), "{wrong:?}");
+    assert_eq!(dialogue(process, "yxdbcheck", "MESSAGE"), ["MESSAGE 0 positions, no damage"]);
+}
+
+/// They wait behind the search, and take longer than the time that is left for answers then.
+#[test]
+fn edits_behind_a_search_are_not_lost_at_the_end_of_input() {
+    let folder = Folder::new("queued");
+    let path = folder.file("a.db");
+    let board = Board::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
+    drop(Database::create(&path).unwrap());
+    let mut process = Process::start();
+    let edits: String = (0..5_000).map(|number| format!("yxedittextdatabase \"{number}\"\ndone\n")).collect();
+    process.send(&format!("start 15\nyxsetdatabase {}\ninfo timeout_turn 2000\nturn 7,7\n{edits}", path.display()));
+    process.close_input();
+    while process.line_within(Duration::from_secs(60)).is_some() {}
+    let entry = Database::open(&path).unwrap().get(&board).unwrap();
+    assert_eq!(entry.map(|entry| entry.comment), Some("4999".to_owned()));
+}
+
+#[test]
+fn an_edit_before_the_end_of_input_is_not_lost() {
+    let folder = Folder::new("end");
+    let path = folder.file("a.db");
+    let board = Board::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
+    drop(Database::create(&path).unwrap());
+    for round in 0..4 {
+        let mut process = Process::start();
+        process.send("start 15");
+        process.send(&format!("yxsetdatabase {}", path.display()));
+        for number in 0..3 {
+            process.send(&format!("yxedittextdatabase \"{round} {number}\"\ndone"));
+        }
+        process.send("end");
+        while process.line_within(Duration::from_secs(20)).is_some() {}
+        let entry = Database::open(&path).unwrap().get(&board).unwrap();
+        assert_eq!(entry.map(|entry| entry.comment), Some(format!("{round} 2")));
+    }
+}
+
+/// An output that nobody reads any more once a record of the database comes.
+struct Stalled;
+
+impl Write for Stalled {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.starts_with(b"MESSAGE DATABASE") {
+            loop {
+                thread::park();
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn an_answer_that_nobody_reads_does_not_keep_the_program_after_the_end_of_input() {
+    let folder = Folder::new("stalled");
+    let sessions = ["yxquerydatabaseall", "yxedittvddatabase 2 0 -55 0"].map(|command| {
+        let name = command.split(' ').next().unwrap();
+        let database = Database::create(&folder.file(name)).unwrap();
+        let (sender, ended) = mpsc::channel();
+        thread::spawn(move || {
+            let input = io::Cursor::new(format!("start 15\n{command}\n7,7\ndone\n"));
+            let options = EngineOptions { database: Some(Box::new(database)), ..EngineOptions::default() };
+            let ended = tengen::protocol::run(input, Stalled, options);
+            sender.send(ended).unwrap();
+        });
+        (command, ended)
+    });
+    for (command, ended) in sessions {
+        assert_eq!(ended.recv_timeout(Duration::from_secs(20)), Ok(Ok(())), "{command}");
+    }
+}
+
+#[test]
+fn a_board_program_edits_and_asks_the_database_and_the_engine_plays_from_it() {
+    let folder = Folder::new("protocol");
+    let path = folder.file("a book.db");
+    let name = path.display().to_string();
+    let mut process = Process::start();
+    assert_eq!(dialogue(&mut process, "start 15\ninfo rule 8", "OK"), ["OK"]);
+    let no_database = dialogue(&mut process, "yxquerydatabaseall\n7,7\ndone", "ERROR");
+    assert!(no_database[0].contains("YXSETDATABASE"), "{no_database:?}");
+    assert_eq!(
+        dialogue(&mut process, &format!("yxsetdatabase\n{name}"), "MESSAGE"),
+        ["MESSAGE opened a database of 0 positions"]
+    );
+    // After h8, i9 a value of -70 for the side to move: good for the one who moves there.
+    let record = dialogue(&mut process, "yxedittvddatabase 6 0 -70 12\n7,7\n8,6\n6,6\ndone", "MESSAGE DATABASE ONE");
+    assert_eq!(record, ["MESSAGE DATABASE ONE -1 -70 12 3"]);
+    dialogue(&mut process, "yxeditlabeldatabase 0,0 W\n7,7\n8,6\ndone\nyxsavedatabase", "MESSAGE the database");
+    process.send("yxedittextdatabase \"a \\\"good\\\" move\"");
+    let text = dialogue(
+        &mut process,
+        "7,7\n8,6\n6,6\ndone\nyxquerydatabasetext\n7,7\n8,6\n6,6\ndone",
+        "MESSAGE DATABASE TEXT",
+    );
+    assert_eq!(text, ["MESSAGE DATABASE TEXT \"a \\\"good\\\" move\""]);
+    let all = dialogue(&mut process, "yxquerydatabaseall\n7,7\n8,6\ndone", "MESSAGE DATABASE DONE");
+    // Both images of each move: the two stones stand on a diagonal.
+    assert!(all.contains(&"MESSAGE DATABASE 6 6 -1 -70 12 3 1".to_owned()), "{all:?}");
+    assert!(all.contains(&"MESSAGE DATABASE 0 0 87 0 0 0 0".to_owned()), "{all:?}");
+    // The opponent of the label's writer is not made to believe it: the scored move is played, without a search.
+    let begin = std::time::Instant::now();
+    let answer = dialogue(&mut process, "board\n7,7,1\n8,6,2\ndone", "6,6");
+    assert!(answer[0].starts_with("MESSAGE known g9 +70 depth 12"), "{answer:?}");
+    assert!(!answer.iter().any(|line| line.contains("+M")) && begin.elapsed() < Duration::from_secs(5));
+    // The same image of the move every time; with variety, any of them.
+    let played = |process: &mut Process| {
+        let answers = dialogue(process, "board\n7,7,1\n8,6,2\ndone\nyxsavedatabase", "MESSAGE the database");
+        answers[answers.len() - 2].clone()
+    };
+    assert!((0..12).all(|_| played(&mut process) == "6,6"));
+    process.send("info database_variety 1");
+    let moves: std::collections::BTreeSet<String> = (0..40).map(|_| played(&mut process)).collect();
+    assert_eq!(moves, ["6,6", "8,8"].map(str::to_owned).into());
+    process.send("info database_variety 0");
+    // Out of use, and forgotten, it decides nothing.
+    process.send("info usedatabase 0");
+    let answer = dialogue(
+        &mut process,
+        "info max_node 500\nrestart\nboard\n7,7,1\n8,6,2\ndone\nyxsavedatabase",
+        "MESSAGE the database",
+    );
+    assert!(!answer.iter().any(|line| line.starts_with("MESSAGE known")), "{answer:?}");
+    dialogue(&mut process, "yxdeletedatabaseone\n7,7\n8,6\n6,6\ndone\nyxsavedatabase", "MESSAGE the database");
+    let one = dialogue(&mut process, "yxquerydatabaseone\n7,7\n8,6\n6,6\ndone", "MESSAGE DATABASE ONE");
+    assert_eq!(one, ["MESSAGE DATABASE ONE 0 0 0 0"]);
+    labels_are_kept_and_positions_deleted(&mut process);
+    dialogue(&mut process, "yxeditlabeldatabase 0,0 W\n7,7\n8,6\ndone\nyxsavedatabase", "MESSAGE the database");
+    // Bad input changes nothing and the conversation goes on.
+    for bad in [
+        "yxdeletedatabaseall lw\n7,7\ndone",
+        "yxedittvddatabase 6 0 x 12\n7,7\ndone",
+        "yxedittvddatabase 2 0 29900 1\n7,7\ndone",
+        "yxeditlabeldatabase 7,7 a\n7,7\ndone",
+        "yxquerydatabaseall\n7,7\n7,7\ndone",
+        "info database_readonly 1\nyxdeletedatabaseone\n7,7\ndone",
+    ] {
+        dialogue(&mut process, bad, "ERROR");
+    }
+    process.send("END");
+    assert!(process.wait_exit(Duration::from_secs(5)).is_some());
+    assert_eq!(Database::open(&path).unwrap().len().unwrap(), 1);
+    // Another file is refused and left as it is.
+    std::fs::write(folder.file("text"), "no database").unwrap();
+    let mut process = Process::start();
+    let name = folder.file("text").display().to_string();
+    let refused = dialogue(&mut process, &format!("yxsetdatabase {name}"), "ERROR");
+    assert!(refused[0].contains("not a Tengen database"), "{refused:?}");
+    let output = Command::new(crate::common::engine_path()).args(["--database", &name]).output().unwrap();
+    assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("not a Tengen database"));
+}
+
+#[test]
+fn a_failed_attempt_keeps_the_open_database_and_a_value_by_hand_is_a_score() {
+    let folder = Folder::new("attempt");
+    let [own, name] = ["own.db", "text"].map(|name| folder.file(name).display().to_string());
+    std::fs::write(&name, "no database").unwrap();
+    let mut process = Process::start();
+    // Opening the same file again is no fault.
+    for _ in 0..2 {
+        dialogue(&mut process, &format!("yxsetdatabase {own}"), "MESSAGE opened a database of 0 positions");
+    }
+    dialogue(&mut process, &format!("yxsetdatabase {name}"), "ERROR");
+    dialogue(&mut process, "yxsavedatabase", "MESSAGE the database is saved");
+    // A value without a depth is a score all the same.
+    let by_hand = dialogue(&mut process, "start 15\nyxedittvddatabase 2 0 -55 0\n3,3\ndone", "MESSAGE DATABASE ONE");
+    assert_eq!(by_hand.last().unwrap(), "MESSAGE DATABASE ONE -1 -55 0 3");
+    let answer = dialogue(&mut process, "begin", "3,3");
+    assert!(answer[0].starts_with("MESSAGE known d12 +55"), "{answer:?}");
+}
+
+#[test]
+fn a_file_name_that_is_not_in_utf_8_opens_no_other_file() {
+    let folder = Folder::new("encoding");
+    let mut process = Process::start();
+    let mut bytes = format!("yxsetdatabase\n{}", folder.argument("caf")).into_bytes();
+    bytes.extend(b"\xe9.db\nyxsavedatabase\n");
+    process.send_bytes(&bytes);
+    assert!(process.line_within(Duration::from_secs(20)).unwrap().starts_with("ERROR the file name is not in UTF-8"));
+    assert!(process.line_within(Duration::from_secs(20)).unwrap().starts_with("ERROR no database"));
+    assert_eq!(std::fs::read_dir(folder.file("")).unwrap().count(), 0);
+}
+
+/// Yixin-Board sends a comment at every keystroke, with the lines as they were typed and the first move right behind it.
+#[test]
+fn a_comment_ends_at_its_closing_mark_and_nothing_in_it_is_a_command() {
+    let folder = Folder::new("comments");
+    let path = folder.file("a.db");
+    let mut process = Process::start();
+    dialogue(&mut process, &format!("start 15\nyxsetdatabase {}", path.display()), "MESSAGE opened");
+    process.send("info timeout_turn 100000");
+    let shown = |process: &mut Process, moves: &str, text: &str| {
+        let answer = dialogue(process, &format!("yxquerydatabasetext\n{moves}done"), "MESSAGE DATABASE TEXT");
+        assert_eq!(answer, [format!("MESSAGE DATABASE TEXT \"{text}\"")]);
+    };
+    let comments = [("", "a"), ("7,7\n", "b \\\"good\\\" one"), ("7,7\n8,6\n", "c\nend\nstop\ndone\n0,0")];
+    for (moves, comment) in comments {
+        process.send(&format!("yxedittextdatabase \"{comment}\"{moves}done"));
+    }
+    for (moves, comment) in comments {
+        shown(&mut process, moves, &comment.replace('\n', " "));
+    }
+    // Behind a search, and with the comment on a line of its own.
+    process.send("turn 7,7\nyxedittextdatabase \"d\nend\ne\"done\nstop");
+    assert!(process.answer().contains(','));
+    shown(&mut process, "", "d end e");
+    process.send("yxedittextdatabase\n\"f\"7,7\ndone");
+    shown(&mut process, "7,7\n", "f");
+    // As long as a comment may be, on one line.
+    let long = "g".repeat(16_384);
+    process.send(&format!("yxedittextdatabase \"{long}\"7,7\ndone"));
+    shown(&mut process, "7,7\n", &long);
+    // The closing mark is missing.
+    let lines = ("g".repeat(99) + "\n").repeat(400);
+    let lost = dialogue(&mut process, &format!("yxedittextdatabase \"{lines}done"), "ERROR");
+    assert_eq!(lost, ["ERROR the quotation mark that closes the comment is missing"]);
+    shown(&mut process, "", "d end e");
+    process.send("yxedittextdatabase \"h\n7,7\ndone");
+    process.close_input();
+    assert_eq!(process.answer(), "ERROR the quotation mark that closes the comment is missing");
+    assert!(process.wait_exit(Duration::from_secs(5)).is_some());
+    let size = BoardSize::square(15).unwrap();
+    let mut board = Board::new(size, Rule::Freestyle);
+    board.play(&[(7, 7), (8, 6)].map(|(x, y)| size.point(x, y).unwrap()));
+    let entry = Database::open(&path).unwrap().get(&board).unwrap();
+    assert_eq!(entry.map(|entry| entry.comment), Some("c\nend\nstop\ndone\n0,0".to_owned()));
+}
+
+/// Also a move that needs no search takes `time_left` with it, and is thought on after.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_move_of_the_database_ends_its_request_as_any_other_does() {
+    use std::time::Instant;
+    let folder = Folder::new("clock");
+    let name = folder.file("a.db").display().to_string();
+    let mut process = Process::start();
+    dialogue(&mut process, &format!("yxsetdatabase {name}"), "MESSAGE opened a database of 0 positions");
+    dialogue(&mut process, "start 15\nyxedittvddatabase 2 0 -55 0\n3,3\ndone", "MESSAGE DATABASE ONE");
+    process.send("info timeout_turn 400\ninfo time_left 20\ninfo pondering 1");
+    assert_eq!(process.ask("begin"), "3,3");
+    let ponders = || {
+        let before = process.cpu_ticks();
+        thread::sleep(Duration::from_millis(700));
+        process.cpu_ticks() - before >= 10
+    };
+    // A busy machine may leave it little.
+    assert!((0..10).any(|_| ponders()));
+    let start = Instant::now();
+    process.ask_move("turn 7,7");
+    assert!(start.elapsed() > Duration::from_millis(200), "the next move has no match time");
+}
+
+#[test]
+fn a_line_break_in_a_text_begins_no_line_of_its_own() {
+    let folder = Folder::new("breaks");
+    let path = folder.file("a.db");
+    let size = BoardSize::square(15).unwrap();
+    let mut board = Board::new(size, Rule::Freestyle);
+    board.push(size.center());
+    let texts = Entry { label: "a\r\n7,7".into(), comment: "b\n7,7".into(), ..Entry::default() };
+    Database::create(&path).unwrap().write([(&board, &texts)]).unwrap();
+    let mut process = Process::start();
+    let open = format!("start 15\nyxsetdatabase {}", path.display());
+    dialogue(&mut process, &open, "MESSAGE opened a database of 1 positions");
+    let one = dialogue(&mut process, "yxquerydatabaseone\n7,7\ndone", "MESSAGE DATABASE ONE");
+    assert_eq!(one, ["MESSAGE DATABASE ONE -1 0 0 0 a  7,7"]);
+    let text = dialogue(&mut process, "yxquerydatabasetext\n7,7\ndone", "MESSAGE DATABASE TEXT");
+    assert_eq!(text, ["MESSAGE DATABASE TEXT \"b 7,7\""]);
+    let all = dialogue(&mut process, "yxquerydatabaseall\ndone", "MESSAGE DATABASE DONE");
+    assert!(all.len() == 3 && all[1].ends_with(" 0 0 0 1 a  7,7"), "{all:?}");
+}
+
+#[test]
+fn a_value_by_hand_does_not_bear_the_name_of_the_search() {
+    let folder = Folder::new("author");
+    let path = folder.file("a.db");
+    let board = Board::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
+    let searched = Entry { score: 30, depth: 9, nodes: 1000, author: "tengen".into(), ..Entry::default() };
+    Database::create(&path).unwrap().write([(&board, &searched)]).unwrap();
+    let mut process = Process::start();
+    let open = format!("start 15\nyxsetdatabase {}", path.display());
+    dialogue(&mut process, &open, "MESSAGE opened a database of 1 positions");
+    let one = dialogue(&mut process, "yxedittvddatabase 2 0 -55 0\ndone", "MESSAGE DATABASE ONE");
+    assert_eq!(one, ["MESSAGE DATABASE ONE -1 -55 9 3"]);
+    process.send("END");
+    assert!(process.wait_exit(Duration::from_secs(5)).is_some());
+    let entry = Database::open(&path).unwrap().get(&board).unwrap().unwrap();
+    assert_eq!((entry.score, entry.author.as_str()), (-55, ""));
+}

@@ -1,0 +1,137 @@
+//! Whole games through the real binary, under every rule and on every kind of board, watched by a
+//! referee that knows the stones only.
+
+use crate::common::oracle::Grid;
+use crate::common::process::Process;
+use std::time::Duration;
+use tengen::base::{BoardSize, Cell, Color, Rule};
+
+/// Longer than any answer takes.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How a game ended.
+#[derive(Debug, PartialEq, Eq)]
+enum End {
+    Win(Color),
+    Draw,
+    /// Ended after this number of stones.
+    Long,
+}
+
+/// Plays one game of two processes; faults are panics.
+fn play(rule: Rule, width: usize, height: usize, turn_ms: u64, longest: usize) -> (End, usize) {
+    let size = BoardSize::new(width, height).unwrap();
+    let mut players = [Process::start(), Process::start()];
+    for player in &mut players {
+        let start = if width == height { format!("START {width}") } else { format!("RECTSTART {width},{height}") };
+        assert_eq!(player.ask(&start), "OK");
+        player.send(&format!("INFO rule {}", rule.bits()));
+        player.send(&format!("INFO timeout_turn {turn_ms}"));
+    }
+    let mut grid = Grid { size, cells: vec![Cell::Empty; size.cells()] };
+    let mut last = None;
+    let draw_at = rule.draw_empty_cells(size.cells());
+    for stones in 0..size.cells() - draw_at {
+        if stones == longest {
+            return (End::Long, stones);
+        }
+        let side = Color::ALL[stones % 2];
+        let command = last.map_or_else(|| "BEGIN".to_owned(), |(x, y)| format!("TURN {x},{y}"));
+        let (x, y) = players[side.index()].ask_move(&command);
+        let point = size.point(x, y).unwrap_or_else(|| panic!("{x},{y} is off the board"));
+        assert_eq!(grid.cells[point.index()], Cell::Empty, "{x},{y} is occupied");
+        if rule == Rule::Renju && side == Color::Black {
+            let no_other = grid.size.points().filter(|p| grid.cells[p.index()] == Cell::Empty).all(|p| grid.is_foul(p));
+            assert!(no_other || !grid.is_foul(point), "{x},{y} is forbidden");
+        }
+        grid = grid.with(point, side.into());
+        if grid.wins(rule, point) {
+            players.iter_mut().for_each(Process::assert_silent_on_stderr);
+            return (End::Win(side), stones + 1);
+        }
+        last = Some((x, y));
+    }
+    (End::Draw, size.cells() - draw_at)
+}
+
+fn report(rule: Rule, width: usize, height: usize, turn_ms: u64, longest: usize) {
+    let (end, stones) = play(rule, width, height, turn_ms, longest);
+    println!("{rule} {width}x{height}: {end:?} after {stones} stones");
+}
+
+#[test]
+fn one_whole_game_per_rule_on_15x15() {
+    for rule in Rule::ALL {
+        report(rule, 15, 15, 15, usize::MAX);
+    }
+}
+
+#[test]
+fn one_whole_game_per_rule_on_20x20() {
+    for rule in Rule::ALL {
+        report(rule, 20, 20, 12, usize::MAX);
+    }
+}
+
+#[test]
+fn whole_games_on_the_smallest_boards_end_in_draws() {
+    for rule in Rule::ALL {
+        assert_eq!(play(rule, 5, 5, 8, usize::MAX), (End::Draw, 25));
+        report(rule, 6, 7, 8, usize::MAX);
+    }
+}
+
+#[test]
+fn games_on_large_boards_and_rectangles_have_no_fault() {
+    for rule in Rule::ALL {
+        report(rule, 19, 19, 12, usize::MAX);
+        report(rule, 40, 30, 20, 150);
+        report(rule, 120, 120, 40, 60);
+        report(rule, 5, 120, 12, 100);
+    }
+}
+
+/// A controller between two real processes that speak GTP.
+#[test]
+fn two_programs_play_a_whole_game_by_gtp_under_caro_and_renju() {
+    for rule in ["caro", "renju"] {
+        let mut players = [0, 1].map(|_| Process::start_with(&["gtp"]));
+        for player in &mut players {
+            for command in ["boardsize 15", "clear_board", &format!("tengen-rule {rule}"), "tengen-nodes 1500"] {
+                assert_eq!(ask_gtp(player, command), "=");
+            }
+        }
+        let mut moves = 0;
+        let result = loop {
+            let color = ["b", "w"][moves % 2];
+            let answer = ask_gtp(&mut players[moves % 2], &format!("genmove {color}"));
+            let vertex = answer.strip_prefix("= ").unwrap().to_owned();
+            if vertex == "resign" || vertex == "pass" {
+                break ask_gtp(&mut players[0], "tengen-result");
+            }
+            assert_eq!(ask_gtp(&mut players[1 - moves % 2], &format!("play {color} {vertex}")), "=", "{rule} {vertex}");
+            moves += 1;
+            assert!(moves <= 225);
+        };
+        assert!(moves >= 9 && result != "= unfinished", "{rule}: {result} after {moves} moves");
+        let boards = players.each_mut().map(|player| ask_gtp(player, "showboard"));
+        assert_eq!(boards[0], boards[1]);
+        for player in &mut players {
+            assert_eq!(ask_gtp(player, "quit"), "=");
+            assert!(player.wait_exit(PATIENCE).is_some());
+            player.assert_silent_on_stderr();
+        }
+    }
+}
+
+/// Sends a command to a process; its whole response.
+fn ask_gtp(player: &mut Process, command: &str) -> String {
+    player.send(command);
+    let mut lines = Vec::new();
+    loop {
+        match player.line_within(PATIENCE).unwrap_or_else(|| panic!("no response to '{command}'")) {
+            line if line.is_empty() => return lines.join("\n"),
+            line => lines.push(line),
+        }
+    }
+}

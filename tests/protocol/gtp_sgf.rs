@@ -1,0 +1,99 @@
+//! GTP: games from SGF files.
+
+use crate::common::session::Session;
+use std::fs;
+use std::path::PathBuf;
+
+#[test]
+fn a_game_is_loaded_from_sgf_up_to_a_move() {
+    let file = std::env::temp_dir().join(format!("tengen gtp {}.sgf", std::process::id()));
+    fs::write(&file, "(;GM[4]SZ[15]RU[renju]AB[aa]AW[ba:bb];B[hh];W[ii](;B[jj];W[kk])(;B[aa]))").unwrap();
+    let mut session = Session::start_gtp();
+    let load = |session: &mut Session, rest: &str| session.ask_gtp(&format!("loadsgf {}{rest}", file.display()));
+    assert_eq!(load(&mut session, ""), "=");
+    assert_eq!(session.ask_gtp("tengen-rule"), "= renju");
+    for (vertex, occupied) in [("A15", true), ("B15", true), ("B14", true), ("H8", true), ("L5", true), ("A1", false)] {
+        assert_eq!(session.ask_gtp(&format!("play w {vertex}")).contains("occupied"), occupied, "{vertex}");
+    }
+    assert_eq!(load(&mut session, " 3"), "=");
+    assert_eq!(session.ask_gtp("play w K6"), "=", "the third move is not on the board");
+    assert_eq!(session.ask_gtp("undo"), "=");
+    assert_eq!(session.ask_gtp("undo"), "=");
+    assert_eq!(session.ask_gtp("undo"), "=");
+    assert!(session.ask_gtp("undo").starts_with("? cannot undo"), "stones that were set up stay");
+    // Who begins is not forgotten with another rule, and may stand before the stones.
+    for text in ["(;SZ[15]PL[W]AB[hh])", "(;SZ[15]AB[hh]PL[W])"] {
+        fs::write(&file, text).unwrap();
+        assert_eq!(load(&mut session, ""), "=");
+        assert!(session.ask_gtp("showboard").ends_with("White to move"), "{text}");
+        assert_eq!(session.ask_gtp("tengen-rule caro"), "=");
+        assert!(session.ask_gtp("showboard").ends_with("caro, White to move"), "{text}");
+    }
+    assert_eq!(session.ask_gtp("play w A15"), "=");
+    for text in ["", "(;SZ[15];B[hh];W[hh])", "(;GM[1]SZ[19])", "(;SZ[4])", "(;B[])", "(;SZ[15];B[zz])", "(;B"] {
+        fs::write(&file, text).unwrap();
+        assert!(load(&mut session, "").starts_with("? cannot load file"), "{text}");
+        assert!(session.ask_gtp("play w A15").contains("occupied"), "the game is as it was");
+    }
+    for (bytes, name) in [
+        (&b"\xFFRenLib\xFF\x03\x00"[..], "a RenLib library"),
+        (b"Piskvorky 15x15, 11:11, 0\n8,8,0\n", "a game of Piskvork (PSQ)"),
+        (b"<?xml version=\"1.0\"?><database/>", "XML, such as RenjuNet's RIF"),
+        (b"[Event \"x\"]\n\n1. h8 i9", "a game with tags, such as PlayOK's"),
+        (b"\xFFRenLib\xFF\x03\x00\x78\x08(;B[hh])\0", "a RenLib library"),
+        (b"\x03\x70\x71\x72", "another kind of file"),
+        (b"h8i9j10", "another kind of file"),
+    ] {
+        fs::write(&file, bytes).unwrap();
+        let expected = format!("? cannot load file: {name}, not SGF; `tengen gtp` speaks the same protocol");
+        assert!(load(&mut session, "").starts_with(&expected), "{name}");
+        assert!(session.ask_gtp("play w A15").contains("occupied"), "the game is as it was");
+    }
+    fs::write(&file, "A game from a mail: (;SZ[15];B[hh];W[aa])").unwrap();
+    assert_eq!(load(&mut session, ""), "=");
+    // What is cut is loaded as far as it goes, with a sentence; and what programs for Go write, unless it is Go.
+    let cut = "= the file is damaged: line 1: a value without its ']'; 2 moves were read";
+    for (bytes, answer) in [
+        (&b"(;GM[1]SZ[15];B[hh];W[ii];B[j"[..], cut),
+        (b"(;GM[1]CA[gb2312]SZ[15]C[\xbf\xaa\x8c\x5d]\r\n(;B[hh];W[ii])\r\n(;B[hi]))", "="),
+    ] {
+        fs::write(&file, bytes).unwrap();
+        assert_eq!(load(&mut session, ""), answer);
+        assert!(session.ask_gtp("play b J7").contains("occupied"));
+    }
+    fs::write(&file, "(;GM[1]SZ[19]KM[6.5]RU[Chinese];B[pd];W[dp])").unwrap();
+    assert!(load(&mut session, "").contains("a game of Go (19x19, komi 6.5, Chinese rules)"));
+    // What never ends is not read to its end.
+    fs::File::create(&file).unwrap().set_len((64 << 20) + 1).unwrap();
+    assert!(load(&mut session, "").ends_with("more than 64 MiB"));
+    fs::remove_file(&file).unwrap();
+    assert!(load(&mut session, "").starts_with("? cannot load file"));
+}
+
+#[test]
+fn the_first_of_several_games_is_loaded_or_the_one_that_is_chosen() {
+    let file = std::env::temp_dir().join(format!("tengen gtp several {}.sgf", std::process::id()));
+    let mut session = Session::start_gtp();
+    let load = |session: &mut Session, rest: &str| session.ask_gtp(&format!("loadsgf {}{rest}", file.display()));
+    // In UTF-16, too.
+    let several = "(;SZ[15];B[hh];W[ii])\n(;SZ[15]C[黑];B[aa];W[bb];B[cc])";
+    let wide: Vec<u8> = "\u{feff}".encode_utf16().chain(several.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    for bytes in [several.as_bytes(), wide.as_slice()] {
+        fs::write(&file, bytes).unwrap();
+        let said = format!("= the first of 2 games is loaded; {}:2 is the second", file.display());
+        assert_eq!(load(&mut session, ""), said);
+        assert!(session.ask_gtp("play w H8").contains("occupied"));
+        assert_eq!(load(&mut session, ":2 3"), "=");
+        assert!(session.ask_gtp("play w B14").contains("occupied"));
+        assert_eq!(session.ask_gtp("play b C13"), "=", "the third move is not on the board");
+        assert_eq!(load(&mut session, ":3"), "? cannot load file: no game 3: the file has 2");
+        assert!(load(&mut session, ":0").starts_with("? cannot load file: "));
+    }
+    // A colon of the name is no number of a game.
+    let named = PathBuf::from(format!("{}:2", file.display()));
+    fs::write(&named, "(;SZ[15];B[oo])").unwrap();
+    assert_eq!(load(&mut session, ":2"), "=");
+    assert!(session.ask_gtp("play w P1").contains("occupied"));
+    fs::remove_file(&named).unwrap();
+    fs::remove_file(&file).unwrap();
+}

@@ -1,0 +1,158 @@
+//! Wins and forbidden points against the naive oracle and the labeled positions in `tests/data`.
+
+use crate::common::oracle::Grid;
+use crate::common::{board_of_rows, cell_of, data, random_point, square, times};
+use tengen::base::{BoardSize, Cell, Color, Rule, SplitMix64};
+use tengen::board::{Board, format_point, parse_point};
+
+#[test]
+fn the_labeled_renju_points_are_judged_as_labeled() {
+    let mut judged = 0;
+    for block in data::renju_points() {
+        let board = block.board(Rule::Renju);
+        let grid = Grid::of(&board);
+        for (label, is_forbidden) in [("forbidden", true), ("legal", false)] {
+            for text in block.words(label) {
+                let point = parse_point(board.size(), text).unwrap();
+                assert_eq!(board.is_forbidden(point), is_forbidden, "{} {text}", block.name);
+                assert_eq!(grid.is_foul(point), is_forbidden, "the oracle: {} {text}", block.name);
+                judged += 1;
+            }
+        }
+    }
+    assert_eq!(judged, 52);
+}
+
+#[test]
+fn the_random_renju_points_are_judged_as_the_referee_does() {
+    let cases = data::renju_random();
+    assert_eq!(cases.len(), 2000);
+    for case in cases {
+        let text = format_point(case.board.size(), case.point);
+        assert_eq!(case.board.is_forbidden(case.point), case.is_forbidden, "{text} of {}", case.line);
+        assert_eq!(Grid::of(&case.board).is_foul(case.point), case.is_forbidden, "the oracle: {text} of {}", case.line);
+    }
+}
+
+/// Each line in the four directions, both ways round, for both colors, on a board that ends where the line says so.
+#[test]
+fn every_line_of_the_table_wins_under_the_rules_it_names() {
+    let mut wins = [0, 0];
+    for line in data::win_lines() {
+        let cells: Vec<char> = line.text.chars().filter(|&c| c != '|').collect();
+        let margin = |ends: bool| if ends { 0 } else { 2 };
+        let (before, after) = (margin(line.text.starts_with('|')), margin(line.text.ends_with('|')));
+        let side = before + cells.len() + after;
+        let size = BoardSize::square(side).unwrap();
+        for (rule, mover) in Rule::ALL.into_iter().flat_map(|rule| Color::ALL.map(|color| (rule, color))) {
+            for (direction, reversed) in (0..4).flat_map(|direction| [(direction, false), (direction, true)]) {
+                let mut board = Board::new(size, rule);
+                let mut questioned = None;
+                for (i, &c) in cells.iter().enumerate() {
+                    let k = (if reversed { side - 1 - before - i } else { before + i }) as i32;
+                    let (middle, last) = (side as i32 / 2, side as i32 - 1);
+                    let (x, y) = [(k, middle), (middle, k), (k, k), (k, last - k)][direction];
+                    let point = size.point(x, y).unwrap();
+                    match c {
+                        'X' => board.place(point, cell_of(mover)).unwrap(),
+                        'O' => board.place(point, cell_of(!mover)).unwrap(),
+                        '#' => board.place(point, Cell::Neutral).unwrap(),
+                        '?' => questioned = Some(point),
+                        '.' => {}
+                        _ => panic!("{}: '{c}' is not a cell", line.text),
+                    }
+                }
+                let point = questioned.unwrap();
+                let expected = line.wins(rule, mover);
+                let name = format!("{} {rule} {mover:?} direction {direction} reversed {reversed}", line.text);
+                assert_eq!(board.is_winning_move(point, mover), expected, "{name}");
+                assert_eq!(Grid::of(&board).winner_if(rule, point, mover), expected, "the oracle: {name}");
+                wins[usize::from(expected)] += 1;
+            }
+        }
+    }
+    assert!(wins[0] > 1000 && wins[1] > 1000, "{wins:?}");
+}
+
+#[test]
+fn a_five_wins_when_the_same_stone_makes_six_in_another_line() {
+    let column = [".....X....."; 5];
+    let rows = column.into_iter().chain(["..XXX.X...."]).chain(["..........."; 5]);
+    for rule in Rule::ALL {
+        let board = board_of_rows(rule, rows.clone());
+        let point = parse_point(board.size(), "f6").unwrap();
+        assert!(board.is_winning_move(point, Color::Black), "{rule}");
+        assert!(!board.is_forbidden(point), "{rule}");
+    }
+}
+
+/// Random positions, a few neutral cells among them; every empty point for both colors.
+#[test]
+fn wins_agree_with_the_oracle_everywhere_on_the_board() {
+    let mut rng = SplitMix64::new(7);
+    for rule in Rule::ALL {
+        for (width, height) in [(5, 5), (6, 7), (15, 15), (20, 20), (31, 9)] {
+            for _ in 0..60 * times() {
+                let mut board = Board::new(BoardSize::new(width, height).unwrap(), rule);
+                let cells = board.size().cells();
+                for _ in 0..rng.below(cells) {
+                    let Some(point) = random_point(&board, &mut rng) else { break };
+                    let cell = [Cell::Black, Cell::White, Cell::Black, Cell::White, Cell::Neutral][rng.below(5)];
+                    board.place(point, cell).unwrap();
+                }
+                let grid = Grid::of(&board);
+                for point in board.empties().collect::<Vec<_>>() {
+                    for color in Color::ALL {
+                        let expected = grid.winner_if(rule, point, color);
+                        assert_eq!(
+                            board.is_winning_move(point, color),
+                            expected,
+                            "{rule} {width}x{height} {point:?} {color:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn forbidden_points_agree_with_the_oracle_on_dense_boards() {
+    let mut rng = SplitMix64::new(11);
+    let mut fouls = 0;
+    for _ in 0..1500 * times() {
+        let mut board = square(15, Rule::Renju);
+        for _ in 0..20 + rng.below(60) {
+            let Some(point) = random_point(&board, &mut rng) else { break };
+            let cell = if rng.below(3) == 0 { Cell::White } else { Cell::Black };
+            board.place(point, cell).unwrap();
+        }
+        let grid = Grid::of(&board);
+        for point in board.empties().collect::<Vec<_>>() {
+            let expected = grid.is_foul(point);
+            fouls += usize::from(expected);
+            assert_eq!(board.is_forbidden(point), expected, "{point:?}");
+        }
+    }
+    assert!(fouls > 1000, "the boards are too sparse to test anything: {fouls} fouls");
+}
+
+#[test]
+fn only_black_under_renju_has_forbidden_points() {
+    let rows = [
+        "...............",
+        "..XXX..........",
+        "...............",
+        ".....X.........",
+        ".....X.........",
+        ".....X.........",
+    ];
+    let rows = rows.into_iter().chain(std::iter::repeat_n("...............", 9));
+    for rule in Rule::ALL {
+        let mut board = board_of_rows(rule, rows.clone());
+        let double_four_free = parse_point(board.size(), "f14").unwrap();
+        assert_eq!(board.is_forbidden(double_four_free), rule == Rule::Renju, "{rule}");
+        board.set_side_to_move(Color::White);
+        assert_eq!(board.forbidden_points(), []);
+    }
+}

@@ -1,0 +1,146 @@
+//! Wins that the real binary prints, carried out move by move: the loser defends itself or plays anything, the oracle counts.
+//! `TENGEN_TOLD_GAMES` asks for more games than five.
+
+use crate::common::oracle::{Grid, Outcome};
+use crate::common::process::{Process, parse_move};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tengen::base::{BoardSize, Cell, Color, Point, Rule, SplitMix64};
+
+/// Limits of a move, as they are sent.
+const LIMITS: [&str; 4] = [
+    "INFO max_node 500\r\nINFO timeout_turn 100000",
+    "INFO max_node 4000\r\nINFO timeout_turn 100000",
+    "INFO max_node 0\r\nINFO timeout_turn 30",
+    "INFO max_node 0\r\nINFO timeout_turn 200\r\nINFO timeout_match 4000\r\nINFO time_left 4000",
+];
+/// For a winner who has to find a win that the loser has printed, or that it has lost sight of for want of time.
+const AMPLE: &str = "INFO max_node 300000\r\nINFO timeout_turn 100000\r\nINFO timeout_match 0\r\nINFO time_left 100000";
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The stones of a game and the lines that a manager sends for them.
+struct Played {
+    grid: Grid,
+    rule: Rule,
+    moves: Vec<Point>,
+}
+
+impl Played {
+    fn side(&self) -> Color {
+        Color::ALL[self.moves.len() % 2]
+    }
+
+    fn request(&self) -> String {
+        let size = self.grid.size;
+        let stones = self.moves.iter().enumerate().map(|(index, &point)| {
+            let (x, y) = size.xy(point);
+            let whose = if index % 2 == self.moves.len() % 2 { 1 } else { 2 };
+            format!("{x},{y},{whose}\r\n")
+        });
+        format!("BOARD\r\n{}DONE", stones.collect::<String>())
+    }
+
+    fn play(&mut self, point: Point) -> Outcome {
+        let side = self.side();
+        self.moves.push(point);
+        self.grid.play(self.rule, point, side)
+    }
+
+    /// Points that are empty and not forbidden.
+    fn legal(&self) -> Vec<Point> {
+        let black_of_renju = self.rule == Rule::Renju && self.side() == Color::Black;
+        let is_legal = |point: &Point| {
+            self.grid.cells[point.index()] == Cell::Empty && !(black_of_renju && self.grid.is_foul(*point))
+        };
+        self.grid.size.points().filter(is_legal).collect()
+    }
+}
+
+/// The move that the binary answers with, and whether it has printed a win (`true`) or a loss.
+fn ask(p: &mut Process, played: &Played, limits: &str) -> (Point, Option<bool>) {
+    p.send(limits);
+    p.send(&played.request());
+    let mut told = None;
+    loop {
+        let line = p.line_within(PATIENCE).expect("an answer");
+        if let Some((x, y)) = parse_move(&line) {
+            return (played.grid.size.point(x, y).expect("a point on the board"), told);
+        }
+        if let Some((_, score)) = line.split_once(" ev ") {
+            told = match score.get(..2) {
+                Some("+M") => Some(true),
+                Some("-M") => Some(false),
+                _ => told,
+            };
+        }
+    }
+}
+
+/// Plays a game; returns whether a win was printed.
+fn game(rule: Rule, side: usize, limits: &str, rng: &mut SplitMix64) -> bool {
+    let size = BoardSize::square(side).unwrap();
+    let mut p = Process::start();
+    assert_eq!(p.ask(&format!("START {side}")), "OK");
+    p.send(&format!("INFO rule {}", rule.bits()));
+    let mut played = Played { grid: Grid { size, cells: vec![Cell::Empty; size.cells()] }, rule, moves: Vec::new() };
+    // Four stones in the middle, and both sides have their chances.
+    while played.moves.len() < 4 {
+        let middle: Vec<Point> = played
+            .legal()
+            .into_iter()
+            .filter(|&point| {
+                let (x, y) = size.xy(point);
+                [x, y].into_iter().all(|at| at.abs_diff(side as i32 / 2) <= 2)
+            })
+            .collect();
+        played.play(middle[rng.below(middle.len())]);
+    }
+    let mut winner: Option<Color> = None;
+    let draw_at = rule.draw_empty_cells(size.cells());
+    while played.moves.len() < size.cells() - draw_at {
+        let us = played.side();
+        let (mut point, mut told) = ask(&mut p, &played, limits);
+        if winner == Some(us) && told != Some(true) {
+            (point, told) = ask(&mut p, &played, AMPLE);
+        }
+        if let Some(wins) = told {
+            let of = if wins { us } else { !us };
+            assert!(winner.is_none_or(|winner| winner == of), "{rule}, {limits:?}: two winners, {}", played.request());
+            winner = Some(of);
+        }
+        if winner == Some(!us) && rng.below(2) == 0 {
+            let legal = played.legal();
+            point = legal[rng.below(legal.len())];
+        }
+        match played.play(point) {
+            Outcome::GoesOn => {}
+            outcome => {
+                let expected = winner.is_none_or(|winner| (outcome, us) == (Outcome::Won, winner));
+                assert!(expected, "{rule}, {limits:?}: printed and not won, {outcome:?} {us:?}: {}", played.request());
+                return winner.is_some();
+            }
+        }
+    }
+    assert!(winner.is_none(), "{rule}, {limits:?}: a win was printed in a draw, {}", played.request());
+    false
+}
+
+#[test]
+fn a_printed_win_is_won_against_any_defense() {
+    let games = std::env::var("TENGEN_TOLD_GAMES").map_or(5, |games| games.parse().unwrap());
+    let seed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos() as u64;
+    println!("seed {seed}");
+    let mut rng = SplitMix64::new(seed);
+    let (mut printed, mut by_rule) = (0, [0; Rule::ALL.len()]);
+    for number in 0..games {
+        let rule = Rule::ALL[number % Rule::ALL.len()];
+        let side = if rule == Rule::Freestyle && rng.below(2) == 0 { 20 } else { 15 };
+        let is_printed = game(rule, side, LIMITS[rng.below(LIMITS.len())], &mut rng);
+        printed += usize::from(is_printed);
+        by_rule[number % Rule::ALL.len()] += usize::from(is_printed);
+        if number % 50 == 49 {
+            println!("{printed} wins printed in {} games, by rule {by_rule:?}", number + 1);
+        }
+    }
+    println!("{printed} wins printed in {games} games, by rule {by_rule:?}");
+    assert!(printed * 2 > games, "{printed} wins printed in {games} games");
+}

@@ -1,0 +1,349 @@
+//! The page's files: their size, their texts in every language, and what they name of each other.
+
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+use tengen_board::message::{ErrorCode, ServerAnswer};
+use tengen_board::{PAGES, Shelf, answer, read_request};
+
+/// Texts that are no games, or have faults, each for another reason.
+const DAMAGED: [&str; 51] = [
+    "",
+    "(;GM[4]SZ[15];B[hh",
+    "(;GM[1]SZ[19];B[aa])",
+    "(;GM[4]SZ[15];B[hh](;W[hh])(;W[aa]))",
+    "(;GM[4]SZ[15];B[hh];B[aa])",
+    "(;GM[4]SZ[15];B[zz])",
+    "(;GM[4]SZ[999];B[aa])",
+    "(;GM[4]SZ[15];B[hh];AB[aa])",
+    "(;GM[4]SZ[15];AE[hh])",
+    "(;GM[4]SZ[15]PL[X])",
+    "(;GM[4]SZ[15]",
+    "(;GM[4]SZ[15]))",
+    "(;GM[4];B)",
+    "(;GM[4]SZ[x])",
+    "( ;GM[4]B[aa]B[bb]x)",
+    "Piskvorky 15x15, 1:1, 0\n16,16,0\n",
+    "Piskvorky 15x, 1:1, 0\n",
+    "Piskvorky 15x15, 1:1, 0\n8,8,x\n",
+    "Piskvorky 15x15, 1:1, 0\n8,8,0\nabc\n",
+    "Piskvorky 15x15, 1:1, 0\n8,8,0\na\nb\nc\nd\ne\n",
+    "Piskvorky 15x15, 1:1, 0\n8,8,0\ntengen rule foo\n",
+    "Piskvorky 15x15, 1:1, 0\n8,8,0\ntengen x\n",
+    "Piskvorky 15x15, 1:1, 0\n8,8,0\ntengen rule caro result x\n",
+    "Piskvorky 15x15, 1:1, 0\n8,8,0\n8,8,0\n",
+    "no game",
+    "h8h8",
+    "h8 z99",
+    "XXXXXOOOO",
+    "1, 2, 3",
+    "...\n..\n",
+    ".....\n.....\n..Q..\n.....\n.....\n",
+    "h8a1h9c1h10e1h11g1h12a9",
+    "(;GM[4]SZ[15]AB[hh]AW[hh])",
+    "index,key,label,value,depth,bound,text\n",
+    "redb",
+    "PK\u{3}\u{4}",
+    "GIF89a",
+    "<html>h8</html>",
+    "[Black \"a\"]\n\n1. h8 (a1) i9 1-0\n",
+    "[Black \"a\"]\n\n1. h8 i9\n",
+    "[Black \"a\"]\n\n1. h8 1-0\n[Black \"b\"]\n",
+    "https://example.org/",
+    "15\n15\n3\n7 7\n",
+    "15\n15\n1\n7 16\n",
+    "a\nb\n7,7,0\n",
+    "a\nb\n7,7,0\nx\n",
+    "\u{3}\u{70}\u{71}",
+    "(;GM[3];B[aa])",
+    "(;GM[99];B[aa])",
+    "<?xml version=\"1.0\"?><database><game><move>h8</move></game><game",
+    "<?xml version=\"1.0\"?><database></database>",
+];
+
+fn text(path: &str) -> &'static str {
+    PAGES.iter().find(|page| page.path == path).unwrap_or_else(|| panic!("{path} is not served")).text
+}
+
+fn scripts() -> impl Iterator<Item = (&'static str, &'static str)> {
+    PAGES.iter().filter(|page| page.path.ends_with(".js")).map(|page| (page.path, page.text))
+}
+
+/// The texts of a language: its file is JSON but for the first words and the last comma.
+fn texts(path: &str) -> BTreeMap<String, String> {
+    let (_, body) = text(path).split_once("export default ").unwrap();
+    let body = body.trim_end().trim_end_matches(';').trim_end_matches('}').trim_end().trim_end_matches(',');
+    serde_json::from_str(&format!("{body}}}")).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The names of `{values}`; `{moves:move|moves}`, the word that goes with a number, needs that number.
+fn placeholders(text: &str) -> BTreeSet<&str> {
+    let inside = text.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+    inside.map(|(value, _)| value.split_once(':').map_or(value, |(name, _)| name)).collect()
+}
+
+/// What stands between `before` and the next `after`.
+fn between<'a>(text: &'a str, before: &'a str, after: &'a str) -> impl Iterator<Item = &'a str> {
+    text.split(before).skip(1).filter_map(move |rest| rest.split_once(after)).map(|(found, _)| found)
+}
+
+/// The languages that the page names, with their own names.
+fn languages() -> Vec<(&'static str, &'static str)> {
+    let table = between(text("languages.js"), "LANGUAGES = {\n", "\n};").next().unwrap();
+    let entries = table.lines().filter_map(|line| line.trim().trim_end_matches(',').split_once(": "));
+    entries.map(|(code, name)| (code, name.trim_matches('"'))).collect()
+}
+
+/// The tables of a language: the page's, the Learn view's, and that of the kept games.
+fn tables(code: &str) -> [String; 3] {
+    ["lang", "learn/lang", "games/lang"].map(|folder| format!("{folder}/{code}.js"))
+}
+
+/// One language is loaded, and English beside another for the patterns of reasons. The Learn view is fetched when it is
+/// opened. All this is before compression, which leaves a third.
+#[test]
+fn what_a_reader_loads_of_the_page_is_smaller_than_350_kilobytes() {
+    let is_learning = |path: &str| path.starts_with("learn/");
+    let size_of = |wanted: &dyn Fn(&str) -> bool| -> usize {
+        PAGES.iter().filter(|page| wanted(page.path)).map(|page| page.text.len()).sum()
+    };
+    let common = size_of(&|path| !path.contains("lang/") && !is_learning(path));
+    let learning = size_of(&|path| is_learning(path) && !path.contains("lang/"));
+    for (code, _) in languages() {
+        let own = |learns: bool| -> usize {
+            tables(code).iter().filter(|path| is_learning(path) == learns).map(|path| text(path).len()).sum()
+        };
+        let page = common + own(false) + text("lang/en.js").len();
+        assert!(page < 350_000, "{code}: {page} bytes");
+        let view = learning + own(true);
+        assert!(view < 60_000, "{code}: {view} bytes");
+    }
+}
+
+#[test]
+fn the_page_names_the_languages_that_it_has() {
+    let named: BTreeSet<String> = languages().iter().flat_map(|(code, _)| tables(code)).collect();
+    let served: BTreeSet<String> =
+        scripts().map(|(path, _)| path.to_owned()).filter(|path| path.contains("lang/")).collect();
+    assert_eq!(named, served);
+    assert!(languages().len() >= 6);
+    for (code, name) in languages() {
+        assert_eq!(texts(&format!("lang/{code}.js"))["language"], name, "{code}");
+        let marked = format!("lang=\"{code}\"");
+        assert!(code == "en" || text("index.html").contains(&marked), "{code}: no sentence without scripts");
+    }
+}
+
+/// The forms of a word that a number has in a language, as `Intl.PluralRules` tells them apart.
+#[test]
+fn words_that_go_with_a_number_have_the_forms_of_their_language() {
+    for (code, _) in languages() {
+        let forms = match code {
+            "en" => 2,
+            "ru" => 3,
+            _ => 0,
+        };
+        for (name, text) in tables(code).iter().flat_map(|path| texts(path)) {
+            for (value, words) in between(&text, "{", "}").filter_map(|inside| inside.split_once(':')) {
+                assert_eq!(words.split('|').count(), forms, "{code}: {name}");
+                assert!(!value.is_empty() && words.split('|').all(|word| !word.is_empty()), "{code}: {name}");
+            }
+        }
+    }
+}
+
+/// On a notebook's page the sides are X and O wherever a text names them: Russian names them in one form alone.
+#[test]
+fn russian_names_the_sides_in_one_form() {
+    for (name, text) in tables("ru").iter().flat_map(|path| texts(path)) {
+        for part in ["Чёрн", "чёрн", "Черн", "черн", "Бел", "бел"] {
+            let others = text.replace("Чёрные", "").replace("Белые", "");
+            assert!(!others.contains(part), "{name}: {text}");
+        }
+    }
+}
+
+#[test]
+fn vietnamese_says_forbidden_move_and_not_play_again() {
+    for (name, text) in tables("vi").iter().flat_map(|path| texts(path)) {
+        assert!(!text.contains("điểm cấm") && !text.to_lowercase().contains("đi lại"), "{name}: {text}");
+    }
+}
+
+#[test]
+fn every_language_says_everything() {
+    for (path, _) in scripts().filter(|(path, _)| path.contains("lang/")) {
+        let english = texts(&format!("{}lang/en.js", path.split("lang/").next().unwrap()));
+        let other = texts(path);
+        let names = |texts: &BTreeMap<String, String>| texts.keys().cloned().collect::<Vec<_>>();
+        assert_eq!(names(&english), names(&other), "{path}");
+        for (name, text) in &english {
+            assert_eq!(placeholders(text), placeholders(&other[name]), "{path}: {name}");
+            assert!(!other[name].trim().is_empty(), "{path}: {name}");
+        }
+    }
+}
+
+#[test]
+fn every_text_that_the_page_names_is_there() {
+    let mut english = texts("lang/en.js");
+    english.extend(texts("learn/lang/en.js"));
+    english.extend(texts("games/lang/en.js"));
+    let mut named: Vec<(&str, &str)> = Vec::new();
+    for attribute in ["data-t=\"", "data-t-label=\"", "data-t-placeholder=\""] {
+        named.extend(between(text("index.html"), attribute, "\"").map(|name| ("index.html", name)));
+    }
+    for (path, script) in scripts() {
+        let is_call = |at: &usize| !script[..*at].ends_with(|c: char| c.is_alphanumeric() || "_.$".contains(c));
+        let calls = script.match_indices("t(\"").map(|(at, _)| at).filter(is_call);
+        named.extend(calls.filter_map(|at| script[at + 3..].split('"').next()).map(|name| (path, name)));
+    }
+    assert!(named.len() > 150, "{} names were seen", named.len());
+    for (path, name) in named {
+        assert!(english.contains_key(name), "{path}: '{name}' has no text");
+    }
+}
+
+#[test]
+fn every_script_that_another_imports_is_served() {
+    let mut imports = 0;
+    for (path, script) in scripts() {
+        for import in between(script, "from \"./", "\"").chain(between(script, "import(\"./", "\"")) {
+            let folder = path.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+            text(&format!("{folder}{import}"));
+            imports += 1;
+        }
+        for import in between(script, "from \"../", "\"") {
+            assert!(path.contains('/'), "{path}");
+            text(import);
+        }
+    }
+    assert!(imports > 30, "{imports} imports were seen");
+    for name in between(text("index.html"), "href=\"", "\"").chain(between(text("index.html"), "src=\"", "\"")) {
+        text(name);
+    }
+}
+
+#[test]
+fn no_page_file_is_longer_than_400_lines_and_no_table_of_texts_than_450() {
+    for page in PAGES {
+        let most = if page.path.contains("lang/") { 450 } else { 400 };
+        assert!(page.text.lines().count() <= most, "{}", page.path);
+    }
+}
+
+#[test]
+fn the_protocol_document_names_every_question_answer_and_code() {
+    let document = include_str!("../../src/protocol.md");
+    let messages = concat!(
+        include_str!("../../src/question/mod.rs"),
+        include_str!("../../src/message/mod.rs"),
+        include_str!("../../src/message/error.rs")
+    );
+    let variants = |name: &str| -> Vec<String> {
+        let (_, body) = messages.split_once(&format!("pub enum {name} {{")).unwrap();
+        let (body, _) = body.split_once("\n}").unwrap();
+        let lines = body
+            .lines()
+            .filter_map(|line| line.strip_prefix("    "))
+            .filter(|line| line.starts_with(char::is_uppercase));
+        lines.map(|line| line.split(|c: char| !c.is_alphanumeric()).next().unwrap().to_owned()).collect()
+    };
+    let snake = |name: &str| {
+        let pieces = name
+            .chars()
+            .enumerate()
+            .map(|(i, c)| if c.is_uppercase() && i > 0 { format!("_{c}") } else { c.to_string() });
+        pieces.collect::<String>().to_lowercase()
+    };
+    let mut count = 0;
+    for name in ["Question", "ServerAnswer", "ErrorCode"].into_iter().flat_map(variants) {
+        let word = snake(&name);
+        assert!(document.contains(&format!("`{word}`")) || document.contains(&format!("\"{word}\"")), "{word}");
+        count += 1;
+    }
+    assert!(count > 25, "{count} names were seen");
+}
+
+#[test]
+fn every_error_code_has_a_sentence() {
+    let document = include_str!("../../src/protocol.md");
+    let (_, table) = document.split_once("| code | meaning |").unwrap();
+    let (table, _) = table.split_once("\n\n").unwrap();
+    let english = texts("lang/en.js");
+    // A search is stopped by the page itself, which says nothing then.
+    let codes = between(table, "| `", "`").filter(|&code| code != "stopped");
+    let missing: Vec<&str> = codes.filter(|code| !english.contains_key(&format!("error.{code}"))).collect();
+    assert_eq!(missing, Vec::<&str>::new());
+}
+
+/// Whether a text is one of a pattern with `{values}`.
+fn is_of(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest));
+    let Some(mut rest) = text.strip_prefix(parts.next().unwrap_or_default()) else { return false };
+    for part in parts {
+        let Some(at) = rest.find(part) else { return false };
+        rest = if part.is_empty() { "" } else { &rest[at + part.len()..] };
+    }
+    rest.is_empty()
+}
+
+/// Whether the texts of a language know a reason: its parts, too, as detail.js takes it apart.
+fn is_known(english: &BTreeMap<String, String>, reason: &str) -> bool {
+    let in_two = |by: &str| reason.split_once(by);
+    let is_place = |place: &str| {
+        let is_format =
+            place.starts_with(char::is_uppercase) || ["diagram", "moves", "offsets", "link"].contains(&place);
+        is_format || ["line ", "byte ", "node ", "game "].iter().any(|name| place.starts_with(name))
+    };
+    let whole = ["detail.format", "detail.line", "detail.advice"];
+    let reason = reason.strip_suffix(", the most that the board takes").unwrap_or(reason);
+    english
+        .iter()
+        .any(|(name, text)| name.starts_with("detail.") && !whole.contains(&name.as_str()) && is_of(text, reason))
+        || in_two("; ").is_some_and(|(first, more)| is_known(english, first) && is_known(english, more))
+        || in_two(": ").is_some_and(|(place, rest)| is_place(place) && is_known(english, rest))
+}
+
+#[test]
+fn every_reason_against_a_text_has_a_sentence_in_every_language() {
+    let english = texts("lang/en.js");
+    let (mut seen, mut unknown) = (0, BTreeSet::new());
+    for text in DAMAGED {
+        let with = json!({ "text": text, "rule": "caro", "width": 15, "height": 15 });
+        let request = read_request(&json!({ "id": 1, "ask": "open", "with": with }).to_string()).unwrap();
+        let reasons = match answer(request.question, None, &Shelf::default()) {
+            Ok(ServerAnswer::Opened { warnings, .. }) => warnings,
+            Ok(_) => Vec::new(),
+            Err(error) => vec![error.message],
+        };
+        for reason in reasons {
+            seen += 1;
+            assert!(!reason.contains("invalid digit") && !reason.contains("cannot parse"), "{text}: {reason}");
+            if !is_known(&english, &reason) {
+                unknown.insert(reason);
+            }
+        }
+    }
+    let reason =
+        "more than 3000000 moves, the most that the board takes; `tengen db import` puts a library into a database";
+    assert!(is_known(&english, reason), "{reason}");
+    assert!(unknown.is_empty(), "no language knows: {unknown:#?}");
+    assert!(seen > 25, "{seen} reasons were seen");
+}
+
+#[test]
+fn a_file_of_which_only_its_damage_is_read_takes_the_place_of_no_game() {
+    for text in ["[Black \"a\"]\n\n1. zz 1-0\n", "15\n15\n1\n7 16\n", "(;GM[4]SZ[15]"] {
+        let with = json!({ "text": text, "rule": "caro", "width": 15, "height": 15 });
+        let request = read_request(&json!({ "id": 1, "ask": "open", "with": with }).to_string()).unwrap();
+        let opened = answer(request.question, None, &Shelf::default());
+        assert!(opened.is_err_and(|error| error.code == ErrorCode::Unreadable), "{text}");
+    }
+}
+
+#[test]
+fn without_scripts_the_page_says_what_it_needs() {
+    let (_, told) = text("index.html").split_once("<noscript>").unwrap();
+    let (told, _) = told.split_once("</noscript>").unwrap();
+    assert!(told.contains("needs JavaScript") && told.contains("lang=\"vi\""), "{told}");
+}

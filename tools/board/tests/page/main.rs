@@ -1,0 +1,6 @@
+//! What the board hands out: the page's files and their texts, its scripts, a library.
+#![allow(missing_docs)]
+
+mod files;
+mod library;
+mod scripts;

@@ -1,0 +1,25 @@
+//! The page's modules without a browser, under Node's own test runner.
+
+use std::io::{Write, stderr};
+use std::path::Path;
+use std::process::Command;
+
+/// Skipped only where there is no Node, and where nobody relies on the tests.
+#[test]
+fn the_page_passes_its_tests_under_node() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scripts");
+    let mut tests: Vec<_> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
+    tests.retain(|path| path.to_string_lossy().ends_with(".test.mjs"));
+    assert!(!tests.is_empty(), "no tests in {}", folder.display());
+    let output = match Command::new("node").arg("--test").args(&tests).output() {
+        Ok(output) => output,
+        Err(error) => {
+            assert!(std::env::var_os("CI").is_none(), "the page's tests need node: {error}");
+            // Not by `println!`, which a test that passes keeps to itself.
+            let _ = writeln!(stderr(), "skipped, there is no node (Debian: nodejs): the page's modules are not tested");
+            return;
+        }
+    };
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
+}

@@ -1,0 +1,89 @@
+//! The command `tengen board` as a process: its first line, Ctrl-C, a port that is taken.
+
+use crate::common::folder::Folder;
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The program; it ends with this value.
+struct Program(Child);
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn board(port: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    command.args(["board", "--no-open", "--threads", "1", "--port", port]);
+    command
+}
+
+/// Starts the program and reads its first line. What it prints after that needs the reader to stay.
+fn start(command: &mut Command) -> (Program, String, BufReader<ChildStdout>) {
+    let mut program = Program(command.stdout(Stdio::piped()).spawn().unwrap());
+    let mut output = BufReader::new(program.0.stdout.take().unwrap());
+    let mut address = String::new();
+    output.read_line(&mut address).unwrap();
+    (program, address.trim_end().to_owned(), output)
+}
+
+fn interrupt(program: &mut Program) {
+    assert!(Command::new("kill").args(["-INT", &program.0.id().to_string()]).status().unwrap().success());
+    assert!(program.0.wait().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn the_first_line_is_the_address_and_an_interrupt_ends_the_program() {
+    let (mut program, address, _output) = start(&mut board("0"));
+    assert!(address.starts_with("http://127.0.0.1:") && address.contains("/?token="), "{address}");
+    let page = minreq::get(&address).with_timeout(60).send().unwrap();
+    assert!(page.status_code == 200 && page.as_str().unwrap().contains("<title>Tengen</title>"));
+    let status = address.replace("/?", "/status?");
+    assert_eq!(minreq::get(status).with_timeout(60).send().unwrap().as_str().unwrap(), "welcome");
+    interrupt(&mut program);
+}
+
+/// Any user of the machine can read the arguments of a program.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_browser_gets_the_token_from_a_file_of_this_user_and_not_as_an_argument() {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("board-open");
+    let (opener, noted) = (folder.file("xdg-open"), folder.argument("noted"));
+    // The note gets its name when it is complete.
+    let script = format!("#!/bin/sh\nprintf %s \"$*\" > '{noted}.new' && mv '{noted}.new' '{noted}'\n");
+    fs::write(&opener, script).unwrap();
+    fs::set_permissions(&opener, fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", folder.argument(""), std::env::var("PATH").unwrap());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    command.args(["board", "--threads", "1", "--port", "0"]).env("PATH", path);
+    command.env("HOME", folder.argument("")).env("XDG_RUNTIME_DIR", folder.argument(""));
+    let (mut program, address, _output) = start(&mut command);
+    let begin = Instant::now();
+    while !fs::exists(&noted).unwrap() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "nothing was opened");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let page = fs::read_to_string(&noted).unwrap();
+    let token = address.split_once("token=").unwrap().1;
+    assert!(page.starts_with(&folder.argument("tengen-board-")) && !page.contains(token), "{page}");
+    assert!(fs::read_to_string(&page).unwrap().contains(&format!("url={address}\"")));
+    assert_eq!(fs::metadata(&page).unwrap().permissions().mode() & 0o777, 0o600);
+    interrupt(&mut program);
+    assert!(!fs::exists(&page).unwrap(), "it is removed at the end");
+}
+
+#[test]
+fn a_port_that_is_taken_is_named() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port();
+    let output = board(&port.to_string()).output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && error.contains(&format!("cannot listen on port {port}")), "{error}");
+}

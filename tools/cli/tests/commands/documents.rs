@@ -1,0 +1,82 @@
+//! The completions and the manual page name what the command can do.
+
+use std::process::Command;
+use tengen_game::formats::FORMATS;
+
+/// The table of formats by command: every command reads by the same table, and only a format that
+/// knows the order of moves has games to count or lines to begin with.
+fn table_of_formats() -> String {
+    let mut table = String::from(
+        "| format | files | `diagram`, `analyze`, `play`, `solve`, `board` | `db import` | `match --openings` | `loadsgf` of `tengen gtp` | \
+         written | variations, labels, marks | stones first | rule, size |\n\
+         | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
+    );
+    let yes = |holds: bool| if holds { "yes" } else { "" };
+    for format in FORMATS {
+        let files: Vec<String> = format.extensions.iter().map(|extension| format!("`.{extension}`")).collect();
+        let cells = [
+            format!("{} (`{}`)", format.title, format.name).as_str(),
+            files.join(" ").as_str(),
+            "read",
+            if format.holds.order { "read" } else { "" },
+            if format.holds.order { "read" } else { "" },
+            "read",
+            yes(format.write.is_some()),
+            yes(format.holds.variations),
+            yes(format.holds.setup),
+            yes(format.holds.conditions),
+        ]
+        .map(|cell| format!(" {cell} ").replace("  ", " "));
+        table += &format!("|{}|\n", cells.join("|"));
+    }
+    table
+}
+
+#[test]
+fn the_table_of_formats_is_that_of_the_code() {
+    let page = include_str!("../../../README.md");
+    let table = table_of_formats();
+    assert!(page.contains(&table), "tools/README.md does not hold this table:\n{table}");
+    for format in FORMATS {
+        assert!(
+            page.contains(&format!("* **{}**: ", format.title)),
+            "tools/README.md says nothing of {}",
+            format.title
+        );
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_tengen")).arg("formats").output().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(FORMATS.iter().all(|format| printed.contains(format.about)), "{printed}");
+}
+
+#[test]
+fn completions_and_manual_name_every_command() {
+    let print = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let help = print(&["--help"]);
+    let section = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let commands: Vec<&str> = section
+        .lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|&name| name != "help")
+        .collect();
+    assert!(commands.contains(&"match"), "{help}");
+    for shell in ["bash", "zsh", "fish"] {
+        let completions = print(&["completions", shell]);
+        for name in &commands {
+            assert!(completions.contains(name), "{shell}: {name}");
+        }
+    }
+    assert!(["completions", "man"].iter().all(|name| commands.contains(name)), "{help}");
+    assert_eq!(print(&["--version"]), format!("tengen {}\n", env!("CARGO_PKG_VERSION")));
+    let manual = print(&["man"]);
+    for name in &commands {
+        assert!(manual.contains(&format!(".SH \"TENGEN {}\"", name.to_uppercase())), "manual: {name}");
+        assert!(!manual.contains(&format!("tengen\\-{name}")), "{name} has no page of its own");
+    }
+    assert!(manual.contains("judge\\-flow") && !manual.contains("GUARD"), "what commands take; nothing hidden");
+}

@@ -1,0 +1,324 @@
+//! The way from no games to weights that the engine plays with, by the real binaries.
+
+use crate::common::folder::Folder;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Output, Stdio};
+#[cfg(unix)]
+use std::time::{Duration, Instant};
+
+fn tengen(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap()
+}
+
+fn printed(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// What the engine prints with these weights for a short game under a rule.
+fn play(weights: &str, rule: &str) -> Output {
+    let mut engine = Command::new(crate::common::engine_path())
+        .args(["--weights", weights])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It may have left already, refusing the weights.
+    let mut input = engine.stdin.take().unwrap();
+    let _ = write!(input, "START 15\nINFO rule {rule}\nINFO max_node 500\nTURN 7,7\nTURN 8,8\n");
+    // END waits until the moves are there: a debug build on a busy machine takes its time.
+    let mut text = Vec::new();
+    let mut output = BufReader::new(engine.stdout.take().unwrap());
+    let mut moves = 0;
+    while moves < 2 && output.read_until(b'\n', &mut text).unwrap() > 0 {
+        let line = text.split(|&byte| byte == b'\n').rev().nth(1).unwrap_or_default();
+        moves += usize::from(line.first().is_some_and(u8::is_ascii_digit));
+    }
+    let _ = input.write_all(b"END\n");
+    drop(input);
+    let rest = engine.wait_with_output().unwrap();
+    Output { stdout: text, ..rest }
+}
+
+#[test]
+fn games_become_weights_that_the_engine_plays_with() {
+    let folder = Folder::new("learning");
+    let (games, weights, svg) =
+        (folder.argument("caro.games"), folder.argument("caro.weights"), folder.argument("loss.svg"));
+    let selfplay =
+        ["selfplay", "--rule", "8", "--size", "15", "--nodes", "40", "--games", "60", "--weights", "hand-set"];
+    printed(&tengen(&[&selfplay[..], &["--out", &games]].concat()));
+    let stats = printed(&tengen(&["selfplay", "--stats", &games]));
+    assert!(stats.contains("games      60") && stats.contains("\nkept "), "{stats}");
+    assert!(printed(&tengen(&["selfplay", "--check", &games])).starts_with("60 games verified"));
+    let losses = printed(&tengen(&["train", "--data", &games, "--out", &weights, "--epochs", "3", "--svg", &svg]));
+    assert!(losses.contains("held-out loss"), "{losses}");
+    assert!(fs::read_to_string(&svg).unwrap().matches("<polyline").count() == 6);
+    let again = ["train", "--data", &games, "--from", &weights, "--network-only", "--out", &weights, "--svg", &svg];
+    let losses = printed(&tengen(&again));
+    assert!(losses.starts_with("network: held-out loss") && losses.lines().count() == 1, "{losses}");
+    let header = String::from_utf8_lossy(&fs::read(&weights).unwrap()).into_owned();
+    assert!(
+        header.contains("\npositions kept (scores), kept (order of moves), ")
+            && header.contains("\ntables: games 60\n")
+    );
+    printed(&tengen(&again));
+    let header = String::from_utf8_lossy(&fs::read(&weights).unwrap()).into_owned();
+    assert_eq!(header.matches("\ntables: games 60\n").count(), 1);
+    assert!(fs::read_to_string(&svg).unwrap().matches("<polyline").count() == 2);
+
+    let (state, nnue) = (folder.argument("state"), folder.argument("nnue.weights"));
+    let more = ["train", "--nnue", "--data", &games, "--from", &weights, "--epochs", "12", "--state", &state];
+    let losses = printed(&tengen(&[&more[..], &["--out", &nnue, "--svg", &svg]].concat()));
+    assert!(
+        losses.starts_with("network of line shapes: held-out loss") && losses.contains("on results alone"),
+        "{losses}"
+    );
+    let header = String::from_utf8_lossy(&fs::read(&nnue).unwrap()).into_owned();
+    assert!(header.contains("\nsection nnue both ") && header.contains("\nnnue: games 60\n"));
+    // The state is of a finished training: nothing is left to do, and the outcome is the same.
+    let again = folder.argument("again.weights");
+    assert_eq!(printed(&tengen(&[&more[..], &["--out", &again]].concat())), losses);
+    assert!(fs::read(&again).unwrap() == fs::read(&nnue).unwrap());
+    begins_with_a_network(&folder, &games, [&weights, &nnue]);
+    learns_a_policy(&folder, &games, [&weights, &nnue]);
+    let moves = String::from_utf8(play(&nnue, "8").stdout).unwrap();
+    assert_eq!(moves.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count(), 2);
+
+    let text = |rule| String::from_utf8(play(&weights, rule).stdout).unwrap();
+    assert_eq!(text("8").lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count(), 2);
+    assert!(!text("9").contains("the weights given"), "caro's weights are for caro-exact too");
+    assert!(text("4").contains("MESSAGE --weights has no weights for renju"), "{}", text("4"));
+
+    what_does_not_fit_is_refused(&folder, &games, &weights);
+    let mut bytes = fs::read(&weights).unwrap();
+    bytes.truncate(bytes.len() - 1);
+    fs::write(&weights, bytes).unwrap();
+    let output = play(&weights, "8");
+    assert!(!output.status.success() && output.stdout.is_empty());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("bytes of sections instead of"));
+}
+
+#[test]
+fn a_self_play_run_in_parts_is_joined_to_the_file_of_one_run() {
+    let folder = Folder::new("array");
+    let selfplay = |shard: Option<&str>, games: &str, out: &str| {
+        let mut call = vec!["selfplay", "--rule", "caro", "--size", "mixed", "--nodes", "60", "--games", games];
+        call.extend(["--concurrency", "1", "--seed", "5", "--out", out]);
+        shard.iter().for_each(|shard| call.extend(["--shard", shard]));
+        tengen(&call)
+    };
+    let refused = |output: Output| {
+        assert!(!output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let whole = folder.argument("one-run.games");
+    printed(&selfplay(None, "10", &whole));
+    let parts = ["1/4", "2/4", "3/4", "4/4"].map(|shard| {
+        let part = folder.argument(&format!("part-{}.games", &shard[..1]));
+        printed(&selfplay(Some(shard), "10", &part));
+        part
+    });
+    for (part, games) in parts.iter().zip(["3", "3", "2", "2"]) {
+        assert_eq!(printed(&tengen(&["selfplay", "--check", part])), format!("{games} games verified\n"));
+    }
+    let joined = folder.argument("joined.games");
+    let merge = |parts: &[&String], out: &str| {
+        let parts: Vec<&str> = parts.iter().map(|part| part.as_str()).collect();
+        tengen(&[&["selfplay", "--out", out, "--merge"], &parts[..]].concat())
+    };
+    let [first, second, third, fourth] = &parts;
+    let said = refused(merge(&[first, second, fourth], &joined));
+    assert!(said.contains("part 3/4 is missing"), "{said}");
+    assert!(refused(merge(&[first, second, third], &joined)).contains("part 4/4 is missing"));
+    assert!(refused(merge(&[first, second, second, fourth], &joined)).contains("part 2/4 is there twice"));
+    assert!(refused(merge(&[&whole, second], &joined)).contains("is one of 4 parts"));
+    let other = folder.argument("other.games");
+    printed(&tengen(&[
+        "selfplay", "--rule", "caro", "--games", "1", "--nodes", "60", "--shard", "3/4", "--out", &other,
+    ]));
+    assert!(refused(merge(&[first, second, &other, fourth], &joined)).contains("another run"));
+    assert!(refused(selfplay(Some("2/4"), "10", third)).contains("games of other conditions"));
+    // A part that was cut off in its second game is played on by the same call.
+    let bytes = fs::read(second).unwrap();
+    fs::write(second, &bytes[..bytes.len() / 2]).unwrap();
+    let said = refused(merge(&[first, second, third, fourth], &joined));
+    assert!(said.contains("too few") && said.contains("part 2/4"), "{said}");
+    printed(&selfplay(Some("2/4"), "10", second));
+    assert!(fs::read(second).unwrap() == bytes);
+    // The order of the files does not matter, and what is there is not written over.
+    let summary = printed(&merge(&[third, first, fourth, second], &joined));
+    assert!(summary.contains("games      10"), "{summary}");
+    assert!(fs::read(&joined).unwrap() == fs::read(&whole).unwrap());
+    assert!(refused(merge(&[first, second, third, fourth], &joined)).contains("cannot write"));
+    // What was joined goes on as one run.
+    printed(&selfplay(None, "11", &joined));
+    assert!(fs::read(&joined).unwrap().starts_with(&fs::read(&whole).unwrap()));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_self_play_run_says_that_it_is_not_complete() {
+    let folder = Folder::new("interrupted");
+    let out = folder.argument("run.games");
+    let call = ["selfplay", "--nodes", "40", "--games", "1000000", "--concurrency", "1", "--out", &out];
+    let child = Command::new(env!("CARGO_BIN_EXE_tengen")).args(call).stdout(Stdio::piped()).spawn().unwrap();
+    // When the file is there, Ctrl-C is listened to.
+    let begin = Instant::now();
+    while !fs::exists(&out).unwrap() && begin.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "what calls it sees that it is not complete");
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.ends_with("\nstopped; the same call goes on\n"), "{said}");
+    let whole = printed(&tengen(&[&call[..4], &["1", "--out", &out]].concat()));
+    assert!(!whole.contains("stopped"), "{whole}");
+}
+
+/// Nothing that does not fit is taken, given games of caro and weights for them.
+fn what_does_not_fit_is_refused(folder: &Folder, games: &str, weights: &str) {
+    for arguments in [
+        vec!["selfplay", "--rule", "4", "--weights", weights, "--out", "x"],
+        vec!["train", "--data", weights, "--out", "x"],
+        vec!["selfplay", "--stats", "/does/not/exist"],
+        vec!["train", "--data", games, "--out", games],
+        vec!["train", "--data", games, "--out", "x", "--svg", "x"],
+        vec!["train", "--data", games, "--out", "x", "--svg", "./x"],
+    ] {
+        let output = tengen(&arguments);
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: "), "{output:?}");
+    }
+    for (given, out) in
+        [("--from", "--state"), ("--from", "--svg"), ("--nnue-from", "--state"), ("--nnue-from", "--svg")]
+    {
+        let output = tengen(&["train", "--nnue", "--data", games, "--out", "x", given, weights, out, weights]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(3) && said.contains("holds the weights to begin with"), "{out}: {said}");
+    }
+    let output = tengen(&["selfplay", "--out", "/does/not/exist"]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(3) && said.contains("cannot write /does/not/exist: "), "{said}");
+    assert!(printed(&tengen(&["selfplay", "--check", games])).starts_with("60 games verified"));
+    // The end of a file may be missing, and that is said; both questions are answered when both are asked.
+    let bytes = fs::read(games).unwrap();
+    let cut = folder.argument("cut.games");
+    fs::write(&cut, &bytes[..bytes.len() - 5]).unwrap();
+    let both = printed(&tengen(&["selfplay", "--stats", games, "--check", &cut]));
+    assert!(both.starts_with("rule caro") && both.contains("\n59 games verified; the last game is cut off\n"));
+    let output = tengen(&["train", "--nnue", "--data", games, "--out", "x", "--first-rate", "0"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("a rate is a number from 0.00001 to 1"), "{output:?}");
+    for share in ["nan", "1.5"] {
+        let output = tengen(&["train", "--data", games, "--out", "x", "--result-share", share]);
+        assert!(String::from_utf8_lossy(&output.stderr).contains("a share is a number from 0 to 1"), "{output:?}");
+    }
+}
+
+/// `--policy`, given weights for caro without and with a network of line shapes.
+fn learns_a_policy(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]) {
+    let out = folder.argument("policy.weights");
+    let train = |from| tengen(&["train", "--policy", "--data", games, "--from", from, "--epochs", "6", "--out", &out]);
+    let refused = train(tables);
+    assert!(!refused.status.success());
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("lack"), "it needs a network of line shapes");
+    let told = printed(&train(nnue));
+    assert!(told.starts_with("policy: ") && told.contains("; the tables: "), "{told}");
+    let header = || String::from_utf8_lossy(&fs::read(&out).unwrap()).into_owned();
+    assert!(header().contains("\nsection nnue-policy both ") && header().contains("\nnnue: games 60\n"));
+    printed(&train(&out.clone()));
+    assert_eq!(header().matches("\npolicy: games 60\n").count(), 1);
+    let moves = String::from_utf8(play(&out, "8").stdout).unwrap();
+    assert_eq!(moves.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count(), 2);
+}
+
+/// `--nnue-from`, given weights for caro without and with a network of line shapes.
+fn begins_with_a_network(folder: &Folder, games: &str, [tables, nnue]: [&str; 2]) {
+    let train = |games: &str, arguments: &[&str]| {
+        let out = folder.argument("begun.weights");
+        let train = ["train", "--nnue", "--data", games, "--out", &out, "--epochs", "6"];
+        let output = tengen(&[&train[..], arguments].concat());
+        (output, fs::read(&out).unwrap_or_default())
+    };
+    let (given, alone) = (train(games, &["--from", tables, "--nnue-from", nnue]), train(games, &["--from", tables]));
+    assert_ne!(printed(&given.0), printed(&alone.0));
+    assert!(given == train(games, &["--from", nnue]), "the same tables and the same network");
+    let tells_of_the_network = |weights: &[u8]| String::from_utf8_lossy(weights).contains("\nearlier nnue: games 60\n");
+    assert!(tells_of_the_network(&given.1) && !tells_of_the_network(&alone.1));
+    let (_, on_hand_set) = train(games, &[]);
+    assert!(String::from_utf8_lossy(&on_hand_set).contains("\nrules caro caro-exact\n"));
+    let begins_with = |weights: &[u8], rate: &str| {
+        String::from_utf8_lossy(weights).contains(&format!("\nnnue: epochs 1, result share 0.5, first rate {rate}\n"))
+    };
+    assert!(begins_with(&given.1, "0.0005") && begins_with(&alone.1, "0.002"));
+    assert!(begins_with(&train(games, &["--from", nnue, "--first-rate", "0.001"]).1, "0.001"));
+    // Standard has the same half lines, freestyle shorter ones.
+    for (rule, is_fit) in [("standard", true), ("freestyle", false)] {
+        let others = folder.argument(rule);
+        let selfplay = ["selfplay", "--rule", rule, "--nodes", "20", "--games", "20", "--out", &others];
+        printed(&tengen(&selfplay));
+        let (output, weights) = train(&others, &["--nnue-from", nnue]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.success(), is_fit, "{rule}: {said}");
+        let text = String::from_utf8_lossy(&weights);
+        let names_the_rule = "\nearlier nnue: the rules of these games: caro caro-exact\n";
+        assert!(
+            !is_fit
+                || text.contains(names_the_rule)
+                    && text.contains("\nnnue: epochs 1, result share 0.5, first rate 0.002\n"),
+            "{text}"
+        );
+        assert!(is_fit || said.contains("lines of another length than those of freestyle"), "{said}");
+    }
+    for name in [tables, "hand-set"] {
+        let (output, _) = train(games, &["--nnue-from", name]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(3) && said.contains("no network of line shapes to begin with"), "{said}");
+    }
+}
+
+#[test]
+fn a_tuning_refuses_what_would_ruin_its_state_before_it_begins() {
+    let folder = Folder::new("tune");
+    let [state, openings, nowhere] = ["run.json", "a.txt", "no/run.svg"].map(|name| folder.argument(name));
+    fs::write(&openings, "").unwrap();
+    let same = format!("{}/./run.json", folder.argument(""));
+    for (options, says) in [
+        (["--svg", &state], "the openings or the engine"),
+        (["--svg", &same], "the openings or the engine"),
+        (["--svg", &openings], "the openings or the engine"),
+        (["--svg", &nowhere], "cannot write"),
+        (["--learning-rate", "nan"], "not a number above 0"),
+        (["--learning-rate", "inf"], "not a number above 0"),
+        (["--learning-rate", "0"], "not a number above 0"),
+    ] {
+        // Were it to begin, it would say that there is no such engine.
+        let call = ["tune", "--cmd", "no-engine", "--nodes", "9", "--state", &state, "--openings", &openings];
+        let output = tengen(&[&call[..], &options].concat());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && said.contains(says), "{options:?}: {said}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_engine_explains_itself_or_what_is_wrong_and_does_not_panic() {
+    use std::os::unix::ffi::OsStrExt;
+    let engine = || Command::new(crate::common::engine_path());
+    let name = std::ffi::OsStr::from_bytes(b"\xFF.weights");
+    for call in [engine().arg("--weights").arg(name), engine().arg(name)] {
+        let output = call.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(1) && said.contains(".weights'"), "{said}");
+    }
+    for option in ["--version", "--help"] {
+        assert!(printed(&engine().arg(option).output().unwrap()).contains("pbrain-tengen"));
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = engine().arg(option).stdout(full).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(1) && said.contains("No space left"), "{said}");
+    }
+}

@@ -1,0 +1,15 @@
+//! Commands of `tengen` through the real binary: what they print, what they refuse, what their pages say.
+#![allow(missing_docs)]
+
+#[path = "../command/mod.rs"]
+mod command;
+#[path = "../../../../tests/common/mod.rs"]
+mod common;
+
+mod board;
+mod documents;
+mod learning;
+mod match_command;
+mod openings;
+mod puzzles;
+mod solve;

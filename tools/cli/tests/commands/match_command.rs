@@ -1,0 +1,147 @@
+//! `tengen match` as a command: its files, merging, refusals, and its own program.
+
+use crate::command::{printed, refused};
+use crate::common::folder::Folder;
+use std::fs;
+
+const PLAYERS: [&str; 7] =
+    ["match", "--engine", "name=g,cmd=@greedy", "--engine", "name=r,cmd=@random", "--games", "6"];
+
+#[test]
+fn the_outcome_is_written_as_json_and_merged() {
+    let folder = Folder::new("match-json");
+    let [json, copy] = ["out.json", "copy.json"].map(|name| folder.argument(name));
+    printed(&[&PLAYERS[..], &["--json", &json]].concat());
+    let value: serde_json::Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
+    let pairing = &value["pairings"][0];
+    assert_eq!(pairing["games"], 6);
+    for key in ["black", "white", "elo", "error", "los"] {
+        assert!(!pairing[key].is_null(), "{key}");
+    }
+    for key in ["time", "crash", "illegal", "foul", "protocol", "memory"] {
+        assert_eq!(value["engines"][0]["losses_by"][key], 0, "{key}");
+    }
+    fs::copy(&json, &copy).unwrap();
+    assert!(printed(&["match", "--merge", &json, &copy]).contains("g - r: 12 games"));
+    assert!(refused(&["match", "--merge", &json, &json]).contains("is given twice"));
+}
+
+#[test]
+fn the_outcome_does_not_replace_what_the_match_reads_or_keeps() {
+    let folder = Folder::new("match-apart");
+    let [part, log, openings] = ["part.json", "log", "openings.txt"].map(|name| folder.argument(name));
+    fs::write(&openings, "h8i9\n").unwrap();
+    printed(&[&PLAYERS[..], &["--json", &part, "--log", &log, "--openings", &openings]].concat());
+    let whole = [&part, &log, &openings].map(|path| fs::read(path).unwrap());
+    let other = folder.argument("other.json");
+    fs::copy(&part, &other).unwrap();
+    let plays = [(&log, ["--log", &log]), (&openings, ["--openings", &openings])];
+    for (json, option) in plays {
+        let said = refused(&[&PLAYERS[..], &["--json", json], &option].concat());
+        assert!(said.contains("choose another file"), "{said}");
+    }
+    let same = folder.argument("./part.json");
+    assert!(refused(&["match", "--json", &same, "--merge", &other, &part]).contains("choose another file"));
+    assert!(whole == [&part, &log, &openings].map(|path| fs::read(path).unwrap()));
+}
+
+#[test]
+fn a_test_may_begin_below_zero() {
+    assert!(printed(&[&PLAYERS[..], &["--sprt", "-5,0"]].concat()).contains("SPRT [-5, 0]: llr "));
+}
+
+#[test]
+fn bad_calls_are_explained() {
+    for (arguments, reason) in [
+        (&["--engine", "name=a,cmd=@greedy"][..], "at least two engines"),
+        (&["--engine", "name=a,cmd=@greedy", "--engine", "name=a,cmd=@greedy"], "two engines are named"),
+        (&["--engine", "name=a", "--engine", "b"], "cmd= is missing"),
+        (&["--engine", "name=a:1,cmd=@greedy", "--engine", "cmd=@random"], "'a:1' is not a name"),
+        (&["--engine", "name=a,cmd=@caro"], "expected @random, @greedy, @caro-points, @caro-segments or @level1"),
+        (&["--rule", "5"], "none of freestyle"),
+        (&["--size", "3"], "board width and height"),
+        (&["--adjudicate", "0.5"], "not a share above 0.5"),
+        (&["--adjudicate", "NaN"], "not a share above 0.5"),
+        (&["--merge", "/nonexistent.json"], "cannot read"),
+        (&["--merge", "/nonexistent.json", "--games", "8"], "cannot be used with"),
+    ] {
+        let said = refused(&[&["match"][..], arguments].concat());
+        assert!(said.contains(reason), "{arguments:?}: {said}");
+    }
+}
+
+/// A shutdown sends its signal to all processes, and the engine may be gone before the match has noticed it.
+#[cfg(unix)]
+#[test]
+fn a_game_that_a_stop_of_all_processes_ends_is_played_again() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    let folder = Folder::new("match-stopped");
+    let [script, waits, log, openings] =
+        ["engine.sh", "waits", "log", "openings.txt"].map(|name| folder.argument(name));
+    // It is asked in its second game only, and does not answer.
+    let engine = format!(
+        "while read cmd rest; do case $cmd in START*|RESTART*) echo OK ;; END*) exit ;; \
+         BEGIN*|TURN*|DONE*) echo $$ > '{waits}.new'; mv '{waits}.new' '{waits}'; exec sleep 60 ;; esac; done\n"
+    );
+    fs::write(&script, engine).unwrap();
+    fs::write(&openings, "h8\n").unwrap();
+    let player = format!("name=s,cmd=sh '{script}'");
+    let call = ["match", "--engine", &player, "--engine", "name=g,cmd=@greedy", "--games", "2", "--max-moves", "2"];
+    let files = ["--turn", "60s", "--openings", &openings, "--log", &log];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    command.args(call).args(files).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut runner = command.spawn().unwrap();
+    let begin = Instant::now();
+    while !fs::exists(&waits).unwrap() {
+        if begin.elapsed() > Duration::from_secs(30) {
+            runner.kill().unwrap();
+            panic!("the second game does not begin");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let engine = fs::read_to_string(&waits).unwrap();
+    let stopped = Command::new("kill").args(["-TERM", engine.trim(), &runner.id().to_string()]).status().unwrap();
+    assert!(stopped.success());
+    let output = runner.wait_with_output().unwrap();
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(130), "the match was not played to its end");
+    assert!(!table.contains("crash") && table.contains("interrupted before the last"), "{table}");
+    // The first game, which had ended before, is kept and not played again.
+    let games = |text: &str| text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect::<Vec<_>>();
+    let kept = fs::read_to_string(&log).unwrap();
+    assert!(games(&kept).len() == 1 && games(&kept)[0].starts_with("0 0 s g draw moves "), "{kept}");
+    fs::write(
+        &script,
+        "while read cmd rest; do case $cmd in START*) echo OK ;; BEGIN*|TURN*|DONE*) echo 0,0 ;; esac; done\n",
+    )
+    .unwrap();
+    printed(&[&call[..], &files].concat());
+    let whole = fs::read_to_string(&log).unwrap();
+    assert!(whole.starts_with(&kept) && games(&whole).len() == 2, "{whole}");
+}
+
+/// A program that is built anew has another file; what runs goes on with the old one. Here the first start of an engine
+/// removes the file, and each game starts one.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_match_goes_on_when_its_own_program_is_replaced() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("match-replaced");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).display().to_string();
+    let [program, script, openings] = ["tengen", "engine.sh", "openings.txt"].map(path);
+    fs::hard_link(env!("CARGO_BIN_EXE_tengen"), &program).unwrap();
+    let engine = format!(
+        "rm -f '{program}'; n=0\nwhile read cmd rest; do case $cmd in START*) echo OK ;; RESTART*) echo UNKNOWN ;; \
+         BEGIN*|TURN*|DONE*) n=$((n+2)); echo $((n % 15)),0 ;; END*) exit ;; esac; done\n"
+    );
+    fs::write(&script, engine).unwrap();
+    fs::write(&openings, "h8\n").unwrap();
+    let player = format!("name=s,cmd=sh '{script}'");
+    let options = ["--games", "4", "--max-moves", "6", "--openings", &openings, "--engine", &player];
+    let played = std::process::Command::new(&program).args(&PLAYERS[..3]).args(options).output().unwrap();
+    let table = String::from_utf8(played.stdout).unwrap();
+    assert!(table.contains("g - s: 4 games") && !table.contains("crash"), "{table}");
+    assert!(!fs::exists(&program).unwrap());
+}

@@ -1,0 +1,58 @@
+//! `tengen openings --judge`: which openings of a file are balanced.
+
+use std::fs;
+use std::process::{Command, Output};
+use tengen::base::{BoardSize, Rule};
+use tengen_game::opening_file;
+
+fn judge(file: &str, arguments: &[&str]) -> Output {
+    let call = ["openings", "--judge", file, "--nodes", "3000"];
+    Command::new(env!("CARGO_BIN_EXE_tengen")).args(call).args(arguments).output().unwrap()
+}
+
+/// After the second opening Black has an open four, and White is to move.
+const OPENINGS: &str = "# a comment\nh8i9\ng8a1h8a15i8o1j8\n0,0, 1,0\n";
+
+#[test]
+fn fair_openings_are_kept_and_the_others_become_comments_with_their_scores() {
+    let folder = std::env::temp_dir().join(format!("tengen-judge-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (file, out) = (path("openings.txt"), path("fair.txt"));
+    fs::write(&file, OPENINGS).unwrap();
+    let output = judge(&file, &["--fair", "500"]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(output.status.success() && lines.len() == 5, "{said}");
+    assert!(lines[0].ends_with("--rule freestyle --size 15x15 --nodes 3000 --fair 500"), "{said}");
+    assert_eq!([lines[1], lines[3]], ["h8i9", "h8i8"]);
+    let score: i32 = lines[2].strip_prefix("# g8a1h8a15i8o1j8 ").unwrap().parse().unwrap();
+    assert!(score < -20_000, "{said}");
+    assert_eq!(lines[4], "# 2 of 3 openings are within 500 points");
+
+    let said = String::from_utf8(judge(&file, &["--fair", "500", "--out", &out]).stdout).unwrap();
+    assert_eq!(said, format!("2 of 3 openings are within 500 points: {out}\n"));
+    let size = BoardSize::square(15).unwrap();
+    let kept = opening_file::parse(&fs::read_to_string(&out).unwrap(), size, Rule::Freestyle).unwrap();
+    assert_eq!(kept, opening_file::parse("h8i9\nh8i8", size, Rule::Freestyle).unwrap());
+
+    let refusal = |arguments: &[&str]| {
+        let output = judge(&file, arguments);
+        assert!(!output.status.success(), "{arguments:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(refusal(&["--out", &file]).contains("holds the openings"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), OPENINGS);
+    assert!(
+        refusal(&["--fair", "0", "--out", &path("none.txt")]).contains("none of the 3 openings is within 0 points")
+    );
+    assert!(refusal(&["--seed", "1"]).contains("cannot be used with"));
+
+    fs::write(&file, "h8i9\nh8h8\n").unwrap();
+    for (name, reason) in [(&file, "line 2: 'h8h8'"), (&path("nothing"), "cannot read")] {
+        let output = judge(name, &[]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(3) && said.contains(reason) && said.contains(name.as_str()), "{said}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}

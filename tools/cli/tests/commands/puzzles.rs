@@ -1,0 +1,80 @@
+//! `tengen puzzles` through the real binary.
+
+use crate::common::folder::Folder;
+use std::fs;
+use std::process::{Command, Output};
+use tengen_study::puzzle::{PuzzleKind, PuzzleSet};
+
+fn puzzles(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tengen")).arg("puzzles").args(arguments).output().unwrap()
+}
+
+fn printed(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// The position of a puzzle in the program, as another program would save it.
+fn sgf_of_a_puzzle(kind: PuzzleKind) -> (String, String) {
+    let mut puzzles = PuzzleSet::built_in().unwrap().puzzles.into_iter();
+    let puzzle = puzzles.find(|puzzle| puzzle.rule.name() == "caro" && puzzle.kind == kind).unwrap();
+    let letter = |at: i32| char::from(b'a' + at as u8);
+    let of = |stones: &[tengen::base::Point]| -> String {
+        let named = stones.iter().map(|&point| puzzle.size.xy(point));
+        named.map(|(x, y)| format!("[{}{}]", letter(x), letter(y))).collect()
+    };
+    let side = if puzzle.side == tengen::base::Color::Black { "B" } else { "W" };
+    let [black, white] = &puzzle.stones;
+    let sgf = format!("(;GM[4]SZ[15]RU[caro]AB{}AW{}PL[{side}])", of(black), of(white));
+    (sgf, puzzle.to_string())
+}
+
+#[test]
+fn a_persons_own_positions_become_puzzles_that_can_be_proved_again() {
+    let folder = Folder::new("puzzles");
+    let (sgf, puzzle) = sgf_of_a_puzzle(PuzzleKind::Win);
+    let (file, out) = (folder.argument("own.sgf"), folder.argument("own.txt"));
+    fs::write(&file, sgf).unwrap();
+    let text = printed(&puzzles(&[&file]));
+    assert!(text.starts_with("# Puzzles of Tengen") && text.lines().any(|line| line == puzzle), "{puzzle}\n{text}");
+    // What the file holds already is kept, and nothing comes twice.
+    for _ in 0..2 {
+        let told = printed(&puzzles(&["--out", &out, &file]));
+        let own: PuzzleSet = fs::read_to_string(&out).unwrap().parse().unwrap();
+        assert!(told.contains(&format!("{} puzzle", own.puzzles.len())) && !own.puzzles.is_empty(), "{told}");
+        assert_eq!(own.puzzles.iter().filter(|own| own.to_string() == puzzle).count(), 1);
+    }
+    assert!(printed(&puzzles(&["--check", &out])).contains("caro"));
+    // A puzzle with another right move is none.
+    let words: Vec<&str> = puzzle.split(' ').collect();
+    let wrong =
+        puzzle.replacen(&format!(" {} ", words[7]), " a1 ", 1).replacen(" a1 ", " o15 ", usize::from(words[7] == "a1"));
+    fs::write(&out, format!("{wrong}\n")).unwrap();
+    let refused = puzzles(&["--check", &out]);
+    assert_eq!(refused.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("not proved"), "{refused:?}");
+}
+
+#[test]
+fn games_of_self_play_and_limits_are_understood() {
+    let folder = Folder::new("puzzles-selfplay");
+    let games = folder.argument("caro.games");
+    let selfplay = ["selfplay", "--rule", "caro", "--nodes", "60", "--games", "12", "--seed", "3", "--out", &games];
+    printed(&Command::new(env!("CARGO_BIN_EXE_tengen")).args(selfplay).output().unwrap());
+    let one = printed(&puzzles(&["--each", "1", "--seed", "2", "--limit", "60s", &games]));
+    assert_eq!(one, printed(&puzzles(&["--each", "1", "--seed", "2", "--limit", "60s", &games])), "the same each time");
+    let set: PuzzleSet = one.parse().unwrap();
+    let kinds: Vec<_> = set.puzzles.iter().map(|puzzle| (puzzle.kind, puzzle.grade)).collect();
+    assert_eq!(kinds.iter().collect::<std::collections::HashSet<_>>().len(), kinds.len(), "{one}");
+    let refused = |arguments: &[&str]| {
+        let output = puzzles(arguments);
+        assert!(!output.status.success() && output.stdout.is_empty(), "{arguments:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert!(refused(&["/does/not/exist"]).contains("/does/not/exist"));
+    assert!(refused(&["--check", &games]).contains("is not a file of puzzles"));
+    assert!(refused(&[]).contains("FILES"));
+    let zeros = folder.argument("zeros.games");
+    fs::write(&zeros, "tengen-games 9 nonsense\n").unwrap();
+    assert!(refused(&[&zeros]).contains("not a file of games"));
+}

@@ -1,0 +1,48 @@
+//! `tengen solve`, as a command and as a function.
+
+use crate::common::board_of_rows;
+use std::process::Command;
+use tengen::base::{Color, Rule};
+use tengen::solver::{Solution, SolverLimits};
+use tengen_study::solve::{Goal, solve as solve_board};
+
+/// Two thousand fours, one after the other, on the largest board: more than a thread's usual stack holds.
+#[test]
+fn the_longest_line_of_fours_does_not_overflow_the_stack() {
+    let row = |y: usize| "OXXX..O".repeat(19)[7 - 3 * y % 7..][..120].to_owned();
+    let rows: Vec<String> = (0..120).map(row).collect();
+    let mut board = board_of_rows(Rule::Standard, rows.iter().map(String::as_str));
+    board.set_side_to_move(Color::Black);
+    let bounds = SolverLimits { nodes: 10_000, ..SolverLimits::NONE };
+    assert_eq!(solve_board(&board, Goal::Vct, bounds, &|| false).unwrap(), Solution::Unknown);
+}
+
+fn solve(arguments: &[&str]) -> (Option<i32>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_tengen")).arg("solve").args(arguments).output().unwrap();
+    (output.status.code(), String::from_utf8(output.stdout).unwrap().trim().to_owned())
+}
+
+#[test]
+fn the_command_answers_in_one_line_and_by_its_exit_code() {
+    // An open three and a four to come: black wins by fours.
+    assert_eq!(solve(&["--goal", "vcf", "h8a1i8a2j8a3"]), (Some(0), "WIN 2 g8f8k8".into()));
+    assert_eq!(
+        solve(&["--rule", "renju", "--size", "15", "--side", "white", "--goal", "vcf", "h8"]),
+        (Some(1), "NONE".into())
+    );
+    let (code, answer) = solve(&["--goal", "vct", "--rule", "freestyle", "--size", "20", "h8a1i8a9i10a5h10t20"]);
+    assert!(code == Some(0) && answer.starts_with("WIN "), "{answer}");
+    // Without moves or a file it is what is piped in; here that is nothing.
+    assert_eq!(solve(&["--goal", "vcf"]), (Some(1), "NONE".into()));
+    let nothing = ["--file", "-"];
+    for bad in [
+        &["h8h8"][..],
+        &["z99"],
+        &["--goal", "win", "h8"],
+        &["--file", "/does/not/exist"],
+        &["--limit", "soon"],
+        &nothing,
+    ] {
+        assert_eq!(solve(bad).0, Some(3), "{bad:?}");
+    }
+}

@@ -1,0 +1,160 @@
+//! `tengen db` and the files it is given: wrong names, damage, links, pipes.
+
+use crate::command::{printed, refused, run};
+use crate::common::folder::Folder;
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+#[test]
+#[cfg(unix)]
+fn a_game_is_read_whole_from_a_pipe() {
+    let folder = Folder::new("pipe");
+    let db = folder.argument("a.db");
+    let arguments = ["db", "import", "--db", &db, "/dev/stdin"];
+    let mut import = Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).stdin(Stdio::piped()).spawn().unwrap();
+    import.stdin.take().unwrap().write_all(b"a1a3a5a7a9c1c3c5h8h9i8i9j8j9k8k9l8\n").unwrap();
+    assert!(import.wait().unwrap().success());
+    let text = printed(&["db", "query", "--db", &db, "--moves", "a1"]);
+    assert!(text.contains("games: +0 =0 -1"), "Black won, White is to move: {text}");
+}
+
+#[test]
+fn a_wrong_name_changes_nothing() {
+    let folder = Folder::new("db-names");
+    let [db, other, missing, text] = ["a.db", "b.db", "missing.db", "a.txt"].map(|name| folder.argument(name));
+    let label = |db: &str| printed(&["db", "edit", "--db", db, "--moves", "h8", "--label", "a"]);
+    label(&db);
+    let before = fs::read(&db).unwrap();
+    let cut = folder.argument("cut.db");
+    fs::write(&cut, &before[..before.len() / 2]).unwrap();
+    let foreign = folder.argument("foreign.db");
+    fs::write(&foreign, "no database").unwrap();
+    let wrong = [
+        (vec!["db", "show", &cut], "cut.db: damaged"),
+        (vec!["db", "check", &cut], "cut.db: damaged"),
+        (vec!["db", "edit", "--db", &cut, "--moves", "h8", "--label", "b"], "cut.db: damaged"),
+        // What is asked, and what the answer has to say.
+        (vec!["db", "export", &db, "--out", &db], "choose another file"),
+        (vec!["db", "export", &db, "--out", &foreign], "choose another file"),
+        (vec!["db", "book", "--out", &db, &db], "choose another file"),
+        (vec!["db", "book", "--out", &foreign, &db], "choose another file"),
+        (vec!["db", "import", "--db", &other, &foreign], "foreign.db"),
+        (vec!["db", "merge", "--db", &db, &db], "cannot be merged into itself"),
+        (vec!["db", "merge", "--db", &other, &db, &foreign], "not a Tengen database"),
+        (vec!["db", "merge", "--db", &other, &cut], "cut.db: damaged"),
+        (vec!["db", "merge", "--db", &other, &db, &cut], "cut.db: damaged"),
+        (vec!["db", "import", "--db", &other, &missing], "cannot read"),
+        (vec!["db", "import", "--db", &other, &db], "tengen db merge"),
+        (vec!["db", "merge", "--db", &other, &missing], "cannot read"),
+        (vec!["db", "show", &missing], "missing.db: No such file"),
+        (vec!["db", "compact", &missing], "missing.db: No such file"),
+        (vec!["db", "check", &missing], "missing.db: No such file"),
+        (vec!["db", "export", &missing, "--out", &text], "missing.db: No such file"),
+        (vec!["db", "edit", "--db", &missing, "--moves", "h8", "--forget"], "missing.db: No such file"),
+        (vec!["db", "query", "--db", &db, "--moves", "h8h8"], "h8"),
+    ];
+    for (call, says) in wrong {
+        let said = refused(&call);
+        assert!(said.contains(says) || cfg!(windows), "{call:?}: {said}");
+        assert_eq!(said.lines().count(), 1, "{call:?}: {said}");
+    }
+    assert!(fs::read(&db).unwrap() == before && fs::read_to_string(&foreign).unwrap() == "no database");
+    assert!(fs::read(&cut).unwrap() == before[..before.len() / 2]);
+    assert!([&other, &missing, &text].iter().all(|path| !std::path::Path::new(path).exists()));
+}
+
+#[test]
+fn of_programs_that_create_one_database_at_least_one_does() {
+    let folder = Folder::new("db-create");
+    for round in 0..5 {
+        let db = folder.argument(&format!("{round}.db"));
+        let call = ["db", "edit", "--db", &db, "--moves", "h8", "--label", "a"];
+        let start = |_| {
+            Command::new(env!("CARGO_BIN_EXE_tengen"))
+                .args(call)
+                .stdout(Stdio::null())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap()
+        };
+        let started: Vec<_> = (0..4).map(start).collect();
+        let (done, failed): (Vec<_>, Vec<_>) =
+            started.into_iter().map(|child| child.wait_with_output().unwrap()).partition(|end| end.status.success());
+        let said: Vec<_> = failed.iter().map(|end| String::from_utf8_lossy(&end.stderr)).collect();
+        assert!(!done.is_empty() && said.iter().all(|said| said.contains("has this database open")), "{said:?}");
+        assert!(printed(&["db", "check", &db]).starts_with("1 position,"));
+    }
+    assert_eq!(fs::read_dir(folder.file("")).unwrap().count(), 5, "nothing is left behind");
+}
+
+#[test]
+fn damage_is_not_taken_over_into_other_files() {
+    let folder = Folder::new("db-spread");
+    let [games, db, other, text] = ["a.games", "a.db", "b.db", "a.jsonl"].map(|name| folder.argument(name));
+    printed(&["selfplay", "--rule", "caro", "--nodes", "40", "--games", "6", "--out", &games]);
+    printed(&["db", "import", "--db", &db, &games]);
+    let whole = fs::read(&db).unwrap();
+    // The first page, in which the sizes of the file are, has tests of its own.
+    let header = 4096;
+    let used: Vec<usize> = (header..whole.len()).filter(|&at| whole[at] != 0).collect();
+    let mut refused_by_all = 0;
+    for at in used.iter().step_by(used.len() / 40) {
+        let mut bytes = whole.clone();
+        bytes[*at] ^= 1;
+        fs::write(&db, &bytes).unwrap();
+        let is_refused = |call: &[&str]| !run(call).status.success();
+        let checked = is_refused(&["db", "check", &db]);
+        assert_eq!(is_refused(&["db", "export", &db, "--out", &text]), checked, "byte {at}");
+        assert_eq!(is_refused(&["db", "merge", "--db", &other, &db]), checked, "byte {at}");
+        assert!(fs::read(&db).unwrap() == bytes);
+        refused_by_all += usize::from(checked);
+    }
+    assert!(refused_by_all > 3, "{refused_by_all}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_pipes_and_rights_are_kept() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = Folder::new("db-links");
+    let [db, link, text, fifo] = ["a.db", "link.db", "a.jsonl", "fifo"].map(|name| folder.argument(name));
+    printed(&["db", "edit", "--db", &db, "--moves", "h8", "--label", "a"]);
+    symlink(&db, &link).unwrap();
+    fs::set_permissions(&db, fs::Permissions::from_mode(0o600)).unwrap();
+    printed(&["db", "compact", &link]);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(fs::metadata(&db).unwrap().permissions().mode() & 0o777, 0o600);
+    // What the shell has opened to add to is added to.
+    fs::write(&text, "before\n").unwrap();
+    let call = format!("exec {} db export {db} --out /dev/stdout >> {text}", env!("CARGO_BIN_EXE_tengen"));
+    assert!(Command::new("sh").args(["-c", &call]).status().unwrap().success());
+    assert!(fs::read_to_string(&text).unwrap().starts_with("before\n{"));
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    assert!(refused(&["db", "show", &fifo]).contains("not a Tengen database"));
+    fs::write(&text, r#"{"name":"of another program","rule":1}"#).unwrap();
+    assert!(refused(&["db", "export", &db, "--out", &text]).contains("choose another file"));
+}
+
+#[test]
+fn all_games_of_a_file_are_counted_and_what_is_none_is_left_out() {
+    let folder = Folder::new("db-several");
+    let [db, file] = ["a.db", "several.sgf"].map(|name| folder.argument(name));
+    // Two games with a result, one without, one that is cut by a move on a stone, one of Go.
+    let games = "(;GM[1]SZ[15]RE[B+R];B[hh];W[ig])(;GM[5]RE[W+];B[hh];W[hg])(;SZ[15];B[hh])(;SZ[15]RE[W+];B[hh];W[hh])\
+        (;GM[1]SZ[19]KM[6.5]RU[Japanese]RE[B+3];B[pd];W[dp])";
+    fs::write(&file, games).unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_tengen")).args(["db", "import", "--db", &db, &file]).output().unwrap();
+    let (said, warned) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("2 games, 4 positions on their way; 2 without a result left out"), "{said}{warned}");
+    assert!(warned.contains("several.sgf: game 4: move 2, h8: the point is occupied: 1 move is left out"), "{warned}");
+    assert!(warned.contains("a game of Go (19x19, komi 6.5, Japanese rules)"), "{warned}");
+    // An empty file has no game, not even one without a result.
+    fs::write(&file, "\u{feff} \n").unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_tengen")).args(["db", "import", "--db", &db, &file]).output().unwrap();
+    let (said, warned) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(said.starts_with("0 games, 0 positions on their way\n"), "{said}");
+    assert!(warned.contains("several.sgf: no game in it"), "{warned}");
+}

@@ -1,0 +1,135 @@
+//! Files of RenLib, Yixin and Rapfi as a person uses them.
+
+use crate::command::{printed, refused};
+use crate::common::folder::Folder;
+use std::fs;
+use std::process::Command;
+use tengen::board::parse_moves;
+use tengen::database::renlib::{NodeId, NodeTexts, RenlibTree, write};
+
+/// h8 i9 with a comment in Chinese, j10 marked behind it and h9 with a text beside it.
+fn library() -> Vec<u8> {
+    let mut tree = RenlibTree::new();
+    let points = parse_moves(RenlibTree::size(), "h8i9j10h9").unwrap();
+    let first = tree.add(NodeId::ROOT, Some(points[0])).unwrap();
+    let second = tree.add(first, Some(points[1])).unwrap();
+    let third = tree.add(second, Some(points[2])).unwrap();
+    let beside = tree.add(first, Some(points[3])).unwrap();
+    tree.mark(third);
+    let texts = [(second, NodeTexts::of_comment("黑先手", "")), (beside, NodeTexts::of_comment("", "A"))];
+    tree.set_texts(&texts, None);
+    write(&tree)
+}
+
+#[test]
+fn libraries_go_into_a_database_and_come_out_of_it() {
+    let folder = Folder::new("foreign");
+    let [db, lib, other, csv] = ["a.db", "book.lib", "other.lib", "a.csv"].map(|name| folder.argument(name));
+    fs::write(&lib, library()).unwrap();
+    let text = printed(&["db", "import", "--db", &db, &lib]);
+    assert!(
+        text.contains("book.lib: 4 moves, as renju (--rule says another), 4 new positions, 1 comment, 1 label"),
+        "{text}"
+    );
+    assert!(text.contains("4 positions in "), "{text}");
+    let text = printed(&["db", "import", "--db", &db, "--rule", "renju", &lib]);
+    assert!(text.contains("4 moves, 0 new positions"), "{text}");
+    let text = printed(&["db", "query", "--db", &db, "--rule", "renju", "--moves", "h8g7"]);
+    assert!(text.contains("comment: 黑先手") && !text.contains("games"), "{text}");
+    assert!(printed(&["db", "query", "--db", &db, "--rule", "renju", "--moves", "h8"]).contains(" A"));
+    let text = printed(&["db", "export", &db, "--out", &other]);
+    assert!(text.contains("4 positions under renju, texts in GBK in "), "{text}");
+    assert!(fs::read(&other).unwrap().starts_with(b"\xFFRenLib\xFF"));
+    let text = printed(&["db", "export", &db, "--out", &csv]);
+    assert!(text.contains("4 positions in "), "{text}");
+    let copy = folder.argument("copy.db");
+    let text = printed(&["db", "import", "--db", &copy, &csv]);
+    assert!(text.contains("4 lines, 4 new positions, 1 comment, 1 label\n"), "{text}");
+    // A game or a library under another rule is not written over, and not made.
+    fs::write(folder.argument("game.lib"), "h8i9\n").unwrap();
+    let game = folder.argument("game.lib");
+    assert!(refused(&["db", "export", &db, "--out", &game]).contains("another kind of file"));
+    let none = folder.argument("none.lib");
+    assert!(refused(&["db", "export", &db, "--rule", "caro", "--out", &none]).contains("no position under caro"));
+    assert!(refused(&["db", "import", "--db", &copy, &game]).contains("not a RenLib library"));
+}
+
+#[test]
+fn a_cut_library_is_taken_over_as_far_as_it_goes() {
+    let folder = Folder::new("foreign-cut");
+    let [db, lib] = ["a.db", "cut.lib"].map(|name| folder.argument(name));
+    let whole = library();
+    fs::write(&lib, &whole[..whole.len() - 5]).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_tengen")).args(["db", "import", "--db", &db, &lib]).output().unwrap();
+    let (said, warned) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && said.contains("moves, as renju"), "{said}{warned}");
+    assert!(warned.contains("cut.lib: the library is cut off at byte"), "{warned}");
+}
+
+#[test]
+fn a_library_is_a_game_with_variations_for_the_other_commands() {
+    let folder = Folder::new("foreign-game");
+    let lib = folder.argument("book.lib");
+    fs::write(&lib, library()).unwrap();
+    let sgf = printed(&["diagram", &lib, "--to", "sgf"]);
+    for part in ["RU[renju]", ";B[hh]", "LB[hg:A]", "MA[jf]", "C[黑先手]", "(;W[hg]"] {
+        assert!(sgf.contains(part), "{part}: {sgf}");
+    }
+    // And back.
+    let [as_sgf, again] = ["book.sgf", "again.lib"].map(|name| folder.argument(name));
+    fs::write(&as_sgf, sgf).unwrap();
+    printed(&["diagram", &as_sgf, "--out", &again]);
+    assert_eq!(fs::read(&again).unwrap(), library());
+}
+
+#[test]
+fn a_database_is_written_as_yixin_keeps_it_and_read_again() {
+    let folder = Folder::new("foreign-yixin");
+    let [db, lib, yixin, copy, back] = ["a.db", "book.lib", "y.db", "b.db", "b.csv"].map(|name| folder.argument(name));
+    fs::write(&lib, library()).unwrap();
+    printed(&["db", "import", "--db", &db, &lib]);
+    printed(&["db", "import", "--db", &db, "--rule", "caro", &lib]);
+    let text = printed(&["db", "export", &db, "--out", &yixin]);
+    assert!(text.contains("4 records; 4 positions left out that the format has no place for"), "{text}");
+    assert!(fs::read(&yixin).unwrap().starts_with(&[0x04, 0x22, 0x4D, 0x18]));
+    let text = printed(&["db", "import", "--db", &copy, &yixin]);
+    assert!(text.contains("4 records, 4 new positions, 1 comment, 1 label"), "{text}");
+    // Both say the same of renju.
+    let out = folder.argument("a.csv");
+    printed(&["db", "export", &db, "--rule", "renju", "--out", &out]);
+    printed(&["db", "export", &copy, "--out", &back]);
+    assert_eq!(fs::read_to_string(&out).unwrap(), fs::read_to_string(&back).unwrap());
+    // Another file of the kind is written over; a database of ours with such a name is not.
+    printed(&["db", "export", &copy, "--out", &yixin]);
+    assert!(refused(&["db", "export", &copy, "--out", &db]).contains("another kind of file"));
+    assert!(refused(&["db", "export", &copy, "--out", &yixin, "--encoding", "gbk"]).contains("--encoding"));
+}
+
+#[test]
+fn comments_and_labels_of_a_tree_are_kept_and_no_game_is_counted() {
+    let folder = Folder::new("foreign-trees");
+    let [db, sgf] = ["a.db", "study.sgf"].map(|name| folder.argument(name));
+    // Two trees without a result, one whose main line ends with a five, a game with a result and a comment of its own.
+    let five = ";B[hh];W[aa];B[hi];W[ba];B[hj];W[ca];B[hk];W[da];B[hl]";
+    let text = format!(
+        "(;SZ[15]RU[renju]C[the beginning];B[hh](;W[ih]C[bad]LB[ii:A][hh:1][ih:B])(;W[ig];B[ii]LB[ii:C]))\n\
+         (;SZ[15]RU[renju];B[hh];W[hg])\n(;SZ[15]RU[renju]({five}C[won])(;B[hh];W[hf]C[direct]))\n\
+         (;SZ[15]RU[renju]PB[Ann]RE[B+]{five}C[a fine game])"
+    );
+    fs::write(&sgf, text).unwrap();
+    let text = printed(&["db", "import", "--db", &db, &sgf]);
+    assert!(text.contains("1 game, "), "{text}");
+    assert!(text.contains("3 without a result left out but for 4 comments and 3 labels"), "{text}");
+    let query = |moves: &str| printed(&["db", "query", "--db", &db, "--rule", "renju", "--moves", moves]);
+    let [bad, direct] = ["h8h7", "h8h10"].map(query);
+    assert!(query("h8i8").contains("comment: bad") && direct.contains("comment: direct"), "{direct}");
+    assert!(!bad.contains("games"), "{bad}");
+    // A label on an empty point is that of the move there, one on the last stone its own; one on an older stone is nothing.
+    let labels = query("h8i8");
+    assert!(labels.contains("label: B"), "{labels}");
+    assert!(query("h8i8i7").contains("label: A") && query("h8i9i7").contains("label: C"));
+    assert!(!query("h8").contains("label"));
+    // The comments of a game that was counted are about the game.
+    let lines = printed(&["db", "export", &db]);
+    assert!(!lines.contains("a fine game") && lines.contains("the beginning"), "{lines}");
+}

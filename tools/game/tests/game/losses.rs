@@ -1,0 +1,69 @@
+//! What a format has no place for is said, and kept as far as it goes.
+
+use tengen::base::BoardSize;
+use tengen::board::parse_point;
+use tengen_game::formats::{
+    Annotation, FORMATS, Format, GameTree, Given, LIB, SGF, Sign, Source, Writing, losses, read_tree, write_tree,
+};
+
+fn tree(text: &str) -> GameTree {
+    read_tree(&Source::text(text), &Given::default()).unwrap().0
+}
+
+#[test]
+fn marks_of_sgf_stay_in_a_library_as_marks_and_texts() {
+    // On the move itself, on the next move, on an empty point, beside a text on the same point, on an older stone.
+    let tree = tree("(;SZ[15]RU[renju]TR[hh];B[hh]MA[hh]SQ[ii]CR[aa];W[ii]MA[bb]TR[cc]LB[cc:Q]SQ[hh])");
+    let bytes = write_tree(&tree, &LIB, &Writing::default()).unwrap();
+    let back = read_tree(&Source { bytes: &bytes, name: "" }, &Given::default()).unwrap().0;
+    let size = BoardSize::square(15).unwrap();
+    let text = |point: &str, text: &str| Annotation {
+        point: parse_point(size, point).unwrap(),
+        sign: Sign::Text(text.to_owned()),
+    };
+    let cross = Annotation { point: parse_point(size, "h8").unwrap(), sign: Sign::Cross };
+    let signs: Vec<Vec<Annotation>> = back.nodes.iter().map(|node| node.annotations.clone()).collect();
+    let expected: [&[Annotation]; 3] = [
+        &[text("h8", "^")],
+        &[cross, text("i7", "#"), text("a15", "o")],
+        &[text("b14", "x"), text("c13", "Q"), text("h8", "#")],
+    ];
+    for (signs, expected) in signs.iter().zip(expected) {
+        assert_eq!(signs.len(), expected.len(), "{signs:?}");
+        assert!(expected.iter().all(|sign| signs.contains(sign)), "{signs:?}, not {expected:?}");
+    }
+    let said = losses(&tree, &LIB);
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(
+        said[0].starts_with("6 marks are texts on the board now, where it has none: x, ^ for a triangle"),
+        "{said:?}"
+    );
+    // What came out of a library goes back into one without a word.
+    assert_eq!(losses(&back, &LIB), Vec::<String>::new());
+}
+
+#[test]
+fn every_format_says_what_it_leaves_out() {
+    let tree = tree("(;SZ[15]PB[Ann]PW[Bo]C[x];B[hh](;W[ii]LB[aa:Q];B[jj])(;W[gg]C[y];B[aa]))");
+    for format in FORMATS.iter().filter(|format| format.write.is_some()) {
+        let said = losses(&tree, format).join(" ");
+        let part = |is_held: bool, text: &str| {
+            assert_ne!(said.contains(text), is_held, "{format}: {said}");
+        };
+        part(format.holds.variations, "2 moves of variations");
+        part(format.holds.texts, "2 comments, 1 label or mark");
+        part(format.holds.players, "2 players' names");
+        // It is said of what is lost indeed, and of nothing else.
+        if format.holds.order {
+            let bytes = write_tree(&tree, format, &Writing::default()).unwrap();
+            let (back, _) = read_tree(&Source { bytes: &bytes, name: "" }, &Given::default()).unwrap();
+            assert_eq!(back.has_variations(), format.holds.variations, "{format}");
+            assert_eq!(back.head.names == tree.head.names, format.holds.players, "{format}");
+            assert_eq!(back.nodes.iter().any(|node| node.comment == "x"), format.holds.texts, "{format}");
+        }
+    }
+    assert_eq!(losses(&tree, &SGF), Vec::<String>::new());
+    let plain = read_tree(&Source::text("h8i9"), &Given::default()).unwrap().0;
+    let is_silent = |format: &&'static Format| losses(&plain, format).is_empty();
+    assert!(FORMATS.iter().all(is_silent));
+}

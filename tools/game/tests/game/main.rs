@@ -1,0 +1,11 @@
+//! Games in every format, and the referee.
+#![allow(missing_docs)]
+
+#[path = "../../../../tests/common/mod.rs"]
+mod common;
+
+mod damage;
+mod field;
+mod formats;
+mod losses;
+mod referee;
