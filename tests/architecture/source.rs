@@ -20,6 +20,7 @@ pub struct Reference {
 }
 
 /// One source file.
+#[derive(Clone)]
 pub struct Source {
     /// Path from the workspace's root, with slashes.
     pub name: String,

@@ -59,11 +59,12 @@ fn a_persons_own_positions_become_puzzles_that_can_be_proved_again() {
 fn games_of_self_play_and_limits_are_understood() {
     let folder = Folder::new("puzzles-selfplay");
     let games = folder.argument("caro.games");
-    let selfplay = ["selfplay", "--rule", "caro", "--nodes", "60", "--games", "12", "--seed", "3", "--out", &games];
+    let selfplay = ["selfplay", "--rule", "caro", "--nodes", "60", "--games", "2", "--seed", "5", "--out", &games];
     printed(&Command::new(env!("CARGO_BIN_EXE_tengen")).args(selfplay).output().unwrap());
     let one = printed(&puzzles(&["--each", "1", "--seed", "2", "--limit", "60s", &games]));
     assert_eq!(one, printed(&puzzles(&["--each", "1", "--seed", "2", "--limit", "60s", &games])), "the same each time");
     let set: PuzzleSet = one.parse().unwrap();
+    assert!(!set.puzzles.is_empty(), "{one}");
     let kinds: Vec<_> = set.puzzles.iter().map(|puzzle| (puzzle.kind, puzzle.grade)).collect();
     assert_eq!(kinds.iter().collect::<std::collections::HashSet<_>>().len(), kinds.len(), "{one}");
     let refused = |arguments: &[&str]| {
