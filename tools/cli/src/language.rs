@@ -29,7 +29,7 @@ pub fn color_name(color: Color) -> String {
 
 /// A rule's name as people say it.
 pub fn rule_name(rule: Rule) -> String {
-    language().t(&format!("rule.{}", rule.name()), &[])
+    language().t(&format!("rule.{}.short", rule.name()), &[])
 }
 
 /// The commands of a game with what they do.

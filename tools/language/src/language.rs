@@ -30,8 +30,12 @@ macro_rules! languages {
             pub fn table(self) -> &'static Table {
                 match self {
                     $(Language::$language => {
-                        static TABLE: LazyLock<Table> =
-                            LazyLock::new(|| table::read(include_str!(concat!("texts/", $code, ".json"))));
+                        static TABLE: LazyLock<Table> = LazyLock::new(|| {
+                            table::read(
+                                include_str!(concat!("texts/", $code, ".json")),
+                                include_str!(concat!("../../board/src/page/lang/", $code, ".js")),
+                            )
+                        });
                         &TABLE
                     })*
                 }

@@ -6,9 +6,21 @@ use unicode_width::UnicodeWidthStr;
 /// Texts by their names.
 pub type Table = BTreeMap<String, String>;
 
-/// The table in a file; an empty one where the file is none, which a test would see.
-pub fn read(text: &str) -> Table {
-    serde_json::from_str(text).unwrap_or_default()
+/// The table in a file, with what the board's page says in the same words: the sides, levels, and rules' short names.
+/// Where a file is none its texts are missing, which a test would see.
+pub fn read(text: &str, page: &str) -> Table {
+    let mut table: Table = serde_json::from_str(text).unwrap_or_default();
+    let is_shared =
+        |name: &str| ["black", "white"].contains(&name) || name.starts_with("level.") || name.ends_with(".short");
+    table.extend(of_page(page).into_iter().filter(|(name, _)| is_shared(name)));
+    table
+}
+
+/// The texts of the page, whose file is JSON but for the first words and the last comma.
+fn of_page(script: &str) -> Table {
+    let body = script.split_once("export default ").map_or("", |(_, body)| body);
+    let body = body.trim_end().trim_end_matches([';', '}']).trim_end().trim_end_matches(',');
+    serde_json::from_str(&format!("{body}}}")).unwrap_or_default()
 }
 
 /// A text with blanks behind it to a width in columns, of which Chinese, Japanese and Korean characters take two.

@@ -222,7 +222,7 @@ impl GameReport {
             Some(Outcome::Draw) => language.t("report.draw", &[]),
             None => language.t("report.unfinished", &[]),
         };
-        let rule = language.t(&format!("rule.{}", game.rule.name()), &[]);
+        let rule = language.t(&format!("rule.{}.short", game.rule.name()), &[]);
         let values: [(&str, &dyn Display); 6] = [
             ("black", &black),
             ("white", &white),

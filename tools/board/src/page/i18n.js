@@ -13,13 +13,9 @@ let wanted = code;
 /// Whether Black plays crosses and White rings, and both are called so.
 let hasCrosses = false;
 
-/// Import a language's table: the page's, and those of parts that are fetched later.
-const tables = [(language) => import(`./lang/${language}.js`)];
-
 /// The texts of a language.
 export async function loadTexts(language) {
-  const loaded = await Promise.all(tables.map((table) => table(language)));
-  return Object.assign({}, ...loaded.map((module) => module.default));
+  return (await import(`./lang/${language}.js`)).default;
 }
 
 /// Loads a language's table, and says everything on the page in it.
@@ -33,19 +29,6 @@ export async function setLanguage(language) {
   plurals = new Intl.PluralRules(code);
   document.documentElement.lang = code;
   translate(document);
-}
-
-/// Loads the texts of a part of the page too, now and for every other language.
-export async function addTable(table) {
-  let asked = null;
-  let more = {};
-  // Another language may be chosen meanwhile.
-  while (asked !== code) {
-    asked = code;
-    more = (await table(asked)).default;
-  }
-  tables.push(table);
-  texts = { ...texts, ...more };
 }
 
 export function setCrosses(has) {

@@ -1,5 +1,5 @@
-// The languages that the page has, in their own names. Another one is its line here, its table in lang/ and its line in
-// ../pages.rs.
+// The languages that the page has, in their own names. Another one is its line here, its table in lang/ and its sentence
+// for readers without scripts in index.html.
 
 export const LANGUAGES = {
   en: "English",

@@ -93,9 +93,9 @@ fn languages() -> Vec<(&'static str, &'static str)> {
     entries.map(|(code, name)| (code, name.trim_matches('"'))).collect()
 }
 
-/// The tables of a language: the page's, the Learn view's, and that of the kept games.
-fn tables(code: &str) -> [String; 3] {
-    ["lang", "learn/lang", "games/lang"].map(|folder| format!("{folder}/{code}.js"))
+/// The table of a language.
+fn table(code: &str) -> String {
+    format!("lang/{code}.js")
 }
 
 /// One language is loaded, and English beside another for the patterns of reasons. The Learn view is fetched when it is
@@ -107,21 +107,17 @@ fn what_a_reader_loads_of_the_page_is_smaller_than_350_kilobytes() {
         PAGES.iter().filter(|page| wanted(page.path)).map(|page| page.text.len()).sum()
     };
     let common = size_of(&|path| !path.contains("lang/") && !is_learning(path));
-    let learning = size_of(&|path| is_learning(path) && !path.contains("lang/"));
+    let learning = size_of(&is_learning);
     for (code, _) in languages() {
-        let own = |learns: bool| -> usize {
-            tables(code).iter().filter(|path| is_learning(path) == learns).map(|path| text(path).len()).sum()
-        };
-        let page = common + own(false) + text("lang/en.js").len();
+        let page = common + text(&table(code)).len() + text("lang/en.js").len();
         assert!(page < 350_000, "{code}: {page} bytes");
-        let view = learning + own(true);
-        assert!(view < 60_000, "{code}: {view} bytes");
     }
+    assert!(learning < 50_000, "{learning} bytes");
 }
 
 #[test]
 fn the_page_names_the_languages_that_it_has() {
-    let named: BTreeSet<String> = languages().iter().flat_map(|(code, _)| tables(code)).collect();
+    let named: BTreeSet<String> = languages().iter().map(|(code, _)| table(code)).collect();
     let served: BTreeSet<String> =
         scripts().map(|(path, _)| path.to_owned()).filter(|path| path.contains("lang/")).collect();
     assert_eq!(named, served);
@@ -142,7 +138,7 @@ fn words_that_go_with_a_number_have_the_forms_of_their_language() {
             "ru" => 3,
             _ => 0,
         };
-        for (name, text) in tables(code).iter().flat_map(|path| texts(path)) {
+        for (name, text) in texts(&table(code)) {
             for (value, words) in between(&text, "{", "}").filter_map(|inside| inside.split_once(':')) {
                 assert_eq!(words.split('|').count(), forms, "{code}: {name}");
                 assert!(!value.is_empty() && words.split('|').all(|word| !word.is_empty()), "{code}: {name}");
@@ -154,7 +150,7 @@ fn words_that_go_with_a_number_have_the_forms_of_their_language() {
 /// On a notebook's page the sides are X and O wherever a text names them: Russian names them in one form alone.
 #[test]
 fn russian_names_the_sides_in_one_form() {
-    for (name, text) in tables("ru").iter().flat_map(|path| texts(path)) {
+    for (name, text) in texts(&table("ru")) {
         for part in ["Чёрн", "чёрн", "Черн", "черн", "Бел", "бел"] {
             let others = text.replace("Чёрные", "").replace("Белые", "");
             assert!(!others.contains(part), "{name}: {text}");
@@ -164,7 +160,7 @@ fn russian_names_the_sides_in_one_form() {
 
 #[test]
 fn vietnamese_says_forbidden_move_and_not_play_again() {
-    for (name, text) in tables("vi").iter().flat_map(|path| texts(path)) {
+    for (name, text) in texts(&table("vi")) {
         assert!(!text.contains("điểm cấm") && !text.to_lowercase().contains("đi lại"), "{name}: {text}");
     }
 }
@@ -172,7 +168,7 @@ fn vietnamese_says_forbidden_move_and_not_play_again() {
 #[test]
 fn every_language_says_everything() {
     for (path, _) in scripts().filter(|(path, _)| path.contains("lang/")) {
-        let english = texts(&format!("{}lang/en.js", path.split("lang/").next().unwrap()));
+        let english = texts("lang/en.js");
         let other = texts(path);
         let names = |texts: &BTreeMap<String, String>| texts.keys().cloned().collect::<Vec<_>>();
         assert_eq!(names(&english), names(&other), "{path}");
@@ -185,9 +181,7 @@ fn every_language_says_everything() {
 
 #[test]
 fn every_text_that_the_page_names_is_there() {
-    let mut english = texts("lang/en.js");
-    english.extend(texts("learn/lang/en.js"));
-    english.extend(texts("games/lang/en.js"));
+    let english = texts("lang/en.js");
     let mut named: Vec<(&str, &str)> = Vec::new();
     for attribute in ["data-t=\"", "data-t-label=\"", "data-t-placeholder=\""] {
         named.extend(between(text("index.html"), attribute, "\"").map(|name| ("index.html", name)));
@@ -224,9 +218,9 @@ fn every_script_that_another_imports_is_served() {
 }
 
 #[test]
-fn no_page_file_is_longer_than_400_lines_and_no_table_of_texts_than_450() {
+fn no_page_file_is_longer_than_400_lines_and_no_table_of_texts_than_600() {
     for page in PAGES {
-        let most = if page.path.contains("lang/") { 450 } else { 400 };
+        let most = if page.path.contains("lang/") { 600 } else { 400 };
         assert!(page.text.lines().count() <= most, "{}", page.path);
     }
 }

@@ -6,7 +6,6 @@ import { Game, i18n, load, notation } from "./page.mjs";
 
 const { Passages, PositionMatch, symmetries } = await load("games/positions.js");
 const search = await load("games/search.js");
-await i18n.addTable((language) => load(`games/lang/${language}.js`));
 
 const SIZE = { width: 15, height: 15 };
 const game = (moves, more = {}) => {

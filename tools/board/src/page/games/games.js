@@ -9,11 +9,10 @@ import { Marks } from "./marks.js";
 import { Passages } from "./positions.js";
 import { GameStore } from "./store.js";
 import { Transfer } from "./transfer.js";
-import { fetchWords } from "./words.js";
 
 export class Games {
   static async build(app, play) {
-    await Promise.all([fetchWords(), fetchStyle(new URL("games.css", import.meta.url))]);
+    await fetchStyle(new URL("games.css", import.meta.url));
     return new Games(app, play);
   }
 

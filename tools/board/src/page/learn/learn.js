@@ -8,14 +8,13 @@ import { Progress } from "./progress.js";
 import { Puzzles } from "./puzzles.js";
 import { ThreatLesson } from "./threatlesson.js";
 import { Trainer } from "./trainer.js";
-import { fetchWords } from "./words.js";
 
 const PARTS = ["puzzles", "course", "sight"];
 
 export class Learn {
-  /// The view in its panel, with its texts and its style.
+  /// The view in its panel, with its style.
   static async build(app, play, panel) {
-    await Promise.all([fetchWords(), fetchStyle(new URL("learn.css", import.meta.url))]);
+    await fetchStyle(new URL("learn.css", import.meta.url));
     return new Learn(app, play, panel);
   }
 

@@ -1,0 +1,49 @@
+//! Lists the page's files for `pages.rs`, so that a new one is served without a line of its own.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+/// The files of a folder and those below it.
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.extend(files(&path)?);
+        } else {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}
+
+/// The constant in `pages.rs` for a media type; nothing for what is not part of the page.
+fn kind(path: &Path) -> Option<&'static str> {
+    match path.extension()?.to_str()? {
+        "html" => Some("HTML"),
+        "css" => Some("STYLE"),
+        "js" => Some("SCRIPT"),
+        "svg" => Some("PICTURE"),
+        _ => None,
+    }
+}
+
+fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=src/page");
+    let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("src/page");
+    let mut pages: Vec<_> = files(&folder)?
+        .into_iter()
+        .filter_map(|path| {
+            let kind = kind(&path)?;
+            let name = path.strip_prefix(&folder).ok()?.to_str()?.replace('\\', "/");
+            Some((kind != "HTML", name, kind, path))
+        })
+        .collect();
+    pages.sort();
+    let entry = |(_, name, kind, path): &(bool, String, &str, PathBuf)| {
+        format!("    PageFile {{ path: {name:?}, kind: {kind}, text: include_str!({path:?}) }},\n")
+    };
+    let list: String = pages.iter().map(entry).collect();
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    fs::write(out.join("pages.rs"), format!("&[\n{list}]\n"))
+}
