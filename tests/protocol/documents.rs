@@ -132,7 +132,32 @@ fn every_name_of_the_readers_map_is_in_its_file() {
     assert!(seen > 30, "the test sees the map: {seen}");
 }
 
-/// The README's table of the source has a row for each room, and names nothing that is not there.
+/// `CONTRIBUTING.md`: "`name` in `file`", and files alone, in the last columns of its tables of changes.
+#[test]
+fn what_contributors_are_sent_to_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut seen = 0;
+    for row in table_under(&document("CONTRIBUTING.md"), "What often comes up") {
+        let mut names: Vec<&str> = Vec::new();
+        for code in row[1..].iter().flat_map(|cell| cell.split('`').skip(1).step_by(2)) {
+            if !code.contains(['/', '.']) {
+                names.push(code);
+                continue;
+            }
+            assert!(root.join(code).exists(), "there is no '{code}': {row:?}");
+            for name in names.drain(..) {
+                let source = document(code);
+                let mut words = source.split(|c: char| !c.is_alphanumeric() && c != '_');
+                let is_it = |word: &str| name.strip_suffix('…').map_or(word == name, |begin| word.starts_with(begin));
+                assert!(words.any(is_it), "{code} has no '{name}'");
+                seen += 1;
+            }
+        }
+        assert!(names.is_empty(), "no file for {names:?}");
+    }
+    assert!(seen >= 10, "the test sees the names: {seen}");
+}
+
 /// The Rust files of a folder and those below it.
 fn sources(folder: &Path) -> Vec<std::path::PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -168,6 +193,7 @@ fn every_number_of_the_search_is_a_parameter_or_on_the_list_of_constants() {
     assert_eq!(listed, declared);
 }
 
+/// The README's table of the source has a row for each room, and names nothing that is not there.
 #[test]
 fn the_readme_lists_the_rooms_of_the_source() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
