@@ -12,6 +12,11 @@ pub fn speak(asked: Option<Language>) {
     LANGUAGE.get_or_init(|| asked.unwrap_or_else(preferred));
 }
 
+/// What the help of every command says of `--lang`.
+pub fn help_of_option() -> String {
+    format!("Language of games, analyses and reports: {}; the system's when it is left out", Language::codes())
+}
+
 /// English until another one is chosen.
 pub fn language() -> Language {
     LANGUAGE.get().copied().unwrap_or_default()

@@ -28,8 +28,7 @@ use tengen_language::Language;
 #[derive(Parser)]
 #[command(name = "tengen", version)]
 struct Cli {
-    /// Language of games, analyses and reports: en, vi, zh, ja, ko, ru; the system's when it is left out
-    #[arg(long, global = true, value_name = "LANGUAGE")]
+    #[arg(long, global = true, value_name = "LANGUAGE", help = language::help_of_option())]
     lang: Option<Language>,
     #[command(subcommand)]
     command: Tool,

@@ -54,6 +54,11 @@ languages! {
 }
 
 impl Language {
+    /// All codes, as a message lists them.
+    pub fn codes() -> String {
+        Language::ALL.iter().map(|language| language.code()).collect::<Vec<_>>().join(", ")
+    }
+
     /// A text by its name, `{values}` filled in; `{moves:move|moves}` is the word that goes with their number.
     pub fn t(self, name: &str, values: &[(&str, &dyn Display)]) -> String {
         let Some(text) = self.table().get(name) else { return name.to_owned() };
@@ -93,7 +98,6 @@ impl FromStr for Language {
     fn from_str(text: &str) -> Result<Self, String> {
         let code = text.split(['_', '-', '.', '@']).next().unwrap_or_default().to_lowercase();
         let found = Language::ALL.iter().copied().find(|language| language.code() == code);
-        let codes = || Language::ALL.iter().map(|language| language.code()).collect::<Vec<_>>().join(", ");
-        found.ok_or_else(|| format!("'{text}' is none of the languages {}", codes()))
+        found.ok_or_else(|| format!("'{text}' is none of the languages {}", Language::codes()))
     }
 }

@@ -32,14 +32,17 @@ fn every_language_says_everything() {
 #[test]
 fn words_that_go_with_a_number_have_the_forms_of_their_language() {
     for language in Language::ALL {
-        let forms = match language {
-            Language::English => 2,
-            Language::Russian => 3,
-            _ => 0,
+        // A language that is not named here has as many everywhere as where it has the first.
+        let mut forms = match language.code() {
+            "en" => Some(2),
+            "ru" => Some(3),
+            "ja" | "ko" | "vi" | "zh" => Some(0),
+            _ => None,
         };
         for (name, text) in language.table() {
             for (_, words) in inside(text).filter_map(|inside| inside.split_once(':')) {
-                assert_eq!(words.split('|').count(), forms, "{language:?} {name}");
+                let count = words.split('|').count();
+                assert_eq!(count, *forms.get_or_insert(count), "{language:?} {name}");
             }
         }
     }
@@ -98,6 +101,7 @@ fn the_program_and_the_table_name_the_same_texts() {
 
 #[test]
 fn a_language_that_is_not_spoken_is_refused_with_those_that_are() {
-    assert_eq!("xx".parse::<Language>().unwrap_err(), "'xx' is none of the languages en, vi, zh, ja, ko, ru");
+    let refusal = "xx".parse::<Language>().unwrap_err();
+    assert!(refusal.starts_with("'xx' is none of the languages en, vi, zh, ja, ko, ru"), "{refusal}");
     assert_eq!("zh_CN.GB18030".parse(), Ok(Language::Chinese));
 }
