@@ -169,7 +169,7 @@ impl std::str::FromStr for Sprt {
 }
 
 /// The standard normal distribution.
-fn normal_cdf(x: f64) -> f64 {
+pub(crate) fn normal_cdf(x: f64) -> f64 {
     libm::erfc(-x * std::f64::consts::FRAC_1_SQRT_2) / 2.0
 }
 

@@ -257,6 +257,67 @@ fn engine_source(signature: &str, row: u32) -> String {
     )
 }
 
+/// Runs git in the laboratory's folder, and returns what it prints.
+fn git(lab: &Lab, arguments: &[&str]) -> String {
+    let identity = ["-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"];
+    let mut git = Command::new("git");
+    let output = git.current_dir(lab.0.file(".")).args(identity).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", said(&output));
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
+/// An engine of a few lines that wins with the parameter `good` and plays no five without it; `idle` changes nothing.
+#[test]
+fn many_changes_are_tested_at_once_and_each_has_its_line() {
+    let lab = Lab::new(
+        "changes",
+        r#"
+[[match]]
+name = "many"
+rule = "freestyle"
+size = 15
+turn = "30s"
+games = 48
+openings = "openings.txt"
+revision = "HEAD"
+changes = { good = { good = 1 }, idle = { idle = 1 } }
+"#,
+    );
+    lab.write(
+        "Cargo.toml",
+        "[package]\nname = \"pbrain-tengen\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[features]\ntune = []\n\n[workspace]\n",
+    );
+    lab.write("openings.txt", "h8\n");
+    lab.write(".gitignore", "/target\n/docs\nCargo.lock\n");
+    fs::create_dir_all(lab.0.file("src")).unwrap();
+    // Two engines never want the same cell: the good one plays in the first row, the other one in every other cell of the last.
+    let engine = engine_source("0123abcd", 0)
+        .replace("let mut n = 0;", "let good = std::env::args().any(|word| word == \"good=1\"); let mut n = 0;")
+        .replace("println!(\"{n},0\")", "if good { println!(\"{n},0\") } else { println!(\"{},14\", 2 * n % 15) }");
+    lab.write("src/main.rs", &engine);
+    git(&lab, &["init", "--quiet"]);
+    git(&lab, &["add", "."]);
+    git(&lab, &["commit", "--quiet", "--message", "engine"]);
+    assert!(lab.list().contains("to be played"), "{}", lab.list());
+    let output = lab.run();
+    assert!(output.status.success(), "{}", said(&output));
+    let results = lab.results();
+    let named: Vec<[&str; 2]> = results.iter().map(|cells| [cells[0].as_str(), cells[7].as_str()]).collect();
+    assert_eq!(named, [["many: good", "better"], ["many: idle", "open"], ["many", "2 changes, 1 beyond their error"]]);
+    assert!(results[0][2].ends_with(" good=1") && results[0][4] == "48 games", "{results:?}");
+    assert_eq!(lab.games("many").len(), 6, "sets of eight games");
+    let before = lab.read("docs/log/lab.md");
+    assert!(lab.run().status.success() && lab.read("docs/log/lab.md") == before, "it is not played again");
+    // Interrupted after some sets, it goes on to the same result.
+    let log = lab.read("target/lab/matches/many.log");
+    let cut: Vec<&str> = log.lines().take(3).collect();
+    lab.write("target/lab/matches/many.log", &format!("{}\n{{\"first_has\":[tr", cut.join("\n")));
+    fs::remove_file(lab.0.file("docs/log/lab.md")).unwrap();
+    assert!(lab.list().contains("begun: 16 games"), "{}", lab.list());
+    assert!(lab.run().status.success());
+    assert_eq!(lab.read("docs/log/lab.md"), before);
+}
+
 /// Engines of a few lines in a repository of its own, whose second commit has another signature.
 #[test]
 fn revisions_are_built_side_by_side_and_once() {
@@ -288,13 +349,7 @@ name = "param"
 new.params = { depth = 3 }
 "#,
     );
-    let git = |arguments: &[&str]| {
-        let identity = ["-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"];
-        let mut git = Command::new("git");
-        let output = git.current_dir(lab.0.file(".")).args(identity).args(arguments).output().unwrap();
-        assert!(output.status.success(), "{arguments:?}: {}", said(&output));
-        String::from_utf8(output.stdout).unwrap().trim().to_owned()
-    };
+    let git = |arguments: &[&str]| git(&lab, arguments);
     lab.write(
         "Cargo.toml",
         "[package]\nname = \"pbrain-tengen\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[workspace]\n",

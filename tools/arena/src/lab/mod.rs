@@ -1,17 +1,22 @@
 //! A laboratory: plays the matches of a queue one after the other, however often it is interrupted.
 
 mod builds;
+mod changes;
+mod effects;
 mod queue;
 mod results;
 
 use crate::book::Book;
 use crate::lock;
 use crate::spec::{EngineSpec, MatchConditions};
+use crate::tournament::pairing::Wdl;
 use crate::tournament::{Progress, Schedule, Tournament, log};
 use anyhow::{Context, Result, ensure};
 use builds::{Builds, ReadyEngine};
-use queue::{Experiment, Queue, QueuedMatch};
+use changes::SetResult;
+use queue::{Contender, Experiment, Queue, QueuedMatch};
 use results::ResultLine;
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -138,10 +143,13 @@ impl Laboratory {
     }
 
     fn play(&self, experiment: &Experiment, stop: &LabStop, tell: &mut dyn FnMut(LabNews)) -> Result<LabOutcome> {
+        if !experiment.changes.is_empty() {
+            return self.play_changes(experiment, stop, tell);
+        }
         let builds = Builds { folder: &self.folder };
         let mut prepare = |contender| builds.prepare(experiment, contender, &mut |commit| tell(LabNews::Build(commit)));
         let engines = [prepare(&experiment.new)?, prepare(&experiment.old)?];
-        let tournament = self.tournament(experiment, &engines)?;
+        let tournament = self.tournament(experiment, &engines, experiment.seed)?;
         tell(LabNews::Match(&experiment.name));
         let mut played = (0, 0);
         let (report, trouble) = tournament.run(&stop.running_match, &mut |progress| {
@@ -165,10 +173,81 @@ impl Laboratory {
         Ok(LabOutcome::Result(results::line(experiment, &report, &engines, &(self.today)())?))
     }
 
-    fn tournament(&self, experiment: &Experiment, engines: &[ReadyEngine; 2]) -> Result<Tournament> {
-        let Experiment { rule, size, seed, .. } = *experiment;
+    /// Plays random halves of an experiment's changes against each other, set by set.
+    fn play_changes(
+        &self,
+        experiment: &Experiment,
+        stop: &LabStop,
+        tell: &mut dyn FnMut(LabNews),
+    ) -> Result<LabOutcome> {
+        let builds = Builds { folder: &self.folder };
+        let all = experiment.changes.values().flatten().map(|(name, value)| (name.clone(), *value)).collect();
+        // With all changes at once, an engine that refuses one of them says so before the first game.
+        let mut prepare = |params| {
+            let contender = Contender { params, ..Contender::default() };
+            builds.prepare(experiment, &contender, &mut |commit| tell(LabNews::Build(commit)))
+        };
+        prepare(all)?;
+        let plain = prepare(BTreeMap::new())?;
+        let conditions = results::conditions_of_changes(experiment, &plain);
+        let path = self.log(experiment);
+        let mut sets = changes::read(&path, &conditions)?;
+        tell(LabNews::Match(&experiment.name));
+        while sets.len() * changes::GAMES_OF_SET < experiment.games {
+            let first_has = changes::half(experiment.changes.len(), experiment.seed, sets.len());
+            let Some(games) = self.play_set(experiment, &plain, sets.len(), &first_has, stop, tell)? else {
+                return Ok(LabOutcome::Interrupted);
+            };
+            let set = SetResult { first_has, games };
+            changes::add(&path, &conditions, &set)?;
+            sets.push(set);
+        }
+        Ok(LabOutcome::Result(results::lines_of_changes(experiment, &sets, &plain, &(self.today)())?))
+    }
+
+    /// The games of a set, as its first engine counts them; nothing when it was interrupted.
+    fn play_set(
+        &self,
+        experiment: &Experiment,
+        plain: &ReadyEngine,
+        number: usize,
+        first_has: &[bool],
+        stop: &LabStop,
+        tell: &mut dyn FnMut(LabNews),
+    ) -> Result<Option<Wdl>> {
+        let side = |first: bool| {
+            let changes = experiment.changes.values().zip(first_has).filter(|&(_, &has)| has == first);
+            let options: String = changes
+                .flat_map(|(params, _)| params)
+                .map(|(name, value)| format!(" --param {name}={value}"))
+                .collect();
+            ReadyEngine { command: format!("{}{options}", plain.command), description: String::new() }
+        };
+        let seed = experiment.seed ^ (number as u64 + 1) << 24;
+        let tournament = self.tournament(experiment, &[side(true), side(false)], seed)?;
+        let tournament = Tournament { games: changes::GAMES_OF_SET, sprt: None, log: None, ..tournament };
+        let before = number * changes::GAMES_OF_SET;
+        let (report, trouble) = tournament.run(&stop.running_match, &mut |progress| {
+            let Progress { done, report, .. } = *progress;
+            tell(LabNews::Games(&Progress { done: before + done, total: experiment.games, report }));
+        })?;
+        trouble?;
+        let pairing = report.pairings.first().context("no game was played")?;
+        let games = pairing.games();
+        if games.games() < changes::GAMES_OF_SET as u64 {
+            return Ok(None);
+        }
+        let faults = results::faults(&report);
+        ensure!(!is_faulty(faults, games.games()), "{faults} of {} games were lost by faults", games.games());
+        Ok(Some(games))
+    }
+
+    /// A match of two engines; `seed` makes the order of its openings.
+    fn tournament(&self, experiment: &Experiment, engines: &[ReadyEngine; 2], seed: u64) -> Result<Tournament> {
+        let Experiment { rule, size, .. } = *experiment;
         let limits = [&experiment.new, &experiment.old].map(|contender| experiment.limits(contender));
-        let is_same = engines[0].command == engines[1].command && limits[0] == limits[1];
+        let is_match = experiment.changes.is_empty();
+        let is_same = is_match && engines[0].command == engines[1].command && limits[0] == limits[1];
         ensure!(!is_same, "new and old are the same engine: {}", engines[0].command);
         let openings = match &experiment.openings {
             Some(path) => {
@@ -237,6 +316,11 @@ impl Laboratory {
 
     /// The games of a match so far, in words.
     fn games(&self, experiment: &Experiment) -> Result<String> {
+        if !experiment.changes.is_empty() {
+            let (_, sets) = changes::read_any(&self.log(experiment))?;
+            let games = sets.len() * changes::GAMES_OF_SET;
+            return Ok(if games == 0 { "to be played".into() } else { format!("begun: {games} games") });
+        }
         let games = log::read(&self.log(experiment), experiment.rule, experiment.size)?;
         if games.is_empty() {
             return Ok("to be played".into());

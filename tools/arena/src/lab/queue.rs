@@ -1,5 +1,6 @@
 //! The queue of a laboratory: a TOML file with a table for each match.
 
+use super::changes::GAMES_OF_SET;
 use crate::limits::{EngineLimits, parse_duration};
 use crate::statistics::Sprt;
 use anyhow::{Context, Result, ensure};
@@ -68,6 +69,10 @@ pub struct Experiment {
     /// Its opponent.
     #[serde(default)]
     pub old: Contender,
+    /// In place of these two: changes by name, each with the search's parameters that it sets, of which random halves play
+    /// against each other.
+    #[serde(default)]
+    pub changes: BTreeMap<String, BTreeMap<String, i64>>,
 }
 
 /// An engine of an experiment.
@@ -139,16 +144,27 @@ fn one_line(error: &toml::de::Error) -> anyhow::Error {
 impl Experiment {
     /// Finds out what the types of the fields do not tell.
     fn check(&self) -> Result<()> {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-        ensure!(
-            !self.name.is_empty() && !self.name.starts_with('.') && self.name.chars().all(is_plain),
-            "its name: expected letters, digits and - _ ."
-        );
+        ensure!(is_plain_name(&self.name), "its name: expected letters, digits and - _ .");
         ensure!(self.games > 0, "games = 0: nothing to play");
         ensure!(
             self.adjudicate.is_none_or(|share| share > 0.5 && share <= 1.0),
             "adjudicate: expected a share above 0.5"
         );
+        if !self.changes.is_empty() {
+            let none = Contender::default();
+            ensure!(
+                self.new == none && self.old == none,
+                "changes play against each other: there is no new and no old"
+            );
+            ensure!(self.changes.len() > 1, "changes: a single one is a match of its own");
+            ensure!(self.games >= 2 * GAMES_OF_SET * self.changes.len(), "games: too few to tell the changes apart");
+            let (mut names, mut values) = (self.changes.keys(), self.changes.values());
+            ensure!(names.all(|name| is_plain_name(name)), "the name of a change: expected letters, digits and - _ .");
+            ensure!(values.all(|params| !params.is_empty()), "a change sets no parameter");
+            let mut set = HashSet::new();
+            let twice = self.changes.values().flat_map(BTreeMap::keys).find(|&param| !set.insert(param));
+            ensure!(twice.is_none(), "two changes set {}", twice.map_or("", |name| name));
+        }
         for (name, contender) in [("new", &self.new), ("old", &self.old)] {
             ensure!(
                 contender.program.is_none() || contender.revision.is_none(),
@@ -171,7 +187,7 @@ impl Experiment {
 
     /// Whether the engines are builds whose parameters can be changed: both, so that both are as fast.
     pub fn is_tuned(&self) -> bool {
-        [&self.new, &self.old].iter().any(|contender| !contender.params.is_empty())
+        !self.changes.is_empty() || [&self.new, &self.old].iter().any(|contender| !contender.params.is_empty())
     }
 
     /// The limits of an engine.
@@ -182,6 +198,12 @@ impl Experiment {
             ..EngineLimits::default()
         }
     }
+}
+
+/// Whether a name can be that of a file, and a word of a table.
+fn is_plain_name(name: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    !name.is_empty() && !name.starts_with('.') && name.chars().all(is_plain)
 }
 
 fn usual_seed() -> u64 {
@@ -269,6 +291,20 @@ old.program = "rapfi --quiet"
             (("rule = \"caro\"", "rule = \"caro\"\nsize = 3"), "board width"),
             (("rule = \"caro\"", "rule = \"caro\"\nturn = \"fast\""), "not a time"),
             (("rule = \"caro\"", "rule = \"caro\"\nadjudicate = 0.5"), "share above 0.5"),
+            (
+                ("futility_max_depth = 12 }", "a = 12 }\nchanges = { b = { a = 1 }, c = { d = 2 } }"),
+                "no new and no old",
+            ),
+            (("new.params = { futility_max_depth = 12 }", "changes = { b = { a = 1 } }"), "a match of its own"),
+            (
+                ("new.params = { futility_max_depth = 12 }", "changes = { b = { a = 1 }, c = { a = 2 } }"),
+                "two changes set a",
+            ),
+            (("new.params = { futility_max_depth = 12 }", "changes = { b = { a = 1 }, c = {} }"), "sets no parameter"),
+            (
+                ("new.params = { futility_max_depth = 12 }", "games = 31\nchanges = { b = { a = 1 }, c = { d = 2 } }"),
+                "too few to tell",
+            ),
             (("rule = \"caro\"", "rule = \"caro\"\nold = { program = \"a\", revision = \"b\" }"), "both a program"),
         ] {
             let queue = Queue::parse(&QUEUE.replacen(change.0, change.1, 1)).unwrap().0;

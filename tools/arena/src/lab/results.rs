@@ -1,11 +1,14 @@
 //! The results of a laboratory: a table in Markdown that grows by a line for each match.
 
 use super::builds::ReadyEngine;
+use super::changes::SetResult;
+use super::effects::effects;
 use super::queue::Experiment;
-use crate::statistics::SprtState;
+use crate::statistics::{EloEstimate, SprtState};
 use crate::tournament::pairing::Pairing;
 use crate::tournament::report::MatchReport;
 use anyhow::{Context, Result};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -32,9 +35,19 @@ impl Finding {
         match (report.sprt_state(), pairing.pairs.elo()) {
             (Some(SprtState::Accepted), _) => Self::Accepted,
             (Some(SprtState::Rejected), _) => Self::Rejected,
-            (None, Some(estimate)) if estimate.elo > estimate.error => Self::Better,
-            (None, Some(estimate)) if estimate.elo < -estimate.error => Self::Worse,
+            (None, Some(estimate)) => Self::by_error(estimate),
             _ => Self::Open,
+        }
+    }
+
+    /// What an estimate shows without a test.
+    fn by_error(EloEstimate { elo, error, .. }: EloEstimate) -> Self {
+        if elo > error {
+            Self::Better
+        } else if elo < -error {
+            Self::Worse
+        } else {
+            Self::Open
         }
     }
 }
@@ -146,7 +159,73 @@ pub fn line(experiment: &Experiment, report: &MatchReport, engines: &[ReadyEngin
         llr,
         format!("{}{faults}", Finding::of(report, pairing)),
     ];
-    Ok(format!("| {} |", cells.map(|cell| cell.replace('|', "/")).join(" | ")))
+    Ok(row(cells))
+}
+
+/// What a test of many changes is, for its file.
+pub fn conditions_of_changes(experiment: &Experiment, plain: &ReadyEngine) -> String {
+    let changes = experiment.changes.iter().map(|(name, params)| format!("; {name}{}", settings(params)));
+    format!(
+        "# changes {}; {}; seed {}{}",
+        conditions(experiment),
+        plain.description,
+        experiment.seed,
+        changes.collect::<String>()
+    )
+}
+
+/// The lines of a test of many changes: one for each, that of the test itself last.
+///
+/// # Errors
+/// When its games cannot tell the changes apart.
+pub fn lines_of_changes(
+    experiment: &Experiment,
+    sets: &[SetResult],
+    plain: &ReadyEngine,
+    date: &str,
+) -> Result<String> {
+    let effects = effects(sets).context("too few games to tell the changes apart")?;
+    let games: u64 = sets.iter().map(|set| set.games.games()).sum();
+    let mut lines: Vec<String> = Vec::new();
+    let mut found = 0;
+    for ((name, params), estimate) in experiment.changes.iter().zip(effects) {
+        let finding = Finding::by_error(estimate);
+        found += usize::from(finding != Finding::Open);
+        lines.push(row([
+            date.to_owned(),
+            format!("{}: {name}", experiment.name),
+            conditions(experiment),
+            format!("{}{}", plain.description, settings(params)),
+            plain.description.clone(),
+            format!("{games} games"),
+            estimate.to_string(),
+            "-".into(),
+            finding.to_string(),
+        ]));
+    }
+    let count = experiment.changes.len();
+    lines.push(row([
+        date.to_owned(),
+        experiment.name.clone(),
+        conditions(experiment),
+        "random halves".into(),
+        "the other halves".into(),
+        format!("{games} games"),
+        String::new(),
+        "-".into(),
+        format!("{count} changes, {found} beyond their error"),
+    ]));
+    Ok(lines.join("\n"))
+}
+
+/// Parameters as they stand behind an engine's name.
+fn settings(params: &BTreeMap<String, i64>) -> String {
+    params.iter().map(|(name, value)| format!(" {name}={value}")).collect()
+}
+
+/// A row of the table.
+fn row(cells: [String; COLUMNS]) -> String {
+    format!("| {} |", cells.map(|cell| cell.replace('|', "/")).join(" | "))
 }
 
 /// Games that were lost by a fault.
