@@ -2,6 +2,7 @@
 
 use crate::import::ImportFile;
 use anyhow::{Context, Result};
+use encoding_rs::{Encoding, UTF_8};
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read};
 use tengen::base::Rule;
@@ -50,32 +51,43 @@ pub fn kind_of(source: &ImportFile) -> Result<Option<ForeignFile>> {
     })
 }
 
+/// What was added from a file, and the encoding of its texts where that was guessed.
+pub struct ForeignAdded {
+    /// What the file held.
+    pub added: Added,
+    /// The guess; nothing where the encoding was given, or no text depends on it.
+    pub guessed: Option<&'static Encoding>,
+}
+
 /// Adds the positions of a file; those of a library under the rule that is given, or renju.
 ///
 /// # Errors
 /// When the file is not what it begins as, or the database cannot be written.
-pub fn add(database: &Database, source: &ImportFile, kind: ForeignFile, given: &Given) -> Result<Added> {
+pub fn add(database: &Database, source: &ImportFile, kind: ForeignFile, given: &Given) -> Result<ForeignAdded> {
     let open = || -> Result<Box<dyn Read>> {
         Ok(match &source.bytes {
             Some(bytes) => Box::new(Cursor::new(bytes.clone())),
             None => Box::new(File::open(&source.name)?),
         })
     };
-    let add = || -> Result<Added> {
-        Ok(match kind {
+    let add = || -> Result<ForeignAdded> {
+        let mut guessed = None;
+        let added = match kind {
             ForeignFile::Library => {
                 let mut bytes = Vec::new();
                 // One byte more tells that it is too large.
                 open()?.take(renlib::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
                 let OpenedLibrary { tree, damage, .. } = renlib::read(bytes)?;
                 let encoding = given.encoding.unwrap_or_else(|| tree.encoding());
+                guessed = given.encoding.is_none().then_some(encoding).filter(|encoding| *encoding != UTF_8);
                 let rule = given.rule.unwrap_or(Rule::Renju);
                 let added = add_library(database, &tree, rule, encoding)?;
                 Added { damage: damage.map(|damage| damage.to_string()), ..added }
             }
             ForeignFile::Yixin => add_yixin(database, open()?, given.encoding)?,
             ForeignFile::Text => add_text(database, &mut BufReader::new(open()?))?,
-        })
+        };
+        Ok(ForeignAdded { added, guessed })
     };
     add().with_context(|| source.name.display().to_string())
 }

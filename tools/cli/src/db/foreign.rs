@@ -14,15 +14,19 @@ use tengen::database::exchange::{
 };
 use tengen::database::renlib::{self, RenlibTree};
 use tengen::database::{Database, PositionKey, write_whole};
-use tengen_db::foreign::{ForeignFile, add};
+use tengen_db::foreign::{ForeignAdded, ForeignFile, add};
 use tengen_db::import::ImportFile;
 use tengen_game::formats::Given;
 
 /// Adds the positions of a file, and says what it held.
 pub fn import(database: &Database, source: &ImportFile, kind: ForeignFile, given: &Given) -> Result<()> {
-    let Added { read, new_positions, comments, labels, scores, left_out, cut_texts, damage } =
-        add(database, source, kind, given)?;
+    let ForeignAdded { added, guessed } = add(database, source, kind, given)?;
+    let Added { read, new_positions, comments, labels, scores, left_out, cut_texts, damage } = added;
     let name = source.name.display();
+    if let Some(encoding) = guessed {
+        let encoding = encoding.name();
+        eprintln!("warning: {name}: the texts are read as {encoding}, a guess: --encoding NAME says better");
+    }
     if let Some(damage) = damage {
         eprintln!("warning: {name}: {damage}");
     }

@@ -67,6 +67,21 @@ fn a_cut_library_is_taken_over_as_far_as_it_goes() {
 }
 
 #[test]
+fn an_encoding_that_is_guessed_is_said_and_a_given_one_is_not() {
+    let folder = Folder::new("foreign-guess");
+    let [db, lib] = ["a.db", "book.lib"].map(|name| folder.argument(name));
+    fs::write(&lib, library()).unwrap();
+    let import = |options: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        let output = command.args(["db", "import", "--db", &db, &lib]).args(options).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(import(&[]).contains("book.lib: the texts are read as GBK, a guess: --encoding NAME says better"));
+    assert_eq!(import(&["--encoding", "gbk"]), "");
+}
+
+#[test]
 fn a_library_is_a_game_with_variations_for_the_other_commands() {
     let folder = Folder::new("foreign-game");
     let lib = folder.argument("book.lib");

@@ -109,7 +109,7 @@ fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
             let is_move = |child: usize| tree.nodes[child].point == Some(*point);
             if is_mark_of(node, *point, sign) {
                 library.mark(ids[number]);
-            } else if index == first_on(node, *point) && !tree.children_of(number).any(is_move) {
+            } else if shown_on(node, *point) == Some(index) && !tree.children_of(number).any(is_move) {
                 let place = library.add(ids[number], Some(*point))?;
                 library.set_text_only(place);
                 texts.push((place, NodeTexts::of_comment("", text_on(tree, number, *point))));
@@ -128,10 +128,13 @@ fn is_mark_of(node: &MoveNode, point: Point, sign: &Sign) -> bool {
     node.point == Some(point) && !matches!(sign, Sign::Text(_))
 }
 
-/// The number of the first sign on a point that is no mark of the move.
-fn first_on(node: &MoveNode, at: Point) -> usize {
-    let is_first = |sign: &Annotation| sign.point == at && !is_mark_of(node, at, &sign.sign);
-    node.annotations.iter().position(is_first).unwrap_or_default()
+/// The number of the sign that a position shows on a point: a text before a mark, as there is place for one.
+fn shown_on(node: &MoveNode, at: Point) -> Option<usize> {
+    let signs = node.annotations.iter().enumerate();
+    signs
+        .filter(|(_, sign)| sign.point == at && !is_mark_of(node, at, &sign.sign))
+        .min_by_key(|(_, sign)| !matches!(sign.sign, Sign::Text(_)))
+        .map(|(index, _)| index)
 }
 
 /// A sign as a text on the board. Letters that every code page has.
@@ -148,23 +151,31 @@ fn text_of(sign: &Sign) -> &str {
 /// The text that a position has on a point: its own, or that for a mark.
 fn text_on(tree: &GameTree, number: usize, at: Point) -> &str {
     let node = &tree.nodes[number];
-    let signs = node.annotations.iter().filter(|sign| sign.point == at && !is_mark_of(node, at, &sign.sign));
-    let mut signs: Vec<&Sign> = signs.map(|annotation| &annotation.sign).collect();
-    signs.sort_by_key(|sign| !matches!(sign, Sign::Text(_)));
-    signs.first().map_or("", |sign| text_of(sign))
+    shown_on(node, at).map_or("", |index| text_of(&node.annotations[index].sign))
 }
 
-/// What becomes of marks that are not on the move itself, in a sentence.
-pub fn texts_for_marks(tree: &GameTree) -> Option<String> {
-    let marks = |node: &MoveNode| {
-        let is_text = |annotation: &&Annotation| {
-            let Annotation { point, sign } = annotation;
-            !matches!(sign, Sign::Text(_)) && !is_mark_of(node, *point, sign)
-        };
-        node.annotations.iter().filter(is_text).count()
-    };
-    let count: usize = tree.nodes.iter().map(marks).sum();
-    let marks = if count == 1 { "1 mark is a text".to_owned() } else { format!("{count} marks are texts") };
-    let how = "x, ^ for a triangle, # for a square and o for a circle";
-    (count > 0).then(|| format!("{marks} on the board now, where it has none: {how}"))
+/// What becomes of labels, and of marks that are not on the move itself, in sentences.
+pub fn texts_for_marks(tree: &GameTree) -> Vec<String> {
+    let (mut texts, mut hidden) = (0, 0);
+    for node in &tree.nodes {
+        for (index, Annotation { point, sign }) in node.annotations.iter().enumerate() {
+            if is_mark_of(node, *point, sign) {
+                continue;
+            }
+            let is_shown = shown_on(node, *point) == Some(index);
+            texts += usize::from(is_shown && !matches!(sign, Sign::Text(_)));
+            hidden += usize::from(!is_shown);
+        }
+    }
+    let mut sentences = Vec::new();
+    if texts > 0 {
+        let marks = if texts == 1 { "1 mark is a text".to_owned() } else { format!("{texts} marks are texts") };
+        let how = "x, ^ for a triangle, # for a square and o for a circle";
+        sentences.push(format!("{marks} on the board now, where it has none: {how}"));
+    }
+    if hidden > 0 {
+        let signs = if hidden == 1 { "label or mark is" } else { "labels and marks are" };
+        sentences.push(format!("{hidden} {signs} left out, on points that have another one"));
+    }
+    sentences
 }
