@@ -14,7 +14,7 @@ use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{Board, format_moves, format_point, parse_moves, parse_point};
 use tengen_game::draw::{self, to_svg};
 use tengen_game::formats::encoding::parse_encoding;
-use tengen_game::formats::{self, Annotation, Format, GameTree, Given, MoveNode, Sign, Source, Writing};
+use tengen_game::formats::{self, Annotation, Format, GameTree, Given, LostParts, MoveNode, Sign, Source, Writing};
 use tengen_game::{Game, Outcome};
 
 /// Most bytes of a game's text.
@@ -281,6 +281,8 @@ fn save(question: &Save) -> Result<ServerAnswer, RequestError> {
     let tree = read(&question.game)?;
     let format = Format::named(&question.format).with_context(|| format!("'{}' is not a format", question.format));
     let format = format.map_err(unwritable)?;
+    // Several games are all in one format that holds everything.
+    let losses = losses_of(&tree, question.game.current, format);
     let mut bytes = write_game(tree, question.game.current, format).map_err(unwritable)?;
     if !question.more.is_empty() && format.name != "sgf" {
         return Err(unwritable(anyhow::anyhow!("'{}' holds one game", format.name)));
@@ -288,12 +290,21 @@ fn save(question: &Save) -> Result<ServerAnswer, RequestError> {
     for game in &question.more {
         bytes.extend(write_game(read(game)?, game.current, format).map_err(unwritable)?);
     }
-    let extension = format.extensions[0];
-    Ok(match String::from_utf8(bytes) {
-        Ok(text) if format.is_text => ServerAnswer::Saved { text: Some(text), data: None, extension },
-        Ok(text) => ServerAnswer::Saved { text: None, data: Some(STANDARD.encode(text)), extension },
-        Err(error) => ServerAnswer::Saved { text: None, data: Some(STANDARD.encode(error.as_bytes())), extension },
-    })
+    let (text, data) = match String::from_utf8(bytes) {
+        Ok(text) if format.is_text => (Some(text), None),
+        Ok(text) => (None, Some(STANDARD.encode(text))),
+        Err(error) => (None, Some(STANDARD.encode(error.as_bytes()))),
+    };
+    Ok(ServerAnswer::Saved { text, data, extension: format.extensions[0], losses })
+}
+
+/// What the file lacks of a game, of which a format without variations has the line to the node `current`.
+fn losses_of(tree: &GameTree, current: usize, format: &Format) -> LostParts {
+    let losses = LostParts::of(tree, format);
+    if format.holds.variations {
+        return losses;
+    }
+    LostParts { variations: tree.nodes.len() - 1 - tree.depth(tree.last_of_line(current)), ..losses }
 }
 
 /// The content of a game's file. Its result belongs to the line that is written, with variations to the main line; where

@@ -9,6 +9,7 @@ pub use error::{ErrorCode, RequestError};
 pub use exploring::{KnownEntry, KnownPoint, PassedGame};
 pub use learning::{TracedMove, WirePuzzle};
 use serde::Serialize;
+use tengen_game::formats::LostParts;
 
 /// A message of the server.
 #[derive(Debug, Serialize)]
@@ -150,6 +151,9 @@ pub enum ServerAnswer {
         data: Option<String>,
         /// The extension of its name.
         extension: &'static str,
+        /// What the format has no place for.
+        #[serde(skip_serializing_if = "LostParts::is_empty")]
+        losses: LostParts,
     },
     /// Answers `picture`.
     Drawn {

@@ -217,10 +217,14 @@ export class Files {
     const ending = app.endingAt(end);
     const given = opened?.end === end ? opened.result : null;
     data.result = ending ? (ending.winner ?? "draw") : given;
-    const { text, data: bytes, extension } = await app.connection.ask("save", { game: data, format });
+    const { text, data: bytes, extension, losses = {} } = await app.connection.ask("save", { game: data, format });
     if (format === "link") return this.copy(text.trim());
     const content = text ?? Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0));
     download(content, bytes ? "application/octet-stream" : "text/plain;charset=utf-8", this.name(extension));
+    // The names of who plays at the board are in every game, and missed in none.
+    const lost = ["variations", "comments", "signs", "texts", "crowded"].filter((what) => losses[what] > 0);
+    const parts = lost.map((what) => t(`lost.${what}`, { count: losses[what] }));
+    if (parts.length > 0) app.say(t("lost", { parts: parts.join(", ") }));
   }
 
   async savePicture(format) {

@@ -1,23 +1,58 @@
 //! What a format has no place for.
 
 use super::format::{Format, Holds};
-use super::renlib::{LIB, texts_for_marks};
+use super::renlib::{LIB, crowded_signs};
 use super::tree::GameTree;
+use serde::Serialize;
 
-/// What is lost or changed when a tree is written in a format, in a sentence or two; empty where all is kept.
+/// How much of a tree is lost or changed when it is written in a format.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct LostParts {
+    /// Moves of variations left out.
+    pub variations: usize,
+    /// Comments left out.
+    pub comments: usize,
+    /// Labels and marks left out.
+    pub signs: usize,
+    /// Players' names left out.
+    pub players: usize,
+    /// Marks that are texts on the board, as a library has no others.
+    pub texts: usize,
+    /// Labels and marks left out on points of a library that have another one.
+    pub crowded: usize,
+}
+
+impl LostParts {
+    /// Whether all is kept.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Those of a tree in a format.
+    pub fn of(tree: &GameTree, format: &Format) -> Self {
+        let Holds { variations, texts, players, .. } = format.holds;
+        let main_line = tree.depth(tree.last_of_line(0));
+        let lost = |is_held: bool, count: usize| if is_held { 0 } else { count };
+        let crowded = if *format == LIB { crowded_signs(tree) } else { [0; 2] };
+        Self {
+            variations: lost(variations, tree.nodes.len() - 1 - main_line),
+            comments: lost(texts, tree.nodes.iter().filter(|node| !node.comment.is_empty()).count()),
+            signs: lost(texts, tree.nodes.iter().map(|node| node.annotations.len()).sum()),
+            players: lost(players, tree.head.names.iter().filter(|name| !name.is_empty()).count()),
+            texts: crowded[0],
+            crowded: crowded[1],
+        }
+    }
+}
+
+/// The same in sentences; none where all is kept.
 pub fn losses(tree: &GameTree, format: &Format) -> Vec<String> {
-    let Holds { variations, texts, players, .. } = format.holds;
-    let main_line = tree.depth(tree.last_of_line(0));
-    let sum = |is_held: bool, count: usize| if is_held { 0 } else { count };
+    let LostParts { variations, comments, signs, players, texts, crowded } = LostParts::of(tree, format);
     let parts = [
-        (sum(variations, tree.nodes.len() - 1 - main_line), "move of variations", "moves of variations"),
-        (sum(texts, tree.nodes.iter().filter(|node| !node.comment.is_empty()).count()), "comment", "comments"),
-        (sum(texts, tree.nodes.iter().map(|node| node.annotations.len()).sum()), "label or mark", "labels and marks"),
-        (
-            sum(players, tree.head.names.iter().filter(|name| !name.is_empty()).count()),
-            "player's name",
-            "players' names",
-        ),
+        (variations, "move of variations", "moves of variations"),
+        (comments, "comment", "comments"),
+        (signs, "label or mark", "labels and marks"),
+        (players, "player's name", "players' names"),
     ];
     let parts: Vec<String> = parts
         .into_iter()
@@ -28,8 +63,14 @@ pub fn losses(tree: &GameTree, format: &Format) -> Vec<String> {
     if !parts.is_empty() {
         sentences.push(format!("left out, as {format} has no place for it: {}", parts.join(", ")));
     }
-    if *format == LIB {
-        sentences.extend(texts_for_marks(tree));
+    if texts > 0 {
+        let marks = if texts == 1 { "1 mark is a text".to_owned() } else { format!("{texts} marks are texts") };
+        let how = "x, ^ for a triangle, # for a square and o for a circle";
+        sentences.push(format!("{marks} on the board now, where it has none: {how}"));
+    }
+    if crowded > 0 {
+        let signs = if crowded == 1 { "label or mark is" } else { "labels and marks are" };
+        sentences.push(format!("{crowded} {signs} left out, on points that have another one"));
     }
     sentences
 }

@@ -29,7 +29,7 @@ use tengen::base::Color;
 pub use diagram::DIAGRAM;
 pub use format::{Format, Holds, Write, Writing};
 pub use link::LINK;
-pub use losses::losses;
+pub use losses::{LostParts, losses};
 pub use moves::{MOVES, OFFSETS, parse_line, parse_offsets};
 pub use playok::PLAYOK;
 pub use pos::POS;

@@ -154,28 +154,19 @@ fn text_on(tree: &GameTree, number: usize, at: Point) -> &str {
     shown_on(node, at).map_or("", |index| text_of(&node.annotations[index].sign))
 }
 
-/// What becomes of labels, and of marks that are not on the move itself, in sentences.
-pub fn texts_for_marks(tree: &GameTree) -> Vec<String> {
-    let (mut texts, mut hidden) = (0, 0);
+/// How many marks become texts on the board, as only the move itself has a mark; how many labels and marks are left out, as
+/// a point shows one.
+pub fn crowded_signs(tree: &GameTree) -> [usize; 2] {
+    let mut counts = [0; 2];
     for node in &tree.nodes {
         for (index, Annotation { point, sign }) in node.annotations.iter().enumerate() {
             if is_mark_of(node, *point, sign) {
                 continue;
             }
             let is_shown = shown_on(node, *point) == Some(index);
-            texts += usize::from(is_shown && !matches!(sign, Sign::Text(_)));
-            hidden += usize::from(!is_shown);
+            counts[0] += usize::from(is_shown && !matches!(sign, Sign::Text(_)));
+            counts[1] += usize::from(!is_shown);
         }
     }
-    let mut sentences = Vec::new();
-    if texts > 0 {
-        let marks = if texts == 1 { "1 mark is a text".to_owned() } else { format!("{texts} marks are texts") };
-        let how = "x, ^ for a triangle, # for a square and o for a circle";
-        sentences.push(format!("{marks} on the board now, where it has none: {how}"));
-    }
-    if hidden > 0 {
-        let signs = if hidden == 1 { "label or mark is" } else { "labels and marks are" };
-        sentences.push(format!("{hidden} {signs} left out, on points that have another one"));
-    }
-    sentences
+    counts
 }

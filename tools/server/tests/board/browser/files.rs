@@ -172,6 +172,8 @@ fn a_file_of_several_games_asks_which_and_its_labels_are_shown_and_saved() {
         shown.browser.click("#games-tab");
         let text = saved_text(&shown, "sgf");
         assert!(["PB[Ann]", "RE[W+R]", "LB[aa:Q]", "TR[bb]"].iter().all(|part| text.contains(part)), "{text}");
+        saved_text(&shown, "psq");
+        shown.wait_for_message("no place for all of it: labels and marks (2).");
         paste(&shown, "https://gomocalc.com/#/h8h9i8");
         shown.wait_for_stones(3);
         shown.check_quiet();
