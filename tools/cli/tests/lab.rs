@@ -266,6 +266,16 @@ fn git(lab: &Lab, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
+/// A repository for an engine's sources, with more lines of its manifest.
+fn begin_repository(lab: &Lab, manifest: &str) {
+    let package = "[package]\nname = \"pbrain-tengen\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[workspace]\n";
+    lab.write("Cargo.toml", &format!("{package}{manifest}"));
+    lab.write("openings.txt", "h8\n");
+    lab.write(".gitignore", "/target\n/docs\nCargo.lock\n");
+    fs::create_dir_all(lab.0.file("src")).unwrap();
+    git(lab, &["init", "--quiet"]);
+}
+
 /// An engine of a few lines that wins with the parameter `good` and plays no five without it; `idle` changes nothing.
 #[test]
 fn many_changes_are_tested_at_once_and_each_has_its_line() {
@@ -283,19 +293,12 @@ revision = "HEAD"
 changes = { good = { good = 1 }, idle = { idle = 1 } }
 "#,
     );
-    lab.write(
-        "Cargo.toml",
-        "[package]\nname = \"pbrain-tengen\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[features]\ntune = []\n\n[workspace]\n",
-    );
-    lab.write("openings.txt", "h8\n");
-    lab.write(".gitignore", "/target\n/docs\nCargo.lock\n");
-    fs::create_dir_all(lab.0.file("src")).unwrap();
+    begin_repository(&lab, "[features]\ntune = []\n");
     // Two engines never want the same cell: the good one plays in the first row, the other one in every other cell of the last.
     let engine = engine_source("0123abcd", 0)
         .replace("let mut n = 0;", "let good = std::env::args().any(|word| word == \"good=1\"); let mut n = 0;")
         .replace("println!(\"{n},0\")", "if good { println!(\"{n},0\") } else { println!(\"{},14\", 2 * n % 15) }");
     lab.write("src/main.rs", &engine);
-    git(&lab, &["init", "--quiet"]);
     git(&lab, &["add", "."]);
     git(&lab, &["commit", "--quiet", "--message", "engine"]);
     assert!(lab.list().contains("to be played"), "{}", lab.list());
@@ -350,14 +353,7 @@ new.params = { depth = 3 }
 "#,
     );
     let git = |arguments: &[&str]| git(&lab, arguments);
-    lab.write(
-        "Cargo.toml",
-        "[package]\nname = \"pbrain-tengen\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[workspace]\n",
-    );
-    lab.write("openings.txt", "h8\n");
-    lab.write(".gitignore", "/target\n/docs\nCargo.lock\n");
-    fs::create_dir_all(lab.0.file("src")).unwrap();
-    git(&["init", "--quiet"]);
+    begin_repository(&lab, "");
     let commit = |signature: &str, row: u32| {
         lab.write("src/main.rs", &engine_source(signature, row));
         git(&["add", "."]);

@@ -1,17 +1,19 @@
 //! Many changes tested at once. In each set of games a random half of the changes plays against the other half, so that
-//! every game says something of every change: as much as in a match of its own, where the effects add up (factorial experiments: Fisher
-//! 1935; here with random halves).
+//! every game says something of every change: as much as in a match of its own, where the effects add up (factorial
+//! experiments: Fisher 1935; here with random halves).
 
+use super::growing_file;
 use crate::tournament::pairing::Wdl;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
-use std::fs::{self, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 use tengen::base::SplitMix64;
 
 /// Games of a set, of which the first color and the openings are those of a match.
 pub const GAMES_OF_SET: usize = 8;
+
 /// The games of a set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetResult {
@@ -58,24 +60,13 @@ pub fn read_any(path: &Path) -> Result<(String, Vec<SetResult>)> {
 /// # Errors
 /// When the file cannot be written.
 pub fn add(path: &Path, conditions: &str, set: &SetResult) -> Result<()> {
-    let cannot_write = || format!("cannot write {}", path.display());
-    let mut file = OpenOptions::new().create(true).append(true).open(path).with_context(cannot_write)?;
-    let text = fs::read_to_string(path).with_context(cannot_write)?;
-    let before = match &text[..] {
-        _ if !text.contains('\n') => {
-            file.set_len(0).with_context(cannot_write)?;
-            format!("{conditions}\n")
-        }
-        _ if text.ends_with('\n') => String::new(),
-        _ => "\n".into(),
-    };
-    let line = format!("{before}{}\n", serde_json::to_string(set)?);
-    file.write_all(line.as_bytes()).and_then(|()| file.sync_all()).with_context(cannot_write)
+    growing_file::append(path, &format!("{conditions}\n"), &serde_json::to_string(set)?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Write;
 
     /// Sets of games that were won by chance.
     fn sets(count: usize) -> Vec<SetResult> {
@@ -100,7 +91,7 @@ mod tests {
         let _ = fs::remove_file(&path);
         assert_eq!(read(&path, "caro").unwrap(), []);
         let all = sets(4);
-        fs::write(&path, "torn").unwrap();
+        fs::write(&path, "ca").unwrap();
         all[..2].iter().for_each(|set| add(&path, "caro", set).unwrap());
         fs::OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"first_has\":[tr").unwrap();
         assert_eq!(read(&path, "caro").unwrap(), all[..2]);

@@ -3,6 +3,7 @@
 mod builds;
 mod changes;
 mod effects;
+mod growing_file;
 mod queue;
 mod results;
 

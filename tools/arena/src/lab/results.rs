@@ -3,6 +3,7 @@
 use super::builds::ReadyEngine;
 use super::changes::SetResult;
 use super::effects::effects;
+use super::growing_file;
 use super::queue::Experiment;
 use crate::statistics::{EloEstimate, SprtState};
 use crate::tournament::pairing::Pairing;
@@ -10,8 +11,8 @@ use crate::tournament::report::MatchReport;
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs::{self, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 /// What a match has shown of the new engine.
@@ -116,20 +117,7 @@ pub fn read(path: &Path) -> Result<Vec<ResultLine>> {
 /// # Errors
 /// When the file cannot be written.
 pub fn add(path: &Path, line: &str) -> Result<()> {
-    let cannot_write = || format!("cannot write {}", path.display());
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).with_context(cannot_write)?;
-    }
-    let mut file = OpenOptions::new().create(true).append(true).open(path).with_context(cannot_write)?;
-    let text = fs::read_to_string(path).with_context(cannot_write)?;
-    let before = if text.is_empty() {
-        HEADER
-    } else if text.ends_with('\n') {
-        ""
-    } else {
-        "\n"
-    };
-    file.write_all(format!("{before}{line}\n").as_bytes()).and_then(|()| file.sync_all()).with_context(cannot_write)
+    growing_file::append(path, HEADER, line)
 }
 
 /// The line of a match that has ended.

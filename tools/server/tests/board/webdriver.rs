@@ -48,7 +48,7 @@ impl Device {
     }
 }
 
-/// So many browsers run at once: while one waits for its page, another works. More of them slow each other down.
+/// Browsers that may run at once: one works while another waits for its page. More would slow each other down.
 const AT_ONCE: usize = 2;
 /// How many run.
 static RUNNING: Mutex<usize> = Mutex::new(0);
