@@ -184,7 +184,8 @@ fn every_number_of_the_search_is_a_parameter_or_on_the_list_of_constants() {
         .iter()
         .flat_map(|text| text.split("#[cfg(test)]\nmod tests").next().unwrap().lines())
         .filter_map(|line| {
-            line.strip_prefix("pub(crate) ").or(line.strip_prefix("pub ")).unwrap_or(line).strip_prefix("const ")
+            let visible = ["pub ", "pub(crate) ", "pub(super) "].into_iter().find_map(|word| line.strip_prefix(word));
+            visible.unwrap_or(line).strip_prefix("const ")
         })
         .filter_map(|rest| rest.split_once(':').map(|(name, _)| name))
         .filter(|&name| name != "PARAMS" && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_'))

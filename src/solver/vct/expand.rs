@@ -3,14 +3,12 @@
 //! Sound as long as an AND node has every move that does not lose to the threat: all answers to a five, all
 //! answers to an open four, and all refutations of the threatened VCF.
 
-use super::{
-    BUILDING_BONUS, FIRST_PASS_WITH_RECORD, FOUR_PROOF, OPEN_THREE_BONUS, OWN_FOUR_DISPROOF, QUIET_PROOF,
-    SHORTEST_VCF_NODES, THREE_PROOF, VCF_STONES, Vct,
-};
+use super::odds::MoveOdds;
+use super::{FIRST_PASS_WITH_RECORD, OWN_FOUR_DISPROOF, SHORTEST_VCF_NODES, VCF_STONES, Vct};
 use crate::base::{Color, Point};
 use crate::board::Board;
 use crate::movegen;
-use crate::pattern::{LinePattern, PointClass};
+use crate::pattern::PointClass;
 use crate::solver::node::{ProofNode, Successor};
 use crate::solver::{Solution, SolverLimits, refutes_vcf, vcf_refutation_candidates};
 
@@ -46,12 +44,11 @@ impl Vct {
         movegen::threes(board, us, &mut moves);
         moves.extend(board.points_of(us, PointClass::Forbidden));
         movegen::retain_legal(board, &mut moves, 0);
-        let mut moves: Vec<Successor> =
-            moves.into_iter().map(|point| (point, initial_proof(board, point, us, self.pass.quiet))).collect();
         if self.pass.quiet && !movegen::threatens_open_four(board, !us) {
-            let quiet = board.candidates().filter(|&point| movegen::is_quiet_builder(board, point, us));
-            moves.extend(quiet.map(|point| (point, QUIET_PROOF)));
+            moves.extend(board.candidates().filter(|&point| movegen::is_quiet_builder(board, point, us)));
         }
+        let odds = MoveOdds::new(board, us, moves.len(), self.pass.quiet);
+        let mut moves: Vec<Successor> = moves.into_iter().map(|point| (point, odds.proof(point))).collect();
         if self.passes_begun > FIRST_PASS_WITH_RECORD {
             for (point, proof) in &mut moves {
                 *proof = self.record.adjusted_proof(*point, *proof);
@@ -107,18 +104,6 @@ impl Vct {
         moves.retain(|&point| refutes_vcf(board, point, &line, self.limits.draw_at));
         ProofNode::answered(replies(board, moves, them), line.len() + 1)
     }
-}
-
-/// The proof number that a four or a three of `color` begins with, at least 1; `quiet`: in a pass with quiet moves.
-fn initial_proof(board: &Board, point: Point, color: Color, quiet: bool) -> u8 {
-    let patterns = board.patterns(point);
-    let prefers_four = !quiet && movegen::makes_four(patterns.class(color));
-    let proof = if prefers_four { FOUR_PROOF } else { THREE_PROOF };
-    let count = |test: fn(LinePattern) -> bool| patterns.lines(color).into_iter().filter(|&line| test(line)).count();
-    let building = count(|line| line.is_open_two() || line == LinePattern::Three);
-    let more_open_threes = count(LinePattern::is_open_three).saturating_sub(1);
-    let bonus = building * BUILDING_BONUS + more_open_threes * OPEN_THREE_BONUS;
-    usize::from(proof).saturating_sub(bonus).max(1) as u8
 }
 
 /// The defender's replies with their disproof numbers.

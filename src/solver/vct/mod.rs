@@ -10,6 +10,7 @@
 
 mod expand;
 mod line;
+mod odds;
 mod record;
 
 use super::node::{INFINITE, NodeTable, ProofNode, Successor};
@@ -85,16 +86,6 @@ const VCF_STONES: u32 = 40;
 const VCF_MEMORY_BITS: u32 = 16;
 /// Node limit for the shortest form of a known VCF, which positions full of fours would exceed.
 const SHORTEST_VCF_NODES: u64 = 10_000;
-/// Initial proof numbers (df-pn+, Nagai and Imai, 1999). Threes leave more replies than fours, but wins by fours alone
-/// are found before any move is tried: passes with quiet moves prefer neither. A quiet move turns out to be a threat or
-/// not only when it is expanded.
-const FOUR_PROOF: u8 = 4;
-const THREE_PROOF: u8 = 6;
-const QUIET_PROOF: u8 = 12;
-/// The proof number of a four or a three is smaller by this for each of its lines with an open two or a three, from
-/// which the next threats come, and for each open three but the first.
-const BUILDING_BONUS: usize = 2;
-const OPEN_THREE_BONUS: usize = 3;
 /// Initial disproof number of the defender's own fours, which mostly only delay; that of other replies is 1.
 const OWN_FOUR_DISPROOF: u8 = 2;
 

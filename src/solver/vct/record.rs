@@ -23,7 +23,7 @@ const MAX_COUNT: u32 = 100_000;
 /// Twice the natural logarithm in thousandths, for each of the binary logarithm's sixths.
 const TWICE_LOG: i32 = 231;
 /// Largest proof number that a move begins with.
-const MAX_PROOF: i32 = 100;
+pub(super) const MAX_PROOF: i32 = 100;
 
 impl MoveRecord {
     /// Begins anew for a board of this size.

@@ -72,6 +72,19 @@ fn a_move_that_a_longer_search_refutes_does_not_hold() {
     assert!(!PuzzleFinder::default().know(&puzzle));
 }
 
+/// A file of an older program: its puzzles stay, with what is found now, unless another move is right.
+#[test]
+fn a_puzzle_is_renewed_by_what_the_solver_finds_now() {
+    let finder = || PuzzleFinder::default();
+    let puzzle = built_in().into_iter().find(|puzzle| puzzle.kind == PuzzleKind::Win && puzzle.length == 5).unwrap();
+    let old = Puzzle { length: 9, grade: 5, ..puzzle.clone() };
+    assert!(!finder().know(&old));
+    assert_eq!(finder().renew(&old), Some(puzzle.clone()));
+    let board = puzzle.board();
+    let wrong = board.empties().find(|&point| point != puzzle.first).unwrap();
+    assert_eq!(finder().renew(&Puzzle { first: wrong, ..puzzle }), None);
+}
+
 #[test]
 fn there_are_hundreds_for_every_rule_and_kind_in_less_than_100_kb() {
     assert!(BUILT_IN.len() < 100_000, "{}", BUILT_IN.len());

@@ -44,7 +44,7 @@ pub struct PuzzlesArgs {
     #[arg(long, value_parser = parse_duration)]
     limit: Option<Duration>,
     /// Where to write the puzzles; otherwise they are printed. Those that it holds already are proved again and
-    /// kept
+    /// kept, with the length that is found now
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Prove the puzzles of these files again instead, and that no two are the same
@@ -133,7 +133,7 @@ fn find(
     save: &mut dyn FnMut(&[Puzzle], usize) -> Result<()>,
 ) -> Result<(Vec<Puzzle>, usize)> {
     let mut finder = PuzzleFinder::default();
-    let mut found: Vec<Puzzle> = old.into_iter().filter(|puzzle| finder.know(puzzle)).collect();
+    let mut found: Vec<Puzzle> = old.into_iter().filter_map(|puzzle| finder.renew(&puzzle)).collect();
     let mut counts = counts(&found);
     let mut looked = 0;
     for (start, moves) in games {

@@ -83,11 +83,18 @@ impl PuzzleFinder {
         Some(found.puzzle)
     }
 
-    /// Remembers a puzzle that there is already; false when it is none, or one of the same core was there.
+    /// Remembers a puzzle that there is already; false when it is not what it says, or one of the same core was there.
     pub fn know(&mut self, puzzle: &Puzzle) -> bool {
+        self.renew(puzzle).as_ref() == Some(puzzle)
+    }
+
+    /// Remembers a puzzle that there is already, as it is proved now: another solver may find a win of another length and
+    /// grade. `None` when this move is not the only right one, or one of the same core was there.
+    pub fn renew(&mut self, puzzle: &Puzzle) -> Option<Puzzle> {
         let mut board = puzzle.board();
-        let found = examine(&mut self.prover, &mut board, puzzle.kind);
-        found.is_some_and(|found| found.puzzle == *puzzle && self.seen.insert(core(&board, &found)))
+        let found = examine(&mut self.prover, &mut board, puzzle.kind)?;
+        let is_right = found.puzzle.first == puzzle.first && self.seen.insert(core(&board, &found));
+        is_right.then_some(found.puzzle)
     }
 }
 
