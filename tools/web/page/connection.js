@@ -3,13 +3,12 @@
 // ../../board/src/protocol.md for what is said.
 
 import { EngineWorker } from "./engine.js";
-import { Questions } from "./questions.js";
+import { Questions, SEARCHES } from "./questions.js";
 import { ServerError } from "./servererror.js";
 import { onSettings, settings } from "./settings.js";
 
 export { ServerError };
 
-const SEARCHES = new Set(["think", "analyze", "review", "solve", "balance", "negotiate", "try"]);
 /// MiB of the table of a search, and its bounds; less on a small machine. `?memory=` in the address goes before the settings.
 const TABLE = (navigator.deviceMemory ?? 4) <= 2 ? 32 : 64;
 const [LEAST_TABLE, LARGEST_TABLE] = [16, 128];

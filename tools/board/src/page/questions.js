@@ -5,6 +5,8 @@ import { ServerError } from "./servererror.js";
 
 /// What comes before the last answer of a question.
 const STREAMED = new Set(["lines", "progress"]);
+/// Questions of which one is answered at a time: the next one stops the one before it.
+export const SEARCHES = new Set(["think", "analyze", "review", "solve", "balance", "negotiate", "try"]);
 
 export class Questions extends EventTarget {
   constructor() {
@@ -12,6 +14,7 @@ export class Questions extends EventTarget {
     this.state = "connecting";
     this.pending = new Map();
     this.lastId = 0;
+    this.lastSearch = 0;
   }
 
   get isOnline() {
@@ -30,7 +33,8 @@ export class Questions extends EventTarget {
     if (!question) return;
     if (STREAMED.has(say)) {
       question.part = answer;
-      return question.onPart?.(answer);
+      // A part may come after the next search was asked for. Nobody hears it: who answers it by "stop" would stop that one.
+      return id < this.lastSearch ? undefined : question.onPart?.(answer);
     }
     this.pending.delete(id);
     if (say === "error") question.reject(new ServerError(answer.code, answer.message, answer));
@@ -41,6 +45,7 @@ export class Questions extends EventTarget {
   ask(name, values = {}, onPart = null) {
     if (!this.isOnline) return Promise.reject(new ServerError("offline", "There is no connection."));
     const id = ++this.lastId;
+    if (SEARCHES.has(name)) this.lastSearch = id;
     return new Promise((resolve, reject) => {
       this.pending.set(id, { name, resolve, reject, onPart, part: null });
       this.send(id, name, JSON.stringify({ id, ask: name, with: values }));

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Questions } from "../../src/page/questions.js";
+
+/// A connection on which the answers are said by hand.
+class Said extends Questions {
+  constructor() {
+    super();
+    this.become("online");
+  }
+
+  send() {}
+
+  say(id, say, answer = {}) {
+    this.hear(JSON.stringify({ id, say, with: answer }));
+  }
+}
+
+test("nobody hears a part of a search once the next one was asked for", async () => {
+  const said = new Said();
+  const heard = [];
+  const thought = said.ask("analyze", {}, ({ depth }) => heard.push(depth));
+  said.say(1, "lines", { depth: 1 });
+  // No search: the analysis goes on.
+  const judged = said.ask("judge");
+  said.say(1, "lines", { depth: 2 });
+  const moved = said.ask("think");
+  said.say(1, "lines", { depth: 3 });
+  assert.deepEqual(heard, [1, 2]);
+  said.say(2, "judged", { outcome: null });
+  said.say(1, "analyzed", { depth: 3 });
+  said.say(3, "move", { point: 7 });
+  assert.deepEqual(await Promise.all([thought, judged, moved]), [{ depth: 3 }, { outcome: null }, { point: 7 }]);
+});
