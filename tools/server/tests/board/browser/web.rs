@@ -35,7 +35,10 @@ fn folder() -> Option<&'static Path> {
         let folder = root().join("target/web-test");
         // What is handed out is optimized further, which takes minutes and changes no answer.
         let mut build = Command::new(root().join("release/web"));
-        build.arg(&folder).env("CARGO_PROFILE_SHIP_LTO", "off").env("CARGO_PROFILE_SHIP_CODEGEN_UNITS", "16");
+        build.arg(&folder);
+        for (name, value) in [("LTO", "off"), ("CODEGEN_UNITS", "16"), ("OPT_LEVEL", "1")] {
+            build.env(format!("CARGO_PROFILE_SHIP_{name}"), value);
+        }
         let built = build.output().expect("release/web runs");
         assert!(built.status.success(), "release/web: {}", String::from_utf8_lossy(&built.stderr));
         Some(folder)
