@@ -1,9 +1,10 @@
-//! The proof number that each move of the attacker begins with: by its odds to win, from a logistic regression.
+//! The proof number that the attacker's fours, threes and quiet moves begin with: by their odds to win, from a logistic
+//! regression. It decides which move is tried first, never what is proved.
 //!
-//! It was learned from 50,000 settled moves of the solver's own searches, of which 4 % win: of 200 renju puzzles and 373
-//! positions of self-play in four rules (area under the ROC curve 0.990). What the numbers are worth stands in
-//! docs/log/search.md. That an evaluation gives the first proof numbers is df-pn+ (Nagai and Imai, 1999). In whole numbers,
-//! so that every machine searches the same nodes.
+//! Learned in November 2026 from 50,000 settled moves of the solver's own searches, of which 4 % win: 200 renju puzzles and
+//! 373 positions of self-play (area under the ROC curve 0.990). Measurements: docs/log/search.md. That an evaluation gives
+//! the first proof numbers is df-pn+ (Nagai and Imai, 1999). In whole numbers, so that every machine searches the same
+//! nodes.
 
 use super::record::MAX_PROOF;
 use crate::base::{Color, Point};
@@ -12,8 +13,9 @@ use crate::pattern::{CLASS_COUNT, LinePattern, PointClass};
 
 /// The weights are in these parts of a natural logarithm of the odds.
 const PARTS: i32 = 16;
-/// The proof number of even odds, and how much less it is where their natural logarithm is greater by one.
+/// The proof number of even odds.
 const EVEN_PROOF: i32 = 4;
+/// How much smaller it is where the natural logarithm of the odds is greater by one.
 const PROOF_PER_LOG: i32 = 3;
 
 /// What a stone would make in each line of the point, by [`LinePattern`]: one of the attacker, and one of the defender.
@@ -28,14 +30,14 @@ const OPPOSING_DISTANCE: [i32; 8] = [0, -1, 3, 2, 3, 2, -4, -13];
 /// The point lies in one line with the last stone of each.
 const OWN_IN_LINE: i32 = 1;
 const OPPOSING_IN_LINE: i32 = 7;
-/// How many points of these classes the board has: for the binary logarithm of one more than that, cut off.
+/// How many points of these classes the board has: each weight times the binary logarithm of one more, rounded down.
 const OWN_COUNTS: [i32; COUNTED.len()] = [21, 10, 11, -1, 0, 0, 3];
 const OPPOSING_COUNTS: [i32; COUNTED.len()] = [-5, -3, -17, -28, -10, -41, 6];
 const COUNTED: [PointClass; 7] = {
     use PointClass::*;
     [OpenThree, DoubleThree, Four, FourThree, DoubleFour, OpenFour, Forbidden]
 };
-/// How many moves the position has: the same way.
+/// How many moves the position has: the weight of the same logarithm.
 const MOVES: i32 = 3;
 /// In a pass without quiet moves.
 const NO_QUIET_MOVES: i32 = 9;
@@ -115,13 +117,15 @@ mod tests {
     #[test]
     fn what_makes_more_has_better_odds() {
         let size = BoardSize::square(15).unwrap();
-        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8a1i8a3j10a5h10o15").unwrap());
-        let proof = |point: &str, moves, quiet| {
-            MoveOdds::new(&board, Color::Black, moves, quiet).proof(parse_point(size, point).unwrap())
-        };
-        // Two open threes at once; one; an open two; nothing.
-        let rising = ["i9", "j8", "k9", "c12"].map(|point| proof(point, 12, true));
+        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8a1i8a3j9a5j10o15").unwrap());
+        let point = |text| parse_point(size, text).unwrap();
+        let proof = |text, moves, quiet| MoveOdds::new(&board, Color::Black, moves, quiet).proof(point(text));
+        // All are two cells from Black's last stone, and in a line with it.
+        let points = ["j8", "j12", "h12"];
+        let classes = points.map(|text| board.patterns(point(text)).class(Color::Black));
+        assert_eq!(classes, [PointClass::DoubleThree, PointClass::OpenThree, PointClass::None]);
+        let rising = points.map(|text| proof(text, 12, true));
         assert!(rising.is_sorted_by(|better, worse| better < worse), "{rising:?}");
-        assert!(proof("c12", 12, false) < rising[3], "without quiet moves more of the moves win");
+        assert!(proof("h12", 12, false) < rising[2], "without quiet moves more of the moves win");
     }
 }
