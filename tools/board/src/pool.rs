@@ -1,6 +1,6 @@
 //! Searchers and search threads, shared by all tabs, and the stop of a search from outside.
 //!
-//! All tables together stay below [`POOL_BYTES`]. One searcher is kept after its search, so that the next search of a
+//! All tables together stay within the pool's memory. One searcher is kept after its search, so that the next search of a
 //! game finds its table filled, and given up when it was idle for [`KEEP`].
 
 use super::message::{ErrorCode, RequestError};
@@ -13,10 +13,10 @@ use tengen_study::Analyzer;
 
 /// Concurrent searches.
 const MAX_SEARCHES: usize = 4;
-/// Memory of all tables in bytes, and bounds of one table. A search takes half of what is free.
-const POOL_BYTES: usize = 256 << 20;
-const MAX_TABLE: usize = 128 << 20;
-const MIN_TABLE: usize = 16 << 20;
+/// Default memory of the tables of all searches together, in bytes.
+pub const POOL_BYTES: usize = 256 << 20;
+/// The smallest table; each search has at least this.
+pub const MIN_TABLE: usize = 16 << 20;
 /// Lifetime of an idle searcher.
 const KEEP: Duration = Duration::from_secs(60);
 
@@ -37,14 +37,34 @@ struct PoolState {
     idle: Option<Idle>,
     searches: usize,
     free_threads: usize,
-    /// Bytes that no table takes, idle or in use.
-    free_bytes: usize,
+    /// Bytes of the tables of running searches.
+    used_bytes: usize,
+}
+
+/// What a search would like to have.
+#[derive(Clone, Copy, Debug)]
+pub struct LeaseRequest {
+    /// Threads; 0: all.
+    pub threads: usize,
+    /// MiB of its table; 0: half of what is free. `None`: it needs no table.
+    pub table: Option<usize>,
+}
+
+impl LeaseRequest {
+    /// All threads and half of the free memory.
+    pub const USUAL: Self = Self { threads: 0, table: Some(0) };
+    /// One thread and half of the free memory.
+    pub const ONE_THREAD: Self = Self { threads: 1, table: Some(0) };
+    /// One thread, for a solver that keeps its own tables.
+    pub const SOLVER: Self = Self { threads: 1, table: None };
 }
 
 /// The searchers and threads that all tabs share.
 pub struct SearcherPool {
     state: Mutex<PoolState>,
     threads: usize,
+    /// Bytes of all tables, but at least [`MIN_TABLE`] each.
+    bytes: usize,
 }
 
 /// A searcher for one search, with its share of the threads and the memory.
@@ -56,53 +76,66 @@ pub struct Lease<'a> {
 }
 
 impl SearcherPool {
-    /// A pool with `threads` threads for all searches together.
-    pub fn new(threads: usize) -> Self {
-        Self::with_bytes(threads, POOL_BYTES)
+    /// A pool with `threads` threads for all searches together, whose tables together take `bytes`, but at least 16 MiB
+    /// each.
+    pub fn new(threads: usize, bytes: usize) -> Self {
+        let state = PoolState { idle: None, searches: 0, free_threads: threads, used_bytes: 0 };
+        Self { state: Mutex::new(state), threads, bytes }
     }
 
-    /// Searchers whose tables together take `bytes`, but at least 16 MiB each.
-    pub fn with_bytes(threads: usize, bytes: usize) -> Self {
-        let state = PoolState { idle: None, searches: 0, free_threads: threads, free_bytes: bytes };
-        Self { state: Mutex::new(state), threads }
-    }
-
-    /// A searcher with up to `wanted` of the free threads (0: all), at least one.
+    /// A searcher with up to as many of the free threads as are wanted, at least one, and a table of as many bytes as are
+    /// wanted, at most all that are free.
     ///
     /// # Errors
     /// When too many searches are running.
-    pub fn lease(&self, wanted: usize) -> Result<Lease<'_>, RequestError> {
+    pub fn lease(&self, wanted: LeaseRequest) -> Result<Lease<'_>, RequestError> {
         let mut state = lock(&self.state);
         if state.searches >= MAX_SEARCHES {
             return Err(RequestError::plain(ErrorCode::Busy, "too many searches are running"));
         }
         state.searches += 1;
-        let wanted = if wanted == 0 { self.threads } else { wanted.min(self.threads) };
-        let threads = state.free_threads.min(wanted);
+        let threads = if wanted.threads == 0 { self.threads } else { wanted.threads.min(self.threads) };
+        let threads = state.free_threads.min(threads);
         state.free_threads -= threads;
-        let (analyzer, bytes) = match state.idle.take() {
-            Some(Idle { analyzer, bytes, .. }) => (Some(analyzer), bytes),
-            None => {
-                let bytes = (state.free_bytes / 2).clamp(MIN_TABLE, MAX_TABLE);
-                state.free_bytes = state.free_bytes.saturating_sub(bytes);
-                (None, bytes)
-            }
+        let mut lease = Lease { pool: self, analyzer: None, threads, bytes: 0 };
+        let Some(table) = wanted.table else { return Ok(lease) };
+        // An idle table takes no memory from this search: it is used or given up.
+        let idle = state.idle.take();
+        lease.bytes = self.table(&state, table);
+        let fits = |idle: &Idle| idle.bytes == lease.bytes || table == 0 && idle.bytes <= self.bytes / 2;
+        let (used, given_up) = match idle {
+            Some(idle) if fits(&idle) => (Some(idle), None),
+            idle => (None, idle),
         };
-        Ok(Lease { pool: self, analyzer, threads, bytes })
+        if let Some(Idle { analyzer, bytes, .. }) = used {
+            (lease.analyzer, lease.bytes) = (Some(analyzer), bytes);
+        }
+        state.used_bytes += lease.bytes;
+        // Gigabytes are freed while nobody waits.
+        drop(state);
+        drop(given_up);
+        Ok(lease)
+    }
+
+    /// Bytes of a table for a request of this many MiB; 0: half of what is free.
+    fn table(&self, state: &PoolState, mebibytes: usize) -> usize {
+        let free = self.bytes.saturating_sub(state.used_bytes);
+        let bytes = if mebibytes == 0 { free / 2 } else { mebibytes.saturating_mul(1 << 20).min(free) };
+        bytes.max(MIN_TABLE)
     }
 
     /// Frees the idle searcher if nobody used it for a while.
     pub fn free_idle(&self, now: Instant) {
-        let mut state = lock(&self.state);
-        if let Some(idle) = state.idle.take_if(|idle| now.saturating_duration_since(idle.since) >= KEEP) {
-            state.free_bytes += idle.bytes;
-        }
+        let idle = lock(&self.state).idle.take_if(|idle| now.saturating_duration_since(idle.since) >= KEEP);
+        // Unlocked again.
+        drop(idle);
     }
 
     /// Bytes of all tables, in use or idle.
     #[cfg(test)]
-    fn bytes(&self) -> usize {
-        POOL_BYTES - lock(&self.state).free_bytes
+    pub fn bytes(&self) -> usize {
+        let state = lock(&self.state);
+        state.used_bytes + state.idle.as_ref().map_or(0, |idle| idle.bytes)
     }
 }
 
@@ -120,19 +153,20 @@ impl Drop for Lease<'_> {
     fn drop(&mut self) {
         // After a panic the searcher may be inconsistent.
         let analyzer = self.analyzer.take().filter(|_| !thread::panicking());
+        let own = analyzer.map(|analyzer| Idle { analyzer, bytes: self.bytes, since: Instant::now() });
         let mut state = lock(&self.pool.state);
         state.free_threads += self.threads;
         state.searches -= 1;
-        let returned = analyzer.map(|analyzer| Idle { analyzer, bytes: self.bytes, since: Instant::now() });
-        match (returned, &mut state.idle) {
-            // The larger table stays.
-            (Some(own), Some(idle)) if own.bytes >= idle.bytes => {
-                let bytes = std::mem::replace(idle, own).bytes;
-                state.free_bytes += bytes;
-            }
-            (Some(own), idle @ None) => *idle = Some(own),
-            (_, _) => state.free_bytes += self.bytes,
-        }
+        state.used_bytes -= self.bytes;
+        // The larger table stays. No running search has its memory, as each takes the idle table or gives it up.
+        let (kept, given_up) = match (state.idle.take(), own) {
+            (Some(old), Some(own)) if old.bytes > own.bytes => (Some(old), Some(own)),
+            (old, Some(own)) => (Some(own), old),
+            (old, None) => (old, None),
+        };
+        state.idle = kept;
+        drop(state);
+        drop(given_up);
     }
 }
 
@@ -181,28 +215,72 @@ impl SearchStop {
 mod tests {
     use super::*;
 
+    const MIB: usize = 1 << 20;
+
+    fn wanted(mebibytes: usize) -> LeaseRequest {
+        LeaseRequest { threads: 1, table: Some(mebibytes) }
+    }
+
     #[test]
     fn all_tables_together_stay_within_the_limit_and_an_idle_one_is_given_back() {
-        let pool = SearcherPool::new(2);
+        let pool = SearcherPool::new(2, POOL_BYTES);
         let mut leases: Vec<Lease<'_>> = Vec::new();
         for threads in [2, 0, 0, 0] {
-            let mut lease = pool.lease(0).ok().unwrap();
+            let mut lease = pool.lease(LeaseRequest::USUAL).ok().unwrap();
             assert_eq!(lease.threads, threads, "threads are shared, not multiplied");
             lease.analyzer();
             leases.push(lease);
         }
-        assert!(pool.lease(0).is_err(), "four searches at a time");
-        let sizes: Vec<usize> = leases.iter().map(|lease| lease.bytes >> 20).collect();
+        assert!(pool.lease(LeaseRequest::USUAL).is_err(), "four searches at a time");
+        let sizes: Vec<usize> = leases.iter().map(|lease| lease.bytes / MIB).collect();
         assert_eq!(sizes, [128, 64, 32, 16]);
         // In the order that would keep the small ones.
         leases.reverse();
         drop(leases);
-        assert_eq!(pool.bytes(), MAX_TABLE, "one searcher is kept, the largest");
+        assert_eq!(pool.bytes(), 128 * MIB, "one searcher is kept, the largest");
         pool.free_idle(Instant::now());
-        assert_eq!(pool.bytes(), MAX_TABLE);
+        assert_eq!(pool.bytes(), 128 * MIB);
         pool.free_idle(Instant::now() + KEEP);
         assert_eq!(pool.bytes(), 0);
-        drop(pool.lease(0));
+        drop(pool.lease(LeaseRequest::USUAL));
         assert_eq!(pool.bytes(), 0, "a search that needs no table takes none");
+    }
+
+    #[test]
+    fn a_search_gets_the_table_that_it_wants_where_that_fits() {
+        let pool = SearcherPool::new(1, 64 * MIB);
+        let mebibytes = |table| {
+            let mut lease = pool.lease(wanted(table)).ok().unwrap();
+            lease.analyzer();
+            lease.bytes / MIB
+        };
+        assert_eq!(mebibytes(0), 32, "half");
+        assert_eq!(mebibytes(48), 48, "the idle one is given up");
+        assert_eq!(mebibytes(0), 32, "nobody wants the large one any more");
+        assert_eq!(mebibytes(24), 24);
+        assert_eq!(mebibytes(0), 24, "a smaller one will do");
+        assert_eq!(
+            [1, 1_000_000, usize::MAX].map(mebibytes),
+            [16, 64, 64],
+            "no less than the least, no more than there is"
+        );
+        let solver = pool.lease(LeaseRequest::SOLVER).ok().unwrap();
+        assert_eq!((solver.bytes, mebibytes(64)), (0, 64), "a solver takes no table");
+    }
+
+    /// Searches that want all of it at the same time leave no more behind than there was.
+    #[test]
+    fn searches_that_overlap_do_not_make_the_pool_grow() {
+        let pool = SearcherPool::new(1, 64 * MIB);
+        for _ in 0..5 {
+            let mut leases: Vec<Lease<'_>> = (0..3).map(|_| pool.lease(wanted(64)).ok().unwrap()).collect();
+            leases.iter_mut().for_each(|lease| drop(lease.analyzer()));
+            assert_eq!(leases.iter().map(|lease| lease.bytes / MIB).collect::<Vec<_>>(), [64, 16, 16]);
+            assert_eq!(pool.bytes(), 96 * MIB, "the least of each is always there");
+            drop(leases);
+            assert_eq!(pool.bytes(), 64 * MIB, "one is kept");
+        }
+        pool.free_idle(Instant::now() + KEEP);
+        assert_eq!(pool.bytes(), 0);
     }
 }

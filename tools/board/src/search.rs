@@ -3,7 +3,7 @@
 use super::learn;
 use super::message::{ErrorCode, Lines, LiveLine, RequestError, ReviewedMove, ServerAnswer};
 use super::negotiation;
-use super::pool::{SearchStop, SearcherPool};
+use super::pool::{LeaseRequest, SearchStop, SearcherPool};
 use super::position::{numbers, points, running};
 use super::question::{Analyze, Balance, Negotiate, Question, Review, Solve, Think, Try};
 use std::sync::Arc;
@@ -91,7 +91,7 @@ fn think(question: &Think, pool: &SearcherPool, stop: &SearchStop) -> Result<Ser
         // Without a clock later moves do not get what this one saves, so it takes its time.
         None => Budget { soft: Duration::MAX, hard: turn },
     };
-    let mut lease = pool.lease(0)?;
+    let mut lease = pool.lease(LeaseRequest { table: Some(question.memory), ..LeaseRequest::USUAL })?;
     let searcher = lease.analyzer().level_searcher();
     let found = level.search(searcher, &board, seed(&board), Limits::NONE, &control(stop, budget));
     if stop.is_stopped() {
@@ -128,7 +128,7 @@ fn analyze(
     let (game, board) = running(&question.position)?;
     let blocked = points(game.size, &question.blocked);
     let count = question.lines.clamp(1, MAX_LINES);
-    let mut lease = pool.lease(question.threads)?;
+    let mut lease = pool.lease(LeaseRequest { threads: question.threads, table: Some(question.memory) })?;
     let analyzer = lease.analyzer();
     let control = control(stop, Budget::UNLIMITED);
     let mut report = |found: &[SearchInfo]| sink(&ServerAnswer::Lines(lines(found)));
@@ -147,7 +147,7 @@ fn review(
     sink: Sink<'_>,
 ) -> Result<ServerAnswer, RequestError> {
     let (game, _) = super::position::game(&question.position)?;
-    let mut lease = pool.lease(question.threads)?;
+    let mut lease = pool.lease(LeaseRequest { threads: question.threads, table: Some(question.memory) })?;
     let time = time(question.time_ms);
     let limit = AnalysisLimit::Time(time);
     let control = || control(stop, Budget { soft: Duration::MAX, hard: time });
@@ -178,7 +178,7 @@ fn solve_threats(question: &Solve, pool: &SearcherPool, stop: &SearchStop) -> Re
     let goal = question.goal.parse().map_err(message)?;
     let (_, board) = running(&question.position)?;
     // The solver needs no searcher, but counts as one of the concurrent searches.
-    let _loan = pool.lease(1)?;
+    let _loan = pool.lease(LeaseRequest::SOLVER)?;
     let (start, time) = (Instant::now(), time(question.time_ms));
     let is_enough = || stop.is_stopped() || start.elapsed() >= time;
     let solution =
@@ -195,7 +195,7 @@ fn solve_threats(question: &Solve, pool: &SearcherPool, stop: &SearchStop) -> Re
 
 /// What the solver says; where nothing is threatened, the engine has a free move.
 fn try_move(question: &Try, pool: &SearcherPool, stop: &SearchStop) -> Result<ServerAnswer, RequestError> {
-    let mut lease = pool.lease(1)?;
+    let mut lease = pool.lease(LeaseRequest::ONE_THREAD)?;
     let (result, mut reply, line) = learn::try_move(question)?;
     if reply.is_none() && ["wrong", "open"].contains(&result) {
         let (_, board) = running(&question.position)?;
@@ -212,7 +212,7 @@ fn try_move(question: &Try, pool: &SearcherPool, stop: &SearchStop) -> Result<Se
 fn balance(question: &Balance, pool: &SearcherPool, stop: &SearchStop) -> Result<ServerAnswer, RequestError> {
     let (game, board) = running(&question.position)?;
     let blocked = points(game.size, &question.blocked);
-    let mut lease = pool.lease(0)?;
+    let mut lease = pool.lease(LeaseRequest::USUAL)?;
     let control = control(stop, Budget { soft: Duration::MAX, hard: time(question.time_ms) });
     let searcher = lease.analyzer().searcher();
     let mut advisor = OpeningAdvisor { searcher, limits: Limits::NONE, control: &control, excluded: &blocked };
@@ -226,7 +226,7 @@ fn balance(question: &Balance, pool: &SearcherPool, stop: &SearchStop) -> Result
 
 fn negotiate(question: &Negotiate, pool: &SearcherPool, stop: &SearchStop) -> Result<ServerAnswer, RequestError> {
     let negotiation = negotiation::replay(&question.position, &question.opening, &question.acts)?;
-    let mut lease = pool.lease(0)?;
+    let mut lease = pool.lease(LeaseRequest::USUAL)?;
     let control = control(stop, Budget { soft: Duration::MAX, hard: time(question.time_ms) });
     let searcher = lease.analyzer().searcher();
     let mut advisor = OpeningAdvisor { searcher, limits: Limits::NONE, control: &control, excluded: &[] };
@@ -241,4 +241,36 @@ fn negotiate(question: &Negotiate, pool: &SearcherPool, stop: &SearchStop) -> Re
     Ok(ServerAnswer::Negotiated {
         acts: acts.into_iter().map(|act| negotiation::act_word(&negotiation, act)).collect(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::question::PageRequest;
+    use serde_json::json;
+
+    #[test]
+    fn a_search_takes_the_memory_and_the_threads_that_its_question_names() {
+        let position = json!({
+            "rule": "caro", "width": 15, "height": 15, "black": "", "white": "", "first": "black", "moves": "h8i9h9"
+        });
+        for (ask, mut with) in [
+            ("think", json!({ "level": 10, "time_ms": 5 })),
+            ("analyze", json!({ "lines": 1, "threads": 1 })),
+            ("review", json!({ "time_ms": 5, "threads": 1 })),
+        ] {
+            with["position"] = position.clone();
+            with["memory"] = json!(24);
+            let request: PageRequest = serde_json::from_value(json!({ "id": 1, "ask": ask, "with": with })).unwrap();
+            let (pool, stop) = (SearcherPool::new(1, 128 << 20), SearchStop::default());
+            // An analysis has no other end.
+            let answered = answer(request.question, &pool, &stop, &|part| {
+                if matches!(part, ServerAnswer::Lines(_)) {
+                    stop.stop();
+                }
+            });
+            assert!(answered.is_ok(), "{ask}");
+            assert_eq!(pool.bytes(), 24 << 20, "{ask}");
+        }
+    }
 }

@@ -54,6 +54,8 @@ pub struct Options {
     pub port: u16,
     /// Threads shared by all searches.
     pub threads: usize,
+    /// Bytes of the tables of all searches.
+    pub memory: usize,
     /// The database to show.
     pub library: Option<Arc<Library>>,
 }
@@ -83,7 +85,7 @@ impl Server {
         let shared = Arc::new(ServerState {
             guard: Guard::new(port)?,
             resources: Resources {
-                searchers: Arc::new(SearcherPool::new(options.threads)),
+                searchers: Arc::new(SearcherPool::new(options.threads, options.memory)),
                 library: options.library.clone(),
                 shelf: Arc::default(),
             },

@@ -30,7 +30,7 @@ export class Connection extends Questions {
   constructor() {
     super();
     /// What the settings can say of the engine.
-    this.takesMemory = true;
+    this.mostMemory = LARGEST_TABLE;
     /// The question that is searched, and those that wait behind it.
     this.search = null;
     this.waiting = [];
@@ -115,7 +115,8 @@ export class Connection extends Questions {
     if (this.search !== null && !this.pending.has(this.search)) this.next();
   }
 
-  ask(name, values = {}, onPart = null) {
+  /// The worker knows the size of its table; a search asks for no other.
+  ask(name, { memory, ...values } = {}, onPart = null) {
     if (name !== "stop" || !this.isOnline) return super.ask(name, values, onPart);
     this.stop();
     return Promise.resolve({});

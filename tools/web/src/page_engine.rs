@@ -31,11 +31,11 @@ pub struct PageEngine {
 }
 
 impl PageEngine {
-    /// An engine whose searches take no more than `settings` says.
+    /// An engine with the threads and the table that `settings` says.
     pub fn new(settings: EngineSettings) -> Self {
         Self {
             // One search at a time, which takes half of what is free.
-            searchers: SearcherPool::with_bytes(settings.threads, 2 * settings.table_bytes),
+            searchers: SearcherPool::new(settings.threads, 2 * settings.table_bytes),
             stop: SearchStop::default(),
             shelf: Shelf::default(),
             stopped: AtomicU64::new(0),

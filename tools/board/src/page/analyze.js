@@ -23,7 +23,7 @@ function hasSeenEnough({ nodes, time_ms: time }) {
 
 export class Analysis {
   constructor(app, panel) {
-    Object.assign(this, { app, panel, isLive: false, run: 0, blocked: new Set(), lines: [] });
+    Object.assign(this, { app, panel, isLive: false, run: 0, search: null, blocked: new Set(), lines: [] });
     const on = (id, listener) => panel.querySelector(id).addEventListener("click", listener);
     this.rows = panel.querySelector("#lines");
     this.status = panel.querySelector("#search-status");
@@ -75,7 +75,7 @@ export class Analysis {
     this.isLive = false;
     this.switch.setAttribute("aria-pressed", "false");
     this.run++;
-    this.app.connection.stop();
+    this.app.connection.stopSearch(this.search);
     this.drawBlocked();
     this.show([]);
   }
@@ -96,24 +96,27 @@ export class Analysis {
     if (!app.connection.isOnline) return this.show([]);
     this.parts = 0;
     if (app.ending) {
-      app.connection.stop();
+      app.connection.stopSearch(this.search);
       return this.show([]);
     }
     const question = {
       position: app.game.position(),
       lines: settings.lines,
       threads: settings.threads,
+      memory: settings.memory,
       blocked: [...this.blocked],
     };
     try {
       let isEnough = false;
-      const found = await app.connection.ask("analyze", question, (part) => {
+      const asked = app.connection.ask("analyze", question, (part) => {
         if (!isCurrent()) return;
         this.show(part.lines, part);
         // What it has found by then is the answer.
         if (!isEnough && hasSeenEnough(part)) app.connection.stop();
         isEnough ||= hasSeenEnough(part);
       });
+      this.search = app.connection.lastSearch;
+      const found = await asked;
       if (isCurrent()) this.show(found.lines, found, true);
     } catch (error) {
       if (isCurrent() && error.code !== "offline") app.report(error);

@@ -29,6 +29,8 @@ export class Connection extends Questions {
   constructor() {
     super();
     this.pause = FIRST_PAUSE;
+    /// MiB that a search can be given; the server has less where it was started with less.
+    this.mostMemory = 1 << 16;
     this.socket = null;
     addEventListener("online", () => this.retry());
     addEventListener("storage", (event) => event.key === TOKEN_KEY && this.retry());

@@ -177,7 +177,7 @@ function settingsDialog(app) {
     fill(field("confirm"), ["auto", "always", "never"].map((when) => [when, t(`confirm.${when}`)]), settings.confirm);
     for (const name of checks) field(name).checked = settings[name];
     for (const name of ["analysisTime", "analysisNodes", "threads", "memory"]) field(name).value = settings[name];
-    byId("memory-field").hidden = !app.connection.takesMemory;
+    field("memory").max = app.connection.mostMemory;
   };
   byId("open-settings").addEventListener("click", () => {
     show();

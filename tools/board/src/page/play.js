@@ -6,6 +6,7 @@ import { COLORS, other, pointName } from "./notation.js";
 import { Opening } from "./opening.js";
 import { ponder } from "./ponder.js";
 import { scoreText } from "./score.js";
+import { settings } from "./settings.js";
 import { Game } from "./tree.js";
 
 const TICK = 100;
@@ -160,8 +161,9 @@ export class Play extends EventTarget {
 
   cancel() {
     if (!this.thinking) return;
+    const { search } = this.thinking;
     this.thinking = null;
-    this.app.connection.stop();
+    this.app.connection.stopSearch(search);
   }
 
   /// Asks the server something that takes time; null when the reader has gone on meanwhile.
@@ -171,7 +173,9 @@ export class Play extends EventTarget {
     this.thinking = task;
     this.changed();
     try {
-      const answer = await app.connection.ask(name, { position: app.game.position(), ...values });
+      const asked = app.connection.ask(name, { position: app.game.position(), ...values });
+      task.search = app.connection.lastSearch;
+      const answer = await asked;
       return this.thinking === task ? answer : null;
     } catch (error) {
       // What was given up is answered by an error as well; the game has gone on since.
@@ -188,7 +192,8 @@ export class Play extends EventTarget {
 
   limits(seat) {
     // Tenths of a second are not always whole milliseconds: 16.1 * 1000 is a little more.
-    const values = { level: seat.level, time_ms: seat.level === FULL_LEVEL ? Math.round(seat.time) : LEVEL_TIME };
+    const time = seat.level === FULL_LEVEL ? Math.round(seat.time) : LEVEL_TIME;
+    const values = { level: seat.level, time_ms: time, memory: settings.memory };
     return this.clocks ? timeOf(this.clocks, this.app.game.toMove(), values) : values;
   }
 
@@ -366,7 +371,7 @@ export class Play extends EventTarget {
     if (this.thinking || (this.isRunning && this.actor?.kind === "engine")) return app.say(t("engineThinks"), "error");
     if (app.ending) return app.say(t("over"), "error");
     app.say(t("thinking"));
-    const answer = await this.think("think", { level: FULL_LEVEL, time_ms: HINT_TIME });
+    const answer = await this.think("think", { level: FULL_LEVEL, time_ms: HINT_TIME, memory: settings.memory });
     // What had to wait meanwhile goes on.
     this.step();
     if (!answer) return app.unsay(t("thinking"));

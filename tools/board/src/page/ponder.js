@@ -14,7 +14,13 @@ export function ponder(play) {
   if (!settings.ponder || !waits || play.pondered === app.node) return;
   const { node } = app;
   play.pondered = node;
-  const question = { position: app.game.position(), lines: 1, threads: settings.threads, blocked: [] };
-  const isOver = ({ time_ms: time }) => time > LONGEST || app.node !== node || app.mode !== "play";
-  app.connection.ask("analyze", question, (part) => isOver(part) && app.connection.stop()).catch(() => {});
+  const question = { position: app.game.position(), lines: 1, blocked: [], threads: settings.threads, memory: settings.memory };
+  let isLong = false;
+  const hear = ({ time_ms: time }) => {
+    isLong = time > LONGEST;
+    if (isLong || app.node !== node || app.mode !== "play") app.connection.stop();
+  };
+  // What another search has ended may begin again here.
+  const end = () => isLong || play.pondered !== node || (play.pondered = null);
+  app.connection.ask("analyze", question, hear).catch(() => {}).finally(end);
 }

@@ -14,6 +14,7 @@ export class Questions extends EventTarget {
     this.state = "connecting";
     this.pending = new Map();
     this.lastId = 0;
+    /// The number of the search that was asked for last.
     this.lastSearch = 0;
   }
 
@@ -33,8 +34,8 @@ export class Questions extends EventTarget {
     if (!question) return;
     if (STREAMED.has(say)) {
       question.part = answer;
-      // A part may come after the next search was asked for. Nobody hears it: who answers it by "stop" would stop that one.
-      return id < this.lastSearch ? undefined : question.onPart?.(answer);
+      // Not passed on once the next search was asked for: a listener that answers by `stop` would stop that one.
+      return SEARCHES.has(question.name) && id < this.lastSearch ? undefined : question.onPart?.(answer);
     }
     this.pending.delete(id);
     if (say === "error") question.reject(new ServerError(answer.code, answer.message, answer));
@@ -50,6 +51,11 @@ export class Questions extends EventTarget {
       this.pending.set(id, { name, resolve, reject, onPart, part: null });
       this.send(id, name, JSON.stringify({ id, ask: name, with: values }));
     });
+  }
+
+  /// Stops this search, unless the next one, which stops it, was asked for already.
+  stopSearch(search) {
+    if (search === this.lastSearch) this.stop();
   }
 
   /// No question that waits is answered any more.

@@ -45,7 +45,7 @@ export class Review {
   stop() {
     if (!this.running) return;
     this.running = null;
-    this.app.connection.stop();
+    this.app.connection.stopSearch(this.search);
     this.finish();
   }
 
@@ -69,9 +69,12 @@ export class Review {
     this.bar.max = last.depth;
     this.button.textContent = t("stop");
     app.dispatchEvent(new Event("review"));
-    const values = { position: game.position(last), time_ms: settings.reviewTime, threads: settings.threads };
+    const { reviewTime, threads, memory } = settings;
+    const values = { position: game.position(last), time_ms: reviewTime, threads, memory };
     try {
-      const found = await app.connection.ask("review", values, ({ done }) => (this.bar.value = done));
+      const asked = app.connection.ask("review", values, ({ done }) => (this.bar.value = done));
+      this.search = app.connection.lastSearch;
+      const found = await asked;
       // Moves that were deleted meanwhile have no review.
       if (this.running === run && game.nodes().includes(last)) game.review = { ...found, path: last.path() };
     } catch (error) {

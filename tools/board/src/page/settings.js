@@ -25,7 +25,7 @@ const defaults = () => ({
   /// Whether a touched point has to be confirmed: "auto" where points are small.
   confirm: "auto",
   threads: 0,
-  /// MiB of the table of a search, where the page has the engine; 0 fits the machine.
+  /// MiB of the table of a search; 0: what fits.
   memory: 0,
   lines: 3,
   /// Seconds and thousands of nodes after which a live analysis has seen enough; 0 goes on.

@@ -143,6 +143,9 @@ pub struct Think {
     pub time_ms: u64,
     /// Time left on the player's clock.
     pub left_ms: Option<u64>,
+    /// MiB of the search's table; 0: what fits.
+    #[serde(default)]
+    pub memory: usize,
 }
 
 /// See [`Question::Analyze`].
@@ -156,6 +159,9 @@ pub struct Analyze {
     /// Threads; 0: all free ones.
     #[serde(default)]
     pub threads: usize,
+    /// MiB of the search's table; 0: what fits.
+    #[serde(default)]
+    pub memory: usize,
     /// Points excluded as first moves.
     #[serde(default)]
     pub blocked: Vec<u16>,
@@ -172,6 +178,9 @@ pub struct Review {
     /// Threads; 0: all free ones.
     #[serde(default)]
     pub threads: usize,
+    /// MiB of the search's table; 0: what fits.
+    #[serde(default)]
+    pub memory: usize,
 }
 
 /// See [`Question::Solve`].

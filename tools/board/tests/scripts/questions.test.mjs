@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Questions } from "../../src/page/questions.js";
 
-/// A connection on which the answers are said by hand.
+/// A connection whose answers the test supplies.
 class Said extends Questions {
   constructor() {
     super();
@@ -10,6 +10,10 @@ class Said extends Questions {
   }
 
   send() {}
+
+  stop() {
+    this.ask("stop");
+  }
 
   say(id, say, answer = {}) {
     this.hear(JSON.stringify({ id, say, with: answer }));
@@ -31,4 +35,18 @@ test("nobody hears a part of a search once the next one was asked for", async ()
   said.say(1, "analyzed", { depth: 3 });
   said.say(3, "move", { point: 7 });
   assert.deepEqual(await Promise.all([thought, judged, moved]), [{ depth: 3 }, { outcome: null }, { point: 7 }]);
+});
+
+test("who stops a search does not stop the next one", () => {
+  const said = new Said();
+  said.ask("analyze");
+  const analysis = said.lastSearch;
+  said.ask("judge");
+  said.stopSearch(analysis);
+  said.ask("think");
+  const asked = said.lastId;
+  said.stopSearch(analysis);
+  assert.equal(said.lastId, asked, "the move goes on");
+  said.stopSearch(said.lastSearch);
+  assert.equal(said.lastId, asked + 1);
 });

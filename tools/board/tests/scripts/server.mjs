@@ -48,6 +48,14 @@ export class FakeConnection extends EventTarget {
     });
   }
 
+  get lastSearch() {
+    return this.search;
+  }
+
+  stopSearch(search) {
+    if (search === this.search) this.stop();
+  }
+
   stop() {
     if (this.search && this.waiting.delete(this.search)) this.search.reject(failed("stopped"));
     this.search = null;

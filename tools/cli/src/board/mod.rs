@@ -8,7 +8,9 @@ use browser::open_page;
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
+use tengen_arena::limits::parse_memory;
 use tengen_board::Library;
+use tengen_board::pool::{MIN_TABLE, POOL_BYTES};
 use tengen_server::{Options, Server};
 
 /// Default port, always the same so that bookmarks go on working.
@@ -25,6 +27,10 @@ pub struct BoardArgs {
     /// Threads shared by all searches; as many as there are cores when it is left out
     #[arg(long, value_parser = parse_threads)]
     threads: Option<usize>,
+    /// Memory of the tables of all searches together: 512M, 4G; 256M when it is left out. A search takes half of what is
+    /// free, or what the page's Settings say
+    #[arg(long, value_name = "SIZE", value_parser = parse_table_memory)]
+    memory: Option<usize>,
     /// Show what this database (see `tengen db`) knows of the position and its moves
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
@@ -42,7 +48,8 @@ pub fn run(args: &BoardArgs) -> Result<()> {
     })?;
     let threads = args.threads.unwrap_or_else(cores);
     let library = args.database.as_ref().map(|path| Library::open(path, args.edit)).transpose()?.map(Arc::new);
-    let start = |port| Server::start(&Options { port, threads, library: library.clone() });
+    let memory = args.memory.unwrap_or(POOL_BYTES);
+    let start = |port| Server::start(&Options { port, threads, memory, library: library.clone() });
     let server = match args.port {
         Some(port) => start(port)?,
         None => start(DEFAULT_PORT).or_else(|_| start(0))?,
@@ -54,4 +61,25 @@ pub fn run(args: &BoardArgs) -> Result<()> {
         print("No browser could be opened: open the address yourself.\n")?;
     }
     interrupted.recv().context("cannot wait for Ctrl-C")
+}
+
+/// Reads `512M`; a number that was meant as one of MiB is told from one of bytes.
+fn parse_table_memory(text: &str) -> Result<usize, String> {
+    let bytes =
+        usize::try_from(parse_memory(text)?).map_err(|_| format!("'{text}' is more than this machine can have"))?;
+    if bytes < MIN_TABLE { Err(format!("'{text}': expected at least 16M, such as 512M or 4G")) } else { Ok(bytes) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_memory_of_the_tables_has_a_unit() {
+        assert_eq!(parse_table_memory("4G"), Ok(4 << 30));
+        assert_eq!(parse_table_memory("16M"), Ok(16 << 20));
+        for text in ["4096", "0", "15M", "much"] {
+            assert!(parse_table_memory(text).is_err(), "{text}");
+        }
+    }
 }

@@ -8,6 +8,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
+use tengen_board::pool::POOL_BYTES;
 use tengen_server::{Options, Server};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
@@ -17,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A server for one test.
 pub fn server() -> Server {
-    Server::start(&Options { port: 0, threads: 2, library: None }).unwrap()
+    Server::start(&Options { port: 0, threads: 2, memory: POOL_BYTES, library: None }).unwrap()
 }
 
 /// A position on 15x15 that came about by moves.

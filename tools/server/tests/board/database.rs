@@ -8,6 +8,7 @@ use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{Board, parse_moves};
 use tengen::database::{Database, Entry, FinishedGame, GameCounts, Proof, StoredMove};
 use tengen_board::Library;
+use tengen_board::pool::POOL_BYTES;
 use tengen_server::{Options, Server};
 
 /// A database file that is deleted at the end of the test.
@@ -60,7 +61,7 @@ impl TestFile {
     /// A board that shows this database.
     pub fn server(&self, writable: bool) -> Server {
         let library = Some(Arc::new(Library::open(&self.0, writable).unwrap()));
-        Server::start(&Options { port: 0, threads: 1, library }).unwrap()
+        Server::start(&Options { port: 0, threads: 1, memory: POOL_BYTES, library }).unwrap()
     }
 }
 
@@ -148,7 +149,8 @@ fn comments_and_labels_are_written_and_survive_the_server() {
         }
         std::thread::sleep(std::time::Duration::from_millis(20));
     };
-    let server = Server::start(&Options { port: 0, threads: 1, library: Some(Arc::new(library)) }).unwrap();
+    let server =
+        Server::start(&Options { port: 0, threads: 1, memory: POOL_BYTES, library: Some(Arc::new(library)) }).unwrap();
     let entry = look_up(&mut Page::open(&server), "h8i10")["entry"].clone();
     assert_eq!((&entry["label"], &entry["comment"]), (&json!("main"), &json!("two\nlines")));
 }

@@ -109,11 +109,15 @@ fn full_strength_thinks_in_the_opponents_time_where_that_is_wanted() {
         let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
         let browser = &shown.browser;
         sets(&shown, "ponder", "on");
+        sets(&shown, "memory", "32");
         browser.run(RECORD);
         shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "0.2"), ("size", "15")]);
         shown.play("h8");
         shown.wait_for_stones(2);
         browser.wait("asked.at(-1).ask === 'analyze' && asked.at(-1).with.lines === 1");
+        let of_32 = "return asked.filter(({ with: { memory } }) => memory === 32).map(({ ask }) => ask)";
+        let of_32 = browser.run(of_32);
+        assert!(["think", "analyze"].iter().all(|ask| of_32.as_array().unwrap().contains(&json!(ask))), "{of_32}");
         // A move of the opponent ends it, and is answered.
         shown.play(shown.first_empty(&["d4", "d12"]));
         shown.wait_for_stones(4);

@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use std::io::{Write, stderr};
 use std::panic::{RefUnwindSafe, UnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
+use tengen_board::pool::POOL_BYTES;
 use tengen_server::{Options, Server};
 
 /// Runs a scenario, and once more if it fails: a busy machine may end a browser, or hold it up for too long.
@@ -362,7 +363,7 @@ fn a_ninth_tab_says_that_there_are_too_many_and_comes_in_when_one_is_closed() {
 /// A server on a port that the system does not lend to anybody meanwhile, as it may those of connections.
 fn server_on_a_lasting_port() -> Server {
     let first = 12_000 + (std::process::id() % 8_000) as u16;
-    let try_port = |port| Server::start(&Options { port, threads: 1, library: None }).ok();
+    let try_port = |port| Server::start(&Options { port, threads: 1, memory: POOL_BYTES, library: None }).ok();
     (first..first + 100).find_map(try_port).expect("a free port")
 }
 
@@ -380,7 +381,7 @@ fn a_tab_goes_on_with_a_server_that_was_started_anew() {
         let start = Instant::now();
         // The port is free as soon as the first server's threads have ended.
         let second = loop {
-            match Server::start(&Options { port, threads: 1, library: None }) {
+            match Server::start(&Options { port, threads: 1, memory: POOL_BYTES, library: None }) {
                 Ok(server) => break server,
                 Err(error) => assert!(start.elapsed() < Duration::from_secs(60), "{error:#}"),
             }
