@@ -7,7 +7,7 @@
 
 use super::depth::{PLY, whole_plies};
 use super::lmr::LateMove;
-use super::move_kind::{MoveKind, builds_four};
+use super::move_kind::{MoveKind, attacks, builds_four};
 use super::node_type::{NodeType, NonPv, Pv};
 use super::pruning::{LeftOut, Pruning};
 use super::singular::Singular;
@@ -106,6 +106,9 @@ impl Worker<'_> {
         // Step 4. Static score; reverse futility and razoring unless the opponent threatens.
         let threat = self.threat();
         let pruning = self.static_scores(entry, alpha, beta, depth, ply);
+        if threat == Threat::None && pruning.slack == 0 && excluded_move.is_none() {
+            self.learn_swing(pruning.static_eval, ply);
+        }
         self.stack[ply + 2].killers = [None; 2];
         if !N::PV && threat == Threat::None && excluded_move.is_none() {
             if pruning.reverse_futility(&self.params, beta) {
@@ -329,7 +332,10 @@ impl Worker<'_> {
             self.stack[node.ply + 1].pv.clear();
             return Ok(loss);
         }
-        self.stack[node.ply].builds_four = builds_four(self.evaluator.board(), point);
+        let board = self.evaluator.board();
+        let is_quiet = node.threat == Threat::None && node.pruning.slack == 0 && !attacks(board, point);
+        self.stack[node.ply].builds_four = builds_four(board, point);
+        self.stack[node.ply].score_before_quiet = is_quiet.then_some(node.pruning.static_eval);
         self.shared.tt.prefetch(self.evaluator.board().hash_after(point));
         self.evaluator.make(point);
         let score = self.search_child::<N>(node, child);

@@ -7,6 +7,9 @@ use crate::search::params::Params;
 use crate::search::table::Entry;
 use crate::search::thread::Worker;
 
+/// A change of the static score counts as this at most, in points.
+const MAX_SWING: Score = 800;
+
 /// History bonus of a cutoff at a node with `depth` left, in hundredths of a ply.
 fn cutoff_bonus(params: &Params, depth: i32) -> i32 {
     (depth * depth / PLY * params.history_bonus() / PLY).min(params.history_bonus_max())
@@ -52,6 +55,19 @@ impl Worker<'_> {
         {
             let bonus = cutoff_bonus(&self.params, depth);
             self.history.add(board.side_to_move(), point, false, bonus);
+        }
+    }
+
+    /// Puts what the opponent's last move gained by the static scores into its history (idea: Stockfish); `score` is the
+    /// exact one of the position at `ply`, in which nobody threatens. Nothing if the move was an attack or an answer to one.
+    pub fn learn_swing(&mut self, score: Score, ply: usize) {
+        let board = self.evaluator.board();
+        if let Some(previous) = board.last()
+            && let Some(before) = ply.checked_sub(1).and_then(|parent| self.stack[parent].score_before_quiet)
+            && self.params.history_swing() > 0
+        {
+            let gain = -(before + score).clamp(-MAX_SWING, MAX_SWING);
+            self.history.add(!board.side_to_move(), previous, false, gain * self.params.history_swing() / 100);
         }
     }
 }
@@ -107,5 +123,35 @@ mod tests {
             assert_eq!(worker.history_of(attack), before);
         };
         Searcher::new(1 << 16).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work);
+    }
+
+    #[test]
+    fn a_quiet_move_is_worth_what_it_gained_where_the_rule_wants_it() {
+        let size = BoardSize::square(15).unwrap();
+        let point = parse_point(size, "g7").unwrap();
+        for (rule, learns) in [(Rule::Caro, true), (Rule::Freestyle, false)] {
+            let board = Board::from_moves(size, rule, &parse_moves(size, "h8i9").unwrap());
+            let work = |worker: &mut Worker| {
+                let us = board.side_to_move();
+                let learned = |worker: &mut Worker, before, after| {
+                    worker.stack[0].score_before_quiet = before;
+                    let old = worker.history.value(us, point, false);
+                    worker.evaluator.make(point);
+                    // `after` is the opponent's score.
+                    worker.learn_swing(after, 1);
+                    worker.evaluator.unmake();
+                    worker.history.value(us, point, false) - old
+                };
+                assert_eq!(learned(worker, None, -500), 0, "an attack");
+                assert_eq!(learned(worker, Some(40), -40), 0, "nothing gained");
+                let gained = learned(worker, Some(40), -140);
+                assert_eq!(gained, if learns { 120 } else { 0 }, "100 points");
+                let most = learned(worker, Some(40), -20_000);
+                assert!(!learns && most == 0 || (900..=960).contains(&most), "800 points: {most}");
+                let lost = learned(worker, Some(40), 60);
+                assert!(!learns && lost == 0 || (-150..=-100).contains(&lost), "100 points: {lost}");
+            };
+            Searcher::new(1 << 16).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work);
+        }
     }
 }

@@ -37,6 +37,8 @@ impl ScoredMove {
 const TT_MOVE: i32 = 1 << 28;
 /// A first move that is not the center lies no farther from it than this, in cells.
 const FIRST_MOVE_REACH: i32 = 2;
+/// Moves nearer than this to the last own stone come sooner, in cells.
+const OWN_LAST_REACH: i32 = 5;
 /// Priority of a root move that is known to lose, below all others.
 const REFUTED: i32 = -(1 << 28);
 
@@ -185,9 +187,15 @@ impl<'a> Worker<'a> {
         let killers = self.stack[ply].killers.map(known);
         let tt_move = known(tt_move);
         let params = &self.params;
+        // The cell of the last own stone: plans go on where they began.
+        let own_last = self.evaluator.board().last_of(us).filter(|_| params.own_last_bonus() > 0);
+        let size = self.evaluator.board().size();
         picker.moves.extend(self.scratch.points.iter().map(|&point| {
             let policy = self.evaluator.policy(point);
             let mut priority = i32::from(policy) + self.history_of(point) * params.history_weight() / HISTORY_MAX;
+            if let Some(own_last) = own_last {
+                priority += params.own_last_bonus() * (OWN_LAST_REACH - size.distance(own_last, point)).max(0);
+            }
             if point == tt_move {
                 priority += TT_MOVE;
             }
@@ -230,6 +238,32 @@ impl<'a> Worker<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::{BoardSize, Rule};
+    use crate::board::{Board, parse_moves};
+    use crate::search::{Control, SearchRequest, Searcher};
+
+    #[test]
+    fn a_move_near_the_own_last_stone_comes_sooner_where_the_rule_wants_it() {
+        let size = BoardSize::square(15).unwrap();
+        let moves = parse_moves(size, "h8h9d4i12").unwrap();
+        let own_last = moves[2];
+        for (rule, bonus) in [(Rule::Caro, 8), (Rule::Standard, 0)] {
+            let board = Board::from_moves(size, rule, &moves);
+            let work = |worker: &mut Worker| {
+                let mut picker = worker.generate_scored(None, 0);
+                let mut seen = 0;
+                while let Some(scored) = picker.pick_best() {
+                    let cells = (5 - size.distance(scored.point(), own_last)).max(0);
+                    // Nothing is known of the moves yet: all the rest is their static policy.
+                    let rest = (scored.0 >> 32) as i32 - i32::from(scored.policy());
+                    assert_eq!(rest, bonus * cells, "{:?} {rule}", scored.point());
+                    seen |= 1 << cells;
+                }
+                assert_eq!(seen & 0b11001, 0b11001, "near moves and far ones");
+            };
+            Searcher::new(1 << 16).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work);
+        }
+    }
 
     #[test]
     fn moves_left_are_reordered_by_other_points_and_keep_the_rest_of_their_priority() {

@@ -308,6 +308,8 @@ params! {
     killer_bonus = 58, 0..=300, step 12;
     /// Move order: bonus of the counter move.
     counter_move_bonus = 101, 0..=400, step 14;
+    /// Move order: bonus for each cell that a move is nearer than five to the last stone of the side to move.
+    own_last_bonus = 0 [Caro: 8], 0..=60, step 2;
     /// Move order: weight of a full history.
     history_weight = 104, 0..=500, step 16;
     /// Move order: moves handed out before the rest is ordered by the network.
@@ -322,6 +324,9 @@ params! {
     history_bonus_max = 1600, 200..=6000, step 200;
     /// History: malus of the moves searched before the cutoff, in percent of its bonus.
     history_malus = 50, 0..=200, step 10;
+
+    /// History: what a quiet move changes in the static score goes into its history, times this, in percent.
+    history_swing = 0 [Caro: 120], 0..=600, step 20;
 
     /// Quiescence: most plies of continuous fours below a leaf.
     quiescence_plies = 20, 4..=40, step 2;

@@ -7,6 +7,8 @@ use crate::base::{MAX_PLY, Point, Score};
 pub struct StackEntry {
     /// Static score of the position, for the side to move.
     pub static_eval: Score,
+    /// The exact static score for the side to move, where the move being searched attacks nothing and answers no threat.
+    pub score_before_quiet: Option<Score>,
     /// The move left out by a search for a singular move.
     pub excluded_move: Option<Point>,
     /// Whether the move being searched makes a four and more than that.
