@@ -274,7 +274,9 @@ mod tests {
         let pool = SearcherPool::new(1, 64 * MIB);
         for _ in 0..5 {
             let mut leases: Vec<Lease<'_>> = (0..3).map(|_| pool.lease(wanted(64)).ok().unwrap()).collect();
-            leases.iter_mut().for_each(|lease| drop(lease.analyzer()));
+            for lease in &mut leases {
+                lease.analyzer();
+            }
             assert_eq!(leases.iter().map(|lease| lease.bytes / MIB).collect::<Vec<_>>(), [64, 16, 16]);
             assert_eq!(pool.bytes(), 96 * MIB, "the least of each is always there");
             drop(leases);
