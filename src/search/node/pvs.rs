@@ -333,7 +333,8 @@ impl Worker<'_> {
             return Ok(loss);
         }
         let board = self.evaluator.board();
-        let is_quiet = node.threat == Threat::None && node.pruning.slack == 0 && !attacks(board, point);
+        let learns = self.params.history_swing() > 0;
+        let is_quiet = learns && node.threat == Threat::None && node.pruning.slack == 0 && !attacks(board, point);
         self.stack[node.ply].builds_four = builds_four(board, point);
         self.stack[node.ply].score_before_quiet = is_quiet.then_some(node.pruning.static_eval);
         self.shared.tt.prefetch(self.evaluator.board().hash_after(point));

@@ -64,7 +64,6 @@ impl Worker<'_> {
         let board = self.evaluator.board();
         if let Some(previous) = board.last()
             && let Some(before) = ply.checked_sub(1).and_then(|parent| self.stack[parent].score_before_quiet)
-            && self.params.history_swing() > 0
         {
             let gain = -(before + score).clamp(-MAX_SWING, MAX_SWING);
             self.history.add(!board.side_to_move(), previous, false, gain * self.params.history_swing() / 100);

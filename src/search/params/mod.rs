@@ -324,7 +324,6 @@ params! {
     history_bonus_max = 1600, 200..=6000, step 200;
     /// History: malus of the moves searched before the cutoff, in percent of its bonus.
     history_malus = 50, 0..=200, step 10;
-
     /// History: what a quiet move changes in the static score goes into its history, times this, in percent.
     history_swing = 0 [Caro: 120], 0..=600, step 20;
 

@@ -250,7 +250,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_search_takes_the_memory_and_the_threads_that_its_question_names() {
+    fn a_search_takes_the_memory_that_its_question_names() {
         let position = json!({
             "rule": "caro", "width": 15, "height": 15, "black": "", "white": "", "first": "black", "moves": "h8i9h9"
         });

@@ -35,7 +35,7 @@ export class Questions extends EventTarget {
     if (STREAMED.has(say)) {
       question.part = answer;
       // Not passed on once the next search was asked for: a listener that answers by `stop` would stop that one.
-      return SEARCHES.has(question.name) && id < this.lastSearch ? undefined : question.onPart?.(answer);
+      return id < this.lastSearch ? undefined : question.onPart?.(answer);
     }
     this.pending.delete(id);
     if (say === "error") question.reject(new ServerError(answer.code, answer.message, answer));

@@ -63,7 +63,7 @@ pub fn run(args: &BoardArgs) -> Result<()> {
     interrupted.recv().context("cannot wait for Ctrl-C")
 }
 
-/// Reads `512M`; a number that was meant as one of MiB is told from one of bytes.
+/// Parses a size such as `512M`. Less than the smallest table is an error: most likely the unit is missing.
 fn parse_table_memory(text: &str) -> Result<usize, String> {
     let bytes =
         usize::try_from(parse_memory(text)?).map_err(|_| format!("'{text}' is more than this machine can have"))?;
