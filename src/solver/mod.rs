@@ -14,7 +14,7 @@ mod vct;
 pub use defense::{refutes_vcf, vcf_refutation_candidates};
 pub use stop::Stop;
 pub use vcf::Vcf;
-pub use vct::Vct;
+pub use vct::{Guide, Vct};
 
 use crate::base::Point;
 use crate::board::Board;

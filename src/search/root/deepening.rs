@@ -107,17 +107,19 @@ impl Worker<'_> {
                 }
             };
             let same = info.proven && info.score == iteration.score && info.pv == iteration.pv;
-            let proven = same || self.verify_win(iteration.score, &iteration.pv, false);
+            let proven = if same { Some(info.score) } else { self.verify_win(iteration.score, &iteration.pv, false) };
+            let score = proven.unwrap_or(iteration.score);
             // Every move loses at once, or none may be searched: the static move stands.
             let stands = iteration.pv.is_empty();
             let pv = if stands { best.into_iter().collect() } else { iteration.pv };
-            info = SearchInfo { proven, ..self.info(depth, iteration.score, pv) };
+            info = SearchInfo { proven: proven.is_some(), ..self.info(depth, score, pv) };
             let share = stability.soft_share(&self.params, &info, last_best != info.pv.first().copied());
             sink(std::slice::from_ref(&info));
-            if stands || is_settled(&info) || only_move {
+            if stands || only_move || info.proven && is_settled(&info) {
                 break;
             }
-            match self.probe_vct(info.pv[0], info.score) {
+            let threat = if info.proven { None } else { self.probe_vct(info.pv[0], info.score) };
+            match threat {
                 Some(RootThreat::Win(pv)) => {
                     info = SearchInfo { proven: true, ..self.info(pv.len() as i32, win_in(pv.len()), pv) };
                     sink(std::slice::from_ref(&info));
@@ -125,7 +127,7 @@ impl Worker<'_> {
                 }
                 // The same depth again: the table knows what the other moves are worth.
                 Some(RootThreat::Refuted(plies)) => self.root.refuted.push((info.pv[0], plies)),
-                None if self.control.is_past_soft(share) => break,
+                None if is_settled(&info) || self.control.is_past_soft(share) => break,
                 None => depth += 1,
             }
         }

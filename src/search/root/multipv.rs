@@ -35,7 +35,8 @@ impl Worker<'_> {
             self.root.excluded.truncate(excluded_by_caller);
             if let Some(info) = found.first_mut().filter(|info| Some(info.pv[0]) != first && info.score < 0) {
                 // Its proof is one of its own move; the loss of the position needs one of every move.
-                info.proven = info.proven && self.verify_win(info.score, &info.pv, false);
+                let proven = self.verify_win(info.score, &info.pv, false).filter(|_| info.proven);
+                (info.score, info.proven) = (proven.unwrap_or(info.score), proven.is_some());
             }
             if !finished {
                 best = completed(found, best, count);
@@ -66,10 +67,14 @@ impl Worker<'_> {
             let same = |old: &SearchInfo| old.proven && old.score == iteration.score && old.pv == iteration.pv;
             // A later line's loss was proven for its own move alone.
             let usable = if found.is_empty() { &last[..1] } else { last };
-            let proven =
-                usable.iter().any(same) || self.verify_win(iteration.score, &iteration.pv, iteration.score > 0);
+            let proven = if usable.iter().any(same) {
+                Some(iteration.score)
+            } else {
+                self.verify_win(iteration.score, &iteration.pv, iteration.score > 0)
+            };
             self.root.excluded.push(first);
-            found.push(SearchInfo { proven, ..self.info(depth, iteration.score, iteration.pv) });
+            let score = proven.unwrap_or(iteration.score);
+            found.push(SearchInfo { proven: proven.is_some(), ..self.info(depth, score, iteration.pv) });
         }
         true
     }

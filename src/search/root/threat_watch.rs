@@ -1,20 +1,21 @@
 //! The threat solver beside the iterations: a VCT of the side to move at the root is a win, and one of the opponent
 //! after the best move is a reason to play another. It finds long wins by threats that the search sees late, and gets a
-//! small share of the search's nodes for it.
+//! small share of the search's nodes for it; where the search sees a win that is not verified, a larger one, and the
+//! table's winning moves as a guide.
 //!
 //! Soundness: that of [`Vct`](crate::solver::Vct), whose wins hold against every reply.
 
-use super::vct::{RootVct, STEP, SteppedVct};
+use super::vct::{RootVct, STEP, SteppedVct, winning_move};
 use crate::base::{Point, Score, is_decided};
 use crate::search::thread::Worker;
 use std::time::Duration;
 
 /// What a node of the solver costs, in nodes of the search.
-const NODE_COST: u64 = 3;
+pub const NODE_COST: u64 = 3;
 /// A step takes a tenth of a millisecond; the longest of 200,000 in positions full of threats took 13 ms. None begins
 /// when the hard limit is nearer than this. On a slow machine the solver stops at the hard limit itself: it polls the
 /// clock at each of its nodes and within long VCF searches, but writes down the line of a win that it has found.
-const STEP_TIME: Duration = Duration::from_millis(30);
+pub const STEP_TIME: Duration = Duration::from_millis(30);
 /// Cells of the largest board: on larger ones a single position may take longer than that.
 const MAX_CELLS: usize = 22 * 22;
 
@@ -34,19 +35,25 @@ impl Worker<'_> {
         }
     }
 
-    /// Runs the solvers for their share of the nodes after an iteration with this best move and score. Without effect
-    /// on decided scores, when moves are excluded, and in a search limited in depth, which must not see further.
+    /// Runs the solvers for their share of the nodes after an iteration with this best move and score; a decided score is
+    /// one that could not be verified. Without effect on losses, when moves are excluded, and in a search limited in
+    /// depth, which must not see further.
     pub fn probe_vct(&mut self, best: Point, score: Score) -> Option<RootThreat> {
-        let share = self.counters.nodes * self.params.root_vct_share() as u64 / (200 * NODE_COST);
-        let cells = self.evaluator.board().size().cells();
-        let applies = !self.limits.is_shallow(cells) && self.root.excluded.is_empty() && cells <= MAX_CELLS;
-        if !applies || share < STEP || is_decided(score) {
+        let sees_win = score > 0 && is_decided(score);
+        // Of the small share each of the two solvers gets a half.
+        let percent = if sees_win { 2 * self.params.root_vct_seen_share() } else { self.params.root_vct_share() };
+        let share = self.counters.nodes * percent as u64 / (200 * NODE_COST);
+        let applies = self.may_search_vct() && self.root.excluded.is_empty() && (sees_win || !is_decided(score));
+        if !applies || share < STEP {
             return None;
         }
         let mut solvers = self.solvers.root.take().unwrap_or_else(|| Box::new(RootVct::new()));
+        if sees_win {
+            solvers.attack.forget_open();
+        }
         let mut found = self.advance_vct(&mut solvers.attack, None, share).map(RootThreat::Win);
         // A position in which more moves lose is likely lost, and needs its time for the search.
-        if found.is_none() && self.root.refuted.len() < self.params.root_vct_max_refuted() as usize {
+        if found.is_none() && !sees_win && self.root.refuted.len() < self.params.root_vct_max_refuted() as usize {
             solvers.set_best(best);
             let line = self.advance_vct(&mut solvers.defense, Some(best), share);
             found = line.map(|line| RootThreat::Refuted(1 + line.len()));
@@ -55,17 +62,26 @@ impl Worker<'_> {
         found
     }
 
-    /// Advances a solver, after the move `first` if there is one, until it has spent `share` nodes in this search.
-    fn advance_vct(&mut self, solver: &mut SteppedVct, first: Option<Point>, share: u64) -> Option<Vec<Point>> {
+    /// Whether the solvers may run: not in a search limited in depth, nor on a board that is too large for a step.
+    pub fn may_search_vct(&self) -> bool {
+        let cells = self.evaluator.board().size().cells();
+        !self.limits.is_shallow(cells) && cells <= MAX_CELLS
+    }
+
+    /// Advances a solver, after the move `first` if there is one, until it has spent `share` nodes in this search. The
+    /// line of a win.
+    pub fn advance_vct(&mut self, solver: &mut SteppedVct, first: Option<Point>, share: u64) -> Option<Vec<Point>> {
         let draw_at = self.draw_at;
         while !solver.settled && solver.spent + STEP <= share && self.control.has_left(STEP_TIME) {
             if self.counters.nodes + STEP * NODE_COST >= self.limits.nodes {
                 return None;
             }
             let deadline = self.control.deadline();
+            let tt = &self.shared.tt;
+            let guide = |key| winning_move(tt, key);
             let (spent, line) = self.evaluator.probe(|board| {
                 first.inspect(|&point| board.push(point));
-                let found = solver.step(board, draw_at, deadline);
+                let found = solver.step(board, draw_at, deadline, &guide);
                 first.inspect(|_| board.pop());
                 found
             });
@@ -81,7 +97,7 @@ impl Worker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule, loss_in};
+    use crate::base::{BoardSize, Rule, loss_in, win_in};
     use crate::board::Board;
     use crate::search::{Control, Limits, SearchRequest, Searcher};
     use std::time::Instant;
@@ -103,7 +119,7 @@ mod tests {
     #[test]
     fn a_step_ends_at_its_deadline() {
         let mut board = position(13);
-        let mut step = |deadline| RootVct::new().attack.step(&mut board, 0, deadline);
+        let mut step = |deadline| RootVct::new().attack.step(&mut board, 0, deadline, &|_| None);
         assert_eq!(step(Some(Instant::now())), (0, None));
         assert!(step(None).0 > 0);
     }
@@ -117,7 +133,9 @@ mod tests {
             assert!(line.len() % 2 == 1 && line.iter().all(|&point| worker.evaluator.board().is_empty(point)));
             assert!(worker.counters.nodes <= 600_000 * 110 / 100, "{}", worker.counters.nodes);
             worker.reset_root_vct();
-            assert!(worker.probe_vct(Point(0), crate::base::win_in(9)).is_none(), "decided already");
+            assert!(worker.probe_vct(Point(0), loss_in(9)).is_none(), "decided already");
+            let Some(RootThreat::Win(proved)) = worker.probe_vct(Point(0), win_in(9)) else { panic!() };
+            assert_eq!(proved[0], line[0], "a win that is seen is proved");
             worker.limits = Limits::depth(4);
             assert!(worker.probe_vct(Point(0), 0).is_none(), "a search of four plies sees no further");
         });

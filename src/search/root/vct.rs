@@ -1,38 +1,43 @@
-//! The two threat solvers that run between iterations: one for the side to move at the root, one for the opponent
-//! after the best move.
+//! The threat solvers that run between iterations: one for the side to move at the root, one for the opponent after the
+//! best move, and one for positions that the verification of a decided score does not know.
 
-use crate::base::Point;
+use crate::base::{Point, WIN_BOUND};
 use crate::board::Board;
-use crate::solver::{Solution, SolverLimits, Vct};
+use crate::search::table::{Bound, TranspositionTable};
+use crate::solver::{Guide, Solution, SolverLimits, Vct};
 use std::time::Instant;
 
 /// Nodes of a solver between two polls of the stop flag and the clock.
 pub const STEP: u64 = 16;
 /// Node limit of the VCF search in a new position.
 const FIRST_VCF_NODES: u64 = 500;
-/// Positions that each of the two remembers, about 130 bytes each.
+/// Positions that each of them remembers, about 130 bytes each.
 const POSITIONS: usize = 20_000;
 
-/// The two solvers of a search.
+/// The three solvers of a search.
 pub struct RootVct {
     /// The side to move, at the root.
     pub attack: SteppedVct,
     /// The opponent, after the best move.
     pub defense: SteppedVct,
+    /// The winner of a decided score, in the position that is being verified.
+    pub verification: SteppedVct,
     /// The best move that `defense` answers.
     best: Option<Point>,
 }
 
 impl RootVct {
-    /// Two solvers without a position.
+    /// Solvers without a position.
     pub fn new() -> Self {
-        Self { attack: SteppedVct::new(), defense: SteppedVct::new(), best: None }
+        let new = SteppedVct::new;
+        Self { attack: new(), defense: new(), verification: new(), best: None }
     }
 
     /// Forgets the last search.
     pub fn reset(&mut self) {
-        for solver in [&mut self.attack, &mut self.defense] {
-            (solver.spent, solver.begun, solver.settled) = (0, false, false);
+        for solver in [&mut self.attack, &mut self.defense, &mut self.verification] {
+            solver.spent = 0;
+            solver.turn();
         }
         self.best = None;
     }
@@ -41,9 +46,16 @@ impl RootVct {
     pub fn set_best(&mut self, best: Point) {
         if self.best != Some(best) {
             self.best = Some(best);
-            (self.defense.begun, self.defense.settled) = (false, false);
+            self.defense.turn();
         }
     }
+}
+
+/// The move that the table says to win, in the position with this key.
+pub fn winning_move(tt: &TranspositionTable, key: u64) -> Option<Point> {
+    let entry = tt.probe(key, 0)?;
+    let wins = entry.score > WIN_BOUND && matches!(entry.bound, Bound::Lower | Bound::Exact);
+    entry.point.filter(|_| wins)
 }
 
 /// A solver with its position.
@@ -61,10 +73,27 @@ impl SteppedVct {
         Self { vct: Vct::new().with_memory(POSITIONS), spent: 0, begun: false, settled: false }
     }
 
+    /// Turns to a new position, that of the next step.
+    pub fn turn(&mut self) {
+        (self.begun, self.settled) = (false, false);
+    }
+
+    /// Forgets what is open or refuted: the next steps search it anew, with what their guide knows by then.
+    pub fn forget_open(&mut self) {
+        self.vct.forget_open();
+        self.settled = false;
+    }
+
     /// Searches for a VCT of the side to move for [`STEP`] more nodes, at most until the `deadline`. `board` is the
-    /// position of the last step, or a first one; the game is drawn when `draw_at` cells are empty. The nodes spent, and
-    /// the line of a win.
-    pub fn step(&mut self, board: &mut Board, draw_at: usize, deadline: Option<Instant>) -> (u64, Option<Vec<Point>>) {
+    /// position of the last step, or a first one; the game is drawn when `draw_at` cells are empty; `guide`: as for
+    /// [`Vct::go_on`]. The nodes spent, and the line of a win.
+    pub fn step(
+        &mut self,
+        board: &mut Board,
+        draw_at: usize,
+        deadline: Option<Instant>,
+        guide: Guide,
+    ) -> (u64, Option<Vec<Point>>) {
         self.vct.set_deadline(deadline);
         let limits = |nodes| SolverLimits { stones: u32::MAX, nodes, draw_at };
         let mut solution = Solution::Unknown;
@@ -74,7 +103,7 @@ impl SteppedVct {
         }
         let before = self.vct.nodes();
         if solution == Solution::Unknown {
-            solution = self.vct.go_on(board, limits(before + STEP));
+            solution = self.vct.go_on(board, limits(before + STEP), guide);
         }
         let spent = self.vct.nodes() - before;
         // Without a new node its memory is full, its time is up, or only a search without limits could say more.

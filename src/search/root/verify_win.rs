@@ -1,108 +1,153 @@
 //! Verification of decided scores: a win or loss is reported as proven only when a proof is found anew.
 //!
-//! The winner's moves are VCFs or those of the table, and every legal reply of the loser on the whole board
-//! is refuted, those that leave a VCF intact by that VCF. Sound but incomplete: a long proof, or one that
-//! the table has lost, is not found.
+//! The winner's moves are VCFs, those of the table, or VCTs, and every legal reply of the loser on the whole board
+//! is refuted, those that leave a VCF intact by that VCF. Sound but incomplete: a long proof, or one that begins with a
+//! quiet move that threatens no VCF, is not found.
 
-use crate::base::{Color, Point, Score, WIN, WIN_BOUND, is_decided};
+use super::threat_watch::NODE_COST;
+use super::vct::{RootVct, winning_move};
+use crate::base::{Color, Point, Score, WIN, is_decided, loss_in, win_in};
 use crate::movegen;
 use crate::pattern::PointClass;
-use crate::search::table::Bound;
 use crate::search::thread::Worker;
 use crate::solver::{Solution, SolverLimits, refutes_vcf, vcf_refutation_candidates};
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// Limit of the VCF searches of one verification.
 const MAX_SEARCHES: u32 = 400;
 /// Nodes of each VCF search.
 const VCF_NODES: u64 = 400;
+/// Nodes of each search for a VCT: most are settled by twenty.
+const VCT_NODES: u64 = 300;
+/// Searches for a VCT without a win in one verification.
+const MAX_VCT_FAILURES: u32 = 4;
 /// Replies between two polls of the stop flag.
 const STOP_CHECK_INTERVAL: usize = 64;
+/// How much longer than the score says a proven win may be, in plies.
+const MORE_PLIES: usize = 30;
 
 /// What a verification has found so far, and what it may still spend.
 struct Verification {
     attacker: Color,
-    /// Positions in which the attacker is to move and wins.
-    proven: HashSet<u64>,
+    /// Positions in which the attacker is to move and wins, with the plies to its five.
+    proven: HashMap<u64, usize>,
     searches_left: u32,
+    vct_failures_left: u32,
     /// The winner's move at the root when the table has lost it.
     root_move: Option<Point>,
 }
 
 impl Worker<'_> {
-    /// Whether a decided score of the root, found with this principal variation, is proven within the
-    /// number of plies that it names: for the variation's own first move with `own_move` or where moves are excluded, for
-    /// the position otherwise.
-    pub fn verify_win(&mut self, score: Score, pv: &[Point], own_move: bool) -> bool {
+    /// The proven score of the root instead of a decided one that was found with this principal variation: the same when
+    /// it is proven within the number of plies that it names, a longer win or loss when the proof found is longer, `None`
+    /// without a proof. It is one for the variation's own first move with `own_move` or where moves are excluded, for the
+    /// position otherwise.
+    pub fn verify_win(&mut self, score: Score, pv: &[Point], own_move: bool) -> Option<Score> {
         if !is_decided(score) {
-            return false;
+            return None;
         }
         let us = self.evaluator.board().side_to_move();
         let attacker = if score > 0 { us } else { !us };
-        let root_move = pv.first().copied();
-        let mut check = Verification { attacker, proven: HashSet::new(), searches_left: MAX_SEARCHES, root_move };
-        let plies = (WIN - score.abs()) as usize;
-        if own_move || !self.root.excluded.is_empty() {
-            return root_move.is_some_and(|point| self.proves_first_move(&mut check, point, score > 0, plies));
-        }
-        if score > 0 { self.proves_win(&mut check, 0, plies) } else { self.proves_loss(&mut check, 0, plies) }
+        let mut check = Verification {
+            attacker,
+            proven: HashMap::new(),
+            searches_left: MAX_SEARCHES,
+            vct_failures_left: MAX_VCT_FAILURES,
+            root_move: pv.first().copied(),
+        };
+        let named = (WIN - score.abs()) as usize;
+        let plies = named + MORE_PLIES;
+        let length = if own_move || !self.root.excluded.is_empty() {
+            self.length_after(&mut check, *pv.first()?, 0, plies, score > 0)
+        } else if score > 0 {
+            self.win_length(&mut check, 0, plies)
+        } else {
+            self.loss_length(&mut check, 0, plies)
+        };
+        let length = length?.max(named);
+        Some(if score > 0 { win_in(length) } else { loss_in(length) })
     }
 
-    /// Whether the line's own first move wins, or loses.
-    fn proves_first_move(&mut self, check: &mut Verification, point: Point, wins: bool, plies: usize) -> bool {
+    /// Plies until the attacker's five after this move of the attacker, or of the defender.
+    fn length_after(
+        &mut self,
+        check: &mut Verification,
+        point: Point,
+        ply: usize,
+        plies: usize,
+        attacks: bool,
+    ) -> Option<usize> {
         self.evaluator.make(point);
-        let proven = if wins { self.proves_loss(check, 1, plies - 1) } else { self.proves_win(check, 1, plies - 1) };
+        let length = if attacks {
+            self.loss_length(check, ply + 1, plies - 1)
+        } else {
+            self.win_length(check, ply + 1, plies - 1)
+        };
         self.evaluator.unmake();
-        proven
+        length.map(|length| length + 1)
     }
 
-    /// Whether the attacker, who is to move, makes its five within `plies` plies.
-    fn proves_win(&mut self, check: &mut Verification, ply: usize, plies: usize) -> bool {
+    /// Plies until the five of the attacker, who is to move, if that many or fewer.
+    fn win_length(&mut self, check: &mut Verification, ply: usize, plies: usize) -> Option<usize> {
         if plies == 0 {
-            return false;
+            return None;
         }
         let key = self.evaluator.board().hash();
-        if check.proven.contains(&key) {
-            return true;
+        if let Some(&length) = check.proven.get(&key) {
+            return Some(length).filter(|&length| length <= plies);
         }
-        if self.vcf_line(check, plies).is_some() || self.tt_move_wins(check, ply, plies) {
-            check.proven.insert(key);
-            return true;
-        }
-        false
+        let length = self
+            .vcf_line(check, plies)
+            .map(|line| line.len())
+            .or_else(|| self.length_by_move(check, ply, plies))
+            .or_else(|| self.vct_length(check, ply).filter(|&length| length <= plies))?;
+        check.proven.insert(key, length);
+        Some(length)
     }
 
-    /// Whether two open threes win, or else the table's move, or at the root the variation's.
-    fn tt_move_wins(&mut self, check: &mut Verification, ply: usize, plies: usize) -> bool {
+    /// The same by two open threes, or else by the table's move, or at the root the variation's.
+    fn length_by_move(&mut self, check: &mut Verification, ply: usize, plies: usize) -> Option<usize> {
         let board = self.evaluator.board();
-        let entry = self.shared.tt.probe(board.hash(), 0);
         // The search stops at two open threes and stores no move.
         let wins_at_once = plies >= 5 && movegen::double_three_wins(board, check.attacker);
         let double_three = board.points_of(check.attacker, PointClass::DoubleThree).next().filter(|_| wins_at_once);
-        let of_table = entry
-            .filter(|entry| entry.score > WIN_BOUND && matches!(entry.bound, Bound::Lower | Bound::Exact))
-            .and_then(|entry| entry.point)
-            .or_else(|| check.root_move.filter(|_| ply == 0));
-        let Some(point) = double_three.or(of_table).filter(|&point| board.is_legal(point)) else { return false };
-        self.evaluator.make(point);
-        let lost = self.proves_loss(check, ply + 1, plies - 1);
-        self.evaluator.unmake();
-        lost
+        let of_table = winning_move(&self.shared.tt, board.hash()).or_else(|| check.root_move.filter(|_| ply == 0));
+        let point = double_three.or(of_table).filter(|&point| board.is_legal(point))?;
+        self.length_after(check, point, ply, plies, true)
     }
 
-    /// Whether every reply of the defender, who is to move, loses within `plies` plies.
-    fn proves_loss(&mut self, check: &mut Verification, ply: usize, plies: usize) -> bool {
+    /// The same by a short search for a VCT: the table does not know the answer to a reply that the search pruned, or has
+    /// lost it. Not at the root, where [`Worker::probe_vct`] searches.
+    fn vct_length(&mut self, check: &mut Verification, ply: usize) -> Option<usize> {
+        if ply == 0 || check.vct_failures_left == 0 || !self.may_search_vct() {
+            return None;
+        }
+        let mut solvers = self.solvers.root.take().unwrap_or_else(|| Box::new(RootVct::new()));
+        let solver = &mut solvers.verification;
+        solver.turn();
+        let share = self.counters.nodes * self.params.root_vct_seen_share() as u64 / (100 * NODE_COST);
+        let most = share.min(solver.spent + VCT_NODES);
+        let line = self.advance_vct(solver, None, most);
+        self.solvers.root = Some(solvers);
+        check.vct_failures_left -= u32::from(line.is_none());
+        line.map(|line| line.len())
+    }
+
+    /// Plies until the attacker's five whatever the defender, who is to move, replies, if that many or fewer.
+    fn loss_length(&mut self, check: &mut Verification, ply: usize, plies: usize) -> Option<usize> {
         let board = self.evaluator.board();
         let them = !check.attacker;
         if plies < 2 || board.count(them, PointClass::Five) > 0 || board.empty_count() <= self.draw_at + 1 {
-            return false;
+            return None;
         }
         let mut replies = Vec::new();
+        let mut longest = 2;
         if board.count(check.attacker, PointClass::Five) > 0 {
             movegen::answers_to_five(board, check.attacker, &mut replies);
             movegen::retain_legal(board, &mut replies, 0);
         } else {
-            let Some(line) = self.vcf_line(check, plies - 1) else { return false };
+            let line = self.vcf_line(check, plies - 1)?;
+            longest = 1 + line.len();
             let draw_at = self.draw_at;
             let control = self.control;
             let stopped = self.evaluator.probe(|board| {
@@ -122,15 +167,13 @@ impl Worker<'_> {
                 false
             });
             if stopped {
-                return false;
+                return None;
             }
         }
-        replies.into_iter().all(|point| {
-            self.evaluator.make(point);
-            let won = self.proves_win(check, ply + 1, plies - 1);
-            self.evaluator.unmake();
-            won
-        })
+        for point in replies {
+            longest = longest.max(self.length_after(check, point, ply, plies, false)?);
+        }
+        Some(longest)
     }
 
     /// The attacker's VCF within `plies` plies; with the defender to move, the VCF that the attacker would
@@ -146,5 +189,39 @@ impl Worker<'_> {
             Solution::Win(line) => Some(line),
             Solution::None | Solution::Unknown => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule};
+    use crate::board::{Board, parse_moves};
+    use crate::search::{Control, SearchRequest, Searcher};
+    use crate::solver::Vct;
+
+    #[test]
+    fn what_the_table_does_not_know_is_proved_by_threats_with_the_distance_of_the_proof() {
+        // A VCT that is too long for a check by VCFs alone.
+        let size = BoardSize::square(15).unwrap();
+        let moves = parse_moves(size, "h8h7j9g8i10i9g9k10h11g12").unwrap();
+        let mut board = Board::from_moves(size, Rule::Standard, &moves);
+        let Solution::Win(line) = Vct::new().solve(&mut board, SolverLimits::NONE) else { panic!("no win") };
+        Searcher::new(1 << 20).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), |worker| {
+            let verify = |worker: &mut Worker, plies| worker.verify_win(win_in(plies), &line[..1], false);
+            assert_eq!(verify(worker, 5), None, "the solver gets a share of the nodes, and there are none yet");
+            worker.counters.nodes = 600_000;
+            let found = verify(worker, 5).expect("proved");
+            let length = (WIN - found) as usize;
+            assert!((15..=line.len() + MORE_PLIES).contains(&length), "{length} for {line:?}");
+            let named = line.len() + MORE_PLIES;
+            assert_eq!(verify(worker, named), Some(win_in(named)), "a longer distance stands");
+            let other = worker.evaluator.board().size().points().find(|&point| board.is_empty(point)).into_iter();
+            assert_eq!(
+                worker.verify_win(win_in(5), &other.collect::<Vec<_>>(), true),
+                None,
+                "another move wins nothing"
+            );
+        });
     }
 }

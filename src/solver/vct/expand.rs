@@ -12,9 +12,16 @@ use crate::pattern::PointClass;
 use crate::solver::node::{ProofNode, Successor};
 use crate::solver::{Solution, SolverLimits, refutes_vcf, vcf_refutation_candidates};
 
+/// The attacker's move that is said to win in the position with this key, such as by a transposition table.
+pub type Guide<'a> = &'a dyn Fn(u64) -> Option<Point>;
+
+/// How much larger the first proof numbers of all other moves are where the guide knows one: without it a single open reply
+/// would make another move look as good, and the proof that the guide knows would not be followed to its end.
+const GUIDED_MARGIN: u8 = 40;
+
 impl Vct {
     /// OR node, the attacker to move: won, refuted, or open with its threats.
-    pub(super) fn expand_attack(&mut self, board: &mut Board, stones: u32) -> ProofNode {
+    pub(super) fn expand_attack(&mut self, board: &mut Board, stones: u32, guide: Guide) -> ProofNode {
         let us = self.attacker;
         if board.empty_count() <= self.limits.draw_at {
             return ProofNode::refuted();
@@ -53,6 +60,13 @@ impl Vct {
             for (point, proof) in &mut moves {
                 *proof = self.record.adjusted_proof(*point, *proof);
             }
+        }
+        let is_known = |point: Point| moves.iter().any(|&(other, _)| other == point);
+        let guided = guide(board.hash()).filter(|&point| board.is_legal(point));
+        if let Some(point) = guided.filter(|&point| self.pass.quiet || is_known(point)) {
+            moves.retain(|&(other, _)| other != point);
+            moves.iter_mut().for_each(|(_, proof)| *proof += GUIDED_MARGIN);
+            moves.push((point, 1));
         }
         ProofNode::open(moves)
     }
@@ -110,4 +124,50 @@ impl Vct {
 fn replies(board: &Board, moves: Vec<Point>, defender: Color) -> Vec<Successor> {
     let is_four = |point| movegen::makes_four(board.patterns(point).class(defender));
     moves.into_iter().map(|point| (point, if is_four(point) { OWN_FOUR_DISPROOF } else { 1 })).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule};
+    use crate::board::parse_moves;
+    use std::collections::HashMap;
+
+    /// The attacker's quickest moves in all positions of the proof.
+    fn collect_wins(solver: &Vct, board: &mut Board, moves: &mut HashMap<u64, Point>) {
+        let attacks = board.side_to_move() == solver.attacker;
+        let Some(node) = solver.nodes.get(&board.hash()).filter(|node| node.proof == 0) else { return };
+        let points = node.moves.iter().flatten().map(|&(point, _)| point);
+        let mut wins: Vec<_> = points.filter_map(|point| Some((solver.won_in(board, point)?, point))).collect();
+        if attacks {
+            wins = wins.into_iter().min().into_iter().collect();
+            moves.extend(wins.first().map(|&(_, point)| (board.hash(), point)));
+        }
+        for (_, point) in wins {
+            board.push(point);
+            collect_wins(solver, board, moves);
+            board.pop();
+        }
+    }
+
+    #[test]
+    fn a_guide_leads_to_the_win_that_it_knows() {
+        let size = BoardSize::square(15).unwrap();
+        let moves = parse_moves(size, "f8l9k8g8h7h8j7i8i6g7i5g6k5j6").unwrap();
+        let mut board = Board::from_moves(size, Rule::Freestyle, &moves);
+        let (mut alone, mut guided) = (Vct::new(), Vct::new());
+        let Solution::Win(line) = alone.solve(&mut board, SolverLimits::NONE) else { panic!("no win") };
+        let mut winning_moves = HashMap::new();
+        collect_wins(&alone, &mut board, &mut winning_moves);
+        let half = SolverLimits { nodes: alone.nodes() / 2, ..SolverLimits::NONE };
+        assert_eq!(Vct::new().solve(&mut board, half), Solution::Unknown);
+        guided.begin(&mut board, half);
+        let found = guided.go_on(&mut board, half, &|key| winning_moves.get(&key).copied());
+        assert!(matches!(&found, Solution::Win(found) if found[0] == line[0]), "{found:?} for {line:?}");
+        // A new guide is asked again, and wins stay.
+        guided.forget_open();
+        let nodes = guided.nodes();
+        assert!(matches!(guided.go_on(&mut board, half, &|_| None), Solution::Win(_)));
+        assert_eq!(guided.nodes(), nodes);
+    }
 }

@@ -44,7 +44,7 @@ impl Vct {
     }
 
     /// Plies to the five after a move that is known to win.
-    fn won_in(&self, board: &Board, point: Point) -> Option<u16> {
+    pub(super) fn won_in(&self, board: &Board, point: Point) -> Option<u16> {
         self.nodes.get(&board.hash_after(point)).filter(|node| node.proof == 0).map(|node| node.length)
     }
 

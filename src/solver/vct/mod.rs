@@ -18,6 +18,7 @@ use super::vcf::Vcf;
 use super::{Solution, SolverLimits};
 use crate::base::Color;
 use crate::board::Board;
+pub use expand::Guide;
 use record::MoveRecord;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -144,7 +145,7 @@ impl Vct {
     pub fn solve(&mut self, board: &mut Board, limits: SolverLimits) -> Solution {
         match self.begin(board, limits) {
             win @ Solution::Win(_) => win,
-            Solution::None | Solution::Unknown => self.go_on(board, limits),
+            Solution::None | Solution::Unknown => self.go_on(board, limits, &|_| None),
         }
     }
 
@@ -165,8 +166,9 @@ impl Vct {
     }
 
     /// Goes on with the position that was begun, which `board` still holds, until it is settled or its nodes since
-    /// the beginning are `limits.nodes`. Another call with a higher limit continues where this one stopped.
-    pub fn go_on(&mut self, board: &mut Board, limits: SolverLimits) -> Solution {
+    /// the beginning are `limits.nodes`. Another call with a higher limit continues where this one stopped. The
+    /// move of the `guide` is tried first in each new node, a quiet one too.
+    pub fn go_on(&mut self, board: &mut Board, limits: SolverLimits, guide: Guide) -> Solution {
         self.limits = limits;
         let first = self.passes_begun.saturating_sub(1);
         for (index, &pass) in PASSES.iter().enumerate().skip(first) {
@@ -177,7 +179,7 @@ impl Vct {
             if index >= self.passes_begun {
                 self.begin_pass(index);
             }
-            let result = self.search(board, INFINITE, INFINITE, limits.stones.min(pass.stones));
+            let result = self.search(board, INFINITE, INFINITE, limits.stones.min(pass.stones), guide);
             match (self.nodes.get(&board.hash()), result) {
                 (Some(node), _) if node.proof == 0 => return Solution::Win(self.won_line(board)),
                 (Some(node), _) if node.disproof == 0 && !self.incomplete && pass.quiet => return Solution::None,
@@ -186,6 +188,11 @@ impl Vct {
             }
         }
         Solution::Unknown
+    }
+
+    /// Forgets all nodes of the position but the wins, so that a guide that knows more now is asked in them anew.
+    pub fn forget_open(&mut self) {
+        self.retain_all(|node| node.proof == 0);
     }
 
     /// Makes this pass the present one, with the nodes of the passes of its kind.
@@ -215,6 +222,7 @@ impl Vct {
         proof_threshold: u32,
         disproof_threshold: u32,
         stones: u32,
+        guide: Guide,
     ) -> Result<(), BudgetExhausted> {
         let key = board.hash();
         let attacks = board.side_to_move() == self.attacker;
@@ -226,14 +234,15 @@ impl Vct {
                 self.evict()?;
             }
             self.expanded += 1;
-            let node = if attacks { self.expand_attack(board, stones) } else { self.expand_defense(board, stones) };
+            let node =
+                if attacks { self.expand_attack(board, stones, guide) } else { self.expand_defense(board, stones) };
             self.nodes.insert(key, node);
         }
         let Some(moves) = self.nodes.get_mut(&key).filter(|node| !node.is_settled()).and_then(|node| node.moves.take())
         else {
             return Ok(());
         };
-        let result = self.select_and_expand(board, &moves, key, [proof_threshold, disproof_threshold], stones);
+        let result = self.select_and_expand(board, &moves, key, [proof_threshold, disproof_threshold], stones, guide);
         if let Some(node) = self.nodes.get_mut(&key) {
             node.moves = Some(moves);
         }
@@ -269,6 +278,7 @@ impl Vct {
         key: u64,
         thresholds: [u32; 2],
         stones: u32,
+        guide: Guide,
     ) -> Result<(), BudgetExhausted> {
         // Index 0 is the number that the side to move wants small: proof at OR nodes, disproof at AND nodes. It is
         // the minimum over the moves; the other one combines all moves.
@@ -311,7 +321,7 @@ impl Vct {
             let child_other = other_threshold - (other - best[1].min(other));
             let (proof, disproof) = if attacks { (child_own, child_other) } else { (child_other, child_own) };
             board.push(point);
-            let result = self.search(board, proof, disproof, stones - u32::from(attacks));
+            let result = self.search(board, proof, disproof, stones - u32::from(attacks), guide);
             if attacks && let Some(node) = self.nodes.get(&board.hash()).filter(|node| node.is_settled()) {
                 self.record.note(point, node.proof == 0);
             }
@@ -345,7 +355,7 @@ mod tests {
             let mut solution = steps.begin(&mut board, limit(3_000));
             for nodes in (100..=3_000).step_by(100) {
                 if solution == Solution::Unknown {
-                    solution = steps.go_on(&mut board, limit(nodes));
+                    solution = steps.go_on(&mut board, limit(nodes), &|_| None);
                 }
             }
             assert_eq!(matches!(solution, Solution::Win(_)), matches!(at_once, Solution::Win(_)), "{moves:?}");
