@@ -134,7 +134,6 @@ fn ratio(part: u64, whole: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::tree::COUNTING;
 
     /// Two quiet positions and one full of fours, to a depth, so that no search is interrupted.
     const POSITIONS: &str = "\
@@ -146,24 +145,21 @@ standard 15 c8f5g6a10e2f7f8g8e6e7c7f6e5e4f4d6e9g7h7d8c9c10d9b9g3e10g5
 ";
 
     #[test]
-    fn every_node_is_counted_once_and_none_in_a_normal_build() {
+    fn every_node_is_counted_once() {
         let mut out = Vec::new();
         let tree = run(POSITIONS, Limits::depth(6), &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         let of_line = |line: &str| line.split_once(": depth 6 nodes ")?.1.split(' ').next()?.parse::<u64>().ok();
         let nodes: u64 = text.lines().filter_map(of_line).sum();
         assert!(nodes > 1_000, "{text}");
-        let counted = tree.main_nodes() + tree.quiescence_nodes();
-        assert_eq!(counted, if COUNTING { nodes } else { 0 }, "{text}");
+        assert_eq!(tree.main_nodes() + tree.quiescence_nodes(), nodes, "{text}");
         assert_eq!(tree.quiescence_ends.iter().sum::<u64>(), tree.quiescence_nodes());
         let total = tree.total();
         // Every node but the roots, those dropped into the quiescence and the repeated ones stands behind a move.
-        if COUNTING {
-            let [pv, cut, all, ..] = total.ends;
-            assert!(pv > 0 && cut > all / 20 && all > 0 && total.first_move_cuts <= cut, "{text}");
-            assert!(total.moves.iter().all(|&count| count > 0) && tree.leaves() > 0, "{text}");
-            assert!(total.reduced > 0 && total.repeated == tree.repeats[0], "{text}");
-        }
+        let [pv, cut, all, ..] = total.ends;
+        assert!(pv > 0 && cut > all / 20 && all > 0 && total.first_move_cuts <= cut, "{text}");
+        assert!(total.moves.iter().all(|&count| count > 0) && tree.leaves() > 0, "{text}");
+        assert!(total.reduced > 0 && total.repeated == tree.repeats[0], "{text}");
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Statistics of the search tree: nodes by kind and depth, moves, searches that were repeated, and the
-//! size of the quiescence. Counted in a build with the feature `tree`; in others every call here is empty.
+//! size of the quiescence. Counted in a build with the feature `tree` and in the library's own tests; elsewhere every call
+//! here is empty.
 
 use crate::base::Score;
 use crate::search::node::{MoveKind, NodeType};
 
 /// Whether this build counts.
-pub const COUNTING: bool = cfg!(feature = "tree");
+pub const COUNTING: bool = cfg!(any(test, feature = "tree"));
 
 /// Rows of the tables: deeper nodes are counted in the last one.
 pub const ROWS: usize = 40;
