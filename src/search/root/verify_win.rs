@@ -1,8 +1,8 @@
 //! Verification of decided scores: a win or loss is reported as proven only when a proof is found anew.
 //!
 //! The winner's moves are VCFs, those of the table, or VCTs, and every legal reply of the loser on the whole board
-//! is refuted, those that leave a VCF intact by that VCF. Sound but incomplete: a long proof, or one that begins with a
-//! quiet move that threatens no VCF, is not found.
+//! is refuted, those that leave a VCF intact by that VCF. Sound but incomplete: a long proof, or one with many quiet moves,
+//! is not found.
 
 use super::threat_watch::NODE_COST;
 use super::vct::{RootVct, winning_move};
@@ -14,10 +14,12 @@ use crate::solver::{Solution, SolverLimits, refutes_vcf, vcf_refutation_candidat
 use std::collections::HashMap;
 
 /// Limit of the VCF searches of one verification.
-const MAX_SEARCHES: u32 = 400;
+const MAX_SEARCHES: u32 = 1500;
+/// Moves of the winner in one verification that threaten no VCF, after which every reply is searched.
+const MAX_QUIET_MOVES: u32 = 4;
 /// Nodes of each VCF search.
 const VCF_NODES: u64 = 400;
-/// Nodes of each search for a VCT: most are settled by twenty.
+/// Nodes that each search for a VCT may take, or a quarter of those that are left: most are settled by twenty.
 const VCT_NODES: u64 = 300;
 /// Searches for a VCT without a win in one verification.
 const MAX_VCT_FAILURES: u32 = 4;
@@ -32,6 +34,7 @@ struct Verification {
     /// Positions in which the attacker is to move and wins, with the plies to its five.
     proven: HashMap<u64, usize>,
     searches_left: u32,
+    quiet_moves_left: u32,
     vct_failures_left: u32,
     /// The winner's move at the root when the table has lost it.
     root_move: Option<Point>,
@@ -52,6 +55,7 @@ impl Worker<'_> {
             attacker,
             proven: HashMap::new(),
             searches_left: MAX_SEARCHES,
+            quiet_moves_left: MAX_QUIET_MOVES,
             vct_failures_left: MAX_VCT_FAILURES,
             root_move: pv.first().copied(),
         };
@@ -126,7 +130,8 @@ impl Worker<'_> {
         let solver = &mut solvers.verification;
         solver.turn();
         let share = self.counters.nodes * self.params.root_vct_seen_share() as u64 / (100 * NODE_COST);
-        let most = share.min(solver.spent + VCT_NODES);
+        let left = share.saturating_sub(solver.spent);
+        let most = solver.spent + left.min(VCT_NODES.max(left / 4));
         let line = self.advance_vct(solver, None, most);
         self.solvers.root = Some(solvers);
         check.vct_failures_left -= u32::from(line.is_none());
@@ -136,44 +141,60 @@ impl Worker<'_> {
     /// Plies until the attacker's five whatever the defender, who is to move, replies, if that many or fewer.
     fn loss_length(&mut self, check: &mut Verification, ply: usize, plies: usize) -> Option<usize> {
         let board = self.evaluator.board();
-        let them = !check.attacker;
-        if plies < 2 || board.count(them, PointClass::Five) > 0 || board.empty_count() <= self.draw_at + 1 {
+        let has_five = board.count(!check.attacker, PointClass::Five) > 0;
+        if plies < 2 || has_five || board.empty_count() <= self.draw_at + 1 {
             return None;
         }
-        let mut replies = Vec::new();
-        let mut longest = 2;
-        if board.count(check.attacker, PointClass::Five) > 0 {
-            movegen::answers_to_five(board, check.attacker, &mut replies);
-            movegen::retain_legal(board, &mut replies, 0);
-        } else {
-            let line = self.vcf_line(check, plies - 1)?;
-            longest = 1 + line.len();
-            let draw_at = self.draw_at;
-            let control = self.control;
-            let stopped = self.evaluator.probe(|board| {
-                replies.extend(vcf_refutation_candidates(board, &line, draw_at));
-                movegen::retain_legal(board, &mut replies, 0);
-                let mut kept = 0;
-                for i in 0..replies.len() {
-                    if i % STOP_CHECK_INTERVAL == 0 && control.should_stop() {
-                        return true;
-                    }
-                    if refutes_vcf(board, replies[i], &line, draw_at) {
-                        replies[kept] = replies[i];
-                        kept += 1;
-                    }
-                }
-                replies.truncate(kept);
-                false
-            });
-            if stopped {
-                return None;
-            }
-        }
+        let (mut longest, replies) = self.replies_to_refute(check, plies)?;
         for point in replies {
             longest = longest.max(self.length_after(check, point, ply, plies, false)?);
         }
         Some(longest)
+    }
+
+    /// The replies of the defender that do not lose to the attacker's threat, and the plies until the attacker's five after
+    /// any other.
+    fn replies_to_refute(&mut self, check: &mut Verification, plies: usize) -> Option<(usize, Vec<Point>)> {
+        let mut replies = Vec::new();
+        let board = self.evaluator.board();
+        if board.count(check.attacker, PointClass::Five) > 0 {
+            movegen::answers_to_five(board, check.attacker, &mut replies);
+            movegen::retain_legal(board, &mut replies, 0);
+            return Some((2, replies));
+        }
+        if let Some(line) = self.vcf_line(check, plies - 1) {
+            return Some((1 + line.len(), self.refutations(&line)?));
+        }
+        // A quiet move without a VCF behind it: every reply has to be refuted, the best one first, as it may not be.
+        if check.quiet_moves_left == 0 || !self.may_search_vct() {
+            return None;
+        }
+        check.quiet_moves_left -= 1;
+        let board = self.evaluator.board();
+        let best = self.shared.tt.probe(board.hash(), 0).and_then(|entry| entry.point);
+        replies.extend(board.empties());
+        movegen::retain_legal(board, &mut replies, 0);
+        replies.sort_by_key(|&point| Some(point) != best);
+        Some((2, replies))
+    }
+
+    /// The defender's replies that refute a VCF; `None` when the search must stop.
+    fn refutations(&mut self, line: &[Point]) -> Option<Vec<Point>> {
+        let (draw_at, control) = (self.draw_at, self.control);
+        self.evaluator.probe(|board| {
+            let mut candidates = vcf_refutation_candidates(board, line, draw_at);
+            movegen::retain_legal(board, &mut candidates, 0);
+            let mut replies = Vec::new();
+            for (index, point) in candidates.into_iter().enumerate() {
+                if index % STOP_CHECK_INTERVAL == 0 && control.should_stop() {
+                    return None;
+                }
+                if refutes_vcf(board, point, line, draw_at) {
+                    replies.push(point);
+                }
+            }
+            Some(replies)
+        })
     }
 
     /// The attacker's VCF within `plies` plies; with the defender to move, the VCF that the attacker would
@@ -196,9 +217,9 @@ impl Worker<'_> {
 mod tests {
     use super::*;
     use crate::base::{BoardSize, Rule};
-    use crate::board::{Board, parse_moves};
+    use crate::board::{Board, parse_moves, parse_point};
     use crate::search::{Control, SearchRequest, Searcher};
-    use crate::solver::Vct;
+    use crate::solver::{Vcf, Vct};
 
     #[test]
     fn what_the_table_does_not_know_is_proved_by_threats_with_the_distance_of_the_proof() {
@@ -222,6 +243,29 @@ mod tests {
                 None,
                 "another move wins nothing"
             );
+        });
+    }
+
+    #[test]
+    fn a_quiet_move_is_proved_against_every_reply() {
+        let size = BoardSize::square(15).unwrap();
+        let board = Board::from_moves(size, Rule::Standard, &parse_moves(size, "h8i9j8g10i7h6k8g8").unwrap());
+        let first = parse_point(size, "j7").unwrap();
+        let mut after = board.clone();
+        after.push(first);
+        let threat = after.as_side(Color::Black, |board| Vcf::new(8).solve(board, SolverLimits::NONE));
+        assert_eq!(threat, Solution::None, "the move threatens no VCF");
+        Searcher::new(1 << 20).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), |worker| {
+            worker.counters.nodes = 600_000;
+            assert!(worker.verify_win(win_in(5), &[first], false).is_some());
+            // The solver alone wins against each reply.
+            let mut replies: Vec<Point> = after.empties().collect();
+            movegen::retain_legal(&after, &mut replies, 0);
+            for reply in replies {
+                after.push(reply);
+                assert!(matches!(Vct::new().solve(&mut after, SolverLimits::NONE), Solution::Win(_)), "{reply:?}");
+                after.pop();
+            }
         });
     }
 }
