@@ -49,21 +49,22 @@ impl Shown {
         Self { browser, device }
     }
 
-    /// Where a point of 15x15 is in the window.
+    /// Where a point of the board is in the window.
     pub fn place_of(&self, point: &str) -> [f64; 2] {
         let (column, row) = point.split_at(1);
-        let (x, y) = (i32::from(column.as_bytes()[0] - b'a'), 15 - row.parse::<i32>().unwrap());
+        let (x, rows_below) = (i32::from(column.as_bytes()[0] - b'a'), row.parse::<i32>().unwrap() - 1);
         let place = self.browser.run(&format!(
             "document.getElementById('frame').scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
              const board = document.getElementById('board'); const box = board.getBoundingClientRect(); \
              const scale = box.width / board.viewBox.baseVal.width; const edge = document.querySelector('.border'); \
+             const bottom = edge.y.baseVal.value + edge.height.baseVal.value; \
              return [box.left + scale * (edge.x.baseVal.value + 32 * {x}), \
-                     box.top + scale * (edge.y.baseVal.value + 32 * {y})]"
+                     box.top + scale * (bottom - 32 * {rows_below})]"
         ));
         [0, 1].map(|index| place[index].as_f64().unwrap())
     }
 
-    /// Plays at a point of 15x15; the small points of a phone want a second touch.
+    /// Plays at a point; the small points of a phone want a second touch.
     pub fn play(&self, point: &str) {
         let is_touch = self.device.is_touch();
         let [x, y] = self.place_of(point);
@@ -77,24 +78,25 @@ impl Shown {
         self.browser.wait(&format!("document.querySelectorAll('.stone').length === {count}"));
     }
 
-    /// Whether a stone is drawn at a point of 15x15, as an expression for the browser.
+    /// Whether a stone is drawn at a point of the board, as an expression for the browser.
     fn has_stone(point: &str) -> String {
         let (column, row) = point.split_at(1);
-        let (x, y) = (i32::from(column.as_bytes()[0] - b'a'), 15 - row.parse::<i32>().unwrap());
+        let (x, rows_below) = (i32::from(column.as_bytes()[0] - b'a'), row.parse::<i32>().unwrap() - 1);
         format!(
             "[...document.querySelectorAll('.stone')].some((stone) => {{ \
              const {{ e, f }} = stone.transform.baseVal[0].matrix; const edge = document.querySelector('.border'); \
-             return e === edge.x.baseVal.value + 32 * {x} && f === edge.y.baseVal.value + 32 * {y}; }})"
+             return e === edge.x.baseVal.value + 32 * {x} && \
+                 f === edge.y.baseVal.value + edge.height.baseVal.value - 32 * {rows_below}; }})"
         )
     }
 
-    /// The first of these points of 15x15 where no stone is drawn.
+    /// The first of these points where no stone is drawn.
     fn first_empty<'a>(&self, points: &[&'a str]) -> &'a str {
         let is_empty = |point: &&&str| self.browser.run(&format!("return {}", Self::has_stone(point))) == json!(false);
         points.iter().find(is_empty).expect("an empty point")
     }
 
-    /// Waits until a position of 15x15 is drawn: these stones and no others.
+    /// Waits until a position is drawn: these stones and no others.
     pub fn wait_for_position(&self, moves: &str) {
         let starts: Vec<usize> = moves.match_indices(char::is_alphabetic).map(|(at, _)| at).collect();
         let ends = starts.iter().skip(1).copied().chain([moves.len()]);
