@@ -85,15 +85,21 @@ fn coordinates(line: &str) -> Option<Vec<(i32, i32)>> {
     line.split_whitespace().map(|word| pair(word.trim_end_matches(';'))).collect()
 }
 
+/// One pair without signs is either, unless the file's name says it.
+fn are_coordinates(source: &Source, text: &str) -> bool {
+    let is_named = OFFSETS.extensions.iter().any(|extension| source.has_extension(extension));
+    !is_named && lines(text).all(|(_, line)| coordinates(line).is_some())
+}
+
 fn is_offsets(source: &Source) -> bool {
     let text = source.outline();
-    is_numbers(&text) && !lines(&text).all(|(_, line)| coordinates(line).is_some())
+    is_numbers(&text) && !are_coordinates(source, &text)
 }
 
 fn is_text(source: &Source) -> bool {
     let text = source.outline();
     lines(&text).next().is_none()
-        || lines(&text).all(|(_, line)| coordinates(line).is_some())
+        || are_coordinates(source, &text)
         || lines(&text).flat_map(|(_, line)| words(line)).next().is_some_and(is_moves)
 }
 
@@ -107,7 +113,9 @@ pub fn parse_line(line: &str, size: BoardSize) -> Result<Vec<Point>> {
 }
 
 fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let text = decode(source.bytes, given, None).text;
+    let decoded = decode(source.bytes, given, None);
+    decoded.warn(games);
+    let text = decoded.text;
     let mut game = Game::new(given.rule(None, Rule::Freestyle)?, given.size(None)?);
     for (number, line) in lines(&text) {
         let error = |problem: String| ReadError::at(Place::Line(number), problem);
@@ -130,7 +138,9 @@ fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<
 }
 
 fn read_offsets(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let text = decode(source.bytes, given, None).text;
+    let decoded = decode(source.bytes, given, None);
+    decoded.warn(games);
+    let text = decoded.text;
     let mut game = Game::new(given.rule(None, Rule::Freestyle)?, given.size(None)?);
     let mut lines = lines(&text);
     let Some((number, line)) = lines.next() else { return Err(ReadError::new("no opening found")) };

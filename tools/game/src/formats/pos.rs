@@ -32,7 +32,10 @@ fn recognize(source: &Source) -> bool {
     // A text may begin with a letter whose number is that of the letters after it.
     let is_text = source.bytes.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace());
     let is_whole = usize::from(count) == moves.len() && moves.iter().all(is_board);
-    !is_text && (is_whole || source.has_extension("pos") && usize::from(count) <= CELLS)
+    if source.has_extension("pos") {
+        return usize::from(count) <= CELLS && (is_whole || !is_text || !count.is_ascii_graphic());
+    }
+    !is_text && is_whole
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {

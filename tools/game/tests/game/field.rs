@@ -88,6 +88,9 @@ fn every_way_in_which_positions_travel_gives_the_same_moves() {
 fn the_files_of_yixin_and_piskvork_are_read() {
     assert_eq!(moves_of(&[4, 112, 98, 128, 96], "a.pos", "pos"), "h8i9i7g9");
     assert_eq!(moves_of(&[4, 112, 98, 128, 96], "", "pos"), "h8i9i7g9", "recognized without a name");
+    // All bytes are those of a text: a line end, and letters.
+    let like_text = [10, 112, 98, 97, 83, 84, 69, 70, 55, 99, 113];
+    assert_eq!(moves_of(&like_text, "a.pos", "pos"), "h8i9h9i10j10j11k11k12j9i8");
     let (cut, report) = tree_of(&[4, 112, 98], "a.pos", Given::default());
     assert_eq!(cut.main_line().moves.len(), 2);
     assert_eq!(report.warnings, ["byte 3: the file is cut: 2 of its 4 moves were read"]);
