@@ -52,14 +52,19 @@ impl<'a> SgfReader<'a> {
         self.depth
     }
 
-    /// Leaves out what stands before the next game, as a letter around it does.
-    pub fn skip_text(&mut self) {
+    /// Leaves out what stands before the next game, as a letter around it does; its line and itself, when it says something.
+    pub fn skip_text(&mut self) -> Option<(usize, &'a str)> {
         let is_text = self.depth == 0 && self.peek_content().is_some_and(|next| !matches!(next, '(' | ')'));
-        if is_text {
-            let (text, rest) = self.rest.split_at(self.rest.find("(;").unwrap_or(self.rest.len()));
-            self.line += text.bytes().filter(|&byte| byte == b'\n').count();
-            self.rest = rest;
+        if !is_text {
+            return None;
         }
+        let line = self.line;
+        let (text, rest) = self.rest.split_at(self.rest.find("(;").unwrap_or(self.rest.len()));
+        self.line += text.bytes().filter(|&byte| byte == b'\n').count();
+        self.rest = rest;
+        // Old systems end a text with this character.
+        let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{1a}');
+        (!text.is_empty()).then_some((line, text))
     }
 
     /// Takes the next character.

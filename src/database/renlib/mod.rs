@@ -25,7 +25,7 @@ mod texts;
 mod tree;
 mod write;
 
-pub use read::{Damage, DamageKind, MAX_BYTES, OpenedLibrary, RenlibError, is_library, read};
+pub use read::{Damage, DamageKind, MAX_BYTES, NEWEST_VERSION, OpenedLibrary, RenlibError, is_library, read};
 pub use texts::NodeTexts;
 pub use tree::{MAX_NODES, NodeId, Notes, RenlibTree, SIDE, TreeFull};
 pub use write::write;

@@ -8,6 +8,8 @@ use thiserror::Error;
 /// The most bytes of a library.
 pub const MAX_BYTES: usize = 256 << 20;
 
+/// The newest version that is known, in its two numbers.
+pub const NEWEST_VERSION: (u8, u8) = (3, 4);
 /// What all but the oldest libraries begin with.
 pub(super) const MAGIC: &[u8] = b"\xFFRenLib\xFF";
 /// Bytes of the head.
@@ -55,6 +57,8 @@ pub enum DamageKind {
     Cut,
     /// The file ends where more nodes were announced.
     Missing,
+    /// The head is not one.
+    Head,
     /// A point that is not on the board.
     Square(u8),
     /// Bytes behind the tree.
@@ -69,6 +73,9 @@ impl fmt::Display for Damage {
         match kind {
             DamageKind::Cut => write!(f, "the library is cut off at byte {at}")?,
             DamageKind::Missing => write!(f, "the library ends at byte {at}, where more moves were announced")?,
+            DamageKind::Head => {
+                return write!(f, "the library's head is damaged at byte {at}: expected FF up to byte {HEAD}");
+            }
             DamageKind::Square(byte) => write!(f, "the library is damaged at byte {at}: {byte:02X} is not a point")?,
             DamageKind::Trailing(bytes) => {
                 return write!(f, "the library's tree ends at byte {at}; {bytes} bytes behind it were left out");
@@ -114,7 +121,7 @@ pub fn read(bytes: Vec<u8>) -> Result<OpenedLibrary, RenlibError> {
         None => return Err(RenlibError::NotALibrary),
     };
     let mut reader = LibraryReader { length: bytes.len(), at: start.min(bytes.len()), tree: RenlibTree::over(bytes) };
-    let damage = reader.read_all(start).err();
+    let damage = reader.read_all(start).err().or_else(|| reader.head_damage(start));
     Ok(OpenedLibrary { tree: reader.tree, version, damage })
 }
 
@@ -158,6 +165,13 @@ impl LibraryReader {
         }
         let is_whole = !ends_are_marked && open.is_empty() && !is_first;
         if is_whole { Ok(()) } else { Err(self.damage(self.at, DamageKind::Missing)) }
+    }
+
+    /// The head ends in a row of `FF`. Where it does not, the nodes may begin elsewhere.
+    fn head_damage(&self, start: usize) -> Option<Damage> {
+        let from = MAGIC.len() + 2;
+        let length = self.tree.bytes().get(from..start)?.iter().position(|&byte| byte != 0xFF)?;
+        Some(Damage { at: from + length, nodes: 0, kind: DamageKind::Head })
     }
 
     /// Nothing follows the tree.

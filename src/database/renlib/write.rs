@@ -1,11 +1,11 @@
 //! Libraries as bytes, in the versions that RenLib itself writes.
 
-use super::read::{BOARD_TEXT, COMMENT, HEAD, MAGIC, MORE_FLAGS, NO_CHILD, SEPARATOR, SIBLING};
+use super::read::{BOARD_TEXT, COMMENT, HEAD, MAGIC, MORE_FLAGS, NEWEST_VERSION, NO_CHILD, SEPARATOR, SIBLING};
 use super::tree::{NodeId, RenlibTree};
 
 /// Version 3.4 has the empty board as its first node; 3.0 begins with the first move, as its oldest readers expect.
-const VERSION: u8 = 3;
-const WITH_ROOT: u8 = 4;
+const VERSION: u8 = NEWEST_VERSION.0;
+const WITH_ROOT: u8 = NEWEST_VERSION.1;
 const WITHOUT_ROOT: u8 = 0;
 /// The only first move of a library of version 3.0: the center of the board.
 const CENTER: u8 = 0x78;

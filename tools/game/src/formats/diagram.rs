@@ -51,13 +51,16 @@ fn recognize(source: &Source) -> bool {
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let text = decode(source.bytes, given, None).text;
-    let _ = games.add(GameTree::new(position(&text, given)?));
+    let decoded = decode(source.bytes, given, None);
+    decoded.warn(games);
+    let game = position(&decoded.text, given, games)?;
+    let _ = games.add(GameTree::new(game));
     Ok(())
 }
 
-fn position(text: &str, given: &Given) -> Result<Game, ReadError> {
+fn position(text: &str, given: &Given, games: &mut FoundGames) -> Result<Game, ReadError> {
     let mut rows: Vec<(usize, Vec<char>)> = Vec::new();
+    let mut numbers: Vec<Option<usize>> = Vec::new();
     // Whether a line of column letters stands above the rows.
     let mut lettered = false;
     let mut lines = text.lines().enumerate();
@@ -76,10 +79,17 @@ fn position(text: &str, given: &Given) -> Result<Game, ReadError> {
             let cells = cells_of(row, lettered);
             if !cells.is_empty() {
                 rows.push((index + 1, cells));
+                numbers.push(number_of(row));
             }
         }
     }
     let size = size_of(&rows, given)?;
+    if let (true, Some(numbers)) = (lettered, numbers.into_iter().collect::<Option<Vec<usize>>>())
+        && !is_whole(&numbers)
+    {
+        let [first, last] = [numbers.first(), numbers.last()].map(|number| number.copied().unwrap_or_default());
+        games.warn(None, format!("rows are missing: they are numbered from {first} to {last}"));
+    }
     let marked: Vec<Point> = lines.filter_map(|(_, line)| marked_point(size, line)).collect();
     let mut game = Game::new(given.rule(None, Rule::Freestyle)?, size);
     let mut stones = [0, 0];
@@ -119,6 +129,18 @@ fn cells_of(row: &str, lettered: bool) -> Vec<char> {
         row.trim_matches(|c| is_digit(c) || c.is_whitespace())
     };
     row.chars().filter(|c| !c.is_whitespace() && !"[]()*".contains(*c)).collect()
+}
+
+/// The number in front of a row.
+fn number_of(row: &str) -> Option<usize> {
+    let row = row.trim();
+    row[..row.len() - row.trim_start_matches(|c: char| c.is_ascii_digit()).len()].parse().ok()
+}
+
+/// Whether the rows are numbered down to 1, or up from it, one after the other.
+fn is_whole(numbers: &[usize]) -> bool {
+    let count = numbers.len();
+    numbers.iter().copied().eq((1..=count).rev()) || numbers.iter().copied().eq(1..=count)
 }
 
 /// Whether the line holds the column letters, `a b c`.

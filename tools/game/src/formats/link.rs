@@ -1,6 +1,7 @@
 //! Links to positions: Gomoku Calculator's, whose part behind `#/` is the moves, and those of the board of `tengen`.
 
 use super::format::{Format, Holds, NOTHING, Writing};
+use super::moves::{is_moves, words};
 use super::reading::encoding::decode;
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
@@ -49,7 +50,9 @@ fn recognize(source: &Source) -> bool {
 
 /// Reads a position from each line.
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let text = decode(source.bytes, given, None).text;
+    let decoded = decode(source.bytes, given, None);
+    decoded.warn(games);
+    let text = decoded.text;
     for (number, line) in lines(&text) {
         let read = read_line(line, given);
         if games.add_read(read.map_err(|error| ReadError { place: Some(Place::Line(number)), ..error })).is_break() {
@@ -67,7 +70,8 @@ fn read_line(line: &str, given: &Given) -> Result<GameTree, ReadError> {
     // A line of moves between links.
     let part = match link_in(line) {
         Some(link) => link.split_once('#').ok_or_else(|| error(format!("no position in the link '{link}'")))?.1,
-        None => line,
+        None if words(line).all(is_moves) => line,
+        None => return Err(error(format!("'{line}' is neither a link nor moves"))),
     };
     // Behind `#/` stands the code of Gomoku Calculator, whatever follows it.
     let code = part.strip_prefix('/');

@@ -6,6 +6,7 @@
 //! Comments of PGN are kept, and its variations left out.
 
 use super::format::{Format, Holds, NOTHING, Writing};
+use super::moves;
 use super::reading::encoding::{decode, encode};
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
@@ -62,6 +63,8 @@ struct PlayokGame<'a> {
     depth: usize,
     /// Where the first of them stands.
     variation: Option<usize>,
+    /// The first fault that leaves the moves readable, and its line.
+    damage: Option<(usize, String)>,
 }
 
 /// A part of the text behind the tags.
@@ -93,8 +96,12 @@ impl<'a> PlayokGame<'a> {
                     self.variation.get_or_insert(number);
                     (None, 1)
                 }
-                Some(')' | '}') => {
-                    self.depth = self.depth.saturating_sub(usize::from(rest.starts_with(')')));
+                Some(')') if self.depth > 0 => {
+                    self.depth -= 1;
+                    (None, 1)
+                }
+                Some(bracket @ (')' | '}')) => {
+                    self.damage.get_or_insert_with(|| (number, format!("'{bracket}' without its beginning")));
                     (None, 1)
                 }
                 _ => {
@@ -118,6 +125,10 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
                 // Tags behind moves are those of the next game.
                 if !record.parts.is_empty() && add(&std::mem::take(&mut record), given, games)?.is_break() {
                     return Ok(());
+                }
+                if tag.1.replace("\\\"", "").contains('"') {
+                    let problem = format!("a quotation mark inside of the tag '{}'", tag.0);
+                    record.damage.get_or_insert_with(|| (index + 1, problem));
                 }
                 record.tags.push(tag);
             }
@@ -153,6 +164,9 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
     if let Some(line) = record.variation {
         games.warn(Place::Line(line), "variations in round brackets are left out");
     }
+    if let Some((line, problem)) = record.damage.clone().or_else(|| miscounted(record)) {
+        games.warn(Place::Line(line), format!("{problem}: the text is damaged here"));
+    }
     for &(line, ref part) in &record.parts {
         let word = match *part {
             Part::Word(word) => word,
@@ -164,7 +178,10 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
                 continue;
             }
         };
-        let word = word.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix('.').unwrap_or(word);
+        // `1.h8`, and `1... i9` behind a comment.
+        let unnumbered = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_numbered = unnumbered.len() < word.len() && unnumbered.starts_with('.');
+        let word = if is_numbered { unnumbered.trim_start_matches('.') } else { word };
         let lower = word.to_ascii_lowercase();
         match lower.as_str() {
             "" => {}
@@ -202,6 +219,46 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
         game.moves.drain(OFFERED..OFFERED + 2);
     }
     Ok(games.add(GameTree::from(&game)))
+}
+
+/// A number of a move that does not fit the moves before it, or a result that is not that of the tags; its line.
+fn miscounted(record: &PlayokGame) -> Option<(usize, String)> {
+    let words = || {
+        record.parts.iter().filter_map(|(line, part)| match part {
+            Part::Word(word) => Some((*line, *word)),
+            Part::Comment(_) => None,
+        })
+    };
+    let result = record.tags.iter().find(|(name, _)| *name == "Result").map(|(_, value)| *value);
+    let is_result = |word: &str| outcome_of(word).is_some();
+    let other = words().find(|(_, word)| is_result(word) && result.is_some_and(|own| is_result(own) && own != *word));
+    // What players do in an opening takes the place of moves.
+    let is_opening = words().any(|(_, word)| ["--", "white", "black", "swap"].contains(&word));
+    let mut last: Option<usize> = None;
+    let mut count = 0;
+    for (line, word) in words() {
+        let (number, points) = match word.split_once('.') {
+            Some((number, points)) if !number.is_empty() => (number.parse::<usize>().ok(), points.trim_matches('.')),
+            _ => (None, word),
+        };
+        if let Some(number) = number {
+            // `1... i9` goes on with a move whose number was said.
+            let is_next = last.is_none_or(|last| number == last || number == last + 1 && (is_opening || count == 2));
+            if !is_next {
+                return Some((line, format!("'{word}' does not follow the moves before it")));
+            }
+            count = if last == Some(number) { count } else { 0 };
+            last = Some(number);
+        }
+        let points = points.trim_end_matches(['!', '?']);
+        if points.starts_with(|c: char| c.is_ascii_alphabetic()) && moves::is_moves(points) {
+            count += points.matches(|c: char| c.is_ascii_alphabetic()).count();
+        }
+        if count > 2 && last.is_some() && !is_opening {
+            return Some((line, format!("'{word}' is one move too many for its number")));
+        }
+    }
+    other.map(|(line, word)| (line, format!("the result '{word}' is not that of the tags")))
 }
 
 fn exchanged(outcome: Outcome) -> Outcome {

@@ -49,6 +49,10 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         )
     })?;
     let size = given.size(Some(own_size))?;
+    if !is_sound(head.1) {
+        let problem = format!("'{}': expected levels and who begins behind the size, as in '11:11, 0'", head.1);
+        games.warn(Place::Line(head.0), problem);
+    }
     let mut rest: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty()).collect();
     let mut own_rule = None;
     let mut outcome = None;
@@ -78,11 +82,11 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
             }
         }
     }
-    let tail = tail_of(&rest[moves.len()..]).unwrap_or_else(|(number, problem)| {
-        games.warn(Place::Line(number), problem);
-        (0, ["", ""])
-    });
-    let (code, [first, second]) = tail;
+    let is_ended = text.ends_with(['\n', '\r']);
+    let Tail { code, names: [first, second], damage } = tail_of(&rest[moves.len()..], is_ended);
+    if let Some((number, problem)) = damage {
+        games.warn(number.map(Place::Line), format!("{problem}: {} moves were read", game.moves.len()));
+    }
     let names = if white_named_first { [second, first] } else { [first, second] };
     game.names = names.map(|name| if name == NAMELESS { String::new() } else { name.to_owned() });
     let fault = fault_of(code);
@@ -108,6 +112,15 @@ fn head_of(line: &str) -> Option<(BoardSize, bool)> {
     Some((size, parts.next().is_some_and(|begins| begins == "1")))
 }
 
+/// Whether the fields behind the size are the levels of two players and, where it is there, a number.
+fn is_sound(line: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let mut fields = line.split(',').skip(1).map(str::trim);
+    let levels = fields.next().and_then(|levels| levels.split_once(':'));
+    let are_levels = levels.is_some_and(|(one, other)| is_number(one) && is_number(other));
+    are_levels && fields.next().is_none_or(is_number) && fields.next().is_none()
+}
+
 /// Whether a line is meant as a move. `0,1` is an end code as Gomocup writes it, and so is any pair behind
 /// moves with a time.
 fn is_move(line: &str, timed: bool) -> bool {
@@ -123,24 +136,51 @@ fn move_of(line: &str) -> Option<(i32, i32, Duration)> {
     parts.next().is_none().then_some((x, y, Duration::from_millis(time)))
 }
 
-/// The end code and the names, if they are there; or the line that is neither, and why.
-fn tail_of<'a>(lines: &[(usize, &'a str)]) -> Result<(i64, [&'a str; 2]), (usize, String)> {
-    let code = |number: usize, line: &str| {
-        // Gomocup's files have a second number here.
-        let first = line.split([',', ' ']).next().unwrap_or_default();
-        first.parse().map_err(|_| (number, format!("'{line}': expected a move or an end code")))
+/// What follows the moves.
+struct Tail<'a> {
+    code: i64,
+    names: [&'a str; 2],
+    /// What is wrong with it, and the line where that is.
+    damage: Option<(Option<usize>, String)>,
+}
+
+/// The end code and the names, if they are there. Without names a number at the end of a text that does not end its last
+/// line may be the beginning of a move.
+fn tail_of<'a>(lines: &[(usize, &'a str)], is_ended: bool) -> Tail<'a> {
+    let (names, code) = match lines {
+        [] => (["", ""], None),
+        [code] => (["", ""], Some(code)),
+        [(_, first), (_, second)] => ([*first, *second], None),
+        [(_, first), (_, second), code, ..] => ([*first, *second], Some(code)),
     };
-    match lines {
-        [] => Ok((0, ["", ""])),
-        // Without names before it this is a move that was cut in two.
-        [(number, line)] if line.contains(',') && !line.starts_with(['0', '-']) => {
-            Err((*number, format!("'{line}': expected a move or an end code")))
+    let expected = |number: usize, line: &str| (Some(number), format!("'{line}': expected a move or an end code"));
+    let lost_move = lines.iter().take(lines.len().saturating_sub(1)).find(|(_, line)| move_of(line).is_some());
+    let number = code.map(|(_, line)| end_number(line));
+    let damage = match (code, number) {
+        _ if lost_move.is_some() => {
+            lost_move.map(|(number, line)| (Some(*number), format!("'{line}' behind the moves")))
         }
-        [(number, line)] => Ok((code(*number, line)?, ["", ""])),
-        [(_, first), (_, second)] => Ok((0, [first, second])),
-        [(_, first), (_, second), (number, line)] => Ok((code(*number, line)?, [first, second])),
-        [_, _, _, (number, line), ..] => Err((*number, format!("'{line}' after the end of the game"))),
-    }
+        _ if lines.len() > 3 => Some((Some(lines[3].0), format!("'{}' after the end of the game", lines[3].1))),
+        (None, _) => Some((None, "the end code is missing, the file may be cut".to_owned())),
+        // Without names before it this is a move that was cut in two.
+        (Some((number, line)), _) if lines.len() == 1 && line.contains(',') && !line.starts_with(['0', '-']) => {
+            Some(expected(*number, line))
+        }
+        (Some((number, line)), Some(None)) => Some(expected(*number, line)),
+        (Some((number, line)), Some(Some(1..))) if lines.len() == 1 && !is_ended => {
+            Some((Some(*number), format!("'{line}' may be a move that was cut")))
+        }
+        _ => None,
+    };
+    let code = number.flatten().filter(|_| damage.is_none()).unwrap_or(0);
+    Tail { code, names, damage }
+}
+
+/// The number of an end code. Gomocup's files have a second one behind it.
+fn end_number(line: &str) -> Option<i64> {
+    let parts = line.split([',', ' ']).filter(|part| !part.is_empty());
+    let numbers: Option<Vec<i64>> = parts.map(|part| part.parse().ok()).collect();
+    numbers?.first().copied().filter(|_| !line.ends_with(','))
 }
 
 /// `rule caro`, `rule caro result 1-0`.

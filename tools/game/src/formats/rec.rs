@@ -52,8 +52,13 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     decoded.warn(games);
     let text = decoded.text;
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
-    let rows: Vec<(usize, &str)> =
-        lines.iter().enumerate().skip(NAMES).map(|(index, &line)| (index + 1, line)).collect();
+    let rows: Vec<(usize, &str)> = lines
+        .iter()
+        .enumerate()
+        .skip(NAMES)
+        .map(|(index, &line)| (index + 1, line))
+        .filter(|row| !row.1.is_empty())
+        .collect();
     let moves: Vec<(i32, i32, u64)> = rows.iter().map_while(|(_, line)| move_of(line)).collect();
     let side = moves.iter().map(|&(x, y, _)| x.max(y).saturating_add(1)).max().unwrap_or(0).max(SIDE);
     let usual = BoardSize::square(side as usize).map_err(|error| ReadError::new(error.to_string()))?;
@@ -70,12 +75,19 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     game.names = [0, 1].map(|index| lines.get(index).copied().unwrap_or_default().to_owned());
     match rows.get(moves.len()) {
         Some((line, code)) => match code.parse() {
+            // A column of a move that is not there.
+            Ok(0..) if rows.len() == moves.len() + 1 && !text.ends_with(['\n', '\r']) => {
+                let problem = format!("'{code}' may be a move that was cut: {} moves were read", moves.len());
+                games.warn(Place::Line(*line), problem);
+            }
             Ok(code) => {
                 let fault = fault_of(code);
                 game.outcome = fault.map(|_| Outcome::Win(!game.side_to_move()));
                 game.reason = fault.map(EndReason::Fault);
+                if let Some((line, rest)) = rows.get(moves.len() + 1) {
+                    games.warn(Place::Line(*line), format!("'{rest}' after the end of the game"));
+                }
             }
-            Err(_) if code.is_empty() => {}
             Err(_) => {
                 let problem = format!("'{code}': expected a move or an end code: the game is read up to here");
                 games.warn(Place::Line(*line), problem);

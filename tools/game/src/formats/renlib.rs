@@ -27,11 +27,15 @@ pub static LIB: Format = Format {
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let opened = renlib::read(source.bytes.to_vec()).map_err(|error| ReadError::new(error.to_string()))?;
-    let OpenedLibrary { tree: library, damage, .. } = opened;
+    let OpenedLibrary { tree: library, version, damage } = opened;
     // The file names no rule: it is RenLib's own, unless another one is given.
     let head = Game::new(given.rule(None, Rule::Renju)?, given.size(Some(RenlibTree::size()))?);
     let encoding = given.encoding.unwrap_or_else(|| library.encoding());
     games.read_as(encoding);
+    if let Some((major, minor)) = version.filter(|&version| version > renlib::NEWEST_VERSION) {
+        let (known, last) = renlib::NEWEST_VERSION;
+        games.warn(None, format!("version {major}.{minor}, and the newest one known is {known}.{last}"));
+    }
     if let Some(damage) = damage {
         games.warn(None, damage.to_string());
     }

@@ -10,6 +10,7 @@ use crate::{Game, Outcome};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use tengen::base::{Color, Rule};
 use tengen::board::parse_point;
 
@@ -26,6 +27,8 @@ pub static RIF: Format = Format {
     is_text: true,
 };
 
+/// Elements that hold others and no text.
+const HOLD_OTHERS: [&[u8]; 4] = [b"database", b"games", b"players", b"game"];
 /// Moves before the fifth, for which several points are offered.
 const BEFORE_FIFTH: usize = 4;
 
@@ -83,6 +86,52 @@ impl Lists {
     }
 }
 
+/// What is wrong with a file whose parts can still be read.
+#[derive(Default)]
+struct XmlDamage {
+    /// Names of the elements that are open.
+    open: Vec<Vec<u8>>,
+    /// The first fault, and the byte where it is.
+    first: Option<(usize, String)>,
+}
+
+impl XmlDamage {
+    fn say(&mut self, at: usize, problem: impl FnOnce() -> String) {
+        self.first.get_or_insert_with(|| (at, format!("{}: the file is damaged here", problem())));
+    }
+
+    fn open(&mut self, at: usize, element: &BytesStart) {
+        self.look_at(at, element);
+        self.open.push(element.local_name().as_ref().to_vec());
+    }
+
+    fn look_at(&mut self, at: usize, element: &BytesStart) {
+        let is_name = |name: &[u8]| name.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_');
+        let is_whole = element
+            .attributes()
+            .all(|attribute| attribute.is_ok_and(|own| is_name(own.key.as_ref()) && own.unescape_value().is_ok()));
+        if !is_whole {
+            self.say(at, || "an attribute that is none".to_owned());
+        }
+    }
+
+    fn close(&mut self, at: usize, name: &[u8]) {
+        if self.open.last().is_none_or(|open| open != name) {
+            self.say(at, || format!("</{}> where it ends nothing", String::from_utf8_lossy(name)));
+        }
+        if let Some(index) = self.open.iter().rposition(|open| open == name) {
+            self.open.truncate(index);
+        }
+    }
+
+    /// Text stands in elements that hold no others.
+    fn look_at_text(&mut self, at: usize, inside: &[u8], text: &str) {
+        if !text.trim().is_empty() && (inside.is_empty() || HOLD_OTHERS.contains(&inside)) {
+            self.say(at, || "text outside of all elements".to_owned());
+        }
+    }
+}
+
 /// A game's element while it is read.
 #[derive(Default)]
 struct Element {
@@ -94,26 +143,46 @@ struct Element {
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let decoded = decode(source.bytes, given, declared_encoding(source.bytes));
     decoded.warn(games);
-    let mut reader = Reader::from_str(&decoded.text);
+    let mut damage = XmlDamage::default();
+    let read = read_text(&decoded.text, given, games, &mut damage);
+    if let Some((at, problem)) = damage.first {
+        games.warn(Place::Byte(at), problem);
+    }
+    read
+}
+
+fn read_text(text: &str, given: &Given, games: &mut FoundGames, damage: &mut XmlDamage) -> Result<(), ReadError> {
+    let mut reader = Reader::from_str(text);
     reader.config_mut().check_end_names = false;
     let mut lists = Lists::default();
     let mut game: Option<Element> = None;
     let mut inside: Vec<u8> = Vec::new();
     let mut is_closed = false;
     let fault = loop {
+        let at = reader.buffer_position() as usize;
         match reader.read_event() {
             Ok(Event::Start(element)) => {
                 let name = element.local_name();
+                damage.open(at, &element);
                 if name.as_ref() == b"game" {
-                    game = Some(Element { attributes: attributes(&element), ..Element::default() });
+                    // The end of the one before is missing.
+                    if let Some(open) = game.replace(Element { attributes: attributes(&element), ..Element::default() })
+                        && add(&open, &lists, given, games).is_break()
+                    {
+                        return Ok(());
+                    }
                 } else {
                     lists.add(name.as_ref(), &element);
                 }
                 inside = name.as_ref().to_vec();
             }
-            Ok(Event::Empty(element)) => drop(lists.add(element.local_name().as_ref(), &element)),
+            Ok(Event::Empty(element)) => {
+                damage.look_at(at, &element);
+                lists.add(element.local_name().as_ref(), &element);
+            }
             Ok(Event::Text(text)) => {
                 let text = text.decode().unwrap_or_default();
+                damage.look_at_text(at, &inside, &text);
                 add_text(game.as_mut(), &inside, &text);
             }
             Ok(Event::CData(text)) => add_text(game.as_mut(), &inside, &String::from_utf8_lossy(&text)),
@@ -124,14 +193,13 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
             }
             Ok(Event::End(element)) => {
                 inside.clear();
+                damage.close(at, element.local_name().as_ref());
                 is_closed |= element.local_name().as_ref() == b"database";
                 if element.local_name().as_ref() == b"game"
                     && let Some(element) = game.take()
+                    && add(&element, &lists, given, games).is_break()
                 {
-                    let tree = tree_of(&element, &lists, given, games);
-                    if games.add_read(tree).is_break() {
-                        return Ok(());
-                    }
+                    return Ok(());
                 }
             }
             Ok(Event::Eof) if is_closed => break None,
@@ -141,6 +209,15 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         }
     };
     let place = Place::Byte(reader.buffer_position() as usize);
+    if let Some(mut element) = game {
+        // The last move may be cut in two.
+        if inside == b"move" {
+            element.moves.truncate(element.moves.trim_end().rfind(char::is_whitespace).unwrap_or(0));
+        }
+        if !element.moves.trim().is_empty() {
+            let _ = add(&element, &lists, given, games);
+        }
+    }
     match fault {
         Some(fault) if games.count() == 0 => Err(ReadError::at(place, format!("{fault}: no whole game before it"))),
         Some(fault) => {
@@ -150,6 +227,11 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         None if games.count() == 0 => Err(ReadError::new("no game in the file").advise("expected <game> elements")),
         None => Ok(()),
     }
+}
+
+fn add(element: &Element, lists: &Lists, given: &Given, games: &mut FoundGames) -> ControlFlow<()> {
+    let tree = tree_of(element, lists, given, games);
+    games.add_read(tree)
 }
 
 fn add_text(game: Option<&mut Element>, inside: &[u8], text: &str) {
@@ -168,13 +250,20 @@ fn tree_of(element: &Element, lists: &Lists, given: &Given, games: &mut FoundGam
     let mut game = Game::new(given.rule(None, Rule::Renju)?, given.size(None)?);
     for color in Color::ALL {
         let id = attribute(if color == Color::Black { "black" } else { "white" });
+        if !id.is_empty() && !lists.players.contains_key(id) {
+            games.warn(None, format!("game {number}: no player '{id}' in the list"));
+        }
         game.names[color.index()] = lists.players.get(id).cloned().unwrap_or_default();
     }
     game.outcome = match attribute("bresult") {
         "1" => Some(Outcome::Win(Color::Black)),
         "0" => Some(Outcome::Win(Color::White)),
         "0.5" | "0,5" => Some(Outcome::Draw),
-        _ => None,
+        "" => None,
+        other => {
+            games.warn(None, format!("game {number}: '{other}' is not a result: expected 1, 0 or 0.5"));
+            None
+        }
     };
     for word in element.moves.split_whitespace() {
         match parse_point(game.size, word) {

@@ -39,7 +39,9 @@ fn recognize(source: &Source) -> bool {
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let text = decode(source.bytes, given, None).text;
+    let decoded = decode(source.bytes, given, None);
+    decoded.warn(games);
+    let text = decoded.text;
     let numbers = numbers(&text);
     let in_head = |index: usize| numbers.get(index).map_or(0, |&(_, number)| number.max(0) as usize);
     let size = BoardSize::new(in_head(1), in_head(0));
@@ -65,6 +67,15 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         let read = game.moves.len();
         games
             .warn(Place::Line(text.lines().count()), format!("the file is cut: {read} of its {count} moves were read"));
+    }
+    // What follows the last move, by the words before it.
+    let mut words =
+        text.lines().enumerate().flat_map(|(index, line)| line.split_whitespace().map(move |word| (index, word)));
+    if let Some((index, word)) = words.nth(start + 2 * count) {
+        games.warn(Place::Line(index + 1), format!("'{word}' behind the last move is left out"));
+    } else if !source.name.is_empty() && !text.ends_with(['\n', '\r']) {
+        // The program ends every line. A pasted text has no last line end.
+        games.warn(Place::Line(text.lines().count()), "the line has no end: a digit of its move may be cut");
     }
     let _ = games.add(GameTree::from(&game));
     Ok(())

@@ -36,7 +36,7 @@ fn tree() -> GameTree {
     tree
 }
 
-fn samples() -> BTreeMap<&'static str, Vec<u8>> {
+pub fn samples() -> BTreeMap<&'static str, Vec<u8>> {
     let mut samples: BTreeMap<_, _> = READ_ONLY.iter().map(|&(name, text)| (name, text.as_bytes().to_vec())).collect();
     for format in FORMATS.iter().filter(|format| format.write.is_some()) {
         samples.insert(format.name, write_tree(&tree(), format, &Writing::default()).unwrap());

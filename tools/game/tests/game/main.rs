@@ -5,6 +5,7 @@
 mod common;
 
 mod damage;
+mod evident;
 mod field;
 mod formats;
 mod losses;

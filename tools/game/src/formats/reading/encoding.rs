@@ -20,8 +20,13 @@ pub struct Decoded {
 }
 
 impl Decoded {
-    /// Says what was guessed, and what is not of the encoding.
+    /// Says what was guessed, and what is not of the encoding or of any text.
     pub fn warn(&self, games: &mut FoundGames) {
+        // Blocks that a disk or a transfer lost are often zeros.
+        if let Some(at) = self.text.find('\0') {
+            let line = 1 + self.text[..at].matches('\n').count();
+            games.warn_of_file(&format!("line {line}: the byte 00, which no text has: the file is damaged here"), "");
+        }
         // A byte order mark leaves no choice.
         if (self.encoding != UTF_8 || self.damaged) && self.encoding.is_ascii_compatible() {
             games.read_as(self.encoding);

@@ -53,9 +53,9 @@ impl<'a> FoundGames<'a> {
         }
     }
 
-    /// Says what concerns the whole file, with what an option of the commands does about it.
+    /// Says what concerns the whole file, with what an option of the commands does about it, if one does.
     pub fn warn_of_file(&mut self, text: &str, option: &str) {
-        if self.in_page {
+        if self.in_page || option.is_empty() {
             self.warn(None, text);
         } else {
             self.warn(None, format!("{text}: {option}"));

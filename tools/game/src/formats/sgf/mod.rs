@@ -3,6 +3,7 @@
 //! SGF knows the time that is left after a move (`TM`, `BL`, `WL`), not the time of a move; that is written as the
 //! private property `EMT` (elapsed move time, in seconds).
 
+mod damage;
 mod read;
 mod values;
 mod write;

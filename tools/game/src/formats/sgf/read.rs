@@ -5,6 +5,7 @@ use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
 use super::super::tree::{Annotation, GameTree, MAX_NODES, Sign};
+use super::damage::{Outside, fault_of};
 use super::values::{MARKS, TAGS, outcome_of, result_text};
 use crate::{EndReason, Fault, Game};
 use std::time::Duration;
@@ -31,14 +32,20 @@ pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<()
     decoded.warn(games);
     let mut parts = SgfReader::new(&decoded.text);
     let mut other_game = None;
+    let mut outside = Outside::default();
     loop {
-        parts.skip_text();
+        if let Some(text) = parts.skip_text() {
+            outside.look_at(text, games);
+        }
         let begin = parts.clone();
         let Some(whole) = look_over(&mut parts) else { break };
         if let GameKind::Other(name) = whole.survey.kind() {
             let error = ReadError::at(Place::Line(whole.line), format!("{name}, not five in a row"));
             other_game.get_or_insert(error.advise("if it is five in a row after all, write GM[4] into the file"));
         } else {
+            if let Some((line, problem)) = whole.damage {
+                games.warn(Place::Line(line), problem);
+            }
             let tree = TreeBuilder::build(begin, &whole, given, games);
             let is_empty = |tree: &GameTree| tree.nodes.len() == 1 && tree.head.setup.is_empty();
             if let Some(fault) =
@@ -76,18 +83,22 @@ struct Overview {
     line: usize,
     /// Properties of the game, the first of each name.
     head: Vec<Property>,
+    /// The first property of which only a part is used, by its line, and why.
+    damage: Option<(usize, &'static str)>,
     fault: Option<SgfError>,
 }
 
 /// Takes the parts of the next game, to its end or to a fault.
 fn look_over(parts: &mut SgfReader) -> Option<Overview> {
-    let mut overview = Overview { survey: Survey::default(), line: parts.line(), head: Vec::new(), fault: None };
+    let (survey, line) = (Survey::default(), parts.line());
+    let mut overview = Overview { survey, line, head: Vec::new(), damage: None, fault: None };
     let mut is_empty = true;
     while let Some(part) = parts.next() {
         match part {
             Ok(SgfPart::Property(property)) => {
                 is_empty = false;
                 overview.survey.add(&property);
+                overview.damage = overview.damage.or_else(|| Some((property.line, fault_of(&property)?)));
                 let is_head = ["RU", "RE", "PB", "PW"].contains(&property.name.as_str())
                     || TAGS.contains(&property.name.as_str());
                 if is_head && overview.head.iter().all(|known| known.name != property.name) {
@@ -174,6 +185,8 @@ struct TreeBuilder {
     main_cut: bool,
     /// Moves that were left out.
     left_out: usize,
+    /// Labels and marks that were left out.
+    lost_signs: usize,
     /// Why the first of them was.
     reason: Option<ReadError>,
 }
@@ -191,10 +204,14 @@ impl TreeBuilder {
             main_ended: false,
             main_cut: false,
             left_out: 0,
+            lost_signs: 0,
             reason: None,
         };
         builder.read(parts);
-        let Self { mut tree, left_out, reason, main_cut, main_ended, .. } = builder;
+        let Self { mut tree, left_out, lost_signs, reason, main_cut, main_ended, .. } = builder;
+        if lost_signs > 0 {
+            games.warn(None, format!("labels and marks on no point of the board are left out: {lost_signs}"));
+        }
         if main_cut || whole.fault.is_some() && !main_ended {
             (tree.head.outcome, tree.head.reason) = (None, None);
         }
@@ -310,9 +327,10 @@ impl TreeBuilder {
         Ok(())
     }
 
-    /// Keeps comments, labels and marks; what is not a point of the board is no mark of it.
+    /// Keeps comments, labels and marks; those on no point of the board are counted.
     fn annotate(&mut self, end: usize, property: &Property) {
         let size = self.tree.head.size;
+        let lost = &mut self.lost_signs;
         let node = &mut self.tree.nodes[end];
         match property.name.as_str() {
             "C" | "GC" => {
@@ -324,10 +342,13 @@ impl TreeBuilder {
             }
             "LB" => {
                 for value in &property.values {
-                    if let Some((point, text)) = value.split_once(':')
-                        && let Ok(point) = parse_sgf_point(point, size)
-                    {
-                        node.annotations.push(Annotation { point, sign: Sign::Text(text.to_owned()) });
+                    let (point, text) = value.split_once(':').unwrap_or((value, ""));
+                    match parse_sgf_point(point, size) {
+                        Ok(point) if !text.is_empty() => {
+                            node.annotations.push(Annotation { point, sign: Sign::Text(text.to_owned()) });
+                        }
+                        Ok(_) => {}
+                        Err(_) => *lost += usize::from(!value.is_empty()),
                     }
                 }
             }
@@ -341,7 +362,12 @@ impl TreeBuilder {
             name => {
                 let name = if name == "M" { "MA" } else { name };
                 let Some((_, sign)) = MARKS.into_iter().find(|(mark, _)| *mark == name) else { return };
-                let points = property.values.iter().filter_map(|value| parse_sgf_points(value, size).ok()).flatten();
+                let points = property.values.iter().filter(|value| !value.is_empty()).filter_map(|value| {
+                    let points = parse_sgf_points(value, size);
+                    *lost += usize::from(points.is_err());
+                    points.ok()
+                });
+                let points = points.flatten();
                 node.annotations.extend(points.map(|point| Annotation { point, sign: sign.clone() }));
             }
         }

@@ -1,0 +1,63 @@
+//! Damage that leaves a text in SGF's form.
+
+use super::super::reading::error::Place;
+use super::super::reading::games::FoundGames;
+use tengen::sgf::Property;
+
+/// How nodes of a game look, wherever they stand.
+const PARTS: [&str; 5] = ["B[", "W[", "GM[", "FF[", "SZ["];
+/// Properties of one value.
+const SINGLE: [&str; 13] = ["B", "W", "C", "N", "FF", "GM", "SZ", "CA", "RU", "RE", "PB", "PW", "PL"];
+/// Properties whose values are words of people, in which a bracket means nothing.
+const TEXTS: [&str; 16] =
+    ["C", "GC", "N", "LB", "PB", "PW", "BT", "WT", "EV", "GN", "ON", "PC", "RO", "SO", "AN", "CP"];
+
+/// What stands outside of the games of a file.
+#[derive(Default)]
+pub struct Outside {
+    /// Whether the file is a letter around its games.
+    is_letter: bool,
+}
+
+impl Outside {
+    /// Looks at a text before a game, or behind the last one.
+    pub fn look_at(&mut self, (line, text): (usize, &str), games: &mut FoundGames) {
+        if holds_nodes(text) {
+            games
+                .warn(Place::Line(line), "moves outside of a game are left out: a bracket is missing, or one too many");
+        } else if games.count() == 0 {
+            self.is_letter = true;
+        } else if !self.is_letter {
+            games.warn(Place::Line(line), "the text behind the game is left out");
+        }
+    }
+}
+
+fn holds_nodes(text: &str) -> bool {
+    let begins = |at: usize| !text[..at].ends_with(|c: char| c.is_alphanumeric());
+    PARTS.iter().any(|part| text.match_indices(part).any(|(at, _)| begins(at)))
+}
+
+/// What is wrong with a property, of which only a part is used.
+pub fn fault_of(property: &Property) -> Option<&'static str> {
+    if has_swallowed(property) {
+        Some("a value without its ']' has taken in what follows it")
+    } else if property.values.len() > 1 && SINGLE.contains(&property.name.as_str()) {
+        Some("several values where there can be one: the first is read")
+    } else {
+        None
+    }
+}
+
+/// Whether a value lacks its bracket and has taken in what follows, up to the next one.
+fn has_swallowed(property: &Property) -> bool {
+    let is_text = TEXTS.contains(&property.name.as_str());
+    property.values.iter().any(|value| {
+        let Some((before, inside)) = value.rsplit_once('[').filter(|(_, inside)| !inside.contains(']')) else {
+            return false;
+        };
+        let name = before.trim_end_matches(|c: char| c.is_ascii_uppercase());
+        let is_name = (1..=2).contains(&(before.len() - name.len())) && inside.len() < 64;
+        is_name && (!is_text || name.trim_end().ends_with(';'))
+    })
+}
