@@ -14,6 +14,8 @@ const SHOWN = 16;
 const percent = (share) => `${Math.round(100 * share)}`;
 /// Iterations after which fewer lines than were asked for will not become more.
 const SURE_PARTS = 3;
+/// Milliseconds that a position is looked at where nobody waits for it.
+const LONGEST = 120_000;
 
 /// Whether the limits of the settings are reached.
 function hasSeenEnough({ nodes, time_ms: time }) {
@@ -57,7 +59,12 @@ export class Analysis {
   }
 
   toggle() {
-    if (this.isLive) return this.stop();
+    if (this.isLive) this.stop();
+    else this.start();
+  }
+
+  start() {
+    if (this.isLive) return;
     this.isLive = true;
     this.switch.setAttribute("aria-pressed", "true");
     this.restart();
@@ -99,16 +106,9 @@ export class Analysis {
       app.connection.stopSearch(this.search);
       return this.show([]);
     }
-    const question = {
-      position: app.game.position(),
-      lines: settings.lines,
-      threads: settings.threads,
-      memory: settings.memory,
-      blocked: [...this.blocked],
-    };
     try {
       let isEnough = false;
-      const asked = app.connection.ask("analyze", question, (part) => {
+      const asked = this.ask((part) => {
         if (!isCurrent()) return;
         this.show(part.lines, part);
         // What it has found by then is the answer.
@@ -121,6 +121,18 @@ export class Analysis {
     } catch (error) {
       if (isCurrent() && error.code !== "offline") app.report(error);
     }
+  }
+
+  /// Asks for lines of the position.
+  ask(onPart) {
+    const { lines, threads, memory } = settings;
+    const question = { position: this.app.game.position(), lines, threads, memory, blocked: [...this.blocked] };
+    return this.app.connection.ask("analyze", question, onPart);
+  }
+
+  /// Whether a search that nobody sees has gone on for long enough.
+  isLongEnough(part) {
+    return part.time_ms > LONGEST || hasSeenEnough(part);
   }
 
   /// Shows lines with their shares on the board.
@@ -143,7 +155,7 @@ export class Analysis {
     app.overlay("shares", shares.length > 0 ? { shares } : null);
     this.showBar(lines[0], color);
     if (!status) return this.showWaiting();
-    if (lines[0]) this.remember(lines[0], color);
+    this.remember({ lines });
     const { depth, nodes, time_ms: time } = status;
     const speed = time > 0 ? Math.round(nodes / time) : 0;
     const values = { depth, nodes: number(nodes), speed: number(speed), time: number(time / 1000, 1) };
@@ -155,9 +167,10 @@ export class Analysis {
   }
 
   /// Black's share of the points stays with the position, for the list of moves.
-  remember({ share }, color) {
+  remember({ lines: [best] }) {
+    if (!best) return;
     const { app } = this;
-    app.node.share = color === "black" ? share : 1 - share;
+    app.node.share = app.game.toMove() === "black" ? best.share : 1 - best.share;
     app.emit("evaluated");
   }
 

@@ -168,7 +168,7 @@ class NewGame {
 function settingsDialog(app) {
   const dialog = byId("settings");
   const form = dialog.querySelector("form");
-  const checks = ["sound", "numbers", "coordinates", "last", "forbidden", "ponder"];
+  const checks = ["sound", "numbers", "coordinates", "last", "forbidden", "ponder", "background"];
   const show = () => {
     const field = (name) => form.elements.namedItem(name);
     fill(field("language"), Object.entries(LANGUAGES), settings.language);

@@ -3,6 +3,7 @@
 import { addressOf } from "./address.js";
 import { Analysis } from "./analyze.js";
 import { App } from "./app.js";
+import { Background } from "./background.js";
 import { BoardView } from "./board.js";
 import { Connection, setToken, takeToken } from "./connection.js";
 import { DatabasePanel } from "./database.js";
@@ -304,3 +305,5 @@ showMode();
 // After the first picture of the board.
 setTimeout(fetchGames, 100);
 connection.connect();
+new Background(app, play, analysis);
+if (isNew) import("./welcome.js").then(({ Welcome }) => new Welcome(app, play, byId("welcome"))).catch(() => {});

@@ -22,6 +22,11 @@ export class Questions extends EventTarget {
     return this.state === "online";
   }
 
+  /// Whether a search has not been answered yet.
+  get isSearching() {
+    return [...this.pending.values()].some(({ name }) => SEARCHES.has(name));
+  }
+
   become(state) {
     if (state === this.state) return;
     this.state = state;
@@ -38,6 +43,7 @@ export class Questions extends EventTarget {
       return id < this.lastSearch ? undefined : question.onPart?.(answer);
     }
     this.pending.delete(id);
+    if (SEARCHES.has(question.name) && !this.isSearching) this.dispatchEvent(new Event("idle"));
     if (say === "error") question.reject(new ServerError(answer.code, answer.message, answer));
     else question.resolve(answer);
   }

@@ -33,6 +33,8 @@ const defaults = () => ({
   analysisNodes: 0,
   /// Whether an engine of full strength thinks in its opponent's time.
   ponder: false,
+  /// Whether positions are analyzed while nobody asks for anything; see background.js.
+  background: false,
   /// Whether the board marks the moves that the database knows.
   showKnown: true,
   /// Whether the analysis shows what both sides threaten.

@@ -50,3 +50,21 @@ test("who stops a search does not stop the next one", () => {
   said.stopSearch(said.lastSearch);
   assert.equal(said.lastId, asked + 1);
 });
+
+test("a connection says when no search is left, and not before", async () => {
+  const said = new Said();
+  let count = 0;
+  said.addEventListener("idle", () => count++);
+  const answers = [said.ask("analyze"), said.ask("judge"), said.ask("think")];
+  said.say(2, "judged");
+  said.say(1, "analyzed");
+  assert.deepEqual([count, said.isSearching], [0, true]);
+  said.say(3, "move");
+  assert.deepEqual([count, said.isSearching], [1, false]);
+  await Promise.all(answers);
+  const lost = said.ask("think");
+  assert.ok(said.isSearching);
+  said.giveUp("offline", "");
+  await assert.rejects(lost);
+  assert.ok(!said.isSearching);
+});

@@ -160,6 +160,7 @@ export default {
   "byoyomi": "Byo-yomi: seconds for each move after that (0: none)",
   "byoyomiNow": "Byo-yomi: this is for one move",
   "ponder": "Full strength thinks in my time, too",
+  "background": "Analyze in the background",
   "analysisTime": "Analysis ends after seconds (0: never)",
   "analysisNodes": "Analysis ends after thousand nodes (0: never)",
   "increment": "Seconds added for each move",

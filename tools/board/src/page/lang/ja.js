@@ -160,6 +160,7 @@ export default {
   "byoyomi": "秒読み：以後1手の秒数（0：なし）",
   "byoyomiNow": "秒読み：1手の時間です",
   "ponder": "最強レベルは自分の手番中も考える",
+  "background": "バックグラウンドで検討する",
   "analysisTime": "検討を終える秒数（0：終えない）",
   "analysisNodes": "検討を終える千ノード数（0：終えない）",
   "increment": "一手ごとの加算秒",

@@ -160,6 +160,7 @@ export default {
   "byoyomi": "초읽기: 그 뒤 한 수의 초 (0: 없음)",
   "byoyomiNow": "초읽기: 한 수의 시간",
   "ponder": "최강 수준은 내 차례에도 생각",
+  "background": "백그라운드에서 분석",
   "analysisTime": "분석을 끝낼 초 (0: 끝내지 않음)",
   "analysisNodes": "분석을 끝낼 천 노드 수 (0: 끝내지 않음)",
   "increment": "한 수마다 더하는 초",

@@ -160,6 +160,7 @@ export default {
   "byoyomi": "Đếm giây: số giây cho mỗi nước sau đó (0: không)",
   "byoyomiNow": "Đếm giây: thời gian cho một nước",
   "ponder": "Mức mạnh nhất nghĩ cả trong giờ của tôi",
+  "background": "Phân tích ngầm",
   "analysisTime": "Phân tích dừng sau số giây (0: không dừng)",
   "analysisNodes": "Phân tích dừng sau số nghìn nút (0: không dừng)",
   "increment": "Số giây cộng thêm mỗi nước",

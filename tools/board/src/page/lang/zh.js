@@ -160,6 +160,7 @@ export default {
   "byoyomi": "读秒：此后每手秒数（0：无）",
   "byoyomiNow": "读秒：此为一手的时间",
   "ponder": "最强级别在我思考时也计算",
+  "background": "后台分析",
   "analysisTime": "分析在几秒后停止（0：不停）",
   "analysisNodes": "分析在几千节点后停止（0：不停）",
   "increment": "每手加秒",

@@ -6,6 +6,7 @@ use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::client::server;
 use crate::webdriver::Device;
 use serde_json::json;
+use std::time::Duration;
 
 fn clock(shown: &Shown, color: &str, test: &str) {
     shown.browser.wait(&format!("{test}.test(document.querySelector('#player-{color} .clock').textContent)"));
@@ -127,6 +128,60 @@ fn full_strength_thinks_in_the_opponents_time_where_that_is_wanted() {
         shown.wait_for_stones(6);
         browser.wait_for_frame();
         assert_eq!(browser.run("return asked.some(({ ask }) => ask === 'analyze')"), json!(false));
+        shown.check_quiet();
+    });
+}
+
+/// Asked for by nobody: beside the board's other panels for the list of moves, in the analysis as live lines.
+#[test]
+fn positions_are_analyzed_in_the_background_where_that_is_wanted() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        let valued =
+            |count: usize| browser.wait(&format!("document.querySelectorAll('#tree small').length === {count}"));
+        let lines = "document.querySelectorAll('#lines li').length >= 2";
+        browser.run(RECORD);
+        shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "2"), ("size", "15")]);
+        shown.play("h8");
+        shown.wait_for_stones(2);
+        std::thread::sleep(Duration::from_millis(500));
+        let is_analyzed = "return asked.some(({ ask }) => ask === 'analyze')";
+        assert_eq!(browser.run(is_analyzed), json!(false), "it is not wanted yet");
+        sets(&shown, "background", "on");
+        valued(1);
+        // The engine is asked for its move and for a hint, and answers; then it goes on.
+        shown.play(shown.first_empty(&["d4", "d12"]));
+        shown.wait_for_stones(4);
+        valued(2);
+        browser.run("asked.length = 0");
+        browser.click("#hint");
+        shown.wait_for_message("Hint");
+        browser.wait("['think', 'analyze'].every((name) => asked.some(({ ask }) => ask === name))");
+        // With the analysis its lines come by themselves, after a review and after a reload, too.
+        browser.click("#analyze-tab");
+        browser.wait(lines);
+        browser.click("#back");
+        browser.wait(lines);
+        browser.click("#review");
+        browser.wait("document.getElementById('live').ariaPressed === 'false'");
+        browser.wait("document.querySelector('#curve .line')");
+        browser.wait(lines);
+        shown.reload();
+        browser.wait(lines);
+        // Its switch is the reader's.
+        browser.click("#live");
+        browser.wait("document.querySelectorAll('#lines li').length === 0");
+        browser.run(RECORD);
+        browser.click("#back");
+        std::thread::sleep(Duration::from_millis(500));
+        assert_eq!(browser.run(is_analyzed), json!(false));
+        // The same again turns it off.
+        sets(&shown, "background", "on");
+        browser.click("#games-tab");
+        std::thread::sleep(Duration::from_millis(500));
+        assert_eq!(browser.run(is_analyzed), json!(false), "it is not wanted any more");
         shown.check_quiet();
     });
 }
