@@ -199,6 +199,7 @@ fn to_wire(tree: &GameTree) -> Result<WireTree> {
         comment: node.comment.clone(),
         time: node.time.as_millis() as u64,
         signs: node.annotations.iter().map(|annotation| sign_to_wire(head.size, annotation)).collect(),
+        arrows: node.arrows.iter().map(|ends| ends.map(|point| format_point(head.size, point))).collect(),
     });
     Ok(WireTree {
         rule: head.rule.to_string(),
@@ -242,8 +243,12 @@ fn from_wire(wire: &WireTree) -> Result<GameTree> {
             }
         };
         let signs = node.signs.iter().map(|sign| sign_from_wire(size, sign)).collect::<Result<_>>()?;
-        let MoveNode { comment, time, annotations, .. } = &mut tree.nodes[at];
+        let to_point = |name: &String| parse_point(size, name);
+        let arrow = |[from, to]: &[String; 2]| Ok([to_point(from)?, to_point(to)?]);
+        let drawn = node.arrows.iter().map(arrow).collect::<Result<_>>()?;
+        let MoveNode { comment, time, annotations, arrows, .. } = &mut tree.nodes[at];
         (*comment, *time, *annotations) = (node.comment.clone(), Duration::from_millis(node.time), signs);
+        *arrows = drawn;
         numbers.push(at);
     }
     ensure!(wire.current < numbers.len().max(1), "current: no move {}", wire.current);

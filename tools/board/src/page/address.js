@@ -72,9 +72,10 @@ export function linkOf(game) {
   const add = (name, ...values) => parts.push(`${name}=${values.map(encodeURIComponent).join(":")}`);
   const isShown = game.current.children.length === 0 && nodes.every((node) => node.children.length < 2);
   if (!isShown) parts.push(`tree=${treeText(game)}`);
-  for (const [number, { comment, signs, end }] of nodes.entries()) {
+  for (const [number, { comment, signs, arrows, end }] of nodes.entries()) {
     if (comment) add("note", number, comment);
     for (const { point, text, mark } of signs) add("sign", number, point, mark, text);
+    for (const ends of arrows) add("arrow", number, ...ends.map((point) => pointName(game, point)));
     if (end) add("end", number, end.winner ?? "draw", end.reason);
   }
   if (game.opened?.result) add("result", nodes.indexOf(game.opened.end), game.opened.result);
@@ -98,6 +99,10 @@ function readRest(game, query) {
   each("sign", 4, (node, point, mark, text) => {
     const isPoint = parsePoints(game, point)?.length === 1;
     if (isPoint && MARKS.includes(mark)) node.signs.push({ point, mark, text: text.slice(0, SHORT) });
+  });
+  each("arrow", 3, (node, from, to) => {
+    const [ends, more] = [parsePoints(game, from), parsePoints(game, to)];
+    if (ends?.length === 1 && more?.length === 1 && ends[0] !== more[0]) node.arrows.push([ends[0], more[0]]);
   });
   each("end", 3, (node, winner, reason) => {
     if (!RESULTS.includes(winner) || !REASONS.includes(reason)) return;

@@ -222,7 +222,7 @@ export class Files {
     const content = text ?? Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0));
     download(content, bytes ? "application/octet-stream" : "text/plain;charset=utf-8", this.name(extension));
     // The names of who plays at the board are in every game, and missed in none.
-    const lost = ["variations", "comments", "signs", "texts", "crowded"].filter((what) => losses[what] > 0);
+    const lost = ["variations", "comments", "signs", "arrows", "texts", "crowded"].filter((what) => losses[what] > 0);
     const parts = lost.map((what) => t(`lost.${what}`, { count: losses[what] }));
     if (parts.length > 0) app.say(t("lost", { parts: parts.join(", ") }));
   }

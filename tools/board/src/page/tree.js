@@ -1,6 +1,6 @@
 // A game as a tree of variations: set-up stones at the root, one move a node.
 
-import { other, pointNames } from "./notation.js";
+import { other, pointName, pointNames } from "./notation.js";
 
 /// A position of the game: the move that led to it, and what may follow.
 export class Node {
@@ -12,7 +12,7 @@ export class Node {
     this.comment = "";
     /// Texts and marks on the board, as the server has them: { point, text, mark }.
     this.signs = [];
-    /// The reader's arrows: [from, to].
+    /// Arrows on the board: [from, to].
     this.arrows = [];
     /// Milliseconds that the move took.
     this.time = 0;
@@ -185,17 +185,15 @@ export function pack(game) {
       comment: node.comment,
       signs: node.signs,
       time: Math.round(node.time),
+      ...(node.arrows.length > 0 ? { arrows: node.arrows.map((ends) => ends.map((point) => pointName(game, point))) } : {}),
     })),
     current: numbers.get(game.current),
   };
 }
 
-/// What the browser's storage keeps besides: how games ended, who played what, their clocks, and the reader's arrows.
+/// What the browser's storage keeps besides: how games ended, who played what, and their clocks.
 export function packStates(game) {
-  return game.nodes().flatMap(({ end, table, clocks, arrows }, number) => {
-    const hasMore = end || table || clocks || arrows.length > 0;
-    return hasMore ? [{ number, end, table, clocks, ...(arrows.length > 0 ? { arrows } : {}) }] : [];
-  });
+  return game.nodes().flatMap(({ end, table, clocks }, number) => (end || table || clocks ? [{ number, end, table, clocks }] : []));
 }
 
 /// What a game brought along that did not begin at this board, but in a file, a link or a set-up: its result, and the
@@ -228,11 +226,12 @@ export function unpack(data, parse) {
   });
   game.tags = data.tags ?? {};
   const nodes = [];
-  for (const [number, { parent, move, comment, time, signs }] of data.nodes.entries()) {
+  for (const [number, { parent, move, comment, time, signs, arrows }] of data.nodes.entries()) {
     const node = number === 0 ? game.root : new Node(nodes[parent], parse(size, move)[0]);
     if (number > 0) nodes[parent].children.push(node);
     node.comment = comment ?? "";
     node.signs = signs ?? [];
+    node.arrows = (arrows ?? []).map((ends) => parse(size, ends.join("")));
     node.time = time ?? 0;
     nodes.push(node);
   }

@@ -363,6 +363,9 @@ pub struct TreeNode {
     /// What is drawn on the board after the move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub signs: Vec<WireSign>,
+    /// Arrows on the board after the move: points from and to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arrows: Vec<[String; 2]>,
 }
 
 /// A text or a mark on a point.

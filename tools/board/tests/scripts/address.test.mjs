@@ -13,7 +13,7 @@ function facts(game) {
   return {
     rule: game.rule, size: [game.width, game.height], setup: [...game.setup].sort(), first: game.first, names: game.names,
     current: nodes.indexOf(game.current),
-    nodes: nodes.map((node) => [nodes.indexOf(node.parent), node.point, node.comment, node.signs, node.end]),
+    nodes: nodes.map((node) => [nodes.indexOf(node.parent), node.point, node.comment, node.signs, node.arrows, node.end]),
     result: game.opened?.result ? [game.opened.result, nodes.indexOf(game.opened.end)] : null,
   };
 }
@@ -38,6 +38,7 @@ function anyGame(dice) {
     { point: notation.pointName(game, dice(width * height)), text: "A:1", mark: "" },
     { point: notation.pointName(game, 0), text: "", mark: "triangle" },
   ];
+  one().arrows = [[0, 1 + dice(width * height - 1)], [width, 0]].slice(dice(3));
   if (dice(2) === 0) one().end = { winner: dice(2) === 0 ? "white" : null, reason: "resign" };
   game.opened = dice(2) === 0 ? { result: "black", end: one() } : null;
   game.names = { black: ["", "An & Co"][dice(2)], white: ["", "小林"][dice(2)] };
@@ -78,7 +79,7 @@ test("a damaged link is an error or a game, and never more than it may be", () =
     assert.ok(read === null || typeof read === "string" || linkOf(read).startsWith("#rule="), damaged);
   }
   const odd = readAddress(
-    "#size=15x15&moves=h8&note=9:x&note=a:x&note=1:" + "y".repeat(9000) + "&sign=1:z99:cross:&sign=1:h8:star:&sign=1:h8&end=1:red:resign&end=1:black:boredom&result=1:green",
+    "#size=15x15&moves=h8&note=9:x&note=a:x&note=1:" + "y".repeat(9000) + "&sign=1:z99:cross:&sign=1:h8:star:&sign=1:h8&arrow=1:h8:h8&arrow=1:h8&arrow=1:h8:z99&arrow=7:h8:h9&end=1:red:resign&end=1:black:boredom&result=1:green",
   );
-  assert.deepEqual([odd.current.comment.length, odd.current.signs, odd.current.end, odd.opened.result], [5000, [], null, null]);
+  assert.deepEqual([odd.current.comment.length, odd.current.signs, odd.current.arrows, odd.current.end, odd.opened.result], [5000, [], [], null, null]);
 });

@@ -2,6 +2,7 @@
 
 use super::format::{Format, Holds};
 use super::renlib::{LIB, crowded_signs};
+use super::sgf::SGF;
 use super::tree::GameTree;
 use serde::Serialize;
 
@@ -14,6 +15,8 @@ pub struct LostParts {
     pub comments: usize,
     /// Labels and marks left out.
     pub signs: usize,
+    /// Arrows left out.
+    pub arrows: usize,
     /// Players' names left out.
     pub players: usize,
     /// Marks that are texts on the board, as a library has no others.
@@ -38,6 +41,7 @@ impl LostParts {
             variations: lost(variations, tree.nodes.len() - 1 - main_line),
             comments: lost(texts, tree.nodes.iter().filter(|node| !node.comment.is_empty()).count()),
             signs: lost(texts, tree.nodes.iter().map(|node| node.annotations.len()).sum()),
+            arrows: lost(*format == SGF, tree.nodes.iter().map(|node| node.arrows.len()).sum()),
             players: lost(players, tree.head.names.iter().filter(|name| !name.is_empty()).count()),
             texts: crowded[0],
             crowded: crowded[1],
@@ -47,11 +51,12 @@ impl LostParts {
 
 /// The same in sentences; none where all is kept.
 pub fn losses(tree: &GameTree, format: &Format) -> Vec<String> {
-    let LostParts { variations, comments, signs, players, texts, crowded } = LostParts::of(tree, format);
+    let LostParts { variations, comments, signs, arrows, players, texts, crowded } = LostParts::of(tree, format);
     let parts = [
         (variations, "move of variations", "moves of variations"),
         (comments, "comment", "comments"),
         (signs, "label or mark", "labels and marks"),
+        (arrows, "arrow", "arrows"),
         (players, "player's name", "players' names"),
     ];
     let parts: Vec<String> = parts

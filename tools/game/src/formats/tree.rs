@@ -30,6 +30,8 @@ pub struct MoveNode {
     pub comment: String,
     /// Texts and marks on the board in the position after it.
     pub annotations: Vec<Annotation>,
+    /// Arrows on the board in the position after it, each from its first point to its second.
+    pub arrows: Vec<[Point; 2]>,
     /// How long it took.
     pub time: Duration,
     /// Moves up to here.
@@ -216,7 +218,7 @@ impl GameTree {
         let mut kept = Self::new(self.head.clone());
         let mut numbers = vec![0; self.nodes.len()];
         for (index, node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
-            let MoveNode { parent, point, comment, annotations, time, .. } = node;
+            let MoveNode { parent, point, comment, annotations, arrows, time, .. } = node;
             let at = match point {
                 Some(point) if index > 0 && keeps(index) => kept.push(numbers[parent], point),
                 _ if index == 0 => 0,
@@ -224,7 +226,7 @@ impl GameTree {
             };
             numbers[index] = at;
             let node = &mut kept.nodes[at];
-            (node.comment, node.annotations, node.time) = (comment, annotations, time);
+            (node.comment, node.annotations, node.arrows, node.time) = (comment, annotations, arrows, time);
         }
         *self = kept;
     }

@@ -198,7 +198,7 @@ fn rif_is_read_with_players_tournaments_and_results() {
     assert!(report.warnings[0].contains("1 games were read before it"), "{:?}", report.warnings);
 }
 
-const TREE: &str = "(;GM[1]SZ[15]C[root]\r\n (;B[hh];;W[ig]LB[ii:甲][gg:乙]MA[aa]TR[bb:cc]\r\n\t(;B[ii]C[win];W[gg])\n\
+const TREE: &str = "(;GM[1]SZ[15]C[root]\r\n (;B[hh];;W[ig]LB[ii:甲][gg:乙]MA[aa]TR[bb:cc]AR[aa:oc][hh:ig][aa:aa][aa][zz:aa]\r\n\t(;B[ii]C[win];W[gg])\n\
     \t(;B[gg];W[jh]C[good]))\n (;B[hi];W[ii]SQ[hg]CR[hh]))";
 
 #[test]
@@ -211,11 +211,14 @@ fn a_tree_keeps_its_variations_labels_and_marks() {
     assert_eq!(tree.children_of(second).count(), 2);
     let texts = tree.nodes[second].annotations.iter().filter(|sign| matches!(sign.sign, Sign::Text(_))).count();
     assert_eq!((texts, tree.nodes[second].annotations.len()), (2, 2 + 1 + 4));
+    let arrows = tree.nodes[second].arrows.iter().map(|ends| format_moves(tree.head.size, ends));
+    assert_eq!(arrows.collect::<Vec<_>>(), ["a15o13", "h8i9"], "not those without two points");
     // All of it is in the file that is written, for programs that open Go too.
     for sgf_game in [4, 1] {
         let writing = Writing { sgf_game, ..Writing::default() };
         let bytes = write_tree(&tree, &SGF, &writing).unwrap();
         assert!(bytes.starts_with(format!("(;FF[4]GM[{sgf_game}]CA[UTF-8]").as_bytes()));
+        assert!(String::from_utf8_lossy(&bytes).contains("AR[aa:oc][hh:ig]"));
         assert_eq!(tree_of(&bytes, "", Given::default()).0, tree);
     }
 }

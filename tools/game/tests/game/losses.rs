@@ -51,7 +51,7 @@ fn marks_of_sgf_stay_in_a_library_as_marks_and_texts() {
 
 #[test]
 fn every_format_says_what_it_leaves_out() {
-    let tree = tree("(;SZ[15]PB[Ann]PW[Bo]C[x];B[hh](;W[ii]LB[aa:Q];B[jj])(;W[gg]C[y];B[aa]))");
+    let tree = tree("(;SZ[15]PB[Ann]PW[Bo]C[x];B[hh](;W[ii]LB[aa:Q]AR[aa:bb];B[jj])(;W[gg]C[y];B[aa]))");
     for format in FORMATS.iter().filter(|format| format.write.is_some()) {
         let said = losses(&tree, format).join(" ");
         let part = |is_held: bool, text: &str| {
@@ -60,6 +60,7 @@ fn every_format_says_what_it_leaves_out() {
         part(format.holds.variations, "2 moves of variations");
         part(format.holds.texts, "2 comments, 1 label or mark");
         part(format.holds.players, "2 players' names");
+        part(format.name == "sgf", "1 arrow");
         // It is said of what is lost indeed, and of nothing else.
         if format.holds.order {
             let bytes = write_tree(&tree, format, &Writing::default()).unwrap();

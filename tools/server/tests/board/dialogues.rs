@@ -276,7 +276,7 @@ fn a_line_is_saved_with_the_result_of_its_own_end() {
 fn what_a_format_has_no_place_for_is_counted() {
     let server = server();
     let mut page = Page::open_either(&server);
-    let sgf = "(;GM[4]SZ[15];B[hh]C[center]TR[hh];W[ii](;B[hi]LB[aa:A]TR[aa]TR[bb])(;B[gg];W[gh]))";
+    let sgf = "(;GM[4]SZ[15];B[hh]C[center]TR[hh];W[ii](;B[hi]LB[aa:A]TR[aa]TR[bb]AR[aa:bb])(;B[gg];W[gh]))";
     let mut game = page.ask("open", json!({ "text": sgf, "rule": "renju", "width": 15, "height": 15 }))["with"].clone();
     game.as_object_mut().unwrap().retain(|key, _| !["warnings", "encoding"].contains(&key.as_str()));
     let nodes = game["nodes"].as_array().unwrap();
@@ -285,14 +285,14 @@ fn what_a_format_has_no_place_for_is_counted() {
         game["current"] = json!(current);
         let answer = page.ask("save", json!({ "game": game, "format": format }))["with"].clone();
         assert!(answer["extension"].is_string(), "{answer}");
-        ["variations", "comments", "signs", "players", "texts", "crowded"]
+        ["variations", "comments", "signs", "arrows", "players", "texts", "crowded"]
             .map(|name| answer["losses"][name].as_u64().unwrap_or(0))
     };
-    assert_eq!(losses("sgf", 0), [0; 6]);
-    assert_eq!(losses("lib", 0), [0, 0, 0, 0, 1, 1]);
+    assert_eq!(losses("sgf", 0), [0; 7]);
+    assert_eq!(losses("lib", 0), [0, 0, 0, 1, 0, 1, 1]);
     // Of a format with one line, the moves beside it are missing: that of the main line, or those of the variation.
-    assert_eq!(losses("psq", 0), [2, 1, 4, 0, 0, 0]);
-    assert_eq!(losses("psq", variation), [1, 1, 4, 0, 0, 0]);
+    assert_eq!(losses("psq", 0), [2, 1, 4, 1, 0, 0, 0]);
+    assert_eq!(losses("psq", variation), [1, 1, 4, 1, 0, 0, 0]);
 }
 
 #[test]

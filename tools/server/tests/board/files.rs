@@ -53,3 +53,41 @@ fn files_are_opened_as_bytes_and_saved_in_formats_that_are_not_text() {
     let saved = page.ask("save", json!({ "game": game, "format": "link" }));
     assert_eq!(saved["with"]["text"], "https://gomocalc.com/#/h8i9i7g9\n");
 }
+
+#[test]
+fn marks_and_arrows_go_into_sgf_and_come_back() {
+    let server = server();
+    let mut page = Page::open_either(&server);
+    let signs = json!([
+        { "point": "c3", "text": "", "mark": "triangle" }, { "point": "d3", "text": "", "mark": "square" },
+        { "point": "e3", "text": "", "mark": "circle" }, { "point": "f3", "text": "", "mark": "cross" },
+        { "point": "g3", "text": "A", "mark": "" },
+    ]);
+    let nodes = json!([
+        { "parent": 0, "move": "", "arrows": [["a15", "c13"]] },
+        { "parent": 0, "move": "h8", "signs": signs, "arrows": [["h8", "i9"], ["o1", "h8"]] },
+    ]);
+    let game = json!({
+        "rule": "caro", "width": 15, "height": 15, "black": "", "white": "", "first": "black", "names": ["", ""],
+        "nodes": nodes, "current": 1,
+    });
+    let saved = page.ask("save", json!({ "game": game, "format": "sgf" }));
+    let text = saved["with"]["text"].as_str().unwrap();
+    for part in ["AR[aa:cc];", "AR[hh:ig][oo:hh]", "TR[cm]", "SQ[dm]", "CR[em]", "MA[fm]", "LB[gm:A]"] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    let opened = page.ask("open", json!({ "text": text, "rule": "caro", "width": 15, "height": 15 }));
+    let back = &opened["with"]["nodes"];
+    assert_eq!((&back[0]["arrows"], &back[1]["arrows"]), (&nodes[0]["arrows"], &nodes[1]["arrows"]), "{opened}");
+    let kinds = |node: &Value| {
+        let mut kinds: Vec<String> = node["signs"].as_array().unwrap().iter().map(Value::to_string).collect();
+        kinds.sort();
+        kinds
+    };
+    assert_eq!(kinds(&back[1]), kinds(&nodes[1]));
+    let wrong = json!([{ "parent": 0, "move": "", "arrows": [["a15", "z99"]] }]);
+    let mut game = game;
+    game["nodes"] = wrong;
+    game["current"] = json!(0);
+    assert_eq!(page.ask("save", json!({ "game": game, "format": "sgf" }))["with"]["code"], "position");
+}

@@ -1,5 +1,5 @@
 // The reader's own marks on the board: circles, triangles, squares, crosses, letters, and arrows from point to point. They
-// belong to their position. Files hold all but the arrows, which stay in this browser and its copies.
+// belong to their position.
 
 import { t } from "../i18n.js";
 import { parsePoints, pointName } from "../notation.js";

@@ -45,7 +45,7 @@ export function toRecord(app, play) {
   // Where the reader looks at the moment is no change of the game, nor that the rules have found out its end.
   const { reason, ...facts } = head;
   const states = body.states.map((state) => (state.end?.reason === "board" ? { ...state, end: null } : state));
-  const kept = states.filter(({ end, table, clocks, arrows }) => end || table || clocks || arrows);
+  const kept = states.filter(({ end, table, clocks }) => end || table || clocks);
   head.hash = hashOf(JSON.stringify([facts, { ...whole, current: 0 }, kept, body.opened]));
   head.changed = Date.now();
   return { head, body };

@@ -278,6 +278,7 @@ export default {
   "lost.variations": "moves of variations ({count})",
   "lost.comments": "comments ({count})",
   "lost.signs": "labels and marks ({count})",
+  "lost.arrows": "arrows ({count})",
   "lost.texts": "marks that are texts now ({count})",
   "lost.crowded": "labels and marks on points that have another one ({count})",
   "copied": "Copied.",

@@ -278,6 +278,7 @@ export default {
   "lost.variations": "変化の手（{count}）",
   "lost.comments": "コメント（{count}）",
   "lost.signs": "ラベルと印（{count}）",
+  "lost.arrows": "矢印（{count}）",
   "lost.texts": "文字になった印（{count}）",
   "lost.crowded": "同じ点に別のものがあるラベルと印（{count}）",
   "copied": "コピーしました。",

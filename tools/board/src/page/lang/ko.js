@@ -278,6 +278,7 @@ export default {
   "lost.variations": "변화 수순의 수({count})",
   "lost.comments": "주석({count})",
   "lost.signs": "글자와 표시({count})",
+  "lost.arrows": "화살표({count})",
   "lost.texts": "글자로 바뀐 표시({count})",
   "lost.crowded": "다른 표시가 있는 점의 글자와 표시({count})",
   "copied": "복사했습니다.",

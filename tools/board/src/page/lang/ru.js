@@ -278,6 +278,7 @@ export default {
   "lost.variations": "ходы вариантов ({count})",
   "lost.comments": "комментарии ({count})",
   "lost.signs": "метки и знаки ({count})",
+  "lost.arrows": "стрелки ({count})",
   "lost.texts": "знаки, ставшие текстом ({count})",
   "lost.crowded": "метки и знаки на занятых другими пунктах ({count})",
   "copied": "Скопировано.",

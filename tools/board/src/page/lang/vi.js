@@ -278,6 +278,7 @@ export default {
   "lost.variations": "nước đi trong biến ({count})",
   "lost.comments": "lời bình ({count})",
   "lost.signs": "nhãn và dấu ({count})",
+  "lost.arrows": "mũi tên ({count})",
   "lost.texts": "dấu nay thành chữ ({count})",
   "lost.crowded": "nhãn và dấu ở điểm đã có cái khác ({count})",
   "copied": "Đã sao chép.",

@@ -278,6 +278,7 @@ export default {
   "lost.variations": "变化着法（{count}）",
   "lost.comments": "注释（{count}）",
   "lost.signs": "标签和标记（{count}）",
+  "lost.arrows": "箭头（{count}）",
   "lost.texts": "已变为文字的标记（{count}）",
   "lost.crowded": "与其他标记同点的标签和标记（{count}）",
   "copied": "已复制。",

@@ -1,8 +1,9 @@
-//! SGF, the Smart Game Format, in all its versions: trees with names, rule, result, comments, labels, marks and times.
+//! SGF, the Smart Game Format, in all its versions: trees with names, rule, result, comments, labels, marks, arrows and times.
 //!
 //! SGF knows the time that is left after a move (`TM`, `BL`, `WL`), not the time of a move; that is written as the
 //! private property `EMT` (elapsed move time, in seconds).
 
+mod annotations;
 mod damage;
 mod read;
 mod values;

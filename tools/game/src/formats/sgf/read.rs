@@ -4,9 +4,10 @@ use super::super::reading::encoding::decode;
 use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
-use super::super::tree::{Annotation, GameTree, MAX_NODES, Sign};
+use super::super::tree::{GameTree, MAX_NODES};
+use super::annotations::annotate;
 use super::damage::{Outside, fault_of};
-use super::values::{MARKS, TAGS, outcome_of, result_text};
+use super::values::{TAGS, outcome_of, result_text};
 use crate::{EndReason, Fault, Game};
 use std::time::Duration;
 use tengen::base::{Color, Rule};
@@ -282,7 +283,7 @@ impl TreeBuilder {
         }
         let end = self.branch.end;
         for property in properties {
-            self.annotate(end, property);
+            self.lost_signs += annotate(&mut self.tree.nodes[end], self.tree.head.size, property);
         }
         if let Some(time) = self.time_of(properties).filter(|_| end != before) {
             self.tree.nodes[end].time = time;
@@ -325,52 +326,6 @@ impl TreeBuilder {
             _ => {}
         }
         Ok(())
-    }
-
-    /// Keeps comments, labels and marks; those on no point of the board are counted.
-    fn annotate(&mut self, end: usize, property: &Property) {
-        let size = self.tree.head.size;
-        let lost = &mut self.lost_signs;
-        let node = &mut self.tree.nodes[end];
-        match property.name.as_str() {
-            "C" | "GC" => {
-                let comment = property.values[0].trim_end();
-                if !node.comment.is_empty() && !comment.is_empty() {
-                    node.comment.push('\n');
-                }
-                node.comment.push_str(comment);
-            }
-            "LB" => {
-                for value in &property.values {
-                    let (point, text) = value.split_once(':').unwrap_or((value, ""));
-                    match parse_sgf_point(point, size) {
-                        Ok(point) if !text.is_empty() => {
-                            node.annotations.push(Annotation { point, sign: Sign::Text(text.to_owned()) });
-                        }
-                        Ok(_) => {}
-                        Err(_) => *lost += usize::from(!value.is_empty()),
-                    }
-                }
-            }
-            // Letters in turn, in old files.
-            "L" => {
-                let points = property.values.iter().filter_map(|value| parse_sgf_point(value, size).ok());
-                let label =
-                    |(point, letter): (_, u8)| Annotation { point, sign: Sign::Text(char::from(letter).to_string()) };
-                node.annotations.extend(points.zip(b'a'..=b'z').map(label));
-            }
-            name => {
-                let name = if name == "M" { "MA" } else { name };
-                let Some((_, sign)) = MARKS.into_iter().find(|(mark, _)| *mark == name) else { return };
-                let points = property.values.iter().filter(|value| !value.is_empty()).filter_map(|value| {
-                    let points = parse_sgf_points(value, size);
-                    *lost += usize::from(points.is_err());
-                    points.ok()
-                });
-                let points = points.flatten();
-                node.annotations.extend(points.map(|point| Annotation { point, sign: sign.clone() }));
-            }
-        }
     }
 
     /// How long a node's move took: as written, or by the clock of the side that moved.

@@ -77,6 +77,10 @@ fn add_node(text: &mut String, tree: &GameTree, at: usize, is_variation: bool) {
             let _ = write!(text, "{name}{points}");
         }
     }
+    if !node.arrows.is_empty() {
+        let ends = node.arrows.iter().map(|&[from, to]| format!("[{}:{}]", letters(size, from), letters(size, to)));
+        let _ = write!(text, "AR{}", ends.collect::<String>());
+    }
 }
 
 fn escaped(text: &str) -> String {

@@ -227,6 +227,33 @@ fn draws(device: Device) {
     shown.reload();
     count(".over .arrow", 2);
     count(".over .sign", 2);
+    // They go with a link, and into a file and back.
+    let link = browser.run_async(
+        "const done = arguments[0]; navigator.clipboard.writeText = async (text) => done(text); \
+         document.getElementById('copy-link').click()",
+    );
+    assert_eq!(link.as_str().unwrap().matches("&arrow=").count(), 2, "{link}");
+    let saved = browser.run_async(
+        "const done = arguments[0]; const create = URL.createObjectURL; \
+         URL.createObjectURL = (blob) => { blob.text().then(done); return create.call(URL, blob); }; \
+         document.querySelector('#save [data-format=sgf]').click()",
+    );
+    assert!(saved.as_str().unwrap().contains("AR[cf:fd][hh:hd]"), "{saved}");
+    let opens = |text: &serde_json::Value| {
+        browser.click("#games-tab");
+        browser.click("#open-paste");
+        browser.run(&format!("document.getElementById('paste-text').value = {text}"));
+        browser.click("#paste button.main");
+        count(".over .arrow", 2);
+        count(".over .sign", 2);
+        count(".over .letter", 2);
+    };
+    opens(&saved);
+    browser.click("#games-tab");
+    browser.click("#marks-clear");
+    count(".over .arrow", 0);
+    opens(&link);
+    browser.click("#games-tab");
     browser.click("#marks-clear");
     count(".over .arrow", 0);
     count(".over .letter", 0);

@@ -1,0 +1,61 @@
+//! What an SGF node says beside its moves: comments, labels, marks and arrows.
+
+use super::super::tree::{Annotation, MoveNode, Sign};
+use super::values::MARKS;
+use tengen::base::BoardSize;
+use tengen::sgf::{Property, parse_sgf_point, parse_sgf_points};
+
+/// Keeps what the property says; how many labels, marks and arrows it has on no point of the board.
+pub fn annotate(node: &mut MoveNode, size: BoardSize, property: &Property) -> usize {
+    let mut lost = 0;
+    let values = || property.values.iter().filter(|value| !value.is_empty());
+    match property.name.as_str() {
+        "C" | "GC" => {
+            let comment = property.values[0].trim_end();
+            if !node.comment.is_empty() && !comment.is_empty() {
+                node.comment.push('\n');
+            }
+            node.comment.push_str(comment);
+        }
+        "LB" => {
+            for value in values() {
+                let (point, text) = value.split_once(':').unwrap_or((value, ""));
+                match parse_sgf_point(point, size) {
+                    Ok(_) if text.is_empty() => {}
+                    Ok(point) => node.annotations.push(Annotation { point, sign: Sign::Text(text.to_owned()) }),
+                    Err(_) => lost += 1,
+                }
+            }
+        }
+        "AR" => {
+            for value in values() {
+                let (from, to) = value.split_once(':').unwrap_or((value, ""));
+                match (parse_sgf_point(from, size), parse_sgf_point(to, size)) {
+                    (Ok(from), Ok(to)) if from != to => node.arrows.push([from, to]),
+                    _ => lost += 1,
+                }
+            }
+        }
+        // Letters in turn, in old files.
+        "L" => {
+            let points = property.values.iter().filter_map(|value| parse_sgf_point(value, size).ok());
+            let label =
+                |(point, letter): (_, u8)| Annotation { point, sign: Sign::Text(char::from(letter).to_string()) };
+            node.annotations.extend(points.zip(b'a'..=b'z').map(label));
+        }
+        name => {
+            let name = if name == "M" { "MA" } else { name };
+            let Some((_, sign)) = MARKS.into_iter().find(|(mark, _)| *mark == name) else { return 0 };
+            for value in values() {
+                match parse_sgf_points(value, size) {
+                    Ok(points) => {
+                        node.annotations
+                            .extend(points.into_iter().map(|point| Annotation { point, sign: sign.clone() }));
+                    }
+                    Err(_) => lost += 1,
+                }
+            }
+        }
+    }
+    lost
+}
