@@ -1,7 +1,7 @@
-// The server's reasons are English sentences. Another language knows those of `detail.…`: the English text is the
-// pattern that a reason is recognized by. `{rest}` and `{more}` are reasons themselves.
+// The server's reasons are English sentences. Another language knows those of `detail.…` in reasons.js: the English text
+// is the pattern that a reason is recognized by. `{rest}` and `{more}` are reasons themselves.
 
-import { isEnglish, loadTexts, t } from "./i18n.js";
+import { isEnglish, t } from "./i18n.js";
 
 /// What some of the values look like: the name of a file's format, a word of the file, numbers.
 const NUMBERS = ["all", "at", "bytes", "count", "index", "line", "number", "row", "rows"];
@@ -24,9 +24,8 @@ let patterns = [];
 /// Loads the patterns for a language that needs them.
 export async function learnDetails() {
   if (isEnglish() || patterns.length > 0) return;
-  patterns = Object.entries(await loadTexts("en"))
-    .filter(([name]) => name.startsWith("detail."))
-    .map(([name, text]) => [name, pattern(text)]);
+  const { default: reasons } = await import("./reasons.js");
+  patterns = Object.entries(reasons).map(([name, text]) => [name, pattern(text)]);
 }
 
 /// The reason in the reader's language; empty where the language does not know it.

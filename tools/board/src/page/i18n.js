@@ -13,16 +13,11 @@ let wanted = code;
 /// Whether Black plays crosses and White rings, and both are called so.
 let hasCrosses = false;
 
-/// The texts of a language.
-export async function loadTexts(language) {
-  return (await import(`./lang/${language}.js`)).default;
-}
-
 /// Loads a language's table, and says everything on the page in it.
 export async function setLanguage(language) {
   const asked = language in LANGUAGES ? language : "en";
   wanted = asked;
-  const loaded = await loadTexts(asked);
+  const { default: loaded } = await import(`./lang/${asked}.js`);
   if (asked !== wanted) return;
   texts = loaded;
   code = asked;

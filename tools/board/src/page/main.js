@@ -21,7 +21,7 @@ import { Review } from "./review.js";
 import { Ruler } from "./ruler.js";
 import { change, onSettings, settings } from "./settings.js";
 import { Setup } from "./setup.js";
-import { keep, restore } from "./storage.js";
+import { isNewHere, keep, restore } from "./storage.js";
 import { Threats } from "./threats.js";
 import { TreeView } from "./treeview.js";
 
@@ -285,6 +285,7 @@ setUpDialogs(app, play, files);
 setUpKeys(actions, () => byId("new").click());
 
 /// The game of before, the address's, or a new one as it was chosen last.
+const isNew = isNewHere();
 const kept = restore();
 const { black, white, time } = settings.newGame;
 play.prepare({ black: seatOf(black, time), white: seatOf(white, time) });
@@ -304,6 +305,6 @@ learnDetails().catch(() => {});
 showMode();
 // After the first picture of the board.
 setTimeout(fetchGames, 100);
-connection.connect();
 new Background(app, play, analysis);
 if (isNew) import("./welcome.js").then(({ Welcome }) => new Welcome(app, play, byId("welcome"))).catch(() => {});
+connection.connect();

@@ -7,6 +7,15 @@ import { local, session } from "./webstorage.js";
 
 const KEY = "tengen.game";
 const PAUSE = 300;
+/// What is stored of a visit, the last one whether its offer was taken or closed.
+const STORED = [KEY, "tengen.settings", "tengen.welcome"];
+
+/// Whether nobody was here before, or what a first visit is offered still stands; see welcome.js.
+export function isNewHere() {
+  return local.getItem("tengen.welcome") === "open" || STORED.every((key) => local.getItem(key) === null);
+}
+
+export const welcomed = (isDone) => local.setItem("tengen.welcome", isDone ? "done" : "open");
 
 /// What was kept: { game, play }, or null.
 function readKept(storage) {

@@ -3,4 +3,5 @@
 
 mod files;
 mod library;
+mod rules;
 mod scripts;

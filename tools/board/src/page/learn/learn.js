@@ -1,4 +1,4 @@
-// The Learn view: puzzles and the engine's course. Fetched when it is opened for the first time.
+// The Learn view: puzzles, the engine's course, and the rules. Fetched when it is opened for the first time.
 
 import { translate } from "../i18n.js";
 import { Course } from "./course.js";
@@ -6,10 +6,11 @@ import { Guest } from "./guest.js";
 import { button, fetchStyle, made } from "../parts.js";
 import { Progress } from "./progress.js";
 import { Puzzles } from "./puzzles.js";
+import { Rules } from "./rules.js";
 import { ThreatLesson } from "./threatlesson.js";
 import { Trainer } from "./trainer.js";
 
-const PARTS = ["puzzles", "course", "sight"];
+const PARTS = ["puzzles", "course", "sight", "rules"];
 
 export class Learn {
   /// The view in its panel, with its style.
@@ -27,6 +28,7 @@ export class Learn {
       puzzles: new Puzzles(app, this.trainer, progress),
       course: new Course(app),
       sight: new ThreatLesson(app, guest),
+      rules: new Rules(app),
     };
     this.tabs = PARTS.map((part) => button(`learn.${part}`, () => this.choose(part), { data: { part } }));
     const bar = made("div", { id: "learn-parts", data: { tLabel: "learn.parts" } }, ...this.tabs);
@@ -47,6 +49,7 @@ export class Learn {
     translate(this.panel);
     this.parts.puzzles.fillChoices();
     this.parts.course.fillChoices();
+    this.parts.rules.fillChoices();
     for (const part of PARTS) this.parts[part].show();
   }
 

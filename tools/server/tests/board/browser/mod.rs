@@ -1,6 +1,7 @@
 //! The page in a real browser, on a desktop and on a phone.
 
 mod analysis;
+mod beginner;
 mod choices;
 mod files;
 mod games;

@@ -1,0 +1,71 @@
+// The rules in a few sentences, with rows that win and rows that do not. A test asks the engine about each row.
+
+import { RULES } from "../address.js";
+import { t } from "../i18n.js";
+import { choice, fill, made } from "../parts.js";
+import { settings } from "../settings.js";
+import { drawStone, element } from "../stones.js";
+
+/// A rule, a row with Black's and White's stones, and whether its five or more win.
+const ROWS = [
+  ["caro", ".bbbbbw", true],
+  ["caro", "wbbbbbw", false],
+  ["caro", "wbbbbbbw", true],
+  ["caro-exact", ".bbbbbw", true],
+  ["caro-exact", "wbbbbbw", false],
+  ["caro-exact", ".bbbbbb.", false],
+  ["freestyle", "wbbbbbw", true],
+  ["freestyle", ".bbbbbb.", true],
+  ["standard", "wbbbbbw", true],
+  ["standard", ".bbbbbb.", false],
+  ["renju", "wbbbbbw", true],
+  ["renju", ".bbbbbb.", false],
+  ["renju", ".wwwwww.", true],
+];
+const COLORS = { b: "black", w: "white" };
+const CELL = 32;
+
+export class Rules {
+  constructor(app) {
+    Object.assign(this, { app, rule: app.game.rule });
+    this.rules = choice("rules", "rule", (rule) => {
+      this.rule = rule;
+      this.show();
+    });
+    this.own = made("p", { id: "rules-own" });
+    this.rows = made("ul", { id: "rules-rows" });
+    const text = (name) => made("p", { data: { t: name } });
+    this.box = made("section", { id: "rules" }, this.rules, text("rules.play"), text("rules.aim"), this.own, this.rows, text("rules.advice"));
+    this.fillChoices();
+  }
+
+  fillChoices() {
+    fill(this.rules, RULES.map((rule) => [rule, t(`rule.${rule}`)]), this.rule);
+  }
+
+  open() {
+    this.show();
+  }
+
+  show() {
+    this.own.textContent = t(`rules.${this.rule}`);
+    this.rows.replaceChildren(...ROWS.filter(([rule]) => rule === this.rule).map(([, row, wins]) => this.row(row, wins)));
+  }
+
+  row(row, wins) {
+    const squares = settings.look === "notebook";
+    const width = CELL * row.length;
+    // Flat: what shades the board's stones is gone where the board is not shown.
+    const picture = element("svg", { class: "flat", viewBox: `0 0 ${width} ${CELL}`, width: 0.8 * width, height: 0.8 * CELL, "aria-hidden": "true" });
+    const middle = CELL / 2;
+    if (!squares) picture.append(element("path", { d: `M0 ${middle}H${width}`, class: "grid" }));
+    for (const [index, cell] of [...row].entries()) {
+      const x = CELL * index + middle;
+      const edge = squares ? x - middle : x;
+      picture.append(element("path", { d: `M${edge} 0V${CELL}`, class: "grid" }));
+      if (COLORS[cell]) picture.append(drawStone({ color: COLORS[cell], kind: "stone", squares, at: [x, middle] }));
+    }
+    const verdict = made("span", { className: wins ? "wins" : "quiet", textContent: t(wins ? "rules.wins" : "rules.winsNot") });
+    return made("li", {}, picture, verdict);
+  }
+}

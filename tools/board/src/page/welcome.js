@@ -1,0 +1,53 @@
+// What a first visit is offered: a weak opponent, the rules, a puzzle. It goes with the first choice or the first stone.
+
+import { translate } from "./i18n.js";
+import { button, made } from "./parts.js";
+import { seatOf } from "./play.js";
+import { change, settings } from "./settings.js";
+import { welcomed } from "./storage.js";
+import { Game } from "./tree.js";
+
+const BEGINNER = "1";
+
+export class Welcome {
+  constructor(app, play, box) {
+    Object.assign(this, { app, play, box });
+    welcomed(false);
+    const choose = (act) => () => {
+      this.close();
+      act();
+    };
+    box.replaceChildren(
+      made("h2", { id: "welcome-title", data: { t: "welcome.title" } }),
+      made("div", { className: "buttons" },
+        button("welcome.play", choose(() => this.begin()), { id: "welcome-play", className: "main" }),
+        button("welcome.rules", choose(() => this.learn("rules")), { id: "welcome-rules" }),
+        button("welcome.puzzle", choose(() => this.learn("puzzles")), { id: "welcome-puzzle" }),
+        button("close", choose(() => {}), { id: "welcome-close", className: "wide-button" })),
+    );
+    translate(box);
+    box.hidden = false;
+    app.on("position", () => app.node.parent && this.close());
+  }
+
+  close() {
+    this.box.hidden = true;
+    welcomed(true);
+  }
+
+  begin() {
+    const { app, play } = this;
+    change({ newGame: { ...settings.newGame, rule: "caro", black: "human", white: BEGINNER } });
+    play.prepare({ black: seatOf("human"), white: seatOf(BEGINNER, settings.newGame.time) });
+    app.setMode("play");
+    app.load(new Game({ rule: "caro" }));
+  }
+
+  async learn(part) {
+    const { app } = this;
+    const view = await app.learn();
+    if (!view) return;
+    view.part = part;
+    app.setMode("learn");
+  }
+}

@@ -1,0 +1,53 @@
+//! The rules that the Learn view tells, beside those of the engine.
+
+use serde_json::{Value, json};
+use tengen_board::{PAGES, Shelf, answer, read_request};
+
+/// The table of `learn/rules.js`: a rule, a row, whether it wins.
+fn rows() -> Vec<(String, String, bool)> {
+    let script = PAGES.iter().find(|page| page.path == "learn/rules.js").unwrap().text;
+    let (_, table) = script.split_once("const ROWS = [").unwrap();
+    let (table, _) = table.split_once("\n];").unwrap();
+    serde_json::from_str(&format!("[{}]", table.trim_end().trim_end_matches(','))).unwrap()
+}
+
+/// Who wins by the engine when the row is filled up by a stone in its middle.
+fn winner(rule: &str, row: &str) -> Value {
+    let name = |index: usize| format!("{}8", char::from(b'd' + index as u8));
+    let of = |stone: char| row.match_indices(stone).map(|(index, _)| name(index)).collect::<Vec<_>>();
+    let is_black = row.matches('b').count() >= 5;
+    let (mut long, mut other) = if is_black { (of('b'), of('w')) } else { (of('w'), of('b')) };
+    let middle = long.remove(long.len() / 2);
+    long.push(middle);
+    // Stones of the other side that are in nobody's way.
+    other.extend(["a1", "c1", "e1", "g1", "i1", "k1"].map(str::to_owned));
+    other.truncate(if is_black { long.len() - 1 } else { long.len() });
+    let (first, second) = if is_black { (&long, &other) } else { (&other, &long) };
+    let moves: String = first
+        .iter()
+        .enumerate()
+        .map(|(at, point)| format!("{point}{}", second.get(at).map_or("", |point| point)))
+        .collect();
+    let position = json!({
+        "rule": rule, "width": 15, "height": 15, "black": "", "white": "", "first": "black", "moves": moves,
+    });
+    let request =
+        read_request(&json!({ "id": 1, "ask": "judge", "with": { "position": position } }).to_string()).unwrap();
+    let judged =
+        answer(request.question, None, &Shelf::default()).unwrap_or_else(|error| panic!("{rule} {row}: {error:?}"));
+    serde_json::to_value(judged).unwrap()["with"]["outcome"].clone()
+}
+
+#[test]
+fn the_rows_of_the_rules_win_as_they_say() {
+    let rows = rows();
+    for rule in ["caro", "caro-exact", "freestyle", "standard", "renju"] {
+        assert!(rows.iter().filter(|row| row.0 == rule).count() >= 2, "{rule}");
+    }
+    for (rule, row, wins) in rows {
+        let side = if row.matches('b').count() >= 5 { "black" } else { "white" };
+        let found = winner(&rule, &row);
+        // A forbidden stone loses.
+        assert_eq!(found == side, wins, "{rule} {row}: {found}");
+    }
+}

@@ -1,0 +1,84 @@
+//! The first visit: what it is offered, in every language, and when that goes.
+
+use crate::browser::{Shown, with_one_retry};
+use crate::client::server;
+use crate::webdriver::Device;
+use serde_json::json;
+
+const IS_OFFERED: &str = "document.getElementById('welcome').checkVisibility()";
+
+/// As on the first visit.
+fn comes_anew(shown: &Shown) {
+    // What the page stores when it is left must not be there on the next visit.
+    shown.browser.run(
+        "const put = Storage.prototype.setItem; \
+         for (const storage of [localStorage, sessionStorage]) \
+           for (const key of Object.keys(storage)) if (key !== 'tengen.token') storage.removeItem(key); \
+         Storage.prototype.setItem = function (key, text) { if (key === 'tengen.token') put.call(this, key, text); }; \
+         location.hash = ''",
+    );
+    shown.reload();
+    shown.browser.wait(IS_OFFERED);
+}
+
+fn is_offered(device: Device) {
+    let server = server();
+    let Some(shown) = Shown::open(&server, device) else { return };
+    let browser = &shown.browser;
+    // It still stands when nothing was chosen.
+    browser.wait(IS_OFFERED);
+    shown.reload();
+    browser.wait(IS_OFFERED);
+    // In the language that is chosen, with nothing wider than its place.
+    for language in ["vi", "zh", "ja", "ko", "ru", "en"] {
+        browser.click("#open-settings");
+        browser.choose("#settings form", "language", language);
+        browser.click("#settings [data-close]");
+        browser.wait(&format!("document.documentElement.lang === '{language}'"));
+        let overlong = "return [...document.querySelectorAll('#welcome *')].filter((one) => one.scrollWidth > one.clientWidth + 1).length";
+        assert_eq!(browser.run(overlong), json!(0), "{language}");
+    }
+    let title = "return document.getElementById('welcome-title').textContent";
+    assert_eq!(browser.run(title), json!("New here?"));
+    // The rules, with rows that win and rows that do not.
+    browser.click("#welcome-rules");
+    browser.wait("document.querySelectorAll('#rules-rows .wins').length === 2");
+    browser.wait("document.querySelectorAll('#rules-rows .stone').length === 21");
+    // A stone that is shaded as those of the board is empty where the board is hidden.
+    let shaded = "return [...document.querySelectorAll('#rules-rows .disc')].filter((disc) => getComputedStyle(disc).fill.includes('url')).length";
+    assert_eq!(browser.run(shaded), json!(0));
+    browser.choose("#rules", "rules", "standard");
+    browser.wait("document.getElementById('rules-own').textContent.startsWith('Exactly five win')");
+    browser.click("#play-tab");
+    assert_eq!(browser.run(&format!("return {IS_OFFERED}")), json!(false));
+    shown.reload();
+    browser.wait_for_frame();
+    assert_eq!(browser.run(&format!("return {IS_OFFERED}")), json!(false), "it was taken");
+    comes_anew(&shown);
+    browser.click("#welcome-puzzle");
+    browser.wait("document.getElementById('puzzle-task')?.textContent");
+    comes_anew(&shown);
+    browser.click("#welcome-close");
+    browser.wait(&format!("!{IS_OFFERED}"));
+    // A game against the weakest level.
+    comes_anew(&shown);
+    browser.click("#welcome-play");
+    browser.wait("document.querySelector('#player-white .name').textContent.includes('level 1')");
+    shown.play("h8");
+    shown.wait_for_stones(2);
+    // The first stone says that its reader knows the way.
+    comes_anew(&shown);
+    shown.play("h8");
+    browser.wait(&format!("!{IS_OFFERED}"));
+    shown.check_quiet();
+}
+
+#[test]
+fn a_first_visit_on_a_desktop_is_offered_a_way_in() {
+    with_one_retry(|| is_offered(Device::Desktop));
+}
+
+#[test]
+fn a_first_visit_on_a_phone_is_offered_a_way_in() {
+    with_one_retry(|| is_offered(Device::Narrow));
+}
