@@ -107,3 +107,23 @@ test("a game of a file is the same game, opened by itself or with all others", a
   game.root.comment = "changed";
   assert.notEqual(toRecord(app, play).head.hash, record.head.hash);
 });
+
+test("thousands of games are looked through without a form of dates for each", () => {
+  const heads = Array.from({ length: 3000 }, (_, index) => head("h8i9", { changed: 86_400_000 * (1 + index) }));
+  const { DateTimeFormat } = Intl;
+  const { toLocaleDateString, toLocaleTimeString } = Date.prototype;
+  let made = 0;
+  Intl.DateTimeFormat = function (...values) {
+    made++;
+    return new DateTimeFormat(...values);
+  };
+  Date.prototype.toLocaleDateString = Date.prototype.toLocaleTimeString = () => assert.fail("a form for one date");
+  try {
+    const found = search.find(heads, { words: "1975", result: "any", kind: "any" }, { nameOf, language: "en-GB" });
+    assert.equal(found.length, 365);
+  } finally {
+    Intl.DateTimeFormat = DateTimeFormat;
+    Object.assign(Date.prototype, { toLocaleDateString, toLocaleTimeString });
+  }
+  assert.ok(made <= 2, `${made}`);
+});

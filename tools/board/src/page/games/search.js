@@ -30,12 +30,25 @@ export function resultText(head) {
   return t("kept.winner", { winner: t(head.result) });
 }
 
+const STYLES = { timeStyle: "short", dateStyle: "medium" };
+const formats = new Map();
+
+/// A form of times or dates, made once: a search through thousands of games writes each date.
+function format(language, style) {
+  const key = `${language} ${style}`;
+  if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(language, { [style]: STYLES[style] }));
+  return formats.get(key);
+}
+
+function isSameDay(one, another) {
+  const day = (time) => new Date(time).setHours(0, 0, 0, 0);
+  return day(one) === day(another);
+}
+
 /// What a list says below the title of a game.
 export function describe(head, language) {
   const { rule, width, height, changed } = head;
-  const at = new Date(changed);
-  const isToday = at.toDateString() === new Date().toDateString();
-  const date = isToday ? at.toLocaleTimeString(language, { timeStyle: "short" }) : at.toLocaleDateString(language, { dateStyle: "medium" });
+  const date = format(language, isSameDay(changed, Date.now()) ? "timeStyle" : "dateStyle").format(changed);
   const moves = countMoves(head);
   return [`${t(`rule.${rule}`)} ${width}×${height}`, t("kept.moves", { moves }), resultText(head), date].join(" · ");
 }

@@ -108,7 +108,9 @@ export class GameStore {
   async add(records) {
     const { transaction, heads, bodies } = await this.begin("readwrite");
     let count = 0;
-    for (const { head, body } of records) {
+    // A file may hold a game twice: none of these is here before all have been looked for.
+    const games = new Map(records.map((record) => [`${record.head.id} ${record.head.hash}`, record]));
+    for (const { head, body } of games.values()) {
       heads.get(head.id).onsuccess = ({ target }) => {
         const found = target.result;
         if (found?.hash === head.hash) return;

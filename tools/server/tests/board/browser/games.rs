@@ -298,3 +298,51 @@ fn the_explorer_opens_the_games_of_the_database() {
         shown.check_quiet();
     });
 }
+
+/// They are put into the page's own store; what the list holds at once stays short.
+#[test]
+fn three_thousand_games_are_kept_and_found() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        browser.wait("document.getElementById('kept-games')");
+        // Of each ten games one is An's, of each three one is a draw, of each four one begins with i9.
+        let counts = browser.run_async(
+            "const done = arguments[0]; (async () => { \
+             const main = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/main.js')).name; \
+             const load = (name) => import(main.replace('main.js', name)); \
+             const [{ GameStore }, { recordOf }] = [await load('games/store.js'), await load('games/record.js')]; \
+             const name = (point) => String.fromCharCode(97 + (point % 15)) + (1 + Math.floor(point / 15)); \
+             const record = (game) => { const first = game % 4 === 0 ? 'i9' : 'h8'; const nodes = [{ parent: 0, move: '' }]; \
+               const moves = [first, ...[1, 2, 3].map((n) => name((n * 7 + game) % 100)), name(130 + Math.floor(game / 100))]; \
+               moves.forEach((move, parent) => nodes.push({ parent, move })); \
+               return recordOf({ rule: 'caro', width: 15, height: 15, black: '', white: '', first: 'black', nodes, current: 0, \
+                 names: [game % 10 === 0 ? 'An' : 'Bo', ''], result: ['draw', 'black', 'white'][game % 3] }); }; \
+             const records = Array.from({ length: 3000 }, (_, game) => record(game)); \
+             const store = new GameStore(); \
+             return [await store.add([...records, records[7]]), await store.add(records)]; })().then(done, (error) => done(String(error)))",
+        );
+        assert_eq!(counts, json!([3000, 0]), "a game that is there twice is one");
+        shown.reload();
+        browser.click("#games-tab");
+        let finds = |count: &str| {
+            browser.wait(&format!("document.getElementById('kept-count').textContent === 'Games: {count} of 3,000'"))
+        };
+        finds("3,000");
+        assert_eq!(browser.run("return document.querySelectorAll('#kept-games li').length"), json!(30));
+        searches(&shown, "kept-words", "an –");
+        finds("300");
+        searches(&shown, "kept-result", "draw");
+        finds("100");
+        searches(&shown, "kept-words", "");
+        finds("1,000");
+        searches(&shown, "kept-result", "any");
+        browser.run("location.hash = '#rule=caro&size=15x15&moves=i9'");
+        shown.wait_for_position("i9");
+        browser.click("#games-tab");
+        browser.click("#kept-here");
+        finds("750");
+        shown.check_quiet();
+    });
+}
