@@ -73,7 +73,7 @@ fn marks_and_arrows_go_into_sgf_and_come_back() {
     });
     let saved = page.ask("save", json!({ "game": game, "format": "sgf" }));
     let text = saved["with"]["text"].as_str().unwrap();
-    for part in ["AR[aa:cc];", "AR[hh:ig][oo:hh]", "TR[cm]", "SQ[dm]", "CR[em]", "MA[fm]", "LB[gm:A]"] {
+    for part in ["AR[aa:cc]\n;B[hh]", "AR[hh:ig][oo:hh]", "TR[cm]", "SQ[dm]", "CR[em]", "MA[fm]", "LB[gm:A]"] {
         assert!(text.contains(part), "{part} in {text}");
     }
     let opened = page.ask("open", json!({ "text": text, "rule": "caro", "width": 15, "height": 15 }));
