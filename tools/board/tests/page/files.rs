@@ -7,7 +7,7 @@ use tengen_board::{PAGES, Shelf, answer, read_request};
 use tengen_game::formats::FORMATS;
 
 /// Texts that are no games, or have faults, each for another reason.
-const DAMAGED: [&str; 51] = [
+const DAMAGED: [&str; 76] = [
     "",
     "(;GM[4]SZ[15];B[hh",
     "(;GM[1]SZ[19];B[aa])",
@@ -59,6 +59,31 @@ const DAMAGED: [&str; 51] = [
     "(;GM[99];B[aa])",
     "<?xml version=\"1.0\"?><database><game><move>h8</move></game><game",
     "<?xml version=\"1.0\"?><database></database>",
+    "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,5\n",
+    "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,5\n1",
+    "Piskvorky 15x15, 11:11, 0\n8,8,0\nx,7,5\n9,9,5\n0\n",
+    "Piskvorky 15x15, 11:1), 0\n8,8,0\n9,7,5\n-1\n",
+    "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,5\nA\0n\nBo\n0\n",
+    "a\nb\n7,7,0\n8,6,5\n1",
+    "a\nb\n7,7,0\n\n8,6,5\n-1\n9,9,1\n",
+    "15\n15\n2\n7 7\n6 8\n8 8\n",
+    "(;SZ[15];B[hh];W[ig])\nabc",
+    "(;SZ[15];B[hh]);W[ig])",
+    "(;SZ[15];B[hh]LB[ii:A\n;W[ig];B[gg])",
+    "(;SZ[15];B[hh]C[a][b];W[ig])",
+    "(;SZ[15];B[hh]LB[i,:A][ii:B]MA[zz];W[ig])",
+    "[Result \"1-0\"]\n\n1. h8 i9 3. i7 g9 1-0\n",
+    "[Result \"1-0\"]\n\n1. h8 i9 i7 g9 1-0\n",
+    "[Result \"1-0\"]\n\n1. h8 i9) 1-0\n",
+    "[Result \"1-0\"]\n\n1. h8 i9 0-1\n",
+    "[Black \"a\"] [White \"b\"]\n1. h8 i9 *\n",
+    "https://gomocalc.com/#/h8i9\nhtt?lang=en#/h8\n",
+    "  a b c d e\n9 . . X . . 9\n8 . . . . . 8\n7 . . . . . 7\n6 . . . . . 6\n5 . . . . . 5\n",
+    "<?xml version=\"1.0\"?><database><game><move>h8</mov></game></database>",
+    "<?xml version=\"1.0\"?><database><game b\"1\"><move>h8</move></game></database>",
+    "<?xml version=\"1.0\"?><database><game bresult=\"7\"><move>h8</move></game></database>",
+    "<?xml version=\"1.0\"?><database><game black=\"7\"><move>h8</move></game></database>",
+    "<?xml version=\"1.0\"?><database><game><move>h8</move></game></database>abc",
 ];
 
 fn text(path: &str) -> &'static str {
@@ -229,9 +254,9 @@ fn every_script_that_another_imports_is_served() {
 }
 
 #[test]
-fn no_page_file_is_longer_than_400_lines_and_no_table_of_texts_than_600() {
+fn no_page_file_is_longer_than_400_lines_and_no_table_of_texts_than_650() {
     for page in PAGES {
-        let most = if page.path.contains("lang/") { 600 } else { 400 };
+        let most = if page.path.contains("lang/") { 650 } else { 400 };
         assert!(page.text.lines().count() <= most, "{}", page.path);
     }
 }
@@ -342,7 +367,7 @@ fn every_reason_against_a_text_has_a_sentence_in_every_language() {
         "more than 3000000 moves, the most that the board takes; `tengen db import` puts a library into a database";
     assert!(is_known(&english, reason), "{reason}");
     assert!(unknown.is_empty(), "no language knows: {unknown:#?}");
-    assert!(seen > 25, "{seen} reasons were seen");
+    assert!(seen > 50, "{seen} reasons were seen");
 }
 
 #[test]

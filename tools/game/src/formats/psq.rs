@@ -158,7 +158,7 @@ fn tail_of<'a>(lines: &[(usize, &'a str)], is_ended: bool) -> Tail<'a> {
     let number = code.map(|(_, line)| end_number(line));
     let damage = match (code, number) {
         _ if lost_move.is_some() => {
-            lost_move.map(|(number, line)| (Some(*number), format!("'{line}' behind the moves")))
+            lost_move.map(|(number, line)| (Some(*number), format!("'{line}' after the moves")))
         }
         _ if lines.len() > 3 => Some((Some(lines[3].0), format!("'{}' after the end of the game", lines[3].1))),
         (None, _) => Some((None, "the end code is missing, the file may be cut".to_owned())),

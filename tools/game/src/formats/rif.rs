@@ -111,13 +111,13 @@ impl XmlDamage {
             .attributes()
             .all(|attribute| attribute.is_ok_and(|own| is_name(own.key.as_ref()) && own.unescape_value().is_ok()));
         if !is_whole {
-            self.say(at, || "an attribute that is none".to_owned());
+            self.say(at, || "not an attribute".to_owned());
         }
     }
 
     fn close(&mut self, at: usize, name: &[u8]) {
         if self.open.last().is_none_or(|open| open != name) {
-            self.say(at, || format!("</{}> where it ends nothing", String::from_utf8_lossy(name)));
+            self.say(at, || format!("'</{}>' without its beginning", String::from_utf8_lossy(name)));
         }
         if let Some(index) = self.open.iter().rposition(|open| open == name) {
             self.open.truncate(index);

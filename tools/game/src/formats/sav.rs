@@ -72,7 +72,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     let mut words =
         text.lines().enumerate().flat_map(|(index, line)| line.split_whitespace().map(move |word| (index, word)));
     if let Some((index, word)) = words.nth(start + 2 * count) {
-        games.warn(Place::Line(index + 1), format!("'{word}' behind the last move is left out"));
+        games.warn(Place::Line(index + 1), format!("'{word}' after the last move is left out"));
     } else if !source.name.is_empty() && !text.ends_with(['\n', '\r']) {
         // The program ends every line. A pasted text has no last line end.
         games.warn(Place::Line(text.lines().count()), "the line has no end: a digit of its move may be cut");

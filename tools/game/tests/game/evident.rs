@@ -72,7 +72,7 @@ const EVIDENT: [(&str, &str, &str, &str); 37] = [
     ("psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,5\nAnn\nBo\n", "the end code is missing", "h8i9"),
     ("psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,5\n1", "line 4: '1' may be a move that was cut", "h8i9"),
     ("psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,5\nAnn\nBo\n0,", "line 6: '0,': expected", "h8i9"),
-    ("psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\nx,7,5\n9,9,5\n0\n", "line 4: '9,9,5' behind the moves", "h8"),
+    ("psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\nx,7,5\n9,9,5\n0\n", "line 4: '9,9,5' after the moves", "h8"),
     (
         "psq",
         "Piskvorky 15x15, 11:1), 0\n8,8,0\n9,7,5\n-1\n",
@@ -84,9 +84,9 @@ const EVIDENT: [(&str, &str, &str, &str); 37] = [
     ("rec", "a\nb\n7,7,0\n8,6,5\n", "the end is missing: 2 moves were read", "h13i14"),
     ("rec", "a\nb\n7,7,0\n8,6,5\n1", "line 5: '1' may be a move that was cut", "h13i14"),
     ("rec", "a\nb\n7,7,0\n\n8,6,5\n-1\n9,9,1\n", "line 7: '9,9,1' after the end of the game", "h13i14"),
-    ("sav", "15\n15\n2\n7 7\n6 8\n8 8\n", "line 6: '8' behind the last move is left out", "h8i9"),
+    ("sav", "15\n15\n2\n7 7\n6 8\n8 8\n", "line 6: '8' after the last move is left out", "h8i9"),
     ("sav", "15\n15\n2\n7 7\n6 1", "line 5: the line has no end", "h8b9"),
-    ("sgf", "(;SZ[15];B[hh];W[ig])\nabc", "line 2: the text behind the game is left out", "h8i9"),
+    ("sgf", "(;SZ[15];B[hh];W[ig])\nabc", "line 2: the text after the game is left out", "h8i9"),
     ("sgf", "(;SZ[15];B[hh]);W[ig])", "line 1: moves outside of a game are left out", "h8"),
     ("sgf", "Hello!\n;SZ[15](;B[hh];W[ig])", "line 1: moves outside of a game are left out", "h8i9"),
     ("sgf", "(;SZ[15];B[hh]LB[ii:A\n;W[ig];B[gg])", "line 1: a value without its ']' has taken in", "h8"),
@@ -117,11 +117,11 @@ const EVIDENT: [(&str, &str, &str, &str); 37] = [
     (
         "rif",
         "<database><games><game><move>h8 i9</move></gam></games></database>",
-        "</gam> where it ends nothing",
+        "'</gam>' without its beginning",
         "h8i9",
     ),
-    ("rif", "<database><game><move>h8</mov></game></database>", "</mov> where it ends nothing", "h8"),
-    ("rif", "<database><game b\"1\"><move>h8</move></game></database>", "an attribute that is none", "h8"),
+    ("rif", "<database><game><move>h8</mov></game></database>", "'</mov>' without its beginning", "h8"),
+    ("rif", "<database><game b\"1\"><move>h8</move></game></database>", "not an attribute", "h8"),
     ("rif", "<database><game bresult=\"7\"><move>h8</move></game></database>", "game 1: '7' is not a result", "h8"),
     ("rif", "<database><game black=\"7\"><move>h8</move></game></database>", "game 1: no player '7' in the list", "h8"),
     ("rif", "<database><game><move>h8</move></game></database>abc", "text outside of all elements", "h8"),
@@ -142,7 +142,11 @@ fn damage_of_rif_is_said_where_one_game_is_asked_for() {
     let given = Given { game: Some(1), ..Given::default() };
     let mut take = |_| ControlFlow::Break(());
     let report = read_games(&Source::text(text), &given, &mut take).unwrap();
-    assert!(report.warnings.iter().any(|said| said.contains("</mov> where it ends nothing")), "{:?}", report.warnings);
+    assert!(
+        report.warnings.iter().any(|said| said.contains("'</mov>' without its beginning")),
+        "{:?}",
+        report.warnings
+    );
 }
 
 #[test]

@@ -28,7 +28,7 @@ impl Outside {
         } else if games.count() == 0 {
             self.is_letter = true;
         } else if !self.is_letter {
-            games.warn(Place::Line(line), "the text behind the game is left out");
+            games.warn(Place::Line(line), "the text after the game is left out");
         }
     }
 }

@@ -211,7 +211,7 @@ impl TreeBuilder {
         builder.read(parts);
         let Self { mut tree, left_out, lost_signs, reason, main_cut, main_ended, .. } = builder;
         if lost_signs > 0 {
-            games.warn(None, format!("labels and marks on no point of the board are left out: {lost_signs}"));
+            games.warn(None, format!("labels, marks and arrows on no point of the board are left out: {lost_signs}"));
         }
         if main_cut || whole.fault.is_some() && !main_ended {
             (tree.head.outcome, tree.head.reason) = (None, None);
