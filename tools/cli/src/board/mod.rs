@@ -67,7 +67,25 @@ pub fn run(args: &BoardArgs) -> Result<()> {
 fn parse_table_memory(text: &str) -> Result<usize, String> {
     let bytes =
         usize::try_from(parse_memory(text)?).map_err(|_| format!("'{text}' is more than this machine can have"))?;
-    if bytes < MIN_TABLE { Err(format!("'{text}': expected at least 16M, such as 512M or 4G")) } else { Ok(bytes) }
+    if bytes < MIN_TABLE {
+        return Err(format!("'{text}': expected at least 16M, such as 512M or 4G"));
+    }
+    match machine_memory() {
+        Some(most) if bytes as u64 > most => {
+            Err(format!("'{text}' is more than this machine has, which is {}M", most >> 20))
+        }
+        _ => Ok(bytes),
+    }
+}
+
+/// Bytes of the machine's memory, or of the container's where that has less; nothing where the system does not say.
+fn machine_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let kibibytes = text.lines().find_map(|line| line.strip_prefix("MemTotal:")?.trim().strip_suffix("kB"))?;
+    let machine = kibibytes.trim().parse::<u64>().ok()? << 10;
+    let container = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+    let container = container.and_then(|bytes| bytes.trim().parse().ok()).unwrap_or(u64::MAX);
+    Some(machine.min(container))
 }
 
 #[cfg(test)]
@@ -76,10 +94,21 @@ mod tests {
 
     #[test]
     fn the_memory_of_the_tables_has_a_unit() {
-        assert_eq!(parse_table_memory("4G"), Ok(4 << 30));
+        assert_eq!(parse_table_memory("128M"), Ok(128 << 20));
         assert_eq!(parse_table_memory("16M"), Ok(16 << 20));
         for text in ["4096", "0", "15M", "much"] {
             assert!(parse_table_memory(text).is_err(), "{text}");
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn more_memory_than_the_machine_has_is_refused() {
+        let most = machine_memory().unwrap() >> 20;
+        assert_eq!(parse_table_memory(&format!("{most}M")), Ok((most as usize) << 20));
+        for text in [format!("{}M", most + 1), "1000000G".into()] {
+            let refused = parse_table_memory(&text).unwrap_err();
+            assert!(refused.contains(&format!("{most}M")), "{refused}");
         }
     }
 }
