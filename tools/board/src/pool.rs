@@ -124,6 +124,16 @@ impl SearcherPool {
         bytes.max(MIN_TABLE)
     }
 
+    /// Most threads of a search.
+    pub const fn most_threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Most MiB of the table of a search.
+    pub fn most_table(&self) -> usize {
+        self.bytes.max(MIN_TABLE) >> 20
+    }
+
     /// Frees the idle searcher if nobody used it for a while.
     pub fn free_idle(&self, now: Instant) {
         let idle = lock(&self.state).idle.take_if(|idle| now.saturating_duration_since(idle.since) >= KEEP);

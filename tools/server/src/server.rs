@@ -216,15 +216,18 @@ struct Token {
     token: String,
 }
 
-/// Whether a socket would be accepted; browsers do not tell a page why one was refused.
-async fn status(State(shared): State<Arc<ServerState>>, Query(Token { token }): Query<Token>) -> &'static str {
-    if !shared.guard.token_matches(&token) {
-        "refused"
+/// Whether a socket would be accepted, as browsers do not tell a page why one was refused; and what a search can have at most.
+async fn status(State(shared): State<Arc<ServerState>>, Query(Token { token }): Query<Token>) -> impl IntoResponse {
+    let text = if !shared.guard.token_matches(&token) {
+        r#"{"status":"refused"}"#.to_owned()
     } else if shared.tabs.available_permits() == 0 {
-        "full"
+        r#"{"status":"full"}"#.to_owned()
     } else {
-        "welcome"
-    }
+        let searchers = &shared.resources.searchers;
+        let (threads, memory) = (searchers.most_threads(), searchers.most_table());
+        format!(r#"{{"status":"welcome","threads":{threads},"memory":{memory}}}"#)
+    };
+    ([(header::CONTENT_TYPE, "application/json")], text)
 }
 
 async fn socket(

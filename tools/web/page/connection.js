@@ -29,8 +29,8 @@ const threads = () => (globalThis.crossOriginIsolated ? Math.min(navigator.hardw
 export class Connection extends Questions {
   constructor() {
     super();
-    /// What the settings can say of the engine.
-    this.mostMemory = LARGEST_TABLE;
+    /// Threads and MiB that a search can have at most.
+    this.most = { threads: threads(), memory: LARGEST_TABLE };
     /// The question that is searched, and those that wait behind it.
     this.search = null;
     this.waiting = [];

@@ -29,8 +29,8 @@ export class Connection extends Questions {
   constructor() {
     super();
     this.pause = FIRST_PAUSE;
-    /// MiB that a search can be given; the server has less where it was started with less.
-    this.mostMemory = 1 << 16;
+    /// Threads and MiB that a search can have at most, as soon as the server has told them.
+    this.most = { threads: 64, memory: 1 << 16 };
     this.socket = null;
     addEventListener("online", () => this.retry());
     addEventListener("storage", (event) => event.key === TOKEN_KEY && this.retry());
@@ -61,7 +61,9 @@ export class Connection extends Questions {
     this.checking = true;
     let answer = "lost";
     try {
-      answer = await (await fetch(`/status${query()}`, { cache: "no-store" })).text();
+      const { status, threads, memory } = await (await fetch(`/status${query()}`, { cache: "no-store" })).json();
+      answer = status;
+      if (threads) this.most = { threads, memory };
     } catch {
       answer = "lost";
     }

@@ -176,8 +176,13 @@ function settingsDialog(app) {
     fill(field("look"), LOOKS.map((look) => [look, t(`look.${look}`)]), settings.look);
     fill(field("confirm"), ["auto", "always", "never"].map((when) => [when, t(`confirm.${when}`)]), settings.confirm);
     for (const name of checks) field(name).checked = settings[name];
-    for (const name of ["analysisTime", "analysisNodes", "threads", "memory"]) field(name).value = settings[name];
-    field("memory").max = app.connection.mostMemory;
+    for (const name of ["analysisTime", "analysisNodes"]) field(name).value = settings[name];
+    for (const [name, most] of Object.entries(app.connection.most)) {
+      // Another engine may have more: the setting stays, and what counts here is shown.
+      field(name).value = Math.min(settings[name], most);
+      field(name).max = most;
+      dialog.querySelector(`[data-most=${name}]`).textContent = t("atMost", { most });
+    }
   };
   byId("open-settings").addEventListener("click", () => {
     show();
@@ -185,10 +190,11 @@ function settingsDialog(app) {
   });
   app.on("language", () => dialog.open && show());
   form.addEventListener("change", (event) => {
-    const { name, type, checked, value, min, max } = event.target;
+    const { name, type, checked, value, min, max, step } = event.target;
     if (type === "number") {
-      // What is typed may lie outside; the server refuses it.
-      const number = Math.min(Number(max), Math.max(Number(min), Math.round(Number(value))));
+      // What is typed may lie outside. But for 0, the smallest number is one step.
+      const typed = Math.max(Number(min), Math.round(Number(value)));
+      const number = Math.min(Number(max), typed && Math.max(typed, Number(step)));
       event.target.value = number;
       return change({ [name]: number });
     }

@@ -180,6 +180,7 @@ export default {
   "confirm.never": "never",
   "threads": "Threads for analysis (0: all)",
   "memory": "Memory for a search in MiB (0: what fits)",
+  "atMost": "at most {most}",
   "keys.moves": "Through the moves",
   "keys.board": "On the board: to a point, and play there",
   "keys.undo": "Take back, play again",

@@ -180,6 +180,7 @@ export default {
   "confirm.never": "しない",
   "threads": "解析のスレッド数（0：全部）",
   "memory": "探索のメモリ MiB（0：自動）",
+  "atMost": "最大 {most}",
   "keys.moves": "着手をたどる",
   "keys.board": "盤上：点へ移動し、そこに打つ",
   "keys.undo": "待った、打ち直し",

@@ -180,6 +180,7 @@ export default {
   "confirm.never": "안 함",
   "threads": "분석 스레드 수 (0: 모두)",
   "memory": "탐색 메모리 MiB (0: 자동)",
+  "atMost": "최대 {most}",
   "keys.moves": "수순 넘기기",
   "keys.board": "판 위: 자리로 옮겨 두기",
   "keys.undo": "무르기, 되살리기",

@@ -180,6 +180,7 @@ export default {
   "confirm.never": "không bao giờ",
   "threads": "Số luồng phân tích (0: tất cả)",
   "memory": "Bộ nhớ tìm kiếm, MiB (0: tự chọn)",
+  "atMost": "tối đa {most}",
   "keys.moves": "Xem các nước đi",
   "keys.board": "Trên bàn cờ: đến một điểm và đặt quân",
   "keys.undo": "Rút lại, đi tiếp",

@@ -180,6 +180,7 @@ export default {
   "confirm.never": "从不",
   "threads": "分析线程数（0：全部）",
   "memory": "搜索内存 MiB（0：自动）",
+  "atMost": "最多 {most}",
   "keys.moves": "浏览着手",
   "keys.board": "在棋盘上：移动到某点并落子",
   "keys.undo": "悔棋，恢复着手",

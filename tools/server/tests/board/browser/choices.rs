@@ -7,6 +7,7 @@ use crate::client::server;
 use crate::webdriver::Device;
 use serde_json::json;
 use std::time::Duration;
+use tengen_server::{Options, Server};
 
 fn clock(shown: &Shown, color: &str, test: &str) {
     shown.browser.wait(&format!("{test}.test(document.querySelector('#player-{color} .clock').textContent)"));
@@ -65,7 +66,7 @@ const RECORD: &str = "\
     window.asked = []; const send = WebSocket.prototype.send; \
     WebSocket.prototype.send = function (text) { asked.push(JSON.parse(text)); return send.call(this, text); }";
 
-fn sets(shown: &Shown, field: &str, value: &str) {
+pub fn sets(shown: &Shown, field: &str, value: &str) {
     shown.browser.click("#open-settings");
     if value == "on" {
         shown.browser.click(&format!("#settings [name={field}]"));
@@ -99,6 +100,36 @@ fn an_analysis_ends_at_its_limits() {
         browser.wait(&format!("Number({status}.match(/([\\d.]+) s$/)?.[1]) > 2"));
         assert_eq!(browser.run(&format!("return {status}.startsWith('depth')")), json!(true));
         browser.click("#live");
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn the_settings_say_what_a_search_can_have_at_most() {
+    with_one_retry(|| {
+        let server = Server::start(&Options { port: 0, threads: 2, memory: 64 << 20, library: None }).unwrap();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        let shows = |threads: u64, memory: u64| {
+            browser.click("#open-settings");
+            let fields = "const { threads, memory } = document.querySelector('#settings form').elements; \
+                 const most = [...document.querySelectorAll('#settings [data-most]')].map(({ textContent }) => textContent); \
+                 return [...most, Number(threads.value), Number(memory.value)]";
+            assert_eq!(browser.run(fields), json!(["at most 2", "at most 64", threads, memory]));
+            browser.click("#settings [data-close]");
+        };
+        shows(0, 0);
+        sets(&shown, "threads", "9");
+        sets(&shown, "memory", "512");
+        shows(2, 64);
+        sets(&shown, "memory", "3");
+        shows(2, 16);
+        // What was chosen where there was more is kept for there, and what it comes to here is shown.
+        browser.run("localStorage['tengen.settings'] = JSON.stringify({ threads: 8, memory: 512 })");
+        shown.reload();
+        shows(2, 64);
+        let kept = "const { threads, memory } = JSON.parse(localStorage['tengen.settings']); return [threads, memory]";
+        assert_eq!(browser.run(kept), json!([8, 512]));
         shown.check_quiet();
     });
 }
