@@ -14,6 +14,9 @@ const FIRST_LOOK: Duration = Duration::from_millis(4);
 const LOOK: Duration = Duration::from_millis(50);
 /// A driver ends where another program has the port that it chose on one of the machine's two addresses.
 const DRIVER_STARTS: usize = 10;
+/// What a driver adds so that a covered tab is treated as if it were in front, which no reader's browser does.
+const KEEPS_AWAKE: [&str; 3] =
+    ["disable-background-timer-throttling", "disable-renderer-backgrounding", "disable-backgrounding-occluded-windows"];
 /// What WebDriver calls an element's number.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -130,12 +133,17 @@ impl Browser {
             "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage", "--no-first-run",
             "--disable-background-networking", "--disable-component-update", "--disable-sync", "--lang=en",
             "--window-size=1280,900", profile,
-        ], "prefs": { "download.default_directory": self.downloads().display().to_string() } });
+        ], "excludeSwitches": KEEPS_AWAKE, "prefs": { "download.default_directory": self.downloads().display().to_string() } });
         if let Some([width, height]) = device.phone() {
             let metrics = json!({ "width": width, "height": height, "pixelRatio": 2, "touch": true });
             options["mobileEmulation"] = json!({ "deviceMetrics": metrics });
         }
         json!({ "browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" } })
+    }
+
+    /// The process that all of the browser's come from.
+    pub fn driver_process(&self) -> u32 {
+        self.driver.id()
     }
 
     /// Where the browser saves files.
@@ -199,6 +207,12 @@ impl Browser {
         let opened = self.command("/window/new", &json!({ "type": "tab" }));
         self.choose_window(opened["handle"].as_str().expect("a window"));
         self.go(address);
+    }
+
+    /// Closes the tab that is looked at; another one has to be chosen then.
+    pub fn close_window(&self) {
+        let closed = minreq::delete(format!("{}/session/{}/window", self.address, self.session)).send();
+        closed.expect("an answer");
     }
 
     /// Loads the page again.

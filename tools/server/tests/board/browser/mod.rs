@@ -2,6 +2,7 @@
 
 mod analysis;
 mod beginner;
+mod background;
 mod choices;
 mod files;
 mod games;
@@ -11,6 +12,7 @@ mod library;
 mod messages;
 mod play;
 mod sharing;
+mod times;
 mod views;
 mod web;
 

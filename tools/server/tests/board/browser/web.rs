@@ -13,12 +13,12 @@ use std::{env, fs};
 /// The targets of the page's two modules.
 const TARGETS: [&str; 2] = ["wasm32-wasip1", "wasm32-wasip1-threads"];
 
-fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
 /// The folder of the page: that of `TENGEN_WEB`, or one that is built here; nothing where Rust's target is missing.
-fn folder() -> Option<&'static Path> {
+pub fn folder() -> Option<&'static Path> {
     static FOLDER: OnceLock<Option<PathBuf>> = OnceLock::new();
     let build = || {
         if let Ok(folder) = env::var("TENGEN_WEB") {
@@ -52,13 +52,13 @@ pub fn open_host(is_isolated: bool) -> Option<Host> {
 }
 
 /// A browser with the page of a host; nothing where there is no browser or no page.
-fn open(is_isolated: bool, device: Device) -> Option<(Host, Shown)> {
+pub fn open(is_isolated: bool, device: Device) -> Option<(Host, Shown)> {
     let host = open_host(is_isolated)?;
     Browser::start(device).map(|browser| show(host, browser, device))
 }
 
 /// The host's page in a browser.
-fn show(host: Host, browser: Browser, device: Device) -> (Host, Shown) {
+pub fn show(host: Host, browser: Browser, device: Device) -> (Host, Shown) {
     // The workers are kept, so that a test can make one of them fail.
     browser.run_first(
         "window.workers = []; window.Worker = class extends Worker { \
@@ -185,7 +185,7 @@ fn the_page_works_without_a_network_after_the_first_visit() {
 }
 
 /// The version of a page, by which its files' folder is named.
-fn version_of(folder: &Path) -> String {
+pub fn version_of(folder: &Path) -> String {
     let page = fs::read_to_string(folder.join("index.html")).unwrap();
     let start = page.split_once("/start.js\"").expect("the page's first script").0;
     start.rsplit_once('"').unwrap().1.to_owned()
@@ -327,68 +327,5 @@ fn a_crash_of_the_engine_is_told_and_the_game_goes_on() {
         shown.wait_for_stones(2);
         let console = browser.console();
         assert!(console.len() == 1 && console[0].to_string().contains("The engine has stopped"), "{console:?}");
-    });
-}
-
-/// What is asked of the engine, in milliseconds: the first move after its start, and the answer to a stop.
-const ASKED: [f64; 2] = [300.0, 50.0];
-/// Whatever else the machine does only adds to the times that are measured: so often it may do so.
-const TRIES: usize = 20;
-
-/// Milliseconds from an engine's start to its first move, and from a stop to its answer: the shortest of some tries.
-fn times(shown: &Shown) -> [f64; 2] {
-    let script = "const done = arguments[0]; (async () => { \
-        const { Connection } = await import(new URL('connection.js', document.querySelector('script').src)); \
-        const position = { rule: 'caro', width: 15, height: 15, black: '', white: '', first: 'black', moves: 'h8' }; \
-        const connection = new Connection(); const start = performance.now(); \
-        await connection.connect(); await connection.ask('think', { position, level: 3, time_ms: 50, left_ms: null }); \
-        const first = performance.now() - start; let stopped = Infinity; \
-        for (let i = 0; i < 3; i++) { \
-          let asked = null; \
-          const live = new Promise((resolve) => (asked = connection.ask('analyze', \
-            { position, lines: 2, threads: 1, blocked: [] }, resolve))); \
-          await live; const stop = performance.now(); connection.stop(); await asked; \
-          stopped = Math.min(stopped, performance.now() - stop); } \
-        done([first, stopped]); })().catch((error) => done(String(error)))";
-    let mut best = [f64::INFINITY; 2];
-    for _ in 0..TRIES {
-        shown.reload();
-        let found = shown.browser.run_async(script);
-        for (best, found) in best.iter_mut().zip(found.as_array().expect("two times")) {
-            *best = best.min(found.as_f64().unwrap());
-        }
-        if best.iter().zip(ASKED).all(|(found, asked)| *found < asked) {
-            break;
-        }
-    }
-    best
-}
-
-#[test]
-fn the_engine_starts_and_stops_at_once() {
-    with_one_retry(|| {
-        let Some(host) = open_host(false) else { return };
-        let Some(browser) = Browser::start_alone(Device::Desktop) else { return };
-        let (_host, shown) = show(host, browser, Device::Desktop);
-        let [first, stopped] = times(&shown);
-        let _ = writeln!(stderr(), "first move after {first:.0} ms, stop after {stopped:.1} ms");
-        assert!(first < ASKED[0] && stopped < ASKED[1], "{first} {stopped}");
-    });
-}
-
-#[test]
-fn the_engine_in_the_browser_searches_as_the_program_does() {
-    with_one_retry(|| {
-        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
-        let bench = shown.browser.run_async(
-            "const done = arguments[0]; import(new URL('connection.js', document.querySelector('script').src)) \
-             .then(({ Connection }) => new Connection().bench()).then(done, (error) => done(String(error)))",
-        );
-        let expected = fs::read_to_string(root().join(".ci/signature")).unwrap();
-        let lines = bench.as_str().unwrap_or_default();
-        let _ = writeln!(stderr(), "{}", lines.lines().rev().take(3).collect::<Vec<_>>().join("; "));
-        let found = lines.lines().find_map(|line| line.strip_prefix("Bench: "));
-        assert_eq!(found, Some(expected.trim()), "{bench}");
-        assert_eq!(shown.browser.console(), Vec::<Value>::new());
     });
 }

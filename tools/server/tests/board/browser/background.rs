@@ -1,0 +1,60 @@
+//! The page without a server in a tab that another one covers: browsers slow its timers and draw no frames of it.
+
+use super::web::open;
+use super::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::host::Host;
+use crate::webdriver::Device;
+
+/// Has the page note what it has come to while nobody sees it, where another tab can read it: moves, and what the analysis
+/// has said.
+const WATCH: &str = "const said = new Set(); localStorage.unseen = 'null'; clearInterval(window.watch); \
+    window.watch = setInterval(() => { if (!document.hidden) return; \
+    said.add(document.getElementById('search-status').textContent); localStorage.unseen = JSON.stringify({ \
+    moves: new URLSearchParams(location.hash.slice(1)).get('moves') ?? '', said: said.size }); }, 50)";
+
+/// Covers the page by another tab until `goal`, an expression about its last `note`, and comes back.
+fn cover_until(host: &Host, shown: &Shown, goal: &str) {
+    let browser = &shown.browser;
+    let own = browser.window();
+    browser.run(WATCH);
+    // The other tab shows something of the same host. A driver's look at a tab brings it to the front.
+    browser.open_window(&(host.address() + "icon.svg"));
+    browser.wait(&format!("((note) => {goal})(JSON.parse(localStorage.unseen))"));
+    browser.close_window();
+    browser.choose_window(&own);
+    browser.wait("!document.hidden");
+}
+
+fn goes_on_unseen(is_isolated: bool) {
+    let Some((host, shown)) = open(is_isolated, Device::Desktop) else { return };
+    let browser = &shown.browser;
+    // The engine's answer to a move.
+    shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "2")]);
+    shown.play("h8");
+    shown.wait_for_stones(1);
+    cover_until(&host, &shown, "/^h8[a-o]\\d+$/.test(note.moves)");
+    shown.wait_for_stones(2);
+    // Several moves of a game between two engines.
+    shown.new_game(&[("rule", "caro"), ("black", "4"), ("white", "3")]);
+    cover_until(&host, &shown, "note.moves.match(/[a-o]\\d+/g)?.length >= 6");
+    browser.wait("document.querySelectorAll('.stone').length >= 6");
+    // An analysis: its first lines, and later ones.
+    shown.new_game(&TWO_PEOPLE);
+    shown.play("h8");
+    shown.wait_for_stones(1);
+    browser.click("#analyze-tab");
+    browser.click("#live");
+    cover_until(&host, &shown, "note.said >= 4");
+    browser.wait("document.querySelectorAll('#lines li').length > 0");
+    browser.click("#live");
+}
+
+#[test]
+fn moves_and_analyses_go_on_in_a_covered_tab() {
+    with_one_retry(|| goes_on_unseen(false));
+}
+
+#[test]
+fn moves_and_analyses_go_on_in_a_covered_tab_whose_threads_share_memory() {
+    with_one_retry(|| goes_on_unseen(true));
+}

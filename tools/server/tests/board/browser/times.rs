@@ -1,0 +1,306 @@
+//! What the engine in WebAssembly takes: time until its first move, until it has stopped, and for its nodes.
+
+use super::web::{folder, open, open_host, root, version_of};
+use super::with_one_retry;
+use crate::host::Host;
+use crate::webdriver::{Browser, Device};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::fs;
+use std::io::{Write, stderr};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// What is asked of the engine, in milliseconds: the first move after its start, and the answer to a stop.
+const ASKED: [f64; 2] = [300.0, 50.0];
+/// Other work of the machine only adds to the times: the shortest of this many tries counts.
+const TRIES: usize = 20;
+
+/// A file of the host that runs no script: nothing of the engine is loaded or compiled where it is shown.
+const PLAIN_FILE: &str = "LICENSE-MIT";
+
+/// A script's function that begins a new engine: the modules, the `.wasm`, its workers, at full strength. It returns the
+/// connection and the milliseconds until it was ready, and until it had moved, which it may think about for 50.
+const START: &str = "const position = { rule: 'caro', width: 15, height: 15, black: '', white: '', first: 'black', moves: 'h8' }; \
+    async function start(address) { \
+      const begin = performance.now(); \
+      const { Connection } = await import(address); \
+      const connection = new Connection(); \
+      await connection.connect(); \
+      const ready = performance.now() - begin; \
+      await connection.ask('think', { position, level: 10, time_ms: 50, left_ms: null }); \
+      return { connection, ready, moved: performance.now() - begin }; }";
+
+/// The address of the module that the page talks to its engine by.
+fn engine_of(host: &Host) -> String {
+    format!("{}{}/connection.js", host.address(), version_of(folder().unwrap()))
+}
+
+/// The address of [`PLAIN_FILE`].
+fn plain_file_of(host: &Host) -> String {
+    host.address() + PLAIN_FILE
+}
+
+/// Runs an asynchronous script after `START`, and returns what it returns.
+fn run_after_start(browser: &Browser, address: &str, script: &str) -> Value {
+    browser.run_async(&format!(
+        "const done = arguments[0]; const address = '{address}'; {START} \
+         (async () => {{ {script} }})().then(done, (error) => done(String(error)))"
+    ))
+}
+
+/// Milliseconds from an engine's start to its first move, and from a stop to its answer: the shortest of some tries.
+fn times(browser: &Browser, plain: &str, module: &str) -> [f64; 2] {
+    let script = "const { connection, moved } = await start(address); let stopped = Infinity; \
+        for (let i = 0; i < 3; i++) { \
+          let asked = null; \
+          const live = new Promise((resolve) => (asked = connection.ask('analyze', \
+            { position, lines: 2, threads: 1, blocked: [] }, resolve))); \
+          await live; const stop = performance.now(); connection.stop(); await asked; \
+          stopped = Math.min(stopped, performance.now() - stop); } \
+        return [moved, stopped];";
+    let mut best = [f64::INFINITY; 2];
+    for _ in 0..TRIES {
+        browser.go(plain);
+        let found = run_after_start(browser, module, script);
+        for (best, found) in best.iter_mut().zip(found.as_array().expect("two times")) {
+            *best = best.min(found.as_f64().unwrap());
+        }
+        if best.iter().zip(ASKED).all(|(found, asked)| *found < asked) {
+            break;
+        }
+    }
+    best
+}
+
+#[test]
+fn the_engine_starts_and_stops_at_once() {
+    with_one_retry(|| {
+        let Some(host) = open_host(false) else { return };
+        let Some(browser) = Browser::start_alone(Device::Desktop) else { return };
+        let [first, stopped] = times(&browser, &plain_file_of(&host), &engine_of(&host));
+        let _ = writeln!(stderr(), "first move after {first:.0} ms, stop after {stopped:.1} ms");
+        assert!(first < ASKED[0] && stopped < ASKED[1], "{first} {stopped}");
+    });
+}
+
+#[test]
+fn the_engine_in_the_browser_searches_as_the_program_does() {
+    with_one_retry(|| {
+        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
+        let bench = shown.browser.run_async(
+            "const done = arguments[0]; import(new URL('connection.js', document.querySelector('script').src)) \
+             .then(({ Connection }) => new Connection().bench()).then(done, (error) => done(String(error)))",
+        );
+        let expected = fs::read_to_string(root().join(".ci/signature")).unwrap();
+        let lines = bench.as_str().unwrap_or_default();
+        let _ = writeln!(stderr(), "{}", lines.lines().rev().take(3).collect::<Vec<_>>().join("; "));
+        let found = lines.lines().find_map(|line| line.strip_prefix("Bench: "));
+        assert_eq!(found, Some(expected.trim()), "{bench}");
+        assert_eq!(shown.browser.console(), Vec::<Value>::new());
+    });
+}
+
+/// The smallest, the middle, the 95th of a hundred, and the largest.
+fn spread(mut values: Vec<f64>) -> String {
+    values.sort_by(f64::total_cmp);
+    let [least, median, most] = [0, values.len() / 2, values.len() - 1].map(|at| values[at]);
+    let late = values[(values.len() * 95).div_ceil(100) - 1];
+    format!("least {least:.1}, median {median:.1}, 95 % {late:.1}, most {most:.1} of {}", values.len())
+}
+
+/// Every start with a browser of its own, whose profile is new: no file is kept, nothing is compiled.
+fn times_of_cold_starts(is_isolated: bool) {
+    let Some(host) = open_host(is_isolated) else { return };
+    let [mut ready, mut moved, mut cores, mut shown] = [const { Vec::new() }; 4];
+    for _ in 0..20 {
+        let browser = Browser::start_alone(Device::Desktop).unwrap();
+        browser.go(&plain_file_of(&host));
+        let script = "const { ready, moved } = await start(address); return [ready, moved]";
+        let before = core_time(&all_threads(&browser));
+        let found = run_after_start(&browser, &engine_of(&host), script);
+        ready.push(found[0].as_f64().expect("a time"));
+        moved.push(found[1].as_f64().expect("a time"));
+        cores.push(core_time(&all_threads(&browser)) - before);
+        drop(browser);
+        // The whole page, from the address.
+        let browser = Browser::start_alone(Device::Desktop).unwrap();
+        browser.run_first(
+            "new MutationObserver(() => { if (document.documentElement.dataset.connection === 'online') \
+             window.online ??= performance.now() }).observe(document, { subtree: true, attributeFilter: ['data-connection'] })",
+        );
+        browser.go(&host.address());
+        browser.wait("window.online");
+        shown.push(browser.run("return window.online").as_f64().expect("a time"));
+    }
+    let [ready, moved, cores, shown] = [ready, moved, cores, shown].map(spread);
+    let _ = writeln!(
+        stderr(),
+        "isolated: {is_isolated}, ms\n  engine ready: {ready}\n  first move: {moved}\n  its time on cores: {cores}\n  page online: {shown}"
+    );
+}
+
+#[test]
+#[ignore = "a measurement of a page that was built to be handed out"]
+fn times_of_cold_starts_with_a_thread() {
+    times_of_cold_starts(false);
+}
+
+#[test]
+#[ignore = "a measurement of a page that was built to be handed out"]
+fn times_of_cold_starts_with_shared_memory() {
+    times_of_cold_starts(true);
+}
+
+fn now() -> f64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs_f64() * 1e3
+}
+
+/// The process that has started this one.
+fn parent(process: u32) -> Option<u32> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    status.lines().find_map(|line| line.strip_prefix("PPid:")?.trim().parse().ok())
+}
+
+/// The processes that run the pages of a browser.
+fn pages_of(browser: &Browser) -> Vec<u32> {
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    let numbers = processes.filter_map(|process| process.file_name().to_str()?.parse().ok());
+    let is_own = |process: u32| {
+        std::iter::successors(Some(process), |&one| parent(one)).any(|one| one == browser.driver_process())
+    };
+    let is_page = |&process: &u32| {
+        fs::read_to_string(format!("/proc/{process}/cmdline")).is_ok_and(|line| line.contains("--type=renderer"))
+    };
+    numbers.filter(is_page).filter(|&process| is_own(process)).collect()
+}
+
+/// All threads of a browser's pages, by the system's numbers.
+fn all_threads(browser: &Browser) -> Vec<String> {
+    let pages = pages_of(browser);
+    let tasks = pages.iter().filter_map(|page| fs::read_dir(format!("/proc/{page}/task")).ok()).flatten().flatten();
+    tasks.map(|task| task.path().display().to_string()).collect()
+}
+
+/// The threads of a browser's workers, by the system's numbers.
+fn worker_threads(pages: &[u32]) -> Vec<String> {
+    let tasks = pages.iter().filter_map(|page| fs::read_dir(format!("/proc/{page}/task")).ok()).flatten().flatten();
+    let of_a_worker = tasks.filter(|task| {
+        fs::read_to_string(task.path().join("comm")).is_ok_and(|name| name.starts_with("DedicatedWorker"))
+    });
+    of_a_worker.map(|task| task.path().display().to_string()).collect()
+}
+
+/// Milliseconds that threads have had on a core: what else the machine does adds nothing to them.
+fn core_time(threads: &[String]) -> f64 {
+    let nanoseconds = threads.iter().filter_map(|thread| {
+        let times = fs::read_to_string(format!("{thread}/schedstat")).ok()?;
+        times.split(' ').next()?.parse::<f64>().ok()
+    });
+    nanoseconds.sum::<f64>() / 1e6
+}
+
+/// Stops at random moments of a search without end: until the answer, until the threads that searched have ended, and until
+/// the first lines of the search that was asked for at once.
+#[test]
+#[ignore = "a measurement of a page that was built to be handed out, on Linux"]
+fn times_of_stops() {
+    for is_isolated in [false, true] {
+        let Some((host, shown)) = open(is_isolated, Device::Desktop) else { return };
+        shown.browser.go(&plain_file_of(&host));
+        run_after_start(
+            &shown.browser,
+            &engine_of(&host),
+            "window.position = position; window.connection = (await start(address)).connection",
+        );
+        let pages = pages_of(&shown.browser);
+        // When each thread was seen last.
+        let is_over = AtomicBool::new(false);
+        let (stops, seen) = thread::scope(|scope| {
+            let watch = scope.spawn(|| {
+                let mut seen = HashMap::new();
+                while !is_over.load(Ordering::Acquire) {
+                    let threads = worker_threads(&pages);
+                    let now = now();
+                    seen.extend(threads.into_iter().map(|thread| (thread, now)));
+                    thread::sleep(Duration::from_millis(1));
+                }
+                seen
+            });
+            let stops: Vec<(Vec<String>, Value)> = (0..50)
+                .map(|_| {
+                    let begin = "window.ask = () => { let asked = null; const first = new Promise((resolve) => \
+                        (asked = connection.ask('analyze', { position, lines: 2, threads: 0, blocked: [] }, resolve))); \
+                        return [asked, first]; }; \
+                        const [asked, live] = ask(); window.asked = asked; await live";
+                    run_after_start(&shown.browser, &engine_of(&host), begin);
+                    let before = worker_threads(&pages);
+                    let script = "await new Promise((resolve) => setTimeout(resolve, 100 + 1400 * Math.random())); \
+                        const stop = performance.now(); connection.stop(); await asked; \
+                        const answered = performance.now() - stop; const [next, first] = ask(); await first; \
+                        const again = performance.now() - stop; connection.stop(); await next; \
+                        return [performance.timeOrigin + stop, answered, again]";
+                    let times = run_after_start(&shown.browser, &engine_of(&host), script);
+                    (before, times)
+                })
+                .collect();
+            is_over.store(true, Ordering::Release);
+            (stops, watch.join().unwrap())
+        });
+        let column = |at: usize| stops.iter().map(|(_, times)| times[at].as_f64().expect("a time")).collect();
+        let lasting = worker_threads(&pages);
+        let ended = stops.iter().map(|(before, times)| {
+            let searched = before.iter().filter(|thread| !lasting.contains(*thread));
+            let last = searched.map(|thread| seen[thread]).fold(0.0, f64::max);
+            last - times[0].as_f64().unwrap()
+        });
+        let _ = writeln!(
+            stderr(),
+            "isolated: {is_isolated}, ms\n  answer: {}\n  threads ended: {}\n  next search: {}",
+            spread(column(1)),
+            spread(ended.collect()),
+            spread(column(2))
+        );
+    }
+}
+
+/// Time of the analyses whose nodes are counted.
+const SEARCHED: Duration = Duration::from_secs(5);
+
+/// Nodes of an analysis with a line, which `tengen analyze` searches as well.
+#[test]
+#[ignore = "a measurement of a page that was built to be handed out"]
+fn nodes_of_analyses() {
+    for (is_isolated, threads) in [(false, 1), (true, 1), (true, 2)] {
+        let Some((host, shown)) = open(is_isolated, Device::Desktop) else { return };
+        shown.browser.go(&plain_file_of(&host));
+        run_after_start(
+            &shown.browser,
+            &engine_of(&host),
+            "window.position = position; window.connection = (await start(address)).connection",
+        );
+        for (rule, moves) in [
+            ("caro", "b4f1i3d4b8"),
+            ("freestyle", "m12m15i14k13m14"),
+            ("renju", "f4h8h3f2e10"),
+            ("standard", "b13f15c13c15a13"),
+        ] {
+            let ask = format!(
+                "window.asked = connection.ask('analyze', {{ position: {{ ...position, rule: '{rule}', \
+                 moves: '{moves}' }}, lines: 1, threads: {threads}, blocked: [] }}, () => {{}})"
+            );
+            shown.browser.run(&format!("const {{ position }} = window; {ask}; return null"));
+            thread::sleep(SEARCHED);
+            let stop = "connection.stop(); const { nodes, time_ms } = await window.asked; return [nodes, time_ms]";
+            let found = run_after_start(&shown.browser, &engine_of(&host), stop);
+            let [nodes, time] = [0, 1].map(|at| found[at].as_f64().expect("a number"));
+            let _ = writeln!(
+                stderr(),
+                "isolated: {is_isolated}, {threads} threads, {rule} {moves}: {nodes} nodes in {time} ms, \
+                 {:.0} a second",
+                1000.0 * nodes / time.max(1.0)
+            );
+        }
+    }
+}
