@@ -76,12 +76,15 @@ export class Connection extends Questions {
     return worker;
   }
 
-  /// Another table, as soon as no search uses the old one.
+  /// Another table, for the next search at the latest.
   resize() {
-    const table = tableSize();
-    if (table === this.table) return;
-    this.table = table;
-    if (this.searcher && this.search === null) this.replaceSearcher();
+    this.table = tableSize();
+    if (this.search === null) this.fitSearcher();
+  }
+
+  /// Replaces a searcher whose table has another size than the settings want.
+  fitSearcher() {
+    if (this.searcher && this.searcher.table !== this.table) this.replaceSearcher();
   }
 
   replaceSearcher() {
@@ -131,6 +134,7 @@ export class Connection extends Questions {
   }
 
   next() {
+    this.fitSearcher();
     const first = this.waiting.shift();
     this.search = first?.id ?? null;
     if (first) this.searcher.send({ text: first.text });

@@ -27,6 +27,7 @@ function compiled() {
 export class EngineWorker {
   constructor({ threads, table }, hear, crashed) {
     this.workers = [];
+    this.table = table;
     this.ready = new Promise((resolve, reject) => {
       let isOver = false;
       const fail = (reason) => {

@@ -1,5 +1,6 @@
 //! The page without a server: the engine in WebAssembly, from a plain host, in a real browser.
 
+use super::choices::sets;
 use super::{Shown, TWO_PEOPLE, runs_an_analysis, saves_and_loads, sets_up_a_position, with_one_retry};
 use crate::host::Host;
 use crate::webdriver::{Browser, Device};
@@ -298,6 +299,31 @@ fn a_new_version_waits_for_the_page_to_begin_and_no_game_is_lost() {
         for version in versions.into_iter().chain([more]) {
             fs::remove_dir_all(version).unwrap();
         }
+    });
+}
+
+#[test]
+fn a_table_that_is_chosen_during_a_search_is_that_of_the_next_one() {
+    with_one_retry(|| {
+        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        browser.run(
+            "window.tables = []; const post = Worker.prototype.postMessage; \
+             Worker.prototype.postMessage = function (message) { \
+             if (message.settings) tables.push(message.settings.tableBytes); return post.call(this, message); }",
+        );
+        let tables = || browser.run("return tables.map((bytes) => bytes >> 20)");
+        shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "3")]);
+        shown.play("h8");
+        shown.wait_for_stones(1);
+        sets(&shown, "memory", "128");
+        assert_eq!((shown.stones(), tables()), (1, json!([])), "the search goes on with its own table");
+        shown.wait_for_stones(2);
+        browser.wait("tables.length > 0");
+        assert_eq!(tables(), json!([128]));
+        shown.play(shown.first_empty(&["d4", "d12"]));
+        shown.wait_for_stones(4);
+        assert_eq!(tables(), json!([128]), "no other engine was needed");
     });
 }
 
