@@ -2,7 +2,6 @@
 
 mod analysis;
 mod beginner;
-mod background;
 mod choices;
 mod files;
 mod games;
@@ -12,7 +11,6 @@ mod library;
 mod messages;
 mod play;
 mod sharing;
-mod times;
 mod views;
 mod web;
 

@@ -1,7 +1,7 @@
 //! What the engine in WebAssembly takes: time until its first move, until it has stopped, and for its nodes.
 
-use super::web::{folder, open, open_host, root, version_of};
-use super::with_one_retry;
+use super::{folder, open, open_host, root, version_of};
+use crate::browser::with_one_retry;
 use crate::host::Host;
 use crate::webdriver::{Browser, Device};
 use serde_json::Value;

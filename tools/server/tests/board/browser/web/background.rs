@@ -1,7 +1,7 @@
 //! The page without a server in a tab that another one covers: browsers slow its timers and draw no frames of it.
 
-use super::web::open;
-use super::{Shown, TWO_PEOPLE, with_one_retry};
+use super::open;
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::host::Host;
 use crate::webdriver::Device;
 

@@ -1,7 +1,10 @@
 //! The page without a server: the engine in WebAssembly, from a plain host, in a real browser.
 
-use super::choices::sets;
-use super::{Shown, TWO_PEOPLE, runs_an_analysis, saves_and_loads, sets_up_a_position, with_one_retry};
+mod background;
+mod times;
+
+use crate::browser::choices::sets;
+use crate::browser::{Shown, TWO_PEOPLE, runs_an_analysis, saves_and_loads, sets_up_a_position, with_one_retry};
 use crate::host::Host;
 use crate::webdriver::{Browser, Device};
 use serde_json::{Value, json};
