@@ -5,11 +5,44 @@ const BAD_DESCRIPTOR = 8;
 const NOT_SUPPORTED = 52;
 const MONOTONIC = 1;
 
+/// Longest time without a look at the events of the worker, in milliseconds. A worker that never looks is ended by Chromium
+/// two seconds after `terminate`, and searches on until then.
+const LONGEST_RUN = 20;
+/// Whether the browser can put a module to sleep in a call (JavaScript Promise Integration).
+const CAN_PAUSE = "Suspending" in WebAssembly && "promising" in WebAssembly;
+
+/// Lets the worker's events in: settled by one of them.
+const channel = CAN_PAUSE ? new MessageChannel() : null;
+const nextEvent = () => new Promise((resolve) => {
+  channel.port1.onmessage = () => resolve(OK);
+  channel.port2.postMessage(null);
+});
+
+let isLong = false;
+let lastEvent = 0;
+
+/// A module's function that may take long. It looks at the events of the worker between, where the browser can do that: the
+/// module must not be called meanwhile.
+export function long(run) {
+  if (!CAN_PAUSE) return run;
+  const promised = WebAssembly.promising(run);
+  return async (...values) => {
+    lastEvent = performance.now();
+    isLong = true;
+    try {
+      return await promised(...values);
+    } finally {
+      isLong = false;
+    }
+  };
+}
+
 /// The module has ended itself.
 export class Exit extends Error {}
 
-/// The imports of `module`; `memory()` is its memory, `emit` receives the texts it says.
-export function importsOf(module, memory, emit) {
+/// The imports of `module`; `memory()` is its memory, `emit` receives the texts it says. Where it `pauses`, whatever asks for
+/// the time has to run by `long`.
+export function importsOf(module, memory, emit, pauses) {
   const view = () => new DataView(memory().buffer);
   // A copy: texts of a memory that is shared are not decoded in place.
   const text = (at, length) => new TextDecoder().decode(new Uint8Array(memory().buffer, at, length).slice());
@@ -18,7 +51,12 @@ export function importsOf(module, memory, emit) {
   const wasi = {
     clock_time_get(clock, precision, at) {
       view().setBigUint64(at, now(clock), true);
-      return OK;
+      // A search asks for the time again and again.
+      if (!isLong || performance.now() - lastEvent < LONGEST_RUN) return OK;
+      return nextEvent().then(() => {
+        lastEvent = performance.now();
+        return OK;
+      });
     },
     clock_res_get(clock, at) {
       view().setBigUint64(at, 1000n, true);
@@ -54,6 +92,7 @@ export function importsOf(module, memory, emit) {
       throw new Exit(`the engine ended with code ${code}`);
     },
   };
+  if (pauses && CAN_PAUSE) wasi.clock_time_get = new WebAssembly.Suspending(wasi.clock_time_get);
   const page = { emit: (at, length) => emit(text(at, length)) };
   const imports = { wasi_snapshot_preview1: {}, page };
   for (const { module: room, name } of WebAssembly.Module.imports(module)) {

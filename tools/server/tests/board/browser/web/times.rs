@@ -10,7 +10,7 @@ use std::fs;
 use std::io::{Write, stderr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// What is asked of the engine, in milliseconds: the first move after its start, and the answer to a stop.
 const ASKED: [f64; 2] = [300.0, 50.0];
@@ -199,6 +199,29 @@ fn core_time(threads: &[String]) -> f64 {
         times.split(' ').next()?.parse::<f64>().ok()
     });
     nanoseconds.sum::<f64>() / 1e6
+}
+
+/// Chromium ends a worker that never looks at its events two seconds after it was told to.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_search_that_was_stopped_takes_no_core_any_more() {
+    with_one_retry(|| {
+        let Some(host) = open_host(false) else { return };
+        let Some(browser) = Browser::start(Device::Desktop) else { return };
+        browser.go(&plain_file_of(&host));
+        let begin = "const { connection } = await start(address); window.connection = connection; \
+            await new Promise((resolve) => connection.ask('analyze', { position, lines: 2, threads: 0, blocked: [] }, resolve))";
+        run_after_start(&browser, &engine_of(&host), begin);
+        let pages = pages_of(&browser);
+        let before = worker_threads(&pages);
+        assert_eq!(before.len(), 2, "one answers what takes no search, the other searches");
+        browser.run("window.connection.stop()");
+        let stop = Instant::now();
+        while before.iter().all(|thread| worker_threads(&pages).contains(thread)) {
+            assert!(stop.elapsed() < Duration::from_secs(1), "the search goes on");
+            thread::sleep(Duration::from_millis(5));
+        }
+    });
 }
 
 /// Stops at random moments of a search without end: until the answer, until the threads that searched have ended, and until
