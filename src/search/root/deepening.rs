@@ -29,6 +29,15 @@ pub struct Iteration {
     pub pv: Vec<Point>,
 }
 
+impl Iteration {
+    /// The proven score of the same line in an iteration before, when this one says no more than that: a win or a loss in as
+    /// many plies, or in fewer, which the proof of the one before may not have been able to confirm.
+    pub fn proof_of(&self, before: &SearchInfo) -> Option<Score> {
+        let is_covered = self.score.signum() == before.score.signum() && self.score.abs() >= before.score.abs();
+        Some(before.score).filter(|_| before.proven && is_covered && self.pv == before.pv)
+    }
+}
+
 /// An iteration that was stopped.
 pub struct Interrupted {
     /// The best move of the unfinished iteration, if there is one: it is better than the last iteration's best, with
@@ -106,8 +115,7 @@ impl Worker<'_> {
                     break;
                 }
             };
-            let same = info.proven && info.score == iteration.score && info.pv == iteration.pv;
-            let proven = if same { Some(info.score) } else { self.verify_win(iteration.score, &iteration.pv, false) };
+            let proven = iteration.proof_of(&info).or_else(|| self.verify_win(iteration.score, &iteration.pv, false));
             let score = proven.unwrap_or(iteration.score);
             // Every move loses at once, or none may be searched: the static move stands.
             let stands = iteration.pv.is_empty();
@@ -282,6 +290,24 @@ mod tests {
         assert_eq!([0, 10, 100, 500].map(nodes), [0, 500, ROOT_VCF_NODES, ROOT_VCF_NODES]);
         assert_eq!([2_000, 30_000].map(nodes), [10_000, MAX_ROOT_VCF_NODES]);
         assert_eq!([None, Some(Duration::MAX)].map(root_vcf_nodes), [ROOT_VCF_NODES, MAX_ROOT_VCF_NODES]);
+    }
+
+    #[test]
+    fn a_proof_holds_for_the_same_line_until_a_score_says_less() {
+        let pv = vec![Point(3)];
+        let before = SearchInfo {
+            depth: 9,
+            selective_depth: 9,
+            score: win_in(21),
+            proven: true,
+            nodes: 1,
+            elapsed: Duration::ZERO,
+            pv: pv.clone(),
+        };
+        let of = |score, pv: &[Point]| Iteration { score, pv: pv.to_vec() }.proof_of(&before);
+        assert_eq!([win_in(21), win_in(9)].map(|score| of(score, &pv)), [Some(win_in(21)); 2]);
+        assert_eq!([win_in(23), -win_in(9), 100].map(|score| of(score, &pv)), [None; 3]);
+        assert_eq!(of(win_in(21), &[Point(4)]), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! it.
 
 use super::deepening::is_settled;
-use crate::base::win_in;
+use crate::base::{Score, WIN_BOUND, win_in};
 use crate::search::thread::Worker;
 use crate::search::{SearchInfo, SearchResult};
 use std::cmp::Reverse;
@@ -15,6 +15,7 @@ impl Worker<'_> {
     /// one line of [`Worker::iterate`]. An interrupted search returns the lines of its last iteration followed by those
     /// of the one before; a search without any finished line returns a legal move at depth 0.
     pub fn iterate_multi_pv(&mut self, count: usize, sink: &mut dyn FnMut(&[SearchInfo])) -> SearchResult {
+        self.reset_root_vct();
         let fallback = self.static_move();
         let mut best = vec![self.info(0, 0, fallback.into_iter().collect())];
         if fallback.is_none() {
@@ -31,11 +32,11 @@ impl Worker<'_> {
             let finished = self.iterate_lines(depth, count, &best, &mut found);
             let first = found.first().map(|info| info.pv[0]);
             // A later line may turn out better than one before it.
-            found.sort_by_key(|info| Reverse(info.score));
+            found.sort_by_key(|info| Reverse(rank(info)));
             self.root.excluded.truncate(excluded_by_caller);
             if let Some(info) = found.first_mut().filter(|info| Some(info.pv[0]) != first && info.score < 0) {
                 // Its proof is one of its own move; the loss of the position needs one of every move.
-                let proven = self.verify_win(info.score, &info.pv, false).filter(|_| info.proven);
+                let proven = if info.proven { self.verify_win(info.score, &info.pv, false) } else { None };
                 (info.score, info.proven) = (proven.unwrap_or(info.score), proven.is_some());
             }
             if !finished {
@@ -64,20 +65,24 @@ impl Worker<'_> {
             self.root.tt_move = known.filter(|_| depth > 1);
             let Ok(iteration) = self.aspiration_search(depth, last_score) else { return false };
             let Some(&first) = iteration.pv.first() else { break };
-            let same = |old: &SearchInfo| old.proven && old.score == iteration.score && old.pv == iteration.pv;
             // A later line's loss was proven for its own move alone.
             let usable = if found.is_empty() { &last[..1] } else { last };
-            let proven = if usable.iter().any(same) {
-                Some(iteration.score)
-            } else {
-                self.verify_win(iteration.score, &iteration.pv, iteration.score > 0)
-            };
+            let proven = usable
+                .iter()
+                .find_map(|old| iteration.proof_of(old))
+                .or_else(|| self.verify_win(iteration.score, &iteration.pv, iteration.score > 0));
             self.root.excluded.push(first);
             let score = proven.unwrap_or(iteration.score);
             found.push(SearchInfo { proven: proven.is_some(), ..self.info(depth, score, iteration.pv) });
         }
         true
     }
+}
+
+/// The order of lines: by their scores, and a win that is proven before one that is not and may be none.
+fn rank(info: &SearchInfo) -> (bool, bool, Score) {
+    let is_win = info.score > WIN_BOUND;
+    (is_win, is_win && info.proven, info.score)
 }
 
 /// The lines of an interrupted iteration, followed by those of the iteration before.
@@ -93,8 +98,9 @@ fn completed(mut found: Vec<SearchInfo>, before: Vec<SearchInfo>, count: usize) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule, WIN_BOUND};
+    use crate::base::{BoardSize, Rule};
     use crate::board::{Board, parse_moves};
+    use crate::search::root::RootVct;
     use crate::search::{Control, Limits, SearchRequest, Searcher};
 
     #[test]
@@ -118,6 +124,31 @@ mod tests {
             let proven = SearchInfo { proven: true, ..line.clone() };
             let again = first_line(&[other, proven]);
             assert_eq!((again.score, &again.pv, again.proven), (line.score, &line.pv, false));
+        });
+    }
+
+    #[test]
+    fn a_proven_win_comes_before_one_that_may_be_none() {
+        let size = BoardSize::square(15).unwrap();
+        let board = Board::new(size, Rule::Standard);
+        let request = SearchRequest::default();
+        Searcher::new(1 << 16).with_worker(&board, &request, &Control::unlimited(), |worker| {
+            let line = |score, proven| SearchInfo { proven, ..worker.info(9, score, vec![size.center()]) };
+            let rising = [line(-29_980, true), line(700, false), line(win_in(11), false), line(win_in(37), true)];
+            assert!(rising.iter().is_sorted_by(|worse, better| rank(worse) < rank(better)));
+        });
+    }
+
+    #[test]
+    fn what_the_solvers_spent_in_one_search_is_not_counted_in_the_next() {
+        let board = Board::new(BoardSize::square(15).unwrap(), Rule::Standard);
+        let request = SearchRequest::multi_pv(2, Limits::nodes(2_000));
+        Searcher::new(1 << 16).with_worker(&board, &request, &Control::unlimited(), |worker| {
+            let mut solvers = Box::new(RootVct::new());
+            solvers.verification.spent = 1_000_000;
+            worker.solvers.root = Some(solvers);
+            worker.iterate_multi_pv(2, &mut |_| {});
+            assert_eq!(worker.solvers.root.as_ref().map(|solvers| solvers.verification.spent), Some(0));
         });
     }
 }

@@ -15,7 +15,7 @@ pub const NODE_COST: u64 = 3;
 /// A step takes a tenth of a millisecond; the longest of 200,000 in positions full of threats took 13 ms. None begins
 /// when the hard limit is nearer than this. On a slow machine the solver stops at the hard limit itself: it polls the
 /// clock at each of its nodes and within long VCF searches, but writes down the line of a win that it has found.
-pub const STEP_TIME: Duration = Duration::from_millis(30);
+const STEP_TIME: Duration = Duration::from_millis(30);
 /// Cells of the largest board: on larger ones a single position may take longer than that.
 const MAX_CELLS: usize = 22 * 22;
 
@@ -48,7 +48,7 @@ impl Worker<'_> {
             return None;
         }
         let mut solvers = self.solvers.root.take().unwrap_or_else(|| Box::new(RootVct::new()));
-        if sees_win {
+        if sees_win && solvers.attack.spent + STEP <= share {
             solvers.attack.forget_open();
         }
         let mut found = self.advance_vct(&mut solvers.attack, None, share).map(RootThreat::Win);

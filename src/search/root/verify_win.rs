@@ -21,6 +21,8 @@ const MAX_QUIET_MOVES: u32 = 4;
 const VCF_NODES: u64 = 400;
 /// Nodes that each search for a VCT may take, or a quarter of those that are left: most are settled by twenty.
 const VCT_NODES: u64 = 300;
+/// What a search for a VCT costs before its first node, in such nodes: its tables are cleared, and a VCF is searched.
+const TURN_NODES: u64 = 16;
 /// Searches for a VCT without a win in one verification.
 const MAX_VCT_FAILURES: u32 = 4;
 /// Replies between two polls of the stop flag.
@@ -129,6 +131,8 @@ impl Worker<'_> {
         let mut solvers = self.solvers.root.take().unwrap_or_else(|| Box::new(RootVct::new()));
         let solver = &mut solvers.verification;
         solver.turn();
+        self.counters.nodes += TURN_NODES * NODE_COST;
+        solver.spent += TURN_NODES;
         let share = self.counters.nodes * self.params.root_vct_seen_share() as u64 / (100 * NODE_COST);
         let left = share.saturating_sub(solver.spent);
         let most = solver.spent + left.min(VCT_NODES.max(left / 4));
@@ -166,7 +170,8 @@ impl Worker<'_> {
             return Some((1 + line.len(), self.refutations(&line)?));
         }
         // A quiet move without a VCF behind it: every reply has to be refuted, the best one first, as it may not be.
-        if check.quiet_moves_left == 0 || !self.may_search_vct() {
+        let is_over = check.searches_left == 0 || self.control.should_stop();
+        if is_over || check.quiet_moves_left == 0 || !self.may_search_vct() {
             return None;
         }
         check.quiet_moves_left -= 1;

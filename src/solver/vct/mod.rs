@@ -25,7 +25,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// A VCT solver. Quiet moves are those that make an open two or a closed three while the opponent cannot make an
-/// open four.
+/// open four, and those of a guide.
 pub struct Vct {
     /// The nodes of the pass, and all wins.
     nodes: NodeTable,

@@ -29,7 +29,7 @@ export class Connection extends Questions {
   constructor() {
     super();
     this.pause = FIRST_PAUSE;
-    /// Threads and MiB that a search can have at most, as soon as the server has told them.
+    /// Threads and MiB that a search can have at most, once the server has reported them.
     this.most = { threads: 64, memory: 1 << 16 };
     this.socket = null;
     addEventListener("online", () => this.retry());

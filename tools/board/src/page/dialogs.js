@@ -192,7 +192,7 @@ function settingsDialog(app) {
   form.addEventListener("change", (event) => {
     const { name, type, checked, value, min, max, step } = event.target;
     if (type === "number") {
-      // What is typed may lie outside. But for 0, the smallest number is one step.
+      // What is typed may lie outside. 0, or at least one step.
       const typed = Math.max(Number(min), Math.round(Number(value)));
       const number = Math.min(Number(max), typed && Math.max(typed, Number(step)));
       event.target.value = number;

@@ -306,5 +306,6 @@ showMode();
 // After the first picture of the board.
 setTimeout(fetchGames, 100);
 new Background(app, play, analysis);
-if (isNew) import("./welcome.js").then(({ Welcome }) => new Welcome(app, play, byId("welcome"))).catch(() => {});
+// Who was sent a link has come for its game.
+if (isNew && !kept?.game) import("./welcome.js").then(({ Welcome }) => new Welcome(app, play, byId("welcome"))).catch(() => {});
 connection.connect();

@@ -7,7 +7,7 @@ import { local, session } from "./webstorage.js";
 
 const KEY = "tengen.game";
 const PAUSE = 300;
-/// What is stored of a visit, the last one whether its offer was taken or closed.
+/// Names in the browser's storage: the game, the settings, and whether the first visit's offer was answered.
 const STORED = [KEY, "tengen.settings", "tengen.welcome"];
 
 /// Whether nobody was here before, or what a first visit is offered still stands; see welcome.js.

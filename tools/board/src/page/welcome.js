@@ -27,7 +27,7 @@ export class Welcome {
     );
     translate(box);
     box.hidden = false;
-    app.on("position", () => app.node.parent && this.close());
+    app.on("position", () => !box.hidden && app.node.parent && this.close());
   }
 
   close() {

@@ -108,7 +108,7 @@ impl Work<'_> {
         let whole = place("whole");
         let begin = Instant::now();
         self.to_the_end(&whole);
-        let time = begin.elapsed();
+        let mut time = begin.elapsed();
         let expected = (self.result)(&whole);
         let wanted = KILLS * common::times();
         // Where mounts may be made, in a name space of the test's own.
@@ -129,6 +129,8 @@ impl Work<'_> {
                 let is_killed = self.kill_at(&killed, moment);
                 (self.whole)(&killed);
                 if !is_killed {
+                    // The first call may have been held up by other work.
+                    time = time.mul_f64(0.9);
                     break;
                 }
                 kills += 1;

@@ -247,7 +247,9 @@ fn miscounted(record: &PlayokGame) -> Option<(usize, String)> {
             if !is_next {
                 return Some((line, format!("'{word}' does not follow the moves before it")));
             }
-            count = if last == Some(number) { count } else { 0 };
+            // A text may begin with White's move.
+            let is_second = last.is_none() && word.contains("..");
+            count = if last == Some(number) { count } else { usize::from(is_second) };
             last = Some(number);
         }
         let points = points.trim_end_matches(['!', '?']);

@@ -409,7 +409,7 @@ export default {
   "detail.notNext": "'{word}'은(는) 앞의 수에 이어지지 않습니다",
   "detail.oneMoveMore": "'{word}'은(는) 번호에 비해 한 수 많습니다",
   "detail.otherResult": "결과 '{word}'이(가) 태그의 결과와 다릅니다",
-  "detail.levels": "'{text}': 크기 뒤에는 '11:11, 0'처럼 단계와 선수가 필요합니다",
+  "detail.levels": "'{text}': 크기 뒤에는 '11:11, 0'처럼 단계와 먼저 두는 쪽이 필요합니다",
   "detail.afterMoves": "수순 뒤에 '{text}'이(가) 있습니다",
   "detail.codeMissing": "끝 코드가 없습니다. 파일이 잘렸을 수 있습니다",
   "detail.cutMove": "'{text}'은(는) 잘린 수일 수 있습니다",

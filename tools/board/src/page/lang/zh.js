@@ -407,7 +407,7 @@ export default {
   "detail.textDamaged": "{rest}：文本在此处损坏",
   "detail.fileDamaged": "{rest}：文件在此处损坏",
   "detail.notNext": "'{word}' 与之前的着法不衔接",
-  "detail.oneMoveMore": "'{word}' 对其编号来说多了一手",
+  "detail.oneMoveMore": "该编号下多了一手：'{word}'",
   "detail.otherResult": "结果 '{word}' 与标签中的不同",
   "detail.levels": "'{text}'：大小之后应为等级和先手方，如 '11:11, 0'",
   "detail.afterMoves": "着法之后有 '{text}'",

@@ -38,10 +38,11 @@ pub fn annotate(node: &mut MoveNode, size: BoardSize, property: &Property) -> us
         }
         // Letters in turn, in old files.
         "L" => {
-            let points = property.values.iter().filter_map(|value| parse_sgf_point(value, size).ok());
-            let label =
-                |(point, letter): (_, u8)| Annotation { point, sign: Sign::Text(char::from(letter).to_string()) };
-            node.annotations.extend(points.zip(b'a'..=b'z').map(label));
+            let points: Vec<_> = values().filter_map(|value| parse_sgf_point(value, size).ok()).collect();
+            lost += values().count() - points.len();
+            for (point, letter) in points.into_iter().zip(b'a'..=b'z') {
+                node.annotations.push(Annotation { point, sign: Sign::Text(char::from(letter).to_string()) });
+            }
         }
         name => {
             let name = if name == "M" { "MA" } else { name };
