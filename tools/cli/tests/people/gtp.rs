@@ -64,7 +64,7 @@ fn what_cannot_be_loaded_is_named_and_changes_nothing() {
     write("empty.lib", b"\xFFRenLib\xFF\x03\x00");
     write("prose.txt", b"Dear Ann, how are you?\n");
     write("two.sgf", b"(;SZ[15];B[hh])(;SZ[15];B[hh];B[ii])");
-    write("games.txt", b"[Event \"x\"]\n\n1. h8 i9 j7 *\n\n[Event \"y\"]\n\n1. h8 h9 *\n");
+    write("games.txt", b"[Event \"x\"]\n\n1. h8 i9 2. j7 *\n\n[Event \"y\"]\n\n1. h8 h9 *\n");
     let input = "play b a1\nloadsgf cut.lib\nplay b a2\nloadsgf empty.lib\nloadsgf prose.txt\nloadsgf nothing.psq\n\
                  play w b1\nloadsgf two.sgf:2\nloadsgf games.txt:2 2\nshowboard\nloadsgf games.txt:3\nquit\n";
     let said = printed(&folder, &["gtp"], input);
