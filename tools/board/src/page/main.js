@@ -307,5 +307,5 @@ showMode();
 setTimeout(fetchGames, 100);
 new Background(app, play, analysis);
 // Who was sent a link has come for its game.
-if (isNew && !kept?.game) import("./welcome.js").then(({ Welcome }) => new Welcome(app, play, byId("welcome"))).catch(() => {});
+if (isNew && !kept?.shared) import("./welcome.js").then(({ Welcome }) => new Welcome(app, play, byId("welcome"))).catch(() => {});
 connection.connect();
