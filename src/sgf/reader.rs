@@ -52,7 +52,7 @@ impl<'a> SgfReader<'a> {
         self.depth
     }
 
-    /// Leaves out what stands before the next game, as a letter around it does; its line and itself, when it says something.
+    /// Leaves out the text before the next game, such as a letter around it. Returns its line and the text, unless it is empty.
     pub fn skip_text(&mut self) -> Option<(usize, &'a str)> {
         let is_text = self.depth == 0 && self.peek_content().is_some_and(|next| !matches!(next, '(' | ')'));
         if !is_text {

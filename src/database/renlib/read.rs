@@ -57,7 +57,7 @@ pub enum DamageKind {
     Cut,
     /// The file ends where more nodes were announced.
     Missing,
-    /// The head is not one.
+    /// The head has other bytes than every library's.
     Head,
     /// A point that is not on the board.
     Square(u8),

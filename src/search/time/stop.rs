@@ -6,10 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Hard limits from this one on are none: a search under them goes on until it is stopped, which may be at any time. It still
-/// asks for the time, which a browser's worker needs. More than the milliseconds of managers hold (31 bits, 25 days).
-const NO_LIMIT: Duration = Duration::from_secs(100 * 24 * 60 * 60);
-
 /// The search was aborted; its score is meaningless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
@@ -67,8 +63,8 @@ impl Control {
 
     /// Time until the search must stop, or `None` without such a limit.
     pub fn time_left(&self) -> Option<Duration> {
-        let hard = Duration::from_micros(self.hard.load(Ordering::Relaxed));
-        (hard < NO_LIMIT).then(|| hard.saturating_sub(self.elapsed()))
+        let hard = self.hard.load(Ordering::Relaxed);
+        (hard != u64::MAX).then(|| Duration::from_micros(hard).saturating_sub(self.elapsed()))
     }
 
     /// When the search must stop, or `None` without such a limit.
@@ -94,7 +90,9 @@ impl Control {
     }
 
     fn is_past(&self, limit: u64, percent: i32) -> bool {
-        limit != u64::MAX && self.elapsed().as_micros() as f64 >= limit as f64 * f64::from(percent) / 100.0
+        // Without a limit too: a browser's worker looks at its events when the clock is read.
+        let elapsed = self.elapsed();
+        limit != u64::MAX && elapsed.as_micros() as f64 >= limit as f64 * f64::from(percent) / 100.0
     }
 }
 
@@ -111,8 +109,6 @@ mod tests {
         let control = Control::new(Instant::now(), Budget { soft: second, hard: 60 * second });
         assert!(control.has_left(10 * second) && !control.has_left(60 * second));
         assert!(Control::unlimited().has_left(Duration::MAX / 2));
-        let until_stopped = Control::new(Instant::now(), Budget { soft: Duration::MAX, hard: NO_LIMIT });
-        assert!(until_stopped.time_left().is_none() && !until_stopped.should_stop());
         assert!(Control::unlimited().time_left().is_none() && Control::unlimited().deadline().is_none());
         assert_eq!(control.deadline(), Some(control.start + 60 * second));
         assert!(control.time_left().is_some_and(|left| left > 50 * second && left <= 60 * second));

@@ -19,9 +19,6 @@ use tengen_study::{AnalysisLimit, GameReport, decided_text};
 
 /// Time limit of one request.
 const MAX_TIME: Duration = Duration::from_secs(600);
-/// Of a search that goes on until it is stopped: longer than anybody waits. One without any end would never ask for the time,
-/// which is when a browser's worker looks whether it has to end.
-const NO_END: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 /// Most lines of one analysis.
 const MAX_LINES: usize = 10;
 /// Time for the engine's move where a try in a puzzle threatens nothing.
@@ -133,7 +130,7 @@ fn analyze(
     let count = question.lines.clamp(1, MAX_LINES);
     let mut lease = pool.lease(LeaseRequest { threads: question.threads, table: Some(question.memory) })?;
     let analyzer = lease.analyzer();
-    let control = control(stop, Budget { soft: Duration::MAX, hard: NO_END });
+    let control = control(stop, Budget::UNLIMITED);
     let mut report = |found: &[SearchInfo]| sink(&ServerAnswer::Lines(lines(found)));
     let found = if blocked.is_empty() {
         analyzer.lines_under(&board, AnalysisLimit::Time(Duration::MAX), count, control, &mut report)

@@ -69,7 +69,7 @@ fn the_page_is_served_under_its_own_name_alone_and_nothing_else_is() {
         assert!(page_request(&server, &own, path).starts_with("HTTP/1.1 404"), "{path}");
     }
     let status = |token: &str| page_request(&server, &own, &format!("/status?token={token}"));
-    // What a search can have is told to the server's own page alone.
+    // Only the server's own page learns what a search can have.
     assert!(status("wrong").ends_with("\r\n\r\n{\"status\":\"refused\"}"), "{}", status("wrong"));
     let limits = r#"{"status":"welcome","threads":2,"memory":256}"#;
     assert!(status(server.token()).ends_with(limits), "{}", status(server.token()));

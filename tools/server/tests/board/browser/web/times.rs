@@ -201,7 +201,7 @@ fn core_time(threads: &[String]) -> f64 {
     nanoseconds.sum::<f64>() / 1e6
 }
 
-/// Chromium ends a worker that never looks at its events two seconds after it was told to.
+/// Chromium ends a worker that never looks at its events only two seconds after `terminate`.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_search_that_was_stopped_takes_no_core_any_more() {
@@ -224,6 +224,13 @@ fn a_search_that_was_stopped_takes_no_core_any_more() {
     });
 }
 
+/// Starts an engine of its own on a plain file, with a position to ask about.
+fn start_engine(browser: &Browser, host: &Host) {
+    browser.go(&plain_file_of(host));
+    let keep = "window.position = position; window.connection = (await start(address)).connection";
+    run_after_start(browser, &engine_of(host), keep);
+}
+
 /// Stops at random moments of a search without end: until the answer, until the threads that searched have ended, and until
 /// the first lines of the search that was asked for at once.
 #[test]
@@ -231,12 +238,7 @@ fn a_search_that_was_stopped_takes_no_core_any_more() {
 fn times_of_stops() {
     for is_isolated in [false, true] {
         let Some((host, shown)) = open(is_isolated, Device::Desktop) else { return };
-        shown.browser.go(&plain_file_of(&host));
-        run_after_start(
-            &shown.browser,
-            &engine_of(&host),
-            "window.position = position; window.connection = (await start(address)).connection",
-        );
+        start_engine(&shown.browser, &host);
         let pages = pages_of(&shown.browser);
         // When each thread was seen last.
         let is_over = AtomicBool::new(false);
@@ -297,12 +299,7 @@ const SEARCHED: Duration = Duration::from_secs(5);
 fn nodes_of_analyses() {
     for (is_isolated, threads) in [(false, 1), (true, 1), (true, 2)] {
         let Some((host, shown)) = open(is_isolated, Device::Desktop) else { return };
-        shown.browser.go(&plain_file_of(&host));
-        run_after_start(
-            &shown.browser,
-            &engine_of(&host),
-            "window.position = position; window.connection = (await start(address)).connection",
-        );
+        start_engine(&shown.browser, &host);
         for (rule, moves) in [
             ("caro", "b4f1i3d4b8"),
             ("freestyle", "m12m15i14k13m14"),
