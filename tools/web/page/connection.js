@@ -144,9 +144,9 @@ export class Connection extends Questions {
   stop() {
     for (const { id } of this.waiting.splice(0)) this.fail(id);
     if (this.search === null) return;
-    // Nothing reaches a worker that searches: it is ended, and another one takes its place.
     const question = this.pending.get(this.search);
-    this.replaceSearcher();
+    // A worker that cannot be told is ended, and another one takes its place.
+    if (!this.searcher.stop(this.search)) this.replaceSearcher();
     if (question?.name === "analyze" && question.part) {
       this.pending.delete(this.search);
       question.resolve(question.part);

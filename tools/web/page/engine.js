@@ -1,13 +1,16 @@
 // The engine in a worker of the page; where the page may share memory, helpers of their own run its further threads.
 
 import { ServerError } from "./servererror.js";
-import { newQueue } from "./threads.js";
+import { newQueue, stopSearches } from "./threads.js";
 
 /// Pages of a memory that is shared, as `release/web` tells the linker: the module asks for them at its start, and never for
 /// more than the most.
 const [FIRST_PAGES, MOST_PAGES] = [512, 8192];
 
 const isShared = () => Boolean(globalThis.crossOriginIsolated);
+
+/// A search that goes on for so many milliseconds after a stop is taken for a fault.
+const LONGEST_STOP = 2000;
 
 let compiling = null;
 /// The module, compiled once however many workers use it.
@@ -28,16 +31,21 @@ export class EngineWorker {
   constructor({ threads, table }, hear, crashed) {
     this.workers = [];
     this.table = table;
+    /// Tells the engine to stop the searches up to a question, where the page can.
+    this.tell = null;
+    /// How many questions were sent, and how many were answered.
+    this.sent = 0;
+    this.answered = 0;
     this.ready = new Promise((resolve, reject) => {
       let isOver = false;
-      const fail = (reason) => {
+      this.fail = (reason) => {
         if (isOver) return;
         isOver = true;
         reject(new ServerError("failed", reason));
         crashed(reason);
       };
-      const main = this.start(fail, hear);
-      const helpers = Array.from({ length: isShared() ? threads - 1 : 0 }, () => this.start(fail, hear));
+      const main = this.start(hear);
+      const helpers = Array.from({ length: isShared() ? threads - 1 : 0 }, () => this.start(hear));
       const start = async () => {
         const module = await compiled();
         const shared = isShared() ? {
@@ -45,25 +53,28 @@ export class EngineWorker {
           queue: newQueue(),
         } : {};
         // A search waits for its helpers: all of them are there before it begins.
-        await main.begin({ module, ...shared, settings: { threads, tableBytes: table << 20 } });
+        const { hears } = await main.begin({ module, ...shared, settings: { threads, tableBytes: table << 20 } });
         await Promise.all(helpers.map((helper) => helper.begin({ module, ...shared, helps: true })));
+        if (shared.queue) this.tell = (id) => stopSearches(shared.queue, id);
+        else if (hears) this.tell = (id) => this.workers[0].postMessage({ stop: id });
       };
-      start().then(resolve, (error) => fail(error.message));
+      start().then(resolve, (error) => this.fail(error.message));
     });
     // Whoever waits for it hears of a failure.
     this.ready.catch(() => {});
   }
 
   /// A worker of the browser; its `begin` resolves when it is ready.
-  start(fail, hear) {
+  start(hear) {
     const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     this.workers.push(worker);
     let isReady = null;
-    worker.onerror = (event) => fail(event.message ?? "the worker did not start");
+    worker.onerror = (event) => this.fail(event.message ?? "the worker did not start");
     worker.onmessage = ({ data }) => {
-      if (data.crash !== undefined) return fail(data.crash);
+      if (data.crash !== undefined) return this.fail(data.crash);
       if (data.text !== undefined) return hear(data.text);
-      isReady?.();
+      if (data.answered) return (this.answered += 1);
+      isReady?.(data);
     };
     return {
       begin: (message) => new Promise((resolve) => {
@@ -74,8 +85,20 @@ export class EngineWorker {
   }
 
   async send(message) {
+    this.sent += 1;
     await this.ready;
     this.workers[0].postMessage(message);
+  }
+
+  /// Stops the searches up to the question `id`, the last one that was sent; whether the engine can be told.
+  stop(id) {
+    if (this.tell === null) return false;
+    this.tell(id);
+    const { sent } = this;
+    setTimeout(() => {
+      if (this.answered < sent) this.fail("a search did not stop");
+    }, LONGEST_STOP);
+    return true;
   }
 
   end() {

@@ -1,10 +1,10 @@
 // Threads of a module whose memory is shared: workers that wait for threads run them, one after the other.
 //
-// `queue` holds how many threads were taken, how many were started, and the arguments of those that wait. Nothing here
-// needs the page or a worker's messages: both may be blocked. Nor may whoever starts a thread wait for a helper: it holds
-// a lock that a thread needs to end.
+// `queue` holds how many threads were taken, how many were started, the last question whose search is to stop, and the
+// arguments of the threads that wait. Nothing here needs the page or a worker's messages: both may be blocked. Nor may
+// whoever starts a thread wait for a helper: it holds a lock that a thread needs to end.
 
-const [TAKEN, STARTED, FIRST] = [0, 1, 2];
+const [TAKEN, STARTED, STOPPED, FIRST] = [0, 1, 2, 3];
 const ROOM = 64;
 /// What tells that too many threads wait.
 const AGAIN = -6;
@@ -22,6 +22,12 @@ export function spawn(queue, argument) {
   Atomics.notify(queue, STARTED);
   return started + 1;
 }
+
+/// Asks for an end of the searches up to question `id`.
+export const stopSearches = (queue, id) => Atomics.store(queue, STOPPED, id);
+
+/// The last question whose search is to stop; 0 before the first.
+export const lastStopped = (queue) => Atomics.load(queue, STOPPED);
 
 /// Runs threads for ever: `start(number, argument)` is the module's.
 export function help(queue, start) {

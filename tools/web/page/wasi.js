@@ -5,11 +5,11 @@ const BAD_DESCRIPTOR = 8;
 const NOT_SUPPORTED = 52;
 const MONOTONIC = 1;
 
-/// Longest time without a look at the events of the worker, in milliseconds. A worker that never looks is ended by Chromium
-/// two seconds after `terminate`, and searches on until then.
+/// Longest time without a look at the events of the worker, in milliseconds: no stop reaches a worker that never looks, and
+/// Chromium ends it only two seconds after `terminate`.
 const LONGEST_RUN = 20;
 /// Whether the browser can put a module to sleep in a call (JavaScript Promise Integration).
-const CAN_PAUSE = "Suspending" in WebAssembly && "promising" in WebAssembly;
+export const CAN_PAUSE = "Suspending" in WebAssembly && "promising" in WebAssembly;
 
 /// Lets the worker's events in: settled by one of them.
 const channel = CAN_PAUSE ? new MessageChannel() : null;
@@ -40,9 +40,9 @@ export function long(run) {
 /// The module has ended itself.
 export class Exit extends Error {}
 
-/// The imports of `module`; `memory()` is its memory, `emit` receives the texts it says. Where it `pauses`, whatever asks for
-/// the time has to run by `long`.
-export function importsOf(module, memory, emit, pauses) {
+/// The imports of `module`; `memory()` is its memory, `emit` receives the texts it says, `poll` is called when it asks for the
+/// time. Where it `pauses`, whatever asks for the time has to run by `long`.
+export function importsOf(module, { memory, emit, poll, pauses }) {
   const view = () => new DataView(memory().buffer);
   // A copy: texts of a memory that is shared are not decoded in place.
   const text = (at, length) => new TextDecoder().decode(new Uint8Array(memory().buffer, at, length).slice());
@@ -51,6 +51,7 @@ export function importsOf(module, memory, emit, pauses) {
   const wasi = {
     clock_time_get(clock, precision, at) {
       view().setBigUint64(at, now(clock), true);
+      poll();
       // A search asks for the time again and again.
       if (!isLong || performance.now() - lastEvent < LONGEST_RUN) return OK;
       return nextEvent().then(() => {

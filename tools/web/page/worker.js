@@ -1,20 +1,30 @@
 // A worker with the engine: one message in, its answers out. Or a helper, which runs threads of one.
 
-import { help, spawn } from "./threads.js";
-import { importsOf, long } from "./wasi.js";
+import { help, lastStopped, spawn } from "./threads.js";
+import { CAN_PAUSE, importsOf, long } from "./wasi.js";
 
 let engine = null;
+/// The last question whose search was stopped.
+let stopped = 0;
 /// Done with the messages so far.
 let done = Promise.resolve();
 
 async function instance({ module, memory, queue, helps }) {
-  const emit = (text) => postMessage({ text });
   let own = memory ?? null;
-  const imports = importsOf(module, () => own, emit, !helps);
+  const poll = queue && !helps ? () => stop(lastStopped(queue)) : () => {};
+  const emit = (text) => postMessage({ text });
+  const imports = importsOf(module, { memory: () => own, emit, poll, pauses: !helps });
   if (memory) Object.assign(imports, { env: { memory }, wasi: { "thread-spawn": (argument) => spawn(queue, argument) } });
   const { exports } = await WebAssembly.instantiate(module, imports);
   own ??= exports.memory;
   return { exports, memory: own };
+}
+
+/// Stops the searches up to question `id`; also while the module sleeps in the middle of one.
+function stop(id) {
+  if (id === stopped) return;
+  stopped = id;
+  engine.exports.tengen_stop(id);
 }
 
 async function start(data) {
@@ -22,7 +32,7 @@ async function start(data) {
   engine.answer = long(engine.exports.tengen_ask);
   engine.exports._initialize();
   engine.exports.tengen_set_up(data.settings.threads, data.settings.tableBytes);
-  postMessage({ ready: true });
+  postMessage({ ready: true, hears: CAN_PAUSE });
 }
 
 async function startHelper(data) {
@@ -38,6 +48,7 @@ async function ask(text) {
   if (at === 0) throw new Error("a message is too long");
   new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
   await engine.answer();
+  postMessage({ answered: true });
 }
 
 async function hear(data) {
@@ -52,5 +63,8 @@ async function hear(data) {
   }
 }
 
-// One after the other: a module that pauses is in the middle of its answer.
-onmessage = ({ data }) => (done = done.then(() => hear(data)));
+// One after the other: a module that pauses is in the middle of its answer, and takes nothing but a stop.
+onmessage = ({ data }) => {
+  if (data.stop) stop(data.stop);
+  else done = done.then(() => hear(data));
+};

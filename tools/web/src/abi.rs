@@ -1,7 +1,8 @@
 //! What the module exports to its worker and takes from it.
 //!
 //! The worker calls `tengen_set_up` once, then `tengen_input(length)`, writes a message there, and `tengen_ask(length)`.
-//! Texts go back through `page.emit(pointer, length)`, which copies them. The page stops a search by ending its worker.
+//! Texts go back through `page.emit(pointer, length)`, which copies them. The page stops a search by `tengen_stop`, which the
+//! worker calls when the module asks for the time, or by ending the worker.
 #![expect(unsafe_code, reason = "the border of the module")]
 
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -47,6 +48,14 @@ pub extern "C" fn tengen_ask() {
     let input = std::mem::take(&mut *INPUT.lock().unwrap_or_else(PoisonError::into_inner));
     if let Some(engine) = ENGINE.get() {
         engine.ask(&String::from_utf8_lossy(&input), &say);
+    }
+}
+
+/// Stops the search of the message `id`, and those of the messages before it.
+#[unsafe(no_mangle)]
+pub extern "C" fn tengen_stop(id: u32) {
+    if let Some(engine) = ENGINE.get() {
+        engine.stop(id.into());
     }
 }
 

@@ -26,6 +26,8 @@ pub struct PageEngine {
     stop: SearchStop,
     /// RenLib's libraries that are open.
     shelf: Shelf,
+    /// The message that is searched.
+    searched: AtomicU64,
     /// Searches up to this message are stopped, also one that has not begun.
     stopped: AtomicU64,
 }
@@ -38,6 +40,7 @@ impl PageEngine {
             searchers: SearcherPool::new(settings.threads, 2 * settings.table_bytes),
             stop: SearchStop::default(),
             shelf: Shelf::default(),
+            searched: AtomicU64::new(0),
             stopped: AtomicU64::new(0),
         }
     }
@@ -54,10 +57,13 @@ impl PageEngine {
         }
     }
 
-    /// Stops the search of the message `id` and those before it, from another thread.
+    /// Stops the search of the message `id` and those before it, from another thread or where the search asks for the
+    /// time; a later one goes on.
     pub fn stop(&self, id: u64) {
-        self.stopped.fetch_max(id, Ordering::AcqRel);
-        self.stop.stop();
+        self.stopped.fetch_max(id, Ordering::SeqCst);
+        if self.searched.load(Ordering::SeqCst) <= id {
+            self.stop.stop();
+        }
     }
 
     fn answer(&self, request: PageRequest, emit: &dyn Fn(&str)) -> Result<ServerAnswer, RequestError> {
@@ -68,8 +74,9 @@ impl PageEngine {
         if !question.needs_search() {
             return answer(question, None, &self.shelf);
         }
+        self.searched.store(id, Ordering::SeqCst);
         self.stop.reset();
-        if id <= self.stopped.load(Ordering::Acquire) {
+        if id <= self.stopped.load(Ordering::SeqCst) {
             return Err(search::stopped());
         }
         let last: Cell<Option<Instant>> = Cell::new(None);
@@ -132,8 +139,17 @@ mod tests {
         let heard = heard.into_inner();
         assert!(heard.last().is_some_and(|text| text.contains("analyzed")), "{heard:?}");
         assert!(heard.len() as u128 <= 3 + start.elapsed().as_millis() / 100, "{}", heard.len());
-        // A stop that comes before the search begins is not lost.
+        // A stop that comes before the search begins is not lost, and one that comes late stops no later search.
         let late = answers(&engine, message);
         assert!(late.len() == 1 && late[0].contains(r#""code":"stopped""#), "{late:?}");
+        // (Near the beginning nothing is decided soon.)
+        let next = message.replace(r#""id":5"#, r#""id":6"#).replace("h8a1i8a3j8a5", "h8i9");
+        let lines = Cell::new(0);
+        engine.ask(&next, &|text| {
+            // The first stop is of the search before it: more lines follow.
+            lines.set(lines.get() + usize::from(text.contains(r#""say":"lines""#)));
+            engine.stop(if lines.get() < 3 { 5 } else { 6 });
+        });
+        assert_eq!(lines.get(), 3);
     }
 }
