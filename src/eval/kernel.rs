@@ -1,7 +1,7 @@
 //! Which instructions the networks' loops are compiled for.
 //!
 //! What the compiler makes vectors of by itself is one source, compiled twice; the products of the layers are
-//! written for AVX2 by hand. Soundness: all sums are whole numbers, so every kernel gives the same bits.
+//! written by hand for AVX2 and for WebAssembly. Soundness: all sums are whole numbers, so every kernel gives the same bits.
 
 /// A set of instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,9 @@ pub enum Kernel {
     /// Vectors of 256 bits.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
+    /// Vectors of 128 bits, which a module of WebAssembly has or does not start.
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
 }
 
 impl Kernel {
@@ -20,6 +23,9 @@ impl Kernel {
         if std::arch::is_x86_feature_detected!("avx2") {
             return Self::Avx2(Avx2(()));
         }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        return Self::Simd128;
+        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
         Self::Baseline
     }
 
@@ -28,6 +34,8 @@ impl Kernel {
     pub fn run<W: Work>(self, work: W) -> W::Output {
         match self {
             Self::Baseline => work.run(),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128 => work.run(),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "the value proves that the processor has AVX2")]
             // SAFETY: an `Avx2` exists only where the processor has it.
@@ -192,4 +200,60 @@ fn clip_avx2<const OUT: usize, const SHIFT: i32>(sums: [i32; OUT], max: i16) -> 
         *values = cast(_mm256_min_epi16(_mm256_max_epi16(packed, _mm256_setzero_si256()), _mm256_set1_epi16(max)));
     }
     values
+}
+
+/// Four outputs at once.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[derive(Clone, Copy)]
+pub struct Simd128;
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+impl LayerKernel for Simd128 {
+    #[inline(always)]
+    fn run<const PAIRS: usize, const OUT: usize>(self, layer: &Layer<PAIRS, OUT>, inputs: &[i16]) -> [i32; OUT] {
+        use bytemuck::cast;
+        use std::arch::wasm32::{i32x4_add, i32x4_dot_i16x8, i32x4_splat};
+        const { assert!(OUT.is_multiple_of(4)) };
+        let mut sums = layer.bias;
+        // Sixteen outputs at once: their sums stay in registers.
+        for (at, sums) in sums.chunks_mut(16).enumerate() {
+            let mut blocks = [i32x4_splat(0); 4];
+            for (block, sums) in blocks.iter_mut().zip(sums.as_chunks::<4>().0) {
+                *block = cast(*sums);
+            }
+            for (weights, &pair) in layer.weights.iter().zip(inputs.as_chunks::<2>().0) {
+                let pair = i32x4_splat(cast(pair));
+                for (block, weights) in blocks.iter_mut().zip(weights[16 * at..].as_chunks::<4>().0) {
+                    *block = i32x4_add(*block, i32x4_dot_i16x8(cast(*weights), pair));
+                }
+            }
+            for (sums, block) in sums.as_chunks_mut::<4>().0.iter_mut().zip(blocks) {
+                *sums = cast(block);
+            }
+        }
+        sums
+    }
+
+    #[inline(always)]
+    fn clip<const OUT: usize, const SHIFT: i32>(self, sums: [i32; OUT], max: i16) -> [i16; OUT] {
+        use bytemuck::cast;
+        use std::arch::wasm32::{i16x8_max, i16x8_min, i16x8_narrow_i32x4, i16x8_splat, i32x4_shr, v128};
+        const { assert!(OUT.is_multiple_of(8)) };
+        let mut values = [0; OUT];
+        for (values, sums) in values.as_chunks_mut::<8>().0.iter_mut().zip(sums.as_chunks::<8>().0) {
+            let [low, high]: [v128; 2] = cast(*sums);
+            // Saturates to 16 bits, which changes nothing as `max` has as many.
+            let packed = i16x8_narrow_i32x4(i32x4_shr(low, SHIFT as u32), i32x4_shr(high, SHIFT as u32));
+            *values = cast(i16x8_min(i16x8_max(packed, i16x8_splat(0)), i16x8_splat(max)));
+        }
+        values
+    }
+
+    #[inline(always)]
+    fn nonzero(self, numbers: &[u16]) -> u64 {
+        use bytemuck::cast;
+        use std::arch::wasm32::{i16x8_bitmask, i16x8_ne, i16x8_splat};
+        let bits = |eight: &[u16; 8]| u64::from(i16x8_bitmask(i16x8_ne(cast(*eight), i16x8_splat(0))));
+        numbers.as_chunks::<8>().0.iter().rev().fold(0, |all, eight| all << 8 | bits(eight))
+    }
 }

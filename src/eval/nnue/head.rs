@@ -93,6 +93,8 @@ impl Head {
     pub fn logit(&self, kernel: Kernel, regions: &Regions, is_white: bool, table_score: f32) -> f32 {
         match kernel {
             Kernel::Baseline => self.logit_with(Baseline, regions, is_white, table_score),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kernel::Simd128 => self.logit_with(crate::eval::kernel::Simd128, regions, is_white, table_score),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "the value proves that the processor has AVX2")]
             // SAFETY: an `Avx2` exists only where the processor has it.

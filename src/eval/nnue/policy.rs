@@ -171,6 +171,8 @@ impl PolicyHead {
     pub fn logits(&self, kernel: Kernel, regions: &Regions, us: Color, moves: &[MoveInputs], logits: &mut Vec<i32>) {
         match kernel {
             Kernel::Baseline => self.logits_with(Baseline, regions, us, moves, logits),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kernel::Simd128 => self.logits_with(crate::eval::kernel::Simd128, regions, us, moves, logits),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "the value proves that the processor has AVX2")]
             // SAFETY: an `Avx2` exists only where the processor has it.

@@ -65,6 +65,8 @@ impl Mlp {
     pub fn score(&self, kernel: Kernel, counts: [&BucketCounts; 2], table_score: Score) -> Score {
         match kernel {
             Kernel::Baseline => self.score_with(Baseline, counts, table_score),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kernel::Simd128 => self.score_with(crate::eval::kernel::Simd128, counts, table_score),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "the value proves that the processor has AVX2")]
             // SAFETY: an `Avx2` exists only where the processor has it.

@@ -111,16 +111,14 @@ fn spread(mut values: Vec<f64>) -> String {
 /// Every start with a browser of its own, whose profile is new: no file is kept, nothing is compiled.
 fn times_of_cold_starts(is_isolated: bool) {
     let Some(host) = open_host(is_isolated) else { return };
-    let [mut ready, mut moved, mut cores, mut shown] = [const { Vec::new() }; 4];
+    let [mut ready, mut moved, mut shown] = [const { Vec::new() }; 4];
     for _ in 0..20 {
         let browser = Browser::start_alone(Device::Desktop).unwrap();
         browser.go(&plain_file_of(&host));
         let script = "const { ready, moved } = await start(address); return [ready, moved]";
-        let before = core_time(&all_threads(&browser));
         let found = run_after_start(&browser, &engine_of(&host), script);
         ready.push(found[0].as_f64().expect("a time"));
         moved.push(found[1].as_f64().expect("a time"));
-        cores.push(core_time(&all_threads(&browser)) - before);
         drop(browser);
         // The whole page, from the address.
         let browser = Browser::start_alone(Device::Desktop).unwrap();
@@ -132,10 +130,10 @@ fn times_of_cold_starts(is_isolated: bool) {
         browser.wait("window.online");
         shown.push(browser.run("return window.online").as_f64().expect("a time"));
     }
-    let [ready, moved, cores, shown] = [ready, moved, cores, shown].map(spread);
+    let [ready, moved, shown] = [ready, moved, shown].map(spread);
     let _ = writeln!(
         stderr(),
-        "isolated: {is_isolated}, ms\n  engine ready: {ready}\n  first move: {moved}\n  its time on cores: {cores}\n  page online: {shown}"
+        "isolated: {is_isolated}, ms\n  engine ready: {ready}\n  first move: {moved}\n  page online: {shown}"
     );
 }
 
@@ -168,13 +166,6 @@ fn pages_of(browser: &Browser) -> Vec<u32> {
         fs::read_to_string(format!("/proc/{process}/cmdline")).is_ok_and(|line| line.contains("--type=renderer"))
     };
     numbers.filter(is_page).filter(|&process| is_own(process)).collect()
-}
-
-/// All threads of a browser's pages, by the system's numbers.
-fn all_threads(browser: &Browser) -> Vec<String> {
-    let pages = pages_of(browser);
-    let tasks = pages.iter().filter_map(|page| fs::read_dir(format!("/proc/{page}/task")).ok()).flatten().flatten();
-    tasks.map(|task| task.path().display().to_string()).collect()
 }
 
 /// The threads of a browser's workers, by the system's numbers.
