@@ -28,7 +28,7 @@ fn page_request(server: &Server, host: &str, path: &str) -> String {
 fn socket_request(server: &Server, host: &str, origin: &str, token: &str) -> String {
     let origin = if origin.is_empty() { String::new() } else { format!("Origin: {origin}\r\n") };
     let head = format!("GET /socket?token={token} HTTP/1.1\r\nHost: {host}\r\n{origin}");
-    let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+    let upgrade = "Connection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
                    Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
     request(server, &(head + upgrade))
 }

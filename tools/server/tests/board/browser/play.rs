@@ -170,7 +170,8 @@ fn too_small(shown: &Shown) {
 /// Two engines lead every kind of stage, and play on.
 fn engines_negotiate(shown: &Shown) {
     for (rule, name) in [("caro", "swap2"), ("renju", "soosorv"), ("renju", "taraguchi")] {
-        shown.new_game(&[("rule", rule), ("black", "1"), ("white", "1"), ("opening", name), ("size", "15")]);
+        let engines = [("black", "1"), ("white", "1"), ("time", "0.1"), ("size", "15")];
+        shown.new_game(&[&[("rule", rule), ("opening", name)], &engines[..]].concat());
         shown.browser.wait("document.querySelectorAll('.stone').length >= 6");
         no_question(shown);
     }

@@ -111,7 +111,7 @@ fn spread(mut values: Vec<f64>) -> String {
 /// Every start with a browser of its own, whose profile is new: no file is kept, nothing is compiled.
 fn times_of_cold_starts(is_isolated: bool) {
     let Some(host) = open_host(is_isolated) else { return };
-    let [mut ready, mut moved, mut shown] = [const { Vec::new() }; 4];
+    let [mut ready, mut moved, mut shown] = [const { Vec::new() }; 3];
     for _ in 0..20 {
         let browser = Browser::start_alone(Device::Desktop).unwrap();
         browser.go(&plain_file_of(&host));
