@@ -79,6 +79,8 @@ fn a_result_is_seen_and_another_game_begins() {
         shown.new_game(&[&TWO_PEOPLE[..], &[("minutes", "5"), ("size", "13")]].concat());
         shown.resign("Black resigns");
         title("White wins!");
+        let disabled = "[...document.querySelectorAll('#play-panel > .buttons button:disabled')].map((button) => button.id).join()";
+        shown.browser.wait(&format!("{disabled} === 'hint,swap,resign'"));
         shown.browser.click("#again");
         shown.browser.wait("!document.getElementById('result').checkVisibility() && location.hash.includes('13x13')");
         shown.browser.wait("document.querySelector('#player-white .clock').textContent === '5:00'");
@@ -89,7 +91,7 @@ fn a_result_is_seen_and_another_game_begins() {
         title("You lose.");
         // It is that of its position.
         shown.browser.click("#back");
-        shown.browser.wait("!document.getElementById('result').checkVisibility()");
+        shown.browser.wait(&format!("!document.getElementById('result').checkVisibility() && {disabled} === ''"));
         shown.browser.click("#forward");
         title("You lose.");
         shown.browser.click("#again-swapped");
