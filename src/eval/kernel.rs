@@ -11,7 +11,7 @@ pub enum Kernel {
     /// Vectors of 256 bits.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
-    /// Vectors of 128 bits, which a module of WebAssembly has or does not start.
+    /// Vectors of 128 bits; without them a module of WebAssembly does not start.
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     Simd128,
 }

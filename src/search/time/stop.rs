@@ -58,7 +58,8 @@ impl Control {
 
     /// Whether the search must stop now.
     pub fn should_stop(&self) -> bool {
-        self.is_stopped() || self.is_past(self.hard.load(Ordering::Relaxed), 100)
+        // The clock first: a browser's worker that reads it may hear of a stop.
+        self.is_past(self.hard.load(Ordering::Relaxed), 100) || self.is_stopped()
     }
 
     /// Time until the search must stop, or `None` without such a limit.
@@ -74,14 +75,22 @@ impl Control {
     }
 
     /// Stops a solver when the search must stop, by the time budget as it is now.
-    pub(in crate::search) fn solver_stop(&self) -> Stop {
+    pub fn solver_stop(&self) -> Stop {
         Stop { flag: Arc::clone(&self.stop), deadline: self.deadline() }
+    }
+
+    /// The same, but no later than `time` after the start of the clock.
+    pub fn solver_stop_within(&self, time: Duration) -> Stop {
+        let Stop { flag, deadline } = self.solver_stop();
+        Stop { flag, deadline: [deadline, self.start.checked_add(time)].into_iter().flatten().min() }
     }
 
     /// Whether the search may run for `time` more before it must stop.
     pub fn has_left(&self, time: Duration) -> bool {
         let hard = self.hard.load(Ordering::Relaxed);
-        !self.is_stopped() && (hard == u64::MAX || self.elapsed() + time < Duration::from_micros(hard))
+        // Without a limit too, as in `is_past`.
+        let elapsed = self.elapsed();
+        !self.is_stopped() && (hard == u64::MAX || elapsed + time < Duration::from_micros(hard))
     }
 
     /// Whether `percent` percent of the soft limit have passed.
@@ -112,7 +121,10 @@ mod tests {
         assert!(Control::unlimited().time_left().is_none() && Control::unlimited().deadline().is_none());
         assert_eq!(control.deadline(), Some(control.start + 60 * second));
         assert!(control.time_left().is_some_and(|left| left > 50 * second && left <= 60 * second));
-        assert!(!control.solver_stop().is_due());
+        assert!(!control.solver_stop().is_due() && !control.solver_stop_within(10 * second).is_due());
+        assert!(control.solver_stop_within(Duration::ZERO).is_due());
+        assert_eq!(control.solver_stop_within(Duration::MAX).deadline, control.deadline());
+        assert_eq!(Control::unlimited().solver_stop_within(Duration::MAX).deadline, None);
         control.stop();
         assert!(!control.has_left(Duration::ZERO) && control.solver_stop().is_set());
     }

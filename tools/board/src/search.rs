@@ -179,10 +179,9 @@ fn solve_threats(question: &Solve, pool: &SearcherPool, stop: &SearchStop) -> Re
     let (_, board) = running(&question.position)?;
     // The solver needs no searcher, but counts as one of the concurrent searches.
     let _loan = pool.lease(LeaseRequest::SOLVER)?;
-    let (start, time) = (Instant::now(), time(question.time_ms));
-    let is_enough = || stop.is_stopped() || start.elapsed() >= time;
-    let solution =
-        solve(&board, goal, SolverLimits::nodes(&board, u64::MAX), &is_enough).map_err(|error| failed(&error))?;
+    let control = control(stop, Budget { soft: Duration::MAX, hard: time(question.time_ms) });
+    let solution = solve(&board, goal, SolverLimits::nodes(&board, u64::MAX), control.solver_stop())
+        .map_err(|error| failed(&error))?;
     if stop.is_stopped() {
         return Err(stopped());
     }

@@ -163,8 +163,8 @@ fn win_by_threats(board: &Board, limit: AnalysisLimit, control: &Control) -> Opt
     if time < SHORTEST_THREATS_TIME {
         return None;
     }
-    let should_stop = || control.should_stop() || control.elapsed() >= time;
-    let Ok(Solution::Win(line)) = solve(board, Goal::Vct, SolverLimits::nodes(board, positions), &should_stop) else {
+    let stop = control.solver_stop_within(time);
+    let Ok(Solution::Win(line)) = solve(board, Goal::Vct, SolverLimits::nodes(board, positions), stop) else {
         return None;
     };
     let plies = line.len();

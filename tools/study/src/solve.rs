@@ -1,15 +1,10 @@
 //! Positions as text, and their solution within a time.
-#![cfg_attr(target_family = "wasm", allow(dead_code, unused_imports, reason = "there are no threads"))]
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, anyhow, bail};
 use std::str::FromStr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
 use tengen::board::Board;
-use tengen::solver::{Solution, SolverLimits, Vcf, Vct};
+use tengen::solver::{Solution, SolverLimits, Stop, Vcf, Vct};
 use tengen_game::Outcome;
 use tengen_game::formats::{self, Given, Source};
 
@@ -44,57 +39,30 @@ const SHORTEST_VCF_NODES: u64 = 1_000_000;
 const STACK_PER_CELL: usize = 2048;
 const MIN_STACK: usize = 2 << 20;
 
-/// Interval between polls of `should_stop`.
-const TICK: Duration = Duration::from_millis(1);
-
-/// Searches for a win of the side to move within `bounds`, until `should_stop` returns true. Runs the
-/// solver in a thread of its own, so that the deadline holds whatever the solver is doing.
+/// Searches for a win of the side to move within `bounds`, until `stop` is due. Where there are threads it has one of its own,
+/// whose stack holds the longest line.
 ///
 /// # Errors
 /// When the solver's thread cannot be started or fails.
-#[cfg(not(target_family = "wasm"))]
-pub fn solve(board: &Board, goal: Goal, bounds: SolverLimits, should_stop: &dyn Fn() -> bool) -> Result<Solution> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let worker_stop = Arc::clone(&stop);
+pub fn solve(board: &Board, goal: Goal, bounds: SolverLimits, stop: Stop) -> Result<Solution> {
     let mut board = board.clone();
-    let (sender, receiver) = mpsc::channel();
     let stack = MIN_STACK + STACK_PER_CELL * board.size().cells();
-    thread::Builder::new().stack_size(stack).spawn(move || {
-        let solution = match goal {
-            Goal::Vcf => Vcf::stopped_by(MEMORY_BITS, worker_stop).solve_soon(&mut board, bounds, SHORTEST_VCF_NODES),
-            Goal::Vct => Vct::stopped_by(worker_stop).solve(&mut board, bounds),
-        };
-        // The receiver waits for as long as this thread runs.
-        let _ = sender.send(solution);
-    })?;
-    loop {
-        match receiver.recv_timeout(TICK) {
-            Err(RecvTimeoutError::Timeout) if should_stop() => stop.store(true, Ordering::Relaxed),
-            Err(RecvTimeoutError::Timeout) => {}
-            result => return result.context("the solver failed"),
+    let run = move || match goal {
+        Goal::Vcf => {
+            let mut vcf = Vcf::new(MEMORY_BITS);
+            vcf.set_stop(stop);
+            vcf.solve_soon(&mut board, bounds, SHORTEST_VCF_NODES)
         }
-    }
-}
-
-/// Searches for a win of the side to move within `bounds`, until `should_stop` returns true. Without threads it can only be
-/// asked between searches, each with twice the nodes of the one before.
-///
-/// # Errors
-/// None here.
-#[cfg(target_family = "wasm")]
-pub fn solve(board: &Board, goal: Goal, bounds: SolverLimits, should_stop: &dyn Fn() -> bool) -> Result<Solution> {
-    let mut nodes = 1 << 14;
-    loop {
-        let (limits, mut board) = (SolverLimits { nodes: bounds.nodes.min(nodes), ..bounds }, board.clone());
-        let solution = match goal {
-            Goal::Vcf => Vcf::new(MEMORY_BITS).solve_soon(&mut board, limits, SHORTEST_VCF_NODES),
-            Goal::Vct => Vct::new().solve(&mut board, limits),
-        };
-        if solution != Solution::Unknown || should_stop() || nodes >= bounds.nodes {
-            return Ok(solution);
+        Goal::Vct => {
+            let mut vct = Vct::stopped_by(stop.flag);
+            vct.set_deadline(stop.deadline);
+            vct.solve(&mut board, bounds)
         }
-        nodes *= 2;
+    };
+    if cfg!(target_family = "wasm") {
+        return Ok(run());
     }
+    thread::Builder::new().stack_size(stack).spawn(run)?.join().map_err(|_| anyhow!("the solver failed"))
 }
 
 /// Reads a position in any format of [`formats`], and says what was left out of the file. In a diagram Black is to move when there are as many

@@ -31,8 +31,9 @@ export class Connection extends Questions {
     super();
     /// Threads and MiB that a search can have at most.
     this.most = { threads: threads(), memory: LARGEST_TABLE };
-    /// The question that is searched, and those that wait behind it.
+    /// The question that is searched, its text, and those that wait behind it.
     this.search = null;
+    this.text = null;
     this.waiting = [];
     this.table = tableSize();
     onSettings(() => this.resize());
@@ -72,7 +73,11 @@ export class Connection extends Questions {
   }
 
   newWorker(wishes) {
-    const worker = new EngineWorker(wishes, (text) => this.hear(text), (reason) => this.crashed(worker, reason));
+    const worker = new EngineWorker(wishes, {
+      hear: (text) => this.hear(text),
+      crashed: (reason) => this.crashed(worker, reason),
+      late: () => worker === this.searcher && this.leave(),
+    });
     return worker;
   }
 
@@ -91,6 +96,12 @@ export class Connection extends Questions {
     const old = this.searcher;
     this.searcher = this.newSearcher();
     old.end();
+  }
+
+  /// The searcher goes on with what it was told to stop: another one takes its place, and the search that waits for it.
+  leave() {
+    this.replaceSearcher();
+    if (this.search !== null) this.searcher.send({ text: this.text });
   }
 
   /// A worker has ended by a fault: its questions fail, and the engine starts again.
@@ -137,7 +148,8 @@ export class Connection extends Questions {
     this.fitSearcher();
     const first = this.waiting.shift();
     this.search = first?.id ?? null;
-    if (first) this.searcher.send({ text: first.text });
+    this.text = first?.text ?? null;
+    if (first) this.searcher.send({ text: this.text });
   }
 
   /// Stops the search that runs and those that wait.
@@ -164,7 +176,7 @@ export class Connection extends Questions {
   /// The engine's bench, as text: for measurements.
   bench() {
     return new Promise((resolve) => {
-      const worker = new EngineWorker({ threads: 1, table: TABLE }, resolve, resolve);
+      const worker = new EngineWorker({ threads: 1, table: TABLE }, { hear: resolve, crashed: resolve });
       worker.send({ bench: true });
     });
   }

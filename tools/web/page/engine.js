@@ -9,8 +9,8 @@ const [FIRST_PAGES, MOST_PAGES] = [512, 8192];
 
 const isShared = () => Boolean(globalThis.crossOriginIsolated);
 
-/// A search that goes on for so many milliseconds after a stop is taken for a fault.
-const LONGEST_STOP = 2000;
+/// Milliseconds after which a search that was told to stop is waited for no longer.
+const LONGEST_STOP = 500;
 
 let compiling = null;
 /// The module, compiled once however many workers use it.
@@ -26,11 +26,12 @@ function compiled() {
 }
 
 /// A worker with the engine, for so many `threads` and a table of so many MiB; `hear` receives texts, `crashed` is called
-/// once when it cannot go on.
+/// once when it cannot go on, `late` when a search does not stop.
 export class EngineWorker {
-  constructor({ threads, table }, hear, crashed) {
+  constructor({ threads, table }, { hear, crashed, late = () => {} }) {
     this.workers = [];
     this.table = table;
+    this.late = late;
     /// Tells the engine to stop the searches up to a question, where the page can.
     this.tell = null;
     /// How many questions were sent, and how many were answered.
@@ -96,7 +97,7 @@ export class EngineWorker {
     this.tell(id);
     const { sent } = this;
     setTimeout(() => {
-      if (this.answered < sent) this.fail("a search did not stop");
+      if (this.answered < sent) this.late();
     }, LONGEST_STOP);
     return true;
   }

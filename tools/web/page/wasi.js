@@ -5,8 +5,8 @@ const BAD_DESCRIPTOR = 8;
 const NOT_SUPPORTED = 52;
 const MONOTONIC = 1;
 
-/// Longest time without a look at the events of the worker, in milliseconds: no stop reaches a worker that never looks, and
-/// Chromium ends it only two seconds after `terminate`.
+/// Longest time without a look at the events of the worker, in milliseconds. Without shared memory no stop reaches a worker
+/// that never looks, and Chromium ends it only two seconds after `terminate`.
 const LONGEST_RUN = 20;
 /// Whether the browser can put a module to sleep in a call (JavaScript Promise Integration).
 export const CAN_PAUSE = "Suspending" in WebAssembly && "promising" in WebAssembly;
@@ -21,8 +21,8 @@ const nextEvent = () => new Promise((resolve) => {
 let isLong = false;
 let lastEvent = 0;
 
-/// A module's function that may take long. It looks at the events of the worker between, where the browser can do that: the
-/// module must not be called meanwhile.
+/// A module's function that may take long. It looks at the events of the worker between, where the browser can do that. Of
+/// the module only `tengen_stop` may be called meanwhile, which does not ask for the time.
 export function long(run) {
   if (!CAN_PAUSE) return run;
   const promised = WebAssembly.promising(run);

@@ -51,7 +51,8 @@ pub extern "C" fn tengen_ask() {
     }
 }
 
-/// Stops the search of the message `id`, and those of the messages before it.
+/// Stops the search of the message `id`, and those of the messages before it. It is called in the middle of a search, so it
+/// must not ask for the time.
 #[unsafe(no_mangle)]
 pub extern "C" fn tengen_stop(id: u32) {
     if let Some(engine) = ENGINE.get() {

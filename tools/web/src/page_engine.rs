@@ -57,8 +57,8 @@ impl PageEngine {
         }
     }
 
-    /// Stops the search of the message `id` and those before it, from another thread or where the search asks for the
-    /// time; a later one goes on.
+    /// Stops the search of the message `id` and those before it. The page calls it where that search asks for the time,
+    /// and a later one goes on; of another thread that is true only while it does not end by itself.
     pub fn stop(&self, id: u64) {
         self.stopped.fetch_max(id, Ordering::SeqCst);
         if self.searched.load(Ordering::SeqCst) <= id {

@@ -62,9 +62,11 @@ const LAST = {
 const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
 const connection = new Connection();
 const hear = connection.hear.bind(connection);
+/// The numbers of the page's questions. A search that was stopped is answered once more, which the page does not hear.
+const asked = new Set();
 connection.hear = (text) => {
   // What answers no question of the page's is passed on as it is.
-  if (connection.pending.has(JSON.parse(text).id)) hear(text);
+  if (asked.has(JSON.parse(text).id)) hear(text);
   else process.stdout.write(`${text}\n`);
 };
 await connection.connect();
@@ -82,6 +84,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   }
   const { id, ask } = question;
   connection.lastId = id - 1;
+  asked.add(id);
   const part = (answer) => say({ id, say: ask === "review" ? "progress" : "lines", with: answer });
   connection.ask(ask, question.with, part).then(
     (answer) => say({ id, say: answer.titles ? "several" : LAST[ask], with: answer }),

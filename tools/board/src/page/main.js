@@ -119,8 +119,9 @@ function showPlayers() {
   }
   showClocks();
   byId("go-on").hidden = !play.offersToGoOn;
-  // Under a result nobody has a move to be told, a side to change, or a game to give up; it can be taken back.
-  for (const id of ["hint", "swap", "resign"]) byId(id).disabled = Boolean(app.ending);
+  // Under a result nobody has a move to be told or a side to change, and a game that is over is not given up.
+  for (const id of ["hint", "swap"]) byId(id).disabled = Boolean(app.ending);
+  byId("resign").disabled = Boolean(app.endingAt(play.live));
   byId("hold").hidden = !(play.isRunning && COLORS.every((color) => play.seats[color].kind === "engine"));
   byId("game-title").textContent = `${t(`rule.${app.game.rule}`)}, ${app.game.width}\u00a0×\u00a0${app.game.height}`;
 }

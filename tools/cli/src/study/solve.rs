@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::format_moves;
-use tengen::solver::{Solution, SolverLimits};
+use tengen::solver::{Solution, SolverLimits, Stop};
 use tengen_arena::limits::parse_duration;
 use tengen_game::formats::{Given, Source};
 use tengen_study::solve::{self, Goal};
@@ -74,9 +74,8 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode> {
     bar.enable_steady_tick(Duration::from_millis(200));
     // As in a puzzle, the game goes on to the last cell.
     let bounds = SolverLimits { stones: args.stones, ..SolverLimits::NONE };
-    let start = Instant::now();
-    let should_stop = || args.limit.is_some_and(|limit| start.elapsed() >= limit);
-    let solution = solve::solve(&board, args.goal, bounds, &should_stop)?;
+    let deadline = args.limit.and_then(|limit| Instant::now().checked_add(limit));
+    let solution = solve::solve(&board, args.goal, bounds, Stop { deadline, ..Stop::default() })?;
     bar.finish_and_clear();
     let (text, code) = match solution {
         Solution::Win(line) => {

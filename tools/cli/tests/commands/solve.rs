@@ -3,7 +3,7 @@
 use crate::common::board_of_rows;
 use std::process::Command;
 use tengen::base::{Color, Rule};
-use tengen::solver::{Solution, SolverLimits};
+use tengen::solver::{Solution, SolverLimits, Stop};
 use tengen_study::solve::{Goal, solve as solve_board};
 
 /// Two thousand fours, one after the other, on the largest board: more than a thread's usual stack holds.
@@ -14,7 +14,7 @@ fn the_longest_line_of_fours_does_not_overflow_the_stack() {
     let mut board = board_of_rows(Rule::Standard, rows.iter().map(String::as_str));
     board.set_side_to_move(Color::Black);
     let bounds = SolverLimits { nodes: 10_000, ..SolverLimits::NONE };
-    assert_eq!(solve_board(&board, Goal::Vct, bounds, &|| false).unwrap(), Solution::Unknown);
+    assert_eq!(solve_board(&board, Goal::Vct, bounds, Stop::default()).unwrap(), Solution::Unknown);
 }
 
 fn solve(arguments: &[&str]) -> (Option<i32>, String) {

@@ -91,7 +91,7 @@ fn a_result_is_seen_and_another_game_begins() {
         title("You lose.");
         // It is that of its position.
         shown.browser.click("#back");
-        shown.browser.wait(&format!("!document.getElementById('result').checkVisibility() && {disabled} === ''"));
+        shown.browser.wait(&format!("!document.getElementById('result').checkVisibility() && {disabled} === 'resign'"));
         shown.browser.click("#forward");
         title("You lose.");
         shown.browser.click("#again-swapped");

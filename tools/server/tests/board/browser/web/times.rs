@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::fs;
 use std::io::{Write, stderr};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What is asked of the engine, in milliseconds: the first move after its start, and the answer to a stop.
 const ASKED: [f64; 2] = [300.0, 50.0];
@@ -186,38 +186,51 @@ fn core_time(threads: &[String]) -> f64 {
     nanoseconds.sum::<f64>() / 1e6
 }
 
-/// Chromium ends a worker that never looks at its events only two seconds after `terminate`.
-#[cfg(target_os = "linux")]
+/// Whatever is searched, the engine itself stops soon, takes no core any more, and keeps its workers and its table.
 #[test]
-fn a_search_that_was_stopped_takes_no_core_any_more() {
+fn a_search_that_is_stopped_ends_at_once() {
     for is_isolated in [false, true] {
-        with_one_retry(|| a_stopped_search_takes_no_core(is_isolated));
+        with_one_retry(|| stopped_searches_end(is_isolated));
     }
 }
 
-#[cfg(target_os = "linux")]
-fn a_stopped_search_takes_no_core(is_isolated: bool) {
-    const WATCHED: Duration = Duration::from_millis(100);
+fn stopped_searches_end(is_isolated: bool) {
     let Some(host) = open_host(is_isolated) else { return };
     let Some(browser) = Browser::start(Device::Desktop) else { return };
-    browser.go(&plain_file_of(&host));
-    let begin = "const { connection } = await start(address); window.connection = connection; \
-        await new Promise((resolve) => connection.ask('analyze', { position, lines: 2, threads: 0, blocked: [] }, resolve))";
-    run_after_start(&browser, &engine_of(&host), begin);
-    let pages = pages_of(&browser);
-    let before = worker_threads(&pages);
-    assert!(before.len() >= 2, "one answers what takes no search, another searches");
-    browser.run("window.connection.stop()");
-    let stop = Instant::now();
-    loop {
-        let lasting: Vec<String> =
-            worker_threads(&pages).into_iter().filter(|thread| before.contains(thread)).collect();
-        let used = core_time(&lasting);
-        thread::sleep(WATCHED);
-        if core_time(&lasting) - used < 10.0 {
-            break;
-        }
-        assert!(stop.elapsed() < Duration::from_secs(1), "the search goes on");
+    start_engine(&browser, &host);
+    let analysis = "'analyze', { position: open, lines: 1, threads: 0, blocked: [] }";
+    for (question, milliseconds) in [
+        // It begins with a search for threats; later the solver goes on beside the search.
+        (analysis, 30),
+        (analysis, 2_500),
+        ("'solve', { position: open, goal: 'vct', time_ms: 60000 }", 400),
+        ("'think', { position: open, level: 10, time_ms: 60000, left_ms: null }", 200),
+        ("'review', { position: open, time_ms: 60000, threads: 0 }", 200),
+    ] {
+        let script = format!(
+            "const {{ connection }} = window; const {{ searcher }} = connection; \
+             const open = {{ ...window.position, rule: 'standard', moves: 'g9g12c15e14g11d13f11e11f13f12e12d10c9d11d12f9c12e8g10e7' }}; \
+             const asked = connection.ask({question}).catch(() => null); \
+             await new Promise((resolve) => setTimeout(resolve, {milliseconds})); \
+             const begun = searcher.sent > searcher.answered; \
+             const stop = performance.now(); connection.stop(); await asked; \
+             while (searcher.answered < searcher.sent && performance.now() < stop + 5000) \
+               await new Promise((resolve) => setTimeout(resolve, 1)); \
+             return [begun && searcher === connection.searcher, performance.now() - stop]"
+        );
+        let found = run_after_start(&browser, &engine_of(&host), &script);
+        let _ = writeln!(stderr(), "isolated: {is_isolated}, {question} after {milliseconds} ms: {found}");
+        assert_eq!(found[0], true, "{question} after {milliseconds} ms: {found}");
+        // The module may be one that is less optimized, and the machine busy.
+        assert!(found[1].as_f64().expect("a time") < 10.0 * ASKED[1], "{question} after {milliseconds} ms: {found}");
+    }
+    #[cfg(target_os = "linux")]
+    {
+        let threads = worker_threads(&pages_of(&browser));
+        let before = core_time(&threads);
+        thread::sleep(Duration::from_millis(200));
+        let used = core_time(&threads) - before;
+        assert!(!threads.is_empty() && used < 20.0, "{used:.0} ms of {} threads", threads.len());
     }
 }
 
