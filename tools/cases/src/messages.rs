@@ -6,8 +6,9 @@ use std::time::Duration;
 use tengen_board::read_request;
 use tengen_web::{EngineSettings, PageEngine};
 
-static ENGINE: LazyLock<PageEngine> =
-    LazyLock::new(|| PageEngine::new(EngineSettings { threads: 1, table_bytes: 16 << 20 }));
+const SETTINGS: EngineSettings = EngineSettings { threads: 1, table_bytes: 16 << 20 };
+/// Answers what takes no search.
+static ENGINE: LazyLock<PageEngine> = LazyLock::new(|| PageEngine::new(SETTINGS));
 
 /// Time of a search before it is stopped.
 const SEARCH: Duration = Duration::from_millis(5);
@@ -17,32 +18,34 @@ const SEARCH: Duration = Duration::from_millis(5);
 /// # Panics
 /// When answering panics, or an answer is missing or too many.
 pub fn case(bytes: &[u8]) {
-    let message = String::from_utf8_lossy(bytes);
-    let searches = read_request(&message).is_ok_and(|request| request.question.needs_search());
-    let id = read_request(&message).map_or(0, |request| request.id);
-    if searches && id == u64::MAX {
-        // A stop of this number would stop all that follow.
-        return;
-    }
+    let message = &*String::from_utf8_lossy(bytes);
+    let searches = read_request(message).is_ok_and(|request| request.question.needs_search());
     let answers = RefCell::new(Vec::new());
-    let ask = || ENGINE.ask(&message, &|text| answers.borrow_mut().push(text.to_owned()));
+    let hear = |text: &str| answers.borrow_mut().push(text.to_owned());
     if searches {
+        // One of its own: a stop also stops what has a lower number and comes later.
+        let engine = PageEngine::new(SETTINGS);
         let (done, ended) = std::sync::mpsc::channel::<()>();
         std::thread::scope(|scope| {
+            let engine = &engine;
             scope.spawn(move || {
                 let mut waits = 0;
                 // A request may be more than one search.
                 while ended.recv_timeout(SEARCH) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
-                    ENGINE.stop(0);
+                    engine.stop(u64::MAX);
                     waits += 1;
-                    assert!(waits < 4000, "a stopped search does not end");
+                    if waits == 4000 {
+                        // Whoever waits for this thread waits for the search as well.
+                        eprintln!("a stopped search does not end: {message}");
+                        std::process::abort();
+                    }
                 }
             });
-            ask();
+            engine.ask(message, &hear);
             drop(done);
         });
     } else {
-        ask();
+        ENGINE.ask(message, &hear);
     }
     let answers = answers.into_inner();
     let is_final = |text: &&String| !text.contains(r#""say":"lines""#) && !text.contains(r#""say":"progress""#);
