@@ -98,7 +98,7 @@ export class Connection extends Questions {
     old.end();
   }
 
-  /// The searcher goes on with what it was told to stop: another one takes its place, and the search that waits for it.
+  /// A stopped search has not ended: another worker takes the searcher's place, and the search that waits for it.
   leave() {
     this.replaceSearcher();
     if (this.search !== null) this.searcher.send({ text: this.text });
@@ -157,7 +157,7 @@ export class Connection extends Questions {
     for (const { id } of this.waiting.splice(0)) this.fail(id);
     if (this.search === null) return;
     const question = this.pending.get(this.search);
-    // A worker that cannot be told is ended, and another one takes its place.
+    // A worker that cannot hear of it is ended, and another one takes its place.
     if (!this.searcher.stop(this.search)) this.replaceSearcher();
     if (question?.name === "analyze" && question.part) {
       this.pending.delete(this.search);

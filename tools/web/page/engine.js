@@ -9,7 +9,7 @@ const [FIRST_PAGES, MOST_PAGES] = [512, 8192];
 
 const isShared = () => Boolean(globalThis.crossOriginIsolated);
 
-/// Milliseconds after which a search that was told to stop is waited for no longer.
+/// Milliseconds that a stopped search has to end.
 const LONGEST_STOP = 500;
 
 let compiling = null;
@@ -26,27 +26,27 @@ function compiled() {
 }
 
 /// A worker with the engine, for so many `threads` and a table of so many MiB; `hear` receives texts, `crashed` is called
-/// once when it cannot go on, `late` when a search does not stop.
+/// once when it cannot go on, `late` when a stopped search does not end in time.
 export class EngineWorker {
   constructor({ threads, table }, { hear, crashed, late = () => {} }) {
     this.workers = [];
     this.table = table;
     this.late = late;
-    /// Tells the engine to stop the searches up to a question, where the page can.
-    this.tell = null;
+    /// Stops the searches up to a question, in an engine that can hear of it.
+    this.stopUpTo = null;
     /// How many questions were sent, and how many were answered.
     this.sent = 0;
     this.answered = 0;
     this.ready = new Promise((resolve, reject) => {
       let isOver = false;
-      this.fail = (reason) => {
+      const fail = (reason) => {
         if (isOver) return;
         isOver = true;
         reject(new ServerError("failed", reason));
         crashed(reason);
       };
-      const main = this.start(hear);
-      const helpers = Array.from({ length: isShared() ? threads - 1 : 0 }, () => this.start(hear));
+      const main = this.start(fail, hear);
+      const helpers = Array.from({ length: isShared() ? threads - 1 : 0 }, () => this.start(fail, hear));
       const start = async () => {
         const module = await compiled();
         const shared = isShared() ? {
@@ -56,23 +56,23 @@ export class EngineWorker {
         // A search waits for its helpers: all of them are there before it begins.
         const { hears } = await main.begin({ module, ...shared, settings: { threads, tableBytes: table << 20 } });
         await Promise.all(helpers.map((helper) => helper.begin({ module, ...shared, helps: true })));
-        if (shared.queue) this.tell = (id) => stopSearches(shared.queue, id);
-        else if (hears) this.tell = (id) => this.workers[0].postMessage({ stop: id });
+        if (shared.queue) this.stopUpTo = (id) => stopSearches(shared.queue, id);
+        else if (hears) this.stopUpTo = (id) => this.workers[0].postMessage({ stop: id });
       };
-      start().then(resolve, (error) => this.fail(error.message));
+      start().then(resolve, (error) => fail(error.message));
     });
     // Whoever waits for it hears of a failure.
     this.ready.catch(() => {});
   }
 
   /// A worker of the browser; its `begin` resolves when it is ready.
-  start(hear) {
+  start(fail, hear) {
     const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     this.workers.push(worker);
     let isReady = null;
-    worker.onerror = (event) => this.fail(event.message ?? "the worker did not start");
+    worker.onerror = (event) => fail(event.message ?? "the worker did not start");
     worker.onmessage = ({ data }) => {
-      if (data.crash !== undefined) return this.fail(data.crash);
+      if (data.crash !== undefined) return fail(data.crash);
       if (data.text !== undefined) return hear(data.text);
       if (data.answered) return (this.answered += 1);
       isReady?.(data);
@@ -91,10 +91,10 @@ export class EngineWorker {
     this.workers[0].postMessage(message);
   }
 
-  /// Stops the searches up to the question `id`, the last one that was sent; whether the engine can be told.
+  /// Stops the searches up to the question `id`, the last one that was sent; false where the engine cannot hear of it.
   stop(id) {
-    if (this.tell === null) return false;
-    this.tell(id);
+    if (this.stopUpTo === null) return false;
+    this.stopUpTo(id);
     const { sent } = this;
     setTimeout(() => {
       if (this.answered < sent) this.late();

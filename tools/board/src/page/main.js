@@ -119,7 +119,7 @@ function showPlayers() {
   }
   showClocks();
   byId("go-on").hidden = !play.offersToGoOn;
-  // Under a result nobody has a move to be told or a side to change, and a game that is over is not given up.
+  // A position with a result has no move to hint at and no side to move, and a finished game cannot be resigned.
   for (const id of ["hint", "swap"]) byId(id).disabled = Boolean(app.ending);
   byId("resign").disabled = Boolean(app.endingAt(play.live));
   byId("hold").hidden = !(play.isRunning && COLORS.every((color) => play.seats[color].kind === "engine"));

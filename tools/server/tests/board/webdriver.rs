@@ -276,6 +276,14 @@ impl Browser {
         self.command(&format!("/element/{element}/value"), &json!({ "text": text }));
     }
 
+    /// Enters a value into the field with this id.
+    pub fn enter(&self, id: &str, value: &str) {
+        self.run(&format!(
+            "const field = document.getElementById('{id}'); field.value = '{value}'; \
+             field.dispatchEvent(new Event('change'))"
+        ));
+    }
+
     /// Chooses a value of a field of a form, or of a part with fields, once it is there to be chosen.
     pub fn choose(&self, form: &str, field: &str, value: &str) {
         self.wait(&format!(

@@ -87,7 +87,7 @@ fn a_game_is_reviewed_with_its_curve() {
         let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
         // White does not stop the open three.
         show(&shown, "h8a1h9c1h7e1h6");
-        shown.browser.run("const time = document.getElementById('review-time'); time.value = '100'; time.dispatchEvent(new Event('change'))");
+        shown.browser.enter("review-time", "100");
         shown.browser.click("#review");
         shown.browser.wait(
             "document.querySelectorAll('#curve .line').length === 1 && document.querySelector('#moments button')",

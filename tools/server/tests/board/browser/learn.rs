@@ -142,7 +142,7 @@ fn a_reviewed_game_is_played_on_and_its_missed_win_is_found() {
         let game = "h8d4h9d5h10d6o15d7";
         browser.run(&format!("location.hash = '#rule=freestyle&size=15x15&moves={game}'"));
         shown.wait_for_position(game);
-        browser.run("const time = document.getElementById('review-time'); time.value = '100'; time.dispatchEvent(new Event('change'))");
+        browser.enter("review-time", "100");
         browser.click("#review");
         browser.wait(
             "[...document.querySelectorAll('#moments .offer')].some((offer) => offer.textContent === 'Find the win')",

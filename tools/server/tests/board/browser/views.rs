@@ -145,7 +145,7 @@ fn the_list_of_moves_shows_what_they_are_worth() {
         browser.click("#live");
         browser.wait("document.querySelector('#tree button[aria-current] small')");
         browser.click("#live");
-        browser.run("const time = document.getElementById('review-time'); time.value = '100'; time.dispatchEvent(new Event('change'))");
+        browser.enter("review-time", "100");
         browser.click("#review");
         browser.wait("document.querySelectorAll('#tree button small').length === 7");
         browser.wait("document.querySelector('#tree .turned, #tree .missed')");

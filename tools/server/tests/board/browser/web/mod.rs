@@ -96,10 +96,7 @@ fn shows_five_lines(shown: &Shown) {
     shown.play("h8");
     shown.wait_for_stones(1);
     shown.browser.click("#analyze-tab");
-    shown.browser.run(
-        "const count = document.getElementById('line-count'); count.value = '5'; \
-         count.dispatchEvent(new Event('change'))",
-    );
+    shown.browser.enter("line-count", "5");
     shown.browser.click("#live");
     shown.browser.wait("document.querySelectorAll('#lines li').length === 5");
     // By its key, as by its button.
@@ -111,10 +108,7 @@ fn reviews_a_game(shown: &Shown) {
     shown.browser.run("location.hash = ''; location.hash = '#rule=freestyle&size=15x15&moves=h8a1h9c1h7e1h6'");
     shown.wait_for_position("h8a1h9c1h7e1h6");
     shown.browser.click("#analyze-tab");
-    shown.browser.run(
-        "const time = document.getElementById('review-time'); time.value = '100'; \
-         time.dispatchEvent(new Event('change'))",
-    );
+    shown.browser.enter("review-time", "100");
     shown.browser.click("#review");
     shown.browser.wait("document.getElementById('curve').checkVisibility()");
     shown.browser.wait("document.querySelectorAll('#moments button').length > 0");

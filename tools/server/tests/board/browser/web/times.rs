@@ -4,7 +4,7 @@ use super::{folder, open, open_host, root, version_of};
 use crate::browser::with_one_retry;
 use crate::host::Host;
 use crate::webdriver::{Browser, Device};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 use std::io::{Write, stderr};
 use std::thread;
@@ -232,6 +232,21 @@ fn stopped_searches_end(is_isolated: bool) {
         let used = core_time(&threads) - before;
         assert!(!threads.is_empty() && used < 20.0, "{used:.0} ms of {} threads", threads.len());
     }
+}
+
+#[test]
+fn the_next_search_does_not_wait_for_one_that_does_not_stop() {
+    with_one_retry(|| {
+        let Some(host) = open_host(true) else { return };
+        let Some(browser) = Browser::start(Device::Desktop) else { return };
+        start_engine(&browser, &host);
+        let script = "const { connection } = window; const { searcher } = connection; searcher.stopUpTo = () => {}; \
+            connection.ask('analyze', { position, lines: 1, threads: 0, blocked: [] }).catch(() => null); \
+            await new Promise((resolve) => setTimeout(resolve, 100)); \
+            const moved = await connection.ask('think', { position, level: 10, time_ms: 50, left_ms: null }); \
+            return [Number.isInteger(moved.point), searcher === connection.searcher, connection.isOnline]";
+        assert_eq!(run_after_start(&browser, &engine_of(&host), script), json!([true, false, true]));
+    });
 }
 
 /// Starts an engine of its own on a plain file, with a position to ask about.
