@@ -324,6 +324,31 @@ fn a_search_that_is_held_up_at_any_moment_answers_when_it_goes_on() {
     assert!(late <= rounds / 2, "{late} of {rounds} answered late");
 }
 
+/// As on a machine with too much to do: what its limit would be without the delay is over when it answers.
+#[test]
+fn a_search_that_ended_late_is_followed_by_one_that_ends_earlier() {
+    let mut p = Process::start();
+    p.send("INFO timeout_turn 600");
+    assert_eq!(p.ask("START 15"), "OK");
+    p.ask_move("BOARD 7,7,1 8,8,2 DONE");
+    let mut earliest = Duration::MAX;
+    for _ in 0..3 {
+        p.send("BOARD 7,7,1 8,8,2 DONE");
+        thread::sleep(Duration::from_millis(450));
+        signal(&p, "-STOP");
+        thread::sleep(Duration::from_millis(500));
+        signal(&p, "-CONT");
+        lines_to_about(&mut p);
+        let begin = Instant::now();
+        p.ask_move("BOARD 7,7,1 8,8,2 DONE");
+        earliest = earliest.min(begin.elapsed());
+        if earliest < Duration::from_millis(450) {
+            return;
+        }
+    }
+    panic!("no search took less than {earliest:?}");
+}
+
 /// The most memory that a process has had, in MB (Linux).
 fn peak(p: &Process) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", p.id())).unwrap();

@@ -7,7 +7,7 @@ use super::request::Request;
 use super::response::ResponseWriter;
 use super::vertex::format_vertex;
 use crate::base::{BoardSize, Color, Point, Rule};
-use crate::search::{Budget, SearchInfo};
+use crate::search::SearchInfo;
 use crate::server::{Conversation, SearchQuestion, Task};
 use std::time::Instant;
 
@@ -115,7 +115,7 @@ impl GtpSession {
     /// Searches a move for `color`; the response follows with the answer of the search.
     pub(super) fn generate(&mut self, request: &Request, color: Color, plays: bool, options: Option<AnalysisOptions>) {
         let time = self.dialect.clock.time_control(color);
-        let budget = Budget::for_move(&time, self.dialect.game.move_count() / 2);
+        let budget = self.move_budget(&time, self.dialect.game.move_count() / 2);
         // A level below full strength has no lines to show. Several lines are a slower search, which also goes on where
         // there is one answer only: board programs that ask for every move in this way do not name their number.
         let lines = options.as_ref().and_then(|options| options.lines);

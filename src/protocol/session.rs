@@ -158,7 +158,7 @@ impl Session {
 
     fn budget(&self, own_stones: usize) -> Budget {
         let used = self.dialect.game.as_ref().map(|game| game.time_used).unwrap_or_default();
-        Budget::for_move(&self.settings.time_control(used), own_stones)
+        self.move_budget(&self.settings.time_control(used), own_stones)
     }
 
     /// Writes points on one line: the answer to a request.

@@ -53,4 +53,4 @@ pub use request::{Limits, SearchRequest};
 pub use result::{SearchInfo, SearchResult};
 pub use searcher::Searcher;
 pub(crate) use table::NODES_PER_MILLISECOND;
-pub use time::{Budget, Control, Stopped, TimeControl};
+pub use time::{Budget, Control, Delay, Stopped, TimeControl};

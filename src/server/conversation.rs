@@ -14,7 +14,7 @@ use super::workload::Workload;
 use crate::base::Point;
 use crate::board::Board;
 use crate::knowledge::{Knowledge, KnownMove, playable_moves};
-use crate::search::{Budget, Control};
+use crate::search::{Budget, Control, Delay, TimeControl};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -89,6 +89,8 @@ pub(crate) struct Conversation<D: Dialect> {
     clear_memory: bool,
     /// Time of the last answer: the clock of a request starts no earlier.
     idle_since: Instant,
+    /// How late the last searches ended.
+    delay: Delay,
     /// Since the end of input, while an answer is still awaited.
     closing_since: Option<Instant>,
 }
@@ -117,6 +119,7 @@ impl<D: Dialect> Conversation<D> {
             game_number: 0,
             clear_memory: true,
             idle_since: Instant::now(),
+            delay: Delay::NONE,
             closing_since: None,
         }
     }
@@ -270,6 +273,11 @@ impl<D: Dialect> Conversation<D> {
         });
     }
 
+    /// The budget of a move by a player with `stones_played` stones on the board.
+    pub(crate) fn move_budget(&self, time: &TimeControl, stones_played: usize) -> Budget {
+        Budget::for_move(time, stones_played, self.delay)
+    }
+
     /// When the clock of a request starts that came `at`.
     pub(crate) fn clock_start(&self, at: Instant) -> Instant {
         at.max(self.idle_since)
@@ -285,6 +293,9 @@ impl<D: Dialect> Conversation<D> {
     pub(crate) fn end_job(&mut self) -> Option<(D::Request, Duration)> {
         let job = self.job.take()?;
         let time = self.end_request(job.since);
+        if let Some(due) = job.control.due() {
+            self.delay.note(due, time);
+        }
         Some((job.request, time))
     }
 

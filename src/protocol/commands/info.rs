@@ -172,7 +172,7 @@ fn time_limit(n: i64) -> Option<Duration> {
 mod tests {
     use super::*;
     use crate::base::Rule;
-    use crate::search::{Budget, Control, TimeControl};
+    use crate::search::{Budget, Control, Delay, TimeControl};
     use std::time::Instant;
 
     /// Gomocalc sends these for a search without a limit of time.
@@ -184,7 +184,7 @@ mod tests {
         }
         let time = session.settings.time_control(Duration::ZERO);
         assert_eq!(time, TimeControl { turn: Duration::MAX, match_time: None, left: None });
-        assert!(Control::new(Instant::now(), Budget::for_move(&time, 3)).time_left().is_none());
+        assert!(Control::new(Instant::now(), Budget::for_move(&time, 3, Delay::NONE)).time_left().is_none());
         assert_eq!(session.settings.effort().table_bytes, 256 << 20);
     }
 

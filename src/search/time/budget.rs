@@ -44,14 +44,15 @@ impl Budget {
     /// No limit.
     pub const UNLIMITED: Budget = Budget { soft: Duration::MAX, hard: Duration::MAX };
 
-    /// The budget of a move by a player with `stones_played` stones on the board.
+    /// The budget of a move by a player with `stones_played` stones on the board, on a machine with this `delay`.
     ///
     /// The hard limit is the move's own limit, or what is left of the match, less a reserve. The
     /// soft limit spreads what is left over the moves to come.
-    pub fn for_move(time: &TimeControl, stones_played: usize) -> Self {
+    pub fn for_move(time: &TimeControl, stones_played: usize, delay: Delay) -> Self {
         let left = time.left.or(time.match_time);
         let limit = left.map_or(time.turn, |left| left.min(time.turn));
-        let reserve = (limit / RESERVE_DIVISOR).clamp(MIN_RESERVE, MAX_RESERVE);
+        let usual = (limit / RESERVE_DIVISOR).clamp(MIN_RESERVE, MAX_RESERVE);
+        let reserve = usual.max(delay.reserve().min(limit / 2));
         let hard = limit.saturating_sub(reserve);
         let Some(left) = left else { return Self { soft: Duration::MAX, hard } };
         let to_come = MOVES_TO_COME.saturating_sub(stones_played as u32 / 2).max(MIN_MOVES_TO_COME);
@@ -59,6 +60,31 @@ impl Budget {
         // One move may take several shares, as long as enough is left for those after it. Saving time has
         // no use when the move's own limit is tighter.
         Self { soft: if share < hard { share } else { Duration::MAX }, hard: (share * MAX_SHARES).min(hard) }
+    }
+}
+
+/// How long after its hard limit a search ends, because other programs have the processors then.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Delay(Duration);
+
+/// No more is believed: a process that was suspended for long will hardly be so in the next move too.
+const MAX_DELAY: Duration = Duration::from_millis(400);
+
+impl Delay {
+    /// No delay.
+    pub const NONE: Delay = Delay(Duration::ZERO);
+
+    /// Notes a search that was `due` at a time and answered at another. A smaller delay than before is believed step by step; a
+    /// search that ended before its limit says nothing.
+    pub fn note(&mut self, due: Duration, answered: Duration) {
+        if let Some(late) = answered.checked_sub(due) {
+            self.0 = late.min(MAX_DELAY).max(self.0 * 3 / 4);
+        }
+    }
+
+    /// The reserve that such a delay asks for: half as much again.
+    fn reserve(self) -> Duration {
+        self.0 * 3 / 2
     }
 }
 
@@ -75,11 +101,13 @@ mod tests {
         for turn in [0, 1, 5, 10, 100, 1_000, 30_000, 300_000] {
             for left in [None, Some(0), Some(3), Some(50), Some(1_000), Some(1_000_000)] {
                 for stones in [0, 10, 60, 7_000] {
-                    let time = control(turn, left);
-                    let budget = Budget::for_move(&time, stones);
-                    let limit = time.left.map_or(time.turn, |left| left.min(time.turn));
-                    assert!(budget.hard < limit || limit.is_zero() && budget.hard.is_zero());
-                    assert!(budget.soft <= budget.hard || budget.soft == Duration::MAX);
+                    for delay in [Delay::NONE, Delay(Duration::from_millis(50)), Delay(MAX_DELAY)] {
+                        let time = control(turn, left);
+                        let budget = Budget::for_move(&time, stones, delay);
+                        let limit = time.left.map_or(time.turn, |left| left.min(time.turn));
+                        assert!(budget.hard < limit || limit.is_zero() && budget.hard.is_zero());
+                        assert!(budget.soft <= budget.hard || budget.soft == Duration::MAX);
+                    }
                 }
             }
         }
@@ -92,8 +120,32 @@ mod tests {
             for stones in 0..100 {
                 let time = control(turn, Some(left.as_millis() as u64));
                 // The worst case: every move takes all it may.
-                left = left.checked_sub(Budget::for_move(&time, stones).hard).expect("time ran out");
+                left = left.checked_sub(Budget::for_move(&time, stones, Delay::NONE).hard).expect("time ran out");
             }
         }
+    }
+
+    #[test]
+    fn where_searches_end_late_they_are_to_end_earlier() {
+        let ms = Duration::from_millis;
+        let hard = |delay| Budget::for_move(&control(1_000, None), 10, delay).hard;
+        let usual = hard(Delay::NONE);
+        let mut delay = Delay::NONE;
+        delay.note(usual, usual - ms(1));
+        assert_eq!(delay, Delay::NONE, "nothing is known of a search that ended by itself");
+        delay.note(usual, usual + ms(20));
+        assert_eq!(hard(delay), usual, "the usual reserve is large enough");
+        delay.note(usual, usual + ms(100));
+        assert_eq!(hard(delay), ms(850));
+        delay.note(hard(delay), hard(delay) - ms(300));
+        assert_eq!(hard(delay), ms(850));
+        delay.note(hard(delay), hard(delay));
+        assert_eq!(delay, Delay(ms(75)));
+        for _ in 0..20 {
+            delay.note(hard(delay), hard(delay) + ms(1));
+        }
+        assert_eq!((delay, hard(delay)), (Delay(ms(1)), usual));
+        delay.note(usual, usual + ms(60_000));
+        assert_eq!((delay, hard(delay)), (Delay(MAX_DELAY), ms(500)), "half of the time is searched in any case");
     }
 }

@@ -3,5 +3,5 @@
 mod budget;
 mod stop;
 
-pub use budget::{Budget, TimeControl};
+pub use budget::{Budget, Delay, TimeControl};
 pub use stop::{Control, Stopped};

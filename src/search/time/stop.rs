@@ -19,12 +19,15 @@ pub struct Control {
     /// Microseconds from `start`.
     soft: AtomicU64,
     hard: AtomicU64,
+    /// When these two were set.
+    set_at: AtomicU64,
 }
 
 impl Control {
     /// A control whose clock started at `start`.
     pub fn new(start: Instant, budget: Budget) -> Self {
-        let control = Self { start, stop: Arc::default(), soft: AtomicU64::new(0), hard: AtomicU64::new(0) };
+        let [soft, hard, set_at] = [const { AtomicU64::new(0) }; 3];
+        let control = Self { start, stop: Arc::default(), soft, hard, set_at };
         control.set_budget(budget);
         control
     }
@@ -49,6 +52,7 @@ impl Control {
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         self.soft.store(micros(budget.soft), Ordering::Relaxed);
         self.hard.store(micros(budget.hard), Ordering::Relaxed);
+        self.set_at.store(micros(self.elapsed()), Ordering::Relaxed);
     }
 
     /// Time since the start of the clock.
@@ -62,16 +66,26 @@ impl Control {
         self.is_past(self.hard.load(Ordering::Relaxed), 100) || self.is_stopped()
     }
 
+    /// The hard limit as it is now, from the start of the clock; `None` without one.
+    fn hard_limit(&self) -> Option<Duration> {
+        let hard = self.hard.load(Ordering::Relaxed);
+        (hard != u64::MAX).then(|| Duration::from_micros(hard))
+    }
+
+    /// When the search is to end, from the start of the clock: at the hard limit, or where that was over when it was set,
+    /// then. `None` without such a limit.
+    pub fn due(&self) -> Option<Duration> {
+        self.hard_limit().map(|hard| hard.max(Duration::from_micros(self.set_at.load(Ordering::Relaxed))))
+    }
+
     /// Time until the search must stop, or `None` without such a limit.
     pub fn time_left(&self) -> Option<Duration> {
-        let hard = self.hard.load(Ordering::Relaxed);
-        (hard != u64::MAX).then(|| Duration::from_micros(hard).saturating_sub(self.elapsed()))
+        self.hard_limit().map(|hard| hard.saturating_sub(self.elapsed()))
     }
 
     /// When the search must stop, or `None` without such a limit.
     pub(in crate::search) fn deadline(&self) -> Option<Instant> {
-        let hard = self.hard.load(Ordering::Relaxed);
-        if hard == u64::MAX { None } else { self.start.checked_add(Duration::from_micros(hard)) }
+        self.hard_limit().and_then(|hard| self.start.checked_add(hard))
     }
 
     /// Stops a solver when the search must stop, by the time budget as it is now.
@@ -87,10 +101,9 @@ impl Control {
 
     /// Whether the search may run for `time` more before it must stop.
     pub fn has_left(&self, time: Duration) -> bool {
-        let hard = self.hard.load(Ordering::Relaxed);
         // Without a limit too, as in `is_past`.
         let elapsed = self.elapsed();
-        !self.is_stopped() && (hard == u64::MAX || elapsed + time < Duration::from_micros(hard))
+        !self.is_stopped() && self.hard_limit().is_none_or(|hard| elapsed + time < hard)
     }
 
     /// Whether `percent` percent of the soft limit have passed.
@@ -127,6 +140,17 @@ mod tests {
         assert_eq!(Control::unlimited().solver_stop_within(Duration::MAX).deadline, None);
         control.stop();
         assert!(!control.has_left(Duration::ZERO) && control.solver_stop().is_set());
+    }
+
+    #[test]
+    fn a_limit_that_is_over_when_it_is_set_is_due_at_once() {
+        let minute = Duration::from_secs(60);
+        let control = Control::new(Instant::now() - minute, Budget { soft: Duration::MAX, hard: 2 * minute });
+        assert_eq!(control.due(), Some(2 * minute));
+        control.set_budget(Budget { soft: Duration::MAX, hard: Duration::ZERO });
+        assert!(control.due().is_some_and(|due| due >= minute && due <= control.elapsed()));
+        control.set_budget(Budget::UNLIMITED);
+        assert_eq!(control.due(), None);
     }
 
     /// An open four wins here, which a solver that is stopped does not find.

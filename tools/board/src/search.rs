@@ -12,7 +12,7 @@ use tengen::base::{WIN, WIN_BOUND};
 use tengen::board::Board;
 use tengen::eval::win_rate;
 use tengen::play::{Level, OpeningAdvisor};
-use tengen::search::{Budget, Control, Limits, SearchInfo, TimeControl};
+use tengen::search::{Budget, Control, Delay, Limits, SearchInfo, TimeControl};
 use tengen::solver::{Solution, SolverLimits};
 use tengen_study::solve::solve;
 use tengen_study::{AnalysisLimit, GameReport, decided_text};
@@ -86,7 +86,7 @@ fn think(question: &Think, pool: &SearcherPool, stop: &SearchStop) -> Result<Ser
     let budget = match question.left_ms {
         Some(left) => {
             let left = Some(Duration::from_millis(left));
-            Budget::for_move(&TimeControl { turn, match_time: None, left }, game.moves.len() / 2)
+            Budget::for_move(&TimeControl { turn, match_time: None, left }, game.moves.len() / 2, Delay::NONE)
         }
         // Without a clock later moves do not get what this one saves, so it takes its time.
         None => Budget { soft: Duration::MAX, hard: turn },

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tengen::base::Point;
 use tengen::board::Board;
 use tengen::play::{Level, LevelSearcher, Lookahead, Negotiation, OpeningAct, OpeningAdvisor};
-use tengen::search::{Budget, Control, Limits, TimeControl};
+use tengen::search::{Budget, Control, Delay, Limits, TimeControl};
 use tengen_game::Fault;
 use tengen_game::referee::Referee;
 
@@ -45,7 +45,8 @@ impl LevelPlayer {
         let time = TimeControl { turn: self.limits.turn_or_default(), match_time: self.limits.match_time, left };
         let is_timed = self.limits.turn.is_some() || left.is_some();
         let ends = limits != Limits::NONE || self.level.lookahead != Lookahead::Full;
-        let budget = if ends && !is_timed { Budget::UNLIMITED } else { Budget::for_move(&time, moves / 2) };
+        let budget =
+            if ends && !is_timed { Budget::UNLIMITED } else { Budget::for_move(&time, moves / 2, Delay::NONE) };
         Control::new(Instant::now(), budget)
     }
 
