@@ -195,7 +195,8 @@ fn solve_threats(question: &Solve, pool: &SearcherPool, stop: &SearchStop) -> Re
 /// What the solver says; where nothing is threatened, the engine has a free move.
 fn try_move(question: &Try, pool: &SearcherPool, stop: &SearchStop) -> Result<ServerAnswer, RequestError> {
     let mut lease = pool.lease(LeaseRequest::ONE_THREAD)?;
-    let (result, mut reply, line) = learn::try_move(question)?;
+    let proving = control(stop, Budget::UNLIMITED);
+    let (result, mut reply, line) = learn::try_move(question, proving.solver_stop())?;
     if reply.is_none() && ["wrong", "open"].contains(&result) {
         let (_, board) = running(&question.position)?;
         let control = control(stop, Budget { soft: Duration::MAX, hard: FREE_MOVE_TIME });

@@ -5,6 +5,7 @@ use crate::position::{color_name, game, running};
 use crate::question::{Position, Puzzles, Try};
 use tengen::base::{Point, Rule};
 use tengen::board::format_moves;
+use tengen::solver::Stop;
 use tengen_game::Outcome;
 use tengen_study::puzzle::{MoveVerdict, Prover, Puzzle, PuzzleKind, PuzzleSet};
 use tengen_study::solve::Goal;
@@ -59,11 +60,11 @@ fn to_wire(puzzle: &Puzzle) -> WirePuzzle {
 /// What a move was worth, the opponent's answer to it, and the opponent's win where there is one.
 type Tried = (&'static str, Option<Point>, Vec<Point>);
 
-/// Judges a move that was tried.
+/// Judges a move that was tried; when `stop` is due before the end, the result means nothing.
 ///
 /// # Errors
 /// When the position is not possible.
-pub fn try_move(question: &Try) -> Result<Tried, RequestError> {
+pub fn try_move(question: &Try, stop: Stop) -> Result<Tried, RequestError> {
     let kind = PuzzleKind::ALL.into_iter().find(|kind| kind.name() == question.kind);
     let kind = kind.ok_or_else(|| RequestError::plain(ErrorCode::Message, "the kind is neither win nor hold"))?;
     let (played, outcome) = game(&question.position)?;
@@ -73,7 +74,7 @@ pub fn try_move(question: &Try) -> Result<Tried, RequestError> {
         None => {}
     }
     let (_, mut board) = running(&question.position)?;
-    let mut prover = Prover::with_nodes(NODES);
+    let mut prover = Prover::with_nodes(NODES).stopped_by(stop);
     Ok(match kind {
         PuzzleKind::Win => match prover.answered(&mut board) {
             MoveVerdict::Wins { reply, .. } => ("goes_on", reply, Vec::new()),

@@ -1,11 +1,12 @@
 //! What a move is worth when only wins by threats count: the answers of a puzzle.
 
 use crate::solve::Goal;
+use std::sync::Arc;
 use tengen::base::{Color, Point};
 use tengen::board::Board;
 use tengen::movegen;
 use tengen::pattern::PointClass;
-use tengen::solver::{Solution, SolverLimits, Vcf, Vct, refutes_vcf, vcf_refutation_candidates};
+use tengen::solver::{Solution, SolverLimits, Stop, Vcf, Vct, refutes_vcf, vcf_refutation_candidates};
 
 /// Stones of the winner in one proof: more than any puzzle takes, and no deep recursion.
 const MAX_STONES: u32 = 24;
@@ -61,6 +62,14 @@ impl Prover {
     /// With this many nodes for a win by threats.
     pub fn with_nodes(vct_nodes: u64) -> Self {
         Self { vcf: Vcf::new(TABLE_BITS), vct: Vct::new().with_memory(TABLE_POSITIONS), vct_nodes }
+    }
+
+    /// The same prover that finds nothing more soon after `stop` is due; its verdict means nothing then.
+    pub fn stopped_by(mut self, stop: Stop) -> Self {
+        self.vct = Vct::stopped_by(Arc::clone(&stop.flag)).with_memory(TABLE_POSITIONS);
+        self.vct.set_deadline(stop.deadline);
+        self.vcf.set_stop(stop);
+        self
     }
 
     /// A win of the side to move by fours; the shortest one.

@@ -206,17 +206,21 @@ fn stopped_searches_end(is_isolated: bool) {
         ("'solve', { position: open, goal: 'vct', time_ms: 60000 }", 400),
         ("'think', { position: open, level: 10, time_ms: 60000, left_ms: null }", 200),
         ("'review', { position: open, time_ms: 60000, threads: 0 }", 200),
+        ("'balance', { position: open, stones: 2, time_ms: 60000, blocked: [] }", 200),
+        ("'negotiate', { position: begun, opening: 'swap2', acts: ['h8', 'i9', 'j8'], time_ms: 60000 }", 30),
+        ("'try', { position: open, kind: 'hold' }", 10),
     ] {
         let script = format!(
             "const {{ connection }} = window; const {{ searcher }} = connection; \
              const open = {{ ...window.position, rule: 'standard', moves: 'g9g12c15e14g11d13f11e11f13f12e12d10c9d11d12f9c12e8g10e7' }}; \
+             const begun = {{ ...window.position, rule: 'freestyle', moves: 'h8i9j8' }}; \
              const asked = connection.ask({question}).catch(() => null); \
              await new Promise((resolve) => setTimeout(resolve, {milliseconds})); \
-             const begun = searcher.sent > searcher.answered; \
+             const runs = searcher.sent > searcher.answered; \
              const stop = performance.now(); connection.stop(); await asked; \
              while (searcher.answered < searcher.sent && performance.now() < stop + 5000) \
                await new Promise((resolve) => setTimeout(resolve, 1)); \
-             return [begun && searcher === connection.searcher, performance.now() - stop]"
+             return [runs && searcher === connection.searcher, performance.now() - stop]"
         );
         let found = run_after_start(&browser, &engine_of(&host), &script);
         let _ = writeln!(stderr(), "isolated: {is_isolated}, {question} after {milliseconds} ms: {found}");
