@@ -6,6 +6,7 @@
 //! | `entry_bytes.rs`, `games.rs` | what is known of a position, and a finished game, as bytes |
 //! | `store.rs` | look-ups, confirmed writes, checks, books |
 //! | `merging.rs`, `removing.rs` | adding entries of others and the results of games; forgetting positions |
+//! | `encoding.rs` | a guess at the encoding of texts |
 //! | `known.rs` | the moves of a board with their stored results |
 //!
 //! A position is stored once for all symmetric images of its board, rule and size included, with its stones written
@@ -31,6 +32,8 @@ assert_eq!(database.get(&board)?.unwrap().comment, "the empty board");
 "#
 )]
 
+#[cfg(feature = "database")]
+pub mod encoding;
 #[cfg(feature = "database")]
 mod entry_bytes;
 #[cfg(feature = "database")]

@@ -109,8 +109,12 @@ impl<'a> SgfReader<'a> {
         let length = self.rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(self.rest.len());
         let written = &self.rest[..length];
         self.rest = &self.rest[length..];
-        // Old files have lower-case letters in names, without a meaning: `Black` is `B`.
-        let name: String = written.chars().filter(char::is_ascii_uppercase).collect();
+        // Old files have lower-case letters in names, without a meaning: `Black` is `B`. Where all letters are lower-case ones,
+        // they are the name.
+        let mut name: String = written.chars().filter(char::is_ascii_uppercase).collect();
+        if name.is_empty() && written.len() <= 2 {
+            name = written.to_ascii_uppercase();
+        }
         if name.is_empty() {
             return Err(SgfError::Name(line, written.to_owned()));
         }
@@ -221,6 +225,13 @@ mod tests {
     }
 
     #[test]
+    fn names_in_lower_case_letters_alone_are_names() {
+        let line = main_line("(;ff[4]sz[15];b[hh];Black[ii])", 1).unwrap();
+        let names: Vec<&str> = line.properties.iter().map(|property| property.name.as_str()).collect();
+        assert_eq!((names, line.fault), (vec!["FF", "SZ", "B", "B"], None));
+    }
+
+    #[test]
     fn a_game_is_chosen_by_its_number() {
         let text = "Hello: (;SZ[15](;B[hh](;W[ii])(;W[gg]))(;B[aa]))\n\n(;SZ[19];B[jj])and(;)(;SZ[5];B[a";
         let names =
@@ -242,7 +253,7 @@ mod tests {
             ("(;B[hh]", 1, "line 1: expected ')' at the end of the game"),
             ("(;B[hh]\n;W[ii]\n;B", 2, "line 3: 'B' has no value in brackets"),
             ("(;B[hh]\n;W[ii", 1, "line 2: a value without its ']'"),
-            ("(;SZ[15]\n;b[hh])", 1, "line 2: 'b' is not a property: expected capital letters, as in B[hh]"),
+            ("(;SZ[15]\n;foul[hh])", 1, "line 2: 'foul' is not a property: expected capital letters, as in B[hh]"),
             ("(;B[hh];1)", 1, "line 1: '1' instead of '(', ')', ';' or a property"),
         ] {
             let MainLine { properties, fault, .. } = main_line(text, 1).unwrap();

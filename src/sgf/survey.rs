@@ -54,7 +54,7 @@ pub struct Survey {
     size: Option<String>,
     komi: Option<String>,
     rules: Option<String>,
-    /// Whether something stands there that only Go has.
+    /// Whether territory stands there, or a handicap: only Go has them.
     has_go: bool,
     passes: usize,
     /// The largest column or row that is named, from 0.
@@ -74,7 +74,8 @@ impl Survey {
             "SZ" => keep(&mut self.size),
             "RU" => keep(&mut self.rules),
             "KM" if value.parse().is_ok_and(|komi: f32| komi != 0.0) => keep(&mut self.komi),
-            "HA" | "TB" | "TW" => self.has_go = true,
+            "TB" | "TW" => self.has_go = true,
+            "HA" => self.has_go |= value.parse().is_ok_and(|stones: u32| stones > 1),
             "B" | "W" => match letters(value) {
                 Some(point) => {
                     self.look_at(point);
@@ -124,9 +125,10 @@ impl Survey {
     /// Which game it is.
     pub fn kind(&self) -> GameKind {
         match self.game.as_deref() {
-            None | Some("4" | "5") => GameKind::FiveInARow,
-            Some("1") if self.is_go() => GameKind::Other(self.describe_go()),
-            Some("1") => GameKind::FiveInARow,
+            Some("4" | "5") => GameKind::FiveInARow,
+            // A file that names no game is one of Go by the standard, and mostly an old one of five in a row.
+            None | Some("1") if self.is_go() => GameKind::Other(self.describe_go()),
+            None | Some("1") => GameKind::FiveInARow,
             Some(number) => {
                 let name = number.parse().ok().and_then(|number: usize| GAMES.get(number.wrapping_sub(1)));
                 GameKind::Other(name.map_or_else(
@@ -139,20 +141,26 @@ impl Survey {
 
     fn is_go(&self) -> bool {
         let rules = self.rules.as_deref().unwrap_or_default().to_ascii_lowercase();
-        if GO_RULES.iter().any(|name| rules.starts_with(name)) || self.has_go {
+        let has_go_rules = GO_RULES.iter().any(|name| rules.starts_with(name));
+        // Boards of another size are seldom Go's, but programs for Go write its rules into everything.
+        if !matches!(self.size.as_deref(), None | Some("19" | "13" | "9")) {
+            return self.has_go && has_go_rules;
+        }
+        if has_go_rules || self.has_go {
             return true;
         }
-        if parse_rule(&rules).is_some() || !matches!(self.size.as_deref(), None | Some("19" | "13" | "9")) {
+        if parse_rule(&rules).is_some() {
             return false;
         }
         // An empty board of this size is Go's.
-        if self.size.is_some() && self.first_moves.is_empty() && self.largest == 0 {
+        if self.size.is_some() && self.game.is_some() && self.first_moves.is_empty() && self.largest == 0 {
             return true;
         }
         let far = |a: &(i32, i32), b: &(i32, i32)| (a.0 - b.0).abs().max((a.1 - b.1).abs()) > NEAR;
         let is_spread = self.first_moves.iter().skip(1).any(|point| far(point, &self.first_moves[0]));
         // Programs for Go write a komi into everything.
-        self.size.is_some() && self.komi.is_some() && self.passes > 0 || is_spread
+        let names_either = self.size.is_some() || self.game.is_some();
+        self.size.is_some() && self.komi.is_some() && self.passes > 0 || is_spread && names_either
     }
 
     fn describe_go(&self) -> String {
@@ -201,6 +209,9 @@ mod tests {
             "(;GM[1]SZ[19];B[pd];W[dp];B[pp];W[dd])",
             "(;GM[1]SZ[9]RU[Japanese];B[ee];W[eg])",
             "(;GM[1]SZ[19]HA[2];W[jj];B[jk])",
+            "(;FF[4]SZ[19]KM[6.5]RU[Japanese];B[pd];W[dp];B[pp];W[dd];B[];W[])",
+            "(;SZ[19];B[pd];W[dp];B[pp];W[dd])",
+            "(;GM[1]SZ[15]HA[4]RU[Japanese];W[hh];B[hi])",
         ] {
             assert!(matches!(survey(text).kind(), GameKind::Other(_)), "{text}");
         }
@@ -210,8 +221,14 @@ mod tests {
             "(;GM[1]SZ[19];B[jj];W[kj];B[kk])",
             "(;GM[1]CA[gb2312];B[hh];W[ig];B[ii])",
             "(;GM[1]SZ[19]RU[gomoku];B[dd];W[pp])",
+            "(;GM[1]SZ[15]HA[0];B[hh];W[ig];B[ii])",
+            "(;GM[1]SZ[15]RU[Japanese];B[hh];W[ig])",
+            "(;GM[1]SZ[15]RU[Chinese]KM[0];B[hh];W[ig])",
             "(;GM[5];B[hh];W[ig])",
+            "(;GM[4]SZ[19]RU[Japanese];B[pd];W[dp])",
             "(;B[hh];W[ig])",
+            "(;B[aa];W[oo];B[ao])",
+            "(;SZ[19])",
         ] {
             assert_eq!(survey(text).kind(), GameKind::FiveInARow, "{text}");
         }

@@ -10,8 +10,8 @@ use super::adding::{Added, Adder, ExchangeError};
 use super::outgoing::Outgoing;
 use super::record::RapfiRecord;
 use crate::base::{BoardSize, Cell, Color, Point, Rule};
+use crate::database::encoding::guess;
 use crate::database::{Database, PositionKey};
-use chardetng::EncodingDetector;
 use encoding_rs::{Encoding, UTF_8};
 use lz4_flex::frame::{BlockMode, BlockSize, FrameDecoder, FrameEncoder, FrameInfo};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
@@ -213,7 +213,9 @@ impl<R: Read> RecordReader<R> {
         let at = self.read;
         self.file.read_exact(bytes).map_err(|error| match error.kind() {
             ErrorKind::UnexpectedEof => format!("it is cut off after {at} bytes"),
-            _ => format!("it is damaged after {at} bytes ({error})"),
+            // What the decompressor says is about its own bytes.
+            ErrorKind::InvalidData | ErrorKind::Other => format!("it is damaged after {at} bytes"),
+            _ => format!("it cannot be read after {at} bytes ({error})"),
         })?;
         self.read += bytes.len() as u64;
         Ok(())
@@ -269,10 +271,6 @@ fn decode(text: &[u8], encoding: Option<&'static Encoding>) -> String {
     match (encoding, std::str::from_utf8(text)) {
         (None, Ok(text)) => text.to_owned(),
         (Some(encoding), _) => encoding.decode_without_bom_handling(text).0.into_owned(),
-        (None, Err(_)) => {
-            let mut detector = EncodingDetector::new();
-            detector.feed(text, true);
-            detector.guess(None, false).decode_without_bom_handling(text).0.into_owned()
-        }
+        (None, Err(_)) => guess(text).decode_without_bom_handling(text).0.into_owned(),
     }
 }

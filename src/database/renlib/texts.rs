@@ -1,13 +1,12 @@
 //! The texts of a library: they are in the code page of their author's system, which the file does not name.
 
 use super::tree::{NodeId, Notes, RenlibTree};
-use chardetng::EncodingDetector;
-use encoding_rs::{Encoding, GBK, UTF_8, WINDOWS_1251, WINDOWS_1252};
+use crate::database::encoding::encoding_of;
+use encoding_rs::{EUC_KR, Encoding, GBK, UTF_8, WINDOWS_1251, WINDOWS_1252};
+use std::borrow::Cow;
 
-/// Bytes of texts that are enough to tell their encoding.
-const SAMPLE: usize = 1 << 20;
-/// The encodings that texts are written in, the first that has all their letters; UTF-8 has them all.
-const WRITTEN: [&Encoding; 4] = [WINDOWS_1252, WINDOWS_1251, GBK, UTF_8];
+/// The encodings that texts are written in; UTF-8, which RenLib does not know, where none of them has all the letters.
+const WRITTEN: [&Encoding; 4] = [WINDOWS_1252, WINDOWS_1251, GBK, EUC_KR];
 
 /// The texts of a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,21 +40,7 @@ impl NodeTexts {
 impl RenlibTree {
     /// The encoding of the texts: UTF-8 where all of them are, or else a guess.
     pub fn encoding(&self) -> &'static Encoding {
-        if self.all_texts().all(|text| std::str::from_utf8(text).is_ok()) {
-            return UTF_8;
-        }
-        let mut detector = EncodingDetector::new();
-        let mut fed = 0;
-        for text in self.all_texts() {
-            detector.feed(b"\n", false);
-            detector.feed(text, false);
-            fed += text.len();
-            if fed >= SAMPLE {
-                break;
-            }
-        }
-        // The last text may be cut off inside a letter: that says nothing against its encoding.
-        detector.guess(None, false)
+        encoding_of(|| self.all_texts().map(Cow::Borrowed))
     }
 
     /// The texts of a node in an encoding; bytes that are not of it become replacement characters. Lines end with a line
@@ -69,8 +54,8 @@ impl RenlibTree {
         NodeTexts { title: decoded(title), comment: decoded(comment), label: decoded(label) }
     }
 
-    /// Gives nodes their texts, all in one encoding: the given one, or the first that has all their letters. Returns it,
-    /// and how many texts have letters that it lacks; those are written as question marks.
+    /// Gives nodes their texts, all in one encoding: the given one, or the first that has all their letters, if possible one
+    /// that is recognized. Returns it, and how many texts have letters that it lacks; those are written as question marks.
     pub fn set_texts(
         &mut self,
         texts: &[(NodeId, NodeTexts)],
@@ -79,7 +64,13 @@ impl RenlibTree {
         let holds_all = |&encoding: &&'static Encoding| {
             texts.iter().flat_map(|(_, texts)| texts.parts()).all(|text| !encoding.encode(text).2)
         };
-        let encoding = encoding.or_else(|| WRITTEN.into_iter().find(holds_all)).unwrap_or(UTF_8);
+        // Best one that its bytes tell: the file does not name it.
+        let is_told = |&encoding: &&'static Encoding| {
+            let parts = || texts.iter().flat_map(|(_, texts)| texts.parts()).filter(|text| !text.is_empty());
+            encoding_of(|| parts().map(|text| encoding.encode(text).0)) == encoding
+        };
+        let fitting = || WRITTEN.into_iter().filter(holds_all);
+        let encoding = encoding.or_else(|| fitting().find(is_told)).or_else(|| fitting().next()).unwrap_or(UTF_8);
         let mut lossy = 0;
         for (node, texts) in texts {
             let [title, comment, label] = texts.parts().map(|text| {

@@ -30,8 +30,8 @@ pub struct DiagramArgs {
     /// Write the game in this format of `tengen formats`, whatever the file's name: sgf, link, playok …
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
-    /// Number of the game in an SGF file that is written: 1 for programs that open nothing but Go, 4 when it is left out
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(1..=40))]
+    /// Number of the game in an SGF file that is written: 1 for programs that open nothing but Go, 5 for a few others, 4 when it is left out
+    #[arg(long, value_name = "NUMBER", value_parser = parse_sgf_game)]
     gm: Option<u8>,
     /// Encoding of the file that is written, utf-8 when it is left out
     #[arg(long, value_name = "NAME", value_parser = parse_encoding)]
@@ -66,6 +66,12 @@ pub struct DiagramArgs {
     /// A line of text below
     #[arg(long)]
     caption: Option<String>,
+}
+
+/// A number under which five in a row is read again.
+fn parse_sgf_game(text: &str) -> Result<u8, String> {
+    let number = text.parse().ok().filter(|number| [1, 4, 5].contains(number));
+    number.ok_or_else(|| "expected 4 (five in a row), 1 (Go) or 5".to_owned())
 }
 
 /// Time to look for the best moves.
@@ -126,10 +132,7 @@ impl DiagramArgs {
         let has_texts = format.is_text || *format == formats::LIB;
         ensure!(self.out_encoding.is_none() || has_texts, "--out-encoding: a file of {format} holds no texts");
         let usual = Writing::default();
-        Ok(Writing {
-            encoding: self.out_encoding.unwrap_or(usual.encoding),
-            sgf_game: self.gm.unwrap_or(usual.sgf_game),
-        })
+        Ok(Writing { encoding: self.out_encoding, sgf_game: self.gm.unwrap_or(usual.sgf_game) })
     }
 }
 

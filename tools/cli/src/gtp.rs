@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use tengen::eval::Weights;
 use tengen::gtp::{self, EngineOptions, FileGame, FileRequest};
+use tengen::sgf::Property;
 use tengen_game::formats::{self, Format, Given, SGF, Source};
 
 #[derive(Args)]
@@ -32,10 +33,10 @@ pub fn run(args: &GtpArgs) -> Result<ExitCode> {
     Ok(gtp::run(stdin(), stdout(), options).map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS))
 }
 
-/// A game of any format of the table. The engine reads SGF itself: there a color may move twice.
+/// A game of any format of the table. SGF in which a color moves twice, which GTP allows, the engine reads itself.
 fn read_game(request: &FileRequest) -> Result<Option<FileGame>, String> {
     let source = Source { name: request.name, bytes: request.bytes };
-    if source.is_blank() || Format::of(&source).is_some_and(|format| *format == SGF) {
+    if source.is_blank() || Format::of(&source).is_some_and(|format| *format == SGF) && moves_twice(request) {
         return Ok(None);
     }
     let given = Given { rule: Some(request.rule), fills_in: true, ..Given::default() };
@@ -54,4 +55,14 @@ fn read_game(request: &FileRequest) -> Result<Option<FileGame>, String> {
     let notes = report.warnings.iter().map(|warning| warning.lines().collect::<Vec<_>>().join(" ")).collect();
     let (rule, size, first) = (game.rule, game.size, game.first);
     Ok(Some(FileGame { rule, size, setup: game.setup, first, moves: game.moves, games, notes }))
+}
+
+/// Whether a color has two moves one after the other in the main line of SGF.
+fn moves_twice(request: &FileRequest) -> bool {
+    let Ok(line) = tengen::sgf::main_line(&tengen::sgf::bytes_to_text(request.bytes), request.game) else {
+        return false;
+    };
+    let is_move = |property: &&Property| ["B", "W"].contains(&property.name.as_str());
+    let moves: Vec<&str> = line.properties.iter().filter(is_move).map(|property| property.name.as_str()).collect();
+    moves.windows(2).any(|pair| pair[0] == pair[1])
 }

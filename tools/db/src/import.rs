@@ -33,6 +33,10 @@ pub struct Imported {
     pub comments: usize,
     /// The labels.
     pub labels: usize,
+    /// Comments and labels of games that were counted, left out.
+    pub left_out_notes: usize,
+    /// Files of folders that could not be read; why is among the warnings.
+    pub unreadable: usize,
     /// What was left out of files or guessed, each with the file's name.
     pub warnings: Vec<String>,
 }
@@ -44,6 +48,8 @@ pub struct ImportFile {
     pub name: PathBuf,
     /// What was read already, of standard input; `None` for a file.
     pub bytes: Option<Vec<u8>>,
+    /// Whether it was found in a folder, where other files may lie as well.
+    pub in_folder: bool,
 }
 
 impl ImportFile {
@@ -74,17 +80,16 @@ pub fn sources(name: &Path) -> Result<Vec<ImportFile>> {
     if name.as_os_str() == "-" {
         let mut bytes = Vec::new();
         stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
-        return Ok(vec![ImportFile { name: name.to_owned(), bytes: Some(bytes) }]);
+        return Ok(vec![ImportFile { name: name.to_owned(), bytes: Some(bytes), in_folder: false }]);
     }
-    let file = |name: PathBuf| ImportFile { name, bytes: None };
     if !name.is_dir() {
-        return Ok(vec![file(name.to_owned())]);
+        return Ok(vec![ImportFile { name: name.to_owned(), bytes: None, in_folder: false }]);
     }
     let read = || -> std::io::Result<Vec<PathBuf>> { fs::read_dir(name)?.map(|entry| Ok(entry?.path())).collect() };
     let mut files = read().with_context(|| format!("cannot read {}", name.display()))?;
     files.retain(|path| path.is_file());
     files.sort();
-    Ok(files.into_iter().map(file).collect())
+    Ok(files.into_iter().map(|name| ImportFile { name, bytes: None, in_folder: true }).collect())
 }
 
 /// Counts the games of files (of any format of [`formats`], or self-play) for the positions up to `plies` moves, `together` positions
@@ -92,7 +97,8 @@ pub fn sources(name: &Path) -> Result<Vec<ImportFile>> {
 /// database has counted before is not counted again, so that an import that was interrupted can be repeated.
 ///
 /// # Errors
-/// When a file cannot be read, is not a game, or the database cannot be written; the files before it are counted.
+/// When a file that is not from a folder cannot be read or is not a game, or the database cannot be written; the files before
+/// it are counted.
 pub fn import(
     database: &Database,
     sources: &[ImportFile],
@@ -112,6 +118,11 @@ pub fn import(
     };
     for source in sources {
         if let Err(error) = importer.add(source, given) {
+            if source.in_folder && !importer.has_failed {
+                importer.imported.unreadable += 1;
+                importer.imported.warnings.push(format!("{}: {error:#}: left out", source.name.display()));
+                continue;
+            }
             // Where writing was what failed, it would fail again, and tell less of the reason.
             if !importer.has_failed {
                 importer.write()?;
@@ -174,7 +185,8 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Counts the main line, when it is a whole game; keeps the comments and labels of what is none.
+    /// Counts the main line, when it is a whole game, whose comments are about the game; keeps the comments and labels of what
+    /// is none.
     fn add_tree(&mut self, tree: &GameTree) -> Result<()> {
         let game = tree.main_line();
         match game.outcome {
@@ -184,6 +196,7 @@ impl Importer<'_> {
                     Outcome::Draw => None,
                 };
                 let (rule, size, first) = (game.rule, game.size, game.first);
+                self.imported.left_out_notes += notes_of(tree).len();
                 self.add_game(FinishedGame { rule, size, first, winner, moves: game.moves })
             }
             _ => {

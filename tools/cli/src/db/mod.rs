@@ -95,7 +95,7 @@ struct DatabaseAndGameArgs {
     /// The database
     #[arg(long = "db", value_name = "FILE")]
     named: Option<PathBuf>,
-    /// The database, where --db does not name it; then a file with the position: PSQ, SGF, moves, offsets, or rows of '.', 'X', 'O'
+    /// The database, where --db does not name it; then a file with the position, in any format of `tengen formats`
     #[arg(value_name = "DATABASE] [GAME", num_args = 0..=2)]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -285,8 +285,19 @@ fn import_games(args: &ImportArgs) -> Result<()> {
     // A missing file is found before anything is made or changed.
     for path in sources.iter().filter(|source| source.bytes.is_none()).map(|source| &source.name) {
         check_readable(path)?;
-        ensure!(file_kind(path).is_none(), "{} is a database: `tengen db merge` adds its positions", path.display());
     }
+    let is_database = |source: &ImportFile| source.bytes.is_none() && file_kind(&source.name).is_some();
+    let advice = "is a database: `tengen db merge` adds its positions";
+    if let Some(ImportFile { name, .. }) = sources.iter().find(|source| !source.in_folder && is_database(source)) {
+        bail!("{} {advice}", name.display());
+    }
+    sources.retain(|source| {
+        let is_left_out = is_database(source);
+        if is_left_out {
+            eprintln!("warning: {} {advice}: left out", source.name.display());
+        }
+        !is_left_out
+    });
     let is_new = !args.database.exists();
     let database = Database::open_or_create(&args.database)?;
     let imported = import_into(&database, sources, args);
@@ -300,9 +311,14 @@ fn import_games(args: &ImportArgs) -> Result<()> {
     print(&format!("{} in {}\n", count(database.len()?, "position"), args.database.display()))
 }
 
+/// Whether it was the database that failed, not the file that was read.
+fn is_of_database(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(tengen::database::exchange::ExchangeError::Database(_)))
+}
+
 fn import_into(database: &Database, sources: Vec<ImportFile>, args: &ImportArgs) -> Result<()> {
     let (texts, games): (Vec<ImportFile>, Vec<ImportFile>) = sources.into_iter().partition(ImportFile::is_text);
-    for ImportFile { name, bytes } in texts {
+    for ImportFile { name, bytes, .. } in texts {
         let mut text: Box<dyn BufRead> = match bytes {
             Some(bytes) => Box::new(Cursor::new(bytes)),
             None => {
@@ -319,7 +335,10 @@ fn import_into(database: &Database, sources: Vec<ImportFile>, args: &ImportArgs)
     let mut files = Vec::new();
     for source in games {
         match tengen_db::foreign::kind_of(&source)? {
-            Some(kind) => foreign::import(database, &source, kind, &given)?,
+            Some(kind) => match foreign::import(database, &source, kind, &given) {
+                Err(error) if source.in_folder && !is_of_database(&error) => eprintln!("warning: {error:#}: left out"),
+                done => done?,
+            },
             None => files.push(source),
         }
     }
@@ -329,8 +348,8 @@ fn import_into(database: &Database, sources: Vec<ImportFile>, args: &ImportArgs)
     }
     let imported =
         import::import(database, &games, given, args.plies, args.together.unwrap_or(import::POSITIONS_PER_WRITE))?;
-    let import::Imported { counted: Counted { games, known, positions }, unfinished, comments, labels, warnings } =
-        imported;
+    let import::Imported { counted, unfinished, comments, labels, left_out_notes, unreadable, warnings } = imported;
+    let Counted { games, known, positions } = counted;
     warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
     let known = if known > 0 { format!("; {known} that were counted before left out") } else { String::new() };
     let kept = match (comments, labels) {
@@ -339,9 +358,16 @@ fn import_into(database: &Database, sources: Vec<ImportFile>, args: &ImportArgs)
     };
     let unfinished =
         if unfinished > 0 { format!("; {unfinished} without a result left out{kept}") } else { String::new() };
+    let notes = match left_out_notes {
+        0 => String::new(),
+        1 => "; 1 comment or label of a game left out".to_owned(),
+        notes => format!("; {notes} comments and labels of games left out"),
+    };
+    let unreadable =
+        if unreadable > 0 { format!("; {} left out", count(unreadable as u64, "file")) } else { String::new() };
     let [games, positions] =
         [(games, "game"), (positions, "position")].map(|(number, name)| count(number as u64, name));
-    print(&format!("{games}, {positions} on their way{known}{unfinished}\n"))
+    print(&format!("{games}, {positions} on their way{known}{unfinished}{notes}{unreadable}\n"))
 }
 
 fn edit(args: &EditArgs) -> Result<()> {

@@ -2,7 +2,7 @@
 
 use super::output::{OUTPUT_FAILED, say};
 use super::session::{Seat, TerminalGame};
-use crate::common::{is_same_file, read_tree};
+use crate::common::{is_same_file, print_warnings, read_tree};
 use crate::language::{rule_name, t};
 use anyhow::{Result, ensure};
 use std::fmt::Display;
@@ -10,12 +10,28 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use tengen::base::Color;
 use tengen::board::format_moves;
+use tengen_game::Game;
 use tengen_game::formats::{self, Format, GameTree, Given, Writing};
 use tengen_game::whole_file;
 
 /// The names of the players in a file, when they have none of their own.
 const HUMAN: &str = "Human";
 const ENGINE: &str = "Tengen level ";
+
+/// The main line of a file's game, which is what is played; says what is left out.
+pub(super) fn read_main_line(path: &Path, given: &Given) -> Result<Game> {
+    let tree = read_tree(path, given)?;
+    let left_out = tree.nodes.len() - 1 - tree.depth(tree.last_of_line(0));
+    if left_out > 0 {
+        let moves = if left_out == 1 {
+            "1 move of variations is".to_owned()
+        } else {
+            format!("{left_out} moves of variations are")
+        };
+        print_warnings(&path.display().to_string(), &[format!("{moves} left out: the main line is played")]);
+    }
+    Ok(tree.main_line())
+}
 
 impl TerminalGame {
     /// The command `save`.
@@ -61,7 +77,7 @@ impl TerminalGame {
         let read = || {
             ensure!(path.as_os_str() != "-", "-: commands are typed at standard input, expected the name of a file");
             let given = Given { rule: Some(rule), size: Some(size), fills_in: true, ..Given::default() };
-            Ok::<_, anyhow::Error>(read_tree(path, &given)?.main_line())
+            read_main_line(path, &given)
         };
         match read() {
             Ok(game) => {

@@ -8,7 +8,7 @@ mod negotiation;
 mod output;
 mod session;
 
-use crate::common::{ReadArgs, RuleParser, default_rule, parse_size, random_seed, read_tree};
+use crate::common::{ReadArgs, RuleParser, default_rule, parse_size, random_seed};
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -81,7 +81,7 @@ pub fn run(args: &PlayArgs) -> Result<()> {
     let ReadArgs { number, encoding } = args.read;
     let given = Given { rule: args.rule, size: args.size, encoding, game: number, ..Given::default() };
     let game = match &args.load {
-        Some(path) => read_tree(path, &given)?.main_line(),
+        Some(path) => files::read_main_line(path, &given)?,
         None => {
             let size = args.size.map_or_else(|| BoardSize::square(15), Ok)?;
             Game::new(args.rule.unwrap_or_else(|| default_rule(opening)), size)

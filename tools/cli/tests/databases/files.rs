@@ -158,3 +158,28 @@ fn all_games_of_a_file_are_counted_and_what_is_none_is_left_out() {
     assert!(said.starts_with("0 games, 0 positions on their way\n"), "{said}");
     assert!(warned.contains("several.sgf: no game in it"), "{warned}");
 }
+
+#[test]
+fn files_of_a_folder_that_are_no_games_are_left_out_with_a_sentence() {
+    let folder = Folder::new("db-folder");
+    let db = folder.argument("a.db");
+    fs::create_dir(folder.file("all")).unwrap();
+    let put = |name: &str, content: &[u8]| fs::write(folder.file("all").join(name), content).unwrap();
+    put("0notes.txt", b"what was played in the club\n");
+    put("1.sgf", b"(;SZ[15]RE[B+R]C[a comment];B[hh];W[ig])");
+    put("2go.sgf", b"(;GM[1]SZ[19]KM[6.5]RU[Japanese];B[pd];W[dp])");
+    put("3none.lib", b"no library at all");
+    put("4.sgf", b"(;SZ[15]RE[W+R];B[hh];W[hg])");
+    let all = folder.argument("all");
+    let output = Command::new(env!("CARGO_BIN_EXE_tengen")).args(["db", "import", "--db", &db, &all]).output().unwrap();
+    let (said, warned) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{warned}");
+    assert!(said.contains("2 games, "), "{said}");
+    assert!(said.contains("; 1 comment or label of a game left out; 2 files left out"), "{said}");
+    for name in ["0notes.txt: not in a known format", "2go.sgf: SGF: line 1: this is a game of Go", "3none.lib: "] {
+        assert!(warned.lines().any(|line| line.contains(name) && line.ends_with("left out")), "{name}: {warned}");
+    }
+    // A file that is named itself is an error.
+    let notes = folder.argument("all/0notes.txt");
+    assert!(refused(&["db", "import", "--db", &db, &notes]).contains("not in a known format"));
+}

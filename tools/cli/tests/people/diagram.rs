@@ -96,6 +96,10 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
     assert_eq!(printed(&folder, &["diagram", "a.sgf", "--to", "link"], ""), "https://gomocalc.com/#/h8i9h9\n");
     assert!(refusal(&folder, &["diagram", "a.sgf", "--to", "rec"], "").contains("expected one of lib, psq, sgf, "));
     std::fs::write(folder.join("g.sgf"), "(;GM[4]SZ[15](;B[hh]LB[ii:甲];W[ii])(;B[hi]C[黑]))").unwrap();
+    assert!(
+        refusal(&folder, &["diagram", "g.sgf", "--gm", "9", "--out", "h.sgf"], "")
+            .contains("expected 4 (five in a row)")
+    );
     printed(&folder, &["diagram", "g.sgf", "--gm", "1", "--out-encoding", "gb18030", "--out", "h.sgf"], "");
     let written = std::fs::read(folder.join("h.sgf")).unwrap();
     assert!(written.starts_with(b"(;FF[4]GM[1]CA[gb18030]") && written.windows(5).any(|bytes| bytes == b"C[\xba\xda]"));

@@ -80,3 +80,19 @@ fn what_cannot_be_loaded_is_named_and_changes_nothing() {
     assert_eq!(stones(board), [1, 0], "{board}");
     assert!(answers[10].contains("no game 3: the file has 2"), "{said}");
 }
+
+#[test]
+fn sgf_is_read_as_everywhere_else_unless_a_color_moves_twice() {
+    let folder = folder("gtp-sgf");
+    let put = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+    put("go.sgf", "(;GM[1]SZ[19]KM[6.5];B[pd];W[dp];B[pp];W[dd];B[];W[])");
+    put("cut.sgf", "(;SZ[15];B[hh];W[ig];B[zz];W[ii])");
+    put("three.sgf", "(;SZ[15];B[hh])(;GM[1]SZ[19]RU[Japanese];B[pd];W[dp])(;SZ[15];B[hh];W[ig])");
+    put("twice.sgf", "(;SZ[15];B[hh];B[ig])");
+    let input = "loadsgf go.sgf\nloadsgf cut.sgf\nshowboard\nloadsgf three.sgf:2\nshowboard\nloadsgf twice.sgf\nshowboard\nquit\n";
+    let said = printed(&folder, &["gtp"], input);
+    let answers: Vec<&str> = said.split("\n\n").collect();
+    assert!(answers[0].contains("go.sgf: SGF: line 1: this is a game of Go (19x19"), "{said}");
+    assert!(answers[1].contains("2 moves left out") || answers[1].contains("2 moves are left out"), "{said}");
+    assert_eq!([2, 4, 6].map(|answer| stones(answers[answer])), [[1, 1], [1, 1], [2, 0]], "{said}");
+}

@@ -58,15 +58,22 @@ pub const NOTHING: Holds =
 /// How a file is written.
 #[derive(Clone, Copy, Debug)]
 pub struct Writing {
-    /// Encoding of texts.
-    pub encoding: &'static Encoding,
+    /// Encoding of texts; without one the usual one of the format.
+    pub encoding: Option<&'static Encoding>,
     /// The number of the game in SGF: 4 for five in a row, 1 for programs that open nothing but Go.
     pub sgf_game: u8,
 }
 
 impl Default for Writing {
     fn default() -> Self {
-        Self { encoding: UTF_8, sgf_game: 4 }
+        Self { encoding: None, sgf_game: 4 }
+    }
+}
+
+impl Writing {
+    /// The encoding of a text file.
+    pub fn text_encoding(&self) -> &'static Encoding {
+        self.encoding.unwrap_or(UTF_8)
     }
 }
 

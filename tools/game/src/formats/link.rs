@@ -30,12 +30,29 @@ const SITE: &str = "https://gomocalc.com/#/";
 /// Largest board of Gomoku Calculator.
 const LARGEST: usize = 22;
 
-/// The link in a line; Windows keeps a link in a file as `URL=https://…`.
-fn link_in(line: &str) -> Option<&str> {
-    let word = line.trim();
-    let word = word.strip_prefix("URL=").unwrap_or(word);
-    let start = word.get(..8).unwrap_or(word).to_ascii_lowercase();
-    (start.starts_with("http://") || start.starts_with("https://")).then_some(word)
+/// How links to positions begin, and that of Gomoku Calculator as people type it.
+const BEGINNINGS: [&str; 3] = ["http://", "https://", "gomocalc.com/#"];
+
+/// The links of a line, one after the other. Windows keeps a link in a file as `URL=https://…`; in a letter words may stand
+/// around it.
+fn links_in(line: &str) -> impl Iterator<Item = &str> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        // ASCII letters alone are changed, so that places stay the same.
+        let lower = rest.to_ascii_lowercase();
+        let from = BEGINNINGS.iter().filter_map(|beginning| lower.find(beginning)).min()?;
+        let link = &rest[from..];
+        let ends = |c: char| c.is_whitespace() || ['<', '>', '"', '\''].contains(&c);
+        let (link, behind) = link.split_at(link.find(ends).unwrap_or(link.len()));
+        rest = behind;
+        Some(link)
+    })
+}
+
+/// Whether the line begins with a link, or has one to a position somewhere.
+fn has_link(line: &str) -> bool {
+    let begins = |line: &str| BEGINNINGS.iter().any(|beginning| line.to_ascii_lowercase().starts_with(beginning));
+    begins(line.strip_prefix("URL=").unwrap_or(line)) || links_in(line).any(|link| link.contains('#'))
 }
 
 /// The lines that say something: links, and moves beside them. `[InternetShortcut]` stands before a link in a file.
@@ -45,34 +62,61 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 fn recognize(source: &Source) -> bool {
-    lines(&source.outline()).next().is_some_and(|(_, line)| link_in(line).is_some())
+    lines(&source.outline()).next().is_some_and(|(_, line)| has_link(line))
 }
 
-/// Reads a position from each line.
+/// Reads a position from each link, and from each line of moves beside them.
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let decoded = decode(source.bytes, given, None);
     decoded.warn(games);
     let text = decoded.text;
     for (number, line) in lines(&text) {
-        let read = read_line(line, given);
-        if games.add_read(read.map_err(|error| ReadError { place: Some(Place::Line(number)), ..error })).is_break() {
-            break;
+        let mut parts: Vec<&str> = links_in(line).collect();
+        if parts.is_empty() {
+            parts.push(line);
+        }
+        for part in parts {
+            let read = read_part(part, given).map_err(|error| ReadError { place: Some(Place::Line(number)), ..error });
+            if games.add_read(read).is_break() {
+                return Ok(());
+            }
         }
     }
     Ok(())
 }
 
-fn read_line(line: &str, given: &Given) -> Result<GameTree, ReadError> {
+/// A text without its percent signs: `%20` is a blank.
+fn unescaped(text: &str) -> String {
+    let mut parts = text.split('%');
+    let mut whole = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let code = part.get(..2).and_then(|code| u8::from_str_radix(code, 16).ok()).filter(u8::is_ascii);
+        match code {
+            Some(code) => {
+                whole.push(code.into());
+                whole += &part[2..];
+            }
+            None => {
+                whole.push('%');
+                whole += part;
+            }
+        }
+    }
+    whole
+}
+
+/// Reads a link or a line of moves.
+fn read_part(part: &str, given: &Given) -> Result<GameTree, ReadError> {
     let error = |problem: String| {
         ReadError::new(problem)
             .advise("expected one such as https://gomocalc.com/#/h8i9 or the address of tengen's board")
     };
-    // A line of moves between links.
-    let part = match link_in(line) {
+    let part = match links_in(part).next() {
         Some(link) => link.split_once('#').ok_or_else(|| error(format!("no position in the link '{link}'")))?.1,
-        None if words(line).all(is_moves) => line,
-        None => return Err(error(format!("'{line}' is neither a link nor moves"))),
+        None if words(part).all(is_moves) => part,
+        None => return Err(error(format!("'{part}' is neither a link nor moves"))),
     };
+    let part = &*unescaped(part);
     // Behind `#/` stands the code of Gomoku Calculator, whatever follows it.
     let code = part.strip_prefix('/');
     let fields: Vec<(&str, &str)> = match code {

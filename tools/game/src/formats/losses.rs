@@ -1,10 +1,13 @@
 //! What a format has no place for.
 
-use super::format::{Format, Holds};
+use super::format::{Format, Holds, Writing};
+use super::reading::source::{Given, Source};
 use super::renlib::{LIB, crowded_signs};
 use super::sgf::SGF;
 use super::tree::GameTree;
+use super::{read_tree, write_tree};
 use serde::Serialize;
+use tengen::base::Rule;
 
 /// How much of a tree is lost or changed when it is written in a format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -49,7 +52,27 @@ impl LostParts {
     }
 }
 
-/// The same in sentences; none where all is kept.
+/// The size and the rule, where a file of the format would be read with others. A library has its own of both.
+fn lost_conditions(tree: &GameTree, format: &Format) -> Vec<String> {
+    let game = tree.main_line();
+    let bytes = write_tree(&GameTree::from(&game), format, &Writing::default()).unwrap_or_default();
+    if format.holds.conditions || *format == LIB || bytes.is_empty() {
+        return Vec::new();
+    }
+    let name = format!("x.{}", format.extensions[0]);
+    let back = read_tree(&Source { bytes: &bytes, name: &name }, &Given::default()).map(|(tree, _)| tree.head);
+    let mut lost = Vec::new();
+    // Where points lie off the usual board, nothing is read back.
+    if back.as_ref().map_or(true, |head| head.size != game.size) {
+        lost.push(format!("the size {}", game.size));
+    }
+    if back.map_or(game.rule != Rule::Freestyle, |head| head.rule != game.rule) {
+        lost.push(format!("the rule {}", game.rule));
+    }
+    lost
+}
+
+/// The same in sentences, and what is lost of size and rule; none where all is kept.
 pub fn losses(tree: &GameTree, format: &Format) -> Vec<String> {
     let LostParts { variations, comments, signs, arrows, players, texts, crowded } = LostParts::of(tree, format);
     let parts = [
@@ -59,11 +82,12 @@ pub fn losses(tree: &GameTree, format: &Format) -> Vec<String> {
         (arrows, "arrow", "arrows"),
         (players, "player's name", "players' names"),
     ];
-    let parts: Vec<String> = parts
+    let mut parts: Vec<String> = parts
         .into_iter()
         .filter(|(count, ..)| *count > 0)
         .map(|(count, one, several)| format!("{count} {}", if count == 1 { one } else { several }))
         .collect();
+    parts.extend(lost_conditions(tree, format));
     let mut sentences = Vec::new();
     if !parts.is_empty() {
         sentences.push(format!("left out, as {format} has no place for it: {}", parts.join(", ")));

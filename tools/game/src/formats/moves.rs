@@ -16,7 +16,7 @@ use tengen::board::{format_moves, parse_moves};
 pub static MOVES: Format = Format {
     name: "moves",
     title: "moves",
-    about: "points by letter and number, `h8i9j10`, `1. h8 2. i9` or `h8_i9`, and coordinates `7,7 8,8`",
+    about: "points by letter and number, `h8i9j10`, `1. h8 2. i9`, `h8_i9` or `h8-i9`, and coordinates `7,7 8,8`",
     extensions: &["moves"],
     recognize: is_text,
     read: read_moves,
@@ -38,9 +38,15 @@ pub static OFFSETS: Format = Format {
     is_text: true,
 };
 
-/// What stands between blanks, commas, semicolons and underscores.
+/// What stands between blanks, commas, semicolons and underscores, and points between hyphens.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '_')).filter(|word| !word.is_empty())
+    let parts = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '_'));
+    let parts = parts.flat_map(|part| {
+        // A hyphen before a number is the sign of an offset.
+        let has_points = part.starts_with(|c: char| c.is_ascii_alphabetic());
+        part.split(move |c: char| has_points && c == '-')
+    });
+    parts.filter(|word| !word.is_empty())
 }
 
 /// A word without the number of a move before its points: `1.h8`.

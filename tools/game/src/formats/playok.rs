@@ -46,9 +46,19 @@ fn tag_of(line: &str) -> Option<(&str, &str)> {
     name.chars().all(char::is_alphanumeric).then_some((name, value.trim()))
 }
 
+/// Tags at the beginning, or moves with a result behind them.
 fn recognize(source: &Source) -> bool {
     let text = source.outline();
-    text.lines().find(|line| !line.trim().is_empty()).is_some_and(|line| tag_of(line).is_some())
+    let has_result = || {
+        let mut words = text.split_whitespace().rev().peekable();
+        words.next().is_some_and(is_result) && words.peek().is_some() && words.all(moves::is_moves)
+    };
+    text.lines().find(|line| !line.trim().is_empty()).is_some_and(|line| tag_of(line).is_some()) || has_result()
+}
+
+/// How a text of moves ends.
+fn is_result(word: &str) -> bool {
+    word == "*" || outcome_of(word).is_some()
 }
 
 /// A game while it is read.
@@ -191,8 +201,11 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
                 game.names.swap(0, 1);
                 game.outcome = game.outcome.map(exchanged);
             }
-            "*" | "1-0" | "0-1" | "1/2-1/2" | "0.5-0.5" => is_over = true,
-            _ if word == result => is_over = true,
+            _ if is_result(word) || word == result => {
+                // Without tags it is the only word on it.
+                game.outcome = game.outcome.or_else(|| outcome_of(word).filter(|_| result.is_empty()));
+                is_over = true;
+            }
             // How good a move is, by number.
             _ if lower.strip_prefix('$').is_some_and(|rest| rest.parse::<u8>().is_ok()) => {}
             _ => match parse_moves(game.size, lower.trim_end_matches(['!', '?'])) {
@@ -313,5 +326,5 @@ fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
         let _ = write!(text, "{}. {}{}", index + 1, points.join(" "), if index % 8 == 7 { '\n' } else { ' ' });
     }
     let _ = writeln!(text, "{result}");
-    Ok(encode(&text, writing.encoding)?)
+    Ok(encode(&text, writing.text_encoding())?)
 }

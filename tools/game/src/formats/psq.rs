@@ -228,7 +228,7 @@ fn end_code(game: &Game) -> u8 {
 const NAMELESS: &str = "?";
 
 fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
-    Ok(encode(&text_of(&tree.main_line()), writing.encoding)?)
+    Ok(encode(&text_of(&tree.main_line()), writing.text_encoding())?)
 }
 
 fn text_of(game: &Game) -> String {

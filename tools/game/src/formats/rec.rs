@@ -60,7 +60,9 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         .filter(|row| !row.1.is_empty())
         .collect();
     let moves: Vec<(i32, i32, u64)> = rows.iter().map_while(|(_, line)| move_of(line)).collect();
-    let side = moves.iter().map(|&(x, y, _)| x.max(y).saturating_add(1)).max().unwrap_or(0).max(SIDE);
+    // A damaged move may name a board that nobody has.
+    let sides = moves.iter().map(|&(x, y, _)| x.max(y).saturating_add(1));
+    let side = sides.filter(|&side| side as usize <= BoardSize::MAX).max().unwrap_or(0).max(SIDE);
     let usual = BoardSize::square(side as usize).map_err(|error| ReadError::new(error.to_string()))?;
     let size = if given.fills_in { usual } else { given.size.unwrap_or(usual) };
     let mut game = Game::new(given.rule(None, Rule::Freestyle)?, size);

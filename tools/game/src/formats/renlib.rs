@@ -32,6 +32,9 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     let head = Game::new(given.rule(None, Rule::Renju)?, given.size(Some(RenlibTree::size()))?);
     let encoding = given.encoding.unwrap_or_else(|| library.encoding());
     games.read_as(encoding);
+    if given.encoding.is_none() && encoding != UTF_8 {
+        games.warn_of_guess(encoding);
+    }
     if let Some((major, minor)) = version.filter(|&version| version > renlib::NEWEST_VERSION) {
         let (known, last) = renlib::NEWEST_VERSION;
         games.warn(None, format!("version {major}.{minor}, and the newest one known is {known}.{last}"));
@@ -58,7 +61,8 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         };
     }
     if left_out > 0 {
-        games.warn(None, format!("{left_out} passes are left out, with what is behind them"));
+        let passes = if left_out == 1 { "1 pass is".to_owned() } else { format!("{left_out} passes are") };
+        games.warn(None, format!("{passes} left out, with what is behind"));
     }
     let _ = games.add(tree);
     Ok(())
@@ -120,9 +124,8 @@ fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
             }
         }
     }
-    // RenLib knows no UTF-8: it is written only where no code page has all letters.
-    let encoding = Some(writing.encoding).filter(|&encoding| encoding != UTF_8);
-    let (encoding, lossy) = library.set_texts(&texts, encoding);
+    // RenLib knows no UTF-8: it is written only where no code page has all letters, or where it is asked for.
+    let (encoding, lossy) = library.set_texts(&texts, writing.encoding);
     ensure!(lossy == 0, "{} lacks letters of {lossy} texts; write it in UTF-8", encoding.name());
     Ok(renlib::write(&library))
 }

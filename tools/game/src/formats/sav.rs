@@ -26,7 +26,9 @@ pub static SAV: Format = Format {
 /// The numbers of the text, with their lines, up to the first word that is none.
 fn numbers(text: &str) -> Vec<(usize, i32)> {
     let words = text.lines().enumerate().flat_map(|(index, line)| line.split_whitespace().map(move |w| (index + 1, w)));
-    words.map_while(|(line, word)| Some((line, word.parse().ok()?))).collect()
+    // A number that is too large for anything is as good as the largest one.
+    let number = |word: &str| word.parse().ok().map(|number: i64| number.clamp(-1, i32::MAX.into()) as i32);
+    words.map_while(|(line, word)| Some((line, number(word)?))).collect()
 }
 
 /// One number a line in the head, two in a move.

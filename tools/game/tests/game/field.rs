@@ -6,7 +6,7 @@ use std::time::Duration;
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{format_moves, format_point, parse_moves};
 use tengen_game::formats::{
-    Format, GameTree, Given, LINK, PLAYOK, POS, Report, SGF, Sign, Source, Writing, read, read_games, read_tree,
+    Format, GameTree, Given, LIB, LINK, PLAYOK, POS, Report, SGF, Sign, Source, Writing, read, read_games, read_tree,
     write_tree,
 };
 use tengen_game::{Game, Outcome};
@@ -38,6 +38,10 @@ fn every_way_in_which_positions_travel_gives_the_same_moves() {
         "H8 I9 I7 G9",
         "h8_i9_i7_g9",
         "h8,i9,i7,g9\n",
+        "h8-i9-i7-g9",
+        "1. h8 i9 2. i7 g9 1-0",
+        "1. h8 i9 2. i7 g9 *\n",
+        "h8 i9 i7 g9 1/2-1/2",
         "1. h8 2. i9 3. i7 4. g9",
         "7,7 8,6 8,8 6,6",
         "7,7\n8,6\n8,8\n6,6\n",
@@ -46,6 +50,10 @@ fn every_way_in_which_positions_travel_gives_the_same_moves() {
         "https://gomocalc.com/#/h8i9i7g9?lang=zh",
         "https://gomocalc.com/#/h8i9i7g9&rule=1",
         "http://gomocalc.com/#/h8,i9,i7,g9\n",
+        "gomocalc.com/#/h8i9i7g9",
+        "Look: https://gomocalc.com/#/h8i9i7g9 is nice",
+        "<https://GomoCalc.com/#/h8i9i7g9>",
+        "https://gomocalc.com/#/h8%20i9%2Ci7%5fg9",
         "http://127.0.0.1:8080/#rule=caro&size=15x15&moves=h8i9i7g9",
         "[InternetShortcut]\r\nURL=https://gomocalc.com/#/h8i9i7g9\r\n",
         "(;GM[1]SZ[15];B[hh];W[ig];B[ii];W[gg])",
@@ -66,6 +74,9 @@ fn every_way_in_which_positions_travel_gives_the_same_moves() {
         tree.nodes.iter().map(|node| (node.parent, node.point.map(|point| format_point(tree.head.size, point))));
     let expected = [(0, ""), (0, "h8"), (1, "i9"), (2, "i7"), (2, "g9"), (1, "g7"), (5, "h9")];
     assert!(lines.eq(expected.map(|(parent, name)| (parent, (!name.is_empty()).then(|| name.to_owned())))));
+    assert_eq!(read("1. h8 i9 0-1", Given::default()).unwrap().outcome, Some(Outcome::Win(Color::White)));
+    let (two, _) = all_of(b"https://gomocalc.com/#/h8i9 or https://gomocalc.com/#/h8i9i7", Given::default());
+    assert_eq!(two.iter().map(|tree| tree.main_line().moves.len()).collect::<Vec<_>>(), [2, 3]);
     // One a line, as in a chat.
     let chat = "https://gomocalc.com/#/h8h9i8\n\nh8_i9_i7\nhttps://gomocalc.com/#/h8h8\nH8 I9 I7 G9\n";
     let (games, report) = all_of(chat.as_bytes(), Given::default());
@@ -76,6 +87,7 @@ fn every_way_in_which_positions_travel_gives_the_same_moves() {
         ("https://gomocalc.com/#/h8h8", "h8: the point is occupied"),
         ("https://gomocalc.com/#/h8z99", "expected one such as"),
         ("https://gomocalc.com/#/h8--i9", "a pass"),
+        ("https://gomocalc.com/#/h8%zz", "expected one such as"),
         ("http://127.0.0.1:8080/#size=15x15&tree=h8(i9", "'h8(i9' is not a tree"),
         ("http://127.0.0.1:8080/#size=15x15&tree=h8)i9", "'h8)i9' is not a tree"),
     ] {
@@ -100,6 +112,14 @@ fn the_files_of_yixin_and_piskvork_are_read() {
     assert_eq!((cut.head.size.width(), cut.head.size.height()), (12, 15), "the height stands first");
     assert_eq!(cut.main_line().moves.len(), 2);
     assert!(report.warnings.iter().any(|said| said.contains("2 of its 3 moves were read")), "{report:?}");
+
+    // Numbers that are too large leave the moves before them.
+    let (cut, report) = tree_of(b"15\n15\n4000000000\n7 7\n6 8\n", "a.sav", Given::default());
+    assert_eq!(cut.main_line().moves.len(), 2);
+    assert!(report.warnings.iter().any(|said| said.contains("the file is cut: 2 of its")), "{report:?}");
+    let (cut, report) = tree_of(b"first\nsecond\n10,10,0\n11,999,5\n-1\n", "a.rec", Given::default());
+    assert_eq!(cut.main_line().moves.len(), 1);
+    assert!(report.warnings.iter().any(|said| said.contains("11,999 is off the 20x20 board")), "{report:?}");
 
     let record = b"first.exe\nsecond.exe\n10,10,0\n11,11,512\n9,9,731\n2\n";
     let (tree, report) = tree_of(record, "game.rec", Given::default());
@@ -250,12 +270,12 @@ fn texts_are_read_in_every_encoding_by_name_by_guess_and_as_told() {
         let warned = report.warnings.iter().any(|said| said.contains("a guess"));
         assert_eq!(warned, encoding != encoding_rs::UTF_8, "{label}: {:?}", report.warnings);
         // Written in it and read again.
-        let writing = Writing { encoding, ..Writing::default() };
+        let writing = Writing { encoding: Some(encoding), ..Writing::default() };
         let bytes = write_tree(&tree, &SGF, &writing).unwrap();
         assert_eq!(tree_of(&bytes, "", Given::default()).0, tree, "{label} written");
     }
     let tree = tree_of("(;C[黑];B[hh])".as_bytes(), "", Given::default()).0;
-    let writing = Writing { encoding: WINDOWS_1251, ..Writing::default() };
+    let writing = Writing { encoding: Some(WINDOWS_1251), ..Writing::default() };
     let error = write_tree(&tree, &SGF, &writing).unwrap_err().to_string();
     assert_eq!(error, "windows-1251 has no '黑'; write it in UTF-8");
 }
@@ -372,4 +392,35 @@ fn warnings_are_those_of_the_game_that_is_asked_for() {
     assert_eq!(warnings(Some(2), false), [with_option.clone(), move_left_out]);
     assert_eq!(warnings(Some(3), false), [with_option]);
     assert_eq!(warnings(Some(3), true), [encoding], "a page has no options");
+}
+
+#[test]
+fn a_game_that_is_chosen_by_number_is_said_to_be_cut() {
+    let text = "(;GM[4]SZ[15];B[hh];W[ig])(;GM[4]SZ[15];B[hh];W[ig];B[i";
+    for (number, is_cut) in [(1, false), (2, true)] {
+        let (tree, report) = tree_of(text.as_bytes(), "", Given { game: Some(number), ..Given::default() });
+        assert_eq!(tree.main_line().moves.len(), 2);
+        assert_eq!(report.warnings.iter().any(|said| said.contains("damaged or cut here")), is_cut, "{report:?}");
+    }
+}
+
+#[test]
+fn texts_of_a_library_are_written_so_that_they_are_read_or_a_guess_is_said() {
+    let written = |text: &str, encoding: Option<&'static Encoding>| {
+        let tree =
+            tree_of(format!("(;SZ[15]RU[renju]C[{text}];B[hh]LB[ii:{text}])").as_bytes(), "", Given::default()).0;
+        write_tree(&tree, &LIB, &Writing { encoding, ..Writing::default() }).unwrap()
+    };
+    for text in ["Начало", "Ход", "黑", "花月 黑先手", "흑이 이깁니다. 백은 여기에 둡니다", "Schöner Zug"]
+    {
+        let (tree, report) = tree_of(&written(text, None), "a.lib", Given::default());
+        assert_eq!(tree.nodes[0].comment, text);
+        assert!(report.warnings[0].contains("a guess: --encoding NAME says better"), "{text}: {report:?}");
+    }
+    let plain = tree_of(&written("plain", None), "a.lib", Given::default()).1;
+    assert_eq!(plain.warnings, [""; 0]);
+    let utf_8 = written("Ход 花", Some(encoding_rs::UTF_8));
+    assert!(utf_8.windows(2).any(|bytes| bytes == "Х".as_bytes()));
+    let (tree, report) = tree_of(&utf_8, "a.lib", Given::default());
+    assert_eq!((tree.nodes[0].comment.as_str(), report.warnings.len()), ("Ход 花", 0));
 }

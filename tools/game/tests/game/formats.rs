@@ -263,7 +263,7 @@ fn a_damaged_file_is_read_as_far_as_it_goes_with_a_sentence() {
         ("(;GM[4]SZ[15];B[aa]", 1, "line 1: expected ')' at the end"),
         ("(;GM[4]SZ[15]\n;B[hh];AW[ii];W[jj])", 1, "line 2: stones are put down in mid-game"),
         ("(;GM[4]SZ[15]\n;B[hh];W[ii]\nAE[ii];B[jj])", 2, "line 3: AE takes stones off"),
-        ("(;SZ[15]RE[B+R];B[hh];W[ii];b[hh];w[ii])", 2, "line 1: 'b' is not a property"),
+        ("(;SZ[15]RE[B+R];B[hh];W[ii];foul[hh];W[ii])", 2, "line 1: 'foul' is not a property"),
         ("(;B[hh];W[];B[ii])", 1, "line 1: a pass: not allowed"),
     ];
     for (text, moves, warning) in cases {

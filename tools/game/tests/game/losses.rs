@@ -75,3 +75,20 @@ fn every_format_says_what_it_leaves_out() {
     let is_silent = |format: &&'static Format| losses(&plain, format).is_empty();
     assert!(FORMATS.iter().all(is_silent));
 }
+
+#[test]
+fn a_size_and_a_rule_that_a_file_does_not_say_are_lost() {
+    let large = tree("(;SZ[19]RU[renju];B[jj];W[aa])");
+    for (format, lost) in [
+        ("moves", "the size 19x19, the rule renju"),
+        ("offsets", "the size 19x19, the rule renju"),
+        ("link", "the size 19x19, the rule renju"),
+        ("diagram", "the rule renju"),
+        ("psq", ""),
+        ("sgf", ""),
+    ] {
+        let format = Format::named(format).unwrap();
+        let said = losses(&large, format).join(" ");
+        assert_eq!(said.strip_prefix(&format!("left out, as {format} has no place for it: ")).unwrap_or(&said), lost);
+    }
+}

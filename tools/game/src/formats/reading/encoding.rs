@@ -3,8 +3,8 @@
 use super::error::ReadError;
 use super::games::FoundGames;
 use super::source::Given;
-use chardetng::EncodingDetector;
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+use tengen::database::encoding::guess;
 
 /// A decoded text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Decoded {
         if self.damaged {
             games.warn_of_file(&format!("some texts are not {name}"), "--encoding NAME reads them in another encoding");
         } else if self.guessed {
-            games.warn_of_file(&format!("the texts are read as {name}, a guess"), "--encoding NAME says better");
+            games.warn_of_guess(self.encoding);
         }
     }
 }
@@ -67,13 +67,6 @@ pub fn choose(bytes: &[u8], given: &Given, declared: Option<&str>) -> (&'static 
             (guessed, declared != Some(guessed))
         }
     }
-}
-
-/// The most likely encoding of texts that are not UTF-8.
-fn guess(bytes: &[u8]) -> &'static Encoding {
-    let mut detector = EncodingDetector::new();
-    detector.feed(bytes, true);
-    detector.guess(None, false)
 }
 
 /// Decodes one text of a file in its encoding; bytes that are not of it become replacement characters.

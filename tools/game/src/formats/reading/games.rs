@@ -63,6 +63,14 @@ impl<'a> FoundGames<'a> {
         self.before_game = (self.warnings.len(), self.unspoken);
     }
 
+    /// Says how the file's texts are read where their encoding is a guess.
+    pub fn warn_of_guess(&mut self, encoding: &'static Encoding) {
+        self.warn_of_file(
+            &format!("the texts are read as {}, a guess", encoding.name()),
+            "--encoding NAME says better",
+        );
+    }
+
     /// Keeps how the file's texts were read, where they might be read otherwise.
     pub fn read_as(&mut self, encoding: &'static Encoding) {
         self.texts = Some(encoding);

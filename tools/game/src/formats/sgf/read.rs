@@ -40,6 +40,7 @@ pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<()
         }
         let begin = parts.clone();
         let Some(whole) = look_over(&mut parts) else { break };
+        let mut is_enough = false;
         if let GameKind::Other(name) = whole.survey.kind() {
             let error = ReadError::at(Place::Line(whole.line), format!("{name}, not five in a row"));
             other_game.get_or_insert(error.advise("if it is five in a row after all, write GM[4] into the file"));
@@ -54,9 +55,7 @@ pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<()
             {
                 return Err(ReadError::new(fault.to_string()));
             }
-            if games.add_read(tree).is_break() {
-                return Ok(());
-            }
+            is_enough = games.add_read(tree).is_break();
         }
         if let Some(fault) = whole.fault {
             if games.count() == 0 {
@@ -64,6 +63,9 @@ pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<()
             }
             games.warn(None, format!("{fault}: the file is damaged or cut here and read up to here"));
             break;
+        }
+        if is_enough {
+            return Ok(());
         }
     }
     match other_game {

@@ -11,7 +11,7 @@ use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::sgf::{MAX_SIDE, parse_rule};
 
 pub fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
-    Ok(encode(&text_of(tree, writing)?, writing.encoding)?)
+    Ok(encode(&text_of(tree, writing)?, writing.text_encoding())?)
 }
 
 fn text_of(tree: &GameTree, writing: &Writing) -> Result<String> {
@@ -99,7 +99,7 @@ fn head_text(game: &Game, writing: &Writing) -> String {
     let mut text = format!(
         "(;FF[4]GM[{}]CA[{}]AP[Tengen:{}]",
         writing.sgf_game,
-        writing.encoding.name(),
+        writing.text_encoding().name(),
         env!("CARGO_PKG_VERSION")
     );
     text += &if size.width() == size.height() {

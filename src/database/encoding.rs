@@ -1,0 +1,85 @@
+//! A guess at the encoding of texts that are not UTF-8, in files that do not name it.
+
+use chardetng::EncodingDetector;
+use encoding_rs::{
+    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_8859_2, SHIFT_JIS, UTF_8, WINDOWS_1250, WINDOWS_1251,
+    WINDOWS_1252, WINDOWS_1254, WINDOWS_1257, WINDOWS_1258,
+};
+use std::borrow::Cow;
+
+/// Bytes of texts that are enough to tell their encoding.
+const SAMPLE: usize = 1 << 20;
+/// The encodings of players' files. Of a word or two a detector names many others.
+const EASTERN: [&Encoding; 7] = [GBK, GB18030, BIG5, SHIFT_JIS, EUC_JP, EUC_KR, WINDOWS_1251];
+const WESTERN: [&Encoding; 6] = [WINDOWS_1250, WINDOWS_1252, WINDOWS_1254, WINDOWS_1257, WINDOWS_1258, ISO_8859_2];
+/// Letters with accents that hardly follow each other in one word.
+const ACCENTS: usize = 4;
+/// Bytes of letters beyond ASCII that make a long text.
+const LONG: usize = 16;
+/// The first byte of windows-1251's small letters.
+const SMALL_LETTERS: u8 = 0xE0;
+
+/// The encoding of texts that stand apart from each other: UTF-8 where all of them are, or else a guess.
+pub fn encoding_of<'a, T: Iterator<Item = Cow<'a, [u8]>>>(texts: impl Fn() -> T) -> &'static Encoding {
+    if texts().all(|text| std::str::from_utf8(&text).is_ok()) {
+        return UTF_8;
+    }
+    let mut sample = Vec::new();
+    for text in texts() {
+        sample.push(b'\n');
+        sample.extend_from_slice(&text);
+        if sample.len() >= SAMPLE {
+            break;
+        }
+    }
+    guess(&sample)
+}
+
+/// The most likely encoding of a text that is not UTF-8. It may end inside a letter.
+pub fn guess(text: &[u8]) -> &'static Encoding {
+    let count = |from: u8| text.iter().filter(|byte| **byte >= from).count();
+    let mut detector = EncodingDetector::new();
+    // That a long text ends inside a letter says nothing against its encoding: it may be cut.
+    detector.feed(text, count(0x80) < LONG);
+    let found = detector.guess(None, false);
+    let has_words_of_accents = || {
+        let mut words = text.split(u8::is_ascii);
+        words.any(|word| word.len() >= ACCENTS)
+    };
+    if EASTERN.contains(&found) || WESTERN.contains(&found) && !has_words_of_accents() {
+        return found;
+    }
+    // Chinese letters have as many large bytes as others; Russian words are small letters.
+    if 2 * count(SMALL_LETTERS) >= count(0x80) {
+        WINDOWS_1251
+    } else if !GBK.decode_without_bom_handling(text).1 {
+        GBK
+    } else {
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_in_an_encoding_of_players_files() {
+        for (text, encoding) in [
+            ("Ход", WINDOWS_1251),
+            ("ничья", WINDOWS_1251),
+            ("Начало партии", WINDOWS_1251),
+            ("黑", GBK),
+            ("黑棋先行，白棋可以交换", GBK),
+            ("よい手です", SHIFT_JIS),
+            ("흑이 이긴다", EUC_KR),
+            ("très bien", WINDOWS_1252),
+            ("Schön", WINDOWS_1252),
+        ] {
+            let bytes = encoding.encode(text).0;
+            assert_eq!(guess(&bytes), encoding, "{text}");
+            assert_eq!(encoding_of(|| [Cow::Borrowed(&b"plain"[..]), bytes.clone()].into_iter()), encoding, "{text}");
+        }
+        assert_eq!(encoding_of(|| [Cow::Borrowed("黑".as_bytes())].into_iter()), UTF_8);
+    }
+}
