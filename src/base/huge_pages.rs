@@ -4,7 +4,7 @@
 /// memory is mapped in fewer steps. Call it before the memory is first used. Without effect where the system has no such
 /// request or refuses it.
 pub fn prefer_huge_pages<T>(memory: &[T]) {
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", not(miri)))]
     {
         /// Smallest page: the request begins and ends at a multiple of it.
         const PAGE: usize = 4096;
@@ -19,7 +19,7 @@ pub fn prefer_huge_pages<T>(memory: &[T]) {
             }
         }
     }
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(not(all(target_os = "linux", not(miri))))]
     let _ = memory;
 }
 
