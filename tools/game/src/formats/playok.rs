@@ -32,6 +32,8 @@ pub static PLAYOK: Format = Format {
     is_text: true,
 };
 
+/// Side of PlayOK's boards.
+const SIDE: usize = 15;
 /// Number of the first fifth stone that is offered, from 0.
 const OFFERED: usize = 4;
 
@@ -157,6 +159,8 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
     // Kurnik's `GameType "60,15"` has the side of the board behind the comma.
     let side = tag("GameType").split_once(',').and_then(|(_, side)| side.parse().ok());
     let own_size = side.and_then(|side| BoardSize::square(side).ok());
+    // Where it says none, it is not that of the board that happens to be shown.
+    let own_size = own_size.or_else(|| BoardSize::square(SIDE).ok().filter(|_| given.fills_in));
     let rules = [tag("GameType"), tag("Rule"), tag("Variant")];
     let own_rule = rules.into_iter().find_map(tengen::sgf::parse_rule);
     let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, given.size(own_size)?);

@@ -11,7 +11,7 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use tengen::base::{Color, Rule};
+use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::parse_point;
 
 /// RenjuNet's database.
@@ -31,6 +31,8 @@ pub static RIF: Format = Format {
 const HOLD_OTHERS: [&[u8]; 4] = [b"database", b"games", b"players", b"game"];
 /// Moves before the fifth, for which several points are offered.
 const BEFORE_FIFTH: usize = 4;
+/// Side of renju's board.
+const SIDE: usize = 15;
 
 fn recognize(source: &Source) -> bool {
     let text = source.outline();
@@ -247,7 +249,9 @@ fn add_text(game: Option<&mut Element>, inside: &[u8], text: &str) {
 fn tree_of(element: &Element, lists: &Lists, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
     let attribute = |name: &str| element.attributes.get(name).map(String::as_str).unwrap_or_default();
     let number = games.count() + 1;
-    let mut game = Game::new(given.rule(None, Rule::Renju)?, given.size(None)?);
+    // It says neither, as it knows no others.
+    let size = BoardSize::square(SIDE).map_err(|error| ReadError::new(error.to_string()))?;
+    let mut game = Game::new(given.rule(Some(Rule::Renju), Rule::Renju)?, given.size(Some(size))?);
     for color in Color::ALL {
         let id = attribute(if color == Color::Black { "black" } else { "white" });
         if !id.is_empty() && !lists.players.contains_key(id) {

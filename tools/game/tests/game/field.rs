@@ -424,3 +424,27 @@ fn texts_of_a_library_are_written_so_that_they_are_read_or_a_guess_is_said() {
     let (tree, report) = tree_of(&utf_8, "a.lib", Given::default());
     assert_eq!((tree.nodes[0].comment.as_str(), report.warnings.len()), ("Ход 花", 0));
 }
+
+#[test]
+fn what_a_format_never_names_is_its_own_and_not_that_of_the_board_that_is_shown() {
+    let shown = Given {
+        rule: Some(Rule::Caro),
+        size: Some(BoardSize::square(20).unwrap()),
+        fills_in: true,
+        in_page: true,
+        ..Given::default()
+    };
+    let rif = "<database><games><game><move>h8 i9</move></game></games></database>";
+    let playok = "[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1. h8 i9 1-0\n";
+    for (text, rule, side) in [
+        (rif, Rule::Renju, 15),
+        (playok, Rule::Caro, 15),
+        ("(;GM[4];B[hh];W[ig])", Rule::Caro, 15),
+        ("(;GM[4];B[hh];W[sa])", Rule::Caro, 19),
+        ("(;GM[4]SZ[20];B[hh];W[ig])", Rule::Caro, 20),
+        ("h8i9", Rule::Caro, 20),
+    ] {
+        let head = read_tree(&Source::text(text), &shown).unwrap().0.head;
+        assert_eq!((head.rule, head.size.width()), (rule, side), "{text}");
+    }
+}

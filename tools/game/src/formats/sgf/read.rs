@@ -133,7 +133,8 @@ impl Overview {
         let size = match self.survey.names_size() {
             true => given.size(Some(self.survey.size(None).map_err(|error| self.error(&error))?))?,
             false if given.size.is_some() && !given.fills_in => given.size(None)?,
-            false => self.survey.size(given.size).map_err(|error| self.error(&error))?,
+            // Points of SGF count from the top: on another board that happens to be shown they would lie elsewhere.
+            false => self.survey.size(None).map_err(|error| self.error(&error))?,
         };
         let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, size);
         for (color, name) in [(Color::Black, "PB"), (Color::White, "PW")] {
