@@ -236,14 +236,12 @@ function applySettings(app) {
 function pasteDialog(files) {
   const dialog = byId("paste");
   const text = byId("paste-text");
-  byId("open-paste").addEventListener("click", () => {
-    text.value = "";
-    dialog.showModal();
-  });
-  dialog.querySelector("form").addEventListener("submit", (event) => {
+  byId("open-paste").addEventListener("click", () => dialog.showModal());
+  dialog.querySelector("form").addEventListener("submit", async (event) => {
     event.preventDefault();
     dialog.close();
-    if (text.value.trim()) files.openText(text.value);
+    // What cannot be read stays for the next try.
+    if (text.value.trim() && (await files.openText(text.value))) text.value = "";
   });
 }
 

@@ -99,23 +99,32 @@ export class Files {
     await games.transfer.keepAll(source, count);
   }
 
-  /// Opens a game in any format that the server reads.
+  /// Opens a game in any format that the server reads; whether it could.
   async openText(text) {
     const { app } = this;
-    if (text.length > LONGEST) return app.say(t("error.too_large"), "error");
+    if (text.length > LONGEST) {
+      app.say(t("error.too_large"), "error");
+      return false;
+    }
     // The server reads links of other boards, and says what is wrong with a link that no board knows.
     const link = text.trim().match(/^https?:\/\/[^\s#]+(#\S+)$/);
-    if (link && readAddress(link[1]) !== null) return this.openLink(link[1]);
-    this.open({ text });
+    if (link && readAddress(link[1]) !== null) {
+      this.openLink(link[1]);
+      return true;
+    }
+    return this.open({ text });
   }
 
-  /// Opens a text or a file's bytes; asks which game where there are several.
+  /// Opens a text or a file's bytes; asks which game where there are several. Whether it could be read.
   async open(source) {
     const { app } = this;
     const { rule, width, height } = app.game;
     try {
       const data = await app.connection.ask("open", { ...source, rule, width, height });
-      if (data.titles) return this.choose(source, data, 0);
+      if (data.titles) {
+        this.choose(source, data, 0);
+        return true;
+      }
       const game = unpack(data, parsePoints);
       game.opened = { result: data.result ?? null, end: game.current, isFile: true };
       this.replace(() => {
@@ -126,8 +135,10 @@ export class Files {
       this.encoding.show(data.encoding, (encoding) => this.open({ ...source, encoding }), game);
       const opened = t("opened", { moves: game.current.depth });
       app.say([opened, ...data.warnings.map(detail).filter(Boolean)].join(" "), data.warnings.length > 0 ? "error" : undefined);
+      return true;
     } catch (error) {
       app.report(error);
+      return false;
     }
   }
 

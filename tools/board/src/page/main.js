@@ -10,6 +10,7 @@ import { DatabasePanel } from "./database.js";
 import { learnDetails } from "./detail.js";
 import { setUpDialogs } from "./dialogs.js";
 import { Files } from "./files.js";
+import { GameRule } from "./gamerule.js";
 import { number, setCrosses, setLanguage, t } from "./i18n.js";
 import { BoardInput } from "./input.js";
 import { setUpKeys } from "./keys.js";
@@ -277,6 +278,7 @@ byId("new-address").addEventListener("submit", (event) => {
 });
 
 const files = new Files(app, play, byId("games-panel"), new LibraryPanel(app, byId("analyze-panel")));
+new GameRule(app, play, files, byId("kept"));
 const analysis = new Analysis(app, byId("analyze-panel"));
 new DatabasePanel(app, byId("analyze-panel"));
 new Review(app, byId("analyze-panel"));

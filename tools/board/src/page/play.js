@@ -5,6 +5,7 @@ import { t } from "./i18n.js";
 import { COLORS, other, pointName } from "./notation.js";
 import { Opening } from "./opening.js";
 import { ponder } from "./ponder.js";
+import { whyNoWin } from "./runs.js";
 import { scoreText } from "./score.js";
 import { settings } from "./settings.js";
 import { Game } from "./tree.js";
@@ -54,12 +55,10 @@ export class Play extends EventTarget {
   }
 
   /// Another game by the same terms, the same two players with the other colors if `isSwapped`.
-  again(isSwapped = false) {
+  again(isSwapped = false, { black, white } = this.terms.seats) {
     const { app } = this;
     const { rule, width, height } = app.game;
-    const { seats, ...terms } = this.terms;
-    const { black, white } = seats;
-    this.prepare({ ...terms, black: isSwapped ? white : black, white: isSwapped ? black : white });
+    this.prepare({ ...this.terms, black: isSwapped ? white : black, white: isSwapped ? black : white });
     app.load(new Game({ rule, width, height }));
   }
 
@@ -204,7 +203,11 @@ export class Play extends EventTarget {
     const { app } = this;
     const name = pointName(app.game, answer.point);
     this.make(answer.point, performance.now() - begun);
-    if (!app.ending) app.say(t("engineMoved", { player: t(app.game.colorOf(app.node)), point: name }));
+    if (app.ending) return;
+    const moved = t("engineMoved", { player: t(app.game.colorOf(app.node)), point: name });
+    // Why the person's five have not won would be gone before it is read.
+    const why = whyNoWin(app.game, app.node.parent);
+    app.say(why ? `${t(why)} ${moved}` : moved);
   }
 
   /// A move of the game: the clock is pressed and the game stands after it.

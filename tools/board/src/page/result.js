@@ -3,12 +3,19 @@
 import { t } from "./i18n.js";
 import { COLORS, other } from "./notation.js";
 
+/// The seat of an engine of half the level.
+const weaker = (seat) => (seat.kind === "engine" ? { ...seat, level: Math.ceil(seat.level / 2) } : seat);
+
 export class Result {
   constructor(app, play, panel) {
     Object.assign(this, { app, play, box: panel.querySelector("#result") });
     const on = (id, listener) => panel.querySelector(id).addEventListener("click", listener);
     on("#again", () => play.again());
     on("#again-swapped", () => play.again(true));
+    on("#again-weaker", () => {
+      const { black, white } = play.terms.seats;
+      play.again(false, { black: weaker(black), white: weaker(white) });
+    });
     on("#to-review", () => {
       app.setMode("analyze");
       document.getElementById("review").click();
@@ -25,6 +32,9 @@ export class Result {
     box.hidden = !(ending && app.mode === "play" && !play.isLooking);
     if (box.hidden) return;
     box.querySelector("#result-title").textContent = this.title(ending);
+    const { seats } = play;
+    const isLost = ending.winner && seats[other(ending.winner)].kind === "human";
+    box.querySelector("#again-weaker").hidden = !(isLost && seats[ending.winner].level > 1);
     // The title says already who has made the five.
     const how = ending.reason === "board" ? "" : `${app.endText()} `;
     box.querySelector("#result-text").textContent = how + t("result.moves", { moves: app.node.depth });

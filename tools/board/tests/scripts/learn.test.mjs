@@ -34,6 +34,18 @@ test("what was failed comes back after its pauses, and then is known", () => {
   assert.equal(progress.isSolved("b"), true);
 });
 
+test("new puzzles begin with the easiest and rise", () => {
+  const progress = new Progress(memory(), () => 0);
+  const graded = [5, 1, 3, 1].map((grade, index) => ({ id: String(index), grade }));
+  const order = [];
+  for (let i = 0; i < 4; i++) {
+    const { id } = progress.next(graded, null, () => 0.99);
+    order.push(id);
+    progress.solved(id);
+  }
+  assert.deepEqual(order, ["3", "1", "2", "0"]);
+});
+
 test("the streak ends with a failure, the best one stays, and all of it outlives the page", () => {
   const storage = memory();
   const progress = new Progress(storage, () => 5);

@@ -203,6 +203,7 @@ export default {
   "result.draw": "A draw",
   "result.winner": "{winner} wins!",
   "result.moves": "Moves: {moves}.",
+  "result.weaker": "Play a weaker opponent",
   "resigned": "{loser} resigns: {winner} wins.",
   "ask.resign": "Does {player} resign this game?",
   "outOfTime": "{loser} is out of time: {winner} wins.",

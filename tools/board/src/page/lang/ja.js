@@ -203,6 +203,7 @@ export default {
   "result.draw": "引き分け",
   "result.winner": "{winner}の勝ち！",
   "result.moves": "手数：{moves}。",
+  "result.weaker": "もっと弱い相手と対局",
   "resigned": "{loser}の投了：{winner}の勝ち。",
   "ask.resign": "{player}は投了しますか？",
   "outOfTime": "{loser}の時間切れ：{winner}の勝ち。",

@@ -203,6 +203,7 @@ export default {
   "result.draw": "무승부",
   "result.winner": "{winner} 승리!",
   "result.moves": "수: {moves}.",
+  "result.weaker": "더 약한 상대와 두기",
   "resigned": "{loser} 기권: {winner} 승.",
   "ask.resign": "{player}: 기권할까요?",
   "outOfTime": "{loser} 시간 초과: {winner} 승.",

@@ -203,6 +203,7 @@ export default {
   "result.draw": "Ничья",
   "result.winner": "Победа: {winner}!",
   "result.moves": "Ходов: {moves}.",
+  "result.weaker": "Сыграть с соперником слабее",
   "resigned": "{loser} сдаются. Победа: {winner}.",
   "ask.resign": "{player}: сдаёте эту партию?",
   "outOfTime": "{loser}: время вышло. Победа: {winner}.",

@@ -203,6 +203,7 @@ export default {
   "result.draw": "Hòa",
   "result.winner": "{winner} thắng!",
   "result.moves": "Số nước: {moves}.",
+  "result.weaker": "Chơi với đối thủ yếu hơn",
   "resigned": "{loser} xin thua: {winner} thắng.",
   "ask.resign": "{player} xin thua ván này?",
   "outOfTime": "{loser} hết giờ: {winner} thắng.",

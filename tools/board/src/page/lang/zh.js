@@ -203,6 +203,7 @@ export default {
   "result.draw": "和棋",
   "result.winner": "{winner}获胜！",
   "result.moves": "手数：{moves}。",
+  "result.weaker": "与较弱的对手对局",
   "resigned": "{loser}认输：{winner}胜。",
   "ask.resign": "{player}要认输吗？",
   "outOfTime": "{loser}超时：{winner}胜。",

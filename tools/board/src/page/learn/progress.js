@@ -58,13 +58,15 @@ export class Progress {
     this.keep();
   }
 
-  /// The next of these puzzles: one that is due, or a new one, or any other than the last.
+  /// The next of these puzzles: one that is due, or a new one of the easiest that are left, or any other than the last.
   next(puzzles, last = null, random = Math.random) {
     const others = puzzles.length > 1 ? puzzles.filter(({ id }) => id !== last) : puzzles;
     const due = others.filter(({ id }) => this.isDue(id)).sort((a, b) => this.cards[a.id].due - this.cards[b.id].due);
     if (due.length > 0) return due[0];
     const fresh = others.filter(({ id }) => !(id in this.cards));
-    const from = fresh.length > 0 ? fresh : others;
+    const grade = ({ grade: stars = 0 }) => stars;
+    const easiest = fresh.filter((puzzle) => grade(puzzle) === Math.min(...fresh.map(grade)));
+    const from = easiest.length > 0 ? easiest : others;
     return from[Math.floor(random() * from.length)] ?? null;
   }
 }

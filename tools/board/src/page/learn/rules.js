@@ -28,8 +28,10 @@ const CELL = 32;
 export class Rules {
   constructor(app) {
     Object.assign(this, { app, rule: app.game.rule });
+    /// The rule that was chosen; otherwise that of the game on the board.
+    this.chosen = null;
     this.rules = choice("rules", "rule", (rule) => {
-      this.rule = rule;
+      this.chosen = this.rule = rule;
       this.show();
     });
     this.own = made("p", { id: "rules-own" });
@@ -44,6 +46,8 @@ export class Rules {
   }
 
   open() {
+    this.rule = this.chosen ?? this.app.game.rule;
+    this.fillChoices();
     this.show();
   }
 

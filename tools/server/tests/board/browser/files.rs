@@ -62,6 +62,50 @@ fn saved_text(shown: &Shown, format: &str) -> String {
 }
 
 #[test]
+fn a_game_under_the_wrong_rule_gets_another_and_keeps_its_moves() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        shown.new_game(&[&TWO_PEOPLE[..], &[("rule", "caro")]].concat());
+        paste(&shown, "(;GM[4]SZ[15]PB[Ann]PW[Bo];B[hh];W[ig](;B[ii]C[a comment])(;B[gg]))");
+        shown.wait_for_stones(3);
+        shown.browser.click("#games-tab");
+        shown.browser.choose("#games-panel", "game-rule", "renju");
+        shown.browser.wait("location.hash.includes('rule=renju')");
+        let text = saved_text(&shown, "sgf");
+        for part in ["RU[renju]", "PB[Ann]", ";B[ii]C[a comment]", ";B[gg]"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        shown.wait_for_stones(3);
+        shown.check_quiet();
+    });
+}
+
+/// A text that cannot be read is there for the next try.
+#[test]
+fn a_pasted_text_with_a_mistake_stays_in_its_field() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let open = |text: &str| {
+            shown.browser.click("#games-tab");
+            shown.browser.click("#open-paste");
+            shown.browser.run(&format!("document.getElementById('paste-text').value += {}", json!(text)));
+            shown.browser.run("document.querySelector('#paste form').requestSubmit()");
+        };
+        open("h8 i99");
+        shown.browser.wait("document.getElementById('message').textContent.length > 0");
+        open(" h9");
+        let field = "document.getElementById('paste-text').value";
+        assert_eq!(shown.browser.run(&format!("return {field}")), json!("h8 i99 h9"));
+        shown.browser.run(&format!("{field} = ''"));
+        open("h8 i9 h9");
+        shown.wait_for_stones(3);
+        shown.browser.wait(&format!("{field} === ''"));
+    });
+}
+
+#[test]
 fn a_game_from_a_file_is_saved_with_its_own_result_and_players() {
     with_one_retry(|| {
         let server = server();

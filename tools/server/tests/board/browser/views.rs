@@ -94,9 +94,19 @@ fn a_result_is_seen_and_another_game_begins() {
         shown.browser.wait(&format!("!document.getElementById('result').checkVisibility() && {disabled} === 'resign'"));
         shown.browser.click("#forward");
         title("You lose.");
+        let weaker = "document.getElementById('again-weaker').checkVisibility()";
+        assert_eq!(shown.browser.run(&format!("return {weaker}")), json!(false), "there is no level below the first");
         shown.browser.click("#again-swapped");
         shown.wait_for_stones(1);
         shown.browser.wait("document.querySelector('#player-black .name').textContent.includes('level 1')");
+        // Who has lost to a stronger one is offered one of half the level.
+        shown.new_game(&[("black", "human"), ("white", "4")]);
+        shown.play("h8");
+        shown.wait_for_stones(2);
+        shown.resign("Black resigns");
+        shown.browser.wait(weaker);
+        shown.browser.click("#again-weaker");
+        shown.browser.wait("document.querySelector('#player-white .name').textContent.includes('level 2')");
         shown.check_quiet();
     });
 }

@@ -1,0 +1,34 @@
+// The rule of the game on the board, to be chosen anew: many files do not name theirs.
+
+import { RULES } from "./address.js";
+import { t } from "./i18n.js";
+import { parsePoints } from "./notation.js";
+import { choice, fill } from "./parts.js";
+import { pack, packOpened, unpack, unpackOpened } from "./tree.js";
+
+export class GameRule {
+  /// `before` is the element that it stands before.
+  constructor(app, play, files, before) {
+    Object.assign(this, { app, play, files });
+    this.box = choice("game-rule", "rule", (rule) => this.change(rule));
+    before.before(this.box);
+    app.on("game language", () => this.show());
+    this.show();
+  }
+
+  show() {
+    fill(this.box, RULES.map((rule) => [rule, t(`rule.${rule}`)]), this.app.game.rule);
+  }
+
+  /// The same game under another rule, in the place of this one.
+  change(rule) {
+    const { app, play, files } = this;
+    const game = unpack({ ...pack(app.game), rule }, parsePoints);
+    unpackOpened(game, packOpened(app.game));
+    files.replace(() => {
+      play.prepare({ black: play.seats.black, white: play.seats.white });
+      app.load(game);
+      play.hold();
+    });
+  }
+}
