@@ -2,7 +2,8 @@
 //!
 //! Most nodes end with their first move. So the network is asked late: once for all moves that are left then.
 
-use super::movepick::{MovePicker, ScoredMove};
+use super::movepick::MovePicker;
+use super::pool::ScoredMove;
 use crate::eval::nnue::policy::LOGIT_ONE;
 use crate::search::node::{PLY, Threat};
 use crate::search::thread::Worker;
