@@ -1,6 +1,6 @@
 //! Move generation for a node, move ordering, and the picker that hands out the best move left.
 //!
-//! Order: the table's move, then the sum of the move's static policy, its history (Schaeffer 1983), and
+//! Order: the table's move, then the sum of the move's static policy (the order table's), its history (Schaeffer 1983), and
 //! bonuses for killer moves (Huberman 1968) and the counter move (Uiterwijk 1992).
 
 use super::history::HISTORY_MAX;
@@ -27,7 +27,7 @@ pub struct MovePicker<'a> {
     picked: usize,
     /// Those of them that were searched; they stand before the others.
     searched: usize,
-    /// Whether those left are ordered by another policy than their static one.
+    /// Whether those left are ordered by the policy head in place of the order table.
     is_reordered: bool,
     kernel: Kernel,
     pool: &'a MovePool,
