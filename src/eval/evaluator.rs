@@ -8,7 +8,7 @@ use crate::base::{Color, Point, Score, WIN_BOUND};
 use crate::board::Board;
 use std::sync::Arc;
 
-/// Static policy of a move, in points: for the order of moves and for reductions.
+/// Static policy of a move, by the order table, in points: for the order of moves and for reductions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MoveScore(pub i16);
 
@@ -147,7 +147,7 @@ impl Evaluator {
         i32::from(self.weights.side(us).policy[self.board.patterns(point).combination(us)][0]) / WEIGHT_ONE
     }
 
-    /// The static policy of a move of the side to move.
+    /// The static policy of a move of the side to move: the order table's, not that of the policy head.
     #[inline]
     pub fn policy(&self, point: Point) -> MoveScore {
         // Two 16-bit numbers in units of a sixteenth of a point: the sum of both fits.

@@ -213,6 +213,17 @@ fn the_readme_lists_the_rooms_of_the_source() {
 }
 
 #[test]
+fn the_page_of_the_tools_lists_their_packages() {
+    let rows = table_under(&document("tools/README.md"), "Packages");
+    let listed: BTreeSet<String> = rows.iter().map(|row| row[0].trim_matches('`').to_owned()).collect();
+    let folders =
+        fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tools")).unwrap().map(|entry| entry.unwrap());
+    let packages = folders.filter(|folder| folder.path().join("Cargo.toml").exists());
+    let packages: BTreeSet<String> = packages.map(|folder| folder.file_name().to_string_lossy().into_owned()).collect();
+    assert_eq!(listed, packages);
+}
+
+#[test]
 fn the_pages_link_only_to_files_that_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut seen = 0;

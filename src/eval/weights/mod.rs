@@ -25,7 +25,7 @@ pub(super) const MAX_WEIGHT: i32 = 32_000;
 ///
 /// Every empty point counts by its combination of four line patterns, in one table for the side to
 /// move and one for the other; the threats on the board add a number of their own; a network corrects
-/// the sum; and the policy of a move is the sum over its combinations for both sides.
+/// the sum; and the static policy of a move is the sum over its combinations for both sides, in the order table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     /// How they were made.
@@ -33,7 +33,7 @@ pub struct Weights {
     sides: [SideWeights; 2],
     /// Corrects the score by line shapes and places, after the tables and their network.
     pub nnue: Option<Arc<Nnue>>,
-    /// How likely each move is, from the sums of `nnue`.
+    /// The policy head: how likely each move is, from the sums of `nnue`.
     pub policy: Option<Arc<PolicyHead>>,
     /// Values and buckets as accumulators read them, shared by all evaluators.
     pub(super) features: FeatureTables,
@@ -44,7 +44,7 @@ pub struct Weights {
 pub struct SideWeights {
     /// Value of a combination: `[when this color is to move, when the other is]`.
     pub values: Vec<[i16; 2]>,
-    /// Policy of a move of this color: `[of its own combination, of the opponent's]`.
+    /// The order table: static policy of a move of this color, `[of its own combination, of the opponent's]`.
     pub policy: Vec<[i16; 2]>,
     /// Value of the threats when this color is to move, by `threat_mask`.
     pub threats: Vec<i16>,
@@ -98,12 +98,12 @@ impl Weights {
         Self { header, sides, nnue: None, policy: None, features }
     }
 
-    /// The same with this network of line shapes, or without one; without a policy, which is for the sums of one network.
+    /// The same with this network of line shapes, or without one; without a policy head, which reads one network.
     pub fn with_nnue(self, nnue: Option<Arc<Nnue>>) -> Self {
         Self { nnue, policy: None, ..self }
     }
 
-    /// The same with this policy, or without one.
+    /// The same with this policy head, or without one.
     pub fn with_policy(self, policy: Option<Arc<PolicyHead>>) -> Self {
         Self { policy, ..self }
     }
@@ -160,7 +160,7 @@ impl Weights {
     }
 
     /// A hexadecimal hash that identifies these weights independently of the file's layout: over all
-    /// sections of Black, then all of White, then the network of line shapes and its policy.
+    /// sections of Black, then all of White, then the network of line shapes and its policy head.
     pub fn fingerprint(&self) -> String {
         let sections =
             |side: &SideWeights| SECTIONS.into_iter().filter_map(|name| side.section(name)).flatten().collect();
@@ -186,7 +186,7 @@ fn read_nnue(bytes: &[u8]) -> Result<Arc<Nnue>, WeightError> {
     nnue.map(Arc::new).ok_or(WeightError::WrongSectionLength(NNUE, bytes.len()))
 }
 
-/// The policy in a section's bytes.
+/// The policy head in a section's bytes.
 fn read_policy(bytes: &[u8]) -> Result<Arc<PolicyHead>, WeightError> {
     let policy = floats(bytes).and_then(|parameters| PolicyHead::from_parameters(&parameters));
     policy.map(Arc::new).ok_or(WeightError::WrongSectionLength(NNUE_POLICY, bytes.len()))

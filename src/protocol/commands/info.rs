@@ -52,7 +52,7 @@ pub const INFO_KEYS: &[InfoKey] = &[
     number(
         "thread_num",
         "number",
-        "threads to search with, at most one per core (default 1); with more than one, moves depend on their timing; under `max_node` one is used",
+        "threads to search with, at most one per core and 64 (default 1); with more than one, moves depend on their timing; under `max_node` one is used",
         |session, n| session.settings.threads = usize::try_from(n).unwrap_or(1).clamp(1, max_threads()),
     ),
     number("max_depth", "number", "iterations of the search; 0 is no limit", |session, n| {

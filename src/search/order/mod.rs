@@ -4,6 +4,8 @@ mod cutoffs;
 mod history;
 mod movepick;
 mod policy;
+mod pool;
 
 pub use history::History;
-pub use movepick::{MovePicker, MovePool, ScoredMove};
+pub use movepick::MovePicker;
+pub use pool::{MovePool, ScoredMove};

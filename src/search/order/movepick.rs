@@ -1,37 +1,15 @@
 //! Move generation for a node, move ordering, and the picker that hands out the best move left.
 //!
-//! Order: the table's move, then the sum of the move's static policy, its history (Schaeffer 1983), and
+//! Order: the table's move, then the sum of the move's static policy (the order table's), its history (Schaeffer 1983), and
 //! bonuses for killer moves (Huberman 1968) and the counter move (Uiterwijk 1992).
 
 use super::history::HISTORY_MAX;
+use super::pool::{MovePool, ScoredMove};
 use crate::base::Point;
-
-use crate::eval::{Kernel, MoveScore, Work};
+use crate::eval::{Kernel, Work};
 use crate::movegen;
 use crate::search::node::Threat;
 use crate::search::thread::Worker;
-use std::cell::RefCell;
-
-/// A move with its priority and policy in one number: 32 bits priority, 16 the complement of the point, 16
-/// policy. One comparison orders by priority and, among equals, puts the lower point first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ScoredMove(i64);
-
-impl ScoredMove {
-    fn new(point: Point, priority: i32, policy: MoveScore) -> Self {
-        Self(i64::from(priority) << 32 | i64::from(!point.0) << 16 | i64::from(policy.0 as u16))
-    }
-
-    /// The move.
-    pub fn point(self) -> Point {
-        Point(!((self.0 >> 16) as u16))
-    }
-
-    /// Its static policy.
-    pub fn policy(self) -> MoveScore {
-        MoveScore(self.0 as i16)
-    }
-}
 
 /// Priority of the table's move, above all others.
 const TT_MOVE: i32 = 1 << 28;
@@ -42,10 +20,6 @@ const OWN_LAST_REACH: i32 = 5;
 /// Priority of a root move that is known to lose, below all others.
 const REFUTED: i32 = -(1 << 28);
 
-/// Move lists that no node is using, so that nodes allocate nothing.
-#[derive(Default)]
-pub struct MovePool(RefCell<Vec<Vec<ScoredMove>>>);
-
 /// The moves of a node, handed out best first. Gives its list back to the pool when dropped.
 pub struct MovePicker<'a> {
     moves: Vec<ScoredMove>,
@@ -53,7 +27,7 @@ pub struct MovePicker<'a> {
     picked: usize,
     /// Those of them that were searched; they stand before the others.
     searched: usize,
-    /// Whether those left are ordered by another policy than their static one.
+    /// Whether those left are ordered by the policy head in place of the order table.
     is_reordered: bool,
     kernel: Kernel,
     pool: &'a MovePool,
@@ -74,8 +48,7 @@ impl Work for Best<'_> {
 
 impl<'a> MovePicker<'a> {
     fn new(pool: &'a MovePool) -> Self {
-        let moves = pool.0.borrow_mut().pop().unwrap_or_default();
-        Self { moves, picked: 0, searched: 0, is_reordered: false, kernel: Kernel::detected(), pool }
+        Self { moves: pool.take(), picked: 0, searched: 0, is_reordered: false, kernel: Kernel::detected(), pool }
     }
 
     /// The best move left; ties go to the lower point.
@@ -150,8 +123,7 @@ impl<'a> MovePicker<'a> {
 
 impl Drop for MovePicker<'_> {
     fn drop(&mut self) {
-        self.moves.clear();
-        self.pool.0.borrow_mut().push(std::mem::take(&mut self.moves));
+        self.pool.give_back(std::mem::take(&mut self.moves));
     }
 }
 
@@ -240,6 +212,7 @@ mod tests {
     use super::*;
     use crate::base::{BoardSize, Rule};
     use crate::board::{Board, parse_moves};
+    use crate::eval::MoveScore;
     use crate::search::{Control, SearchRequest, Searcher};
 
     #[test]
@@ -304,6 +277,7 @@ mod tests {
         assert_eq!(picker.picked(), 4);
         drop(picker);
         let again = MovePicker::new(&pool);
-        assert!(again.len() == 0 && again.moves.capacity() >= 5 && pool.0.borrow().is_empty());
+        assert!(again.len() == 0 && again.moves.capacity() >= 5);
+        assert_eq!(pool.take().capacity(), 0, "the list has one user");
     }
 }

@@ -1,8 +1,9 @@
-//! The order of moves by the policy head of the network, where the tables' order has not settled a node.
+//! The order of moves by the policy head of the network, where that of the order table has not settled a node.
 //!
 //! Most nodes end with their first move. So the network is asked late: once for all moves that are left then.
 
-use super::movepick::{MovePicker, ScoredMove};
+use super::movepick::MovePicker;
+use super::pool::ScoredMove;
 use crate::eval::nnue::policy::LOGIT_ONE;
 use crate::search::node::{PLY, Threat};
 use crate::search::thread::Worker;
@@ -27,7 +28,7 @@ impl Worker<'_> {
             && self.evaluator.has_policy()
     }
 
-    /// Orders the moves left by the network's policy in place of the tables'; what else makes their priority stays.
+    /// Orders the moves left by the policy head in place of the order table; what else makes their priority stays.
     fn reorder_rest(&mut self, picker: &mut MovePicker) {
         let (inputs, logits) = (&mut self.scratch.move_inputs, &mut self.scratch.logits);
         self.evaluator.move_logits(picker.points_left(), inputs, logits);

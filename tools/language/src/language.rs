@@ -3,60 +3,44 @@
 use super::table::{self, Table};
 use std::fmt::Display;
 use std::str::FromStr;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
-macro_rules! languages {
-    ($($language:ident $code:literal,)*) => {
-        /// A language that the program speaks.
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        #[expect(missing_docs, reason = "each is named as what it is")]
-        pub enum Language {
-            #[default]
-            $($language,)*
-        }
-
-        impl Language {
-            /// All of them.
-            pub const ALL: &[Language] = &[$(Language::$language,)*];
-
-            /// Its code, as in `--lang` and in `lang` of a page.
-            pub fn code(self) -> &'static str {
-                match self {
-                    $(Language::$language => $code,)*
-                }
-            }
-
-            /// Its texts by their names.
-            pub fn table(self) -> &'static Table {
-                match self {
-                    $(Language::$language => {
-                        static TABLE: LazyLock<Table> = LazyLock::new(|| {
-                            table::read(
-                                include_str!(concat!("texts/", $code, ".json")),
-                                include_str!(concat!("../../board/src/page/lang/", $code, ".js")),
-                            )
-                        });
-                        &TABLE
-                    })*
-                }
-            }
-        }
-    };
+/// A language's code, as in `--lang` and in `lang` of a page, with its texts at the terminal and on the page.
+struct Texts {
+    code: &'static str,
+    own: &'static str,
+    of_page: &'static str,
 }
 
-languages! {
-    English "en",
-    Vietnamese "vi",
-    Chinese "zh",
-    Japanese "ja",
-    Korean "ko",
-    Russian "ru",
-}
+/// All languages in the page's order, English first: `build.rs` lists them.
+const LANGUAGES: &[Texts] = include!(concat!(env!("OUT_DIR"), "/languages.rs"));
+
+/// Their tables, each read when it is first needed.
+static TABLES: [OnceLock<Table>; LANGUAGES.len()] = [const { OnceLock::new() }; LANGUAGES.len()];
+
+/// A language that the program speaks, by its place in the list; English by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Language(usize);
 
 impl Language {
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Language> {
+        (0..LANGUAGES.len()).map(Language)
+    }
+
+    /// Its code, as in `--lang` and in `lang` of a page.
+    pub fn code(self) -> &'static str {
+        LANGUAGES[self.0].code
+    }
+
+    /// Its texts by their names.
+    pub fn table(self) -> &'static Table {
+        TABLES[self.0].get_or_init(|| table::read(LANGUAGES[self.0].own, LANGUAGES[self.0].of_page))
+    }
+
     /// All codes, as a message lists them.
     pub fn codes() -> String {
-        Language::ALL.iter().map(|language| language.code()).collect::<Vec<_>>().join(", ")
+        Language::all().map(Language::code).collect::<Vec<_>>().join(", ")
     }
 
     /// A text by its name, `{values}` filled in; `{moves:move|moves}` is the word that goes with their number.
@@ -79,8 +63,8 @@ impl Language {
     /// The form that goes with a number: the last of them is for every other number.
     fn form<'a>(self, forms: &'a str, number: &str) -> &'a str {
         let number: u64 = number.parse().unwrap_or(u64::MAX);
-        let index = match self {
-            Language::Russian => match (number % 10, number % 100) {
+        let index = match self.code() {
+            "ru" => match (number % 10, number % 100) {
                 (1, teens) if teens != 11 => 0,
                 (2..=4, teens) if !(12..=14).contains(&teens) => 1,
                 _ => 2,
@@ -97,7 +81,7 @@ impl FromStr for Language {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let code = text.split(['_', '-', '.', '@']).next().unwrap_or_default().to_lowercase();
-        let found = Language::ALL.iter().copied().find(|language| language.code() == code);
+        let found = Language::all().find(|language| language.code() == code);
         found.ok_or_else(|| format!("'{text}' is none of the languages {}", Language::codes()))
     }
 }

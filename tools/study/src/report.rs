@@ -377,18 +377,19 @@ mod tests {
         let report = |reviews: &[MoveReview]| GameReport { game: game.clone(), reviews: reviews.to_vec() };
         let proven = report(&reviews);
         assert!(
-            proven.unproven_note(Language::English).is_none() && !proven.to_text(Language::English).contains("proved")
+            proven.unproven_note(Language::default()).is_none()
+                && !proven.to_text(Language::default()).contains("proved")
         );
-        assert!(proven.describe_win(&reviews[0], Language::English).contains("wins with stone 3"));
+        assert!(proven.describe_win(&reviews[0], Language::default()).contains("wins with stone 3"));
         reviews.iter_mut().for_each(|review| review.proven = false);
         let unproven = report(&reviews);
         assert!(
-            unproven.to_text(Language::English).contains("not yet proved against every reply"),
+            unproven.to_text(Language::default()).contains("not yet proved against every reply"),
             "{}",
-            unproven.to_text(Language::English)
+            unproven.to_text(Language::default())
         );
-        assert!(unproven.describe(&reviews[0], Language::English).contains("(won, not yet proved)"));
-        assert!(unproven.describe(&reviews[1], Language::English).contains("(lost, not yet proved)"));
-        assert!(unproven.describe_win(&reviews[0], Language::English).ends_with("a win that was there is gone"));
+        assert!(unproven.describe(&reviews[0], Language::default()).contains("(won, not yet proved)"));
+        assert!(unproven.describe(&reviews[1], Language::default()).contains("(lost, not yet proved)"));
+        assert!(unproven.describe_win(&reviews[0], Language::default()).ends_with("a win that was there is gone"));
     }
 }

@@ -17,10 +17,11 @@ export function longestRow(game, node) {
   return Math.max(...DIRECTIONS.map(([dx, dy]) => 1 + reach([dx, dy]) + reach([-dx, -dy])));
 }
 
-/// Why five stones or more in a row have not won, by the name of its text; null where there are none.
+/// Why five stones or more in a row of a move that has not won do not win, by the name of its text; null where there are
+/// none. A five fails by its ends alone, a longer row by its length, whatever the rule.
 export function whyNoWin(game, node) {
   if (!node.parent) return null;
   const length = longestRow(game, node);
   if (length < 5) return null;
-  return length > 5 && game.rule !== "caro" ? "noWin.long" : "noWin.closed";
+  return length > 5 ? "noWin.long" : "noWin.closed";
 }

@@ -1,14 +1,29 @@
 //! The rules that the Learn view tells, beside those of the engine.
 
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use tengen::base::Rule;
 use tengen_board::{PAGES, Shelf, answer, read_request};
+use tengen_study::puzzle::BUILT_IN;
 
-/// The table of `learn/rules.js`: a rule, a row, whether it wins.
-fn rows() -> Vec<(String, String, bool)> {
-    let script = PAGES.iter().find(|page| page.path == "learn/rules.js").unwrap().text;
-    let (_, table) = script.split_once("const ROWS = [").unwrap();
-    let (table, _) = table.split_once("\n];").unwrap();
+/// A constant array of a script.
+fn constant<T: DeserializeOwned>(path: &str, name: &str) -> Vec<T> {
+    let script = PAGES.iter().find(|page| page.path == path).unwrap().text;
+    let (_, table) = script.split_once(&format!("const {name} = [")).unwrap();
+    let (table, _) = table.split_once("];").unwrap();
     serde_json::from_str(&format!("[{}]", table.trim_end().trim_end_matches(','))).unwrap()
+}
+
+#[test]
+fn the_page_has_every_rule_of_the_engine_and_knows_which_have_puzzles() {
+    let all = BTreeSet::from(Rule::ALL.map(Rule::name));
+    let page: Vec<String> = constant("address.js", "RULES");
+    assert_eq!(page.iter().map(String::as_str).collect::<BTreeSet<_>>(), all);
+    let puzzles = BUILT_IN.lines().filter(|line| !line.starts_with('#'));
+    let with_puzzles: BTreeSet<&str> = puzzles.filter_map(|line| line.split(' ').next()).collect();
+    let without: Vec<String> = constant("learn/puzzles.js", "NO_PUZZLES");
+    assert_eq!(without.iter().map(String::as_str).collect::<BTreeSet<_>>(), &all - &with_puzzles);
 }
 
 /// Who wins by the engine when the row is filled up by a stone in its middle.
@@ -40,8 +55,9 @@ fn winner(rule: &str, row: &str) -> Value {
 
 #[test]
 fn the_rows_of_the_rules_win_as_they_say() {
-    let rows = rows();
-    for rule in ["caro", "caro-exact", "freestyle", "standard", "renju"] {
+    // A rule, a row, whether it wins.
+    let rows: Vec<(String, String, bool)> = constant("learn/rules.js", "ROWS");
+    for rule in Rule::ALL.map(Rule::name) {
         assert!(rows.iter().filter(|row| row.0 == rule).count() >= 2, "{rule}");
     }
     for (rule, row, wins) in rows {

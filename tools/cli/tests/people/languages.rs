@@ -2,24 +2,19 @@
 
 use super::process::{folder, printed, refusal};
 use std::process::Command;
-
-/// Of each language: the first words of a game, an occupied point, the heads of a report.
-const SAID: [(&str, [&str; 4]); 6] = [
-    ("en", ["renju 15x15; help", "h8 is occupied", "Turning points", "Missed wins"]),
-    ("vi", ["renju 15x15; help", "h8 đã có quân", "Bước ngoặt", "Cơ hội thắng bị bỏ lỡ"]),
-    ("zh", ["连珠 15x15；help", "h8 已有棋子", "转折点", "错过的胜机"]),
-    ("ja", ["連珠 15x15：help", "h8 には石があります", "分岐点", "逃した勝ち"]),
-    ("ko", ["렌주 룰 15x15: help", "h8에는 돌이 있습니다", "승부처", "놓친 승리"]),
-    ("ru", ["рэндзю 15x15; help", "пункт h8 занят", "Переломные моменты", "Упущенные победы"]),
-];
+use tengen_language::Language;
 
 #[test]
 fn a_game_and_its_report_speak_the_language_that_is_asked_for() {
-    for (code, [begin, occupied, turns, missed]) in SAID {
+    for language in Language::all() {
+        let code = language.code();
+        let begin = language.t("play.begin", &[("rule", &language.t("rule.renju.short", &[])), ("size", &"15x15")]);
+        let occupied = language.t("play.occupied", &[("point", &"h8")]);
+        let [turns, missed] = ["report.turns", "report.missed"].map(|name| language.t(name, &[]));
         let folder = folder(&format!("language-{code}"));
         let play = ["--lang", code, "play", "--rule", "renju", "--human", "both", "--save", "game.psq"];
         let said = printed(&folder, &play, "h8\nh8\nhelp\nlevel\ni9\nfoo\nundo\nundo\nundo\nj10\nquit\n");
-        assert!(said.starts_with(begin) && said.contains(occupied), "{code}: {said}");
+        assert!(said.starts_with(&begin) && said.contains(&occupied), "{code}: {said}");
         let report = ["analyze", "game.psq", "--report", "report.html", "--nodes", "200", "--lang", code];
         printed(&folder, &report, "");
         let html = std::fs::read_to_string(folder.join("report.html")).unwrap();

@@ -1,4 +1,4 @@
-//! FoundGames, positions and trees in the field's formats: recognized by their content, read, and written.
+//! Games, positions and trees in the field's formats: recognized by their content, read, and written.
 //!
 //! Each format is one file with one row of [`FORMATS`], by which help, pages, documents and tests know it. A reader gives
 //! its games to [`FoundGames`], which checks them by the rules.
@@ -129,7 +129,7 @@ pub fn read_games(
 /// # Errors
 /// As [`read_games`]; when there are several games and no number is given.
 pub fn read_tree(source: &Source, given: &Given) -> Result<(GameTree, Report), ReadError> {
-    /// FoundGames that are named when one has to be chosen.
+    /// Games that are named when one has to be chosen.
     const LISTED: usize = 10;
     let (mut found, mut count, mut titles) = (None, 0, Vec::new());
     let report = read_games(source, given, &mut |tree| {

@@ -7,7 +7,9 @@ import { button, choice, fill, made } from "../parts.js";
 
 const GRADES = [1, 2, 3, 4, 5];
 const stars = (grade) => "★".repeat(grade) + "☆".repeat(GRADES.length - grade);
-/// Rules without puzzles of their own begin with this one's.
+/// Rules that the built-in set has no puzzles of; a test compares them with the set.
+const NO_PUZZLES = ["caro-exact"];
+/// These rules begin with this one's.
 const DEFAULT_RULE = "caro";
 
 export class Puzzles {
@@ -49,7 +51,7 @@ export class Puzzles {
   fillChoices() {
     const { choice: chosen } = this.progress;
     if (!chosen.rule) chosen.rule = RULES.includes(settings.newGame.rule) ? settings.newGame.rule : DEFAULT_RULE;
-    const rules = RULES.filter((rule) => rule !== "caro-exact").map((rule) => [rule, t(`rule.${rule}`)]);
+    const rules = RULES.filter((rule) => !NO_PUZZLES.includes(rule)).map((rule) => [rule, t(`rule.${rule}`)]);
     if (!rules.some(([rule]) => rule === chosen.rule) && chosen.rule !== "file") chosen.rule = DEFAULT_RULE;
     if (this.fileName) rules.push(["file", this.fileName]);
     else if (chosen.rule === "file") chosen.rule = DEFAULT_RULE;

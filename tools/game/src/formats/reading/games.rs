@@ -13,7 +13,7 @@ const MAX_WARNINGS: usize = 20;
 pub struct FoundGames<'a> {
     each: &'a mut dyn FnMut(GameTree) -> ControlFlow<()>,
     count: usize,
-    /// FoundGames without a possible move, and what the first of them said.
+    /// Games without a possible move, and what the first of them said.
     refused: usize,
     refusal: Option<ReadError>,
     warnings: Vec<String>,

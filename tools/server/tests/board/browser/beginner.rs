@@ -4,6 +4,7 @@ use crate::browser::{Shown, with_one_retry};
 use crate::client::server;
 use crate::webdriver::Device;
 use serde_json::json;
+use tengen_language::Language;
 
 const IS_OFFERED: &str = "document.getElementById('welcome').checkVisibility()";
 
@@ -30,7 +31,7 @@ fn is_offered(device: Device) {
     shown.reload();
     browser.wait(IS_OFFERED);
     // In the language that is chosen, with nothing wider than its place.
-    for language in ["vi", "zh", "ja", "ko", "ru", "en"] {
+    for language in Language::all().map(Language::code).chain(["en"]) {
         browser.click("#open-settings");
         browser.choose("#settings form", "language", language);
         browser.click("#settings [data-close]");

@@ -4,8 +4,7 @@ use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::client::server;
 use crate::webdriver::Device;
 use serde_json::json;
-
-const LANGUAGES: [&str; 6] = ["en", "vi", "zh", "ja", "ko", "ru"];
+use tengen_language::Language;
 
 /// The texts that are cut or reach beyond the window; what a dialog covers is not looked at.
 const TOO_LONG: &str = "\
@@ -53,7 +52,7 @@ fn the_narrowest_phone_shows_the_whole_title() {
     with_one_retry(|| {
         let server = server();
         let Some(shown) = Shown::open(&server, Device::Narrow) else { return };
-        for language in LANGUAGES {
+        for language in Language::all().map(Language::code) {
             speaks(&shown, language);
             begins(&shown);
             let title = "const title = document.getElementById('game-title'); \
@@ -70,7 +69,7 @@ fn no_text_is_too_long_for_the_narrowest_phone() {
     with_one_retry(|| {
         let server = server();
         let Some(shown) = Shown::open(&server, Device::Narrow) else { return };
-        for language in LANGUAGES {
+        for language in Language::all().map(Language::code) {
             speaks(&shown, language);
             begins(&shown);
             for place in

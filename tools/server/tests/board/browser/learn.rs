@@ -4,8 +4,18 @@ use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::client::server;
 use crate::webdriver::Device;
 use serde_json::json;
+use tengen_board::PAGES;
+use tengen_language::Language;
 
 const STATE: &str = "document.getElementById('puzzle').dataset.state";
+
+/// A text of the page in a language, by its name.
+pub fn text_of(language: &str, name: &str) -> String {
+    let path = format!("lang/{language}.js");
+    let table = PAGES.iter().find(|page| page.path == path).unwrap().text;
+    let (_, text) = table.split_once(&format!("\"{name}\": ")).unwrap();
+    serde_json::Deserializer::from_str(text).into_iter().next().unwrap().unwrap()
+}
 
 fn wait_for_state(shown: &Shown, state: &str) {
     shown.browser.wait(&format!("document.getElementById('puzzle') && {STATE} === '{state}'"));
@@ -112,15 +122,11 @@ fn the_lessons_walk_through_searches_and_threats() {
         browser.click("#lesson-walk");
         browser.wait("document.getElementById('lesson-text').textContent.includes('makes a four')");
         // Another language is spoken at once, also in what was said before.
-        let spoken = [
-            ("vi", "Câu đố", "tạo ra bốn"),
-            ("zh", "习题", "冲四"),
-            ("ja", "問題", "で四"),
-            ("ko", "문제", "두어 사"),
-            ("ru", "Задачи", "четвёрка ходом"),
-            ("en", "Puzzles", "makes a four"),
-        ];
-        for (language, puzzles, told) in spoken {
+        for language in Language::all().map(Language::code).chain(["en"]) {
+            let puzzles = text_of(language, "learn.puzzles");
+            let walked = text_of(language, "learn.walkFour");
+            // What stands between the values, as far as it goes.
+            let told = walked.split(['{', '}']).max_by_key(|part| part.len()).unwrap();
             browser.click("#open-settings");
             browser.choose("#settings form", "language", language);
             browser.click("#settings [data-close]");

@@ -1,12 +1,14 @@
 //! Libraries of RenLib in a real browser, and texts in other encodings.
 
 use super::files::{DATA, paste};
+use super::learn::text_of;
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::client::server;
 use crate::webdriver::Device;
 use serde_json::json;
 use tengen::board::parse_moves;
 use tengen::database::renlib::{NodeId, NodeTexts, RenlibTree, write};
+use tengen_language::Language;
 
 /// h8 i9 with a comment and two answers, one with a text on the board.
 fn library() -> Vec<u8> {
@@ -62,16 +64,6 @@ fn a_library_is_dropped_and_walked() {
     });
 }
 
-/// By language: the label of the encoding, and a language among them.
-const ENCODING_TEXTS: [(&str, &str, &str); 6] = [
-    ("vi", "Chữ được đọc theo", "Tiếng Nga"),
-    ("zh", "文字编码", "俄语"),
-    ("ja", "文字コード", "ロシア語"),
-    ("ko", "글자 인코딩", "러시아어"),
-    ("ru", "Тексты прочитаны как", "русский"),
-    ("en", "Texts read as", "Russian"),
-];
-
 #[test]
 fn texts_that_were_guessed_wrong_are_read_in_another_encoding() {
     with_one_retry(|| {
@@ -109,16 +101,16 @@ fn texts_that_were_guessed_wrong_are_read_in_another_encoding() {
         chosen("GBK");
         // In every language the field says what it is, and names the languages of the encodings.
         browser.click("#open-settings");
-        for (code, label, russian) in ENCODING_TEXTS {
+        for code in Language::all().map(Language::code).chain(["en"]) {
             browser.run(&format!(
                 "const field = document.querySelector('#settings [name=language]'); field.value = '{code}'; \
                  field.dispatchEvent(new Event('change', {{ bubbles: true }}))"
             ));
             browser.wait(&format!(
                 "document.querySelector('#encoding span').textContent === {} && document.querySelector(\
-                 '#encoding option[value=windows-1251]').textContent.toLowerCase().includes({})",
-                json!(label),
-                json!(russian.to_lowercase())
+                 '#encoding option[value=windows-1251]').textContent.includes(\
+                 new Intl.DisplayNames('{code}', {{ type: 'language' }}).of('ru'))",
+                json!(text_of(code, "textsReadAs"))
             ));
         }
         browser.click("#settings [data-close]");
