@@ -275,6 +275,7 @@ export default {
   "gameReplaced": "The opened game has replaced the one on the board.",
   "gameBefore": "Back to the game before",
   "sameGame": "This position is on the board already.",
+  "saved": "Saved: {name}.",
   "lost": "The file has no place for all of it: {parts}.",
   "lost.variations": "moves of variations ({count})",
   "lost.comments": "comments ({count})",

@@ -275,6 +275,7 @@ export default {
   "gameReplaced": "開いた棋譜が盤上の対局と入れ替わりました。",
   "gameBefore": "前の対局に戻る",
   "sameGame": "この局面はすでに盤上にあります。",
+  "saved": "保存しました：{name}",
   "lost": "この形式では保存できないものがあります：{parts}。",
   "lost.variations": "変化の手（{count}）",
   "lost.comments": "コメント（{count}）",

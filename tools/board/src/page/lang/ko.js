@@ -275,6 +275,7 @@ export default {
   "gameReplaced": "연 기보가 판 위의 대국을 대신했습니다.",
   "gameBefore": "이전 대국으로",
   "sameGame": "이미 판 위에 있는 국면입니다.",
+  "saved": "저장했습니다: {name}.",
   "lost": "이 형식에 담을 수 없는 것이 있습니다: {parts}.",
   "lost.variations": "변화 수순의 수({count})",
   "lost.comments": "주석({count})",

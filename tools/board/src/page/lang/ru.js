@@ -275,6 +275,7 @@ export default {
   "gameReplaced": "Открытая партия заменила ту, что была на доске.",
   "gameBefore": "Назад к прежней партии",
   "sameGame": "Эта позиция уже на доске.",
+  "saved": "Сохранено: {name}.",
   "lost": "Формат вмещает не всё: {parts}.",
   "lost.variations": "ходы вариантов ({count})",
   "lost.comments": "комментарии ({count})",

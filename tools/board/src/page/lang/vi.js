@@ -275,6 +275,7 @@ export default {
   "gameReplaced": "Ván vừa mở đã thay ván đang có trên bàn cờ.",
   "gameBefore": "Quay lại ván trước",
   "sameGame": "Thế cờ này đang ở trên bàn cờ.",
+  "saved": "Đã lưu: {name}.",
   "lost": "Tệp không chứa được hết: {parts}.",
   "lost.variations": "nước đi trong biến ({count})",
   "lost.comments": "lời bình ({count})",

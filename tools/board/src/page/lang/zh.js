@@ -275,6 +275,7 @@ export default {
   "gameReplaced": "打开的棋谱已替换棋盘上的对局。",
   "gameBefore": "回到之前的对局",
   "sameGame": "棋盘上已是这个局面。",
+  "saved": "已保存：{name}。",
   "lost": "该格式无法保存全部内容：{parts}。",
   "lost.variations": "变化着法（{count}）",
   "lost.comments": "注释（{count}）",
