@@ -80,7 +80,14 @@ export class Files {
     else if (text?.trim()) this.openText(text);
   }
 
+  /// What was said of the file before is not about this one.
+  forgetWords() {
+    this.app.say("");
+    this.library.forgetWords();
+  }
+
   async openFile(file) {
+    this.forgetWords();
     if (await this.library.takes(file)) return;
     if (/\.json$/i.test(file.name) && (await this.copied(file))) return;
     if (file.size > LARGEST) return this.app.say(t("error.too_large"), "error");
@@ -102,6 +109,7 @@ export class Files {
   /// Opens a game in any format that the server reads.
   async openText(text) {
     const { app } = this;
+    this.forgetWords();
     if (text.length > LONGEST) return app.say(t("error.too_large"), "error");
     // The server reads links of other boards, and says what is wrong with a link that no board knows.
     const link = text.trim().match(/^https?:\/\/[^\s#]+(#\S+)$/);
