@@ -153,6 +153,21 @@ fn no_row_of_a_line_of_an_analysis_is_cut() {
     });
 }
 
+#[test]
+fn the_buttons_below_the_board_stay_in_the_window_beside_the_encoding_of_texts() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        begins(&shown);
+        let below = "innerHeight - document.querySelector('.bar').getBoundingClientRect().bottom";
+        shown.browser.wait(&format!("{below} >= 0"));
+        shown.browser.run("document.getElementById('encoding').hidden = false");
+        shown.browser.wait_for_frame();
+        shown.browser.wait(&format!("{below} >= 0"));
+        assert_eq!(shown.browser.run("return document.getElementById('encoding').checkVisibility()"), json!(true));
+    });
+}
+
 /// The letters and numbers at the edges of what can be seen are those of the points there.
 #[test]
 fn an_enlarged_board_keeps_its_coordinates() {
