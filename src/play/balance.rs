@@ -13,8 +13,8 @@ pub(super) const SECOND_CANDIDATES: usize = 16;
 
 impl OpeningAdvisor<'_> {
     /// The move, or the two moves, after which the score for the side to move is nearest to `bias`, none of
-    /// them excluded; `None` when no such move exists.
-    pub fn balance(&mut self, board: &Board, stones: usize, bias: Score) -> Option<Vec<Point>> {
+    /// them excluded, and that score, `None` when there was no time to compare them; `None` when no such move exists.
+    pub fn balance(&mut self, board: &Board, stones: usize, bias: Score) -> Option<(Vec<Point>, Option<Score>)> {
         let mut board = board.clone();
         let mut choices = if stones == 2 {
             pairs(&mut board, FIRST_CANDIDATES, SECOND_CANDIDATES)
@@ -23,7 +23,8 @@ impl OpeningAdvisor<'_> {
         };
         choices.retain(|choice| choice.iter().all(|point| !self.excluded.contains(point)));
         let found = self.most_balanced(&board, &choices, bias);
-        found.map(|(choice, _)| choice).or_else(|| choices.into_iter().next())
+        let first = || choices.into_iter().next().map(|choice| (choice, None));
+        found.map(|(choice, score)| (choice, Some(score))).or_else(first)
     }
 }
 

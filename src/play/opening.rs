@@ -70,7 +70,7 @@ impl OpeningAdvisor<'_> {
                 points(self.propose_renju_opening(negotiation, seed))
             }
             ([_, _, _], _) => points(self.propose_three(board, seed)),
-            ([_, _], _) => points(self.balance(board, 2, 0).unwrap_or_default()),
+            ([_, _], _) => points(self.balance(board, 2, 0).map(|(stones, _)| stones).unwrap_or_default()),
             ([_], Some(OpeningStage::Number(..) | OpeningStage::Offer(..))) => self.fourth(negotiation),
             (&[Zone::Far(reach)], _) => points(self.outside(board, reach)),
             (_, Some(OpeningStage::Side(..))) => points(self.keep_even(negotiation, seed)),

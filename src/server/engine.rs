@@ -125,7 +125,8 @@ fn run_job(searcher: &mut LevelSearcher, job: &Job, send: &dyn Fn(SearchEvent)) 
         }
         &Task::Balance(stones, bias) => {
             let mut advisor = OpeningAdvisor { searcher, limits, control, excluded };
-            send(SearchEvent::Balance(advisor.balance(board, stones, bias).unwrap_or_default()));
+            let found = advisor.balance(board, stones, bias).map(|(stones, _)| stones);
+            send(SearchEvent::Balance(found.unwrap_or_default()));
         }
         Task::Opening(negotiation, with_move) => {
             let mut advisor = OpeningAdvisor { searcher, limits, control, excluded };

@@ -252,6 +252,7 @@ mod tests {
     /// What a small table would hold behind, a large one holds after each of its doublings, and a cleared one
     /// nothing of it.
     #[test]
+    #[cfg_attr(miri, ignore = "half an hour")]
     fn a_table_keeps_its_entries_as_it_grows_and_is_empty_when_cleared() {
         // The second leaves a bucket over when it is halved.
         for bytes in [40_000_000, 65_537 * BUCKET_BYTES] {

@@ -219,7 +219,13 @@ fn balance(question: &Balance, pool: &SearcherPool, stop: &SearchStop) -> Result
     let found = advisor.balance(&board, question.stones.clamp(1, 2), 0);
     match found {
         _ if stop.is_stopped() => Err(stopped()),
-        Some(stones) => Ok(ServerAnswer::Balanced { stones: numbers(&stones) }),
+        Some((stones, Some(score))) => Ok(ServerAnswer::Balanced {
+            stones: numbers(&stones),
+            score: decided_text(score, false),
+            share: win_rate(score),
+        }),
+        // Of moves that were not compared none is nearest to even.
+        Some((_, None)) => Err(RequestError::plain(ErrorCode::Failed, "there was no time to compare the moves")),
         None => Err(RequestError::plain(ErrorCode::Over, "there is no such move")),
     }
 }

@@ -83,6 +83,10 @@ pub enum ServerAnswer {
     Balanced {
         /// The stones.
         stones: Vec<u16>,
+        /// Score after them as text, for the side to move before them: `12`; `won` and `lost` where it is decided.
+        score: String,
+        /// The share of the points that this side expects then, 0 to 1.
+        share: f32,
     },
     /// Answers `openings`.
     Openings {

@@ -8,6 +8,8 @@ import { change, settings } from "./settings.js";
 const PAUSE = 60;
 const SOLVE_TIME = 15_000;
 const BALANCE_TIME = 5_000;
+/// How far from one half a share of the points may be where the sides are balanced.
+const EVEN = 0.15;
 /// Stones of a line that are shown.
 const SHOWN = 16;
 
@@ -254,7 +256,8 @@ export class Analysis {
   offer(text, moves) {
     const { app } = this;
     app.overlay("found", { ghosts: this.ghosts(moves) });
-    const options = [{ label: t("playThem"), value: "play" }, { label: t("close"), value: "close" }];
+    const play = t(moves.length === 1 ? "playIt" : "playThem");
+    const options = [{ label: play, value: "play" }, { label: t("close"), value: "close" }];
     app.question({
       text,
       options,
@@ -291,11 +294,13 @@ export class Analysis {
 
   async balance(stones) {
     const values = { stones, blocked: [...this.blocked], time_ms: BALANCE_TIME };
+    const player = t(this.app.game.toMove());
     const answer = await this.once("balance", values);
     if (!answer) return;
     const line = answer.stones.map((point) => pointName(this.app.game, point)).join(" ");
+    const isEven = Math.abs(answer.share - 0.5) <= EVEN;
     this.app.say("");
-    this.offer(t("balanced", { line }), answer.stones);
+    this.offer(t(isEven ? "balanced" : "unbalanced", { line, player, score: scoreText(answer) }), answer.stones);
   }
 
   async solve(goal) {

@@ -33,6 +33,8 @@ export class App extends EventTarget {
     this.tool = null;
     /// The sentence below the board, with the position and the tool that it belongs to.
     this.message = { text: "", kind: "", node: null, tool: null };
+    /// The question with buttons below the board.
+    this.asked = null;
     connection.addEventListener("state", () => connection.isOnline && this.judge());
   }
 

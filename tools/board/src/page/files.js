@@ -80,7 +80,14 @@ export class Files {
     else if (text?.trim()) this.openText(text);
   }
 
+  /// What was said of the file before is not about this one.
+  forgetWords() {
+    this.app.say("");
+    this.library.forgetWords();
+  }
+
   async openFile(file) {
+    this.forgetWords();
     if (await this.library.takes(file)) return;
     if (/\.json$/i.test(file.name) && (await this.copied(file))) return;
     if (file.size > LARGEST) return this.app.say(t("error.too_large"), "error");
@@ -102,6 +109,7 @@ export class Files {
   /// Opens a game in any format that the server reads; whether it could.
   async openText(text) {
     const { app } = this;
+    this.forgetWords();
     if (text.length > LONGEST) {
       app.say(t("error.too_large"), "error");
       return false;
@@ -204,6 +212,7 @@ export class Files {
 
   async save(format) {
     const { app } = this;
+    app.say("");
     try {
       if (["svg", "png", "gif"].includes(format)) await this.savePicture(format);
       else await this.saveText(format);
@@ -231,11 +240,11 @@ export class Files {
     const { text, data: bytes, extension, losses = {} } = await app.connection.ask("save", { game: data, format });
     if (format === "link") return this.copy(text.trim());
     const content = text ?? Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0));
-    download(content, bytes ? "application/octet-stream" : "text/plain;charset=utf-8", this.name(extension));
     // The names of who plays at the board are in every game, and missed in none.
     const lost = ["variations", "comments", "signs", "arrows", "texts", "crowded"].filter((what) => losses[what] > 0);
     const parts = lost.map((what) => t(`lost.${what}`, { count: losses[what] }));
-    if (parts.length > 0) app.say(t("lost", { parts: parts.join(", ") }));
+    const lacks = parts.length > 0 ? [t("lost", { parts: parts.join(", ") })] : [];
+    this.give(content, bytes ? "application/octet-stream" : "text/plain;charset=utf-8", extension, lacks);
   }
 
   async savePicture(format) {
@@ -245,10 +254,17 @@ export class Files {
     // The animated picture shows the whole game, the others the position.
     const node = format === "gif" ? app.node.lastOfLine() : app.node;
     const answer = await app.connection.ask("picture", { position: app.game.position(node), kind, numbers, coordinates });
-    if (format === "svg") return download(answer.svg, "image/svg+xml", this.name("svg"));
-    if (format === "png") return download(await this.rasterize(answer.svg), "image/png", this.name("png"));
+    if (format === "svg") return this.give(answer.svg, "image/svg+xml", "svg");
+    if (format === "png") return this.give(await this.rasterize(answer.svg), "image/png", "png");
     const bytes = Uint8Array.from(atob(answer.gif), (c) => c.charCodeAt(0));
-    download(bytes, "image/gif", this.name("gif"));
+    this.give(bytes, "image/gif", "gif");
+  }
+
+  /// Saves a file and says so, in the place of what was said of the one before it.
+  give(content, type, extension, lacks = []) {
+    const name = this.name(extension);
+    download(content, type, name);
+    this.app.say([t("saved", { name }), ...lacks].join(" "));
   }
 
   /// The picture as PNG, drawn by the browser.

@@ -17,7 +17,7 @@ const SIDE = 15;
 export class LibraryPanel {
   constructor(app, panel) {
     // The file is kept to open it again where the program was started anew.
-    Object.assign(this, { app, file: null, about: null, known: null, shown: null });
+    Object.assign(this, { app, file: null, about: null, known: null, shown: null, offer: null, said: null });
     this.encoding = new EncodingField(app);
     this.section = panel.querySelector("#library");
     this.build();
@@ -60,9 +60,9 @@ export class LibraryPanel {
     } catch (error) {
       return app.report(error);
     }
-    Object.assign(this, { file, shown: null, chosen: null });
-    this.begin();
+    Object.assign(this, { file, known: null, shown: null, chosen: null });
     this.offerEncodings();
+    await this.begin();
   }
 
   /// Sends a file in parts, each after the answer to the one before it; the last answer says what the library holds.
@@ -97,27 +97,63 @@ export class LibraryPanel {
   }
 
   /// A library has a board of its own, and is walked in the analysis. A game on such a board stays.
-  begin() {
+  async begin() {
     const { app, about } = this;
     const { game } = app;
     app.setMode("analyze");
     const fits = game.width === SIDE && game.height === SIDE;
-    if (!fits || (game.root.children.length === 0 && game.setup.size === 0)) {
-      // A library names no rule; it is RenLib's own.
-      const rule = "renju";
-      const nodes = [{ parent: 0, move: "" }];
-      for (const move of about.start.match(/[a-z]\d+/g) ?? []) nodes.push({ parent: nodes.length - 1, move });
-      const head = { rule, width: SIDE, height: SIDE, black: "", white: "", first: "black", names: ["", ""] };
-      this.replace(() => app.load(unpack({ ...head, nodes, current: nodes.length - 1 }, parsePoints)));
+    if (!fits || (game.root.children.length === 0 && game.setup.size === 0)) this.toStart();
+    const opened = t("libraryOpened", { name: about.name, count: this.number(about.moves) });
+    app.say(opened);
+    const { node } = app;
+    await this.look();
+    if (about !== this.about || this.shown !== node || node !== app.node) return;
+    const { places, moves } = this.known;
+    if (places === 0 && moves.length === 0) {
+      app.say("");
+      return this.offerStart(`${opened} ${t("libraryUnknown")}`);
     }
-    const { name, moves } = about;
-    app.say(t("libraryOpened", { name, count: this.number(moves) }));
-    this.look();
+    this.said = `${opened} ${t(moves.length > 0 ? "libraryMarked" : "libraryEnds")}`;
+    app.say(this.said);
+  }
+
+  /// Puts the library's first position on the board.
+  toStart() {
+    const { app, about } = this;
+    // A library names no rule; it is RenLib's own.
+    const rule = "renju";
+    const nodes = [{ parent: 0, move: "" }];
+    for (const move of about.start.match(/[a-z]\d+/g) ?? []) nodes.push({ parent: nodes.length - 1, move });
+    const head = { rule, width: SIDE, height: SIDE, black: "", white: "", first: "black", names: ["", ""] };
+    this.replace(() => app.load(unpack({ ...head, nodes, current: nodes.length - 1 }, parsePoints)));
+  }
+
+  /// Says that the library does not have the position on the board, with a way to where it begins.
+  offerStart(text) {
+    const { app, about } = this;
+    this.offer = {
+      text,
+      options: [{ label: t("libraryBegin"), value: "begin" }, { label: t("close"), value: "close" }],
+      answer: (value) => {
+        app.question(null);
+        if (value === "begin" && about === this.about) this.toStart();
+      },
+    };
+    app.question(this.offer);
+  }
+
+  /// What was said of the library when it was opened holds no longer.
+  forgetWords() {
+    const { app, offer, said } = this;
+    if (said) app.unsay(said);
+    if (offer && app.asked === offer) app.question(null);
+    Object.assign(this, { offer: null, said: null });
   }
 
   /// Closes the library here.
   forget() {
     this.encoding.hide();
+    this.forgetWords();
     Object.assign(this, { file: null, about: null, known: null, shown: null });
     this.show();
   }

@@ -94,6 +94,7 @@ app.on("message", () => {
 /// A question with buttons below the board; null takes it away.
 app.question = (question) => {
   const box = byId("question");
+  app.asked = question;
   box.hidden = !question;
   if (!question) return;
   byId("question-text").textContent = question.text;

@@ -205,11 +205,26 @@ fn balanced_stones_leave_out_blocked_points() {
     for stones in 1..=2 {
         let blocked = json!([point("h9"), point("g9")]);
         let question =
-            json!({ "position": position("caro", "h8"), "stones": stones, "time_ms": 300, "blocked": blocked });
-        let found = page.ask("balance", question)["with"]["stones"].as_array().unwrap().clone();
+            json!({ "position": position("caro", "h8"), "stones": stones, "time_ms": 1000, "blocked": blocked });
+        let found = page.ask("balance", question)["with"].clone();
+        let share = found["share"].as_f64().unwrap();
+        assert!((0.25..0.75).contains(&share), "one stone on the board decides nothing: {found}");
+        let found = found["stones"].as_array().unwrap().clone();
         assert_eq!(found.len(), stones);
         assert!(!found.contains(&json!(point("h9"))) && !found.contains(&json!(point("g9"))));
     }
+}
+
+#[test]
+fn moves_that_are_nearest_to_even_are_not_called_even_where_all_lose() {
+    let server = server();
+    let mut page = Page::open_either(&server);
+    // White has to move, and no stone stops an open four.
+    let question = json!({
+        "position": position("freestyle", "h8a1h9c1h10e1h11"), "stones": 1, "time_ms": 2000, "blocked": [],
+    });
+    let found = page.ask("balance", question)["with"].clone();
+    assert_eq!((&found["score"], &found["share"]), (&json!("lost"), &json!(0.0)), "{found}");
 }
 
 #[test]

@@ -30,13 +30,19 @@ export function resultText(head) {
   return t("kept.winner", { winner: t(head.result) });
 }
 
-const STYLES = { timeStyle: "short", dateStyle: "medium" };
+const STYLES = {
+  time: { timeStyle: "short" },
+  date: { dateStyle: "medium" },
+  numbers: { year: "numeric", month: "numeric", day: "numeric" },
+  whole: { dateStyle: "long" },
+  month: { month: "long" },
+};
 const formats = new Map();
 
 /// A form of times or dates, made once: a search through thousands of games writes each date.
 function format(language, style) {
   const key = `${language} ${style}`;
-  if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(language, { [style]: STYLES[style] }));
+  if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(language, STYLES[style]));
   return formats.get(key);
 }
 
@@ -48,7 +54,7 @@ function isSameDay(one, another) {
 /// What a list says below the title of a game.
 export function describe(head, language) {
   const { rule, width, height, changed } = head;
-  const date = format(language, isSameDay(changed, Date.now()) ? "timeStyle" : "dateStyle").format(changed);
+  const date = format(language, isSameDay(changed, Date.now()) ? "time" : "date").format(changed);
   const moves = countMoves(head);
   return [`${t(`rule.${rule}`)} ${width}×${height}`, t("kept.moves", { moves }), resultText(head), date].join(" · ");
 }
@@ -64,15 +70,46 @@ export const RESULTS = {
   open: (head) => !head.result,
 };
 
-/// The games that a search finds: every word of `words` in what the list says of a game, `result` of RESULTS, `kind` of a
-/// head or "any".
+/// A text as a search compares it: without capitals, accents (Vietnamese is often typed without) and leading zeros.
+function plain(text, language) {
+  const bare = text.toLocaleLowerCase(language).normalize("NFKD").replace(/[\u0300-\u036f]/g, "").normalize("NFC");
+  return bare.replaceAll("đ", "d").replaceAll("×", "x").replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, ""));
+}
+
+/// The ways to write a day, each day's once: 2026-11-27, and as the language has it with numbers, in short and in full.
+function daysOf(language) {
+  const known = new Map();
+  return (time) => {
+    const date = new Date(time);
+    const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].join("-");
+    if (!known.has(day)) {
+      const said = ["date", "numbers", "whole", "month"].map((style) => format(language, style).format(date));
+      known.set(day, plain([day, ...said].join(" "), language));
+    }
+    return known.get(day);
+  };
+}
+
+/// A test for a word in plain texts. A number is found whole: 5 is not in 15, nor a part of 2026-11-5.
+function testOf(word) {
+  const isNumber = /^\d+$/.test(word);
+  const before = isNumber ? "(?:^|[^\\d\\-/.:]|(?:^|\\D)[-/.:])" : /^\d/.test(word) ? "(?:^|\\D)" : "";
+  const after = isNumber ? "(?!\\d|[-/.:]\\d)" : /\d$/.test(word) ? "(?!\\d)" : "";
+  const pattern = new RegExp(`${before}${word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}${after}`);
+  return (text) => pattern.test(text);
+}
+
+/// The games that a search finds: every word of `words` in what the list says of a game or in its date, `result` of
+/// RESULTS, `kind` of a head or "any".
 export function find(heads, { words, result, kind }, { nameOf, language }) {
-  const wanted = words.toLocaleLowerCase(language).split(/\s+/).filter(Boolean);
+  const wanted = plain(words, language).split(/\s+/).filter(Boolean).map(testOf);
+  const dayOf = daysOf(language);
   const isFound = (head) => {
     if (!RESULTS[result](head) || (kind !== "any" && head.kind !== kind)) return false;
     if (wanted.length === 0) return true;
-    const said = [head.name, playersOf(head, nameOf), describe(head, language)].join(" ").toLocaleLowerCase(language);
-    return wanted.every((word) => said.includes(word));
+    const listed = [head.name, playersOf(head, nameOf), describe(head, language)].join(" ");
+    const said = `${plain(listed, language)} ${dayOf(head.changed)}`;
+    return wanted.every((isIn) => isIn(said));
   };
   return heads.filter(isFound);
 }

@@ -16,6 +16,15 @@ const TOO_LONG: &str = "\
       .map((one) => `${one.tagName} ${one.id} ${one.textContent.trim().slice(0, 60)}`), \
       ...(document.documentElement.scrollWidth > innerWidth ? ['the page is wider than the window'] : [])]";
 
+/// The choices of the open dialog that are wider than what their field shows of them; what is wider lies under its arrow.
+const CUT_CHOICES: &str = "\
+    const pen = document.createElement('canvas').getContext('2d'); \
+    return [...document.querySelectorAll('dialog[open] select')].filter((field) => field.checkVisibility()).flatMap((field) => { \
+      const { fontStyle, fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field); \
+      pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`; \
+      const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight); \
+      return [...field.options].filter(({ text }) => pen.measureText(text).width > room + 1).map(({ text }) => `${field.name}: ${text}`); })";
+
 fn speaks(shown: &Shown, language: &str) {
     shown.browser.click("#open-settings");
     shown.browser.choose("#settings form", "language", language);
@@ -95,6 +104,66 @@ fn no_text_is_too_long_for_the_narrowest_phone() {
             shown.browser.run("document.querySelector('#play-tab').click()");
         }
         shown.check_quiet();
+    });
+}
+
+#[test]
+fn no_choice_of_a_dialog_is_cut_on_a_phone() {
+    with_one_retry(|| {
+        let server = server();
+        for device in [Device::Phone, Device::Narrow] {
+            let Some(shown) = Shown::open(&server, device) else { return };
+            for language in LANGUAGES {
+                speaks(&shown, language);
+                for opener in ["#new", "#open-settings"] {
+                    shown.browser.run("document.querySelector('#play-tab').click()");
+                    shown.browser.run(&format!("document.querySelector('{opener}').click()"));
+                    shown.browser.wait_for_frame();
+                    assert_eq!(shown.browser.run(CUT_CHOICES), json!([]), "{device:?} {language} {opener}");
+                    shown.browser.run("document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close())");
+                }
+            }
+            shown.check_quiet();
+        }
+    });
+}
+
+/// A line of an analysis that is longer than its two rows ends with a whole row.
+#[test]
+fn no_row_of_a_line_of_an_analysis_is_cut() {
+    with_one_retry(|| {
+        let server = server();
+        for device in [Device::Phone, Device::Desktop] {
+            let Some(shown) = Shown::open(&server, device) else { return };
+            shown.browser.click("#analyze-tab");
+            let cut = shown.browser.run(
+                "const lines = document.getElementById('lines'); const line = document.createElement('li'); \
+                 const head = Object.assign(document.createElement('span'), { className: 'head', textContent: '50 %' }); \
+                 const move = () => Object.assign(document.createElement('button'), { textContent: 'h10' }); \
+                 line.append(head, ...Array.from({ length: 40 }, move)); lines.append(line); \
+                 const { top, bottom } = line.getBoundingClientRect(); \
+                 const rows = [...line.querySelectorAll('button')].map((button) => button.getBoundingClientRect()); \
+                 const whole = rows.filter((row) => row.top >= top && row.bottom <= bottom); \
+                 const cut = rows.filter((row) => row.top < bottom && row.bottom > bottom); \
+                 line.remove(); return [new Set(whole.map((row) => row.top)).size, cut.length]",
+            );
+            assert_eq!(cut, json!([2, 0]), "{device:?}");
+        }
+    });
+}
+
+#[test]
+fn the_buttons_below_the_board_stay_in_the_window_beside_the_encoding_of_texts() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        begins(&shown);
+        let below = "innerHeight - document.querySelector('.bar').getBoundingClientRect().bottom";
+        shown.browser.wait(&format!("{below} >= 0"));
+        shown.browser.run("document.getElementById('encoding').hidden = false");
+        shown.browser.wait_for_frame();
+        shown.browser.wait(&format!("{below} >= 0"));
+        assert_eq!(shown.browser.run("return document.getElementById('encoding').checkVisibility()"), json!(true));
     });
 }
 

@@ -1,0 +1,36 @@
+// What the analysis says of moves that are to leave the game even.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { App, Game, i18n, load, notation } from "./page.mjs";
+
+const { Analysis } = await load("analyze.js");
+
+beforeEach(() => i18n.setLanguage("en"));
+
+/// What is offered where the server answers so.
+async function offered(moves, answer) {
+  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
+  app.load(new Game({ rule: "caro", width: 15, height: 15 }));
+  for (const point of notation.parsePoints(app.game, moves)) app.go(app.game.child(point));
+  app.connection.ask = async () => answer;
+  app.question = (question) => (app.asked = question);
+  const analysis = Object.assign(Object.create(Analysis.prototype), { app, blocked: new Set(), run: 0, isLive: false });
+  await analysis.balance(answer.stones.length);
+  return [app.asked.text, app.asked.options[0].label];
+}
+
+test("a move is called balanced where it is, with the share of who plays it", async () => {
+  const even = { stones: [112], score: "48", share: 0.54 };
+  assert.deepEqual(await offered("", even), ["Balanced: h8 (Black: 54 %)", "Play it"]);
+  assert.deepEqual(await offered("a1", { ...even, stones: [112, 113] }), ["Balanced: h8 i8 (White: 54 %)", "Play them"]);
+});
+
+test("where no move is balanced, the nearest one is not called so", async () => {
+  const [lost] = await offered("a1", { stones: [112], score: "lost", share: 0 });
+  assert.equal(lost, "Nothing is balanced here. Nearest: h8 (White: lost (unproven))");
+  for (const [score, share] of [["won", 1], ["300", 0.73], ["-300", 0.27]]) {
+    const [text] = await offered("", { stones: [112], score, share });
+    assert.match(text, /^Nothing is balanced here\. Nearest: h8 \(Black: /);
+  }
+});

@@ -1,0 +1,100 @@
+// What is said of files that are saved and opened, and that it is not said of the next one.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { App, Game, i18n, load, notation } from "./page.mjs";
+
+const { Files } = await load("files.js");
+const { LibraryPanel } = await load("library.js");
+
+// Nothing is written.
+globalThis.URL.createObjectURL = () => "";
+globalThis.setTimeout = () => 0;
+
+beforeEach(() => {
+  document.createElement = () => ({ click() {} });
+  return i18n.setLanguage("en");
+});
+
+/// Files of an app whose server answers with these losses, by format.
+function filesWith(losses) {
+  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
+  app.load(new Game({ rule: "caro", width: 15, height: 15 }));
+  app.connection.ask = async (name, { format, kind }) => {
+    if (name === "picture") return { svg: "<svg/>", gif: "", kind };
+    if (losses[format] === "error") throw Object.assign(new Error("no"), { code: "unwritable" });
+    return { text: "text", extension: format, losses: losses[format] ?? {} };
+  };
+  const play = { seats: {}, nameOf: () => "" };
+  return Object.assign(Object.create(Files.prototype), { app, play });
+}
+
+test("what one file lacks is not said of the next one", async () => {
+  const files = filesWith({ psq: { comments: 2 }, pos: "error" });
+  const said = async (format) => {
+    await files.save(format);
+    return files.app.message;
+  };
+  const lacking = (await said("psq")).text;
+  assert.match(lacking, /^Saved: tengen-\S+\.psq\. .* no place for all of it: comments \(2\)\.$/);
+  assert.match((await said("sgf")).text, /^Saved: tengen-\S+\.sgf\.$/);
+  assert.equal((await said("pos")).kind, "error");
+  files.app.say(i18n.t("copied"));
+  assert.match((await said("svg")).text, /^Saved: tengen-\S+\.svg\.$/);
+  assert.equal(files.app.message.kind, "");
+  assert.match((await said("gif")).text, /^Saved: tengen-\S+\.gif\.$/);
+});
+
+/// The panel of a library with h8i9, where the board shows these moves.
+function libraryAt(moves) {
+  const files = filesWith({});
+  const { app } = files;
+  for (const point of notation.parsePoints(app.game, moves)) app.go(app.game.child(point));
+  const known = { "": [112], h8: [97], h8i9: [] };
+  app.connection.isOnline = true;
+  app.connection.ask = async (name, { position }) => {
+    if (name === "judge") return { outcome: null, line: [], forbidden: [], reasons: [] };
+    if (name === "open_library") return { library: "1", name: "book.lib", moves: 2, positions: 3, comments: 0, start: "", damage: null };
+    assert.equal(name, "look_in_library");
+    const points = known[position.moves];
+    return { places: points ? 1 : 0, comment: "", moves: (points ?? []).map((point) => ({ point, label: "" })) };
+  };
+  app.question = (question) => (app.asked = question);
+  files.library = Object.assign(Object.create(LibraryPanel.prototype), {
+    app, file: null, about: null, known: null, shown: null, offer: null, said: null, encoding: { show() {}, hide() {} },
+    replace: (change) => change(), show() {},
+  });
+  return files;
+}
+
+const LIBRARY = new File([new Uint8Array([0xff, 0x52, 0x65, 0x6e, 0x4c, 0x69, 0x62, 0xff])], "book.lib");
+
+test("what is said of a library that was opened is true of the board", async () => {
+  document.documentElement.lang = "en";
+  for (const [moves, said] of [["", "marked on the board"], ["h8", "marked on the board"], ["h8i9", "no move from here"]]) {
+    const { app, library } = libraryAt(moves);
+    await library.takes(LIBRARY);
+    assert.ok(app.message.text.startsWith("book.lib is open: 2 moves.") && app.message.text.includes(said), app.message.text);
+    assert.equal(app.asked, null);
+    library.forget();
+    assert.equal(app.message.text, "");
+  }
+  const { app, library } = libraryAt("a1b2");
+  await library.takes(LIBRARY);
+  assert.equal(app.message.text, "");
+  assert.match(app.asked.text, /^book.lib is open: 2 moves. This position is not in the library.$/);
+  app.asked.answer("begin");
+  assert.deepEqual([app.node.depth, app.asked], [0, null]);
+});
+
+test("what was said of a library is not said of the next file", async () => {
+  for (const moves of ["h8", "a1b2"]) {
+    const files = libraryAt(moves);
+    await files.openFile(LIBRARY);
+    assert.ok(files.app.message.text || files.app.asked);
+    const large = new File(["1"], "large.txt");
+    Object.defineProperty(large, "size", { value: 3_000_000 });
+    await files.openFile(large);
+    assert.deepEqual([files.app.message.text, files.app.asked], [i18n.t("error.too_large"), null]);
+  }
+});
