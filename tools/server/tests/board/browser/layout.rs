@@ -113,7 +113,7 @@ fn no_choice_of_a_dialog_is_cut_on_a_phone() {
         let server = server();
         for device in [Device::Phone, Device::Narrow] {
             let Some(shown) = Shown::open(&server, device) else { return };
-            for language in LANGUAGES {
+            for language in Language::all().map(Language::code) {
                 speaks(&shown, language);
                 for opener in ["#new", "#open-settings"] {
                     shown.browser.run("document.querySelector('#play-tab').click()");
