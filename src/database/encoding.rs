@@ -10,8 +10,8 @@ use std::borrow::Cow;
 /// Bytes of texts that are enough to tell their encoding.
 const SAMPLE: usize = 1 << 20;
 /// The encodings of players' files. Of a word or two a detector names many others.
-const EASTERN: [&Encoding; 7] = [GBK, GB18030, BIG5, SHIFT_JIS, EUC_JP, EUC_KR, WINDOWS_1251];
-const WESTERN: [&Encoding; 6] = [WINDOWS_1250, WINDOWS_1252, WINDOWS_1254, WINDOWS_1257, WINDOWS_1258, ISO_8859_2];
+const EASTERN: [&Encoding; 8] = [GBK, GB18030, BIG5, SHIFT_JIS, EUC_JP, EUC_KR, WINDOWS_1251, WINDOWS_1258];
+const WESTERN: [&Encoding; 5] = [WINDOWS_1250, WINDOWS_1252, WINDOWS_1254, WINDOWS_1257, ISO_8859_2];
 /// Letters with accents that hardly follow each other in one word.
 const ACCENTS: usize = 4;
 /// Bytes of letters beyond ASCII that make a long text.
@@ -46,7 +46,12 @@ pub fn guess(text: &[u8]) -> &'static Encoding {
         let mut words = text.split(u8::is_ascii);
         words.any(|word| word.len() >= ACCENTS)
     };
-    if EASTERN.contains(&found) || WESTERN.contains(&found) && !has_words_of_accents() {
+    let is_western = WESTERN.contains(&found);
+    if EASTERN.contains(&found) || is_western && !has_words_of_accents() {
+        return found;
+    }
+    // Of a long text the detector knows more, unless it takes Russian words for Western ones.
+    if count(0x80) >= LONG && !is_western {
         return found;
     }
     // Chinese letters have as many large bytes as others; Russian words are small letters.
@@ -62,6 +67,7 @@ pub fn guess(text: &[u8]) -> &'static Encoding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use encoding_rs::WINDOWS_1253;
 
     #[test]
     fn a_word_is_in_an_encoding_of_players_files() {
@@ -75,11 +81,15 @@ mod tests {
             ("흑이 이긴다", EUC_KR),
             ("très bien", WINDOWS_1252),
             ("Schön", WINDOWS_1252),
+            ("Ο μαύρος κερδίζει με τέσσερα", WINDOWS_1253),
         ] {
             let bytes = encoding.encode(text).0;
             assert_eq!(guess(&bytes), encoding, "{text}");
             assert_eq!(encoding_of(|| [Cow::Borrowed(&b"plain"[..]), bytes.clone()].into_iter()), encoding, "{text}");
         }
+        // Vietnamese in windows-1258: the marks of tones are letters of their own, several behind each other in a word.
+        let vietnamese = b"\xD0en \xF0\xFD\xF5\xF2c \xF0i tr\xFD\xF5\xECc, Tr\xE3\xECng th\xE3\xECng";
+        assert_eq!(guess(vietnamese), WINDOWS_1258);
         assert_eq!(encoding_of(|| [Cow::Borrowed("黑".as_bytes())].into_iter()), UTF_8);
     }
 }

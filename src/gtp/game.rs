@@ -314,7 +314,7 @@ mod tests {
             (";B[hh];W[ii];AE[ii];B[jj]", "line 1: stones are put down or taken off in mid-game"),
             ("AB[hh]\nAE[hh]", "line 2: AE takes stones off: expected AB, AW or moves"),
             ("PL[x]", "line 1: 'x' is neither black nor white"),
-            (";b[hh];w[ii]", "line 1: 'b' is not a property: expected capital letters, as in B[hh]"),
+            (";foul[hh]", "line 1: 'foul' is not a property: expected capital letters, as in B[hh]"),
         ] {
             let text = format!("(;GM[4]SZ[15]{properties})");
             let found = match GtpGame::from_sgf(&text, 1, Rule::Freestyle, None) {

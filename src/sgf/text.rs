@@ -58,7 +58,10 @@ pub fn ensure_sgf(bytes: &[u8]) -> Result<(), SgfError> {
 /// The value of the first `CA`: the name of the text's encoding.
 pub fn declared_encoding(bytes: &[u8]) -> Option<&str> {
     let head = &bytes[..bytes.len().min(HEAD)];
-    let is_start = |&at: &usize| head[at..].starts_with(b"CA[") && !(at > 0 && head[at - 1].is_ascii_alphabetic());
+    let is_start = |&at: &usize| {
+        head[at..].get(..3).is_some_and(|name| name.eq_ignore_ascii_case(b"CA["))
+            && !(at > 0 && head[at - 1].is_ascii_alphabetic())
+    };
     let from = (0..head.len()).find(is_start)? + 3;
     let length = head[from..].iter().position(|&byte| byte == b']')?;
     std::str::from_utf8(&head[from..from + length]).ok().map(str::trim)

@@ -64,13 +64,13 @@ impl RenlibTree {
         let holds_all = |&encoding: &&'static Encoding| {
             texts.iter().flat_map(|(_, texts)| texts.parts()).all(|text| !encoding.encode(text).2)
         };
-        // Best one that its bytes tell: the file does not name it.
-        let is_told = |&encoding: &&'static Encoding| {
+        // Best one that is recognized by its bytes: the file does not name it.
+        let is_recognized = |&encoding: &&'static Encoding| {
             let parts = || texts.iter().flat_map(|(_, texts)| texts.parts()).filter(|text| !text.is_empty());
             encoding_of(|| parts().map(|text| encoding.encode(text).0)) == encoding
         };
         let fitting = || WRITTEN.into_iter().filter(holds_all);
-        let encoding = encoding.or_else(|| fitting().find(is_told)).or_else(|| fitting().next()).unwrap_or(UTF_8);
+        let encoding = encoding.or_else(|| fitting().find(is_recognized)).or_else(|| fitting().next()).unwrap_or(UTF_8);
         let mut lossy = 0;
         for (node, texts) in texts {
             let [title, comment, label] = texts.parts().map(|text| {

@@ -27,7 +27,8 @@ fn entry(key: u64, version: u32) -> Entry {
     }
 }
 
-/// Threads store and probe twelve positions in eight places, three versions of each, for a while. Every entry found was stored as a whole for that very position.
+/// Threads store and probe twelve positions in eight places, three versions of each, for a while. Every entry found was
+/// stored as a whole for that very position.
 #[test]
 fn threads_that_write_the_same_buckets_never_read_a_torn_entry() {
     let table = TranspositionTable::new(BYTES);

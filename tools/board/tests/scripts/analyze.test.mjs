@@ -28,9 +28,9 @@ test("a move is called balanced where it is, with the share of who plays it", as
 
 test("where no move is balanced, the nearest one is not called so", async () => {
   const [lost] = await offered("a1", { stones: [112], score: "lost", share: 0 });
-  assert.equal(lost, "Nothing is balanced here. Nearest: h8 (White: lost (unproven))");
+  assert.equal(lost, "No balanced move was found. Nearest: h8 (White: lost (unproven))");
   for (const [score, share] of [["won", 1], ["300", 0.73], ["-300", 0.27]]) {
     const [text] = await offered("", { stones: [112], score, share });
-    assert.match(text, /^Nothing is balanced here\. Nearest: h8 \(Black: /);
+    assert.match(text, /^No balanced move was found\. Nearest: h8 \(Black: /);
   }
 });

@@ -2,6 +2,7 @@
 
 mod build;
 mod foreign;
+mod import;
 mod outputs;
 mod view;
 
@@ -10,18 +11,17 @@ use anyhow::{Context, Result, bail, ensure};
 use build::BuildArgs;
 use clap::{Args, Subcommand};
 use encoding_rs::Encoding;
+use import::{ImportArgs, check_readable, report_read};
 use outputs::is_empty_or_special;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tengen::base::Color;
-use tengen::database::{Counted, Database, Entry, FileKind, PositionKey, file_kind, write_book, write_whole};
-use tengen_db::import::{self, ImportFile};
+use tengen::database::{Database, Entry, FileKind, PositionKey, file_kind, write_book, write_whole};
 use tengen_db::text;
 use tengen_game::Game;
-use tengen_game::formats::Given;
 use tengen_game::formats::encoding::parse_encoding;
 pub use view::describe_move;
 use view::file_bytes;
@@ -116,28 +116,6 @@ impl DatabaseAndGameArgs {
 }
 
 #[derive(Args)]
-struct ImportArgs {
-    /// The database; created when missing
-    #[arg(long = "db", value_name = "FILE")]
-    database: PathBuf,
-    /// Games in any format of `tengen formats`, of self-play, folders of them, or .jsonl of `export`; `-` is standard input
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-    /// Moves of each game whose positions are counted
-    #[arg(long, default_value_t = 20)]
-    plies: usize,
-    /// Positions of games (1,000,000 when it is left out) or lines of text (100,000) that are written together: more are faster, and take more memory
-    #[arg(long, value_name = "COUNT")]
-    together: Option<usize>,
-    /// Rule of games that do not name theirs
-    #[arg(long, value_parser = RuleParser)]
-    rule: Option<tengen::base::Rule>,
-    /// Encoding of the files' texts, as gb18030; the files' own or a guess when it is left out
-    #[arg(long, value_name = "NAME", value_parser = parse_encoding)]
-    encoding: Option<&'static Encoding>,
-}
-
-#[derive(Args)]
 struct ExportArgs {
     #[command(flatten)]
     database: DatabaseArgs,
@@ -178,7 +156,7 @@ pub fn run(args: &DbArgs) -> Result<ExitCode> {
 fn run_to_the_end(command: &DbCommand) -> Result<()> {
     match command {
         DbCommand::Build(_) => Ok(()),
-        DbCommand::Import(args) => import_games(args),
+        DbCommand::Import(args) => import::run(args),
         DbCommand::Show(database) => view::show(&Database::open(database.path())?),
         DbCommand::Query(args) => {
             let (database, game) = args.read()?;
@@ -249,125 +227,8 @@ fn is_text(path: &Path) -> bool {
         && (fields.contains_key("game") || fields.contains_key("black"))
 }
 
-fn check_readable(path: &Path) -> Result<()> {
-    let cannot = || format!("cannot read {}", path.display());
-    let file = path.metadata().with_context(cannot)?;
-    ensure!(!file.is_dir(), "{} is a folder, not a file", path.display());
-    // A pipe is opened once, when it is read.
-    if file.is_file() {
-        File::open(path).with_context(cannot)?;
-    }
-    Ok(())
-}
-
 fn is_same(one: &Path, other: &Path) -> bool {
     one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
-}
-
-fn report_read(read: text::Read) -> Result<()> {
-    let unconfirmed = match read.unconfirmed {
-        0 => String::new(),
-        count => format!(", {count} of them with a proof that was not found again and left out"),
-    };
-    let games = if read.games > 0 { format!("; {} counted", count(read.games as u64, "game")) } else { String::new() };
-    print(&format!("{} added{unconfirmed}{games}\n", count(read.positions as u64, "position")))
-}
-
-fn import_games(args: &ImportArgs) -> Result<()> {
-    let mut sources = Vec::new();
-    for name in &args.files {
-        sources.extend(import::sources(name)?);
-    }
-    ensure!(!sources.is_empty(), "no files to import");
-    ensure!(args.files.iter().filter(|name| name.as_os_str() == "-").count() < 2, "standard input is given twice");
-    let is_empty = |source: &ImportFile| source.bytes.as_ref().is_some_and(Vec::is_empty);
-    ensure!(!sources.iter().any(is_empty), "standard input is empty");
-    // A missing file is found before anything is made or changed.
-    for path in sources.iter().filter(|source| source.bytes.is_none()).map(|source| &source.name) {
-        check_readable(path)?;
-    }
-    let is_database = |source: &ImportFile| source.bytes.is_none() && file_kind(&source.name).is_some();
-    let advice = "is a database: `tengen db merge` adds its positions";
-    if let Some(ImportFile { name, .. }) = sources.iter().find(|source| !source.in_folder && is_database(source)) {
-        bail!("{} {advice}", name.display());
-    }
-    sources.retain(|source| {
-        let is_left_out = is_database(source);
-        if is_left_out {
-            eprintln!("warning: {} {advice}: left out", source.name.display());
-        }
-        !is_left_out
-    });
-    let is_new = !args.database.exists();
-    let database = Database::open_or_create(&args.database)?;
-    let imported = import_into(&database, sources, args);
-    // After a full disk nobody can tell.
-    if imported.is_err() && is_new && database.is_empty().unwrap_or(false) {
-        drop(database);
-        let _ = std::fs::remove_file(&args.database);
-        return imported;
-    }
-    imported?;
-    print(&format!("{} in {}\n", count(database.len()?, "position"), args.database.display()))
-}
-
-/// Whether it was the database that failed, not the file that was read.
-fn is_of_database(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(tengen::database::exchange::ExchangeError::Database(_)))
-}
-
-fn import_into(database: &Database, sources: Vec<ImportFile>, args: &ImportArgs) -> Result<()> {
-    let (texts, games): (Vec<ImportFile>, Vec<ImportFile>) = sources.into_iter().partition(ImportFile::is_text);
-    for ImportFile { name, bytes, .. } in texts {
-        let mut text: Box<dyn BufRead> = match bytes {
-            Some(bytes) => Box::new(Cursor::new(bytes)),
-            None => {
-                let file = File::open(&name).with_context(|| format!("cannot read {}", name.display()))?;
-                Box::new(BufReader::new(file))
-            }
-        };
-        report_read(
-            text::read(database, &mut text, args.together.unwrap_or(text::LINES_PER_WRITE))
-                .with_context(|| name.display().to_string())?,
-        )?;
-    }
-    let given = Given { rule: args.rule, encoding: args.encoding, ..Given::default() };
-    let mut files = Vec::new();
-    for source in games {
-        match tengen_db::foreign::kind_of(&source)? {
-            Some(kind) => match foreign::import(database, &source, kind, &given) {
-                Err(error) if source.in_folder && !is_of_database(&error) => eprintln!("warning: {error:#}: left out"),
-                done => done?,
-            },
-            None => files.push(source),
-        }
-    }
-    let games = files;
-    if games.is_empty() {
-        return Ok(());
-    }
-    let imported =
-        import::import(database, &games, given, args.plies, args.together.unwrap_or(import::POSITIONS_PER_WRITE))?;
-    let import::Imported { counted, unfinished, comments, labels, left_out_notes, unreadable, warnings } = imported;
-    let Counted { games, known, positions } = counted;
-    warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
-    let known = if known > 0 { format!("; {known} that were counted before left out") } else { String::new() };
-    let kept = match (comments, labels) {
-        (0, 0) => String::new(),
-        _ => format!(" but for {} and {}", count(comments as u64, "comment"), count(labels as u64, "label")),
-    };
-    let unfinished =
-        if unfinished > 0 { format!("; {unfinished} without a result left out{kept}") } else { String::new() };
-    let notes = match left_out_notes {
-        0 => String::new(),
-        1 => "; 1 comment or label of a game left out".to_owned(),
-        notes => format!("; {notes} comments and labels of games left out"),
-    };
-    let unreadable =
-        if unreadable > 0 { format!("; {} left out", count(unreadable as u64, "file")) } else { String::new() };
-    let [games, positions] =
-        [(games, "game"), (positions, "position")].map(|(number, name)| count(number as u64, name));
-    print(&format!("{games}, {positions} on their way{known}{unfinished}{notes}{unreadable}\n"))
 }
 
 fn edit(args: &EditArgs) -> Result<()> {

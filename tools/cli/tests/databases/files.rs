@@ -169,14 +169,20 @@ fn files_of_a_folder_that_are_no_games_are_left_out_with_a_sentence() {
     put("1.sgf", b"(;SZ[15]RE[B+R]C[a comment];B[hh];W[ig])");
     put("2go.sgf", b"(;GM[1]SZ[19]KM[6.5]RU[Japanese];B[pd];W[dp])");
     put("3none.lib", b"no library at all");
+    put("3text.jsonl", b"no text of a database\n");
     put("4.sgf", b"(;SZ[15]RE[W+R];B[hh];W[hg])");
     let all = folder.argument("all");
     let output = Command::new(env!("CARGO_BIN_EXE_tengen")).args(["db", "import", "--db", &db, &all]).output().unwrap();
     let (said, warned) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{warned}");
     assert!(said.contains("2 games, "), "{said}");
-    assert!(said.contains("; 1 comment or label of a game left out; 2 files left out"), "{said}");
-    for name in ["0notes.txt: not in a known format", "2go.sgf: SGF: line 1: this is a game of Go", "3none.lib: "] {
+    assert!(said.contains("; 1 comment or label of a game left out; 4 files left out"), "{said}");
+    for name in [
+        "0notes.txt: not in a known format",
+        "2go.sgf: SGF: line 1: this is a game of Go",
+        "3none.lib: ",
+        "3text.jsonl: ",
+    ] {
         assert!(warned.lines().any(|line| line.contains(name) && line.ends_with("left out")), "{name}: {warned}");
     }
     // A file that is named itself is an error.

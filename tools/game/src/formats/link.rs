@@ -90,7 +90,8 @@ fn unescaped(text: &str) -> String {
     let mut parts = text.split('%');
     let mut whole = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let code = part.get(..2).and_then(|code| u8::from_str_radix(code, 16).ok()).filter(u8::is_ascii);
+        let digits = part.get(..2).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        let code = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(u8::is_ascii);
         match code {
             Some(code) => {
                 whole.push(code.into());

@@ -60,13 +60,16 @@ fn lost_conditions(tree: &GameTree, format: &Format) -> Vec<String> {
         return Vec::new();
     }
     let name = format!("x.{}", format.extensions[0]);
-    let back = read_tree(&Source { bytes: &bytes, name: &name }, &Given::default()).map(|(tree, _)| tree.head);
+    let head = |rule| {
+        let given = Given { rule, ..Given::default() };
+        read_tree(&Source { bytes: &bytes, name: &name }, &given).map(|(tree, _)| tree.head)
+    };
     let mut lost = Vec::new();
-    // Where points lie off the usual board, nothing is read back.
-    if back.as_ref().map_or(true, |head| head.size != game.size) {
+    // Where points lie off the usual board, nothing is read back; under another rule the game may be over before its end.
+    if head(Some(game.rule)).map_or(true, |head| head.size != game.size) {
         lost.push(format!("the size {}", game.size));
     }
-    if back.map_or(game.rule != Rule::Freestyle, |head| head.rule != game.rule) {
+    if head(None).map_or(game.rule != Rule::Freestyle, |head| head.rule != game.rule) {
         lost.push(format!("the rule {}", game.rule));
     }
     lost

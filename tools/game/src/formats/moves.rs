@@ -43,7 +43,7 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
     let parts = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '_'));
     let parts = parts.flat_map(|part| {
         // A hyphen before a number is the sign of an offset.
-        let has_points = part.starts_with(|c: char| c.is_ascii_alphabetic());
+        let has_points = without_number(part).starts_with(|c: char| c.is_ascii_alphabetic());
         part.split(move |c: char| has_points && c == '-')
     });
     parts.filter(|word| !word.is_empty())

@@ -154,16 +154,19 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     add(&record, given, games).map(drop)
 }
 
+/// The size that the tags say. Where they say none, it is PlayOK's, not that of the board that happens to be shown.
+fn size_of(record: &PlayokGame, given: &Given) -> Option<BoardSize> {
+    // Kurnik's `GameType "60,15"` has the side of the board behind the comma.
+    let side = |(name, value): &(&str, &str)| (*name == "GameType").then(|| value.split_once(',')?.1.parse().ok())?;
+    let own = record.tags.iter().find_map(side).and_then(|side| BoardSize::square(side).ok());
+    own.or_else(|| BoardSize::square(SIDE).ok().filter(|_| given.fills_in && !record.tags.is_empty()))
+}
+
 fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<ControlFlow<()>, ReadError> {
     let tag = |name: &str| record.tags.iter().find(|(own, _)| *own == name).map_or("", |(_, value)| value);
-    // Kurnik's `GameType "60,15"` has the side of the board behind the comma.
-    let side = tag("GameType").split_once(',').and_then(|(_, side)| side.parse().ok());
-    let own_size = side.and_then(|side| BoardSize::square(side).ok());
-    // Where it says none, it is not that of the board that happens to be shown.
-    let own_size = own_size.or_else(|| BoardSize::square(SIDE).ok().filter(|_| given.fills_in));
     let rules = [tag("GameType"), tag("Rule"), tag("Variant")];
     let own_rule = rules.into_iter().find_map(tengen::sgf::parse_rule);
-    let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, given.size(own_size)?);
+    let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, given.size(size_of(record, given))?);
     game.names = ["Black", "White"].map(|name| tag(name).trim_matches('?').to_owned());
     game.outcome = outcome_of(tag("Result"));
     for (name, sgf) in TAGS {

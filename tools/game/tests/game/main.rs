@@ -4,6 +4,7 @@
 #[path = "../../../../tests/common/mod.rs"]
 mod common;
 
+mod choices;
 mod damage;
 mod evident;
 mod field;

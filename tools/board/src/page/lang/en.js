@@ -252,7 +252,7 @@ export default {
   "playThem": "Play them",
   "playIt": "Play it",
   "balanced": "Balanced: {line} ({player}: {score})",
-  "unbalanced": "Nothing is balanced here. Nearest: {line} ({player}: {score})",
+  "unbalanced": "No balanced move was found. Nearest: {line} ({player}: {score})",
   "vcf.win": "{player} wins by fours with stone {stones}: {line}",
   "vcf.none": "{player} has no win by fours: every line was read to its end.",
   "vcf.unknown": "No win by fours was found for {player} in {seconds} s; there may be one.",

@@ -252,7 +252,7 @@ export default {
   "playThem": "これを打つ",
   "playIt": "これを打つ",
   "balanced": "互角：{line}（{player}：{score}）",
-  "unbalanced": "ここに互角の手はありません。最も近いのは {line}（{player}：{score}）",
+  "unbalanced": "互角の手は見つかりませんでした。最も近いのは {line}（{player}：{score}）",
   "vcf.win": "{player}に四追い勝ちがあります（{stones}石目で五連）：{line}",
   "vcf.none": "{player}に四追い勝ちはありません：全手順を読み切りました。",
   "vcf.unknown": "{player}の四追い勝ちは{seconds}秒では見つかりません。あるかもしれません。",

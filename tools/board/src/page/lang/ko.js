@@ -252,7 +252,7 @@ export default {
   "playThem": "이 수들 두기",
   "playIt": "이 수 두기",
   "balanced": "균형: {line} ({player}: {score})",
-  "unbalanced": "여기에는 균형이 되는 수가 없습니다. 가장 가까운 수: {line} ({player}: {score})",
+  "unbalanced": "균형이 되는 수를 찾지 못했습니다. 가장 가까운 수: {line} ({player}: {score})",
   "vcf.win": "{player}: VCF 승리, {stones}번째 돌로 오목: {line}",
   "vcf.none": "{player}: VCF가 없습니다. 모든 수순을 끝까지 읽었습니다.",
   "vcf.unknown": "{player}: {seconds}초 안에 VCF를 찾지 못했습니다. 있을 수도 있습니다.",

@@ -252,7 +252,7 @@ export default {
   "playThem": "Сделать эти ходы",
   "playIt": "Сделать этот ход",
   "balanced": "Равновесие: {line} ({player}: {score})",
-  "unbalanced": "Равновесия здесь нет. Ближе всего: {line} ({player}: {score})",
+  "unbalanced": "Равновесие не найдено. Ближе всего: {line} ({player}: {score})",
   "vcf.win": "{player}: победа четвёрками, {stones} {stones:камень|камня|камней}: {line}",
   "vcf.none": "{player}: победы четвёрками нет, все варианты просчитаны до конца.",
   "vcf.unknown": "{player}: за {seconds} с победа четвёрками не найдена; возможно, она есть.",

@@ -252,7 +252,7 @@ export default {
   "playThem": "Đi các nước này",
   "playIt": "Đi nước này",
   "balanced": "Cân bằng: {line} ({player}: {score})",
-  "unbalanced": "Ở đây không có nước cân bằng. Gần nhất: {line} ({player}: {score})",
+  "unbalanced": "Không tìm thấy nước cân bằng. Gần nhất: {line} ({player}: {score})",
   "vcf.win": "{player} thắng bằng các nước bốn ở quân thứ {stones}: {line}",
   "vcf.none": "{player} không thể thắng bằng các nước bốn: mọi biến đã được xét đến hết.",
   "vcf.unknown": "Chưa tìm thấy cách thắng bằng nước bốn cho {player} trong {seconds} giây; có thể vẫn có.",

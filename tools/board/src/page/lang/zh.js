@@ -252,7 +252,7 @@ export default {
   "playThem": "下这些着手",
   "playIt": "下这一手",
   "balanced": "平衡：{line}（{player}：{score}）",
-  "unbalanced": "此处没有平衡点。最接近的是：{line}（{player}：{score}）",
+  "unbalanced": "没有找到平衡点。最接近的是：{line}（{player}：{score}）",
   "vcf.win": "{player}有 VCF，第 {stones} 子成五：{line}",
   "vcf.none": "{player}没有 VCF：所有变化都已算完。",
   "vcf.unknown": "{seconds} 秒内未找到{player}的 VCF；也许存在。",

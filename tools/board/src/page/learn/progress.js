@@ -65,7 +65,8 @@ export class Progress {
     if (due.length > 0) return due[0];
     const fresh = others.filter(({ id }) => !(id in this.cards));
     const grade = ({ grade: stars = 0 }) => stars;
-    const easiest = fresh.filter((puzzle) => grade(puzzle) === Math.min(...fresh.map(grade)));
+    const least = fresh.reduce((least, puzzle) => Math.min(least, grade(puzzle)), Infinity);
+    const easiest = fresh.filter((puzzle) => grade(puzzle) === least);
     const from = easiest.length > 0 ? easiest : others;
     return from[Math.floor(random() * from.length)] ?? null;
   }

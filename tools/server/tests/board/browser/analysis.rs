@@ -61,7 +61,7 @@ fn questions_about_a_position_are_answered_on_the_board() {
         // Every move of White's loses to the open four.
         show(&shown, "h8a1h9c1h10e1h11");
         browser.click("#balance-1");
-        shown.answer("Nothing is balanced here", "close");
+        shown.answer("No balanced move was found", "close");
         show(&shown, "h8i9");
         browser.click("#block");
         shown.play("i8");
