@@ -224,7 +224,8 @@ fn moves_that_are_nearest_to_even_are_not_called_even_where_all_lose() {
         "position": position("freestyle", "h8a1h9c1h10e1h11"), "stones": 1, "time_ms": 2000, "blocked": [],
     });
     let found = page.ask("balance", question)["with"].clone();
-    assert_eq!((&found["score"], &found["share"]), (&json!("lost"), &json!(0.0)), "{found}");
+    // A page writes the number without its point.
+    assert_eq!((found["score"].as_str(), found["share"].as_f64()), (Some("lost"), Some(0.0)), "{found}");
 }
 
 #[test]
