@@ -184,7 +184,7 @@ impl GtpGame {
         if let GameKind::Other(name) = survey.kind() {
             return Err(SgfError::OtherGame(name).into());
         }
-        let size = survey.size(None)?;
+        let size = survey.size()?;
         let rules = properties.iter().find(|property| property.name == "RU");
         let mut game = Self::new(size, rules.and_then(|rules| sgf::parse_rule(&rules.values[0])).unwrap_or(rule));
         let most = until.map_or(usize::MAX, |until| until.saturating_sub(1));

@@ -103,18 +103,17 @@ impl Survey {
         }
     }
 
-    /// The size: that of `SZ`, or `usual` where the moves fit it, or the smallest of the usual boards.
+    /// The size: that of `SZ`, or the smallest of the usual boards that holds the moves.
     ///
     /// # Errors
     /// When `SZ` is not a size.
-    pub fn size(&self, usual: Option<BoardSize>) -> Result<BoardSize, SgfError> {
+    pub fn size(&self) -> Result<BoardSize, SgfError> {
         if let Some(size) = &self.size {
             return parse_size(size);
         }
         let fits = |side: usize| (self.largest as usize) < side;
-        let usual = usual.filter(|size| fits(size.width()) && fits(size.height()));
         let side = SIDES.into_iter().find(|&side| fits(side)).unwrap_or(self.largest as usize + 1);
-        usual.map_or_else(|| Ok(BoardSize::square(side)?), Ok)
+        Ok(BoardSize::square(side)?)
     }
 
     /// Whether the file names the size.
@@ -238,15 +237,11 @@ mod tests {
 
     #[test]
     fn a_size_that_is_not_named_is_the_smallest_that_holds_the_moves() {
-        let side = |text: &str, usual: Option<usize>| {
-            let usual = usual.map(|side| BoardSize::square(side).unwrap());
-            survey(text).size(usual).unwrap().width()
-        };
-        assert_eq!(side("(;B[hh])", None), 15);
-        assert_eq!(side("(;B[hh])", Some(20)), 20);
-        assert_eq!(side("(;B[po])", None), 19);
-        assert_eq!(side("(;B[ts])", Some(15)), 20);
-        assert_eq!(side("(;B[Ab])", None), 27);
-        assert_eq!(side("(;SZ[17];B[hh])", Some(15)), 17);
+        let side = |text: &str| survey(text).size().unwrap().width();
+        assert_eq!(side("(;B[hh])"), 15);
+        assert_eq!(side("(;B[po])"), 19);
+        assert_eq!(side("(;B[ts])"), 20);
+        assert_eq!(side("(;B[Ab])"), 27);
+        assert_eq!(side("(;SZ[17];B[hh])"), 17);
     }
 }

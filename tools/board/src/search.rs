@@ -225,7 +225,7 @@ fn balance(question: &Balance, pool: &SearcherPool, stop: &SearchStop) -> Result
             share: win_rate(score),
         }),
         // Of moves that were not compared none is nearest to even.
-        Some((_, None)) => Err(RequestError::plain(ErrorCode::Failed, "there was no time to compare the moves")),
+        Some((_, None)) => Err(RequestError::plain(ErrorCode::NoTime, "there was no time to compare the moves")),
         None => Err(RequestError::plain(ErrorCode::Over, "there is no such move")),
     }
 }

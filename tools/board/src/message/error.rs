@@ -25,6 +25,8 @@ pub enum ErrorCode {
     Stopped,
     /// Too many searches are running.
     Busy,
+    /// The time was over before anything was found.
+    NoTime,
     /// The server was started without a database.
     NoDatabase,
     /// The library is not open.

@@ -54,11 +54,12 @@ impl LostParts {
 
 /// The size and the rule, where a file of the format would be read with others. A library has its own of both.
 fn lost_conditions(tree: &GameTree, format: &Format) -> Vec<String> {
-    let game = tree.main_line();
-    let bytes = write_tree(&GameTree::from(&game), format, &Writing::default()).unwrap_or_default();
-    if format.holds.conditions || *format == LIB || bytes.is_empty() {
+    if format.holds.conditions || *format == LIB {
         return Vec::new();
     }
+    let game = tree.main_line();
+    // What cannot be written loses nothing.
+    let Ok(bytes) = write_tree(&GameTree::from(&game), format, &Writing::default()) else { return Vec::new() };
     let name = format!("x.{}", format.extensions[0]);
     let head = |rule| {
         let given = Given { rule, ..Given::default() };

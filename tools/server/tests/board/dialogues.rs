@@ -226,6 +226,8 @@ fn moves_that_are_nearest_to_even_are_not_called_even_where_all_lose() {
     let found = page.ask("balance", question)["with"].clone();
     // A page writes the number without its point.
     assert_eq!((found["score"].as_str(), found["share"].as_f64()), (Some("lost"), Some(0.0)), "{found}");
+    let hurried = json!({ "position": position("freestyle", "h8i9"), "stones": 2, "time_ms": 0, "blocked": [] });
+    assert_eq!(page.ask("balance", hurried)["with"]["code"], "no_time", "nothing was compared");
 }
 
 #[test]

@@ -305,6 +305,7 @@ export default {
   "error.unreadable": "This cannot be read as a game.",
   "error.unwritable": "This format cannot hold the game.",
   "error.busy": "Too many searches are running: stop one in another tab.",
+  "error.no_time": "There was no time for an answer; try again.",
   "error.no_database": "The program was started without a database.",
   "error.no_library": "This library is not open any more: open it again.",
   "error.read_only": "The database is open for reading only (start the board with --edit).",

@@ -305,6 +305,7 @@ export default {
   "error.unreadable": "棋譜として読めません。",
   "error.unwritable": "この形式では保存できません。",
   "error.busy": "実行中の探索が多すぎます：ほかのタブで止めてください。",
+  "error.no_time": "時間内に答えが出ませんでした。もう一度お試しください。",
   "error.no_database": "データベースなしで起動されています。",
   "error.no_library": "このライブラリは開いていません：もう一度開いてください。",
   "error.read_only": "データベースは読み取り専用です（--edit を付けて起動してください）。",

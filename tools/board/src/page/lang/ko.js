@@ -305,6 +305,7 @@ export default {
   "error.unreadable": "기보로 읽을 수 없습니다.",
   "error.unwritable": "이 형식으로는 저장할 수 없습니다.",
   "error.busy": "탐색이 너무 많이 돌고 있습니다. 다른 탭에서 하나를 멈추세요.",
+  "error.no_time": "시간 안에 답을 내지 못했습니다. 다시 시도하세요.",
   "error.no_database": "데이터베이스 없이 시작되었습니다.",
   "error.no_library": "이 라이브러리는 열려 있지 않습니다. 다시 여세요.",
   "error.read_only": "데이터베이스는 읽기 전용입니다 (--edit로 시작하세요).",

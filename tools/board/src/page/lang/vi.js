@@ -305,6 +305,7 @@ export default {
   "error.unreadable": "Không đọc được ván cờ này.",
   "error.unwritable": "Định dạng này không ghi được ván cờ.",
   "error.busy": "Đang chạy quá nhiều phân tích: hãy dừng bớt ở thẻ khác.",
+  "error.no_time": "Không đủ thời gian để trả lời; hãy thử lại.",
   "error.no_database": "Chương trình được khởi động không kèm cơ sở dữ liệu.",
   "error.no_library": "Thư viện này không còn mở: hãy mở lại.",
   "error.read_only": "Cơ sở dữ liệu chỉ mở để đọc (hãy khởi động bàn cờ với --edit).",

@@ -305,6 +305,7 @@ export default {
   "error.unreadable": "无法作为棋谱读取。",
   "error.unwritable": "此格式无法保存该对局。",
   "error.busy": "正在进行的搜索太多：请在其他标签页停止一个。",
+  "error.no_time": "时间不够，没有得出结果；请重试。",
   "error.no_database": "程序启动时未带数据库。",
   "error.no_library": "此棋谱库已关闭：请重新打开。",
   "error.read_only": "数据库只读（启动棋盘时请加 --edit）。",

@@ -131,10 +131,10 @@ impl Overview {
     fn game(&self, given: &Given) -> Result<Game, ReadError> {
         let own_rule = self.head("RU").and_then(|property| parse_rule(&property.values[0]));
         let size = match self.survey.names_size() {
-            true => given.size(Some(self.survey.size(None).map_err(|error| self.error(&error))?))?,
+            true => given.size(Some(self.survey.size().map_err(|error| self.error(&error))?))?,
             false if given.size.is_some() && !given.fills_in => given.size(None)?,
             // Points of SGF count from the top: on another board that happens to be shown they would lie elsewhere.
-            false => self.survey.size(None).map_err(|error| self.error(&error))?,
+            false => self.survey.size().map_err(|error| self.error(&error))?,
         };
         let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, size);
         for (color, name) in [(Color::Black, "PB"), (Color::White, "PW")] {
