@@ -35,10 +35,7 @@ pub fn case(bytes: &[u8]) {
             }
         }
     }
-    let _ = survey.kind();
-    for usual in [None, BoardSize::square(15).ok()] {
-        let _ = survey.size(usual);
-    }
+    let _ = (survey.kind(), survey.size());
 }
 
 fn read_value(value: &str) {
