@@ -37,7 +37,7 @@ pub enum DatabaseError {
         found: String,
     },
     /// The file was changed by something that does not know its format.
-    #[error("{}: damaged ({reason})", path.display())]
+    #[error("{}: damaged ({reason}); restore it from a copy, or make it anew", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,

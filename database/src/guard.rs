@@ -11,6 +11,9 @@ use std::path::Path;
 /// The name of files that redb cannot read any more.
 const FORMAT_BEFORE: &str = "tengen-db 2";
 
+/// Bytes by which redb knows its files.
+const MAGIC_BYTES: u64 = 9;
+
 /// Does work with redb. Reading a damaged file can make it panic, because only a check and an opening for writing read
 /// all checksums; that is an error here like any other.
 pub(crate) fn guarded<T>(path: &Path, work: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, DatabaseError> {
@@ -24,16 +27,21 @@ pub(crate) fn guarded<T>(path: &Path, work: impl FnOnce() -> Result<T, redb::Err
 
 /// What a failure of redb means.
 pub(crate) fn failure(path: &Path, error: redb::Error) -> DatabaseError {
+    let bytes = path.metadata().map_or(0, |file| file.len());
+    let cut_off =
+        || DatabaseError::Damaged { path: path.to_owned(), reason: format!("the file is cut off after {bytes} bytes") };
     let path = path.to_owned();
     match error {
         redb::Error::DatabaseAlreadyOpen => DatabaseError::InUse(path),
         redb::Error::UpgradeRequired(_) => DatabaseError::OtherFormat { path, found: FORMAT_BEFORE.to_owned() },
         redb::Error::Io(error) => match error.kind() {
-            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
-                DatabaseError::Damaged { path, reason: error.to_string() }
-            }
+            // Of a copy in memory the latter.
+            io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidInput => cut_off(),
+            io::ErrorKind::InvalidData if bytes < MAGIC_BYTES => cut_off(),
+            io::ErrorKind::InvalidData => DatabaseError::Damaged { path, reason: error.to_string() },
             _ => DatabaseError::Io { path, error },
         },
+        redb::Error::Corrupted(reason) if reason.starts_with("File truncated") => cut_off(),
         redb::Error::Corrupted(reason) => DatabaseError::Damaged { path, reason },
         error => DatabaseError::Store { path, reason: error.to_string() },
     }

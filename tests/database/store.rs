@@ -252,3 +252,24 @@ fn merging_and_walking_see_every_position_once() {
     board.set_side_to_move(if board.side_to_move() == Color::Black { Color::White } else { Color::Black });
     assert_eq!(first.get(&board).unwrap(), None, "the side to move belongs to the position");
 }
+
+#[test]
+fn a_file_cut_at_any_length_is_called_that_and_left_as_it_is() {
+    let folder = Folder::new("cut");
+    let path = folder.file("whole.db");
+    let (boards, entries) = write_positions(&path, 1);
+    let whole = std::fs::read(&path).unwrap();
+    let cut = folder.file("cut.db");
+    // The header, and then pages.
+    for end in (4..700).step_by(29).chain((700..whole.len()).step_by(4_999)).chain([whole.len() - 1]) {
+        std::fs::write(&cut, &whole[..end]).unwrap();
+        let said = [
+            Database::check(&cut).unwrap_err(),
+            Database::open(&cut).err().unwrap(),
+            Database::open(&cut).and_then(|database| database.write([(&boards[0], &entries[0])])).unwrap_err(),
+        ];
+        let reason = format!("cut.db: damaged (the file is cut off after {end} bytes); restore it from a copy");
+        assert!(said.iter().all(|error| error.to_string().contains(&reason)), "{end}: {said:?}");
+        assert!(std::fs::read(&cut).unwrap() == whole[..end], "{end}");
+    }
+}

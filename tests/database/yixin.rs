@@ -4,9 +4,11 @@ use crate::common::folder::Folder;
 use lz4_flex::frame::FrameDecoder;
 use std::io::Read;
 use tengen::base::{BoardSize, Color, Point, Rule};
-use tengen::board::{Board, parse_moves};
-use tengen::database::exchange::{WrittenRecords, add_yixin, is_yixin, write_yixin};
-use tengen::database::{Database, Entry};
+use tengen::board::{Board, SYMMETRIES, format_moves, parse_moves, transform};
+use tengen::database::exchange::{
+    WrittenRecords, add_library, add_text, add_yixin, is_yixin, library_of, write_text, write_yixin,
+};
+use tengen::database::{Database, Entry, known_moves};
 
 fn size() -> BoardSize {
     BoardSize::square(15).unwrap()
@@ -72,4 +74,77 @@ fn a_database_is_written_as_yixin_keeps_it() {
     assert_eq!(write_yixin(&database, &|key| key.rule() == Rule::Renju, &mut bytes).unwrap().cut_texts, 1);
     let added = add_yixin(&other, bytes.as_slice(), None).unwrap();
     assert_eq!((added.left_out, added.damage), (0, None));
+}
+
+#[test]
+fn a_file_cut_before_its_first_record_says_what_to_do() {
+    let folder = Folder::new("exchange-yixin-short");
+    let database = Database::create(&folder.file("a.db")).unwrap();
+    database.write([(&board("h8"), &Entry { comment: "center".into(), ..Entry::default() })]).unwrap();
+    let mut compressed = Vec::new();
+    write_yixin(&database, &|_| true, &mut compressed).unwrap();
+    let mut plain = Vec::new();
+    FrameDecoder::new(compressed.as_slice()).read_to_end(&mut plain).unwrap();
+    let mut refused = 0;
+    for whole in [compressed, plain] {
+        for end in 4..whole.len() {
+            let Err(error) = add_yixin(&database, &whole[..end], None) else { continue };
+            let said = error.to_string();
+            let begin = "nothing can be read of this database of Yixin or Rapfi: it";
+            assert!(said.starts_with(begin) && said.ends_with("; take another copy of it"), "{end}: {said}");
+            assert!(said.contains("cut off"), "{end}: {said}");
+            refused += 1;
+        }
+    }
+    assert!(refused > 20, "{refused}");
+}
+
+/// What is known of the moves of a board: the point and its label.
+fn labels(database: &Database, board: &Board) -> Vec<(Point, String)> {
+    let known = known_moves(database, board).unwrap().into_iter();
+    let label = |known: Option<Entry>| known.map_or_else(String::new, |entry| entry.label);
+    let mut labels: Vec<_> = known.map(|known| (known.point, label(known.after))).collect();
+    labels.sort();
+    labels
+}
+
+#[test]
+fn a_label_lies_on_its_point_however_the_board_is_turned_and_in_whatever_file_it_was() {
+    let folder = Folder::new("exchange-turned-labels");
+    // No image of the position is itself. Each database gets it as another image.
+    let line = parse_moves(size(), "h8i8k9").unwrap();
+    let labeled = [("i6", "甲"), ("g9", "乙"), ("a15", "丙")];
+    let point = |name: &str| parse_moves(size(), name).unwrap()[0];
+    for written in 0..SYMMETRIES {
+        let image = |symmetry: usize, more: Option<Point>| {
+            let moves = line.iter().copied().chain(more).map(|point| transform(size(), point, symmetry));
+            board(&format_moves(size(), &moves.collect::<Vec<_>>()))
+        };
+        let first = Database::create(&folder.file(&format!("{written}.db"))).unwrap();
+        for count in 1..=line.len() {
+            let way: Vec<Point> = line[..count].iter().map(|&point| transform(size(), point, written)).collect();
+            first.write([(&board(&format_moves(size(), &way)), &Entry::default())]).unwrap();
+        }
+        for (name, label) in labeled {
+            let entry = Entry { label: label.into(), ..Entry::default() };
+            first.write([(&image(written, Some(point(name))), &entry)]).unwrap();
+        }
+        let copy = |kind: &str| Database::create(&folder.file(&format!("{written}-{kind}.db"))).unwrap();
+        let (mut yixin, mut text) = (Vec::new(), Vec::new());
+        write_yixin(&first, &|_| true, &mut yixin).unwrap();
+        write_text(&first, &|_| true, &mut text).unwrap();
+        let library = library_of(&first, &Board::new(size(), Rule::Renju), None).unwrap();
+        let copies = [copy("yixin"), copy("text"), copy("lib")];
+        add_yixin(&copies[0], yixin.as_slice(), None).unwrap();
+        add_text(&copies[1], &mut text.as_slice()).unwrap();
+        add_library(&copies[2], &library.tree, Rule::Renju, library.encoding).unwrap();
+        for (number, database) in [&first].into_iter().chain(&copies).enumerate() {
+            for shown in 0..SYMMETRIES {
+                let turned = |&(name, label): &(&str, &str)| (transform(size(), point(name), shown), label.to_owned());
+                let mut expected: Vec<_> = labeled.iter().map(turned).collect();
+                expected.sort();
+                assert_eq!(labels(database, &image(shown, None)), expected, "{written} {number} {shown}");
+            }
+        }
+    }
 }

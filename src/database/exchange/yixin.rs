@@ -55,11 +55,12 @@ pub fn add_yixin(
     let mut adder = Adder::new(database)?;
     let mut records = RecordReader { file: reader, read: 0, encoding };
     let damage = records.read_all(&mut adder)?;
-    if adder.added.read == 0 && damage.is_some() {
-        return Err(ExchangeError::Unreadable(format!(
-            "not a database of Yixin or Rapfi: {}",
-            damage.unwrap_or_default()
-        )));
+    if let Some(damage) = damage.as_ref().filter(|_| adder.added.read == 0) {
+        // A block is decompressed as a whole, or not at all.
+        let block = "its first compressed block is cut off or damaged";
+        let why = if is_compressed && records.read == 0 { block } else { damage };
+        let problem = format!("nothing can be read of this database of Yixin or Rapfi: {why}; take another copy of it");
+        return Err(ExchangeError::Unreadable(problem));
     }
     adder.added.damage = damage;
     Ok(adder.finish()?)
