@@ -4,6 +4,7 @@ use super::games::FinishedGame;
 use super::store::Database;
 use super::{DatabaseError, PositionKey};
 use crate::knowledge::{Entry, GameCounts};
+use std::cell::Cell;
 use std::collections::HashMap;
 use tengen_database::Rows;
 
@@ -28,18 +29,22 @@ impl Database {
         self.merge_by(entries, Entry::merge)
     }
 
-    /// The same, and their labels and comments are added to what is written here (see [`Entry::add_texts`]).
+    /// The same, and their labels and comments are added to what is written here (see [`Entry::add_texts`]). Returns how
+    /// many labels were left out, as the position has another one.
     ///
     /// # Errors
     /// As [`Database::merge`].
     pub fn merge_with_texts(
         &self,
         entries: impl IntoIterator<Item = (PositionKey, Entry)>,
-    ) -> Result<(), DatabaseError> {
+    ) -> Result<usize, DatabaseError> {
+        let other_labels = Cell::new(0);
         self.merge_by(entries, |known, entry| {
+            other_labels.set(other_labels.get() + usize::from(known.has_other_label(&entry.label)));
             known.add_texts(&entry.label, &entry.comment);
             known.merge(entry);
-        })
+        })?;
+        Ok(other_labels.get())
     }
 
     fn merge_by(

@@ -220,6 +220,11 @@ impl Entry {
         fits
     }
 
+    /// Whether a label cannot be added, as there is another one.
+    pub fn has_other_label(&self, label: &str) -> bool {
+        !self.label.is_empty() && !label.is_empty() && self.label != label
+    }
+
     /// Checks the bounds of all parts.
     ///
     /// # Errors

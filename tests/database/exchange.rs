@@ -58,7 +58,8 @@ fn a_library_joins_what_symmetries_and_other_orders_have_apart() {
         ("h8h9", "cờ", ""),
     ]);
     let added = add_library(&database, &tree, Rule::Renju, UTF_8).unwrap();
-    let expected = Added { read: 11, new_positions: 6, comments: 4, labels: 2, left_out: 2, ..Added::default() };
+    let expected =
+        Added { read: 11, new_positions: 6, comments: 4, labels: 2, other_labels: 1, left_out: 2, ..Added::default() };
     assert_eq!(added, expected);
     assert_eq!(database.len().unwrap(), 6, "h8, j10, h8h9, h8i9 and j10i9 with one image each, and the three stones");
     let joined = entry(&database, "h8i9j10").unwrap();

@@ -44,6 +44,10 @@ pub struct Added {
     pub labels: usize,
     /// Scores.
     pub scores: usize,
+    /// Labels left out, of positions that have another one.
+    pub other_labels: usize,
+    /// Marks, which a database has no place for.
+    pub marks: usize,
     /// Nodes, records or lines that are no positions, such as a stone on another one.
     pub left_out: usize,
     /// Texts that are longer than an entry holds and were cut.
@@ -71,6 +75,7 @@ impl<'a> Adder<'a> {
         self.added.labels += usize::from(!entry.label.is_empty());
         self.added.scores += usize::from(entry.has_score());
         let known = self.waiting.entry(key).or_default();
+        self.added.other_labels += usize::from(known.has_other_label(&entry.label));
         let fits = known.add_texts(&entry.label, &entry.comment);
         self.added.cut_texts += usize::from(!fits);
         if entry.has_score() {
@@ -80,7 +85,8 @@ impl<'a> Adder<'a> {
     }
 
     fn write(&mut self) -> Result<(), DatabaseError> {
-        self.database.merge_with_texts(std::mem::take(&mut self.waiting))
+        self.added.other_labels += self.database.merge_with_texts(std::mem::take(&mut self.waiting))?;
+        Ok(())
     }
 
     /// Writes the rest.

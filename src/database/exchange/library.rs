@@ -26,6 +26,7 @@ pub fn add_library(
         if node == NodeId::ROOT && label.is_empty() && comment.is_empty() {
             return true;
         }
+        adder.added.marks += usize::from(tree.is_marked(node));
         failed = adder.add(key, &Entry { label, comment, ..Entry::default() });
         failed.is_ok()
     });

@@ -1,6 +1,6 @@
 //! Results of games, counted for the positions they went through.
 
-use crate::notes::{is_study, notes_of};
+use crate::notes::{Notes, is_study, notes_of};
 use anyhow::{Context, Result};
 use std::fs;
 use std::io::{Read, stdin};
@@ -33,6 +33,10 @@ pub struct Imported {
     pub comments: usize,
     /// The labels.
     pub labels: usize,
+    /// Labels left out, of positions that have another one.
+    pub other_labels: usize,
+    /// Marks, arrows, and labels on older stones, which a database has no place for.
+    pub marks: usize,
     /// Comments and labels of games that were counted, left out.
     pub left_out_notes: usize,
     /// Files of folders that could not be read; why is among the warnings.
@@ -196,12 +200,14 @@ impl Importer<'_> {
                     Outcome::Draw => None,
                 };
                 let (rule, size, first) = (game.rule, game.size, game.first);
-                self.imported.left_out_notes += notes_of(tree).len();
+                self.imported.left_out_notes += notes_of(tree).texts;
                 self.add_game(FinishedGame { rule, size, first, winner, moves: game.moves })
             }
             _ => {
                 self.imported.unfinished += 1;
-                self.notes.extend(notes_of(tree));
+                let Notes { positions, left_out, .. } = notes_of(tree);
+                self.notes.extend(positions);
+                self.imported.marks += left_out;
                 if self.notes.len() >= NOTES_PER_WRITE { self.write() } else { Ok(()) }
             }
         }
@@ -221,9 +227,11 @@ impl Importer<'_> {
         counted.games += now.games;
         counted.known += now.known;
         counted.positions += now.positions;
-        let Added { comments, labels, .. } = add_positions(self.database, std::mem::take(&mut self.notes))?;
+        let Added { comments, labels, other_labels, .. } =
+            add_positions(self.database, std::mem::take(&mut self.notes))?;
         self.imported.comments += comments;
         self.imported.labels += labels;
+        self.imported.other_labels += other_labels;
         self.has_failed = false;
         Ok(())
     }

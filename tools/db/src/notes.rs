@@ -2,7 +2,7 @@
 
 use tengen::base::Point;
 use tengen::database::{Entry, PositionKey};
-use tengen_game::formats::{GameTree, Sign};
+use tengen_game::formats::{GameTree, MoveNode, Sign};
 
 /// Whether a tree is a study and not a game: it names no players, has variations, and its result, if there is one, is only
 /// what the board shows at the end of the main line.
@@ -13,12 +13,23 @@ pub fn is_study(tree: &GameTree) -> bool {
     tree.head.outcome.is_none() || is_nameless && tree.has_variations() && by_board()
 }
 
-/// What the comments and labels of a tree say of positions. A label on a point stands for the position after the move there,
-/// one on the last stone for that stone.
-pub fn notes_of(tree: &GameTree) -> Vec<(PositionKey, Entry)> {
-    let mut notes = Vec::new();
-    let with_notes = tree.nodes.iter().enumerate();
-    for (number, node) in with_notes.filter(|(_, node)| !node.comment.is_empty() || !node.annotations.is_empty()) {
+/// What the comments and labels of a tree say of positions.
+#[derive(Default)]
+pub struct Notes {
+    /// The positions, with those on the way to them: a library can be made of positions that lines of moves lead to.
+    pub positions: Vec<(PositionKey, Entry)>,
+    /// Comments and labels.
+    pub texts: usize,
+    /// What a database has no place for: marks, arrows, and labels on stones before the last one.
+    pub left_out: usize,
+}
+
+/// The notes of a tree. A label on a point stands for the position after the move there, one on the last stone for that
+/// stone.
+pub fn notes_of(tree: &GameTree) -> Notes {
+    let mut notes = Notes::default();
+    let on_the_way = is_on_the_way(tree);
+    for (number, node) in tree.nodes.iter().enumerate().filter(|&(number, _)| on_the_way[number]) {
         let game = tree.game_to(number);
         let stones: Vec<_> = game.stones().map(|(point, color)| (point, color.into())).collect();
         let side = game.side_to_move();
@@ -26,18 +37,39 @@ pub fn notes_of(tree: &GameTree) -> Vec<(PositionKey, Entry)> {
             let last = after.map(|point| (point, game.side_to_move().into()));
             PositionKey::of_stones(game.rule, game.size, side, stones.iter().copied().chain(last)).0
         };
-        if !node.comment.is_empty() {
-            notes.push((key(side, None), Entry { comment: node.comment.clone(), ..Entry::default() }));
+        notes.texts += usize::from(!node.comment.is_empty());
+        if number > 0 || !node.comment.is_empty() {
+            notes.positions.push((key(side, None), Entry { comment: node.comment.clone(), ..Entry::default() }));
         }
         for annotation in &node.annotations {
-            let Sign::Text(label) = &annotation.sign else { continue };
-            let entry = Entry { label: label.trim().to_owned(), ..Entry::default() };
-            if node.point == Some(annotation.point) {
-                notes.push((key(side, None), entry));
-            } else if stones.iter().all(|&(point, _)| point != annotation.point) {
-                notes.push((key(!side, Some(annotation.point)), entry));
-            }
+            let is_last = node.point == Some(annotation.point);
+            let is_free = stones.iter().all(|&(point, _)| point != annotation.point);
+            let label = match &annotation.sign {
+                Sign::Text(label) if is_last || is_free => label.trim().to_owned(),
+                _ => {
+                    notes.left_out += 1;
+                    continue;
+                }
+            };
+            let key = if is_last { key(side, None) } else { key(!side, Some(annotation.point)) };
+            notes.texts += 1;
+            notes.positions.push((key, Entry { label, ..Entry::default() }));
         }
+        notes.left_out += node.arrows.len();
     }
     notes
+}
+
+/// Whether each node has notes, or is on the way to one that has.
+fn is_on_the_way(tree: &GameTree) -> Vec<bool> {
+    let has_notes =
+        |node: &MoveNode| !(node.comment.is_empty() && node.annotations.is_empty() && node.arrows.is_empty());
+    let mut on_the_way: Vec<bool> = tree.nodes.iter().map(has_notes).collect();
+    // Parents come first.
+    for number in (1..tree.nodes.len()).rev() {
+        if on_the_way[number] {
+            on_the_way[tree.nodes[number].parent] = true;
+        }
+    }
+    on_the_way
 }

@@ -21,7 +21,7 @@ use tengen_game::formats::Given;
 /// Adds the positions of a file, and says what it held.
 pub fn import(database: &Database, source: &ImportFile, kind: ForeignFile, given: &Given) -> Result<()> {
     let ForeignAdded { added, guessed } = add(database, source, kind, given)?;
-    let Added { read, new_positions, comments, labels, scores, left_out, cut_texts, damage } = added;
+    let Added { read, new_positions, comments, labels, scores, left_out, cut_texts, damage, .. } = added;
     let name = source.name.display();
     if let Some(encoding) = guessed {
         let encoding = encoding.name();
@@ -45,13 +45,27 @@ pub fn import(database: &Database, source: &ImportFile, kind: ForeignFile, given
     let scores = if scores > 0 { format!(", {}", count(scores as u64, "score")) } else { String::new() };
     let cut = if cut_texts > 0 { format!("; {} cut to fit", count(cut_texts as u64, "text")) } else { String::new() };
     print(&format!(
-        "{name}: {}{rule}, {}, {}, {}{scores}{}{cut}\n",
+        "{name}: {}{rule}, {}, {}, {}{scores}{}{cut}{}\n",
         count(read as u64, what),
         count(new_positions, "new position"),
         count(comments as u64, "comment"),
         count(labels as u64, "label"),
         part(left_out, "left out that no position comes from"),
+        lost_labels(added.other_labels, added.marks),
     ))
+}
+
+/// Says which labels and marks are left out.
+pub fn lost_labels(other_labels: usize, marks: usize) -> String {
+    let mut text = String::new();
+    if other_labels > 0 {
+        let labels = count(other_labels as u64, "label");
+        text += &format!("; {labels} left out, as the position has another one");
+    }
+    if marks > 0 {
+        text += &format!("; {} left out, as a database has no place for them", count(marks as u64, "mark"));
+    }
+    text
 }
 
 /// What the ending of a file's name asks for, if it is not JSON.

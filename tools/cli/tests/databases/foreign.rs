@@ -134,7 +134,8 @@ fn comments_and_labels_of_a_tree_are_kept_and_no_game_is_counted() {
     fs::write(&sgf, text).unwrap();
     let text = printed(&["db", "import", "--db", &db, &sgf]);
     assert!(text.contains("1 game, "), "{text}");
-    let kept = "3 without a result left out but for 4 comments and 3 labels; 1 comment or label of a game left out\n";
+    let kept = "3 without a result left out but for 4 comments and 3 labels; 1 comment or label of a game left out; \
+                1 mark left out, as a database has no place for them\n";
     assert!(text.contains(kept), "{text}");
     let query = |moves: &str| printed(&["db", "query", "--db", &db, "--rule", "renju", "--moves", moves]);
     let [bad, direct] = ["h8h7", "h8h10"].map(query);
@@ -148,4 +149,31 @@ fn comments_and_labels_of_a_tree_are_kept_and_no_game_is_counted() {
     // The comments of a game that was counted are about the game.
     let lines = printed(&["db", "export", &db]);
     assert!(!lines.contains("a fine game") && lines.contains("the beginning"), "{lines}");
+}
+
+#[test]
+fn a_study_in_sgf_becomes_a_library_and_what_is_lost_of_it_is_said() {
+    let folder = Folder::new("foreign-study");
+    let [db, sgf, lib] = ["a.db", "study.sgf", "study.lib"].map(|name| folder.argument(name));
+    // Nothing is said of the first two moves; i7 is labeled twice, as an image of itself, and marked.
+    fs::write(
+        &sgf,
+        "(;SZ[15]RU[renju];B[hh];W[ih];B[kg]LB[ij:A]MA[aa]AR[aa:bb];W[ij]C[good]LB[hh:1])\n\
+                     (;SZ[15]RU[renju];B[hh]LB[ii:B][ig:C])",
+    )
+    .unwrap();
+    let text = printed(&["db", "import", "--db", &db, &sgf]);
+    let lost =
+        "; 1 label left out, as the position has another one; 3 marks left out, as a database has no place for them\n";
+    assert!(text.contains("but for 1 comment and 3 labels") && text.contains(lost), "{text}");
+    // Again, and nothing more.
+    let before = printed(&["db", "export", &db]);
+    assert!(printed(&["db", "import", "--db", &db, &sgf]).contains("; 1 label left out"));
+    assert_eq!(printed(&["db", "export", &db]), before);
+    let text = printed(&["db", "export", &db, "--out", &lib]);
+    assert!(text.contains("5 positions under renju") && !text.contains("left out"), "{text}");
+    let back = printed(&["diagram", &lib, "--to", "sgf"]);
+    assert!(back.contains(":A]") && back.contains("C[good]"), "{back}");
+    let text = printed(&["db", "import", "--db", &db, &lib]);
+    assert!(text.contains("0 new positions") && !text.contains("label left out"), "{text}");
 }
