@@ -14,7 +14,9 @@ use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{Board, format_moves, format_point, parse_moves, parse_point};
 use tengen_game::draw::{self, to_svg};
 use tengen_game::formats::encoding::parse_encoding;
-use tengen_game::formats::{self, Annotation, Format, GameTree, Given, LostParts, MoveNode, Sign, Source, Writing};
+use tengen_game::formats::{
+    self, Annotation, Format, GameTree, Given, LostParts, MoveNode, Sign, Source, Writing, lost_conditions,
+};
 use tengen_game::{Game, Outcome};
 
 /// Most bytes of a game's text.
@@ -200,6 +202,7 @@ fn to_wire(tree: &GameTree) -> Result<WireTree> {
         time: node.time.as_millis() as u64,
         signs: node.annotations.iter().map(|annotation| sign_to_wire(head.size, annotation)).collect(),
         arrows: node.arrows.iter().map(|ends| ends.map(|point| format_point(head.size, point))).collect(),
+        properties: node.properties.clone(),
     });
     Ok(WireTree {
         rule: head.rule.to_string(),
@@ -246,14 +249,23 @@ fn from_wire(wire: &WireTree) -> Result<GameTree> {
         let to_point = |name: &String| parse_point(size, name);
         let arrow = |[from, to]: &[String; 2]| Ok([to_point(from)?, to_point(to)?]);
         let drawn = node.arrows.iter().map(arrow).collect::<Result<_>>()?;
-        let MoveNode { comment, time, annotations, arrows, .. } = &mut tree.nodes[at];
+        let MoveNode { comment, time, annotations, arrows, properties, .. } = &mut tree.nodes[at];
         (*comment, *time, *annotations) = (node.comment.clone(), Duration::from_millis(node.time), signs);
         *arrows = drawn;
+        *properties = kept_properties(node)?;
         numbers.push(at);
     }
     ensure!(wire.current < numbers.len().max(1), "current: no move {}", wire.current);
     tree.check()?;
     Ok(tree)
+}
+
+/// What else SGF says of a position. It is written as it is, and so must not be a part of the game.
+fn kept_properties(node: &TreeNode) -> Result<Vec<(String, Vec<String>)>> {
+    for (name, values) in &node.properties {
+        ensure!(formats::is_kept(name) && !values.is_empty(), "'{name}' is not a property that is kept");
+    }
+    Ok(node.properties.clone())
 }
 
 /// The marks by name.
@@ -309,7 +321,9 @@ fn losses_of(tree: &GameTree, current: usize, format: &Format) -> LostParts {
     if format.holds.variations {
         return losses;
     }
-    LostParts { variations: tree.nodes.len() - 1 - tree.depth(tree.last_of_line(current)), ..losses }
+    let end = tree.last_of_line(current);
+    let [size, rule] = lost_conditions(&tree.game_to(end), format);
+    LostParts { variations: tree.nodes.len() - 1 - tree.depth(end), size, rule, ..losses }
 }
 
 /// The content of a game's file. Its result belongs to the line that is written, with variations to the main line; where

@@ -89,7 +89,7 @@ pub struct Game {
     /// Comments by the number of moves before them.
     pub comments: BTreeMap<usize, String>,
     /// What else is known of it, by SGF's names: `EV` event, `DT` date, `PC` place, `RO` round, `GN` name, `ON` opening,
-    /// `TM` time; and how a file that was read spells the rule (`RU`) and the result (`RE`).
+    /// `TM` time, `AN` annotator …; and how a file that was read spells the rule (`RU`) and the result (`RE`).
     pub tags: BTreeMap<String, String>,
 }
 

@@ -238,12 +238,15 @@ export class Files {
     const given = opened?.end === end ? opened.result : null;
     data.result = ending ? (ending.winner ?? "draw") : given;
     const { text, data: bytes, extension, losses = {} } = await app.connection.ask("save", { game: data, format });
-    if (format === "link") return this.copy(text.trim());
-    const content = text ?? Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0));
     // The names of who plays at the board are in every game, and missed in none.
-    const lost = ["variations", "comments", "signs", "arrows", "texts", "crowded"].filter((what) => losses[what] > 0);
-    const parts = lost.map((what) => t(`lost.${what}`, { count: losses[what] }));
+    const counts = ["variations", "comments", "signs", "arrows", "tags", "properties", "texts", "crowded"];
+    const parts = counts.filter((what) => losses[what] > 0).map((what) => t(`lost.${what}`, { count: losses[what] }));
+    const { rule, width, height } = app.game;
+    if (losses.size) parts.push(t("lost.size", { size: `${width}×${height}` }));
+    if (losses.rule) parts.push(t("lost.rule", { rule: t(`rule.${rule}`) }));
     const lacks = parts.length > 0 ? [t("lost", { parts: parts.join(", ") })] : [];
+    if (format === "link") return this.copy(text.trim(), lacks);
+    const content = text ?? Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0));
     this.give(content, bytes ? "application/octet-stream" : "text/plain;charset=utf-8", extension, lacks);
   }
 
@@ -297,12 +300,13 @@ export class Files {
     }
   }
 
-  async copy(text) {
+  async copy(text, lacks = []) {
+    const say = (said) => this.app.say([said, ...lacks].join(" "));
     try {
       await navigator.clipboard.writeText(text);
-      this.app.say(t("copied"));
+      say(t("copied"));
     } catch {
-      this.app.say(text);
+      say(text);
     }
   }
 }

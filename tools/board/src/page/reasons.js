@@ -51,6 +51,7 @@ export default {
   "detail.cells": "row {row} has {count} cells, not {width}",
   "detail.rows": "{rows} rows on a {size} board",
   "detail.side": "board width and height must be {least} to {most}",
+  "detail.found": "{size} cells of '.', 'X' and 'O' were found",
   "detail.otherGame": "GM[{kind}] is another game; five-in-a-row is GM[4]",
   "detail.bracket": "a value without its ']'",
   "detail.parenthesis": "expected ')' at the end of the game",

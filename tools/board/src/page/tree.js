@@ -14,6 +14,8 @@ export class Node {
     this.signs = [];
     /// Arrows on the board: [from, to].
     this.arrows = [];
+    /// What else a file in SGF says of the position, as it was written there.
+    this.properties = [];
     /// Milliseconds that the move took.
     this.time = 0;
     /// What the server says of the position: outcome, winning line, forbidden points.
@@ -186,6 +188,7 @@ export function pack(game) {
       signs: node.signs,
       time: Math.round(node.time),
       ...(node.arrows.length > 0 ? { arrows: node.arrows.map((ends) => ends.map((point) => pointName(game, point))) } : {}),
+      ...(node.properties.length > 0 ? { properties: node.properties } : {}),
     })),
     current: numbers.get(game.current),
   };
@@ -226,12 +229,13 @@ export function unpack(data, parse) {
   });
   game.tags = data.tags ?? {};
   const nodes = [];
-  for (const [number, { parent, move, comment, time, signs, arrows }] of data.nodes.entries()) {
+  for (const [number, { parent, move, comment, time, signs, arrows, properties }] of data.nodes.entries()) {
     const node = number === 0 ? game.root : new Node(nodes[parent], parse(size, move)[0]);
     if (number > 0) nodes[parent].children.push(node);
     node.comment = comment ?? "";
     node.signs = signs ?? [];
     node.arrows = (arrows ?? []).map((ends) => parse(size, ends.join("")));
+    node.properties = properties ?? [];
     node.time = time ?? 0;
     nodes.push(node);
   }

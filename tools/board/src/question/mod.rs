@@ -366,6 +366,9 @@ pub struct TreeNode {
     /// Arrows on the board after the move: points from and to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arrows: Vec<[String; 2]>,
+    /// What else SGF says of the position, by name, with the values as they were written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<(String, Vec<String>)>,
 }
 
 /// A text or a mark on a point.

@@ -45,6 +45,18 @@ test("what one file lacks is not said of the next one", async () => {
   assert.match((await said("gif")).text, /^Saved: tengen-\S+\.gif\.$/);
 });
 
+test("size and rule that a file does not hold are named, and so is what a copied link lacks", async () => {
+  const losses = { size: true, rule: true, tags: 2, properties: 3 };
+  const files = filesWith({ pos: losses, link: losses, psq: { size: false, rule: false } });
+  const lacks = "The file has no place for all of it: other facts of the game (2), notes of SGF on moves (3), the size 15×15, the rule: Caro.";
+  await files.save("pos");
+  assert.ok(files.app.message.text.endsWith(lacks), files.app.message.text);
+  await files.save("link");
+  assert.ok(files.app.message.text.endsWith(lacks), files.app.message.text);
+  await files.save("psq");
+  assert.match(files.app.message.text, /^Saved: tengen-\S+\.psq\.$/);
+});
+
 /// The panel of a library with h8i9, where the board shows these moves.
 function libraryAt(moves) {
   const files = filesWith({});

@@ -169,7 +169,10 @@ fn size_of(rows: &[(usize, Vec<char>)], given: &Given) -> Result<BoardSize, Read
         Some(size) if rows.len() != size.height() => {
             Err(ReadError::new(format!("{} rows on a {size} board", rows.len())).advise("leave --size out"))
         }
-        _ => BoardSize::new(width, rows.len()).map_err(|error| ReadError::new(error.to_string())),
+        _ => BoardSize::new(width, rows.len()).map_err(|error| {
+            let cells = format!("{width}x{}", rows.len());
+            ReadError::new(error.to_string()).advise(format!("{cells} cells of '.', 'X' and 'O' were found"))
+        }),
     }
 }
 

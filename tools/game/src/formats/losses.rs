@@ -1,12 +1,15 @@
 //! What a format has no place for.
 
 use super::format::{Format, Holds, Writing};
+use super::playok;
 use super::reading::source::{Given, Source};
 use super::renlib::{LIB, crowded_signs};
-use super::sgf::SGF;
+use super::sgf::{SGF, TAGS};
 use super::tree::GameTree;
 use super::{read_tree, write_tree};
+use crate::Game;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use tengen::base::Rule;
 
 /// How much of a tree is lost or changed when it is written in a format.
@@ -22,6 +25,14 @@ pub struct LostParts {
     pub arrows: usize,
     /// Players' names left out.
     pub players: usize,
+    /// Facts of the game left out, such as its event and date.
+    pub tags: usize,
+    /// What else SGF says of positions, left out.
+    pub properties: usize,
+    /// Whether the file would be read with another size.
+    pub size: bool,
+    /// Whether the file would be read with another rule.
+    pub rule: bool,
     /// Marks that are texts on the board, as a library has no others.
     pub texts: usize,
     /// Labels and marks left out on points of a library that have another one.
@@ -40,45 +51,55 @@ impl LostParts {
         let main_line = tree.depth(tree.last_of_line(0));
         let lost = |is_held: bool, count: usize| if is_held { 0 } else { count };
         let crowded = if *format == LIB { crowded_signs(tree) } else { [0; 2] };
+        let [size, rule] = lost_conditions(&tree.main_line(), format);
         Self {
             variations: lost(variations, tree.nodes.len() - 1 - main_line),
             comments: lost(texts, tree.nodes.iter().filter(|node| !node.comment.is_empty()).count()),
             signs: lost(texts, tree.nodes.iter().map(|node| node.annotations.len()).sum()),
             arrows: lost(*format == SGF, tree.nodes.iter().map(|node| node.arrows.len()).sum()),
             players: lost(players, tree.head.names.iter().filter(|name| !name.is_empty()).count()),
+            tags: lost_tags(&tree.head, format).count(),
+            properties: lost(*format == SGF, tree.nodes.iter().map(|node| node.properties.len()).sum()),
+            size,
+            rule,
             texts: crowded[0],
             crowded: crowded[1],
         }
     }
 }
 
-/// The size and the rule, where a file of the format would be read with others. A library has its own of both.
-fn lost_conditions(tree: &GameTree, format: &Format) -> Vec<String> {
-    if format.holds.conditions || *format == LIB {
-        return Vec::new();
+/// What the file lacks of what is known of the game.
+fn lost_tags<'a>(game: &'a Game, format: &'a Format) -> impl Iterator<Item = &'static str> + 'a {
+    let is_held =
+        |name: &str| *format == SGF || *format == playok::PLAYOK && playok::TAGS.iter().any(|&(_, sgf)| sgf == name);
+    TAGS.into_iter().filter(move |(name, _)| game.tags.contains_key(*name) && !is_held(name)).map(|(_, what)| what)
+}
+
+/// Whether a file of the format would be read with another size, and with another rule. A library is taken for one of
+/// renju, and nothing is missed where no rule was said.
+pub fn lost_conditions(game: &Game, format: &Format) -> [bool; 2] {
+    if *format == LIB {
+        return [false, ![Rule::Renju, Rule::Freestyle].contains(&game.rule)];
     }
-    let game = tree.main_line();
+    if format.holds.conditions {
+        return [false; 2];
+    }
     // What cannot be written loses nothing.
-    let Ok(bytes) = write_tree(&GameTree::from(&game), format, &Writing::default()) else { return Vec::new() };
+    let Ok(bytes) = write_tree(&GameTree::from(game), format, &Writing::default()) else { return [false; 2] };
     let name = format!("x.{}", format.extensions[0]);
     let head = |rule| {
         let given = Given { rule, ..Given::default() };
         read_tree(&Source { bytes: &bytes, name: &name }, &given).map(|(tree, _)| tree.head)
     };
-    let mut lost = Vec::new();
     // Where points lie off the usual board, nothing is read back; under another rule the game may be over before its end.
-    if head(Some(game.rule)).map_or(true, |head| head.size != game.size) {
-        lost.push(format!("the size {}", game.size));
-    }
-    if head(None).map_or(game.rule != Rule::Freestyle, |head| head.rule != game.rule) {
-        lost.push(format!("the rule {}", game.rule));
-    }
-    lost
+    let has_other_size = head(Some(game.rule)).map_or(true, |head| head.size != game.size);
+    [has_other_size, head(None).map_or(game.rule != Rule::Freestyle, |head| head.rule != game.rule)]
 }
 
-/// The same in sentences, and what is lost of size and rule; none where all is kept.
+/// The same in sentences; none where all is kept.
 pub fn losses(tree: &GameTree, format: &Format) -> Vec<String> {
-    let LostParts { variations, comments, signs, arrows, players, texts, crowded } = LostParts::of(tree, format);
+    let lost = LostParts::of(tree, format);
+    let LostParts { variations, comments, signs, arrows, players, texts, crowded, .. } = lost;
     let parts = [
         (variations, "move of variations", "moves of variations"),
         (comments, "comment", "comments"),
@@ -91,7 +112,16 @@ pub fn losses(tree: &GameTree, format: &Format) -> Vec<String> {
         .filter(|(count, ..)| *count > 0)
         .map(|(count, one, several)| format!("{count} {}", if count == 1 { one } else { several }))
         .collect();
-    parts.extend(lost_conditions(tree, format));
+    parts.extend(lost_tags(&tree.head, format).map(str::to_owned));
+    if lost.properties > 0 {
+        let names: BTreeSet<&str> =
+            tree.nodes.iter().flat_map(|node| node.properties.iter().map(|(name, _)| name.as_str())).collect();
+        let names: Vec<&str> = names.into_iter().collect();
+        let what = if lost.properties == 1 { "property" } else { "properties" };
+        parts.push(format!("{} {what} of SGF ({})", lost.properties, names.join(", ")));
+    }
+    parts.extend(lost.size.then(|| format!("the size {}", tree.head.size)));
+    parts.extend(lost.rule.then(|| format!("the rule {}", tree.head.rule)));
     let mut sentences = Vec::new();
     if !parts.is_empty() {
         sentences.push(format!("left out, as {format} has no place for it: {}", parts.join(", ")));

@@ -29,7 +29,7 @@ use tengen::base::Color;
 pub use diagram::DIAGRAM;
 pub use format::{Format, Holds, Write, Writing};
 pub use link::LINK;
-pub use losses::{LostParts, losses};
+pub use losses::{LostParts, losses, lost_conditions};
 pub use moves::{MOVES, OFFSETS, parse_line, parse_offsets};
 pub use playok::PLAYOK;
 pub use pos::POS;
@@ -44,7 +44,7 @@ pub use renlib::LIB;
 pub use report::Report;
 pub use rif::RIF;
 pub use sav::SAV;
-pub use sgf::SGF;
+pub use sgf::{SGF, is_kept};
 pub use tree::{Annotation, Cut, GameTree, MAX_NODES, MoveNode, Sign};
 
 /// All formats, in the order in which a file is tried.

@@ -38,7 +38,7 @@ const SIDE: usize = 15;
 const OFFERED: usize = 4;
 
 /// Tags, and SGF's names for them.
-const TAGS: [(&str, &str); 6] =
+pub const TAGS: [(&str, &str); 6] =
     [("Event", "EV"), ("Site", "PC"), ("Date", "DT"), ("Round", "RO"), ("TimeControl", "TM"), ("Opening", "ON")];
 
 /// Name and value of a tag, `[White "a"]`.
@@ -322,7 +322,9 @@ fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
     ];
     let mut text = String::new();
     // Writing to a string cannot fail.
-    for (name, value) in tags {
+    let more = [("TimeControl", "TM"), ("Opening", "ON")];
+    let more = more.into_iter().filter_map(|(name, sgf)| Some((name, known(sgf)?)));
+    for (name, value) in tags.into_iter().chain(more) {
         let value: String = value.chars().map(|c| if c.is_control() || c == '"' { ' ' } else { c }).collect();
         let _ = writeln!(text, "[{name} \"{}\"]", value.trim());
     }

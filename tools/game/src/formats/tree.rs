@@ -32,6 +32,8 @@ pub struct MoveNode {
     pub annotations: Vec<Annotation>,
     /// Arrows on the board in the position after it, each from its first point to its second.
     pub arrows: Vec<[Point; 2]>,
+    /// What else SGF says of it, by name, with the values as they were written: `N`, `V`, `LN`, `SL` and the like.
+    pub properties: Vec<(String, Vec<String>)>,
     /// How long it took.
     pub time: Duration,
     /// Moves up to here.
@@ -218,7 +220,7 @@ impl GameTree {
         let mut kept = Self::new(self.head.clone());
         let mut numbers = vec![0; self.nodes.len()];
         for (index, node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
-            let MoveNode { parent, point, comment, annotations, arrows, time, .. } = node;
+            let MoveNode { parent, point, comment, annotations, arrows, properties, time, .. } = node;
             let at = match point {
                 Some(point) if index > 0 && keeps(index) => kept.push(numbers[parent], point),
                 _ if index == 0 => 0,
@@ -227,6 +229,7 @@ impl GameTree {
             numbers[index] = at;
             let node = &mut kept.nodes[at];
             (node.comment, node.annotations, node.arrows, node.time) = (comment, annotations, arrows, time);
+            node.properties = properties;
         }
         *self = kept;
     }

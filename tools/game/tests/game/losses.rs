@@ -92,3 +92,41 @@ fn a_size_and_a_rule_that_a_file_does_not_say_are_lost() {
         assert_eq!(said.strip_prefix(&format!("left out, as {format} has no place for it: ")).unwrap_or(&said), lost);
     }
 }
+
+#[test]
+fn what_else_sgf_says_of_game_and_moves_stays_in_sgf_and_is_said_elsewhere() {
+    let text = "(;SZ[15]RU[renju]AN[Kim]DT[2020-01-02]N[start];B[hh]N[a \\] b]V[1.5];W[ih]LN[hh:ii][aa:bb]SL[jj]IT[]N[]UC[2];\
+                B[gg](;W[aa]V[-1])(;W[bb]))";
+    let tree = tree(text);
+    let written = |format: &'static Format| write_tree(&tree, format, &Writing::default()).unwrap();
+    let sgf = String::from_utf8(written(&SGF)).unwrap();
+    for part in ["AN[Kim]", "N[start]", "N[a \\] b]V[1.5]", "LN[hh:ii][aa:bb]SL[jj]IT[]UC[2]", "W[aa]V[-1]"] {
+        assert!(sgf.contains(part), "{part} in {sgf}");
+    }
+    assert_eq!(self::tree(&sgf), tree, "and once more");
+    assert_eq!(losses(&tree, &SGF), Vec::<String>::new());
+    let properties = "8 properties of SGF (IT, LN, N, SL, UC, V)";
+    for (format, lost) in [
+        ("lib", format!("date, annotator, {properties}")),
+        ("playok", format!("1 move of variations, annotator, {properties}")),
+        ("psq", format!("1 move of variations, date, annotator, {properties}")),
+    ] {
+        let format = Format::named(format).unwrap();
+        assert_eq!(losses(&tree, format), [format!("left out, as {format} has no place for it: {lost}")]);
+    }
+    // PlayOK's text has what was said of the time.
+    let timed = self::tree("(;SZ[15]TM[300]ON[1H];B[hh])");
+    let playok = Format::named("playok").unwrap();
+    assert_eq!(losses(&timed, playok), Vec::<String>::new());
+    let text = String::from_utf8(write_tree(&timed, playok, &Writing::default()).unwrap()).unwrap();
+    assert_eq!(self::tree(&text).head.tags, timed.head.tags);
+}
+
+#[test]
+fn a_library_is_taken_for_renju_so_another_rule_is_lost() {
+    for (rule, lost) in [("renju", ""), ("freestyle", ""), ("caro", "the rule caro"), ("standard", "the rule standard")]
+    {
+        let said = losses(&tree(&format!("(;SZ[15]RU[{rule}];B[hh])")), &LIB).join(" ");
+        assert_eq!(said.rsplit_once(": ").map_or("", |(_, lost)| lost), lost);
+    }
+}

@@ -49,7 +49,7 @@ fn files_are_opened_as_bytes_and_saved_in_formats_that_are_not_text() {
     let mut game = pos["with"].clone();
     game.as_object_mut().unwrap().remove("warnings");
     let saved = page.ask("save", json!({ "game": game, "format": "pos" }));
-    assert_eq!(saved["with"], json!({ "data": "BHBigGA=", "extension": "pos" }));
+    assert_eq!((&saved["with"]["data"], &saved["with"]["extension"]), (&json!("BHBigGA="), &json!("pos")));
     let saved = page.ask("save", json!({ "game": game, "format": "link" }));
     assert_eq!(saved["with"]["text"], "https://gomocalc.com/#/h8i9i7g9\n");
 }
@@ -90,4 +90,24 @@ fn marks_and_arrows_go_into_sgf_and_come_back() {
     game["nodes"] = wrong;
     game["current"] = json!(0);
     assert_eq!(page.ask("save", json!({ "game": game, "format": "sgf" }))["with"]["code"], "position");
+}
+
+#[test]
+fn a_saved_file_says_what_it_lacks_of_size_rule_and_notes() {
+    let server = server();
+    let mut page = Page::open_either(&server);
+    let sgf = "(;GM[4]SZ[19]RU[renju]EV[Cup];B[jj]N[first]V[2];W[aa]LN[aa:bb])";
+    let opened = page.ask("open", json!({ "text": sgf, "rule": "caro", "width": 15, "height": 15 }));
+    let mut game = opened["with"].clone();
+    game.as_object_mut().unwrap().retain(|key, _| !["warnings", "encoding"].contains(&key.as_str()));
+    let mut saved =
+        |game: &Value, format: &str| page.ask("save", json!({ "game": game, "format": format }))["with"].clone();
+    let text = saved(&game, "sgf")["text"].as_str().unwrap().to_owned();
+    assert!(text.contains("N[first]V[2]") && text.contains("LN[aa:bb]") && text.contains("EV[Cup]"), "{text}");
+    let facts = |answer: &Value| ["size", "rule", "tags", "properties"].map(|name| answer["losses"][name].clone());
+    assert_eq!(facts(&saved(&game, "link")), [json!(true), json!(true), json!(1), json!(3)]);
+    assert_eq!(facts(&saved(&game, "psq")), [json!(false), json!(false), json!(1), json!(3)]);
+    // What is written as it is must be no part of the game.
+    game["nodes"][1]["properties"] = json!([["AB", ["aa"]]]);
+    assert_eq!(saved(&game, "sgf")["code"], "position");
 }

@@ -1,7 +1,7 @@
-//! What an SGF node says beside its moves: comments, labels, marks and arrows.
+//! What an SGF node says beside its moves: comments, labels, marks, arrows, and what is kept as it is written.
 
 use super::super::tree::{Annotation, MoveNode, Sign};
-use super::values::MARKS;
+use super::values::{MARKS, is_kept};
 use tengen::base::BoardSize;
 use tengen::sgf::{Property, parse_sgf_point, parse_sgf_points};
 
@@ -44,6 +44,7 @@ pub fn annotate(node: &mut MoveNode, size: BoardSize, property: &Property) -> us
                 node.annotations.push(Annotation { point, sign: Sign::Text(char::from(letter).to_string()) });
             }
         }
+        name if is_kept(name) => keep(node, property),
         name => {
             let name = if name == "M" { "MA" } else { name };
             let Some((_, sign)) = MARKS.into_iter().find(|(mark, _)| *mark == name) else { return 0 };
@@ -59,4 +60,13 @@ pub fn annotate(node: &mut MoveNode, size: BoardSize, property: &Property) -> us
         }
     }
     lost
+}
+
+/// Keeps a property as it is written. An empty name is none; `DO[]` and `IT[]` say something without a value.
+fn keep(node: &mut MoveNode, property: &Property) {
+    let is_empty = property.values.iter().all(|value| value.trim().is_empty());
+    let is_known = node.properties.iter().any(|(name, _)| *name == property.name);
+    if !is_known && (!is_empty || ["DO", "IT"].contains(&property.name.as_str())) {
+        node.properties.push((property.name.clone(), property.values.clone()));
+    }
 }

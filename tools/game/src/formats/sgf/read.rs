@@ -7,7 +7,7 @@ use super::super::reading::source::{Given, Source};
 use super::super::tree::{GameTree, MAX_NODES};
 use super::annotations::annotate;
 use super::damage::{Outside, fault_of};
-use super::values::{TAGS, outcome_of, result_text};
+use super::values::{is_tag, outcome_of, result_text};
 use crate::{EndReason, Fault, Game};
 use std::time::Duration;
 use tengen::base::{Color, Rule};
@@ -102,8 +102,8 @@ fn look_over(parts: &mut SgfReader) -> Option<Overview> {
                 is_empty = false;
                 overview.survey.add(&property);
                 overview.damage = overview.damage.or_else(|| Some((property.line, fault_of(&property)?)));
-                let is_head = ["RU", "RE", "PB", "PW"].contains(&property.name.as_str())
-                    || TAGS.contains(&property.name.as_str());
+                let name = property.name.as_str();
+                let is_head = ["RU", "RE", "PB", "PW"].contains(&name) || is_tag(name);
                 if is_head && overview.head.iter().all(|known| known.name != property.name) {
                     overview.head.push(property);
                 }
@@ -143,7 +143,7 @@ impl Overview {
         }
         for property in &self.head {
             let value = property.values[0].trim();
-            if TAGS.contains(&property.name.as_str()) && !value.is_empty() {
+            if is_tag(&property.name) && !value.is_empty() {
                 game.tags.insert(property.name.clone(), value.to_owned());
             }
         }

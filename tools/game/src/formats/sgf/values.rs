@@ -4,8 +4,39 @@ use super::super::tree::Sign;
 use crate::{EndReason, Fault, Game, Outcome};
 use tengen::base::Color;
 
-/// Properties that are kept as they are written.
-pub const TAGS: [&str; 11] = ["EV", "DT", "PC", "RO", "GN", "ON", "TM", "OT", "BR", "WR", "SO"];
+/// Properties of a game that are kept as they are written, and what each says.
+pub const TAGS: [(&str, &str); 16] = [
+    ("EV", "event"),
+    ("DT", "date"),
+    ("PC", "place"),
+    ("RO", "round"),
+    ("GN", "name of the game"),
+    ("ON", "opening"),
+    ("TM", "time"),
+    ("OT", "overtime"),
+    ("BR", "Black's rank"),
+    ("WR", "White's rank"),
+    ("BT", "Black's team"),
+    ("WT", "White's team"),
+    ("SO", "source"),
+    ("AN", "annotator"),
+    ("US", "who entered it"),
+    ("CP", "copyright"),
+];
+
+/// Whether a property of a game is one of [`TAGS`].
+pub fn is_tag(name: &str) -> bool {
+    TAGS.iter().any(|&(tag, _)| tag == name)
+}
+
+/// Properties of a node that are kept as they are written: its name, its value, lines, chosen points, and what an
+/// annotator thinks of the move and of the position.
+const KEPT: [&str; 13] = ["N", "V", "LN", "SL", "DM", "GB", "GW", "UC", "HO", "BM", "DO", "IT", "TE"];
+
+/// Whether a property of a node is kept as it is written.
+pub fn is_kept(name: &str) -> bool {
+    KEPT.contains(&name)
+}
 
 /// Properties whose values are points with a mark.
 pub const MARKS: [(&str, Sign); 4] =

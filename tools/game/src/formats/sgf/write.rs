@@ -77,6 +77,10 @@ fn add_node(text: &mut String, tree: &GameTree, at: usize, is_variation: bool) {
             let _ = write!(text, "{name}{points}");
         }
     }
+    for (name, values) in &node.properties {
+        let values = values.iter().map(|value| format!("[{}]", escaped(value)));
+        let _ = write!(text, "{name}{}", values.collect::<String>());
+    }
     if !node.arrows.is_empty() {
         let ends = node.arrows.iter().map(|&[from, to]| format!("[{}:{}]", letters(size, from), letters(size, to)));
         let _ = write!(text, "AR{}", ends.collect::<String>());
@@ -114,7 +118,7 @@ fn head_text(game: &Game, writing: &Writing) -> String {
     let result = tag("RE").filter(|result| outcome_of(result) == game.outcome).unwrap_or(result_text(game));
     let [black, white] = &game.names;
     let values = [("RU", rule), ("PB", black), ("PW", white), ("RE", result)];
-    let tags = TAGS.iter().filter_map(|&name| Some((name, tag(name)?)));
+    let tags = TAGS.iter().filter_map(|&(name, _)| Some((name, tag(name)?)));
     for (name, value) in values.into_iter().chain(tags) {
         if !value.is_empty() {
             text += &format!("{name}[{}]", escaped(value));
