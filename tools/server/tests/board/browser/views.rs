@@ -80,7 +80,7 @@ fn a_result_is_seen_and_another_game_begins() {
         shown.resign("Black resigns");
         title("White wins!");
         let disabled = "[...document.querySelectorAll('#play-panel > .buttons button:disabled')].map((button) => button.id).join()";
-        shown.browser.wait(&format!("{disabled} === 'hint,swap,resign'"));
+        shown.browser.wait(&format!("{disabled} === 'hint,swap,redo,resign'"));
         shown.browser.click("#again");
         shown.browser.wait("!document.getElementById('result').checkVisibility() && location.hash.includes('13x13')");
         shown.browser.wait("document.querySelector('#player-white .clock').textContent === '5:00'");
