@@ -74,9 +74,12 @@ export class Explorer {
     const match = new PositionMatch(app.game);
     const mover = app.game.toMove();
     const rows = new Map();
+    // Of points that are the same here, the one that this game goes on with: what is said of it is read beside its stones.
+    const { next, children } = app.node;
+    const own = new Map([...children, next].filter(Boolean).map(({ point }) => [match.canonical(point), point]));
     const row = (point) => {
       const at = match.canonical(point);
-      if (!rows.has(at)) rows.set(at, { point: at, known: null, counted: null, games: { black: 0, draw: 0, white: 0 }, rank: rows.size });
+      if (!rows.has(at)) rows.set(at, { point: own.get(at) ?? at, known: null, counted: null, games: { black: 0, draw: 0, white: 0 }, rank: rows.size });
       return rows.get(at);
     };
     const database = app.databaseSays?.node === app.node ? app.databaseSays.known : null;

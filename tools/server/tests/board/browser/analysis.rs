@@ -149,6 +149,12 @@ fn the_database_is_shown_and_edited() {
         browser.click("#back");
         shown.wait_for_stones(1);
         browser.wait("document.querySelector('#known .text')?.textContent === 'main line the usual stone'");
+        // The stone of this game, not one of the seven others that are the same beside a single stone in the center.
+        browser.wait("document.querySelector('#known .point').textContent === 'i10'");
+        browser.click("#known button");
+        browser.wait("location.hash.includes('moves=h8i10') && document.querySelectorAll('.stone').length === 2");
+        browser.click("#back");
+        shown.wait_for_stones(1);
         // A note makes a position known.
         browser.type_into("#known-comment", "the first stone");
         browser.click("#annotate button");
