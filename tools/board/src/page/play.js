@@ -379,7 +379,7 @@ export class Play extends EventTarget {
     if (!answer) return app.unsay(t("thinking"));
     const names = answer.line.slice(0, HINT_STONES).map((point) => pointName(app.game, point)).join(" ");
     app.overlay("hint", { ghosts: [{ point: answer.point, color: app.game.toMove(), text: "?" }] });
-    app.say(t("hintText", { line: names, score: scoreText(answer) }));
+    app.say(t("hintText", { line: names, score: scoreText(answer, app.game.toMove()) }));
   }
 
   tick() {
