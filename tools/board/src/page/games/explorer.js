@@ -220,16 +220,18 @@ export class Explorer {
     this.openCounted(this.counted.games[counted]);
   }
 
-  /// Puts a game of the database on the board, at the position that it went through.
+  /// Puts a game of the database on the board, at the position that it went through, which stays as it lies.
   openCounted({ first, moves, result }) {
     const { app } = this;
     const { rule, width, height } = app.game;
     const ply = app.game.stones().size;
     const game = new Game({ rule, width, height, first });
-    for (const point of parsePoints(game, moves)) game.go(game.child(point));
+    const line = parsePoints(game, moves);
+    const map = new PositionMatch(app.game).symmetryOf(line, first);
+    for (const point of line) game.go(game.child(map ? map.indexOf(point) : point));
     game.opened = { result, end: game.current, isLink: true };
     game.go(game.nodes()[ply]);
     app.load(game);
-    app.say(t("opened", { moves: parsePoints(game, moves).length }));
+    app.say(t("opened", { moves: line.length }));
   }
 }
