@@ -191,7 +191,8 @@ fn every_evaluation_is_blacks() {
             format!("Number(/^Black (\\d+) %$/.exec({text})?.[1] ?? (/^Black wins/.test({text}) ? 100 : NaN))")
         };
         // Two stones more than White has: of all places none may say that Black stands badly.
-        let [head, bar] = ["document.querySelector('#lines .head')?.textContent", "document.getElementById('bar').title"];
+        let [head, bar] =
+            ["document.querySelector('#lines .head')?.textContent", "document.getElementById('bar').title"];
         browser.wait(&format!("{} > 50 && {} > 50", share(head), share(bar)));
         browser.wait("/^(\\d+|B.+)$/.test(document.querySelector('.share.best text')?.textContent)");
         browser.wait("document.querySelector('#tree [aria-current] small')?.textContent > 50");
