@@ -2,7 +2,7 @@
 
 import { number, t } from "./i18n.js";
 import { other, pointName } from "./notation.js";
-import { isUnproven, scoreMark, scoreText } from "./score.js";
+import { blackShare, isUnproven, pointsText, scoreMark, scoreText, shareText } from "./score.js";
 import { change, settings } from "./settings.js";
 
 const PAUSE = 60;
@@ -13,7 +13,6 @@ const EVEN = 0.15;
 /// Stones of a line that are shown.
 const SHOWN = 16;
 
-const percent = (share) => `${Math.round(100 * share)}`;
 /// Iterations after which fewer lines than were asked for will not become more.
 const SURE_PARTS = 3;
 /// Milliseconds that a position is looked at where nobody waits for it.
@@ -152,7 +151,7 @@ export class Analysis {
       this.rows.querySelector(same)?.focus({ preventScroll: true });
     }
     const shares = lines.map(({ moves, share, score }, rank) => ({
-      point: moves[0], share, best: rank === 0, text: scoreMark({ score, share }),
+      point: moves[0], share, best: rank === 0, text: scoreMark({ score, share }, color),
     }));
     app.overlay("shares", shares.length > 0 ? { shares } : null);
     this.showBar(lines[0], color);
@@ -172,7 +171,7 @@ export class Analysis {
   remember({ lines: [best] }) {
     if (!best) return;
     const { app } = this;
-    app.node.share = app.game.toMove() === "black" ? best.share : 1 - best.share;
+    app.node.share = blackShare(best.share, app.game.toMove());
     app.emit("evaluated");
   }
 
@@ -188,17 +187,18 @@ export class Analysis {
     const bar = this.panel.querySelector("#bar");
     bar.hidden = !best;
     if (!best) return;
-    const black = color === "black" ? best.share : 1 - best.share;
+    const black = blackShare(best.share, color);
     bar.querySelector("#bar-black").style.width = `${100 * black}%`;
-    bar.setAttribute("aria-label", t("blackShare", { share: percent(black) }));
+    bar.setAttribute("aria-label", shareText(black));
+    bar.title = shareText(black);
   }
 
   row({ moves, share, score }, rank, color) {
     const row = document.createElement("li");
     const head = document.createElement("span");
     head.className = "head";
-    head.textContent = scoreText({ score, share });
-    head.title = isUnproven(score) ? t("unproven") : t("score", { score });
+    head.textContent = scoreText({ score, share }, color);
+    head.title = isUnproven(score) ? t("unproven") : pointsText(score, color);
     row.append(head);
     for (const [index, point] of moves.slice(0, SHOWN).entries()) {
       const move = document.createElement("button");
@@ -294,13 +294,13 @@ export class Analysis {
 
   async balance(stones) {
     const values = { stones, blocked: [...this.blocked], time_ms: BALANCE_TIME };
-    const player = t(this.app.game.toMove());
+    const side = this.app.game.toMove();
     const answer = await this.once("balance", values);
     if (!answer) return;
     const line = answer.stones.map((point) => pointName(this.app.game, point)).join(" ");
     const isEven = Math.abs(answer.share - 0.5) <= EVEN;
     this.app.say("");
-    this.offer(t(isEven ? "balanced" : "unbalanced", { line, player, score: scoreText(answer) }), answer.stones);
+    this.offer(t(isEven ? "balanced" : "unbalanced", { line, score: scoreText(answer, side) }), answer.stones);
   }
 
   async solve(goal) {

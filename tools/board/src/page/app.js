@@ -75,7 +75,8 @@ export class App extends EventTarget {
     this.mode = mode;
     this.setTool(null);
     this.overlays.clear();
-    this.say(this.endText());
+    this.say("");
+    this.sayState();
     this.emit("mode");
     this.emit("draw");
   }
@@ -170,14 +171,29 @@ export class App extends EventTarget {
     if (node.facts.outcome) node.end = { ...node.facts.outcome, reason: "board" };
     if (game !== this.game || node !== this.node) return;
     if (node.facts.outcome) this.announceEnd();
-    else if (whyNoWin(game, node)) this.say(t(whyNoWin(game, node)));
+    else if (this.showNoWin(node)) this.say(this.showNoWin(node));
     this.know();
   }
 
-  /// What the rules say of the node is known: where the game has ended, its result is shown.
+  /// What the rules say of the node is known.
   know() {
-    if (this.ending && !this.message.text) this.say(this.endText());
+    this.sayState();
     this.emit("facts");
+  }
+
+  /// Says how the game has ended, or why a row of the last move has not won, where nothing else is said.
+  sayState() {
+    const { node } = this;
+    const why = !this.ending && node.facts ? this.showNoWin(node) : "";
+    if (!this.message.text && (this.ending || why)) this.say(this.ending ? this.endText() : why);
+  }
+
+  /// Marks the row of a move that looks like a win and is none. Why it is none, in words; empty where there is no such row.
+  showNoWin(node) {
+    const why = whyNoWin(this.game, node);
+    if (!why) return "";
+    this.overlay("noWin", { noWin: [why.row] });
+    return t(why.text);
   }
 
   /// Ends the game here without a winning line.
@@ -250,6 +266,7 @@ export class App extends EventTarget {
       stones,
       last: settings.last && node.parent ? node.point : null,
       win: node.facts?.line ?? [],
+      noWin: all("noWin")[0] ?? [],
       forbidden: settings.forbidden && !ending ? (node.facts?.forbidden ?? []) : [],
       shares,
       blocked: all("blocked"),

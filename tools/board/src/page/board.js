@@ -220,14 +220,15 @@ export class BoardView {
     this.layers.under.replaceChildren(...parts);
   }
 
-  /// What lies above the stones: the winning line, the last stone's mark, ghost stones, letters.
-  drawOver({ stones, numbers, last = null, win = [], ghosts = [], marks = [], signs = [], arrows = [] }) {
-    if (this.isSame("over", [this.frame, stones.get(last)?.color, numbers, last, win, ghosts, marks, signs, arrows])) return;
+  /// What lies above the stones: the winning line, or a row that has not won, the last stone's mark, ghost stones, letters.
+  drawOver({ stones, numbers, last = null, win = [], noWin = [], ghosts = [], marks = [], signs = [], arrows = [] }) {
+    if (this.isSame("over", [this.frame, stones.get(last)?.color, numbers, last, win, noWin, ghosts, marks, signs, arrows])) return;
     const parts = [];
     this.ghostPoints = new Set(ghosts.map(({ point }) => point));
-    if (win.length > 1) {
-      const [[x1, y1], [x2, y2]] = [this.at(win[0]), this.at(win.at(-1))];
-      parts.push(element("line", { x1, y1, x2, y2, class: "win" }));
+    for (const [row, kind] of [[win, "win"], [noWin, "no-win"]]) {
+      if (row.length < 2) continue;
+      const [[x1, y1], [x2, y2]] = [this.at(row[0]), this.at(row.at(-1))];
+      parts.push(element("line", { x1, y1, x2, y2, class: kind }));
     }
     if (last !== null && stones.has(last)) {
       const [cx, cy] = this.at(last);

@@ -1,10 +1,13 @@
 // What the database of positions knows of the position; its comment and label. Its moves stand in the explorer.
 
 import { number, t } from "./i18n.js";
+import { other } from "./notation.js";
 import { scoreText } from "./score.js";
 
-/// Games that the side to move won, drew and lost.
-export const gamesText = ([wins, draws, losses]) => `+${wins} =${draws} −${losses}`;
+/// Of games that the side to move has won, drawn and lost: { black, draw, white } and how many they are.
+export function gamesOf([wins, draw, losses], side) {
+  return { [side]: wins, draw, [other(side)]: losses, all: wins + draw + losses };
+}
 
 export class DatabasePanel {
   constructor(app, panel) {
@@ -152,9 +155,10 @@ export class DatabasePanel {
   /// The position in a sentence, with its texts where they cannot be edited.
   describe(entry) {
     if (!entry) return t("notKnown");
+    const side = this.app.game.toMove();
     const parts = [];
-    if (entry.score) parts.push(t("knownScore", { score: scoreText(entry), depth: entry.depth }));
-    if (entry.games) parts.push(t("knownGames", { games: gamesText(entry.games) }));
+    if (entry.score) parts.push(t("knownScore", { score: scoreText(entry, side), depth: entry.depth }));
+    if (entry.games) parts.push(t("explorer.games", gamesOf(entry.games, side)));
     if (!this.about.writable) parts.push(...[entry.label, entry.comment].filter(Boolean));
     return parts.join(" · ");
   }

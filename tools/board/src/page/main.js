@@ -124,6 +124,7 @@ function showPlayers() {
   // A position with a result has no move to hint at and no side to move, and a finished game cannot be resigned.
   for (const id of ["hint", "swap"]) byId(id).disabled = Boolean(app.ending);
   byId("resign").disabled = Boolean(app.endingAt(play.live));
+  byId("redo").disabled = app.node.children.length === 0;
   byId("hold").hidden = !(play.isRunning && COLORS.every((color) => play.seats[color].kind === "engine"));
   byId("game-title").textContent = `${t(`rule.${app.game.rule}`)}, ${app.game.width}\u00a0×\u00a0${app.game.height}`;
 }

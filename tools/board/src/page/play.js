@@ -5,7 +5,6 @@ import { t } from "./i18n.js";
 import { COLORS, other, pointName } from "./notation.js";
 import { Opening } from "./opening.js";
 import { ponder } from "./ponder.js";
-import { whyNoWin } from "./runs.js";
 import { scoreText } from "./score.js";
 import { settings } from "./settings.js";
 import { Game } from "./tree.js";
@@ -206,8 +205,8 @@ export class Play extends EventTarget {
     if (app.ending) return;
     const moved = t("engineMoved", { player: t(app.game.colorOf(app.node)), point: name });
     // Why the person's five have not won would be gone before it is read.
-    const why = whyNoWin(app.game, app.node.parent);
-    app.say(why ? `${t(why)} ${moved}` : moved);
+    const why = app.showNoWin(app.node.parent);
+    app.say(why ? `${why} ${moved}` : moved);
   }
 
   /// A move of the game: the clock is pressed and the game stands after it.
@@ -380,7 +379,7 @@ export class Play extends EventTarget {
     if (!answer) return app.unsay(t("thinking"));
     const names = answer.line.slice(0, HINT_STONES).map((point) => pointName(app.game, point)).join(" ");
     app.overlay("hint", { ghosts: [{ point: answer.point, color: app.game.toMove(), text: "?" }] });
-    app.say(t("hintText", { line: names, score: scoreText(answer) }));
+    app.say(t("hintText", { line: names, score: scoreText(answer, app.game.toMove()) }));
   }
 
   tick() {

@@ -2,6 +2,7 @@
 
 import { number, t } from "./i18n.js";
 import { pointName } from "./notation.js";
+import { blackShare, shareText } from "./score.js";
 import { change, settings } from "./settings.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
@@ -103,6 +104,7 @@ export class Review {
       parts.push(element("line", { x1: LEFT, x2: WIDTH - 6, y1: y, y2: y, class: "scale" }));
       parts.push(element("text", { x: LEFT - 4, y: y + 3.5, "text-anchor": "end" }, `${percent(share)}`));
     }
+    parts.push(element("text", { x: LEFT + 4, y: TOP + 10 }, `${t("black")}, %`));
     const points = shares.map((share, index) => this.place(index, share, shares.length));
     const line = points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
     const [from, to] = [points[0][0], points.at(-1)[0]];
@@ -148,8 +150,8 @@ export class Review {
       player: t(game.colorOf(node)),
       move: pointName(game, node.point),
       best: best.slice(0, 1).map((point) => pointName(game, point)).join(""),
-      before: percent(before),
-      after: percent(after),
+      before: shareText(blackShare(before, game.colorOf(node))),
+      after: `${percent(blackShare(after, game.colorOf(node)))} %`,
       stones: winIn,
     };
     const text = missed && winIn ? "missedWin" : missed ? "lostWin" : "turningPoint";

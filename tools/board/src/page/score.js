@@ -1,21 +1,51 @@
-// Scores as people read them. The server writes `12`, `+M5` and `-M4` for wins and losses that are proven, and `won` and
-// `lost` for those that are not.
+// Scores as people read them, everywhere from Black's point of view. The server's are those of the side to move: a share of
+// the points, `+M5` and `-M4` for wins and losses that are proven, in plies, and `won` and `lost` for those that are not.
 
 import { t } from "./i18n.js";
+import { other } from "./notation.js";
 
 const percent = (share) => `${Math.round(100 * share)}`;
-const isProven = (score) => /M/.test(score);
 /// Whether a score is decided, but not proven.
 export const isUnproven = (score) => score === "won" || score === "lost";
 
-/// `+M5`, `won, not proven`, `62 %`.
-export function scoreText({ score, share }) {
-  if (isProven(score)) return score;
-  return isUnproven(score) ? t(`score.${score}`) : `${percent(share)} %`;
+/// Black's share of the points, of the share of the side to move.
+export const blackShare = (share, side) => (side === "black" ? share : 1 - share);
+
+/// Who wins: { winner, stones }, with how many stones of the winner's where that is proven; null where it is open.
+function decided(score, side) {
+  if (isUnproven(score)) return { winner: score === "won" ? side : other(side), stones: null };
+  const [, sign, plies] = score.match(/^([+-])M(\d+)$/) ?? [];
+  return sign ? { winner: sign === "+" ? side : other(side), stones: Math.ceil(plies / 2) } : null;
 }
 
-/// The same in a few letters, for a point of the board.
-export function scoreMark({ score, share }) {
-  if (isProven(score)) return score;
-  return isUnproven(score) ? t(`mark.${score}`) : percent(share);
+/// `White wins with stone 3`, `Black wins, unproven`, `Black 62 %`.
+export function scoreText({ score, share }, side) {
+  const { winner, stones } = decided(score, side) ?? {};
+  if (winner) return t(stones ? "score.wins" : "score.winsUnproven", { player: t(winner), stones });
+  return shareText(blackShare(share, side));
+}
+
+/// Black's share of the points with his name.
+export const shareText = (share) => t("score.share", { player: t("black"), share: percent(share) });
+
+/// A color in one letter.
+export const initial = (color) => (t(color).length === 1 ? t(color) : t(`mark.${color}`));
+
+/// A score in a few letters, for a point of the board: `W3`, `B?`, `62`.
+export function scoreMark({ score, share }, side) {
+  const { winner, stones } = decided(score, side) ?? {};
+  return winner ? `${initial(winner)}${stones ?? "?"}` : percent(blackShare(share, side));
+}
+
+/// A score in a narrow column: `W3`, `B?`, `B 62 %`.
+export function scoreCell(found, side) {
+  const mark = scoreMark(found, side);
+  return decided(found.score, side) ? mark : `${initial("black")} ${mark} %`;
+}
+
+/// The engine's own number from Black's point of view; empty where somebody wins.
+export function pointsText(score, side) {
+  if (decided(score, side)) return "";
+  const points = side === "black" ? Number(score) : -Number(score);
+  return t("score", { player: t("black"), score: points > 0 ? `+${points}` : `${points}`.replace("-", "−") });
 }

@@ -12,6 +12,7 @@ export class TreeView {
     Object.assign(this, { app, panel });
     this.list = document.getElementById("tree");
     this.comment = panel.querySelector("#comment");
+    this.legend = document.getElementById("tree-shares");
     this.buttons = new Map();
     this.list.addEventListener("click", (event) => {
       const node = event.target.closest("button")?.node;
@@ -52,6 +53,7 @@ export class TreeView {
     this.buttons.clear();
     const all = game.nodes();
     this.shown = all.length > LARGEST ? new Set(all.filter((other) => this.isNear(other))) : null;
+    this.legend.hidden = true;
     this.list.replaceChildren(this.button(game.root, t("start")), ...this.line(game.root));
     const current = this.buttons.get(node);
     current?.setAttribute("aria-current", "true");
@@ -129,6 +131,7 @@ export class TreeView {
     const small = Object.assign(document.createElement("small"), { textContent: String(Math.round(100 * share)) });
     small.title = t("blackShare", { share: small.textContent });
     button.append(small);
+    this.legend.hidden = false;
   }
 
   deleteBranch() {

@@ -20,17 +20,17 @@ async function offered(moves, answer) {
   return [app.asked.text, app.asked.options[0].label];
 }
 
-test("a move is called balanced where it is, with the share of who plays it", async () => {
+test("a move is called balanced where it is, with Black's share", async () => {
   const even = { stones: [112], score: "48", share: 0.54 };
-  assert.deepEqual(await offered("", even), ["Balanced: h8 (Black: 54 %)", "Play it"]);
-  assert.deepEqual(await offered("a1", { ...even, stones: [112, 113] }), ["Balanced: h8 i8 (White: 54 %)", "Play them"]);
+  assert.deepEqual(await offered("", even), ["Balanced: h8 (Black 54 %)", "Play it"]);
+  assert.deepEqual(await offered("a1", { ...even, stones: [112, 113] }), ["Balanced: h8 i8 (Black 46 %)", "Play them"]);
 });
 
 test("where no move is balanced, the nearest one is not called so", async () => {
   const [lost] = await offered("a1", { stones: [112], score: "lost", share: 0 });
-  assert.equal(lost, "No balanced move was found. Nearest: h8 (White: lost (unproven))");
+  assert.equal(lost, "No balanced move was found. Nearest: h8 (Black wins, unproven)");
   for (const [score, share] of [["won", 1], ["300", 0.73], ["-300", 0.27]]) {
     const [text] = await offered("", { stones: [112], score, share });
-    assert.match(text, /^No balanced move was found\. Nearest: h8 \(Black: /);
+    assert.match(text, /^No balanced move was found\. Nearest: h8 \(Black /);
   }
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Game, notation, runs } from "./page.mjs";
+import { App, Game, Play, notation, runs } from "./page.mjs";
+import { FakeConnection, random } from "./server.mjs";
 
 function played(rule, moves) {
   const game = new Game({ rule });
@@ -11,7 +12,7 @@ function played(rule, moves) {
 test("rows are counted through the last move in every direction", () => {
   const row = (moves) => {
     const game = played("caro", moves);
-    return runs.longestRow(game, game.current);
+    return runs.longestRow(game, game.current).length;
   };
   assert.equal(row("h8"), 1);
   assert.equal(row("h8a1h9a2h11a3h10"), 4);
@@ -19,15 +20,38 @@ test("rows are counted through the last move in every direction", () => {
   assert.equal(row("o15a1n14a3m13a5"), 1);
 });
 
-test("five stones that have not won say why", () => {
+test("five stones that have not won say why, and where they stand", () => {
   const why = (rule, moves) => {
     const game = played(rule, moves);
-    return runs.whyNoWin(game, game.current);
+    const found = runs.whyNoWin(game, game.current);
+    return found && [found.text, notation.pointNames(game, found.row)];
   };
   const six = "h8a1h9c1h10e1h12g1h13i1h11";
-  assert.equal(why("standard", six), "noWin.long");
-  assert.equal(why("caro-exact", six), "noWin.long");
-  assert.equal(why("caro", "h8h7h9h13h10e1h11g1h12"), "noWin.closed");
+  assert.deepEqual(why("standard", six), ["noWin.long", "h13h12h11h10h9h8"]);
+  assert.deepEqual(why("caro-exact", six), ["noWin.long", "h13h12h11h10h9h8"]);
+  assert.deepEqual(why("caro", "h8h7h9h13h10e1h11g1h12"), ["noWin.closed", "h12h11h10h9h8"]);
   assert.equal(why("caro", "h8i9h9"), null);
   assert.equal(why("caro", ""), null);
+});
+
+test("the row is still marked, and its reason said, when the engine has answered", async () => {
+  const connection = new FakeConnection(random(1));
+  connection.judge = () => ({ outcome: null, line: [], forbidden: [], reasons: [] });
+  const app = new App(connection);
+  app.question = () => {};
+  const play = new Play(app);
+  play.prepare({ black: { kind: "human" }, white: { kind: "engine", level: 1, time: 10 } });
+  app.load(played("standard", "h8a1h9c1h10e1h12g1h13i1"));
+  const settle = async () => {
+    do await new Promise((done) => setTimeout(done));
+    while (connection.answerOne());
+  };
+  await settle();
+  play.choose(notation.parsePoints(app.game, "h11")[0]);
+  await settle();
+  assert.equal(app.node.depth, 12);
+  assert.match(app.message.text, /^Six or more in a row do not win by this rule\. White: /);
+  assert.equal(notation.pointNames(app.game, app.view().noWin), "h13h12h11h10h9h8");
+  app.go(app.node.parent.parent);
+  assert.deepEqual(app.view().noWin, []);
 });

@@ -32,12 +32,32 @@ test("of two languages asked for in one moment the last stays", async () => {
   assert.equal(i18n.t("language"), "简体中文");
 });
 
-test("a win that is not proven is not shown as a share", async () => {
-  const of = (text, share) => [score.scoreText({ score: text, share }), score.scoreMark({ score: text, share })];
-  assert.deepEqual(of("12", 0.62), ["62 %", "62"]);
-  assert.deepEqual(of("+M5", 1), ["+M5", "+M5"]);
-  assert.deepEqual(of("won", 1), ["won (unproven)", "W?"]);
-  assert.deepEqual(of("lost", 0), ["lost (unproven)", "L?"]);
+test("scores are Black's, whoever is to move, and say who wins", async () => {
+  const of = (text, share, side) => ["scoreText", "scoreMark", "scoreCell"].map((form) => score[form]({ score: text, share }, side));
+  assert.deepEqual(of("12", 0.62, "black"), ["Black 62 %", "62", "B 62 %"]);
+  assert.deepEqual(of("12", 0.62, "white"), ["Black 38 %", "38", "B 38 %"]);
+  // The fifth ply is the third stone of who is to move, the fourth one the second stone of the other.
+  assert.deepEqual(of("+M5", 1, "white"), ["White wins with stone 3", "W3", "W3"]);
+  assert.deepEqual(of("-M4", 0, "white"), ["Black wins with stone 2", "B2", "B2"]);
+  // What is not proven is no share, either.
+  assert.deepEqual(of("won", 1, "black"), ["Black wins, unproven", "B?", "B?"]);
+  assert.deepEqual(of("lost", 0, "black"), ["White wins, unproven", "W?", "W?"]);
+  assert.deepEqual(["12", "-12", "+M5"].map((text) => score.pointsText(text, "white")), ["Black: score −12", "Black: score +12", ""]);
+  i18n.setCrosses(true);
+  assert.deepEqual(of("+M5", 1, "white"), ["O wins with stone 3", "O3", "O3"]);
+});
+
+test("no language shows the words of the protocol in a score", async () => {
+  // Vietnamese has Latin letters of its own.
+  for (const [language, foreign] of [["vi", /M\d|won|lost|score|[{}]/], ...["zh", "ja", "ko", "ru"].map((code) => [code, /[A-Za-z{}]/])]) {
+    await i18n.setLanguage(language);
+    for (const found of [{ score: "12", share: 0.62 }, { score: "+M5", share: 1 }, { score: "-M4", share: 0 }, { score: "won", share: 1 }]) {
+      for (const form of ["scoreText", "scoreMark", "scoreCell"]) {
+        const text = score[form](found, "white");
+        assert.doesNotMatch(text, foreign, language);
+      }
+    }
+  }
 });
 
 test("reasons are said in Vietnamese, and no English is left in them", async () => {

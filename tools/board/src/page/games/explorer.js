@@ -1,11 +1,11 @@
 // The explorer: what is known of the moves of a position, by the book, the database and the reader's own games, each move
 // once however the board is turned, those of the most games first; and the games that went through the position.
 
-import { gamesText } from "../database.js";
+import { gamesOf } from "../database.js";
 import { number, t } from "../i18n.js";
-import { other, parsePoints, pointName } from "../notation.js";
+import { parsePoints, pointName } from "../notation.js";
 import { button, made } from "../parts.js";
-import { scoreMark, scoreText } from "../score.js";
+import { initial, scoreCell, scoreMark, scoreText } from "../score.js";
 import { change, settings } from "../settings.js";
 import { Game } from "../tree.js";
 import { PositionMatch } from "./positions.js";
@@ -74,9 +74,12 @@ export class Explorer {
     const match = new PositionMatch(app.game);
     const mover = app.game.toMove();
     const rows = new Map();
+    // Of points that are the same here, the one that this game goes on with: what is said of it is read beside its stones.
+    const { next, children } = app.node;
+    const own = new Map([...children, next].filter(Boolean).map(({ point }) => [match.canonical(point), point]));
     const row = (point) => {
       const at = match.canonical(point);
-      if (!rows.has(at)) rows.set(at, { point: at, known: null, counted: null, games: { black: 0, draw: 0, white: 0 }, rank: rows.size });
+      if (!rows.has(at)) rows.set(at, { point: own.get(at) ?? at, known: null, counted: null, games: { black: 0, draw: 0, white: 0 }, rank: rows.size });
       return rows.get(at);
     };
     const database = app.databaseSays?.node === app.node ? app.databaseSays.known : null;
@@ -87,11 +90,8 @@ export class Explorer {
         if (at.known) continue;
         at.known = move;
         if (!move.games) continue;
-        const [wins, draws, losses] = move.games;
-        at.counted = move.games;
-        at.games[mover] += wins;
-        at.games.draw += draws;
-        at.games[other(mover)] += losses;
+        at.counted = gamesOf(move.games, mover);
+        for (const result of ["black", "draw", "white"]) at.games[result] += at.counted[result];
       }
     }
     this.through = this.passages.through(this.heads ?? [], app.game);
@@ -121,7 +121,7 @@ export class Explorer {
     const { app, book, rows } = this;
     if (app.ending) return t("over");
     const parts = [];
-    if (book?.entry?.score) parts.push(t("explorer.book", { score: scoreText(book.entry), depth: book.entry.depth }));
+    if (book?.entry?.score) parts.push(t("explorer.book", { score: scoreText(book.entry, app.game.toMove()), depth: book.entry.depth }));
     if (rows.length === 0) parts.push(t("explorer.unknown"));
     return parts.join(" · ");
   }
@@ -139,27 +139,27 @@ export class Explorer {
     });
     if (sum(games) > 0) bar.append(...parts);
     const texts = [known?.label, known?.comment].filter(Boolean).join(" ");
-    const score = known?.score ? scoreText(known) : "";
+    const score = known?.score ? scoreText(known, game.toMove()) : "";
     const said = [
       name, score && t("explorer.score", { score }), all > 0 && t("explorer.games", { ...games, all }), texts,
     ].filter(Boolean).join(", ");
-    const cells = [cell("point", name), bar, cell("count", all > 0 ? number(all) : ""), cell("score", score)];
-    if (texts || counted) cells.push(cell("text", texts), cell("games", counted ? gamesText(counted) : ""));
+    const cells = [cell("point", name), bar, cell("count", all > 0 ? number(all) : ""), cell("score", known?.score ? scoreCell(known, game.toMove()) : "")];
+    if (texts || counted) cells.push(cell("text", texts), cell("games", counted ? `${initial("black")}${counted.black} =${counted.draw} ${initial("white")}${counted.white}` : ""));
     const line = made("button", { type: "button", title: said, data: { point } }, ...cells);
     line.setAttribute("aria-label", said);
     return made("li", {}, line);
   }
 
-  /// The moves on the board: the label, or else the share, or else the number of games.
+  /// The moves on the board: the label, or else Black's share of the points, or else the number of games.
   mark() {
     const { app, rows } = this;
     const isShown = settings.showKnown && app.mode === "analyze" && this.shown === app.node;
     const text = ({ known, games, open = 0 }) => {
       if (known?.label) return known.label.slice(0, 4);
-      if (known?.score) return scoreMark(known);
+      if (known?.score) return scoreMark(known, app.game.toMove());
       const all = sum(games);
       if (all === 0) return open > 0 ? String(open) : "·";
-      return percent((games[app.game.toMove()] + games.draw / 2) / all);
+      return percent((games.black + games.draw / 2) / all);
     };
     const marks = isShown ? rows.map((row, rank) => ({ point: row.point, text: text(row), first: rank === 0 })) : [];
     app.overlay("known", marks.length > 0 ? { known: marks } : null);
@@ -220,16 +220,18 @@ export class Explorer {
     this.openCounted(this.counted.games[counted]);
   }
 
-  /// Puts a game of the database on the board, at the position that it went through.
+  /// Puts a game of the database on the board, at the position that it went through, which stays as it lies.
   openCounted({ first, moves, result }) {
     const { app } = this;
     const { rule, width, height } = app.game;
     const ply = app.game.stones().size;
     const game = new Game({ rule, width, height, first });
-    for (const point of parsePoints(game, moves)) game.go(game.child(point));
+    const line = parsePoints(game, moves);
+    const map = new PositionMatch(app.game).symmetryOf(line, first);
+    for (const point of line) game.go(game.child(map ? map.indexOf(point) : point));
     game.opened = { result, end: game.current, isLink: true };
     game.go(game.nodes()[ply]);
     app.load(game);
-    app.say(t("opened", { moves: parsePoints(game, moves).length }));
+    app.say(t("opened", { moves: line.length }));
   }
 }

@@ -129,7 +129,7 @@ fn the_database_is_shown_and_edited() {
         browser.wait("document.querySelectorAll('#known button').length === 3");
         browser.wait("document.querySelectorAll('.known').length === 3");
         let row = browser.run("return document.querySelectorAll('#known button')[0].textContent");
-        assert!(row.as_str().unwrap().contains("j9") && row.as_str().unwrap().contains("+2 =1 −3"), "{row}");
+        assert!(row.as_str().unwrap().contains("j9") && row.as_str().unwrap().contains("B2 =1 W3"), "{row}");
         browser.type_into("#known-label", "main");
         browser.type_into("#known-comment", "the usual stone");
         browser.click("#annotate button");
@@ -149,6 +149,12 @@ fn the_database_is_shown_and_edited() {
         browser.click("#back");
         shown.wait_for_stones(1);
         browser.wait("document.querySelector('#known .text')?.textContent === 'main line the usual stone'");
+        // The stone of this game, not one of the seven others that are the same beside a single stone in the center.
+        browser.wait("document.querySelector('#known .point').textContent === 'i10'");
+        browser.click("#known button");
+        browser.wait("location.hash.includes('moves=h8i10') && document.querySelectorAll('.stone').length === 2");
+        browser.click("#back");
+        shown.wait_for_stones(1);
         // A note makes a position known.
         browser.type_into("#known-comment", "the first stone");
         browser.click("#annotate button");
@@ -168,6 +174,44 @@ fn the_database_is_shown_and_edited() {
         browser.wait("document.querySelectorAll('.known').length === 0");
         browser.click("#known button");
         shown.wait_for_stones(2);
+        shown.check_quiet();
+    });
+}
+
+/// With White to move: what the engine says of White is shown as Black's.
+#[test]
+fn every_evaluation_is_blacks() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        show(&shown, "h8a1h10");
+        browser.click("#live");
+        let share = |text: &str| {
+            format!("Number(/^Black (\\d+) %$/.exec({text})?.[1] ?? (/^Black wins/.test({text}) ? 100 : NaN))")
+        };
+        // Two stones more than White has: of all places none may say that Black stands badly.
+        let [head, bar] =
+            ["document.querySelector('#lines .head')?.textContent", "document.getElementById('bar').title"];
+        browser.wait(&format!("{} > 50 && {} > 50", share(head), share(bar)));
+        browser.wait("/^(\\d+|B.+)$/.test(document.querySelector('.share.best text')?.textContent)");
+        browser.wait("document.querySelector('#tree [aria-current] small')?.textContent > 50");
+        browser.wait("document.getElementById('tree-shares').checkVisibility()");
+        browser.click("#live");
+        browser.click("#play-tab");
+        browser.click("#hint");
+        shown.wait_for_message("(Black ");
+        // White gives the attack away, then Black does.
+        show(&shown, "h8a1h9c1h7e1a15h6");
+        browser.enter("review-time", "100");
+        browser.click("#review");
+        browser.wait("document.querySelector('#moments button')");
+        browser.wait("document.getElementById('curve').textContent.includes('Black, %')");
+        let turns = browser.run(
+            "return [...document.querySelectorAll('#moments li > button:not(.offer)')].map((button) => button.textContent) \
+             .filter((text) => text.includes('→') && !/: Black \\d+ % → \\d+ %/.test(text))",
+        );
+        assert_eq!(turns, json!([]), "each says whose share it is");
         shown.check_quiet();
     });
 }

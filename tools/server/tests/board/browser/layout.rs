@@ -242,6 +242,29 @@ fn stones_are_set_up_on_a_phone_without_a_way_to_and_fro() {
 }
 
 #[test]
+fn taking_back_and_redoing_are_not_hit_for_each_other() {
+    with_one_retry(|| {
+        let server = server();
+        for device in [Device::Desktop, Device::Phone] {
+            let Some(shown) = Shown::open(&server, device) else { return };
+            begins(&shown);
+            shown.play("h8");
+            shown.wait_for_stones(1);
+            // Nothing was taken back: there is nothing to hit.
+            shown.browser.wait("document.getElementById('redo').disabled");
+            shown.browser.click("#undo");
+            shown.wait_for_stones(0);
+            shown.browser.wait("!document.getElementById('redo').disabled");
+            let apart = "const [a, b] = ['undo', 'redo'].map((id) => document.getElementById(id).getBoundingClientRect()); \
+                         return (a.right < b.left || b.right < a.left) && (a.bottom < b.top || b.bottom < a.top)";
+            assert_eq!(shown.browser.run(apart), json!(true), "neither side by side nor one below the other");
+            shown.browser.click("#redo");
+            shown.wait_for_stones(1);
+        }
+    });
+}
+
+#[test]
 fn paper_holds_the_board_and_the_moves_alone() {
     with_one_retry(|| {
         let server = server();

@@ -80,7 +80,7 @@ fn a_result_is_seen_and_another_game_begins() {
         shown.resign("Black resigns");
         title("White wins!");
         let disabled = "[...document.querySelectorAll('#play-panel > .buttons button:disabled')].map((button) => button.id).join()";
-        shown.browser.wait(&format!("{disabled} === 'hint,swap,resign'"));
+        shown.browser.wait(&format!("{disabled} === 'hint,swap,redo,resign'"));
         shown.browser.click("#again");
         shown.browser.wait("!document.getElementById('result').checkVisibility() && location.hash.includes('13x13')");
         shown.browser.wait("document.querySelector('#player-white .clock').textContent === '5:00'");
@@ -137,8 +137,22 @@ fn threats_are_a_layer_and_rules_give_their_reasons() {
         shown.wait_for_message("Black may not play h8: two open threes.");
         show("standard", "h8a1h9c1h10e1h12g1h13i1h11");
         shown.wait_for_message("Six or more in a row do not win");
+        // The row is marked with it, from end to end, and both come back with the position.
+        let cells = |class: &str| {
+            format!(
+                "(() => {{ const row = document.querySelector('{class}'); \
+                 return row ? Math.hypot(row.x2.baseVal.value - row.x1.baseVal.value, row.y2.baseVal.value - row.y1.baseVal.value) / 32 : 0; }})()"
+            )
+        };
+        browser.wait(&format!("{} === 5", cells(".no-win")));
+        browser.click("#back");
+        browser.wait(&format!("{} === 0", cells(".no-win")));
+        browser.click("#forward");
+        shown.wait_for_message("Six or more in a row do not win");
+        browser.wait(&format!("{} === 5", cells(".no-win")));
         show("caro", "h8h7h9h13h10e1h11g1h12");
         shown.wait_for_message("both ends closed do not win");
+        browser.wait(&format!("{} === 4 && !document.querySelector('.win')", cells(".no-win")));
         shown.check_quiet();
     });
 }
