@@ -44,23 +44,30 @@ fn every_puzzle_is_proved_again_and_no_two_have_the_same_core() {
 /// Not only the moves that the finder has looked at: every legal one.
 #[test]
 fn no_other_move_on_the_board_is_right() {
-    let mut prover = Prover::new();
     let easy = sample(45).into_iter().filter(|puzzle| puzzle.grade <= 2 && puzzle.rule != Rule::Freestyle);
-    for puzzle in easy.take(6) {
-        let mut board = puzzle.board();
-        let points: Vec<Point> = board.empties().filter(|&point| board.is_legal(point)).collect();
-        for point in points {
-            let is_right = match puzzle.kind {
-                PuzzleKind::Win => matches!(prover.after(&mut board, point), MoveVerdict::Wins { .. }),
-                PuzzleKind::Hold => {
-                    board.push(point);
-                    let win = prover.win(&mut board);
-                    board.pop();
-                    win.is_none()
-                }
-            };
-            assert_eq!(is_right, point == puzzle.first, "{point:?}: {puzzle}");
+    // The longest test of these: on as many cores as there are.
+    std::thread::scope(|scope| {
+        for puzzle in easy.take(6) {
+            scope.spawn(move || check_every_move(&puzzle));
         }
+    });
+}
+
+fn check_every_move(puzzle: &Puzzle) {
+    let mut prover = Prover::new();
+    let mut board = puzzle.board();
+    let points: Vec<Point> = board.empties().filter(|&point| board.is_legal(point)).collect();
+    for point in points {
+        let is_right = match puzzle.kind {
+            PuzzleKind::Win => matches!(prover.after(&mut board, point), MoveVerdict::Wins { .. }),
+            PuzzleKind::Hold => {
+                board.push(point);
+                let win = prover.win(&mut board);
+                board.pop();
+                win.is_none()
+            }
+        };
+        assert_eq!(is_right, point == puzzle.first, "{point:?}: {puzzle}");
     }
 }
 

@@ -6,6 +6,7 @@ mod browser;
 mod client;
 mod database;
 mod dialogues;
+mod driver;
 mod files;
 mod host;
 mod learning;

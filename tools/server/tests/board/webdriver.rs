@@ -1,22 +1,11 @@
 //! A real browser, driven by the WebDriver protocol through `chromedriver`.
 
+use crate::driver::{AT_ONCE, FIRST_LOOK, PATIENCE, Running, Turn, idle};
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Write, stderr};
-use std::path::PathBuf;
-use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Nothing on the page takes longer.
-const PATIENCE: Duration = Duration::from_secs(90);
-/// How long to wait between two looks at the page: at first no longer than most steps of it take, at last this.
-const FIRST_LOOK: Duration = Duration::from_millis(4);
+/// How long to wait between two looks at the page, at last.
 const LOOK: Duration = Duration::from_millis(50);
-/// A driver ends where another program has the port that it chose on one of the machine's two addresses.
-const DRIVER_STARTS: usize = 10;
-/// What a driver adds so that a covered tab is treated as if it were in front, which no reader's browser does.
-const KEEPS_AWAKE: [&str; 3] =
-    ["disable-background-timer-throttling", "disable-renderer-backgrounding", "disable-backgrounding-occluded-windows"];
 /// What WebDriver calls an element's number.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -35,7 +24,7 @@ pub enum Device {
 
 impl Device {
     /// Width and height of a phone.
-    const fn phone(self) -> Option<[u32; 2]> {
+    pub const fn phone(self) -> Option<[u32; 2]> {
         match self {
             Self::Desktop => None,
             Self::Phone => Some([390, 844]),
@@ -51,123 +40,40 @@ impl Device {
     }
 }
 
-/// Browsers that may run at once: one works while another waits for its page. More would slow each other down.
-const AT_ONCE: usize = 2;
-/// How many run.
-static RUNNING: Mutex<usize> = Mutex::new(0);
-static ONE_HAS_ENDED: Condvar = Condvar::new();
-
-/// The places of a browser among those that run at once.
-struct Turn {
-    places: usize,
-}
-
-impl Turn {
-    /// Waits until this many places are free, and takes them.
-    fn wait(places: usize) -> Self {
-        // A test that failed says nothing about the next browser.
-        let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        let free = ONE_HAS_ENDED.wait_while(running, |running| *running + places > AT_ONCE);
-        *free.unwrap_or_else(PoisonError::into_inner) += places;
-        Self { places }
-    }
-}
-
-impl Drop for Turn {
-    fn drop(&mut self) {
-        *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) -= self.places;
-        ONE_HAS_ENDED.notify_all();
-    }
-}
-
-/// A browser with one window; it ends with this value.
+/// A browser with one window.
 pub struct Browser {
-    driver: Child,
-    /// Kept open: a driver that cannot write ends.
-    _output: BufReader<ChildStdout>,
-    address: String,
-    session: String,
-    profile: PathBuf,
-    /// Given back when the driver has ended.
+    running: Option<Running>,
+    is_kept: bool,
+    /// Given back when the browser has ended or is ready for another test.
     _turn: Turn,
 }
 
 impl Browser {
-    /// Starts a browser; nothing where there is none, which is printed; with CI set that fails.
+    /// Starts a browser, or takes one that another test has left; nothing where there is none, which is printed; with CI
+    /// set that fails.
     pub fn start(device: Device) -> Option<Self> {
-        Self::start_in(Turn::wait(1), device)
+        let turn = Turn::wait(1);
+        let running = idle::take(device).or_else(|| Running::start(device))?;
+        Some(Self { running: Some(running), is_kept: true, _turn: turn })
     }
 
-    /// The same with no other browser beside it, for what takes times.
+    /// A new one, with no other that works beside it, for what takes times.
     pub fn start_alone(device: Device) -> Option<Self> {
-        Self::start_in(Turn::wait(AT_ONCE), device)
+        let turn = Turn::wait(AT_ONCE);
+        Some(Self { running: Some(Running::start(device)?), is_kept: false, _turn: turn })
     }
 
-    fn start_in(turn: Turn, device: Device) -> Option<Self> {
-        let Some((driver, output, port)) = start_driver() else {
-            assert!(
-                std::env::var_os("CI").is_none(),
-                "CI is set, and there is no chromedriver: the page is not tested"
-            );
-            // Not by `println!`, which a test that passes keeps to itself.
-            let _ = writeln!(stderr(), "skipped, there is no chromedriver (Debian: chromium and chromium-driver)");
-            return None;
-        };
-        let profile = std::env::temp_dir().join(format!("tengen-board-{}-{port}", std::process::id()));
-        let address = format!("http://127.0.0.1:{port}");
-        let session = String::new();
-        let mut browser = Self { driver, _output: output, address, session, profile, _turn: turn };
-        let start = Instant::now();
-        while minreq::get(format!("{}/status", browser.address)).send().is_err() {
-            assert!(start.elapsed() < PATIENCE, "chromedriver does not answer");
-            std::thread::sleep(FIRST_LOOK);
-        }
-        let created = browser.post("/session", &json!({ "capabilities": { "alwaysMatch": browser.wishes(device) } }));
-        browser.session = created["sessionId"].as_str().expect("a session").to_owned();
-        Some(browser)
-    }
-
-    fn wishes(&self, device: Device) -> Value {
-        let profile = format!("--user-data-dir={}", self.profile.display());
-        let mut options = json!({ "args": [
-            "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage", "--no-first-run",
-            "--disable-background-networking", "--disable-component-update", "--disable-sync", "--lang=en",
-            "--window-size=1280,900", profile,
-        ], "excludeSwitches": KEEPS_AWAKE, "prefs": { "download.default_directory": self.downloads().display().to_string() } });
-        if let Some([width, height]) = device.phone() {
-            let metrics = json!({ "width": width, "height": height, "pixelRatio": 2, "touch": true });
-            options["mobileEmulation"] = json!({ "deviceMetrics": metrics });
-        }
-        json!({ "browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" } })
+    fn running(&self) -> &Running {
+        self.running.as_ref().expect("it runs until it is dropped")
     }
 
     /// The process that all of the browser's come from.
     pub fn driver_process(&self) -> u32 {
-        self.driver.id()
-    }
-
-    /// Where the browser saves files.
-    pub fn downloads(&self) -> PathBuf {
-        self.profile.join("downloads")
-    }
-
-    fn post(&self, path: &str, body: &Value) -> Value {
-        self.try_post(path, body).unwrap_or_else(|(error, message)| panic!("{path} {body}: {error}: {message}"))
-    }
-
-    /// The value, or WebDriver's name of the error and its message.
-    fn try_post(&self, path: &str, body: &Value) -> Result<Value, (String, String)> {
-        let request = minreq::post(format!("{}{path}", self.address)).with_json(body).expect("JSON");
-        let answer: Value = request.with_timeout(PATIENCE.as_secs()).send().expect("an answer").json().expect("JSON");
-        let value = &answer["value"];
-        match value["error"].as_str() {
-            Some(error) => Err((error.into(), value["message"].as_str().unwrap_or_default().into())),
-            None => Ok(value.clone()),
-        }
+        self.running().driver_process()
     }
 
     fn command(&self, path: &str, body: &Value) -> Value {
-        self.post(&format!("/session/{}{path}", self.session), body)
+        self.running().command(path, body).unwrap_or_else(|error| panic!("{path} {body}: {error}"))
     }
 
     /// Opens an address.
@@ -191,10 +97,7 @@ impl Browser {
 
     /// The name of the window that is looked at.
     pub fn window(&self) -> String {
-        let answer =
-            minreq::get(format!("{}/session/{}/window", self.address, self.session)).send().expect("an answer");
-        let answer: Value = answer.json().expect("JSON");
-        answer["value"].as_str().expect("a window").to_owned()
+        self.running().window().expect("a window")
     }
 
     /// Looks at another window.
@@ -211,8 +114,7 @@ impl Browser {
 
     /// Closes the tab that is looked at; another one has to be chosen then.
     pub fn close_window(&self) {
-        let closed = minreq::delete(format!("{}/session/{}/window", self.address, self.session)).send();
-        closed.expect("an answer");
+        self.running().close_window().expect("a window");
     }
 
     /// Loads the page again.
@@ -331,39 +233,10 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        if !self.session.is_empty() {
-            let _ = minreq::delete(format!("{}/session/{}", self.address, self.session)).send();
+        // What a test that failed has left is not known.
+        let kept = self.running.take().filter(|_| self.is_kept && !std::thread::panicking());
+        if let Some(running) = kept.filter(|running| running.renew().is_ok()) {
+            idle::keep(running);
         }
-        let _ = self.driver.kill();
-        let _ = self.driver.wait();
-        let _ = std::fs::remove_dir_all(&self.profile);
     }
-}
-
-/// A driver on a port that it has chosen itself; nothing where none is installed.
-fn start_driver() -> Option<(Child, BufReader<ChildStdout>, u16)> {
-    for _ in 0..DRIVER_STARTS {
-        let mut command = Command::new("chromedriver");
-        command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut driver = command.spawn().ok()?;
-        let mut output = BufReader::new(driver.stdout.take().expect("a pipe"));
-        if let Some(port) = port_of(&mut output) {
-            return Some((driver, output, port));
-        }
-        let _ = driver.wait();
-    }
-    panic!("chromedriver has ended {DRIVER_STARTS} times without naming its port");
-}
-
-/// The port that a driver has chosen, from what it prints; nothing when it has ended.
-fn port_of(output: &mut BufReader<ChildStdout>) -> Option<u16> {
-    let mut line = String::new();
-    while output.read_line(&mut line).expect("readable") > 0 {
-        let named = line.split_once("on port ").map(|(_, rest)| rest.trim_end().trim_end_matches('.'));
-        if let Some(port) = named.and_then(|name| name.parse().ok()).filter(|&port| port > 0) {
-            return Some(port);
-        }
-        line.clear();
-    }
-    None
 }
