@@ -64,12 +64,14 @@ impl Worker<'_> {
 
         // Step 5. Fours near the last stone of the side to move: fours far apart do not need each other, and at the leaf most others
         // could be played instead of that stone. Idle fours only at the beginning of a sequence, or behind two that
-        // build (idea of all three: Rapfi).
+        // build (idea of all three: Rapfi), and where little is missing: what they change by themselves is small.
         self.tree.quiescence_end(QuiescenceEnd::Fours);
         self.scratch.points.clear();
         movegen::fours(self.evaluator.board(), us, &mut self.scratch.points);
         self.keep_near_own_last();
-        if depth < -self.params.quiescence_idle_plies() && !self.last_two_build(ply) {
+        let reaches_alpha = static_eval.saturating_add(self.params.quiescence_idle_margin()) >= alpha;
+        let reads_idle = depth >= -self.params.quiescence_idle_plies() || self.last_two_build(ply);
+        if !(reads_idle && reaches_alpha) {
             let board = self.evaluator.board();
             self.scratch.points.retain(|&point| builds_four(board, point));
         }
@@ -191,5 +193,24 @@ mod tests {
             assert_eq!(leaf, score, "no four is on the board");
         };
         Searcher::new(1 << 16).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work);
+    }
+
+    #[test]
+    fn an_idle_four_is_read_where_little_is_missing_alone() {
+        let size = BoardSize::square(15).unwrap();
+        // Black has a closed three from f8 to h8.
+        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "f8e8g8a1h8o1").unwrap());
+        let nodes = |beyond| {
+            let work = |worker: &mut Worker| {
+                let alpha = worker.evaluator.evaluate() + worker.params.quiescence_idle_margin() + beyond;
+                let before = worker.counters.nodes;
+                worker.quiescence(alpha, alpha + 1, 0, 0).unwrap();
+                worker.counters.nodes - before
+            };
+            Searcher::new(1 << 16).with_worker(&board, &SearchRequest::default(), &Control::unlimited(), work)
+        };
+        assert!(nodes(0) > 1, "the four and its answer");
+        // Far away the static score is a rough one, which may claim some of the margin.
+        assert_eq!(nodes(1000), 1);
     }
 }

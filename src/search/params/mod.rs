@@ -217,7 +217,7 @@ params! {
     /// Futility of quiet moves: greatest depth, in plies.
     futility_max_depth = 10, 3..=16, step 1;
     /// Late-move pruning: moves searched at depth 0.
-    lmp_base = 4, 1..=12, step 1;
+    lmp_base = 5, 1..=12, step 1;
     /// Late-move pruning: more moves for the square of the depth, in hundredths.
     lmp_per_depth_squared = 66, 20..=200, step 8;
     /// Late-move pruning: share of the moves kept when the static score is not improving, in percent.
@@ -333,6 +333,8 @@ params! {
     quiescence_plies = 20, 4..=40, step 2;
     /// Quiescence: greatest distance below a leaf at which idle fours are read, in plies.
     quiescence_idle_plies = 0, 0..=40, step 2;
+    /// Quiescence: idle fours are read only where the static score is no farther than this below alpha, in points.
+    quiescence_idle_margin = 100, 0..=2000, step 30;
     /// Quiescence: distance below a leaf from which on the table takes all depths for the same, in plies.
     quiescence_table_plies = 4, 0..=40, step 2;
     /// Quiescence: reach of a four in line with the attacker's last stone, in cells.
