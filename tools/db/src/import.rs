@@ -1,6 +1,6 @@
 //! Results of games, counted for the positions they went through.
 
-use crate::notes::{Notes, is_study, notes_of};
+use crate::notes::{StudyNotes, is_study, notes_of};
 use anyhow::{Context, Result};
 use std::fs;
 use std::io::{Read, stdin};
@@ -205,7 +205,7 @@ impl Importer<'_> {
             }
             _ => {
                 self.imported.unfinished += 1;
-                let Notes { positions, left_out, .. } = notes_of(tree);
+                let StudyNotes { positions, left_out, .. } = notes_of(tree);
                 self.notes.extend(positions);
                 self.imported.marks += left_out;
                 if self.notes.len() >= NOTES_PER_WRITE { self.write() } else { Ok(()) }

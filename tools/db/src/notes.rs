@@ -15,7 +15,7 @@ pub fn is_study(tree: &GameTree) -> bool {
 
 /// What the comments and labels of a tree say of positions.
 #[derive(Default)]
-pub struct Notes {
+pub struct StudyNotes {
     /// The positions, with those on the way to them: a library can be made of positions that lines of moves lead to.
     pub positions: Vec<(PositionKey, Entry)>,
     /// Comments and labels.
@@ -26,8 +26,8 @@ pub struct Notes {
 
 /// The notes of a tree. A label on a point stands for the position after the move there, one on the last stone for that
 /// stone.
-pub fn notes_of(tree: &GameTree) -> Notes {
-    let mut notes = Notes::default();
+pub fn notes_of(tree: &GameTree) -> StudyNotes {
+    let mut notes = StudyNotes::default();
     let on_the_way = is_on_the_way(tree);
     for (number, node) in tree.nodes.iter().enumerate().filter(|&(number, _)| on_the_way[number]) {
         let game = tree.game_to(number);
