@@ -95,7 +95,7 @@ fn the_gradient_is_how_the_loss_changes() {
 
 #[test]
 fn learning_predicts_better_in_the_engines_whole_numbers_too() {
-    let games = games("loss", 60);
+    let games = games("loss", 240);
     let from = Weights::of(Rule::Renju);
     let learn = |threads| {
         let recipe = PolicyRecipe { epochs: 3, threads };
@@ -103,7 +103,9 @@ fn learning_predicts_better_in_the_engines_whole_numbers_too() {
     };
     let outcome = learn(2);
     let [tables, learned] = outcome.predictions;
-    assert!(outcome.losses.windows(2).all(|pair| pair[1].train < pair[0].train), "{:?}", outcome.losses);
+    // The first is from before the training, with the loss of other games in place of the training's.
+    let passes = &outcome.losses[1..];
+    assert!(passes.windows(2).all(|pair| pair[1].train < pair[0].train), "{passes:?}");
     assert!(learned.loss < tables.loss && (learned.loss - outcome.exact).abs() < 0.01, "{learned:?} {tables:?}");
     let [first, three, eight] = learned.among_first;
     assert!(0.0 < first && first < three && three < eight && eight < 1.0);
