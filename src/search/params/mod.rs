@@ -7,8 +7,8 @@
 //! The present values come from SPSA (Spall 1992) in self-play: 275 steps of 16 games at 20,000 nodes a move over all
 //! rules. Those whose doc line begins with "Depth:", those of delaying and idle fours, `lmr_not_improving` and
 //! `quiescence_table_plies` are about as large as Rapfi's, and with the margins of singular moves and of static scores were
-//! tested in matches at 50,000 to 200,000 nodes. `soft_share_proven`, which matches at fixed nodes cannot tune, and
-//! the parameters of the threat solvers are first guesses.
+//! tested in matches at 50,000 to 200,000 nodes, `lmp_base` and `quiescence_idle_margin` at 25,000. `soft_share_proven`,
+//! which matches at fixed nodes cannot tune, and the parameters of the threat solvers are first guesses.
 //!
 #![doc = include_str!("constants.md")]
 

@@ -171,7 +171,7 @@ export class App extends EventTarget {
     if (node.facts.outcome) node.end = { ...node.facts.outcome, reason: "board" };
     if (game !== this.game || node !== this.node) return;
     if (node.facts.outcome) this.announceEnd();
-    else if (this.showNoWin(node)) this.say(this.showNoWin(node));
+    else if (whyNoWin(game, node)) this.say("");
     this.know();
   }
 

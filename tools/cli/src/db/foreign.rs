@@ -21,7 +21,8 @@ use tengen_game::formats::Given;
 /// Adds the positions of a file, and says what it held.
 pub fn import(database: &Database, source: &ImportFile, kind: ForeignFile, given: &Given) -> Result<()> {
     let ForeignAdded { added, guessed } = add(database, source, kind, given)?;
-    let Added { read, new_positions, comments, labels, scores, left_out, cut_texts, damage, .. } = added;
+    let Added { read, new_positions, comments, labels, scores, other_labels, marks, left_out, cut_texts, damage } =
+        added;
     let name = source.name.display();
     if let Some(encoding) = guessed {
         let encoding = encoding.name();
@@ -51,7 +52,7 @@ pub fn import(database: &Database, source: &ImportFile, kind: ForeignFile, given
         count(comments as u64, "comment"),
         count(labels as u64, "label"),
         part(left_out, "left out that no position comes from"),
-        lost_labels(added.other_labels, added.marks),
+        lost_labels(other_labels, marks),
     ))
 }
 

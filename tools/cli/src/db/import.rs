@@ -131,7 +131,8 @@ fn read_text(database: &Database, source: &ImportFile, args: &ImportArgs) -> Res
 
 /// Says what was imported.
 fn describe(imported: Imported) -> Result<()> {
-    let Imported { counted, unfinished, comments, labels, left_out_notes, unreadable, warnings, .. } = imported;
+    let Imported { counted, unfinished, comments, labels, other_labels, marks, left_out_notes, unreadable, warnings } =
+        imported;
     let Counted { games, known, positions } = counted;
     warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
     let known = if known > 0 { format!("; {known} that were counted before left out") } else { String::new() };
@@ -146,7 +147,7 @@ fn describe(imported: Imported) -> Result<()> {
         1 => "; 1 comment or label of a game left out".to_owned(),
         notes => format!("; {notes} comments and labels of games left out"),
     };
-    let lost = foreign::lost_labels(imported.other_labels, imported.marks);
+    let lost = foreign::lost_labels(other_labels, marks);
     let unreadable =
         if unreadable > 0 { format!("; {} left out", count(unreadable as u64, "file")) } else { String::new() };
     let [games, positions] =

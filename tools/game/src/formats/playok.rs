@@ -322,9 +322,10 @@ fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
     ];
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let more = [("TimeControl", "TM"), ("Opening", "ON")];
-    let more = more.into_iter().filter_map(|(name, sgf)| Some((name, known(sgf)?)));
-    for (name, value) in tags.into_iter().chain(more) {
+    // The others where they are known.
+    let others = TAGS.into_iter().filter(|(name, _)| tags.iter().all(|(written, _)| written != name));
+    let others = others.filter_map(|(name, sgf)| Some((name, known(sgf)?)));
+    for (name, value) in tags.into_iter().chain(others) {
         let value: String = value.chars().map(|c| if c.is_control() || c == '"' { ' ' } else { c }).collect();
         let _ = writeln!(text, "[{name} \"{}\"]", value.trim());
     }

@@ -83,7 +83,7 @@ pub fn train(
     let [set, held_out] = &sets;
     let mut now = Checkpoint::new(first_parameters());
     let loss = |now: &Checkpoint, set| predict(&now.parameters, set).loss;
-    let mut losses = vec![Losses { train: loss(&now, held_out), held_out: loss(&now, held_out) }];
+    let mut losses = vec![Losses { train: loss(&now, set), held_out: loss(&now, held_out) }];
     progress(0, losses[0]);
     for epoch in 1..=recipe.epochs {
         let train = run_epoch(&mut now, set, recipe, epoch);

@@ -1,5 +1,5 @@
-//! SGF, the Smart Game Format, in all its versions: trees with names, rule, result, comments, labels, marks, arrows and times. What else is said
-//! of a game and of its nodes is kept as it is written.
+//! SGF, the Smart Game Format, in all its versions: trees with names, rule, result, comments, labels, marks, arrows and
+//! times. What else is said of a game and of its nodes is kept as it is written.
 //!
 //! SGF knows the time that is left after a move (`TM`, `BL`, `WL`), not the time of a move; that is written as the
 //! private property `EMT` (elapsed move time, in seconds).
