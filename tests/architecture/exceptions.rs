@@ -2,8 +2,7 @@
 //! more; a new one wants a better reason than that the code is like this.
 
 /// Folders of more than 15 files.
-pub const FULL_FOLDERS: &[(&str, &str)] =
-    &[("tools/board/src/page", "the page's scripts are served by their names, side by side")];
+pub const FULL_FOLDERS: &[(&str, &str)] = &[];
 
 /// Files of more than 400 lines.
 pub const LONG_FILES: &[(&str, &str)] =

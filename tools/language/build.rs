@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// The keys of `LANGUAGES` in the page's `languages.js`, in its order.
+/// The keys of `LANGUAGES` in the page's `words/languages.js`, in its order.
 fn codes(script: &str) -> impl Iterator<Item = &str> {
     let rows = script.lines().skip_while(|line| !line.starts_with("export const LANGUAGES")).skip(1);
     rows.map_while(|row| row.split_once(':').map(|(code, _)| code.trim()))
@@ -12,7 +12,7 @@ fn codes(script: &str) -> impl Iterator<Item = &str> {
 fn main() -> io::Result<()> {
     let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let page = package.join("../board/src/page");
-    let list = page.join("languages.js");
+    let list = page.join("words/languages.js");
     println!("cargo::rerun-if-changed={}", list.display());
     let row = |code: &str| {
         let text: &Path = &package.join(format!("src/texts/{code}.json"));

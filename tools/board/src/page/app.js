@@ -3,13 +3,13 @@
 // Events: "leave" (the mode is about to change), "unload" (the game is about to), "game" (another game), "position" (another node, or the tree changed), "facts" (the server
 // has judged the node), "mode", "draw" (something on the board besides the stones).
 
-import { detail } from "./detail.js";
-import { t } from "./i18n.js";
-import { other, parsePoints, pointName } from "./notation.js";
-import { whyNoWin } from "./runs.js";
+import { detail } from "./words/detail.js";
+import { t } from "./words/i18n.js";
+import { other, parsePoints, pointName } from "./game/notation.js";
+import { whyNoWin } from "./game/runs.js";
 import { settings } from "./settings.js";
-import { endSound, stoneSound } from "./sound.js";
-import { Game } from "./tree.js";
+import { endSound, stoneSound } from "./board/sound.js";
+import { Game } from "./game/tree.js";
 
 /// Milliseconds until a server that could not judge a position is asked again.
 const JUDGE_AGAIN = 1000;

@@ -1,12 +1,12 @@
 // The dialogs: a new game, settings, a pasted game, the keys.
 
-import { MAX_SIDE, MIN_SIDE, RULES } from "./address.js";
-import { learnDetails } from "./detail.js";
-import { setCrosses, setLanguage, t } from "./i18n.js";
-import { LANGUAGES } from "./languages.js";
-import { FULL_LEVEL, seatOf } from "./play.js";
+import { MAX_SIDE, MIN_SIDE, RULES } from "./game/address.js";
+import { learnDetails } from "./words/detail.js";
+import { setCrosses, setLanguage, t } from "./words/i18n.js";
+import { LANGUAGES } from "./words/languages.js";
+import { FULL_LEVEL, seatOf } from "./play/play.js";
 import { LOOKS, change, onSettings, settings } from "./settings.js";
-import { Game } from "./tree.js";
+import { Game } from "./game/tree.js";
 
 const SIZES = [13, 15, 17, 19, 20];
 const TIMES = ["minutes", "seconds", "whiteMinutes", "whiteSeconds", "increment", "byoyomi"];

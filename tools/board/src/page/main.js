@@ -1,30 +1,30 @@
 // Starts the page and ties its parts together.
 
-import { addressOf } from "./address.js";
-import { Analysis } from "./analyze.js";
+import { addressOf } from "./game/address.js";
+import { Analysis } from "./analyze/analyze.js";
 import { App } from "./app.js";
-import { Background } from "./background.js";
-import { BoardView } from "./board.js";
+import { Background } from "./analyze/background.js";
+import { BoardView } from "./board/board.js";
 import { Connection, setToken, takeToken } from "./connection.js";
-import { DatabasePanel } from "./database.js";
-import { learnDetails } from "./detail.js";
+import { DatabasePanel } from "./analyze/database.js";
+import { learnDetails } from "./words/detail.js";
 import { setUpDialogs } from "./dialogs.js";
-import { Files } from "./files.js";
-import { GameRule } from "./gamerule.js";
-import { number, setCrosses, setLanguage, t } from "./i18n.js";
-import { BoardInput } from "./input.js";
-import { setUpKeys } from "./keys.js";
-import { LibraryPanel } from "./library.js";
-import { COLORS, pointName } from "./notation.js";
-import { Play, seatOf } from "./play.js";
-import { Result } from "./result.js";
-import { Review } from "./review.js";
-import { Ruler } from "./ruler.js";
+import { Files } from "./files/files.js";
+import { GameRule } from "./files/gamerule.js";
+import { number, setCrosses, setLanguage, t } from "./words/i18n.js";
+import { BoardInput } from "./board/input.js";
+import { setUpKeys } from "./board/keys.js";
+import { LibraryPanel } from "./files/library.js";
+import { COLORS, pointName } from "./game/notation.js";
+import { Play, seatOf } from "./play/play.js";
+import { Result } from "./play/result.js";
+import { Review } from "./analyze/review.js";
+import { Ruler } from "./board/ruler.js";
 import { change, onSettings, settings } from "./settings.js";
-import { Setup } from "./setup.js";
-import { isNewHere, keep, restore } from "./storage.js";
-import { Threats } from "./threats.js";
-import { TreeView } from "./treeview.js";
+import { Setup } from "./board/setup.js";
+import { isNewHere, keep, restore } from "./game/storage.js";
+import { Threats } from "./board/threats.js";
+import { TreeView } from "./analyze/treeview.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -314,5 +314,5 @@ showMode();
 setTimeout(fetchGames, 100);
 new Background(app, play, analysis);
 // Who was sent a link has come for its game.
-if (isNew && !kept?.shared) import("./welcome.js").then(({ Welcome }) => new Welcome(app, play, byId("welcome"))).catch(() => {});
+if (isNew && !kept?.shared) import("./play/welcome.js").then(({ Welcome }) => new Welcome(app, play, byId("welcome"))).catch(() => {});
 connection.connect();

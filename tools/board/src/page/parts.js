@@ -1,6 +1,6 @@
 // Elements by one call each.
 
-import { t } from "./i18n.js";
+import { t } from "./words/i18n.js";
 
 /// An element with properties and children.
 export function made(name, properties = {}, ...children) {

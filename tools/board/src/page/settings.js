@@ -1,6 +1,6 @@
 // What the reader has chosen, kept in the browser.
 
-import { preferredLanguage } from "./languages.js";
+import { preferredLanguage } from "./words/languages.js";
 import { local } from "./webstorage.js";
 
 const KEY = "tengen.settings";

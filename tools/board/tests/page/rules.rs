@@ -18,7 +18,7 @@ fn constant<T: DeserializeOwned>(path: &str, name: &str) -> Vec<T> {
 #[test]
 fn the_page_has_every_rule_of_the_engine_and_knows_which_have_puzzles() {
     let all = BTreeSet::from(Rule::ALL.map(Rule::name));
-    let page: Vec<String> = constant("address.js", "RULES");
+    let page: Vec<String> = constant("game/address.js", "RULES");
     assert_eq!(page.iter().map(String::as_str).collect::<BTreeSet<_>>(), all);
     let puzzles = BUILT_IN.lines().filter(|line| !line.starts_with('#'));
     let with_puzzles: BTreeSet<&str> = puzzles.filter_map(|line| line.split(' ').next()).collect();

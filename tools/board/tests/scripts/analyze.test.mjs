@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { App, Game, i18n, load, notation } from "./page.mjs";
 
-const { Analysis } = await load("analyze.js");
+const { Analysis } = await load("analyze/analyze.js");
 
 beforeEach(() => i18n.setLanguage("en"));
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./page.mjs";
 
-const { newClocks, press, run, timeOf } = await load("clocks.js");
+const { newClocks, press, run, timeOf } = await load("play/clocks.js");
 
 test("without times there is no clock", () => {
   assert.equal(newClocks({}), null);

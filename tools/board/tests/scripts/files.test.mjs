@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { App, Game, i18n, load, notation } from "./page.mjs";
 
-const { Files } = await load("files.js");
-const { LibraryPanel } = await load("library.js");
+const { Files } = await load("files/files.js");
+const { LibraryPanel } = await load("files/library.js");
 
 // Nothing is written.
 globalThis.URL.createObjectURL = () => "";

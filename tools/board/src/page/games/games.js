@@ -1,6 +1,6 @@
 // The reader's games: kept as they are played, listed, and looked through for positions. Fetched once the page is there.
 
-import { translate } from "../i18n.js";
+import { translate } from "../words/i18n.js";
 import { fetchStyle } from "../parts.js";
 import { Explorer } from "./explorer.js";
 import { Keeper } from "./keeper.js";

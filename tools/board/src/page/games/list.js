@@ -1,6 +1,6 @@
 // The list of the kept games: searched, opened, renamed, deleted and put back, saved together.
 
-import { number, t } from "../i18n.js";
+import { number, t } from "../words/i18n.js";
 import { button, made } from "../parts.js";
 import { gameOf } from "./record.js";
 import { RESULTS, describe, find, playersOf, results, streaks } from "./search.js";

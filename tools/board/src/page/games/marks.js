@@ -1,8 +1,8 @@
 // The reader's own marks on the board: circles, triangles, squares, crosses, letters, and arrows from point to point. They
 // belong to their position.
 
-import { t } from "../i18n.js";
-import { parsePoints, pointName } from "../notation.js";
+import { t } from "../words/i18n.js";
+import { parsePoints, pointName } from "../game/notation.js";
 import { button, made } from "../parts.js";
 
 /// What can be drawn, each as a picture of its button.

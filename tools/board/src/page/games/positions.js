@@ -1,6 +1,6 @@
 // Positions in games: which games went through one, however the board is turned, and what was played there.
 
-import { other, parsePoints } from "../notation.js";
+import { other, parsePoints } from "../game/notation.js";
 
 const COLOR = { black: 1, white: 2 };
 

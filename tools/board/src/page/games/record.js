@@ -1,7 +1,7 @@
 // A game as the browser's database keeps it, and back.
 
-import { parsePoints, pointNames } from "../notation.js";
-import { pack, packOpened, packStates, unpack, unpackOpened, unpackStates } from "../tree.js";
+import { parsePoints, pointNames } from "../game/notation.js";
+import { pack, packOpened, packStates, unpack, unpackOpened, unpackStates } from "../game/tree.js";
 import { hashOf } from "./store.js";
 
 /// A seat in a head: 0 for a person, or the engine's level.

@@ -1,7 +1,7 @@
 // Which of the kept games a search finds, how they are called, and how the reader has fared in them.
 
-import { t } from "../i18n.js";
-import { COLORS } from "../notation.js";
+import { t } from "../words/i18n.js";
+import { COLORS } from "../game/notation.js";
 
 export const countMoves = (head) => head.moves.match(/[a-z]+\d+/g)?.length ?? 0;
 

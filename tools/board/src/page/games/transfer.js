@@ -1,9 +1,9 @@
 // Kept games to and from files: all of a search as one SGF, everything as a copy that comes back unchanged, and the games
 // of a file of many.
 
-import { t } from "../i18n.js";
-import { COLORS } from "../notation.js";
-import { download } from "../files.js";
+import { t } from "../words/i18n.js";
+import { COLORS } from "../game/notation.js";
+import { download } from "../files/files.js";
 import { gameOf, recordOf } from "./record.js";
 
 const KIND = "tengen games";

@@ -1,6 +1,6 @@
 // Minimax and alpha-beta on a small position of tic-tac-toe, one position after the other, by the textbook's own search.
 
-import { t } from "../i18n.js";
+import { t } from "../words/i18n.js";
 import { button, choice, fill, made } from "../parts.js";
 import { drawTree } from "./treepicture.js";
 

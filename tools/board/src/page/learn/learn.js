@@ -1,6 +1,6 @@
 // The Learn view: puzzles, the engine's course, and the rules. Fetched when it is opened for the first time.
 
-import { translate } from "../i18n.js";
+import { translate } from "../words/i18n.js";
 import { Course } from "./course.js";
 import { Guest } from "./guest.js";
 import { button, fetchStyle, made } from "../parts.js";

@@ -1,8 +1,8 @@
 // Playing better than a reviewed game went.
 
-import { t } from "../i18n.js";
-import { COLORS, other } from "../notation.js";
-import { FULL_LEVEL, seatOf } from "../play.js";
+import { t } from "../words/i18n.js";
+import { COLORS, other } from "../game/notation.js";
+import { FULL_LEVEL, seatOf } from "../play/play.js";
 
 /// Seconds a move of an engine that nobody has chosen.
 const SECONDS = 3;

@@ -1,7 +1,7 @@
 // The puzzles' panel: which ones, how many are solved, and the one on the board.
 
-import { RULES } from "../address.js";
-import { t } from "../i18n.js";
+import { RULES } from "../game/address.js";
+import { t } from "../words/i18n.js";
 import { settings } from "../settings.js";
 import { button, choice, fill, made } from "../parts.js";
 

@@ -1,10 +1,10 @@
 // The rules in a few sentences, with rows that win and rows that do not. A test asks the engine about each row.
 
-import { RULES } from "../address.js";
-import { t } from "../i18n.js";
+import { RULES } from "../game/address.js";
+import { t } from "../words/i18n.js";
 import { choice, fill, made } from "../parts.js";
 import { settings } from "../settings.js";
-import { drawStone, element } from "../stones.js";
+import { drawStone, element } from "../board/stones.js";
 
 /// A rule, a row with Black's and White's stones, and whether its five or more win.
 const ROWS = [

@@ -1,9 +1,9 @@
 // How the engine sees threats: small positions on the board with its own marks, and a win by fours walked step by step.
 // Whatever is played there is looked at anew.
 
-import { t } from "../i18n.js";
-import { other, parsePoints, pointName } from "../notation.js";
-import { Game } from "../tree.js";
+import { t } from "../words/i18n.js";
+import { other, parsePoints, pointName } from "../game/notation.js";
+import { Game } from "../game/tree.js";
 import { button, made } from "../parts.js";
 
 const SIZE = { width: 15, height: 15 };

@@ -1,8 +1,8 @@
 // One puzzle on the board: tries, answers that fight back, hints.
 
-import { t } from "../i18n.js";
-import { other, parsePoints, pointName } from "../notation.js";
-import { Game } from "../tree.js";
+import { t } from "../words/i18n.js";
+import { other, parsePoints, pointName } from "../game/notation.js";
+import { Game } from "../game/tree.js";
 
 /// Milliseconds until the opponent answers: the eye has to see the own stone first.
 const PAUSE = 350;

@@ -1,7 +1,7 @@
 // A tree as a picture: a position is a disc with its value, its way there the cell that was marked, and a dashed end what
 // was left out.
 
-import { element, label } from "../stones.js";
+import { element, label } from "../board/stones.js";
 
 const [STEP, LEVEL, TOP, RADIUS] = [30, 58, 18, 12];
 

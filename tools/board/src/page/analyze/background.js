@@ -1,7 +1,7 @@
 // Analysis in the background, where Settings say so: the live lines of the analysis come back by themselves, and beside
 // the other panels the positions on the board are worked out without a word, for the list of moves.
 
-import { onSettings, settings } from "./settings.js";
+import { onSettings, settings } from "../settings.js";
 
 /// Milliseconds without anything happening until a position is looked at.
 const PAUSE = 200;

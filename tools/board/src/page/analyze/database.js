@@ -1,8 +1,8 @@
 // What the database of positions knows of the position; its comment and label. Its moves stand in the explorer.
 
-import { number, t } from "./i18n.js";
-import { other } from "./notation.js";
-import { scoreText } from "./score.js";
+import { number, t } from "../words/i18n.js";
+import { other } from "../game/notation.js";
+import { scoreText } from "../words/score.js";
 
 /// Of games that the side to move has won, drawn and lost: { black, draw, white } and how many they are.
 export function gamesOf([wins, draw, losses], side) {

@@ -1,6 +1,6 @@
 // Sounds made on the spot: a stone on wood, and a chord at the end.
 
-import { settings } from "./settings.js";
+import { settings } from "../settings.js";
 
 let context = null;
 

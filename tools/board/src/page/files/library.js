@@ -1,12 +1,12 @@
 // A library of RenLib: what its tree says of the position, on the board and as a list. The tree stays with the server;
 // the page asks for one position at a time, wherever it lies in the tree and however it is turned.
 
-import { detail } from "./detail.js";
+import { detail } from "../words/detail.js";
 import { EncodingField } from "./encoding.js";
 import { toBase64 } from "./files.js";
-import { t } from "./i18n.js";
-import { parsePoints, pointName } from "./notation.js";
-import { unpack } from "./tree.js";
+import { t } from "../words/i18n.js";
+import { parsePoints, pointName } from "../game/notation.js";
+import { unpack } from "../game/tree.js";
 
 /// Bytes of a file, and of a part of one: the server takes no more in one message. Three bytes are four letters.
 const LARGEST = 64 * 2 ** 20;

@@ -1,13 +1,13 @@
 // Playing: who has which color, whose turn it is, clocks, and the engine's moves.
 
 import { newClocks, press, run, timeOf } from "./clocks.js";
-import { t } from "./i18n.js";
-import { COLORS, other, pointName } from "./notation.js";
+import { t } from "../words/i18n.js";
+import { COLORS, other, pointName } from "../game/notation.js";
 import { Opening } from "./opening.js";
 import { ponder } from "./ponder.js";
-import { scoreText } from "./score.js";
-import { settings } from "./settings.js";
-import { Game } from "./tree.js";
+import { scoreText } from "../words/score.js";
+import { settings } from "../settings.js";
+import { Game } from "../game/tree.js";
 
 const TICK = 100;
 const HINT_TIME = 1500;

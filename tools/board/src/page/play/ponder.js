@@ -1,6 +1,6 @@
 // Thinking in the opponent's time: what an engine of full strength has seen by then helps its next move.
 
-import { settings } from "./settings.js";
+import { settings } from "../settings.js";
 
 /// The longest that it thinks so, in milliseconds.
 const LONGEST = 120_000;

@@ -1,11 +1,11 @@
 // What a first visit is offered: a weak opponent, the rules, a puzzle. It goes with the first choice or the first stone.
 
-import { translate } from "./i18n.js";
-import { button, made } from "./parts.js";
+import { translate } from "../words/i18n.js";
+import { button, made } from "../parts.js";
 import { seatOf } from "./play.js";
-import { change, settings } from "./settings.js";
-import { welcomed } from "./storage.js";
-import { Game } from "./tree.js";
+import { change, settings } from "../settings.js";
+import { welcomed } from "../game/storage.js";
+import { Game } from "../game/tree.js";
 
 const BEGINNER = "1";
 

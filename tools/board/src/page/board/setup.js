@@ -1,7 +1,7 @@
 // Free set-up: stones of both colors anywhere, and either side to move.
 
-import { t } from "./i18n.js";
-import { Game } from "./tree.js";
+import { t } from "../words/i18n.js";
+import { Game } from "../game/tree.js";
 
 export class Setup {
   constructor(app, panel) {

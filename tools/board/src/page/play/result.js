@@ -1,7 +1,7 @@
 // The result of a game, where it cannot be overlooked, and what to do next.
 
-import { t } from "./i18n.js";
-import { COLORS, other } from "./notation.js";
+import { t } from "../words/i18n.js";
+import { COLORS, other } from "../game/notation.js";
 
 /// The seat of an engine of half the level.
 const weaker = (seat) => (seat.kind === "engine" ? { ...seat, level: Math.ceil(seat.level / 2) } : seat);

@@ -1,6 +1,6 @@
 // The coordinates of an enlarged board: along the upper and the left edge of what can be seen of it.
 
-import { settings } from "./settings.js";
+import { settings } from "../settings.js";
 
 /// Pixels.
 const THICK = 20;

@@ -1,10 +1,10 @@
 // The rule of the game on the board, to be chosen anew: many files do not name theirs.
 
-import { RULES } from "./address.js";
-import { t } from "./i18n.js";
-import { parsePoints } from "./notation.js";
-import { choice, fill } from "./parts.js";
-import { pack, packOpened, unpack, unpackOpened } from "./tree.js";
+import { RULES } from "../game/address.js";
+import { t } from "../words/i18n.js";
+import { parsePoints } from "../game/notation.js";
+import { choice, fill } from "../parts.js";
+import { pack, packOpened, unpack, unpackOpened } from "../game/tree.js";
 
 export class GameRule {
   /// `before` is the element that it stands before.

@@ -3,7 +3,7 @@
 import { addressOf, linkOf, readAddress } from "./address.js";
 import { parsePoints } from "./notation.js";
 import { Game, pack, packOpened, packStates, unpack, unpackOpened, unpackStates } from "./tree.js";
-import { local, session } from "./webstorage.js";
+import { local, session } from "../webstorage.js";
 
 const KEY = "tengen.game";
 const PAUSE = 300;

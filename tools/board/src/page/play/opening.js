@@ -4,8 +4,8 @@
 // The first player begins with Black's seat and the second with White's; who ends up with which color is
 // what the opening is about.
 
-import { t } from "./i18n.js";
-import { other, parsePoints, pointName } from "./notation.js";
+import { t } from "../words/i18n.js";
+import { other, parsePoints, pointName } from "../game/notation.js";
 
 const LEAST_TIME = 1000;
 

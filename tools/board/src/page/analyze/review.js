@@ -1,9 +1,9 @@
 // A look at the whole game: the curve of Black's share, turning points, missed wins.
 
-import { number, t } from "./i18n.js";
-import { pointName } from "./notation.js";
-import { blackShare, shareText } from "./score.js";
-import { change, settings } from "./settings.js";
+import { number, t } from "../words/i18n.js";
+import { pointName } from "../game/notation.js";
+import { blackShare, shareText } from "../words/score.js";
+import { change, settings } from "../settings.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 /// Milliseconds a move that are offered.

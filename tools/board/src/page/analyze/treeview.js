@@ -1,7 +1,7 @@
 // The tree of variations as text: the main line in a row, variations indented below it.
 
-import { t } from "./i18n.js";
-import { pointName } from "./notation.js";
+import { t } from "../words/i18n.js";
+import { pointName } from "../game/notation.js";
 
 /// Of a larger tree only the moves this near to the current one are shown.
 const LARGEST = 1500;

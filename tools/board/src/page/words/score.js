@@ -2,7 +2,7 @@
 // the points, `+M5` and `-M4` for wins and losses that are proven, in plies, and `won` and `lost` for those that are not.
 
 import { t } from "./i18n.js";
-import { other } from "./notation.js";
+import { other } from "../game/notation.js";
 
 const percent = (share) => `${Math.round(100 * share)}`;
 /// Whether a score is decided, but not proven.

@@ -1,7 +1,7 @@
 // The board as SVG: only what has changed since the last picture is touched, so that 120x120 stays smooth. Grid and
 // stones are one picture, and what changes often lies in another above it: to draw that anew leaves the stones alone.
 
-import { columnName, starPoints } from "./notation.js";
+import { columnName, starPoints } from "../game/notation.js";
 import { pointSeenAt, seenAt, seenSize } from "./orientation.js";
 import { STONE, arrow, drawStone, element, fontOf, label } from "./stones.js";
 

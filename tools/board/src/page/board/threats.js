@@ -1,9 +1,9 @@
 // What both sides threaten, as a layer on the board: where a stone would make a five or an open four, and what the
 // opponent would win by if it were his move.
 
-import { t } from "./i18n.js";
-import { other, pointName } from "./notation.js";
-import { change, settings } from "./settings.js";
+import { t } from "../words/i18n.js";
+import { other, pointName } from "../game/notation.js";
+import { change, settings } from "../settings.js";
 
 export class Threats {
   constructor(app, panel) {

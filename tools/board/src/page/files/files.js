@@ -1,12 +1,12 @@
 // Games from and to files: opened by the server's readers, saved by the browser.
 
-import { linkOf, readAddress } from "./address.js";
-import { detail } from "./detail.js";
-import { t } from "./i18n.js";
-import { parsePoints } from "./notation.js";
-import { settings } from "./settings.js";
-import { openAddress } from "./storage.js";
-import { pack, unpack } from "./tree.js";
+import { linkOf, readAddress } from "../game/address.js";
+import { detail } from "../words/detail.js";
+import { t } from "../words/i18n.js";
+import { parsePoints } from "../game/notation.js";
+import { settings } from "../settings.js";
+import { openAddress } from "../game/storage.js";
+import { pack, unpack } from "../game/tree.js";
 
 /// Characters of a text and bytes of a file; the server takes no more.
 const LONGEST = 1_000_000;

@@ -17,7 +17,7 @@ let hasCrosses = false;
 export async function setLanguage(language) {
   const asked = language in LANGUAGES ? language : "en";
   wanted = asked;
-  const { default: loaded } = await import(`./lang/${asked}.js`);
+  const { default: loaded } = await import(`../lang/${asked}.js`);
   if (asked !== wanted) return;
   texts = loaded;
   code = asked;

@@ -1,6 +1,6 @@
 // Mouse, touch and keyboard on the board: which point is meant, and when it is chosen.
 
-import { settings } from "./settings.js";
+import { settings } from "../settings.js";
 
 /// Touched points nearer to each other than this many pixels are confirmed by a second touch.
 const SURE_PIXELS = 38;

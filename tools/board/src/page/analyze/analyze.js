@@ -1,9 +1,9 @@
 // Analysis of the position: live lines, balanced moves, wins by threats, blocked points.
 
-import { number, t } from "./i18n.js";
-import { other, pointName } from "./notation.js";
-import { blackShare, isUnproven, pointsText, scoreMark, scoreText, shareText } from "./score.js";
-import { change, settings } from "./settings.js";
+import { number, t } from "../words/i18n.js";
+import { other, pointName } from "../game/notation.js";
+import { blackShare, isUnproven, pointsText, scoreMark, scoreText, shareText } from "../words/score.js";
+import { change, settings } from "../settings.js";
 
 const PAUSE = 60;
 const SOLVE_TIME = 15_000;
