@@ -71,6 +71,18 @@ fn undo_swap_level_hint_save_and_load_do_what_they_say() {
 }
 
 #[test]
+fn a_hint_gives_the_share_of_black_to_both_sides() {
+    let folder = folder("share");
+    // Who is to move has an open four: White first, then Black.
+    for (moves, share) in [("a1 h8 a3 i8 c1 j8 c5 k8 o15", 0), ("h8 a1 i8 a3 j8 c1 k8 c5", 100)] {
+        std::fs::write(folder.join("game.moves"), moves).unwrap();
+        let call = ["play", "--load", "game.moves", "--human", "both", "--time", "100ms"];
+        let out = printed(&folder, &call, "hint\nquit\n");
+        assert!(out.contains(&format!("(Black's share {share} %)")), "{moves}: {out}");
+    }
+}
+
+#[test]
 fn hints_do_not_change_the_answers_of_a_level() {
     let folder = folder("hints");
     let game = |file: &str, before_each: &str| {
