@@ -10,4 +10,7 @@ pub mod positions;
 pub mod records;
 pub mod relabel;
 pub mod selfplay;
+mod split;
+#[cfg(test)]
+mod test_games;
 pub mod train;

@@ -2,8 +2,7 @@
 
 use crate::positions::{Fate, Filter, SymmetricKey};
 use crate::records::{Games, Record};
-use std::collections::HashMap;
-use std::sync::Arc;
+use crate::split::each_game;
 use tengen::base::Color;
 use tengen::board::Board;
 use tengen::eval::nnue::features::LineShapes;
@@ -156,22 +155,10 @@ const HELD_OUT_ONE_IN: usize = 20;
 /// The positions of games to learn from and those held out, as they are left by the [`Filter`]; none that is learned
 /// from is held out. `from` gives the scores that are corrected.
 pub fn samples(games: &[Games], from: &Weights, shapes: &LineShapes) -> [LineSamples; 2] {
-    let weights = Arc::new(from.clone().with_nnue(None));
     let mut sets = [LineSamples::default(), LineSamples::default()];
     let mut filter = Filter::default();
-    let mut empty_boards = HashMap::new();
-    // The games to learn from first: the filter leaves out what it has seen.
-    for (set, is_held_out) in sets.iter_mut().zip([false, true]) {
-        for games in games {
-            let records = games.records.iter().enumerate();
-            for (_, record) in records.filter(|(number, _)| (number % HELD_OUT_ONE_IN == 0) == is_held_out) {
-                let empty = empty_boards.entry((record.size, games.conditions.rule)).or_insert_with(|| {
-                    let board = Board::new(record.size, games.conditions.rule);
-                    Evaluator::new(board, Arc::clone(&weights))
-                });
-                set.push_game(empty.clone(), record, &mut filter, shapes);
-            }
-        }
-    }
+    each_game(games, HELD_OUT_ONE_IN, &from.clone().with_nnue(None), &mut |set, evaluator, record| {
+        sets[set].push_game(evaluator, record, &mut filter, shapes);
+    });
     sets
 }

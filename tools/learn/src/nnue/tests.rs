@@ -1,23 +1,11 @@
 //! Tests of the training of the network of line shapes.
 
 use super::*;
-use crate::records::{Conditions, Sizes};
-use crate::selfplay::{self, SelfplayRun};
+use crate::test_games::{assert_nothing_learned_is_held_out, games};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::Board;
 use tengen::eval::Evaluator;
 use tengen::eval::nnue::NnueAccumulator;
-use tengen_arena::shard::WHOLE;
-
-/// Games of a quick search; the name keeps tests apart that run at the same time.
-fn games(name: &str, rule: Rule, count: usize) -> Games {
-    let path = std::env::temp_dir().join(format!("tengen-nnue-{name}-{}.games", std::process::id()));
-    let conditions = Conditions { rule, sizes: Sizes::Mixed, nodes: 40, seed: 1, shard: WHOLE, relabeled: None };
-    selfplay::play(&SelfplayRun::of(&path, count), conditions, &mut |_| {}).unwrap();
-    let games = Games::read(&path).unwrap().0;
-    std::fs::remove_file(&path).unwrap();
-    games
-}
 
 fn recipe(epochs: usize, batch: usize, threads: usize) -> NnueRecipe {
     NnueRecipe { epochs, result_share: 0.4, batch, first_rate: NnueRecipe::FRESH_RATE, threads }
@@ -41,23 +29,16 @@ fn random_parameters(layout: &Layout) -> Vec<f32> {
 
 #[test]
 fn a_position_that_is_learned_from_is_not_held_out() {
-    let mut games = [games("apart", Rule::Freestyle, 4)];
-    let counts = |games: &[Games]| {
-        let weights = Weights::handcrafted(Rule::Freestyle);
-        samples(games, &weights, &LineShapes::new(Rule::Freestyle)).map(|set| set.samples.len())
-    };
-    let [_, held_out] = counts(&games);
-    assert!(held_out > 0);
-    // The game that is held out once more among the others.
-    games[0].records[1] = games[0].records[0].clone();
-    let [set, held_out] = counts(&games);
-    assert!(set > 0 && held_out == 0, "{set} {held_out}");
+    let (weights, shapes) = (Weights::handcrafted(Rule::Freestyle), LineShapes::new(Rule::Freestyle));
+    assert_nothing_learned_is_held_out(games("nnue-apart", Rule::Freestyle, 4), &|games| {
+        samples(games, &weights, &shapes).map(|set| set.samples.len())
+    });
 }
 
 #[test]
 fn the_gradient_is_how_the_loss_changes() {
     let trainer = trainer(Rule::Freestyle);
-    let games = games("gradient", Rule::Freestyle, 4);
+    let games = games("nnue-gradient", Rule::Freestyle, 4);
     let [set, _] = samples(&[games], &Weights::handcrafted(Rule::Freestyle), &trainer.shapes);
     let batch: Vec<u32> = (0..12).collect();
     let parameters = random_parameters(&trainer.layout);
@@ -101,7 +82,7 @@ fn the_engine_gives_what_the_trainer_gives_but_for_rounding() {
     for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro] {
         let trainer = trainer(rule);
         let parameters = random_parameters(&trainer.layout);
-        let games = games("bits", rule, 12);
+        let games = games("nnue-bits", rule, 12);
         let weights = Weights::handcrafted(rule);
         let sets = samples(std::slice::from_ref(&games), &weights, &trainer.shapes);
         let count = trainer.shapes.sides.len();
@@ -139,7 +120,7 @@ fn the_engine_gives_what_the_trainer_gives_but_for_rounding() {
 
 #[test]
 fn training_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
-    let games = games("same", Rule::Standard, 60);
+    let games = games("nnue-same", Rule::Standard, 60);
     let from = Weights::handcrafted(Rule::Standard);
     let run = |threads, state: Option<&Path>, epochs: &mut Vec<usize>| {
         let games = std::slice::from_ref(&games);
@@ -186,7 +167,7 @@ fn training_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
 
 #[test]
 fn training_goes_on_from_the_network_that_is_given_and_averages_the_last_steps() {
-    let games = games("given", Rule::Caro, 40);
+    let games = games("nnue-given", Rule::Caro, 40);
     let recipe = recipe(2, 128, 2);
     let train = |from: &Weights| train(std::slice::from_ref(&games), from, &recipe, None, &mut |_, _| {}).unwrap();
     let first = train(&Weights::handcrafted(Rule::Caro));
@@ -217,7 +198,7 @@ fn training_goes_on_from_the_network_that_is_given_and_averages_the_last_steps()
 
 #[test]
 fn a_rule_that_differs_by_color_has_a_network_as_well() {
-    let games = games("renju", Rule::Renju, 40);
+    let games = games("nnue-renju", Rule::Renju, 40);
     let trained = train(&[games], &Weights::handcrafted(Rule::Renju), &recipe(2, 64, 1), None, &mut |_, _| {}).unwrap();
     assert!(trained.losses[2].train < trained.losses[0].train, "{:?}", trained.losses);
     let [exact, rounded] = trained.rounding;

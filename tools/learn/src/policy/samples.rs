@@ -2,9 +2,9 @@
 
 use crate::positions::SymmetricKey;
 use crate::records::{Games, Record, RecordedMove};
-use std::collections::{HashMap, HashSet};
+use crate::split::each_game;
+use std::collections::HashSet;
 use std::ops::Range;
-use std::sync::Arc;
 use tengen::base::{Color, is_decided};
 use tengen::board::Board;
 use tengen::eval::nnue::{MoveInputs, Regions};
@@ -79,20 +79,10 @@ impl PolicySamples {
 
 /// The positions to learn from and those held out, none of which is in both.
 pub fn samples(games: &[Games], weights: &Weights) -> [PolicySamples; 2] {
-    let weights = Arc::new(weights.clone());
     let mut sets = [PolicySamples::default(), PolicySamples::default()];
     let mut seen = HashSet::new();
-    let mut empty_boards = HashMap::new();
-    for (set, is_held_out) in sets.iter_mut().zip([false, true]) {
-        for games in games {
-            let records = games.records.iter().enumerate();
-            for (_, record) in records.filter(|(number, _)| (number % HELD_OUT_ONE_IN == 0) == is_held_out) {
-                let empty = empty_boards.entry((record.size, games.conditions.rule)).or_insert_with(|| {
-                    Evaluator::new(Board::new(record.size, games.conditions.rule), Arc::clone(&weights))
-                });
-                set.push_game(empty.clone(), record, &mut seen);
-            }
-        }
-    }
+    each_game(games, HELD_OUT_ONE_IN, weights, &mut |set, evaluator, record| {
+        sets[set].push_game(evaluator, record, &mut seen);
+    });
     sets
 }

@@ -1,34 +1,16 @@
 //! Tests of the training of the policy head.
 
 use super::*;
-use crate::records::{Conditions, Sizes};
-use crate::selfplay::{self, SelfplayRun};
+use crate::test_games::{assert_nothing_learned_is_held_out, games};
 use tengen::base::{BoardSize, Rule};
 use tengen::board::{Board, parse_moves, parse_point};
 use tengen::movegen;
-use tengen_arena::shard::WHOLE;
-
-/// Games of a quick search; the name keeps tests apart that run at the same time.
-fn games(name: &str, count: usize) -> Games {
-    let path = std::env::temp_dir().join(format!("tengen-policy-{name}-{}.games", std::process::id()));
-    let conditions =
-        Conditions { rule: Rule::Renju, sizes: Sizes::Mixed, nodes: 40, seed: 1, shard: WHOLE, relabeled: None };
-    selfplay::play(&SelfplayRun::of(&path, count), conditions, &mut |_| {}).unwrap();
-    let games = Games::read(&path).unwrap().0;
-    std::fs::remove_file(&path).unwrap();
-    games
-}
 
 #[test]
 fn a_position_that_is_learned_from_is_not_held_out() {
-    let mut games = [games("apart", 4)];
-    let counts = |games: &[Games]| samples(games, &Weights::of(Rule::Renju)).map(|set| set.samples.len());
-    let [_, held_out] = counts(&games);
-    assert!(held_out > 0);
-    // The game that is held out once more among the others.
-    games[0].records[1] = games[0].records[0].clone();
-    let [set, held_out] = counts(&games);
-    assert!(set > 0 && held_out == 0, "{set} {held_out}");
+    assert_nothing_learned_is_held_out(games("policy-apart", Rule::Renju, 4), &|games| {
+        samples(games, &Weights::of(Rule::Renju)).map(|set| set.samples.len())
+    });
 }
 
 #[test]
@@ -42,7 +24,7 @@ fn positions_with_a_threat_are_left_out() {
 
 #[test]
 fn the_chosen_move_is_the_one_that_was_played() {
-    let games = games("chosen", 2);
+    let games = games("policy-chosen", Rule::Renju, 2);
     let [set, held_out] = samples(std::slice::from_ref(&games), &Weights::of(Rule::Renju));
     for set in [&set, &held_out] {
         assert!(set.samples.iter().all(|sample| sample.chosen < sample.moves.len()));
@@ -70,7 +52,7 @@ fn the_chosen_move_is_the_one_that_was_played() {
 
 #[test]
 fn the_gradient_is_how_the_loss_changes() {
-    let [set, _] = samples(&[games("gradient", 4)], &Weights::of(Rule::Renju));
+    let [set, _] = samples(&[games("policy-gradient", Rule::Renju, 4)], &Weights::of(Rule::Renju));
     let batch: Vec<u32> = (0..12).collect();
     let parameters = first_parameters();
     let slopes = gradient(&parameters, &set, &batch, 2).slopes;
@@ -95,7 +77,7 @@ fn the_gradient_is_how_the_loss_changes() {
 
 #[test]
 fn learning_predicts_better_in_the_engines_whole_numbers_too() {
-    let games = games("loss", 240);
+    let games = games("policy-loss", Rule::Renju, 240);
     let from = Weights::of(Rule::Renju);
     let learn = |threads| {
         let recipe = PolicyRecipe { epochs: 3, threads };

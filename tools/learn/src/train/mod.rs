@@ -17,14 +17,13 @@ pub use curves::loss_curves;
 use crate::loss::sigmoid;
 use crate::positions::SymmetricKey;
 use crate::records::{Games, Record, RecordedMove};
+use crate::split::{LEARNED, each_game};
 use anyhow::{Context, Result, ensure};
 use fit::{Dataset, OptimizerConfig, fit};
 use std::collections::HashSet;
-use std::sync::Arc;
 use strum::Display;
 use tables::{MoveChoices, SparseRows};
 use tengen::base::{Color, Point, WIN_BOUND};
-use tengen::board::Board;
 use tengen::eval::{Evaluator, LOGISTIC_SCALE, Mlp, SideWeights, Weights};
 use tengen::movegen;
 use tengen::pattern::PointClass;
@@ -213,28 +212,17 @@ type ShowOfGame<'a> = dyn FnMut(u64, &mut Evaluator, Option<Point>, f32) + 'a;
 /// move chosen in it unless another was drawn at random, and the share of points that it is worth to the side to move.
 /// None that is learned from is held out.
 fn visit(games: &[Games], weights: &Weights, recipe: &Recipe, show: &mut Show) {
-    let weights = Arc::new(weights.clone());
     let mut learned = HashSet::new();
-    // The games to learn from first: what stands in them is left out of the others.
-    for (games, held_out) in [0, 1].into_iter().flat_map(|held_out| games.iter().map(move |games| (games, held_out))) {
-        let mut empty: Option<Evaluator> = None;
-        let records = games.records.iter().enumerate();
-        for (_, record) in records.filter(|(number, _)| usize::from(number % HELD_OUT_ONE_IN == 0) == held_out) {
-            if empty.as_ref().is_none_or(|empty| empty.board().size() != record.size) {
-                let board = Board::new(record.size, games.conditions.rule);
-                empty = Some(Evaluator::new(board, Arc::clone(&weights)));
+    each_game(games, HELD_OUT_ONE_IN, weights, &mut |set, evaluator, record| {
+        visit_game(evaluator, record, recipe, &mut |key, position, point, target| {
+            if set == LEARNED {
+                learned.insert(key);
+            } else if learned.contains(&key) {
+                return;
             }
-            let Some(empty) = &empty else { continue };
-            visit_game(empty.clone(), record, recipe, &mut |key, position, point, target| {
-                if held_out == 0 {
-                    learned.insert(key);
-                } else if learned.contains(&key) {
-                    return;
-                }
-                show(held_out, position, point, target);
-            });
-        }
-    }
+            show(set, position, point, target);
+        });
+    });
 }
 
 /// The quiet positions of one game, with their symmetric keys.
@@ -266,43 +254,23 @@ fn visit_game(mut position: Evaluator, record: &Record, recipe: &Recipe, show: &
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::{Conditions, Sizes};
-    use crate::selfplay::{self, SelfplayRun};
+    use crate::test_games::{assert_nothing_learned_is_held_out, games};
     use tengen::base::Rule;
     use tengen::pattern::COMBINATION_COUNT;
-    use tengen_arena::shard::WHOLE;
-
-    /// Games of a quick search; the name keeps tests apart that run at the same time.
-    fn games(name: &str, count: usize) -> Games {
-        let path = std::env::temp_dir().join(format!("tengen-train-{name}-{}.games", std::process::id()));
-        let conditions =
-            Conditions { rule: Rule::Renju, sizes: Sizes::Mixed, nodes: 40, seed: 1, shard: WHOLE, relabeled: None };
-        selfplay::play(&SelfplayRun::of(&path, count), conditions, &mut |_| {}).unwrap();
-        let games = Games::read(&path).unwrap().0;
-        std::fs::remove_file(&path).unwrap();
-        games
-    }
 
     #[test]
     fn a_position_that_is_learned_from_is_not_held_out() {
-        let mut games = [games("apart", 4)];
         let recipe = Recipe { epochs: 1, result_share: 0.5, network_only: false, threads: 1 };
-        let counts = |games: &[Games]| {
+        assert_nothing_learned_is_held_out(games("tables-apart", Rule::Renju, 4), &|games| {
             let mut counts = [0; 2];
             visit(games, &Weights::handcrafted(Rule::Renju), &recipe, &mut |held_out, _, _, _| counts[held_out] += 1);
             counts
-        };
-        let [_, held_out] = counts(&games);
-        assert!(held_out > 0);
-        // The game that is held out once more among the others.
-        games[0].records[1] = games[0].records[0].clone();
-        let [learned, held_out] = counts(&games);
-        assert!(learned > 0 && held_out == 0, "{learned} {held_out}");
+        });
     }
 
     #[test]
     fn learning_lowers_the_loss_and_keeps_what_the_games_do_not_show() {
-        let games = games("loss", 60);
+        let games = games("tables-loss", Rule::Renju, 60);
         let from = Weights::handcrafted(Rule::Renju);
         let recipe = Recipe { epochs: 18, result_share: 0.7, network_only: false, threads: 2 };
         let learn = || train(std::slice::from_ref(&games), &from, &recipe, &mut |_, _, _| {}).unwrap();

@@ -1,0 +1,26 @@
+//! Games for tests of the trainings.
+
+use crate::records::{Conditions, Games, Sizes};
+use crate::selfplay::{self, SelfplayRun};
+use tengen::base::Rule;
+use tengen_arena::shard::WHOLE;
+
+/// Games of a quick search; the name keeps tests apart that run at the same time.
+pub fn games(name: &str, rule: Rule, count: usize) -> Games {
+    let path = std::env::temp_dir().join(format!("tengen-learn-{name}-{}.games", std::process::id()));
+    let conditions = Conditions { rule, sizes: Sizes::Mixed, nodes: 40, seed: 1, shard: WHOLE, relabeled: None };
+    selfplay::play(&SelfplayRun::of(&path, count), conditions, &mut |_| {}).unwrap();
+    let games = Games::read(&path).unwrap().0;
+    std::fs::remove_file(&path).unwrap();
+    games
+}
+
+/// Positions learned from and held out are counted by `counts`: a game that is held out and stands among the others too
+/// leaves nothing to hold out.
+pub fn assert_nothing_learned_is_held_out(mut games: Games, counts: &dyn Fn(&[Games]) -> [usize; 2]) {
+    let [_, held_out] = counts(std::slice::from_ref(&games));
+    assert!(held_out > 0);
+    games.records[1] = games.records[0].clone();
+    let [learned, held_out] = counts(std::slice::from_ref(&games));
+    assert!(learned > 0 && held_out == 0, "{learned} {held_out}");
+}
