@@ -1,8 +1,8 @@
 //! Positions written as Yixin and Rapfi keep them.
 
 use crate::common::folder::Folder;
-use lz4_flex::frame::FrameDecoder;
-use std::io::Read;
+use lz4_flex::frame::{BlockMode, BlockSize, FrameDecoder, FrameEncoder, FrameInfo};
+use std::io::{Read, Write};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{Board, SYMMETRIES, format_moves, parse_moves, transform};
 use tengen::database::exchange::{
@@ -97,6 +97,48 @@ fn a_file_cut_before_its_first_record_says_what_to_do() {
         }
     }
     assert!(refused > 20, "{refused}");
+}
+
+#[test]
+fn a_compressed_file_cut_inside_a_block_is_read_up_to_there() {
+    let folder = Folder::new("exchange-yixin-cut");
+    let database = Database::create(&folder.file("a.db")).unwrap();
+    let mut line = Board::new(size(), Rule::Renju);
+    for point in 0..200 {
+        line.push(Point(point));
+        let comment = format!("{point}{}", " again".repeat(usize::from(point) * 2));
+        database.write([(&line, &Entry { comment, ..Entry::default() })]).unwrap();
+    }
+    let mut compressed = Vec::new();
+    write_yixin(&database, &|_| true, &mut compressed).unwrap();
+    let mut plain = Vec::new();
+    FrameDecoder::new(compressed.as_slice()).read_to_end(&mut plain).unwrap();
+    assert!(plain.len() > 1 << 17, "three blocks at least: {}", plain.len());
+    let frames = [BlockMode::Linked, BlockMode::Independent].map(|mode| {
+        let info = FrameInfo::new().block_size(BlockSize::Max64KB).block_mode(mode).block_checksums(true);
+        let mut file = FrameEncoder::with_frame_info(info.content_size(Some(plain.len() as u64)), Vec::new());
+        file.write_all(&plain).unwrap();
+        file.finish().unwrap()
+    });
+    for whole in [&compressed, &frames[0], &frames[1]] {
+        let mut before = 0;
+        for end in (200..whole.len()).step_by(whole.len() / 60) {
+            let other = Database::create(&folder.file(&format!("{end}.db"))).unwrap();
+            let added = add_yixin(&other, &whole[..end], None).unwrap();
+            let damage = added.damage.unwrap();
+            assert!(damage.starts_with("it is cut off after "), "{damage}");
+            assert!(added.read >= before, "{end}: {}", added.read);
+            before = added.read;
+            let mut line = Board::new(size(), Rule::Renju);
+            for point in 0..200 {
+                line.push(Point(point));
+                let found = other.get(&line).unwrap();
+                assert!(found.is_none() || found == database.get(&line).unwrap(), "{end}: {found:?}");
+            }
+            std::fs::remove_file(folder.file(&format!("{end}.db"))).unwrap();
+        }
+        assert!(before > 190, "{before}");
+    }
 }
 
 /// What is known of the moves of a board: the point and its label.

@@ -6,6 +6,7 @@
 //! | `library.rs`, `tree.rs` | the positions of a library; a library of positions |
 //! | `record.rs` | a position as Yixin and Rapfi keep it |
 //! | `yixin.rs`, `text.rs` | their database, and its text |
+//! | `frame.rs` | what is left of a compressed file that is cut off |
 //! | `outgoing.rs` | the positions of a database as records |
 //! | `named.rs` | files by name, as a conversation has them |
 //!
@@ -13,6 +14,7 @@
 //! label.
 
 mod adding;
+mod frame;
 mod library;
 mod named;
 mod outgoing;

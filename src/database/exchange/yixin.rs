@@ -7,13 +7,14 @@
 //! bytes), and the text. A key of a board without points holds what is to be said of the file: `charset="UTF-8"`.
 
 use super::adding::{Added, Adder, ExchangeError};
+use super::frame::Frame;
 use super::outgoing::Outgoing;
 use super::record::RapfiRecord;
 use crate::base::{BoardSize, Cell, Color, Point, Rule};
 use crate::database::encoding::guess;
 use crate::database::{Database, PositionKey};
 use encoding_rs::{Encoding, UTF_8};
-use lz4_flex::frame::{BlockMode, BlockSize, FrameDecoder, FrameEncoder, FrameInfo};
+use lz4_flex::frame::{BlockMode, BlockSize, FrameEncoder, FrameInfo};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 
 /// First bytes of an LZ4 frame.
@@ -50,14 +51,12 @@ pub fn add_yixin(
 ) -> Result<Added, ExchangeError> {
     let mut file = BufReader::new(file);
     let is_compressed = file.fill_buf()?.starts_with(FRAME);
-    let reader: Box<dyn Read> =
-        if is_compressed { Box::new(BufReader::new(FrameDecoder::new(file))) } else { Box::new(file) };
+    let reader: Box<dyn Read> = if is_compressed { Box::new(BufReader::new(Frame::new(file))) } else { Box::new(file) };
     let mut adder = Adder::new(database)?;
     let mut records = RecordReader { file: reader, read: 0, encoding };
     let damage = records.read_all(&mut adder)?;
     if let Some(damage) = damage.as_ref().filter(|_| adder.added.read == 0) {
-        // A block is decompressed as a whole, or not at all.
-        let block = "its first compressed block is cut off or damaged";
+        let block = "its first compressed block is damaged, or cut off before its first record";
         let why = if is_compressed && records.read == 0 { block } else { damage };
         let problem = format!("nothing can be read of this database of Yixin or Rapfi: {why}; take another copy of it");
         return Err(ExchangeError::Unreadable(problem));

@@ -191,7 +191,12 @@ fn read_text(text: &str, given: &Given, games: &mut FoundGames, damage: &mut Xml
             Ok(Event::GeneralRef(entity)) => {
                 let number = entity.resolve_char_ref().ok().flatten().map(String::from);
                 let name = || quick_xml::escape::resolve_predefined_entity(&entity.decode().ok()?).map(str::to_owned);
-                add_text(game.as_mut(), &inside, &number.or_else(name).unwrap_or_default());
+                let text = number.or_else(name).unwrap_or_else(|| {
+                    let unknown = format!("&{};", String::from_utf8_lossy(&entity));
+                    damage.say(at, || format!("'{unknown}' is no letter that XML knows"));
+                    unknown
+                });
+                add_text(game.as_mut(), &inside, &text);
             }
             Ok(Event::End(element)) => {
                 inside.clear();

@@ -69,7 +69,7 @@ fn a_cut_anywhere_is_said_and_what_comes_before_it_is_read() {
 }
 
 /// Texts, what is said of them, and the moves of their first game.
-const EVIDENT: [(&str, &str, &str, &str); 37] = [
+const EVIDENT: [(&str, &str, &str, &str); 38] = [
     ("psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,5\n", "the end code is missing, the file may be cut", "h8i9"),
     ("psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,5\nAnn\nBo\n", "the end code is missing", "h8i9"),
     ("psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,5\n1", "line 4: '1' may be a move that was cut", "h8i9"),
@@ -126,6 +126,7 @@ const EVIDENT: [(&str, &str, &str, &str); 37] = [
     ("rif", "<database><game b\"1\"><move>h8</move></game></database>", "not an attribute", "h8"),
     ("rif", "<database><game bresult=\"7\"><move>h8</move></game></database>", "game 1: '7' is not a result", "h8"),
     ("rif", "<database><game black=\"7\"><move>h8</move></game></database>", "game 1: no player '7' in the list", "h8"),
+    ("rif", "<database><game><move>h8 &c; i9</move></game></database>", "'&c;' is no letter that XML knows", "h8"),
     ("rif", "<database><game><move>h8</move></game></database>abc", "text outside of all elements", "h8"),
 ];
 
@@ -245,4 +246,16 @@ fn what_every_format_writes_of_random_games_gives_no_alarm_until_it_is_cut() {
             }
         }
     }
+}
+
+#[test]
+fn the_opening_of_gomoku_quest_is_the_first_moves() {
+    let said = |text: &str| said_of(text.as_bytes(), "quest.sgf");
+    let head = "(;GM[4]FF[4]SZ[15]GN[gomokuquest]";
+    let whole = said(&format!("{head};QPR[hh,hg,jf];QSLW[ig];B[gg];W[ii])"));
+    assert_eq!(whole, (vec!["h8h9j10i9g9i7".to_owned()], Vec::<String>::new()));
+    assert_eq!(said(&format!("{head};QPR[hh,hg,jf];W[ig])")).0, ["h8h9j10i9"]);
+    // What is none is left out with what follows it, as other moves are.
+    let (games, sentences) = said(&format!("{head};QPR[hh,hg,zz];QSLW[ig];B[gg])"));
+    assert_eq!((games, sentences.len()), (vec!["h8h9".to_owned()], 1), "{sentences:?}");
 }

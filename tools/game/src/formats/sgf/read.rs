@@ -313,6 +313,14 @@ impl TreeBuilder {
                 }
                 self.branch.end = self.tree.child(self.branch.end, point);
             }
+            // Gomoku Quest's opening: the first three stones, and the fourth of the player who chose that color.
+            "QPR" | "QSLW" | "QSLB" => {
+                for value in property.values.iter().flat_map(|value| value.split(',')) {
+                    let point = parse_sgf_point(value.trim(), size).map_err(|cause| error(cause.to_string()))?;
+                    self.branch.end = self.tree.child(self.branch.end, point);
+                }
+                self.first_known = true;
+            }
             "AB" | "AW" if self.branch.end > 0 => return Err(error("stones are put down in mid-game".to_owned())),
             "AB" | "AW" => {
                 for value in &property.values {
