@@ -414,7 +414,7 @@ export default {
   "learn.grade.5": "very hard",
   "learn.count": "{solved} of {count} solved",
   "learn.streak": "in a row: {streak} (best {best})",
-  "learn.due": "to repeat: {due}",
+  "learn.due": "to repeat: {waiting}, now {due}",
   "learn.none": "There is no such puzzle. Choose another task or grade.",
   "learn.task.win": "{player} to move: find the win.",
   "learn.task.hold": "{opponent} threatens to win. {player} to move: find the only defense.",

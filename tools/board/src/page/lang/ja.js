@@ -557,7 +557,7 @@ export default {
   "learn.grade.5": "とても難しい",
   "learn.count": "{count}問中{solved}問正解",
   "learn.streak": "連続：{streak}（最高{best}）",
-  "learn.due": "復習：{due}",
+  "learn.due": "復習：{waiting}（いま{due}）",
   "learn.none": "そのような問題はありません。種類か難度を変えてください。",
   "learn.task.win": "{player}番：勝ちを見つけてください。",
   "learn.task.hold": "{opponent}に勝ちの狙いがあります。{player}番：唯一の受けを見つけてください。",

@@ -557,7 +557,7 @@ export default {
   "learn.grade.5": "매우 어려움",
   "learn.count": "{count}문제 중 {solved}개 풂",
   "learn.streak": "연속: {streak} (최고 {best})",
-  "learn.due": "복습: {due}",
+  "learn.due": "복습: {waiting}, 지금 {due}",
   "learn.none": "그런 문제가 없습니다. 종류나 난이도를 바꾸세요.",
   "learn.task.win": "{player} 차례: 이기는 수를 찾으세요.",
   "learn.task.hold": "{opponent}: 이기는 위협이 있습니다. {player} 차례: 하나뿐인 막는 수를 찾으세요.",

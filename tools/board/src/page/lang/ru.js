@@ -557,7 +557,7 @@ export default {
   "learn.grade.5": "очень трудно",
   "learn.count": "решено {solved} из {count}",
   "learn.streak": "подряд: {streak} (лучшее {best})",
-  "learn.due": "повторить: {due}",
+  "learn.due": "повторить: {waiting}, сейчас {due}",
   "learn.none": "Такой задачи нет. Выберите другое задание или сложность.",
   "learn.task.win": "Ход: {player}. Найдите победу.",
   "learn.task.hold": "Угроза победы: {opponent}. Ход: {player}. Найдите единственную защиту.",

@@ -557,7 +557,7 @@ export default {
   "learn.grade.5": "rất khó",
   "learn.count": "đã giải {solved} trên {count}",
   "learn.streak": "liên tiếp: {streak} (nhiều nhất {best})",
-  "learn.due": "cần ôn: {due}",
+  "learn.due": "cần ôn: {waiting}, bây giờ {due}",
   "learn.none": "Không có câu đố như vậy. Hãy chọn yêu cầu hoặc độ khó khác.",
   "learn.task.win": "{player} đi: hãy tìm nước thắng.",
   "learn.task.hold": "{opponent} đang dọa thắng. {player} đi: hãy tìm nước đỡ duy nhất.",

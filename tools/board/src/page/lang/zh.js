@@ -557,7 +557,7 @@ export default {
   "learn.grade.5": "很难",
   "learn.count": "已解 {solved} / {count}",
   "learn.streak": "连对：{streak}（最高 {best}）",
-  "learn.due": "待复习：{due}",
+  "learn.due": "待复习：{waiting}，现在可做：{due}",
   "learn.none": "没有这样的习题。请选择其他题型或难度。",
   "learn.task.win": "轮到{player}：找出胜着。",
   "learn.task.hold": "{opponent}有取胜的威胁。轮到{player}：找出唯一的防点。",
