@@ -426,6 +426,7 @@ export default {
   "learn.openFile": "Open a file of puzzles …",
   "learn.thinks": "The opponent looks for an answer …",
   "learn.takeBack": "Take the wrong move back first.",
+  "learn.ownGame": "Your own game waits here: go on with it under “Play”.",
   "learn.isOver": "This puzzle is solved: take the next one.",
   "learn.goesOn": "Right! {reply} holds out longest. Go on.",
   "learn.unproven": "The search agrees: this wins. Play on against {reply}.",

@@ -569,6 +569,7 @@ export default {
   "learn.openFile": "問題のファイルを開く…",
   "learn.thinks": "相手が応手を探しています…",
   "learn.takeBack": "先に誤った手を戻してください。",
+  "learn.ownGame": "あなたの対局はそのままです。「対局」で続けてください。",
   "learn.isOver": "この問題は解けました：次の問題へ進んでください。",
   "learn.goesOn": "正解！相手は {reply} が最も長く粘れます。続けてください。",
   "learn.unproven": "探索でも勝ちです。相手は {reply} と打ちました。続けてください。",

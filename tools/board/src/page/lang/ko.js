@@ -569,6 +569,7 @@ export default {
   "learn.openFile": "문제 파일 열기…",
   "learn.thinks": "상대가 응수를 찾고 있습니다…",
   "learn.takeBack": "먼저 틀린 수를 무르세요.",
+  "learn.ownGame": "진행 중인 대국은 그대로 있습니다. “대국”에서 계속하세요.",
   "learn.isOver": "이 문제는 풀었습니다. 다음 문제로 가세요.",
   "learn.goesOn": "맞습니다! 상대는 {reply}에 두어 가장 오래 버팁니다. 계속하세요.",
   "learn.unproven": "탐색도 이긴다고 봅니다. 상대는 {reply}에 두었습니다. 계속하세요.",

@@ -569,6 +569,7 @@ export default {
   "learn.openFile": "Mở tệp câu đố …",
   "learn.thinks": "Đối phương đang tìm nước đáp …",
   "learn.takeBack": "Trước hết hãy rút lại nước sai.",
+  "learn.ownGame": "Ván của bạn đang chờ ở đây: hãy chơi tiếp ở mục “Chơi”.",
   "learn.isOver": "Câu này đã giải xong: hãy sang câu tiếp theo.",
   "learn.goesOn": "Đúng! {reply} cầm cự được lâu nhất. Hãy đi tiếp.",
   "learn.unproven": "Máy tìm kiếm đồng ý: nước này thắng. Hãy đi tiếp sau {reply}.",

@@ -569,6 +569,7 @@ export default {
   "learn.openFile": "打开习题文件…",
   "learn.thinks": "对方正在找应手…",
   "learn.takeBack": "请先收回错误的一手。",
+  "learn.ownGame": "您自己的对局在此等候：请到“对局”中继续。",
   "learn.isOver": "此题已解：请做下一题。",
   "learn.goesOn": "正确！对方下 {reply} 抵抗最久。请继续。",
   "learn.unproven": "搜索也认为这手能胜。对方下了 {reply}，请继续。",
