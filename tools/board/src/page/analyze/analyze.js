@@ -103,7 +103,7 @@ export class Analysis {
     const isCurrent = () => run === this.run && node === app.node;
     if (!app.connection.isOnline) return this.show([]);
     this.parts = 0;
-    if (app.ending) {
+    if (app.isOver) {
       app.connection.stopSearch(this.search);
       return this.show([]);
     }
@@ -178,7 +178,7 @@ export class Analysis {
   /// Nothing has been found yet, or nothing is being looked for.
   showWaiting() {
     this.parts = 0;
-    const isWaiting = this.isLive && !this.app.ending && this.app.connection.isOnline;
+    const isWaiting = this.isLive && !this.app.isOver && this.app.connection.isOnline;
     this.status.textContent = isWaiting ? t("thinking") : "";
   }
 
@@ -272,7 +272,7 @@ export class Analysis {
   /// Asks something with an answer of its own; live lines wait meanwhile and go on afterwards.
   async once(name, values) {
     const { app } = this;
-    if (app.ending) return app.say(t("over"), "error"), null;
+    if (app.isOver) return app.say(t("over"), "error"), null;
     const run = ++this.run;
     clearTimeout(this.timer);
     const { node } = app;

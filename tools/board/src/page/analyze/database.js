@@ -68,7 +68,7 @@ export class DatabasePanel {
     const { app } = this;
     const { node } = app;
     if (!this.about?.name || app.mode !== "analyze" || !app.connection.isOnline) return;
-    if (app.ending || !node.facts) return this.hold(null);
+    if (app.isOver || !node.facts) return this.hold(null);
     if (this.shown === node) return;
     // A second answer about the node would replace what is being written meanwhile.
     if (this.asked === node) return;
