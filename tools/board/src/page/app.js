@@ -204,6 +204,7 @@ export class App extends EventTarget {
   /// Ends the game here without a winning line.
   finish(winner, reason) {
     this.node.end = { winner, reason };
+    this.overlay("hint", null);
     this.announceEnd();
     this.emit("facts");
   }
