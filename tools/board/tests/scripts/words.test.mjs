@@ -20,6 +20,9 @@ test("numbers are written as the language writes them", async () => {
 test("words follow their number as the language counts", async () => {
   const said = (moves) => i18n.t("opened", { moves });
   assert.deepEqual([1, 2, 0].map(said), ["Opened: 1 move.", "Opened: 2 moves.", "Opened: 0 moves."]);
+  const library = (count) => i18n.t("libraryAbout", { name: "a.lib", moves: count, positions: count, comments: count });
+  assert.equal(library(1), "a.lib: 1 move, 1 position, 1 with texts");
+  assert.equal(library(2000), "a.lib: 2,000 moves, 2,000 positions, 2,000 with texts");
   await i18n.setLanguage("ru");
   const forms = [1, 2, 5, 11, 21, 22, 112].map((moves) => said(moves).slice("Открыто: ".length));
   assert.deepEqual(forms, ["1 ход.", "2 хода.", "5 ходов.", "11 ходов.", "21 ход.", "22 хода.", "112 ходов."]);

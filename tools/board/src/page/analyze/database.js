@@ -1,6 +1,6 @@
 // What the database of positions knows of the position; its comment and label. Its moves stand in the explorer.
 
-import { number, t } from "../words/i18n.js";
+import { t } from "../words/i18n.js";
 import { other } from "../game/notation.js";
 import { scoreText } from "../words/score.js";
 
@@ -132,8 +132,7 @@ export class DatabasePanel {
   showAbout() {
     const { about } = this;
     if (!about?.name) return;
-    const count = number(about.positions);
-    this.section.querySelector("#database-about").textContent = t("databaseAbout", { name: about.name, count });
+    this.section.querySelector("#database-about").textContent = t("databaseAbout", { name: about.name, count: about.positions });
   }
 
   show() {
