@@ -195,6 +195,8 @@ export class LibraryPanel {
     if (known.places === 0) parts.push(t("libraryUnknown"));
     if (known.places > 1) parts.push(t("libraryPlaces", { count: known.places }));
     if (known.comment) parts.push(known.comment);
+    if (known.turned_comment) parts.push(known.turned_comment, `(${t("libraryTurned")})`);
+    if (known.places > 0 && known.moves.length === 0) parts.push(t("libraryEnds"));
     this.here.textContent = parts.join("\n");
     this.list.replaceChildren(...known.moves.map((move) => this.row(move)));
     this.mark();

@@ -140,6 +140,7 @@ export default {
   "libraryEnds": "It has no move from here.",
   "libraryUnknown": "This position is not in the library.",
   "libraryPlaces": "In {count} places of the tree.",
+  "libraryTurned": "Written for this position turned or mirrored: points in the text are those of that board.",
   "libraryTextOnly": "text",
   "libraryClose": "Close the library",
   "libraryBegin": "To the beginning of the library",

@@ -140,6 +140,7 @@ export default {
   "libraryEnds": "ここから先の手はありません。",
   "libraryUnknown": "この局面はライブラリにありません。",
   "libraryPlaces": "木の中に{count}か所あります。",
+  "libraryTurned": "回転または反転した局面に書かれた文です。文中の座標はその盤のものです。",
   "libraryTextOnly": "文",
   "libraryClose": "ライブラリを閉じる",
   "libraryBegin": "ライブラリの最初へ",

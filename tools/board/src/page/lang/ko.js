@@ -140,6 +140,7 @@ export default {
   "libraryEnds": "여기서 이어지는 수가 없습니다.",
   "libraryUnknown": "이 국면은 라이브러리에 없습니다.",
   "libraryPlaces": "나무의 {count}곳에 있습니다.",
+  "libraryTurned": "돌리거나 뒤집은 국면에 쓴 글입니다. 글 속의 자리는 그 판의 것입니다.",
   "libraryTextOnly": "글",
   "libraryClose": "라이브러리 닫기",
   "libraryBegin": "라이브러리 처음으로",

@@ -140,6 +140,7 @@ export default {
   "libraryEnds": "Дальше отсюда ходов в ней нет.",
   "libraryUnknown": "Этой позиции нет в библиотеке.",
   "libraryPlaces": "Мест в дереве: {count}.",
+  "libraryTurned": "Написано для этой позиции, повёрнутой или отражённой: пункты в тексте — той доски.",
   "libraryTextOnly": "текст",
   "libraryClose": "Закрыть библиотеку",
   "libraryBegin": "К началу библиотеки",

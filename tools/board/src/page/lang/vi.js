@@ -140,6 +140,7 @@ export default {
   "libraryEnds": "Thư viện không có nước tiếp theo từ đây.",
   "libraryUnknown": "Thế cờ này không có trong thư viện.",
   "libraryPlaces": "Ở {count} chỗ trong cây.",
+  "libraryTurned": "Viết cho thế cờ này khi xoay hoặc lật: các điểm trong lời là của bàn cờ đó.",
   "libraryTextOnly": "chữ",
   "libraryClose": "Đóng thư viện",
   "libraryBegin": "Về đầu thư viện",

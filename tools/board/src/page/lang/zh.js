@@ -140,6 +140,7 @@ export default {
   "libraryEnds": "棋谱库在此没有后续着手。",
   "libraryUnknown": "棋谱库中没有这个局面。",
   "libraryPlaces": "在树中出现 {count} 处。",
+  "libraryTurned": "此文写于本局面旋转或镜像后的样子：文中的点属于那个棋盘。",
   "libraryTextOnly": "文字",
   "libraryClose": "关闭棋谱库",
   "libraryBegin": "回到棋谱库开头",
