@@ -28,7 +28,7 @@ fn questions_about_a_position_are_answered_on_the_board() {
         browser.wait("document.getElementById('question').hidden");
         browser.click("#analyze-tab");
         browser.click("#vcf");
-        shown.answer("wins by fours with stone", "play");
+        shown.answer("wins by fours in", "play");
         browser.wait("document.querySelector('.win')");
         // Fewer lines than were asked for say why.
         show(&shown, "h8h7h9a1h10c1h11");
