@@ -184,21 +184,24 @@ impl Shelved {
         let more = |node: &NodeId| Some(self.more_places[node.index()]).filter(|&next| next != NodeId::ROOT);
         let places = std::iter::successors(self.places.get(&key).copied(), more).take(MAX_PLACES);
         let mut found = LibraryPosition::default();
-        let mut comments: Vec<String> = Vec::new();
+        // Those of places that lie as the board does, and those of other ones.
+        let mut comments: [Vec<String>; 2] = Default::default();
         for node in places {
             let Some(symmetry) = self.symmetry(node, stones) else { continue };
             found.places += 1;
             found.marked |= self.tree.is_marked(node);
             let texts = self.tree.texts(node, self.encoding);
             let comment = texts.whole_comment();
-            if !comment.is_empty() && !comments.contains(&comment) {
-                comments.push(comment);
+            let others = &mut comments[usize::from(symmetry != 0)];
+            if !comment.is_empty() && !others.contains(&comment) {
+                others.push(comment);
             }
             for child in self.tree.children(node) {
                 self.add_move(&mut found.moves, child, symmetry);
             }
         }
-        found.comment = comments.join("\n\n");
+        let [here, turned] = comments.map(|texts| texts.join("\n\n"));
+        (found.comment, found.turned_comment) = (here, turned);
         found
     }
 

@@ -380,7 +380,7 @@ mod tests {
             proven.unproven_note(Language::default()).is_none()
                 && !proven.to_text(Language::default()).contains("proved")
         );
-        assert!(proven.describe_win(&reviews[0], Language::default()).contains("wins with stone 3"));
+        assert!(proven.describe_win(&reviews[0], Language::default()).contains("wins in 3 stones"));
         reviews.iter_mut().for_each(|review| review.proven = false);
         let unproven = report(&reviews);
         assert!(

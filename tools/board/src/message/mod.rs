@@ -321,8 +321,10 @@ pub struct LibraryFacts {
 pub struct LibraryPosition {
     /// How many places of the tree have it; 0 where it is not in the library.
     pub places: usize,
-    /// The comments of all of them.
+    /// The comments of those that lie as the board does.
     pub comment: String,
+    /// The comments of the others, where the position is turned or mirrored: points that they name are those of that image.
+    pub turned_comment: String,
     /// Whether one of them is marked.
     pub marked: bool,
     /// The moves of all of them, as they lie on the board that was asked for.

@@ -55,6 +55,11 @@ export class App extends EventTarget {
     return this.endingAt(this.node);
   }
 
+  /// Whether no move is left here. A game that was given up, or lost by time, is looked at like any other position.
+  get isOver() {
+    return Boolean(this.mode === "play" ? this.ending : this.node.facts?.outcome);
+  }
+
   endingAt({ facts, end }) {
     return facts?.outcome ? { ...facts.outcome, reason: "board" } : end;
   }
@@ -114,7 +119,7 @@ export class App extends EventTarget {
   /// Why a stone of the side to move cannot be put here; null when it can.
   whyNot(point) {
     const { game } = this;
-    if (this.ending) return t("over");
+    if (this.isOver) return t("over");
     if (!game.isEmpty(point)) return t("occupied", { point: pointName(game, point) });
     const reason = this.whyForbidden(point);
     return reason ? t("forbiddenPoint", { point: pointName(game, point), reason }) : null;
@@ -199,6 +204,7 @@ export class App extends EventTarget {
   /// Ends the game here without a winning line.
   finish(winner, reason) {
     this.node.end = { winner, reason };
+    this.overlay("hint", null);
     this.announceEnd();
     this.emit("facts");
   }
@@ -250,7 +256,6 @@ export class App extends EventTarget {
   /// Everything that the board shows at this moment.
   view() {
     const { game, node } = this;
-    const ending = this.ending;
     const marks = [...this.overlays.values()];
     const all = (kind) => marks.flatMap((overlay) => overlay[kind] ?? []);
     const setUp = all("stones")[0];
@@ -267,7 +272,7 @@ export class App extends EventTarget {
       last: settings.last && node.parent ? node.point : null,
       win: node.facts?.line ?? [],
       noWin: all("noWin")[0] ?? [],
-      forbidden: settings.forbidden && !ending ? (node.facts?.forbidden ?? []) : [],
+      forbidden: settings.forbidden && !this.isOver ? (node.facts?.forbidden ?? []) : [],
       shares,
       blocked: all("blocked"),
       threats: without(all("threats"), [...ghosts, ...shares]),

@@ -77,7 +77,7 @@ const input = new BoardInput(byId("frame"), view, {
   hovers: (point) => analysis.hoverPoint(point),
   ghost: (point) => {
     if (app.tool) return app.tool.ghost(point);
-    if (!app.game.isEmpty(point) || app.ending) return null;
+    if (!app.game.isEmpty(point) || app.isOver) return null;
     if (app.mode === "play" && play.actor?.kind !== "human" && !play.isLooking) return null;
     return app.game.toMove();
   },

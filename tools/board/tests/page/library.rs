@@ -89,6 +89,11 @@ fn a_position_is_found_in_every_image() {
         let moves: Vec<Point> = line.iter().copied().map(turned).collect();
         assert_eq!(look(&shelf, &library, &format_moves(size, &moves))["places"], 1);
         let before = look(&shelf, &library, &format_moves(size, &moves[..2]));
+        // A text may name points, so it is said where the board lies otherwise.
+        let is_same = [0, diagonal].contains(&symmetry);
+        let (text, none) = (json!("黑先手\nsecond line"), json!(""));
+        let texts = if is_same { [&text, &none] } else { [&none, &text] };
+        assert_eq!([&before["comment"], &before["turned_comment"]], texts, "{symmetry}");
         let moves = before["moves"].as_array().unwrap();
         for name in ["j8", "j10", "m13"] {
             let sides = [Point(point(name)), transform(size, Point(point(name)), diagonal)].map(|side| turned(side).0);

@@ -18,7 +18,7 @@ test("what was failed comes back after its pauses, and then is known", () => {
   let now = 0;
   const progress = new Progress(memory(), () => now);
   progress.failed("b");
-  assert.equal(progress.isDue("b"), false);
+  assert.deepEqual([progress.isDue("b"), progress.isToRepeat("b"), progress.isToRepeat("a")], [false, true, false]);
   // New ones first, and never the same twice.
   for (let i = 0; i < 20; i++) assert.notEqual(progress.next(puzzles, "a", () => i / 20).id, "a");
   assert.equal(progress.next(puzzles, "a", () => 0.5).id, "c");
@@ -30,7 +30,7 @@ test("what was failed comes back after its pauses, and then is known", () => {
     progress.solved("b");
   }
   now += 1000 * PAUSES.at(-1);
-  assert.equal(progress.isDue("b"), false);
+  assert.deepEqual([progress.isDue("b"), progress.isToRepeat("b")], [false, false]);
   assert.equal(progress.isSolved("b"), true);
 });
 

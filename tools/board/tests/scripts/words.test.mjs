@@ -20,6 +20,9 @@ test("numbers are written as the language writes them", async () => {
 test("words follow their number as the language counts", async () => {
   const said = (moves) => i18n.t("opened", { moves });
   assert.deepEqual([1, 2, 0].map(said), ["Opened: 1 move.", "Opened: 2 moves.", "Opened: 0 moves."]);
+  const library = (count) => i18n.t("libraryAbout", { name: "a.lib", moves: count, positions: count, comments: count });
+  assert.equal(library(1), "a.lib: 1 move, 1 position, 1 with texts");
+  assert.equal(library(2000), "a.lib: 2,000 moves, 2,000 positions, 2,000 with texts");
   await i18n.setLanguage("ru");
   const forms = [1, 2, 5, 11, 21, 22, 112].map((moves) => said(moves).slice("Открыто: ".length));
   assert.deepEqual(forms, ["1 ход.", "2 хода.", "5 ходов.", "11 ходов.", "21 ход.", "22 хода.", "112 ходов."]);
@@ -37,14 +40,14 @@ test("scores are Black's, whoever is to move, and say who wins", async () => {
   assert.deepEqual(of("12", 0.62, "black"), ["Black 62 %", "62", "B 62 %"]);
   assert.deepEqual(of("12", 0.62, "white"), ["Black 38 %", "38", "B 38 %"]);
   // The fifth ply is the third stone of who is to move, the fourth one the second stone of the other.
-  assert.deepEqual(of("+M5", 1, "white"), ["White wins with stone 3", "W3", "W3"]);
-  assert.deepEqual(of("-M4", 0, "white"), ["Black wins with stone 2", "B2", "B2"]);
+  assert.deepEqual(of("+M5", 1, "white"), ["White wins in 3 stones", "W3", "W3"]);
+  assert.deepEqual(of("-M4", 0, "white"), ["Black wins in 2 stones", "B2", "B2"]);
   // What is not proven is no share, either.
   assert.deepEqual(of("won", 1, "black"), ["Black wins, unproven", "B?", "B?"]);
   assert.deepEqual(of("lost", 0, "black"), ["White wins, unproven", "W?", "W?"]);
   assert.deepEqual(["12", "-12", "+M5"].map((text) => score.pointsText(text, "white")), ["Black: score −12", "Black: score +12", ""]);
   i18n.setCrosses(true);
-  assert.deepEqual(of("+M5", 1, "white"), ["O wins with stone 3", "O3", "O3"]);
+  assert.deepEqual(of("+M5", 1, "white"), ["O wins in 3 stones", "O3", "O3"]);
 });
 
 test("no language shows the words of the protocol in a score", async () => {

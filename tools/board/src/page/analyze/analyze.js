@@ -75,6 +75,7 @@ export class Analysis {
   leave() {
     this.run++;
     this.stop();
+    this.show([]);
   }
 
   stop() {
@@ -85,7 +86,10 @@ export class Analysis {
     this.run++;
     this.app.connection.stopSearch(this.search);
     this.drawBlocked();
-    this.show([]);
+    this.app.overlay("line", null);
+    // What was found stays with its position.
+    if (this.lines.length > 0) this.showStatus(true);
+    else this.showWaiting();
   }
 
   /// Looks at the position as it is now.
@@ -103,7 +107,7 @@ export class Analysis {
     const isCurrent = () => run === this.run && node === app.node;
     if (!app.connection.isOnline) return this.show([]);
     this.parts = 0;
-    if (app.ending) {
+    if (app.isOver) {
       app.connection.stopSearch(this.search);
       return this.show([]);
     }
@@ -136,7 +140,7 @@ export class Analysis {
     return part.time_ms > LONGEST || hasSeenEnough(part);
   }
 
-  /// Shows lines with their shares on the board.
+  /// Shows lines with their shares on the board: those of this moment, or the last ones of a search that was stopped.
   show(lines, status = null, isDone = false) {
     const { app } = this;
     this.lines = lines;
@@ -157,12 +161,19 @@ export class Analysis {
     this.showBar(lines[0], color);
     if (!status) return this.showWaiting();
     this.remember({ lines });
-    const { depth, nodes, time_ms: time } = status;
+    this.parts++;
+    this.reached = status;
+    this.showStatus(isDone, isDone || this.parts >= SURE_PARTS);
+  }
+
+  /// How far the search has come. `isSure` is whether there will be no more lines than these.
+  showStatus(isDone, isSure = this.parts >= SURE_PARTS) {
+    const { lines } = this;
+    const { depth, nodes, time_ms: time } = this.reached;
     const speed = time > 0 ? Math.round(nodes / time) : 0;
     const values = { depth, nodes: number(nodes), speed: number(speed), time: number(time / 1000, 1) };
     const parts = [t(isDone ? "searchDone" : "searchStatus", values)];
-    this.parts++;
-    const isShort = lines.length > 0 && lines.length < settings.lines && (isDone || this.parts >= SURE_PARTS);
+    const isShort = lines.length > 0 && lines.length < settings.lines && isSure;
     if (isShort) parts.push(t("fewerLines", { shown: lines.length, asked: settings.lines }));
     this.status.replaceChildren(...parts.map((text) => Object.assign(document.createElement("span"), { textContent: text })));
   }
@@ -178,7 +189,7 @@ export class Analysis {
   /// Nothing has been found yet, or nothing is being looked for.
   showWaiting() {
     this.parts = 0;
-    const isWaiting = this.isLive && !this.app.ending && this.app.connection.isOnline;
+    const isWaiting = this.isLive && !this.app.isOver && this.app.connection.isOnline;
     this.status.textContent = isWaiting ? t("thinking") : "";
   }
 
@@ -272,7 +283,7 @@ export class Analysis {
   /// Asks something with an answer of its own; live lines wait meanwhile and go on afterwards.
   async once(name, values) {
     const { app } = this;
-    if (app.ending) return app.say(t("over"), "error"), null;
+    if (app.isOver) return app.say(t("over"), "error"), null;
     const run = ++this.run;
     clearTimeout(this.timer);
     const { node } = app;

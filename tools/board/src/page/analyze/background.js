@@ -48,7 +48,7 @@ export class Background {
     const { app, play } = this;
     const { connection, node, mode } = app;
     if (document.hidden || !connection.isOnline || connection.isSearching) return false;
-    if (!node.facts || app.ending || node === this.seen) return false;
+    if (!node.facts || app.isOver || node === this.seen) return false;
     if (mode === "games") return true;
     // An engine that thinks in its opponent's time does this already.
     return mode === "play" && !play.opening && play.pondered !== node && !(play.isRunning && play.actor.kind === "engine");

@@ -1,6 +1,6 @@
 // What the database of positions knows of the position; its comment and label. Its moves stand in the explorer.
 
-import { number, t } from "../words/i18n.js";
+import { t } from "../words/i18n.js";
 import { other } from "../game/notation.js";
 import { scoreText } from "../words/score.js";
 
@@ -68,7 +68,7 @@ export class DatabasePanel {
     const { app } = this;
     const { node } = app;
     if (!this.about?.name || app.mode !== "analyze" || !app.connection.isOnline) return;
-    if (app.ending || !node.facts) return this.hold(null);
+    if (app.isOver || !node.facts) return this.hold(null);
     if (this.shown === node) return;
     // A second answer about the node would replace what is being written meanwhile.
     if (this.asked === node) return;
@@ -132,8 +132,7 @@ export class DatabasePanel {
   showAbout() {
     const { about } = this;
     if (!about?.name) return;
-    const count = number(about.positions);
-    this.section.querySelector("#database-about").textContent = t("databaseAbout", { name: about.name, count });
+    this.section.querySelector("#database-about").textContent = t("databaseAbout", { name: about.name, count: about.positions });
   }
 
   show() {

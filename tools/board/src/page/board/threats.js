@@ -24,7 +24,7 @@ export class Threats {
     const { node } = app;
     const isOn = settings.showThreats;
     this.button.setAttribute("aria-pressed", String(isOn));
-    if (!isOn || app.mode !== "analyze" || app.ending || !node.facts) {
+    if (!isOn || app.mode !== "analyze" || app.isOver || !node.facts) {
       this.text.hidden = true;
       return app.overlay("threats", null);
     }

@@ -172,9 +172,11 @@ export class Files {
   /// Opens the position of a link to this board.
   openLink(hash) {
     const { app } = this;
+    const { game } = app;
     let isShown = false;
     this.replace(() => (isShown = openAddress(app, hash) === false));
     if (isShown) app.say(t("sameGame"));
+    else if (app.game !== game) app.say(t("opened", { moves: app.node.depth }));
   }
 
   /// Calls `load`, which puts another game in the place of this one, and offers the way back: a text may be pasted or

@@ -103,7 +103,7 @@ export class LibraryPanel {
     app.setMode("analyze");
     const fits = game.width === SIDE && game.height === SIDE;
     if (!fits || (game.root.children.length === 0 && game.setup.size === 0)) this.toStart();
-    const opened = t("libraryOpened", { name: about.name, count: this.number(about.moves) });
+    const opened = t("libraryOpened", { name: about.name, count: about.moves });
     app.say(opened);
     const { node } = app;
     await this.look();
@@ -180,10 +180,6 @@ export class LibraryPanel {
     }
   }
 
-  number(count) {
-    return count.toLocaleString(document.documentElement.lang);
-  }
-
   show() {
     const { about, known } = this;
     this.section.hidden = !about;
@@ -191,15 +187,16 @@ export class LibraryPanel {
     this.title.textContent = t("library");
     this.close.textContent = t("libraryClose");
     this.list.setAttribute("aria-label", t("libraryMoves"));
-    const [moves, positions, comments] = [about.moves, about.positions, about.comments].map((count) => this.number(count));
-    this.text.textContent = t("libraryAbout", { name: about.name, moves, positions, comments });
+    this.text.textContent = t("libraryAbout", about);
     this.damage.textContent = about.damage ? detail(about.damage) || about.damage : "";
     this.damage.hidden = !about.damage;
     if (!known) return;
     const parts = [];
     if (known.places === 0) parts.push(t("libraryUnknown"));
-    if (known.places > 1) parts.push(t("libraryPlaces", { count: this.number(known.places) }));
+    if (known.places > 1) parts.push(t("libraryPlaces", { count: known.places }));
     if (known.comment) parts.push(known.comment);
+    if (known.turned_comment) parts.push(known.turned_comment, `(${t("libraryTurned")})`);
+    if (known.places > 0 && known.moves.length === 0) parts.push(t("libraryEnds"));
     this.here.textContent = parts.join("\n");
     this.list.replaceChildren(...known.moves.map((move) => this.row(move)));
     this.mark();

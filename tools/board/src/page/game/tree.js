@@ -60,7 +60,7 @@ export class Game {
     this.tags = {};
     this.root = new Node(null, -1);
     this.current = this.root;
-    /// Its name and version among the kept games; see games/store.js.
+    /// Its name and version among the kept games, and how it ended if it was played here; see games/keeper.js.
     this.kept = null;
     /// What a look at the whole game found; see review.js.
     this.review = null;

@@ -63,7 +63,7 @@ export class Explorer {
 
   async lookInBook(node) {
     const { app } = this;
-    if (app.ending || !node.facts || !app.connection.isOnline) return null;
+    if (app.isOver || !node.facts || !app.connection.isOnline) return null;
     // The explorer says what it knows without the book, too.
     return app.connection.ask("look_in_book", { position: app.game.position(node) }).catch(() => null);
   }
@@ -109,7 +109,7 @@ export class Explorer {
   show() {
     const { app } = this;
     if (app.mode !== "analyze" || this.shown !== app.node) return;
-    this.rows = app.ending ? [] : this.collect();
+    this.rows = app.isOver ? [] : this.collect();
     this.here.textContent = this.describeHere();
     this.here.hidden = this.here.textContent === "";
     this.list.replaceChildren(...this.rows.map((row) => this.row(row)));
@@ -119,7 +119,7 @@ export class Explorer {
 
   describeHere() {
     const { app, book, rows } = this;
-    if (app.ending) return t("over");
+    if (app.isOver) return t("over");
     const parts = [];
     if (book?.entry?.score) parts.push(t("explorer.book", { score: scoreText(book.entry, app.game.toMove()), depth: book.entry.depth }));
     if (rows.length === 0) parts.push(t("explorer.unknown"));

@@ -1,7 +1,7 @@
 // Keeps the game on the board in the browser's database, whatever becomes of it: another game, another tab, the end of
 // the page.
 
-import { toRecord } from "./record.js";
+import { endOfPlay, toRecord } from "./record.js";
 import { newId } from "./store.js";
 
 const PAUSE = 500;
@@ -65,8 +65,14 @@ export class Keeper {
     // One after the other: each write goes on from the one before.
     this.queue = this.queue.then(async () => {
       try {
+        const ended = game.kept?.ended;
+        // A game that has ended keeps its result. What is played on from an earlier move of it is another game.
+        if (ended && endOfPlay(record.head)?.end !== ended.end) game.kept = null;
+        // Until that move is made, whoever has taken a seat meanwhile has not played this one.
+        else if (ended) record.head.seats = ended.seats;
         game.kept ??= await this.same(record.head);
-        game.kept = await store.write(game.kept ?? { id: newId(), version: 0 }, record);
+        const now = await store.write(game.kept ?? { id: newId(), version: 0 }, record);
+        game.kept = { ...now, ended: endOfPlay(record.head) };
         app.emit("kept");
       } catch {
         stored.delete(game);

@@ -18,6 +18,11 @@ function endOf(app, play, isOwn) {
   return app.endingAt(live) ? live : live.lastOfLine();
 }
 
+/// The end of a game that was played here, and who played it: { end, seats }; null of any other game.
+export function endOfPlay({ kind, result, reason, moves, seats }) {
+  return kind === "played" && result ? { end: `${moves} ${result} ${reason}`, seats } : null;
+}
+
 /// { head, body } of the game on the board; its id, version and name are the store's.
 export function toRecord(app, play) {
   const { game } = app;
@@ -68,6 +73,6 @@ export function gameOf({ head, body }) {
   const game = unpack(body.game, parsePoints);
   unpackStates(game, body.states);
   unpackOpened(game, body.opened);
-  game.kept = { id: head.id, version: head.version };
+  game.kept = { id: head.id, version: head.version, ended: endOfPlay(head) };
   return game;
 }

@@ -1,9 +1,11 @@
 // Positions on the board for as long as the Learn view is shown. The reader's own game waits meanwhile, and comes back as
 // it was: neither it nor what the browser keeps of it is touched.
 
+import { t } from "../words/i18n.js";
+
 export class Guest {
   constructor(app, play) {
-    Object.assign(this, { app, play, own: null, game: null });
+    Object.assign(this, { app, play, own: null, game: null, waiting: null });
     app.on("leave", () => app.mode === "learn" && this.giveBack());
     app.on("game", () => this.seeGame());
   }
@@ -12,15 +14,24 @@ export class Guest {
   show(game, tool) {
     const { app, play } = this;
     this.own ??= { game: app.game, play: play.pack() };
+    this.waiting = null;
     this.game = game;
     app.load(game);
     app.setTool(tool);
   }
 
+  /// Shows the reader's own game, where a click plays nothing: what is read beside it has no position.
+  rest() {
+    const { app } = this;
+    this.giveBack();
+    this.waiting = app.game;
+    app.setTool({ choose: () => app.say(t("learn.ownGame")), ghost: () => null });
+  }
+
   giveBack() {
     const { app, play, own } = this;
+    this.own = this.game = this.waiting = null;
     if (!own) return;
-    this.own = this.game = null;
     app.load(own.game);
     play.restore(own.play);
   }
@@ -28,8 +39,9 @@ export class Guest {
   /// Somebody else has opened a game: it is the reader's own now.
   seeGame() {
     const { app } = this;
-    if (app.mode !== "learn" || !this.game || app.game === this.game) return;
-    this.own = this.game = null;
+    const shown = this.game ?? this.waiting;
+    if (app.mode !== "learn" || !shown || app.game === shown) return;
+    this.own = this.game = this.waiting = null;
     app.setMode("analyze");
   }
 }

@@ -11,6 +11,8 @@ import { ThreatLesson } from "./threatlesson.js";
 import { Trainer } from "./trainer.js";
 
 const PARTS = ["puzzles", "course", "sight", "rules"];
+/// Those that put nothing on the board.
+const WITHOUT_BOARD = ["course", "rules"];
 
 export class Learn {
   /// The view in its panel, with its style.
@@ -20,8 +22,8 @@ export class Learn {
   }
 
   constructor(app, play, panel) {
-    Object.assign(this, { app, panel, part: "puzzles" });
     const guest = new Guest(app, play);
+    Object.assign(this, { app, panel, guest, part: "puzzles" });
     const progress = new Progress();
     this.trainer = new Trainer(app, guest, progress);
     this.parts = {
@@ -67,6 +69,7 @@ export class Learn {
     this.showPart(this.part);
     for (const tab of this.tabs) tab.setAttribute("aria-pressed", String(tab.dataset.part === this.part));
     for (const part of PARTS) this.parts[part].box.hidden = part !== this.part;
+    if (WITHOUT_BOARD.includes(this.part)) this.guest.rest();
     await this.parts[this.part].open();
   }
 

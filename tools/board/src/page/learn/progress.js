@@ -38,9 +38,13 @@ export class Progress {
     return (this.cards[id]?.step ?? -1) > 0;
   }
 
+  /// Whether it was failed and comes back, now or later.
+  isToRepeat(id) {
+    return (this.cards[id]?.step ?? KNOWN) < KNOWN;
+  }
+
   isDue(id) {
-    const card = this.cards[id];
-    return Boolean(card) && card.step < KNOWN && card.due <= this.now();
+    return this.isToRepeat(id) && this.cards[id].due <= this.now();
   }
 
   /// Solved without a wrong move and without being told the move.

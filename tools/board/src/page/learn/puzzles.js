@@ -108,7 +108,7 @@ export class Puzzles {
     const values = { solved: isOf((id) => progress.isSolved(id)), count: (this.chosen ?? []).length };
     this.count.textContent = [
       t("learn.count", values), t("learn.streak", { streak: progress.streak, best: progress.best }),
-      t("learn.due", { due: isOf((id) => progress.isDue(id)) }),
+      t("learn.due", { waiting: isOf((id) => progress.isToRepeat(id)), due: isOf((id) => progress.isDue(id)) }),
     ].join(" · ");
     this.box.querySelector("#puzzle").dataset.state = state;
     for (const name of ["again", "back", "hint", "tell"]) buttons[name].hidden = !puzzle;

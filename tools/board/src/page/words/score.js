@@ -18,7 +18,7 @@ function decided(score, side) {
   return sign ? { winner: sign === "+" ? side : other(side), stones: Math.ceil(plies / 2) } : null;
 }
 
-/// `White wins with stone 3`, `Black wins, unproven`, `Black 62 %`.
+/// `White wins in 3 stones`, `Black wins, unproven`, `Black 62 %`.
 export function scoreText({ score, share }, side) {
   const { winner, stones } = decided(score, side) ?? {};
   if (winner) return t(stones ? "score.wins" : "score.winsUnproven", { player: t(winner), stones });

@@ -28,7 +28,7 @@ fn questions_about_a_position_are_answered_on_the_board() {
         browser.wait("document.getElementById('question').hidden");
         browser.click("#analyze-tab");
         browser.click("#vcf");
-        shown.answer("wins by fours with stone", "play");
+        shown.answer("wins by fours in", "play");
         browser.wait("document.querySelector('.win')");
         // Fewer lines than were asked for say why.
         show(&shown, "h8h7h9a1h10c1h11");
@@ -245,6 +245,42 @@ fn the_mouse_over_a_large_board_touches_no_stone() {
         browser.wait("document.querySelectorAll('.share').length >= 1");
         assert_eq!(browser.run("return changed"), json!(0), "live lines are drawn above the stones");
         browser.click("#live");
+        shown.check_quiet();
+    });
+}
+
+/// Whoever has given a game up wants to see how it stood.
+#[test]
+fn a_position_that_was_given_up_is_analyzed_and_played_on() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        shown.new_game(&TWO_PEOPLE);
+        ["h8", "i9"].into_iter().for_each(|point| shown.play(point));
+        shown.wait_for_stones(2);
+        browser.click("#hint");
+        shown.wait_for_message("Hint");
+        browser.wait("document.querySelector('.ghost')");
+        shown.resign("Black resigns");
+        // The hint is nobody's any more.
+        browser.wait("!document.querySelector('.ghost')");
+        browser.click("#analyze-tab");
+        browser.click("#live");
+        browser.wait("document.querySelectorAll('#lines li').length === 3");
+        // A search that is stopped leaves what it has found, with its position.
+        browser.click("#live");
+        browser.wait("document.getElementById('search-status').textContent.startsWith('Finished')");
+        assert_eq!(browser.run("return document.querySelectorAll('#lines li').length"), json!(3));
+        shown.play("h9");
+        shown.wait_for_position("h8i9h9");
+        browser.wait("document.querySelectorAll('#lines li').length === 0");
+        // In the game it is over.
+        browser.click("#back");
+        shown.wait_for_position("h8i9");
+        browser.click("#play-tab");
+        shown.play("h9");
+        shown.wait_for_message("The game is over");
         shown.check_quiet();
     });
 }

@@ -203,7 +203,7 @@ fn positions_are_analyzed_in_the_background_where_that_is_wanted() {
         browser.wait(lines);
         // Its switch is the reader's.
         browser.click("#live");
-        browser.wait("document.querySelectorAll('#lines li').length === 0");
+        browser.wait("document.getElementById('live').ariaPressed === 'false'");
         browser.run(RECORD);
         browser.click("#back");
         std::thread::sleep(Duration::from_millis(500));

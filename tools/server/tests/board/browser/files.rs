@@ -238,6 +238,7 @@ fn a_game_that_another_has_replaced_by_mistake_comes_back() {
         for text in ["h8 i9 h9 i10 g7", "http://127.0.0.1:1/#rule=renju&size=15x15&moves=h8i9h9i10g7"] {
             paste(&shown, text);
             shown.wait_for_position("h8i9h9i10g7");
+            shown.wait_for_message("Opened: 5 moves.");
             shown.answer("has replaced", "back");
             shown.wait_for_stones(2);
             shown.browser.wait("document.getElementById('comment').value === 'a comment'");

@@ -131,6 +131,40 @@ fn a_game_that_is_left_is_found_and_played_on() {
     });
 }
 
+/// What is played better afterwards is another game.
+#[test]
+fn a_game_that_has_ended_keeps_its_result() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1"), ("size", "15")]);
+        shown.play("h8");
+        shown.wait_for_stones(2);
+        shown.resign("Black resigns");
+        browser.click("#games-tab");
+        let said = |texts: &[&str]| {
+            let shown =
+                "[...document.querySelectorAll('#kept-games .kept-open .quiet')].map((line) => line.textContent)";
+            browser.wait(&format!(
+                "((found) => {{ const texts = {}; return found.length === texts.length && \
+                 texts.every((text, at) => found[at].includes(text)); }})({shown})",
+                json!(texts)
+            ));
+        };
+        said(&["2 moves · you lost"]);
+        shown.reload();
+        browser.click("#play-tab");
+        browser.click("#undo");
+        shown.wait_for_stones(0);
+        shown.play("c3");
+        shown.wait_for_stones(2);
+        browser.click("#games-tab");
+        said(&["2 moves · not finished", "2 moves · you lost"]);
+        shown.check_quiet();
+    });
+}
+
 /// The second tab begins with the game of the first. Both go on, and neither writes over the other.
 #[test]
 fn two_tabs_with_one_game_lose_nothing() {

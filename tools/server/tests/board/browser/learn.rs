@@ -168,3 +168,37 @@ fn a_reviewed_game_is_played_on_and_its_missed_win_is_found() {
         shown.check_quiet();
     });
 }
+
+/// A click beside a text that is read plays neither in the reader's game nor in a puzzle that was left.
+#[test]
+fn what_is_read_without_a_board_plays_nothing() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        shown.new_game(&TWO_PEOPLE);
+        shown.play("h8");
+        shown.wait_for_position("h8");
+        browser.click("#learn-tab");
+        wait_for_state(&shown, "asked");
+        for part in ["course", "rules"] {
+            browser.click("[data-part=puzzles]");
+            wait_for_state(&shown, "asked");
+            browser.click(&format!("[data-part={part}]"));
+            browser.wait("document.querySelectorAll('#board .stone').length === 1");
+            shown.play("a1");
+            shown.wait_for_message("Your own game waits here");
+            browser.wait("document.querySelectorAll('#board .stone').length === 1");
+        }
+        browser.click("[data-part=puzzles]");
+        wait_for_state(&shown, "asked");
+        // What was failed is counted at once, though it comes back later.
+        shown.play(shown.first_empty(&["a1", "o1", "a15", "o15"]));
+        wait_for_state(&shown, "wrong");
+        browser.click("#puzzle-tell");
+        browser.wait("document.getElementById('puzzle-count').textContent.includes('to repeat: 1, now 0')");
+        browser.click("#play-tab");
+        browser.wait("location.hash.endsWith('moves=h8')");
+        shown.check_quiet();
+    });
+}

@@ -53,8 +53,15 @@ fn a_library_is_dropped_and_walked() {
         shown.wait_for_stones(2);
         browser.wait(&here("黑先手"));
         browser.wait(&here("White has to answer"));
+        // It may name points, which are those of the other image.
+        browser.wait(&here("turned or mirrored"));
         browser.wait(&moves(2));
         browser.wait("[...document.querySelectorAll('.known text')].some((text) => text.textContent === 'A1')");
+        browser.click("#library-moves button");
+        shown.wait_for_stones(3);
+        browser.wait(&here("no move from here"));
+        browser.click("#back");
+        shown.wait_for_stones(2);
         shown.play("a1");
         shown.wait_for_stones(3);
         browser.wait(&here("not in the library"));
