@@ -48,7 +48,8 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
         "learn",
         &[
             &["loss", "optimizer", "records"],
-            &["positions", "join", "selfplay"],
+            &["positions", "join", "selfplay", "split"],
+            &["test_games"],
             &["dataset", "relabel", "train", "nnue"],
             &["policy"],
         ],

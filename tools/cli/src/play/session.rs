@@ -318,11 +318,9 @@ impl TerminalGame {
         let line = result.info().pv.iter().take(HINT_MOVES).map(|&point| format_point(self.game.size, point));
         let (point, line) = (format_point(self.game.size, best), line.collect::<Vec<_>>().join(" "));
         // Black's, as in reports and on the board of the browser.
-        let for_black = match self.game.side_to_move() {
-            Color::Black => result.info().score,
-            Color::White => -result.info().score,
-        };
-        let share = format!("{:.0}", 100.0 * win_rate(for_black));
+        let is_black = self.game.side_to_move() == Color::Black;
+        let score = if is_black { result.info().score } else { -result.info().score };
+        let share = format!("{:.0}", 100.0 * win_rate(score));
         say(&t("play.hint", &[("point", &point), ("share", &share), ("line", &line)]));
         Ok(())
     }

@@ -8,7 +8,7 @@ use super::reading::source::{Given, Source};
 use super::tree::GameTree;
 use crate::{Game, Outcome};
 use quick_xml::Reader;
-use quick_xml::events::{BytesStart, Event};
+use quick_xml::events::{BytesRef, BytesStart, Event};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use tengen::base::{BoardSize, Color, Rule};
@@ -189,14 +189,7 @@ fn read_text(text: &str, given: &Given, games: &mut FoundGames, damage: &mut Xml
             }
             Ok(Event::CData(text)) => add_text(game.as_mut(), &inside, &String::from_utf8_lossy(&text)),
             Ok(Event::GeneralRef(entity)) => {
-                let number = entity.resolve_char_ref().ok().flatten().map(String::from);
-                let name = || quick_xml::escape::resolve_predefined_entity(&entity.decode().ok()?).map(str::to_owned);
-                let text = number.or_else(name).unwrap_or_else(|| {
-                    let unknown = format!("&{};", String::from_utf8_lossy(&entity));
-                    damage.say(at, || format!("'{unknown}' is no letter that XML knows"));
-                    unknown
-                });
-                add_text(game.as_mut(), &inside, &text);
+                add_text(game.as_mut(), &inside, &letters(&entity, at, damage));
             }
             Ok(Event::End(element)) => {
                 inside.clear();
@@ -234,6 +227,17 @@ fn read_text(text: &str, given: &Given, games: &mut FoundGames, damage: &mut Xml
         None if games.count() == 0 => Err(ReadError::new("no game in the file").advise("expected <game> elements")),
         None => Ok(()),
     }
+}
+
+/// What an entity stands for; one that XML does not know stands for itself, as in `&c;`.
+fn letters(entity: &BytesRef, at: usize, damage: &mut XmlDamage) -> String {
+    let number = entity.resolve_char_ref().ok().flatten().map(String::from);
+    let name = || quick_xml::escape::resolve_predefined_entity(&entity.decode().ok()?).map(str::to_owned);
+    number.or_else(name).unwrap_or_else(|| {
+        let unknown = format!("&{};", String::from_utf8_lossy(entity));
+        damage.say(at, || format!("'{unknown}' is no letter that XML knows"));
+        unknown
+    })
 }
 
 fn add(element: &Element, lists: &Lists, given: &Given, games: &mut FoundGames) -> ControlFlow<()> {
