@@ -121,6 +121,13 @@ fn a_compressed_file_cut_inside_a_block_is_read_up_to_there() {
         file.finish().unwrap()
     });
     for whole in [&compressed, &frames[0], &frames[1]] {
+        // In the frame's head, in the length of its first block, and before its first record.
+        for end in 4..30 {
+            let other = Database::create(&folder.file(&format!("{end}.db"))).unwrap();
+            let unreadable = add_yixin(&other, &whole[..end], None).unwrap_err().to_string();
+            assert!(unreadable.contains("nothing can be read of this database"), "{end}: {unreadable}");
+            std::fs::remove_file(folder.file(&format!("{end}.db"))).unwrap();
+        }
         let mut before = 0;
         for end in (200..whole.len()).step_by(whole.len() / 60) {
             let other = Database::create(&folder.file(&format!("{end}.db"))).unwrap();

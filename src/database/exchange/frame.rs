@@ -1,5 +1,5 @@
-//! LZ4 frames that are read as far as they go: a decoder gives a block as a whole or not at all, and a small database has
-//! no other.
+//! LZ4 frames that are read as far as they go: the library's decoder returns whole blocks only, and a small database is a
+//! single block.
 
 use lz4_flex::frame::FrameDecoder;
 use std::io::{self, Cursor, ErrorKind, Read};
@@ -28,7 +28,7 @@ impl<R: Read> Frame<R> {
         Self { decoder, before: Vec::new(), is_begun: false, rest: None }
     }
 
-    /// What the block says whose bytes were read last; the frame's head is before the first.
+    /// As much of the last, incomplete block as can be decoded; before the first block stands the frame's head.
     fn last_block(&self) -> Option<Vec<u8>> {
         let recorded = self.decoder.get_ref().recorded.as_slice();
         let flags = if self.is_begun { 0 } else { *recorded.get(FLAGS)? };

@@ -57,7 +57,8 @@ export class App extends EventTarget {
 
   /// Whether no move is left here. A game that was given up, or lost by time, is looked at like any other position.
   get isOver() {
-    return Boolean(this.mode === "play" ? this.ending : this.node.facts?.outcome);
+    const { ending } = this;
+    return Boolean(ending && (this.mode === "play" || ending.reason === "board"));
   }
 
   endingAt({ facts, end }) {

@@ -14,7 +14,7 @@ const defaults = () => ({
   theme: "auto",
   /// The board and what is put on it: one of LOOKS.
   look: "wood",
-  /// How the board lies; see orientation.js.
+  /// How the board lies; see board/orientation.js.
   mirrored: false,
   turns: 0,
   sound: true,
@@ -33,7 +33,7 @@ const defaults = () => ({
   analysisNodes: 0,
   /// Whether an engine of full strength thinks in its opponent's time.
   ponder: false,
-  /// Whether positions are analyzed while nobody asks for anything; see background.js.
+  /// Whether positions are analyzed while nobody asks for anything; see analyze/background.js.
   background: false,
   /// Whether the board marks the moves that the database knows.
   showKnown: true,

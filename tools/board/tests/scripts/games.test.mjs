@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Game, i18n, load, notation } from "./page.mjs";
+import { App, Game, Play, i18n, load, notation } from "./page.mjs";
 
 const { Passages, PositionMatch, symmetries } = await load("games/positions.js");
 const search = await load("games/search.js");
@@ -164,4 +164,70 @@ test("thousands of games are looked through without a form of dates for each", (
     Object.assign(Date.prototype, { toLocaleDateString, toLocaleTimeString });
   }
   assert.ok(made <= 5, `${made}`);
+});
+
+/// A game against the engine that the reader gave up after the moves; the page has no server.
+function givenUp(moves) {
+  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
+  const play = new Play(app);
+  play.prepare({ black: { kind: "human" }, white: { kind: "engine", level: 4 } });
+  app.load(new Game({ rule: "caro", ...SIZE }));
+  for (const point of notation.parsePoints(SIZE, moves)) play.make(point, 0);
+  app.finish("white", "resign");
+  return { app, play };
+}
+
+test("what is tried behind the end of a game is not played, until it is gone on from", async () => {
+  const { toRecord } = await load("games/record.js");
+  const { app, play } = givenUp("h8i9j8");
+  assert.equal(app.isOver, true);
+  app.setMode("analyze");
+  assert.equal(app.isOver, false);
+  const { head: before } = toRecord(app, play);
+  const end = app.node;
+  app.game.go(app.game.child(0));
+  const { head: after } = toRecord(app, play);
+  assert.deepEqual([after.moves, after.result, after.reason], [before.moves, "white", "resign"]);
+  for (const node of [app.game.mainEnd(), app.node.lastOfLine(), end]) assert.equal(app.game.playedEnd(node), end);
+  play.takeUp(app.node);
+  const { head: played } = toRecord(app, play);
+  assert.deepEqual([played.moves, played.result], [`${before.moves}a15`, ""]);
+});
+
+test("a game that ended on the board is over before the server has judged it again", () => {
+  const { app } = givenUp("h8i9j8");
+  app.setMode("analyze");
+  app.node.end = { winner: "black", reason: "board" };
+  assert.deepEqual([app.node.facts, app.isOver], [null, true]);
+});
+
+test("who goes back to the end of a game goes back to its record", async () => {
+  globalThis.addEventListener ??= () => {};
+  const { Keeper } = await load("games/keeper.js");
+  const { app, play } = givenUp("h8i9j8");
+  const records = new Map();
+  const store = {
+    heads: async () => [],
+    write: async ({ id, version }, { head: written }) => (records.set(id, written), { id, version: version + 1 }),
+  };
+  const keeper = new Keeper(app, play, store);
+  const end = app.node;
+  await keeper.settle();
+  play.takeUp(end.parent);
+  play.make(0, 0);
+  keeper.write();
+  await keeper.settle();
+  const results = () => [...records.values()].map(({ result, moves }) => [result, moves]);
+  const two = [["white", "h8i9j8"], ["", "h8i9a15"]];
+  assert.deepEqual(results(), two);
+  // The lost game once more, and what was played on from it once more.
+  const other = app.node;
+  for (const node of [end, other]) {
+    app.game.go(node);
+    play.live = node;
+    keeper.write();
+    await keeper.settle();
+    if (node === end) assert.deepEqual(results(), two);
+  }
+  assert.equal(results().filter(([result]) => result === "white").length, 1);
 });

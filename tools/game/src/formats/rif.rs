@@ -235,7 +235,7 @@ fn letters(entity: &BytesRef, at: usize, damage: &mut XmlDamage) -> String {
     let name = || quick_xml::escape::resolve_predefined_entity(&entity.decode().ok()?).map(str::to_owned);
     number.or_else(name).unwrap_or_else(|| {
         let unknown = format!("&{};", String::from_utf8_lossy(entity));
-        damage.say(at, || format!("'{unknown}' is no letter that XML knows"));
+        damage.say(at, || format!("unknown entity '{unknown}'"));
         unknown
     })
 }

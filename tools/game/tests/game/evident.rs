@@ -126,7 +126,7 @@ const EVIDENT: [(&str, &str, &str, &str); 38] = [
     ("rif", "<database><game b\"1\"><move>h8</move></game></database>", "not an attribute", "h8"),
     ("rif", "<database><game bresult=\"7\"><move>h8</move></game></database>", "game 1: '7' is not a result", "h8"),
     ("rif", "<database><game black=\"7\"><move>h8</move></game></database>", "game 1: no player '7' in the list", "h8"),
-    ("rif", "<database><game><move>h8 &c; i9</move></game></database>", "'&c;' is no letter that XML knows", "h8"),
+    ("rif", "<database><game><move>h8 &c; i9</move></game></database>", "unknown entity '&c;'", "h8"),
     ("rif", "<database><game><move>h8</move></game></database>abc", "text outside of all elements", "h8"),
 ];
 
@@ -258,4 +258,6 @@ fn the_opening_of_gomoku_quest_is_the_first_moves() {
     // What is none is left out with what follows it, as other moves are.
     let (games, sentences) = said(&format!("{head};QPR[hh,hg,zz];QSLW[ig];B[gg])"));
     assert_eq!((games, sentences.len()), (vec!["h8h9".to_owned()], 1), "{sentences:?}");
+    // Nothing chosen is no move.
+    assert_eq!(said(&format!("{head};QPR[hh,hg,jf];QSLW[];W[ig])")), (vec!["h8h9j10i9".to_owned()], Vec::new()));
 }

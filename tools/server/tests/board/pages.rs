@@ -44,5 +44,5 @@ fn files_come_compressed_and_are_asked_for_once() {
         // Another content has another name.
         assert_eq!(get(&format!("/{}", page.path), "identity").status_code, 404, "{}", page.path);
     }
-    assert!(bytes < 100_000 && later < 25_000, "{bytes} and {later} bytes");
+    assert!(bytes < 100 * 1024 && later < 25 * 1024, "{bytes} and {later} bytes");
 }

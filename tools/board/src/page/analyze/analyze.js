@@ -53,6 +53,7 @@ export class Analysis {
     app.on("game", () => this.blocked.clear());
     app.on("position", () => this.show([]));
     app.on("facts", () => this.restart());
+    app.on("language", () => this.redraw());
     app.on("mode", () => app.mode === "analyze" || this.leave());
     app.on("review", () => this.stop());
     app.connection.addEventListener("state", () => this.restart());
@@ -88,7 +89,7 @@ export class Analysis {
     this.drawBlocked();
     this.app.overlay("line", null);
     // What was found stays with its position.
-    if (this.lines.length > 0) this.showStatus(true);
+    if (this.lines.length > 0) this.showStatus(false, true);
     else this.showWaiting();
   }
 
@@ -142,8 +143,18 @@ export class Analysis {
 
   /// Shows lines with their shares on the board: those of this moment, or the last ones of a search that was stopped.
   show(lines, status = null, isDone = false) {
-    const { app } = this;
     this.lines = lines;
+    this.draw();
+    if (!status) return this.showWaiting();
+    this.remember({ lines });
+    this.parts++;
+    this.reached = status;
+    this.showStatus(isDone, isDone || this.parts >= SURE_PARTS);
+  }
+
+  /// The rows of the lines, their marks and the bar, in the reader's language.
+  draw() {
+    const { app, lines } = this;
     // No pointer leaves a row that is taken away.
     if (lines.length === 0) app.overlay("line", null);
     const color = app.game.toMove();
@@ -159,16 +170,19 @@ export class Analysis {
     }));
     app.overlay("shares", shares.length > 0 ? { shares } : null);
     this.showBar(lines[0], color);
-    if (!status) return this.showWaiting();
-    this.remember({ lines });
-    this.parts++;
-    this.reached = status;
-    this.showStatus(isDone, isDone || this.parts >= SURE_PARTS);
+  }
+
+  /// The same lines in another language.
+  redraw() {
+    if (this.lines.length === 0 || !this.shown) return;
+    this.draw();
+    this.showStatus(...this.shown);
   }
 
   /// How far the search has come. `isSure` is whether there will be no more lines than these.
   showStatus(isDone, isSure = this.parts >= SURE_PARTS) {
     const { lines } = this;
+    this.shown = [isDone, isSure];
     const { depth, nodes, time_ms: time } = this.reached;
     const speed = time > 0 ? Math.round(nodes / time) : 0;
     const values = { depth, nodes: number(nodes), speed: number(speed), time: number(time / 1000, 1) };
@@ -189,6 +203,7 @@ export class Analysis {
   /// Nothing has been found yet, or nothing is being looked for.
   showWaiting() {
     this.parts = 0;
+    this.shown = null;
     const isWaiting = this.isLive && !this.app.isOver && this.app.connection.isOnline;
     this.status.textContent = isWaiting ? t("thinking") : "";
   }

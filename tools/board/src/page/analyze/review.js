@@ -60,7 +60,7 @@ export class Review {
   /// Looks at the line through the node, to its end.
   async start() {
     const { app } = this;
-    const last = app.node.lastOfLine();
+    const last = app.game.playedEnd(app.node.lastOfLine());
     if (last.depth === 0) return app.say(t("noMoves"), "error");
     const run = {};
     const { game } = app;

@@ -176,7 +176,7 @@ export class Files {
     let isShown = false;
     this.replace(() => (isShown = openAddress(app, hash) === false));
     if (isShown) app.say(t("sameGame"));
-    else if (app.game !== game) app.say(t("opened", { moves: app.node.depth }));
+    else if (app.game !== game && app.node.depth > 0) app.say(t("opened", { moves: app.node.depth }));
   }
 
   /// Calls `load`, which puts another game in the place of this one, and offers the way back: a text may be pasted or
@@ -234,7 +234,7 @@ export class Files {
       }
     }
     // The result of a tree is that of its main line; the other formats have one line alone.
-    const end = ["sgf", "lib"].includes(format) ? app.game.mainEnd() : app.node.lastOfLine();
+    const end = app.game.playedEnd(["sgf", "lib"].includes(format) ? app.game.mainEnd() : app.node.lastOfLine());
     data.current = app.game.nodes().indexOf(end);
     const ending = app.endingAt(end);
     const given = opened?.end === end ? opened.result : null;
@@ -257,7 +257,7 @@ export class Files {
     const { numbers, coordinates } = settings;
     const kind = format === "gif" ? "gif" : "svg";
     // The animated picture shows the whole game, the others the position.
-    const node = format === "gif" ? app.node.lastOfLine() : app.node;
+    const node = format === "gif" ? app.game.playedEnd(app.node.lastOfLine()) : app.node;
     const answer = await app.connection.ask("picture", { position: app.game.position(node), kind, numbers, coordinates });
     if (format === "svg") return this.give(answer.svg, "image/svg+xml", "svg");
     if (format === "png") return this.give(await this.rasterize(answer.svg), "image/png", "png");

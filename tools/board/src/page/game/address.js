@@ -108,7 +108,7 @@ function readRest(game, query) {
     if (!RESULTS.includes(winner) || !REASONS.includes(reason)) return;
     node.end = { winner: winner === "draw" ? null : winner, reason };
   });
-  game.opened = { result: null, end: game.current.lastOfLine(), isLink: true };
+  game.opened = { result: null, end: game.playedEnd(game.current.lastOfLine()), isLink: true };
   each("result", 2, (end, result) => RESULTS.includes(result) && (game.opened = { result, end, isLink: true }));
   for (const color of ["black", "white"]) game.names[color] = (query.get(`name-${color}`) ?? "").slice(0, SHORT);
 }

@@ -10,7 +10,7 @@ const PAUSE = 300;
 /// Names in the browser's storage: the game, the settings, and whether the first visit's offer was answered.
 const STORED = [KEY, "tengen.settings", "tengen.welcome"];
 
-/// Whether nobody was here before, or what a first visit is offered still stands; see welcome.js.
+/// Whether nobody was here before, or what a first visit is offered still stands; see play/welcome.js.
 export function isNewHere() {
   return local.getItem("tengen.welcome") === "open" || STORED.every((key) => local.getItem(key) === null);
 }

@@ -22,7 +22,7 @@ export class Node {
     this.facts = null;
     /// How the game ended here without a winning line: { winner, reason }.
     this.end = null;
-    /// Who plays what after this move; see play.js.
+    /// Who plays what after this move; see play/play.js.
     this.table = null;
     /// The time that was left when the game came here: { black, white, increment }.
     this.clocks = null;
@@ -62,7 +62,7 @@ export class Game {
     this.current = this.root;
     /// Its name and version among the kept games, and how it ended if it was played here; see games/keeper.js.
     this.kept = null;
-    /// What a look at the whole game found; see review.js.
+    /// What a look at the whole game found; see analyze/review.js.
     this.review = null;
   }
 
@@ -96,6 +96,16 @@ export class Game {
 
   moves(node = this.current) {
     return node.path().slice(1).map((step) => step.point);
+  }
+
+  /// Where the game of a node's line ended, or else the node: what was tried behind that end was not played.
+  playedEnd(node) {
+    return node.path().find(({ end }) => end) ?? node;
+  }
+
+  /// Takes the ends before a node away: what was tried behind them is played on now.
+  reopen(node) {
+    for (const step of node.path().slice(0, -1)) step.end = null;
   }
 
   /// The last node of the main line.

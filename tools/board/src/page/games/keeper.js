@@ -11,6 +11,8 @@ export class Keeper {
     Object.assign(this, { app, play, store, timer: null, queue: Promise.resolve() });
     /// What of each game is stored, or is nobody's work yet: the position of a link.
     this.stored = new WeakMap();
+    /// The records of each game that has ended, by its end: a reader who goes back to that end goes back to its record.
+    this.ended = new WeakMap();
     app.on("game", () => this.begin());
     app.on("position facts comment", () => this.later());
     app.on("leave unload", () => this.flush());
@@ -51,6 +53,22 @@ export class Keeper {
     return this.queue;
   }
 
+  endsOf(game) {
+    const { kept } = game;
+    if (!this.ended.has(game)) this.ended.set(game, new Map(kept?.ended ? [[kept.ended.end, kept]] : []));
+    return this.ended.get(game);
+  }
+
+  /// Which record is written. A game that has ended keeps its result; what is played on from a move of it is another game.
+  choose(game, { head }) {
+    const { end } = endOfPlay(head) ?? {};
+    const known = this.endsOf(game).get(end);
+    if (known) game.kept = known;
+    else if (game.kept?.ended) game.kept = null;
+    // Whoever has taken a seat since has not played that game.
+    if (known) head.seats = known.ended.seats;
+  }
+
   write() {
     clearTimeout(this.timer);
     this.timer = null;
@@ -65,14 +83,11 @@ export class Keeper {
     // One after the other: each write goes on from the one before.
     this.queue = this.queue.then(async () => {
       try {
-        const ended = game.kept?.ended;
-        // A game that has ended keeps its result. What is played on from an earlier move of it is another game.
-        if (ended && endOfPlay(record.head)?.end !== ended.end) game.kept = null;
-        // Until that move is made, whoever has taken a seat meanwhile has not played this one.
-        else if (ended) record.head.seats = ended.seats;
+        this.choose(game, record);
         game.kept ??= await this.same(record.head);
         const now = await store.write(game.kept ?? { id: newId(), version: 0 }, record);
         game.kept = { ...now, ended: endOfPlay(record.head) };
+        if (game.kept.ended) this.endsOf(game).set(game.kept.ended.end, game.kept);
         app.emit("kept");
       } catch {
         stored.delete(game);

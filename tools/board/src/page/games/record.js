@@ -14,8 +14,8 @@ const isPlayed = (game) => game.nodes().some(({ table }) => table);
 function endOf(app, play, isOwn) {
   const { game } = app;
   const { live } = play;
-  if (!isOwn || !game.nodes().includes(live)) return game.mainEnd();
-  return app.endingAt(live) ? live : live.lastOfLine();
+  if (!isOwn || !game.nodes().includes(live)) return game.playedEnd(game.mainEnd());
+  return app.endingAt(live) ? live : game.playedEnd(live.lastOfLine());
 }
 
 /// The end of a game that was played here, and who played it: { end, seats }; null of any other game.

@@ -137,7 +137,7 @@ export default {
   "libraryMoves": "Moves in the library",
   "libraryOpened": "{name} is open: {count} {count:move|moves}.",
   "libraryMarked": "Its moves are marked on the board.",
-  "libraryEnds": "It has no move from here.",
+  "libraryEnds": "The library has no move from here.",
   "libraryUnknown": "This position is not in the library.",
   "libraryPlaces": "In {count} places of the tree.",
   "libraryTurned": "Written for this position turned or mirrored: points in the text are those of that board.",

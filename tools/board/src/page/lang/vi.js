@@ -420,6 +420,7 @@ export default {
   "detail.noBeginning": "'{text}' không có phần mở đầu",
   "detail.quoteInTag": "có dấu ngoặc kép bên trong thẻ '{tag}'",
   "detail.textDamaged": "{rest}: văn bản bị hỏng ở đây",
+  "detail.unknownEntity": "thực thể không rõ '{text}'",
   "detail.fileDamaged": "{rest}: tệp bị hỏng ở đây",
   "detail.notNext": "'{word}' không nối tiếp các nước trước đó",
   "detail.oneMoveMore": "'{word}' là nước thừa so với số thứ tự",

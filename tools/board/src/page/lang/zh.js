@@ -420,6 +420,7 @@ export default {
   "detail.noBeginning": "'{text}' 没有对应的开头",
   "detail.quoteInTag": "标签 '{tag}' 内有引号",
   "detail.textDamaged": "{rest}：文本在此处损坏",
+  "detail.unknownEntity": "未知的实体“{text}”",
   "detail.fileDamaged": "{rest}：文件在此处损坏",
   "detail.notNext": "'{word}' 与之前的着法不衔接",
   "detail.oneMoveMore": "该编号下多了一手：'{word}'",

@@ -81,7 +81,8 @@ export class Puzzles {
     }
     this.chosen = this.all.filter((puzzle) => (!kind || puzzle.kind === kind) && (!grade || puzzle.grade === grade));
     const next = progress.next(this.chosen, trainer.puzzle?.id);
-    if (next && app.mode === "learn") trainer.start(next);
+    // Another part may have been opened before the server answered.
+    if (next && app.mode === "learn" && !this.box.hidden) trainer.start(next);
     else this.show();
   }
 

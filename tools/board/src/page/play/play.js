@@ -127,7 +127,7 @@ export class Play extends EventTarget {
   /// The color of who is to act, also where an opener puts stones of both; null where nobody is.
   get turn() {
     const { app } = this;
-    if (app.ending) return null;
+    if (app.isOver) return null;
     const isPlaying = app.mode === "play";
     const opening = isPlaying && (this.isLooking ? app.node.table?.opening : this.opening);
     if (!opening) return app.game.toMove();
@@ -278,6 +278,7 @@ export class Play extends EventTarget {
   }
 
   takeUp(node) {
+    this.app.game.reopen(node);
     this.cancel();
     this.since = performance.now();
     if (node !== this.live) {

@@ -104,6 +104,7 @@ export default {
   "detail.noBeginning": "'{text}' without its beginning",
   "detail.quoteInTag": "a quotation mark inside of the tag '{tag}'",
   "detail.textDamaged": "{rest}: the text is damaged here",
+  "detail.unknownEntity": "unknown entity '{text}'",
   "detail.fileDamaged": "{rest}: the file is damaged here",
   "detail.notNext": "'{word}' does not follow the moves before it",
   "detail.oneMoveMore": "'{word}' is one move too many for its number",

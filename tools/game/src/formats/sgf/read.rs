@@ -275,9 +275,9 @@ impl TreeBuilder {
         let before = self.branch.end;
         for property in properties {
             if self.branch.cut {
-                self.left_out += usize::from(matches!(property.name.as_str(), "B" | "W"));
+                self.left_out += usize::from(matches!(property.name.as_str(), "B" | "W" | "QSLW"));
             } else if let Err(reason) = self.place(property) {
-                self.left_out += usize::from(matches!(property.name.as_str(), "B" | "W"));
+                self.left_out += usize::from(matches!(property.name.as_str(), "B" | "W" | "QSLW"));
                 self.cut(reason);
             }
         }
@@ -313,9 +313,10 @@ impl TreeBuilder {
                 }
                 self.branch.end = self.tree.child(self.branch.end, point);
             }
-            // Gomoku Quest's opening: the first three stones, and the fourth of the player who chose that color.
-            "QPR" | "QSLW" | "QSLB" => {
-                for value in property.values.iter().flat_map(|value| value.split(',')) {
+            // Gomoku Quest's opening: the first three stones, and the fourth, of the player who chose White.
+            "QPR" | "QSLW" => {
+                for value in property.values.iter().flat_map(|value| value.split(',')).filter(|value| !value.is_empty())
+                {
                     let point = parse_sgf_point(value.trim(), size).map_err(|cause| error(cause.to_string()))?;
                     self.branch.end = self.tree.child(self.branch.end, point);
                 }

@@ -270,7 +270,8 @@ fn a_position_that_was_given_up_is_analyzed_and_played_on() {
         browser.wait("document.querySelectorAll('#lines li').length === 3");
         // A search that is stopped leaves what it has found, with its position.
         browser.click("#live");
-        browser.wait("document.getElementById('search-status').textContent.startsWith('Finished')");
+        browser.wait("document.getElementById('live').getAttribute('aria-pressed') === 'false'");
+        browser.wait("document.getElementById('search-status').textContent.startsWith('depth')");
         assert_eq!(browser.run("return document.querySelectorAll('#lines li').length"), json!(3));
         shown.play("h9");
         shown.wait_for_position("h8i9h9");
