@@ -14,7 +14,6 @@ import { GameRule } from "./files/gamerule.js";
 import { number, setCrosses, setLanguage, t } from "./words/i18n.js";
 import { BoardInput } from "./board/input.js";
 import { setUpKeys } from "./board/keys.js";
-import { LibraryPanel } from "./files/library.js";
 import { COLORS, pointName } from "./game/notation.js";
 import { Play, seatOf } from "./play/play.js";
 import { Result } from "./play/result.js";
@@ -279,7 +278,7 @@ byId("new-address").addEventListener("submit", (event) => {
   }
 });
 
-const files = new Files(app, play, byId("games-panel"), new LibraryPanel(app, byId("analyze-panel")));
+const files = new Files(app, play, byId("games-panel"), byId("analyze-panel"));
 new GameRule(app, play, files, byId("kept"));
 const analysis = new Analysis(app, byId("analyze-panel"));
 new DatabasePanel(app, byId("analyze-panel"));

@@ -85,14 +85,14 @@ test("what is said of a library that was opened is true of the board", async () 
   document.documentElement.lang = "en";
   for (const [moves, said] of [["", "marked on the board"], ["h8", "marked on the board"], ["h8i9", "no move from here"]]) {
     const { app, library } = libraryAt(moves);
-    await library.takes(LIBRARY);
+    await library.open(LIBRARY);
     assert.ok(app.message.text.startsWith("book.lib is open: 2 moves.") && app.message.text.includes(said), app.message.text);
     assert.equal(app.asked, null);
     library.forget();
     assert.equal(app.message.text, "");
   }
   const { app, library } = libraryAt("a1b2");
-  await library.takes(LIBRARY);
+  await library.open(LIBRARY);
   assert.equal(app.message.text, "");
   assert.match(app.asked.text, /^book.lib is open: 2 moves. This position is not in the library.$/);
   app.asked.answer("begin");

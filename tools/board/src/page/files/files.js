@@ -5,6 +5,7 @@ import { detail } from "../words/detail.js";
 import { t } from "../words/i18n.js";
 import { parsePoints } from "../game/notation.js";
 import { settings } from "../settings.js";
+import { EncodingField } from "./encoding.js";
 import { openAddress } from "../game/storage.js";
 import { pack, unpack } from "../game/tree.js";
 
@@ -14,6 +15,8 @@ const LARGEST = 2_900_000;
 /// Games of a file that are offered at once.
 const GAMES = 8;
 const PNG_SCALE = 2;
+/// First bytes of a RenLib library.
+const LIBRARY_HEAD = [0xff, 0x52, 0x65, 0x6e, 0x4c, 0x69, 0x62, 0xff];
 
 export function download(content, type, name) {
   const link = document.createElement("a");
@@ -30,12 +33,15 @@ export function toBase64(bytes) {
   return btoa(parts.join(""));
 }
 
+async function isLibrary(file) {
+  const head = new Uint8Array(await file.slice(0, LIBRARY_HEAD.length).arrayBuffer());
+  return LIBRARY_HEAD.every((byte, at) => byte === head[at]) || /\.lib$/i.test(file.name);
+}
+
 export class Files {
-  /// `library` opens the files that are no game but a tree of many.
-  constructor(app, play, panel, library) {
-    Object.assign(this, { app, play, library });
-    this.encoding = library.encoding;
-    library.replace = (load) => this.replace(load);
+  /// `treePanel` shows the files that are no game but a tree of many.
+  constructor(app, play, panel, treePanel) {
+    Object.assign(this, { app, play, treePanel, library: null, encoding: new EncodingField(app) });
     const input = panel.querySelector("#file");
     panel.querySelector("#open-file").addEventListener("click", () => input.click());
     input.addEventListener("change", () => {
@@ -83,15 +89,27 @@ export class Files {
   /// What was said of the file before is not about this one.
   forgetWords() {
     this.app.say("");
-    this.library.forgetWords();
+    this.library?.forgetWords();
   }
 
   async openFile(file) {
     this.forgetWords();
-    if (await this.library.takes(file)) return;
+    if (await isLibrary(file)) return this.openLibrary(file);
     if (/\.json$/i.test(file.name) && (await this.copied(file))) return;
     if (file.size > LARGEST) return this.app.say(t("error.too_large"), "error");
     this.open({ data: toBase64(new Uint8Array(await file.arrayBuffer())), name: file.name });
+  }
+
+  /// Opens a library, whose panel is fetched for the first one.
+  async openLibrary(file) {
+    const { app, encoding, treePanel } = this;
+    try {
+      const { LibraryPanel } = await import("./library.js");
+      this.library ??= new LibraryPanel(app, treePanel, encoding, (load) => this.replace(load));
+    } catch {
+      return app.say(t("error.offline"), "error");
+    }
+    await this.library.open(file);
   }
 
   /// Whether a file is a copy of kept games, which come back then.

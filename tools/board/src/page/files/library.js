@@ -2,7 +2,6 @@
 // the page asks for one position at a time, wherever it lies in the tree and however it is turned.
 
 import { detail } from "../words/detail.js";
-import { EncodingField } from "./encoding.js";
 import { toBase64 } from "./files.js";
 import { t } from "../words/i18n.js";
 import { parsePoints, pointName } from "../game/notation.js";
@@ -11,14 +10,13 @@ import { unpack } from "../game/tree.js";
 /// Bytes of a file, and of a part of one: the server takes no more in one message. Three bytes are four letters.
 const LARGEST = 64 * 2 ** 20;
 const PART = 1_500_000;
-const HEAD = [0xff, 0x52, 0x65, 0x6e, 0x4c, 0x69, 0x62, 0xff];
 const SIDE = 15;
 
 export class LibraryPanel {
-  constructor(app, panel) {
+  /// `encoding` is the field of all files, and `replace` offers the way back to the game before.
+  constructor(app, panel, encoding, replace) {
     // The file is kept to open it again where the program was started anew.
-    Object.assign(this, { app, file: null, about: null, known: null, shown: null, offer: null, said: null });
-    this.encoding = new EncodingField(app);
+    Object.assign(this, { app, encoding, replace, file: null, about: null, known: null, shown: null, offer: null, said: null });
     this.section = panel.querySelector("#library");
     this.build();
     app.on("position mode", () => this.look());
@@ -42,14 +40,6 @@ export class LibraryPanel {
       if (button) this.app.place(Number(button.dataset.point));
     });
     this.close.addEventListener("click", () => this.forget());
-  }
-
-  /// Opens a file when it is a library. `false` for any other file.
-  async takes(file) {
-    const head = new Uint8Array(await file.slice(0, HEAD.length).arrayBuffer());
-    const isLibrary = HEAD.every((byte, at) => byte === head[at]) || /\.lib$/i.test(file.name);
-    if (isLibrary) await this.open(file);
-    return isLibrary;
   }
 
   async open(file) {
