@@ -89,17 +89,12 @@ pub struct Running {
 }
 
 impl Running {
-    /// Nothing where there is no browser, which is printed; with CI set that fails.
+    /// Nothing where there is no browser.
     pub fn start(device: Device) -> Option<Self> {
-        let Some((driver, output, port)) = start_driver() else {
-            assert!(
-                std::env::var_os("CI").is_none(),
-                "CI is set, and there is no chromedriver: the page is not tested"
-            );
-            // Not by `println!`, which a test that passes keeps to itself.
-            let _ = writeln!(stderr(), "skipped, there is no chromedriver (Debian: chromium and chromium-driver)");
+        if !is_here() {
             return None;
-        };
+        }
+        let (driver, output, port) = start_driver();
         let profile = std::env::temp_dir().join(format!("tengen-board-{}-{port}", std::process::id()));
         let address = format!("http://127.0.0.1:{port}");
         let session = String::new();
@@ -212,15 +207,26 @@ impl Drop for Running {
     }
 }
 
-/// A driver on a port that it has chosen itself; nothing where none is installed.
-fn start_driver() -> Option<(Child, BufReader<ChildStdout>, u16)> {
+/// Whether there is a browser. That there is none is printed; with CI set it fails.
+pub fn is_here() -> bool {
+    let is_here = Command::new("chromedriver").arg("--version").output().is_ok();
+    if !is_here {
+        assert!(std::env::var_os("CI").is_none(), "CI is set, and there is no chromedriver: the page is not tested");
+        // Not by `println!`, which a test that passes keeps to itself.
+        let _ = writeln!(stderr(), "skipped, there is no chromedriver (Debian: chromium and chromium-driver)");
+    }
+    is_here
+}
+
+/// A driver on a port that it has chosen itself.
+fn start_driver() -> (Child, BufReader<ChildStdout>, u16) {
     for _ in 0..DRIVER_STARTS {
         let mut command = Command::new("chromedriver");
         command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut driver = command.spawn().ok()?;
+        let mut driver = command.spawn().expect("chromedriver starts");
         let mut output = BufReader::new(driver.stdout.take().expect("a pipe"));
         if let Some(port) = port_of(&mut output) {
-            return Some((driver, output, port));
+            return (driver, output, port);
         }
         let _ = driver.wait();
     }

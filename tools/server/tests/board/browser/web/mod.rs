@@ -5,6 +5,7 @@ mod times;
 
 use crate::browser::choices::sets;
 use crate::browser::{Shown, TWO_PEOPLE, runs_an_analysis, saves_and_loads, sets_up_a_position, with_one_retry};
+use crate::driver;
 use crate::host::Host;
 use crate::webdriver::{Browser, Device};
 use serde_json::{Value, json};
@@ -32,6 +33,10 @@ pub fn folder() -> Option<&'static Path> {
             let library = Command::new("rustc").args(["--print", "target-libdir", "--target", target]).output();
             library.is_ok_and(|found| Path::new(String::from_utf8_lossy(&found.stdout).trim()).is_dir())
         };
+        // It takes a minute, and without a browser nobody looks at it.
+        if !driver::is_here() {
+            return None;
+        }
         if let Some(target) = TARGETS.iter().find(|target| !is_here(target)) {
             let _ = writeln!(stderr(), "skipped, Rust for {target} is missing (rustup target add {target})");
             return None;
