@@ -34,12 +34,13 @@
 //! | [`solver`] | wins by threats alone, read to the end: VCF, VCT |
 //! | [`search`] | iterative deepening, PVS, table, time, every tuned number |
 //! | [`play`] | levels of strength, negotiated openings, moves that keep the balance |
-//! | `server` | reader thread, search thread and settings: what the protocols share |
+//! | `server` | one conversation: reader thread, search thread, settings, queue |
+//! | [`bench`] | the bench and its signature |
 //! | [`protocol`] | the Gomocup/Piskvork protocol, text in and text out |
 //! | [`gtp`] | the Go Text Protocol, for board programs of Go |
 //!
-//! The engine's library. Two more packages of the workspace stand on it: `textbook`, the courses' games and searches,
-//! and `tools`, the command `tengen`.
+//! The engine's library. Beside it stand the package `database` (the file of a database of positions), `textbook` (the
+//! courses' games and searches) and those in `tools` (the command `tengen` and what it is made of).
 //!
 #![doc = include_str!("glossary.md")]
 

@@ -80,3 +80,15 @@ fn position(rule: Rule, side: usize, moves: &str) -> Result<Board, Box<dyn std::
     }
     Ok(board)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_has_a_position() {
+        for rule in Rule::ALL {
+            assert!(POSITIONS.iter().any(|&(of, ..)| of == rule), "{rule}");
+        }
+    }
+}

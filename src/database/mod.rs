@@ -8,6 +8,8 @@
 //! | `merging.rs`, `removing.rs` | adding entries of others and the results of games; forgetting positions |
 //! | `encoding.rs` | a guess at the encoding of texts |
 //! | `known.rs` | the moves of a board with their stored results |
+//! | `renlib/` | RenLib's libraries: read, in memory, written |
+//! | `exchange/` | positions in files of other programs |
 //!
 //! A position is stored once for all symmetric images of its board, rule and size included, with its stones written
 //! out: two positions never share a key, so an entry always belongs to its position. The file itself is the package

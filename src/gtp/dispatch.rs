@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 impl Dialect for Gtp {
-    const LINES: LineForm = LineForm::Gtp;
+    const LINES: LineForm = LineForm::LineFeed;
     type Writer = ResponseWriter;
     type Request = OpenResponse;
 

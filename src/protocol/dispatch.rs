@@ -26,7 +26,7 @@ enum BlockStep {
 }
 
 impl Dialect for Piskvork {
-    const LINES: LineForm = LineForm::Piskvork;
+    const LINES: LineForm = LineForm::AnyBreak;
     type Writer = Writer;
     type Request = Thinking;
 

@@ -322,7 +322,7 @@ impl<D: Dialect> Conversation<D> {
 
 #[cfg(test)]
 impl<D: Dialect> Conversation<D> {
-    /// A conversation that writes here and whose search nobody hears.
+    /// A conversation that writes here and whose search reports to nobody.
     pub(crate) fn for_test(output: impl std::io::Write + Send + 'static) -> Self {
         let (sender, _events) = std::sync::mpsc::channel();
         let engine = Engine::spawn(sender, Vec::new(), crate::search::params::ParamOverrides::default());

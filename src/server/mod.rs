@@ -125,7 +125,7 @@ mod tests {
         let (limit, workload) = (Duration::from_millis(90), Workload::default());
         let done = Arc::new(AtomicU32::new(0));
         let (worker, count) = (workload.clone(), done.clone());
-        let ended = run_until(limit, &b"x\n"[..], LineForm::Piskvork, &workload, move |_, _events| {
+        let ended = run_until(limit, &b"x\n"[..], LineForm::AnyBreak, &workload, move |_, _events| {
             for _ in 0..3 {
                 worker.during(|| thread::sleep(3 * limit));
                 count.fetch_add(1, Ordering::SeqCst);
@@ -142,7 +142,7 @@ mod tests {
         let answered = Arc::new(AtomicU32::new(0));
         let count = answered.clone();
         let (input, workload) = (&b"x\n"[..], Workload::default());
-        let ended = run_until(EXIT_LIMIT, input, LineForm::Piskvork, &workload, move |_, _events| {
+        let ended = run_until(EXIT_LIMIT, input, LineForm::AnyBreak, &workload, move |_, _events| {
             thread::sleep(EXIT_GRACE / 2);
             count.fetch_add(1, Ordering::SeqCst);
         });

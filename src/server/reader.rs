@@ -48,10 +48,10 @@ pub(crate) fn spawn(
 /// How input is split into lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineForm {
-    /// The Piskvork protocol: at CR, LF or both; blank lines are dropped.
-    Piskvork,
-    /// GTP: at LF only; blank lines are kept, because they stop an analysis.
-    Gtp,
+    /// At CR, LF or both; blank lines are dropped.
+    AnyBreak,
+    /// At LF only, and blank lines are kept: they may mean something.
+    LineFeed,
 }
 
 /// Splits bytes into lines. A byte-order mark, blanks at both ends and zero bytes are dropped; invalid
@@ -69,8 +69,10 @@ impl LineSplitter {
 
     fn push(&mut self, byte: u8) -> Option<Line> {
         match byte {
-            b'\r' if self.form == LineForm::Gtp => {}
-            b'\n' if self.form == LineForm::Gtp => return Some(self.finish().unwrap_or(Line::Text(String::new()))),
+            b'\r' if self.form == LineForm::LineFeed => {}
+            b'\n' if self.form == LineForm::LineFeed => {
+                return Some(self.finish().unwrap_or(Line::Text(String::new())));
+            }
             b'\n' | b'\r' => return self.finish(),
             0 => {}
             _ if self.bytes.len() >= MAX_LINE => self.too_long = true,
@@ -97,7 +99,7 @@ mod tests {
     use std::sync::mpsc;
 
     fn lines(input: &[u8]) -> Vec<Line> {
-        let mut splitter = LineSplitter::new(LineForm::Piskvork);
+        let mut splitter = LineSplitter::new(LineForm::AnyBreak);
         let mut lines: Vec<Line> = input.iter().filter_map(|&byte| splitter.push(byte)).collect();
         lines.extend(splitter.finish());
         lines
@@ -131,7 +133,7 @@ mod tests {
     fn input_that_falters_has_not_ended() {
         let (sender, events) = mpsc::channel();
         let input = Faltering { bytes: b"START 15\nEND\n".to_vec().into_iter(), falters: false };
-        spawn(input, LineForm::Piskvork, sender, || {});
+        spawn(input, LineForm::AnyBreak, sender, || {});
         let lines: Vec<Line> = events
             .iter()
             .filter_map(|event| match event {
@@ -169,7 +171,7 @@ mod tests {
 
     #[test]
     fn gtp_keeps_blank_lines_and_drops_carriage_returns() {
-        let mut splitter = LineSplitter::new(LineForm::Gtp);
+        let mut splitter = LineSplitter::new(LineForm::LineFeed);
         let lines: Vec<Line> = b"name\r\n\r\n\nqu\rit".iter().filter_map(|&byte| splitter.push(byte)).collect();
         assert_eq!(lines, [text("name"), text(""), text("")]);
         assert_eq!(splitter.finish(), Some(text("quit")));

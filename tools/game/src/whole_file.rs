@@ -1,4 +1,5 @@
-//! Files that are replaced whole: a reader, or a full disk, never finds a part.
+//! Files that are replaced whole: a reader, or a full disk, never finds a part. The engine's database has a writer of its
+//! own (`tengen_database::write_whole`), which streams and needs no other package.
 
 use anyhow::{Context, Result};
 use std::fs::{self, Permissions};

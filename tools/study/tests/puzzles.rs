@@ -7,6 +7,9 @@ use tengen::board::{SYMMETRIES, transform};
 use tengen::solver::Solution;
 use tengen_study::puzzle::{BUILT_IN, GRADES, MoveVerdict, Prover, Puzzle, PuzzleFinder, PuzzleKind, PuzzleSet};
 
+/// Parts of a sample that are proved side by side. Each has a finder of its own:
+/// `every_puzzle_is_proved_again_and_no_two_have_the_same_core` compares them all.
+const PARTS: usize = 4;
 const RULES: [Rule; 4] = [Rule::Caro, Rule::Freestyle, Rule::Standard, Rule::Renju];
 
 fn built_in() -> Vec<Puzzle> {
@@ -27,7 +30,7 @@ fn sample(seed: u64) -> Vec<Puzzle> {
 fn a_sample_of_each_grade_is_proved_again() {
     let puzzles = sample(44);
     std::thread::scope(|scope| {
-        for share in puzzles.chunks(puzzles.len().div_ceil(4)) {
+        for share in puzzles.chunks(puzzles.len().div_ceil(PARTS)) {
             scope.spawn(move || {
                 let mut finder = PuzzleFinder::default();
                 for puzzle in share {

@@ -1,7 +1,17 @@
-// The page's center: the game, the node that is looked at, and who wants to hear of changes.
+// The page's state: the game, the current node, and the events of their changes.
 //
-// Events: "leave" (the mode is about to change), "unload" (the game is about to), "game" (another game), "position" (another node, or the tree changed), "facts" (the server
-// has judged the node), "mode", "draw" (something on the board besides the stones).
+// "leave", "unload"      the mode, the game is about to change
+// "game"                 another game
+// "position"             another node, or the tree has changed
+// "facts"                the server has judged the node
+// "mode", "language"     another one
+// "draw"                 something on the board besides the stones
+// "message"              another sentence below the board
+// "comment"              a comment, a result or marks have changed
+// "evaluated"            an analysis has a score for a node
+// "review", "reviewed"   a review begins, or has another result
+// "known"                the database has another answer
+// "kept", "unkept"       the browser's store has taken a game, or could not
 
 import { detail } from "./words/detail.js";
 import { t } from "./words/i18n.js";

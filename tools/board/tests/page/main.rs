@@ -2,6 +2,7 @@
 #![allow(missing_docs)]
 
 mod files;
+mod imports;
 mod library;
 mod rules;
 mod scripts;

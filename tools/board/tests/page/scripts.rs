@@ -14,7 +14,8 @@ fn the_page_passes_its_tests_under_node() {
     let output = match Command::new("node").arg("--test").args(&tests).output() {
         Ok(output) => output,
         Err(error) => {
-            assert!(std::env::var_os("CI").is_none(), "the page's tests need node: {error}");
+            let may_skip = std::env::var_os("CI").is_none_or(|ci| ci.is_empty());
+            assert!(may_skip, "the page's tests need node: {error}");
             // Not by `println!`, which a test that passes keeps to itself.
             let _ = writeln!(stderr(), "skipped, there is no node (Debian: nodejs): the page's modules are not tested");
             return;

@@ -40,7 +40,7 @@ export class BoardView {
     return seenAt(this.size, this.orientation, point).map((line) => this.margin + CELL * line);
   }
 
-  /// The point so many columns and rows away as they are seen, or the last one on the way there.
+  /// The point this many columns and rows away on the board as shown, or the last one on the way.
   stepFrom(point, [right, down]) {
     const { columns, rows } = seenSize(this.size, this.orientation);
     const [x, y] = seenAt(this.size, this.orientation, point);

@@ -5,6 +5,7 @@ import { detail } from "../words/detail.js";
 import { t } from "../words/i18n.js";
 import { parsePoints } from "../game/notation.js";
 import { settings } from "../settings.js";
+import { toBase64 } from "./base64.js";
 import { EncodingField } from "./encoding.js";
 import { openAddress } from "../game/storage.js";
 import { pack, unpack } from "../game/tree.js";
@@ -24,13 +25,6 @@ export function download(content, type, name) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
-/// Bytes in base64; a call takes so many arguments and no more.
-export function toBase64(bytes) {
-  const parts = [];
-  for (let at = 0; at < bytes.length; at += 8192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
-  return btoa(parts.join(""));
 }
 
 async function isLibrary(file) {

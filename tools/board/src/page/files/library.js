@@ -2,7 +2,7 @@
 // the page asks for one position at a time, wherever it lies in the tree and however it is turned.
 
 import { detail } from "../words/detail.js";
-import { toBase64 } from "./files.js";
+import { toBase64 } from "./base64.js";
 import { t } from "../words/i18n.js";
 import { parsePoints, pointName } from "../game/notation.js";
 import { unpack } from "../game/tree.js";

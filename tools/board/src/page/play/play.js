@@ -47,8 +47,8 @@ export class Play extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /// Seats, opening and clocks for the next game that is loaded.
-  /// The minutes of White where they are others, and the seconds for each move once the minutes are over.
+  /// Seats, opening and clocks of the next game. `whiteMinutes`: White's minutes where they differ; `byoyomi`: seconds a move
+  /// once the minutes are used up.
   prepare({ black, white, opening = "none", minutes = 0, whiteMinutes = null, increment = 0, byoyomi = 0 }) {
     this.next = { seats: { black, white }, opening, minutes, whiteMinutes, increment, byoyomi };
   }

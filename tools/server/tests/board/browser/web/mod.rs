@@ -29,15 +29,15 @@ pub fn folder() -> Option<&'static Path> {
         if let Ok(folder) = env::var("TENGEN_WEB") {
             return Some(root().join(folder));
         }
-        let is_here = |target: &&str| {
+        let has_target = |target: &&str| {
             let library = Command::new("rustc").args(["--print", "target-libdir", "--target", target]).output();
             library.is_ok_and(|found| Path::new(String::from_utf8_lossy(&found.stdout).trim()).is_dir())
         };
-        // It takes a minute, and without a browser nobody looks at it.
-        if !driver::is_here() {
+        // Building takes a minute and is only for the browser.
+        if !driver::has_browser() {
             return None;
         }
-        if let Some(target) = TARGETS.iter().find(|target| !is_here(target)) {
+        if let Some(target) = TARGETS.iter().find(|target| !has_target(target)) {
             let _ = writeln!(stderr(), "skipped, Rust for {target} is missing (rustup target add {target})");
             return None;
         }
