@@ -370,9 +370,9 @@ fn memory_stays_within_its_limit() {
         }
         let peak = peak(&p);
         eprintln!("{megabytes} MB allowed, {peak} MB taken");
-        assert!(peak <= megabytes.max(LEAST_MEMORY), "{peak} MB of {megabytes}");
+        assert!(peak <= megabytes.max(MIN_MEMORY), "{peak} MB of {megabytes}");
     }
 }
 
 /// The program, its tables and its weights, in MB: no limit makes them smaller.
-const LEAST_MEMORY: u64 = 40;
+const MIN_MEMORY: u64 = 40;

@@ -14,5 +14,6 @@ pub use advisor::OpeningAdvisor;
 pub use level::{LEVELS, Level, Lookahead};
 pub use level_searcher::LevelSearcher;
 pub use negotiation::{Negotiation, OpeningAct, OpeningError};
+pub use opening::FAIR;
 pub use opening_rule::{Actor, MAX_OFFERS, OPENING_RULES, OpeningPlayer, OpeningRule, OpeningStage, Zone};
 pub use renju_openings::{RENJU_OPENINGS, RenjuOpening, StoneSymmetries};

@@ -10,7 +10,7 @@ use crate::base::{BoardSize, Color, Point, Score, SplitMix64, WIN_BOUND};
 use crate::board::Board;
 
 /// A position is fair to both sides within this score.
-const FAIR: Score = 60;
+pub const FAIR: Score = 60;
 /// Nodes of the search that chooses a side.
 const DECISION_NODES: u64 = 400_000;
 /// Width of the ring beyond the forbidden cells for Black's second stone in pro.

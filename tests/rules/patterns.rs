@@ -103,17 +103,26 @@ impl Slow {
         }
         let next: Vec<LinePattern> = Self::fill(line, self.own()).iter().map(|next| self.pattern(next)).collect();
         let count = |test: fn(LinePattern) -> bool| next.iter().filter(|&&p| test(p)).count();
-        match () {
-            () if count(|p| p == OpenFour) >= 2 => OpenThree2,
-            () if count(|p| p == OpenFour) == 1 => OpenThree,
-            () if count(|p| p == Four || p == DoubleFour) > 0 => Three,
-            () if count(LinePattern::is_open_three) >= 4 => OpenTwo4,
-            () if count(LinePattern::is_open_three) == 3 => OpenTwo3,
-            () if count(LinePattern::is_open_three) > 0 => OpenTwo,
-            () if count(|p| p == Three) > 0 => Two,
-            () if count(LinePattern::is_open_two) > 0 => OpenOne,
-            () if count(|p| p == Two) > 0 => One,
-            () => Dead,
+        if count(|p| p == OpenFour) >= 2 {
+            OpenThree2
+        } else if count(|p| p == OpenFour) == 1 {
+            OpenThree
+        } else if count(|p| p == Four || p == DoubleFour) > 0 {
+            Three
+        } else if count(LinePattern::is_open_three) >= 4 {
+            OpenTwo4
+        } else if count(LinePattern::is_open_three) == 3 {
+            OpenTwo3
+        } else if count(LinePattern::is_open_three) > 0 {
+            OpenTwo
+        } else if count(|p| p == Three) > 0 {
+            Two
+        } else if count(LinePattern::is_open_two) > 0 {
+            OpenOne
+        } else if count(|p| p == Two) > 0 {
+            One
+        } else {
+            Dead
         }
     }
 }

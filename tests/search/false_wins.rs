@@ -1,5 +1,5 @@
 //! Wins that the real binary prints, carried out move by move: the loser defends itself or plays anything, the oracle counts.
-//! `TENGEN_TOLD_GAMES` asks for more games than five.
+//! `TENGEN_ANNOUNCED_GAMES` asks for more games than five.
 
 use crate::common::oracle::{Grid, Outcome};
 use crate::common::process::{Process, parse_move};
@@ -126,7 +126,7 @@ fn game(rule: Rule, side: usize, limits: &str, rng: &mut SplitMix64) -> bool {
 
 #[test]
 fn a_printed_win_is_won_against_any_defense() {
-    let games = std::env::var("TENGEN_TOLD_GAMES").map_or(5, |games| games.parse().unwrap());
+    let games = std::env::var("TENGEN_ANNOUNCED_GAMES").map_or(5, |games| games.parse().unwrap());
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos() as u64;
     println!("seed {seed}");
     let mut rng = SplitMix64::new(seed);

@@ -157,12 +157,12 @@ fn scores_near_the_draw_are_those_of_trying_every_move() {
 
 /// A reported win is carried out, whatever the loser plays: half of the time what the search
 /// thinks best, otherwise any legal move that does not lose at once. The referee counts.
-/// `TENGEN_TOLD_GAMES` asks for more games than 60.
+/// `TENGEN_ANNOUNCED_GAMES` asks for more games than 60.
 #[test]
 fn a_win_that_is_reported_is_won_against_any_defense() {
     let mut rng = SplitMix64::new(41);
     let mut reported = 0;
-    let games = std::env::var("TENGEN_TOLD_GAMES").map_or(60, |games| games.parse().unwrap());
+    let games = std::env::var("TENGEN_ANNOUNCED_GAMES").map_or(60, |games| games.parse().unwrap());
     for game in 0..games {
         let rule = Rule::ALL[game % Rule::ALL.len()];
         let mut board = square(15, rule);

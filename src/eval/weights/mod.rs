@@ -55,14 +55,14 @@ pub struct SideWeights {
     pub mlp: Option<Mlp>,
 }
 
-/// Names of the sections, all of little-endian 16-bit numbers,
+/// Sections of little-endian 16-bit numbers.
 const VALUES: &str = "values";
 const POLICY: &str = "policy";
 const THREATS: &str = "threats";
 const BUCKET_OF: &str = "buckets";
 const MLP: &str = "mlp";
 const SECTIONS: [&str; 5] = [VALUES, POLICY, THREATS, BUCKET_OF, MLP];
-/// and two of little-endian 32-bit floating-point numbers, for both colors, which may be missing.
+/// Optional sections of little-endian 32-bit floats, shared by both colors.
 const NNUE: &str = "nnue";
 const NNUE_POLICY: &str = "nnue-policy";
 

@@ -12,7 +12,7 @@ const THREADS: u64 = 8;
 const BYTES: usize = 128;
 const DURATION: Duration = Duration::from_millis(if cfg!(miri) { 60_000 } else { 1500 });
 /// Entries that have to be found for the test to say something. Miri is some thousand times slower.
-const LEAST_FOUND: u64 = if cfg!(miri) { 100 } else { 10_000 };
+const MIN_FOUND: u64 = if cfg!(miri) { 100 } else { 10_000 };
 
 /// An entry whose fields all follow from the position's key and a version, so that halves of two entries do not
 /// fit together.
@@ -61,5 +61,5 @@ fn threads_that_write_the_same_buckets_never_read_a_torn_entry() {
         stop.store(true, Ordering::Relaxed);
         workers.into_iter().map(|worker| worker.join().unwrap()).sum()
     });
-    assert!(found > LEAST_FOUND, "the threads found too little: {found}");
+    assert!(found > MIN_FOUND, "the threads found too little: {found}");
 }

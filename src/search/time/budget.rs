@@ -67,14 +67,14 @@ impl Budget {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Delay(Duration);
 
-/// The longest delay: a process that was suspended for long will hardly be so in the next move too.
+/// Cap: a long suspension is unlikely to repeat at the next move.
 const MAX_DELAY: Duration = Duration::from_millis(400);
 
 impl Delay {
     /// No delay.
     pub const NONE: Delay = Delay(Duration::ZERO);
 
-    /// Notes a search that was `due` at a time and `answered` at another. Each search takes a quarter of the delay before away.
+    /// Notes how late a search ended. An earlier delay shrinks by a quarter with each search.
     pub fn note(&mut self, due: Duration, answered: Duration) {
         self.0 = answered.saturating_sub(due).min(MAX_DELAY).max(self.0 * 3 / 4);
     }

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use tengen::base::{BoardSize, Point, Rule, Score, SplitMix64};
 use tengen::board::{Board, SYMMETRIES, transform};
+use tengen::play::FAIR;
 use tengen::search::{Control, Limits, SearchRequest, Searcher};
 use tengen_game::opening_file::Opening;
 use tengen_game::referee::{Referee, Verdict};
@@ -28,11 +29,9 @@ pub struct OpeningRecipe {
     pub near_edge: Option<usize>,
 }
 
-/// How far from even the score of an opening may be that is proposed or kept in a file.
-pub const FAIR: Score = 60;
-/// The same of a random opening of a match, judged by fewer nodes.
+/// [`FAIR`] for a random opening of a match, judged by fewer nodes.
 pub const FAIR_IN_MATCHES: Score = 80;
-/// The same of an opening of self-play, which is to show many positions.
+/// The same for an opening of self-play, which is to show many positions.
 pub const FAIR_IN_SELFPLAY: Score = 150;
 
 /// Lines that count as near the edge: their line patterns see it.
@@ -318,7 +317,7 @@ mod tests {
             rule: Rule::Renju,
             size: BoardSize::square(6).unwrap(),
             nodes: 100,
-            fair: 60,
+            fair: FAIR,
             stones: MATCH_STONES,
             near_edge: None,
         };

@@ -60,7 +60,7 @@ pub fn empty_folder() -> &'static Path {
     FOLDER.path()
 }
 
-/// Lets a library panic without a word: the engine catches that, and a fuzzer would end the process at the word.
+/// Silences panics of a library: the engine catches them, but a fuzzer's hook would abort.
 pub fn allow_panics_of(library: &'static str) {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

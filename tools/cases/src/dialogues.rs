@@ -4,7 +4,7 @@ use crate::bytes::{choose, draw};
 use crate::common::dialogue::{check_dialogue, check_end, check_gtp, gtp_line, line};
 
 /// Lines of one dialogue.
-const MOST_LINES: usize = 40;
+const MAX_LINES: usize = 40;
 
 /// A dialogue of the Gomocup protocol, against the model of `protocol.md`.
 ///
@@ -13,7 +13,7 @@ const MOST_LINES: usize = 40;
 pub fn protocol(bytes: &[u8]) {
     let (way, bytes) = choose(bytes, 4);
     let start = (way > 0).then(|| "START 6".to_owned());
-    let lines: Vec<String> = start.into_iter().chain(draw(&line(), bytes)).take(MOST_LINES).collect();
+    let lines: Vec<String> = start.into_iter().chain(draw(&line(), bytes)).take(MAX_LINES).collect();
     let checked = if way == 0 { check_end(&lines) } else { check_dialogue(&lines, way == 1) };
     checked.unwrap_or_else(|error| panic!("{error}\n{lines:#?}"));
 }
@@ -24,6 +24,6 @@ pub fn protocol(bytes: &[u8]) {
 /// When a response is missing, wrong or too many.
 pub fn gtp(bytes: &[u8]) {
     let mut lines = draw(&gtp_line(), bytes);
-    lines.truncate(MOST_LINES);
+    lines.truncate(MAX_LINES);
     check_gtp(&lines).unwrap_or_else(|error| panic!("{error}\n{lines:#?}"));
 }

@@ -6,7 +6,7 @@ use tengen::database::exchange::visit_positions;
 use tengen::database::renlib::{RenlibTree, is_library, read, write};
 
 /// Positions of a library; more are not looked at.
-const MOST: usize = 20_000;
+const MAX_POSITIONS: usize = 20_000;
 
 /// A library, damaged or not: what is read of it is written and read again without a change.
 ///
@@ -28,7 +28,7 @@ fn positions(tree: &RenlibTree) -> BTreeSet<Vec<u8>> {
     visit_positions(tree, Rule::Renju, &mut |node, key, _| {
         let notes = tree.notes(node);
         found.insert([key.as_bytes(), notes.label, notes.comment].concat());
-        found.len() < MOST
+        found.len() < MAX_POSITIONS
     });
     found
 }

@@ -14,12 +14,12 @@ const COSTLY: [&str; 4] = ["hash", "memory", "thread", "tengen-threads"];
 const ANSWERS: [&str; 10] =
     ["OK", "ERROR ", "UNKNOWN ", "MESSAGE ", "MESSAGE", "INFO ", "DEBUG ", "FORBID ", "SWAP", "name=\"Tengen\""];
 /// The end of input is heard at once; a machine with other work may be slow.
-const MOST_TIME: Duration = Duration::from_secs(30);
-const MOST_LINES: usize = 60;
+const MAX_TIME: Duration = Duration::from_secs(30);
+const MAX_LINES: usize = 60;
 
 /// Text without paths that leave the folder and without what is costly.
 fn lines(bytes: &[u8]) -> Vec<Vec<u8>> {
-    let lines = bytes.split(|&byte| byte == b'\n').take(MOST_LINES);
+    let lines = bytes.split(|&byte| byte == b'\n').take(MAX_LINES);
     let tame = |line: &&[u8]| {
         let text = String::from_utf8_lossy(line).to_lowercase();
         !text.contains(['/', '\\']) && !COSTLY.iter().any(|word| text.contains(word))
@@ -51,7 +51,7 @@ fn output(speak: Speak, input: Vec<u8>) -> String {
     let start = Instant::now();
     let ended = speak(Cursor::new(input), written.clone(), EngineOptions::default());
     assert_eq!(ended, Ok(()));
-    assert!(start.elapsed() < MOST_TIME, "the end of input ends the session: {:?}", start.elapsed());
+    assert!(start.elapsed() < MAX_TIME, "the end of input ends the session: {:?}", start.elapsed());
     let bytes = written.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
     String::from_utf8(bytes).expect("answers are UTF-8")
 }

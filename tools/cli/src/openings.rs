@@ -12,6 +12,7 @@ use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::{format_moves, parse_moves};
 use tengen::eval::Weights;
+use tengen::play::FAIR;
 use tengen_arena::balance::{self, OpeningRecipe};
 use tengen_game::opening_file::Opening;
 
@@ -44,7 +45,7 @@ pub struct OpeningsArgs {
     #[arg(long, default_value_t = 50_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// The score may be so far from even
-    #[arg(long, default_value_t = balance::FAIR, value_parser = clap::value_parser!(i32).range(0..))]
+    #[arg(long, default_value_t = FAIR, value_parser = clap::value_parser!(i32).range(0..))]
     fair: i32,
     /// Searches at the same time
     #[arg(long, default_value = "1", value_parser = parse_threads)]

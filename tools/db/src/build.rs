@@ -4,12 +4,12 @@
 use super::proofs::{is_won, proof_of};
 use super::tree::{Candidate, Tree};
 use anyhow::{Result, ensure};
-use std::panic::resume_unwind;
-use std::thread;
+use std::sync::{Mutex, PoisonError};
 use tengen::base::Score;
 use tengen::board::Board;
 use tengen::database::{Database, Entry, PositionKey, StoredMove};
 use tengen::search::{Control, Limits, SearchRequest, Searcher};
+use tengen_arena::pool::Pool;
 
 /// Memory of each worker's transposition table, in bytes.
 const WORKER_TABLE_BYTES: usize = 32 << 20;
@@ -58,7 +58,8 @@ pub fn build(database: &Database, plan: &Plan, control: &Control, progress: &mut
     ensure!(!is_won(&plan.root), "the game is over");
     let mut tree = read_tree(database, &plan.root)?;
     progress(tree.len());
-    let mut searchers: Vec<Searcher> = (0..plan.threads.max(1)).map(|_| Searcher::new(WORKER_TABLE_BYTES)).collect();
+    let pool = Pool::new(plan.threads)?;
+    let searchers: Vec<_> = (0..plan.threads.max(1)).map(|_| Mutex::new(Searcher::new(WORKER_TABLE_BYTES))).collect();
     let ended = loop {
         if control.is_stopped() {
             break BuildEnd::Stopped;
@@ -74,7 +75,7 @@ pub fn build(database: &Database, plan: &Plan, control: &Control, progress: &mut
         if leaves.is_empty() {
             break BuildEnd::Exhausted;
         }
-        let found = search_all(&leaves, plan, &mut searchers, control);
+        let found = search_all(&leaves, plan, &searchers, (&pool, control));
         database.merge(found.iter().cloned())?;
         found.iter().for_each(|(key, entry)| tree.insert(key.clone(), entry));
         progress(tree.len());
@@ -108,29 +109,20 @@ fn read_tree(database: &Database, board: &Board) -> Result<Tree> {
     Ok(tree)
 }
 
+/// Searches the positions at the same time, each with a searcher of its own: there are at least as many.
 fn search_all(
     leaves: &[PositionKey],
     plan: &Plan,
-    searchers: &mut [Searcher],
-    control: &Control,
+    searchers: &[Mutex<Searcher>],
+    (pool, control): (&Pool, &Control),
 ) -> Vec<(PositionKey, Entry)> {
-    let share = leaves.len().div_ceil(searchers.len());
-    thread::scope(|scope| {
-        let work = leaves.chunks(share.max(1)).zip(searchers);
-        let workers: Vec<_> = work
-            .map(|(keys, searcher)| {
-                scope.spawn(move || {
-                    let entry = |key: &PositionKey| {
-                        let entry = examine(&key.board(), plan, searcher, control);
-                        (!control.is_stopped()).then(|| (key.clone(), entry))
-                    };
-                    keys.iter().map_while(entry).collect::<Vec<_>>()
-                })
-            })
-            .collect();
-        let join = |worker: thread::ScopedJoinHandle<'_, _>| worker.join().unwrap_or_else(|panic| resume_unwind(panic));
-        workers.into_iter().flat_map(join).collect()
-    })
+    let work: Vec<_> = leaves.iter().zip(searchers).collect();
+    let found = pool.map(&work, |(key, searcher)| {
+        let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
+        let entry = examine(&key.board(), plan, &mut searcher, control);
+        (!control.is_stopped()).then(|| ((*key).clone(), entry))
+    });
+    found.into_iter().flatten().collect()
 }
 
 /// Searches a position. The result depends on the position and the plan only.

@@ -27,7 +27,7 @@ const SHORT: usize = 10;
 
 impl Builds<'_> {
     /// Makes an engine of an experiment ready to play: builds it unless it is there, and finds out whether it takes its
-    /// parameters and weights. `begins` hears of a build that takes time.
+    /// parameters and weights. `begins` is called for a build that takes time.
     ///
     /// # Errors
     /// When there is no such revision, it cannot be built, or the engine refuses to start.

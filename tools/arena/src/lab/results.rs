@@ -84,9 +84,9 @@ impl ResultLine {
 
 const HEADER: &str = "# Results of the laboratory
 
-`tengen lab` adds a line when a match of its queue ends: the new engine against the old, Elo with its error of 95 %. The
-verdict is that of the test; without one it is better or worse when Elo is beyond its error. What each match was for
-stands in the queue.
+`tengen lab` adds a line when a match of its queue ends: the new engine against the old, Elo with
+its error of 95 %. The verdict is that of the test; without one it is better or worse when Elo is
+beyond its error. What each match was for stands in the queue.
 
 | date | match | conditions | new | old | won, drawn, lost | Elo | LLR | verdict |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |

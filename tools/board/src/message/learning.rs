@@ -1,4 +1,4 @@
-//! What the Learn view hears: puzzles, and the tree of a small search.
+//! What the Learn view receives: puzzles, and the tree of a small search.
 
 use crate::question::Position;
 use serde::Serialize;

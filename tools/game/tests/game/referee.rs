@@ -29,11 +29,14 @@ fn the_referee_agrees_with_the_naive_oracle_on_random_games() {
                 let side = board.side_to_move();
                 let grid = Grid::of(&board);
                 let foul = rule == Rule::Renju && side == Color::Black && grid.is_foul(point);
-                let expected = match () {
-                    () if foul => Verdict::Foul,
-                    () if grid.winner_if(rule, point, side) => Verdict::Win,
-                    () if board.empty_count() - 1 <= rule.draw_empty_cells(board.size().cells()) => Verdict::Draw,
-                    () => Verdict::Continue,
+                let expected = if foul {
+                    Verdict::Foul
+                } else if grid.winner_if(rule, point, side) {
+                    Verdict::Win
+                } else if board.empty_count() - 1 <= rule.draw_empty_cells(board.size().cells()) {
+                    Verdict::Draw
+                } else {
+                    Verdict::Continue
                 };
                 assert_eq!(referee.play(point), expected, "{rule} {point:?}");
                 match expected {

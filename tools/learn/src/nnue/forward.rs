@@ -217,7 +217,8 @@ impl FloatNetwork<'_> {
         regions
     }
 
-    /// Adds the gradient of a position to that of the parameters and of the rows, `logit_gradient` being that of its log-odds, after [`FloatNetwork::forward`].
+    /// Adds the gradient of a position to that of the parameters and of the rows, `logit_gradient` being that of its
+    /// log-odds, after [`FloatNetwork::forward`].
     #[inline(always)]
     pub fn backward(
         &self,

@@ -53,12 +53,12 @@ const AVERAGED_SHARE: f32 = 0.1;
 const PARTS: usize = 4;
 
 /// Trains a network on top of `from` with `games` (all of one rule); a network that `from` has is where it begins.
-/// `state`, where it is given, keeps the state
-/// after each epoch, and an interrupted training goes on from it. `progress` receives the losses of each epoch.
+/// `state`, where it is given, keeps the state after each epoch, and an interrupted training goes on from it.
+/// `progress` receives the losses of each epoch.
 ///
 /// # Errors
-/// When the games are of different rules or too few; when the
-/// state cannot be read or written, or is of another training.
+/// When the games are of different rules or too few; when the state cannot be read or written, or is of another
+/// training.
 pub fn train(
     games: &[Games],
     from: &Weights,

@@ -44,7 +44,7 @@ pub struct PolicyGradient {
     /// Sum of the losses.
     pub loss: f64,
     /// By parameter.
-    pub slopes: Vec<f32>,
+    pub gradient: Vec<f32>,
 }
 
 /// Positions whose gradients one thread sums up.
@@ -120,10 +120,10 @@ impl Work for PolicyBatch<'_> {
         let Self { parameters, set, batch } = self;
         let (rows, rest) = parameters.as_chunks::<HIDDEN>();
         let share = rest[0];
-        let mut slopes = vec![0.0; PolicyHead::PARAMETERS];
+        let mut gradient = vec![0.0; PolicyHead::PARAMETERS];
         let mut loss = 0.0;
         let (mut hidden, mut logits) = (Vec::new(), Vec::new());
-        let mut slope_of_share = 0.0;
+        let mut share_gradient = 0.0;
         for &number in batch {
             let sample = &set.samples[number as usize];
             let moves = &set.moves[sample.moves.clone()];
@@ -136,39 +136,39 @@ impl Work for PolicyBatch<'_> {
                 logits.push(logit);
             }
             loss += f64::from(to_shares(&mut logits, sample.chosen));
-            let slopes = slopes.as_chunks_mut::<HIDDEN>().0;
-            let (mut of_bias, mut of_output) = ([0.0; HIDDEN], [0.0; HIDDEN]);
+            let gradient = gradient.as_chunks_mut::<HIDDEN>().0;
+            let (mut bias_gradient, mut output_gradient) = ([0.0; HIDDEN], [0.0; HIDDEN]);
             for (number, (inputs, sums)) in moves.iter().zip(&hidden).enumerate() {
-                let slope = logits[number] - f32::from(u8::from(number == sample.chosen));
-                slope_of_share += slope * inputs.gain as f32 / GAIN_ONE;
-                let mut of_hidden = [0.0; HIDDEN];
+                let logit_gradient = logits[number] - f32::from(u8::from(number == sample.chosen));
+                share_gradient += logit_gradient * inputs.gain as f32 / GAIN_ONE;
+                let mut hidden_gradient = [0.0; HIDDEN];
                 for j in 0..HIDDEN {
                     let inside = sums[j] > 0.0 && sums[j] < MAX;
-                    of_output[j] += slope * sums[j].clamp(0.0, MAX);
-                    of_hidden[j] = if inside { slope * part.output[j] } else { 0.0 };
-                    of_bias[j] += of_hidden[j];
+                    output_gradient[j] += logit_gradient * sums[j].clamp(0.0, MAX);
+                    hidden_gradient[j] = if inside { logit_gradient * part.output[j] } else { 0.0 };
+                    bias_gradient[j] += hidden_gradient[j];
                 }
                 for row in tables(inputs) {
-                    (0..HIDDEN).for_each(|j| slopes[row][j] += of_hidden[j]);
+                    (0..HIDDEN).for_each(|j| gradient[row][j] += hidden_gradient[j]);
                 }
                 for (i, &number) in inputs.numbers.iter().enumerate() {
                     let number = f32::from(number) * (1.0 / ONE as f32);
-                    (0..HIDDEN).for_each(|j| slopes[NUMBER + i][j] += number * of_hidden[j]);
+                    (0..HIDDEN).for_each(|j| gradient[NUMBER + i][j] += number * hidden_gradient[j]);
                 }
             }
             for (i, &total) in part.totals.iter().enumerate() {
                 for j in 0..HIDDEN {
-                    slopes[TOTAL + i][j] += total * of_bias[j];
-                    slopes[DYNAMIC + i][j] += total * of_output[j];
+                    gradient[TOTAL + i][j] += total * bias_gradient[j];
+                    gradient[DYNAMIC + i][j] += total * output_gradient[j];
                 }
             }
             for j in 0..HIDDEN {
-                slopes[BIAS][j] += of_bias[j];
-                slopes[OUTPUT][j] += of_output[j];
+                gradient[BIAS][j] += bias_gradient[j];
+                gradient[OUTPUT][j] += output_gradient[j];
             }
         }
-        slopes[PolicyHead::PARAMETERS - 1] = slope_of_share;
-        PolicyGradient { loss, slopes }
+        gradient[PolicyHead::PARAMETERS - 1] = share_gradient;
+        PolicyGradient { loss, gradient }
     }
 }
 

@@ -11,13 +11,12 @@ use crate::records::Games;
 use anyhow::{Context, Result, ensure};
 use forward::{BoardPart, DECAYED, PolicyBatch, PolicyGradient, forward, to_shares};
 use samples::{PolicySamples, samples};
-use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::thread;
 use tengen::base::SplitMix64;
 use tengen::eval::nnue::PolicyHead;
 use tengen::eval::nnue::policy::{GAIN_ONE, HIDDEN, LOGIT_ONE, PARTS};
 use tengen::eval::{Kernel, Weights};
+use tengen_arena::pool::{Pool, parts};
 
 /// How to train.
 #[derive(Clone, Copy, Debug)]
@@ -80,13 +79,14 @@ pub fn train(
     );
     let sets = samples(games, from);
     ensure!(sets.iter().all(|set| !set.samples.is_empty()), "too few games to learn from");
+    let pool = Pool::new(recipe.threads)?;
     let [set, held_out] = &sets;
     let mut now = Checkpoint::new(first_parameters());
     let loss = |now: &Checkpoint, set| predict(&now.parameters, set).loss;
     let mut losses = vec![Losses { train: loss(&now, set), held_out: loss(&now, held_out) }];
     progress(0, losses[0]);
     for epoch in 1..=recipe.epochs {
-        let train = run_epoch(&mut now, set, recipe, epoch);
+        let train = run_epoch(&mut now, set, [recipe.epochs, epoch], &pool);
         losses.push(Losses { train, held_out: loss(&now, held_out) });
         progress(epoch, losses[epoch]);
     }
@@ -113,21 +113,21 @@ fn first_parameters() -> Vec<f32> {
     parameters
 }
 
-/// Goes once through the positions; returns their mean loss.
-fn run_epoch(now: &mut Checkpoint, set: &PolicySamples, recipe: &PolicyRecipe, epoch: usize) -> f32 {
+/// Goes once through the positions, in one of `epochs`; returns their mean loss.
+fn run_epoch(now: &mut Checkpoint, set: &PolicySamples, [epochs, epoch]: [usize; 2], pool: &Pool) -> f32 {
     let count = set.samples.len();
     let mut order: Vec<u32> = (0..count as u32).collect();
     SplitMix64::new(epoch as u64).shuffle(&mut order);
-    let steps = (recipe.epochs * count.div_ceil(BATCH)) as f32;
+    let steps = (epochs * count.div_ceil(BATCH)) as f32;
     let mut sum = 0.0;
     for batch in order.chunks(BATCH) {
-        let PolicyGradient { loss, mut slopes } = gradient(&now.parameters, set, batch, recipe.threads);
+        let PolicyGradient { loss, mut gradient } = gradient_of(&now.parameters, set, batch, pool);
         sum += loss;
-        slopes.iter_mut().for_each(|slope| *slope /= batch.len() as f32);
+        gradient.iter_mut().for_each(|gradient| *gradient /= batch.len() as f32);
         now.steps += 1;
         let [first, last] = RATES;
         let turn = std::f32::consts::PI * now.steps as f32 / steps;
-        now.step(&slopes, last + (first - last) * 0.5 * (1.0 + turn.cos()), DECAYED);
+        now.step(&gradient, last + (first - last) * 0.5 * (1.0 + turn.cos()), DECAYED);
         if now.steps as f32 > steps * (1.0 - AVERAGED_SHARE) {
             now.count_for_result();
         }
@@ -136,22 +136,14 @@ fn run_epoch(now: &mut Checkpoint, set: &PolicySamples, recipe: &PolicyRecipe, e
 }
 
 /// The summed loss and gradient of a batch, the same on any number of threads.
-fn gradient(parameters: &[f32], set: &PolicySamples, batch: &[u32], threads: usize) -> PolicyGradient {
-    let parts: Vec<&[u32]> = batch.chunks(batch.len().div_ceil(BATCH_PARTS)).collect();
-    let share = parts.len().div_ceil(threads.max(1));
-    let run = |parts: &[&[u32]]| -> Vec<PolicyGradient> {
-        parts.iter().map(|batch| Kernel::detected().run(PolicyBatch { parameters, set, batch })).collect()
-    };
-    let run = &run;
-    let sums = thread::scope(|scope| {
-        let workers: Vec<_> = parts.chunks(share).map(|parts| scope.spawn(move || run(parts))).collect();
-        let join = |worker: thread::ScopedJoinHandle<'_, _>| worker.join().unwrap_or_else(|panic| resume_unwind(panic));
-        workers.into_iter().flat_map(join).collect::<Vec<PolicyGradient>>()
+fn gradient_of(parameters: &[f32], set: &PolicySamples, batch: &[u32], pool: &Pool) -> PolicyGradient {
+    let sums = pool.map(&parts(0..batch.len(), BATCH_PARTS), |part| {
+        Kernel::detected().run(PolicyBatch { parameters, set, batch: &batch[part.clone()] })
     });
-    let zero = PolicyGradient { loss: 0.0, slopes: vec![0.0; parameters.len()] };
+    let zero = PolicyGradient { loss: 0.0, gradient: vec![0.0; parameters.len()] };
     sums.into_iter().fold(zero, |mut sum, part| {
         sum.loss += part.loss;
-        sum.slopes.iter_mut().zip(&part.slopes).for_each(|(sum, slope)| *sum += slope);
+        sum.gradient.iter_mut().zip(&part.gradient).for_each(|(sum, part)| *sum += part);
         sum
     })
 }

@@ -55,22 +55,23 @@ fn the_gradient_is_how_the_loss_changes() {
     let [set, _] = samples(&[games("policy-gradient", Rule::Renju, 4)], &Weights::of(Rule::Renju));
     let batch: Vec<u32> = (0..12).collect();
     let parameters = first_parameters();
-    let slopes = gradient(&parameters, &set, &batch, 2).slopes;
-    assert_eq!(slopes, gradient(&parameters, &set, &batch, 1).slopes);
+    let [one, two] = [1, 2].map(|threads| Pool::new(threads).unwrap());
+    let gradient = gradient_of(&parameters, &set, &batch, &two).gradient;
+    assert_eq!(gradient, gradient_of(&parameters, &set, &batch, &one).gradient);
     let mut from = 0;
     for count in PARTS.into_iter().map(|rows| rows * HIDDEN).chain([1]) {
-        // The steepest parameter of each part: its slope stands out from rounding.
-        let number = (from..from + count).max_by(|&a, &b| slopes[a].abs().total_cmp(&slopes[b].abs())).unwrap();
+        // The steepest parameter of each part: its gradient stands out from rounding.
+        let number = (from..from + count).max_by(|&a, &b| gradient[a].abs().total_cmp(&gradient[b].abs())).unwrap();
         from += count;
         let step = 1e-3;
         let loss = |by: f32| {
             let mut moved = parameters.clone();
             moved[number] += by;
-            gradient(&moved, &set, &batch, 1).loss
+            gradient_of(&moved, &set, &batch, &one).loss
         };
         let measured = (loss(step) - loss(-step)) / f64::from(2.0 * step);
-        let slope = f64::from(slopes[number]);
-        assert!((measured - slope).abs() < 0.02 * slope.abs().max(0.05), "{number}: {measured} {slope}");
+        let expected = f64::from(gradient[number]);
+        assert!((measured - expected).abs() < 0.02 * expected.abs().max(0.05), "{number}: {measured} {expected}");
     }
     assert_eq!(from, parameters.len());
 }

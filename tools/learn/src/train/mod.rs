@@ -96,7 +96,7 @@ const fn stage_settings(stage: TrainingStage) -> (f32, f32, usize) {
 /// The other stages are trained this many epochs for each epoch of the network.
 const EPOCHS_PER_NETWORK_EPOCH: usize = 6;
 
-/// Learns from `games` (all of one rule), beginning with `from`. `progress` hears the losses of each epoch.
+/// Learns from `games` (all of one rule), beginning with `from`. `progress` receives the losses of each epoch.
 ///
 /// # Errors
 /// When the games are of different rules or too few.

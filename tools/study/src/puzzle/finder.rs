@@ -17,10 +17,10 @@ const LAST_POSITIONS: usize = 16;
 /// Stones on the board of a puzzle.
 const STONES: std::ops::RangeInclusive<usize> = 7..=44;
 /// Stones of the winner to the five in a win that has to be found, and in one that has to be stopped.
-const LEAST_WIN: u32 = 3;
-const LEAST_THREAT: u32 = 2;
+const MIN_WIN: u32 = 3;
+const MIN_THREAT: u32 = 2;
 /// More moves that stop the threat at first sight are never all wrong but one.
-const MOST_STOPS: usize = 12;
+const MAX_STOPS: usize = 12;
 
 /// A puzzle and what its solution shows.
 struct Examined {
@@ -118,7 +118,7 @@ fn examine(prover: &mut Prover, board: &mut Board, kind: PuzzleKind) -> Option<E
 fn examine_win(prover: &mut Prover, board: &mut Board) -> Option<Examined> {
     let (line, goal) = prover.win(board)?;
     let length = stones_of(&line);
-    if length < LEAST_WIN {
+    if length < MIN_WIN {
         return None;
     }
     let first = line[0];
@@ -153,12 +153,12 @@ fn rivals(board: &Board, line: &[Point]) -> Vec<Point> {
 
 fn examine_hold(prover: &mut Prover, board: &mut Board) -> Option<Examined> {
     let Solution::Win(line) = prover.threat(board) else { return None };
-    if stones_of(&line) < LEAST_THREAT || matches!(prover.by_fours(board), Solution::Win(_)) {
+    if stones_of(&line) < MIN_THREAT || matches!(prover.by_fours(board), Solution::Win(_)) {
         return None;
     }
     // Every other move loses to the line itself.
     let stops = refutations(board, &line);
-    if !(2..=MOST_STOPS).contains(&stops.len()) {
+    if !(2..=MAX_STOPS).contains(&stops.len()) {
         return None;
     }
     let (mut length, mut goal, mut open) = (stones_of(&line), Goal::Vcf, Vec::new());
