@@ -13,7 +13,7 @@ const COSTLY: [&str; 4] = ["hash", "memory", "thread", "tengen-threads"];
 /// How a line of the protocol may begin, besides coordinates.
 const ANSWERS: [&str; 10] =
     ["OK", "ERROR ", "UNKNOWN ", "MESSAGE ", "MESSAGE", "INFO ", "DEBUG ", "FORBID ", "SWAP", "name=\"Tengen\""];
-/// The end of input is heard at once; a machine with other work may be slow.
+/// The end of input ends a session at once; a machine with other work may be slow.
 const MAX_TIME: Duration = Duration::from_secs(30);
 const MAX_LINES: usize = 60;
 

@@ -56,7 +56,7 @@ pub mod idle {
     use super::{Device, Mutex, PoisonError, Running};
 
     /// More would take memory for nothing: most tests want a desktop, the others a phone.
-    const MOST: usize = 3;
+    const MAX_IDLE: usize = 3;
     static IDLE: Mutex<Vec<Running>> = Mutex::new(Vec::new());
 
     /// One that shows what this device does.
@@ -69,7 +69,7 @@ pub mod idle {
     pub fn keep(running: Running) {
         let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push(running);
-        let oldest = (idle.len() > MOST).then(|| idle.remove(0));
+        let oldest = (idle.len() > MAX_IDLE).then(|| idle.remove(0));
         drop(idle);
         drop(oldest);
     }
