@@ -35,7 +35,7 @@
 //! | [`search`] | iterative deepening, PVS, table, time, every tuned number |
 //! | [`play`] | levels of strength, negotiated openings, moves that keep the balance |
 //! | `server` | one conversation: reader thread, search thread, settings, queue |
-//! | [`bench`] | the bench and its signature |
+//! | [`mod@bench`] | the bench and its signature |
 //! | [`protocol`] | the Gomocup/Piskvork protocol, text in and text out |
 //! | [`gtp`] | the Go Text Protocol, for board programs of Go |
 //!
