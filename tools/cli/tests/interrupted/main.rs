@@ -116,7 +116,7 @@ impl Work<'_> {
         let has_small_disks = Command::new("unshare").args(small_disk).status().is_ok_and(|status| status.success());
         let (mut kills, mut disks, mut rng) = (0, 0, SplitMix64::new(wanted as u64 ^ time.as_nanos() as u64));
         for round in 0.. {
-            assert!(round < 4 * wanted, "{}: it ends before it is killed", self.name);
+            assert!(round < 10 * wanted, "{}: it ends before it is killed", self.name);
             let killed = place("killed");
             for _ in 0..IN_ONE_WORK {
                 // Short times are more likely: much that matters happens at the beginning.
@@ -130,7 +130,7 @@ impl Work<'_> {
                 (self.whole)(&killed);
                 if !is_killed {
                     // The first call may have been held up by other work.
-                    time = time.mul_f64(0.9);
+                    time = time.mul_f64(0.8);
                     break;
                 }
                 kills += 1;
