@@ -75,7 +75,7 @@ pub fn build(database: &Database, plan: &Plan, control: &Control, progress: &mut
         if leaves.is_empty() {
             break BuildEnd::Exhausted;
         }
-        let found = search_all(&leaves, plan, &searchers, (&pool, control));
+        let found = search_all(&leaves, plan, &searchers, &pool, control);
         database.merge(found.iter().cloned())?;
         found.iter().for_each(|(key, entry)| tree.insert(key.clone(), entry));
         progress(tree.len());
@@ -114,7 +114,8 @@ fn search_all(
     leaves: &[PositionKey],
     plan: &Plan,
     searchers: &[Mutex<Searcher>],
-    (pool, control): (&Pool, &Control),
+    pool: &Pool,
+    control: &Control,
 ) -> Vec<(PositionKey, Entry)> {
     let work: Vec<_> = leaves.iter().zip(searchers).collect();
     let found = pool.map(&work, |(key, searcher)| {

@@ -86,7 +86,7 @@ pub fn train(
     let mut losses = vec![Losses { train: loss(&now, set), held_out: loss(&now, held_out) }];
     progress(0, losses[0]);
     for epoch in 1..=recipe.epochs {
-        let train = run_epoch(&mut now, set, [recipe.epochs, epoch], &pool);
+        let train = run_epoch(&mut now, set, recipe, epoch, &pool);
         losses.push(Losses { train, held_out: loss(&now, held_out) });
         progress(epoch, losses[epoch]);
     }
@@ -113,12 +113,12 @@ fn first_parameters() -> Vec<f32> {
     parameters
 }
 
-/// Goes once through the positions, in one of `epochs`; returns their mean loss.
-fn run_epoch(now: &mut Checkpoint, set: &PolicySamples, [epochs, epoch]: [usize; 2], pool: &Pool) -> f32 {
+/// Goes once through the positions; returns their mean loss.
+fn run_epoch(now: &mut Checkpoint, set: &PolicySamples, recipe: &PolicyRecipe, epoch: usize, pool: &Pool) -> f32 {
     let count = set.samples.len();
     let mut order: Vec<u32> = (0..count as u32).collect();
     SplitMix64::new(epoch as u64).shuffle(&mut order);
-    let steps = (epochs * count.div_ceil(BATCH)) as f32;
+    let steps = (recipe.epochs * count.div_ceil(BATCH)) as f32;
     let mut sum = 0.0;
     for batch in order.chunks(BATCH) {
         let PolicyGradient { loss, mut gradient } = gradient_of(&now.parameters, set, batch, pool);
