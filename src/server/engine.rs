@@ -72,10 +72,8 @@ impl Engine {
                 if !weights.is_empty() && weights.iter().all(|weights| weights.check_rule(rule).is_err()) {
                     send(SearchEvent::Message(format!("--weights has no weights for {rule}: using the built-in ones")));
                 }
-                let done = catch_unwind(AssertUnwindSafe(|| run_job(&mut searcher, &job, &send)));
-                if done.is_err() {
+                if answer(&job, &send, || run_job(&mut searcher, &job, &send)).is_err() {
                     searcher = new_searcher(&weights, &params);
-                    fallback(&job).into_iter().for_each(send);
                 }
             }
         });
@@ -144,6 +142,18 @@ fn run_job(searcher: &mut LevelSearcher, job: &Job, send: &dyn Fn(SearchEvent)) 
     }
 }
 
+/// Answers a job by `run`, which sends its answer; when that panics, by what needs little of the search.
+///
+/// # Errors
+/// When it panicked: what it used may be anything.
+fn answer(job: &Job, send: &dyn Fn(SearchEvent), run: impl FnOnce()) -> thread::Result<()> {
+    let done = catch_unwind(AssertUnwindSafe(run));
+    if done.is_err() {
+        fallback(job).into_iter().for_each(send);
+    }
+    done
+}
+
 /// The answer when the search panicked: the move of a one-ply search, or at least a legal one; `None`
 /// when the task has no answer.
 fn fallback(job: &Job) -> Option<SearchEvent> {
@@ -161,5 +171,63 @@ fn fallback(job: &Job) -> Option<SearchEvent> {
         Task::Balance(..) => Some(SearchEvent::Balance(Vec::new())),
         Task::Opening(negotiation, _) => Some(SearchEvent::Opening(negotiation.any_acts())),
         Task::Ponder => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{BoardSize, Rule};
+    use crate::board::parse_moves;
+    use crate::play::OpeningRule;
+    use std::cell::RefCell;
+
+    /// What is sent when the search of this question panics.
+    fn sent_after_panic(task: Task, board: &Board, excluded: &[Point]) -> Vec<SearchEvent> {
+        let question = SearchQuestion { task, board: board.clone(), excluded: excluded.to_vec() };
+        let effort = Effort { limits: Limits::NONE, table_bytes: 0, threads: 1, level: Level::FULL };
+        let job = Job { question, control: Arc::new(Control::unlimited()), effort, game: 0, clear_memory: false };
+        let sent = RefCell::new(Vec::new());
+        // Not through the hook of panics, which would write to the tests' output.
+        let done = answer(&job, &|event| sent.borrow_mut().push(event), || std::panic::resume_unwind(Box::new(())));
+        assert!(done.is_err());
+        sent.into_inner()
+    }
+
+    #[test]
+    fn where_the_search_panics_a_move_is_answered_once() {
+        let size = BoardSize::square(15).unwrap();
+        // Black has a four: White's answers are two points at most.
+        for (rule, moves) in [(Rule::Renju, "h8h9g8g9f8f9e8"), (Rule::Caro, "h8h9g8g9f8f9e8"), (Rule::Freestyle, "")] {
+            let board = Board::from_moves(size, rule, &parse_moves(size, moves).unwrap());
+            for task in [Task::Move, Task::Lines(3)] {
+                let mut excluded = Vec::new();
+                for _ in 0..3 {
+                    let sent = sent_after_panic(task.clone(), &board, &excluded);
+                    let [SearchEvent::Move(Some(point), lines)] = &sent[..] else { panic!("not one move") };
+                    assert!(board.is_empty(*point) && !excluded.contains(point) && lines.is_empty());
+                    excluded.push(*point);
+                }
+            }
+            assert!(
+                matches!(&sent_after_panic(Task::Balance(2, 0), &board, &[])[..], [SearchEvent::Balance(none)] if none.is_empty())
+            );
+            assert!(sent_after_panic(Task::Ponder, &board, &[]).is_empty());
+        }
+    }
+
+    #[test]
+    fn where_the_search_panics_an_opening_goes_on_to_its_end() {
+        let size = BoardSize::square(15).unwrap();
+        for rule in [OpeningRule::Swap2, OpeningRule::Pro, OpeningRule::Rif, OpeningRule::Yamaguchi] {
+            let mut negotiation = Negotiation::new(rule, size, Rule::Renju).unwrap();
+            while negotiation.stage().is_some() {
+                let board = negotiation.board().clone();
+                let sent = sent_after_panic(Task::Opening(Box::new(negotiation.clone()), false), &board, &[]);
+                let [SearchEvent::Opening(acts)] = &sent[..] else { panic!("not one answer") };
+                assert!(!acts.is_empty(), "{rule:?}");
+                acts.iter().for_each(|&act| negotiation.act(act).unwrap());
+            }
+        }
     }
 }

@@ -80,6 +80,9 @@ fn ids_errors_comments_and_control_characters_are_as_in_the_specification() {
         ("genmove", "? syntax error: expected a color"),
         ("genmove red", "? invalid color: expected black or white"),
         ("loadsgf", "? syntax error: expected loadsgf FILE[:GAME] [MOVE]"),
+        ("tengen-threads 0", "? syntax error: expected tengen-threads NUMBER, 1 or more"),
+        ("tengen-threads two", "? syntax error: expected tengen-threads NUMBER, 1 or more"),
+        ("tengen-threads 1000000", "="),
     ]);
     let mut session = session();
     // Blank lines and comments alone have no response.
