@@ -3,6 +3,7 @@
 mod cell;
 mod color;
 mod fnv;
+mod freed_memory;
 mod huge_pages;
 mod point;
 mod prefetch;
@@ -14,6 +15,7 @@ mod zobrist;
 pub use cell::Cell;
 pub use color::{Color, ColorError};
 pub use fnv::{FNV1A_BASIS, fnv1a_step};
+pub use freed_memory::return_freed_memory;
 pub use huge_pages::prefer_huge_pages;
 pub use point::{BoardSize, Point, SizeError};
 pub use prefetch::prefetch;

@@ -8,6 +8,7 @@ use browser::open_page;
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
+use tengen::base::return_freed_memory;
 use tengen_arena::limits::parse_memory;
 use tengen_board::Library;
 use tengen_board::pool::{MIN_TABLE, POOL_BYTES};
@@ -46,6 +47,7 @@ pub fn run(args: &BoardArgs) -> Result<()> {
         // Fails only when the program is ending already.
         let _ = sender.send(());
     })?;
+    return_freed_memory();
     let threads = args.threads.unwrap_or_else(cores);
     let library = args.database.as_ref().map(|path| Library::open(path, args.edit)).transpose()?.map(Arc::new);
     let memory = args.memory.unwrap_or(POOL_BYTES);

@@ -1,0 +1,44 @@
+//! Memory that a long-lived program has freed.
+
+/// Lets large blocks go back to the system whenever they are freed, for a program that makes and drops many searches on
+/// several threads. The C library of Linux keeps blocks of up to 32 MB once one of that size was freed, in a heap for each
+/// thread, and fills these unevenly: the board's server grew from 35 to 280 MB in a quarter of an hour. Each large block
+/// has pages of its own then. Without effect on other systems.
+pub fn return_freed_memory() {
+    #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+    {
+        /// Bytes from which a block counts as large.
+        const LARGE: i32 = 1 << 20;
+        // SAFETY: a limit of the allocator, which it reads at the next request.
+        #[expect(unsafe_code, reason = "a request to the system's allocator")]
+        unsafe {
+            libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE);
+        }
+    }
+}
+
+#[cfg(all(test, target_os = "linux", target_env = "gnu", not(miri)))]
+mod tests {
+    use super::*;
+
+    /// Resident memory of this process, in bytes.
+    fn resident() -> usize {
+        const PAGE: usize = 4096;
+        let numbers = std::fs::read_to_string("/proc/self/statm").unwrap();
+        numbers.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * PAGE
+    }
+
+    #[test]
+    fn large_blocks_go_back_when_they_are_freed() {
+        return_freed_memory();
+        for _ in 0..3 {
+            let kept: Vec<Vec<u8>> = (0..8).map(|_| vec![1; 12 << 20]).collect();
+            // What is freed lies below what is still in use.
+            let small: Vec<Vec<u8>> = (0..100).map(|_| vec![1; 5000]).collect();
+            let before = resident();
+            drop(kept);
+            assert!(resident() + (90 << 20) < before, "{} MB of 96 went back", before.saturating_sub(resident()) >> 20);
+            assert_eq!(small.len(), 100);
+        }
+    }
+}
