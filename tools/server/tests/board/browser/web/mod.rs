@@ -1,6 +1,7 @@
 //! The page without a server: the engine in WebAssembly, from a plain host, in a real browser.
 
 mod background;
+mod hosts;
 mod times;
 
 use crate::browser::choices::sets;
