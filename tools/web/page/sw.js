@@ -64,8 +64,25 @@ async function answer(request) {
   return found ?? fetch(request);
 }
 
+/// What isolates a page, so that its threads may share memory.
+const ISOLATION = ["cross-origin-opener-policy", "cross-origin-embedder-policy"];
+
+/// Where the host isolates the same page now, or no longer does, keeps its files as they come now: the next page has them.
+/// They are kept together and the page last, as an isolated page takes no worker without the headers, and another module.
+async function renew() {
+  const cache = await own();
+  const [kept, now] = [await cache.match(PAGE), await fetch(fresh(PAGE))];
+  if (!kept || !now.ok || ISOLATION.every((name) => kept.headers.get(name) === now.headers.get(name))) return;
+  // Another text is another version's page.
+  if ((await kept.text()) !== (await now.clone().text())) return;
+  await cache.addAll(FILES.filter((file) => file !== PAGE).map(fresh));
+  await keepPage(cache, now);
+}
+
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
   event.respondWith(answer(request));
+  // Without a network nothing changes.
+  if (opensPage(request)) event.waitUntil(renew().catch(() => {}));
 });

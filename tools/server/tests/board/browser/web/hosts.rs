@@ -1,9 +1,9 @@
 //! The page without a server on hosts that are not as plain as most.
 
-use super::{folder, open_host, show, wait_until_kept};
+use super::{folder, open, open_host, show, wait_until_kept};
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::webdriver::{Browser, Device};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 
 /// Waits for the engine, and plays a stone.
@@ -40,5 +40,29 @@ fn the_installed_app_opens_on_hosts_that_redirect_one_of_the_pages_addresses_to_
     with_one_retry(|| {
         opens_where_redirected("index.html", "");
         opens_where_redirected("", "index.html");
+    });
+}
+
+#[test]
+fn a_host_that_isolates_the_page_later_gives_it_threads_and_it_still_works_offline() {
+    with_one_retry(|| {
+        let Some((host, shown)) = open(false, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        wait_until_kept(&shown);
+        host.isolate();
+        shown.reload();
+        assert_eq!(browser.run("return crossOriginIsolated"), json!(false), "what is kept is shown at once");
+        browser.run(
+            "window.watch = setInterval(async () => { const page = await caches.match('./'); \
+             window.policy = page.headers.get('cross-origin-embedder-policy'); }, 50)",
+        );
+        browser.wait("window.policy === 'require-corp'");
+        host.go_down();
+        shown.reload();
+        assert_eq!(browser.run("return crossOriginIsolated"), json!(true));
+        plays_one(&shown);
+        browser.click("#hint");
+        shown.wait_for_message("Hint");
+        assert_eq!(host.misses(), Vec::<String>::new());
     });
 }
