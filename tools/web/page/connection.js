@@ -59,12 +59,15 @@ export class Connection extends Questions {
     this.searcher = this.newSearcher();
   }
 
+  /// Another worker may take the place of one that is waited for: then that one is waited for.
   async whenReady() {
-    try {
-      await Promise.all([this.quick.ready, this.searcher.ready]);
-      this.become("online");
-    } catch {
-      this.become("crashed");
+    for (;;) {
+      const { quick, searcher } = this;
+      const isReady = await Promise.all([quick.ready, searcher.ready]).then(() => true, () => false);
+      if (quick !== this.quick || searcher !== this.searcher) continue;
+      // `crashed` has heard of what failed.
+      if (isReady) this.become("online");
+      return;
     }
   }
 
