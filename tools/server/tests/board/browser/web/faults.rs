@@ -1,12 +1,15 @@
-//! The page without a server when its engine is replaced while it loads, or refuses a question.
+//! The page without a server when its engine cannot be loaded, is replaced while it loads, or refuses a question.
 
-use super::{open, open_host};
+use super::{copy_all, folder, open, open_host, version_of};
 use crate::browser::choices::sets;
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::host::Host;
 use crate::webdriver::{Browser, Device};
 use serde_json::{Value, json};
+use std::{env, fs, process};
 
 const STATE: &str = "document.documentElement.dataset.connection";
+const BANNER: &str = "document.getElementById('banner').textContent";
 
 /// The engine answers.
 fn hints(shown: &Shown) {
@@ -69,5 +72,32 @@ fn a_question_that_is_too_long_is_refused_and_the_engine_goes_on() {
         hints(&shown);
         assert_eq!(shown.browser.run("return workers.length"), json!(2), "no worker was started again");
         shown.check_quiet();
+    });
+}
+
+#[test]
+fn an_engine_that_cannot_be_loaded_is_tried_again_more_and_more_rarely_until_it_can() {
+    with_one_retry(|| {
+        let Some(whole) = folder() else { return };
+        let Some(browser) = Browser::start(Device::Desktop) else { return };
+        let broken = env::temp_dir().join(format!("tengen-web-{}-broken", process::id()));
+        let _ = fs::remove_dir_all(&broken);
+        copy_all(whole, &broken);
+        fs::remove_file(broken.join(version_of(whole)).join("tengen.wasm")).unwrap();
+        let host = Host::start(&broken, false);
+        browser.run_first(
+            "window.tries = []; const compile = WebAssembly.compileStreaming; \
+             WebAssembly.compileStreaming = (...values) => { tries.push(performance.now()); return compile(...values); }",
+        );
+        browser.go(&host.address());
+        browser.wait(&format!("{BANNER}.includes('cannot be loaded')"));
+        browser.wait("window.tries.length >= 6");
+        let pauses = browser.run("return tries.slice(1, 6).map((time, index) => time - tries[index])");
+        let pauses: Vec<f64> = pauses.as_array().unwrap().iter().map(|pause| pause.as_f64().unwrap()).collect();
+        assert!(pauses[0] < 1000.0 && pauses[4] > 3000.0, "{pauses:?}");
+        host.change(whole);
+        browser.wait(&format!("{STATE} === 'online'"));
+        hints(&Shown { browser, device: Device::Desktop });
+        fs::remove_dir_all(broken).unwrap();
     });
 }
