@@ -14,7 +14,9 @@ const TABLE = (navigator.deviceMemory ?? 4) <= 2 ? 32 : 64;
 const [LEAST_TABLE, LARGEST_TABLE] = [16, 128];
 /// The table of the worker that never searches.
 const NO_TABLE = LEAST_TABLE;
-const RESTART_PAUSE = 1000;
+/// Milliseconds before the engine starts again: the first time, and at most.
+const FIRST_PAUSE = 200;
+const LONGEST_PAUSE = 4000;
 
 // There is no server whose token would be needed.
 export const takeToken = () => {};
@@ -25,7 +27,7 @@ const tableSize = () => Math.min(Math.max(wanted || settings.memory || TABLE, LE
 /// Threads of a search: all cores where memory can be shared.
 const threads = () => (globalThis.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency ?? 1, 16) : 1);
 
-/// States: "connecting", "online", "crashed" (it starts again).
+/// States: "connecting", "online", "crashed", "unloaded" (it was never ready); it starts again after either.
 export class Connection extends Questions {
   constructor() {
     super();
@@ -36,6 +38,8 @@ export class Connection extends Questions {
     this.text = null;
     this.waiting = [];
     this.table = tableSize();
+    this.pause = FIRST_PAUSE;
+    this.wasReady = false;
     onSettings(() => this.resize());
   }
 
@@ -51,7 +55,11 @@ export class Connection extends Questions {
   }
 
   retry() {
-    if (this.state === "crashed") this.restart();
+    if (this.isDown) this.restart();
+  }
+
+  get isDown() {
+    return this.state === "crashed" || this.state === "unloaded";
   }
 
   start() {
@@ -59,12 +67,18 @@ export class Connection extends Questions {
     this.searcher = this.newSearcher();
   }
 
+  /// Another worker may take the place of one that is waited for: then that one is waited for.
   async whenReady() {
-    try {
-      await Promise.all([this.quick.ready, this.searcher.ready]);
-      this.become("online");
-    } catch {
-      this.become("crashed");
+    for (;;) {
+      const { quick, searcher } = this;
+      const isReady = await Promise.all([quick.ready, searcher.ready]).then(() => true, () => false);
+      if (quick !== this.quick || searcher !== this.searcher) continue;
+      // `crashed` has heard of what failed.
+      if (isReady) {
+        this.wasReady = true;
+        this.become("online");
+      }
+      return;
     }
   }
 
@@ -108,16 +122,17 @@ export class Connection extends Questions {
   crashed(worker, reason) {
     if (worker !== this.quick && worker !== this.searcher) return;
     console.error(`The engine has stopped: ${reason}`);
-    this.become("crashed");
+    this.become(this.wasReady ? "crashed" : "unloaded");
     this.search = null;
     this.waiting = [];
     this.giveUp("failed", "The engine has stopped by a fault and starts again.");
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.restart(), RESTART_PAUSE);
+    this.timer = setTimeout(() => this.restart(), this.pause);
   }
 
   restart() {
     clearTimeout(this.timer);
+    this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
     const old = [this.quick, this.searcher];
     this.start();
     old.forEach((worker) => worker?.end());
@@ -125,6 +140,8 @@ export class Connection extends Questions {
   }
 
   hear(text) {
+    // An engine that answers is no longer in trouble.
+    this.pause = FIRST_PAUSE;
     super.hear(text);
     if (this.search !== null && !this.pending.has(this.search)) this.next();
   }

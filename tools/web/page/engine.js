@@ -39,12 +39,16 @@ export class EngineWorker {
     this.answered = 0;
     this.ready = new Promise((resolve, reject) => {
       let isOver = false;
-      const fail = (reason) => {
-        if (isOver) return;
+      const close = (reason) => {
         isOver = true;
         reject(new ServerError("failed", reason));
+      };
+      const fail = (reason) => {
+        if (isOver) return;
+        close(reason);
         crashed(reason);
       };
+      this.close = () => close("the worker was ended");
       const main = this.start(fail, hear);
       const helpers = Array.from({ length: isShared() ? threads - 1 : 0 }, () => this.start(fail, hear));
       const start = async () => {
@@ -85,10 +89,10 @@ export class EngineWorker {
     };
   }
 
-  async send(message) {
+  /// A worker that has failed or ended answers nothing.
+  send(message) {
     this.sent += 1;
-    await this.ready;
-    this.workers[0].postMessage(message);
+    this.ready.then(() => this.workers[0].postMessage(message), () => {});
   }
 
   /// Stops the searches up to the question `id`, the last one that was sent; false where the engine cannot hear of it.
@@ -102,7 +106,9 @@ export class EngineWorker {
     return true;
   }
 
+  /// Whoever waits until it is ready hears that it never will be.
   end() {
+    this.close();
     for (const worker of this.workers) worker.terminate();
   }
 }

@@ -6,16 +6,28 @@
 
 const VERSION = "@VERSION@";
 const FILES = ["@FILES@"];
+/// The page itself, under the address of its folder.
+const PAGE = "./";
 /// The page says in this script's address which module it uses; the other one is not loaded.
 const UNUSED = location.search === "?threads" ? "/tengen.wasm" : "/tengen-threads.wasm";
 /// Other folders of the same host may hold other pages like this one.
 const PREFIX = `tengen ${registration.scope} `;
 
+const own = () => caches.open(PREFIX + VERSION);
+/// "reload": the browser's own cache may hold files of the version before.
+const fresh = (file) => new Request(file, { cache: "reload" });
+
+/// Keeps the page; no browser shows an answer that came by a redirection as the page.
+async function keepPage(cache, page) {
+  const { status, headers } = page;
+  await cache.put(PAGE, page.redirected ? new Response(await page.blob(), { status, headers }) : page);
+}
+
 addEventListener("install", (event) => {
   const load = async () => {
-    const cache = await caches.open(PREFIX + VERSION);
-    // "reload": the browser's own cache may hold files of the version before.
-    await cache.addAll(FILES.filter((file) => !file.endsWith(UNUSED)).map((file) => new Request(file, { cache: "reload" })));
+    const cache = await own();
+    await cache.addAll(FILES.filter((file) => !file.endsWith(UNUSED)).map(fresh));
+    await keepPage(cache, await cache.match(PAGE));
     await skipWaiting();
   };
   event.waitUntil(load());
@@ -38,15 +50,39 @@ addEventListener("activate", (event) => {
   event.waitUntil(tidy());
 });
 
+/// Whether a request opens the page; some hosts redirect one of its two addresses to the other.
+function opensPage({ mode, url }) {
+  const { origin, pathname } = new URL(url);
+  return mode === "navigate" && [PAGE, "./index.html"].some((path) => new URL(path, location).href === origin + pathname);
+}
+
 async function answer(request) {
   const wanted = { ignoreSearch: true };
-  const own = await caches.open(PREFIX + VERSION);
+  const cache = await own();
   // A page of another version finds its files in that one's cache.
-  return (await own.match(request, wanted)) ?? (await caches.match(request, wanted)) ?? fetch(request);
+  const found = (await cache.match(opensPage(request) ? PAGE : request, wanted)) ?? (await caches.match(request, wanted));
+  return found ?? fetch(request);
+}
+
+/// What isolates a page, so that its threads may share memory.
+const ISOLATION = ["cross-origin-opener-policy", "cross-origin-embedder-policy"];
+
+/// Where the host isolates the same page now, or no longer does, keeps its files as they come now: the next page has them.
+/// They are kept together and the page last, as an isolated page takes no worker without the headers, and another module.
+async function renew() {
+  const cache = await own();
+  const [kept, now] = [await cache.match(PAGE), await fetch(fresh(PAGE))];
+  if (!kept || !now.ok || ISOLATION.every((name) => kept.headers.get(name) === now.headers.get(name))) return;
+  // Another text is another version's page.
+  if ((await kept.text()) !== (await now.clone().text())) return;
+  await cache.addAll(FILES.filter((file) => file !== PAGE).map(fresh));
+  await keepPage(cache, now);
 }
 
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
   event.respondWith(answer(request));
+  // Without a network nothing changes.
+  if (opensPage(request)) event.waitUntil(renew().catch(() => {}));
 });

@@ -41,13 +41,22 @@ async function startHelper(data) {
   help(data.queue, exports.wasi_thread_start);
 }
 
+/// Answers a question that is too long for the module.
+function refuse(text) {
+  const answer = { code: "too_large", message: "the message is too long", detail: false };
+  postMessage({ text: JSON.stringify({ id: JSON.parse(text).id, say: "error", with: answer }) });
+}
+
 async function ask(text) {
   const bytes = new TextEncoder().encode(text);
   const { exports, memory } = engine;
   const at = exports.tengen_input(bytes.length);
-  if (at === 0) throw new Error("a message is too long");
-  new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
-  await engine.answer();
+  if (at === 0) {
+    refuse(text);
+  } else {
+    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+    await engine.answer();
+  }
   postMessage({ answered: true });
 }
 

@@ -16,7 +16,9 @@ const ISOLATION: &str = "Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin
 
 struct State {
     folder: Mutex<PathBuf>,
-    is_isolated: bool,
+    is_isolated: AtomicBool,
+    /// A file of the page's folder and where the host redirects from it.
+    redirection: Mutex<Option<[&'static str; 2]>>,
     is_down: AtomicBool,
     /// Paths that were asked for, with the status of the answer.
     requests: Mutex<Vec<(String, u16)>>,
@@ -35,7 +37,8 @@ impl Host {
         let port = listener.local_addr().unwrap().port();
         let state = Arc::new(State {
             folder: Mutex::new(folder.to_owned()),
-            is_isolated,
+            is_isolated: AtomicBool::new(is_isolated),
+            redirection: Mutex::new(None),
             is_down: AtomicBool::new(false),
             requests: Mutex::new(Vec::new()),
         });
@@ -57,6 +60,16 @@ impl Host {
     /// Answers nothing from now on.
     pub fn go_down(&self) {
         self.state.is_down.store(true, Ordering::Release);
+    }
+
+    /// Redirects from a file of the page's folder to another one from now on; `""` is the folder itself.
+    pub fn redirect(&self, from: &'static str, to: &'static str) {
+        *self.state.redirection.lock().unwrap() = Some([from, to]);
+    }
+
+    /// Sends the headers that isolate a page from now on.
+    pub fn isolate(&self) {
+        self.state.is_isolated.store(true, Ordering::Release);
     }
 
     /// Sends other files from now on.
@@ -81,10 +94,18 @@ impl State {
             return;
         }
         let path = first.split(' ').nth(1).unwrap_or_default().split('?').next().unwrap_or_default().to_owned();
+        if let Some([from, to]) = *self.redirection.lock().unwrap()
+            && path.strip_prefix(PREFIX) == Some(from)
+        {
+            let head =
+                format!("HTTP/1.1 308 .\r\nLocation: {PREFIX}{to}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+            let _ = stream.write_all(head.as_bytes());
+            return;
+        }
         let found = self.read(&path);
         let status = if found.is_some() { 200 } else { 404 };
         self.requests.lock().unwrap().push((path.clone(), status));
-        let isolation = if self.is_isolated { ISOLATION } else { "" };
+        let isolation = if self.is_isolated.load(Ordering::Acquire) { ISOLATION } else { "" };
         let body = found.unwrap_or_default();
         let kind = kind_of(&path);
         let length = body.len();

@@ -297,6 +297,7 @@ export default {
   "lost.crowded": "labels and marks on points that have another one ({count})",
   "copied": "Copied.",
   "connection.crashed": "The engine has stopped by a fault and starts again. Your game is kept.",
+  "connection.unloaded": "The engine cannot be loaded; the page tries again. Your game is kept. If this goes on, this browser may be too old.",
   "connection.lost": "There is no connection to the program. Your game is kept; the page tries again. If the program has ended, start “tengen board” again and give the address that it prints in its terminal window.",
   "connection.refused": "The program was started anew. Give the address that it has printed in its terminal window, with its token; your game is kept.",
   "connection.tokenless": "This address lacks the token. Give the whole address that “tengen board” has printed in its terminal window.",

@@ -297,6 +297,7 @@ export default {
   "lost.crowded": "다른 표시가 있는 점의 글자와 표시({count})",
   "copied": "복사했습니다.",
   "connection.crashed": "엔진이 오류로 멈춰 다시 시작합니다. 대국은 보존됩니다.",
+  "connection.unloaded": "엔진을 불러올 수 없어 다시 시도합니다. 대국은 보존됩니다. 계속되면 브라우저가 너무 오래된 것일 수 있습니다.",
   "connection.lost": "프로그램과 연결이 끊겼습니다. 대국은 보존되며 계속 연결을 시도합니다. 프로그램이 끝났다면 “tengen board”를 다시 실행하고 터미널 창에 나온 주소를 넣으세요.",
   "connection.refused": "프로그램이 다시 시작되었습니다. 터미널 창에 나온 주소를 토큰까지 넣으세요. 대국은 보존됩니다.",
   "connection.tokenless": "이 주소에는 토큰이 없습니다. “tengen board”가 터미널 창에 보여 준 주소 전체를 넣으세요.",

@@ -297,6 +297,7 @@ export default {
   "lost.crowded": "nhãn và dấu ở điểm đã có cái khác ({count})",
   "copied": "Đã sao chép.",
   "connection.crashed": "Máy cờ bị lỗi nên đã dừng và đang khởi động lại. Ván cờ của bạn vẫn được giữ.",
+  "connection.unloaded": "Không tải được máy cờ; trang đang thử lại. Ván cờ của bạn vẫn được giữ. Nếu vẫn không được, có thể trình duyệt này quá cũ.",
   "connection.lost": "Mất kết nối với chương trình. Ván cờ của bạn vẫn được giữ; trang đang thử lại. Nếu chương trình đã dừng, hãy chạy lại “tengen board” và nhập địa chỉ mà nó in ra trong cửa sổ dòng lệnh.",
   "connection.refused": "Chương trình đã được khởi động lại. Hãy nhập địa chỉ, cùng với token, mà nó đã in ra trong cửa sổ dòng lệnh; ván cờ của bạn vẫn được giữ.",
   "connection.tokenless": "Địa chỉ này thiếu token. Hãy nhập nguyên địa chỉ mà “tengen board” đã in ra trong cửa sổ dòng lệnh.",

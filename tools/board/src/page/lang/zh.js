@@ -297,6 +297,7 @@ export default {
   "lost.crowded": "与其他标记同点的标签和标记（{count}）",
   "copied": "已复制。",
   "connection.crashed": "引擎出错停止，正在重新启动。您的对局已保留。",
+  "connection.unloaded": "无法加载引擎，页面会重试。您的对局已保留。如果一直不行，可能是浏览器版本太旧。",
   "connection.lost": "与程序的连接已断开。您的对局已保留，页面会继续重试。如果程序已结束，请重新启动 “tengen board”，并填入它在终端窗口中显示的地址。",
   "connection.refused": "程序已重新启动。请填入它在终端窗口中显示的地址（含令牌）；您的对局已保留。",
   "connection.tokenless": "此地址缺少令牌。请填入 “tengen board” 在终端窗口中显示的完整地址。",

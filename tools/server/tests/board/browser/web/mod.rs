@@ -1,6 +1,8 @@
 //! The page without a server: the engine in WebAssembly, from a plain host, in a real browser.
 
 mod background;
+mod faults;
+mod hosts;
 mod times;
 
 use crate::browser::choices::sets;
@@ -342,8 +344,8 @@ fn a_crash_of_the_engine_is_told_and_the_game_goes_on() {
              document.getElementById('banner').textContent.trim()])) \
              .observe(document.documentElement, { attributeFilter: ['data-connection'] })",
         );
-        // Longer than any message.
-        browser.run("workers[1].postMessage({ text: ' '.repeat(5_000_000) })");
+        // A module that is none.
+        browser.run("workers[1].postMessage({ module: true })");
         browser.wait("window.states.at(-1)?.[0] === 'online'");
         let states = browser.run("return window.states");
         assert_eq!(states[0][0], "crashed", "{states}");

@@ -1,0 +1,103 @@
+//! The page without a server when its engine cannot be loaded, is replaced while it loads, or refuses a question.
+
+use super::{copy_all, folder, open, open_host, version_of};
+use crate::browser::choices::sets;
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::host::Host;
+use crate::webdriver::{Browser, Device};
+use serde_json::{Value, json};
+use std::{env, fs, process};
+
+const STATE: &str = "document.documentElement.dataset.connection";
+const BANNER: &str = "document.getElementById('banner').textContent";
+
+/// The engine answers.
+fn hints(shown: &Shown) {
+    shown.new_game(&TWO_PEOPLE);
+    shown.play("h8");
+    shown.wait_for_stones(1);
+    shown.browser.click("#hint");
+    shown.wait_for_message("Hint");
+}
+
+#[test]
+fn a_table_that_is_chosen_while_the_engine_loads_does_not_keep_the_page_waiting() {
+    with_one_retry(|| {
+        let Some(host) = open_host(false) else { return };
+        let Some(browser) = Browser::start(Device::Desktop) else { return };
+        // No worker gets its module until the test lets it.
+        browser.run_first(
+            "window.workers = []; window.held = []; window.isHolding = true; window.Worker = class extends Worker { \
+             constructor(...values) { super(...values); workers.push(this); } \
+             postMessage(data) { const send = () => super.postMessage(data); \
+             if (data.module && isHolding) held.push(send); else send(); } }; \
+             window.release = () => { isHolding = false; held.splice(0).forEach((send) => send()); }",
+        );
+        browser.go(&host.address());
+        browser.wait("window.held.length === 2");
+        let shown = Shown { browser, device: Device::Desktop };
+        sets(&shown, "memory", "128");
+        shown.browser.wait("window.held.length === 3");
+        shown.browser.run("release()");
+        shown.browser.wait(&format!("{STATE} === 'online'"));
+        hints(&shown);
+        // And while it starts again.
+        shown.browser.run("isHolding = true; workers[0].onmessage({ data: { crash: 'for the test' } })");
+        shown.browser.wait("window.held.length === 2");
+        sets(&shown, "memory", "16");
+        shown.browser.wait("window.held.length === 3");
+        assert_eq!(shown.browser.run(&format!("return {STATE}")), json!("crashed"));
+        shown.browser.run("release()");
+        shown.browser.wait(&format!("{STATE} === 'online'"));
+        hints(&shown);
+    });
+}
+
+#[test]
+fn a_question_that_is_too_long_is_refused_and_the_engine_goes_on() {
+    with_one_retry(|| {
+        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
+        // For each worker: the one of the searches and the one of everything else.
+        let answers = shown.browser.run_async(
+            "const done = arguments[0]; const answers = []; workers.slice(0, 2).forEach((worker) => { \
+             worker.addEventListener('message', ({ data }) => { if (!data.text && !data.crash) return; \
+               answers.push(data); if (answers.length === 2) done(answers); }); \
+             worker.postMessage({ text: JSON.stringify({ id: 1e6, ask: 'judge', with: { position: ' '.repeat(5e6) } }) }); })",
+        );
+        for answer in answers.as_array().unwrap() {
+            let answer: Value = serde_json::from_str(answer["text"].as_str().expect("no crash")).unwrap();
+            assert_eq!((&answer["id"], &answer["say"]), (&json!(1_000_000), &json!("error")));
+            assert_eq!(answer["with"]["code"], json!("too_large"));
+        }
+        hints(&shown);
+        assert_eq!(shown.browser.run("return workers.length"), json!(2), "no worker was started again");
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn an_engine_that_cannot_be_loaded_is_tried_again_more_and_more_rarely_until_it_can() {
+    with_one_retry(|| {
+        let Some(whole) = folder() else { return };
+        let Some(browser) = Browser::start(Device::Desktop) else { return };
+        let broken = env::temp_dir().join(format!("tengen-web-{}-broken", process::id()));
+        let _ = fs::remove_dir_all(&broken);
+        copy_all(whole, &broken);
+        fs::remove_file(broken.join(version_of(whole)).join("tengen.wasm")).unwrap();
+        let host = Host::start(&broken, false);
+        browser.run_first(
+            "window.tries = []; const compile = WebAssembly.compileStreaming; \
+             WebAssembly.compileStreaming = (...values) => { tries.push(performance.now()); return compile(...values); }",
+        );
+        browser.go(&host.address());
+        browser.wait(&format!("{BANNER}.includes('cannot be loaded')"));
+        browser.wait("window.tries.length >= 6");
+        let pauses = browser.run("return tries.slice(1, 6).map((time, index) => time - tries[index])");
+        let pauses: Vec<f64> = pauses.as_array().unwrap().iter().map(|pause| pause.as_f64().unwrap()).collect();
+        assert!(pauses[0] < 1000.0 && pauses[4] > 3000.0, "{pauses:?}");
+        host.change(whole);
+        browser.wait(&format!("{STATE} === 'online'"));
+        hints(&Shown { browser, device: Device::Desktop });
+        fs::remove_dir_all(broken).unwrap();
+    });
+}

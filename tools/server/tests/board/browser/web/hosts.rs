@@ -1,0 +1,68 @@
+//! The page without a server on hosts that are not as plain as most.
+
+use super::{folder, open, open_host, show, wait_until_kept};
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::webdriver::{Browser, Device};
+use serde_json::{Value, json};
+use std::fs;
+
+/// Waits for the engine, and plays a stone.
+fn plays_one(shown: &Shown) {
+    shown.browser.wait("document.documentElement.dataset.connection === 'online'");
+    shown.new_game(&TWO_PEOPLE);
+    shown.play("h8");
+    shown.wait_for_stones(1);
+}
+
+fn opens_where_redirected(from: &'static str, to: &'static str) {
+    let Some(host) = open_host(false) else { return };
+    host.redirect(from, to);
+    let Some(browser) = Browser::start(Device::Desktop) else { return };
+    let (host, shown) = show(host, browser, Device::Desktop);
+    wait_until_kept(&shown);
+    let manifest = fs::read_to_string(folder().unwrap().join("tengen.webmanifest")).unwrap();
+    let manifest: Value = serde_json::from_str(&manifest).unwrap();
+    for is_down in [false, true] {
+        if is_down {
+            host.go_down();
+        }
+        // How the installed app begins, how an older one did, and an address with a setting.
+        for start in [manifest["start_url"].as_str().unwrap(), "./index.html", "./?memory=32"] {
+            shown.browser.go("about:blank");
+            shown.browser.go(&format!("{}{}", host.address(), start.trim_start_matches("./")));
+            plays_one(&shown);
+        }
+    }
+}
+
+#[test]
+fn the_installed_app_opens_on_hosts_that_redirect_one_of_the_pages_addresses_to_the_other() {
+    with_one_retry(|| {
+        opens_where_redirected("index.html", "");
+        opens_where_redirected("", "index.html");
+    });
+}
+
+#[test]
+fn a_host_that_isolates_the_page_later_gives_it_threads_and_it_still_works_offline() {
+    with_one_retry(|| {
+        let Some((host, shown)) = open(false, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        wait_until_kept(&shown);
+        host.isolate();
+        shown.reload();
+        assert_eq!(browser.run("return crossOriginIsolated"), json!(false), "what is kept is shown at once");
+        browser.run(
+            "window.watch = setInterval(async () => { const page = await caches.match('./'); \
+             window.policy = page.headers.get('cross-origin-embedder-policy'); }, 50)",
+        );
+        browser.wait("window.policy === 'require-corp'");
+        host.go_down();
+        shown.reload();
+        assert_eq!(browser.run("return crossOriginIsolated"), json!(true));
+        plays_one(&shown);
+        browser.click("#hint");
+        shown.wait_for_message("Hint");
+        assert_eq!(host.misses(), Vec::<String>::new());
+    });
+}
