@@ -55,12 +55,9 @@ export function keep(app, play) {
       game: pack(app.game), states: packStates(app.game), opened: packOpened(app.game), kept: app.game.kept, play: play.pack(),
       mode: app.mode, addresses: [location.hash, address],
     });
-    try {
-      session.setItem(KEY, kept);
-      local.setItem(KEY, kept);
-    } catch {
-      // A full storage: the address still holds the position.
-    }
+    // In a full storage it is not kept: the address still holds the position.
+    session.setItem(KEY, kept);
+    local.setItem(KEY, kept);
     if (address !== location.hash) history.replaceState(null, "", address);
   };
   app.on("game position facts mode comment kept", () => (timer ??= setTimeout(write, PAUSE)));
