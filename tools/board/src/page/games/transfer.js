@@ -106,7 +106,7 @@ export class Transfer {
       const parts = [t("kept.added", { count })];
       if (games.length > count) parts.push(t("kept.known", { count: games.length - count }));
       if (wrong > 0) parts.push(t("kept.wrong", { count: wrong }));
-      app.emit("kept");
+      if (count > 0) app.emit("kept");
       app.say(parts.join(" "), wrong > 0 ? "error" : "");
     } catch {
       app.say(t("kept.denied"), "error");
@@ -130,7 +130,7 @@ export class Transfer {
       if (error.code) return app.report(error);
       return app.say(t("kept.denied"), "error");
     }
-    app.emit("kept");
+    if (added > 0) app.emit("kept");
     app.say(t("kept.added", { count: added }));
   }
 }
