@@ -24,7 +24,7 @@ pub fn read_request(text: &str) -> Result<PageRequest, String> {
 
 /// The answer to what is no request.
 pub fn refuse(id: Option<u64>, message: &str) -> String {
-    let error = RequestError { code: ErrorCode::Message, message: message.to_owned(), detail: true };
+    let error = RequestError::detailed(ErrorCode::Message, message.to_owned());
     encode(id, &ServerAnswer::from(error))
 }
 

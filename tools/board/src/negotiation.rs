@@ -11,7 +11,7 @@ use tengen::play::{
 };
 
 fn refused(message: String) -> RequestError {
-    RequestError { code: ErrorCode::Opening, message, detail: true }
+    RequestError::detailed(ErrorCode::Opening, message)
 }
 
 /// The opening rules that there are.

@@ -17,7 +17,7 @@ use tengen_game::formats::encoding::parse_encoding;
 use tengen_game::formats::{
     self, Annotation, Format, GameTree, Given, LostParts, MoveNode, Sign, Source, Writing, lost_conditions,
 };
-use tengen_game::{Game, Outcome};
+use tengen_game::{Game, ImpossibleGame, Outcome};
 
 /// Most bytes of a game's text.
 const MAX_TEXT: usize = 1 << 20;
@@ -32,7 +32,8 @@ const MAX_NODES: usize = 60_000;
 
 impl RequestError {
     fn position(error: &anyhow::Error) -> Self {
-        RequestError::because(ErrorCode::Position, error)
+        let number = error.downcast_ref::<ImpossibleGame>().and_then(ImpossibleGame::number);
+        RequestError { number, ..RequestError::because(ErrorCode::Position, error) }
     }
 }
 

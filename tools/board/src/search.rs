@@ -58,7 +58,7 @@ fn failed(error: &anyhow::Error) -> RequestError {
 }
 
 fn message(text: String) -> RequestError {
-    RequestError { code: ErrorCode::Message, message: text, detail: true }
+    RequestError::detailed(ErrorCode::Message, text)
 }
 
 fn time(milliseconds: u64) -> Duration {

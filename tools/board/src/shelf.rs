@@ -58,7 +58,7 @@ impl Shelf {
     /// # Errors
     /// When the bytes are no library, or one that is too large for the board.
     pub fn open(&self, question: &OpenLibrary) -> Result<ServerAnswer, RequestError> {
-        let unreadable = |reason: String| RequestError { code: ErrorCode::Unreadable, message: reason, detail: true };
+        let unreadable = |reason: String| RequestError::detailed(ErrorCode::Unreadable, reason);
         let encoding = question.encoding.as_deref().map(parse_encoding).transpose().map_err(unreadable)?;
         let part = STANDARD.decode(&question.bytes).map_err(|error| unreadable(error.to_string()))?;
         let bytes = self.joined(question, part)?;
@@ -136,7 +136,7 @@ impl Shelf {
 
 fn too_large(limit: &str) -> RequestError {
     let message = format!("{limit}, the most that the board takes; `tengen db import` puts a library into a database");
-    RequestError { code: ErrorCode::TooLarge, message, detail: true }
+    RequestError::detailed(ErrorCode::TooLarge, message)
 }
 
 impl std::fmt::Debug for Shelf {

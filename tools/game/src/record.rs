@@ -117,6 +117,16 @@ pub enum ImpossibleGame {
     },
 }
 
+impl ImpossibleGame {
+    /// The number of the move that cannot be made, from 1; nothing where the stones before the moves cannot stand.
+    pub const fn number(&self) -> Option<usize> {
+        match *self {
+            Self::TwoStones(_) => None,
+            Self::Occupied { number, .. } | Self::AfterEnd { number, .. } => Some(number),
+        }
+    }
+}
+
 impl Game {
     /// An empty board.
     pub fn new(rule: Rule, size: BoardSize) -> Self {

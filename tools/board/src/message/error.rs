@@ -46,17 +46,24 @@ pub struct RequestError {
     pub message: String,
     /// Whether the reason says more than the code.
     pub detail: bool,
+    /// Of a position, the number of the first move that cannot be made, from 1.
+    pub number: Option<usize>,
 }
 
 impl RequestError {
     /// An error that its code describes in full.
     pub fn plain(code: ErrorCode, message: &str) -> Self {
-        Self { code, message: message.to_owned(), detail: false }
+        Self { code, message: message.to_owned(), detail: false, number: None }
     }
 
-    /// An error with details.
+    /// An error whose reason says more than its code.
+    pub const fn detailed(code: ErrorCode, message: String) -> Self {
+        Self { code, message, detail: true, number: None }
+    }
+
+    /// An error with its causes.
     pub fn because(code: ErrorCode, error: &anyhow::Error) -> Self {
-        Self { code, message: reason(error), detail: true }
+        Self::detailed(code, reason(error))
     }
 }
 

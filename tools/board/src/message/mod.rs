@@ -206,6 +206,9 @@ pub enum ServerAnswer {
         message: String,
         /// Whether the reason says more than the code.
         detail: bool,
+        /// Of a position, the number of the first move that cannot be made, from 1.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        number: Option<usize>,
     },
 }
 
@@ -348,8 +351,8 @@ pub struct LibraryMove {
 
 impl From<RequestError> for ServerAnswer {
     fn from(error: RequestError) -> Self {
-        let RequestError { code, message, detail } = error;
-        ServerAnswer::Error { code, message, detail }
+        let RequestError { code, message, detail, number } = error;
+        ServerAnswer::Error { code, message, detail, number }
     }
 }
 

@@ -2,7 +2,7 @@
 
 import { Questions } from "./questions.js";
 import { ServerError } from "./servererror.js";
-import { isLasting, local } from "./webstorage.js";
+import { local } from "./webstorage.js";
 
 export { ServerError };
 
@@ -17,7 +17,7 @@ export function takeToken() {
   if (!token) return;
   setToken(token);
   // The address alone may be able to keep it.
-  if (isLasting) history.replaceState(null, "", location.pathname + location.hash);
+  if (local.keeps(TOKEN_KEY)) history.replaceState(null, "", location.pathname + location.hash);
 }
 
 export const setToken = (token) => local.setItem(TOKEN_KEY, token);

@@ -15,7 +15,7 @@ import { number, setCrosses, setLanguage, t } from "./words/i18n.js";
 import { BoardInput } from "./board/input.js";
 import { setUpKeys } from "./board/keys.js";
 import { COLORS, pointName } from "./game/notation.js";
-import { Play, seatOf } from "./play/play.js";
+import { Play } from "./play/play.js";
 import { Result } from "./play/result.js";
 import { Review } from "./analyze/review.js";
 import { Ruler } from "./board/ruler.js";

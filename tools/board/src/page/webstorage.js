@@ -1,4 +1,4 @@
-// The browser's storage; where it is denied, the page remembers by itself until it is left.
+// The browser's storage; what it denies or has no room for, the page remembers by itself until it is left.
 
 class Memory extends Map {
   getItem(key) {
@@ -23,7 +23,36 @@ function open(name) {
   }
 }
 
-export const local = open("localStorage");
-export const session = open("sessionStorage");
-/// Whether what is stored outlives the page.
-export const isLasting = !(local instanceof Memory);
+class Store {
+  constructor(name) {
+    this.browsers = open(name);
+    /// What the browser has not taken: every page of its host fills the same storage.
+    this.own = new Memory();
+  }
+
+  getItem(key) {
+    return this.own.getItem(key) ?? this.browsers.getItem(key);
+  }
+
+  setItem(key, text) {
+    try {
+      this.browsers.setItem(key, text);
+      this.own.removeItem(key);
+    } catch {
+      this.own.setItem(key, text);
+    }
+  }
+
+  removeItem(key) {
+    this.own.removeItem(key);
+    this.browsers.removeItem(key);
+  }
+
+  /// Whether what is stored by this name outlives the page.
+  keeps(key) {
+    return !(this.browsers instanceof Memory) && !this.own.has(key);
+  }
+}
+
+export const local = new Store("localStorage");
+export const session = new Store("sessionStorage");

@@ -4,6 +4,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use tengen::base::Rule;
+use tengen_board::message::ServerAnswer;
 use tengen_board::{PAGES, Shelf, answer, read_request};
 use tengen_study::puzzle::BUILT_IN;
 
@@ -51,6 +52,28 @@ fn winner(rule: &str, row: &str) -> Value {
     let judged =
         answer(request.question, None, &Shelf::default()).unwrap_or_else(|error| panic!("{rule} {row}: {error:?}"));
     serde_json::to_value(judged).unwrap()["with"]["outcome"].clone()
+}
+
+/// What the page cuts a line at.
+#[test]
+fn an_impossible_position_names_its_first_wrong_move() {
+    let five = "h8a1h9c1h10e1h11g1h12";
+    for (black, moves, number) in [
+        ("", format!("{five}i1j1k1"), json!(10)),
+        ("", "h8i9h8j10".to_owned(), json!(3)),
+        ("h8", "i9h8".to_owned(), json!(2)),
+        ("h8h8", "i9".to_owned(), Value::Null),
+    ] {
+        let position = json!({
+            "rule": "freestyle", "width": 15, "height": 15, "black": black, "white": "", "first": "black", "moves": moves,
+        });
+        for ask in ["judge", "threats"] {
+            let asked = json!({ "id": 1, "ask": ask, "with": { "position": position } }).to_string();
+            let error = answer(read_request(&asked).unwrap().question, None, &Shelf::default()).unwrap_err();
+            let answered = serde_json::to_value(ServerAnswer::from(error)).unwrap()["with"].clone();
+            assert_eq!((&answered["code"], &answered["number"]), (&json!("position"), &number), "{ask} {moves}: {answered}");
+        }
+    }
 }
 
 #[test]

@@ -67,6 +67,27 @@ test("a game that is a line alone has its address as its link", () => {
   assert.equal(addressOf(read), "#rule=renju&size=15x15");
 });
 
+test("the sides of a board are digits", () => {
+  for (const size of ["1e1x15", "15x1e1", "0x10", "15.0", " 15", "15x", "x15", "15x15x15", "4", "121", ""]) {
+    assert.equal(readAddress(`#size=${size}&moves=`), "error.address", size);
+  }
+  const sides = (size) => (({ width, height }) => [width, height])(readAddress(`#size=${size}`));
+  assert.deepEqual([sides("15"), sides("5x120")], [[15, 15], [5, 120]]);
+});
+
+test("a link has as many moves as a game can have", () => {
+  const size = { width: 120, height: 120 };
+  const all = notation.pointNames(size, Array.from({ length: 14_400 }, (_, point) => point));
+  const read = (rest) => readAddress(`#rule=freestyle&size=120x120&${rest}`);
+  assert.equal(read(`moves=${all}`).current.depth, 14_400);
+  assert.equal(read(`moves=${all}a1`), "error.address");
+  assert.equal(read(`tree=${all}`).nodes().length, 14_401);
+  const [last, ...others] = ["a120", "b120", "c120", "d120", "e120"].map((first) => `${first}${all.replace(first, "")}`);
+  const tree = (lines) => `tree=${lines.map((line) => `(${line})`).join("")}${last}`;
+  assert.equal(read(tree(others.slice(1))).nodes().length, 4 * 14_400 + 1);
+  assert.equal(read(tree(others)), "error.address");
+});
+
 test("a damaged link is an error or a game, and never more than it may be", () => {
   const bad = ["(", ")", "h8)", "(h8", "h8h8", "z99", "h8(i9)i9)", "h8((i9)", "h8x", "--"];
   for (const tree of bad) assert.equal(readAddress(`#size=15x15&tree=${tree}`), "error.address", tree);

@@ -231,3 +231,28 @@ test("who goes back to the end of a game goes back to its record", async () => {
   }
   assert.equal(results().filter(([result]) => result === "white").length, 1);
 });
+
+test("a game whose writing was broken off is not in the list", async () => {
+  const { GameStore } = await load("games/store.js");
+  const [heads, store] = [new Map(), new GameStore()];
+  let isFull = true;
+  /// A request that is answered, and of a transaction the end.
+  const later = (request, name, result) => (setImmediate(() => request[name]?.({ target: { result } })), Object.assign(request, { result }));
+  store.begin = async () => {
+    const written = [];
+    const transaction = {};
+    setTimeout(() => {
+      if (!isFull) for (const head of written) heads.set(head.id, head);
+      transaction[isFull ? "onabort" : "oncomplete"]?.();
+    }, 20);
+    const of = { get: (id) => later({}, "onsuccess", heads.get(id)), getAll: () => later({}, "onsuccess", [...heads.values()]) };
+    return { transaction, heads: { ...of, put: (head) => written.push(head) }, bodies: { put() {} } };
+  };
+  assert.deepEqual(await store.heads(), []);
+  const record = () => ({ head: { ...head("h8i9"), hash: 1 }, body: {} });
+  await assert.rejects(store.write({ id: "a", version: 0 }, record()));
+  assert.deepEqual(await store.heads(), []);
+  isFull = false;
+  await store.write({ id: "a", version: 0 }, record());
+  assert.deepEqual((await store.heads()).map(({ id, version }) => [id, version]), [["a", 1]]);
+});

@@ -91,6 +91,15 @@ impl Browser {
         self.devtools("Emulation.setEmulatedMedia", &json!({ "media": "print" }));
     }
 
+    /// Lets the page's origin store this many bytes, or as many as before.
+    pub fn limit_storage(&self, bytes: Option<u32>) {
+        let mut limit = json!({ "origin": self.run("return location.origin") });
+        if let Some(bytes) = bytes {
+            limit["quotaSize"] = json!(bytes);
+        }
+        self.devtools("Storage.overrideQuotaForOrigin", &limit);
+    }
+
     fn devtools(&self, command: &str, parameters: &Value) {
         self.command("/goog/cdp/execute", &json!({ "cmd": command, "params": parameters }));
     }

@@ -7,12 +7,17 @@ import { Game } from "./tree.js";
 export const RULES = ["caro", "caro-exact", "freestyle", "standard", "renju"];
 export const MIN_SIDE = 5;
 export const MAX_SIDE = 120;
+/// Moves of a game with its variations, as the server has them.
+const MOST_MOVES = 60_000;
 /// Characters of a comment, and of a name or a text on the board.
 const [LONGEST, SHORT] = [5000, 80];
-const MARKS = ["", "cross", "triangle", "square", "circle"];
-const RESULTS = ["black", "white", "draw"];
+export const MARKS = ["", "cross", "triangle", "square", "circle"];
+export const RESULTS = ["black", "white", "draw"];
 /// How a game ends without a winning line.
-const REASONS = ["resign", "time"];
+export const REASONS = ["resign", "time"];
+
+const isSide = (side) => Number.isInteger(side) && side >= MIN_SIDE && side <= MAX_SIDE;
+export const isBoard = ({ rule, width, height }) => RULES.includes(rule) && isSide(width) && isSide(height);
 
 /// The address's part behind `#` for the position that is looked at.
 export function addressOf(game) {
@@ -46,17 +51,21 @@ function treeText(game) {
 
 /// Adds the moves of such a text to a game; false where they cannot be made.
 function readTree(game, text) {
-  let node = game.root;
+  let [node, count] = [game.root, 0];
   const branches = [];
+  /// The points with stones at the node.
+  const taken = new Set(game.setup.keys());
   for (const part of text.match(/[()]|[^()]+/g) ?? []) {
     if (part === "(") {
       branches.push(node);
     } else if (part === ")") {
       if (branches.length === 0) return false;
-      node = branches.pop();
+      const branch = branches.pop();
+      for (; node !== branch; node = node.parent) taken.delete(node.point);
     } else {
       for (const point of parsePoints(game, part) ?? [-1]) {
-        if (point < 0 || !game.isEmpty(point, node)) return false;
+        if (point < 0 || taken.has(point) || ++count > MOST_MOVES) return false;
+        taken.add(point);
         node = game.child(point, node);
       }
     }
@@ -118,9 +127,9 @@ export function readAddress(hash) {
   const query = new URLSearchParams(hash.replace(/^#/, ""));
   if (!query.has("size") && !query.has("moves")) return null;
   const rule = query.get("rule") ?? "caro";
-  const [width, height = width] = (query.get("size") ?? "15").split("x").map(Number);
-  const isSide = (side) => Number.isInteger(side) && side >= MIN_SIDE && side <= MAX_SIDE;
-  if (!RULES.includes(rule) || !isSide(width) || !isSide(height)) return "error.address";
+  const [, across, down = across] = /^(\d+)(?:x(\d+))?$/.exec(query.get("size") ?? "15") ?? [];
+  const [width, height] = [Number(across), Number(down)];
+  if (!isBoard({ rule, width, height })) return "error.address";
   const size = { width, height };
   const [black, white, moves] = ["black", "white", "moves"].map((name) => parsePoints(size, query.get(name) ?? ""));
   const points = black && white && moves ? [...black, ...white, ...moves] : null;

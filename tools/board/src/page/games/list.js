@@ -52,9 +52,16 @@ export class GameList {
       const id = event.target.closest(".kept-open")?.dataset.id;
       if (id) this.open(id);
     });
-    app.on("kept", () => this.refresh());
+    app.on("kept", () => {
+      this.isFull = false;
+      this.refresh();
+    });
     app.on("mode", () => this.refresh(true));
-    app.on("unkept", () => this.fail());
+    app.on("unkept", () => {
+      // What is there can be read still.
+      this.isFull = true;
+      this.refresh();
+    });
     app.on("position", () => this.here.checked && this.isSeen && this.showFirst());
     app.on("language", () => this.speak());
     // Other tabs keep games as well.
@@ -82,7 +89,8 @@ export class GameList {
       this.isDenied = false;
       this.askToLast();
     } catch {
-      return this.fail();
+      // The browser keeps nothing for this page.
+      this.isDenied = true;
     }
     this.show();
   }
@@ -92,12 +100,6 @@ export class GameList {
     if (this.hasAsked || this.heads.length === 0) return;
     this.hasAsked = true;
     navigator.storage?.persist?.().catch(() => {});
-  }
-
-  /// The browser keeps nothing for this page.
-  fail() {
-    this.isDenied = true;
-    this.show();
   }
 
   found() {
@@ -120,10 +122,10 @@ export class GameList {
   }
 
   show() {
-    const { heads, isDenied } = this;
+    const { heads, isDenied, isFull } = this;
     const found = this.found();
     const text = () => {
-      if (isDenied) return t("kept.denied");
+      if (isDenied || isFull) return t("kept.denied");
       if (heads.length === 0) return t("kept.none");
       return t("kept.found", { found: found.length, all: heads.length });
     };
@@ -161,7 +163,7 @@ export class GameList {
     input.setAttribute("aria-label", t("kept.newName"));
     const leave = async (name) => {
       this.renamed = null;
-      if (name !== null) await this.store.rename(head.id, name);
+      if (name !== null) await this.store.rename(head.id, name).catch(() => this.app.emit("unkept"));
       await this.refresh();
       this.list.querySelector(`.kept-open[data-id="${head.id}"]`)?.focus();
     };
@@ -190,7 +192,7 @@ export class GameList {
       options: [{ label: t("kept.putBack"), value: "back" }, { label: t("close"), value: "close" }],
       answer: async (value) => {
         app.question(null);
-        if (value === "back" && record) await store.add([record]);
+        if (value === "back" && record) await store.add([record]).catch(() => app.emit("unkept"));
         this.refresh();
       },
     });
@@ -203,7 +205,12 @@ export class GameList {
     await keeper.settle();
     const record = await this.store.read(id).catch(() => null);
     if (!record) return this.refresh();
-    const game = gameOf(record);
+    let game = null;
+    try {
+      game = gameOf(record);
+    } catch {
+      return app.say(t("error.unreadable"), "error");
+    }
     if (ply !== null) game.go(game.nodes()[Math.min(ply, countLine(game))]);
     play.prepare({ black: play.seats.black, white: play.seats.white });
     app.load(game);

@@ -88,19 +88,19 @@ export class GameStore {
   /// somebody else has written meanwhile.
   async write({ id, version }, { head, body }) {
     const { transaction, heads, bodies } = await this.begin("readwrite");
-    let now = { id, version };
+    let [now, whole] = [{ id, version }, null];
     heads.get(id).onsuccess = ({ target }) => {
       const found = target.result;
       if (found?.hash === head.hash) return (now.version = found.version);
       const isTaken = found && found.version !== version;
       now = isTaken ? { id: newId(), version: 1 } : { id, version: (found?.version ?? version) + 1 };
       const created = isTaken || !found ? head.changed : found.created;
-      const whole = { ...head, ...now, created, name: found?.name ?? "" };
+      whole = { ...head, ...now, created, name: found?.name ?? "" };
       heads.put(whole);
       bodies.put({ ...body, id: now.id });
-      this.known?.set(now.id, whole);
     };
     await done(transaction);
+    if (whole) this.known?.set(now.id, whole);
     return now;
   }
 

@@ -203,3 +203,41 @@ fn vietnamese_errors_and_numbers_are_vietnamese() {
         shown.check_quiet();
     });
 }
+
+/// Settings and games go on where the browser has no room, and the list of games says that it keeps none.
+#[test]
+fn a_full_browser_plays_and_says_that_it_keeps_nothing() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        browser.run(
+            "for (let size = 1 << 22; size > 0; size >>= 1) try { \
+               for (;;) localStorage.setItem('neighbor', (localStorage.getItem('neighbor') ?? '') + 'x'.repeat(size)); \
+             } catch {}",
+        );
+        browser.limit_storage(Some(1000));
+        shown.new_game(&TWO_PEOPLE);
+        shown.play("h8");
+        shown.play("i9");
+        shown.wait_for_stones(2);
+        let count_is = |text: &str| {
+            browser.wait(&format!("document.getElementById('kept-count').textContent.startsWith('{text}')"));
+        };
+        browser.click("#games-tab");
+        count_is("This browser keeps nothing");
+        // To look again changes nothing.
+        browser.click("#play-tab");
+        browser.click("#games-tab");
+        browser.wait_for_frame();
+        count_is("This browser keeps nothing");
+        browser.click("#play-tab");
+        browser.click("#numbers");
+        browser.wait("document.querySelector('.stone text')?.textContent === '1'");
+        browser.limit_storage(None);
+        shown.play("a1");
+        browser.click("#games-tab");
+        count_is("Games: 1");
+        shown.check_quiet();
+    });
+}
