@@ -234,6 +234,7 @@ fn the_pages_link_only_to_files_that_exist() {
         "docs/design.md",
         "docs/invariants.md",
         "docs/log/networks.md",
+        "docs/log/robustness.md",
         "docs/log/search.md",
         "docs/log/strength.md",
     ];
