@@ -7,18 +7,21 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 
+/// Most threads of a pool: each takes memory, and the system hands out only so many.
+const MAX_THREADS: usize = 256;
+
 /// A fixed number of threads.
 pub struct Pool {
     threads: ThreadPool,
 }
 
 impl Pool {
-    /// A pool of this many threads, at least one.
+    /// A pool of this many threads, at least one and at most 256.
     ///
     /// # Errors
     /// When the system gives no threads.
     pub fn new(threads: usize) -> Result<Self, ThreadPoolBuildError> {
-        Ok(Self { threads: ThreadPoolBuilder::new().num_threads(threads.max(1)).build()? })
+        Ok(Self { threads: ThreadPoolBuilder::new().num_threads(threads.clamp(1, MAX_THREADS)).build()? })
     }
 
     /// What `work` makes of each item, in their order.
@@ -117,7 +120,7 @@ mod tests {
 
     #[test]
     fn results_come_in_order_on_any_number_of_threads_and_end_with_a_break() {
-        for threads in [1, 2, 7] {
+        for threads in [1, 2, 7, usize::MAX] {
             assert_eq!(squares(threads, 20, u64::MAX), (0..20).map(|n| n * n).collect::<Vec<_>>());
             assert_eq!(squares(threads, 1000, 49), [0, 1, 4, 9, 16, 25, 36, 49]);
         }

@@ -116,9 +116,26 @@ pub fn count(number: u64, name: &str) -> String {
     format!("{number} {name}{plural}")
 }
 
-/// Writes to standard output. A closed pipe is not an error: the reader has seen enough.
+/// Writes to standard output. A closed pipe is not an error: the reader has seen enough. To a terminal only what it shows, see
+/// [`shown`].
 pub fn print(text: &str) -> Result<()> {
-    print_bytes(text.as_bytes())
+    if stdout().is_terminal() { print_bytes(shown(text).as_bytes()) } else { print_bytes(text.as_bytes()) }
+}
+
+/// What of a text goes to a terminal: a file of a stranger could clear the screen or name the window by control characters in
+/// a player's name or a comment. Colors, which begin with `ESC [` and end with `m`, stay.
+pub fn shown(text: &str) -> String {
+    let is_color = |after: &str| {
+        let codes = after.strip_prefix('[').and_then(|after| after.split_once('m'));
+        codes.is_some_and(|(codes, _)| codes.bytes().all(|byte| byte.is_ascii_digit() || byte == b';'))
+    };
+    let is_kept = |(at, c): (usize, char)| match c {
+        '\n' | '\t' => true,
+        '\r' => text[at + 1..].starts_with('\n'),
+        '\u{1b}' => is_color(&text[at + 1..]),
+        c => !c.is_control(),
+    };
+    text.char_indices().map(|(at, c)| if is_kept((at, c)) { c } else { char::REPLACEMENT_CHARACTER }).collect()
 }
 
 /// The same of a file's content.
@@ -199,7 +216,7 @@ pub fn read_openings(path: Option<&Path>, size: BoardSize, rule: Rule) -> Result
 /// Says what was left out of a file, or guessed.
 pub fn print_warnings(name: &str, warnings: &[String]) {
     for warning in warnings {
-        eprintln!("warning: {name}: {warning}");
+        eprintln!("{}", shown(&format!("warning: {name}: {warning}")));
     }
 }
 
@@ -327,6 +344,16 @@ pub fn random_seed() -> u64 {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_does_not_command_the_terminal() {
+        let named = "a\u{1b}[2J\u{1b}]0;evil\u{7} (Black)\r1";
+        assert_eq!(shown(named), "a\u{fffd}[2J\u{fffd}]0;evil\u{fffd} (Black)\u{fffd}1");
+        assert_eq!(shown("\u{9b}2J\u{7f}\0\u{1b}"), "\u{fffd}2J\u{fffd}\u{fffd}\u{fffd}");
+        for kept in ["黑 1\th8\r\n", "\u{1b}[1;31mX\u{1b}[0m\n"] {
+            assert_eq!(shown(kept), kept);
+        }
+    }
 
     #[test]
     fn a_link_to_a_file_that_is_not_there_yet_stays() {

@@ -22,7 +22,7 @@ use tengen_arena::shard::parse_shard;
 use tengen_arena::spec::{EngineSpec, MatchConditions};
 use tengen_arena::statistics::Sprt;
 use tengen_arena::tournament::report::MatchReport;
-use tengen_arena::tournament::{Progress, Schedule, Tournament};
+use tengen_arena::tournament::{MAX_GAMES, Progress, Schedule, Tournament};
 
 #[derive(Args)]
 pub struct MatchArgs {
@@ -160,6 +160,7 @@ fn play_match(args: &MatchArgs) -> Result<MatchEnd> {
     ensure!(engines.len() >= 2, "a match needs at least two engines: --engine name=a,cmd=./a --engine name=b,cmd=./b");
     engine_text::check_names(&engines)?;
     ensure!(args.games > 0, "--games 0: nothing to play");
+    ensure!(args.games <= MAX_GAMES, "--games {}: expected at most {MAX_GAMES}", args.games);
     ensure!(args.sprt.is_none() || engines.len() == 2, "--sprt compares two engines");
     let rule = args.rule.unwrap_or_else(|| default_rule(args.opening_rule));
     if let Some(opening) = args.opening_rule {

@@ -3,6 +3,7 @@
 use super::changes::GAMES_OF_SET;
 use crate::limits::{EngineLimits, parse_duration};
 use crate::statistics::Sprt;
+use crate::tournament::MAX_GAMES;
 use anyhow::{Context, Result, ensure};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
@@ -146,6 +147,7 @@ impl Experiment {
     fn check(&self) -> Result<()> {
         ensure!(is_plain_name(&self.name), "its name: expected letters, digits and - _ .");
         ensure!(self.games > 0, "games = 0: nothing to play");
+        ensure!(self.games <= MAX_GAMES, "games = {}: expected at most {MAX_GAMES}", self.games);
         ensure!(
             self.adjudicate.is_none_or(|share| share > 0.5 && share <= 1.0),
             "adjudicate: expected a share above 0.5"

@@ -38,6 +38,9 @@ pub enum Schedule {
     Gauntlet,
 }
 
+/// Most games of a pairing: the list of all pairs is made before the first game.
+pub const MAX_GAMES: usize = 10_000_000;
+
 /// The settings of a match.
 pub struct Tournament {
     /// The engines.
@@ -46,7 +49,7 @@ pub struct Tournament {
     pub conditions: MatchConditions,
     /// Pairing scheme.
     pub schedule: Schedule,
-    /// Games of each pairing; rounded up to pairs.
+    /// Games of each pairing, at most [`MAX_GAMES`]; rounded up to pairs.
     pub games: usize,
     /// Openings.
     pub book: Book,

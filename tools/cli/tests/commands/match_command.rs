@@ -62,6 +62,10 @@ fn bad_calls_are_explained() {
         (&["--size", "3"], "board width and height"),
         (&["--adjudicate", "0.5"], "not a share above 0.5"),
         (&["--adjudicate", "NaN"], "not a share above 0.5"),
+        (
+            &["--engine", "name=a,cmd=@greedy", "--engine", "name=b,cmd=@random", "--games", "400000000"],
+            "at most 10000000",
+        ),
         (&["--merge", "/nonexistent.json"], "cannot read"),
         (&["--merge", "/nonexistent.json", "--games", "8"], "cannot be used with"),
     ] {
