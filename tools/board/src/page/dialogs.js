@@ -4,7 +4,7 @@ import { MAX_SIDE, MIN_SIDE, RULES } from "./game/address.js";
 import { learnDetails } from "./words/detail.js";
 import { setCrosses, setLanguage, t } from "./words/i18n.js";
 import { LANGUAGES } from "./words/languages.js";
-import { FULL_LEVEL, seatOf } from "./play/play.js";
+import { FULL_LEVEL, seatOf } from "./play/seats.js";
 import { LOOKS, change, onSettings, settings } from "./settings.js";
 import { Game } from "./game/tree.js";
 

@@ -19,10 +19,14 @@ function storage(room = Infinity) {
 
 const [localStorage, sessionStorage] = [storage(), storage()];
 globalThis.window = { localStorage, sessionStorage };
-const { load } = await import("./page.mjs");
+globalThis.location = { hash: "" };
+const { App, Game, Play, load, notation } = await import("./page.mjs");
 const { local } = await load("webstorage.js");
 const { change, onSettings, settings } = await load("settings.js");
-const { isNewHere, welcomed } = await load("game/storage.js");
+const { isNewHere, restore, welcomed } = await load("game/storage.js");
+const tree = await load("game/tree.js");
+const { readRecord } = await load("games/copies.js");
+const { toRecord } = await load("games/record.js");
 const { Progress } = await load("learn/progress.js");
 
 test("with a full storage settings, puzzles and the first visit's offer hold until the page is left", () => {
@@ -46,4 +50,129 @@ test("with a full storage settings, puzzles and the first visit's offer hold unt
   assert.equal(local.keeps("tengen.settings"), true);
   local.removeItem("tengen.settings");
   assert.equal(local.getItem("tengen.settings"), null);
+});
+
+const human = { kind: "human" };
+const engine = { kind: "engine", level: 4, time: 3000 };
+
+function begin() {
+  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
+  return { app, play: new Play(app) };
+}
+
+/// The page with a game that has everything: it was opened, then played with clocks, and is over.
+function whole() {
+  const { app, play } = begin();
+  play.prepare({ black: human, white: engine, minutes: 5, increment: 1, byoyomi: 10 });
+  app.load(new Game({ rule: "renju", black: [0], white: [1] }));
+  for (const point of notation.parsePoints(app.game, "h8i9j10")) play.make(point, 5);
+  Object.assign(app.node, { comment: "good", arrows: [[3, 4]], signs: [{ point: "h8", text: "A", mark: "" }] });
+  Object.assign(app.game, { opened: { result: "black", end: app.node, isFile: true }, names: { black: "An", white: "" } });
+  app.finish("white", "time");
+  return { app, play };
+}
+
+/// As game/storage.js writes it.
+function keptOf({ app, play }) {
+  const game = { game: tree.pack(app.game), states: tree.packStates(app.game), opened: tree.packOpened(app.game) };
+  return structuredClone({ ...game, kept: { id: "a", version: 2, ended: null }, play: play.pack(), mode: "play", addresses: ["#"] });
+}
+
+/// The page as it begins with what was kept; null where that is an empty board.
+function shown(kept) {
+  localStorage.kept.set("tengen.game", typeof kept === "string" ? kept : JSON.stringify(kept));
+  const { app, play } = begin();
+  play.prepare({ black: human, white: engine });
+  const found = restore();
+  if (!found?.game) return null;
+  app.load(found.game);
+  play.restore(found.play);
+  return { app, play };
+}
+
+/// What a page does with any game on its board.
+function use({ app, play }) {
+  app.game.go(app.game.mainEnd());
+  app.moved();
+  for (const name of ["black", "white"]) play.nameOf(play.seats[name]);
+  assert.ok(app.view().arrows.every((ends) => ends.length === 2 && ends.every(Number.isInteger)));
+  assert.ok(app.view().signs.every(({ point }) => Number.isInteger(point)));
+  if (play.clocks) for (const name of ["black", "white"]) assert.ok(play.clocks[name] >= 0);
+  app.endText();
+  assert.ok(play.actor);
+  toRecord(app, play);
+  play.goOn();
+  play.again();
+  assert.ok(play.clocks === null || play.clocks.white > 0);
+}
+
+test("a kept game comes back as it was", () => {
+  const kept = keptOf(whole());
+  const back = shown(kept);
+  assert.deepEqual(JSON.parse(JSON.stringify(keptOf(back))), JSON.parse(JSON.stringify({ ...kept, play: { ...kept.play, seats: back.play.seats } })));
+  assert.deepEqual(back.play.seats, { black: human, white: engine });
+  assert.deepEqual(back.app.game.kept, kept.kept);
+  use(back);
+});
+
+/// Ways to one value of what was kept, with another value at the end of each.
+const damages = [
+  ...[null, {}, 5, { black: human }, { black: human, white: { kind: "engine", level: 11, time: 1 } }, { black: human, white: { kind: "engine", level: 4 } }]
+    .flatMap((seats) => [["play", "seats", seats], ["states", 0, "table", { seats }], ["play", "terms", { seats }]]),
+  ["play", null], ["play", "terms", "minutes", "x"], ["play", "terms", "opening", 7], ["play", "live", "x"],
+  ["play", "opening", { kind: "swap2", players: {}, acts: [] }], ["play", "opening", { players: { first: human, second: human }, acts: [1] }],
+  ...[{ x: 1 }, 7, { black: "x", white: 1, increment: 0 }].flatMap((clocks) => [["play", "clocks", clocks], ["states", 0, "clocks", clocks]]),
+  ...[{ winner: "x" }, { winner: "black", reason: "boredom" }, { winner: "draw", reason: "time" }, 4].map((end) => ["states", 3, "end", end]),
+  ["states", 4], ["states", 0, null], ["opened", 3], ["opened", "result", "x"], ["opened", "end", 99], ["kept", 9], ["kept", { id: {}, version: "x" }],
+  ["addresses", 5], ["mode", 5], ["game", "names", null], ["game", "names", [1, 2]], ["game", "tags", 7], ["game", "first", "x"], ["game", "black", 5],
+  ["game", "current", "x"],
+  ...[[["h8", "zz99"]], [["h8"]], [5], 5, [["h8", null]], [["h8i9", "h8"]], [["h8", "h8"]]].map((arrows) => ["game", "nodes", 3, "arrows", arrows]),
+  ...[[{ point: "zz99", text: "", mark: "cross" }], [null], [{ point: 5 }], [{ point: "h8", text: "", mark: "x" }], 5].map((signs) => ["game", "nodes", 3, "signs", signs]),
+  ["game", "nodes", 3, "comment", {}], ["game", "nodes", 3, "time", "x"], ["game", "nodes", 3, "properties", [5]],
+];
+
+/// What cannot be read at all.
+const lost = [
+  ["game", null], ["game", "width", 100_000], ["game", "width", "15"], ["game", "height", 4], ["game", "rule", "chess"], ["game", "nodes", 5],
+  ["game", "nodes", 2, "move", "zz99"], ["game", "nodes", 2, "move", ""], ["game", "nodes", 2, "move", "h9h10"], ["game", "nodes", 2, "move", 5],
+  ["game", "nodes", 2, "parent", 9], ["game", "nodes", 2, "parent", 2], ["game", "nodes", 2, "parent", "x"], ["game", "nodes", 2, null],
+];
+
+/// A copy of something with another value at the end of a way.
+function damaged(whole, way) {
+  const copy = structuredClone(whole);
+  const [name, value] = way.slice(-2);
+  way.slice(0, -2).reduce((part, name) => part[name], copy)[name] = value;
+  return copy;
+}
+
+test("a damaged game is shown without what makes no sense", () => {
+  const kept = keptOf(whole());
+  for (const way of damages) {
+    const back = shown(damaged(kept, way));
+    assert.ok(back, JSON.stringify(way));
+    assert.equal(notation.pointNames(back.app.game, back.app.game.moves(back.app.game.mainEnd())), "h8i9j10", JSON.stringify(way));
+    use(back);
+  }
+});
+
+test("what is no game leaves an empty board, and is gone", () => {
+  const kept = keptOf(whole());
+  for (const text of ["{", "5", '"x"', "[]", ...lost.map((way) => JSON.stringify(damaged(kept, way)))]) {
+    assert.equal(shown(text), null, text);
+    assert.equal(localStorage.getItem("tengen.game"), null, text);
+  }
+});
+
+test("a record of a damaged file is taken as far as it makes sense", () => {
+  const { head, body } = toRecord(...Object.values(whole()));
+  const record = JSON.parse(JSON.stringify({ head: { ...head, id: "a", version: 1, name: "" }, body: { ...body, id: "a" } }));
+  assert.deepEqual(JSON.parse(JSON.stringify(readRecord(record))), record);
+  const damagedBody = (way) => ({ ...record, body: damaged(record.body, way) });
+  for (const way of damages.filter(([name]) => ["game", "states", "opened"].includes(name))) {
+    const { game } = readRecord(damagedBody(way)).body;
+    assert.ok((game.nodes[3].arrows ?? []).every(([from, to]) => from !== to && notation.parsePoints(game, from + to)?.length === 2));
+  }
+  for (const way of lost) assert.equal(readRecord(damagedBody(way)), null, JSON.stringify(way));
+  for (const name of ["rule", "width", "height"]) assert.equal(readRecord({ ...record, head: { ...record.head, [name]: 7 } }), null);
 });

@@ -11,10 +11,13 @@ export const MAX_SIDE = 120;
 const MOST_MOVES = 60_000;
 /// Characters of a comment, and of a name or a text on the board.
 const [LONGEST, SHORT] = [5000, 80];
-const MARKS = ["", "cross", "triangle", "square", "circle"];
-const RESULTS = ["black", "white", "draw"];
+export const MARKS = ["", "cross", "triangle", "square", "circle"];
+export const RESULTS = ["black", "white", "draw"];
 /// How a game ends without a winning line.
-const REASONS = ["resign", "time"];
+export const REASONS = ["resign", "time"];
+
+const isSide = (side) => Number.isInteger(side) && side >= MIN_SIDE && side <= MAX_SIDE;
+export const isBoard = ({ rule, width, height }) => RULES.includes(rule) && isSide(width) && isSide(height);
 
 /// The address's part behind `#` for the position that is looked at.
 export function addressOf(game) {
@@ -126,8 +129,7 @@ export function readAddress(hash) {
   const rule = query.get("rule") ?? "caro";
   const [, across, down = across] = /^(\d+)(?:x(\d+))?$/.exec(query.get("size") ?? "15") ?? [];
   const [width, height] = [Number(across), Number(down)];
-  const isSide = (side) => Number.isInteger(side) && side >= MIN_SIDE && side <= MAX_SIDE;
-  if (!RULES.includes(rule) || !isSide(width) || !isSide(height)) return "error.address";
+  if (!isBoard({ rule, width, height })) return "error.address";
   const size = { width, height };
   const [black, white, moves] = ["black", "white", "moves"].map((name) => parsePoints(size, query.get(name) ?? ""));
   const points = black && white && moves ? [...black, ...white, ...moves] : null;

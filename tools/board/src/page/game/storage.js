@@ -1,8 +1,8 @@
 // The position in the address, and the whole game in the browser's storage.
 
 import { addressOf, linkOf, readAddress } from "./address.js";
-import { parsePoints } from "./notation.js";
-import { Game, pack, packOpened, packStates, unpack, unpackOpened, unpackStates } from "./tree.js";
+import { restoreGame } from "./restored.js";
+import { Game, pack, packOpened, packStates } from "./tree.js";
 import { local, session } from "../webstorage.js";
 
 const KEY = "tengen.game";
@@ -22,11 +22,10 @@ function readKept(storage) {
   try {
     const kept = JSON.parse(storage.getItem(KEY));
     if (!kept) return null;
-    const game = unpack(kept.game, parsePoints);
-    unpackStates(game, kept.states);
-    unpackOpened(game, kept.opened);
-    game.kept = kept.kept ?? null;
-    return { game, play: kept.play, mode: kept.mode, addresses: kept.addresses };
+    const game = restoreGame(kept);
+    const { id, version } = kept.kept ?? {};
+    game.kept = typeof id === "string" && Number.isInteger(version) ? kept.kept : null;
+    return { game, play: kept.play, mode: kept.mode, addresses: Array.isArray(kept.addresses) ? kept.addresses : [] };
   } catch {
     storage.removeItem(KEY);
     return null;

@@ -221,11 +221,6 @@ export function unpackOpened(game, opened) {
   if (opened) game.opened = { ...opened, end: game.nodes()[opened.end] };
 }
 
-export function unpackStates(game, states) {
-  const nodes = game.nodes();
-  for (const { number, ...state } of states ?? []) if (nodes[number]) Object.assign(nodes[number], state);
-}
-
 /// The game of [`pack`], or of the server; `parse` reads points.
 export function unpack(data, parse) {
   const size = { width: data.width, height: data.height };

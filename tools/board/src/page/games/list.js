@@ -205,7 +205,12 @@ export class GameList {
     await keeper.settle();
     const record = await this.store.read(id).catch(() => null);
     if (!record) return this.refresh();
-    const game = gameOf(record);
+    let game = null;
+    try {
+      game = gameOf(record);
+    } catch {
+      return app.say(t("error.unreadable"), "error");
+    }
     if (ply !== null) game.go(game.nodes()[Math.min(ply, countLine(game))]);
     play.prepare({ black: play.seats.black, white: play.seats.white });
     app.load(game);

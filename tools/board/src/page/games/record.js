@@ -1,7 +1,8 @@
 // A game as the browser's database keeps it, and back.
 
 import { parsePoints, pointNames } from "../game/notation.js";
-import { pack, packOpened, packStates, unpack, unpackOpened, unpackStates } from "../game/tree.js";
+import { restoreGame } from "../game/restored.js";
+import { pack, packOpened, packStates, unpack } from "../game/tree.js";
 import { hashOf } from "./store.js";
 
 /// A seat in a head: 0 for a person, or the engine's level.
@@ -68,11 +69,9 @@ export function recordOf(data) {
   return record;
 }
 
-/// The game of a record.
+/// The game of a record; an error where there is none.
 export function gameOf({ head, body }) {
-  const game = unpack(body.game, parsePoints);
-  unpackStates(game, body.states);
-  unpackOpened(game, body.opened);
+  const game = restoreGame(body);
   game.kept = { id: head.id, version: head.version, ended: endOfPlay(head) };
   return game;
 }

@@ -1,31 +1,14 @@
-// Kept games to and from files: all of a search as one SGF, everything as a copy that comes back unchanged, and the games
-// of a file of many.
+// Kept games to and from files: all of a search as one SGF, everything as a copy (copies.js), and the games of a file of
+// many.
 
 import { t } from "../words/i18n.js";
 import { COLORS } from "../game/notation.js";
 import { download } from "../files/files.js";
-import { gameOf, recordOf } from "./record.js";
+import { recordOf } from "./record.js";
 
-const KIND = "tengen games";
 /// Games of one question, and characters.
 const BATCH = 50;
 const LONGEST = 1_000_000;
-
-const isText = (value) => typeof value === "string";
-
-/// Whether a record of a file is one: what the list needs of its head, and a game that can be shown.
-function isRecord(record) {
-  const { head, body } = record ?? {};
-  if (!head || !body || !isText(head.id) || head.id !== body.id) return false;
-  const texts = [head.name, head.rule, head.moves, head.result, head.kind, head.first];
-  const isSeats = head.seats === null || (Array.isArray(head.seats) && head.seats.every(Number.isInteger));
-  if (!texts.every(isText) || !isSeats || !Array.isArray(head.names) || !head.names.every(isText)) return false;
-  try {
-    return gameOf(record).width === head.width;
-  } catch {
-    return false;
-  }
-}
 
 export class Transfer {
   constructor({ app, play, store, keeper }) {
@@ -74,44 +57,27 @@ export class Transfer {
     app.say(t("kept.saved", { count: heads.length }));
   }
 
+  /// What writes and reads copies; nothing where it cannot be fetched, which is said then.
+  async copies() {
+    try {
+      return await import("./copies.js");
+    } catch {
+      this.app.say(t("error.offline"), "error");
+      return null;
+    }
+  }
+
   async backUp() {
-    const { app, keeper, store } = this;
-    await keeper.settle();
-    const heads = await store.heads();
-    const games = [];
-    for (const { id } of heads) games.push(await store.read(id));
-    download(JSON.stringify({ kind: KIND, version: 1, games }), "application/json", this.name("json"));
-    app.say(t("kept.saved", { count: games.length }));
+    (await this.copies())?.backUp(this);
   }
 
   name(extension) {
     return `tengen-games-${new Date().toISOString().slice(0, 10)}.${extension}`;
   }
 
-  /// Takes the games of a file that [`Transfer.backUp`] has written. `false` for any other file.
+  /// Takes the games of a copy. `false` for any other file.
   async takes(file) {
-    if (!/\.json$/i.test(file.name)) return false;
-    const { app, store } = this;
-    let found = null;
-    try {
-      found = JSON.parse(await file.text());
-    } catch {
-      return false;
-    }
-    if (found?.kind !== KIND || !Array.isArray(found.games)) return false;
-    const games = found.games.filter(isRecord);
-    try {
-      const count = await store.add(games);
-      const wrong = found.games.length - games.length;
-      const parts = [t("kept.added", { count })];
-      if (games.length > count) parts.push(t("kept.known", { count: games.length - count }));
-      if (wrong > 0) parts.push(t("kept.wrong", { count: wrong }));
-      if (count > 0) app.emit("kept");
-      app.say(parts.join(" "), wrong > 0 ? "error" : "");
-    } catch {
-      app.say(t("kept.denied"), "error");
-    }
-    return true;
+    return /\.json$/i.test(file.name) && ((await this.copies())?.takes(this, file) ?? true);
   }
 
   /// Keeps all games of a file of many.

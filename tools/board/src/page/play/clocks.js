@@ -12,6 +12,12 @@ export function newClocks({ minutes = 0, whiteMinutes = null, increment = 0, byo
   return clocks;
 }
 
+/// Whether something that was kept is clocks; anybody may have written it.
+export function areClocks(clocks) {
+  const { black, white, increment, byoyomi = 0 } = clocks ?? {};
+  return [black, white, increment, byoyomi].every((time) => Number.isFinite(time) && time >= 0);
+}
+
 /// The time of a side is over: byo-yomi begins, where there is one.
 function enter(clocks, color) {
   clocks[color] += clocks.byoyomi;

@@ -6,6 +6,7 @@
 
 import { t } from "../words/i18n.js";
 import { other, parsePoints, pointName } from "../game/notation.js";
+import { isSeat } from "./seats.js";
 
 const LEAST_TIME = 1000;
 
@@ -33,8 +34,10 @@ export class Opening {
 
   /// The opening as it was packed; null where that was not an opening.
   static unpack(play, state) {
-    if (!state?.players || !Array.isArray(state.acts)) return null;
-    const { kind, players, acts } = state;
+    const { kind, players, acts } = state ?? {};
+    const isText = (value) => typeof value === "string";
+    if (!isText(kind) || !Array.isArray(acts) || !acts.every(isText)) return null;
+    if (![players?.first, players?.second].every((player) => isSeat(player) && isText(player.role))) return null;
     const opening = Object.assign(Object.create(Opening.prototype), { play, kind, players, acts: [...acts] });
     opening.begin();
     return opening;

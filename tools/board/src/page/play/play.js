@@ -1,10 +1,11 @@
 // Playing: who has which color, whose turn it is, clocks, and the engine's moves.
 
-import { newClocks, press, run, timeOf } from "./clocks.js";
+import { areClocks, newClocks, press, run, timeOf } from "./clocks.js";
 import { t } from "../words/i18n.js";
 import { COLORS, other, pointName } from "../game/notation.js";
 import { Opening } from "./opening.js";
 import { ponder } from "./ponder.js";
+import { FULL_LEVEL, areSeats, areTerms, human } from "./seats.js";
 import { scoreText } from "../words/score.js";
 import { settings } from "../settings.js";
 import { Game } from "../game/tree.js";
@@ -14,16 +15,6 @@ const HINT_TIME = 1500;
 const HINT_STONES = 7;
 /// What a move may take where the level has a limit of its own.
 const LEVEL_TIME = 60_000;
-export const FULL_LEVEL = 10;
-
-const human = () => ({ kind: "human" });
-const engine = (level, seconds) => ({ kind: "engine", level, time: seconds * 1000 });
-
-/// The seat of a choice: "human", or an engine's level.
-export function seatOf(choice, seconds) {
-  const level = Number(choice);
-  return level >= 1 && level <= FULL_LEVEL ? engine(level, seconds) : human();
-}
 
 export class Play extends EventTarget {
   constructor(app) {
@@ -77,7 +68,7 @@ export class Play extends EventTarget {
     this.changed();
   }
 
-  /// The state that outlives a reload; [`Play.restore`] takes it back.
+  /// The state that outlives a reload; [`Play.restore`] takes it back, as far as it makes sense.
   pack() {
     const { app, seats, terms, clocks, held } = this;
     const opening = this.opening?.pack() ?? null;
@@ -85,10 +76,11 @@ export class Play extends EventTarget {
   }
 
   restore(state) {
-    if (!state?.seats) return;
-    this.seats = state.seats;
-    this.terms = state.terms ?? { seats: state.seats };
-    this.clocks = state.clocks;
+    if (!areSeats(state?.seats)) return;
+    const { black, white } = state.seats;
+    this.seats = { black, white };
+    this.terms = areTerms(state.terms) ? state.terms : { seats: state.seats };
+    this.clocks = areClocks(state.clocks) ? state.clocks : null;
     const live = this.app.game.nodes()[state.live];
     this.live = live ?? this.app.node;
     this.held = state.held || !live;

@@ -1,11 +1,10 @@
 // Thinking in the opponent's time: what an engine of full strength has seen by then helps its next move.
 
+import { FULL_LEVEL } from "./seats.js";
 import { settings } from "../settings.js";
 
 /// The longest that it thinks so, in milliseconds.
 const LONGEST = 120_000;
-/// The level that has no other limit than time.
-const FULL_LEVEL = 10;
 
 /// Lets the engine of a game think while a person has the turn. The next search ends it.
 export function ponder(play) {

@@ -2,7 +2,7 @@
 
 import { translate } from "../words/i18n.js";
 import { button, made } from "../parts.js";
-import { seatOf } from "./play.js";
+import { seatOf } from "./seats.js";
 import { change, settings } from "../settings.js";
 import { welcomed } from "../game/storage.js";
 import { Game } from "../game/tree.js";

@@ -1,0 +1,59 @@
+// A game that was kept in the browser or in a file. Anybody may have written it: what makes no sense is left out, and
+// without a board and its moves it is no game.
+
+import { MARKS, REASONS, RESULTS, isBoard } from "./address.js";
+import { parsePoints } from "./notation.js";
+import { areClocks } from "../play/clocks.js";
+import { areSeats } from "../play/seats.js";
+import { unpack, unpackOpened } from "./tree.js";
+
+const isText = (value) => typeof value === "string";
+const textOf = (value) => (isText(value) ? value : "");
+const listOf = (value) => (Array.isArray(value) ? value : []);
+
+/// What is written and drawn at a node.
+function notesOf(isPoint, { comment, time, signs, arrows, properties }) {
+  const isSign = (sign) => isPoint(sign?.point) && MARKS.includes(sign.mark) && isText(sign.text);
+  const isArrow = (ends) => Array.isArray(ends) && ends.length === 2 && ends.every(isPoint) && ends[0] !== ends[1];
+  const isProperty = (property) => isText(property?.[0]) && Array.isArray(property[1]) && property[1].every(isText);
+  return {
+    comment: textOf(comment),
+    time: Number.isFinite(time) ? time : 0,
+    signs: listOf(signs).filter(isSign),
+    arrows: listOf(arrows).filter(isArrow),
+    properties: listOf(properties).filter(isProperty),
+  };
+}
+
+function stateOf({ end, table, clocks }) {
+  const isWinner = (winner) => winner === null || (winner !== "draw" && RESULTS.includes(winner));
+  const isEnd = end && isWinner(end.winner) && ["board", ...REASONS].includes(end.reason);
+  return {
+    end: isEnd ? end : null,
+    table: areSeats(table?.seats) ? table : null,
+    clocks: areClocks(clocks) ? clocks : null,
+  };
+}
+
+/// The game; an error where there is none.
+export function restoreGame({ game: data, states, opened }) {
+  if (!isBoard(data)) throw new Error("no board");
+  const isPoint = (name) => isText(name) && parsePoints(data, name)?.length === 1;
+  const nodes = data.nodes.map(({ parent, move, ...notes }, number) => {
+    if (number > 0 && !(parent < number && isPoint(move))) throw new Error("no move");
+    return { parent, move, ...notesOf(isPoint, notes) };
+  });
+  const game = unpack({
+    ...data,
+    black: textOf(data.black),
+    white: textOf(data.white),
+    first: data.first === "white" ? "white" : "black",
+    names: [0, 1].map((index) => textOf(data.names?.[index])),
+    tags: Object.fromEntries(Object.entries(data.tags ?? {}).filter(([, text]) => isText(text))),
+    nodes,
+  }, parsePoints);
+  const made = game.nodes();
+  for (const state of listOf(states)) if (made[state?.number]) Object.assign(made[state.number], stateOf(state));
+  if (opened) unpackOpened(game, { ...opened, result: RESULTS.includes(opened.result) ? opened.result : null });
+  return game;
+}
