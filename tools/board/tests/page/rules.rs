@@ -71,7 +71,11 @@ fn an_impossible_position_names_its_first_wrong_move() {
             let asked = json!({ "id": 1, "ask": ask, "with": { "position": position } }).to_string();
             let error = answer(read_request(&asked).unwrap().question, None, &Shelf::default()).unwrap_err();
             let answered = serde_json::to_value(ServerAnswer::from(error)).unwrap()["with"].clone();
-            assert_eq!((&answered["code"], &answered["number"]), (&json!("position"), &number), "{ask} {moves}: {answered}");
+            assert_eq!(
+                (&answered["code"], &answered["number"]),
+                (&json!("position"), &number),
+                "{ask} {moves}: {answered}"
+            );
         }
     }
 }
