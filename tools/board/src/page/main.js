@@ -16,6 +16,7 @@ import { BoardInput } from "./board/input.js";
 import { setUpKeys } from "./board/keys.js";
 import { COLORS, pointName } from "./game/notation.js";
 import { Play } from "./play/play.js";
+import { seatOf } from "./play/seats.js";
 import { Result } from "./play/result.js";
 import { Review } from "./analyze/review.js";
 import { Ruler } from "./board/ruler.js";

@@ -241,3 +241,48 @@ fn a_full_browser_plays_and_says_that_it_keeps_nothing() {
         shown.check_quiet();
     });
 }
+
+/// What a link or a neighbor on the same host has left behind.
+#[test]
+fn a_hostile_link_and_a_damaged_game_leave_a_page_that_works() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        // Black's five, and all other points of the largest board behind it.
+        browser.run(
+            "const name = (column) => (column < 26 ? '' : String.fromCharCode(96 + Math.floor(column / 26))) + \
+               String.fromCharCode(97 + (column % 26)); \
+             const first = ['h8', 'a1', 'h9', 'c1', 'h10', 'e1', 'h11', 'g1', 'h12']; const moves = new Set(first); \
+             for (let row = 120; row > 0; row--) for (let column = 0; column < 120; column++) moves.add(name(column) + row); \
+             location.hash = `#rule=freestyle&size=120x120&moves=${[...moves].join('')}`",
+        );
+        shown.wait_for_message("Black wins");
+        shown.wait_for_position("h8a1h9c1h10e1h11g1h12");
+        shown.reload();
+        shown.wait_for_stones(9);
+        shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15")]].concat());
+        plays(&shown, 0, &["h8", "i9"]);
+        let leave = |change: &str| {
+            browser.run(&format!(
+                "const kept = JSON.parse(localStorage.getItem('tengen.game')); {change}; \
+                 addEventListener('pagehide', () => {{ for (const storage of [localStorage, sessionStorage]) \
+                   storage.setItem('tengen.game', JSON.stringify(kept)) }})"
+            ));
+            shown.reload();
+        };
+        browser.wait("localStorage.getItem('tengen.game').includes('i9')");
+        leave(
+            "kept.play.seats = {}; kept.play.clocks = { x: 1 }; kept.game.nodes[2].arrows = [['h8', 'zz99'], ['h8', 'c3']]; \
+             kept.states[0].end = { winner: 'x' }",
+        );
+        shown.wait_for_position("h8i9");
+        browser.wait("document.querySelectorAll('#board .arrow').length <= 1");
+        plays(&shown, 2, &["j10"]);
+        browser.wait("localStorage.getItem('tengen.game').includes('j10')");
+        leave("kept.game.width = 100000; history.replaceState(null, '', location.pathname)");
+        shown.wait_for_stones(0);
+        plays(&shown, 0, &["c3"]);
+        shown.check_quiet();
+    });
+}
