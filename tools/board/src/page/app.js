@@ -176,7 +176,6 @@ export class App extends EventTarget {
       if (error.code === "offline") return;
       // Other errors, as that of a busy server, say nothing against the move.
       if (error.code === "position" && node.parent && game === this.game) {
-        // At once with all that follows it: a line may be long.
         game.remove(node.path()[error.values?.number] ?? node);
         this.moved();
       }

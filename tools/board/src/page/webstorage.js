@@ -1,25 +1,11 @@
 // The browser's storage; what it denies or has no room for, the page remembers by itself until it is left.
 
-class Memory extends Map {
-  getItem(key) {
-    return this.get(key) ?? null;
-  }
-
-  setItem(key, text) {
-    this.set(key, text);
-  }
-
-  removeItem(key) {
-    this.delete(key);
-  }
-}
-
 function open(name) {
   try {
-    return window[name] ?? new Memory();
+    return window[name];
   } catch {
     // Even to look at it is denied.
-    return new Memory();
+    return null;
   }
 }
 
@@ -27,30 +13,30 @@ class Store {
   constructor(name) {
     this.browsers = open(name);
     /// What the browser has not taken: every page of its host fills the same storage.
-    this.own = new Memory();
+    this.own = new Map();
   }
 
   getItem(key) {
-    return this.own.getItem(key) ?? this.browsers.getItem(key);
+    return this.own.get(key) ?? this.browsers?.getItem(key) ?? null;
   }
 
   setItem(key, text) {
     try {
       this.browsers.setItem(key, text);
-      this.own.removeItem(key);
+      this.own.delete(key);
     } catch {
-      this.own.setItem(key, text);
+      this.own.set(key, text);
     }
   }
 
   removeItem(key) {
-    this.own.removeItem(key);
-    this.browsers.removeItem(key);
+    this.own.delete(key);
+    this.browsers?.removeItem(key);
   }
 
   /// Whether what is stored by this name outlives the page.
   keeps(key) {
-    return !(this.browsers instanceof Memory) && !this.own.has(key);
+    return !!this.browsers && !this.own.has(key);
   }
 }
 

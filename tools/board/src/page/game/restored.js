@@ -1,5 +1,4 @@
-// A game that was kept in the browser or in a file. Anybody may have written it: what makes no sense is left out, and
-// without a board and its moves it is no game.
+// A game that was kept in the browser or in a file. Anybody may have written it: what makes no sense is left out.
 
 import { MARKS, REASONS, RESULTS, isBoard } from "./address.js";
 import { parsePoints } from "./notation.js";

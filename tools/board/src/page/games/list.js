@@ -52,16 +52,13 @@ export class GameList {
       const id = event.target.closest(".kept-open")?.dataset.id;
       if (id) this.open(id);
     });
-    app.on("kept", () => {
-      this.isFull = false;
-      this.refresh();
-    });
+    for (const event of ["kept", "unkept"]) {
+      app.on(event, () => {
+        this.isFull = event === "unkept";
+        this.refresh();
+      });
+    }
     app.on("mode", () => this.refresh(true));
-    app.on("unkept", () => {
-      // What is there can be read still.
-      this.isFull = true;
-      this.refresh();
-    });
     app.on("position", () => this.here.checked && this.isSeen && this.showFirst());
     app.on("language", () => this.speak());
     // Other tabs keep games as well.
@@ -89,7 +86,6 @@ export class GameList {
       this.isDenied = false;
       this.askToLast();
     } catch {
-      // The browser keeps nothing for this page.
       this.isDenied = true;
     }
     this.show();
@@ -122,10 +118,10 @@ export class GameList {
   }
 
   show() {
-    const { heads, isDenied, isFull } = this;
+    const { heads } = this;
     const found = this.found();
     const text = () => {
-      if (isDenied || isFull) return t("kept.denied");
+      if (this.isDenied || this.isFull) return t("kept.denied");
       if (heads.length === 0) return t("kept.none");
       return t("kept.found", { found: found.length, all: heads.length });
     };

@@ -57,14 +57,9 @@ export class Transfer {
     app.say(t("kept.saved", { count: heads.length }));
   }
 
-  /// What writes and reads copies; nothing where it cannot be fetched, which is said then.
-  async copies() {
-    try {
-      return await import("./copies.js");
-    } catch {
-      this.app.say(t("error.offline"), "error");
-      return null;
-    }
+  /// What writes and reads copies; nothing where it cannot be fetched.
+  copies() {
+    return import("./copies.js").catch(() => this.app.say(t("error.offline"), "error"));
   }
 
   async backUp() {

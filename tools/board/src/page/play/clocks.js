@@ -12,7 +12,7 @@ export function newClocks({ minutes = 0, whiteMinutes = null, increment = 0, byo
   return clocks;
 }
 
-/// Whether something that was kept is clocks; anybody may have written it.
+/// Whether something that was kept is clocks.
 export function areClocks(clocks) {
   const { black, white, increment, byoyomi = 0 } = clocks ?? {};
   return [black, white, increment, byoyomi].every((time) => Number.isFinite(time) && time >= 0);

@@ -68,7 +68,7 @@ export class Play extends EventTarget {
     this.changed();
   }
 
-  /// The state that outlives a reload; [`Play.restore`] takes it back, as far as it makes sense.
+  /// The state that outlives a reload; [`Play.restore`] takes it back.
   pack() {
     const { app, seats, terms, clocks, held } = this;
     const opening = this.opening?.pack() ?? null;

@@ -13,7 +13,7 @@ export function seatOf(choice, seconds) {
   return isLevel(level) ? engine(level, seconds) : human();
 }
 
-/// Whether something that was kept is a seat; anybody may have written it.
+/// Whether something that was kept is a seat.
 export function isSeat(seat) {
   if (seat?.kind === "engine") return isLevel(seat.level) && Number.isFinite(seat.time);
   return seat?.kind === "human";
