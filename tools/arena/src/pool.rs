@@ -7,7 +7,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 
-/// Most threads of a pool: each takes memory, and the system hands out only so many.
+/// Most threads of a pool: each takes memory, and the system limits their number.
 const MAX_THREADS: usize = 256;
 
 /// A fixed number of threads.

@@ -125,10 +125,9 @@ pub fn print(text: &str) -> Result<()> {
 /// What of a text goes to a terminal: a file of a stranger could clear the screen or name the window by control characters in
 /// a player's name or a comment. Colors, which begin with `ESC [` and end with `m`, stay.
 pub fn shown(text: &str) -> String {
-    let is_color = |after: &str| {
-        let codes = after.strip_prefix('[').and_then(|after| after.split_once('m'));
-        codes.is_some_and(|(codes, _)| codes.bytes().all(|byte| byte.is_ascii_digit() || byte == b';'))
-    };
+    let is_code = |c: char| c.is_ascii_digit() || c == ';';
+    let is_color =
+        |after: &str| after.strip_prefix('[').is_some_and(|codes| codes.trim_start_matches(is_code).starts_with('m'));
     let is_kept = |(at, c): (usize, char)| match c {
         '\n' | '\t' => true,
         '\r' => text[at + 1..].starts_with('\n'),
@@ -138,7 +137,12 @@ pub fn shown(text: &str) -> String {
     text.char_indices().map(|(at, c)| if is_kept((at, c)) { c } else { char::REPLACEMENT_CHARACTER }).collect()
 }
 
-/// The same of a file's content.
+/// Writes a line to standard error, see [`shown`]: names and contents of files stand in errors and warnings.
+pub fn print_error(text: &str) {
+    eprintln!("{}", shown(text));
+}
+
+/// Writes a file's content to standard output.
 pub fn print_bytes(content: &[u8]) -> Result<()> {
     let mut out = stdout().lock();
     ignore_broken_pipe(out.write_all(content).and_then(|()| out.flush()))
@@ -216,7 +220,7 @@ pub fn read_openings(path: Option<&Path>, size: BoardSize, rule: Rule) -> Result
 /// Says what was left out of a file, or guessed.
 pub fn print_warnings(name: &str, warnings: &[String]) {
     for warning in warnings {
-        eprintln!("{}", shown(&format!("warning: {name}: {warning}")));
+        print_error(&format!("warning: {name}: {warning}"));
     }
 }
 
@@ -350,6 +354,7 @@ mod tests {
         let named = "a\u{1b}[2J\u{1b}]0;evil\u{7} (Black)\r1";
         assert_eq!(shown(named), "a\u{fffd}[2J\u{fffd}]0;evil\u{fffd} (Black)\u{fffd}1");
         assert_eq!(shown("\u{9b}2J\u{7f}\0\u{1b}"), "\u{fffd}2J\u{fffd}\u{fffd}\u{fffd}");
+        assert_eq!(shown("\u{1b}[1Jm"), "\u{fffd}[1Jm");
         for kept in ["黑 1\th8\r\n", "\u{1b}[1;31mX\u{1b}[0m\n"] {
             assert_eq!(shown(kept), kept);
         }

@@ -116,7 +116,7 @@ fn main() -> ExitCode {
         Tool::Guard { command } => guard::run(&command).map(|()| ExitCode::SUCCESS),
     };
     done.unwrap_or_else(|error| {
-        eprintln!("{}", common::shown(&format!("error: {error:#}")));
+        common::print_error(&format!("error: {error:#}"));
         ExitCode::from(FAILURE)
     })
 }

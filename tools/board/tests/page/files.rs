@@ -133,7 +133,8 @@ fn table(code: &str) -> String {
 }
 
 /// One language is loaded, and beside another than English the patterns of reasons. The Learn view, the panel of a
-/// library and what reads and writes copies of the games are fetched when they are used. All this is before compression, which leaves a third.
+/// library and what reads and writes copies of the games are fetched when they are used. All this is before compression,
+/// which leaves a third.
 #[test]
 fn what_a_reader_loads_of_the_page_is_smaller_than_350_kilobytes() {
     let is_learning = |path: &str| path.starts_with("learn/");

@@ -1,7 +1,7 @@
 //! `tengen db import` and `export` with the files of other programs.
 
 use super::outputs::is_empty_or_special;
-use crate::common::{count, print};
+use crate::common::{count, print, print_error};
 use anyhow::{Context, Result, ensure};
 use encoding_rs::Encoding;
 use std::fs::File;
@@ -26,10 +26,12 @@ pub fn import(database: &Database, source: &ImportFile, kind: ForeignFile, given
     let name = source.name.display();
     if let Some(encoding) = guessed {
         let encoding = encoding.name();
-        eprintln!("warning: {name}: the texts are read as {encoding}, a guess: --encoding NAME says better");
+        print_error(&format!(
+            "warning: {name}: the texts are read as {encoding}, a guess: --encoding NAME says better"
+        ));
     }
     if let Some(damage) = damage {
-        eprintln!("warning: {name}: {damage}");
+        print_error(&format!("warning: {name}: {damage}"));
     }
     let what = match kind {
         ForeignFile::Library => "move",

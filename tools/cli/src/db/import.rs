@@ -1,7 +1,7 @@
 //! `tengen db import`: games, texts and files of other programs into a database.
 
 use super::foreign;
-use crate::common::{RuleParser, count, print};
+use crate::common::{RuleParser, count, print, print_error};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use encoding_rs::Encoding;
@@ -61,7 +61,7 @@ pub fn run(args: &ImportArgs) -> Result<()> {
     sources.retain(|source| {
         let is_left_out = is_database(source);
         if is_left_out {
-            eprintln!("warning: {} {advice}: left out", source.name.display());
+            print_error(&format!("warning: {} {advice}: left out", source.name.display()));
         }
         !is_left_out
     });
@@ -90,7 +90,7 @@ fn import_into(database: &Database, sources: Vec<ImportFile>, left_out: usize, a
     // Files of a folder that cannot be read are left out; where the database cannot be written, nothing goes on.
     let mut settle = |source: &ImportFile, done: Result<()>| match done {
         Err(error) if source.in_folder && !is_of_database(&error) => {
-            eprintln!("warning: {error:#}: left out");
+            print_error(&format!("warning: {error:#}: left out"));
             left_out += 1;
             Ok(())
         }
@@ -134,7 +134,7 @@ fn describe(imported: Imported) -> Result<()> {
     let Imported { counted, unfinished, comments, labels, other_labels, marks, left_out_notes, unreadable, warnings } =
         imported;
     let Counted { games, known, positions } = counted;
-    warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+    warnings.iter().for_each(|warning| print_error(&format!("warning: {warning}")));
     let known = if known > 0 { format!("; {known} that were counted before left out") } else { String::new() };
     let kept = match (comments, labels) {
         (0, 0) => String::new(),
