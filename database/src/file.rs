@@ -4,9 +4,9 @@
 #![allow(clippy::result_large_err)]
 
 use super::guard::guarded;
+use super::memory::Memory;
 use super::{DatabaseError, book};
-use redb::backends::InMemoryBackend;
-use redb::{ReadOnlyDatabase, ReadTransaction, ReadableDatabase, StorageBackend, TableDefinition};
+use redb::{ReadOnlyDatabase, ReadTransaction, ReadableDatabase, TableDefinition};
 use std::io;
 use std::path::Path;
 
@@ -18,6 +18,8 @@ pub(crate) const META: TableDefinition<&str, &str> = TableDefinition::new("meta"
 pub(crate) const REDB_MAGIC: &[u8] = b"redb";
 /// Memory for pages of the file, in bytes.
 const CACHE_BYTES: usize = 64 << 20;
+/// The same of a file that is in memory itself.
+const MEMORY_CACHE_BYTES: usize = 8 << 20;
 /// Windows' number of the error that a part of the file is locked.
 const LOCK_VIOLATION: i32 = 33;
 
@@ -54,6 +56,11 @@ pub(crate) fn builder() -> redb::Builder {
     builder
 }
 
+/// The store of a file in memory, all checksums checked; an empty file becomes one.
+pub(crate) fn in_memory(memory: Memory) -> Result<redb::Database, redb::DatabaseError> {
+    builder().set_cache_size(MEMORY_CACHE_BYTES).create_with_backend(memory)
+}
+
 /// For this process alone, all checksums checked.
 pub(crate) fn open_to_write(path: &Path) -> Result<OpenFile, DatabaseError> {
     guarded(path, || Ok(OpenFile::Own(builder().open(path)?)))
@@ -72,13 +79,7 @@ pub(crate) fn open_to_read(path: &Path) -> Result<OpenFile, DatabaseError> {
 
 pub(crate) fn read_into_memory(path: &Path) -> Result<OpenFile, DatabaseError> {
     let bytes = std::fs::read(path).map_err(|error| unreadable(path, error))?;
-    guarded(path, || {
-        let memory = InMemoryBackend::new();
-        memory.set_len(bytes.len() as u64)?;
-        memory.write(0, &bytes)?;
-        drop(bytes);
-        Ok(OpenFile::Memory(builder().create_with_backend(memory)?))
-    })
+    guarded(path, || Ok(OpenFile::Memory(in_memory(Memory::new(bytes, usize::MAX))?)))
 }
 
 pub(crate) fn read_book(path: &Path) -> Result<OpenFile, DatabaseError> {
@@ -91,7 +92,7 @@ pub(crate) fn load_book(path: &Path, bytes: &[u8]) -> Result<OpenFile, DatabaseE
     let rows =
         book::from_bytes(bytes).ok_or_else(|| DatabaseError::Damaged { path: path.to_owned(), reason: reason() })?;
     guarded(path, || {
-        let store = redb::Builder::new().create_with_backend(InMemoryBackend::new())?;
+        let store = in_memory(Memory::new(Vec::new(), usize::MAX))?;
         write_format(&store)?;
         let transaction = store.begin_write()?;
         let mut table = transaction.open_table(POSITIONS)?;

@@ -17,8 +17,25 @@ const MAGIC_BYTES: u64 = 9;
 /// Does work with redb. Reading a damaged file can make it panic, because only a check and an opening for writing read
 /// all checksums; that is an error here like any other.
 pub(crate) fn guarded<T>(path: &Path, work: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, DatabaseError> {
+    guarded_with(path, work, |error| failure(path, error))
+}
+
+/// The same with a file in memory of `bytes` bytes.
+pub(crate) fn guarded_in<T>(
+    path: &Path,
+    bytes: u64,
+    work: impl FnOnce() -> Result<T, redb::Error>,
+) -> Result<T, DatabaseError> {
+    guarded_with(path, work, |error| failure_in(path, bytes, error))
+}
+
+fn guarded_with<T>(
+    path: &Path,
+    work: impl FnOnce() -> Result<T, redb::Error>,
+    failure: impl FnOnce(redb::Error) -> DatabaseError,
+) -> Result<T, DatabaseError> {
     match catch_unwind(AssertUnwindSafe(work)) {
-        Ok(done) => done.map_err(|error| failure(path, error)),
+        Ok(done) => done.map_err(failure),
         Err(_) => {
             Err(DatabaseError::Damaged { path: path.to_owned(), reason: "the store cannot read its pages".into() })
         }
@@ -27,7 +44,10 @@ pub(crate) fn guarded<T>(path: &Path, work: impl FnOnce() -> Result<T, redb::Err
 
 /// What a failure of redb means.
 pub(crate) fn failure(path: &Path, error: redb::Error) -> DatabaseError {
-    let bytes = path.metadata().map_or(0, |file| file.len());
+    failure_in(path, path.metadata().map_or(0, |file| file.len()), error)
+}
+
+fn failure_in(path: &Path, bytes: u64, error: redb::Error) -> DatabaseError {
     let cut_off =
         || DatabaseError::Damaged { path: path.to_owned(), reason: format!("the file is cut off after {bytes} bytes") };
     let path = path.to_owned();

@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | `store.rs` | an open file: look-ups, and writes that are there as a whole or not at all |
 //! | `open.rs`, `file.rs`, `files.rs` | making and opening a file; as redb has it open; files that get their name when they are complete |
+//! | `memory.rs` | a file in memory |
 //! | `upkeep.rs`, `book.rs` | checking and compacting a file; small files to hand out |
 //! | `bytes.rs` | numbers and texts as few bytes, for whoever writes rows |
 //! | `error.rs`, `guard.rs` | what can go wrong; the failures of redb as errors |
@@ -31,6 +32,7 @@ mod error;
 mod file;
 mod files;
 mod guard;
+mod memory;
 mod open;
 #[cfg(test)]
 mod power_cut;
@@ -40,6 +42,7 @@ mod upkeep;
 pub use error::DatabaseError;
 pub use file::FORMAT;
 pub use files::{is_special, write_whole};
+pub use memory::MAX_MEMORY;
 
 pub use store::{Rows, Store, VisitGame, VisitPosition};
 pub use upkeep::{FileKind, file_kind, write_book};

@@ -1,10 +1,11 @@
 //! Making and opening a store.
 
 use super::file::{
-    FORMAT, META, REDB_MAGIC, builder, load_book, open_to_read, open_to_write, read_book, read_into_memory, unreadable,
-    write_format,
+    FORMAT, META, OpenFile, REDB_MAGIC, builder, in_memory, load_book, open_to_read, open_to_write, read_book,
+    read_into_memory, unreadable, write_format,
 };
-use super::guard::guarded;
+use super::guard::{guarded, guarded_in};
+use super::memory::{MAX_MEMORY, Memory};
 use super::store::Store;
 use super::{DatabaseError, book, files};
 use redb::{ReadTransaction, TableHandle};
@@ -59,13 +60,40 @@ impl Store {
         Ok(store)
     }
 
-    /// A book from its bytes, for reading only.
+    /// A new, empty database in memory, which can grow to [`MAX_MEMORY`](super::MAX_MEMORY); `name` is its path.
     ///
     /// # Errors
-    /// When the bytes are not those of a book.
-    pub fn from_book(bytes: &[u8]) -> Result<Self, DatabaseError> {
-        let path = Path::new("the book");
-        Ok(Self::new(path, load_book(path, bytes)?, false))
+    /// When there is no memory for it.
+    pub fn in_memory(name: &str) -> Result<Self, DatabaseError> {
+        let path = Path::new(name);
+        let store = guarded(path, || {
+            let store = in_memory(Memory::new(Vec::new(), MAX_MEMORY))?;
+            write_format(&store)?;
+            Ok(store)
+        })?;
+        Ok(Self::new(path, OpenFile::Own(store), true))
+    }
+
+    /// A database in memory as [`Store::in_memory`], or a book for reading only, from the bytes of its file.
+    ///
+    /// # Errors
+    /// When the bytes are not those of a database or a book, are damaged, or too many.
+    pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Self, DatabaseError> {
+        let path = Path::new(name);
+        if bytes.starts_with(book::MAGIC) {
+            return Ok(Self::new(path, load_book(path, &bytes)?, false));
+        }
+        if !bytes.starts_with(REDB_MAGIC) {
+            return Err(DatabaseError::NotADatabase(path.to_owned()));
+        }
+        if bytes.len() > MAX_MEMORY {
+            return Err(DatabaseError::Io { path: path.to_owned(), error: io::ErrorKind::OutOfMemory.into() });
+        }
+        let length = bytes.len() as u64;
+        let file = guarded_in(path, length, || Ok(in_memory(Memory::new(bytes, MAX_MEMORY))?))?;
+        let store = Self::new(path, OpenFile::Own(file), true);
+        store.check_format()?;
+        Ok(store)
     }
 
     /// The same, and nothing can be written.

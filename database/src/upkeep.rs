@@ -3,8 +3,9 @@
 //! The errors of redb are large values, and rare.
 #![allow(clippy::result_large_err)]
 
-use super::file::{GAMES, POSITIONS, REDB_MAGIC};
+use super::file::{GAMES, POSITIONS, REDB_MAGIC, in_memory, write_format};
 use super::files::{followed, sync_folder, unfinished, write_whole};
+use super::memory::{MAX_MEMORY, Memory};
 use super::store::Store;
 use super::{DatabaseError, book};
 use redb::{ReadTransaction, ReadableTable, Table};
@@ -42,6 +43,20 @@ impl Store {
         }
         drop(old);
         sync_folder(path).map_err(io)
+    }
+
+    /// The bytes of a file of what is here, as small as it can be.
+    ///
+    /// # Errors
+    /// When the rows cannot be read, or there is no memory for the copy.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, DatabaseError> {
+        let copied = Memory::new(Vec::new(), MAX_MEMORY);
+        self.reading(|transaction| {
+            let mut store = in_memory(copied.clone())?;
+            write_format(&store)?;
+            copy(transaction, &mut store)
+        })?;
+        Ok(copied.take())
     }
 
     /// A copy of a file in memory, all checksums checked. The file stays as it is.

@@ -22,12 +22,28 @@ impl Database {
         Ok(Self { store: Store::create(path)? })
     }
 
-    /// A book from its bytes, for reading only.
+    /// A new, empty database in memory; `name` is its path.
     ///
     /// # Errors
-    /// When the bytes are not those of a book.
-    pub fn from_book(bytes: &[u8]) -> Result<Self, DatabaseError> {
-        Ok(Self { store: Store::from_book(bytes)? })
+    /// When there is no memory for it.
+    pub fn in_memory(name: &str) -> Result<Self, DatabaseError> {
+        Ok(Self { store: Store::in_memory(name)? })
+    }
+
+    /// A database in memory, or a book for reading only, from the bytes of its file.
+    ///
+    /// # Errors
+    /// When the bytes are not those of a database or a book, are damaged, or too many.
+    pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Self, DatabaseError> {
+        Ok(Self { store: Store::from_bytes(name, bytes)? })
+    }
+
+    /// The bytes of a file of what is here, as small as it can be.
+    ///
+    /// # Errors
+    /// When the positions cannot be read, or there is no memory for the copy.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, DatabaseError> {
+        self.store.to_bytes()
     }
 
     /// Opens a database or a book. A file that a crash left unfinished is seen as it was at its last confirmed write.

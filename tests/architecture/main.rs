@@ -62,7 +62,7 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
             &["message", "pages"],
             &["pool", "position"],
             &["learn", "library", "negotiation", "shelf", "threats"],
-            &["search"],
+            &["databases", "search"],
             &["answer"],
         ],
     ),

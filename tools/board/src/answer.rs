@@ -1,6 +1,7 @@
 //! From a message of the page to its answer, whoever carries the two: a server's socket or the page itself.
 
-use super::library::{self, Library};
+use super::databases::Databases;
+use super::library;
 use super::message::{ErrorCode, RequestError, ServerAnswer, encode};
 use super::question::{PageRequest, Question};
 use super::shelf::Shelf;
@@ -32,14 +33,19 @@ pub fn refuse(id: Option<u64>, message: &str) -> String {
 ///
 /// # Errors
 /// When the request is not possible.
-pub fn answer(question: Question, library: Option<&Library>, shelf: &Shelf) -> Result<ServerAnswer, RequestError> {
+pub fn answer(question: Question, databases: &Databases, shelf: &Shelf) -> Result<ServerAnswer, RequestError> {
+    let current = databases.current();
+    let library = current.as_deref();
     match question {
         Question::Openings(_) => Ok(negotiation::rules()),
         Question::Opening(question) => negotiation::stage(&question),
         Question::Threats(question) => threats::answer(&question),
         Question::Puzzles(question) => learn::list(&question),
         Question::Trace(question) => learn::trace(&question),
-        Question::Database(_) => library::describe(library),
+        Question::Database(_) => databases.describe(),
+        Question::OpenDatabase(question) => databases.open(&question),
+        Question::SaveDatabase(question) => databases.save(&question),
+        Question::CloseDatabase(_) => databases.close(),
         Question::LookUp(question) => library::look_up(library, &question),
         Question::LookInBook(question) => library::look_in_book(&question),
         Question::GamesThrough(question) => library::games_through(library, &question),

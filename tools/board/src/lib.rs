@@ -1,9 +1,10 @@
 //! The board in the browser, without its server: the page, and the answers to its messages.
 //!
 //! The page holds the game. What answers it knows the rules, the formats, the engine and the database, and keeps no state
-//! between requests but the libraries that were opened. `protocol.md` describes the dialogue.
+//! between requests but the libraries, and a page's database, that were opened. `protocol.md` describes the dialogue.
 
 mod answer;
+mod databases;
 mod forbidden;
 mod gif;
 mod learn;
@@ -19,6 +20,7 @@ mod shelf;
 mod threats;
 
 pub use answer::{answer, read_request, refuse};
+pub use databases::Databases;
 pub use library::Library;
 pub use pages::{PAGES, PageFile};
 pub use shelf::Shelf;

@@ -1,4 +1,4 @@
-//! The database of positions (`--database`): look-ups, and comments and labels that a person writes.
+//! The database of positions: look-ups, and comments and labels that a person writes.
 
 use super::message::{ErrorCode, KnownEntry, KnownPoint, PassedGame, RequestError, ServerAnswer};
 use super::position::{color_name, running};
@@ -24,7 +24,7 @@ const MAX_LOOK: Duration = Duration::from_millis(500);
 
 /// The book that comes with the program.
 static BOOK: LazyLock<Result<Database, DatabaseError>> =
-    LazyLock::new(|| Database::from_book(include_bytes!("../../../books/tengen.book")));
+    LazyLock::new(|| Database::from_bytes("the book", include_bytes!("../../../books/tengen.book").to_vec()));
 
 /// A database and whether the page may change it.
 pub struct Library {
@@ -48,6 +48,28 @@ impl Library {
         let database = database?;
         Ok(Self { writable: writable && database.is_writable(), database })
     }
+
+    /// One that is in memory; the page may change it unless it is a book.
+    pub(crate) fn of_page(database: Database) -> Self {
+        Self { writable: database.is_writable(), database }
+    }
+
+    /// Its name without the folder, how many positions it has, and whether the page may change it.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub(crate) fn describe(&self) -> Result<(Option<String>, u64, bool), RequestError> {
+        let name = self.database.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok((Some(name), self.database.len().map_err(failed)?, self.writable))
+    }
+
+    /// The bytes of a file with the same positions.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, RequestError> {
+        self.database.to_bytes().map_err(failed)
+    }
 }
 
 fn failed(error: impl Into<anyhow::Error>) -> RequestError {
@@ -56,19 +78,6 @@ fn failed(error: impl Into<anyhow::Error>) -> RequestError {
 
 fn opened(library: Option<&Library>) -> Result<&Library, RequestError> {
     library.ok_or_else(|| RequestError::plain(ErrorCode::NoDatabase, "the board was started without --database"))
-}
-
-/// Which database there is.
-///
-/// # Errors
-/// When it cannot be read.
-pub fn describe(library: Option<&Library>) -> Result<ServerAnswer, RequestError> {
-    let Some(Library { database, writable }) = library else {
-        return Ok(ServerAnswer::Database { name: None, positions: 0, writable: false });
-    };
-    let name = database.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let positions = database.len().map_err(failed)?;
-    Ok(ServerAnswer::Database { name: Some(name), positions, writable: *writable })
 }
 
 /// What is known of a position and of its moves.

@@ -41,6 +41,14 @@ pub fn case(bytes: &[u8]) {
     allow_panics_of("redb");
     let (kind, changes) = choose(bytes, 3);
     let bytes = SAMPLES.get(kind).map_or_else(|| changes.to_vec(), |sample| changed(sample, changes));
+    if let Ok(database) = Database::from_bytes("changed.db", bytes.clone()) {
+        look(&database);
+        let scored = Entry { score: -7, depth: 3, ..Entry::default() };
+        let is_written = database.write([(&board("h8i9h7"), &scored)]).is_ok();
+        let copy = database.to_bytes().map(|copy| Database::from_bytes("copy.db", copy).expect("a copy is whole"));
+        let held = |database: &Database| database.get(&board("h8i9h7")).ok().flatten();
+        assert!(!is_written || copy.is_err() || copy.is_ok_and(|copy| held(&copy) == Some(scored)));
+    }
     let path = empty_folder().join("changed.db");
     std::fs::write(&path, bytes).expect("an empty folder has room for a file");
     match Database::open_read_only(&path) {

@@ -3,15 +3,19 @@
 
 use std::fs;
 use std::panic::catch_unwind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tengen::base::SplitMix64;
 use tengen_cases::{TARGETS, Target};
 
 fn seeds(name: &str) -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds").join(name);
-    let mut files: Vec<_> = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect();
+    seeds_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds").join(name))
+}
+
+fn seeds_in(folder: &Path) -> Vec<Vec<u8>> {
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
     files.sort();
-    files.iter().map(|file| fs::read(file).unwrap()).collect()
+    let read = |file: &PathBuf| if file.is_dir() { seeds_in(file) } else { vec![fs::read(file).unwrap()] };
+    files.iter().flat_map(read).collect()
 }
 
 /// A seed with a few changes, and sometimes with a part of another.

@@ -8,7 +8,7 @@ use std::thread;
 use tengen_board::message::{ErrorCode, RequestError, ServerAnswer, encode};
 use tengen_board::pool::{SearchStop, SearcherPool, lock};
 use tengen_board::question::{PageRequest, Question};
-use tengen_board::{Library, Shelf};
+use tengen_board::{Databases, Shelf};
 use tengen_board::{answer, search};
 use tokio::sync::mpsc;
 
@@ -58,7 +58,7 @@ pub struct Resources {
     /// Searchers and search threads.
     pub searchers: Arc<SearcherPool>,
     /// The database of positions, if the server was started with one.
-    pub library: Option<Arc<Library>>,
+    pub databases: Arc<Databases>,
     /// The libraries that were opened.
     pub shelf: Arc<Shelf>,
 }
@@ -83,9 +83,9 @@ impl Assistant {
     pub fn start(resources: &Resources, outbox: Outbox) -> Result<Self> {
         let (quick, requests) = sync_channel(QUEUE);
         let (searches, tasks) = sync_channel(QUEUE);
-        let (library, quick_outbox) = (resources.library.clone(), outbox.clone());
+        let (databases, quick_outbox) = (Arc::clone(&resources.databases), outbox.clone());
         let shelf = Arc::clone(&resources.shelf);
-        let answers = move || answer_all(&requests, library.as_deref(), &shelf, &quick_outbox);
+        let answers = move || answer_all(&requests, &databases, &shelf, &quick_outbox);
         thread::Builder::new().name("board-quick".into()).spawn(answers)?;
         let pool = Arc::clone(&resources.searchers);
         thread::Builder::new().name("board-search".into()).spawn(move || search_all(&tasks, &pool, &outbox))?;
@@ -128,9 +128,9 @@ fn caught(work: impl FnOnce() -> Result<ServerAnswer, RequestError>) -> ServerAn
     }
 }
 
-fn answer_all(requests: &Receiver<PageRequest>, library: Option<&Library>, shelf: &Shelf, outbox: &Outbox) {
+fn answer_all(requests: &Receiver<PageRequest>, databases: &Databases, shelf: &Shelf, outbox: &Outbox) {
     for PageRequest { id, question } in requests {
-        outbox.answer(id, &caught(|| answer(question, library, shelf)));
+        outbox.answer(id, &caught(|| answer(question, databases, shelf)));
     }
 }
 

@@ -20,8 +20,8 @@ use std::collections::VecDeque;
 use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tengen_board::Library;
 use tengen_board::pool::SearcherPool;
+use tengen_board::{Databases, Library};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, watch};
@@ -86,7 +86,7 @@ impl Server {
             guard: Guard::new(port)?,
             resources: Resources {
                 searchers: Arc::new(SearcherPool::new(options.threads, options.memory)),
-                library: options.library.clone(),
+                databases: Arc::new(Databases::of_server(options.library.clone())),
                 shelf: Arc::default(),
             },
             tabs: Arc::new(Semaphore::new(MAX_TABS)),

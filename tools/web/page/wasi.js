@@ -89,6 +89,8 @@ export function importsOf(module, { memory, emit, poll, pauses }) {
       view().setUint32(written, length, true);
       return OK;
     },
+    // There is no folder: what looks for a file finds none.
+    fd_prestat_get: () => BAD_DESCRIPTOR,
     proc_exit(code) {
       throw new Exit(`the engine ended with code ${code}`);
     },

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tengen_board::message::{RequestError, ServerAnswer, encode};
 use tengen_board::pool::{SearchStop, SearcherPool};
 use tengen_board::question::{PageRequest, Question};
-use tengen_board::{Shelf, answer, read_request, search};
+use tengen_board::{Databases, Shelf, answer, read_request, search};
 
 /// Interval of live lines, as a server's tab has it.
 const LIVE_INTERVAL: Duration = Duration::from_millis(100);
@@ -24,6 +24,8 @@ pub struct EngineSettings {
 pub struct PageEngine {
     searchers: SearcherPool,
     stop: SearchStop,
+    /// The database that the page has opened.
+    databases: Databases,
     /// RenLib's libraries that are open.
     shelf: Shelf,
     /// The message that is searched.
@@ -39,6 +41,7 @@ impl PageEngine {
             // One search at a time, which takes half of what is free.
             searchers: SearcherPool::new(settings.threads, 2 * settings.table_bytes),
             stop: SearchStop::default(),
+            databases: Databases::of_page(),
             shelf: Shelf::default(),
             searched: AtomicU64::new(0),
             stopped: AtomicU64::new(0),
@@ -72,7 +75,7 @@ impl PageEngine {
             return Ok(ServerAnswer::Stopped);
         }
         if !question.needs_search() {
-            return answer(question, None, &self.shelf);
+            return answer(question, &self.databases, &self.shelf);
         }
         self.searched.store(id, Ordering::SeqCst);
         self.stop.reset();

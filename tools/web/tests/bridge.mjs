@@ -54,7 +54,7 @@ const { Connection } = await import(new URL("./connection.js", base));
 const LAST = {
   judge: "judged", think: "move", analyze: "analyzed", review: "reviewed", solve: "solved", balance: "balanced",
   openings: "openings", opening: "stage", negotiate: "negotiated", database: "database", look_up: "known", look_in_book: "known", games_through: "passed", annotate: "known",
-  threats: "threatened", open_library: "library", look_in_library: "in_library",
+  threats: "threatened", open_library: "library", open_database: "database", save_database: "database_part", close_database: "database", look_in_library: "in_library",
   puzzles: "puzzles", try: "tried", trace: "traced",
   open: "opened", save: "saved", picture: "drawn", stop: "stopped",
 };

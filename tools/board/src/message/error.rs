@@ -27,8 +27,10 @@ pub enum ErrorCode {
     Busy,
     /// The time was over before anything was found.
     NoTime,
-    /// The server was started without a database.
+    /// There is no database.
     NoDatabase,
+    /// The file is no database that can be opened.
+    Database,
     /// The library is not open.
     NoLibrary,
     /// The database must not be changed.

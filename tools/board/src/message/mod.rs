@@ -102,7 +102,7 @@ pub enum ServerAnswer {
         /// What the engine does, one act after the other.
         acts: Vec<String>,
     },
-    /// Answers `database`.
+    /// Answers `database`, `open_database` and `close_database`.
     Database {
         /// File name; `None` without a database.
         name: Option<String>,
@@ -110,6 +110,18 @@ pub enum ServerAnswer {
         positions: u64,
         /// Whether `annotate` is allowed.
         writable: bool,
+        /// Whether the page may open another one.
+        opens: bool,
+        /// What is wrong with a file that was opened, in English.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        damage: Option<String>,
+    },
+    /// Answers `save_database`.
+    DatabasePart {
+        /// The part in base64.
+        bytes: String,
+        /// Whether more parts follow.
+        more: bool,
     },
     /// Answers `look_up`, `look_in_book` and `annotate`.
     Known {
@@ -168,7 +180,7 @@ pub enum ServerAnswer {
         #[serde(skip_serializing_if = "Option::is_none")]
         gif: Option<String>,
     },
-    /// Answers `open_library` for a part of a file that more parts follow.
+    /// Answers `open_library` and `open_database` for a part of a file that more parts follow.
     Received {
         /// Bytes of all parts so far.
         bytes: usize,

@@ -6,7 +6,7 @@ import { App } from "./app.js";
 import { Background } from "./analyze/background.js";
 import { BoardView } from "./board/board.js";
 import { Connection, setToken, takeToken } from "./connection.js";
-import { DatabasePanel } from "./analyze/database.js";
+import { Databases } from "./analyze/databases.js";
 import { learnDetails } from "./words/detail.js";
 import { setUpDialogs } from "./dialogs.js";
 import { Files } from "./files/files.js";
@@ -282,7 +282,7 @@ byId("new-address").addEventListener("submit", (event) => {
 const files = new Files(app, play, byId("games-panel"), byId("analyze-panel"));
 new GameRule(app, play, files, byId("kept"));
 const analysis = new Analysis(app, byId("analyze-panel"));
-new DatabasePanel(app, byId("analyze-panel"));
+app.databases = new Databases(app, byId("database"));
 new Review(app, byId("analyze-panel"));
 new Setup(app, byId("analyze-panel"));
 new Threats(app, byId("analyze-panel"));

@@ -1,4 +1,4 @@
-//! Requests about RenLib libraries that are open.
+//! Requests about files that stay open: libraries of RenLib, and a database of the page.
 
 use super::Position;
 use serde::Deserialize;
@@ -33,4 +33,28 @@ pub struct LookInLibrary {
     pub library: String,
     /// The position.
     pub position: Position,
+}
+
+/// See [`Question::OpenDatabase`](super::Question::OpenDatabase).
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DatabaseUpload {
+    /// The file's name, without its folder.
+    pub name: String,
+    /// The file in base64, or a part of it.
+    pub bytes: String,
+    /// Bytes before this part; 0 begins another file.
+    #[serde(default)]
+    pub at: usize,
+    /// Whether more parts follow.
+    #[serde(default)]
+    pub more: bool,
+}
+
+/// See [`Question::SaveDatabase`](super::Question::SaveDatabase).
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DatabasePart {
+    /// Bytes before the part that is asked for; 0 makes the copy.
+    pub at: usize,
 }

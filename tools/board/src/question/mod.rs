@@ -7,7 +7,7 @@ mod library;
 
 pub use exploring::{GamesThrough, LookUp};
 pub use learning::{Puzzles, TraceSearch, Try};
-pub use library::{LookInLibrary, OpenLibrary};
+pub use library::{DatabasePart, DatabaseUpload, LookInLibrary, OpenLibrary};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -53,6 +53,12 @@ pub enum Question {
     Picture(Drawing),
     /// Name and size of the database.
     Database(Nothing),
+    /// Opens a database, or a book, from a file.
+    OpenDatabase(DatabaseUpload),
+    /// A part of a copy of the database that was opened.
+    SaveDatabase(DatabasePart),
+    /// Closes it.
+    CloseDatabase(Nothing),
     /// What the database knows of a position.
     LookUp(LookUp),
     /// What the book in the program knows of a position.

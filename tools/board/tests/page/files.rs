@@ -3,7 +3,7 @@
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use tengen_board::message::{ErrorCode, ServerAnswer};
-use tengen_board::{PAGES, Shelf, answer, read_request};
+use tengen_board::{Databases, PAGES, Shelf, answer, read_request};
 use tengen_game::formats::FORMATS;
 
 /// Texts that are no games, or have faults, each for another reason.
@@ -127,18 +127,28 @@ fn languages() -> Vec<(&'static str, &'static str)> {
     entries.map(|(code, name)| (code, name.trim_matches('"'))).collect()
 }
 
+/// What is fetched when it is used.
+const FETCHED_LATER: [&str; 6] = [
+    "analyze/database.js",
+    "files/databasefile.js",
+    "files/journal.js",
+    "files/library.js",
+    "files/send.js",
+    "games/copies.js",
+];
+
 /// The table of a language.
 fn table(code: &str) -> String {
     format!("lang/{code}.js")
 }
 
-/// One language is loaded, and beside another than English the patterns of reasons. The Learn view, the panel of a
-/// library and what reads and writes copies of the games are fetched when they are used. All this is before compression,
-/// which leaves a third.
+/// One language is loaded, and beside another than English the patterns of reasons. The Learn view, the panels of a
+/// library and of a database, and what reads and writes copies of the games are fetched when they are used. All this is
+/// before compression, which leaves a third.
 #[test]
 fn what_a_reader_loads_of_the_page_is_smaller_than_350_kilobytes() {
     let is_learning = |path: &str| path.starts_with("learn/");
-    let is_later = |path: &str| is_learning(path) || ["files/library.js", "games/copies.js"].contains(&path);
+    let is_later = |path: &str| is_learning(path) || FETCHED_LATER.contains(&path);
     let size_of = |wanted: &dyn Fn(&str) -> bool| -> usize {
         PAGES.iter().filter(|page| wanted(page.path)).map(|page| page.text.len()).sum()
     };
@@ -334,7 +344,7 @@ fn every_reason_against_a_text_has_a_sentence_in_every_language() {
     for text in DAMAGED {
         let with = json!({ "text": text, "rule": "caro", "width": 15, "height": 15 });
         let request = read_request(&json!({ "id": 1, "ask": "open", "with": with }).to_string()).unwrap();
-        let reasons = match answer(request.question, None, &Shelf::default()) {
+        let reasons = match answer(request.question, &Databases::of_page(), &Shelf::default()) {
             Ok(ServerAnswer::Opened { warnings, .. }) => warnings,
             Ok(_) => Vec::new(),
             Err(error) => vec![error.message],
@@ -359,7 +369,7 @@ fn a_file_of_which_only_its_damage_is_read_takes_the_place_of_no_game() {
     for text in ["[Black \"a\"]\n\n1. zz 1-0\n", "15\n15\n1\n7 16\n", "(;GM[4]SZ[15]"] {
         let with = json!({ "text": text, "rule": "caro", "width": 15, "height": 15 });
         let request = read_request(&json!({ "id": 1, "ask": "open", "with": with }).to_string()).unwrap();
-        let opened = answer(request.question, None, &Shelf::default());
+        let opened = answer(request.question, &Databases::of_page(), &Shelf::default());
         assert!(opened.is_err_and(|error| error.code == ErrorCode::Unreadable), "{text}");
     }
 }

@@ -9,11 +9,11 @@ use tengen::base::{Point, SplitMix64};
 use tengen::board::{SYMMETRIES, format_moves, parse_moves, transform};
 use tengen::database::renlib::{NodeId, NodeTexts, RenlibTree, write};
 use tengen_board::message::encode;
-use tengen_board::{Shelf, answer, read_request};
+use tengen_board::{Databases, Shelf, answer, read_request};
 
 fn ask(shelf: &Shelf, question: &str, with: Value) -> Value {
     let request = read_request(&json!({ "id": 1, "ask": question, "with": with }).to_string()).unwrap();
-    let answer = answer(request.question, None, shelf).unwrap_or_else(Into::into);
+    let answer = answer(request.question, &Databases::of_page(), shelf).unwrap_or_else(Into::into);
     serde_json::from_str::<Value>(&encode(Some(1), &answer)).unwrap()["with"].take()
 }
 

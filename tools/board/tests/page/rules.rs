@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use tengen::base::Rule;
 use tengen_board::message::ServerAnswer;
-use tengen_board::{PAGES, Shelf, answer, read_request};
+use tengen_board::{Databases, PAGES, Shelf, answer, read_request};
 use tengen_study::puzzle::BUILT_IN;
 
 /// A constant array of a script.
@@ -49,8 +49,8 @@ fn winner(rule: &str, row: &str) -> Value {
     });
     let request =
         read_request(&json!({ "id": 1, "ask": "judge", "with": { "position": position } }).to_string()).unwrap();
-    let judged =
-        answer(request.question, None, &Shelf::default()).unwrap_or_else(|error| panic!("{rule} {row}: {error:?}"));
+    let judged = answer(request.question, &Databases::of_page(), &Shelf::default())
+        .unwrap_or_else(|error| panic!("{rule} {row}: {error:?}"));
     serde_json::to_value(judged).unwrap()["with"]["outcome"].clone()
 }
 
@@ -69,7 +69,8 @@ fn an_impossible_position_names_its_first_wrong_move() {
         });
         for ask in ["judge", "threats"] {
             let asked = json!({ "id": 1, "ask": ask, "with": { "position": position } }).to_string();
-            let error = answer(read_request(&asked).unwrap().question, None, &Shelf::default()).unwrap_err();
+            let error =
+                answer(read_request(&asked).unwrap().question, &Databases::of_page(), &Shelf::default()).unwrap_err();
             let answered = serde_json::to_value(ServerAnswer::from(error)).unwrap()["with"].clone();
             assert_eq!(
                 (&answered["code"], &answered["number"]),

@@ -72,6 +72,7 @@ function libraryAt(moves) {
     return { places: points ? 1 : 0, comment: "", moves: (points ?? []).map((point) => ({ point, label: "" })) };
   };
   app.question = (question) => (app.asked = question);
+  app.databases = { takes: async () => false };
   files.library = Object.assign(Object.create(LibraryPanel.prototype), {
     app, file: null, about: null, known: null, shown: null, offer: null, said: null, encoding: { show() {}, hide() {} },
     replace: (change) => change(), show() {},

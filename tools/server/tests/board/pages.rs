@@ -3,6 +3,10 @@
 use crate::client::server;
 use tengen_board::PAGES;
 
+/// What is fetched when a library or a database is there.
+const FETCHED_LATER: [&str; 5] =
+    ["analyze/database.js", "files/databasefile.js", "files/journal.js", "files/library.js", "files/send.js"];
+
 /// What stands between `before` and the next `"`.
 fn quoted<'a>(text: &'a str, before: &'a str) -> impl Iterator<Item = &'a str> {
     text.split(before).skip(1).filter_map(|rest| rest.split_once('"')).map(|(found, _)| found)
@@ -34,12 +38,12 @@ fn files_come_compressed_and_are_asked_for_once() {
         );
         assert_eq!(plain.as_str().unwrap(), page.text, "{path}");
         assert_eq!(small.as_bytes()[..2], [0x1f, 0x8b], "{path}");
-        // The Learn view and a library's panel are fetched when they are opened, the kept games once the board is there,
-        // and of the languages one.
+        // The Learn view and the panels of a library and of a database are fetched when there is one, the kept games once
+        // the board is there, and of the languages one.
         let is_other = page.path.contains("lang/") && !page.path.ends_with("ru.js");
         if page.path.starts_with("games/") && !is_other {
             later += small.as_bytes().len();
-        } else if !is_other && !page.path.starts_with("learn/") && page.path != "files/library.js" {
+        } else if !is_other && !page.path.starts_with("learn/") && !FETCHED_LATER.contains(&page.path) {
             bytes += small.as_bytes().len();
         }
         // Another content has another name.

@@ -1,20 +1,14 @@
 // What the database of positions knows of the position; its comment and label. Its moves stand in the explorer.
 
 import { t } from "../words/i18n.js";
-import { other } from "../game/notation.js";
-import { scoreText } from "../words/score.js";
-
-/// Of games that the side to move has won, drawn and lost: { black, draw, white } and how many they are.
-export function gamesOf([wins, draw, losses], side) {
-  return { [side]: wins, draw, [other(side)]: losses, all: wins + draw + losses };
-}
+import { gamesOf, scoreText } from "../words/score.js";
 
 export class DatabasePanel {
-  constructor(app, panel) {
+  constructor(app, section) {
     // `texts` are those that the form was filled with, `drafts` what was typed elsewhere and not saved, by position.
     Object.assign(this, { app, about: null, known: null, texts: { label: "", comment: "" }, drafts: new Map() });
-    const find = (id) => panel.querySelector(`#${id}`);
-    this.section = find("database");
+    const find = (id) => section.querySelector(`#${id}`);
+    this.section = section;
     this.form = find("annotate");
     this.label = find("known-label");
     this.comment = find("known-comment");
@@ -24,7 +18,6 @@ export class DatabasePanel {
       event.preventDefault();
       this.save();
     });
-    app.connection.addEventListener("state", () => this.open());
     app.on("facts mode", () => this.lookUp());
     app.on("language", () => {
       this.keep();
@@ -32,26 +25,25 @@ export class DatabasePanel {
     });
   }
 
-  /// Asks after each connection: the program may have been started anew, with another database.
-  async open() {
-    if (!this.app.connection.isOnline) return;
-    const before = this.about;
-    await this.askAbout();
+  /// There is this database now, or none.
+  take(about) {
     // The same database leaves what is being written alone. What is only shown may have been changed elsewhere.
-    const isSame = ["name", "writable"].every((key) => before?.[key] === this.about?.[key]);
-    if (!isSame) this.asked = null;
-    if (!isSame) this.drafts.clear();
-    if (!isSame || Object.keys(this.changes()).length === 0) this.shown = null;
+    const isSame = ["name", "writable"].every((key) => this.about?.[key] === about?.[key]);
+    if (!isSame) {
+      this.asked = null;
+      this.drafts.clear();
+      this.form.hidden = true;
+      this.hold(null);
+    } else if (Object.keys(this.changes()).length === 0) this.shown = null;
+    this.about = about;
+    this.section.hidden = !about?.name;
+    this.showAbout();
     this.lookUp();
   }
 
-  async askAbout() {
-    try {
-      this.about = await this.app.connection.ask("database");
-    } catch {
-      this.about = null;
-    }
-    this.section.hidden = !this.about?.name;
+  /// There may be a position more or less.
+  async count() {
+    this.about = await this.app.connection.ask("database").catch(() => this.about);
     this.showAbout();
   }
 
@@ -73,7 +65,7 @@ export class DatabasePanel {
     // A second answer about the node would replace what is being written meanwhile.
     if (this.asked === node) return;
     this.asked = node;
-    await this.take(app.connection.ask("look_up", { position: app.game.position() }), node);
+    await this.hear(app.connection.ask("look_up", { position: app.game.position() }), node);
     if (this.asked === node) this.asked = null;
   }
 
@@ -83,12 +75,14 @@ export class DatabasePanel {
     if (this.shown !== app.node) return;
     // The other text may have been changed elsewhere since it was shown.
     const values = { position: app.game.position(), ...this.changes() };
-    if (await this.take(app.connection.ask("annotate", values), app.node, true)) app.say(t("noteSaved"));
-    // There may be a position more or less.
-    this.askAbout();
+    const answer = app.connection.ask("annotate", values);
+    if (await this.hear(answer, app.node, true)) app.say(t("noteSaved"));
+    answer.then(() => app.databases.own?.note(values), () => {});
+    this.count();
   }
 
-  async take(answer, node, isSaved = false) {
+  /// Waits for what is known of a node; whether it is shown.
+  async hear(answer, node, isSaved = false) {
     try {
       const known = await answer;
       if (isSaved && this.shown === node) {

@@ -90,6 +90,7 @@ export class Files {
     this.forgetWords();
     if (await isLibrary(file)) return this.openLibrary(file);
     if (/\.json$/i.test(file.name) && (await this.copied(file))) return;
+    if (await this.app.databases.takes(file)) return;
     if (file.size > LARGEST) return this.app.say(t("error.too_large"), "error");
     this.open({ data: toBase64(new Uint8Array(await file.arrayBuffer())), name: file.name });
   }

@@ -2,14 +2,11 @@
 // the page asks for one position at a time, wherever it lies in the tree and however it is turned.
 
 import { detail } from "../words/detail.js";
-import { toBase64 } from "./base64.js";
 import { t } from "../words/i18n.js";
 import { parsePoints, pointName } from "../game/notation.js";
+import { LARGEST, sendFile } from "./send.js";
 import { unpack } from "../game/tree.js";
 
-/// Bytes of a file, and of a part of one: the server takes no more in one message. Three bytes are four letters.
-const LARGEST = 64 * 2 ** 20;
-const PART = 1_500_000;
 const SIDE = 15;
 
 export class LibraryPanel {
@@ -55,17 +52,11 @@ export class LibraryPanel {
     await this.begin();
   }
 
-  /// Sends a file in parts, each after the answer to the one before it; the last answer says what the library holds.
-  async send(file, encoding = null) {
+  /// What the library holds.
+  send(file, encoding = null) {
+    const { app } = this;
     const upload = `${Date.now()}.${Math.random()}`;
-    let answer = null;
-    for (let at = 0; at === 0 || at < file.size; at += PART) {
-      const more = at + PART < file.size;
-      if (more) this.app.say(t("libraryReading", { percent: Math.round((100 * at) / file.size) }));
-      const bytes = toBase64(new Uint8Array(await file.slice(at, at + PART).arrayBuffer()));
-      answer = await this.app.connection.ask("open_library", { name: file.name, upload, at, more, bytes, encoding });
-    }
-    return answer;
+    return sendFile(app.connection, "open_library", file, { upload, encoding }, (text) => app.say(text));
   }
 
   /// Texts in another encoding, where the guess was wrong.

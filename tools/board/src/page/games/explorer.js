@@ -1,11 +1,10 @@
 // The explorer: what is known of the moves of a position, by the book, the database and the reader's own games, each move
 // once however the board is turned, those of the most games first; and the games that went through the position.
 
-import { gamesOf } from "../analyze/database.js";
 import { number, t } from "../words/i18n.js";
 import { parsePoints, pointName } from "../game/notation.js";
 import { button, made } from "../parts.js";
-import { initial, scoreCell, scoreMark, scoreText } from "../words/score.js";
+import { gamesOf, initial, scoreCell, scoreMark, scoreText } from "../words/score.js";
 import { change, settings } from "../settings.js";
 import { Game } from "../game/tree.js";
 import { PositionMatch } from "./positions.js";

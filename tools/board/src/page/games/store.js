@@ -24,7 +24,7 @@ export function hashOf(text) {
 }
 
 /// The answer to a request of the browser's database.
-function answer(request) {
+export function answer(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -32,10 +32,24 @@ function answer(request) {
 }
 
 /// The end of a transaction.
-function done(transaction) {
+export function done(transaction) {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? new Error("aborted"));
+  });
+}
+
+/// One of the browser's databases; `create` makes the stores of a new one.
+export function openStores(name, version, create) {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, version);
+    request.onupgradeneeded = () => create(request.result);
+    request.onsuccess = () => {
+      // A later version of the page waits for this one to let go.
+      request.result.onversionchange = () => request.result.close();
+      resolve(request.result);
+    };
+    request.onerror = () => reject(request.error);
   });
 }
 
@@ -48,15 +62,8 @@ export class GameStore {
 
   /// Where the browser denies a database, every call fails.
   open() {
-    this.database ??= new Promise((resolve, reject) => {
-      const request = indexedDB.open(NAME, VERSION);
-      request.onupgradeneeded = () => STORES.forEach((name) => request.result.createObjectStore(name, { keyPath: "id" }));
-      request.onsuccess = () => {
-        // A later version of the page waits for this one to let go.
-        request.result.onversionchange = () => request.result.close();
-        resolve(request.result);
-      };
-      request.onerror = () => reject(request.error);
+    this.database ??= openStores(NAME, VERSION, (database) => {
+      STORES.forEach((name) => database.createObjectStore(name, { keyPath: "id" }));
     });
     // It is tried again the next time.
     this.database.catch(() => (this.database = null));

@@ -4,6 +4,11 @@
 import { t } from "./i18n.js";
 import { other } from "../game/notation.js";
 
+/// Of games that the side to move has won, drawn and lost: { black, draw, white } and how many they are.
+export function gamesOf([wins, draw, losses], side) {
+  return { [side]: wins, draw, [other(side)]: losses, all: wins + draw + losses };
+}
+
 const percent = (share) => `${Math.round(100 * share)}`;
 /// Whether a score is decided, but not proven.
 export const isUnproven = (score) => score === "won" || score === "lost";

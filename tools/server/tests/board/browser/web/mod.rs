@@ -1,6 +1,7 @@
 //! The page without a server: the engine in WebAssembly, from a plain host, in a real browser.
 
 mod background;
+mod databases;
 mod faults;
 mod hosts;
 mod times;

@@ -1,0 +1,159 @@
+//! Which database of positions there is: the one that the server was started with, or one that the page has opened from a
+//! file where there is no server. The latter is in memory: the page keeps the file, and asks for a copy of what became
+//! of it.
+
+use super::library::Library;
+use super::message::{ErrorCode, RequestError, ServerAnswer};
+use super::pool::lock;
+use super::question::{DatabasePart, DatabaseUpload};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use std::io::ErrorKind;
+use std::sync::{Arc, Mutex};
+use tengen::database::exchange::{Added, ExchangeError, add_text, add_yixin, is_text, is_yixin};
+use tengen::database::{Database, DatabaseError};
+
+/// The most bytes of a file that is opened.
+const MAX_BYTES: usize = 64 << 20;
+/// Bytes of a copy in one answer.
+const PART: usize = 1_500_000;
+
+/// The database of positions, if there is one.
+#[derive(Debug, Default)]
+pub struct Databases {
+    /// Whether the page may open one.
+    opens: bool,
+    current: Mutex<Option<Arc<Library>>>,
+    /// What came so far of a file in parts.
+    upload: Mutex<Vec<u8>>,
+    /// The copy that the page takes part by part.
+    copy: Mutex<Vec<u8>>,
+}
+
+impl Databases {
+    /// The one of the command line, or none; no other can be opened.
+    pub fn of_server(library: Option<Arc<Library>>) -> Self {
+        Self { current: Mutex::new(library), ..Self::default() }
+    }
+
+    /// None, until the page opens one.
+    pub fn of_page() -> Self {
+        Self { opens: true, ..Self::default() }
+    }
+
+    /// The database that there is now.
+    pub fn current(&self) -> Option<Arc<Library>> {
+        lock(&self.current).clone()
+    }
+
+    /// Which database there is.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn describe(&self) -> Result<ServerAnswer, RequestError> {
+        self.describe_with(None)
+    }
+
+    fn describe_with(&self, damage: Option<String>) -> Result<ServerAnswer, RequestError> {
+        let (name, positions, writable) = match self.current() {
+            Some(library) => library.describe()?,
+            None => (None, 0, false),
+        };
+        Ok(ServerAnswer::Database { name, positions, writable, opens: self.opens, damage })
+    }
+
+    /// Opens the file of a database, of a book, or of Yixin's, Rapfi's or its text, in the place of the one before, which
+    /// stays where that fails.
+    ///
+    /// # Errors
+    /// When the bytes are no such file, there is no room for it, or this is not the page's to choose.
+    pub fn open(&self, question: &DatabaseUpload) -> Result<ServerAnswer, RequestError> {
+        self.check_may_open()?;
+        let unreadable = |reason: String| RequestError::detailed(ErrorCode::Database, reason);
+        let part = STANDARD.decode(&question.bytes).map_err(|error| unreadable(error.to_string()))?;
+        let mut upload = lock(&self.upload);
+        let mut bytes = if question.at == 0 { Vec::new() } else { std::mem::take(&mut *upload) };
+        if bytes.len() != question.at {
+            return Err(unreadable("a part of the file is missing: send it anew".to_owned()));
+        }
+        if bytes.len().saturating_add(part.len()) > MAX_BYTES {
+            return Err(too_large());
+        }
+        bytes.extend(part);
+        if question.more {
+            *upload = bytes;
+            return Ok(ServerAnswer::Received { bytes: upload.len() });
+        }
+        *upload = Vec::new();
+        let (database, damage) = read(&question.name, bytes).map_err(refused)?;
+        *lock(&self.current) = Some(Arc::new(Library::of_page(database)));
+        self.describe_with(damage)
+    }
+
+    /// A part of a copy of the database, as the bytes of a file. The first part makes the copy.
+    ///
+    /// # Errors
+    /// When there is no such database, or no room for the copy.
+    pub fn save(&self, question: &DatabasePart) -> Result<ServerAnswer, RequestError> {
+        self.check_may_open()?;
+        let mut copy = lock(&self.copy);
+        if question.at == 0 {
+            let library = self.current();
+            let library = library.ok_or_else(|| RequestError::plain(ErrorCode::NoDatabase, "no database is open"))?;
+            *copy = library.to_bytes()?;
+        }
+        let rest = copy.get(question.at..).filter(|rest| !rest.is_empty());
+        let rest =
+            rest.ok_or_else(|| RequestError::detailed(ErrorCode::Message, "no copy has this part".to_owned()))?;
+        let part = &rest[..rest.len().min(PART)];
+        let (bytes, more) = (STANDARD.encode(part), part.len() < rest.len());
+        if !more {
+            *copy = Vec::new();
+        }
+        Ok(ServerAnswer::DatabasePart { bytes, more })
+    }
+
+    /// Closes the database that the page has opened.
+    ///
+    /// # Errors
+    /// When it is not the page's to close.
+    pub fn close(&self) -> Result<ServerAnswer, RequestError> {
+        self.check_may_open()?;
+        *lock(&self.current) = None;
+        self.describe()
+    }
+
+    fn check_may_open(&self) -> Result<(), RequestError> {
+        let reason = "the database is the one that the program was started with";
+        if self.opens { Ok(()) } else { Err(RequestError::detailed(ErrorCode::Message, reason.to_owned())) }
+    }
+}
+
+/// A file's database, and what is wrong with it where it was read all the same.
+fn read(name: &str, bytes: Vec<u8>) -> Result<(Database, Option<String>), ExchangeError> {
+    let add = |add: &dyn Fn(&Database) -> Result<Added, ExchangeError>| {
+        let database = Database::in_memory(name)?;
+        let damage = add(&database)?.damage;
+        Ok((database, damage))
+    };
+    if is_text(&bytes) {
+        add(&|database| add_text(database, &mut bytes.as_slice()))
+    } else if is_yixin(&bytes) {
+        add(&|database| add_yixin(database, bytes.as_slice(), None))
+    } else {
+        Ok((Database::from_bytes(name, bytes)?, None))
+    }
+}
+
+fn refused(error: ExchangeError) -> RequestError {
+    match error {
+        ExchangeError::Database(DatabaseError::Io { error, .. }) if error.kind() == ErrorKind::OutOfMemory => {
+            too_large()
+        }
+        error => RequestError::because(ErrorCode::Database, &error.into()),
+    }
+}
+
+fn too_large() -> RequestError {
+    RequestError::plain(ErrorCode::TooLarge, "a larger database than a page can have")
+}

@@ -1,0 +1,21 @@
+// Files on their way to the engine.
+
+import { t } from "../words/i18n.js";
+import { toBase64 } from "./base64.js";
+
+/// Bytes of a file, and of a part of one: the engine takes no more in one message. Three bytes are four letters.
+export const LARGEST = 64 * 2 ** 20;
+const PART = 1_500_000;
+
+/// Sends a file in parts, each after the answer to the one before it; the last answer is that to the file. `say` hears how
+/// far it is.
+export async function sendFile(connection, ask, file, values, say = () => {}) {
+  let answer = null;
+  for (let at = 0; at === 0 || at < file.size; at += PART) {
+    const more = at + PART < file.size;
+    if (more) say(t("fileReading", { percent: Math.round((100 * at) / file.size) }));
+    const bytes = toBase64(new Uint8Array(await file.slice(at, at + PART).arrayBuffer()));
+    answer = await connection.ask(ask, { name: file.name, at, more, bytes, ...values });
+  }
+  return answer;
+}

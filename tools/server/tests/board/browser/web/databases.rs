@@ -1,0 +1,191 @@
+//! Databases of positions that a reader opens from a file: the engine in the page has them, the browser keeps them.
+
+use super::open;
+use crate::browser::files::DATA;
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::webdriver::Device;
+use serde_json::json;
+use tengen::base::{BoardSize, Rule};
+use tengen::board::{Board, parse_moves};
+use tengen::database::exchange::write_yixin;
+use tengen::database::{Database, Entry};
+
+const OPEN: &str = "!document.getElementById('database').hidden";
+const CLOSED: &str = "document.getElementById('database').hidden";
+
+fn board(moves: &str) -> Board {
+    let size = BoardSize::square(15).unwrap();
+    let mut board = Board::new(size, Rule::Freestyle);
+    board.play(&parse_moves(size, moves).unwrap());
+    board
+}
+
+/// Knows h8, with a comment.
+fn sample() -> Database {
+    let database = Database::in_memory("sample").unwrap();
+    database.write([(&board("h8"), &Entry { comment: "the first stone".into(), ..Entry::default() })]).unwrap();
+    database
+}
+
+fn drop_bytes(shown: &Shown, name: &str, bytes: &[u8]) {
+    shown.browser.run(&format!(
+        "{DATA} data.items.add(new File([new Uint8Array({})], {})); \
+         dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, cancelable: true }}));",
+        json!(bytes),
+        json!(name)
+    ));
+}
+
+fn shows(shown: &Shown, about: &str, comment: &str) {
+    let text = |id: &str, of: &str| format!("document.getElementById('{id}').{of}.includes({})", json!(about));
+    shown.browser.wait(&format!("{OPEN} && {}", text("database-about", "textContent")));
+    shown.browser.wait(&format!("document.getElementById('known-comment').value === {}", json!(comment)));
+}
+
+fn write_note(shown: &Shown, more: &str) {
+    shown.browser.type_into("#known-comment", more);
+    shown.browser.click("#annotate button");
+    shown.wait_for_message("Saved in the database");
+}
+
+/// What the button saves.
+fn save(shown: &Shown) -> Vec<u8> {
+    let bytes = shown.browser.run_async(
+        "const done = arguments[0]; const create = URL.createObjectURL; \
+         URL.createObjectURL = (blob) => { URL.createObjectURL = create; \
+         blob.arrayBuffer().then((bytes) => done([...new Uint8Array(bytes)])); return create.call(URL, blob); }; \
+         document.getElementById('database-save').click()",
+    );
+    serde_json::from_value(bytes).unwrap()
+}
+
+/// A board with h8 on it, in the analysis.
+fn begin(shown: &Shown) {
+    shown.new_game(&[("rule", "freestyle"), TWO_PEOPLE[1], TWO_PEOPLE[2]]);
+    shown.play("h8");
+    shown.wait_for_stones(1);
+}
+
+/// The worker that answers what takes no search gets a module that is none.
+fn crash(shown: &Shown) {
+    shown.browser.run("window.old = workers.length; workers.at(-2).postMessage({ module: true })");
+    shown.browser.wait("workers.length > old && document.documentElement.dataset.connection === 'online'");
+}
+
+#[test]
+fn a_database_is_opened_noted_in_kept_and_saved() {
+    with_one_retry(|| {
+        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        begin(&shown);
+        drop_bytes(&shown, "mine.db", &sample().to_bytes().unwrap());
+        shows(&shown, "mine.db: 1 position", "the first stone");
+        write_note(&shown, " of all");
+        // It is there with the next page, and after a crash of the engine, with what was typed meanwhile.
+        shown.reload();
+        shows(&shown, "mine.db: 1 position", "the first stone of all");
+        browser.type_into("#known-comment", " times");
+        crash(&shown);
+        shows(&shown, "mine.db: 1 position", "the first stone of all times");
+        browser.click("#annotate button");
+        shown.wait_for_message("Saved in the database");
+        browser.click("#back");
+        shown.wait_for_stones(0);
+        write_note(&shown, "empty");
+        browser.wait("document.getElementById('database-about').textContent.includes('2 positions')");
+        // To close it would lose the notes.
+        browser.click("#database-close");
+        browser.wait("document.getElementById('question-text').textContent.includes('in no file yet')");
+        shown.answer("in no file yet", "cancel");
+        assert_eq!(browser.run(&format!("return {OPEN}")), json!(true));
+        let saved = Database::from_bytes("saved", save(&shown)).unwrap();
+        shown.wait_for_message("Saved: mine.db");
+        let comment = |moves: &str| saved.get(&board(moves)).unwrap().unwrap().comment;
+        assert_eq!([comment("h8"), comment("")], ["the first stone of all times", "empty"]);
+        browser.click("#database-close");
+        browser.wait(CLOSED);
+        shown.reload();
+        shown.wait_for_stones(0);
+        browser.click("#analyze-tab");
+        browser.wait_for_frame();
+        assert_eq!(
+            browser.run(&format!("return [{CLOSED}, localStorage.getItem('tengen.database')]")),
+            json!([true, null])
+        );
+        let console = browser.console();
+        assert!(console.iter().all(|line| line.to_string().contains("The engine has stopped")), "{console:?}");
+    });
+}
+
+#[test]
+fn a_book_is_read_and_another_program_s_database_becomes_one() {
+    with_one_retry(|| {
+        let Some((_host, shown)) = open(true, Device::Phone) else { return };
+        let browser = &shown.browser;
+        begin(&shown);
+        drop_bytes(&shown, "tengen.book", include_bytes!("../../../../../../books/tengen.book"));
+        browser
+            .wait(&format!("{OPEN} && document.getElementById('database-about').textContent.includes('tengen.book')"));
+        browser.wait("document.getElementById('annotate').hidden && document.getElementById('database-save').hidden");
+        let mut yixin = Vec::new();
+        write_yixin(&sample(), &|_| true, &mut yixin).unwrap();
+        // What is not whole leaves the one that is open.
+        drop_bytes(&shown, "broken.db", &yixin[..9]);
+        shown.wait_for_message("This database cannot be opened");
+        browser.wait("document.getElementById('database-about').textContent.includes('tengen.book')");
+        drop_bytes(&shown, "rapfi.db", &yixin);
+        shows(&shown, "rapfi.db: 1 position", "the first stone");
+        write_note(&shown, "!");
+        shown.reload();
+        shows(&shown, "rapfi.db: 1 position", "the first stone!");
+        assert_eq!(Database::from_bytes("saved", save(&shown)).unwrap().verify().unwrap(), 1);
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn a_database_that_stops_the_engine_is_not_opened_for_ever() {
+    with_one_retry(|| {
+        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        begin(&shown);
+        drop_bytes(&shown, "mine.db", &sample().to_bytes().unwrap());
+        shows(&shown, "mine.db: 1 position", "the first stone");
+        for _ in 0..2 {
+            crash(&shown);
+            shows(&shown, "mine.db: 1 position", "the first stone");
+        }
+        crash(&shown);
+        browser.wait(CLOSED);
+        // The next page tries again; until then the rest works.
+        shown.answer("The engine has stopped with mine.db open", "close");
+        shown.play("i9");
+        shown.wait_for_stones(2);
+        shown.reload();
+        browser.click("#back");
+        shows(&shown, "mine.db: 1 position", "the first stone");
+    });
+}
+
+#[test]
+fn a_browser_that_keeps_no_database_says_so_and_the_file_is_open_all_the_same() {
+    with_one_retry(|| {
+        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        begin(&shown);
+        browser.run(
+            "const open = indexedDB.open; IDBFactory.prototype.open = function (name, ...more) { \
+             if (name === 'tengen-database') throw new DOMException('denied'); return open.call(this, name, ...more); }",
+        );
+        drop_bytes(&shown, "mine.db", &sample().to_bytes().unwrap());
+        shown.wait_for_message("This browser does not keep the database");
+        shows(&shown, "mine.db: 1 position", "the first stone");
+        browser.type_into("#known-comment", "!");
+        browser.click("#annotate button");
+        shown.wait_for_message("This browser does not keep the database");
+        // An engine that starts again gets it from the page.
+        crash(&shown);
+        shows(&shown, "mine.db: 1 position", "the first stone!");
+        assert_eq!(Database::from_bytes("saved", save(&shown)).unwrap().verify().unwrap(), 1);
+    });
+}
