@@ -101,3 +101,24 @@ fn an_engine_that_cannot_be_loaded_is_tried_again_more_and_more_rarely_until_it_
         fs::remove_dir_all(broken).unwrap();
     });
 }
+
+#[test]
+fn an_engine_that_stops_while_it_thinks_goes_on_where_the_reader_wants_it() {
+    with_one_retry(|| {
+        let Some((_host, shown)) = open(false, Device::Phone) else { return };
+        let browser = &shown.browser;
+        shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "3")]);
+        shown.play("h8");
+        shown.wait_for_stones(1);
+        browser.run("workers[1].onmessage({ data: { crash: 'for the test' } })");
+        browser.wait(&format!("{STATE} === 'crashed'"));
+        browser.wait(&format!("{STATE} === 'online'"));
+        // It does not begin again by itself: the position may be what stops it.
+        browser.wait("document.getElementById('go-on').checkVisibility()");
+        assert_eq!((shown.stones(), browser.run("return workers.length")), (1, json!(4)));
+        browser.click("#go-on");
+        shown.wait_for_stones(2);
+        shown.play(shown.first_empty(&["a1", "a2"]));
+        shown.wait_for_stones(4);
+    });
+}
