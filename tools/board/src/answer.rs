@@ -7,6 +7,9 @@ use super::question::{PageRequest, Question};
 use super::shelf::Shelf;
 use super::{learn, negotiation, position, threats};
 
+/// Characters of the reason against a message.
+const MAX_REASON: usize = 500;
+
 /// Parses a message.
 ///
 /// # Errors
@@ -23,9 +26,10 @@ pub fn read_request(text: &str) -> Result<PageRequest, String> {
     })
 }
 
-/// The answer to what is no request.
+/// The answer to what is no request. A reason may quote the whole of it: its beginning says enough.
 pub fn refuse(id: Option<u64>, message: &str) -> String {
-    let error = RequestError::detailed(ErrorCode::Message, message.to_owned());
+    let end = message.char_indices().nth(MAX_REASON).map_or(message.len(), |(at, _)| at);
+    let error = RequestError::detailed(ErrorCode::Message, message[..end].to_owned());
     encode(id, &ServerAnswer::from(error))
 }
 
@@ -53,5 +57,19 @@ pub fn answer(question: Question, databases: &Databases, shelf: &Shelf) -> Resul
         Question::OpenLibrary(question) => shelf.open(&question),
         Question::LookInLibrary(question) => shelf.look(&question),
         question => position::answer(question),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_quotes_no_more_than_the_beginning() {
+        let long = "ố".repeat(100_000);
+        for message in [format!(r#"{{"id":3,"ask":"{long}"}}"#), format!("\"{long}\""), long] {
+            let refused = read_request(&message).unwrap_err();
+            assert!(refused.len() < 4 * MAX_REASON && refused.contains("not a message"), "{refused}");
+        }
     }
 }

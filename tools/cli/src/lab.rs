@@ -1,6 +1,6 @@
 //! `tengen lab`: a queue of matches that goes on after any interruption.
 
-use crate::common::{INTERRUPTED, on_interrupt, print};
+use crate::common::{INTERRUPTED, on_interrupt, print, print_error};
 use crate::guard;
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -68,7 +68,7 @@ pub fn run(args: &LabArgs) -> Result<ExitCode> {
             }
         }
         LabNews::Ended(line) => bar.suspend(|| told = print(&format!("{line}\n"))),
-        LabNews::Wrong(what) => bar.suspend(|| eprintln!("left out: {what}")),
+        LabNews::Wrong(what) => bar.suspend(|| print_error(&format!("left out: {what}"))),
     })?;
     bar.finish_and_clear();
     told?;

@@ -38,7 +38,7 @@ pub struct MatchArgs {
     /// Board side, or WIDTHxHEIGHT
     #[arg(long, default_value = "15", value_parser = parse_size)]
     size: BoardSize,
-    /// Games of every two engines
+    /// Games of every two engines, in pairs: one more where the number is odd
     #[arg(long, default_value_t = 100)]
     games: usize,
     /// Time of one move: 20ms, 5s

@@ -48,10 +48,11 @@ impl Guard {
         host.to_str().is_ok_and(is_own) && uri.authority().is_none_or(|authority| is_own(authority.as_str()))
     }
 
-    /// Whether `Origin` is this server's own page.
+    /// Whether the one `Origin` is this server's own page.
     pub fn is_own_page(&self, headers: &HeaderMap) -> bool {
-        let origin = headers.get(header::ORIGIN).and_then(|origin| origin.to_str().ok());
-        let host = origin.and_then(|origin| origin.strip_prefix("http://"));
+        let mut origins = headers.get_all(header::ORIGIN).iter();
+        let (Some(origin), None) = (origins.next(), origins.next()) else { return false };
+        let host = origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://"));
         host.is_some_and(|host| self.hosts.iter().any(|own| own == host))
     }
 
@@ -105,6 +106,9 @@ mod tests {
             assert!(!guard.is_own_page(&headers(header::ORIGIN, origin)), "{origin}");
         }
         assert!(!guard.is_own_page(&HeaderMap::new()));
+        let mut two = headers(header::ORIGIN, "http://127.0.0.1:8000");
+        two.append(header::ORIGIN, HeaderValue::from_static("http://evil.example"));
+        assert!(!guard.is_own_page(&two));
     }
 
     #[test]

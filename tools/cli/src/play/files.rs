@@ -2,7 +2,7 @@
 
 use super::output::{OUTPUT_FAILED, say};
 use super::session::{Seat, TerminalGame};
-use crate::common::{is_same_file, read_tree};
+use crate::common::{is_same_file, print_error, read_tree};
 use crate::language::{rule_name, t};
 use anyhow::{Result, ensure};
 use std::fmt::Display;
@@ -23,7 +23,7 @@ pub(super) fn read_main_line(path: &Path, given: &Given) -> Result<Game> {
     let tree = read_tree(path, given)?;
     let left_out = tree.nodes.len() - 1 - tree.depth(tree.last_of_line(0));
     if left_out > 0 {
-        eprintln!("{}", t("play.leftOut", &[("file", &path.display()), ("moves", &left_out)]));
+        print_error(&t("play.leftOut", &[("file", &path.display()), ("moves", &left_out)]));
     }
     Ok(tree.main_line())
 }
