@@ -1,8 +1,10 @@
 //! Wins that the real binary prints, carried out move by move: the loser defends itself or plays anything, the oracle counts.
+//! Short ones are tried against every defense within the distance that was printed.
 //! `TENGEN_ANNOUNCED_GAMES` asks for more games than five.
 
 use crate::common::oracle::{Grid, Outcome};
 use crate::common::process::{Process, parse_move};
+use crate::distance::{MAX_STONES, Trial, Tried};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tengen::base::{BoardSize, Cell, Color, Point, Rule, SplitMix64};
 
@@ -55,8 +57,15 @@ impl Played {
     }
 }
 
-/// The move that the binary answers with, and whether it has printed a win (`true`) or a loss.
-fn ask(p: &mut Process, played: &Played, limits: &str) -> (Point, Option<bool>) {
+/// A win or a loss that was printed.
+#[derive(Clone, Copy)]
+struct Printed {
+    wins: bool,
+    plies: usize,
+}
+
+/// The move that the binary answers with, and the last win or loss that it has printed.
+fn ask(p: &mut Process, played: &Played, limits: &str) -> (Point, Option<Printed>) {
     p.send(limits);
     p.send(&played.request());
     let mut told = None;
@@ -66,17 +75,27 @@ fn ask(p: &mut Process, played: &Played, limits: &str) -> (Point, Option<bool>) 
             return (played.grid.size.point(x, y).expect("a point on the board"), told);
         }
         if let Some((_, score)) = line.split_once(" ev ") {
-            told = match score.get(..2) {
-                Some("+M") => Some(true),
-                Some("-M") => Some(false),
-                _ => told,
-            };
+            let (score, _) = score.split_once(' ').unwrap_or((score, ""));
+            if let Some((sign, plies)) = score.split_once('M') {
+                told = Some(Printed { wins: sign == "+", plies: plies.parse().expect("a distance") });
+            }
         }
     }
 }
 
-/// Plays a game; returns whether a win was printed.
-fn game(rule: Rule, side: usize, limits: &str, rng: &mut SplitMix64) -> bool {
+/// Stones that a trial may put down.
+const TRIAL_LIMIT: u64 = 10_000_000;
+
+/// Tries a short win or loss within its distance.
+fn try_distance(played: &Played, Printed { wins, plies }: Printed, point: Point) -> Option<Tried> {
+    let stones = plies.div_ceil(2);
+    let attacker = if wins { played.side() } else { !played.side() };
+    let trial = Trial::new(played.rule, attacker, &played.grid, TRIAL_LIMIT);
+    (stones <= MAX_STONES).then(|| trial.run(wins, stones, wins.then_some(point)))
+}
+
+/// Plays a game; returns whether a win was printed. The distances that were tried are counted.
+fn game(rule: Rule, side: usize, limits: &str, rng: &mut SplitMix64, tried: &mut [usize; 2]) -> bool {
     let size = BoardSize::square(side).unwrap();
     let mut p = Process::start();
     assert_eq!(p.ask(&format!("START {side}")), "OK");
@@ -99,11 +118,19 @@ fn game(rule: Rule, side: usize, limits: &str, rng: &mut SplitMix64) -> bool {
     while played.moves.len() < size.cells() - draw_at {
         let us = played.side();
         let (mut point, mut told) = ask(&mut p, &played, limits);
-        if winner == Some(us) && told != Some(true) {
+        if winner == Some(us) && !told.is_some_and(|told| told.wins) {
             (point, told) = ask(&mut p, &played, AMPLE);
         }
-        if let Some(wins) = told {
-            let of = if wins { us } else { !us };
+        if let Some(told) = told {
+            let of = if told.wins { us } else { !us };
+            match try_distance(&played, told, point) {
+                Some(Tried::Confirmed) => tried[0] += 1,
+                Some(Tried::TooMuch) => tried[1] += 1,
+                Some(Tried::NotFound) => {
+                    panic!("{rule}, {limits:?}: not within {} plies: {}", told.plies, played.request())
+                }
+                None => {}
+            }
             assert!(winner.is_none_or(|winner| winner == of), "{rule}, {limits:?}: two winners, {}", played.request());
             winner = Some(of);
         }
@@ -130,11 +157,11 @@ fn a_printed_win_is_won_against_any_defense() {
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos() as u64;
     println!("seed {seed}");
     let mut rng = SplitMix64::new(seed);
-    let (mut printed, mut by_rule) = (0, [0; Rule::ALL.len()]);
+    let (mut printed, mut by_rule, mut tried) = (0, [0; Rule::ALL.len()], [0; 2]);
     for number in 0..games {
         let rule = Rule::ALL[number % Rule::ALL.len()];
         let side = if rule == Rule::Freestyle && rng.below(2) == 0 { 20 } else { 15 };
-        let is_printed = game(rule, side, LIMITS[rng.below(LIMITS.len())], &mut rng);
+        let is_printed = game(rule, side, LIMITS[rng.below(LIMITS.len())], &mut rng, &mut tried);
         printed += usize::from(is_printed);
         by_rule[number % Rule::ALL.len()] += usize::from(is_printed);
         if number % 50 == 49 {
@@ -142,5 +169,8 @@ fn a_printed_win_is_won_against_any_defense() {
         }
     }
     println!("{printed} wins printed in {games} games, by rule {by_rule:?}");
+    let [confirmed, too_much] = tried;
+    println!("distances to {} plies: {confirmed} confirmed, {too_much} with too much to try", 2 * MAX_STONES - 1);
+    assert!(games < 50 || confirmed > 4 * too_much, "{confirmed} of {} distances were tried", confirmed + too_much);
     assert!(printed * 2 > games, "{printed} wins printed in {games} games");
 }

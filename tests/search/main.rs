@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod distance;
 mod false_wins;
 mod hard_positions;
 mod lines;
