@@ -24,35 +24,44 @@ pub(crate) fn to_bytes(rows: &[BookRow]) -> Vec<u8> {
     bytes
 }
 
-/// The rows of a book; `None` when the bytes are not one as it was written.
-pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Vec<BookRow>> {
+/// The rows of a book, key and entry, one after the other; `None` when the bytes are not one as it was written.
+pub(crate) fn rows(bytes: &[u8]) -> Option<impl Iterator<Item = (&[u8], &[u8])>> {
     let (bytes, sum) = bytes.split_last_chunk()?;
     let mut reader = ByteReader(bytes.strip_prefix(MAGIC)?);
     if u32::from_le_bytes(*sum) != checksum(&[bytes]) {
         return None;
     }
     let count: usize = reader.number()?;
-    let rows = (0..count).map(|_| Some((reader.slice()?.to_vec(), reader.slice()?.to_vec()))).collect::<Option<_>>()?;
-    reader.0.is_empty().then_some(rows)
+    let first = reader.0;
+    for _ in 0..count {
+        reader.slice()?;
+        reader.slice()?;
+    }
+    let mut reader = reader.0.is_empty().then_some(ByteReader(first))?;
+    Some((0..count).map_while(move |_| Some((reader.slice()?, reader.slice()?))))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn read(bytes: &[u8]) -> Option<Vec<BookRow>> {
+        Some(rows(bytes)?.map(|(key, entry)| (key.to_vec(), entry.to_vec())).collect())
+    }
+
     #[test]
     fn a_book_survives_its_bytes_and_one_changed_bit_is_found() {
         let rows = vec![(vec![1, 2], vec![3; 200]), (Vec::new(), vec![4])];
         let bytes = to_bytes(&rows);
-        assert_eq!(from_bytes(&bytes), Some(rows));
+        assert_eq!(read(&bytes), Some(rows));
         for bit in 0..8 * bytes.len() {
             let mut damaged = bytes.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
-            assert_eq!(from_bytes(&damaged), None, "bit {bit}");
+            assert_eq!(read(&damaged), None, "bit {bit}");
         }
         for length in 0..bytes.len() {
-            assert_eq!(from_bytes(&bytes[..length]), None, "{length}");
+            assert_eq!(read(&bytes[..length]), None, "{length}");
         }
-        assert_eq!(from_bytes(&to_bytes(&[])), Some(Vec::new()));
+        assert_eq!(read(&to_bytes(&[])), Some(Vec::new()));
     }
 }

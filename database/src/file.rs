@@ -83,21 +83,20 @@ pub(crate) fn read_into_memory(path: &Path) -> Result<OpenFile, DatabaseError> {
 }
 
 pub(crate) fn read_book(path: &Path) -> Result<OpenFile, DatabaseError> {
-    load_book(path, &std::fs::read(path).map_err(|error| unreadable(path, error))?)
+    load_book(path, &std::fs::read(path).map_err(|error| unreadable(path, error))?, usize::MAX)
 }
 
-/// A book's rows in memory.
-pub(crate) fn load_book(path: &Path, bytes: &[u8]) -> Result<OpenFile, DatabaseError> {
+/// A book's rows in memory, of which they may take this many bytes.
+pub(crate) fn load_book(path: &Path, bytes: &[u8], most: usize) -> Result<OpenFile, DatabaseError> {
     let reason = || "the book's checksum does not fit".to_owned();
-    let rows =
-        book::from_bytes(bytes).ok_or_else(|| DatabaseError::Damaged { path: path.to_owned(), reason: reason() })?;
+    let rows = book::rows(bytes).ok_or_else(|| DatabaseError::Damaged { path: path.to_owned(), reason: reason() })?;
     guarded(path, || {
-        let store = in_memory(Memory::new(Vec::new(), usize::MAX))?;
+        let store = in_memory(Memory::new(Vec::new(), most))?;
         write_format(&store)?;
         let transaction = store.begin_write()?;
         let mut table = transaction.open_table(POSITIONS)?;
-        for (key, entry) in &rows {
-            table.insert(key.as_slice(), entry.as_slice())?;
+        for (key, entry) in rows {
+            table.insert(key, entry)?;
         }
         drop(table);
         transaction.commit()?;

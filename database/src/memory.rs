@@ -20,9 +20,13 @@ impl Memory {
         Self { bytes: Arc::new(RwLock::new(bytes)), most }
     }
 
-    /// The bytes, which are gone from the file.
-    pub(crate) fn take(&self) -> Vec<u8> {
-        std::mem::take(&mut *self.bytes.write().unwrap_or_else(PoisonError::into_inner))
+    /// The bytes once more.
+    pub(crate) fn copy(&self) -> io::Result<Vec<u8>> {
+        let bytes = self.bytes.read().unwrap_or_else(PoisonError::into_inner);
+        let mut copied = Vec::new();
+        copied.try_reserve_exact(bytes.len()).map_err(|_| ErrorKind::OutOfMemory)?;
+        copied.extend_from_slice(&bytes);
+        Ok(copied)
     }
 }
 
@@ -45,6 +49,8 @@ impl StorageBackend for Memory {
         let more = length.saturating_sub(bytes.len());
         bytes.try_reserve_exact(more).map_err(|_| ErrorKind::OutOfMemory)?;
         bytes.resize(length, 0);
+        // What a compaction gives back is of use to others.
+        bytes.shrink_to(2 * length);
         Ok(())
     }
 
@@ -128,6 +134,29 @@ mod tests {
     }
 
     #[test]
+    fn a_store_without_its_tables_is_refused() {
+        let memory = Memory::new(Vec::new(), MAX_MEMORY);
+        let store = crate::file::in_memory(memory.clone()).unwrap();
+        let transaction = store.begin_write().unwrap();
+        transaction.open_table(crate::file::META).unwrap().insert("format", crate::FORMAT).unwrap();
+        transaction.commit().unwrap();
+        drop(store);
+        let error = Store::from_bytes("a.db", memory.copy().unwrap()).map(|_| ()).unwrap_err().to_string();
+        assert!(error.starts_with("a.db: ") && error.contains("positions"), "{error}");
+    }
+
+    #[test]
+    fn a_book_with_more_than_there_is_room_for_is_refused() {
+        let rows: Vec<_> = (0..40_000u32).map(|number| (number.to_be_bytes().to_vec(), vec![1; 100])).collect();
+        let bytes = crate::book::to_bytes(&rows);
+        let load = |most| crate::file::load_book(std::path::Path::new("a.book"), &bytes, most);
+        assert!(load(MAX_MEMORY).is_ok());
+        assert!(
+            matches!(load(1 << 20), Err(DatabaseError::Io { error, .. }) if error.kind() == ErrorKind::OutOfMemory)
+        );
+    }
+
+    #[test]
     fn a_store_that_is_full_says_so_and_keeps_what_it_has() {
         let path = std::path::Path::new("small");
         let memory = Memory::new(Vec::new(), 4 << 20);
@@ -136,7 +165,8 @@ mod tests {
             crate::file::write_format(&store)?;
             Ok(store)
         });
-        let store = Store::new(path, crate::file::OpenFile::Own(full.unwrap()), true);
+        let file = crate::file::OpenFile::Own(full.unwrap());
+        let store = Store { memory: Some(memory), ..Store::new(path, file, true) };
         fill(&store, 0..100, 100).unwrap();
         let error = fill(&store, 100..101, 8 << 20).unwrap_err();
         let kind = |error: &DatabaseError| matches!(error, DatabaseError::Io { error, .. } if error.kind() == ErrorKind::OutOfMemory);

@@ -1,8 +1,8 @@
 //! Making and opening a store.
 
 use super::file::{
-    FORMAT, META, OpenFile, REDB_MAGIC, builder, in_memory, load_book, open_to_read, open_to_write, read_book,
-    read_into_memory, unreadable, write_format,
+    FORMAT, GAMES, META, OpenFile, POSITIONS, REDB_MAGIC, builder, in_memory, load_book, open_to_read, open_to_write,
+    read_book, read_into_memory, unreadable, write_format,
 };
 use super::guard::{guarded, guarded_in};
 use super::memory::{MAX_MEMORY, Memory};
@@ -65,13 +65,13 @@ impl Store {
     /// # Errors
     /// When there is no memory for it.
     pub fn in_memory(name: &str) -> Result<Self, DatabaseError> {
-        let path = Path::new(name);
+        let (path, memory) = (Path::new(name), Memory::new(Vec::new(), MAX_MEMORY));
         let store = guarded(path, || {
-            let store = in_memory(Memory::new(Vec::new(), MAX_MEMORY))?;
+            let store = in_memory(memory.clone())?;
             write_format(&store)?;
             Ok(store)
         })?;
-        Ok(Self::new(path, OpenFile::Own(store), true))
+        Ok(Self { memory: Some(memory), ..Self::new(path, OpenFile::Own(store), true) })
     }
 
     /// A database in memory as [`Store::in_memory`], or a book for reading only, from the bytes of its file.
@@ -81,7 +81,7 @@ impl Store {
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Self, DatabaseError> {
         let path = Path::new(name);
         if bytes.starts_with(book::MAGIC) {
-            return Ok(Self::new(path, load_book(path, &bytes)?, false));
+            return Ok(Self::new(path, load_book(path, &bytes, MAX_MEMORY)?, false));
         }
         if !bytes.starts_with(REDB_MAGIC) {
             return Err(DatabaseError::NotADatabase(path.to_owned()));
@@ -90,8 +90,9 @@ impl Store {
             return Err(DatabaseError::Io { path: path.to_owned(), error: io::ErrorKind::OutOfMemory.into() });
         }
         let length = bytes.len() as u64;
-        let file = guarded_in(path, length, || Ok(in_memory(Memory::new(bytes, MAX_MEMORY))?))?;
-        let store = Self::new(path, OpenFile::Own(file), true);
+        let memory = Memory::new(bytes, MAX_MEMORY);
+        let file = guarded_in(path, length, || Ok(in_memory(memory.clone())?))?;
+        let store = Self { memory: Some(memory), ..Self::new(path, OpenFile::Own(file), true) };
         store.check_format()?;
         Ok(store)
     }
@@ -136,7 +137,11 @@ impl Store {
             Ok(transaction.open_table(META)?.get("format")?.map(|format| format.value().to_owned()))
         })?;
         match found {
-            Some(found) if found == FORMAT => Ok(()),
+            Some(found) if found == FORMAT => self.reading(|transaction| {
+                transaction.open_table(POSITIONS)?;
+                transaction.open_table(GAMES)?;
+                Ok(())
+            }),
             Some(found) => Err(DatabaseError::OtherFormat { path: self.path.clone(), found }),
             None => Err(DatabaseError::NotADatabase(self.path.clone())),
         }

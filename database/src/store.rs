@@ -4,8 +4,9 @@
 #![allow(clippy::result_large_err)]
 
 use super::DatabaseError;
-use super::file::{GAMES, OpenFile, POSITIONS, open_to_read, open_to_write};
+use super::file::{GAMES, OpenFile, POSITIONS, in_memory, open_to_read, open_to_write};
 use super::guard::{failure, guarded};
+use super::memory::Memory;
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table};
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
@@ -16,6 +17,8 @@ pub struct Store {
     pub(crate) path: PathBuf,
     pub(crate) file: RwLock<OpenFile>,
     pub(crate) is_writable: bool,
+    /// The bytes of a store that is in memory alone.
+    pub(crate) memory: Option<Memory>,
 }
 
 /// Takes a position's key and what is stored under it; whether to go on.
@@ -33,7 +36,7 @@ pub struct Rows<'a> {
 
 impl Store {
     pub(crate) fn new(path: &Path, file: OpenFile, is_writable: bool) -> Self {
-        Self { path: path.to_owned(), file: RwLock::new(file), is_writable }
+        Self { path: path.to_owned(), file: RwLock::new(file), is_writable, memory: None }
     }
 
     /// The file.
@@ -144,7 +147,7 @@ impl Store {
     /// When the file cannot be written, is damaged or open elsewhere, and those of `work`.
     pub fn change<T>(&self, work: impl FnOnce(&mut Rows) -> Result<T, DatabaseError>) -> Result<T, DatabaseError> {
         self.take_to_write()?;
-        guarded(&self.path, || {
+        let changed = guarded(&self.path, || {
             let file = self.file();
             let OpenFile::Own(store) = &*file else { return Ok(Err(DatabaseError::ReadOnly(self.path.clone()))) };
             let transaction = store.begin_write()?;
@@ -159,7 +162,22 @@ impl Store {
                 transaction.commit()?;
             }
             Ok(done)
-        })?
+        });
+        let changed = changed.and_then(|done| done);
+        if changed.is_err() {
+            self.mend();
+        }
+        changed
+    }
+
+    /// A store has to be opened anew after it had no room. A file on a disk is left to its next opening.
+    fn mend(&self) {
+        let Some(memory) = &self.memory else { return };
+        let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
+        *file = OpenFile::Lost;
+        if let Ok(store) = guarded(&self.path, || Ok(in_memory(memory.clone())?)) {
+            *file = OpenFile::Own(store);
+        }
     }
 
     fn take_to_write(&self) -> Result<(), DatabaseError> {

@@ -3,14 +3,15 @@
 //! The errors of redb are large values, and rare.
 #![allow(clippy::result_large_err)]
 
-use super::file::{GAMES, POSITIONS, REDB_MAGIC, in_memory, write_format};
+use super::file::{GAMES, OpenFile, POSITIONS, REDB_MAGIC, in_memory};
 use super::files::{followed, sync_folder, unfinished, write_whole};
-use super::memory::{MAX_MEMORY, Memory};
+use super::guard::guarded;
 use super::store::Store;
 use super::{DatabaseError, book};
 use redb::{ReadTransaction, ReadableTable, Table};
 use std::io::Read;
 use std::path::Path;
+use std::sync::PoisonError;
 
 impl Store {
     /// Writes a database anew as small as it can be. The new file takes the place of the old one when it is complete,
@@ -45,18 +46,24 @@ impl Store {
         sync_folder(path).map_err(io)
     }
 
-    /// The bytes of a file of what is here, as small as it can be.
+    /// The bytes of a store that is in memory, as those of a closed file. What is free in it is given back first: a copy
+    /// that is written anew would need more memory, and be little smaller.
     ///
     /// # Errors
-    /// When the rows cannot be read, or there is no memory for the copy.
+    /// When the store is not in memory alone, somebody reads it, or there is no memory for the copy.
     pub fn to_bytes(&self) -> Result<Vec<u8>, DatabaseError> {
-        let copied = Memory::new(Vec::new(), MAX_MEMORY);
-        self.reading(|transaction| {
-            let mut store = in_memory(copied.clone())?;
-            write_format(&store)?;
-            copy(transaction, &mut store)
-        })?;
-        Ok(copied.take())
+        let memory = self.memory.as_ref().ok_or_else(|| DatabaseError::ReadOnly(self.path.clone()))?;
+        let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
+        guarded(&self.path, || {
+            if let OpenFile::Own(store) = &mut *file {
+                while store.compact()? {}
+            }
+            // Closed, so that the bytes are those of a file that nobody has to mend.
+            *file = OpenFile::Lost;
+            let bytes = memory.copy();
+            *file = OpenFile::Own(in_memory(memory.clone())?);
+            Ok(bytes?)
+        })
     }
 
     /// A copy of a file in memory, all checksums checked. The file stays as it is.

@@ -38,10 +38,10 @@ impl Database {
         Ok(Self { store: Store::from_bytes(name, bytes)? })
     }
 
-    /// The bytes of a file of what is here, as small as it can be.
+    /// The bytes of a file of a database that is in memory.
     ///
     /// # Errors
-    /// When the positions cannot be read, or there is no memory for the copy.
+    /// When it is a file of its own or a book, or there is no memory for the copy.
     pub fn to_bytes(&self) -> Result<Vec<u8>, DatabaseError> {
         self.store.to_bytes()
     }

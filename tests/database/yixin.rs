@@ -197,3 +197,19 @@ fn a_label_lies_on_its_point_however_the_board_is_turned_and_in_whatever_file_it
         }
     }
 }
+
+/// Records of rule 9, which compress to nothing.
+#[test]
+fn a_file_of_hardly_anything_but_what_is_no_position_is_given_up() {
+    let record = [&[3, 0, 9, 15, 15][..], &[5, 0, 0, 0, 0, 0, 0]].concat();
+    let mut file = FrameEncoder::new(Vec::new());
+    file.write_all(&u32::MAX.to_le_bytes()).unwrap();
+    for _ in 0..300 {
+        file.write_all(&record.repeat(4_000)).unwrap();
+    }
+    let bytes = file.finish().unwrap();
+    assert!(is_yixin(&bytes) && bytes.len() < 1 << 20, "{}", bytes.len());
+    let added = add_yixin(&Database::in_memory("a.db").unwrap(), bytes.as_slice(), None).unwrap();
+    assert_eq!((added.read, added.left_out), (1_000_000, 1_000_000));
+    assert!(added.damage.unwrap().contains("no positions, up to record 1000000"));
+}

@@ -5,8 +5,10 @@ use crate::database::{Database, DatabaseError, Entry, PositionKey};
 use std::collections::HashMap;
 use thiserror::Error;
 
-/// Positions that are written together: more are faster and take more memory, about 300 bytes each.
-const TOGETHER: usize = 200_000;
+/// What positions that are written together may take, in bytes: more are faster.
+const TOGETHER: usize = if cfg!(target_family = "wasm") { 8 << 20 } else { 64 << 20 };
+/// What one takes without its texts.
+const POSITION: usize = 300;
 
 /// Why the file of another program cannot be taken over, or a database cannot be written as one.
 #[derive(Debug, Error)]
@@ -60,13 +62,15 @@ pub struct Added {
 pub(super) struct Adder<'a> {
     database: &'a Database,
     waiting: HashMap<PositionKey, Entry>,
+    /// What these take.
+    bytes: usize,
     known_before: u64,
     pub added: Added,
 }
 
 impl<'a> Adder<'a> {
     pub fn new(database: &'a Database) -> Result<Self, DatabaseError> {
-        Ok(Self { database, waiting: HashMap::new(), known_before: database.len()?, added: Added::default() })
+        Ok(Self { database, waiting: HashMap::new(), bytes: 0, known_before: database.len()?, added: Added::default() })
     }
 
     /// Adds what is known of a position, its moves left out.
@@ -74,6 +78,7 @@ impl<'a> Adder<'a> {
         self.added.comments += usize::from(!entry.comment.is_empty());
         self.added.labels += usize::from(!entry.label.is_empty());
         self.added.scores += usize::from(entry.has_score());
+        self.bytes += POSITION + entry.label.len() + entry.comment.len();
         let known = self.waiting.entry(key).or_default();
         self.added.other_labels += usize::from(known.has_other_label(&entry.label));
         let fits = known.add_texts(&entry.label, &entry.comment);
@@ -81,10 +86,11 @@ impl<'a> Adder<'a> {
         if entry.has_score() {
             known.merge(&Entry { label: String::new(), comment: String::new(), ..entry.clone() });
         }
-        if self.waiting.len() >= TOGETHER { self.write() } else { Ok(()) }
+        if self.bytes >= TOGETHER { self.write() } else { Ok(()) }
     }
 
     fn write(&mut self) -> Result<(), DatabaseError> {
+        self.bytes = 0;
         self.added.other_labels += self.database.merge_with_texts(std::mem::take(&mut self.waiting))?;
         Ok(())
     }

@@ -22,6 +22,8 @@ const FRAME: &[u8] = &[0x04, 0x22, 0x4D, 0x18];
 const CHARSET: &[u8] = b"charset=\"UTF-8\"";
 /// What every record has before its text.
 const FIXED: usize = 5;
+/// Records that are no positions, before a file of hardly anything else is given up.
+const MAX_LEFT_OUT: usize = 1_000_000;
 /// A move that is none.
 const PASS: [u8; 2] = [0xFF; 2];
 /// The longest side of a board.
@@ -186,6 +188,14 @@ impl<R: Read> RecordReader<R> {
                     }
                 }
                 None => adder.added.left_out += 1,
+            }
+            // A file of a few bytes can hold millions of these.
+            let Added { read, left_out, .. } = adder.added;
+            if left_out >= MAX_LEFT_OUT && 2 * left_out > read {
+                return Ok(Some(format!(
+                    "more than half of its records are no positions, up to record {} of {count}",
+                    number + 1
+                )));
             }
         }
         Ok(None)

@@ -2,16 +2,15 @@
 //! file where there is no server. The latter is in memory: the page keeps the file, and asks for a copy of what became
 //! of it.
 
-use super::library::Library;
+use super::library::{Library, is_full, too_large};
 use super::message::{ErrorCode, RequestError, ServerAnswer};
 use super::pool::lock;
 use super::question::{DatabasePart, DatabaseUpload};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use std::io::ErrorKind;
 use std::sync::{Arc, Mutex};
-use tengen::database::exchange::{Added, ExchangeError, add_text, add_yixin, is_text, is_yixin};
-use tengen::database::{Database, DatabaseError};
+use tengen::database::Database;
+use tengen::database::exchange::{Added, ExchangeError, add_yixin, is_yixin};
 
 /// The most bytes of a file that is opened.
 const MAX_BYTES: usize = 64 << 20;
@@ -62,7 +61,7 @@ impl Databases {
         Ok(ServerAnswer::Database { name, positions, writable, opens: self.opens, damage })
     }
 
-    /// Opens the file of a database, of a book, or of Yixin's, Rapfi's or its text, in the place of the one before, which
+    /// Opens the file of a database, of a book, or of a database of Yixin or Rapfi, in the place of the one before, which
     /// stays where that fails.
     ///
     /// # Errors
@@ -85,8 +84,11 @@ impl Databases {
             return Ok(ServerAnswer::Received { bytes: upload.len() });
         }
         *upload = Vec::new();
-        let (database, damage) = read(&question.name, bytes).map_err(refused)?;
-        *lock(&self.current) = Some(Arc::new(Library::of_page(database)));
+        let name = if question.name.trim_matches(['.', '/', '\\']).is_empty() { "database.db" } else { &question.name };
+        let (database, damage) = read(name, bytes).map_err(refused)?;
+        let library = Library::of_page(database);
+        library.describe()?;
+        *lock(&self.current) = Some(Arc::new(library));
         self.describe_with(damage)
     }
 
@@ -131,29 +133,22 @@ impl Databases {
 
 /// A file's database, and what is wrong with it where it was read all the same.
 fn read(name: &str, bytes: Vec<u8>) -> Result<(Database, Option<String>), ExchangeError> {
-    let add = |add: &dyn Fn(&Database) -> Result<Added, ExchangeError>| {
-        let database = Database::in_memory(name)?;
-        let damage = add(&database)?.damage;
-        Ok((database, damage))
-    };
-    if is_text(&bytes) {
-        add(&|database| add_text(database, &mut bytes.as_slice()))
-    } else if is_yixin(&bytes) {
-        add(&|database| add_yixin(database, bytes.as_slice(), None))
-    } else {
-        Ok((Database::from_bytes(name, bytes)?, None))
+    if !is_yixin(&bytes) {
+        return Ok((Database::from_bytes(name, bytes)?, None));
     }
+    let database = Database::in_memory(name)?;
+    let Added { read, left_out, damage, .. } = add_yixin(&database, bytes.as_slice(), None)?;
+    if read == left_out {
+        return Err(ExchangeError::Unreadable("no record of this file is a position".to_owned()));
+    }
+    let left_out = (left_out > 0).then(|| format!("{left_out} records are no positions"));
+    let damage: Vec<String> = damage.into_iter().chain(left_out).collect();
+    Ok((database, (!damage.is_empty()).then(|| damage.join("; "))))
 }
 
 fn refused(error: ExchangeError) -> RequestError {
     match error {
-        ExchangeError::Database(DatabaseError::Io { error, .. }) if error.kind() == ErrorKind::OutOfMemory => {
-            too_large()
-        }
+        ExchangeError::Database(error) if is_full(&error) => too_large(),
         error => RequestError::because(ErrorCode::Database, &error.into()),
     }
-}
-
-fn too_large() -> RequestError {
-    RequestError::plain(ErrorCode::TooLarge, "a larger database than a page can have")
 }

@@ -3,7 +3,8 @@
 use super::message::{ErrorCode, KnownEntry, KnownPoint, PassedGame, RequestError, ServerAnswer};
 use super::position::{color_name, running};
 use super::question::{Annotate, GamesThrough, LookUp};
-use anyhow::{Context, Result};
+use anyhow::Result;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -72,8 +73,18 @@ impl Library {
     }
 }
 
-fn failed(error: impl Into<anyhow::Error>) -> RequestError {
-    RequestError::because(ErrorCode::Failed, &error.into())
+fn failed(error: DatabaseError) -> RequestError {
+    if is_full(&error) { too_large() } else { RequestError::because(ErrorCode::Failed, &error.into()) }
+}
+
+/// Whether a database in memory has no room for more.
+pub fn is_full(error: &DatabaseError) -> bool {
+    matches!(error, DatabaseError::Io { error, .. } if error.kind() == ErrorKind::OutOfMemory)
+}
+
+/// A database has more than there is room for.
+pub fn too_large() -> RequestError {
+    RequestError::plain(ErrorCode::TooLarge, "a larger database than a page can have")
 }
 
 fn opened(library: Option<&Library>) -> Result<&Library, RequestError> {
@@ -144,7 +155,7 @@ pub fn games_through(library: Option<&Library>, question: &GamesThrough) -> Resu
 pub fn annotate(library: Option<&Library>, question: &Annotate) -> Result<ServerAnswer, RequestError> {
     let Library { database, writable } = opened(library)?;
     if !writable {
-        return Err(RequestError::plain(ErrorCode::ReadOnly, "the board was started without --edit"));
+        return Err(RequestError::plain(ErrorCode::ReadOnly, "the database is open for reading only"));
     }
     let is_too_long = |text: Option<&String>, longest: usize| text.is_some_and(|text| text.chars().count() > longest);
     if is_too_long(question.label.as_ref(), MAX_LABEL) || is_too_long(question.comment.as_ref(), MAX_COMMENT) {
@@ -163,7 +174,7 @@ pub fn annotate(library: Option<&Library>, question: &Annotate) -> Result<Server
         // No texts and nothing else: the position needs no entry.
         database.remove([&board]).map_err(failed)?;
     } else if known.as_ref() != Some(&entry) {
-        database.write([(&board, &entry)]).context("cannot write the database").map_err(failed)?;
+        database.write([(&board, &entry)]).map_err(failed)?;
     }
     look_up(library, &LookUp { position: question.position.clone() })
 }

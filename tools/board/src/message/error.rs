@@ -29,7 +29,7 @@ pub enum ErrorCode {
     NoTime,
     /// There is no database.
     NoDatabase,
-    /// The file is no database that can be opened.
+    /// The file is not a database that can be opened.
     Database,
     /// The library is not open.
     NoLibrary,

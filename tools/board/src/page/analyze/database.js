@@ -65,7 +65,7 @@ export class DatabasePanel {
     // A second answer about the node would replace what is being written meanwhile.
     if (this.asked === node) return;
     this.asked = node;
-    await this.hear(app.connection.ask("look_up", { position: app.game.position() }), node);
+    await this.takeKnown(app.connection.ask("look_up", { position: app.game.position() }), node);
     if (this.asked === node) this.asked = null;
   }
 
@@ -76,13 +76,13 @@ export class DatabasePanel {
     // The other text may have been changed elsewhere since it was shown.
     const values = { position: app.game.position(), ...this.changes() };
     const answer = app.connection.ask("annotate", values);
-    if (await this.hear(answer, app.node, true)) app.say(t("noteSaved"));
+    if (await this.takeKnown(answer, app.node, true)) app.say(t("noteSaved"));
     answer.then(() => app.databases.own?.note(values), () => {});
     this.count();
   }
 
   /// Waits for what is known of a node; whether it is shown.
-  async hear(answer, node, isSaved = false) {
+  async takeKnown(answer, node, isSaved = false) {
     try {
       const known = await answer;
       if (isSaved && this.shown === node) {

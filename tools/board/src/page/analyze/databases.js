@@ -16,7 +16,10 @@ async function isDatabase(file) {
 export class Databases {
   constructor(app, section) {
     Object.assign(this, { app, section, about: null, panel: null, own: null });
-    app.connection.addEventListener("state", () => this.ask());
+    app.connection.addEventListener("state", () => {
+      if (app.connection.state === "crashed") this.own?.countStop();
+      this.ask();
+    });
   }
 
   /// Asks after each connection: the program may have been started anew, with another database.
@@ -28,7 +31,8 @@ export class Databases {
       const isKept = this.own?.file || local.getItem(KEPT);
       if (isKept && this.about.opens && !this.about.name) this.about = (await (await this.file()).reopen()) ?? this.about;
     } catch {
-      this.about = null;
+      // What was said of the database before is as good as nothing where the script of its file cannot be fetched.
+      if (!this.about?.opens) this.about = null;
     }
     await this.show(this.about);
   }

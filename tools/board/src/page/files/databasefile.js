@@ -8,24 +8,24 @@ import { download } from "./files.js";
 import { Journal } from "./journal.js";
 import { LARGEST, sendFile } from "./send.js";
 
-/// So many notes become part of the file that is kept.
-const MANY = 200;
-/// How often in so many milliseconds an engine that stops gets the file again: the file may be what stops it.
+/// An engine that stops after it was given the file is given it again this many times within a minute: the file may be
+/// what stops it.
 const TRIES = 2;
-const TIME = 60_000;
+const MINUTE = 60_000;
 
 const fromBase64 = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 
 export class DatabaseFile {
   constructor(app, databases) {
-    Object.assign(this, { app, databases, journal: new Journal(), file: null, notes: [], head: null, isSaved: true });
-    Object.assign(this, { tries: 0, reopened: 0, queue: Promise.resolve() });
+    // The notes are those that the engine of this page has: { key, values, isSaved }.
+    Object.assign(this, { app, databases, journal: new Journal(), file: null, notes: [], head: null });
+    Object.assign(this, { tries: 0, reopened: 0, isTaking: false, queue: Promise.resolve() });
     this.saveButton = button("databaseSave", () => this.save(), { id: "database-save" });
     const close = button("databaseClose", () => this.leave(() => this.close()), { id: "database-close" });
     databases.section.append(made("div", { className: "buttons" }, this.saveButton, close));
   }
 
-  /// The engine takes one file at a time.
+  /// One thing after the other: the engine takes one file at a time, and has one copy.
   inTurn(work) {
     this.queue = this.queue.then(work, work);
     return this.queue;
@@ -33,41 +33,62 @@ export class DatabaseFile {
 
   open(file) {
     if (file.size > LARGEST) return this.app.say(t("error.too_large"), "error");
-    return this.leave(() => this.inTurn(() => this.take(file)));
+    return this.leave(() => this.take(file));
   }
 
-  /// Calls `next`, which gives up the database that is open, where no note is lost by that or the reader wants it.
-  leave(next) {
+  /// Does `work`, which gives up the database that is open or kept; asks first where notes would be lost.
+  leave(work) {
+    return this.inTurn(async () => {
+      const own = this.notes.some(({ isSaved }) => !isSaved) ? this.file?.name : null;
+      // Other tabs may have written in it.
+      const name = own ?? (await this.journal.unsaved().catch(() => null));
+      if (name === null) return work();
+      this.askFirst(name, work);
+    });
+  }
+
+  askFirst(name, work) {
     const { app } = this;
-    if (this.isSaved) return next();
+    const options = ["databaseSave", "databaseClose", "cancel"].filter((key) => key !== "databaseSave" || this.file);
     app.question({
-      text: t("databaseUnsaved", this.file),
-      options: ["databaseSave", "databaseClose", "cancel"].map((key) => ({ label: t(key), value: key })),
+      text: t("databaseUnsaved", { name }),
+      options: options.map((key) => ({ label: t(key), value: key })),
       answer: async (value) => {
         app.question(null);
-        if (value === "databaseSave" && !(await this.save())) return;
-        if (value !== "cancel") next();
+        if (value === "databaseSave") (await this.save()) && this.leave(work);
+        else if (value === "databaseClose") this.inTurn(work);
       },
     });
   }
 
+  /// Opens a file; no note is written meanwhile, which would be one of the database before.
   async take(file) {
     const { app, databases } = this;
-    let about = null;
+    databases.section.inert = true;
+    this.isTaking = true;
     try {
-      about = await sendFile(app.connection, "open_database", file, {}, (text) => app.say(text));
-      // The file of another program is not read again.
-      const isOwn = /^(redb|tengen-book)/.test(await file.slice(0, 16).text());
-      this.file = isOwn ? file : new File(await this.copy(), file.name);
+      // The file itself may be written over.
+      const held = new File([await file.arrayBuffer()], file.name);
+      const about = await sendFile(app.connection, "open_database", held, {}, (text) => app.say(text));
+      Object.assign(this, { file: await this.ownForm(held), notes: [], head: null, isTaking: false, tries: 0 });
+      await this.show(about);
+      app.setMode("analyze");
+      const { name, positions: count, damage } = about;
+      app.say([t("databaseAbout", { name, count }), damage ? detail(damage) || damage : ""].join(" ").trim());
+      await this.keep();
     } catch (error) {
-      return app.report(error);
+      app.report(error);
+    } finally {
+      databases.section.inert = false;
+      this.isTaking = false;
     }
-    Object.assign(this, { notes: [], head: null, isSaved: true });
-    await this.show(about);
-    app.setMode("analyze");
-    const { name, positions: count, damage } = about;
-    app.say([t("databaseAbout", { name, count }), damage ? detail(damage) || damage : ""].join(" ").trim());
-    await this.keep();
+  }
+
+  /// The database of another program as one of ours, which is opened faster.
+  async ownForm(file) {
+    if (/^(redb|tengen-book)/.test(await file.slice(0, 16).text())) return file;
+    const own = await this.copy().then((parts) => new File(parts, file.name), () => file);
+    return own.size > LARGEST ? file : own;
   }
 
   async show(about) {
@@ -82,58 +103,70 @@ export class DatabaseFile {
     if (!this.head) this.app.say(t("databaseUnkept"), "error");
   }
 
-  /// Gives the file and its notes to an engine that has started; what it says then, or null where there is none.
+  /// Gives the file and its notes to an engine that has started; what it says of them, or null where it has no database.
   reopen() {
     return this.inTurn(() => this.giveAgain());
   }
 
   async giveAgain() {
-    const { app, databases } = this;
-    let last = null;
-    if (!this.file) {
-      const kept = await this.journal.read().catch(() => null);
-      if (!kept) return null;
-      ({ file: this.file, notes: this.notes, head: this.head, last } = kept);
-      this.isSaved = this.head.isSaved;
+    const { app } = this;
+    try {
+      if (!this.file && !(await this.remember())) return null;
+      if (this.tries > TRIES) return this.offer(t("databaseLeft", this.file));
+      return await this.give();
+    } catch (error) {
+      // The engine stopped with it: the next one tries again.
+      if (!app.connection.isOnline) return null;
+      return this.offer(`${this.file?.name ?? ""}: ${app.describe(error)}`);
     }
-    const now = Date.now();
-    this.tries = now - this.reopened > TIME ? 1 : this.tries + 1;
-    this.reopened = now;
-    if (this.tries > TRIES) return this.leaveClosed();
-    let about = await sendFile(app.connection, "open_database", this.file, {});
-    for (const note of this.notes) await app.connection.ask("annotate", note).catch(() => {});
-    if (this.notes.length > 0) about = await app.connection.ask("database");
-    if (last && this.notes.length > MANY) await this.fold(last);
-    this.saveButton.hidden = !about.writable;
-    return about;
   }
 
-  /// The engine has stopped again and again with this file.
-  leaveClosed() {
+  /// Takes what the browser keeps; whether there is something.
+  async remember() {
+    const kept = await this.journal.read();
+    if (!kept) return false;
+    Object.assign(this, kept);
+    return true;
+  }
+
+  async give() {
+    const { connection } = this.app;
+    let said = "";
+    const about = await sendFile(connection, "open_database", this.file, {}, (text) => this.app.say((said = text)));
+    for (const { values } of this.notes) await connection.ask("annotate", values);
+    if (said) this.app.unsay(said);
+    this.saveButton.hidden = !about.writable;
+    return this.notes.length > 0 ? connection.ask("database") : about;
+  }
+
+  /// Counts the engines that have stopped with the file, but not those that another file may have stopped.
+  countStop() {
+    if (this.isTaking || !this.file) return;
+    const now = performance.now();
+    this.tries = now - this.reopened > MINUTE ? 1 : this.tries + 1;
+    this.reopened = now;
+  }
+
+  /// The file cannot be opened now: the next page tries again, unless the reader closes it.
+  offer(text) {
     const { app } = this;
     app.question({
-      text: t("databaseLeft", this.file),
+      text,
       options: ["databaseClose", "close"].map((key) => ({ label: t(key), value: key })),
       answer: (value) => {
         app.question(null);
-        if (value === "databaseClose") this.forget();
+        if (value === "databaseClose") this.leave(() => this.close());
       },
     });
     return null;
   }
 
-  async fold(last) {
-    const file = new File(await this.copy(), this.file.name);
-    await this.journal.fold(this.head, file, last).catch(() => {});
-    Object.assign(this, { file, notes: [] });
-  }
-
   /// Keeps a note that the engine has written.
   async note(values) {
-    this.notes.push(values);
-    this.isSaved = false;
-    const isKept = this.head && (await this.journal.note(this.head, values).catch(() => false));
-    if (!isKept) this.app.say(t("databaseUnkept"), "error");
+    const note = { key: null, values, isSaved: false };
+    this.notes.push(note);
+    if (this.head) note.key = await this.journal.note(this.head, values).catch(() => null);
+    if (note.key === null) this.app.say(t("databaseUnkept"), "error");
   }
 
   /// A copy of the database, in parts.
@@ -147,38 +180,38 @@ export class DatabaseFile {
   }
 
   /// Gives the reader a file of what is known; whether it could.
-  async save() {
-    const { app } = this;
-    try {
-      const { name } = this.file;
-      download(new Blob(await this.copy(), { type: "application/octet-stream" }), "", name);
-      app.say(t("saved", { name }));
-      this.isSaved = true;
-      if (this.head) await this.journal.saved(this.head).catch(() => {});
-      return true;
-    } catch (error) {
-      app.report(error);
-      return false;
-    }
-  }
-
-  close() {
+  save() {
     return this.inTurn(async () => {
+      const { app } = this;
+      this.saveButton.disabled = true;
       try {
-        const about = await this.app.connection.ask("close_database");
-        await this.forget();
-        await this.databases.show(about);
+        // A note that comes meanwhile is in the copy or not.
+        const notes = [...this.notes];
+        const { name } = this.file;
+        download(new Blob(await this.copy(), { type: "application/octet-stream" }), "", name);
+        notes.forEach((note) => (note.isSaved = true));
+        app.say(t("saved", { name }));
+        if (this.head) await this.journal.saved(this.head, notes.filter(({ key }) => key !== null)).catch(() => {});
+        return true;
       } catch (error) {
-        this.app.report(error);
+        app.report(error);
+        return false;
+      } finally {
+        this.saveButton.disabled = false;
       }
     });
   }
 
-  /// The browser keeps it no longer.
-  async forget() {
-    const { head } = this;
-    this.databases.setKept(false);
-    Object.assign(this, { file: null, notes: [], head: null, isSaved: true });
-    if (head) await this.journal.forget(head).catch(() => {});
+  async close() {
+    const { app, databases, head } = this;
+    try {
+      const about = await app.connection.ask("close_database");
+      databases.setKept(false);
+      Object.assign(this, { file: null, notes: [], head: null });
+      if (head) await this.journal.forget(head).catch(() => {});
+      await databases.show(about);
+    } catch (error) {
+      app.report(error);
+    }
   }
 }

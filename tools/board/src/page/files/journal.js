@@ -1,7 +1,7 @@
 // A database of the reader's in the browser's own one: the file as it was opened, and the notes that were written since.
 //
-// Several tabs may have it open. A head says which file it is (`version`) and how often its notes became part of it
-// (`folds`): a tab that knows another file changes nothing.
+// Several tabs may have it open. A head says which file it is: a tab that knows another file changes nothing. Each note says
+// whether a file that was saved has it.
 
 import { answer, done, newId, openStores } from "../games/store.js";
 
@@ -19,18 +19,25 @@ export class Journal {
     return { transaction, heads, files, notes };
   }
 
-  /// What is kept: { head, file, notes }, and the number of the last note; null where nothing is.
+  /// What is kept: { head, file, notes }, a note being { key, values, isSaved }; null where nothing is.
   async read() {
     const { heads, files, notes } = await this.begin("readonly");
     const asked = [heads.get(ID), files.get(ID), notes.getAll(), notes.getAllKeys()];
-    const [head, file, texts, keys] = await Promise.all(asked.map(answer));
-    return head && file ? { head, file, notes: texts, last: keys.at(-1) } : null;
+    const [head, file, found, keys] = await Promise.all(asked.map(answer));
+    return head && file ? { head, file, notes: found.map((note, at) => ({ ...note, key: keys[at] })) } : null;
+  }
+
+  /// The name of the file that is kept, where it has notes of any tab that are in no saved file; null otherwise.
+  async unsaved() {
+    const { files, notes } = await this.begin("readonly");
+    const [file, found] = await Promise.all([files.get(ID), notes.getAll()].map(answer));
+    return file && found.some(({ isSaved }) => !isSaved) ? file.name : null;
   }
 
   /// Keeps a file in the place of the one before; its head.
   async keep(file) {
     const { transaction, heads, files, notes } = await this.begin("readwrite");
-    const head = { version: newId(), folds: 0, isSaved: true };
+    const head = newId();
     heads.put(head, ID);
     files.put(file, ID);
     notes.clear();
@@ -38,42 +45,26 @@ export class Journal {
     return head;
   }
 
-  /// Calls `write` with the stores and the head where the file is still this one; whether it is.
+  /// Calls `write` with the stores where the file is still this one, and returns what that returns; null otherwise.
   async change(head, write) {
     const { transaction, ...stores } = await this.begin("readwrite");
-    let isSame = false;
-    stores.heads.get(ID).onsuccess = ({ target }) => {
-      isSame = target.result?.version === head.version;
-      if (isSame) write(stores, target.result);
-    };
+    let written = null;
+    stores.heads.get(ID).onsuccess = ({ target }) => target.result === head && (written = write(stores));
     await done(transaction);
-    return isSame;
+    return written;
   }
 
-  /// Keeps a note.
-  note(head, values) {
-    return this.change(head, ({ heads, notes }, now) => {
-      heads.put({ ...now, isSaved: false }, ID);
-      notes.add(values);
-    });
+  /// Keeps a note; its key, or null where another file is kept now.
+  async note(head, values) {
+    return (await this.change(head, ({ notes }) => notes.add({ values, isSaved: false })))?.result ?? null;
   }
 
-  /// A copy of everything is in a file of the reader's.
-  saved(head) {
-    return this.change(head, ({ heads }, now) => heads.put({ ...now, isSaved: true }, ID));
+  /// These notes are in a file that was saved.
+  saved(head, saved) {
+    return this.change(head, ({ notes }) => saved.forEach(({ key, values }) => notes.put({ values, isSaved: true }, key)));
   }
 
-  /// Keeps a file that has all notes up to one, unless another tab has done so since `head` was read.
-  fold(head, file, last) {
-    return this.change(head, ({ heads, files, notes }, now) => {
-      if (now.folds !== head.folds) return;
-      heads.put({ ...now, folds: now.folds + 1 }, ID);
-      files.put(file, ID);
-      notes.delete(IDBKeyRange.upperBound(last));
-    });
-  }
-
-  async forget(head) {
-    await this.change(head, (stores) => Object.values(stores).forEach((store) => store.clear()));
+  forget(head) {
+    return this.change(head, (stores) => Object.values(stores).forEach((store) => store.clear()));
   }
 }

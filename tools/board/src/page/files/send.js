@@ -7,8 +7,8 @@ import { toBase64 } from "./base64.js";
 export const LARGEST = 64 * 2 ** 20;
 const PART = 1_500_000;
 
-/// Sends a file in parts, each after the answer to the one before it; the last answer is that to the file. `say` hears how
-/// far it is.
+/// Sends a file in parts, each after the answer to the one before it; the last answer is that to the file. `say` is told
+/// how far it is.
 export async function sendFile(connection, ask, file, values, say = () => {}) {
   let answer = null;
   for (let at = 0; at === 0 || at < file.size; at += PART) {

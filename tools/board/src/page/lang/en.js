@@ -135,7 +135,7 @@ export default {
   "databaseSave": "Save a copy",
   "databaseClose": "Close the database",
   "databaseUnkept": "This browser does not keep the database: save a copy before you leave.",
-  "databaseUnsaved": "Some notes in {name} are in no file yet.",
+  "databaseUnsaved": "Some notes in {name} are not saved to a file yet.",
   "databaseLeft": "The engine has stopped with {name} open: it opens again with the next page.",
   "library": "Library",
   "libraryAbout": "{name}: {moves} {moves:move|moves}, {positions} {positions:position|positions}, {comments} with texts",

@@ -3,6 +3,7 @@
 use super::open;
 use crate::browser::files::DATA;
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::host::Host;
 use crate::webdriver::Device;
 use serde_json::json;
 use tengen::base::{BoardSize, Rule};
@@ -95,8 +96,8 @@ fn a_database_is_opened_noted_in_kept_and_saved() {
         browser.wait("document.getElementById('database-about').textContent.includes('2 positions')");
         // To close it would lose the notes.
         browser.click("#database-close");
-        browser.wait("document.getElementById('question-text').textContent.includes('in no file yet')");
-        shown.answer("in no file yet", "cancel");
+        browser.wait("document.getElementById('question-text').textContent.includes('not saved to a file yet')");
+        shown.answer("not saved to a file yet", "cancel");
         assert_eq!(browser.run(&format!("return {OPEN}")), json!(true));
         let saved = Database::from_bytes("saved", save(&shown)).unwrap();
         shown.wait_for_message("Saved: mine.db");
@@ -187,5 +188,80 @@ fn a_browser_that_keeps_no_database_says_so_and_the_file_is_open_all_the_same() 
         crash(&shown);
         shows(&shown, "mine.db: 1 position", "the first stone!");
         assert_eq!(Database::from_bytes("saved", save(&shown)).unwrap().verify().unwrap(), 1);
+    });
+}
+
+/// Another tab of the same page, which shows what the browser keeps.
+fn open_tab(host: &Host, shown: &Shown) -> String {
+    let browser = &shown.browser;
+    let first = browser.window();
+    browser.open_window(&host.address());
+    browser.wait("document.documentElement.dataset.connection === 'online'");
+    browser.click("#analyze-tab");
+    first
+}
+
+#[test]
+fn notes_of_another_tab_are_not_lost_without_a_question() {
+    with_one_retry(|| {
+        let Some((host, shown)) = open(false, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        begin(&shown);
+        drop_bytes(&shown, "mine.db", &sample().to_bytes().unwrap());
+        shows(&shown, "mine.db: 1 position", "the first stone");
+        let first = open_tab(&host, &shown);
+        browser.run("location.hash = '#rule=freestyle&size=15x15&moves=h8'");
+        shown.wait_for_position("h8");
+        shows(&shown, "mine.db: 1 position", "the first stone");
+        write_note(&shown, " of another tab");
+        browser.close_window();
+        browser.choose_window(&first);
+        // This tab knows of no note of its own.
+        save(&shown);
+        shown.wait_for_message("Saved: mine.db");
+        for act in ["database-close", "drop"] {
+            if act == "drop" {
+                drop_bytes(&shown, "other.db", &sample().to_bytes().unwrap());
+            } else {
+                browser.click("#database-close");
+            }
+            shown.answer("Some notes in mine.db", "cancel");
+        }
+        shown.reload();
+        shows(&shown, "mine.db: 1 position", "the first stone of another tab");
+        save(&shown);
+        shown.wait_for_message("Saved: mine.db");
+        browser.click("#database-close");
+        browser.wait(CLOSED);
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn a_kept_file_that_cannot_be_read_any_more_is_told_and_can_be_closed() {
+    with_one_retry(|| {
+        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        begin(&shown);
+        drop_bytes(&shown, "mine.db", &sample().to_bytes().unwrap());
+        shows(&shown, "mine.db: 1 position", "the first stone");
+        let damaged = browser.run_async(
+            "const done = arguments[0]; indexedDB.open('tengen-database').onsuccess = ({ target }) => { \
+             const change = target.result.transaction('files', 'readwrite'); \
+             change.objectStore('files').put(new File(['redb nothing'], 'mine.db'), 1); \
+             change.oncomplete = () => { target.result.close(); done(true); }; };",
+        );
+        assert_eq!(damaged, json!(true));
+        shown.reload();
+        browser.wait(
+            "document.getElementById('question').textContent.includes('mine.db: This database cannot be opened')",
+        );
+        // Another file takes its place.
+        shown.answer("mine.db", "close");
+        drop_bytes(&shown, "other.db", &sample().to_bytes().unwrap());
+        browser.wait("document.getElementById('database-about').textContent.includes('other.db')");
+        shown.reload();
+        browser.wait(&format!("{OPEN} && document.getElementById('database-about').textContent.includes('other.db')"));
+        shown.check_quiet();
     });
 }
