@@ -79,7 +79,7 @@ pub(crate) fn open_to_read(path: &Path) -> Result<OpenFile, DatabaseError> {
 
 pub(crate) fn read_into_memory(path: &Path) -> Result<OpenFile, DatabaseError> {
     let bytes = std::fs::read(path).map_err(|error| unreadable(path, error))?;
-    guarded(path, || Ok(OpenFile::Memory(in_memory(Memory::new(bytes, usize::MAX))?)))
+    guarded(path, || Ok(OpenFile::Memory(in_memory(Memory::of(&bytes, usize::MAX)?)?)))
 }
 
 pub(crate) fn read_book(path: &Path) -> Result<OpenFile, DatabaseError> {
@@ -91,7 +91,7 @@ pub(crate) fn load_book(path: &Path, bytes: &[u8], most: usize) -> Result<OpenFi
     let reason = || "the book's checksum does not fit".to_owned();
     let rows = book::rows(bytes).ok_or_else(|| DatabaseError::Damaged { path: path.to_owned(), reason: reason() })?;
     guarded(path, || {
-        let store = in_memory(Memory::new(Vec::new(), most))?;
+        let store = in_memory(Memory::new(most))?;
         write_format(&store)?;
         let transaction = store.begin_write()?;
         let mut table = transaction.open_table(POSITIONS)?;

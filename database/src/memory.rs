@@ -2,55 +2,102 @@
 
 use redb::StorageBackend;
 use std::io::{self, ErrorKind};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
-/// The most bytes of a database that is in memory alone.
-pub const MAX_MEMORY: usize = 128 << 20;
+/// The most bytes of a database that is in memory alone. A browser's module has 512 MiB for everything.
+pub const MAX_MEMORY: usize = 256 << 20;
+/// The file is in pieces of so many bytes: to grow, it needs no second place for what it has.
+const PIECE: usize = 1 << 20;
 
 /// The bytes of a file, shared by whoever has a clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
-    bytes: Arc<RwLock<Vec<u8>>>,
+    content: Arc<RwLock<Content>>,
     most: usize,
 }
 
+#[derive(Debug, Default)]
+struct Content {
+    /// All but the last are whole.
+    pieces: Vec<Vec<u8>>,
+    length: usize,
+}
+
 impl Memory {
-    /// A file of these bytes that grows to at most `most`.
-    pub(crate) fn new(bytes: Vec<u8>, most: usize) -> Self {
-        Self { bytes: Arc::new(RwLock::new(bytes)), most }
+    /// An empty file that grows to at most `most` bytes.
+    pub(crate) fn new(most: usize) -> Self {
+        Self { content: Arc::default(), most }
+    }
+
+    /// A file of these bytes, which may be more.
+    pub(crate) fn of(bytes: &[u8], most: usize) -> io::Result<Self> {
+        let memory = Self::new(most.max(bytes.len()));
+        memory.set_len(bytes.len() as u64)?;
+        memory.write(0, bytes)?;
+        Ok(Self { most, ..memory })
+    }
+
+    fn read_lock(&self) -> RwLockReadGuard<'_, Content> {
+        self.content.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The bytes once more.
     pub(crate) fn copy(&self) -> io::Result<Vec<u8>> {
-        let bytes = self.bytes.read().unwrap_or_else(PoisonError::into_inner);
+        let content = self.read_lock();
         let mut copied = Vec::new();
-        copied.try_reserve_exact(bytes.len()).map_err(|_| ErrorKind::OutOfMemory)?;
-        copied.extend_from_slice(&bytes);
+        copied.try_reserve_exact(content.length).map_err(|_| ErrorKind::OutOfMemory)?;
+        content.pieces.iter().for_each(|piece| copied.extend_from_slice(piece));
         Ok(copied)
+    }
+}
+
+impl Content {
+    /// The parts of pieces that hold these bytes: piece, place in it, length.
+    fn parts(&self, offset: u64, length: usize) -> io::Result<impl Iterator<Item = (usize, usize, usize)> + use<>> {
+        let start = usize::try_from(offset).ok();
+        let end = start.and_then(|start| start.checked_add(length)).filter(|&end| end <= self.length);
+        let (mut at, end) = start.zip(end).ok_or(ErrorKind::UnexpectedEof)?;
+        Ok(std::iter::from_fn(move || {
+            let (piece, place) = (at / PIECE, at % PIECE);
+            let length = (PIECE - place).min(end - at);
+            at += length;
+            (length > 0).then_some((piece, place, length))
+        }))
     }
 }
 
 impl StorageBackend for Memory {
     fn len(&self) -> io::Result<u64> {
-        Ok(self.bytes.read().unwrap_or_else(PoisonError::into_inner).len() as u64)
+        Ok(self.read_lock().length as u64)
     }
 
-    fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
-        let bytes = self.bytes.read().unwrap_or_else(PoisonError::into_inner);
-        let found = range(offset, out.len()).and_then(|range| bytes.get(range)).ok_or(ErrorKind::UnexpectedEof)?;
-        out.copy_from_slice(found);
+    fn read(&self, offset: u64, mut out: &mut [u8]) -> io::Result<()> {
+        let content = self.read_lock();
+        for (piece, place, length) in content.parts(offset, out.len())? {
+            let (part, rest) = out.split_at_mut(length);
+            part.copy_from_slice(&content.pieces[piece][place..place + length]);
+            out = rest;
+        }
         Ok(())
     }
 
     fn set_len(&self, length: u64) -> io::Result<()> {
         let length = usize::try_from(length).ok().filter(|&length| length <= self.most);
         let length = length.ok_or(ErrorKind::OutOfMemory)?;
-        let mut bytes = self.bytes.write().unwrap_or_else(PoisonError::into_inner);
-        let more = length.saturating_sub(bytes.len());
-        bytes.try_reserve_exact(more).map_err(|_| ErrorKind::OutOfMemory)?;
-        bytes.resize(length, 0);
-        // What a compaction gives back is of use to others.
-        bytes.shrink_to(2 * length);
+        let mut content = self.content.write().unwrap_or_else(PoisonError::into_inner);
+        content.pieces.truncate(length.div_ceil(PIECE));
+        let mut at = 0;
+        while at < length {
+            let (index, size) = (at / PIECE, PIECE.min(length - at));
+            if index == content.pieces.len() {
+                content.pieces.push(Vec::new());
+            }
+            let piece = &mut content.pieces[index];
+            piece.try_reserve_exact(size.saturating_sub(piece.len())).map_err(|_| ErrorKind::OutOfMemory)?;
+            piece.resize(size, 0);
+            at += size;
+        }
+        content.length = length;
         Ok(())
     }
 
@@ -58,17 +105,15 @@ impl StorageBackend for Memory {
         Ok(())
     }
 
-    fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
-        let mut bytes = self.bytes.write().unwrap_or_else(PoisonError::into_inner);
-        let place = range(offset, data.len()).and_then(|range| bytes.get_mut(range)).ok_or(ErrorKind::UnexpectedEof)?;
-        place.copy_from_slice(data);
+    fn write(&self, offset: u64, mut data: &[u8]) -> io::Result<()> {
+        let mut content = self.content.write().unwrap_or_else(PoisonError::into_inner);
+        for (piece, place, length) in content.parts(offset, data.len())? {
+            let (part, rest) = data.split_at(length);
+            content.pieces[piece][place..place + length].copy_from_slice(part);
+            data = rest;
+        }
         Ok(())
     }
-}
-
-fn range(offset: u64, length: usize) -> Option<std::ops::Range<usize>> {
-    let start = usize::try_from(offset).ok()?;
-    Some(start..start.checked_add(length)?)
 }
 
 #[cfg(test)]
@@ -90,6 +135,36 @@ mod tests {
         });
         visited.unwrap();
         found
+    }
+
+    /// Against one piece.
+    #[test]
+    fn pieces_hold_what_was_written_wherever_it_begins_and_ends() {
+        let (memory, mut plain) = (Memory::new(5 * PIECE), Vec::new());
+        let mut number = 1_u64;
+        let mut below = |n: usize| {
+            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (number >> 33) as usize % n
+        };
+        for round in 0..400 {
+            if round % 8 == 0 {
+                let length = [below(4 * PIECE), PIECE * below(5)][round / 8 % 2];
+                memory.set_len(length as u64).unwrap();
+                plain.resize(length, 0);
+            }
+            let at = below(plain.len() + 1);
+            let data = vec![(round % 250) as u8 + 1; below(3 * PIECE).min(plain.len() - at)];
+            memory.write(at as u64, &data).unwrap();
+            plain[at..at + data.len()].copy_from_slice(&data);
+            let from = below(plain.len() + 1);
+            let mut read = vec![0; below(2 * PIECE).min(plain.len() - from)];
+            memory.read(from as u64, &mut read).unwrap();
+            assert!(read == plain[from..from + read.len()] && memory.len().unwrap() == plain.len() as u64, "{round}");
+        }
+        assert!(memory.copy().unwrap() == plain);
+        let end = plain.len() as u64;
+        assert!(memory.read(end, &mut [0]).is_err() && memory.write(end, &[0]).is_err());
+        assert!(memory.read(u64::MAX, &mut [0]).is_err() && memory.set_len(5 * PIECE as u64 + 1).is_err());
     }
 
     #[test]
@@ -135,7 +210,7 @@ mod tests {
 
     #[test]
     fn a_store_without_its_tables_is_refused() {
-        let memory = Memory::new(Vec::new(), MAX_MEMORY);
+        let memory = Memory::new(MAX_MEMORY);
         let store = crate::file::in_memory(memory.clone()).unwrap();
         let transaction = store.begin_write().unwrap();
         transaction.open_table(crate::file::META).unwrap().insert("format", crate::FORMAT).unwrap();
@@ -159,7 +234,7 @@ mod tests {
     #[test]
     fn a_store_that_is_full_says_so_and_keeps_what_it_has() {
         let path = std::path::Path::new("small");
-        let memory = Memory::new(Vec::new(), 4 << 20);
+        let memory = Memory::new(4 << 20);
         let full = crate::guard::guarded(path, || {
             let store = crate::file::in_memory(memory.clone())?;
             crate::file::write_format(&store)?;

@@ -65,7 +65,7 @@ impl Store {
     /// # Errors
     /// When there is no memory for it.
     pub fn in_memory(name: &str) -> Result<Self, DatabaseError> {
-        let (path, memory) = (Path::new(name), Memory::new(Vec::new(), MAX_MEMORY));
+        let (path, memory) = (Path::new(name), Memory::new(MAX_MEMORY));
         let store = guarded(path, || {
             let store = in_memory(memory.clone())?;
             write_format(&store)?;
@@ -90,7 +90,9 @@ impl Store {
             return Err(DatabaseError::Io { path: path.to_owned(), error: io::ErrorKind::OutOfMemory.into() });
         }
         let length = bytes.len() as u64;
-        let memory = Memory::new(bytes, MAX_MEMORY);
+        let io = |error| DatabaseError::Io { path: path.to_owned(), error };
+        let memory = Memory::of(&bytes, MAX_MEMORY).map_err(io)?;
+        drop(bytes);
         let file = guarded_in(path, length, || Ok(in_memory(memory.clone())?))?;
         let store = Self { memory: Some(memory), ..Self::new(path, OpenFile::Own(file), true) };
         store.check_format()?;

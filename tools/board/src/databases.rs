@@ -13,7 +13,7 @@ use tengen::database::Database;
 use tengen::database::exchange::{Added, ExchangeError, add_yixin, is_yixin};
 
 /// The most bytes of a file that is opened.
-const MAX_BYTES: usize = 64 << 20;
+const MAX_BYTES: usize = 128 << 20;
 /// Bytes of a copy in one answer.
 const PART: usize = 1_500_000;
 

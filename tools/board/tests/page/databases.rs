@@ -132,7 +132,7 @@ fn a_file_that_cannot_be_opened_leaves_the_database_that_is() {
     }
     let not_text = json!({ "name": "a.db", "bytes": "*" });
     assert_eq!(ask(&databases, "open_database", not_text)["code"], "database");
-    let last = (64 << 20) - 1;
+    let last = (128 << 20) - 1;
     let too_large = json!({ "name": "a.db", "at": last, "bytes": STANDARD.encode([0; 2]) });
     assert_eq!(ask(&databases, "open_database", too_large)["code"], "database", "without what is before it");
     assert_eq!(ask(&databases, "database", json!({}))["name"], "mine.db");

@@ -31,7 +31,7 @@ export class Databases {
       const isKept = this.own?.file || local.getItem(KEPT);
       if (isKept && this.about.opens && !this.about.name) this.about = (await (await this.file()).reopen()) ?? this.about;
     } catch {
-      // What was said of the database before is as good as nothing where the script of its file cannot be fetched.
+      // Where only the script that keeps the file could not be fetched, the engine's answer holds.
       if (!this.about?.opens) this.about = null;
     }
     await this.show(this.about);
