@@ -67,6 +67,13 @@ fn begin(shown: &Shown) {
     shown.wait_for_stones(1);
 }
 
+/// The same with the sample's file open.
+fn open_mine(shown: &Shown) {
+    begin(shown);
+    drop_bytes(shown, "mine.db", &sample().to_bytes().unwrap());
+    shows(shown, "mine.db: 1 position", "the first stone");
+}
+
 /// The worker that answers what takes no search gets a module that is none.
 fn crash(shown: &Shown) {
     shown.browser.run("window.old = workers.length; workers.at(-2).postMessage({ module: true })");
@@ -78,9 +85,7 @@ fn a_database_is_opened_noted_in_kept_and_saved() {
     with_one_retry(|| {
         let Some((_host, shown)) = open(false, Device::Desktop) else { return };
         let browser = &shown.browser;
-        begin(&shown);
-        drop_bytes(&shown, "mine.db", &sample().to_bytes().unwrap());
-        shows(&shown, "mine.db: 1 position", "the first stone");
+        open_mine(&shown);
         write_note(&shown, " of all");
         // It is there with the next page, and after a crash of the engine, with what was typed meanwhile.
         shown.reload();
@@ -149,9 +154,7 @@ fn a_database_that_stops_the_engine_is_not_opened_for_ever() {
     with_one_retry(|| {
         let Some((_host, shown)) = open(false, Device::Desktop) else { return };
         let browser = &shown.browser;
-        begin(&shown);
-        drop_bytes(&shown, "mine.db", &sample().to_bytes().unwrap());
-        shows(&shown, "mine.db: 1 position", "the first stone");
+        open_mine(&shown);
         for _ in 0..2 {
             crash(&shown);
             shows(&shown, "mine.db: 1 position", "the first stone");
@@ -206,9 +209,7 @@ fn notes_of_another_tab_are_not_lost_without_a_question() {
     with_one_retry(|| {
         let Some((host, shown)) = open(false, Device::Desktop) else { return };
         let browser = &shown.browser;
-        begin(&shown);
-        drop_bytes(&shown, "mine.db", &sample().to_bytes().unwrap());
-        shows(&shown, "mine.db: 1 position", "the first stone");
+        open_mine(&shown);
         let first = open_tab(&host, &shown);
         browser.run("location.hash = '#rule=freestyle&size=15x15&moves=h8'");
         shown.wait_for_position("h8");
@@ -242,9 +243,7 @@ fn a_kept_file_that_cannot_be_read_any_more_is_told_and_can_be_closed() {
     with_one_retry(|| {
         let Some((_host, shown)) = open(false, Device::Desktop) else { return };
         let browser = &shown.browser;
-        begin(&shown);
-        drop_bytes(&shown, "mine.db", &sample().to_bytes().unwrap());
-        shows(&shown, "mine.db: 1 position", "the first stone");
+        open_mine(&shown);
         let damaged = browser.run_async(
             "const done = arguments[0]; indexedDB.open('tengen-database').onsuccess = ({ target }) => { \
              const change = target.result.transaction('files', 'readwrite'); \
