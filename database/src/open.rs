@@ -60,7 +60,7 @@ impl Store {
         Ok(store)
     }
 
-    /// A new, empty database in memory, which can grow to [`MAX_MEMORY`](super::MAX_MEMORY); `name` is its path.
+    /// A new, empty database in memory, of at most [`MAX_MEMORY`](super::MAX_MEMORY) bytes; `name` is its path.
     ///
     /// # Errors
     /// When there is no memory for it.

@@ -8,6 +8,7 @@ use super::file::{GAMES, OpenFile, POSITIONS, in_memory, open_to_read, open_to_w
 use super::guard::{failure, guarded};
 use super::memory::Memory;
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table};
+use std::io::ErrorKind;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
@@ -171,7 +172,7 @@ impl Store {
     }
 
     /// A store has to be opened anew after it had no room. A file on a disk is left to its next opening.
-    fn mend(&self) {
+    pub(crate) fn mend(&self) {
         let Some(memory) = &self.memory else { return };
         let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
         *file = OpenFile::Lost;
@@ -184,10 +185,17 @@ impl Store {
         if !self.is_writable {
             return Err(DatabaseError::ReadOnly(self.path.clone()));
         }
-        let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
-        if matches!(*file, OpenFile::Own(_)) {
+        let is_own = || matches!(*self.file(), OpenFile::Own(_));
+        if self.memory.is_some() && !is_own() {
+            self.mend();
+        }
+        if is_own() {
             return Ok(());
         }
+        if self.memory.is_some() {
+            return Err(DatabaseError::Io { path: self.path.clone(), error: ErrorKind::OutOfMemory.into() });
+        }
+        let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
         // A file that is open to read cannot be opened to write.
         *file = OpenFile::Lost;
         match open_to_write(&self.path) {

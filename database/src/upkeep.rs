@@ -50,20 +50,25 @@ impl Store {
     /// that is written anew would need more memory, and be little smaller.
     ///
     /// # Errors
-    /// When the store is not in memory alone, somebody reads it, or there is no memory for the copy.
+    /// When the store is not in memory alone, or there is no memory for the copy.
     pub fn to_bytes(&self) -> Result<Vec<u8>, DatabaseError> {
         let memory = self.memory.as_ref().ok_or_else(|| DatabaseError::ReadOnly(self.path.clone()))?;
-        let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
-        guarded(&self.path, || {
+        let copied = guarded(&self.path, || {
+            let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
             if let OpenFile::Own(store) = &mut *file {
-                while store.compact()? {}
+                // Where there is no room for that, the copy is a larger one.
+                while store.compact().unwrap_or(false) {}
             }
             // Closed, so that the bytes are those of a file that nobody has to mend.
             *file = OpenFile::Lost;
             let bytes = memory.copy();
             *file = OpenFile::Own(in_memory(memory.clone())?);
             Ok(bytes?)
-        })
+        });
+        if copied.is_err() {
+            self.mend();
+        }
+        copied
     }
 
     /// A copy of a file in memory, all checksums checked. The file stays as it is.

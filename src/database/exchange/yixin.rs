@@ -24,7 +24,7 @@ const CHARSET: &[u8] = b"charset=\"UTF-8\"";
 const FIXED: usize = 5;
 /// Records that are no positions, before a file of hardly anything else is given up.
 const MAX_LEFT_OUT: usize = 1_000_000;
-/// A move that is none.
+/// A pass.
 const PASS: [u8; 2] = [0xFF; 2];
 /// The longest side of a board.
 const MAX_SIDE: usize = 22;

@@ -78,6 +78,7 @@ impl Databases {
         if bytes.len().saturating_add(part.len()) > MAX_BYTES {
             return Err(too_large());
         }
+        bytes.try_reserve_exact(part.len()).map_err(|_| too_large())?;
         bytes.extend(part);
         if question.more {
             *upload = bytes;

@@ -75,9 +75,10 @@ export class DatabasePanel {
     if (this.shown !== app.node) return;
     // The other text may have been changed elsewhere since it was shown.
     const values = { position: app.game.position(), ...this.changes() };
-    const answer = app.connection.ask("annotate", values);
+    const { own } = app.databases;
+    const answer = own?.isOpen ? own.annotate(values) : app.connection.ask("annotate", values);
     if (await this.takeKnown(answer, app.node, true)) app.say(t("noteSaved"));
-    answer.then(() => app.databases.own?.note(values), () => {});
+    if (own?.isOpen && !own.isKept) app.say(t("databaseUnkept"), "error");
     this.count();
   }
 

@@ -19,6 +19,8 @@ export class DatabaseFile {
   constructor(app, databases) {
     // The notes are those that the engine of this page has: { key, values, isSaved }.
     Object.assign(this, { app, databases, journal: new Journal(), file: null, notes: [], head: null });
+    // Keys of unsaved notes that the reader gives up; whether the engine has the file, and the browser the last note.
+    Object.assign(this, { given: [], isOpen: false, isKept: true, offered: null });
     Object.assign(this, { tries: 0, reopened: 0, isTaking: false, queue: Promise.resolve() });
     this.saveButton = button("databaseSave", () => this.save(), { id: "database-save" });
     const close = button("databaseClose", () => this.leave(() => this.close()), { id: "database-close" });
@@ -39,17 +41,19 @@ export class DatabaseFile {
   /// Does `work`, which gives up the database that is open or kept; asks first where notes would be lost.
   leave(work) {
     return this.inTurn(async () => {
-      const own = this.notes.some(({ isSaved }) => !isSaved) ? this.file?.name : null;
       // Other tabs may have written in it.
-      const name = own ?? (await this.journal.unsaved().catch(() => null));
-      if (name === null) return work();
-      this.askFirst(name, work);
+      const { name, keys } = await this.journal.unsaved().catch(() => ({ keys: [] }));
+      const hasOwn = this.notes.some(({ isSaved }) => !isSaved);
+      this.given = keys;
+      if (!hasOwn && keys.length === 0) return work();
+      // Notes of another file are not in a copy of this one.
+      this.askFirst(hasOwn ? this.file.name : name, this.isOpen && (hasOwn || this.head !== null), work);
     });
   }
 
-  askFirst(name, work) {
+  askFirst(name, canSave, work) {
     const { app } = this;
-    const options = ["databaseSave", "databaseClose", "cancel"].filter((key) => key !== "databaseSave" || this.file);
+    const options = [...(canSave ? ["databaseSave"] : []), "databaseClose", "cancel"];
     app.question({
       text: t("databaseUnsaved", { name }),
       options: options.map((key) => ({ label: t(key), value: key })),
@@ -70,7 +74,8 @@ export class DatabaseFile {
       // The file itself may be written over.
       const held = new File([await file.arrayBuffer()], file.name);
       const about = await sendFile(app.connection, "open_database", held, {}, (text) => app.say(text));
-      Object.assign(this, { file: await this.ownForm(held), notes: [], head: null, isTaking: false, tries: 0 });
+      Object.assign(this, { file: await this.ownForm(held), notes: [], head: null, isTaking: false, tries: 0, isOpen: true });
+      if (this.offered && app.asked === this.offered) app.question(null);
       await this.show(about);
       app.setMode("analyze");
       const { name, positions: count, damage } = about;
@@ -98,9 +103,9 @@ export class DatabaseFile {
   }
 
   async keep() {
-    this.head = await this.journal.keep(this.file).catch(() => null);
-    this.databases.setKept(this.head !== null);
-    if (!this.head) this.app.say(t("databaseUnkept"), "error");
+    this.head = (await this.journal.keep(this.file, this.given).catch(() => null)) || null;
+    if (this.head) this.databases.setKept(true);
+    else this.app.say(t("databaseUnkept"), "error");
   }
 
   /// Gives the file and its notes to an engine that has started; what it says of them, or null where it has no database.
@@ -110,6 +115,7 @@ export class DatabaseFile {
 
   async giveAgain() {
     const { app } = this;
+    this.isOpen = false;
     try {
       if (!this.file && !(await this.remember())) return null;
       if (this.tries > TRIES) return this.offer(t("databaseLeft", this.file));
@@ -117,6 +123,7 @@ export class DatabaseFile {
     } catch (error) {
       // The engine stopped with it: the next one tries again.
       if (!app.connection.isOnline) return null;
+      await app.connection.ask("close_database").catch(() => {});
       return this.offer(`${this.file?.name ?? ""}: ${app.describe(error)}`);
     }
   }
@@ -136,6 +143,7 @@ export class DatabaseFile {
     for (const { values } of this.notes) await connection.ask("annotate", values);
     if (said) this.app.unsay(said);
     this.saveButton.hidden = !about.writable;
+    this.isOpen = true;
     return this.notes.length > 0 ? connection.ask("database") : about;
   }
 
@@ -150,23 +158,28 @@ export class DatabaseFile {
   /// The file cannot be opened now: the next page tries again, unless the reader closes it.
   offer(text) {
     const { app } = this;
-    app.question({
+    this.offered = {
       text,
       options: ["databaseClose", "close"].map((key) => ({ label: t(key), value: key })),
       answer: (value) => {
         app.question(null);
         if (value === "databaseClose") this.leave(() => this.close());
       },
-    });
+    };
+    app.question(this.offered);
     return null;
   }
 
-  /// Keeps a note that the engine has written.
-  async note(values) {
-    const note = { key: null, values, isSaved: false };
-    this.notes.push(note);
-    if (this.head) note.key = await this.journal.note(this.head, values).catch(() => null);
-    if (note.key === null) this.app.say(t("databaseUnkept"), "error");
+  /// Writes a note, and keeps it; what is known then.
+  annotate(values) {
+    return this.inTurn(async () => {
+      const known = await this.app.connection.ask("annotate", values);
+      const note = { key: null, values, isSaved: false };
+      this.notes.push(note);
+      if (this.head) note.key = await this.journal.note(this.head, values).catch(() => null);
+      this.isKept = note.key !== null;
+      return known;
+    });
   }
 
   /// A copy of the database, in parts.
@@ -206,9 +219,9 @@ export class DatabaseFile {
     const { app, databases, head } = this;
     try {
       const about = await app.connection.ask("close_database");
-      databases.setKept(false);
-      Object.assign(this, { file: null, notes: [], head: null });
-      if (head) await this.journal.forget(head).catch(() => {});
+      Object.assign(this, { file: null, notes: [], head: null, isOpen: false });
+      // Another tab may have another file kept, or a new note.
+      if (head && (await this.journal.forget(head, this.given).catch(() => false))) databases.setKept(false);
       await databases.show(about);
     } catch (error) {
       app.report(error);

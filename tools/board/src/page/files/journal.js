@@ -27,22 +27,38 @@ export class Journal {
     return head && file ? { head, file, notes: found.map((note, at) => ({ ...note, key: keys[at] })) } : null;
   }
 
-  /// The name of the file that is kept, where it has notes of any tab that are in no saved file; null otherwise.
+  /// The notes of any tab that are in no saved file: the keys, and the name of the database.
   async unsaved() {
-    const { files, notes } = await this.begin("readonly");
-    const [file, found] = await Promise.all([files.get(ID), notes.getAll()].map(answer));
-    return file && found.some(({ isSaved }) => !isSaved) ? file.name : null;
+    const kept = await this.read();
+    const keys = (kept?.notes ?? []).filter(({ isSaved }) => !isSaved).map(({ key }) => key);
+    return { name: kept?.file.name, keys };
   }
 
-  /// Keeps a file in the place of the one before; its head.
-  async keep(file) {
-    const { transaction, heads, files, notes } = await this.begin("readwrite");
+  /// Keeps a file in the place of the one before; its head. Null where a note would be lost that is not among `given` up.
+  async keep(file, given) {
     const head = newId();
-    heads.put(head, ID);
-    files.put(file, ID);
-    notes.clear();
+    return (await this.replace(null, given, (stores) => (stores.heads.put(head, ID), stores.files.put(file, ID)))) && head;
+  }
+
+  /// Keeps this file no longer, unless a note would be lost that is not among `given` up; whether it did.
+  forget(head, given) {
+    return this.replace(head, given, () => {});
+  }
+
+  async replace(head, given, put) {
+    const { transaction, ...stores } = await this.begin("readwrite");
+    let isDone = false;
+    const keys = stores.notes.getAllKeys();
+    const notes = stores.notes.getAll();
+    stores.heads.get(ID).onsuccess = ({ target }) => {
+      if (head !== null && target.result !== head) return;
+      if (notes.result.some(({ isSaved }, at) => !isSaved && !given.includes(keys.result[at]))) return;
+      Object.values(stores).forEach((store) => store.clear());
+      put(stores);
+      isDone = true;
+    };
     await done(transaction);
-    return head;
+    return isDone;
   }
 
   /// Calls `write` with the stores where the file is still this one, and returns what that returns; null otherwise.
@@ -62,9 +78,5 @@ export class Journal {
   /// These notes are in a file that was saved.
   saved(head, saved) {
     return this.change(head, ({ notes }) => saved.forEach(({ key, values }) => notes.put({ values, isSaved: true }, key)));
-  }
-
-  forget(head) {
-    return this.change(head, (stores) => Object.values(stores).forEach((store) => store.clear()));
   }
 }

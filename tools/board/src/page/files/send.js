@@ -9,8 +9,8 @@ export const LARGEST_DATABASE = 2 * LARGEST;
 /// Bytes of a part of a file: the engine takes no more in one message. Three bytes are four letters.
 const PART = 1_500_000;
 
-/// Sends a file in parts, each after the answer to the one before it; the last answer is that to the file. `say` is told
-/// how far it is.
+/// Sends a file in parts, each after the answer to the one before it; the last answer is that to the file. Calls
+/// `say` with the progress.
 export async function sendFile(connection, ask, file, values, say = () => {}) {
   let answer = null;
   for (let at = 0; at === 0 || at < file.size; at += PART) {

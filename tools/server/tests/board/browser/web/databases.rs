@@ -76,7 +76,11 @@ fn open_mine(shown: &Shown) {
 
 /// The worker that answers what takes no search gets a module that is none.
 fn crash(shown: &Shown) {
-    shown.browser.run("window.old = workers.length; workers.at(-2).postMessage({ module: true })");
+    // What is shown of the database is that of the next engine.
+    shown.browser.run(
+        "window.old = workers.length; document.getElementById('database-about').textContent = ''; \
+         workers.find(({ isEnded }) => !isEnded).postMessage({ module: true })",
+    );
     shown.browser.wait("workers.length > old && document.documentElement.dataset.connection === 'online'");
 }
 
@@ -262,5 +266,57 @@ fn a_kept_file_that_cannot_be_read_any_more_is_told_and_can_be_closed() {
         shown.reload();
         browser.wait(&format!("{OPEN} && document.getElementById('database-about').textContent.includes('other.db')"));
         shown.check_quiet();
+    });
+}
+
+#[test]
+fn a_tab_gives_up_neither_the_file_nor_the_new_notes_of_another_one() {
+    with_one_retry(|| {
+        let Some((host, shown)) = open(false, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        // What the browser keeps, without its tabs.
+        let kept = browser.run_async(
+            "const done = arguments[0]; (async () => { \
+             const { Journal } = await import(new URL('files/journal.js', document.querySelector('[src$=\"start.js\"]').src)); \
+             const journal = new Journal(); const file = (name) => new File(['redb'], name); \
+             const head = await journal.keep(file('a.db'), []); const key = await journal.note(head, { n: 1 }); \
+             const refused = [await journal.keep(file('b.db'), []), await journal.forget(head, []), \
+             await journal.forget('another', [key]), await journal.note('another', {})]; \
+             const { notes } = await journal.read(); const { name, keys } = await journal.unsaved(); \
+             await journal.saved(head, notes); const { keys: none } = await journal.unsaved(); \
+             const next = await journal.keep(file('b.db'), []); const last = await journal.note(next, { n: 2 }); \
+             const given = await journal.forget(next, [last]); \
+             done([refused, name, keys.length, notes.length, none.length, given, await journal.read()]); })().catch((error) => done(String(error)));",
+        );
+        assert_eq!(kept, json!([[false, false, false, null], "a.db", 1, 1, 0, true, null]));
+        open_mine(&shown);
+        let first = open_tab(&host, &shown);
+        drop_bytes(&shown, "other.db", &sample().to_bytes().unwrap());
+        browser.wait("document.getElementById('database-about').textContent.includes('other.db')");
+        let second = browser.window();
+        browser.choose_window(&first);
+        browser.click("#database-close");
+        browser.wait(CLOSED);
+        browser.close_window();
+        browser.choose_window(&second);
+        shown.reload();
+        browser.wait(&format!("{OPEN} && document.getElementById('database-about').textContent.includes('other.db')"));
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn a_note_that_is_under_way_is_asked_about() {
+    with_one_retry(|| {
+        let Some((_host, shown)) = open(false, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        open_mine(&shown);
+        browser.type_into("#known-comment", "!");
+        browser.run(
+            "document.querySelector('#annotate button').click(); document.getElementById('database-close').click()",
+        );
+        shown.answer("Some notes in mine.db", "databaseSave");
+        shown.wait_for_message("Saved: mine.db");
+        browser.wait(CLOSED);
     });
 }

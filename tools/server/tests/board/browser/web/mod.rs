@@ -74,7 +74,8 @@ pub fn show(host: Host, browser: Browser, device: Device) -> (Host, Shown) {
     // The workers are kept, so that a test can make one of them fail.
     browser.run_first(
         "window.workers = []; window.Worker = class extends Worker { \
-         constructor(...values) { super(...values); workers.push(this); } };",
+         constructor(...values) { super(...values); workers.push(this); } \
+         terminate() { this.isEnded = true; super.terminate(); } };",
     );
     let shown = Shown::at(browser, device, &host.address());
     (host, shown)
