@@ -67,11 +67,13 @@ fn begin(shown: &Shown) {
     shown.wait_for_stones(1);
 }
 
-/// The same with the sample's file open.
+/// The same with the sample's file open and kept.
 fn open_mine(shown: &Shown) {
     begin(shown);
     drop_bytes(shown, "mine.db", &sample().to_bytes().unwrap());
     shows(shown, "mine.db: 1 position", "the first stone");
+    // It is kept a little later.
+    shown.browser.wait("localStorage.getItem('tengen.database') === '1'");
 }
 
 /// The worker that answers what takes no search gets a module that is none.
