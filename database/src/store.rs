@@ -8,7 +8,6 @@ use super::file::{GAMES, OpenFile, POSITIONS, in_memory, open_to_read, open_to_w
 use super::guard::{failure, guarded};
 use super::memory::Memory;
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table};
-use std::io::ErrorKind;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
@@ -185,17 +184,14 @@ impl Store {
         if !self.is_writable {
             return Err(DatabaseError::ReadOnly(self.path.clone()));
         }
-        let is_own = || matches!(*self.file(), OpenFile::Own(_));
-        if self.memory.is_some() && !is_own() {
-            self.mend();
-        }
-        if is_own() {
+        if self.memory.is_some() {
+            // There is no file on a disk to be taken.
             return Ok(());
         }
-        if self.memory.is_some() {
-            return Err(DatabaseError::Io { path: self.path.clone(), error: ErrorKind::OutOfMemory.into() });
-        }
         let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
+        if matches!(*file, OpenFile::Own(_)) {
+            return Ok(());
+        }
         // A file that is open to read cannot be opened to write.
         *file = OpenFile::Lost;
         match open_to_write(&self.path) {

@@ -36,7 +36,7 @@ impl Trial {
         Self { rule, attacker, grid: grid.clone(), left: limit, known: HashMap::new() }
     }
 
-    /// Whether the attacker has five within so many own stones, `first` being tried before other moves; it is his move, or
+    /// Whether the attacker has five within `stones` of his own, `first` being tried before other moves; it is his move, or
     /// the defender's.
     pub fn run(mut self, is_attackers: bool, stones: usize, first: Option<Point>) -> Tried {
         assert!(stones <= MAX_STONES);

@@ -1,6 +1,6 @@
 //! Which database of positions there is: the one that the server was started with, or one that the page has opened from a
-//! file where there is no server. The latter is in memory: the page keeps the file, and asks for a copy of what became
-//! of it.
+//! file where there is no server. The latter is in memory: the page keeps the file, and asks for a copy with the
+//! notes.
 
 use super::library::{Library, is_full, too_large};
 use super::message::{ErrorCode, RequestError, ServerAnswer};
@@ -88,6 +88,7 @@ impl Databases {
         let name = if question.name.trim_matches(['.', '/', '\\']).is_empty() { "database.db" } else { &question.name };
         let (database, damage) = read(name, bytes).map_err(refused)?;
         let library = Library::of_page(database);
+        // One that cannot even be described takes nobody's place.
         library.describe()?;
         *lock(&self.current) = Some(Arc::new(library));
         self.describe_with(damage)

@@ -4,6 +4,7 @@
 import { t } from "../words/i18n.js";
 import { detail } from "../words/detail.js";
 import { button, made } from "../parts.js";
+import { fromBase64 } from "./base64.js";
 import { download } from "./files.js";
 import { Journal } from "./journal.js";
 import { LARGEST_DATABASE, sendFile } from "./send.js";
@@ -12,8 +13,6 @@ import { LARGEST_DATABASE, sendFile } from "./send.js";
 /// what stops it.
 const TRIES = 2;
 const MINUTE = 60_000;
-
-const fromBase64 = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 
 export class DatabaseFile {
   constructor(app, databases) {

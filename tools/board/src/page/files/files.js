@@ -5,7 +5,7 @@ import { detail } from "../words/detail.js";
 import { t } from "../words/i18n.js";
 import { parsePoints } from "../game/notation.js";
 import { settings } from "../settings.js";
-import { toBase64 } from "./base64.js";
+import { fromBase64, toBase64 } from "./base64.js";
 import { EncodingField } from "./encoding.js";
 import { openAddress } from "../game/storage.js";
 import { pack, unpack } from "../game/tree.js";
@@ -261,7 +261,7 @@ export class Files {
     if (losses.rule) parts.push(t("lost.rule", { rule: t(`rule.${rule}`) }));
     const lacks = parts.length > 0 ? [t("lost", { parts: parts.join(", ") })] : [];
     if (format === "link") return this.copy(text.trim(), lacks);
-    const content = text ?? Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0));
+    const content = text ?? fromBase64(bytes);
     this.give(content, bytes ? "application/octet-stream" : "text/plain;charset=utf-8", extension, lacks);
   }
 
@@ -274,8 +274,7 @@ export class Files {
     const answer = await app.connection.ask("picture", { position: app.game.position(node), kind, numbers, coordinates });
     if (format === "svg") return this.give(answer.svg, "image/svg+xml", "svg");
     if (format === "png") return this.give(await this.rasterize(answer.svg), "image/png", "png");
-    const bytes = Uint8Array.from(atob(answer.gif), (c) => c.charCodeAt(0));
-    this.give(bytes, "image/gif", "gif");
+    this.give(fromBase64(answer.gif), "image/gif", "gif");
   }
 
   /// Saves a file and says so, in the place of what was said of the one before it.
