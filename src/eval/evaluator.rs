@@ -112,6 +112,23 @@ impl Evaluator {
     /// shapes is outside by more than `margin` points, that score is returned and the network is not computed (idea:
     /// Rapfi).
     pub fn evaluate_near(&mut self, alpha: Score, beta: Score, margin: Score) -> StaticScore {
+        self.evaluate_with(NnueAccumulator::regions, alpha, beta, margin)
+    }
+
+    /// [`Evaluator::evaluate_near`] for a position that is most likely not searched further: cheaper there, dearer where
+    /// another stone follows.
+    pub fn evaluate_leaf(&mut self, alpha: Score, beta: Score, margin: Score) -> StaticScore {
+        self.evaluate_with(NnueAccumulator::leaf_regions, alpha, beta, margin)
+    }
+
+    #[inline(always)]
+    fn evaluate_with(
+        &mut self,
+        regions: impl for<'a> FnOnce(&'a mut NnueAccumulator, &Board) -> &'a Regions,
+        alpha: Score,
+        beta: Score,
+        margin: Score,
+    ) -> StaticScore {
         let us = self.board.side_to_move();
         let (own, other) = (us.index(), (!us).index());
         let AccumulatorState { values, buckets } = self.accumulator.state(&self.board);
@@ -124,7 +141,7 @@ impl Evaluator {
         if let (Some(nnue), Some(sums)) = (&self.weights.nnue, &mut self.nnue) {
             is_rough = score.saturating_add(margin) < alpha || score.saturating_sub(margin) > beta;
             if !is_rough {
-                score = nnue.score(sums.kernel(), sums.regions(&self.board), us, score);
+                score = nnue.score(sums.kernel(), regions(sums, &self.board), us, score);
             }
         }
         StaticScore { score: undecided(score), is_rough }

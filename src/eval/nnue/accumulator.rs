@@ -82,7 +82,18 @@ impl NnueAccumulator {
     pub fn regions(&mut self, board: &Board) -> &Regions {
         let since = board.stones() - self.base;
         if self.applied < since {
-            self.kernel.run(ApplyPending { sums: self, board, since });
+            self.kernel.run(ApplyPending { sums: self, board, since, last: Last::Applied });
+        }
+        &self.states[since]
+    }
+
+    /// The same for a board whose last stone is likely to be taken back before another one's sums are asked for: nothing is
+    /// kept but these sums, so there is less to write and nothing to undo.
+    #[inline]
+    pub fn leaf_regions(&mut self, board: &Board) -> &Regions {
+        let since = board.stones() - self.base;
+        if self.applied < since {
+            self.kernel.run(ApplyPending { sums: self, board, since, last: Last::Read });
         }
         &self.states[since]
     }
@@ -112,6 +123,7 @@ impl NnueAccumulator {
     #[inline(always)]
     fn apply(&mut self, changes: &[PointChange]) {
         let [own, changes @ ..] = changes else { return };
+        let mut gains = self.gains_of_own(own);
         let until = self.saved + changes.len();
         if self.saved_lines.len() < until {
             self.saved_lines.resize(2 * until, 0);
@@ -128,12 +140,6 @@ impl NnueAccumulator {
         let cells = &mut self.cells[..];
         let lines = &mut self.lines[..cells.len()];
         let region_of = &self.region_of[..cells.len()];
-        let mut gains: Gains = [[0; ROW]; REGIONS];
-        // The stone's own cell is empty no more, and worth nothing.
-        let own = own.point.index();
-        for (c, gain) in gains[usize::from(region_of[own])].iter_mut().enumerate() {
-            *gain = clipped(self.rows.bias[c]) - clipped(cells[own].0[c]);
-        }
         for ((change, line), saved) in changes.iter().zip(saved_lines).zip(saved_cells) {
             let at = change.point.index();
             let new = &rows[*line as usize];
@@ -143,11 +149,51 @@ impl NnueAccumulator {
             let old = &rows[*line as usize];
             replace_row(&mut gains[usize::from(region_of[at])], cell, old, new);
         }
-        let (below, above) = self.states.split_at_mut(self.applied + 1);
-        above[0] = below[self.applied];
-        add_gains(&mut above[0], &gains);
+        self.add_gains(&gains);
         self.applied += 1;
         self.saved = until;
+    }
+
+    /// The sums after the next stone, which is not applied.
+    #[inline(always)]
+    fn read(&mut self, changes: &[PointChange]) {
+        let [own, changes @ ..] = changes else { return };
+        let rows = self.rows.rows();
+        let cells = &self.cells[..];
+        let lines = &self.lines[..cells.len()];
+        let region_of = &self.region_of[..cells.len()];
+        let mut gains = self.gains_of_own(own);
+        for change in changes {
+            let at = change.point.index();
+            let old = &rows[lines[at][usize::from(change.direction % 4)] as usize];
+            let new = &rows[self.rows.number(change.line as usize) as usize];
+            replace_row(&mut gains[usize::from(region_of[at])], &mut cells[at].clone(), old, new);
+        }
+        self.add_gains(&gains);
+    }
+
+    /// What the regions gain at the point of a stone: its cell is empty no more, and worth nothing.
+    #[inline(always)]
+    fn gains_of_own(&self, own: &PointChange) -> Gains {
+        let mut gains: Gains = [[0; ROW]; REGIONS];
+        let own = own.point.index();
+        let AlignedRow(cell) = &self.cells[own];
+        for (c, gain) in gains[usize::from(self.region_of[own])].iter_mut().enumerate() {
+            *gain = clipped(self.rows.bias[c]) - clipped(cell[c]);
+        }
+        gains
+    }
+
+    /// The sums after the next stone, from those before it.
+    #[inline(always)]
+    fn add_gains(&mut self, gains: &Gains) {
+        let (below, above) = self.states.split_at_mut(self.applied + 1);
+        let sums = below[self.applied].iter().zip(&mut above[0]);
+        for ((before, after), gain) in sums.zip(gains) {
+            for c in 0..ROW {
+                after[c] = before[c] + i32::from(gain[c]);
+            }
+        }
     }
 }
 
@@ -184,6 +230,15 @@ struct ApplyPending<'a> {
     board: &'a Board,
     /// Stones on the board since the accumulator was made.
     since: usize,
+    last: Last,
+}
+
+/// What becomes of the last stone.
+#[derive(PartialEq)]
+enum Last {
+    Applied,
+    /// The sums after it are worked out, but it stays pending.
+    Read,
 }
 
 impl Work for ApplyPending<'_> {
@@ -191,12 +246,16 @@ impl Work for ApplyPending<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let Self { sums, board, since } = self;
+        let Self { sums, board, since, last } = self;
         if sums.states.len() <= since {
             sums.states.resize(since + 1, [[0; ROW]; REGIONS]);
         }
-        while sums.applied < since {
+        let applied = since - usize::from(last == Last::Read);
+        while sums.applied < applied {
             sums.apply(board.changes_of(sums.base + sums.applied));
+        }
+        if sums.applied < since {
+            sums.read(board.changes_of(since - 1 + sums.base));
         }
     }
 }
@@ -218,15 +277,6 @@ fn replace_row(
         let before = sum[c];
         sum[c] = before.wrapping_add(new[c]).wrapping_sub(old[c]);
         gain[c] += clipped(sum[c]) - clipped(before);
-    }
-}
-
-#[inline(always)]
-fn add_gains(regions: &mut Regions, gains: &Gains) {
-    for (region, gain) in regions.iter_mut().zip(gains) {
-        for c in 0..ROW {
-            region[c] += i32::from(gain[c]);
-        }
     }
 }
 
@@ -298,13 +348,15 @@ mod tests {
                     let expected = from_scratch(&board, &rows);
                     for kernel in [Kernel::Baseline, Kernel::detected()] {
                         let mut clone = NnueAccumulator { kernel, ..accumulator.clone() };
-                        assert_eq!(
-                            *clone.regions(&board),
-                            expected,
-                            "{rule} {width}x{height}, step {step}, {kernel:?}"
-                        );
+                        let at = format!("{rule} {width}x{height}, step {step}, {kernel:?}");
+                        assert_eq!(*clone.leaf_regions(&board), expected, "{at}, as a leaf");
+                        assert_eq!(*clone.regions(&board), expected, "{at}");
+                        assert_eq!(*clone.leaf_regions(&board), expected, "{at}, applied before");
                     }
-                    assert_eq!(*accumulator.regions(&board), expected, "{rule} {width}x{height}, step {step}");
+                    // Each goes on from what the other has left.
+                    let sums =
+                        if random.below(2) == 0 { NnueAccumulator::regions } else { NnueAccumulator::leaf_regions };
+                    assert_eq!(*sums(&mut accumulator, &board), expected, "{rule} {width}x{height}, step {step}");
                 }
             }
             assert_eq!(*NnueAccumulator::new(&board, rows).regions(&board), *accumulator.regions(&board));

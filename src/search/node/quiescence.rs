@@ -54,7 +54,7 @@ impl Worker<'_> {
         let margin = self.params.nnue_margin();
         let near = match known {
             Some(score) => StaticScore { score, is_rough: false },
-            None => self.evaluator.evaluate_near(alpha, beta, margin),
+            None => self.evaluator.evaluate_leaf(alpha, beta, margin),
         };
         let static_eval = near.as_bound(alpha, margin);
         if static_eval >= beta || depth <= -self.params.quiescence_plies() {
