@@ -115,8 +115,8 @@ impl Evaluator {
         self.evaluate_with(NnueAccumulator::regions, alpha, beta, margin)
     }
 
-    /// [`Evaluator::evaluate_near`] for a position that is most likely not searched further: cheaper there, dearer where
-    /// another stone follows.
+    /// [`Evaluator::evaluate_near`] for a position whose last stone is most likely taken back next: cheaper there,
+    /// dearer where another one is evaluated on top of it.
     pub fn evaluate_leaf(&mut self, alpha: Score, beta: Score, margin: Score) -> StaticScore {
         self.evaluate_with(NnueAccumulator::leaf_regions, alpha, beta, margin)
     }

@@ -3,8 +3,8 @@
 //!
 //! The board notes the lines that each stone changes. They are worked out, the oldest stone first, only when the
 //! sums are asked for; a stone that is taken back before that costs nothing, one that is taken back
-//! later is undone from a journal. Soundness: all sums are whole numbers and equal those of a fresh
-//! accumulator on the same board.
+//! later is undone from a journal. A leaf's last stone is not applied: the sums after it are read from the cells as
+//! they are. Soundness: all sums are whole numbers and equal those of a fresh accumulator on the same board.
 
 use super::features::{AlignedRow, FeatureRows, MAX_CELL, ROW};
 use super::head::{REGIONS, Regions};
@@ -30,7 +30,8 @@ pub struct NnueAccumulator {
     base: usize,
     /// Stones applied since.
     applied: usize,
-    /// The sums of the board that the accumulator was made of, then those after each applied stone.
+    /// The sums of the board that the accumulator was made of, then those after each applied stone; what lies behind
+    /// them is written again before it is read.
     states: Vec<Regions>,
     /// The cells before each change of the applied stones, the latest last, as far as `saved`; behind them is room.
     saved_cells: Vec<AlignedRow>,
@@ -87,8 +88,8 @@ impl NnueAccumulator {
         &self.states[since]
     }
 
-    /// The same for a board whose last stone is likely to be taken back before another one's sums are asked for: nothing is
-    /// kept but these sums, so there is less to write and nothing to undo.
+    /// The same, but the last stone stays pending: cheaper where it is taken back next, as there is less to write and
+    /// nothing to undo, dearer where the sums of another stone on top of it are asked for.
     #[inline]
     pub fn leaf_regions(&mut self, board: &Board) -> &Regions {
         let since = board.stones() - self.base;
@@ -122,8 +123,8 @@ impl NnueAccumulator {
 
     #[inline(always)]
     fn apply(&mut self, changes: &[PointChange]) {
-        let [own, changes @ ..] = changes else { return };
-        let mut gains = self.gains_of_own(own);
+        let (own, changes) = changes.split_first().expect("a stone changes its own point");
+        let mut gains = self.gains_at_stone(own);
         let until = self.saved + changes.len();
         if self.saved_lines.len() < until {
             self.saved_lines.resize(2 * until, 0);
@@ -154,15 +155,15 @@ impl NnueAccumulator {
         self.saved = until;
     }
 
-    /// The sums after the next stone, which is not applied.
+    /// Writes the sums after the next stone, which stays pending.
     #[inline(always)]
     fn read(&mut self, changes: &[PointChange]) {
-        let [own, changes @ ..] = changes else { return };
+        let (own, changes) = changes.split_first().expect("a stone changes its own point");
         let rows = self.rows.rows();
         let cells = &self.cells[..];
         let lines = &self.lines[..cells.len()];
         let region_of = &self.region_of[..cells.len()];
-        let mut gains = self.gains_of_own(own);
+        let mut gains = self.gains_at_stone(own);
         for change in changes {
             let at = change.point.index();
             let old = &rows[lines[at][usize::from(change.direction % 4)] as usize];
@@ -174,7 +175,7 @@ impl NnueAccumulator {
 
     /// What the regions gain at the point of a stone: its cell is empty no more, and worth nothing.
     #[inline(always)]
-    fn gains_of_own(&self, own: &PointChange) -> Gains {
+    fn gains_at_stone(&self, own: &PointChange) -> Gains {
         let mut gains: Gains = [[0; ROW]; REGIONS];
         let own = own.point.index();
         let AlignedRow(cell) = &self.cells[own];
@@ -184,12 +185,12 @@ impl NnueAccumulator {
         gains
     }
 
-    /// The sums after the next stone, from those before it.
+    /// Writes the sums after the next stone, from those before it.
     #[inline(always)]
     fn add_gains(&mut self, gains: &Gains) {
         let (below, above) = self.states.split_at_mut(self.applied + 1);
-        let sums = below[self.applied].iter().zip(&mut above[0]);
-        for ((before, after), gain) in sums.zip(gains) {
+        let before_and_after = below[self.applied].iter().zip(&mut above[0]);
+        for ((before, after), gain) in before_and_after.zip(gains) {
             for c in 0..ROW {
                 after[c] = before[c] + i32::from(gain[c]);
             }
@@ -223,8 +224,8 @@ impl Work for Undo<'_> {
     }
 }
 
-/// Applies the pending stones, the oldest first. Plain loops over arrays of fixed length: the compiler makes a
-/// few vector instructions of them.
+/// Applies the pending stones, the oldest first; the last one may only be read. Plain loops over arrays of fixed
+/// length: the compiler makes a few vector instructions of them.
 struct ApplyPending<'a> {
     sums: &'a mut NnueAccumulator,
     board: &'a Board,
@@ -250,12 +251,12 @@ impl Work for ApplyPending<'_> {
         if sums.states.len() <= since {
             sums.states.resize(since + 1, [[0; ROW]; REGIONS]);
         }
-        let applied = since - usize::from(last == Last::Read);
-        while sums.applied < applied {
+        let apply_until = since - usize::from(last == Last::Read);
+        while sums.applied < apply_until {
             sums.apply(board.changes_of(sums.base + sums.applied));
         }
         if sums.applied < since {
-            sums.read(board.changes_of(since - 1 + sums.base));
+            sums.read(board.changes_of(sums.base + sums.applied));
         }
     }
 }
