@@ -81,20 +81,21 @@ impl NnueAccumulator {
     /// The sums of the cells of the board by region.
     #[inline]
     pub fn regions(&mut self, board: &Board) -> &Regions {
-        let since = board.stones() - self.base;
-        if self.applied < since {
-            self.kernel.run(ApplyPending { sums: self, board, since, last: Last::Applied });
-        }
-        &self.states[since]
+        self.regions_with(board, Last::Applied)
     }
 
     /// The same, but the last stone stays pending: cheaper where it is taken back next, as there is less to write and
     /// nothing to undo, dearer where the sums of another stone on top of it are asked for.
     #[inline]
     pub fn leaf_regions(&mut self, board: &Board) -> &Regions {
+        self.regions_with(board, Last::Read)
+    }
+
+    #[inline]
+    fn regions_with(&mut self, board: &Board, last: Last) -> &Regions {
         let since = board.stones() - self.base;
         if self.applied < since {
-            self.kernel.run(ApplyPending { sums: self, board, since, last: Last::Read });
+            self.kernel.run(ApplyPending { sums: self, board, since, last });
         }
         &self.states[since]
     }
