@@ -91,6 +91,7 @@ impl NnueAccumulator {
         self.regions_with(board, Last::Read)
     }
 
+    /// The sums, with the stones before the last one applied, and the last one as `last` says.
     #[inline]
     fn regions_with(&mut self, board: &Board, last: Last) -> &Regions {
         let since = board.stones() - self.base;
