@@ -313,7 +313,7 @@ params! {
     /// Move order: bonus for each cell that a move is nearer than five to the last stone of the side to move.
     own_last_bonus = 0 [Caro: 8], 0..=60, step 2;
     /// Move order: weight of a full history.
-    history_weight = 104, 0..=500, step 16;
+    history_weight = 150 [Caro: 104], 0..=500, step 16;
     /// Move order: moves handed out before the rest is ordered by the network.
     policy_first_move = 2, 0..=8, step 1;
     /// Move order: the network's order is used from this depth on, in plies.
@@ -321,11 +321,11 @@ params! {
     /// Move order: points of a nat of the network's policy.
     policy_weight = 40, 10..=160, step 6;
     /// History: bonus of a cutoff for the square of the depth.
-    history_bonus = 16, 4..=64, step 3;
+    history_bonus = 26 [Caro: 16], 4..=64, step 3;
     /// History: largest bonus of a cutoff.
     history_bonus_max = 1600, 200..=6000, step 200;
     /// History: malus of the moves searched before the cutoff, in percent of its bonus.
-    history_malus = 50, 0..=200, step 10;
+    history_malus = 70 [Caro: 50], 0..=200, step 10;
     /// History: what a quiet move changes in the static score goes into its history, times this, in percent.
     history_swing = 0 [Caro: 120], 0..=600, step 20;
 
