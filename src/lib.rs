@@ -1,61 +1,15 @@
-//! Tengen, a Gomoku engine.
-//!
-//! A game against itself, a thousand nodes a move:
-//!
-//! ```
-//! use tengen::base::{BoardSize, Rule};
-//! use tengen::board::Board;
-//! use tengen::search::{Control, Limits, Searcher};
-//!
-//! let mut board = Board::new(BoardSize::square(9)?, Rule::Freestyle);
-//! let mut searcher = Searcher::new(1 << 20);
-//! while board.outcome().is_none() {
-//!     let found = searcher.search(&board, Limits::nodes(1_000), &Control::unlimited(), &mut |_| {});
-//!     board.push(found.best.ok_or("the board is full")?);
-//! }
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! More examples are in [`board`] (stones, patterns, the end of a game), [`eval`] (a score that follows each stone) and
-//! [`search`] (the best move, several lines).
-//!
-//! The rooms, from the ground up; imports point toward the top of this list only:
+//! Tengen's conversations: the Gomocup/Piskvork protocol and the Go Text Protocol on top of the engine [`tengen`].
 //!
 //! | room | holds |
 //! | --- | --- |
-//! | [`base`] | colors, points, rules, scores, random keys |
-//! | [`pattern`] | what one line means, and what four lines mean together |
-//! | [`board`] | the incremental pattern board, make and unmake, forbidden points |
-//! | [`movegen`] | classes of moves: wins, answers, fours, candidates |
-//! | [`knowledge`] | what can be known of a position, and moves that are known |
-//! | [`database`] | knowledge in a file |
-//! | [`sgf`] | reading of SGF files |
-//! | [`eval`] | position to score, incremental |
-//! | [`solver`] | wins by threats alone, read to the end: VCF, VCT |
-//! | [`search`] | iterative deepening, PVS, table, time, every tuned number |
-//! | [`play`] | levels of strength, negotiated openings, moves that keep the balance |
 //! | `server` | one conversation: reader thread, search thread, settings, queue |
 //! | [`mod@bench`] | the bench and its signature |
 //! | [`protocol`] | the Gomocup/Piskvork protocol, text in and text out |
 //! | [`gtp`] | the Go Text Protocol, for board programs of Go |
 //!
-//! The engine's library. Beside it stand the package `database` (the file of a database of positions), `textbook` (the
-//! courses' games and searches) and those in `tools` (the command `tengen` and what it is made of).
-//!
-#![doc = include_str!("glossary.md")]
+//! The program `pbrain-tengen` is this library on standard input and output, `tengen gtp` another user of it.
 
-pub mod base;
 pub mod bench;
-pub mod board;
-pub mod database;
-pub mod eval;
 pub mod gtp;
-pub mod knowledge;
-pub mod movegen;
-pub mod pattern;
-pub mod play;
 pub mod protocol;
-pub mod search;
 mod server;
-pub mod sgf;
-pub mod solver;

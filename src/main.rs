@@ -2,18 +2,18 @@
 //! standard input and output; nothing is ever written to standard error while it does.
 
 use anyhow::{Context, bail};
+use pbrain_tengen::protocol::{EngineOptions, SessionPanicked};
+use pbrain_tengen::{bench, gtp, protocol};
 use std::env;
 use std::fs::File;
 use std::io::{self, Write};
 use std::panic;
 use std::path::Path;
 use std::process::ExitCode;
-use tengen::database;
 use tengen::eval::Weights;
-use tengen::protocol::{EngineOptions, SessionPanicked};
 use tengen::search::params;
 use tengen::search::{Limits, tree};
-use tengen::{gtp, protocol};
+use tengen_database::Database;
 
 const HELP: &str = "\
 Tengen, a Gomoku engine for the Gomocup/Piskvork protocol.
@@ -43,7 +43,7 @@ fn main() -> anyhow::Result<ExitCode> {
     let arguments: Vec<String> = env::args_os().skip(1).map(|argument| argument.to_string_lossy().into()).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["bench"] => {
-            tengen::bench::run(&mut io::stdout().lock()).context("bench")?;
+            bench::run(&mut io::stdout().lock()).context("bench")?;
         }
         ["tree", file] => print_tree(file, "200000")?,
         ["tree", file, nodes] => print_tree(file, nodes)?,
@@ -61,7 +61,7 @@ fn print_tree(file: &str, nodes: &str) -> anyhow::Result<()> {
     anyhow::ensure!(tree::COUNTING, "this build does not count; build with --features tree");
     let nodes = nodes.parse().with_context(|| format!("'{nodes}': expected a number of nodes"))?;
     let text = std::fs::read_to_string(file).with_context(|| file.to_owned())?;
-    let done = tengen::bench::tree::run(&text, Limits::nodes(nodes), &mut io::stdout().lock());
+    let done = bench::tree::run(&text, Limits::nodes(nodes), &mut io::stdout().lock());
     done.map(|_| ()).map_err(|error| anyhow::anyhow!(error)).context("tree")
 }
 
@@ -84,7 +84,7 @@ fn speak(run: Run, mut arguments: &[&str]) -> anyhow::Result<ExitCode> {
                 rest
             }
             ("--database", [path, rest @ ..]) => {
-                options.database = Some(database::open(Path::new(path), false).context("--database")?);
+                options.database = Some(Database::open(Path::new(path)).context("--database")?);
                 rest
             }
             ("--database", []) => bail!("--database: expected a file name"),

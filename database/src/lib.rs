@@ -1,48 +1,57 @@
-//! The file that a database of positions is kept in.
-//!
-//! It knows rows of bytes under keys and nothing of boards: what a row means is the engine's.
+//! What is known of positions, in files: databases and books of ours, and the files of other programs.
 //!
 //! | file | holds |
 //! | --- | --- |
-//! | `store.rs` | an open file: look-ups, and writes that are there as a whole or not at all |
-//! | `open.rs`, `file.rs`, `files.rs` | making and opening a file; as redb has it open; files that get their name when they are complete |
-//! | `memory.rs` | a file in memory |
-//! | `upkeep.rs`, `book.rs` | checking and compacting a file; small files to hand out |
-//! | `bytes.rs` | numbers and texts as few bytes, for whoever writes rows |
-//! | `error.rs`, `guard.rs` | what can go wrong; the failures of redb as errors |
+//! | `key.rs` | a position as bytes, the same for all its symmetric images |
+//! | `entry_bytes.rs`, `games.rs` | what is known of a position, and a finished game, as bytes |
+//! | `store.rs` | look-ups, confirmed writes, checks, books |
+//! | `merging.rs`, `removing.rs` | adding entries of others and the results of games; forgetting positions |
+//! | `encoding.rs` | a guess at the encoding of texts |
+//! | `known.rs` | the moves of a board with their stored results |
+//! | `knowledge/` | what can be known of a position and of the moves of a board |
+//! | `renlib/` | RenLib's libraries: read, in memory, written |
+//! | `exchange/` | positions in files of other programs |
+//! | `sgf/` | reading of SGF files |
+//! | `storage/` | the file: rows of bytes under keys, which knows nothing of boards |
 //!
-//! The file is a [redb](https://www.redb.org) store, a copy-on-write B-tree in pure Rust: what [`Store::change`] has
-//! confirmed survives a crash or a power cut at any later moment.
+//! A position is stored once for all symmetric images of its board, rule and size included, with its stones written
+//! out: two positions never share a key, so an entry always belongs to its position.
 //!
 //! ```
-//! use tengen_database::{Rows, Store};
+//! use tengen::base::{BoardSize, Rule};
+//! use tengen::board::Board;
+//! use tengen_database::{Database, Entry};
 //!
-//! let path = std::env::temp_dir().join(format!("tengen-store-{}.db", std::process::id()));
-//! let store = Store::create(&path)?;
-//! store.change(|rows: &mut Rows| rows.insert(b"key", b"what is known"))?;
-//! assert_eq!(store.get_all([&b"key"[..]])?, [Some(b"what is known".to_vec())]);
-//! # drop(store);
+//! let path = std::env::temp_dir().join(format!("tengen-doc-{}.db", std::process::id()));
+//! let database = Database::create(&path)?;
+//! let board = Board::new(BoardSize::square(15)?, Rule::Caro);
+//! database.write([(&board, &Entry { comment: "the empty board".into(), ..Entry::default() })])?;
+//! assert_eq!(database.get(&board)?.unwrap().comment, "the empty board");
+//! # drop(database);
 //! # std::fs::remove_file(path)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod book;
-pub mod bytes;
-mod error;
-mod file;
-mod files;
-mod guard;
-mod memory;
-mod open;
-#[cfg(test)]
-mod power_cut;
+pub mod encoding;
+mod entry_bytes;
+pub mod exchange;
+mod games;
+mod key;
+pub mod knowledge;
+mod known;
+mod merging;
+mod removing;
+pub mod renlib;
+pub mod sgf;
+mod storage;
 mod store;
-mod upkeep;
 
-pub use error::DatabaseError;
-pub use file::FORMAT;
-pub use files::{is_special, write_whole};
-pub use memory::MAX_MEMORY;
-
-pub use store::{Rows, Store, VisitGame, VisitPosition};
-pub use upkeep::{FileKind, file_kind, write_book};
+pub use games::FinishedGame;
+pub use key::{KeyError, Orientation, PositionKey};
+pub use knowledge::{
+    Entry, EntryError, GameCounts, KnownMove, MAX_MOVES, MAX_TEXT, Proof, StoredMove, best_moves, playable_moves,
+};
+pub use known::known_moves;
+pub use merging::Counted;
+pub use storage::{DatabaseError, FORMAT, FileKind, file_kind, is_special, write_whole};
+pub use store::{Database, write_book};

@@ -1,303 +1,257 @@
-//! An open file: look-ups, and writes that are there as a whole or not at all.
-//!
-//! The errors of redb are large values, and rare.
-#![allow(clippy::result_large_err)]
+//! The database file with its meaning: look-ups, confirmed writes, checks, books.
 
-use super::DatabaseError;
-use super::file::{GAMES, OpenFile, POSITIONS, in_memory, open_to_read, open_to_write};
-use super::guard::{failure, guarded};
-use super::memory::Memory;
-use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table};
-use std::ops::Bound;
-use std::path::{Path, PathBuf};
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use super::games::FinishedGame;
+use super::key::{Orientation, PositionKey};
+use crate::knowledge::{Entry, EntryError};
+use crate::storage::{DatabaseError, Store};
+use std::path::Path;
+use tengen::board::Board;
 
-/// A file of rows: positions, and games that were counted, each a key and what is stored under it.
-pub struct Store {
-    pub(crate) path: PathBuf,
-    pub(crate) file: RwLock<OpenFile>,
-    pub(crate) is_writable: bool,
-    /// The bytes of a store that is in memory alone.
-    pub(crate) memory: Option<Memory>,
+/// A database of positions in a file. Several programs may read it at the same time; the first write takes it for this
+/// one alone.
+pub struct Database {
+    pub(super) store: Store,
 }
 
-/// Takes a position's key and what is stored under it; whether to go on.
-pub type VisitPosition<'a> = dyn FnMut(&[u8], &[u8]) -> Result<bool, DatabaseError> + 'a;
+impl Database {
+    /// Makes a new, empty database.
+    ///
+    /// # Errors
+    /// When there is a file of this name already, or it cannot be written.
+    pub fn create(path: &Path) -> Result<Self, DatabaseError> {
+        Ok(Self { store: Store::create(path)? })
+    }
 
-/// Takes a game and its number; whether to go on.
-pub type VisitGame<'a> = dyn FnMut(&[u8], u16) -> Result<bool, DatabaseError> + 'a;
+    /// A new, empty database in memory; `name` is its path.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn in_memory(name: &str) -> Result<Self, DatabaseError> {
+        Ok(Self { store: Store::in_memory(name)? })
+    }
 
-/// The rows of a file that is being changed.
-pub struct Rows<'a> {
-    path: &'a Path,
-    positions: Table<'a, &'static [u8], &'static [u8]>,
-    games: Table<'a, &'static [u8], u16>,
-}
+    /// A database in memory, or a book for reading only, from the bytes of its file.
+    ///
+    /// # Errors
+    /// When the bytes are not those of a database or a book, are damaged, or too many.
+    pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Self, DatabaseError> {
+        Ok(Self { store: Store::from_bytes(name, bytes)? })
+    }
 
-impl Store {
-    pub(crate) fn new(path: &Path, file: OpenFile, is_writable: bool) -> Self {
-        Self { path: path.to_owned(), file: RwLock::new(file), is_writable, memory: None }
+    /// The bytes of a file of a database that is in memory.
+    ///
+    /// # Errors
+    /// When it is a file of its own or a book, or there is no memory for the copy.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, DatabaseError> {
+        self.store.to_bytes()
+    }
+
+    /// Opens a database or a book. A file that a crash left unfinished is seen as it was at its last confirmed write.
+    /// The file is not changed before the first write, and then only when all of it was found undamaged.
+    ///
+    /// # Errors
+    /// When the file is missing, written by another program, damaged or not a database.
+    pub fn open(path: &Path) -> Result<Self, DatabaseError> {
+        Ok(Self { store: Store::open(path)? })
+    }
+
+    /// The same, and nothing can be written.
+    ///
+    /// # Errors
+    /// As [`Database::open`].
+    pub fn open_read_only(path: &Path) -> Result<Self, DatabaseError> {
+        Ok(Self { store: Store::open_read_only(path)? })
+    }
+
+    /// Opens a database and checks all of it first: for what is taken over into other files.
+    ///
+    /// # Errors
+    /// As [`Database::open`], and when any part is damaged.
+    pub fn open_whole(path: &Path) -> Result<Self, DatabaseError> {
+        let database = Self::open(path)?;
+        database.verify()?;
+        Ok(database)
+    }
+
+    /// Opens a database, or creates one when the file is missing.
+    ///
+    /// # Errors
+    /// As [`Database::open`] and [`Database::create`].
+    pub fn open_or_create(path: &Path) -> Result<Self, DatabaseError> {
+        Ok(Self { store: Store::open_or_create(path)? })
+    }
+
+    /// Writes a database anew as small as it can be. The new file takes the place of the old one when it is complete,
+    /// so that a crash leaves one or the other.
+    ///
+    /// # Errors
+    /// When the file cannot be opened for writing, or the folder cannot be written. The file is left as it is.
+    pub fn compact(path: &Path) -> Result<(), DatabaseError> {
+        Store::compact(path)
+    }
+
+    /// Reads a whole file and checks all checksums, every key, every entry and every game; returns how many positions
+    /// there are. Works on a copy in memory: the file stays as it is.
+    ///
+    /// # Errors
+    /// When something is damaged.
+    pub fn check(path: &Path) -> Result<u64, DatabaseError> {
+        Self { store: Store::checked_copy(path)? }.verify()
     }
 
     /// The file.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.store.path()
     }
 
-    /// Whether rows can be written: not to a book, and not to a file that may only be read.
+    /// Whether positions can be written: not to a book, and not to a file that may only be read.
     pub fn is_writable(&self) -> bool {
-        self.is_writable
+        self.store.is_writable()
     }
 
-    /// Whether this process has taken the file for itself, by whatever name: it cannot be opened again.
+    /// Whether this process has the file for itself, by whatever name: it cannot be opened again.
     pub fn has_open(&self, path: &Path) -> bool {
-        let [own, other] = [self.path(), path].map(Path::canonicalize);
-        matches!(*self.file(), OpenFile::Own(_)) && own.ok().zip(other.ok()).is_some_and(|(own, other)| own == other)
+        self.store.has_open(path)
     }
 
-    fn file(&self) -> RwLockReadGuard<'_, OpenFile> {
-        self.file.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(crate) fn reading<T>(
-        &self,
-        work: impl FnOnce(&ReadTransaction) -> Result<T, redb::Error>,
-    ) -> Result<T, DatabaseError> {
-        guarded(&self.path, || work(&self.file().begin_read()?))
-    }
-
-    /// How many positions there are.
+    /// How many positions it holds.
     ///
     /// # Errors
     /// When the file cannot be read.
     pub fn len(&self) -> Result<u64, DatabaseError> {
-        self.reading(|transaction| Ok(transaction.open_table(POSITIONS)?.len()?))
+        self.store.len()
     }
 
-    /// Whether there is no position.
+    /// Whether it holds no position.
     ///
     /// # Errors
     /// When the file cannot be read.
     pub fn is_empty(&self) -> Result<bool, DatabaseError> {
-        Ok(self.len()? == 0)
+        self.store.is_empty()
     }
 
-    /// What is stored of positions, in the order of the keys.
+    /// What is known of a position, with the points of this board.
     ///
     /// # Errors
-    /// When the file cannot be read.
-    pub fn get_all<'k>(&self, keys: impl IntoIterator<Item = &'k [u8]>) -> Result<Vec<Option<Vec<u8>>>, DatabaseError> {
-        self.reading(|transaction| {
-            let table = transaction.open_table(POSITIONS)?;
-            let found = keys.into_iter().map(|key| Ok(table.get(key)?.map(|bytes| bytes.value().to_vec())));
-            found.collect()
-        })
+    /// When the file cannot be read or the entry is damaged.
+    pub fn get(&self, board: &Board) -> Result<Option<Entry>, DatabaseError> {
+        Ok(self.get_all(&[PositionKey::of(board)])?.pop().flatten())
     }
 
-    /// Whether the key of any position begins with these bytes.
+    /// What is known of several positions, in their order, with the points of the boards that the keys were made of.
     ///
     /// # Errors
-    /// When the file cannot be read.
-    pub fn has_prefix(&self, prefix: &[u8]) -> Result<bool, DatabaseError> {
-        self.reading(|transaction| {
-            let table = transaction.open_table(POSITIONS)?;
-            let first = table.range::<&[u8]>(prefix..)?.next().transpose()?;
-            Ok(first.is_some_and(|(key, _)| key.value().starts_with(prefix)))
-        })
-    }
-
-    /// Every position in the order of the keys, from one moment of the file; ends early when `visit` returns `false`.
-    ///
-    /// # Errors
-    /// When the file cannot be read, and those of `visit`.
-    pub fn for_each(&self, visit: &mut VisitPosition) -> Result<(), DatabaseError> {
-        const CHUNK: usize = 4_096;
-        let transaction = guarded(&self.path, || self.file().begin_read())?;
-        let mut after: Option<Vec<u8>> = None;
-        loop {
-            let rows = guarded(&self.path, || {
-                let table = transaction.open_table(POSITIONS)?;
-                let from = after.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
-                let range = table.range::<&[u8]>((from, Bound::Unbounded))?;
-                let rows = range.take(CHUNK).map(|row| row.map(|(k, v)| (k.value().to_vec(), v.value().to_vec())));
-                Ok(rows.collect::<Result<Vec<_>, _>>()?)
-            })?;
-            for (key, bytes) in &rows {
-                if !visit(key, bytes)? {
-                    return Ok(());
-                }
-            }
-            let Some((last, _)) = rows.into_iter().next_back() else { return Ok(()) };
-            after = Some(last);
-        }
-    }
-
-    /// Every game with its number; ends early when `visit` returns `false`.
-    ///
-    /// # Errors
-    /// When the file cannot be read, and those of `visit`.
-    pub fn for_each_game(&self, visit: &mut VisitGame) -> Result<(), DatabaseError> {
-        self.reading(|transaction| Ok(visit_games(&self.path, &transaction.open_table(GAMES)?, visit)))?
-    }
-
-    /// Changes rows: all of `work` is there or, after an error, nothing of it. When it returns, it is on the disk. The
-    /// first change takes the file for this process and checks all of it.
-    ///
-    /// # Errors
-    /// When the file cannot be written, is damaged or open elsewhere, and those of `work`.
-    pub fn change<T>(&self, work: impl FnOnce(&mut Rows) -> Result<T, DatabaseError>) -> Result<T, DatabaseError> {
-        self.take_to_write()?;
-        let changed = guarded(&self.path, || {
-            let file = self.file();
-            let OpenFile::Own(store) = &*file else { return Ok(Err(DatabaseError::ReadOnly(self.path.clone()))) };
-            let transaction = store.begin_write()?;
-            let mut rows = Rows {
-                path: &self.path,
-                positions: transaction.open_table(POSITIONS)?,
-                games: transaction.open_table(GAMES)?,
-            };
-            let done = work(&mut rows);
-            drop(rows);
-            if done.is_ok() {
-                transaction.commit()?;
-            }
-            Ok(done)
+    /// When the file cannot be read or an entry is damaged.
+    pub fn get_all(&self, keys: &[(PositionKey, Orientation)]) -> Result<Vec<Option<Entry>>, DatabaseError> {
+        let found = self.store.get_all(keys.iter().map(|(key, _)| key.as_bytes()))?;
+        let entries = keys.iter().zip(found).map(|((key, orientation), bytes)| {
+            let Some(bytes) = bytes else { return Ok(None) };
+            let entry = self.entry(key, &bytes)?;
+            Ok(Some(entry.turned(|point| orientation.to_board(point))))
         });
-        let changed = changed.and_then(|done| done);
-        if changed.is_err() {
-            self.mend();
-        }
-        changed
+        entries.collect()
     }
 
-    /// A store has to be opened anew after it had no room. A file on a disk is left to its next opening.
-    pub(crate) fn mend(&self) {
-        let Some(memory) = &self.memory else { return };
-        let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
-        *file = OpenFile::Lost;
-        if let Ok(store) = guarded(&self.path, || Ok(in_memory(memory.clone())?)) {
-            *file = OpenFile::Own(store);
-        }
+    /// Whether anything is known of a position.
+    pub(super) fn knows(&self, key: &PositionKey) -> Result<bool, DatabaseError> {
+        Ok(self.store.get_all([key.as_bytes()])?.pop().flatten().is_some())
     }
 
-    fn take_to_write(&self) -> Result<(), DatabaseError> {
-        if !self.is_writable {
-            return Err(DatabaseError::ReadOnly(self.path.clone()));
-        }
-        if self.memory.is_some() {
-            // There is no file on a disk to be taken.
-            return Ok(());
-        }
-        let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
-        if matches!(*file, OpenFile::Own(_)) {
-            return Ok(());
-        }
-        // A file that is open to read cannot be opened to write.
-        *file = OpenFile::Lost;
-        match open_to_write(&self.path) {
-            Ok(own) => {
-                *file = own;
-                Ok(())
-            }
-            Err(error) => {
-                *file = open_to_read(&self.path).unwrap_or(OpenFile::Lost);
-                Err(error)
-            }
-        }
+    /// Whether there is a position of the key's rule, board, side to move and numbers of stones.
+    pub(super) fn has_group_of(&self, key: &PositionKey) -> Result<bool, DatabaseError> {
+        self.store.has_prefix(key.group())
     }
 
-    /// What redb has open for this process alone.
-    pub(crate) fn own(&mut self) -> Option<&mut redb::Database> {
-        match self.file.get_mut().unwrap_or_else(PoisonError::into_inner) {
-            OpenFile::Own(store) => Some(store),
-            _ => None,
-        }
+    /// Writes entries in place of what was there, all of them or, when it fails, none. When it returns, they are on
+    /// the disk.
+    ///
+    /// # Errors
+    /// When an entry is out of its bounds or the file cannot be written.
+    pub fn write<'a>(&self, entries: impl IntoIterator<Item = (&'a Board, &'a Entry)>) -> Result<(), DatabaseError> {
+        self.write_keyed(entries.into_iter().map(|(board, entry)| {
+            let (key, orientation) = PositionKey::of(board);
+            (key, entry.turned(|point| orientation.to_key(point)))
+        }))
     }
 
-    /// Whether all checksums were checked when the file was opened.
-    pub(crate) fn is_checked(&self) -> bool {
-        !matches!(*self.file(), OpenFile::Shared(_))
+    /// The same for entries whose moves are points of their key's board.
+    ///
+    /// # Errors
+    /// As [`Database::write`].
+    pub fn write_keyed(&self, entries: impl IntoIterator<Item = (PositionKey, Entry)>) -> Result<(), DatabaseError> {
+        let rows = to_rows(entries)?;
+        self.store.change(|table| rows.iter().try_for_each(|(key, bytes)| table.insert(key, bytes)))
+    }
+
+    /// Every position with its entry, in the order of the keys, from one moment of the file; ends early when `visit`
+    /// returns `false`. The moves of an entry are points of its key's board.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or at the first damaged key or entry.
+    pub fn for_each(&self, visit: &mut dyn FnMut(PositionKey, Entry) -> bool) -> Result<(), DatabaseError> {
+        self.store.for_each(&mut |key, bytes| {
+            let key = PositionKey::from_bytes(key).map_err(|error| self.store.damaged(error.to_string()))?;
+            let entry = self.entry(&key, bytes)?;
+            Ok(visit(key, entry))
+        })
+    }
+
+    /// Every game that was counted, with the number of its positions that were, in no order that means anything; ends
+    /// early when `visit` returns `false`.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or at the first damaged game.
+    pub fn for_each_game(&self, visit: &mut dyn FnMut(FinishedGame, usize) -> bool) -> Result<(), DatabaseError> {
+        self.store.for_each_game(&mut |bytes, counted| match FinishedGame::from_bytes(bytes) {
+            Some(game) => Ok(visit(game, counted.into())),
+            None => Err(self.store.damaged("a game's bytes are not a game".into())),
+        })
+    }
+
+    /// Reads every key, every entry and every game, and checks all checksums where that was not done when the file was
+    /// opened; returns how many positions there are.
+    ///
+    /// # Errors
+    /// When something is damaged.
+    pub fn verify(&self) -> Result<u64, DatabaseError> {
+        self.store.check()?;
+        self.for_each_game(&mut |_, _| true)?;
+        let mut count = 0;
+        self.for_each(&mut |_, _| {
+            count += 1;
+            true
+        })?;
+        if count == self.len()? { Ok(count) } else { Err(self.store.damaged("positions are missing".into())) }
+    }
+
+    pub(super) fn entry(&self, key: &PositionKey, bytes: &[u8]) -> Result<Entry, DatabaseError> {
+        Entry::from_bytes(key, bytes).map_err(|error| self.store.damaged(error.to_string()))
     }
 }
 
-fn visit_games(
+/// Writes a book of these positions; returns its size in bytes. The moves of an entry are points of its key's board. An
+/// older file of that name is replaced when the book is complete.
+///
+/// # Errors
+/// When an entry is out of its bounds or the file cannot be written.
+pub fn write_book(
     path: &Path,
-    games: &impl ReadableTable<&'static [u8], u16>,
-    visit: &mut VisitGame,
-) -> Result<(), DatabaseError> {
-    for row in games.iter().map_err(|error| failure(path, error.into()))? {
-        let (bytes, number) = row.map_err(|error| failure(path, error.into()))?;
-        if !visit(bytes.value(), number.value())? {
-            break;
-        }
-    }
-    Ok(())
+    positions: impl IntoIterator<Item = (PositionKey, Entry)>,
+) -> Result<usize, DatabaseError> {
+    crate::storage::write_book(path, to_rows(positions)?)
 }
 
-impl Rows<'_> {
-    /// What is stored of a position.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, DatabaseError> {
-        let found = self.positions.get(key).map_err(|error| self.failure(error))?;
-        Ok(found.map(|bytes| bytes.value().to_vec()))
-    }
+/// A position as it is stored: key and entry.
+type PositionRow = (Vec<u8>, Vec<u8>);
 
-    /// Stores a position in place of what was there.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn insert(&mut self, key: &[u8], bytes: &[u8]) -> Result<(), DatabaseError> {
-        let done = self.positions.insert(key, bytes).map(|_| ());
-        done.map_err(|error| self.failure(error))
-    }
+fn to_rows(entries: impl IntoIterator<Item = (PositionKey, Entry)>) -> Result<Vec<PositionRow>, DatabaseError> {
+    let rows = entries.into_iter().map(|(key, entry)| {
+        let bytes = entry.to_bytes(key.as_bytes()).map_err(refused)?;
+        Ok((key.into_bytes(), bytes))
+    });
+    rows.collect()
+}
 
-    /// Forgets a position; returns whether it was known.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn remove(&mut self, key: &[u8]) -> Result<bool, DatabaseError> {
-        let removed = self.positions.remove(key).map(|old| old.is_some());
-        removed.map_err(|error| self.failure(error))
-    }
-
-    /// The number of a game; 0 when it is not known.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn game(&self, game: &[u8]) -> Result<u16, DatabaseError> {
-        let found = self.games.get(game).map_err(|error| self.failure(error))?;
-        Ok(found.map_or(0, |number| number.value()))
-    }
-
-    /// Stores a game with its number.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn insert_game(&mut self, game: &[u8], number: u16) -> Result<(), DatabaseError> {
-        let done = self.games.insert(game, number).map(|_| ());
-        done.map_err(|error| self.failure(error))
-    }
-
-    /// Forgets a game.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn remove_game(&mut self, game: &[u8]) -> Result<(), DatabaseError> {
-        let done = self.games.remove(game).map(|_| ());
-        done.map_err(|error| self.failure(error))
-    }
-
-    /// Every game with its number, as [`Store::for_each_game`].
-    ///
-    /// # Errors
-    /// When the file cannot be read, and those of `visit`.
-    pub fn for_each_game(&self, visit: &mut VisitGame) -> Result<(), DatabaseError> {
-        visit_games(self.path, &self.games, visit)
-    }
-
-    fn failure(&self, error: redb::StorageError) -> DatabaseError {
-        failure(self.path, error.into())
-    }
+pub(super) fn refused(error: EntryError) -> DatabaseError {
+    DatabaseError::Row(error.to_string())
 }

@@ -5,11 +5,11 @@
 
 pub mod tree;
 
-use crate::base::{BoardSize, FNV1A_BASIS, Rule, fnv1a_step};
-use crate::board::{Board, format_point, parse_moves};
-use crate::search::{Control, Limits, Searcher};
 use std::io::{self, Write};
 use std::time::Instant;
+use tengen::base::{BoardSize, FNV1A_BASIS, Rule, fnv1a_step};
+use tengen::board::{Board, format_point, parse_moves};
+use tengen::search::{Control, Limits, Searcher};
 
 /// Rule, side of the board, depth, moves so far.
 type BenchPosition = (Rule, usize, u32, &'static str);

@@ -1,12 +1,12 @@
 //! `pbrain-tengen tree`: the tree of searches of given positions, as tables. In a build with the feature `tree`.
 
 use super::position;
-use crate::board::Board;
-use crate::search::tree::{DepthCounts, TreeCounts};
-use crate::search::{Control, Limits, Searcher};
 use std::error::Error;
 use std::io::{self, Write};
 use std::time::Instant;
+use tengen::board::Board;
+use tengen::search::tree::{DepthCounts, TreeCounts};
+use tengen::search::{Control, Limits, Searcher};
 
 /// Iterations shorter than this are too short to tell how fast the tree grows.
 const MIN_NODES_OF_GROWTH: u64 = 2_000;
@@ -135,37 +135,10 @@ fn ratio(part: u64, whole: u64) -> String {
 mod tests {
     use super::*;
 
-    /// Two quiet positions and one full of fours, to a depth, so that no search is interrupted.
-    const POSITIONS: &str = "\
-# a comment
-
-renju 15 h8i9j10i7g9
-freestyle 20 k10l11k12m10
-standard 15 c8f5g6a10e2f7f8g8e6e7c7f6e5e4f4d6e9g7h7d8c9c10d9b9g3e10g5
-";
-
-    #[test]
-    fn every_node_is_counted_once() {
-        let mut out = Vec::new();
-        let tree = run(POSITIONS, Limits::depth(6), &mut out).unwrap();
-        let text = String::from_utf8(out).unwrap();
-        let of_line = |line: &str| line.split_once(": depth 6 nodes ")?.1.split(' ').next()?.parse::<u64>().ok();
-        let nodes: u64 = text.lines().filter_map(of_line).sum();
-        assert!(nodes > 1_000, "{text}");
-        assert_eq!(tree.main_nodes() + tree.quiescence_nodes(), nodes, "{text}");
-        assert_eq!(tree.quiescence_ends.iter().sum::<u64>(), tree.quiescence_nodes());
-        let total = tree.total();
-        // Every node but the roots, those dropped into the quiescence and the repeated ones stands behind a move.
-        let [pv, cut, all, ..] = total.ends;
-        assert!(pv > 0 && cut > all / 20 && all > 0 && total.first_move_cuts <= cut, "{text}");
-        assert!(total.moves.iter().all(|&count| count > 0) && tree.leaves() > 0, "{text}");
-        assert!(total.reduced > 0 && total.repeated == tree.repeats[0], "{text}");
-    }
-
     #[test]
     fn the_positions_of_the_repository_are_searched() {
         let mut out = Vec::new();
-        run(include_str!("../../tests/data/tense.txt"), Limits::depth(1), &mut out).unwrap();
+        run(include_str!("../../engine/tests/data/tense.txt"), Limits::depth(1), &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert_eq!(text.lines().filter(|line| line.contains(": depth 1 nodes ")).count(), 18, "{text}");
     }

@@ -2,10 +2,10 @@
 
 use super::error::GtpError;
 use super::vertex::{format_vertex, format_vertices, parse_color, parse_vertex};
-use crate::base::{BoardSize, Color, Point, WIN_BOUND};
-use crate::eval::win_rate;
-use crate::search::SearchInfo;
 use std::time::Duration;
+use tengen::base::{BoardSize, Color, Point, WIN_BOUND};
+use tengen::eval::win_rate;
+use tengen::search::SearchInfo;
 
 /// Whose form the lines have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! GTP's time: main time, then periods (byo-yomi), for each color.
 
-use crate::base::Color;
-use crate::search::TimeControl;
 use std::time::Duration;
+use tengen::base::Color;
+use tengen::search::TimeControl;
 
 /// The times of `time_settings` and `time_left`.
 #[derive(Clone, Debug, Default)]

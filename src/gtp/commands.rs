@@ -8,12 +8,12 @@ use super::reply::{DONE, GtpReply, text};
 use super::request::Request;
 use super::session::GtpSession;
 use super::vertex::{format_vertex, format_vertices, parse_color, parse_vertex};
-use crate::base::{BoardSize, Color};
-use crate::board::GameEnd;
-use crate::database;
 use crate::server::{Settings, max_threads};
 use std::path::Path;
 use std::time::Duration;
+use tengen::base::{BoardSize, Color};
+use tengen::board::GameEnd;
+use tengen_database::Database;
 
 /// A command's row in the table of `protocol.md`, with its action.
 #[derive(Clone, Copy)]
@@ -289,7 +289,7 @@ fn database(session: &mut GtpSession, request: &Request) -> Result<GtpReply, Gtp
             let path = Path::new(name);
             let is_open = session.library.database.as_ref().is_some_and(|database| database.has_open(path));
             if !is_open {
-                let database = database::open(path, false).map_err(|error| GtpError::Database(error.to_string()))?;
+                let database = Database::open(path).map_err(|error| GtpError::Database(error.to_string()))?;
                 session.use_database(database);
             }
             DONE

@@ -1,7 +1,7 @@
 //! What can be wrong with a GTP command: the text behind `?`.
 
-use crate::base::{BoardSize, RuleError};
-use crate::sgf::SgfError;
+use tengen::base::{BoardSize, RuleError};
+use tengen_database::sgf::SgfError;
 use thiserror::Error;
 
 /// Why a command is refused. Nothing was changed.

@@ -2,11 +2,11 @@
 
 use super::error::GtpError;
 use super::vertex::{column_name, format_vertex};
-use crate::base::{BoardSize, Cell, Color, Point, Rule};
-use crate::board::{Board, GameEnd};
-use crate::pattern::PointClass;
 use crate::server::FileGame;
-use crate::sgf::{self, GameKind, MainLine, Property, SgfError, Survey};
+use tengen::base::{BoardSize, Cell, Color, Point, Rule};
+use tengen::board::{Board, GameEnd};
+use tengen::pattern::PointClass;
+use tengen_database::sgf::{self, GameKind, MainLine, Property, SgfError, Survey};
 
 /// A position and how it came about.
 pub(super) struct GtpGame {
@@ -255,7 +255,7 @@ impl GtpGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::SplitMix64;
+    use tengen::base::SplitMix64;
 
     fn load(properties: &str) -> Result<GtpGame, GtpError> {
         GtpGame::from_sgf(&format!("(;GM[4]SZ[15]{properties})"), 1, Rule::Freestyle, None).map(|found| found.game)

@@ -6,10 +6,10 @@ use super::reply::{DONE, GtpReply, text};
 use super::request::Request;
 use super::session::GtpSession;
 use crate::server::FileRequest;
-use crate::sgf;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use tengen_database::sgf;
 
 /// Largest file that is loaded, in bytes.
 const MAX_BYTES: u64 = 64 << 20;

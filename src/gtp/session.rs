@@ -6,10 +6,10 @@ use super::game::GtpGame;
 use super::request::Request;
 use super::response::ResponseWriter;
 use super::vertex::format_vertex;
-use crate::base::{BoardSize, Color, Point, Rule};
-use crate::search::SearchInfo;
 use crate::server::{Conversation, SearchQuestion, Task};
 use std::time::Instant;
+use tengen::base::{BoardSize, Color, Point, Rule};
+use tengen::search::SearchInfo;
 
 /// A conversation with a GTP controller. `dispatch` feeds it, `commands` holds the commands.
 pub(super) type GtpSession = Conversation<Gtp>;

@@ -1,7 +1,7 @@
 //! Colors and vertices as GTP writes them: columns without `I`, rows from the bottom.
 
 use super::error::GtpError;
-use crate::base::{BoardSize, Color, Point};
+use tengen::base::{BoardSize, Color, Point};
 
 /// Column letters; GTP leaves `I` out.
 const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";

@@ -6,10 +6,10 @@ use super::game::Thinking;
 use super::input::{Block, shorten, split_quoted};
 use super::output::Writer;
 use super::session::{Call, Pending, Piskvork, Session};
-use crate::knowledge::MAX_TEXT;
 use crate::server::{Dialect, Line, LineForm, MAX_LINE, SearchEvent};
 use std::ops::ControlFlow;
 use std::time::Instant;
+use tengen_database::knowledge::MAX_TEXT;
 
 /// A comment without its closing mark is given up after this number of bytes: none that can be stored is longer, even
 /// with a backslash before each character.

@@ -1,7 +1,7 @@
 //! What can be wrong with a command: the text behind `ERROR`.
 
-use crate::base::{BoardSize, RuleError};
-use crate::play::OpeningError;
+use tengen::base::{BoardSize, RuleError};
+use tengen::play::OpeningError;
 use thiserror::Error;
 
 /// Why a command is refused. The message names what is wrong and what is expected; nothing was changed.

@@ -1,9 +1,9 @@
 //! The game of a conversation, and the request whose answer is awaited.
 
-use crate::base::{BoardSize, Point, Rule};
-use crate::board::Board;
-use crate::play::OpeningRule;
 use std::time::Duration;
+use tengen::base::{BoardSize, Point, Rule};
+use tengen::board::Board;
+use tengen::play::OpeningRule;
 
 /// A game: the board and what belongs to it.
 pub(super) struct Game {

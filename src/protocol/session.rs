@@ -1,14 +1,14 @@
 //! The Piskvork dialect: its state, and what all its commands share.
 
-use super::commands::FileCommand;
 use super::error::CommandError;
 use super::game::{Game, Reply, Thinking};
 use super::input::{Block, CoordinateOrder};
-use crate::base::{BoardSize, Point, Rule, RuleError};
-use crate::board::Board;
-use crate::search::Budget;
 use crate::server::{Conversation, SearchQuestion, Task};
 use std::time::Instant;
+use tengen::base::{BoardSize, Point, Rule, RuleError};
+use tengen::board::Board;
+use tengen::search::Budget;
+use tengen_database::exchange::FileExchange;
 
 /// A conversation with a manager. `dispatch` feeds it; `commands` has the commands, `output` what the search reports.
 pub(super) type Session = Conversation<Piskvork>;
@@ -57,10 +57,13 @@ pub(super) enum Pending {
     /// One line with the name of a database.
     DatabaseName,
     /// One line with the name of a file that the command of this name reads or writes.
-    ExchangeFile(FileCommand, &'static str),
+    ExchangeFile(Exchange, &'static str),
     /// One line with the name of a file, which is not supported.
     FileName,
 }
+
+/// What a command does with a file of another program, once its name is known.
+pub(super) type Exchange = fn(&mut Session) -> Result<FileExchange, CommandError>;
 
 /// What a command does with its block.
 pub(super) type BlockEnd = Box<dyn FnOnce(&mut Session, Block) -> Result<(), CommandError>>;

@@ -11,15 +11,15 @@ use super::output::Output;
 use super::reader::LineForm;
 use super::settings::Settings;
 use super::workload::Workload;
-use crate::base::Point;
-use crate::board::Board;
-use crate::knowledge::{Knowledge, KnownMove, playable_moves};
-use crate::search::{Budget, Control, Delay, TimeControl};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
+use tengen::base::Point;
+use tengen::board::Board;
+use tengen::search::{Budget, Control, Delay, TimeControl};
+use tengen_database::{Database, KnownMove, known_moves, playable_moves};
 
 /// Time that a conversation has after the end of input to finish what was asked before. A stopped search answers within
 /// milliseconds; a busy machine can take a hundred times as long.
@@ -196,7 +196,7 @@ impl<D: Dialect> Conversation<D> {
     }
 
     /// Plays from this database from here on.
-    pub(crate) fn use_database(&mut self, database: Box<dyn Knowledge>) {
+    pub(crate) fn use_database(&mut self, database: Database) {
         self.library.database = Some(database);
         self.settings.use_database = true;
     }
@@ -205,7 +205,7 @@ impl<D: Dialect> Conversation<D> {
     /// is closed: the game goes on.
     pub(crate) fn known_moves(&mut self, board: &Board) -> Option<Vec<KnownMove>> {
         let database = self.library.database.as_ref().filter(|_| self.settings.use_database)?;
-        match database.known_moves(board) {
+        match known_moves(database, board) {
             Ok(moves) => Some(moves),
             Err(error) => {
                 D::write_notice(&mut self.writer, &format!("closed the database: {error}"));
@@ -325,7 +325,7 @@ impl<D: Dialect> Conversation<D> {
     /// A conversation that writes here and whose search reports to nobody.
     pub(crate) fn for_test(output: impl std::io::Write + Send + 'static) -> Self {
         let (sender, _events) = std::sync::mpsc::channel();
-        let engine = Engine::spawn(sender, Vec::new(), crate::search::params::ParamOverrides::default());
+        let engine = Engine::spawn(sender, Vec::new(), tengen::search::params::ParamOverrides::default());
         Self::new(engine, Output::new(output), Workload::default())
     }
 

@@ -2,17 +2,17 @@
 
 use super::event::{Event, SearchEvent};
 use super::settings::Effort;
-use crate::base::{Point, Score};
-use crate::board::Board;
-use crate::eval::Weights;
-use crate::movegen;
-use crate::play::{Level, LevelSearcher, Negotiation, OpeningAdvisor};
-use crate::search::params::ParamOverrides;
-use crate::search::{Control, Limits, SearchInfo, SearchRequest, Searcher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
+use tengen::base::{Point, Score};
+use tengen::board::Board;
+use tengen::eval::Weights;
+use tengen::movegen;
+use tengen::play::{Level, LevelSearcher, Negotiation, OpeningAdvisor};
+use tengen::search::params::ParamOverrides;
+use tengen::search::{Control, Limits, SearchInfo, SearchRequest, Searcher};
 
 /// A question to the search thread.
 #[derive(Clone)]
@@ -177,10 +177,10 @@ fn fallback(job: &Job) -> Option<SearchEvent> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule};
-    use crate::board::parse_moves;
-    use crate::play::OpeningRule;
     use std::cell::RefCell;
+    use tengen::base::{BoardSize, Rule};
+    use tengen::board::parse_moves;
+    use tengen::play::OpeningRule;
 
     /// What is sent when the search of this question panics.
     fn sent_after_panic(task: Task, board: &Board, excluded: &[Point]) -> Vec<SearchEvent> {

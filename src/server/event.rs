@@ -1,9 +1,9 @@
 //! What the session waits for.
 
-use crate::base::Point;
-use crate::play::OpeningAct;
-use crate::search::SearchInfo;
 use std::time::Instant;
+use tengen::base::Point;
+use tengen::play::OpeningAct;
+use tengen::search::SearchInfo;
 
 /// An input line or an event of the search thread.
 pub(crate) enum Event {

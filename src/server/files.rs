@@ -1,6 +1,6 @@
 //! Games from files that a protocol names. The engine reads SGF; a program that knows more formats brings its reader.
 
-use crate::base::{BoardSize, Color, Point, Rule};
+use tengen::base::{BoardSize, Color, Point, Rule};
 
 /// A file that holds a game.
 #[derive(Clone, Copy, Debug)]

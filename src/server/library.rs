@@ -1,13 +1,13 @@
 //! The database that a conversation plays from.
 
-use crate::base::{Point, SplitMix64};
-use crate::knowledge::Knowledge;
 use std::time::{SystemTime, UNIX_EPOCH};
+use tengen::base::{Point, SplitMix64};
+use tengen_database::Database;
 
 /// A database in use.
 #[derive(Default)]
 pub(crate) struct OpenDatabase {
-    pub(crate) database: Option<Box<dyn Knowledge>>,
+    pub(crate) database: Option<Database>,
     /// For the choice among good moves.
     random: Option<SplitMix64>,
 }

@@ -21,15 +21,15 @@ pub use reader::MAX_LINE;
 pub(crate) use settings::{MAX_TABLE_BYTES, Settings, max_threads};
 pub(crate) use workload::Workload;
 
-use crate::eval::Weights;
-use crate::knowledge::Knowledge;
-use crate::search::params::ParamOverrides;
 use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
+use tengen::eval::Weights;
+use tengen::search::params::ParamOverrides;
+use tengen_database::Database;
 use thiserror::Error;
 
 /// The session panicked; the log has the reason.
@@ -55,7 +55,7 @@ pub struct EngineOptions {
     /// Search parameters other than the built-in ones.
     pub params: ParamOverrides,
     /// A database to play from.
-    pub database: Option<Box<dyn Knowledge>>,
+    pub database: Option<Database>,
     /// Reads games from files that are not SGF.
     pub game_reader: Option<GameReader>,
 }

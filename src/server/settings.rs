@@ -1,9 +1,9 @@
 //! What the manager has set, and the search's limits that follow from them.
 
-use crate::base::Score;
-use crate::play::Level;
-use crate::search::{Limits, NODES_PER_MILLISECOND, TimeControl};
 use std::time::Duration;
+use tengen::base::Score;
+use tengen::play::Level;
+use tengen::search::{Limits, NODES_PER_MILLISECOND, TimeControl};
 
 /// Values set by the manager. `INFO` and GTP's settings change them.
 #[derive(Clone, Debug)]

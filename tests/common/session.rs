@@ -1,10 +1,10 @@
 //! A session of a protocol in this process, fed and read line by line.
 
+use pbrain_tengen::protocol::{EngineOptions, SessionPanicked};
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use tengen::protocol::{EngineOptions, SessionPanicked};
 
 pub struct Session {
     input: Option<Sender<Vec<u8>>>,
@@ -19,12 +19,12 @@ const ANSWER_TIME: Duration = Duration::from_secs(20);
 
 impl Session {
     pub fn start() -> Self {
-        Self::with(tengen::protocol::run)
+        Self::with(pbrain_tengen::protocol::run)
     }
 
     /// A session of GTP.
     pub fn start_gtp() -> Self {
-        Self::with(tengen::gtp::run)
+        Self::with(pbrain_tengen::gtp::run)
     }
 
     fn with(run: Run) -> Self {

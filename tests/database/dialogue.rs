@@ -2,6 +2,7 @@
 
 use crate::common::folder::Folder;
 use crate::common::process::Process;
+use pbrain_tengen::protocol::EngineOptions;
 use std::io::{self, Write};
 use std::process::Command;
 use std::sync::mpsc;
@@ -9,8 +10,7 @@ use std::thread;
 use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::Board;
-use tengen::database::{Database, Entry};
-use tengen::protocol::EngineOptions;
+use tengen_database::{Database, Entry};
 
 /// Sends lines and collects the answers up to one that begins as `last` does.
 fn dialogue(process: &mut Process, lines: &str, last: &str) -> Vec<String> {
@@ -130,8 +130,8 @@ fn an_answer_that_nobody_reads_does_not_keep_the_program_after_the_end_of_input(
         let (sender, ended) = mpsc::channel();
         thread::spawn(move || {
             let input = io::Cursor::new(format!("start 15\n{command}\n7,7\ndone\n"));
-            let options = EngineOptions { database: Some(Box::new(database)), ..EngineOptions::default() };
-            let ended = tengen::protocol::run(input, Stalled, options);
+            let options = EngineOptions { database: Some(database), ..EngineOptions::default() };
+            let ended = pbrain_tengen::protocol::run(input, Stalled, options);
             sender.send(ended).unwrap();
         });
         (command, ended)

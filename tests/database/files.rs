@@ -6,9 +6,7 @@ use crate::common::random_point;
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Point, Rule, SplitMix64};
 use tengen::board::{Board, parse_moves};
-use tengen::database::{
-    Database, DatabaseError, Entry, FinishedGame, PositionKey, StoredMove, known_moves, write_book,
-};
+use tengen_database::{Database, DatabaseError, Entry, FinishedGame, PositionKey, StoredMove, known_moves, write_book};
 
 /// A game of random moves; the same for the same number.
 fn game(number: u64) -> FinishedGame {

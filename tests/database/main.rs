@@ -1,13 +1,9 @@
-//! Databases of positions: in memory, in files, in a dialogue, and as other programs write them.
+//! Databases of positions in a dialogue, and the files that a conversation reads and writes.
 #![allow(missing_docs)]
 
 #[path = "../common/mod.rs"]
 mod common;
 
 mod dialogue;
-mod exchange;
 mod files;
-mod moves;
-mod renlib;
-mod store;
-mod yixin;
+mod foreign;

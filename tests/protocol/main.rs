@@ -8,10 +8,14 @@ mod dialogue;
 
 mod commands;
 mod conversation;
+mod distance;
 mod documents;
+mod false_wins;
 mod games;
 mod gtp;
 mod gtp_sgf;
+mod live_line;
 mod negotiate;
 mod openings;
 mod recorded;
+mod signature;

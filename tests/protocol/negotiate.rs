@@ -2,9 +2,9 @@
 
 use crate::common::session::Session;
 use crate::openings::{points, size, start};
+use pbrain_tengen::protocol::COMMANDS;
 use tengen::base::{Color, Point, Rule};
 use tengen::play::{Negotiation, OPENING_RULES, OpeningAct, OpeningAdvisor, OpeningRule};
-use tengen::protocol::COMMANDS;
 use tengen::search::{Control, Limits, Searcher};
 
 /// What a line of an answer means; the test's own reading.

@@ -1,13 +1,13 @@
 //! Commands of board programs (Yixin-Board, Gomocalc): several best lines, blocked moves, balance.
 
-use crate::base::{Point, Score, WIN};
-use crate::board::Board;
 use crate::protocol::error::CommandError;
 use crate::protocol::game::Reply;
 use crate::protocol::input::{CoordinateOrder, shorten};
 use crate::protocol::session::Session;
 use crate::server::{MAX_TABLE_BYTES, Task, max_threads};
 use std::time::Instant;
+use tengen::base::{Point, Score, WIN};
+use tengen::board::Board;
 
 /// `Task::Lines` with a line for every move.
 const ALL_LINES: usize = usize::MAX;

@@ -1,14 +1,14 @@
 //! The database of positions: Yixin-Board's commands for it, and moves from it.
 
 use super::deletion::Deletion;
-use crate::base::Point;
-use crate::board::{Board, format_point};
-use crate::database;
-use crate::knowledge::{Entry, Knowledge, KnowledgeError, KnownMove, Proof};
 use crate::protocol::error::CommandError;
 use crate::protocol::input::{Block, CoordinateOrder, Entries, Text, parse_numbers, quote, shorten, unquote};
 use crate::protocol::session::{Call, Pending, Session};
 use std::path::Path;
+use tengen::base::Point;
+use tengen::board::{Board, format_point};
+use tengen_database::knowledge::{Entry, KnownMove, Proof};
+use tengen_database::{Database, DatabaseError, known_moves};
 
 /// How many known moves a message about the position names.
 const MOVES_PER_MESSAGE: usize = 8;
@@ -41,10 +41,11 @@ impl Session {
         // The file that is open already cannot be opened again.
         let database = match self.library.database.take_if(|database| database.has_open(path)) {
             Some(database) => Ok(database),
-            None => database::open(path, !self.settings.database_read_only),
+            None if self.settings.database_read_only => Database::open(path),
+            None => Database::open_or_create(path),
         };
         let database = database.map_err(|error| CommandError::Database(error.to_string()))?;
-        let count = database.count().map_err(|error| CommandError::Database(error.to_string()))?;
+        let count = database.len().map_err(|error| CommandError::Database(error.to_string()))?;
         self.use_database(database);
         Ok(count)
     }
@@ -58,20 +59,17 @@ impl Session {
 
     /// Reads every position.
     pub(in crate::protocol) fn check_database(&mut self) -> Result<(), CommandError> {
-        let count = self.with_database(|database| database.check())?;
+        let count = self.with_database(|database| database.verify())?;
         self.writer.message(format_args!("{count} positions, no damage"));
         Ok(())
     }
 
-    pub(super) fn database(&self) -> Result<&dyn Knowledge, CommandError> {
-        self.library.database.as_deref().ok_or(CommandError::NoDatabase)
+    pub(super) fn database(&self) -> Result<&Database, CommandError> {
+        self.library.database.as_ref().ok_or(CommandError::NoDatabase)
     }
 
     /// Reads or changes the database. The end of input waits for this, but not for the answer, which may have no reader.
-    fn with_database<T>(
-        &self,
-        work: impl FnOnce(&dyn Knowledge) -> Result<T, KnowledgeError>,
-    ) -> Result<T, CommandError> {
+    fn with_database<T>(&self, work: impl FnOnce(&Database) -> Result<T, DatabaseError>) -> Result<T, CommandError> {
         let database = self.database()?;
         self.workload.during(|| work(database)).map_err(|error| CommandError::Database(error.to_string()))
     }
@@ -171,14 +169,14 @@ impl Session {
     }
 
     pub(in crate::protocol) fn delete_position(&mut self, board: Board, _: &str) -> Result<(), CommandError> {
-        self.with_database(|database| database.forget(&board))
+        self.with_database(|database| database.remove([&board]).map(|_| ()))
     }
 
     /// Forgets the positions after this one, all or those of a kind.
     pub(in crate::protocol) fn delete_after(&mut self, board: Board, kind: &str) -> Result<(), CommandError> {
         let kind = Deletion::parse(kind).ok_or_else(|| CommandError::DatabaseKind(shorten(kind.trim())))?;
         let is_meant = |entry: &Entry| kind.is_meant(entry);
-        let removed = self.with_database(|database| database.forget_after(&board, &is_meant, kind.keeps_lines()))?;
+        let removed = self.with_database(|database| database.remove_after(&board, &is_meant, kind.keeps_lines()))?;
         let positions = match removed {
             1 => "1 position is".to_owned(),
             count => format!("{count} positions are"),
@@ -189,9 +187,9 @@ impl Session {
 
     fn change(&self, board: &Board, edit: impl FnOnce(&mut Entry)) -> Result<(), CommandError> {
         self.with_database(|database| {
-            let mut entry = database.entry(board)?.unwrap_or_default();
+            let mut entry = database.get(board)?.unwrap_or_default();
             edit(&mut entry);
-            database.write(board, &entry)
+            database.write([(board, &entry)])
         })
     }
 
@@ -204,7 +202,7 @@ impl Session {
     pub(in crate::protocol) fn write_children(&mut self, board: &Board) -> Result<(), CommandError> {
         let moves = match self.database() {
             Err(_) if self.asks_always() => Vec::new(),
-            _ => self.with_database(|database| database.known_moves(board))?,
+            _ => self.with_database(|database| known_moves(database, board))?,
         };
         self.writer.message("DATABASE REFRESH");
         for known in moves {
@@ -231,7 +229,7 @@ impl Session {
 
     /// `DATABASE ONE label value depth bound displaylabel`.
     pub(in crate::protocol) fn write_record(&mut self, board: &Board) -> Result<(), CommandError> {
-        let entry = self.with_database(|database| database.entry(board))?;
+        let entry = self.with_database(|database| database.get(board))?;
         match entry {
             Some(entry) => {
                 let label = label_code(&entry).map_or(-1, i32::from);
@@ -246,7 +244,7 @@ impl Session {
 
     /// `DATABASE TEXT "comment"`.
     pub(in crate::protocol) fn write_comment(&mut self, board: &Board) -> Result<(), CommandError> {
-        let entry = self.with_database(|database| database.entry(board))?;
+        let entry = self.with_database(|database| database.get(board))?;
         let comment = entry.map_or(String::new(), |entry| entry.comment);
         self.writer.message(format_args!("DATABASE TEXT {}", quote(&comment)));
         Ok(())

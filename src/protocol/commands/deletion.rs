@@ -1,6 +1,6 @@
 //! Which positions `YXDELETEDATABASEALL` forgets: the kinds that Yixin-Board sends, as Rapfi reads them.
 
-use crate::knowledge::Entry;
+use tengen_database::knowledge::Entry;
 
 /// What a kind's name ends with when a position that is kept does not keep the lines behind it.
 const RECURSIVE: &str = "recursive";
@@ -73,7 +73,7 @@ impl Deletion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::knowledge::Proof;
+    use tengen_database::knowledge::Proof;
 
     #[test]
     fn every_kind_names_its_positions() {

@@ -171,9 +171,9 @@ fn time_limit(n: i64) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Rule;
-    use crate::search::{Budget, Control, Delay, TimeControl};
     use std::time::Instant;
+    use tengen::base::Rule;
+    use tengen::search::{Budget, Control, Delay, TimeControl};
 
     /// Gomocalc sends these for a search without a limit of time.
     #[test]

@@ -4,14 +4,12 @@ mod analysis;
 mod database;
 mod deletion;
 mod exchange;
-mod file_command;
 pub(super) mod info;
 mod openings;
 mod setup;
 mod spec;
 mod table;
 
-pub(super) use file_command::FileCommand;
 pub use info::{INFO_KEYS, InfoKey};
 pub(super) use spec::CommandAction;
 pub use spec::CommandSpec;

@@ -1,14 +1,14 @@
 //! Negotiated openings: swap2 and its relatives, Yixin-Board's swap2 and Soosõrv dialogues, `NEGOTIATE`.
 
-use crate::base::{Color, Point};
-use crate::board::Board;
-use crate::play::{Negotiation, OpeningAct, OpeningError, OpeningRule};
 use crate::protocol::error::CommandError;
 use crate::protocol::game::{Reply, SoosorvStep, Swap2Step};
 use crate::protocol::input::{Block, Entries, shorten};
 use crate::protocol::session::{Call, Session};
 use crate::server::Task;
 use std::time::Instant;
+use tengen::base::{Color, Point};
+use tengen::board::Board;
+use tengen::play::{Negotiation, OpeningAct, OpeningError, OpeningRule};
 
 /// The most fifths in Yixin-Board's dialogue.
 const MAX_FIFTHS: usize = 8;

@@ -1,12 +1,12 @@
 //! The plain protocol's commands: new games, moves and whole positions.
 
-use crate::base::{BoardSize, Cell, Color, Point};
 use crate::protocol::error::CommandError;
 use crate::protocol::game::Reply;
 use crate::protocol::input::{Block, Entries, Text, parse_numbers, shorten};
 use crate::protocol::session::{BlockEnd, Call, Pending, Session};
 use crate::server::Task;
 use std::time::Instant;
+use tengen::base::{BoardSize, Cell, Color, Point};
 
 impl Session {
     /// `START 15`; two numbers, as one manager sends them, are width and height.

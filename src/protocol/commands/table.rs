@@ -2,11 +2,11 @@
 
 use super::exchange;
 use super::spec::{CommandAction, CommandSpec, extension, special, standard, stop};
-use crate::play::OpeningRule;
 use crate::protocol::error::CommandError;
 use crate::protocol::game::{SoosorvStep, Swap2Step};
 use crate::protocol::input::Text;
 use crate::protocol::session::Session;
+use tengen::play::OpeningRule;
 
 /// Every command, in the order of `protocol.md`.
 pub const COMMANDS: &[CommandSpec] = &[

@@ -2,10 +2,10 @@
 
 use super::coordinates::CoordinateOrder;
 use super::text::{parse_numbers, shorten, split_quoted};
-use crate::base::{BoardSize, Cell, Color, Point};
-use crate::play::{OpeningAct, OpeningRule};
 use crate::protocol::error::CommandError;
 use std::time::Instant;
+use tengen::base::{BoardSize, Cell, Color, Point};
+use tengen::play::{OpeningAct, OpeningRule};
 
 /// The lines of a block so far. Nothing else changes until the block is complete.
 pub(in crate::protocol) struct Block {

@@ -1,8 +1,8 @@
 //! Points as the two numbers that stand on a line.
 
 use super::text::{parse_numbers, shorten};
-use crate::base::{BoardSize, Point};
 use crate::protocol::error::CommandError;
+use tengen::base::{BoardSize, Point};
 
 /// Which of a point's two numbers comes first, in input and output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,16 +1,16 @@
 //! What the search reports, as lines to the manager.
 
 use super::report;
-use crate::base::Point;
-use crate::board::format_point;
-use crate::pattern::PointClass;
 use crate::protocol::commands::info;
 use crate::protocol::error::CommandError;
 use crate::protocol::game::Reply;
 use crate::protocol::session::Session;
-use crate::search::SearchInfo;
 use crate::server::{Line, SearchEvent};
 use std::time::Duration;
+use tengen::base::Point;
+use tengen::board::format_point;
+use tengen::pattern::PointClass;
+use tengen::search::SearchInfo;
 
 /// From this time on iterations are reported as they finish; before it, only the last one, with the move. Some programs
 /// look for reports ten times a second and miss one that comes together with the move.
@@ -118,10 +118,10 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::BoardSize;
-    use crate::board::parse_point;
     use crate::protocol::game::Thinking;
     use std::io::{self, Read};
+    use tengen::base::BoardSize;
+    use tengen::board::parse_point;
 
     /// What is written when an iteration of more than a second has found h9 and then this move is played.
     fn written_with(played: &str) -> Vec<String> {

@@ -1,10 +1,10 @@
 //! A finished iteration as text: a line for people, and the lines that board programs show.
 
-use crate::base::{BoardSize, Score, WIN_BOUND, score_text};
-use crate::board::format_point;
-use crate::eval::win_rate;
 use crate::protocol::input::CoordinateOrder;
-use crate::search::SearchInfo;
+use tengen::base::{BoardSize, Score, WIN_BOUND, score_text};
+use tengen::board::format_point;
+use tengen::eval::win_rate;
+use tengen::search::SearchInfo;
 
 /// The bits of `INFO show_detail`.
 const REALTIME: u8 = 1;
@@ -115,8 +115,8 @@ fn speed(report: &SearchInfo) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::win_in;
     use std::time::Duration;
+    use tengen::base::win_in;
 
     fn report(score: Score, proven: bool) -> SearchInfo {
         let size = BoardSize::square(15).unwrap();

@@ -1,11 +1,11 @@
 //! The Gomocup protocol for the reports' engines, one command after the other.
 
 use super::CaroEngine;
+use pbrain_tengen::protocol::CommandSpec;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 use tengen::board::Board;
-use tengen::protocol::CommandSpec;
 
 /// Speaks the Gomocup protocol for one of the reports' engines until `END` or the end of input: as
 /// much of it as a manager needs for a game, one command after the other, in the words of

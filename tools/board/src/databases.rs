@@ -9,8 +9,8 @@ use super::question::{DatabasePart, DatabaseUpload};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::sync::{Arc, Mutex};
-use tengen::database::Database;
-use tengen::database::exchange::{Added, ExchangeError, add_yixin, is_yixin};
+use tengen_database::Database;
+use tengen_database::exchange::{Added, ExchangeError, add_yixin, is_yixin};
 
 /// The most bytes of a file that is opened.
 const MAX_BYTES: usize = 128 << 20;

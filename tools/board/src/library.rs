@@ -10,10 +10,10 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 use tengen::base::{Cell, Score, loss_in, score_text, win_in};
 use tengen::board::format_moves;
-use tengen::database::{
+use tengen::eval::win_rate;
+use tengen_database::{
     Database, DatabaseError, Entry, FinishedGame, GameCounts, KnownMove, PositionKey, Proof, known_moves,
 };
-use tengen::eval::win_rate;
 
 /// Characters of a new label and of a new comment. Other programs write longer ones.
 const MAX_LABEL: usize = 12;

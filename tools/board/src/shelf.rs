@@ -12,9 +12,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex};
 use tengen::base::{Cell, Color, Point, Rule};
 use tengen::board::{SYMMETRIES, format_moves, transform};
-use tengen::database::PositionKey;
-use tengen::database::exchange::visit_positions;
-use tengen::database::renlib::{self, NodeId, OpenedLibrary, RenlibTree};
+use tengen_database::PositionKey;
+use tengen_database::exchange::visit_positions;
+use tengen_database::renlib::{self, NodeId, OpenedLibrary, RenlibTree};
 use tengen_game::formats::encoding::parse_encoding;
 
 /// Libraries that are kept, and their nodes together; one more takes the place of the one that was not asked for the

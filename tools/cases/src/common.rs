@@ -7,11 +7,11 @@ pub mod dialogue;
 #[path = "../../../tests/common/model.rs"]
 pub mod model;
 #[allow(dead_code, missing_docs)]
-#[path = "../../../tests/common/oracle.rs"]
+#[path = "../../../engine/tests/common/oracle.rs"]
 pub mod oracle;
 #[allow(dead_code, missing_docs)]
 #[path = "../../../tests/common/session.rs"]
 pub mod session;
 #[allow(dead_code, missing_docs)]
-#[path = "../../../tests/common/walk.rs"]
+#[path = "../../../engine/tests/common/walk.rs"]
 pub mod walk;

@@ -4,7 +4,7 @@ use crate::bytes::{allow_panics_of, changed, choose, empty_folder};
 use std::sync::LazyLock;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::{Board, parse_moves};
-use tengen::database::{Database, Entry, open, write_book};
+use tengen_database::{Database, Entry, known_moves, write_book};
 
 fn board(moves: &str) -> Board {
     let size = BoardSize::square(15).expect("a usual size");
@@ -55,8 +55,8 @@ pub fn case(bytes: &[u8]) {
         Ok(database) => look(&database),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
-    if let Ok(known) = open(&path, false) {
-        let _ = known.known_moves(&board("h8"));
+    if let Ok(database) = Database::open(&path) {
+        let _ = known_moves(&database, &board("h8"));
     }
     let _ = Database::check(&path);
     if let Ok(database) = Database::open_whole(&path) {

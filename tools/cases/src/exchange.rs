@@ -3,9 +3,9 @@
 use crate::bytes::{allow_panics_of, choose, empty_folder};
 use encoding_rs::UTF_8;
 use tengen::base::Rule;
-use tengen::database::Database;
-use tengen::database::exchange::{add_library, add_text, add_yixin, is_text, is_yixin, write_text};
-use tengen::database::renlib;
+use tengen_database::Database;
+use tengen_database::exchange::{add_library, add_text, add_yixin, is_text, is_yixin, write_text};
+use tengen_database::renlib;
 
 /// A database of Yixin, Rapfi's text, Tengen's text or a library: what is added keeps the database whole, and comes back
 /// from its text.

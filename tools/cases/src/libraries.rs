@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 use tengen::base::Rule;
-use tengen::database::exchange::visit_positions;
-use tengen::database::renlib::{RenlibTree, is_library, read, write};
+use tengen_database::exchange::visit_positions;
+use tengen_database::renlib::{RenlibTree, is_library, read, write};
 
 /// Positions of a library; more are not looked at.
 const MAX_POSITIONS: usize = 20_000;

@@ -1,10 +1,10 @@
 //! Any bytes as the whole input of the engine, which then ends: it answers what it can and goes.
 
 use crate::bytes::empty_folder;
+use pbrain_tengen::protocol::{EngineOptions, SessionPanicked};
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tengen::protocol::{EngineOptions, SessionPanicked};
 
 /// Half a table of the smallest size, and searches of a few nodes.
 const PREFACE: &str = "INFO hash_size 1024\nINFO max_node 60\n";
@@ -68,7 +68,7 @@ fn is_coordinates(line: &str) -> bool {
 pub fn protocol(bytes: &[u8]) {
     let lines = lines(bytes);
     let input = [PREFACE.as_bytes().to_vec(), lines.join(&b'\n')].concat();
-    let output = output(tengen::protocol::run, input);
+    let output = output(pbrain_tengen::protocol::run, input);
     let mut moves = 0;
     for line in output.lines() {
         if is_coordinates(line) {
@@ -89,7 +89,7 @@ pub fn protocol(bytes: &[u8]) {
 pub fn gtp(bytes: &[u8]) {
     let lines = lines(bytes);
     let input = [b"tengen-nodes 60\n".to_vec(), lines.join(&b'\n')].concat();
-    let output = output(tengen::gtp::run, input);
+    let output = output(pbrain_tengen::gtp::run, input);
     let responses: Vec<&str> = output.split("\n\n").filter(|response| !response.is_empty()).collect();
     for response in &responses {
         assert!(response.starts_with(['=', '?']), "not a response: {response:?}");

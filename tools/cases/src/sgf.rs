@@ -1,7 +1,7 @@
 //! SGF as the engine reads it.
 
 use tengen::base::BoardSize;
-use tengen::sgf::{
+use tengen_database::sgf::{
     SgfPart, SgfReader, Survey, bytes_to_text, declared_encoding, ensure_sgf, main_line, parse_rule, parse_sgf_point,
     parse_sgf_points, parse_size,
 };

@@ -2,13 +2,13 @@
 
 use anyhow::{Context, Result};
 use clap::Args;
+use pbrain_tengen::gtp::{self, EngineOptions, FileGame, FileRequest};
 use std::io::{stdin, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tengen::eval::Weights;
-use tengen::gtp::{self, EngineOptions, FileGame, FileRequest};
-use tengen::sgf::Property;
+use tengen_database::sgf::Property;
 use tengen_game::formats::{self, Format, Given, SGF, Source};
 
 #[derive(Args)]
@@ -22,7 +22,7 @@ pub struct GtpArgs {
 }
 
 pub fn run(args: &GtpArgs) -> Result<ExitCode> {
-    let open = |path: &PathBuf| tengen::database::open(path, false).context("--database");
+    let open = |path: &PathBuf| tengen_database::Database::open(path).context("--database");
     let options = EngineOptions {
         weights: args.weights.as_deref().map(Weights::read).transpose().context("--weights")?.unwrap_or_default(),
         database: args.database.as_ref().map(open).transpose()?,
@@ -59,7 +59,8 @@ fn read_game(request: &FileRequest) -> Result<Option<FileGame>, String> {
 
 /// Whether a color has two moves one after the other in the main line of SGF.
 fn moves_twice(request: &FileRequest) -> bool {
-    let Ok(line) = tengen::sgf::main_line(&tengen::sgf::bytes_to_text(request.bytes), request.game) else {
+    let Ok(line) = tengen_database::sgf::main_line(&tengen_database::sgf::bytes_to_text(request.bytes), request.game)
+    else {
         return false;
     };
     let is_move = |property: &&Property| ["B", "W"].contains(&property.name.as_str());

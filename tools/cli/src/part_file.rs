@@ -5,8 +5,8 @@ use anyhow::{Context, Result};
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use tengen::database::is_special;
 use tengen_arena::lock;
+use tengen_database::is_special;
 
 /// `FILE.part`: what an interrupted call has found for `FILE`, so that the same call goes on behind it.
 pub struct PartFile {

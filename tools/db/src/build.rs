@@ -7,9 +7,9 @@ use anyhow::{Result, ensure};
 use std::sync::{Mutex, PoisonError};
 use tengen::base::Score;
 use tengen::board::Board;
-use tengen::database::{Database, Entry, PositionKey, StoredMove};
 use tengen::search::{Control, Limits, SearchRequest, Searcher};
 use tengen_arena::pool::Pool;
+use tengen_database::{Database, Entry, PositionKey, StoredMove};
 
 /// Memory of each worker's transposition table, in bytes.
 const WORKER_TABLE_BYTES: usize = 32 << 20;

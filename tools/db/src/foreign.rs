@@ -6,9 +6,9 @@ use encoding_rs::{Encoding, UTF_8};
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read};
 use tengen::base::Rule;
-use tengen::database::Database;
-use tengen::database::exchange::{Added, add_library, add_text, add_yixin, is_text, is_yixin};
-use tengen::database::renlib::{self, OpenedLibrary};
+use tengen_database::Database;
+use tengen_database::exchange::{Added, add_library, add_text, add_yixin, is_text, is_yixin};
+use tengen_database::renlib::{self, OpenedLibrary};
 use tengen_game::formats::Given;
 
 /// First bytes that tell what a file is.

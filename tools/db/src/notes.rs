@@ -1,7 +1,7 @@
 //! Comments and labels of a tree that is no game, for the positions that they are about.
 
 use tengen::base::Point;
-use tengen::database::{Entry, PositionKey};
+use tengen_database::{Entry, PositionKey};
 use tengen_game::formats::{GameTree, MoveNode, Sign};
 
 /// Whether a tree is a study and not a game: it names no players, has variations, and its result, if there is one, is only

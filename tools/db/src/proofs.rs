@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 use tengen::base::{WIN, is_decided};
 use tengen::board::Board;
-use tengen::database::{Entry, Proof};
 use tengen::search::{Control, Limits, SearchInfo, SearchRequest, Searcher};
+use tengen_database::{Entry, Proof};
 use tengen_game::referee::Referee;
 
 /// Nodes of the checking search: as many as the search behind the proof had, within these bounds.

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use tengen::base::{BoardSize, Cell, Color, Point, Rule, Score};
 use tengen::board::{format_moves, format_point, parse_moves, parse_point};
-use tengen::database::{Database, Entry, FinishedGame, GameCounts, PositionKey, Proof, StoredMove};
 use tengen::search::Searcher;
+use tengen_database::{Database, Entry, FinishedGame, GameCounts, PositionKey, Proof, StoredMove};
 
 /// A position and its knowledge. Empty and zero fields are omitted.
 #[derive(Debug, Serialize, Deserialize)]

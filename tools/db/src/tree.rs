@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use tengen::base::Score;
-use tengen::database::{Entry, PositionKey, Proof};
+use tengen_database::{Entry, PositionKey, Proof};
 
 /// Cost of a ply in points of score: giving up this much makes a line as uninteresting as one more ply.
 const PLY_COST: Score = 25;
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
     use tengen::base::{BoardSize, Rule};
     use tengen::board::{Board, parse_moves};
-    use tengen::database::StoredMove;
+    use tengen_database::StoredMove;
 
     fn key(moves: &str) -> PositionKey {
         let size = BoardSize::square(15).unwrap();

@@ -64,7 +64,7 @@ pub extern "C" fn tengen_stop(id: u32) {
 #[unsafe(no_mangle)]
 pub extern "C" fn tengen_bench() {
     let mut lines = Vec::new();
-    if tengen::bench::run(&mut lines).is_ok() {
+    if pbrain_tengen::bench::run(&mut lines).is_ok() {
         say(&String::from_utf8_lossy(&lines));
     }
 }

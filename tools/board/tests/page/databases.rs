@@ -5,10 +5,10 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use tengen::base::{BoardSize, Point, Rule};
 use tengen::board::{Board, format_moves, parse_moves};
-use tengen::database::exchange::write_yixin;
-use tengen::database::{Database, Entry};
 use tengen_board::message::encode;
 use tengen_board::{Databases, Shelf, answer, read_request};
+use tengen_database::exchange::write_yixin;
+use tengen_database::{Database, Entry};
 
 fn ask(databases: &Databases, question: &str, with: Value) -> Value {
     let request = read_request(&json!({ "id": 1, "ask": question, "with": with }).to_string()).unwrap();

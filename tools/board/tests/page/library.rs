@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tengen::base::{Point, SplitMix64};
 use tengen::board::{SYMMETRIES, format_moves, parse_moves, transform};
-use tengen::database::renlib::{NodeId, NodeTexts, RenlibTree, write};
 use tengen_board::message::encode;
 use tengen_board::{Databases, Shelf, answer, read_request};
+use tengen_database::renlib::{NodeId, NodeTexts, RenlibTree, write};
 
 fn ask(shelf: &Shelf, question: &str, with: Value) -> Value {
     let request = read_request(&json!({ "id": 1, "ask": question, "with": with }).to_string()).unwrap();

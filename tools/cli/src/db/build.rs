@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tengen::database::Database;
 use tengen::search::Control;
 use tengen_arena::shard::parse_shard;
+use tengen_database::Database;
 use tengen_db::build::{self, BuildEnd, Plan};
 
 #[derive(Args)]

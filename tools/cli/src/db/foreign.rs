@@ -9,11 +9,11 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use tengen::base::Rule;
 use tengen::board::Board;
-use tengen::database::exchange::{
+use tengen_database::exchange::{
     Added, ExchangeError, LibraryOf, WrittenRecords, is_text, is_yixin, library_of, write_text, write_yixin,
 };
-use tengen::database::renlib::{self, RenlibTree};
-use tengen::database::{Database, PositionKey, write_whole};
+use tengen_database::renlib::{self, RenlibTree};
+use tengen_database::{Database, PositionKey, write_whole};
 use tengen_db::foreign::{ForeignAdded, ForeignFile, add};
 use tengen_db::import::ImportFile;
 use tengen_game::formats::Given;

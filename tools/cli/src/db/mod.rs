@@ -19,7 +19,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tengen::base::Color;
-use tengen::database::{Database, Entry, FileKind, PositionKey, file_kind, write_book, write_whole};
+use tengen_database::{Database, Entry, FileKind, PositionKey, file_kind, write_book, write_whole};
 use tengen_db::text;
 use tengen_game::Game;
 use tengen_game::formats::encoding::parse_encoding;

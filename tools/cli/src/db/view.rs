@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use tengen::base::BoardSize;
 use tengen::board::format_point;
-use tengen::database::{Database, Entry, GameCounts, KnownMove, Proof, known_moves};
+use tengen_database::{Database, Entry, GameCounts, KnownMove, Proof, known_moves};
 use tengen_game::Game;
 
 /// Prints what there is for each rule and size.

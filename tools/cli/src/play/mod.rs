@@ -14,9 +14,9 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
-use tengen::database::Database;
 use tengen::play::{Level, OpeningRule};
 use tengen_arena::limits::parse_duration;
+use tengen_database::Database;
 use tengen_game::Game;
 use tengen_game::formats::{self, GameTree, Given, Writing};
 

@@ -17,10 +17,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tengen::base::{Color, Point};
 use tengen::board::format_point;
-use tengen::database::{Database, KnownMove, known_moves, playable_moves};
 use tengen::eval::win_rate;
 use tengen::play::{LEVELS, Level, LevelSearcher, OpeningRule};
 use tengen::search::{Budget, Control, Limits, SearchResult, Searcher};
+use tengen_database::{Database, KnownMove, known_moves, playable_moves};
 use tengen_game::Game;
 
 /// Who makes the moves of a color.

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Rule};
 use tengen::board::{Board, parse_moves};
-use tengen::database::{Database, Entry, Proof};
+use tengen_database::{Database, Entry, Proof};
 
 #[test]
 fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {

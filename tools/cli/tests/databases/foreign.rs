@@ -5,7 +5,7 @@ use crate::common::folder::Folder;
 use std::fs;
 use std::process::Command;
 use tengen::board::parse_moves;
-use tengen::database::renlib::{NodeId, NodeTexts, RenlibTree, write};
+use tengen_database::renlib::{NodeId, NodeTexts, RenlibTree, write};
 
 /// h8 i9 with a comment in Chinese, j10 marked behind it and h9 with a text beside it.
 fn library() -> Vec<u8> {

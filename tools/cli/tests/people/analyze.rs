@@ -9,9 +9,9 @@ use tengen::base::BoardSize;
 use tengen::base::Rule;
 use tengen::board::Board;
 use tengen::board::parse_moves;
-use tengen::database::Database;
-use tengen::database::Entry;
-use tengen::database::Proof;
+use tengen_database::Database;
+use tengen_database::Entry;
+use tengen_database::Proof;
 
 #[test]
 fn analyze_prints_one_valid_object_a_line() {

@@ -6,8 +6,8 @@ use serde_json::Value;
 use tengen::base::BoardSize;
 use tengen::base::Rule;
 use tengen::board::Board;
-use tengen::database::Database;
-use tengen::database::Entry;
+use tengen_database::Database;
+use tengen_database::Entry;
 use tengen_game::formats;
 use tengen_game::formats::Given;
 

@@ -165,7 +165,7 @@ fn size_of(record: &PlayokGame, given: &Given) -> Option<BoardSize> {
 fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<ControlFlow<()>, ReadError> {
     let tag = |name: &str| record.tags.iter().find(|(own, _)| *own == name).map_or("", |(_, value)| value);
     let rules = [tag("GameType"), tag("Rule"), tag("Variant")];
-    let own_rule = rules.into_iter().find_map(tengen::sgf::parse_rule);
+    let own_rule = rules.into_iter().find_map(tengen_database::sgf::parse_rule);
     let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, given.size(size_of(record, given))?);
     game.names = ["Black", "White"].map(|name| tag(name).trim_matches('?').to_owned());
     game.outcome = outcome_of(tag("Result"));

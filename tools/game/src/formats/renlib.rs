@@ -1,5 +1,5 @@
 //! RenLib's library (`.lib`): a tree of moves with comments, marks and texts on the board, on 15x15. The bytes are read
-//! and written by [`tengen::database::renlib`].
+//! and written by [`tengen_database::renlib`].
 
 use super::format::{Format, Holds, NOTHING, Writing};
 use super::reading::error::{Place, ReadError};
@@ -10,7 +10,7 @@ use crate::Game;
 use anyhow::{Result, ensure};
 use encoding_rs::UTF_8;
 use tengen::base::{Point, Rule};
-use tengen::database::renlib::{self, NodeId, NodeTexts, OpenedLibrary, RenlibTree};
+use tengen_database::renlib::{self, NodeId, NodeTexts, OpenedLibrary, RenlibTree};
 
 /// RenLib's library.
 pub static LIB: Format = Format {

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{Board, parse_moves};
-use tengen::database::{Database, Entry, FinishedGame, GameCounts, Proof, StoredMove};
 use tengen_board::Library;
 use tengen_board::pool::POOL_BYTES;
+use tengen_database::{Database, Entry, FinishedGame, GameCounts, Proof, StoredMove};
 use tengen_server::{Options, Server};
 
 /// A database file that is deleted at the end of the test.

@@ -4,7 +4,7 @@ use super::error::ReadError;
 use super::games::FoundGames;
 use super::source::Given;
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
-use tengen::database::encoding::guess;
+use tengen_database::encoding::guess;
 
 /// A decoded text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Files that hold no game but are well known: what they are, and what may be done with them.
 
 use super::error::ReadError;
-use tengen::database::exchange;
+use tengen_database::exchange;
 
 /// How pictures, archives and pages begin.
 const BEGINNINGS: [(&[u8], &str, &str); 9] = [

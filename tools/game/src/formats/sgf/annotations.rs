@@ -3,7 +3,7 @@
 use super::super::tree::{Annotation, MoveNode, Sign};
 use super::values::{MARKS, is_kept};
 use tengen::base::BoardSize;
-use tengen::sgf::{Property, parse_sgf_point, parse_sgf_points};
+use tengen_database::sgf::{Property, parse_sgf_point, parse_sgf_points};
 
 /// Keeps what the property says; how many labels, marks and arrows it has on no point of the board.
 pub fn annotate(node: &mut MoveNode, size: BoardSize, property: &Property) -> usize {

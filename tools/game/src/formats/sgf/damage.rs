@@ -2,7 +2,7 @@
 
 use super::super::reading::error::Place;
 use super::super::reading::games::FoundGames;
-use tengen::sgf::Property;
+use tengen_database::sgf::Property;
 
 /// How nodes of a game look, wherever they stand.
 const PARTS: [&str; 5] = ["B[", "W[", "GM[", "FF[", "SZ["];

@@ -11,7 +11,7 @@ use super::values::{is_tag, outcome_of, result_text};
 use crate::{EndReason, Fault, Game};
 use std::time::Duration;
 use tengen::base::{Color, Rule};
-use tengen::sgf::{
+use tengen_database::sgf::{
     GameKind, Property, SgfError, SgfPart, SgfReader, Survey, declared_encoding, parse_rule, parse_sgf_point,
     parse_sgf_points,
 };

@@ -8,7 +8,7 @@ use crate::Game;
 use anyhow::{Result, ensure};
 use std::fmt::Write;
 use tengen::base::{BoardSize, Color, Point, Rule};
-use tengen::sgf::{MAX_SIDE, parse_rule};
+use tengen_database::sgf::{MAX_SIDE, parse_rule};
 
 pub fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
     Ok(encode(&text_of(tree, writing)?, writing.text_encoding())?)

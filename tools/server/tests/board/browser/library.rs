@@ -7,7 +7,7 @@ use crate::client::server;
 use crate::webdriver::Device;
 use serde_json::json;
 use tengen::board::parse_moves;
-use tengen::database::renlib::{NodeId, NodeTexts, RenlibTree, write};
+use tengen_database::renlib::{NodeId, NodeTexts, RenlibTree, write};
 use tengen_language::Language;
 
 /// h8 i9 with a comment and two answers, one with a text on the board.

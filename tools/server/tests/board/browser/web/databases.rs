@@ -8,8 +8,8 @@ use crate::webdriver::Device;
 use serde_json::json;
 use tengen::base::{BoardSize, Rule};
 use tengen::board::{Board, parse_moves};
-use tengen::database::exchange::write_yixin;
-use tengen::database::{Database, Entry};
+use tengen_database::exchange::write_yixin;
+use tengen_database::{Database, Entry};
 
 const OPEN: &str = "!document.getElementById('database').hidden";
 const CLOSED: &str = "document.getElementById('database').hidden";

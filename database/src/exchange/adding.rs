@@ -1,0 +1,120 @@
+//! Positions on their way into a database: joined, and many with each write.
+
+use crate::{Database, DatabaseError, Entry, PositionKey};
+use std::collections::HashMap;
+use tengen::base::BoardSize;
+use thiserror::Error;
+
+/// What positions that are written together may take, in bytes: more are faster.
+const TOGETHER: usize = if cfg!(target_family = "wasm") { 8 << 20 } else { 64 << 20 };
+/// What one takes without its texts.
+const POSITION: usize = 300;
+
+/// Why the file of another program cannot be taken over, or a database cannot be written as one.
+#[derive(Debug, Error)]
+pub enum ExchangeError {
+    /// The database cannot be read or written.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    /// The file is not what it is taken for.
+    #[error("{0}")]
+    Unreadable(String),
+    /// The board is not one that libraries have.
+    #[error("a RenLib library has a board of 15x15 points, not of {0}")]
+    Size(BoardSize),
+    /// The stones are not those of a game from the empty board.
+    #[error("a RenLib library begins with the empty board: expected a position that came about by moves")]
+    NotByMoves,
+    /// More positions than a library holds.
+    #[error(transparent)]
+    TooLarge(#[from] crate::renlib::TreeFull),
+}
+
+/// What was taken over.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Added {
+    /// Nodes of a library, records of a database, or lines of a text.
+    pub read: usize,
+    /// Positions that were not known before.
+    pub new_positions: u64,
+    /// Comments, labels and scores that were read.
+    pub comments: usize,
+    /// Labels.
+    pub labels: usize,
+    /// Scores.
+    pub scores: usize,
+    /// Labels left out, of positions that have another one.
+    pub other_labels: usize,
+    /// Marks, which a database has no place for.
+    pub marks: usize,
+    /// Nodes, records or lines that are no positions, such as a stone on another one.
+    pub left_out: usize,
+    /// Texts that are longer than an entry holds and were cut.
+    pub cut_texts: usize,
+    /// What was wrong with the file, in a sentence.
+    pub damage: Option<String>,
+}
+
+/// Collects positions for a database.
+pub(super) struct Adder<'a> {
+    database: &'a Database,
+    waiting: HashMap<PositionKey, Entry>,
+    /// What these take.
+    bytes: usize,
+    known_before: u64,
+    pub added: Added,
+}
+
+impl<'a> Adder<'a> {
+    pub fn new(database: &'a Database) -> Result<Self, DatabaseError> {
+        Ok(Self { database, waiting: HashMap::new(), bytes: 0, known_before: database.len()?, added: Added::default() })
+    }
+
+    /// Adds what is known of a position, its moves left out.
+    pub fn add(&mut self, key: PositionKey, entry: &Entry) -> Result<(), DatabaseError> {
+        self.added.comments += usize::from(!entry.comment.is_empty());
+        self.added.labels += usize::from(!entry.label.is_empty());
+        self.added.scores += usize::from(entry.has_score());
+        self.bytes += POSITION + entry.label.len() + entry.comment.len();
+        let known = self.waiting.entry(key).or_default();
+        self.added.other_labels += usize::from(known.has_other_label(&entry.label));
+        let fits = known.add_texts(&entry.label, &entry.comment);
+        self.added.cut_texts += usize::from(!fits);
+        if entry.has_score() {
+            known.merge(&Entry { label: String::new(), comment: String::new(), ..entry.clone() });
+        }
+        if self.bytes >= TOGETHER { self.write() } else { Ok(()) }
+    }
+
+    fn write(&mut self) -> Result<(), DatabaseError> {
+        self.bytes = 0;
+        self.added.other_labels += self.database.merge_with_texts(std::mem::take(&mut self.waiting))?;
+        Ok(())
+    }
+
+    /// Writes the rest.
+    pub fn finish(mut self) -> Result<Added, DatabaseError> {
+        self.write()?;
+        self.added.new_positions = self.database.len()?.saturating_sub(self.known_before);
+        Ok(self.added)
+    }
+}
+
+/// Adds what is known of positions, their moves left out.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn add_positions(
+    database: &Database,
+    positions: impl IntoIterator<Item = (PositionKey, Entry)>,
+) -> Result<Added, ExchangeError> {
+    let mut adder = Adder::new(database)?;
+    for (key, entry) in positions {
+        adder.added.read += 1;
+        adder.add(key, &entry)?;
+    }
+    Ok(adder.finish()?)
+}

@@ -1,0 +1,108 @@
+//! The positions of a library.
+
+use super::adding::{Added, Adder};
+use crate::renlib::{NodeId, RenlibTree, SIDE};
+use crate::{Database, DatabaseError, Entry, Orientation, PositionKey};
+use encoding_rs::Encoding;
+use tengen::base::{Cell, Color, Point, Rule};
+
+/// Adds the positions of a library with its comments and labels: the title and the text of a node are the comment of
+/// the position after its move, the text on the board is its label. A position that the library has in several places
+/// has the comments of all of them. Marks are left out: a database has none.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn add_library(
+    database: &Database,
+    tree: &RenlibTree,
+    rule: Rule,
+    encoding: &'static Encoding,
+) -> Result<Added, DatabaseError> {
+    let mut adder = Adder::new(database)?;
+    let mut failed = Ok(());
+    let left_out = visit_positions(tree, rule, &mut |node, key, _| {
+        let texts = if tree.has_notes(node) { tree.texts(node, encoding) } else { Default::default() };
+        let (label, comment) = (texts.label.trim().to_owned(), texts.whole_comment());
+        if node == NodeId::ROOT && label.is_empty() && comment.is_empty() {
+            return true;
+        }
+        adder.added.marks += usize::from(tree.is_marked(node));
+        failed = adder.add(key, &Entry { label, comment, ..Entry::default() });
+        failed.is_ok()
+    });
+    failed?;
+    adder.added.read = tree.len() - 1;
+    adder.added.left_out = left_out;
+    adder.finish()
+}
+
+/// Visits the nodes of a library in preorder with the position after each, until `visit` returns `false`: the key, and
+/// how it lies on the library's board. A node whose point is occupied is left out with all behind it; returns how many
+/// nodes that were. A text on the board alone has the position after a move there.
+pub fn visit_positions(
+    tree: &RenlibTree,
+    rule: Rule,
+    visit: &mut dyn FnMut(NodeId, PositionKey, Orientation) -> bool,
+) -> usize {
+    let mut walk = Walk { tree, path: Vec::new(), stones: Vec::new(), taken: [false; SIDE * SIDE], visited: 0 };
+    let mut next = Some(NodeId::ROOT);
+    while let Some(node) = next {
+        next = if !walk.enter(node) {
+            tree.after(node)
+        } else {
+            let (key, orientation) = walk.key(rule);
+            walk.visited += 1;
+            if !visit(node, key, orientation) {
+                return 0;
+            }
+            tree.first_child(node).or_else(|| tree.after(node))
+        };
+    }
+    tree.len() - walk.visited
+}
+
+/// The line from the empty board to a node.
+struct Walk<'a> {
+    tree: &'a RenlibTree,
+    /// The nodes behind the root.
+    path: Vec<NodeId>,
+    stones: Vec<(Point, Cell)>,
+    taken: [bool; SIDE * SIDE],
+    visited: usize,
+}
+
+impl Walk<'_> {
+    /// Goes to a node, whose parent is on the line. `false` where its point is occupied.
+    fn enter(&mut self, node: NodeId) -> bool {
+        let Some(parent) = self.tree.parent(node) else { return true };
+        while self.path.last().is_some_and(|&last| last != parent) {
+            self.leave();
+        }
+        if let Some(point) = self.tree.point(node) {
+            if self.taken[point.index()] {
+                return false;
+            }
+            let mover = self.side_to_move();
+            self.taken[point.index()] = true;
+            self.stones.push((point, mover.into()));
+        }
+        self.path.push(node);
+        true
+    }
+
+    fn leave(&mut self) {
+        let point = self.path.pop().and_then(|node| self.tree.point(node));
+        if let Some(point) = point {
+            self.taken[point.index()] = false;
+            self.stones.pop();
+        }
+    }
+
+    fn side_to_move(&self) -> Color {
+        if self.path.len().is_multiple_of(2) { Color::Black } else { Color::White }
+    }
+
+    fn key(&self, rule: Rule) -> (PositionKey, Orientation) {
+        PositionKey::of_stones(rule, RenlibTree::size(), self.side_to_move(), self.stones.iter().copied())
+    }
+}

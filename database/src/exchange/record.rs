@@ -1,0 +1,213 @@
+//! A position as Yixin and Rapfi keep it: a label, a value with depth and bound, and a text that holds the comment and
+//! the texts of the moves on the board.
+
+use crate::knowledge::MoveResult;
+use crate::{Entry, PositionKey};
+use tengen::base::{BoardSize, Cell, Color, Point, Rule, Score};
+use tengen::board::{SYMMETRIES, transform};
+
+/// Values beyond this say that the game is decided; the rest up to 30,000 are the moves to its end.
+const DECIDED: i32 = 29_500;
+const MATE: i32 = 30_000;
+/// Points of a unit of log-odds there and here: values have the meaning of win rates.
+const THEIR_SCALE: i32 = 200;
+const OUR_SCALE: i32 = 300;
+/// What the texts of moves begin with, and what parts them from the comment.
+const BOARD_TEXTS: &str = "@BTXT@";
+const SEPARATOR: char = '\u{8}';
+
+/// The largest board whose points two digits of the texts of moves can name.
+const MAX_TEXT_SIDE: usize = 36;
+
+/// A record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct RapfiRecord {
+    pub rule: Rule,
+    pub size: BoardSize,
+    pub side: Color,
+    /// Black's and White's stones.
+    pub stones: Vec<(Point, Cell)>,
+    /// A letter of ASCII, 0 (nothing is known) or -1 (no label). `w`: the move that led here wins.
+    pub label: i8,
+    /// For the side to move.
+    pub value: i16,
+    pub depth: i16,
+    /// 0 none, 1 upper, 2 lower, 3 exact.
+    pub bound: u8,
+    pub text: String,
+}
+
+impl RapfiRecord {
+    /// The position, and each move that has a text of its own: a label of the position after it.
+    pub fn entries(&self) -> Vec<(PositionKey, Entry)> {
+        let (texts, comment) = self.parts();
+        let (score, depth) = self.score();
+        let entry = Entry { score, depth, label: self.label(), comment, ..Entry::default() };
+        let key = |side, stones: &[(Point, Cell)]| {
+            PositionKey::of_stones(self.rule, self.size, side, stones.iter().copied()).0
+        };
+        let mut entries = vec![(key(self.side, &self.stones), entry)];
+        for (point, text) in texts {
+            if self.stones.iter().all(|&(taken, _)| taken != point) {
+                let stones = [self.stones.as_slice(), &[(point, self.side.into())]].concat();
+                entries.push((key(!self.side, &stones), Entry { label: text, ..Entry::default() }));
+            }
+        }
+        entries
+    }
+
+    /// The label as it is shown on the board: results as large letters, with the moves to the end where they are known.
+    fn label(&self) -> String {
+        let Ok(letter) = u8::try_from(self.label).map(char::from) else { return String::new() };
+        let value = i32::from(self.value);
+        match letter.to_ascii_uppercase() {
+            result @ ('W' | 'L') if value.abs() >= DECIDED => format!("{result}{}", MATE + 1 - value.abs()),
+            result @ ('W' | 'L' | 'D' | 'X') => result.to_string(),
+            _ if letter.is_ascii_graphic() => letter.to_string(),
+            _ => String::new(),
+        }
+    }
+
+    fn score(&self) -> (Score, u16) {
+        let value = i32::from(self.value);
+        if self.bound == 0 || value.abs() >= DECIDED {
+            return (0, 0);
+        }
+        ((value * OUR_SCALE / THEIR_SCALE).clamp(-DECIDED + 1, DECIDED - 1), self.depth.max(0) as u16)
+    }
+
+    /// The texts of moves and the comment.
+    fn parts(&self) -> (Vec<(Point, String)>, String) {
+        let clean = |text: &str| text.replace(SEPARATOR, "\n").replace('\0', "");
+        let Some(rest) = self.text.strip_prefix(BOARD_TEXTS) else { return (Vec::new(), clean(&self.text)) };
+        let (texts, comment) = rest.split_once(SEPARATOR).unwrap_or((rest, ""));
+        let text = |line: &str| {
+            let mut letters = line.chars();
+            let (x, y) = (letters.next()?.to_digit(36)?, letters.next()?.to_digit(36)?);
+            let text = letters.as_str().trim_end_matches('\0').to_owned();
+            Some((self.size.point(x as i32, y as i32)?, text)).filter(|(_, text)| !text.is_empty())
+        };
+        (texts.split('\n').filter_map(text).collect(), clean(comment))
+    }
+
+    /// The record of an entry; `texts` are the labels of its moves, on the key's board.
+    pub fn of(key: &PositionKey, entry: &Entry, texts: &[(Point, String)]) -> Self {
+        let (label, decided) = match entry.result() {
+            // The side to move is the opponent of who made the move.
+            Some(MoveResult { letter: b'w', steps }) => (b'w', steps.map(|steps| steps as i32 - MATE - 1)),
+            Some(MoveResult { letter: b'l', steps }) => (b'l', steps.map(|steps| MATE + 1 - steps as i32)),
+            Some(MoveResult { letter, .. }) => (letter, None),
+            None => (0xFF, None),
+        };
+        let score = entry.has_score().then(|| entry.score * THEIR_SCALE / OUR_SCALE);
+        let value = decided.or(score);
+        let (stones, symmetry) = their_image(key);
+        let texts: Vec<(Point, String)> =
+            texts.iter().map(|(point, text)| (transform(key.size(), *point, symmetry), text.clone())).collect();
+        Self {
+            rule: key.rule(),
+            size: key.size(),
+            side: key.side_to_move(),
+            stones,
+            label: label as i8,
+            value: value.map_or(0, |value| value.clamp(-MATE, MATE) as i16),
+            depth: entry.depth.min(i16::MAX as u16 >> 2) as i16,
+            bound: if value.is_some() { 3 } else { 0 },
+            text: text_of(key.size(), &entry.comment, &texts),
+        }
+    }
+}
+
+/// The stones of the image that Rapfi looks for, each color's by column and row, and the symmetry that leads there from
+/// the key's: its first columns and rows are the smallest.
+fn their_image(key: &PositionKey) -> (Vec<(Point, Cell)>, usize) {
+    let size = key.size();
+    let symmetries = if size.width() == size.height() { SYMMETRIES } else { SYMMETRIES / 2 };
+    let image = |symmetry| {
+        let mut stones: Vec<(Point, Cell)> =
+            key.placed().map(|(point, cell)| (transform(size, point, symmetry), cell)).collect();
+        stones.sort_by_key(|&(point, cell)| (cell != Cell::Black, size.xy(point)));
+        (stones, symmetry)
+    };
+    let places =
+        |stones: &[(Point, Cell)]| -> Vec<(i32, i32)> { stones.iter().map(|&(point, _)| size.xy(point)).collect() };
+    let images = (0..symmetries).map(image);
+    images.min_by_key(|(stones, _)| places(stones)).unwrap_or_default()
+}
+
+/// The text of a record.
+fn text_of(size: BoardSize, comment: &str, texts: &[(Point, String)]) -> String {
+    let digit = |number: i32| char::from_digit(number as u32, 36).unwrap_or('0').to_ascii_uppercase();
+    let lines = texts.iter().map(|(point, text)| {
+        let (x, y) = size.xy(*point);
+        let text: String = text.chars().filter(|letter| !letter.is_whitespace() && !letter.is_control()).collect();
+        format!("{}{}{text}", digit(x), digit(y))
+    });
+    let lines: Vec<String> =
+        if size.width().max(size.height()) <= MAX_TEXT_SIDE { lines.collect() } else { Vec::new() };
+    match (lines.is_empty(), comment.is_empty()) {
+        (true, _) => comment.to_owned(),
+        (false, true) => format!("{BOARD_TEXTS}{}", lines.join("\n")),
+        (false, false) => format!("{BOARD_TEXTS}{}{SEPARATOR}{comment}", lines.join("\n")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::knowledge::Proof;
+
+    fn record(label: u8, value: i16, text: &str) -> RapfiRecord {
+        let size = BoardSize::square(15).unwrap();
+        RapfiRecord {
+            rule: Rule::Renju,
+            size,
+            side: Color::White,
+            stones: vec![(size.point(7, 7).unwrap(), Cell::Black)],
+            label: label as i8,
+            value,
+            depth: 9,
+            bound: 3,
+            text: text.into(),
+        }
+    }
+
+    #[test]
+    fn a_record_becomes_an_entry_and_labels_of_moves() {
+        let read = record(0xFF, 100, "@BTXT@78A1\n6Fwrong\n77no\u{8}first\u{8}second").entries();
+        assert_eq!(read.len(), 2, "a text off the board and one on a stone are none");
+        assert_eq!((read[0].1.score, read[0].1.depth, read[0].1.comment.as_str()), (150, 9, "first\nsecond"));
+        assert_eq!((read[1].1.label.as_str(), read[1].0.stones(), read[1].0.side_to_move()), ("A1", 2, Color::Black));
+        // A result is a label, whatever the value claims.
+        for (letter, value, label) in [(b'w', -29_993, "W8"), (b'l', 29_980, "L21"), (b'd', 0, "D"), (b'w', 0, "W")] {
+            let (_, entry) = record(letter, value, "").entries().remove(0);
+            assert_eq!((entry.label.as_str(), entry.proof), (label, Proof::Open));
+            assert_eq!(entry.score, 0);
+        }
+    }
+
+    #[test]
+    fn an_entry_survives_its_record() {
+        let key = record(0xFF, 0, "").entries().remove(0).0;
+        let place = key.size().point(8, 8).unwrap();
+        for label in ["", "W", "W8", "L21", "D"] {
+            let entry = Entry {
+                score: if label.len() > 1 { 0 } else { 30 },
+                depth: 3,
+                label: label.into(),
+                comment: "x\ny".into(),
+                ..Entry::default()
+            };
+            let record = RapfiRecord::of(&key, &entry, &[(place, "B".into())]);
+            let read = record.entries();
+            let kept = Entry { depth: if label.len() > 1 { 0 } else { 3 }, ..entry };
+            assert_eq!(read[0], (key.clone(), kept), "{label}");
+            assert_eq!((read[1].1.label.as_str(), read.len()), ("B", 2));
+        }
+        // A win in three own stones is five moves away; the move that allowed it loses in six.
+        let won = Entry { proof: Proof::Win { stones: 3 }, ..Entry::default() };
+        let lost = Entry { proof: Proof::Loss { stones: 3 }, ..Entry::default() };
+        let label = |entry| RapfiRecord::of(&key, entry, &[]).entries().remove(0).1.label;
+        assert_eq!((label(&won), label(&lost)), ("L6".to_owned(), "W7".to_owned()));
+    }
+}

@@ -1,0 +1,200 @@
+//! Rapfi's text of a database: a table with commas between its columns.
+//!
+//! `index,key,label,value,depth,bound,text`: a key is `r-15-15-h8i9-g7-w`, the rule's first letter, width, height, Black's
+//! and White's stones with rows from the top, and the side to move; a label is a letter, `(none)`, `(null)` or its number in
+//! brackets; the text stands in quotation marks, with a backslash before those and backslashes in it, and `\n` and `\b`
+//! for line ends and backspaces.
+
+use super::adding::{Added, Adder, ExchangeError};
+use super::outgoing::Outgoing;
+use super::record::RapfiRecord;
+use crate::{Database, PositionKey};
+use std::fmt::Write as _;
+use std::io::{BufRead, Read, Write};
+use tengen::base::{BoardSize, Cell, Color, Rule};
+
+const HEAD: &str = "index,key,label,value,depth,bound,text";
+const BOUNDS: [&str; 4] = ["none", "upper", "lower", "exact"];
+/// The longest line that is read.
+const MAX_LINE: u64 = 1 << 20;
+
+/// Whether a file is meant to be such a text.
+pub fn is_text(start: &[u8]) -> bool {
+    let start = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
+    start.starts_with(HEAD.as_bytes())
+}
+
+/// Adds the positions of such a text.
+///
+/// # Errors
+/// When the file is no such text or cannot be read, or the database cannot be written. Lines that are no positions are
+/// left out and counted, and the first of them is named.
+pub fn add_text(database: &Database, text: &mut dyn BufRead) -> Result<Added, ExchangeError> {
+    let mut adder = Adder::new(database)?;
+    let mut line = Vec::new();
+    let mut number = 0;
+    loop {
+        line.clear();
+        if text.take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        number += 1;
+        if number == 1 {
+            if !is_text(&line) {
+                return Err(ExchangeError::Unreadable(format!("not the text of a database: expected '{HEAD}'")));
+            }
+            continue;
+        }
+        let line = String::from_utf8_lossy(&line);
+        if line.trim().is_empty() {
+            continue;
+        }
+        adder.added.read += 1;
+        match parse(line.trim_end_matches(['\r', '\n'])) {
+            Some(record) => {
+                for (key, entry) in record.entries() {
+                    adder.add(key, &entry)?;
+                }
+            }
+            None => {
+                adder.added.left_out += 1;
+                let first = || format!("line {number} is not a position");
+                adder.added.damage.get_or_insert_with(first);
+            }
+        }
+    }
+    if number == 0 {
+        return Err(ExchangeError::Unreadable(format!("the text is empty: expected '{HEAD}'")));
+    }
+    Ok(adder.finish()?)
+}
+
+fn parse(line: &str) -> Option<RapfiRecord> {
+    let mut columns = line.splitn(7, ',').skip(1);
+    let key = columns.next()?;
+    let label = columns.next()?;
+    let (value, depth) = (columns.next()?.parse::<i16>().ok()?, columns.next()?.parse::<i16>().ok()?);
+    let bound = columns.next()?;
+    let bound = BOUNDS.iter().position(|&name| name == bound)? as u8;
+    let label = match label {
+        "(none)" => -1,
+        "(null)" => 0,
+        _ => match label.strip_prefix('(').and_then(|label| label.strip_suffix(')')) {
+            Some(number) => number.parse().ok()?,
+            None => label.bytes().next().filter(|_| label.len() == 1)? as i8,
+        },
+    };
+    Some(RapfiRecord { label, value, depth, bound, text: unquoted(columns.next()?)?, ..parse_key(key)? })
+}
+
+/// A record that says nothing of its position.
+fn parse_key(key: &str) -> Option<RapfiRecord> {
+    let parts: Vec<&str> = key.split('-').collect();
+    let &[rule, width, height, black, white, side] = parts.as_slice() else { return None };
+    let rule = Rule::ALL.into_iter().find(|&known| letters_of(known).eq(rule.chars()))?;
+    let size = BoardSize::new(width.parse().ok()?, height.parse().ok()?).ok()?;
+    let side = match side {
+        "b" => Color::Black,
+        "w" => Color::White,
+        _ => return None,
+    };
+    let mut stones = Vec::new();
+    let mut taken = vec![false; size.cells()];
+    for (text, cell) in [(black, Cell::Black), (white, Cell::White)] {
+        let mut rest = text;
+        while !rest.is_empty() {
+            let column = rest.bytes().next().filter(u8::is_ascii_lowercase)?;
+            let digits = rest.len() - 1 - rest[1..].trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let row: i32 = rest[1..=digits].parse().ok()?;
+            let point = size.point(i32::from(column - b'a'), row - 1)?;
+            if std::mem::replace(&mut taken[point.index()], true) {
+                return None;
+            }
+            stones.push((point, cell));
+            rest = &rest[1 + digits..];
+        }
+    }
+    Some(RapfiRecord { rule, size, side, stones, label: 0, value: 0, depth: 0, bound: 0, text: String::new() })
+}
+
+fn unquoted(text: &str) -> Option<String> {
+    let text = text.strip_prefix('"')?.strip_suffix('"')?;
+    let mut plain = String::with_capacity(text.len());
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        plain.push(match letter {
+            '\\' => match letters.next()? {
+                'n' => '\n',
+                'b' => '\u{8}',
+                other => other,
+            },
+            '"' => return None,
+            other => other,
+        });
+    }
+    Some(plain)
+}
+
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '\n' => quoted += "\\n",
+            '\u{8}' => quoted += "\\b",
+            '\0' | '\r' => {}
+            '"' | '\\' => quoted.extend(['\\', letter]),
+            other => quoted.push(other),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// Writes the positions of a database that `is_meant` accepts; returns how many. Results of games, the moves of searches
+/// and neutral cells are left out, and positions of boards with more than 26 columns: the format has no place for them.
+///
+/// # Errors
+/// When the database cannot be read or the text cannot be written.
+pub fn write_text(
+    database: &Database,
+    is_meant: &dyn Fn(&PositionKey) -> bool,
+    out: &mut dyn Write,
+) -> Result<usize, ExchangeError> {
+    let is_meant = |key: &PositionKey| {
+        let fits = key.size().width() <= 26 && key.placed().all(|(_, cell)| cell != Cell::Neutral);
+        fits && is_meant(key)
+    };
+    let records = Outgoing::read(database, &is_meant)?;
+    writeln!(out, "{HEAD}")?;
+    records.visit(&mut |number, record| writeln!(out, "{number},{}", row(&record)))
+}
+
+/// The letters of a rule: the first of each word of its name. Rapfi has those of the first three rules.
+fn letters_of(rule: Rule) -> impl Iterator<Item = char> {
+    rule.name().split('-').filter_map(|word| word.chars().next())
+}
+
+/// A line without its number.
+fn row(record: &RapfiRecord) -> String {
+    let RapfiRecord { rule, size, side, stones, label, value, depth, bound, text } = record;
+    let letter: String = letters_of(*rule).collect();
+    let points = |cell: Cell| -> String {
+        let points = stones.iter().filter(|stone| stone.1 == cell).map(|&(point, _)| {
+            let (x, y) = size.xy(point);
+            format!("{}{}", char::from(b'a' + x as u8), y + 1)
+        });
+        points.collect()
+    };
+    let side = if *side == Color::Black { 'b' } else { 'w' };
+    let mut row = format!("{letter}-{}-{}-", size.width(), size.height());
+    // Writing into a text cannot fail.
+    let _ = write!(row, "{}-{}-{side},", points(Cell::Black), points(Cell::White));
+    let _ = match u8::try_from(*label) {
+        Ok(0) => write!(row, "(null)"),
+        Ok(letter) if letter.is_ascii_graphic() => write!(row, "{}", char::from(letter)),
+        _ if *label == -1 => write!(row, "(none)"),
+        _ => write!(row, "({label})"),
+    };
+    let _ = write!(row, ",{value},{depth},{},{}", BOUNDS[usize::from(bound & 3)], quoted(text));
+    row
+}

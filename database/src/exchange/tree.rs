@@ -1,0 +1,170 @@
+//! A library of the positions of a database.
+
+use super::adding::ExchangeError;
+use crate::renlib::{NodeId, NodeTexts, RenlibTree};
+use crate::{Database, Entry, Orientation, PositionKey};
+use encoding_rs::Encoding;
+use std::collections::HashMap;
+use tengen::base::{Cell, Color, Point};
+use tengen::board::Board;
+
+/// A library that was made of a database.
+#[derive(Debug)]
+pub struct LibraryOf {
+    /// The library.
+    pub tree: RenlibTree,
+    /// Encoding of its texts.
+    pub encoding: &'static Encoding,
+    /// Texts with letters that the encoding lacks.
+    pub lossy_texts: usize,
+    /// Positions after the board in the library.
+    pub written: usize,
+    /// Positions with more stones than the board to which no line of known positions leads from it.
+    pub unreached: usize,
+}
+
+/// The positions that a database knows behind a board, as a library that begins with the moves to it. A position that
+/// several lines lead to stands in one place. A label is the text on the board; where there is none, a proof is one, `W7`
+/// or `L6` with the moves to the end, as Yixin-Board shows it: the move wins or loses.
+///
+/// # Errors
+/// When the board is not one of a library, did not come about by moves, or the database cannot be read.
+pub fn library_of(
+    database: &Database,
+    board: &Board,
+    encoding: Option<&'static Encoding>,
+) -> Result<LibraryOf, ExchangeError> {
+    if board.size() != RenlibTree::size() {
+        return Err(ExchangeError::Size(board.size()));
+    }
+    let moves = moves_of(board).ok_or(ExchangeError::NotByMoves)?;
+    let known = Known::read(database, board)?;
+    let (children, unreached) = known.lines(&PositionKey::of(board).0);
+    let mut builder = Builder { known: &known, children, tree: RenlibTree::new(), texts: Vec::new() };
+    let start = builder.begin(database, board, &moves)?;
+    let written = builder.grow(board, start)?;
+    let Builder { mut tree, texts, .. } = builder;
+    let (encoding, lossy_texts) = tree.set_texts(&texts, encoding);
+    Ok(LibraryOf { tree, encoding, lossy_texts, written, unreached })
+}
+
+/// The moves of a board that came about by moves, Black's first.
+fn moves_of(board: &Board) -> Option<Vec<Point>> {
+    let colors = [Cell::Black, Cell::White].into_iter().cycle();
+    let moves = board.history().zip(colors).map(|((point, cell), color)| (cell == color).then_some(point));
+    moves.collect()
+}
+
+fn texts_of(entry: &Entry) -> NodeTexts {
+    let shown = || entry.result().map_or(String::new(), |result| result.to_string());
+    let label = if entry.label.is_empty() { shown() } else { entry.label.clone() };
+    NodeTexts::of_comment(&entry.comment, &label)
+}
+
+/// The positions with more stones than a board, in the order of their stones.
+struct Known {
+    keys: Vec<PositionKey>,
+    texts: Vec<NodeTexts>,
+}
+
+/// Where a line begins: the board itself.
+const ROOT: usize = usize::MAX;
+
+impl Known {
+    fn read(database: &Database, board: &Board) -> Result<Self, ExchangeError> {
+        let before = board.history().count();
+        let mut found: Vec<(PositionKey, NodeTexts)> = Vec::new();
+        database.for_each(&mut |key, entry| {
+            let has_stones_only = key.placed().all(|(_, cell)| cell != Cell::Neutral);
+            if key.rule() == board.rule() && key.size() == board.size() && key.stones() > before && has_stones_only {
+                found.push((key, texts_of(&entry)));
+            }
+            true
+        })?;
+        found.sort_by(|(one, _), (other, _)| (one.stones(), one).cmp(&(other.stones(), other)));
+        let (keys, texts) = found.into_iter().unzip();
+        Ok(Self { keys, texts })
+    }
+
+    /// The known positions one move behind each that is reached from `root`, every one in one place, with the move as a
+    /// point of the key's board; and how many are not reached.
+    fn lines(&self, root: &PositionKey) -> (HashMap<usize, Vec<(usize, Point)>>, usize) {
+        let mut reached: HashMap<&PositionKey, usize> = HashMap::from([(root, ROOT)]);
+        let mut children: HashMap<usize, Vec<(usize, Point)>> = HashMap::new();
+        let mut unreached = 0;
+        for (index, key) in self.keys.iter().enumerate() {
+            let before = key.before().find_map(|(before, point)| Some((*reached.get(&before)?, point)));
+            match before {
+                Some((before, point)) => {
+                    children.entry(before).or_default().push((index, point));
+                    reached.insert(key, index);
+                }
+                None => unreached += 1,
+            }
+        }
+        (children, unreached)
+    }
+}
+
+struct Builder<'a> {
+    known: &'a Known,
+    children: HashMap<usize, Vec<(usize, Point)>>,
+    tree: RenlibTree,
+    texts: Vec<(NodeId, NodeTexts)>,
+}
+
+/// A position on the way through the known ones.
+struct OpenLine {
+    stones: usize,
+    node: NodeId,
+    index: usize,
+    /// The move to it; none to the first one.
+    point: Option<Point>,
+}
+
+impl Builder<'_> {
+    /// The moves to the board, with their texts.
+    fn begin(&mut self, database: &Database, board: &Board, moves: &[Point]) -> Result<NodeId, ExchangeError> {
+        let mut node = NodeId::ROOT;
+        let mut line = Board::new(board.size(), board.rule());
+        for count in 0..=moves.len() {
+            if let Some(entry) = database.get(&line)? {
+                self.texts.push((node, texts_of(&entry)));
+            }
+            let Some(&point) = moves.get(count) else { break };
+            line.push(point);
+            node = self.tree.add(node, Some(point))?;
+        }
+        Ok(node)
+    }
+
+    /// Adds what is behind the board; returns how many positions that are.
+    fn grow(&mut self, board: &Board, start: NodeId) -> Result<usize, ExchangeError> {
+        let mut stones: Vec<(Point, Cell)> = board.history().collect();
+        let mut open = vec![OpenLine { stones: stones.len(), node: start, index: ROOT, point: None }];
+        let mut written = 0;
+        while let Some(branch) = open.pop() {
+            let mover = if branch.stones.is_multiple_of(2) { Color::Black } else { Color::White };
+            stones.truncate(branch.stones);
+            stones.extend(branch.point.map(|point| (point, mover.into())));
+            let side = if stones.len().is_multiple_of(2) { Color::Black } else { Color::White };
+            let (_, orientation) = PositionKey::of_stones(board.rule(), board.size(), side, stones.iter().copied());
+            for (index, point) in self.sorted(branch.index, orientation) {
+                let node = self.tree.add(branch.node, Some(point))?;
+                self.texts.push((node, self.known.texts[index].clone()));
+                open.push(OpenLine { stones: stones.len(), node, index, point: Some(point) });
+                written += 1;
+            }
+        }
+        Ok(written)
+    }
+
+    /// The known moves of a position, as points of the board and in their order.
+    fn sorted(&mut self, index: usize, orientation: Orientation) -> Vec<(usize, Point)> {
+        let moves = self.children.remove(&index).unwrap_or_default();
+        let mut moves: Vec<(usize, Point)> =
+            moves.into_iter().map(|(index, point)| (index, orientation.to_board(point))).collect();
+        moves.sort_by_key(|&(_, point)| point);
+        moves
+    }
+}

@@ -1,0 +1,350 @@
+//! A position as bytes: rule, size, side to move and stones, the smallest of its symmetric images.
+
+use tengen::base::{BoardSize, Cell, Color, Point, Rule};
+use tengen::board::{Board, SYMMETRIES, transform};
+use thiserror::Error;
+
+/// The bytes of a position, the same for all its symmetric images.
+///
+/// Layout: rule (its `INFO rule` number, 128 added when White is to move), width, height, then numbers of one byte on
+/// boards of at most 255 cells and of two, high byte first, on larger ones: how many black stones, how many white ones,
+/// the points of the black, white and neutral cells, each kind in rising order. The stones' order of play is not part
+/// of it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PositionKey(Vec<u8>);
+
+/// Error: the bytes are not a key.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0} bytes that describe no position")]
+pub struct KeyError(usize);
+
+/// Which image of a board its key is. It takes points of the board to those of the key and back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Orientation {
+    size: BoardSize,
+    symmetry: usize,
+}
+
+/// In the first byte: White is to move.
+const WHITE: u8 = 0x80;
+/// Bytes before the numbers.
+const HEADER: usize = 3;
+
+/// Bytes of a number.
+fn number_bytes(size: BoardSize) -> usize {
+    if size.cells() <= 255 { 1 } else { 2 }
+}
+
+const CELLS: [Cell; 3] = [Cell::Black, Cell::White, Cell::Neutral];
+
+impl Orientation {
+    /// The key's point for a point of the board.
+    pub fn to_key(self, point: Point) -> Point {
+        transform(self.size, point, self.symmetry)
+    }
+
+    /// The board's point for a point of the key.
+    pub fn to_board(self, point: Point) -> Point {
+        transform(self.size, point, inverse(self.symmetry))
+    }
+}
+
+/// The symmetry that undoes another: where columns and rows are exchanged, the two mirrors exchange, too.
+fn inverse(symmetry: usize) -> usize {
+    if symmetry & 4 == 0 { symmetry } else { 4 | (symmetry & 1) << 1 | (symmetry & 2) >> 1 }
+}
+
+/// The symmetries that keep a board of this size.
+fn symmetries(size: BoardSize) -> std::ops::Range<usize> {
+    0..if size.width() == size.height() { SYMMETRIES } else { SYMMETRIES / 2 }
+}
+
+/// The decoded bytes of a key. Points are in rising order.
+#[derive(Clone, PartialEq, Eq)]
+struct Stones {
+    rule: Rule,
+    size: BoardSize,
+    side: Color,
+    /// By kind of cell, in the order of [`CELLS`].
+    points: [Vec<u16>; 3],
+}
+
+impl Stones {
+    fn new(rule: Rule, size: BoardSize, side: Color, placed: impl IntoIterator<Item = (Point, Cell)>) -> Self {
+        let mut points: [Vec<u16>; 3] = Default::default();
+        for (point, cell) in placed {
+            if let Some(kind) = CELLS.iter().position(|&kind| kind == cell) {
+                points[kind].push(point.0);
+            }
+        }
+        points.iter_mut().for_each(|points| points.sort_unstable());
+        Self { rule, size, side, points }
+    }
+
+    fn turned(&self, symmetry: usize) -> [Vec<u16>; 3] {
+        self.points.each_ref().map(|points| {
+            let mut turned: Vec<u16> = points.iter().map(|&p| transform(self.size, Point(p), symmetry).0).collect();
+            turned.sort_unstable();
+            turned
+        })
+    }
+
+    /// The smallest image, and the first symmetry that leads there.
+    fn smallest(mut self) -> (Self, usize) {
+        let images = symmetries(self.size).map(|symmetry| (self.turned(symmetry), symmetry));
+        // There is always an image: the stones themselves.
+        let (points, symmetry) = images.min().unwrap_or_default();
+        self.points = points;
+        (self, symmetry)
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let side = if self.side == Color::White { WHITE } else { 0 };
+        let mut bytes = vec![self.rule.bits() as u8 | side, self.size.width() as u8, self.size.height() as u8];
+        let [black, white, _] = self.points.each_ref().map(|points| points.len() as u16);
+        let unused = 2 - number_bytes(self.size);
+        for number in [black, white].iter().chain(self.points.iter().flatten()) {
+            bytes.extend(&number.to_be_bytes()[unused..]);
+        }
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (&[rule_and_side, width, height], rest) = bytes.split_first_chunk::<HEADER>()?;
+        let (rule, is_continuous) = Rule::from_bits((rule_and_side & !WHITE).into()).ok()?;
+        let size = BoardSize::new(width.into(), height.into()).ok()?;
+        let side = if rule_and_side & WHITE == 0 { Color::Black } else { Color::White };
+        let numbers = rest.chunks_exact(number_bytes(size));
+        if is_continuous || !numbers.remainder().is_empty() {
+            return None;
+        }
+        let numbers: Vec<u16> =
+            numbers.map(|bytes| bytes.iter().fold(0, |number, &byte| number << 8 | u16::from(byte))).collect();
+        let (&[black, white], points) = numbers.split_first_chunk()?;
+        let (black, rest) = points.split_at_checked(black.into())?;
+        let (white, neutral) = rest.split_at_checked(white.into())?;
+        let mut taken = vec![false; size.cells()];
+        for &point in points {
+            if std::mem::replace(taken.get_mut(usize::from(point))?, true) {
+                return None;
+            }
+        }
+        let kinds = [black, white, neutral];
+        kinds.iter().all(|points| points.is_sorted()).then(|| Self {
+            rule,
+            size,
+            side,
+            points: kinds.map(<[u16]>::to_vec),
+        })
+    }
+}
+
+impl PositionKey {
+    /// The key of a board, and which of the board's images it is.
+    pub fn of(board: &Board) -> (Self, Orientation) {
+        Self::of_stones(board.rule(), board.size(), board.side_to_move(), board.history())
+    }
+
+    /// The key of stones and neutral cells on different points of a board, without the board.
+    pub fn of_stones(
+        rule: Rule,
+        size: BoardSize,
+        side: Color,
+        placed: impl IntoIterator<Item = (Point, Cell)>,
+    ) -> (Self, Orientation) {
+        let (stones, symmetry) = Stones::new(rule, size, side, placed).smallest();
+        (Self(stones.to_bytes()), Orientation { size, symmetry })
+    }
+
+    /// The stones and neutral cells of a board in each of its images.
+    pub(super) fn images(board: &Board) -> Vec<Vec<(Point, Cell)>> {
+        let size = board.size();
+        let image = |symmetry| board.history().map(|(point, cell)| (transform(size, point, symmetry), cell)).collect();
+        symmetries(size).map(image).collect()
+    }
+
+    /// Whether the position has more stones than a board and, among them, all of one of the board's images.
+    pub(super) fn is_after(&self, board: &Board, images: &[Vec<(Point, Cell)>]) -> bool {
+        let before = images.first().map_or(0, Vec::len);
+        if self.rule() != board.rule() || self.size() != board.size() || self.stones() <= before {
+            return false;
+        }
+        let mut cells = vec![Cell::Empty; self.size().cells()];
+        self.placed().for_each(|(point, cell)| cells[point.index()] = cell);
+        images.iter().any(|image| image.iter().all(|&(point, cell)| cells[point.index()] == cell))
+    }
+
+    /// The positions one move earlier, each with the move from there, a point of that key's board: without any one of
+    /// the stones of the side that moved.
+    pub(super) fn before(&self) -> impl Iterator<Item = (Self, Point)> {
+        let moved = !self.side_to_move();
+        let placed: Vec<(Point, Cell)> = self.placed().collect();
+        let last: Vec<Point> =
+            placed.iter().filter(|&&(_, cell)| cell == moved.into()).map(|&(point, _)| point).collect();
+        let (rule, size) = (self.rule(), self.size());
+        last.into_iter().map(move |last| {
+            let rest = placed.iter().copied().filter(|&(point, _)| point != last);
+            let (key, orientation) = Self::of_stones(rule, size, moved, rest);
+            (key, orientation.to_key(last))
+        })
+    }
+
+    /// Takes over the bytes of a key.
+    ///
+    /// # Errors
+    /// When they do not describe a position, or describe one that is not the smallest of its images.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, KeyError> {
+        match Stones::from_bytes(bytes) {
+            Some(stones) if stones.clone().smallest().0 == stones => Ok(Self(bytes.to_vec())),
+            _ => Err(KeyError(bytes.len())),
+        }
+    }
+
+    /// The bytes.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The bytes, taken out.
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.0
+    }
+
+    /// What the keys of all positions of the same rule, board, side to move and numbers of stones begin with.
+    pub(super) fn group(&self) -> &[u8] {
+        &self.0[..HEADER + 2 * number_bytes(self.size())]
+    }
+
+    /// Whether a point is an empty one of the board.
+    pub(super) fn has_empty(&self, point: Point) -> bool {
+        point.index() < self.size().cells() && self.placed().all(|(placed, _)| placed != point)
+    }
+
+    /// The rule of the position.
+    pub fn rule(&self) -> Rule {
+        Rule::ALL.into_iter().find(|rule| rule.bits() as u8 == self.0[0] & !WHITE).unwrap_or(Rule::Freestyle)
+    }
+
+    /// The size of the board.
+    ///
+    /// # Panics
+    /// Never: every way to make a key checks it.
+    pub fn size(&self) -> BoardSize {
+        BoardSize::new(self.0[1].into(), self.0[2].into()).unwrap_or_else(|_| unreachable!("a key has a board's size"))
+    }
+
+    /// The side to move.
+    pub fn side_to_move(&self) -> Color {
+        if self.0[0] & WHITE == 0 { Color::Black } else { Color::White }
+    }
+
+    /// The stones and neutral cells: Black's stones first, then White's, then neutral cells, each in rising order.
+    pub fn placed(&self) -> impl Iterator<Item = (Point, Cell)> {
+        let mut numbers = self.0[HEADER..]
+            .chunks_exact(number_bytes(self.size()))
+            .map(|bytes| bytes.iter().fold(0, |number, &byte| number << 8 | u16::from(byte)));
+        let black = numbers.next().map_or(0, usize::from);
+        let white = numbers.next().map_or(0, usize::from);
+        let cell = move |index| match index {
+            index if index < black => Cell::Black,
+            index if index < black + white => Cell::White,
+            _ => Cell::Neutral,
+        };
+        numbers.enumerate().map(move |(index, point)| (Point(point), cell(index)))
+    }
+
+    /// How many stones and neutral cells there are.
+    pub fn stones(&self) -> usize {
+        // Two of the numbers are counts.
+        (self.0.len() - HEADER) / number_bytes(self.size()) - 2
+    }
+
+    /// The position, its stones in the order of [`PositionKey::placed`].
+    pub fn board(&self) -> Board {
+        let mut board = Board::new(self.size(), self.rule());
+        for (point, cell) in self.placed() {
+            // The points are free: no point stands twice in a key.
+            let _ = board.place(point, cell);
+        }
+        board.set_side_to_move(self.side_to_move());
+        board
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen::base::SplitMix64;
+
+    fn random_board(rng: &mut SplitMix64) -> Board {
+        let size = BoardSize::new(5 + rng.below(12), 5 + rng.below(12)).unwrap();
+        let mut board = Board::new(size, Rule::ALL[rng.below(Rule::ALL.len())]);
+        for _ in 0..rng.below(24) {
+            let empties: Vec<Point> = board.empties().collect();
+            board.push(empties[rng.below(empties.len())]);
+        }
+        board
+    }
+
+    #[test]
+    fn symmetric_boards_have_one_key_and_points_go_there_and_back() {
+        let mut rng = SplitMix64::new(5);
+        for _ in 0..500 {
+            let board = random_board(&mut rng);
+            let (key, orientation) = PositionKey::of(&board);
+            for symmetry in symmetries(board.size()) {
+                let mut image = Board::new(board.size(), board.rule());
+                for (point, cell) in board.history() {
+                    image.place(transform(board.size(), point, symmetry), cell).unwrap();
+                }
+                image.set_side_to_move(board.side_to_move());
+                assert_eq!(PositionKey::of(&image).0, key);
+            }
+            for point in board.size().points() {
+                assert_eq!(orientation.to_board(orientation.to_key(point)), point);
+            }
+            // The key's own board has the stones where the orientation says.
+            let of_key = key.board();
+            for point in board.size().points() {
+                assert_eq!(of_key.cell(orientation.to_key(point)), board.cell(point));
+            }
+            assert_eq!((key.rule(), key.size()), (board.rule(), board.size()));
+            assert_eq!(key.stones(), board.history().len());
+            assert_eq!(PositionKey::of(&of_key), (key.clone(), Orientation { symmetry: 0, ..orientation }));
+            assert_eq!(PositionKey::from_bytes(key.as_bytes()), Ok(key));
+        }
+    }
+
+    #[test]
+    fn other_positions_have_other_keys() {
+        let size = BoardSize::square(15).unwrap();
+        let mut boards = vec![Board::new(size, Rule::Caro), Board::new(size, Rule::Renju)];
+        boards.push(Board::new(BoardSize::new(15, 16).unwrap(), Rule::Caro));
+        let mut other_side = boards[0].clone();
+        other_side.set_side_to_move(Color::White);
+        boards.push(other_side);
+        for cell in CELLS {
+            let mut board = boards[0].clone();
+            board.place(size.center(), cell).unwrap();
+            boards.push(board);
+        }
+        let keys: std::collections::HashSet<_> = boards.iter().map(|board| PositionKey::of(board).0).collect();
+        assert_eq!(keys.len(), boards.len());
+    }
+
+    #[test]
+    fn damaged_bytes_are_refused_and_never_panic() {
+        let mut rng = SplitMix64::new(6);
+        for _ in 0..500 {
+            let key = PositionKey::of(&random_board(&mut rng)).0;
+            let mut bytes = key.as_bytes().to_vec();
+            let at = rng.below(bytes.len());
+            bytes[at] ^= 1 << rng.below(8);
+            if let Ok(read) = PositionKey::from_bytes(&bytes) {
+                assert_ne!(read, key);
+            }
+            bytes.truncate(at);
+            assert!(PositionKey::from_bytes(&bytes).is_err());
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The moves of a board with the results stored for them.
+
+use super::{Database, DatabaseError, Orientation, PositionKey};
+use crate::knowledge::{GameCounts, KnownMove, sort_moves};
+use std::collections::BTreeMap;
+use tengen::base::{Point, Score};
+use tengen::board::Board;
+
+/// A score is bad that is below zero, or below what the position was said to be worth, by more than this, in points.
+const DOUBT: Score = 60;
+
+/// Everything known about the moves of a board, best first (see [`sort_moves`]).
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn known_moves(database: &Database, board: &Board) -> Result<Vec<KnownMove>, DatabaseError> {
+    let here = database.get(board)?;
+    let points: Vec<Point> = board.empties().collect();
+    let mut after = board.clone();
+    let mut key_after = |&point: &Point| {
+        after.push(point);
+        let key = PositionKey::of(&after);
+        after.pop();
+        key
+    };
+    // The keys of all moves of a large board take longer than a move may: one look tells whether any can be known.
+    let is_any_known = match points.first().map(&mut key_after) {
+        Some((key, _)) => database.has_group_of(&key)?,
+        None => false,
+    };
+    // Keys, not boards: a large board has thousands of moves.
+    let keys: Vec<(PositionKey, Orientation)> =
+        if is_any_known { points.iter().map(key_after).collect() } else { Vec::new() };
+    let mut known: BTreeMap<Point, KnownMove> = BTreeMap::new();
+    let expected = here.as_ref().filter(|entry| entry.has_score()).map_or(0, |entry| entry.score.min(0));
+    let listed = here.iter().flat_map(|entry| entry.moves.iter().map(|stored| (stored, entry.depth)));
+    for (stored, depth) in listed {
+        let (games, proof) = Default::default();
+        let score = Some(stored.score);
+        let doubtful = false;
+        known
+            .insert(stored.point, KnownMove { point: stored.point, score, depth, proof, games, doubtful, after: None });
+    }
+    for (point, entry) in points.into_iter().zip(database.get_all(&keys)?) {
+        let Some(entry) = entry else { continue };
+        let listed = known.remove(&point);
+        let searched = entry.has_score();
+        let doubtful = listed.is_none() && searched && -entry.score < expected - DOUBT;
+        known.insert(
+            point,
+            KnownMove {
+                point,
+                score: if searched { Some(-entry.score) } else { listed.as_ref().and_then(|listed| listed.score) },
+                depth: if searched { entry.depth } else { listed.map_or(0, |listed| listed.depth) },
+                proof: entry.proof,
+                games: GameCounts { wins: entry.games.losses, losses: entry.games.wins, draws: entry.games.draws },
+                doubtful,
+                after: Some(entry),
+            },
+        );
+    }
+    let mut moves: Vec<KnownMove> = known.into_values().collect();
+    sort_moves(&mut moves);
+    Ok(moves)
+}

@@ -1,0 +1,113 @@
+//! Adding to what a database knows: entries of other databases, and the results of games.
+
+use super::games::FinishedGame;
+use super::store::Database;
+use super::{DatabaseError, PositionKey};
+use crate::knowledge::{Entry, GameCounts};
+use crate::storage::Rows;
+use std::cell::Cell;
+use std::collections::HashMap;
+
+/// What [`Database::count_games`] has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// Games that were not counted before, or not so far.
+    pub games: usize,
+    /// Games of which nothing was left to count.
+    pub known: usize,
+    /// Positions that were counted, each once per game.
+    pub positions: usize,
+}
+
+impl Database {
+    /// Adds what others know to what is known here (see [`Entry::merge`]), all of it or none. The moves of an entry
+    /// are points of its key's board. When it returns, everything is on the disk.
+    ///
+    /// # Errors
+    /// When an entry here or there is damaged or out of its bounds, or the file cannot be written.
+    pub fn merge(&self, entries: impl IntoIterator<Item = (PositionKey, Entry)>) -> Result<(), DatabaseError> {
+        self.merge_by(entries, Entry::merge)
+    }
+
+    /// The same, and their labels and comments are added to what is written here (see [`Entry::add_texts`]). Returns how
+    /// many labels were left out, as the position has another one.
+    ///
+    /// # Errors
+    /// As [`Database::merge`].
+    pub fn merge_with_texts(
+        &self,
+        entries: impl IntoIterator<Item = (PositionKey, Entry)>,
+    ) -> Result<usize, DatabaseError> {
+        let other_labels = Cell::new(0);
+        self.merge_by(entries, |known, entry| {
+            other_labels.set(other_labels.get() + usize::from(known.has_other_label(&entry.label)));
+            known.add_texts(&entry.label, &entry.comment);
+            known.merge(entry);
+        })?;
+        Ok(other_labels.get())
+    }
+
+    fn merge_by(
+        &self,
+        entries: impl IntoIterator<Item = (PositionKey, Entry)>,
+        merge: impl Fn(&mut Entry, &Entry),
+    ) -> Result<(), DatabaseError> {
+        let mut entries: Vec<(PositionKey, Entry)> = entries.into_iter().collect();
+        // Rising keys fill the tree's pages one after the other.
+        entries.sort_by(|a, b| a.0.cmp(&b.0));
+        self.store.change(|rows| {
+            entries.iter().try_for_each(|(key, entry)| self.change_entry(rows, key, |known| merge(known, entry)))
+        })
+    }
+
+    /// Counts the results of games for their positions up to `plies` moves, all of them or none. A game that was
+    /// counted before is not counted again, in this call or another; games are the same when rule, board, moves and
+    /// result are. When it returns, everything is on the disk.
+    ///
+    /// # Errors
+    /// As [`Database::merge`].
+    pub fn count_games(&self, games: &[FinishedGame], plies: usize) -> Result<Counted, DatabaseError> {
+        self.store.change(|rows| {
+            let mut counted = Counted::default();
+            let mut counts: HashMap<PositionKey, GameCounts> = HashMap::new();
+            for game in games {
+                let key = game.to_bytes();
+                let before = usize::from(rows.game(&key)?);
+                let now = game.countable(plies);
+                if now <= before {
+                    counted.known += 1;
+                    continue;
+                }
+                rows.insert_game(&key, now as u16)?;
+                for (key, result) in game.positions(before..now) {
+                    let sum = counts.entry(key).or_default();
+                    *sum = sum.plus(result);
+                }
+                counted.games += 1;
+                counted.positions += now - before;
+            }
+            let mut counts: Vec<(PositionKey, GameCounts)> = counts.into_iter().collect();
+            counts.sort_by(|a, b| a.0.cmp(&b.0));
+            for (key, games) in &counts {
+                self.change_entry(rows, key, |known| known.games = known.games.plus(*games))?;
+            }
+            Ok(counted)
+        })
+    }
+
+    /// Changes what is known of a position, or an empty entry.
+    fn change_entry(
+        &self,
+        rows: &mut Rows,
+        key: &PositionKey,
+        edit: impl FnOnce(&mut Entry),
+    ) -> Result<(), DatabaseError> {
+        let mut entry = match rows.get(key.as_bytes())? {
+            Some(bytes) => self.entry(key, &bytes)?,
+            None => Entry::default(),
+        };
+        edit(&mut entry);
+        let bytes = entry.to_bytes(key.as_bytes()).map_err(|error| self.store.damaged(error.to_string()))?;
+        rows.insert(key.as_bytes(), &bytes)
+    }
+}

@@ -1,0 +1,60 @@
+//! What can be wrong with an SGF text.
+
+use tengen::base::{BoardSize, SizeError};
+use tengen::board::NotationError;
+use thiserror::Error;
+
+/// Why a text or a value is not SGF.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SgfError {
+    /// A `[` without its `]`.
+    #[error("line {0}: a value without its ']'")]
+    OpenValue(usize),
+    /// A property without a value.
+    #[error("line {0}: '{1}' has no value in brackets")]
+    NoValue(usize, String),
+    /// A name without a capital letter.
+    #[error("line {0}: '{1}' is not a property: expected capital letters, as in B[hh]")]
+    Name(usize, String),
+    /// A `)` too many.
+    #[error("line {0}: ')' without '('")]
+    NotOpened(usize),
+    /// A character that cannot stand there.
+    #[error("line {0}: '{1}' instead of '(', ')', ';' or a property")]
+    Unexpected(usize, char),
+    /// A `)` is missing.
+    #[error("line {0}: expected ')' at the end of the game")]
+    NotClosed(usize),
+    /// The file is another one; what it looks like.
+    #[error("{0}, not SGF; `tengen gtp` speaks the same protocol and reads every format of `tengen formats`")]
+    NotSgf(&'static str),
+    /// Fewer games than the one that is asked for.
+    #[error("no game {number}: the file has {games}")]
+    NoGame {
+        /// The number asked for.
+        number: usize,
+        /// Number of games.
+        games: usize,
+    },
+    /// The text is empty.
+    #[error("expected a game, as in (;SZ[15];B[hh])")]
+    Empty,
+    /// The game is another one.
+    #[error("{0}, not five in a row")]
+    OtherGame(String),
+    /// `SZ` is not `15` or `20:10`.
+    #[error("SZ[{0}] is not a size: expected a number, or two as in SZ[20:10]")]
+    Size(String),
+    /// `SZ` is a size that no board has.
+    #[error(transparent)]
+    BoardSize(#[from] SizeError),
+    /// A move without a point.
+    #[error("a pass: not allowed in five-in-a-row")]
+    Pass,
+    /// A value that is not a point on the board.
+    #[error("'{0}' is not a point on a {1} board")]
+    Point(String, BoardSize),
+    /// A value such as `h8` that is not a point on the board.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+}

@@ -1,0 +1,303 @@
+//! An open file: look-ups, and writes that are there as a whole or not at all.
+//!
+//! The errors of redb are large values, and rare.
+#![allow(clippy::result_large_err)]
+
+use super::DatabaseError;
+use super::file::{GAMES, OpenFile, POSITIONS, in_memory, open_to_read, open_to_write};
+use super::guard::{failure, guarded};
+use super::memory::Memory;
+use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table};
+use std::ops::Bound;
+use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+
+/// A file of rows: positions, and games that were counted, each a key and what is stored under it.
+pub struct Store {
+    pub(crate) path: PathBuf,
+    pub(crate) file: RwLock<OpenFile>,
+    pub(crate) is_writable: bool,
+    /// The bytes of a store that is in memory alone.
+    pub(crate) memory: Option<Memory>,
+}
+
+/// Takes a position's key and what is stored under it; whether to go on.
+pub type VisitPosition<'a> = dyn FnMut(&[u8], &[u8]) -> Result<bool, DatabaseError> + 'a;
+
+/// Takes a game and its number; whether to go on.
+pub type VisitGame<'a> = dyn FnMut(&[u8], u16) -> Result<bool, DatabaseError> + 'a;
+
+/// The rows of a file that is being changed.
+pub struct Rows<'a> {
+    path: &'a Path,
+    positions: Table<'a, &'static [u8], &'static [u8]>,
+    games: Table<'a, &'static [u8], u16>,
+}
+
+impl Store {
+    pub(crate) fn new(path: &Path, file: OpenFile, is_writable: bool) -> Self {
+        Self { path: path.to_owned(), file: RwLock::new(file), is_writable, memory: None }
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether rows can be written: not to a book, and not to a file that may only be read.
+    pub fn is_writable(&self) -> bool {
+        self.is_writable
+    }
+
+    /// Whether this process has taken the file for itself, by whatever name: it cannot be opened again.
+    pub fn has_open(&self, path: &Path) -> bool {
+        let [own, other] = [self.path(), path].map(Path::canonicalize);
+        matches!(*self.file(), OpenFile::Own(_)) && own.ok().zip(other.ok()).is_some_and(|(own, other)| own == other)
+    }
+
+    fn file(&self) -> RwLockReadGuard<'_, OpenFile> {
+        self.file.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn reading<T>(
+        &self,
+        work: impl FnOnce(&ReadTransaction) -> Result<T, redb::Error>,
+    ) -> Result<T, DatabaseError> {
+        guarded(&self.path, || work(&self.file().begin_read()?))
+    }
+
+    /// How many positions there are.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn len(&self) -> Result<u64, DatabaseError> {
+        self.reading(|transaction| Ok(transaction.open_table(POSITIONS)?.len()?))
+    }
+
+    /// Whether there is no position.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn is_empty(&self) -> Result<bool, DatabaseError> {
+        Ok(self.len()? == 0)
+    }
+
+    /// What is stored of positions, in the order of the keys.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn get_all<'k>(&self, keys: impl IntoIterator<Item = &'k [u8]>) -> Result<Vec<Option<Vec<u8>>>, DatabaseError> {
+        self.reading(|transaction| {
+            let table = transaction.open_table(POSITIONS)?;
+            let found = keys.into_iter().map(|key| Ok(table.get(key)?.map(|bytes| bytes.value().to_vec())));
+            found.collect()
+        })
+    }
+
+    /// Whether the key of any position begins with these bytes.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn has_prefix(&self, prefix: &[u8]) -> Result<bool, DatabaseError> {
+        self.reading(|transaction| {
+            let table = transaction.open_table(POSITIONS)?;
+            let first = table.range::<&[u8]>(prefix..)?.next().transpose()?;
+            Ok(first.is_some_and(|(key, _)| key.value().starts_with(prefix)))
+        })
+    }
+
+    /// Every position in the order of the keys, from one moment of the file; ends early when `visit` returns `false`.
+    ///
+    /// # Errors
+    /// When the file cannot be read, and those of `visit`.
+    pub fn for_each(&self, visit: &mut VisitPosition) -> Result<(), DatabaseError> {
+        const CHUNK: usize = 4_096;
+        let transaction = guarded(&self.path, || self.file().begin_read())?;
+        let mut after: Option<Vec<u8>> = None;
+        loop {
+            let rows = guarded(&self.path, || {
+                let table = transaction.open_table(POSITIONS)?;
+                let from = after.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
+                let range = table.range::<&[u8]>((from, Bound::Unbounded))?;
+                let rows = range.take(CHUNK).map(|row| row.map(|(k, v)| (k.value().to_vec(), v.value().to_vec())));
+                Ok(rows.collect::<Result<Vec<_>, _>>()?)
+            })?;
+            for (key, bytes) in &rows {
+                if !visit(key, bytes)? {
+                    return Ok(());
+                }
+            }
+            let Some((last, _)) = rows.into_iter().next_back() else { return Ok(()) };
+            after = Some(last);
+        }
+    }
+
+    /// Every game with its number; ends early when `visit` returns `false`.
+    ///
+    /// # Errors
+    /// When the file cannot be read, and those of `visit`.
+    pub fn for_each_game(&self, visit: &mut VisitGame) -> Result<(), DatabaseError> {
+        self.reading(|transaction| Ok(visit_games(&self.path, &transaction.open_table(GAMES)?, visit)))?
+    }
+
+    /// Changes rows: all of `work` is there or, after an error, nothing of it. When it returns, it is on the disk. The
+    /// first change takes the file for this process and checks all of it.
+    ///
+    /// # Errors
+    /// When the file cannot be written, is damaged or open elsewhere, and those of `work`.
+    pub fn change<T>(&self, work: impl FnOnce(&mut Rows) -> Result<T, DatabaseError>) -> Result<T, DatabaseError> {
+        self.take_to_write()?;
+        let changed = guarded(&self.path, || {
+            let file = self.file();
+            let OpenFile::Own(store) = &*file else { return Ok(Err(DatabaseError::ReadOnly(self.path.clone()))) };
+            let transaction = store.begin_write()?;
+            let mut rows = Rows {
+                path: &self.path,
+                positions: transaction.open_table(POSITIONS)?,
+                games: transaction.open_table(GAMES)?,
+            };
+            let done = work(&mut rows);
+            drop(rows);
+            if done.is_ok() {
+                transaction.commit()?;
+            }
+            Ok(done)
+        });
+        let changed = changed.and_then(|done| done);
+        if changed.is_err() {
+            self.mend();
+        }
+        changed
+    }
+
+    /// A store has to be opened anew after it had no room. A file on a disk is left to its next opening.
+    pub(crate) fn mend(&self) {
+        let Some(memory) = &self.memory else { return };
+        let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
+        *file = OpenFile::Lost;
+        if let Ok(store) = guarded(&self.path, || Ok(in_memory(memory.clone())?)) {
+            *file = OpenFile::Own(store);
+        }
+    }
+
+    fn take_to_write(&self) -> Result<(), DatabaseError> {
+        if !self.is_writable {
+            return Err(DatabaseError::ReadOnly(self.path.clone()));
+        }
+        if self.memory.is_some() {
+            // There is no file on a disk to be taken.
+            return Ok(());
+        }
+        let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
+        if matches!(*file, OpenFile::Own(_)) {
+            return Ok(());
+        }
+        // A file that is open to read cannot be opened to write.
+        *file = OpenFile::Lost;
+        match open_to_write(&self.path) {
+            Ok(own) => {
+                *file = own;
+                Ok(())
+            }
+            Err(error) => {
+                *file = open_to_read(&self.path).unwrap_or(OpenFile::Lost);
+                Err(error)
+            }
+        }
+    }
+
+    /// What redb has open for this process alone.
+    pub(crate) fn own(&mut self) -> Option<&mut redb::Database> {
+        match self.file.get_mut().unwrap_or_else(PoisonError::into_inner) {
+            OpenFile::Own(store) => Some(store),
+            _ => None,
+        }
+    }
+
+    /// Whether all checksums were checked when the file was opened.
+    pub(crate) fn is_checked(&self) -> bool {
+        !matches!(*self.file(), OpenFile::Shared(_))
+    }
+}
+
+fn visit_games(
+    path: &Path,
+    games: &impl ReadableTable<&'static [u8], u16>,
+    visit: &mut VisitGame,
+) -> Result<(), DatabaseError> {
+    for row in games.iter().map_err(|error| failure(path, error.into()))? {
+        let (bytes, number) = row.map_err(|error| failure(path, error.into()))?;
+        if !visit(bytes.value(), number.value())? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+impl Rows<'_> {
+    /// What is stored of a position.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, DatabaseError> {
+        let found = self.positions.get(key).map_err(|error| self.failure(error))?;
+        Ok(found.map(|bytes| bytes.value().to_vec()))
+    }
+
+    /// Stores a position in place of what was there.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn insert(&mut self, key: &[u8], bytes: &[u8]) -> Result<(), DatabaseError> {
+        let done = self.positions.insert(key, bytes).map(|_| ());
+        done.map_err(|error| self.failure(error))
+    }
+
+    /// Forgets a position; returns whether it was known.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn remove(&mut self, key: &[u8]) -> Result<bool, DatabaseError> {
+        let removed = self.positions.remove(key).map(|old| old.is_some());
+        removed.map_err(|error| self.failure(error))
+    }
+
+    /// The number of a game; 0 when it is not known.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn game(&self, game: &[u8]) -> Result<u16, DatabaseError> {
+        let found = self.games.get(game).map_err(|error| self.failure(error))?;
+        Ok(found.map_or(0, |number| number.value()))
+    }
+
+    /// Stores a game with its number.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn insert_game(&mut self, game: &[u8], number: u16) -> Result<(), DatabaseError> {
+        let done = self.games.insert(game, number).map(|_| ());
+        done.map_err(|error| self.failure(error))
+    }
+
+    /// Forgets a game.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn remove_game(&mut self, game: &[u8]) -> Result<(), DatabaseError> {
+        let done = self.games.remove(game).map(|_| ());
+        done.map_err(|error| self.failure(error))
+    }
+
+    /// Every game with its number, as [`Store::for_each_game`].
+    ///
+    /// # Errors
+    /// When the file cannot be read, and those of `visit`.
+    pub fn for_each_game(&self, visit: &mut VisitGame) -> Result<(), DatabaseError> {
+        visit_games(self.path, &self.games, visit)
+    }
+
+    fn failure(&self, error: redb::StorageError) -> DatabaseError {
+        failure(self.path, error.into())
+    }
+}

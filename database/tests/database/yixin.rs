@@ -1,0 +1,215 @@
+//! Positions written as Yixin and Rapfi keep them.
+
+use crate::common::folder::Folder;
+use lz4_flex::frame::{BlockMode, BlockSize, FrameDecoder, FrameEncoder, FrameInfo};
+use std::io::{Read, Write};
+use tengen::base::{BoardSize, Color, Point, Rule};
+use tengen::board::{Board, SYMMETRIES, format_moves, parse_moves, transform};
+use tengen_database::exchange::{
+    WrittenRecords, add_library, add_text, add_yixin, is_yixin, library_of, write_text, write_yixin,
+};
+use tengen_database::{Database, Entry, known_moves};
+
+fn size() -> BoardSize {
+    BoardSize::square(15).unwrap()
+}
+
+fn board(moves: &str) -> Board {
+    let mut board = Board::new(size(), Rule::Renju);
+    board.play(&parse_moves(size(), moves).unwrap());
+    board
+}
+
+#[test]
+fn a_database_is_written_as_yixin_keeps_it() {
+    let folder = Folder::new("exchange-write-yixin");
+    let database = Database::create(&folder.file("a.db")).unwrap();
+    let text = |label: &str, comment: &str| Entry { label: label.into(), comment: comment.into(), ..Entry::default() };
+    let mut caro = Board::new(size(), Rule::Caro);
+    caro.push(Point(5));
+    let mut wide = Board::new(BoardSize::new(15, 16).unwrap(), Rule::Renju);
+    wide.push(Point(5));
+    let mut passed = board("h8");
+    passed.set_side_to_move(Color::Black);
+    database
+        .write([
+            (&board("h8"), &Entry { score: 30, depth: 7, comment: "tốt".into(), ..Entry::default() }),
+            (&board("h8i10"), &text("A1", "two\nlines")),
+            (&board("h8h9"), &text("W12", "")),
+            (&passed, &text("d", "a pass")),
+            (&caro, &text("", "no rule of Yixin")),
+            (&wide, &text("", "no board of Yixin")),
+        ])
+        .unwrap();
+    let mut bytes = Vec::new();
+    let all_rules = write_yixin(&database, &|_| true, &mut bytes).unwrap();
+    assert_eq!(all_rules, WrittenRecords { written: 4, left_out: 2, cut_texts: 0 });
+    assert!(is_yixin(&bytes) && bytes.len() < 1_000, "{}", bytes.len());
+    let mut plain = Vec::new();
+    FrameDecoder::new(bytes.as_slice()).read_to_end(&mut plain).unwrap();
+    assert_eq!(plain[..9], [5, 0, 0, 0, 3, 0, 0, 0, 0], "four records, and the one that says UTF-8");
+    // The center, with White to move; and the image with the smallest columns and rows: h8 and f7 for h8 and i10.
+    let has = |part: &[u8]| plain.windows(part.len()).any(|window| window == part);
+    assert!(has(&[5, 0, 2, 15, 15, 7, 7]) && has(&[7, 0, 2, 15, 15, 7, 7, 5, 6]));
+    assert!(has(&[7, 0, 2, 15, 15, 7, 7, 0xFF, 0xFF]));
+    // The label of a move stands in the position before it, at the same image.
+    assert!(has(b"@BTXT@") && has("tốt".as_bytes()));
+    let other = Database::create(&folder.file("b.db")).unwrap();
+    let added = add_yixin(&other, bytes.as_slice(), None).unwrap();
+    assert_eq!((added.read, added.left_out, added.damage), (4, 0, None));
+    for position in [&board("h8"), &board("h8i10"), &board("h8h9")] {
+        assert_eq!(other.get(position).unwrap(), database.get(position).unwrap());
+    }
+    assert_eq!(other.get(&passed).unwrap().unwrap().comment, "a pass");
+    assert_eq!(other.get(&caro).unwrap(), None);
+    bytes.clear();
+    assert_eq!(write_yixin(&database, &|key| key.rule() == Rule::Caro, &mut bytes).unwrap().written, 0);
+    assert_eq!(add_yixin(&other, bytes.as_slice(), None).unwrap().read, 0);
+    // More labels than a record holds: it is cut between two letters.
+    let labels: Vec<(Board, Entry)> = ["h8h9a1", "h8h9a2", "h8h9a3", "h8h9a4", "h8h9a5"]
+        .map(|moves| (board(moves), text(&"ă".repeat(8_000), "")))
+        .into();
+    database.write(labels.iter().map(|(board, entry)| (board, entry))).unwrap();
+    bytes.clear();
+    assert_eq!(write_yixin(&database, &|key| key.rule() == Rule::Renju, &mut bytes).unwrap().cut_texts, 1);
+    let added = add_yixin(&other, bytes.as_slice(), None).unwrap();
+    assert_eq!((added.left_out, added.damage), (0, None));
+}
+
+#[test]
+fn a_file_cut_before_its_first_record_says_what_to_do() {
+    let folder = Folder::new("exchange-yixin-short");
+    let database = Database::create(&folder.file("a.db")).unwrap();
+    database.write([(&board("h8"), &Entry { comment: "center".into(), ..Entry::default() })]).unwrap();
+    let mut compressed = Vec::new();
+    write_yixin(&database, &|_| true, &mut compressed).unwrap();
+    let mut plain = Vec::new();
+    FrameDecoder::new(compressed.as_slice()).read_to_end(&mut plain).unwrap();
+    let mut refused = 0;
+    for whole in [compressed, plain] {
+        for end in 4..whole.len() {
+            let Err(error) = add_yixin(&database, &whole[..end], None) else { continue };
+            let said = error.to_string();
+            let begin = "nothing can be read of this database of Yixin or Rapfi: it";
+            assert!(said.starts_with(begin) && said.ends_with("; take another copy of it"), "{end}: {said}");
+            assert!(said.contains("cut off"), "{end}: {said}");
+            refused += 1;
+        }
+    }
+    assert!(refused > 20, "{refused}");
+}
+
+#[test]
+fn a_compressed_file_cut_inside_a_block_is_read_up_to_there() {
+    let folder = Folder::new("exchange-yixin-cut");
+    let database = Database::create(&folder.file("a.db")).unwrap();
+    let mut line = Board::new(size(), Rule::Renju);
+    for point in 0..200 {
+        line.push(Point(point));
+        let comment = format!("{point}{}", " again".repeat(usize::from(point) * 2));
+        database.write([(&line, &Entry { comment, ..Entry::default() })]).unwrap();
+    }
+    let mut compressed = Vec::new();
+    write_yixin(&database, &|_| true, &mut compressed).unwrap();
+    let mut plain = Vec::new();
+    FrameDecoder::new(compressed.as_slice()).read_to_end(&mut plain).unwrap();
+    assert!(plain.len() > 1 << 17, "three blocks at least: {}", plain.len());
+    let frames = [BlockMode::Linked, BlockMode::Independent].map(|mode| {
+        let info = FrameInfo::new().block_size(BlockSize::Max64KB).block_mode(mode).block_checksums(true);
+        let mut file = FrameEncoder::with_frame_info(info.content_size(Some(plain.len() as u64)), Vec::new());
+        file.write_all(&plain).unwrap();
+        file.finish().unwrap()
+    });
+    for whole in [&compressed, &frames[0], &frames[1]] {
+        // In the frame's head, in the length of its first block, and before its first record.
+        for end in 4..30 {
+            let other = Database::create(&folder.file(&format!("{end}.db"))).unwrap();
+            let unreadable = add_yixin(&other, &whole[..end], None).unwrap_err().to_string();
+            assert!(unreadable.contains("nothing can be read of this database"), "{end}: {unreadable}");
+            std::fs::remove_file(folder.file(&format!("{end}.db"))).unwrap();
+        }
+        let mut before = 0;
+        for end in (200..whole.len()).step_by(whole.len() / 60) {
+            let other = Database::create(&folder.file(&format!("{end}.db"))).unwrap();
+            let added = add_yixin(&other, &whole[..end], None).unwrap();
+            let damage = added.damage.unwrap();
+            assert!(damage.starts_with("it is cut off after "), "{damage}");
+            assert!(added.read >= before, "{end}: {}", added.read);
+            before = added.read;
+            let mut line = Board::new(size(), Rule::Renju);
+            for point in 0..200 {
+                line.push(Point(point));
+                let found = other.get(&line).unwrap();
+                assert!(found.is_none() || found == database.get(&line).unwrap(), "{end}: {found:?}");
+            }
+            std::fs::remove_file(folder.file(&format!("{end}.db"))).unwrap();
+        }
+        assert!(before > 190, "{before}");
+    }
+}
+
+/// What is known of the moves of a board: the point and its label.
+fn labels(database: &Database, board: &Board) -> Vec<(Point, String)> {
+    let known = known_moves(database, board).unwrap().into_iter();
+    let label = |known: Option<Entry>| known.map_or_else(String::new, |entry| entry.label);
+    let mut labels: Vec<_> = known.map(|known| (known.point, label(known.after))).collect();
+    labels.sort();
+    labels
+}
+
+#[test]
+fn a_label_lies_on_its_point_however_the_board_is_turned_and_in_whatever_file_it_was() {
+    let folder = Folder::new("exchange-turned-labels");
+    // No image of the position is itself. Each database gets it as another image.
+    let line = parse_moves(size(), "h8i8k9").unwrap();
+    let labeled = [("i6", "甲"), ("g9", "乙"), ("a15", "丙")];
+    let point = |name: &str| parse_moves(size(), name).unwrap()[0];
+    for written in 0..SYMMETRIES {
+        let image = |symmetry: usize, more: Option<Point>| {
+            let moves = line.iter().copied().chain(more).map(|point| transform(size(), point, symmetry));
+            board(&format_moves(size(), &moves.collect::<Vec<_>>()))
+        };
+        let first = Database::create(&folder.file(&format!("{written}.db"))).unwrap();
+        for count in 1..=line.len() {
+            let way: Vec<Point> = line[..count].iter().map(|&point| transform(size(), point, written)).collect();
+            first.write([(&board(&format_moves(size(), &way)), &Entry::default())]).unwrap();
+        }
+        for (name, label) in labeled {
+            let entry = Entry { label: label.into(), ..Entry::default() };
+            first.write([(&image(written, Some(point(name))), &entry)]).unwrap();
+        }
+        let copy = |kind: &str| Database::create(&folder.file(&format!("{written}-{kind}.db"))).unwrap();
+        let (mut yixin, mut text) = (Vec::new(), Vec::new());
+        write_yixin(&first, &|_| true, &mut yixin).unwrap();
+        write_text(&first, &|_| true, &mut text).unwrap();
+        let library = library_of(&first, &Board::new(size(), Rule::Renju), None).unwrap();
+        let copies = [copy("yixin"), copy("text"), copy("lib")];
+        add_yixin(&copies[0], yixin.as_slice(), None).unwrap();
+        add_text(&copies[1], &mut text.as_slice()).unwrap();
+        add_library(&copies[2], &library.tree, Rule::Renju, library.encoding).unwrap();
+        for (number, database) in [&first].into_iter().chain(&copies).enumerate() {
+            for shown in 0..SYMMETRIES {
+                let turned = |&(name, label): &(&str, &str)| (transform(size(), point(name), shown), label.to_owned());
+                let mut expected: Vec<_> = labeled.iter().map(turned).collect();
+                expected.sort();
+                assert_eq!(labels(database, &image(shown, None)), expected, "{written} {number} {shown}");
+            }
+        }
+    }
+}
+
+/// Records of rule 9, which compress to nothing.
+#[test]
+fn a_file_of_hardly_anything_but_what_is_no_position_is_given_up() {
+    let record = [&[3, 0, 9, 15, 15][..], &[5, 0, 0, 0, 0, 0, 0]].concat();
+    let mut file = FrameEncoder::new(Vec::new());
+    file.write_all(&u32::MAX.to_le_bytes()).unwrap();
+    for _ in 0..300 {
+        file.write_all(&record.repeat(4_000)).unwrap();
+    }
+    let bytes = file.finish().unwrap();
+    assert!(is_yixin(&bytes) && bytes.len() < 1 << 20, "{}", bytes.len());
+    let added = add_yixin(&Database::in_memory("a.db").unwrap(), bytes.as_slice(), None).unwrap();
+    assert_eq!((added.read, added.left_out), (1_000_000, 1_000_000));
+    assert!(added.damage.unwrap().contains("no positions, up to record 1000000"));
+}

@@ -1,0 +1,12 @@
+//! The transposition table, its entries, and how much of it a search uses.
+
+#[cfg(test)]
+mod contention;
+mod entry;
+mod growth;
+mod tt;
+
+pub use entry::{Bound, Entry};
+pub use growth::NODES_PER_MILLISECOND;
+pub use growth::TableGrowth;
+pub use tt::TranspositionTable;

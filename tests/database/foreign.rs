@@ -1,0 +1,72 @@
+//! Files of other programs as a conversation names them.
+
+use crate::common::folder::Folder;
+use crate::common::session::Session;
+use std::path::Path;
+use tengen::base::Rule;
+use tengen::board::{Board, parse_moves};
+use tengen_database::exchange::{FileExchange, exchange_file};
+use tengen_database::renlib::RenlibTree;
+use tengen_database::{Database, Entry};
+
+/// A library of four positions, with a comment and a label.
+fn write_library(path: &Path) {
+    let board = |moves: &str| {
+        let mut board = Board::new(RenlibTree::size(), Rule::Renju);
+        board.play(&parse_moves(board.size(), moves).unwrap());
+        board
+    };
+    let database = Database::in_memory("a library").unwrap();
+    let marked = Entry { label: "A".into(), comment: "a comment".into(), ..Entry::default() };
+    let plain = Entry { label: "b".into(), ..Entry::default() };
+    let boards = ["h8", "h8i9", "h8i9j10", "h8h9"].map(board);
+    database.write(boards.iter().zip([&plain, &plain, &marked, &plain])).unwrap();
+    exchange_file(&database, &FileExchange::ToLibrary(Box::new(board(""))), path).unwrap();
+}
+
+#[test]
+fn board_programs_read_and_write_libraries_and_texts() {
+    let folder = Folder::new("exchange-dialogue");
+    write_library(&folder.file("a.lib"));
+    std::fs::write(folder.file("game.sgf"), "(;GM[4])").unwrap();
+    let mut session = Session::start();
+    let mut ask = |lines: &str| {
+        lines.lines().for_each(|line| session.send(line));
+        session.line().unwrap()
+    };
+    let name = |name: &str| folder.argument(name);
+    assert_eq!(ask("START 15"), "OK");
+    assert!(ask(&format!("INFO rule 4\nYXLIBTODB {}", name("a.lib"))).starts_with("ERROR no database"));
+    assert_eq!(ask(&format!("YXSETDATABASE\n{}", name("a.db"))), "MESSAGE opened a database of 0 positions");
+    let added = "with 1 comments and 4 labels";
+    assert_eq!(
+        ask(&format!("yxlibtodb\n{}", name("a.lib"))),
+        format!("MESSAGE added 4 positions from 4 moves of the library, {added}")
+    );
+    let wrote = "MESSAGE wrote 4 positions";
+    assert_eq!(ask(&format!("yxdbtotxt\n{}", name("a.txt"))), format!("{wrote} as text"));
+    assert_eq!(ask(&format!("yxdbtotxtall \"{}\"", name("all.txt"))), format!("{wrote} as text"));
+    let library = format!("{wrote} into a library, texts in windows-1252");
+    assert_eq!(ask(&format!("YXDBTOLIB\n{}", name("b.lib"))), library);
+    // A file of the same kind is replaced, one of another kind is not.
+    assert_eq!(ask(&format!("YXDBTOLIB {}", name("b.lib"))), library);
+    for other in ["game.sgf", "a.txt", "a.db"] {
+        let refused = ask(&format!("YXDBTOLIB {}", name(other)));
+        assert!(refused.starts_with("ERROR") && refused.contains("another kind of file"), "{refused}");
+    }
+    let missing = ask(&format!("YXTXTTODB {}", name("none.txt")));
+    assert!(missing.starts_with("ERROR") && missing.contains("none.txt"), "{missing}");
+    assert_eq!(
+        ask("YXDBTOTXT\nYXLIBTODB"),
+        "ERROR the file name is missing: expected it behind YXDBTOTXT or on the next line"
+    );
+    // The text in another database.
+    assert!(
+        ask(&format!("{}\nYXSETDATABASE {}", name("a.lib"), name("b.db"))).starts_with("MESSAGE added 0 positions")
+    );
+    assert_eq!(ask(""), "MESSAGE opened a database of 0 positions");
+    let lines = format!("MESSAGE added 4 positions from 4 lines of the text, {added}");
+    assert_eq!(ask(&format!("YXTXTTODB {}", name("a.txt"))), lines);
+    let refused = ask(&format!("INFO database_readonly 1\nYXTXTTODB {}", name("a.txt")));
+    assert!(refused.starts_with("ERROR the database is read-only"), "{refused}");
+}
