@@ -3,25 +3,23 @@
 use crate::common::folder::Folder;
 use crate::common::session::Session;
 use std::path::Path;
-use tengen::base::Rule;
-use tengen::board::{Board, parse_moves};
-use tengen_database::exchange::{FileExchange, exchange_file};
-use tengen_database::renlib::RenlibTree;
-use tengen_database::{Database, Entry};
+use tengen::board::parse_moves;
+use tengen_database::renlib::{NodeId, NodeTexts, RenlibTree, write};
 
-/// A library of four positions, with a comment and a label.
+/// A library of four positions, one of them with a comment and a label.
 fn write_library(path: &Path) {
-    let board = |moves: &str| {
-        let mut board = Board::new(RenlibTree::size(), Rule::Renju);
-        board.play(&parse_moves(board.size(), moves).unwrap());
-        board
+    let mut tree = RenlibTree::new();
+    let mut add = |after, name| {
+        let point = parse_moves(RenlibTree::size(), name).unwrap()[0];
+        tree.add(after, Some(point)).unwrap()
     };
-    let database = Database::in_memory("a library").unwrap();
-    let marked = Entry { label: "A".into(), comment: "a comment".into(), ..Entry::default() };
-    let plain = Entry { label: "b".into(), ..Entry::default() };
-    let boards = ["h8", "h8i9", "h8i9j10", "h8h9"].map(board);
-    database.write(boards.iter().zip([&plain, &plain, &marked, &plain])).unwrap();
-    exchange_file(&database, &FileExchange::ToLibrary(Box::new(board(""))), path).unwrap();
+    let first = add(NodeId::ROOT, "h8");
+    add(first, "h9");
+    let second = add(first, "i9");
+    let third = add(second, "j10");
+    // The encoding is guessed from the text.
+    tree.set_texts(&[(third, NodeTexts::of_comment("a comment", "A"))], None);
+    std::fs::write(path, write(&tree)).unwrap();
 }
 
 #[test]
@@ -38,7 +36,7 @@ fn board_programs_read_and_write_libraries_and_texts() {
     assert_eq!(ask("START 15"), "OK");
     assert!(ask(&format!("INFO rule 4\nYXLIBTODB {}", name("a.lib"))).starts_with("ERROR no database"));
     assert_eq!(ask(&format!("YXSETDATABASE\n{}", name("a.db"))), "MESSAGE opened a database of 0 positions");
-    let added = "with 1 comments and 4 labels";
+    let added = "with 1 comments and 1 labels";
     assert_eq!(
         ask(&format!("yxlibtodb\n{}", name("a.lib"))),
         format!("MESSAGE added 4 positions from 4 moves of the library, {added}")
