@@ -1,5 +1,6 @@
 //! What several test files share: the engine's program, conversations with it, and what the engine's own tests share.
-#![allow(dead_code, missing_docs)]
+// Each test takes what it needs.
+#![allow(dead_code, missing_docs, unused_imports)]
 
 use std::path::PathBuf;
 

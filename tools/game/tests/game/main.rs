@@ -1,7 +1,7 @@
 //! Games in every format, and the referee.
 #![allow(missing_docs)]
 
-#[path = "../../../../tests/common/mod.rs"]
+#[path = "../../../../engine/tests/common/mod.rs"]
 mod common;
 
 mod choices;
