@@ -24,6 +24,14 @@ impl Folder {
     }
 }
 
+/// Writes a shell script that can be called by its path.
+#[cfg(unix)]
+pub fn write_program(path: impl AsRef<std::path::Path>, script: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    fs::write(&path, format!("#!/bin/sh\n{script}")).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);

@@ -54,6 +54,7 @@ pub fn random_fair(size: BoardSize, rule: Rule, seed: u64) -> Opening {
 
 /// The openings of a match: number `index` of an endless list in random order by `seed`, each turned
 /// by a random symmetry of the board.
+#[derive(Clone)]
 pub struct Book {
     size: BoardSize,
     rule: Rule,
@@ -66,6 +67,11 @@ impl Book {
     pub fn new(size: BoardSize, rule: Rule, mut openings: Vec<Opening>, seed: u64) -> Self {
         SplitMix64::new(seed).shuffle(&mut openings);
         Self { size, rule, openings, seed }
+    }
+
+    /// This book's openings in the order of another seed.
+    pub fn with_seed(&self, seed: u64) -> Self {
+        Self::new(self.size, self.rule, self.openings.clone(), seed)
     }
 
     /// The opening of pair number `index`.

@@ -8,15 +8,15 @@
 //! | [`balance`], [`book`] | openings near even, those of a match |
 //! | [`statistics`] | Elo, error bars, the sequential test |
 //! | [`tournament`] | many games: pairs, log, report |
-//! | [`lab`] | a queue of matches, played whatever interrupts it |
+//! | [`changes`] | many changes tested at once |
 //! | [`tuning`] | better parameters by SPSA |
 //! | [`pool`], [`lock`], [`shard`] | threads, locked files, parts of a run |
 
 pub mod balance;
 pub mod book;
+pub mod changes;
 pub mod engine_text;
 pub mod game;
-pub mod lab;
 pub mod limits;
 pub mod lock;
 pub mod players;

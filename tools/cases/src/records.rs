@@ -1,9 +1,9 @@
-//! The files that the tools write and read again: games of self-play, logs, outcomes, runs and queues.
+//! The files that the tools write and read again: games of self-play, logs, outcomes, runs and changes.
 
 use crate::bytes::{choose, empty_folder};
 use std::path::Path;
 use tengen::base::{BoardSize, Rule};
-use tengen_arena::lab::Laboratory;
+use tengen_arena::changes;
 use tengen_arena::tournament::log;
 use tengen_arena::tournament::report::MatchReport;
 use tengen_arena::tuning::{TuningState, parse_table};
@@ -24,7 +24,7 @@ pub fn case(bytes: &[u8]) {
         1 => match_log(&path),
         2 => outcome(&path),
         3 => run(&path),
-        _ => laboratory(&path),
+        _ => drop(changes::parse(&String::from_utf8_lossy(bytes))),
     }
     let _ = parse_table(&String::from_utf8_lossy(bytes), Rule::Renju);
 }
@@ -66,12 +66,4 @@ fn run(path: &Path) {
     let _ = (state.iteration(), state.to_svg());
     let other = TuningState { seed: state.seed.wrapping_add(1), ..state.clone() };
     let _ = TuningState::mean(&[state, other]);
-}
-
-/// The file as a queue of matches and as the table of their results.
-fn laboratory(path: &Path) {
-    let folder = path.with_file_name("matches");
-    let (queue, results) = (path.to_owned(), path.to_owned());
-    let laboratory = Laboratory { queue, results, folder, concurrency: 1, guard: None, today: String::new };
-    let _ = laboratory.list();
 }

@@ -8,7 +8,6 @@ mod diagram;
 mod formats;
 mod gtp;
 mod guard;
-mod lab;
 mod language;
 mod matches;
 mod openings;
@@ -48,8 +47,6 @@ enum Tool {
     Formats,
     /// Speak the Go Text Protocol, for board programs of Go, as `pbrain-tengen gtp`; loadsgf reads every format of games
     Gtp(gtp::GtpArgs),
-    /// Play a queue of matches at low priority; the same call goes on after any interruption
-    Lab(lab::LabArgs),
     /// Play engines against each other, in pairs of games with exchanged colors.
     Match(Box<matches::MatchArgs>),
     /// Play at the terminal: against the engine, against each other, or let it play itself
@@ -102,7 +99,6 @@ fn main() -> ExitCode {
         Tool::Diagram(args) => diagram::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Formats => formats::run().map(|()| ExitCode::SUCCESS),
         Tool::Gtp(args) => gtp::run(&args),
-        Tool::Lab(args) => lab::run(&args),
         Tool::Match(args) => matches::run(&args),
         Tool::Play(args) => play::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Openings(args) => openings::run(&args).map(|()| ExitCode::SUCCESS),

@@ -8,7 +8,8 @@ use crate::guard;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,6 +17,7 @@ use std::time::Duration;
 use tengen::base::{BoardSize, Rule};
 use tengen::play::{Negotiation, OpeningRule};
 use tengen_arena::book::Book;
+use tengen_arena::changes::{self, Change, ChangesTest};
 use tengen_arena::engine_text;
 use tengen_arena::limits::{EngineLimits, parse_duration, parse_memory};
 use tengen_arena::shard::parse_shard;
@@ -29,6 +31,15 @@ pub struct MatchArgs {
     /// name=NAME,cmd=COMMAND[,turn=,match=,increment=,nodes=,depth=,memory=,info.KEY=VALUE]; built in: @random, @greedy, @caro-points, @caro-segments, @level1 to @level10
     #[arg(long = "engine", value_name = "SPEC")]
     engines: Vec<String>,
+    /// The engine of --change and --changes: a program built with the feature tune
+    #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["engines", "sprt", "gauntlet", "shard", "psq", "json", "merge"])]
+    cmd: Option<PathBuf>,
+    /// A change of the search's parameters; in place of engines, random halves of many play against each other, and each gets its Elo
+    #[arg(long = "change", value_name = "NAME=PARAM=VALUE[,...]", requires = "cmd")]
+    changes: Vec<Change>,
+    /// A file with such changes, one a line
+    #[arg(long = "changes", value_name = "FILE", requires = "cmd")]
+    change_file: Option<PathBuf>,
     /// INFO key=value for every engine
     #[arg(long = "engine-info", value_name = "KEY=VALUE")]
     engine_info: Vec<String>,
@@ -124,6 +135,9 @@ fn check_apart(args: &MatchArgs) -> Result<()> {
 }
 
 pub fn run(args: &MatchArgs) -> Result<ExitCode> {
+    if let Some(program) = &args.cmd {
+        return test_changes(args, program);
+    }
     check_apart(args)?;
     args.json.iter().try_for_each(|path| check_writable(path))?;
     let MatchEnd { report, trouble, interrupted_before } = if args.merge.is_empty() {
@@ -159,15 +173,54 @@ fn play_match(args: &MatchArgs) -> Result<MatchEnd> {
     let engines: Vec<EngineSpec> = args.engines.iter().map(engine).collect::<Result<_>>()?;
     ensure!(engines.len() >= 2, "a match needs at least two engines: --engine name=a,cmd=./a --engine name=b,cmd=./b");
     engine_text::check_names(&engines)?;
+    ensure!(args.sprt.is_none() || engines.len() == 2, "--sprt compares two engines");
+    let tournament = tournament(args, engines)?;
+    let (bar, [stop, interrupted]) = begin()?;
+    let mut missing = 0;
+    let (report, trouble) = tournament.run(&stop, &mut |progress: &Progress| {
+        missing = progress.total - progress.done;
+        bar.set_length(progress.total as u64);
+        bar.set_position(progress.done as u64);
+        if let Some(pairing) = progress.report.pairings.first() {
+            let elo = pairing.pairs.elo().map_or_else(String::new, |estimate| format!("Elo {estimate:.0}"));
+            let llr =
+                progress.report.sprt.map_or_else(String::new, |test| format!(" llr {:.2}", test.llr(&pairing.pairs)));
+            bar.set_message(format!("{elo}{llr}"));
+        }
+    })?;
+    bar.finish_and_clear();
+    let interrupted_before = if interrupted.load(Ordering::Relaxed) { missing } else { 0 };
+    Ok(MatchEnd { report, trouble, interrupted_before })
+}
+
+/// Plays random halves of many changes against each other.
+fn test_changes(args: &MatchArgs, program: &Path) -> Result<ExitCode> {
+    let mut changes = args.changes.clone();
+    if let Some(path) = &args.change_file {
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        changes.extend(changes::parse(&text).with_context(|| path.display().to_string())?);
+    }
+    ensure!(!changes.is_empty(), "--cmd: expected its changes, --change NAME=PARAM=VALUE or --changes FILE");
+    let usual = EngineSpec { command: program.display().to_string(), name: "engine".into(), ..usual_spec(args)? };
+    let test = ChangesTest { program: program.to_owned(), changes, tournament: tournament(args, vec![usual])? };
+    let (bar, [stop, interrupted]) = begin()?;
+    bar.set_length(args.games as u64);
+    let table = test.run(&stop, &mut |games| bar.set_position(games as u64))?;
+    bar.finish_and_clear();
+    print(&table)?;
+    Ok(if interrupted.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+}
+
+/// The match of these engines as the call wants it.
+fn tournament(args: &MatchArgs, engines: Vec<EngineSpec>) -> Result<Tournament> {
     ensure!(args.games > 0, "--games 0: nothing to play");
     ensure!(args.games <= MAX_GAMES, "--games {}: expected at most {MAX_GAMES}", args.games);
-    ensure!(args.sprt.is_none() || engines.len() == 2, "--sprt compares two engines");
     let rule = args.rule.unwrap_or_else(|| default_rule(args.opening_rule));
     if let Some(opening) = args.opening_rule {
         Negotiation::new(opening, args.size, rule).context("--opening-rule")?;
     }
     let openings = read_openings(args.openings.as_deref(), args.size, rule)?;
-    let tournament = Tournament {
+    Ok(Tournament {
         conditions: MatchConditions {
             rule,
             size: args.size,
@@ -189,31 +242,21 @@ fn play_match(args: &MatchArgs) -> Result<MatchEnd> {
         psq: args.psq.clone(),
         log: args.log.clone(),
         guard: guard::program(),
-    };
+    })
+}
+
+/// Shows the progress of games, and sets two flags when they are interrupted: one that ends them, which a decided test sets
+/// as well, and one that says so.
+fn begin() -> Result<(ProgressBar, [Arc<AtomicBool>; 2])> {
     let bar = ProgressBar::new(0)
         .with_style(ProgressStyle::with_template("{pos}/{len} games, {elapsed} + {eta} to go  {msg}")?);
-    // A decided test stops the match as well.
-    let [stop, interrupted] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
-    let (flags, shown) = ([&stop, &interrupted].map(Arc::clone), bar.clone());
+    let flags = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
+    let (set, shown) = (flags.clone(), bar.clone());
     on_interrupt(move || {
-        flags.iter().for_each(|flag| flag.store(true, Ordering::Relaxed));
+        set.iter().for_each(|flag| flag.store(true, Ordering::Relaxed));
         shown.println("Games that complete a pair are played to their end. Ctrl-C once more ends the match at once.");
     })?;
-    let mut missing = 0;
-    let (report, trouble) = tournament.run(&stop, &mut |progress: &Progress| {
-        missing = progress.total - progress.done;
-        bar.set_length(progress.total as u64);
-        bar.set_position(progress.done as u64);
-        if let Some(pairing) = progress.report.pairings.first() {
-            let elo = pairing.pairs.elo().map_or_else(String::new, |estimate| format!("Elo {estimate:.0}"));
-            let llr =
-                progress.report.sprt.map_or_else(String::new, |test| format!(" llr {:.2}", test.llr(&pairing.pairs)));
-            bar.set_message(format!("{elo}{llr}"));
-        }
-    })?;
-    bar.finish_and_clear();
-    let interrupted_before = if interrupted.load(Ordering::Relaxed) { missing } else { 0 };
-    Ok(MatchEnd { report, trouble, interrupted_before })
+    Ok((bar, flags))
 }
 
 /// What an engine has unless its own `--engine` says otherwise.

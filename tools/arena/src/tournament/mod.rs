@@ -42,6 +42,7 @@ pub enum Schedule {
 pub const MAX_GAMES: usize = 10_000_000;
 
 /// The settings of a match.
+#[derive(Clone)]
 pub struct Tournament {
     /// The engines.
     pub engines: Vec<EngineSpec>,

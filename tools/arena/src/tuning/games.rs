@@ -4,6 +4,7 @@
 use super::spsa::{Comparison, Parameter, Rates};
 use super::{TuningState, parse_table};
 use crate::book::Book;
+use crate::changes::{check_settings, command};
 use crate::limits::EngineLimits;
 use crate::shard::{Shard, WHOLE};
 use crate::spec::{EngineSpec, MatchConditions};
@@ -72,7 +73,8 @@ impl TuningPlan {
     /// When the engine cannot be tuned so, or the file holds a run with other options.
     pub fn state(&self, path: &Path) -> Result<TuningState> {
         let parameters = self.parameters()?;
-        self.check_tunable(&parameters)?;
+        let first = parameters.first().with_context(|| format!("{} has no parameters", self.program.display()))?;
+        check_settings(&self.program, [format!("{}={}", first.name, first.start)])?;
         let EngineLimits { nodes, turn, match_time, .. } = &self.limits;
         let played: String = self
             .grounds
@@ -124,20 +126,6 @@ impl TuningPlan {
         Ok(parameters)
     }
 
-    /// Finds out whether the engine takes parameters.
-    fn check_tunable(&self, parameters: &[Parameter]) -> Result<()> {
-        let name = self.program.display();
-        let first = parameters.first().with_context(|| format!("{name} has no parameters"))?;
-        let setting = format!("{}={}", first.name, first.start);
-        let tunable = Command::new(&self.program).args(["--param", &setting]).stdin(Stdio::null()).output()?;
-        ensure!(
-            tunable.status.success(),
-            "{name} refuses --param {setting}: {}",
-            String::from_utf8_lossy(&tunable.stderr).trim()
-        );
-        Ok(())
-    }
-
     /// Plays the iterations that are left of a run, until `stop` is set; `progress` receives their numbers.
     ///
     /// # Errors
@@ -161,11 +149,10 @@ impl TuningPlan {
     /// The two settings of a comparison as engines of a match.
     fn engines(&self, names: &[String], comparison: &Comparison) -> Vec<EngineSpec> {
         let spec = |name: &str, values: &[i32]| {
-            let settings: String =
-                names.iter().zip(values).map(|(name, value)| format!(" --param {name}={value}")).collect();
+            let settings = names.iter().zip(values).map(|(name, value)| format!("{name}={value}"));
             EngineSpec {
                 name: name.into(),
-                command: format!("\"{}\"{settings}", self.program.display()),
+                command: command(&self.program, settings),
                 limits: self.limits.clone(),
                 info: Vec::new(),
             }

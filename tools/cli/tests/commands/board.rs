@@ -53,14 +53,14 @@ fn the_first_line_is_the_address_and_an_interrupt_ends_the_program() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_browser_gets_the_token_from_a_file_of_this_user_and_not_as_an_argument() {
+    use crate::common::folder::write_program;
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new("board-open");
     let (opener, noted) = (folder.file("xdg-open"), folder.argument("noted"));
     // The note gets its name when it is complete.
-    let script = format!("#!/bin/sh\nprintf %s \"$*\" > '{noted}.new' && mv '{noted}.new' '{noted}'\n");
-    fs::write(&opener, script).unwrap();
-    fs::set_permissions(&opener, fs::Permissions::from_mode(0o755)).unwrap();
+    let script = format!("printf %s \"$*\" > '{noted}.new' && mv '{noted}.new' '{noted}'\n");
+    write_program(&opener, &script);
     let path = format!("{}:{}", folder.argument(""), std::env::var("PATH").unwrap());
     let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
     command.args(["board", "--threads", "1", "--port", "0"]).env("PATH", path);

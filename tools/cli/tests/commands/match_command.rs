@@ -67,11 +67,57 @@ fn bad_calls_are_explained() {
             "at most 10000000",
         ),
         (&["--merge", "/nonexistent.json"], "cannot read"),
+        (&["--change", "a=b=1"], "--cmd <PROGRAM>"),
+        (&["--cmd", "true"], "expected its changes"),
+        (&["--cmd", "true", "--change", "a=b"], "expected NAME=PARAM=VALUE"),
+        (&["--cmd", "true", "--change", "a=b=1,c=d"], "expected NAME=PARAM=VALUE"),
+        (&["--cmd", "true", "--changes", "/nonexistent"], "cannot read /nonexistent"),
+        (&["--cmd", "true", "--change", "a=b=1"], "at least two"),
+        (&["--cmd", "true", "--change", "a=b=1", "--change", "a=c=1"], "two changes are named a"),
+        (&["--cmd", "true", "--change", "a=b=1", "--change", "c=b=2"], "b is set twice"),
+        (&["--cmd", "true", "--change", "a=b=1", "--change", "c=d=2", "--games", "31"], "expected at least 32"),
+        (&["--cmd", "false", "--change", "a=b=1", "--change", "c=d=2"], "false refuses --param"),
+        (&["--cmd", "true", "--change", "a=b=1", "--change", "c=d=2", "--sprt", "0,5"], "cannot be used with"),
         (&["--merge", "/nonexistent.json", "--games", "8"], "cannot be used with"),
     ] {
         let said = refused(&[&["match"][..], arguments].concat());
         assert!(said.contains(reason), "{arguments:?}: {said}");
     }
+}
+
+/// A program that wins with the parameter `good` and plays no five without it; `idle` changes nothing. Two of them never want
+/// one cell: the good one plays in the first row, the other one in every other cell of the last.
+#[cfg(unix)]
+#[test]
+fn many_changes_are_tested_at_once_and_each_has_its_line() {
+    let folder = Folder::new("match-changes");
+    let [program, openings, file, log] = ["engine", "openings", "changes", "log"].map(|name| folder.argument(name));
+    crate::common::folder::write_program(
+        &program,
+        "good=; case \"$*\" in *good=1*) good=1 ;; esac\n\
+         while read cmd rest; do case $cmd in START*|RESTART*) n=0; echo OK ;; END*) exit ;; BEGIN*|TURN*|DONE*)\n\
+         if [ $good ]; then echo $n,0; else echo $((2 * n % 15)),14; fi; n=$((n + 1)) ;; esac; done\n",
+    );
+    fs::write(&openings, "h8\n").unwrap();
+    fs::write(&file, "# Of no use.\nidle=idle=1,lazy=-2\n").unwrap();
+    let call = ["match", "--cmd", &program, "--change", "good=good=1", "--changes", &file, "--turn", "30s"];
+    let files = ["--openings", &openings, "--log", &log];
+    let test = |games: &str| printed(&[&call[..], &files, &["--games", games]].concat());
+    let table = test("48");
+    let lines: Vec<&str> = table.lines().collect();
+    assert!(lines[0] == "48 games of 2 changes" && lines.len() == 3, "{table}");
+    assert!(lines[1].starts_with("good  Elo ") && lines[1].ends_with("  good=1"), "{table}");
+    assert!(lines[2].starts_with("idle  Elo ") && lines[2].ends_with("  idle=1 lazy=-2"), "{table}");
+    let elo = |line: &str| line["good  Elo ".len()..].split(' ').next().unwrap().parse::<f64>().unwrap();
+    assert!(elo(lines[1]) > 100.0 && elo(lines[2]).abs() < 100.0, "{table}");
+    // Interrupted after two of six sets, it goes on to the same result.
+    let whole = fs::read_to_string(&log).unwrap();
+    let cut: String = whole.split_inclusive('\n').take(3).collect();
+    fs::write(&log, cut + "{\"first_has\":[tr").unwrap();
+    assert!(test("48") == table && fs::read_to_string(&log).unwrap() == whole);
+    assert!(
+        refused(&[&call[..], &files, &["--games", "48", "--seed", "2"]].concat()).contains("games of another test")
+    );
 }
 
 /// A shutdown sends its signal to all processes, and the engine may be gone before the match has noticed it.

@@ -1,8 +1,8 @@
 //! Self-play, training, tuning, openings, puzzles.
 
 use super::{Work, anything, bytes, make_games, tengen};
+use crate::common::folder::write_program;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 fn result_is(name: &'static str) -> impl Fn(&Path) -> String {
@@ -83,7 +83,7 @@ fn a_training_goes_on_to_the_same_weights() {
 
 /// An engine with one parameter: with more of it, it makes its five sooner. Black plays along the first row, White along the
 /// last.
-const TUNED: &str = "#!/bin/sh
+const TUNED: &str = "
 if [ \"$1\" = params ]; then
     printf 'name\\tvalue\\tmin\\tmax\\tstep\\tmeaning\\nzeal\\t50\\t0\\t100\\t10\\tHow straight it plays.\\n'
     exit
@@ -132,9 +132,7 @@ fn a_tuning_goes_on_to_the_same_values() {
         name: "tune",
         arguments: &arguments,
         prepare: &|folder| {
-            let engine = folder.join("engine");
-            fs::write(&engine, TUNED).unwrap();
-            fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
+            write_program(folder.join("engine"), TUNED);
             fs::write(folder.join("openings"), "h8\n").unwrap();
             fs::write(folder.join("course.svg"), "old picture").unwrap();
         },

@@ -1,4 +1,4 @@
-//! Matches and the laboratory.
+//! Matches, and tests of many changes.
 
 use super::{Work, anything, bytes, names};
 use crate::common;
@@ -71,25 +71,36 @@ fn moves(path: &Path) -> String {
 }
 
 #[test]
-fn a_laboratory_goes_on_to_the_same_results() {
-    let queue = format!(
-        "[defaults]\nrule = \"freestyle\"\nsize = 15\nturn = \"30s\"\ngames = 2\nopenings = \"openings\"\n\
-         new.program = \"{}\"\nold.program = \"@greedy\"\n\n[[match]]\nname = \"first\"\nnodes = 30\n\n\
-         [[match]]\nname = \"second\"\nnodes = 20\n\n[[match]]\nname = \"third\"\nnodes = 20\nif-accepted = \"first\"\n",
-        common::engine_path().display()
-    );
+fn a_test_of_many_changes_goes_on_to_the_same_sets() {
+    let script = "row=14; case \"$*\" in *a=1*) row=0 ;; esac\n\
+                  while read cmd rest; do case $cmd in START*|RESTART*) n=0; echo OK ;; END*) exit ;;\n\
+                  BEGIN*|TURN*|DONE*) echo $n,$row; n=$((n + 1)) ;; esac; done\n";
     Work {
-        name: "lab",
-        arguments: &["lab", "queue.toml", "--results", "results.md"],
+        name: "changes",
+        arguments: &[
+            "match",
+            "--cmd",
+            "./engine",
+            "--change",
+            "a=a=1",
+            "--change",
+            "b=b=1",
+            "--games",
+            "32",
+            "--turn",
+            "30s",
+            "--openings",
+            "openings",
+            "--concurrency",
+            "2",
+            "--log",
+            "log",
+        ],
         prepare: &|folder| {
-            fs::write(folder.join("queue.toml"), &queue).unwrap();
-            fs::write(folder.join("openings"), "h8\nh8i9\nh8i9g7\n").unwrap();
+            common::folder::write_program(folder.join("engine"), script);
+            fs::write(folder.join("openings"), "h8\n").unwrap();
         },
-        result: &|folder| {
-            let logs = folder.join("target/lab/matches");
-            let of_matches: String = names(&logs).iter().map(|name| games(&logs.join(name)) + "\n").collect();
-            bytes(&folder.join("results.md")) + &of_matches
-        },
+        result: &|folder| bytes(&folder.join("log")),
         whole: &anything,
     }
     .assert_same_after_kills();

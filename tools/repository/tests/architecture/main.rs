@@ -49,7 +49,8 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
             &["players", "book"],
             &["engine_text", "game"],
             &["tournament"],
-            &["lab", "tuning"],
+            &["changes"],
+            &["tuning"],
         ],
     ),
     (
@@ -85,7 +86,6 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
                 "diagram",
                 "formats",
                 "gtp",
-                "lab",
                 "matches",
                 "part_file",
                 "selfplay",

@@ -1,6 +1,6 @@
 //! The worth of each of many changes that were tested at once: a linear regression of the sets' scores.
 
-use super::changes::SetResult;
+use super::sets::SetResult;
 use crate::statistics::{EloEstimate, normal_cdf};
 
 /// Elo for a whole point more a game, where both score half of them.
@@ -69,7 +69,7 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::changes::{GAMES_OF_SET, half};
+    use super::super::sets::{GAMES_OF_SET, half};
     use super::*;
     use crate::tournament::pairing::Wdl;
     use tengen::base::SplitMix64;

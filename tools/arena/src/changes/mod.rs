@@ -1,0 +1,181 @@
+//! Many changes tested at once. In each set of games a random half of the changes plays against the other half, so that
+//! every game says something of every change: as much as in a match of its own, where the effects add up (factorial
+//! experiments: Fisher 1935; here with random halves).
+
+mod effects;
+mod sets;
+
+use crate::spec::EngineSpec;
+use crate::tournament::pairing::Wdl;
+use crate::tournament::{Tournament, log};
+use anyhow::{Context, Result, bail, ensure};
+use sets::{GAMES_OF_SET, SetLog, SetResult, half};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
+
+/// Games of a set that may be lost by faults.
+const FAULTS: u64 = 2;
+
+/// A change of the search: values of its parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Its name in the results.
+    name: String,
+    /// `PARAM=VALUE`, each.
+    settings: Vec<String>,
+}
+
+/// `NAME=PARAM=VALUE[,PARAM=VALUE]`.
+impl FromStr for Change {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let is_setting = |setting: &str| {
+            setting.split_once('=').is_some_and(|(param, value)| is_word(param) && value.parse::<i64>().is_ok())
+        };
+        match text.trim().split_once('=') {
+            Some((name, settings)) if is_word(name) && settings.split(',').all(is_setting) => {
+                Ok(Self { name: name.to_owned(), settings: settings.split(',').map(str::to_owned).collect() })
+            }
+            _ => bail!("'{}': expected NAME=PARAM=VALUE[,PARAM=VALUE]", text.trim()),
+        }
+    }
+}
+
+/// Whether a text is a word of letters, digits and `-_.`.
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+}
+
+/// The changes of a file, one a line; lines that begin with `#` are comments.
+///
+/// # Errors
+/// At the first line that is none.
+pub fn parse(text: &str) -> Result<Vec<Change>> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    lines.map(|(index, line)| line.parse().with_context(|| format!("line {}", index + 1))).collect()
+}
+
+/// A test of many changes.
+pub struct ChangesTest {
+    /// The engine's program, built with the feature `tune`.
+    pub program: PathBuf,
+    /// The changes, at least two.
+    pub changes: Vec<Change>,
+    /// The match, whose two engines are replaced by those of a set. Its log keeps the sets; it has no sequential test.
+    pub tournament: Tournament,
+}
+
+impl ChangesTest {
+    /// Plays the sets that are left, until `stop` is set; `progress` receives the number of games. Returns a table with a
+    /// line for each change.
+    ///
+    /// # Errors
+    /// When the changes cannot be told apart, the engine refuses one, games fail or the log cannot be written.
+    pub fn run(&self, stop: &AtomicBool, progress: &mut dyn FnMut(usize)) -> Result<String> {
+        self.check()?;
+        let mut log = self.tournament.log.as_deref().map(|path| SetLog::open(path, &self.conditions())).transpose()?;
+        let mut sets = log.as_mut().map_or_else(Vec::new, |log| std::mem::take(&mut log.kept));
+        progress(sets.len() * GAMES_OF_SET);
+        while sets.len() * GAMES_OF_SET < self.tournament.games {
+            let first_has = half(self.changes.len(), self.tournament.seed, sets.len());
+            let Some(games) = self.play_set(sets.len(), &first_has, stop)? else { break };
+            let set = SetResult { first_has, games };
+            if let Some(log) = &mut log {
+                log.add(&set)?;
+            }
+            sets.push(set);
+            progress(sets.len() * GAMES_OF_SET);
+        }
+        Ok(self.table(&sets))
+    }
+
+    /// Finds out before the first game what would keep the test from an answer. An engine that refuses a change says so
+    /// with all of them at once.
+    fn check(&self) -> Result<()> {
+        let Self { changes, tournament: Tournament { games, .. }, .. } = self;
+        ensure!(changes.len() > 1, "a single change is a match of its own: expected at least two");
+        let least = 2 * GAMES_OF_SET * changes.len();
+        ensure!(*games >= least, "{games} games tell {} changes apart badly: expected at least {least}", changes.len());
+        let mut names = HashSet::new();
+        let mut params = HashSet::new();
+        for change in changes {
+            ensure!(names.insert(&change.name), "two changes are named {}", change.name);
+            let mut own = change.settings.iter().filter_map(|setting| setting.split('=').next());
+            let twice = own.find(|&param| !params.insert(param));
+            ensure!(twice.is_none(), "{} is set twice: each parameter by one change", twice.unwrap_or_default());
+        }
+        check_settings(&self.program, changes.iter().flat_map(|change| &change.settings))
+    }
+
+    /// What the sets depend on, in a line.
+    fn conditions(&self) -> String {
+        let Tournament { conditions, engines, book, seed, longest, .. } = &self.tournament;
+        let changes = self.changes.iter().map(|change| format!("; {}={}", change.name, change.settings.join(",")));
+        let engine = &engines[..1];
+        let header = log::header(conditions, engine, book, *seed, *longest).join(" ");
+        format!("# changes{}{}\n", header.replace('#', ";"), changes.collect::<String>())
+    }
+
+    /// The games of a set, as its first engine counts them; nothing when it was interrupted.
+    fn play_set(&self, number: usize, first_has: &[bool], stop: &AtomicBool) -> Result<Option<Wdl>> {
+        let side = |name: &str, first: bool| {
+            let changes = self.changes.iter().zip(first_has).filter(|&(_, &has)| has == first);
+            let command = command(&self.program, changes.flat_map(|(change, _)| &change.settings));
+            EngineSpec { name: name.into(), command, ..self.tournament.engines[0].clone() }
+        };
+        let seed = self.tournament.seed ^ (number as u64 + 1) << 24;
+        let tournament = Tournament {
+            engines: vec![side("half", true), side("other", false)],
+            games: GAMES_OF_SET,
+            book: self.tournament.book.with_seed(seed),
+            seed,
+            log: None,
+            ..self.tournament.clone()
+        };
+        let (report, trouble) = tournament.run(stop, &mut |_| {})?;
+        trouble?;
+        let games = report.pairings.first().context("no game was played")?.games();
+        let faults: u64 = report.engines.iter().flat_map(|engine| engine.losses_by.values()).sum();
+        ensure!(
+            faults <= FAULTS,
+            "{faults} of {} games were lost by faults: a match of this engine with `--log` shows by which",
+            games.games()
+        );
+        Ok((games.games() == GAMES_OF_SET as u64).then_some(games))
+    }
+
+    /// A line for each change with its Elo and error.
+    fn table(&self, sets: &[SetResult]) -> String {
+        let head = format!("{} games of {} changes\n", sets.len() * GAMES_OF_SET, self.changes.len());
+        let Some(effects) = effects::effects(sets) else { return head + "too few games to tell the changes apart\n" };
+        let width = self.changes.iter().map(|change| change.name.len()).max().unwrap_or(0);
+        let line = |(change, effect): (&Change, &_)| {
+            let Change { name, settings } = change;
+            format!("{name:width$}  Elo {effect}  {}\n", settings.join(" "))
+        };
+        head + &self.changes.iter().zip(&effects).map(line).collect::<String>()
+    }
+}
+
+/// The command line of a program with values of its parameters.
+pub fn command<S: AsRef<str>>(program: &Path, settings: impl IntoIterator<Item = S>) -> String {
+    let settings: String = settings.into_iter().map(|setting| format!(" --param {}", setting.as_ref())).collect();
+    format!("\"{}\"{settings}", program.display())
+}
+
+/// Finds out whether a program takes values of its parameters: the end of its input ends it.
+///
+/// # Errors
+/// When it cannot be run or refuses them.
+pub fn check_settings<S: AsRef<str>>(program: &Path, settings: impl IntoIterator<Item = S>) -> Result<()> {
+    let arguments = settings.into_iter().flat_map(|setting| ["--param".to_owned(), setting.as_ref().to_owned()]);
+    let output = Command::new(program).args(arguments).stdin(Stdio::null()).output();
+    let output = output.with_context(|| format!("cannot run {}", program.display()))?;
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{} refuses --param: {}", program.display(), complaint.trim());
+    Ok(())
+}
