@@ -13,7 +13,7 @@
 //! | `isolation.rs`, `levels.rs` | a game that is not, and three levels of play |
 //! | `caro/` | two engines for five in a row as students write them |
 //! | `tengen_game.rs` | the same searches on the engine's own board and evaluation |
-//! | `terminal.rs` | a person plays any of these games |
+//! | `terminal.rs` | a person plays tic-tac-toe or Isolation |
 
 mod alphabeta;
 pub mod caro;

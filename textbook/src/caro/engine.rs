@@ -1,12 +1,15 @@
-//! The two engines by name: a report and a search depth.
+//! The two engines by name.
 
-use super::{Caro, CaroReport, DEPTH, PointsReport, SegmentsReport};
+use super::{Caro, CaroReport, PointsReport, SegmentsReport};
 use crate::deepen;
 use std::fmt;
 use std::time::Duration;
 use tengen::base::Point;
 use tengen::board::Board;
 use tengen::movegen;
+
+/// Moves read ahead by both reports.
+const DEPTH: usize = 2;
 
 /// One of the two engines by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,61 +24,28 @@ impl Opponent {
     /// Both.
     pub const ALL: [Opponent; 2] = [Opponent::Points, Opponent::Segments];
 
-    /// A move as [`CaroEngine::choose`] finds it with the report's own depth and candidates.
-    pub fn choose(self, board: &Board, budget: Duration) -> Option<Point> {
-        CaroEngine::from(self).choose(board, budget)
-    }
-}
-
-/// One of the two engines and how far it looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CaroEngine {
-    /// Which one.
-    pub opponent: Opponent,
-    /// Moves that are read ahead, at least 1.
-    pub depth: usize,
-    /// [`PointsReport::reach`]; the second report's candidates have no other.
-    pub reach: i32,
-}
-
-impl From<Opponent> for CaroEngine {
-    fn from(opponent: Opponent) -> Self {
-        Self { opponent, depth: DEPTH, reach: PointsReport::default().reach }
-    }
-}
-
-impl CaroEngine {
     /// A move for the side to move of `board`, `None` when no point is free. The search takes little more than
     /// `budget`; setting up the position takes longer on larger boards.
     pub fn choose(self, board: &Board, budget: Duration) -> Option<Point> {
-        match self.opponent {
-            Opponent::Points => self.search(Caro::new(PointsReport { reach: self.reach }, board), board, budget),
-            Opponent::Segments => self.search(Caro::new(SegmentsReport::new(board.size()), board), board, budget),
+        match self {
+            Opponent::Points => search(PointsReport, board, budget),
+            Opponent::Segments => search(SegmentsReport::new(board.size()), board, budget),
         }
-    }
-
-    fn search<R: CaroReport>(self, mut game: Caro<R>, board: &Board, budget: Duration) -> Option<Point> {
-        // It answers also where somebody has won already.
-        let found = deepen(&mut game, self.depth.max(1), budget).map(|found| found.best);
-        found.or_else(|| movegen::playable(board).first().copied())
     }
 }
 
+fn search<R: CaroReport>(report: R, board: &Board, budget: Duration) -> Option<Point> {
+    // It answers also where somebody has won already.
+    let found = deepen(&mut Caro::new(report, board), DEPTH, budget).map(|found| found.best);
+    found.or_else(|| movegen::playable(board).first().copied())
+}
+
+/// The name in a match, without `@caro-`.
 impl fmt::Display for Opponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Opponent::Points => "points",
             Opponent::Segments => "segments",
         })
-    }
-}
-
-impl std::str::FromStr for Opponent {
-    type Err = String;
-
-    /// Reads `points` or `segments`.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|opponent| opponent.to_string() == text);
-        found.ok_or_else(|| format!("'{text}' is neither points nor segments"))
     }
 }

@@ -1,24 +1,20 @@
 //! Five in a row as students write it: two engines with nothing but stones, a way to choose
 //! candidates and a way to count, both read two moves ahead by alpha-beta. They play every rule and
-//! board size, as opponents in `tengen match` (`@caro-points`, `@caro-segments`) and as the program
-//! `examples/caro.rs`.
+//! board size as opponents in `tengen match`: `@caro-points`, `@caro-segments`.
 
 mod engine;
 mod points;
 mod segments;
-mod session;
 mod stones;
 
-pub use engine::{CaroEngine, Opponent};
+pub use engine::Opponent;
 pub use points::PointsReport;
 pub use segments::SegmentsReport;
-pub use session::speak;
 pub use stones::StoneGrid;
 
-use super::terminal::Playable;
 use super::{Ending, TwoPlayerGame};
 use tengen::base::{Cell, Point, Score, WIN_BOUND};
-use tengen::board::{Board, format_point, parse_point};
+use tengen::board::Board;
 
 /// How one of the reports looks at a board.
 pub trait CaroReport {
@@ -35,9 +31,6 @@ pub trait CaroReport {
     /// How good a point looks before it is tried.
     fn move_score(&self, stones: &StoneGrid, point: Point) -> Score;
 }
-
-/// Moves read ahead by both reports.
-pub const DEPTH: usize = 2;
 
 /// A game of five in a row as one of the reports sees it.
 #[derive(Clone)]
@@ -69,14 +62,6 @@ impl<R: CaroReport> Caro<R> {
         let has_forbidden = board.rule().forbids(board.side_to_move());
         let forbidden = if has_forbidden { board.clone().forbidden_points() } else { Vec::new() };
         Self { report, stones, before: Vec::new(), count: 0, forbidden }
-    }
-}
-
-impl<R: CaroReport> Caro<R> {
-    /// Counts anew from here, for another search: the moves so far stand.
-    pub fn settle(&mut self) {
-        self.before.clear();
-        self.count = 0;
     }
 }
 
@@ -129,30 +114,5 @@ impl<R: CaroReport> TwoPlayerGame for Caro<R> {
 
     fn order(&self, moves: &mut [Point]) {
         moves.sort_by_cached_key(|&point| std::cmp::Reverse(self.report.move_score(&self.stones, point)));
-    }
-}
-
-impl<R: CaroReport> Playable for Caro<R> {
-    const NAMES: [&'static str; 2] = ["X", "O"];
-    const HELP: &'static str = "a move is a column letter and a row number, as h8";
-
-    fn side(&self) -> usize {
-        self.stones.side().index()
-    }
-
-    fn picture(&self) -> String {
-        self.stones.to_string()
-    }
-
-    fn read_move(&self, text: &str) -> Result<Point, String> {
-        let point = parse_point(self.stones.size(), text).map_err(|error| error.to_string())?;
-        match self.stones.at(point) {
-            Cell::Empty => Ok(point),
-            _ => Err(format!("{text} is occupied")),
-        }
-    }
-
-    fn write_move(&self, point: Point) -> String {
-        format_point(self.stones.size(), point)
     }
 }

@@ -13,17 +13,10 @@ use tengen::base::{Cell, Color, Point, Score};
 /// defense needs no worth of its own there, it shows in the attack that the opponent is left with. The
 /// report leaves its numbers open: these are ours, each about five times the one before.
 #[derive(Clone, Debug)]
-pub struct PointsReport {
-    /// Distance of the candidates from a stone, in cells: 1 or 2.
-    pub reach: i32,
-}
+pub struct PointsReport;
 
-impl Default for PointsReport {
-    fn default() -> Self {
-        Self { reach: 2 }
-    }
-}
-
+/// Distance of the candidates from a stone, in cells.
+const REACH: i32 = 2;
 /// By stones in a row, open behind.
 const OPEN: [Score; 5] = [0, 4, 20, 100, 600];
 /// By stones in a row, with an opponent's stone or the edge behind.
@@ -63,8 +56,8 @@ impl CaroReport for PointsReport {
         let mut near = vec![false; size.cells()];
         for &stone in stones.played() {
             let (x, y) = size.xy(stone);
-            for dy in -self.reach..=self.reach {
-                let row = (-self.reach..=self.reach).filter_map(|dx| size.point(x + dx, y + dy));
+            for dy in -REACH..=REACH {
+                let row = (-REACH..=REACH).filter_map(|dx| size.point(x + dx, y + dy));
                 row.for_each(|point| near[point.index()] = true);
             }
         }

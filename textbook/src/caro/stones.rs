@@ -1,8 +1,6 @@
 //! Stones on a board, with everything else counted anew each time.
 
-use std::fmt;
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
-use tengen::board::column_name;
 
 /// Right, down, and the two diagonals; with their opposites, the eight directions.
 pub const STEPS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
@@ -111,38 +109,5 @@ impl StoneGrid {
             let blocked = [end, other_end].iter().filter(|&&cell| cell == Cell::from(!color)).count();
             self.rule.is_win(color, 1 + forth + back, blocked)
         })
-    }
-}
-
-impl fmt::Display for StoneGrid {
-    /// `X` is Black, `O` is White, the last stone is in brackets.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (width, height) = (self.size.width() as i32, self.size.height() as i32);
-        // Beyond z a column's name takes two letters.
-        let gap = if width > 26 { " " } else { "" };
-        for y in 0..height {
-            write!(f, "{:>4}", height - y)?;
-            for x in 0..width {
-                let Some(point) = self.size.point(x, y) else { continue };
-                let mark = match self.at(point) {
-                    Cell::Empty => '.',
-                    Cell::Black => 'X',
-                    Cell::White => 'O',
-                    Cell::Neutral => '#',
-                };
-                let last = |x: i32| self.last().is_some() && self.size.point(x, y) == self.last();
-                if last(x) {
-                    write!(f, "{gap}({mark}")?
-                } else if last(x - 1) {
-                    write!(f, "){gap}{mark}")?
-                } else {
-                    write!(f, "{gap} {mark}")?
-                }
-            }
-            writeln!(f, "{}", if self.size.point(width - 1, y) == self.last() { ")" } else { "" })?;
-        }
-        write!(f, "    ")?;
-        (0..width).try_for_each(|x| write!(f, "{:>1$}", column_name(x), 2 + gap.len()))?;
-        writeln!(f)
     }
 }

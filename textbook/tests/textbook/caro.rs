@@ -1,13 +1,12 @@
-//! The caro engines of the reports: their moves, their time and their protocol.
+//! The caro engines of the reports: their moves and their time.
 
 use crate::common::oracle::{self, Grid};
 use crate::common::{random_point, square};
-use std::io::Cursor;
 use std::time::Duration;
 use tengen::base::{BoardSize, Cell, Color, Rule, SplitMix64};
 use tengen::board::Board;
-use tengen_textbook::TwoPlayerGame;
-use tengen_textbook::caro::{Caro, CaroEngine, Opponent, PointsReport, StoneGrid, speak};
+use tengen_textbook::caro::{Caro, Opponent, PointsReport};
+use tengen_textbook::{TwoPlayerGame, deepen};
 
 #[test]
 fn the_reports_engines_play_legal_whole_games_under_every_rule_and_size() {
@@ -59,13 +58,6 @@ fn the_reports_engines_win_and_block_and_keep_their_time_on_the_largest_board() 
         assert!(opponent.choose(&large, Duration::from_millis(50)).is_some());
         assert!(start.elapsed() < Duration::from_secs(2), "{opponent}: {:?}", start.elapsed());
     }
-}
-
-/// What an engine of the reports answers to these lines.
-fn said_by(engine: CaroEngine, lines: &str) -> String {
-    let mut out = Vec::new();
-    speak(engine, &mut Cursor::new(lines.as_bytes()), &mut out).unwrap();
-    String::from_utf8(out).unwrap()
 }
 
 /// An open three of either color, in each direction, with nothing else to do: one of its ends. Stones
@@ -121,64 +113,11 @@ fn the_reports_engines_beat_random_play() {
     }
 }
 
-/// `BOARD` says whose stones are whose and who moves, whatever their numbers.
 #[test]
-fn a_board_with_more_own_stones_is_played_for_its_own_side() {
-    let board = "BOARD\n7,7,1\n8,7,1\n9,7,1\n10,7,1\n0,14,1\n7,2,2\n8,2,2\n9,2,2\n10,2,2\nDONE\n";
-    for opponent in Opponent::ALL {
-        let out = said_by(opponent.into(), &format!("START 15\n{board}"));
-        let lines: Vec<&str> = out.lines().collect();
-        assert!(["6,7", "11,7"].contains(&lines[1]), "{opponent}: {out}");
-        // The stone taken back was the engine's, so its side is to move; after the opponent's, the opponent's.
-        let (five, other) = (lines[1], if lines[1] == "6,7" { "11,7" } else { "6,7" });
-        let out = said_by(opponent.into(), &format!("START 15\n{board}TAKEBACK {five}\nTURN 6,2\nTAKEBACK {other}\n"));
-        let lines: Vec<&str> = out.lines().collect();
-        assert_eq!(lines[2], "OK", "{out}");
-        assert_eq!(lines.len(), 5, "{out}");
-    }
-}
-
-#[test]
-fn the_reports_engines_answer_bad_input_with_an_error_and_keep_the_position() {
-    let said = "START 15\nBEGIN\nTAKEBACK 3,3\nTAKEBACK bla\nTAKEBACK\nTAKEBACK 7,7\nTAKEBACK 7,7\n\
-                RECTSTART 15\nSTART 15,15\nSTART -1\nBEGIN\nBOARD\n3,3,1\nTAKEBACK 2,2\nTAKEBACK 7,7\nBOARD\n1,1,9\nDONE\n\
-                INFO rule 12\nBEGIN\nBOARD\n3,3,1\nDONE\nTAKEBACK 3,3\nBOARD\nbla\nSTART 12\n";
-    for opponent in Opponent::ALL {
-        let out = said_by(opponent.into(), said);
-        let expected = [
-            "OK",
-            "7,7",
-            "ERROR the last stone is 7,7",
-            "ERROR 'bla' is not a point",
-            "ERROR '' is not a point",
-            "OK",
-            "ERROR the board is empty",
-            "ERROR '15' is not a board size",
-            "ERROR '15,15' is not a board size",
-            "ERROR board width",
-            "7,7",
-            "ERROR DONE is missing; the position is as it was",
-            "ERROR the last stone is 7,7",
-            "OK",
-            "ERROR '1,1,9' is not a stone",
-            "ERROR rule: renju",
-            "ERROR rule: renju",
-            "ERROR the board is empty",
-            "ERROR DONE is missing; the position is as it was",
-            "OK",
-        ];
-        let lines: Vec<&str> = out.lines().collect();
-        assert_eq!(lines.len(), expected.len(), "{out}");
-        lines.iter().zip(expected).for_each(|(line, start)| assert!(line.starts_with(start), "{line}: {start}"));
-    }
-}
-
-#[test]
-fn the_reports_engines_look_as_far_as_they_are_told() {
+fn a_deeper_search_finds_a_win_that_the_reports_depth_overlooks() {
     let mut board = square(15, Rule::Freestyle);
     board.push(board.size().center());
-    let stones = |reach| Caro::new(PointsReport { reach }, &board).moves().len();
-    assert_eq!((stones(1), stones(2)), (8, 24));
+    assert_eq!(Caro::new(PointsReport, &board).moves().len(), 24);
     // Two closed fours at once are a win three moves ahead; two moves ahead an open three looks better.
     let mut board = square(15, Rule::Freestyle);
     let black = [(3, 12), (4, 12), (6, 12), (5, 11), (5, 13), (5, 14), (10, 3), (11, 3)];
@@ -188,41 +127,7 @@ fn the_reports_engines_look_as_far_as_they_are_told() {
     board.set_side_to_move(Color::Black);
     let fork = board.size().point(5, 12);
     for (depth, finds) in [(2, false), (3, true)] {
-        let engine = CaroEngine { opponent: Opponent::Points, depth, reach: 1 };
-        assert_eq!(engine.choose(&board, Duration::from_secs(60)) == fork, finds, "depth {depth}");
-    }
-}
-
-#[test]
-fn columns_beyond_z_have_their_own_names() {
-    let size = BoardSize::new(30, 5).unwrap();
-    let mut stones = StoneGrid::new(size, Rule::Caro);
-    stones.put(size.point(27, 2).unwrap());
-    let picture = stones.to_string();
-    let lines: Vec<&str> = picture.lines().collect();
-    let names: Vec<&str> = lines[5].split_whitespace().collect();
-    assert_eq!((names.len(), names[0], names[25], names[26], names[29]), (30, "a", "z", "aa", "ad"));
-    // The stone stands above the last letter of its column.
-    let column = lines[5].find("ab").unwrap() + 1;
-    assert_eq!(lines[2].as_bytes()[column], b'X', "{picture}");
-    assert!(lines[2].contains("(X)") && lines.iter().take(5).all(|line| line.len() <= lines[5].len() + 1));
-    assert!(StoneGrid::new(BoardSize::square(26).unwrap(), Rule::Caro).to_string().ends_with(" y z\n"));
-}
-
-#[test]
-fn the_reports_engines_speak_the_protocol() {
-    let said = "BEGIN\r\nSTART 4\r\nSTART 15\r\nINFO timeout_turn 50\nINFO rule 8\nBEGIN\nTURN 7,7\nTURN 99,0\nbla\nRESTART\nTURN 3,3\n\
-                BOARD\n4,4,1\n5,4,1\n6,4,1\n7,4,1\n3,4,2\n0,0,2\n0,2,2\n0,4,2\nDONE\nBOARD\n1,1,9\nDONE\nINFO rule 12\nTURN 1,1\nEND\nABOUT\n";
-    for opponent in Opponent::ALL {
-        let out = said_by(opponent.into(), said);
-        let lines: Vec<&str> = out.lines().collect();
-        assert_eq!(lines.len(), 12, "{out}");
-        assert!(lines[0].starts_with("ERROR there is no board") && lines[1].starts_with("ERROR board width"));
-        assert_eq!(lines[2..5], ["OK", "7,7", "ERROR 7,7 is occupied"]);
-        assert_eq!(lines[5..8], ["ERROR 99,0 is off the 15x15 board", "UNKNOWN bla", "OK"]);
-        assert!(lines[8].split(',').count() == 2 && !lines[8].starts_with("ERROR"), "{}", lines[8]);
-        assert_eq!(lines[9], "8,4", "the five");
-        assert_eq!(lines[10], "ERROR '1,1,9' is not a stone");
-        assert!(lines[11].starts_with("ERROR rule: renju (4) and caro (8)"), "{}", lines[11]);
+        let found = deepen(&mut Caro::new(PointsReport, &board), depth, Duration::from_secs(60)).unwrap();
+        assert_eq!(Some(found.best) == fork, finds, "depth {depth}");
     }
 }
