@@ -53,5 +53,5 @@ pub use knowledge::{
 };
 pub use known::known_moves;
 pub use merging::Counted;
-pub use storage::{DatabaseError, FORMAT, FileKind, file_kind, is_special, write_whole};
+pub use storage::{DatabaseError, FORMAT, FileKind, file_kind, follow_links, is_special, write_new, write_whole};
 pub use store::{Database, write_book};

@@ -12,7 +12,7 @@ use crate::server::{Settings, max_threads};
 use std::path::Path;
 use std::time::Duration;
 use tengen::base::{BoardSize, Color};
-use tengen::board::GameEnd;
+use tengen::board::Outcome;
 use tengen_database::Database;
 
 /// A command's row in the table of `protocol.md`, with its action.
@@ -155,7 +155,7 @@ fn play(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpErro
 /// The answer without a search: the loser of a finished game resigns, everybody else passes.
 fn answer_after_end(session: &GtpSession, color: Color) -> Option<&'static str> {
     match session.dialect.game.outcome()? {
-        GameEnd::Win(winner) if winner != color => Some("resign"),
+        Outcome::Win(winner) if winner != color => Some("resign"),
         _ => Some("pass"),
     }
 }
@@ -232,17 +232,17 @@ fn clear_cache(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpErr
 
 fn final_score(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
     text(match session.dialect.game.outcome().ok_or(GtpError::NotOver)? {
-        GameEnd::Win(Color::Black) => "B+1",
-        GameEnd::Win(Color::White) => "W+1",
-        GameEnd::Draw => "0",
+        Outcome::Win(Color::Black) => "B+1",
+        Outcome::Win(Color::White) => "W+1",
+        Outcome::Draw => "0",
     })
 }
 
 fn result(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
     text(match session.dialect.game.outcome() {
-        Some(GameEnd::Win(Color::Black)) => "black wins",
-        Some(GameEnd::Win(Color::White)) => "white wins",
-        Some(GameEnd::Draw) => "draw",
+        Some(Outcome::Win(Color::Black)) => "black wins",
+        Some(Outcome::Win(Color::White)) => "white wins",
+        Some(Outcome::Draw) => "draw",
         None => "unfinished",
     })
 }

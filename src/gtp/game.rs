@@ -1,10 +1,10 @@
 //! The position of a GTP session, with the moves that can be undone.
 
 use super::error::GtpError;
-use super::vertex::{column_name, format_vertex};
+use super::vertex::{column_letters, format_vertex};
 use crate::server::FileGame;
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
-use tengen::board::{Board, GameEnd};
+use tengen::board::{Board, Outcome};
 use tengen::pattern::PointClass;
 use tengen_database::sgf::{self, GameKind, MainLine, Property, SgfError, Survey};
 
@@ -55,12 +55,12 @@ impl GtpGame {
     }
 
     /// The result; `None` while the game goes on. Moves after a win change nothing of it.
-    pub fn outcome(&self) -> Option<GameEnd> {
+    pub fn outcome(&self) -> Option<Outcome> {
         if let Some((color, _)) = self.won {
-            return Some(GameEnd::Win(color));
+            return Some(Outcome::Win(color));
         }
         let full = self.board.empty_count() <= self.rule().draw_empty_cells(self.size().cells() - self.setup.len());
-        full.then_some(GameEnd::Draw)
+        full.then_some(Outcome::Draw)
     }
 
     /// Plays a move of any color, or a pass.
@@ -143,23 +143,7 @@ impl GtpGame {
         // An occupied point keeps its stone.
         self.setup =
             stones.into_iter().filter(|&(point, color)| self.board.place(point, color.into()).is_ok()).collect();
-        self.won = self.setup.iter().find(|stone| self.is_in_winning_run(**stone)).map(|&(_, color)| (color, 0));
-    }
-
-    /// Whether a stone on the board stands in a run that wins.
-    fn is_in_winning_run(&self, (point, color): (Point, Color)) -> bool {
-        let (x, y) = self.size().xy(point);
-        [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(step_x, step_y)| {
-            // Neither the edge nor a neutral cell blocks a run.
-            let cell = |k: i32| {
-                let point = self.size().point(x + k * step_x, y + k * step_y);
-                point.map_or(Cell::Neutral, |point| self.board.cell(point))
-            };
-            let [before, after] = [-1, 1].map(|sign| (1..).take_while(|&k| cell(sign * k) == color.into()).count());
-            let ends = [cell(-(before as i32) - 1), cell(after as i32 + 1)];
-            let blocked = ends.into_iter().filter(|&end| end == (!color).into()).count();
-            self.rule().is_win(color, before + 1 + after, blocked)
-        })
+        self.won = self.setup.iter().find(|stone| self.board.is_in_winning_run(stone.0)).map(|&(_, color)| (color, 0));
     }
 
     /// A game of a file, up to before move number `until`, counted from 1.
@@ -229,8 +213,8 @@ impl GtpGame {
     /// The board in text: `X` is Black, `O` White, `.` empty.
     pub fn diagram(&self) -> String {
         let size = self.size();
-        let width = column_name(size.width() - 1).len() + 1;
-        let columns: String = (0..size.width()).map(|x| format!("{:>width$}", column_name(x))).collect();
+        let width = column_letters(size.width() - 1).len() + 1;
+        let columns: String = (0..size.width()).map(|x| format!("{:>width$}", column_letters(x))).collect();
         let mut text = format!("\n   {columns}");
         for y in 0..size.height() {
             let row = size.height() - y;
@@ -266,12 +250,12 @@ mod tests {
         // Black's last stone makes two threes.
         let moves = ";B[ih];W[aa];B[jh];W[oa];B[hi];W[ao];B[hj];W[oo];B[hh];W[hg]";
         let mut game = load(&format!("RU[renju]{moves}")).unwrap();
-        assert_eq!(game.outcome(), Some(GameEnd::Win(Color::White)));
+        assert_eq!(game.outcome(), Some(Outcome::Win(Color::White)));
         game.set_rule(Rule::Caro);
         assert_eq!(game.outcome(), None);
         game.set_rule(Rule::Renju);
         game.undo().unwrap();
-        assert_eq!(game.outcome(), Some(GameEnd::Win(Color::White)));
+        assert_eq!(game.outcome(), Some(Outcome::Win(Color::White)));
         game.undo().unwrap();
         assert_eq!(game.outcome(), None);
     }
@@ -288,10 +272,10 @@ mod tests {
             ("RU[renju]AB[aa][bb][cc][dd][ee];W[oo]", Some(Color::Black)),
         ] {
             let mut game = load(properties).unwrap();
-            assert_eq!(game.outcome(), winner.map(GameEnd::Win), "{properties}");
+            assert_eq!(game.outcome(), winner.map(Outcome::Win), "{properties}");
             // The win stays when a move is taken back.
             let _ = game.undo();
-            assert_eq!(game.outcome(), winner.map(GameEnd::Win), "{properties}");
+            assert_eq!(game.outcome(), winner.map(Outcome::Win), "{properties}");
         }
     }
 

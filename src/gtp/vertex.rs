@@ -18,7 +18,7 @@ pub(super) fn parse_color(text: &str) -> Result<Color, GtpError> {
 /// A point such as `H8`. Beyond 25 columns there are two letters, `AA` following `Z`.
 pub(super) fn format_vertex(size: BoardSize, point: Point) -> String {
     let (x, y) = size.xy(point);
-    format!("{}{}", column_name(x as usize), size.height() as i32 - y)
+    format!("{}{}", column_letters(x as usize), size.height() as i32 - y)
 }
 
 /// Points as `H8 J9`, separated by `separator`.
@@ -27,7 +27,7 @@ pub(super) fn format_vertices(size: BoardSize, points: &[Point], separator: &str
 }
 
 /// The letters of a column, counted from 0 on the left.
-pub(super) fn column_name(x: usize) -> String {
+pub(super) fn column_letters(x: usize) -> String {
     let letter = |n: usize| char::from(LETTERS[n]);
     if x < LETTERS.len() {
         letter(x).to_string()

@@ -4,7 +4,7 @@
 #![allow(clippy::result_large_err)]
 
 use super::file::{GAMES, OpenFile, POSITIONS, REDB_MAGIC, in_memory};
-use super::files::{followed, sync_folder, unfinished, write_whole};
+use super::files::{follow_links, sync_folder, unfinished, write_whole};
 use super::guard::guarded;
 use super::store::Store;
 use super::{DatabaseError, book};
@@ -20,7 +20,7 @@ impl Store {
     /// # Errors
     /// When the file cannot be opened for writing, or the folder cannot be written. The file is left as it is.
     pub fn compact(path: &Path) -> Result<(), DatabaseError> {
-        let path = &followed(path).map_err(|error| DatabaseError::Io { path: path.to_owned(), error })?;
+        let path = &follow_links(path);
         let io = |error| DatabaseError::Io { path: path.clone(), error };
         let old = Self::open(path)?;
         // It is for this process alone from here on.

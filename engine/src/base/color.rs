@@ -21,6 +21,14 @@ impl Color {
     pub const fn index(self) -> usize {
         self as usize
     }
+
+    /// `black` or `white`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::Black => "black",
+            Color::White => "white",
+        }
+    }
 }
 
 impl Not for Color {

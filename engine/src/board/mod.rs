@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use tengen::base::{BoardSize, Color, Rule};
-//! use tengen::board::{Board, GameEnd, format_point, parse_moves, parse_point};
+//! use tengen::board::{Board, Outcome, format_point, parse_moves, parse_point};
 //! use tengen::pattern::PointClass;
 //!
 //! let size = BoardSize::square(15)?;
@@ -15,7 +15,7 @@
 //! let point = parse_point(size, "l8")?;
 //! assert!(board.is_legal(point) && board.outcome().is_none());
 //! board.push(point);
-//! assert_eq!(board.outcome(), Some(GameEnd::Win(Color::Black)));
+//! assert_eq!(board.outcome(), Some(Outcome::Win(Color::Black)));
 //! board.pop();
 //! assert!(board.outcome().is_none());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -37,7 +37,7 @@ mod update;
 pub use changes::PointChange;
 pub use geometry::DIRECTIONS;
 pub use notation::{NotationError, column_name, format_moves, format_point, parse_moves, parse_point};
-pub use outcome::GameEnd;
+pub use outcome::Outcome;
 pub use point_set::{Points, iterate_words};
 pub use state::{Board, PlaceError};
 pub use symmetry::{SYMMETRIES, transform};

@@ -6,7 +6,7 @@ use crate::base::{Cell, Color, Point};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameEnd {
+pub enum Outcome {
     /// This color has won.
     Win(Color),
     /// Too few cells are left.
@@ -29,20 +29,20 @@ impl Board {
 
     /// The end of the game; `None` while it goes on. A draw is that of a game that began on the empty board. A
     /// forbidden stone is not detected afterwards: check [`Board::is_legal`] before the move.
-    pub fn outcome(&self) -> Option<GameEnd> {
+    pub fn outcome(&self) -> Option<Outcome> {
         // The last stone is the likely one, and in a game the only one.
         let winner =
             self.history().rev().find_map(|(point, cell)| cell.color().filter(|_| self.is_in_winning_run(point)));
         if let Some(color) = winner {
-            return Some(GameEnd::Win(color));
+            return Some(Outcome::Win(color));
         }
         let neutral = self.history().filter(|&(_, cell)| cell == Cell::Neutral).count();
         let draw_at = self.rule().draw_empty_cells(self.size().cells() - neutral);
-        (self.empty_count() <= draw_at).then_some(GameEnd::Draw)
+        (self.empty_count() <= draw_at).then_some(Outcome::Draw)
     }
 
     /// Whether the stone on `point` stands in a run that wins.
-    fn is_in_winning_run(&self, point: Point) -> bool {
+    pub fn is_in_winning_run(&self, point: Point) -> bool {
         let cell = self.cell(point);
         let Some(color) = cell.color() else { return false };
         (0..DIRECTIONS.len()).any(|direction| {
@@ -74,7 +74,7 @@ mod tests {
         let [five, six] = ["h8a1i8a3j8a5k8a7l8", "g8a1h8a3i8a5k8a7l8a9j8"];
         let both_ends_closed = "h8g8i8m8j8a5k8a7l8";
         for rule in Rule::ALL {
-            let black = Some(GameEnd::Win(Color::Black));
+            let black = Some(Outcome::Win(Color::Black));
             assert_eq!(after(rule, five).outcome(), black, "{rule}");
             assert_eq!(after(rule, &five[..five.len() - 2]).outcome(), None, "{rule}");
             let counts = |wins: bool| if wins { black } else { None };
@@ -84,7 +84,7 @@ mod tests {
         }
         let mut later = after(Rule::Standard, five);
         later.play(&parse_moves(later.size(), "o15").unwrap());
-        assert_eq!(later.outcome(), Some(GameEnd::Win(Color::Black)), "another stone changes nothing");
+        assert_eq!(later.outcome(), Some(Outcome::Win(Color::Black)), "another stone changes nothing");
         later.pop();
         later.pop();
         assert_eq!(later.outcome(), None);
@@ -99,10 +99,10 @@ mod tests {
             for point in size.points() {
                 let (x, y) = size.xy(point);
                 let cell = if (x / 2 + y) % 2 == 0 { Cell::Black } else { Cell::White };
-                assert_eq!(board.outcome(), (board.empty_count() <= left).then_some(GameEnd::Draw), "{rule}");
+                assert_eq!(board.outcome(), (board.empty_count() <= left).then_some(Outcome::Draw), "{rule}");
                 board.place(point, cell).unwrap();
             }
-            assert_eq!(board.outcome(), Some(GameEnd::Draw), "{rule}");
+            assert_eq!(board.outcome(), Some(Outcome::Draw), "{rule}");
         }
     }
 

@@ -6,6 +6,7 @@ use super::library::{Library, is_full, too_large};
 use super::message::{ErrorCode, RequestError, ServerAnswer};
 use super::pool::lock;
 use super::question::{DatabasePart, DatabaseUpload};
+use super::upload::{Received, SEND_ANEW, UploadError, Uploads};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::sync::{Arc, Mutex};
@@ -18,13 +19,12 @@ const MAX_BYTES: usize = 128 << 20;
 const PART: usize = 1_500_000;
 
 /// The database of positions, if there is one.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Databases {
     /// Whether the page may open one.
     opens: bool,
     current: Mutex<Option<Arc<Library>>>,
-    /// What came so far of a file in parts.
-    upload: Mutex<Vec<u8>>,
+    uploads: Uploads,
     /// The copy that the page takes part by part.
     copy: Mutex<Vec<u8>>,
 }
@@ -32,12 +32,12 @@ pub struct Databases {
 impl Databases {
     /// The one of the command line, or none; no other can be opened.
     pub fn of_server(library: Option<Arc<Library>>) -> Self {
-        Self { current: Mutex::new(library), ..Self::default() }
+        Self { opens: false, current: Mutex::new(library), uploads: Uploads::new(MAX_BYTES), copy: Mutex::default() }
     }
 
     /// None, until the page opens one.
     pub fn of_page() -> Self {
-        Self { opens: true, ..Self::default() }
+        Self { opens: true, ..Self::of_server(None) }
     }
 
     /// The database that there is now.
@@ -69,22 +69,13 @@ impl Databases {
     pub fn open(&self, question: &DatabaseUpload) -> Result<ServerAnswer, RequestError> {
         self.check_may_open()?;
         let unreadable = |reason: String| RequestError::detailed(ErrorCode::Database, reason);
-        let part = STANDARD.decode(&question.bytes).map_err(|error| unreadable(error.to_string()))?;
-        let mut upload = lock(&self.upload);
-        let mut bytes = if question.at == 0 { Vec::new() } else { std::mem::take(&mut *upload) };
-        if bytes.len() != question.at {
-            return Err(unreadable("a part of the file is missing: send it anew".to_owned()));
-        }
-        if bytes.len().saturating_add(part.len()) > MAX_BYTES {
-            return Err(too_large());
-        }
-        bytes.try_reserve_exact(part.len()).map_err(|_| too_large())?;
-        bytes.extend(part);
-        if question.more {
-            *upload = bytes;
-            return Ok(ServerAnswer::Received { bytes: upload.len() });
-        }
-        *upload = Vec::new();
+        let bytes = match self.uploads.receive(&question.part) {
+            Ok(Received::Whole(bytes)) => bytes,
+            Ok(Received::Begun(bytes)) => return Ok(ServerAnswer::Received { bytes }),
+            Err(UploadError::NotBase64(error)) => return Err(unreadable(error)),
+            Err(UploadError::Missing) => return Err(unreadable(SEND_ANEW.to_owned())),
+            Err(UploadError::TooLarge) => return Err(too_large()),
+        };
         let name = if question.name.trim_matches(['.', '/', '\\']).is_empty() { "database.db" } else { &question.name };
         let (database, damage) = read(name, bytes).map_err(refused)?;
         let library = Library::of_page(database);

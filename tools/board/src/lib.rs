@@ -18,6 +18,7 @@ pub mod question;
 pub mod search;
 mod shelf;
 mod threats;
+mod upload;
 
 pub use answer::{answer, read_request, refuse};
 pub use databases::Databases;

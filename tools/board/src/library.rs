@@ -1,14 +1,14 @@
 //! The database of positions: look-ups, and comments and labels that a person writes.
 
-use super::message::{ErrorCode, KnownEntry, KnownPoint, PassedGame, RequestError, ServerAnswer};
-use super::position::{color_name, running};
+use super::message::{ErrorCode, PassedGame, RequestError, ServerAnswer, ShownEntry, ShownMove};
+use super::position::running;
 use super::question::{Annotate, GamesThrough, LookUp};
 use anyhow::Result;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
-use tengen::base::{Cell, Score, loss_in, score_text, win_in};
+use tengen::base::{Cell, Color, Score, loss_in, score_text, win_in};
 use tengen::board::format_moves;
 use tengen::eval::win_rate;
 use tengen_database::{
@@ -112,7 +112,7 @@ fn look_in(database: &Database, question: &LookUp) -> Result<ServerAnswer, Reque
     let (_, board) = running(&question.position)?;
     let entry = database.get(&board).map_err(failed)?;
     let moves = known_moves(database, &board).map_err(failed)?;
-    Ok(ServerAnswer::Known { entry: entry.as_ref().map(to_entry), moves: moves.iter().map(to_point).collect() })
+    Ok(ServerAnswer::Known { entry: entry.as_ref().map(shown_entry), moves: moves.iter().map(shown_move).collect() })
 }
 
 /// The counted games that came to a position, however they lie on the board, by any order of moves.
@@ -133,9 +133,9 @@ pub fn games_through(library: Option<&Library>, question: &GamesThrough) -> Resu
             more = games.len() == MAX_PASSED;
             if !more {
                 games.push(PassedGame {
-                    first: color_name(game.first),
+                    first: game.first.name(),
                     moves: format_moves(size, &game.moves),
-                    result: game.winner.map_or("draw", color_name),
+                    result: game.winner.map_or("draw", Color::name),
                 });
             }
         }
@@ -179,46 +179,37 @@ pub fn annotate(library: Option<&Library>, question: &Annotate) -> Result<Server
     look_up(library, &LookUp { position: question.position.clone() })
 }
 
-/// Wins, draws and losses; nothing without games.
-fn counts(games: GameCounts) -> Option<[u32; 3]> {
-    (games.total() > 0).then_some([games.wins, games.draws, games.losses])
-}
-
-fn to_entry(entry: &Entry) -> KnownEntry {
-    let decided = match entry.proof {
-        Proof::Open => None,
-        Proof::Win { stones } => Some(win_in((2 * usize::from(stones)).saturating_sub(1))),
-        Proof::Loss { stones } => Some(loss_in(2 * usize::from(stones))),
-    };
-    let score = decided.or(entry.has_score().then_some(entry.score));
-    KnownEntry {
+/// The entry of a position, or that after a move with the score and games that are known of the move.
+fn shown(entry: &Entry, score: Option<Score>, depth: u16, games: GameCounts) -> ShownEntry {
+    ShownEntry {
         score: score.map(score_text),
         share: score.map(win_rate),
-        depth: entry.depth,
-        games: counts(entry.games),
+        depth,
+        games: (games.total() > 0).then_some([games.wins, games.draws, games.losses]),
         label: entry.label.clone(),
         comment: entry.comment.clone(),
         author: entry.author.clone(),
     }
 }
 
-fn to_point(known: &KnownMove) -> KnownPoint {
-    let score: Option<Score> = match known.proof {
+fn shown_entry(entry: &Entry) -> ShownEntry {
+    let score = match entry.proof {
+        Proof::Open => entry.has_score().then_some(entry.score),
+        Proof::Win { stones } => Some(win_in((2 * usize::from(stones)).saturating_sub(1))),
+        Proof::Loss { stones } => Some(loss_in(2 * usize::from(stones))),
+    };
+    shown(entry, score, entry.depth, entry.games)
+}
+
+fn shown_move(known: &KnownMove) -> ShownMove {
+    let score = match known.proof {
         Proof::Open => known.score,
         // Seen from the opponent, who is to move after it.
         Proof::Loss { stones } => Some(win_in(2 * usize::from(stones) + 1)),
         Proof::Win { stones } => Some(loss_in(2 * usize::from(stones))),
     };
-    let after = known.after.as_ref();
-    KnownPoint {
-        point: known.point.0,
-        score: score.map(score_text),
-        share: score.map(win_rate),
-        depth: known.depth,
-        games: counts(known.games),
-        label: after.map_or_else(String::new, |entry| entry.label.clone()),
-        comment: after.map_or_else(String::new, |entry| entry.comment.clone()),
-    }
+    let after = known.after.clone().unwrap_or_default();
+    ShownMove { point: known.point.0, entry: shown(&after, score, known.depth, known.games) }
 }
 
 #[cfg(test)]
@@ -227,7 +218,7 @@ mod tests {
 
     #[test]
     fn proofs_count_plies_from_the_position_that_is_shown() {
-        let entry = |proof| to_entry(&Entry { proof, ..Entry::default() }).score.unwrap();
+        let entry = |proof| shown_entry(&Entry { proof, ..Entry::default() }).score.unwrap();
         // The third stone of the side to move is the fifth ply, that of the opponent the sixth.
         assert_eq!(entry(Proof::Win { stones: 3 }), "+M5");
         assert_eq!(entry(Proof::Loss { stones: 3 }), "-M6");
@@ -240,8 +231,8 @@ mod tests {
             doubtful: false,
             after: None,
         };
-        assert_eq!(to_point(&known(Proof::Loss { stones: 2 })).score.unwrap(), "+M5");
-        assert_eq!(to_point(&known(Proof::Win { stones: 3 })).score.unwrap(), "-M6");
-        assert_eq!(to_point(&known(Proof::Open)).score, None);
+        assert_eq!(shown_move(&known(Proof::Loss { stones: 2 })).entry.score.unwrap(), "+M5");
+        assert_eq!(shown_move(&known(Proof::Win { stones: 3 })).entry.score.unwrap(), "-M6");
+        assert_eq!(shown_move(&known(Proof::Open)).entry.score, None);
     }
 }

@@ -1,7 +1,7 @@
 //! Negotiated openings: the page keeps what was done, and the server, which knows the rules, says what is due next.
 
 use super::message::{ErrorCode, OpeningKind, RequestError, ServerAnswer, Stage};
-use super::position::{color_name, game, numbers};
+use super::position::{game, numbers};
 use super::question::{OpeningActs, Position};
 use tengen::base::Point;
 use tengen::board::{format_point, parse_moves};
@@ -62,7 +62,7 @@ fn read_act(negotiation: &Negotiation, word: &str) -> Result<OpeningAct, Request
 pub fn act_word(negotiation: &Negotiation, act: OpeningAct) -> String {
     match act {
         OpeningAct::Point(point) => format_point(negotiation.board().size(), point),
-        OpeningAct::Side(color) => color_name(color).to_owned(),
+        OpeningAct::Side(color) => color.name().to_owned(),
         OpeningAct::Instead => negotiation.rule().instead_word().to_owned(),
         OpeningAct::Number(number) => number.to_string(),
     }
@@ -101,7 +101,7 @@ pub fn stage(question: &OpeningActs) -> Result<ServerAnswer, RequestError> {
     Ok(ServerAnswer::Stage(Stage {
         due,
         player: player.map(player_name),
-        first: color_name(negotiation.color_of(OpeningPlayer::First)),
+        first: negotiation.color_of(OpeningPlayer::First).name(),
         instead,
         left,
         fifths,

@@ -65,17 +65,9 @@ fn color(name: &str) -> Result<Color> {
     name.parse().map_err(anyhow::Error::msg)
 }
 
-/// `black` or `white`.
-pub const fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
-    }
-}
-
 const fn outcome_name(outcome: Outcome) -> &'static str {
     match outcome {
-        Outcome::Win(color) => color_name(color),
+        Outcome::Win(color) => color.name(),
         Outcome::Draw => "draw",
     }
 }
@@ -211,7 +203,7 @@ fn to_wire(tree: &GameTree) -> Result<WireTree> {
         height: head.size.height(),
         black: stones(Color::Black),
         white: stones(Color::White),
-        first: color_name(head.first).to_owned(),
+        first: head.first.name().to_owned(),
         names: head.names.clone(),
         result: head.outcome.map(|outcome| outcome_name(outcome).to_owned()),
         nodes: nodes.collect(),

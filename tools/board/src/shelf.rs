@@ -4,8 +4,7 @@ use super::message::{ErrorCode, LibraryFacts, LibraryMove, LibraryPosition, Requ
 use super::pool::lock;
 use super::position;
 use super::question::{LookInLibrary, OpenLibrary};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use super::upload::{Received, SEND_ANEW, UploadError, Uploads};
 use encoding_rs::Encoding;
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -22,24 +21,17 @@ use tengen_game::formats::encoding::parse_encoding;
 const MAX_LIBRARIES: usize = 4;
 /// A module of the browser has 512 MiB for all.
 const MAX_NODES: usize = if cfg!(target_family = "wasm") { 1_500_000 } else { 3_000_000 };
-/// The most bytes of a library here, and files that may be on their way at a time.
+/// The most bytes of a library here.
 const MAX_BYTES: usize = 64 << 20;
-const MAX_UPLOADS: usize = 2;
 /// Places of one position in a library that are looked at.
 const MAX_PLACES: usize = 200;
 /// A library names no rule, and its positions are found under each.
 const RULE: Rule = Rule::Freestyle;
 
 /// The open libraries, the one asked for last at the end, and what came so far of files in parts.
-#[derive(Default)]
 pub struct Shelf {
     libraries: Mutex<VecDeque<Arc<Shelved>>>,
-    uploads: Mutex<VecDeque<Upload>>,
-}
-
-struct Upload {
-    name: String,
-    bytes: Vec<u8>,
+    uploads: Uploads,
 }
 
 struct Shelved {
@@ -52,6 +44,12 @@ struct Shelved {
     more_places: Vec<NodeId>,
 }
 
+impl Default for Shelf {
+    fn default() -> Self {
+        Self { libraries: Mutex::default(), uploads: Uploads::new(MAX_BYTES) }
+    }
+}
+
 impl Shelf {
     /// Reads a library and keeps it. The same bytes have the same name here, after a new start, too.
     ///
@@ -60,13 +58,13 @@ impl Shelf {
     pub fn open(&self, question: &OpenLibrary) -> Result<ServerAnswer, RequestError> {
         let unreadable = |reason: String| RequestError::detailed(ErrorCode::Unreadable, reason);
         let encoding = question.encoding.as_deref().map(parse_encoding).transpose().map_err(unreadable)?;
-        let part = STANDARD.decode(&question.bytes).map_err(|error| unreadable(error.to_string()))?;
-        let bytes = self.joined(question, part)?;
-        if question.more {
-            let count = bytes.len();
-            self.expect_more(&question.upload, bytes);
-            return Ok(ServerAnswer::Received { bytes: count });
-        }
+        let bytes = match self.uploads.receive(&question.part) {
+            Ok(Received::Whole(bytes)) => bytes,
+            Ok(Received::Begun(bytes)) => return Ok(ServerAnswer::Received { bytes }),
+            Err(UploadError::NotBase64(error)) => return Err(unreadable(error)),
+            Err(UploadError::Missing) => return Err(RequestError::plain(ErrorCode::NoLibrary, SEND_ANEW)),
+            Err(UploadError::TooLarge) => return Err(too_large(&format!("more than {} MiB", MAX_BYTES >> 20))),
+        };
         let mut hasher = DefaultHasher::new();
         (&bytes, encoding.map(Encoding::name)).hash(&mut hasher);
         let id = format!("{:016x}", hasher.finish());
@@ -79,31 +77,6 @@ impl Shelf {
         let facts = library.facts(&question.name, damage.map(|damage| damage.to_string()));
         self.keep(library);
         Ok(ServerAnswer::Library(facts))
-    }
-
-    /// A file with this part of it: a whole one, or the parts so far.
-    fn joined(&self, question: &OpenLibrary, part: Vec<u8>) -> Result<Vec<u8>, RequestError> {
-        let OpenLibrary { upload, at, .. } = question;
-        if at.saturating_add(part.len()) > MAX_BYTES {
-            return Err(too_large(&format!("more than {} MiB", MAX_BYTES >> 20)));
-        }
-        let mut uploads = lock(&self.uploads);
-        let before = uploads.iter().position(|known| known.name == *upload).and_then(|index| uploads.remove(index));
-        let mut bytes = before.map(|known| known.bytes).filter(|_| *at > 0).unwrap_or_default();
-        if bytes.len() != *at {
-            // The program was started anew, or has made room for other files.
-            return Err(RequestError::plain(ErrorCode::NoLibrary, "a part of the file is missing: send it anew"));
-        }
-        bytes.extend(part);
-        Ok(bytes)
-    }
-
-    fn expect_more(&self, upload: &str, bytes: Vec<u8>) {
-        let mut uploads = lock(&self.uploads);
-        uploads.push_back(Upload { name: upload.to_owned(), bytes });
-        while uploads.len() > MAX_UPLOADS {
-            uploads.pop_front();
-        }
     }
 
     fn keep(&self, library: Arc<Shelved>) {
@@ -184,7 +157,7 @@ impl Shelved {
         let more = |node: &NodeId| Some(self.more_places[node.index()]).filter(|&next| next != NodeId::ROOT);
         let places = std::iter::successors(self.places.get(&key).copied(), more).take(MAX_PLACES);
         let mut found = LibraryPosition::default();
-        // Those of places that lie as the board does, and those of other ones.
+        // Comments of nodes in the board's orientation, and of turned or mirrored ones.
         let mut comments: [Vec<String>; 2] = Default::default();
         for node in places {
             let Some(symmetry) = self.symmetry(node, stones) else { continue };

@@ -13,12 +13,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tengen::base::{BoardSize, Rule};
 use tengen::eval::Weights;
 use tengen::play::OpeningRule;
-use tengen_database::is_special;
+use tengen_database::{follow_links, is_special};
 use tengen_game::Game;
 use tengen_game::formats::encoding::parse_encoding;
 use tengen_game::formats::{self, GameTree, Given, MAX_BYTES, Source};
 use tengen_game::opening_file::{self, Opening};
-use tengen_game::whole_file::{self, follow_links};
+use tengen_game::whole_file;
 
 /// Reads a rule by its name or its number in the protocol; help lists the names.
 #[derive(Clone)]

@@ -29,7 +29,7 @@ pub fn t(name: &str, values: &[(&str, &dyn Display)]) -> String {
 
 /// `Black`.
 pub fn color_name(color: Color) -> String {
-    language().t(if color == Color::Black { "black" } else { "white" }, &[])
+    t(color.name(), &[])
 }
 
 /// A rule's name as people say it.

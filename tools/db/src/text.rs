@@ -85,8 +85,8 @@ impl GameLine {
             game: format_moves(game.size, &game.moves),
             rule: game.rule.to_string(),
             size: game.size.to_string(),
-            first: side_name(game.first).into(),
-            result: game.winner.map_or(DRAW, side_name).into(),
+            first: game.first.name().into(),
+            result: game.winner.map_or(DRAW, Color::name).into(),
             counted,
         }
     }
@@ -118,7 +118,7 @@ fn check_apart<'a>(size: BoardSize, points: impl IntoIterator<Item = &'a Point>)
 }
 
 fn parse_side(field: &str, text: &str) -> Result<Color> {
-    let side = Color::ALL.into_iter().find(|&side| side_name(side) == text);
+    let side = Color::ALL.into_iter().find(|&side| side.name() == text);
     side.with_context(|| format!("{field}: expected black or white, not '{text}'"))
 }
 
@@ -161,7 +161,7 @@ impl PositionLine {
         Self {
             rule: key.rule().to_string(),
             size: size.to_string(),
-            side: side_name(key.side_to_move()).into(),
+            side: key.side_to_move().name().into(),
             black: stones(Cell::Black),
             white: stones(Cell::White),
             neutral: stones(Cell::Neutral),
@@ -214,10 +214,6 @@ impl PositionLine {
         let (key, orientation) = PositionKey::of_stones(rule, size, side, placed);
         Ok((key, entry.turned(|point| orientation.to_key(point))))
     }
-}
-
-fn side_name(side: Color) -> &'static str {
-    if side == Color::Black { "black" } else { "white" }
 }
 
 /// Writes all counted games and then all positions. Returns how many positions there are.

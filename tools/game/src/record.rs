@@ -9,14 +9,7 @@ use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 use tengen::board::{Board, format_point};
 use thiserror::Error;
 
-/// The result of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// This side won.
-    Win(Color),
-    /// Nobody won.
-    Draw,
-}
+pub use tengen::board::Outcome;
 
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
@@ -237,11 +230,8 @@ impl Game {
             }
             let color = self.mover(index);
             outcome = match referee.play_as(point, color) {
-                Verdict::Continue => None,
-                Verdict::Win => Some(Outcome::Win(color)),
-                Verdict::Draw => Some(Outcome::Draw),
-                Verdict::Foul => Some(Outcome::Win(!color)),
                 Verdict::Occupied => return Err(ImpossibleGame::Occupied { number, point: name() }),
+                verdict => verdict.outcome(color),
             };
         }
         Ok(outcome)

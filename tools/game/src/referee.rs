@@ -1,6 +1,7 @@
 //! The rules of the tournament referee, from the stones alone: no pattern table, no engine code.
 
 use tengen::base::{BoardSize, Color, Point, Rule};
+use tengen::board::Outcome;
 
 const STEPS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
@@ -17,6 +18,18 @@ pub enum Verdict {
     Occupied,
     /// Black played a forbidden point.
     Foul,
+}
+
+impl Verdict {
+    /// How a game has ended by a move of `mover`: a foul loses.
+    pub fn outcome(self, mover: Color) -> Option<Outcome> {
+        match self {
+            Verdict::Continue | Verdict::Occupied => None,
+            Verdict::Win => Some(Outcome::Win(mover)),
+            Verdict::Draw => Some(Outcome::Draw),
+            Verdict::Foul => Some(Outcome::Win(!mover)),
+        }
+    }
 }
 
 /// A game's stones, judged move by move.

@@ -1,6 +1,6 @@
 //! The report on a game as one HTML page.
 
-use super::words::{color_name, score_in};
+use super::words::score_in;
 use super::{GameReport, MoveReview, curve};
 use std::fmt::Write;
 use tengen::board::format_point;
@@ -55,7 +55,7 @@ fn table(report: &GameReport, language: Language) -> String {
             html,
             "<tr{class}><td>{}</td><td>{} {}</td><td>{:.0} %</td><td>{}</td><td>{}</td><td>{}</td></tr>",
             review.number,
-            escape(&color_name(review.color, language)),
+            escape(&language.t(review.color.name(), &[])),
             format_point(size, review.played),
             100.0 * share,
             review.best.first().map_or_else(String::new, |&best| format_point(size, best)),

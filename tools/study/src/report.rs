@@ -1,6 +1,6 @@
 //! A game reviewed move by move: turning points and missed wins.
 
-use super::words::{color_name, decided_text, decided_words, is_unproven, score_in};
+use super::words::{decided_text, decided_words, is_unproven, score_in};
 use super::{AnalysisLimit, Analyzer};
 use anyhow::Result;
 use std::fmt::{Display, Write};
@@ -214,11 +214,11 @@ impl GameReport {
     pub fn title(&self, language: Language) -> String {
         let game = &self.game;
         let [black, white] = Color::ALL.map(|color| match game.names[color.index()].as_str() {
-            "" => color_name(color, language),
-            name => format!("{name} ({})", color_name(color, language)),
+            "" => language.t(color.name(), &[]),
+            name => format!("{name} ({})", language.t(color.name(), &[])),
         });
         let result = match game.outcome {
-            Some(Outcome::Win(color)) => language.t("report.won", &[("color", &color_name(color, language))]),
+            Some(Outcome::Win(color)) => language.t("report.won", &[("color", &language.t(color.name(), &[]))]),
             Some(Outcome::Draw) => language.t("report.draw", &[]),
             None => language.t("report.unfinished", &[]),
         };
@@ -254,7 +254,7 @@ impl GameReport {
     fn said(&self, name: &str, review: &MoveReview, more: &[(&str, &dyn Display)], language: Language) -> String {
         let size = self.game.size;
         let best = review.best.first().map_or_else(String::new, |&best| format_point(size, best));
-        let (player, played) = (color_name(review.color, language), format_point(size, review.played));
+        let (player, played) = (language.t(review.color.name(), &[]), format_point(size, review.played));
         let line = spaced(size, &review.best);
         let all: [(&str, &dyn Display); 5] =
             [("number", &review.number), ("player", &player), ("move", &played), ("best", &best), ("line", &line)];

@@ -1,12 +1,7 @@
 //! Scores and players in words.
 
-use tengen::base::{Color, Score, is_decided, score_text};
+use tengen::base::{Score, is_decided, score_text};
 use tengen_language::Language;
-
-/// `Black`.
-pub fn color_name(color: Color, language: Language) -> String {
-    language.t(if color == Color::Black { "black" } else { "white" }, &[])
-}
 
 /// A score for people: a number, `+M5`, or `won` and `lost` where it is not proven.
 pub fn decided_text(score: Score, proven: bool) -> String {

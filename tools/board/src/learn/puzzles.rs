@@ -1,7 +1,7 @@
 //! Puzzles, and the answers to what is tried in them.
 
 use crate::message::{ErrorCode, RequestError, ServerAnswer, WirePuzzle};
-use crate::position::{color_name, game, running};
+use crate::position::{game, running};
 use crate::question::{Position, Puzzles, Try};
 use tengen::base::{Point, Rule};
 use tengen::board::format_moves;
@@ -51,7 +51,7 @@ fn to_wire(puzzle: &Puzzle) -> WirePuzzle {
             height: puzzle.size.height(),
             black,
             white,
-            first: color_name(puzzle.side).to_owned(),
+            first: puzzle.side.name().to_owned(),
             moves: String::new(),
         },
     }

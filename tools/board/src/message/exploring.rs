@@ -2,16 +2,16 @@
 
 use serde::Serialize;
 
-/// The database's entry of a position.
+/// What the database knows of a position, as a page shows it.
 #[derive(Debug, Serialize)]
-pub struct KnownEntry {
-    /// Score of the side to move; `None` when only games or texts are known.
+pub struct ShownEntry {
+    /// Score of the side to move, or of the side that made a move; `None` when only games or texts are known.
     pub score: Option<String>,
-    /// The side to move's expected share of the points, 0 to 1.
+    /// That side's expected share of the points, 0 to 1.
     pub share: Option<f32>,
     /// Depth of the search that gave the score.
     pub depth: u16,
-    /// Games that the side to move won, drew and lost.
+    /// Games that this side won, drew and lost.
     pub games: Option<[u32; 3]>,
     /// Short text for the board.
     pub label: String,
@@ -23,21 +23,12 @@ pub struct KnownEntry {
 
 /// A move that the database knows.
 #[derive(Debug, Serialize)]
-pub struct KnownPoint {
+pub struct ShownMove {
     /// The move.
     pub point: u16,
-    /// Score for the side that plays it.
-    pub score: Option<String>,
-    /// Share for the side that plays it.
-    pub share: Option<f32>,
-    /// Depth of the search that gave the score.
-    pub depth: u16,
-    /// Games that this side won, drew and lost.
-    pub games: Option<[u32; 3]>,
-    /// Label of the position after the move.
-    pub label: String,
-    /// Comment on the position after the move.
-    pub comment: String,
+    /// What is known of the position after it, the numbers for the side that plays it.
+    #[serde(flatten)]
+    pub entry: ShownEntry,
 }
 
 /// A game of the database.

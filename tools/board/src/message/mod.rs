@@ -6,7 +6,7 @@ mod learning;
 
 use crate::question::WireTree;
 pub use error::{ErrorCode, RequestError};
-pub use exploring::{KnownEntry, KnownPoint, PassedGame};
+pub use exploring::{PassedGame, ShownEntry, ShownMove};
 pub use learning::{TracedMove, WirePuzzle};
 use serde::Serialize;
 use tengen_game::formats::LostParts;
@@ -126,9 +126,9 @@ pub enum ServerAnswer {
     /// Answers `look_up`, `look_in_book` and `annotate`.
     Known {
         /// The position's entry.
-        entry: Option<KnownEntry>,
+        entry: Option<ShownEntry>,
         /// Its known moves, best first.
-        moves: Vec<KnownPoint>,
+        moves: Vec<ShownMove>,
     },
     /// Answers `games_through`.
     Passed {

@@ -3,23 +3,31 @@
 use super::Position;
 use serde::Deserialize;
 
+/// A file, or a part of it.
+#[derive(Debug, Deserialize)]
+pub struct FilePart {
+    /// The bytes in base64.
+    pub bytes: String,
+    /// The page's name for a file that comes in parts; empty for a whole one, or where there is one such file alone.
+    #[serde(default)]
+    pub upload: String,
+    /// Bytes before this part; 0 begins another file.
+    #[serde(default)]
+    pub at: usize,
+    /// Whether more parts follow.
+    #[serde(default)]
+    pub more: bool,
+}
+
 /// See [`Question::OpenLibrary`](super::Question::OpenLibrary).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpenLibrary {
     /// The file's name, without its folder.
     pub name: String,
-    /// The file in base64, or a part of it.
-    pub bytes: String,
-    /// The page's name for a file that comes in parts; empty for a whole one.
-    #[serde(default)]
-    pub upload: String,
-    /// Bytes before this part.
-    #[serde(default)]
-    pub at: usize,
-    /// Whether more parts follow.
-    #[serde(default)]
-    pub more: bool,
+    /// Its bytes.
+    #[serde(flatten)]
+    pub part: FilePart,
     /// The encoding of its texts, where a guess was wrong.
     #[serde(default)]
     pub encoding: Option<String>,
@@ -41,14 +49,9 @@ pub struct LookInLibrary {
 pub struct DatabaseUpload {
     /// The file's name, without its folder.
     pub name: String,
-    /// The file in base64, or a part of it.
-    pub bytes: String,
-    /// Bytes before this part; 0 begins another file.
-    #[serde(default)]
-    pub at: usize,
-    /// Whether more parts follow.
-    #[serde(default)]
-    pub more: bool,
+    /// Its bytes.
+    #[serde(flatten)]
+    pub part: FilePart,
 }
 
 /// See [`Question::SaveDatabase`](super::Question::SaveDatabase).

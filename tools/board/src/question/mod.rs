@@ -7,7 +7,7 @@ mod library;
 
 pub use exploring::{GamesThrough, LookUp};
 pub use learning::{Puzzles, TraceSearch, Try};
-pub use library::{DatabasePart, DatabaseUpload, LookInLibrary, OpenLibrary};
+pub use library::{DatabasePart, DatabaseUpload, FilePart, LookInLibrary, OpenLibrary};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

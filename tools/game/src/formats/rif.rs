@@ -262,7 +262,7 @@ fn tree_of(element: &Element, lists: &Lists, given: &Given, games: &mut FoundGam
     let size = BoardSize::square(SIDE).map_err(|error| ReadError::new(error.to_string()))?;
     let mut game = Game::new(given.rule(Some(Rule::Renju), Rule::Renju)?, given.size(Some(size))?);
     for color in Color::ALL {
-        let id = attribute(if color == Color::Black { "black" } else { "white" });
+        let id = attribute(color.name());
         if !id.is_empty() && !lists.players.contains_key(id) {
             games.warn(None, format!("game {number}: no player '{id}' in the list"));
         }

@@ -193,24 +193,24 @@ impl GameTree {
     pub fn settle(&mut self) -> Result<Option<Cut>, ImpossibleGame> {
         let end_before = self.last_of_line(0);
         let (verdicts, error) = self.judge()?;
-        let main_is_whole = verdicts[end_before] != NodeFate::Impossible;
+        let main_is_whole = verdicts[end_before].is_some();
         let cut = error.map(|error| Cut {
-            moves: verdicts.iter().filter(|&&fate| fate == NodeFate::Impossible).count(),
+            moves: verdicts.iter().filter(|verdict| verdict.is_none()).count(),
             reason: error.to_string(),
         });
         if !main_is_whole {
             (self.head.outcome, self.head.reason) = (None, None);
         }
         let mut end = self.last_of_line(0);
-        while verdicts[end] == NodeFate::Impossible {
+        while verdicts[end].is_none() {
             end = self.nodes[end].parent;
         }
-        if let NodeFate::Ends(outcome) = verdicts[end] {
+        if let Some(Some(outcome)) = verdicts[end] {
             // What the board shows needs no other reason.
             (self.head.outcome, self.head.reason) = (Some(outcome), None);
         }
         if cut.is_some() {
-            self.keep(|node| verdicts[node] != NodeFate::Impossible);
+            self.keep(|node| verdicts[node].is_some());
         }
         Ok(cut)
     }
@@ -234,14 +234,13 @@ impl GameTree {
         *self = kept;
     }
 
-    /// What the rules say of every node, and why the first impossible one is so.
-    fn judge(&self) -> Result<(Vec<NodeFate>, Option<ImpossibleGame>), ImpossibleGame> {
+    /// Judges every node, and says why the first impossible one is so.
+    fn judge(&self) -> Result<(Verdicts, Option<ImpossibleGame>), ImpossibleGame> {
         let head = Game { moves: Vec::new(), ..self.head.clone() };
-        let start = head.judge()?.map_or(NodeFate::Open, NodeFate::Ends);
         let size = self.head.size;
         let mut referee = Referee::of_stones(size, self.head.rule, head.setup.iter().copied());
-        let mut fates = vec![NodeFate::Impossible; self.nodes.len()];
-        fates[0] = start;
+        let mut verdicts = vec![None; self.nodes.len()];
+        verdicts[0] = Some(head.judge()?);
         let mut first_error = None;
         // Nodes to enter, and to leave: those whose stone is on the board.
         let mut steps: Vec<(usize, bool)> = self.children_of(0).map(|child| (child, false)).collect();
@@ -255,21 +254,17 @@ impl GameTree {
             let parent = self.nodes[node].parent;
             let name = || format_point(size, point);
             let number = self.depth(node);
-            if fates[parent] != NodeFate::Open {
+            if verdicts[parent] != Some(None) {
                 first_error.get_or_insert_with(|| ImpossibleGame::AfterEnd { number, point: name() });
                 continue;
             }
             let color = self.side_to_move(parent);
-            fates[node] = match referee.play_as(point, color) {
-                Verdict::Continue => NodeFate::Open,
-                Verdict::Win => NodeFate::Ends(Outcome::Win(color)),
-                Verdict::Draw => NodeFate::Ends(Outcome::Draw),
-                Verdict::Foul => NodeFate::Ends(Outcome::Win(!color)),
-                Verdict::Occupied => {
-                    first_error.get_or_insert_with(|| ImpossibleGame::Occupied { number, point: name() });
-                    continue;
-                }
-            };
+            let verdict = referee.play_as(point, color);
+            if verdict == Verdict::Occupied {
+                first_error.get_or_insert_with(|| ImpossibleGame::Occupied { number, point: name() });
+                continue;
+            }
+            verdicts[node] = Some(verdict.outcome(color));
             if referee.moves().last() == Some(&point) {
                 steps.push((node, true));
             }
@@ -277,17 +272,12 @@ impl GameTree {
             steps.extend(self.children_of(node).map(|child| (child, false)));
             steps[from..].reverse();
         }
-        Ok((fates, first_error))
+        Ok((verdicts, first_error))
     }
 }
 
-/// What the rules say of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum NodeFate {
-    Open,
-    Ends(Outcome),
-    Impossible,
-}
+/// For every possible node how the game has ended there, if it has; nothing for an impossible node.
+type Verdicts = Vec<Option<Option<Outcome>>>;
 
 impl From<&Game> for GameTree {
     fn from(game: &Game) -> Self {

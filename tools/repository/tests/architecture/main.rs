@@ -70,6 +70,7 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
             &["forbidden", "gif", "question"],
             &["message", "pages"],
             &["pool", "position"],
+            &["upload"],
             &["learn", "library", "negotiation", "shelf", "threats"],
             &["databases", "search"],
             &["answer"],
