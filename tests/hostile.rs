@@ -297,31 +297,41 @@ fn signal(p: &Process, name: &str) {
     assert!(Command::new("kill").args([name, &p.id().to_string()]).status().unwrap().success());
 }
 
+/// Milliseconds that a process has had on a core, to ten: what else the machine does adds nothing to them.
+#[cfg(target_os = "linux")]
+fn core_time(p: &Process) -> u64 {
+    const TICK_MS: u64 = 10;
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", p.id())).unwrap();
+    let fields = stat.rsplit_once(')').unwrap().1.split_whitespace().skip(11).take(2);
+    TICK_MS * fields.map(|field| field.parse::<u64>().unwrap()).sum::<u64>()
+}
+
+/// Milliseconds of work between the end of the delay and the answer.
+#[cfg(target_os = "linux")]
+const LATE_WORK: u64 = 50;
+
 /// The clock jumps for the process that is held up.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_search_that_is_held_up_at_any_moment_answers_when_it_goes_on() {
     let mut rng = random();
     let mut p = Process::start();
     assert_eq!(p.ask("START 15"), "OK");
-    let mut late = 0;
-    let rounds = 10 * common::times();
-    for _ in 0..rounds {
+    for _ in 0..10 * common::times() {
         p.send("INFO timeout_turn 100");
         p.send(&request(&mut rng));
         thread::sleep(moment(&mut rng));
         signal(&p, "-STOP");
         // Longer than it has.
         thread::sleep(Duration::from_millis(110));
-        let begin = Instant::now();
+        let before = core_time(&p);
         signal(&p, "-CONT");
         let lines = lines_to_about(&mut p);
-        late += usize::from(begin.elapsed() > Duration::from_millis(100));
+        let work = core_time(&p) - before;
+        assert!(work <= LATE_WORK, "{work} ms of work after its time was over");
         let moves = lines.iter().filter(|line| is_move(line)).count();
         assert_eq!(moves, 1, "{lines:?}");
     }
-    // A machine with much else to do may hold it up itself.
-    eprintln!("{late} of {rounds} answered late");
-    assert!(late <= rounds / 2, "{late} of {rounds} answered late");
 }
 
 /// As on a machine with too much to do: what its limit would be without the delay is over when it answers.
@@ -358,8 +368,8 @@ fn peak(p: &Process) -> u64 {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn memory_stays_within_its_limit() {
-    for megabytes in [8, 64, 350] {
+fn memory_stays_within_its_limit_or_what_the_program_needs() {
+    for megabytes in [8, MIN_MEMORY, 64, 350] {
         let mut p = Process::start();
         assert_eq!(p.ask("START 20"), "OK");
         p.send(&format!("INFO max_memory {}", megabytes << 20));
@@ -374,5 +384,5 @@ fn memory_stays_within_its_limit() {
     }
 }
 
-/// The program, its tables and its weights, in MB: no limit makes them smaller.
-const MIN_MEMORY: u64 = 40;
+/// The program, its tables and its weights, in MB, as `protocol.md` says: no limit makes them smaller.
+const MIN_MEMORY: u64 = 24;

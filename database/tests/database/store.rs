@@ -62,10 +62,11 @@ fn what_is_known_of_a_position_is_known_of_its_images_too() {
     assert_eq!(database.len().unwrap(), 40);
 }
 
-/// The child of the next test: writes batches for ever and prints how many are confirmed.
+/// Writes batches for ever and prints how many are confirmed.
 #[test]
+#[ignore = "a process of a_killed_writer_loses_nothing_that_was_confirmed"]
 fn writer_for_the_kill_test() {
-    let Some(path) = std::env::var_os("TENGEN_DATABASE_WRITER") else { return };
+    let path = std::env::var_os("TENGEN_DATABASE_WRITER").expect("TENGEN_DATABASE_WRITER: expected a file");
     let database = Database::open_or_create(Path::new(&path)).unwrap();
     let mut number = database.len().unwrap();
     loop {
@@ -85,7 +86,7 @@ fn a_killed_writer_loses_nothing_that_was_confirmed() {
     let mut confirmed = 0;
     for round in 0..12 {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "store::writer_for_the_kill_test", "--nocapture"])
+            .args(["--exact", "store::writer_for_the_kill_test", "--nocapture", "--ignored"])
             .env("TENGEN_DATABASE_WRITER", &path)
             .stdout(Stdio::piped())
             .spawn()

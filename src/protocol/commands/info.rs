@@ -37,7 +37,7 @@ pub const INFO_KEYS: &[InfoKey] = &[
     time("time_left", "what is left of the match; 2147483647 is no limit", |session, n| {
         session.settings.left = time_limit(n)
     }),
-    number("max_memory", "bytes", "limit of the whole process; 0 is 350 MB", |session, n| {
+    number("max_memory", "bytes", "limit of the whole process, of at least 24 MB; 0 is 350 MB", |session, n| {
         session.settings.set_max_memory(n);
     }),
     ignored("game_type", "0 to 3", "opponent is a human, a program, a tournament, the network; ignored"),

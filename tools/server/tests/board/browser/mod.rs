@@ -10,26 +10,19 @@ mod learn;
 mod library;
 mod messages;
 mod play;
+mod retry;
 mod sharing;
 mod views;
 mod web;
 
+pub use retry::with_one_retry;
+
 use crate::client::{Page, server};
 use crate::webdriver::{Browser, Device};
 use serde_json::{Value, json};
-use std::io::{Write, stderr};
-use std::panic::{RefUnwindSafe, UnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use tengen_board::pool::POOL_BYTES;
 use tengen_server::{Options, Server};
-
-/// Runs a scenario, and once more if it fails: a busy machine may end a browser, or hold it up for too long.
-pub fn with_one_retry(scenario: impl Fn() + UnwindSafe + RefUnwindSafe) {
-    if catch_unwind(&scenario).is_err() {
-        let _ = writeln!(stderr(), "the scenario failed, as told above; once more");
-        scenario();
-    }
-}
 
 /// A browser with the page of a server.
 pub struct Shown {

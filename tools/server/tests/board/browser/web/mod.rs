@@ -41,6 +41,7 @@ pub fn folder() -> Option<&'static Path> {
             return None;
         }
         if let Some(target) = TARGETS.iter().find(|target| !has_target(target)) {
+            assert!(driver::may_skip(), "CI is set, and Rust for {target} is missing: rustup target add {target}");
             let _ = writeln!(stderr(), "skipped, Rust for {target} is missing (rustup target add {target})");
             return None;
         }

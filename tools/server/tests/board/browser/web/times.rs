@@ -100,55 +100,6 @@ fn the_engine_in_the_browser_searches_as_the_program_does() {
     });
 }
 
-/// The smallest, the middle, the 95th of a hundred, and the largest.
-fn spread(mut values: Vec<f64>) -> String {
-    values.sort_by(f64::total_cmp);
-    let [least, median, most] = [0, values.len() / 2, values.len() - 1].map(|at| values[at]);
-    let late = values[(values.len() * 95).div_ceil(100) - 1];
-    format!("least {least:.1}, median {median:.1}, 95 % {late:.1}, most {most:.1} of {}", values.len())
-}
-
-/// Every start with a browser of its own, whose profile is new: no file is kept, nothing is compiled.
-fn times_of_cold_starts(is_isolated: bool) {
-    let Some(host) = open_host(is_isolated) else { return };
-    let [mut ready, mut moved, mut shown] = [const { Vec::new() }; 3];
-    for _ in 0..20 {
-        let browser = Browser::start_alone(Device::Desktop).unwrap();
-        browser.go(&plain_file_of(&host));
-        let script = "const { ready, moved } = await start(address); return [ready, moved]";
-        let found = run_after_start(&browser, &engine_of(&host), script);
-        ready.push(found[0].as_f64().expect("a time"));
-        moved.push(found[1].as_f64().expect("a time"));
-        drop(browser);
-        // The whole page, from the address.
-        let browser = Browser::start_alone(Device::Desktop).unwrap();
-        browser.run_first(
-            "new MutationObserver(() => { if (document.documentElement.dataset.connection === 'online') \
-             window.online ??= performance.now() }).observe(document, { subtree: true, attributeFilter: ['data-connection'] })",
-        );
-        browser.go(&host.address());
-        browser.wait("window.online");
-        shown.push(browser.run("return window.online").as_f64().expect("a time"));
-    }
-    let [ready, moved, shown] = [ready, moved, shown].map(spread);
-    let _ = writeln!(
-        stderr(),
-        "isolated: {is_isolated}, ms\n  engine ready: {ready}\n  first move: {moved}\n  page online: {shown}"
-    );
-}
-
-#[test]
-#[ignore = "a measurement of a page that was built to be handed out"]
-fn times_of_cold_starts_with_a_thread() {
-    times_of_cold_starts(false);
-}
-
-#[test]
-#[ignore = "a measurement of a page that was built to be handed out"]
-fn times_of_cold_starts_with_shared_memory() {
-    times_of_cold_starts(true);
-}
-
 /// The process that has started this one.
 fn parent(process: u32) -> Option<u32> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
@@ -258,63 +209,4 @@ fn start_engine(browser: &Browser, host: &Host) {
     browser.go(&plain_file_of(host));
     let keep = "window.position = position; window.connection = (await start(address)).connection";
     run_after_start(browser, &engine_of(host), keep);
-}
-
-/// Stops at random moments of a search without end: until the answer, and until the first lines of the search that was asked
-/// for at once.
-#[test]
-#[ignore = "a measurement of a page that was built to be handed out"]
-fn times_of_stops() {
-    for is_isolated in [false, true] {
-        let Some((host, shown)) = open(is_isolated, Device::Desktop) else { return };
-        start_engine(&shown.browser, &host);
-        let script = "const ask = () => { let asked = null; const first = new Promise((resolve) => \
-            (asked = window.connection.ask('analyze', { position, lines: 2, threads: 0, blocked: [] }, resolve))); \
-            return [asked, first]; }; \
-            const { connection } = window; const [asked, live] = ask(); await live; \
-            await new Promise((resolve) => setTimeout(resolve, 100 + 1400 * Math.random())); \
-            const stop = performance.now(); connection.stop(); await asked; \
-            const answered = performance.now() - stop; const [next, first] = ask(); await first; \
-            const again = performance.now() - stop; connection.stop(); await next; \
-            return [answered, again]";
-        let stops: Vec<Value> = (0..50).map(|_| run_after_start(&shown.browser, &engine_of(&host), script)).collect();
-        let [answer, next] =
-            [0, 1].map(|at| spread(stops.iter().map(|times| times[at].as_f64().expect("a time")).collect()));
-        let _ = writeln!(stderr(), "isolated: {is_isolated}, ms\n  answer: {answer}\n  next search: {next}");
-    }
-}
-
-/// Time of the analyses whose nodes are counted.
-const SEARCHED: Duration = Duration::from_secs(5);
-
-/// Nodes of an analysis with a line, which `tengen analyze` searches as well.
-#[test]
-#[ignore = "a measurement of a page that was built to be handed out"]
-fn nodes_of_analyses() {
-    for (is_isolated, threads) in [(false, 1), (true, 1), (true, 2)] {
-        let Some((host, shown)) = open(is_isolated, Device::Desktop) else { return };
-        start_engine(&shown.browser, &host);
-        for (rule, moves) in [
-            ("caro", "b4f1i3d4b8"),
-            ("freestyle", "m12m15i14k13m14"),
-            ("renju", "f4h8h3f2e10"),
-            ("standard", "b13f15c13c15a13"),
-        ] {
-            let ask = format!(
-                "window.asked = connection.ask('analyze', {{ position: {{ ...position, rule: '{rule}', \
-                 moves: '{moves}' }}, lines: 1, threads: {threads}, blocked: [] }}, () => {{}})"
-            );
-            shown.browser.run(&format!("const {{ position }} = window; {ask}; return null"));
-            thread::sleep(SEARCHED);
-            let stop = "connection.stop(); const { nodes, time_ms } = await window.asked; return [nodes, time_ms]";
-            let found = run_after_start(&shown.browser, &engine_of(&host), stop);
-            let [nodes, time] = [0, 1].map(|at| found[at].as_f64().expect("a number"));
-            let _ = writeln!(
-                stderr(),
-                "isolated: {is_isolated}, {threads} threads, {rule} {moves}: {nodes} nodes in {time} ms, \
-                 {:.0} a second",
-                1000.0 * nodes / time.max(1.0)
-            );
-        }
-    }
 }
