@@ -210,7 +210,7 @@ impl PositionKey {
         self.0
     }
 
-    /// What the keys of all positions of the same rule, board, side to move and numbers of stones begin with.
+    /// Common start of the keys of all positions of a rule, board, side to move and numbers of stones.
     pub(super) fn group(&self) -> &[u8] {
         &self.0[..HEADER + 2 * number_bytes(self.size())]
     }

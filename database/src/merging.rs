@@ -8,7 +8,7 @@ use crate::storage::Rows;
 use std::cell::Cell;
 use std::collections::HashMap;
 
-/// What [`Database::count_games`] has done.
+/// Result of [`Database::count_games`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counted {
     /// Games that were not counted before, or not so far.
@@ -29,11 +29,11 @@ impl Database {
         self.merge_by(entries, Entry::merge)
     }
 
-    /// The same, and their labels and comments are added to what is written here (see [`Entry::add_texts`]). Returns how
-    /// many labels were left out, as the position has another one.
+    /// Merges entries as [`Database::merge`] does, and adds their labels and comments to what is written here (see
+    /// [`Entry::add_texts`]). Returns how many labels were left out, as the position has another one.
     ///
     /// # Errors
-    /// As [`Database::merge`].
+    /// See [`Database::merge`].
     pub fn merge_with_texts(
         &self,
         entries: impl IntoIterator<Item = (PositionKey, Entry)>,
@@ -65,7 +65,7 @@ impl Database {
     /// result are. When it returns, everything is on the disk.
     ///
     /// # Errors
-    /// As [`Database::merge`].
+    /// See [`Database::merge`].
     pub fn count_games(&self, games: &[FinishedGame], plies: usize) -> Result<Counted, DatabaseError> {
         self.store.change(|rows| {
             let mut counted = Counted::default();

@@ -24,7 +24,7 @@ impl Database {
     /// positions leads from it to them.
     ///
     /// # Errors
-    /// As [`Database::remove`].
+    /// See [`Database::remove`].
     pub fn remove_after(
         &self,
         board: &Board,

@@ -55,10 +55,10 @@ impl Database {
         Ok(Self { store: Store::open(path)? })
     }
 
-    /// The same, and nothing can be written.
+    /// Opens a database for reading alone.
     ///
     /// # Errors
-    /// As [`Database::open`].
+    /// See [`Database::open`].
     pub fn open_read_only(path: &Path) -> Result<Self, DatabaseError> {
         Ok(Self { store: Store::open_read_only(path)? })
     }
@@ -66,7 +66,7 @@ impl Database {
     /// Opens a database and checks all of it first: for what is taken over into other files.
     ///
     /// # Errors
-    /// As [`Database::open`], and when any part is damaged.
+    /// See [`Database::open`]; and when any part is damaged.
     pub fn open_whole(path: &Path) -> Result<Self, DatabaseError> {
         let database = Self::open(path)?;
         database.verify()?;
@@ -76,7 +76,7 @@ impl Database {
     /// Opens a database, or creates one when the file is missing.
     ///
     /// # Errors
-    /// As [`Database::open`] and [`Database::create`].
+    /// See [`Database::open`] and [`Database::create`].
     pub fn open_or_create(path: &Path) -> Result<Self, DatabaseError> {
         Ok(Self { store: Store::open_or_create(path)? })
     }
@@ -122,7 +122,7 @@ impl Database {
         self.store.len()
     }
 
-    /// Whether it holds no position.
+    /// Whether the database holds no position.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -130,7 +130,7 @@ impl Database {
         self.store.is_empty()
     }
 
-    /// What is known of a position, with the points of this board.
+    /// A position's entry, with the points of this board.
     ///
     /// # Errors
     /// When the file cannot be read or the entry is damaged.
@@ -138,7 +138,7 @@ impl Database {
         Ok(self.get_all(&[PositionKey::of(board)])?.pop().flatten())
     }
 
-    /// What is known of several positions, in their order, with the points of the boards that the keys were made of.
+    /// Entries of several positions, in their order, with the points of the boards that the keys were made of.
     ///
     /// # Errors
     /// When the file cannot be read or an entry is damaged.
@@ -174,10 +174,10 @@ impl Database {
         }))
     }
 
-    /// The same for entries whose moves are points of their key's board.
+    /// Writes entries whose moves are points of their key's board.
     ///
     /// # Errors
-    /// As [`Database::write`].
+    /// See [`Database::write`].
     pub fn write_keyed(&self, entries: impl IntoIterator<Item = (PositionKey, Entry)>) -> Result<(), DatabaseError> {
         let rows = to_rows(entries)?;
         self.store.change(|table| rows.iter().try_for_each(|(key, bytes)| table.insert(key, bytes)))

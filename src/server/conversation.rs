@@ -329,7 +329,7 @@ impl<D: Dialect> Conversation<D> {
         Self::new(engine, Output::new(output), Workload::default())
     }
 
-    /// As after the end of input, when searches stop at once.
+    /// Closes the conversation as the end of input does: searches stop at once.
     pub(crate) fn close(&mut self) {
         self.closing_since = Some(Instant::now());
     }

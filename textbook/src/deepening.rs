@@ -4,7 +4,7 @@ use super::{AlphaBeta, TwoPlayerGame};
 use std::time::{Duration, Instant};
 use tengen::base::{Score, WIN, is_decided};
 
-/// What a search has found.
+/// Result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found<M> {
     /// The move to play.

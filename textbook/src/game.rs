@@ -7,7 +7,7 @@ use tengen::base::{Score, WIN, loss_in, win_in};
 /// Every value is seen from the side to move: what is good for one is as bad for the other, so the
 /// value of a move is minus the value of the position after it (*negamax*).
 pub trait TwoPlayerGame {
-    /// What a player chooses from.
+    /// A move of the game.
     type Move: Copy + PartialEq;
 
     /// How the game has ended for the side to move, if it has.

@@ -12,7 +12,7 @@ use tengen::base::Score;
 /// Cells in a row and rows.
 pub const SIDE: u8 = 6;
 const CELLS: u8 = SIDE * SIDE;
-/// What a king's step, and a cell within two steps, more than the opponent are worth at the horizon.
+/// Values of a king's step, and of a cell within two steps, more than the opponent has at the horizon.
 const STEP_VALUE: Score = 10;
 const NEAR_VALUE: Score = 4;
 
@@ -74,7 +74,7 @@ impl Isolation {
         KING[usize::from(self.kings[1 - self.side()])] & self.free
     }
 
-    /// What may be blocked after the step to `to`: the free cells and the one that is left.
+    /// Cells that may be blocked after the step to `to`: the free cells and the one that is left.
     pub fn blocks_after(&self, to: u8) -> u64 {
         self.free & !(1 << to) | 1 << self.kings[self.side()]
     }

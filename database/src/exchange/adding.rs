@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use tengen::base::BoardSize;
 use thiserror::Error;
 
-/// What positions that are written together may take, in bytes: more are faster.
+/// Bytes of positions that are written together: more are faster.
 const TOGETHER: usize = if cfg!(target_family = "wasm") { 8 << 20 } else { 64 << 20 };
-/// What one takes without its texts.
+/// Bytes of a position without its texts.
 const POSITION: usize = 300;
 
 /// Why the file of another program cannot be taken over, or a database cannot be written as one.
@@ -33,7 +33,7 @@ pub enum ExchangeError {
     TooLarge(#[from] crate::renlib::TreeFull),
 }
 
-/// What was taken over.
+/// Counts of the positions that were added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Added {
     /// Nodes of a library, records of a database, or lines of a text.
@@ -54,7 +54,7 @@ pub struct Added {
     pub left_out: usize,
     /// Texts that are longer than an entry holds and were cut.
     pub cut_texts: usize,
-    /// What was wrong with the file, in a sentence.
+    /// The damage of the file, in a sentence.
     pub damage: Option<String>,
 }
 
@@ -62,7 +62,7 @@ pub struct Added {
 pub(super) struct Adder<'a> {
     database: &'a Database,
     waiting: HashMap<PositionKey, Entry>,
-    /// What these take.
+    /// Bytes of the waiting positions.
     bytes: usize,
     known_before: u64,
     pub added: Added,

@@ -13,7 +13,7 @@ const FLAGS: usize = 4;
 /// The bit of a block's length that says that it is not compressed.
 const PLAIN: u32 = 1 << 31;
 
-/// What a frame holds, and where it is cut off, what is left of its last block.
+/// Reads a frame's content and, where it is cut off, what is left of its last block.
 pub struct Frame<R: Read> {
     decoder: FrameDecoder<Recorder<R>>,
     /// The last bytes that came out.
@@ -28,7 +28,7 @@ impl<R: Read> Frame<R> {
         Self { decoder, before: Vec::new(), is_begun: false, rest: None }
     }
 
-    /// As much of the last, incomplete block as can be decoded; before the first block stands the frame's head.
+    /// The part of the last, incomplete block that can be decoded; before the first block stands the frame's head.
     fn last_block(&self) -> Option<Vec<u8>> {
         let recorded = self.decoder.get_ref().recorded.as_slice();
         let flags = if self.is_begun { 0 } else { *recorded.get(FLAGS)? };

@@ -10,7 +10,7 @@ use std::path::Path;
 use tengen::base::Rule;
 use tengen::board::Board;
 
-/// What is done with a database and a file of another program.
+/// An exchange between a database and a file of another program.
 #[derive(Clone)]
 pub enum FileExchange {
     /// Reads a library of RenLib under a rule.

@@ -12,7 +12,7 @@ const MATE: i32 = 30_000;
 /// Points of a unit of log-odds there and here: values have the meaning of win rates.
 const THEIR_SCALE: i32 = 200;
 const OUR_SCALE: i32 = 300;
-/// What the texts of moves begin with, and what parts them from the comment.
+/// Start of the texts of moves, and the separator before the comment.
 const BOARD_TEXTS: &str = "@BTXT@";
 const SEPARATOR: char = '\u{8}';
 

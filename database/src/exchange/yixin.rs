@@ -20,7 +20,7 @@ use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 /// First bytes of an LZ4 frame.
 const FRAME: &[u8] = &[0x04, 0x22, 0x4D, 0x18];
 const CHARSET: &[u8] = b"charset=\"UTF-8\"";
-/// What every record has before its text.
+/// Bytes of a record before its text.
 const FIXED: usize = 5;
 /// Records that are no positions, before a file of hardly anything else is given up.
 const MAX_LEFT_OUT: usize = 1_000_000;
@@ -67,7 +67,7 @@ pub fn add_yixin(
     Ok(adder.finish()?)
 }
 
-/// What was written of a database.
+/// Counts of the records that were written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WrittenRecords {
     /// Records.
@@ -144,7 +144,7 @@ fn key_of(rule: Rule, size: BoardSize, side: Color, stones: &[(Point, Cell)]) ->
     })
 }
 
-/// The same of a position's key here.
+/// Yixin's key of a [`PositionKey`].
 fn key_bytes(key: &PositionKey) -> Option<Vec<u8>> {
     key_of(key.rule(), key.size(), key.side_to_move(), &key.placed().collect::<Vec<_>>())
 }
@@ -163,7 +163,7 @@ struct RecordReader<R> {
 }
 
 impl<R: Read> RecordReader<R> {
-    /// What is wrong with the file, if anything is.
+    /// Reads all records. Returns the damage of the file, if there is any.
     fn read_all(&mut self, adder: &mut Adder) -> Result<Option<String>, ExchangeError> {
         let count = match self.number::<4>() {
             Ok(bytes) => u32::from_le_bytes(bytes),

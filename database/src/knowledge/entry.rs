@@ -65,7 +65,7 @@ impl GameCounts {
     }
 }
 
-/// What is known of a position.
+/// An entry of the database: the knowledge of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
     /// Score of the search for the side to move; never a decided one (see [`Proof`]).
@@ -108,8 +108,8 @@ pub enum EntryError {
     NotEmpty,
 }
 
-/// What boards show of the move that led to a position. It is the mover's result: `w` says that the move wins, so that the
-/// side to move has lost.
+/// Result of the move that led to a position, as boards show it: `w` says that the move wins, so that the side to move has
+/// lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveResult {
     /// `w`, `l`, `d` or `x`: the move wins, loses, draws, or is blocked.
@@ -243,7 +243,7 @@ impl Entry {
         }
     }
 
-    /// The same entry with other points, for an image of the position.
+    /// The entry with its points turned, for an image of the position.
     #[must_use]
     pub fn turned(&self, turn: impl Fn(Point) -> Point) -> Self {
         let mut entry = self.clone();

@@ -34,7 +34,7 @@ pub fn sort_moves(moves: &mut [KnownMove]) {
     moves.sort_by_key(|known| std::cmp::Reverse(rank(known)));
 }
 
-/// What moves are ordered by, larger is better.
+/// Sort key of moves, larger is better.
 fn rank(known: &KnownMove) -> (i32, Score) {
     match (known.proof, known.score) {
         // The opponent is lost: the sooner the better.

@@ -10,7 +10,7 @@ pub const MAX_BYTES: usize = 256 << 20;
 
 /// The newest version that is known, in its two numbers.
 pub const NEWEST_VERSION: (u8, u8) = (3, 4);
-/// What all but the oldest libraries begin with.
+/// Start of all but the oldest libraries.
 pub(super) const MAGIC: &[u8] = b"\xFFRenLib\xFF";
 /// Bytes of the head.
 pub(super) const HEAD: usize = 20;
@@ -39,14 +39,14 @@ pub enum RenlibError {
     TooLarge(usize),
 }
 
-/// What is wrong with a library that was read as far as it goes.
+/// Damage of a library that was read as far as it goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Damage {
     /// Where it is, in bytes from the beginning of the file.
     pub at: usize,
     /// How many nodes were read before it, without the empty board.
     pub nodes: usize,
-    /// What it is.
+    /// Kind of the damage.
     pub kind: DamageKind,
 }
 
@@ -96,7 +96,7 @@ pub struct OpenedLibrary {
     pub tree: RenlibTree,
     /// The two numbers of the file's version; `None` for files of version 2, which do not say it.
     pub version: Option<(u8, u8)>,
-    /// What is wrong with the file.
+    /// Damage of the file.
     pub damage: Option<Damage>,
 }
 

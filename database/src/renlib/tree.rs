@@ -40,7 +40,7 @@ pub struct TreeFull;
 
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// As in the file.
+    /// The byte of the file.
     square: u8,
     flags: u8,
     parent: NodeId,
@@ -84,7 +84,7 @@ pub struct RenlibTree {
     slots: Vec<Slot>,
     /// The first is that of nodes without any.
     spans: Vec<Spans>,
-    /// What the spans are of.
+    /// The texts that the spans point into.
     bytes: Vec<u8>,
 }
 
@@ -100,7 +100,7 @@ impl RenlibTree {
         Self::default()
     }
 
-    /// The same, with a store for texts that holds these bytes already.
+    /// An empty tree whose store for texts holds these bytes already.
     pub(super) fn over(bytes: Vec<u8>) -> Self {
         Self { slots: vec![Slot::new(0, NodeId::ROOT)], spans: vec![Spans::default()], bytes }
     }

@@ -47,7 +47,7 @@ pub enum GameKind {
     Other(String),
 }
 
-/// What is known of a game.
+/// Facts about a game, gathered from its properties.
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
     game: Option<String>,

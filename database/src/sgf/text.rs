@@ -27,7 +27,7 @@ const BINARY_FILES: [(&[u8], &str); 3] = [
     (b"PK\x03\x04", "a ZIP archive"),
     (b"Piskvorky", "a game of Piskvork (PSQ)"),
 ];
-/// The same of texts.
+/// Starts of other programs' text files, and what they are.
 const OTHER_FILES: [(&[u8], &str); 3] =
     [(b"<", "XML, such as RenjuNet's RIF"), (b"[", "a game with tags, such as PlayOK's"), (b"http", "a link")];
 /// Byte order marks of UTF-16.

@@ -57,7 +57,7 @@ pub fn parse_sgf_point(value: &str, size: BoardSize) -> Result<Point, SgfError> 
 /// Reads one point, or all points of a rectangle `aa:cc`, whichever of its corners come first.
 ///
 /// # Errors
-/// As [`parse_sgf_point`].
+/// See [`parse_sgf_point`].
 pub fn parse_sgf_points(value: &str, size: BoardSize) -> Result<Vec<Point>, SgfError> {
     let Some((from, to)) = value.split_once(':') else { return Ok(vec![parse_sgf_point(value, size)?]) };
     let ((x0, y0), (x1, y1)) = (size.xy(parse_sgf_point(from, size)?), size.xy(parse_sgf_point(to, size)?));

@@ -5,7 +5,7 @@
 
 use super::bytes::{ByteReader, checksum, push_number, push_slice};
 
-/// What a book begins with.
+/// Start of a book.
 pub(crate) const MAGIC: &[u8] = b"tengen-book 1\n";
 
 /// A stored position: key and entry.

@@ -11,7 +11,7 @@ pub enum DatabaseError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: std::io::Error,
     },
     /// Another process has it open.
@@ -41,7 +41,7 @@ pub enum DatabaseError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What does not fit.
+        /// The reason why it does not fit.
         reason: String,
     },
     /// The store failed in another way.
@@ -49,7 +49,7 @@ pub enum DatabaseError {
     Store {
         /// The file.
         path: PathBuf,
-        /// What the store said.
+        /// The store's reason.
         reason: String,
     },
     /// A row that cannot be stored.

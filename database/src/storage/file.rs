@@ -1,7 +1,5 @@
 //! A file as redb has it open: its tables, and the ways to open it.
-//!
-//! The errors of redb are large values, and rare.
-#![allow(clippy::result_large_err)]
+#![allow(clippy::result_large_err, reason = "redb's errors are large, and rare")]
 
 use super::guard::guarded;
 use super::memory::Memory;
@@ -14,11 +12,11 @@ use std::path::Path;
 pub const FORMAT: &str = "tengen-db 3";
 
 pub(crate) const META: TableDefinition<&str, &str> = TableDefinition::new("meta");
-/// What a redb file begins with.
+/// Start of a redb file.
 pub(crate) const REDB_MAGIC: &[u8] = b"redb";
 /// Memory for pages of the file, in bytes.
 const CACHE_BYTES: usize = 64 << 20;
-/// The same of a file that is in memory itself.
+/// Memory for pages of a file that is in memory itself, in bytes.
 const MEMORY_CACHE_BYTES: usize = 8 << 20;
 /// Windows' number of the error that a part of the file is locked.
 const LOCK_VIOLATION: i32 = 33;

@@ -20,7 +20,7 @@ pub(crate) fn guarded<T>(path: &Path, work: impl FnOnce() -> Result<T, redb::Err
     guarded_with(path, work, |error| failure(path, error))
 }
 
-/// The same with a file in memory of `bytes` bytes.
+/// Does work with a redb file in memory of `bytes` bytes, as [`guarded`].
 pub(crate) fn guarded_in<T>(
     path: &Path,
     bytes: u64,
@@ -42,7 +42,7 @@ fn guarded_with<T>(
     }
 }
 
-/// What a failure of redb means.
+/// The meaning of a failure of redb.
 pub(crate) fn failure(path: &Path, error: redb::Error) -> DatabaseError {
     failure_in(path, path.metadata().map_or(0, |file| file.len()), error)
 }

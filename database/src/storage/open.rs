@@ -99,10 +99,10 @@ impl Store {
         Ok(store)
     }
 
-    /// The same, and nothing can be written.
+    /// Opens a store for reading alone.
     ///
     /// # Errors
-    /// As [`Store::open`].
+    /// See [`Store::open`].
     pub fn open_read_only(path: &Path) -> Result<Self, DatabaseError> {
         Ok(Self { is_writable: false, ..Self::open(path)? })
     }
@@ -110,7 +110,7 @@ impl Store {
     /// Opens a database, or creates one when the file is missing.
     ///
     /// # Errors
-    /// As [`Store::open`] and [`Store::create`].
+    /// See [`Store::open`] and [`Store::create`].
     pub fn open_or_create(path: &Path) -> Result<Self, DatabaseError> {
         if path.exists() {
             return Self::open(path);

@@ -7,14 +7,14 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What the device does as one piece.
+/// Bytes that the device writes as one piece.
 const SECTOR: usize = 512;
 
 #[derive(Debug, Default)]
 struct Disk {
-    /// As the program sees it.
+    /// The content as the program sees it.
     seen: Vec<u8>,
-    /// As it is after a power cut, without what is pending.
+    /// The content after a power cut, without what is pending.
     synced: Vec<u8>,
     /// Writes and changes of length since the last sync.
     pending: Vec<(usize, Vec<u8>)>,
@@ -42,7 +42,7 @@ impl PowerCut {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the disk holds when the power is back: any part of the pending sectors.
+    /// The disk's content when the power is back: any part of the pending sectors.
     fn image(&self, rng: &mut Random) -> Vec<u8> {
         let disk = self.disk();
         let mut image = disk.synced.clone();

@@ -1,7 +1,5 @@
 //! An open file: look-ups, and writes that are there as a whole or not at all.
-//!
-//! The errors of redb are large values, and rare.
-#![allow(clippy::result_large_err)]
+#![allow(clippy::result_large_err, reason = "redb's errors are large, and rare")]
 
 use super::DatabaseError;
 use super::file::{GAMES, OpenFile, POSITIONS, in_memory, open_to_read, open_to_write};
@@ -82,7 +80,7 @@ impl Store {
         Ok(self.len()? == 0)
     }
 
-    /// What is stored of positions, in the order of the keys.
+    /// Rows of positions, in the order of the keys.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -206,7 +204,7 @@ impl Store {
         }
     }
 
-    /// What redb has open for this process alone.
+    /// The redb file that is open for this process alone.
     pub(crate) fn own(&mut self) -> Option<&mut redb::Database> {
         match self.file.get_mut().unwrap_or_else(PoisonError::into_inner) {
             OpenFile::Own(store) => Some(store),
@@ -235,7 +233,7 @@ fn visit_games(
 }
 
 impl Rows<'_> {
-    /// What is stored of a position.
+    /// A position's row.
     ///
     /// # Errors
     /// When the file cannot be read.

@@ -1,7 +1,5 @@
 //! Care of files: checking them, making them small, making books of them.
-//!
-//! The errors of redb are large values, and rare.
-#![allow(clippy::result_large_err)]
+#![allow(clippy::result_large_err, reason = "redb's errors are large, and rare")]
 
 use super::file::{GAMES, OpenFile, POSITIONS, REDB_MAGIC, in_memory};
 use super::files::{follow_links, sync_folder, unfinished, write_whole};
@@ -102,7 +100,7 @@ pub enum FileKind {
     Book,
 }
 
-/// What a file is by its first bytes; `None` for any other file, and when there is none.
+/// A file's kind by its first bytes; `None` for any other file, and when there is none.
 pub fn file_kind(path: &Path) -> Option<FileKind> {
     // To read from a pipe would take its first bytes away.
     path.metadata().ok().filter(std::fs::Metadata::is_file)?;

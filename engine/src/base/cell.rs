@@ -2,7 +2,7 @@
 
 use super::Color;
 
-/// What stands on a cell. The numbers are the two bits of a cell in the line keys.
+/// A cell's content. The numbers are the two bits of a cell in the line keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Cell {
@@ -45,7 +45,7 @@ impl Cell {
         }
     }
 
-    /// The same cell with the colors exchanged.
+    /// The cell with the colors exchanged.
     pub const fn color_swapped(self) -> Self {
         match self {
             Cell::Black => Cell::White,

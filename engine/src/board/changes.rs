@@ -6,7 +6,7 @@ use crate::pattern::PointPatterns;
 /// Points that one stone changes at most: its own, and five each way on four lines.
 pub(super) const MAX_CHANGES: usize = 41;
 
-/// What one stone changes at a point.
+/// The change of one stone at a point.
 #[derive(Clone, Copy, Debug)]
 pub struct PointChange {
     /// The patterns of the point before the stone.
@@ -26,7 +26,7 @@ pub struct PointChange {
 /// The changes of all stones on the board, those of the latest stone last.
 #[derive(Clone, Default)]
 pub(super) struct ChangeLog {
-    /// What lies behind `len` is room for the next stones: it is not written twice.
+    /// Entries behind `len` are room for the next stones: it is not written twice.
     entries: Vec<PointChange>,
     len: usize,
 }

@@ -11,7 +11,7 @@ pub(super) const PADDING: usize = 10;
 const CANDIDATE_SQUARE: i32 = 2;
 const CANDIDATE_LINE: i32 = 3;
 
-/// What depends on a board's size alone.
+/// Tables that depend on a board's size alone.
 #[derive(Debug)]
 pub(super) struct Geometry {
     pub size: BoardSize,

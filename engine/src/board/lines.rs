@@ -52,13 +52,13 @@ pub(super) struct LineWord(u64);
 pub(super) const MIDDLE: u32 = 2 * PADDING as u32;
 
 impl LineWord {
-    /// What stands `offset` cells (up to 10 either way) from the middle.
+    /// The cell `offset` cells (up to 10 either way) from the middle.
     #[inline]
     pub fn cell(self, offset: i32) -> Cell {
         Cell::from_bits(self.0 >> (2 * (PADDING as i32 + offset)))
     }
 
-    /// The same line with `cell` on the empty cell `offset` cells from the middle.
+    /// This line with `cell` on the empty cell `offset` cells from the middle.
     #[inline]
     pub fn with(self, offset: i32, cell: Cell) -> Self {
         Self(self.0 | (cell as u64) << (2 * (PADDING as i32 + offset)))

@@ -123,7 +123,7 @@ impl Board {
         }
     }
 
-    /// What stands on a point.
+    /// The cell at a point.
     pub fn cell(&self, point: Point) -> Cell {
         self.cells[point.index()]
     }
@@ -149,7 +149,7 @@ impl Board {
         self.history.len()
     }
 
-    /// What a stone of the history changed, the first is 0: its own point first, then every empty point within the rule's
+    /// Changes by a stone of the history, the first is 0: its own point first, then every empty point within the rule's
     /// reach on its four lines, each once, also where its patterns stay the same.
     ///
     /// # Panics
@@ -180,7 +180,7 @@ impl Board {
         self.hash ^ self.zobrist.stone(self.side, point) ^ self.zobrist.white_to_move()
     }
 
-    /// What both colors would make at a point; nothing when it is occupied.
+    /// Patterns that both colors would make at a point; nothing when it is occupied.
     pub fn patterns(&self, point: Point) -> PointPatterns {
         self.patterns[point.index()]
     }
@@ -252,7 +252,7 @@ impl Board {
         (self.cell_at(point, direction, offset) == Cell::Empty).then(|| self.step(point, direction, offset))
     }
 
-    /// What stands `offset` steps away (up to 10), off the board counting as neutral.
+    /// The cell `offset` steps away (up to 10), off the board counting as neutral.
     pub fn cell_at(&self, point: Point, direction: usize, offset: i32) -> Cell {
         self.line_word(point, direction).cell(offset)
     }

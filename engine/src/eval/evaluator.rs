@@ -23,7 +23,7 @@ impl From<MoveScore> for i32 {
 pub struct StaticScore {
     /// In points, for the side to move; never a decided one.
     pub score: Score,
-    /// Whether it lacks the network of line shapes, because it lies far outside the window.
+    /// The score lacks the network of line shapes, because it lies far outside the window.
     pub is_rough: bool,
 }
 

@@ -6,7 +6,7 @@
 /// A set of instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
-    /// What every processor of the target has.
+    /// Instructions that every processor of the target has.
     Baseline,
     /// Vectors of 256 bits.
     #[cfg(target_arch = "x86_64")]

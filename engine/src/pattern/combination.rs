@@ -5,7 +5,7 @@
 
 use super::LinePattern;
 
-/// What a stone at a point makes in its four lines together. Ordered by strength, but for
+/// Class of a point: a stone's four lines together. Ordered by strength, but for
 /// [`PointClass::Forbidden`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -102,7 +102,7 @@ fn nibbles(n: usize) -> [u8; 4] {
     [n >> 12, n >> 8, n >> 4, n].map(|x| (x & 15) as u8)
 }
 
-/// What four line patterns mean together; `forbids` is whether the color has forbidden points.
+/// The class of four line patterns together; `forbids` is whether the color has forbidden points.
 pub fn class_of(patterns: [LinePattern; 4], forbids: bool) -> PointClass {
     let count = |test: fn(LinePattern) -> bool| patterns.iter().filter(|&&p| test(p)).count();
     let fives = count(|p| p == LinePattern::Five);

@@ -15,7 +15,7 @@ use super::LinePattern;
 use super::half_line::{HalfLines, MAX_REACH};
 use crate::base::Cell;
 
-/// What a rule says of one color: all that the patterns are derived from.
+/// A rule for one color: all that the patterns are derived from.
 pub struct SideRule<W: Fn(usize, usize) -> bool> {
     /// `wins(run, blocked)`: whether a run wins, 0 to 2 of its ends having an opponent's stone directly beyond.
     pub wins: W,
@@ -189,7 +189,7 @@ impl Half {
     }
 }
 
-/// The same cells of the reversed line.
+/// The cells in the order of the reversed line.
 fn reverse_cells(cells: u16) -> u16 {
     let left = cells & ((1 << RIGHT) - 1);
     cells >> RIGHT | left << RIGHT

@@ -1,6 +1,6 @@
 //! Line patterns: what a stone makes in one line.
 
-/// What a stone played at a point makes in one line. Ordered by strength, but for [`LinePattern::Overline`].
+/// Pattern that a stone played at a point makes in one line. Ordered by strength, but for [`LinePattern::Overline`].
 ///
 /// "Ways" counts the next stones of the same color that turn the line into the next stronger thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -33,12 +33,12 @@ impl PointPatterns {
     /// A point that can make nothing, as an occupied one.
     pub const NOTHING: PointPatterns = PointPatterns { lines: 0, codes: 0 };
 
-    /// What `color` would make here in one direction (0 to 3).
+    /// Pattern that `color` would make here in one direction (0 to 3).
     pub fn line(self, color: Color, direction: usize) -> LinePattern {
         LinePattern::from_number((self.lines >> (4 * direction + 16 * color.index()) & 15) as u8)
     }
 
-    /// What `color` would make here in each of the four directions.
+    /// Patterns that `color` would make here in each of the four directions.
     pub fn lines(self, color: Color) -> [LinePattern; 4] {
         std::array::from_fn(|direction| self.line(color, direction))
     }
@@ -48,7 +48,7 @@ impl PointPatterns {
         (self.code(color) & ((1 << CODE_BITS) - 1)) as usize
     }
 
-    /// What the four lines mean together; nothing when that is less than an open three.
+    /// Class of the four lines together; nothing when that is less than an open three.
     pub const fn class(self, color: Color) -> PointClass {
         const BY_NUMBER: [PointClass; CLASS_SLOTS] = {
             let mut classes = [PointClass::None; CLASS_SLOTS];

@@ -76,7 +76,7 @@ impl OpeningAdvisor<'_> {
         fourths.iter().map(|(_, scores)| last_of(scores, count)).min().unwrap_or(0)
     }
 
-    /// The same with few nodes, for comparing many positions.
+    /// Black's score after three stones by few nodes, for comparing many positions.
     pub(super) fn quick_black_score(&mut self, board: &Board, count: usize) -> Score {
         let fourths = self.fourths(board, QUICK_FOURTHS, count, QUICK_NODES);
         fourths.iter().map(|(_, scores)| last_of(scores, count)).min().unwrap_or(0)

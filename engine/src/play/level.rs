@@ -170,7 +170,7 @@ impl Level {
         scored
     }
 
-    /// What the level adds to the score of a move that attacks.
+    /// The level's bonus for a move that attacks.
     fn attack_bonus(&self, board: &Board, point: Point) -> Score {
         let class = board.patterns(point).class(board.side_to_move());
         let attacks = class >= PointClass::OpenThree && class != PointClass::Forbidden;

@@ -8,7 +8,7 @@ use crate::board::{Board, format_point};
 use std::collections::VecDeque;
 use thiserror::Error;
 
-/// What a player does.
+/// An act of a player in an opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpeningAct {
     /// Puts a stone down, offers a fifth stone or takes one, whichever is due.
@@ -43,7 +43,7 @@ pub enum OpeningError {
     /// Offered before.
     #[error("{0} is offered already")]
     OfferedTwice(String),
-    /// The same as another offer.
+    /// A mirror image of another offer.
     #[error("{0} is the same as {1} by a symmetry of the stones: no two offers may be")]
     Symmetric(String, String),
     /// Not among the offers.
@@ -68,7 +68,7 @@ pub enum OpeningError {
 pub struct Negotiation {
     rule: OpeningRule,
     board: Board,
-    /// What is due, and after it.
+    /// The stage that is due, and those after it.
     stages: VecDeque<OpeningStage>,
     /// The first player's color.
     first: Color,
@@ -123,12 +123,12 @@ impl Negotiation {
         self.board.history().map(|(point, _)| point).collect()
     }
 
-    /// What is due; `None` when the opening is over.
+    /// The stage that is due; `None` when the opening is over.
     pub fn stage(&self) -> Option<&OpeningStage> {
         self.stages.front()
     }
 
-    /// What is due and what comes after it.
+    /// The stage that is due and those after it.
     pub fn stages(&self) -> impl Iterator<Item = &OpeningStage> {
         self.stages.iter()
     }
@@ -161,7 +161,7 @@ impl Negotiation {
         }
     }
 
-    /// What was done so far.
+    /// The acts so far.
     pub fn acts(&self) -> &[OpeningAct] {
         &self.acts
     }

@@ -23,7 +23,7 @@ const MAX_COMPARED: usize = 24;
 const PROPOSALS: usize = 64;
 
 impl OpeningAdvisor<'_> {
-    /// What to do for the player whose turn it is: one act, or several that follow each other. Nothing when the
+    /// Acts for the player whose turn it is: one, or several that follow each other. Nothing when the
     /// opening is over, or when no point is left that is not excluded. What is proposed depends on `seed`.
     pub fn decide(&mut self, negotiation: &Negotiation, seed: u64) -> Vec<OpeningAct> {
         let acts = match negotiation.stage() {
@@ -40,7 +40,7 @@ impl OpeningAdvisor<'_> {
         if acts.iter().any(is_excluded) { Vec::new() } else { acts }
     }
 
-    /// The same, and the move that follows where White is taken and moves next: the search that chose the side has
+    /// Decides, and adds the move that follows where White is taken and moves next: the search that chose the side has
     /// found it, and may have taken all the time.
     pub fn decide_with_move(&mut self, negotiation: &Negotiation, seed: u64) -> Vec<OpeningAct> {
         let Some(OpeningStage::Side(_, instead)) = negotiation.stage() else { return self.decide(negotiation, seed) };
@@ -98,7 +98,7 @@ impl OpeningAdvisor<'_> {
         found.map(|(stones, _)| stones).or_else(|| choices.into_iter().next()).unwrap_or_default()
     }
 
-    /// What is still missing of one of the 26 openings in some direction, fair under the rule as far as a short search
+    /// Stones that are still missing of one of the 26 openings in some direction, fair under the rule as far as a short search
     /// can tell.
     fn propose_renju_opening(&mut self, negotiation: &Negotiation, seed: u64) -> Vec<Point> {
         let board = negotiation.board();

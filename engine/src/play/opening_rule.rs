@@ -19,15 +19,15 @@ pub enum OpeningRule {
     Swap1,
     /// The first stone in the center, Black's second outside the five by five points around it.
     Pro,
-    /// As [`OpeningRule::Pro`] with seven by seven points.
+    /// [`OpeningRule::Pro`] with seven by seven points.
     LongPro,
     /// One of the 26 openings, a choice of sides, the fourth stone, two fifth stones of which White takes one.
     Rif,
-    /// As [`OpeningRule::Rif`] with this number of fifth stones.
+    /// [`OpeningRule::Rif`] with this number of fifth stones.
     Offers(usize),
-    /// As [`OpeningRule::Rif`], but the first player says with the opening how many fifth stones there will be.
+    /// [`OpeningRule::Rif`], but the first player says with the opening how many fifth stones there will be.
     Yamaguchi,
-    /// As [`OpeningRule::Rif`], but White says with the fourth stone how many fifth stones, at most this number,
+    /// [`OpeningRule::Rif`], but White says with the fourth stone how many fifth stones, at most this number,
     /// there will be, and Black may change sides.
     Soosorv(usize),
     /// A choice of sides after each stone; Black may offer this number of fifth stones instead of the last two.
@@ -77,7 +77,7 @@ pub enum Zone {
     Far(i32),
 }
 
-/// What is due next in an opening.
+/// A stage of an opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningStage {
     /// A stone; the colors alternate.

@@ -35,13 +35,13 @@ impl Limits {
         self.depth < UNREACHED_DEPTH && (self.depth as usize) < cells
     }
 
-    /// The same limits with at most `nodes` nodes.
+    /// These limits with at most `nodes` nodes.
     pub fn at_most_nodes(self, nodes: u64) -> Self {
         Self { nodes: self.nodes.min(nodes), ..self }
     }
 }
 
-/// What to search for in a position. [`Limits`] alone convert into a request for the best move to play.
+/// The task of a search in a position. [`Limits`] alone convert into a request for the best move to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchRequest {
     /// When to stop, apart from time.

@@ -18,7 +18,7 @@ pub struct Searcher {
     pub(super) shared: Shared,
     /// Requested table size.
     table_bytes: usize,
-    /// What each thread remembers, the main thread first.
+    /// Each thread's memory, the main thread first.
     pub(super) threads: Vec<ThreadMemory>,
     /// Weights to use instead of the built-in ones, for the rules that they are for.
     own_weights: Vec<Arc<Weights>>,

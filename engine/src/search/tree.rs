@@ -68,7 +68,7 @@ pub struct DepthCounts {
     pub moves: [u64; 7],
     /// Moves searched with less depth at first.
     pub reduced: u64,
-    /// Those of them that were searched again.
+    /// Reduced moves that were searched again.
     pub repeated: u64,
     /// Cut nodes whose first move cut.
     pub first_move_cuts: u64,
@@ -128,7 +128,7 @@ impl TreeCounts {
         }
     }
 
-    /// The same for a node whose moves were searched.
+    /// A node whose moves were searched has ended.
     #[inline(always)]
     pub(super) fn searched<N: NodeType>(&mut self, depth: i32, score: Score, beta: Score) {
         self.node(

@@ -106,7 +106,7 @@ fn collect_relevant_points(board: &mut Board, line: &[Point], draw_at: usize, po
     is_complete
 }
 
-/// The same with the defender to move.
+/// Collects the points that a line depends on from a position with the defender to move.
 fn collect_at_reply(board: &mut Board, rest: &[Point], draw_at: usize, points: &mut Vec<Point>) -> bool {
     let them = board.side_to_move();
     for five in board.points_of(!them, PointClass::Five) {

@@ -53,7 +53,7 @@ impl Vcf {
         Self::stopped_by(bits, Arc::default())
     }
 
-    /// The same with a stop flag: the result is [`Solution::Unknown`] soon after `stop` is set.
+    /// A solver with a stop flag: the result is [`Solution::Unknown`] soon after `stop` is set.
     pub fn stopped_by(bits: u32, stop: Arc<AtomicBool>) -> Self {
         Self {
             failed_keys: vec![0; 1 << bits],

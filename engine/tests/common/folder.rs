@@ -18,7 +18,7 @@ impl Folder {
         self.0.join(name)
     }
 
-    /// The same as an argument for a program.
+    /// A path in the folder as an argument for a program.
     pub fn argument(&self, name: &str) -> String {
         self.file(name).display().to_string()
     }

@@ -57,7 +57,7 @@ fn is_near_a_stone(board: &Board, point: Point) -> bool {
     })
 }
 
-/// The same stones put down one by one on a new board, in another order.
+/// A board's stones put down one by one on a new board, in another order.
 fn rebuild(board: &Board) -> Board {
     let mut rebuilt = Board::new(board.size(), board.rule());
     for (point, cell) in board.history().rev() {

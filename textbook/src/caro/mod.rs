@@ -39,7 +39,7 @@ pub struct Caro<R> {
     stones: StoneGrid,
     /// The count, for Black, before each move that was made here.
     before: Vec<Score>,
-    /// What has changed since the root.
+    /// Change of the count since the root.
     count: Score,
     /// Forbidden at the root; deeper down the reports know nothing of renju's forbidden points.
     forbidden: Vec<Point>,

@@ -26,7 +26,7 @@ const ATTACK: Score = 10;
 const DEFENSE: Score = 8;
 
 impl PointsReport {
-    /// What a stone of `color` would lengthen.
+    /// Worth of the rows that a stone of `color` would lengthen.
     fn attack(stones: &StoneGrid, point: Point, color: Color) -> Score {
         let directions = STEPS.iter().flat_map(|&(dx, dy)| [(dx, dy), (-dx, -dy)]);
         directions

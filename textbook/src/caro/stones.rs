@@ -53,12 +53,12 @@ impl StoneGrid {
         self.cells.len() - self.played.len() - self.walls
     }
 
-    /// What stands on a point.
+    /// The cell at a point.
     pub fn at(&self, point: Point) -> Cell {
         self.cells[point.index()]
     }
 
-    /// What stands `k` steps from a point; beyond the edge is nobody's.
+    /// The cell `k` steps from a point; beyond the edge is nobody's.
     pub fn look(&self, point: Point, (dx, dy): (i32, i32), k: i32) -> Cell {
         let (x, y) = self.size.xy(point);
         self.size.point(x + k * dx, y + k * dy).map_or(Cell::Neutral, |q| self.at(q))

@@ -31,7 +31,7 @@ pub struct OpeningRecipe {
 
 /// [`FAIR`] for a random opening of a match, judged by fewer nodes.
 pub const FAIR_IN_MATCHES: Score = 80;
-/// The same for an opening of self-play, which is to show many positions.
+/// [`FAIR`] for a random opening of self-play, which is to show many positions.
 pub const FAIR_IN_SELFPLAY: Score = 150;
 
 /// Lines that count as near the edge: their line patterns see it.
@@ -171,7 +171,7 @@ fn is_fair(recipe: &OpeningRecipe, opening: &Opening, searcher: &mut Searcher) -
     LOOKS.iter().all(|&(part, times)| is_near(score(recipe, opening, recipe.nodes / part, searcher), times))
 }
 
-/// What a search of this many nodes with an empty table gives the side to move.
+/// Score for the side to move by a search of this many nodes with an empty table.
 fn score(recipe: &OpeningRecipe, opening: &Opening, nodes: u64, searcher: &mut Searcher) -> Score {
     searcher.clear();
     let board = Board::from_moves(recipe.size, recipe.rule, opening);

@@ -9,7 +9,7 @@ pub const WHOLE: Shard = (0, 1);
 /// `2/4` is shard 1 (from 0) of 4.
 ///
 /// # Errors
-/// When it is not a part, or there is no such part.
+/// If the text is not K/N with 1 <= K <= N.
 pub fn parse_shard(text: &str) -> Result<Shard, String> {
     let parse = || {
         let (k, n) = text.split_once('/')?;

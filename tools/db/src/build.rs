@@ -18,7 +18,7 @@ const MAX_SCORE: Score = 20_000;
 /// Searched positions between two writes.
 const POSITIONS_PER_WRITE: usize = 64;
 
-/// What to build.
+/// A plan of positions to search.
 #[derive(Clone)]
 pub struct Plan {
     /// Where the lines begin; the rule and size of all positions.

@@ -25,7 +25,7 @@ pub enum ForeignFile {
     Text,
 }
 
-/// What a source is, when it is not games.
+/// The kind of a source, when it is not games.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -51,9 +51,9 @@ pub fn kind_of(source: &ImportFile) -> Result<Option<ForeignFile>> {
     })
 }
 
-/// What was added from a file, and the encoding of its texts where that was guessed.
+/// Counts of a file's positions, and the encoding of its texts where that was guessed.
 pub struct ForeignAdded {
-    /// What the file held.
+    /// Counts of the file's positions.
     pub added: Added,
     /// The guess; nothing where the encoding was given, or no text depends on it.
     pub guessed: Option<&'static Encoding>,

@@ -25,7 +25,7 @@ const NOTES_PER_WRITE: usize = 100_000;
 /// Counts of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
-    /// What the database counted, and the games that it knew already.
+    /// Games that the database counted, and those that it knew already.
     pub counted: Counted,
     /// Games without a result and trees that are no game, not counted.
     pub unfinished: usize,
@@ -41,7 +41,7 @@ pub struct Imported {
     pub left_out_notes: usize,
     /// Files of folders that could not be read; why is among the warnings.
     pub unreadable: usize,
-    /// What was left out of files or guessed, each with the file's name.
+    /// Losses and guesses, each with the file's name.
     pub warnings: Vec<String>,
 }
 
@@ -50,14 +50,14 @@ pub struct Imported {
 pub struct ImportFile {
     /// The file; `-` for standard input.
     pub name: PathBuf,
-    /// What was read already, of standard input; `None` for a file.
+    /// The bytes of standard input; `None` for a file.
     pub bytes: Option<Vec<u8>>,
-    /// Whether it was found in a folder, where other files may lie as well.
+    /// The source was found in a folder, where other files may lie as well.
     pub in_folder: bool,
 }
 
 impl ImportFile {
-    /// Whether it is the text of a database: a file by its ending, standard input by how it begins.
+    /// Whether the source is the text of a database: a file by its ending, standard input by how it begins.
     pub fn is_text(&self) -> bool {
         match &self.bytes {
             Some(bytes) => {
@@ -76,7 +76,7 @@ impl ImportFile {
     }
 }
 
-/// What a name stands for: standard input, a file, or all files of a folder, in order.
+/// Sources that a name stands for: standard input, a file, or all files of a folder, in order.
 ///
 /// # Errors
 /// When a folder or standard input cannot be read.
@@ -151,7 +151,7 @@ struct Importer<'a> {
     /// Games to be counted, and how many positions they have.
     games: Vec<FinishedGame>,
     positions: usize,
-    /// What comments and labels say of positions.
+    /// Comments and labels of positions.
     notes: Vec<(PositionKey, Entry)>,
     /// Whether the last write did.
     has_failed: bool,

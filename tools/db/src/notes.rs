@@ -13,14 +13,14 @@ pub fn is_study(tree: &GameTree) -> bool {
     tree.head.outcome.is_none() || is_nameless && tree.has_variations() && by_board()
 }
 
-/// What the comments and labels of a tree say of positions.
+/// Comments and labels of a tree, by position.
 #[derive(Default)]
 pub struct StudyNotes {
     /// The positions, with those on the way to them: a library can be made of positions that lines of moves lead to.
     pub positions: Vec<(PositionKey, Entry)>,
     /// Comments and labels.
     pub texts: usize,
-    /// What a database has no place for: marks, arrows, and labels on stones before the last one.
+    /// Number of notes that a database has no place for: marks, arrows, and labels on stones before the last one.
     pub left_out: usize,
 }
 

@@ -12,7 +12,7 @@ pub fn decided_text(score: Score, proven: bool) -> String {
     }
 }
 
-/// The same in a language.
+/// A score for people of a language.
 pub fn score_in(language: Language, score: Score, proven: bool) -> String {
     match decided_text(score, proven).as_str() {
         word @ ("won" | "lost") => language.t(&format!("score.{word}"), &[]),

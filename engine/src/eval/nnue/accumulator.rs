@@ -12,7 +12,7 @@ use crate::base::{BoardSize, Point, prefetch};
 use crate::board::{Board, PointChange};
 use crate::eval::kernel::{Kernel, Work};
 
-/// What the cells of each region gain by one stone. It changes at most 41 cells, so 16 bits hold the gain.
+/// The gain of each region's cells by one stone. It changes at most 41 cells, so 16 bits hold the gain.
 type Gains = [[i16; ROW]; REGIONS];
 
 /// The sums of a board.
@@ -84,7 +84,7 @@ impl NnueAccumulator {
         self.regions_with(board, Last::Applied)
     }
 
-    /// The same, but the last stone stays pending: cheaper where it is taken back next, as there is less to write and
+    /// The sums by region while the last stone stays pending: cheaper where it is taken back next, as there is less to write and
     /// nothing to undo, dearer where the sums of another stone on top of it are asked for.
     #[inline]
     pub fn leaf_regions(&mut self, board: &Board) -> &Regions {
@@ -175,7 +175,7 @@ impl NnueAccumulator {
         self.add_gains(&gains);
     }
 
-    /// What the regions gain at the point of a stone: its cell is empty no more, and worth nothing.
+    /// Gains of the regions at the point of a stone: its cell is empty no more, and worth nothing.
     #[inline(always)]
     fn gains_at_stone(&self, own: &PointChange) -> Gains {
         let mut gains: Gains = [[0; ROW]; REGIONS];
@@ -236,7 +236,7 @@ struct ApplyPending<'a> {
     last: Last,
 }
 
-/// What becomes of the last stone.
+/// How the last stone is treated.
 #[derive(PartialEq)]
 enum Last {
     Applied,

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! t(l, r) = E[pattern of the viewer, of the opponent] + A[l] + A[r] + W (B[l] * B[r])
-//! row     = [ t from Black's view | t from White's view ] - the same of the line without its stones
+//! row     = [ t from Black's view | t from White's view ] - the row of the line without its stones
 //! ```
 //! `l` and `r` are the half lines left and right of the cell, `*` is elementwise: a low-rank table, which
 //! learns from few games. A line and its reverse have one row, and so have a line from White's view and the
 //! line with the colors exchanged from Black's: the symmetries hold by construction. So it is under renju as
-//! well, where a line is not worth the same to both: what is forbidden, and what six are worth, the tables
-//! know. A line without stones has a row of zeros, so empty space adds nothing and one network serves every
+//! well, where a line is not worth the same to both: forbidden points and overlines are left to the
+//! tables. A line without stones has a row of zeros, so empty space adds nothing and one network serves every
 //! board size.
 
 use crate::base::{Cell, Rule, prefer_huge_pages};

@@ -47,7 +47,7 @@ const INPUT_PAIRS: usize = INPUTS.div_ceil(2);
 /// The parameters of the head.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Head {
-    /// As they were learned.
+    /// The learned values, before rounding.
     parameters: Vec<f32>,
     quads: Layer<{ ROW / 2 }, QUAD>,
     l1: Layer<INPUT_PAIRS, L1>,

@@ -39,11 +39,11 @@ pub const GAIN_ONE: f32 = 640.0;
 pub const LOGIT_ONE: i32 = 256;
 /// The sums of the output are shifted by this to become logits.
 const LOGIT_SHIFT: i32 = 9;
-/// What a unit of gain times a unit of its share is worth in these sums, as a fraction.
+/// Worth of a unit of gain times a unit of its share in these sums, as a fraction.
 const GAIN_UNITS: (i32, i32) = (2, 5);
 const _: () = assert!(GAIN_ONE * GAIN_UNITS.0 as f32 == (ONE * GAIN_UNITS.1) as f32);
 
-/// What is known of a move before it is played.
+/// Inputs of a move, known before it is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveInputs {
     /// The cell's numbers, the mover's view first, then the gains of the mover and those taken from the opponent.
@@ -92,7 +92,7 @@ pub struct LastStones {
 }
 
 impl LastStones {
-    /// Those of a board.
+    /// The last stones of a board.
     pub fn new(board: &Board) -> Self {
         let (size, us) = (board.size(), board.side_to_move());
         Self { size, stones: [!us, us].map(|color| board.last_of(color).map(|stone| size.xy(stone))) }
@@ -117,7 +117,7 @@ pub const PARTS: [usize; 8] = [NUMBERS, CLASS_PAIRS, PLACES, PLACES, ROW, 1, ROW
 /// The parameters of the policy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PolicyHead {
-    /// As they were learned.
+    /// The learned values, before rounding.
     parameters: Vec<f32>,
     cell: Layer<{ NUMBERS / 2 }, HIDDEN>,
     classes: Vec<[i32; HIDDEN]>,

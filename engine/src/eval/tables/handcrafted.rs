@@ -42,7 +42,7 @@ const LINE_VALUES: [i32; LinePattern::COUNT] = [
     0,   // Overline
 ];
 
-/// What a point's class adds to the sum of its lines, by its number, in points.
+/// Value of a point's class beside the sum of its lines, by its number, in points.
 const CLASS_VALUES: [i32; PointClass::ALL.len()] = [
     0,   // None
     0,   // Two

@@ -98,12 +98,12 @@ impl Weights {
         Self { header, sides, nnue: None, policy: None, features }
     }
 
-    /// The same with this network of line shapes, or without one; without a policy head, which reads one network.
+    /// These weights with this network of line shapes, or without one; without a policy head, which reads one network.
     pub fn with_nnue(self, nnue: Option<Arc<Nnue>>) -> Self {
         Self { nnue, policy: None, ..self }
     }
 
-    /// The same with this policy head, or without one.
+    /// These weights with this policy head, or without one.
     pub fn with_policy(self, policy: Option<Arc<PolicyHead>>) -> Self {
         Self { policy, ..self }
     }

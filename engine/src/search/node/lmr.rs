@@ -22,7 +22,7 @@ pub struct LateMove {
     pub policy: i32,
     /// The static policy of the node's first move.
     pub best_policy: i32,
-    /// Whether it is one of the node's killers.
+    /// The move is one of the node's killers.
     pub killer: bool,
 }
 

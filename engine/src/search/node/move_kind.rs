@@ -15,7 +15,7 @@ pub enum MoveKind {
     AnswerToOpenFour,
     /// A four that takes a four of the opponent's away or, where no open four is threatened, makes something more.
     Four,
-    /// A four against the threat of an open four that takes no four away: mostly it only puts the answer off (idea: Rapfi).
+    /// A four against the threat of an open four that takes no four away: usually it only delays the answer (idea: Rapfi).
     DelayingFour,
     /// A four and nothing more: it may always be played, and only forces one answer.
     IdleFour,

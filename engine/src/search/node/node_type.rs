@@ -1,6 +1,6 @@
 //! The kinds of search nodes, known at compile time.
 
-/// What kind of node is searched.
+/// The kind of a node: root, PV or null window.
 pub trait NodeType {
     /// The window is open: the exact score is wanted.
     const PV: bool;

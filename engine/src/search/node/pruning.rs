@@ -34,7 +34,7 @@ pub struct Pruning {
     pub alpha_wins: bool,
 }
 
-/// What is left out of a node's moves.
+/// The pruned part of a node's moves.
 pub enum LeftOut {
     /// Nothing: the move is searched.
     Nothing,

@@ -25,7 +25,7 @@ use crate::search::tree::{NodeEnd, Repeat};
 /// Beyond any score: the ends of an open window.
 pub const INFINITY: Score = 32_000;
 
-/// What the move loop needs to know of its node.
+/// A node as the move loop sees it.
 struct Node {
     alpha: Score,
     beta: Score,

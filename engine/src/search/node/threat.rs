@@ -14,7 +14,7 @@ pub enum Threat {
     OpenFour,
     /// A four with an open three by the next stone: moves that meet it, and own fours.
     FourThree,
-    /// None of these: every candidate.
+    /// No threat: every candidate.
     None,
 }
 

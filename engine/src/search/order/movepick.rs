@@ -25,7 +25,7 @@ pub struct MovePicker<'a> {
     moves: Vec<ScoredMove>,
     /// Moves handed out so far; they stand first in `moves`.
     picked: usize,
-    /// Those of them that were searched; they stand before the others.
+    /// Moves handed out that were searched; they stand before those that were not.
     searched: usize,
     /// Whether those left are ordered by the policy head in place of the order table.
     is_reordered: bool,
@@ -134,7 +134,7 @@ impl<'a> Worker<'a> {
         self.generate_against(self.threat(), tt_move, ply)
     }
 
-    /// The same for a threat that is known.
+    /// Generates and scores the moves of the node against a known threat.
     pub fn generate_against(&mut self, threat: Threat, tt_move: Option<Point>, ply: usize) -> MovePicker<'a> {
         self.scratch.points.clear();
         let board = self.evaluator.board();

@@ -5,10 +5,10 @@
 //! read the same [`list`].
 //!
 //! The present values come from SPSA (Spall 1992) in self-play: 275 steps of 16 games at 20,000 nodes a move over all
-//! rules. Those whose doc line begins with "Depth:", those of delaying and idle fours, `lmr_not_improving` and
-//! `quiescence_table_plies` are about as large as Rapfi's, and with the margins of singular moves and of static scores were
-//! tested in matches at 50,000 to 200,000 nodes, `lmp_base` and `quiescence_idle_margin` at 25,000. `soft_share_proven`,
-//! which matches at fixed nodes cannot tune, and the parameters of the threat solvers are first guesses.
+//! rules. Values marked `Depth:`, those of delaying and idle fours, `lmr_not_improving` and `quiescence_table_plies` follow
+//! Rapfi; they and the singular and static margins were tested at 50,000 to 200,000 nodes, `lmp_base` and
+//! `quiescence_idle_margin` at 25,000. `soft_share_proven`, which matches at fixed nodes cannot tune, and the parameters of
+//! the threat solvers are first guesses.
 //!
 #![doc = include_str!("constants.md")]
 
@@ -22,7 +22,7 @@ pub use error::ParamError;
 pub struct Param {
     /// Unique name, in snake case.
     pub name: &'static str,
-    /// What it means, with its unit.
+    /// The meaning, with its unit.
     pub doc: &'static str,
     /// The value under every rule that has none of its own.
     pub default: i32,
@@ -156,7 +156,7 @@ macro_rules! params {
             )+
         }
 
-        /// What each parameter's function yields, with its name.
+        /// Each parameter's name and the value that its function yields.
         #[cfg(test)]
         fn by_name(params: &Params) -> Vec<(&'static str, i32)> {
             vec![$((stringify!($name), params.$name())),+]
@@ -272,9 +272,9 @@ params! {
 
     /// Depth: less for moves after one that raised alpha, in hundredths of a ply.
     raised_alpha_reduction = 100, 0..=300, step 14;
-    /// Depth: after one that raised alpha, only moves of nodes deeper than this have less, in plies.
+    /// Depth: minimum depth of the alpha-raised reduction, in plies.
     raised_alpha_min_depth = 2, 0..=8, step 1;
-    /// Depth: the same, and only of nodes shallower than this, in plies.
+    /// Depth: maximum depth of the alpha-raised reduction, in plies.
     raised_alpha_max_depth = 12, 4..=40, step 2;
     /// Depth: less in a PV node for what its table entry is shallower, in percent.
     iir_shallow_entry_share = 28, 0..=100, step 5;

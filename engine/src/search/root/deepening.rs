@@ -14,8 +14,8 @@ use std::time::Duration;
 
 /// Node limit of the VCF search before the first iteration: a few milliseconds.
 const ROOT_VCF_NODES: u64 = 5_000;
-/// The same for each millisecond of the time left, where that is more. A node takes up to two microseconds, and the search
-/// is repeated with twice the nodes, three times as many in all: no more than a thirtieth of the time.
+/// Node limit for each millisecond left, where that is more. At 2 us a node, and three times as many by doubling, it is at most a
+/// thirtieth of the time.
 const ROOT_VCF_NODES_PER_MS: u64 = 5;
 /// Limit for each millisecond of a short time.
 const SHORT_ROOT_VCF_NODES_PER_MS: u64 = 50;
@@ -30,8 +30,7 @@ pub struct Iteration {
 }
 
 impl Iteration {
-    /// The proven score of the same line in an iteration before, when this one says no more than that: a win or a loss in as
-    /// many plies, or in fewer, which the proof of the one before may not have been able to confirm.
+    /// The previous iteration's proven score if the PV is the same and this score claims that win or loss or a shorter one.
     pub fn proof_of(&self, before: &SearchInfo) -> Option<Score> {
         let is_covered = self.score.signum() == before.score.signum() && self.score.abs() >= before.score.abs();
         Some(before.score).filter(|_| before.proven && is_covered && self.pv == before.pv)
@@ -250,7 +249,7 @@ mod tests {
     use crate::search::table::{Bound, Entry};
     use crate::search::{Control, Limits, SearchRequest, Searcher};
 
-    /// As when a helper thread has put another move into the table.
+    /// A helper thread may have put another move into the table.
     #[test]
     fn an_iteration_begins_with_the_best_move_so_far_whatever_the_table_says() {
         let size = BoardSize::square(15).unwrap();

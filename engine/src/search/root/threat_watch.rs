@@ -10,7 +10,7 @@ use crate::base::{Point, Score, is_decided};
 use crate::search::thread::Worker;
 use std::time::Duration;
 
-/// What a node of the solver costs, in nodes of the search.
+/// Cost of a node of the solver, in nodes of the search.
 pub const NODE_COST: u64 = 3;
 /// A step takes a tenth of a millisecond; the longest of 200,000 in positions full of threats took 13 ms. None begins
 /// when the hard limit is nearer than this. On a slow machine the solver stops at the hard limit itself: it polls the
@@ -19,7 +19,7 @@ const STEP_TIME: Duration = Duration::from_millis(30);
 /// Cells of the largest board: on larger ones a single position may take longer than that.
 const MAX_CELLS: usize = 22 * 22;
 
-/// What the solvers found.
+/// The solvers' result.
 pub enum RootThreat {
     /// The side to move wins by this line.
     Win(Vec<Point>),

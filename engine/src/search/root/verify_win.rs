@@ -21,7 +21,7 @@ const MAX_QUIET_MOVES: u32 = 4;
 const VCF_NODES: u64 = 400;
 /// Nodes that each search for a VCT may take, or a quarter of those that are left: most are settled by twenty.
 const VCT_NODES: u64 = 300;
-/// What a search for a VCT costs before its first node, in such nodes: its tables are cleared, and a VCF is searched.
+/// Cost of a search for a VCT before its first node, in such nodes: its tables are cleared, and a VCF is searched.
 const TURN_NODES: u64 = 16;
 /// Searches for a VCT without a win in one verification.
 const MAX_VCT_FAILURES: u32 = 4;
@@ -30,7 +30,7 @@ const STOP_CHECK_INTERVAL: usize = 64;
 /// How much longer than the score says a proven win may be, in plies.
 const MORE_PLIES: usize = 30;
 
-/// What a verification has found so far, and what it may still spend.
+/// Results and remaining budget of a verification.
 struct Verification {
     attacker: Color,
     /// Positions in which the attacker is to move and wins, with the plies to its five.
@@ -43,10 +43,9 @@ struct Verification {
 }
 
 impl Worker<'_> {
-    /// The proven score of the root instead of a decided one that was found with this principal variation: the same when
-    /// it is proven within the number of plies that it names, a longer win or loss when the proof found is longer, `None`
-    /// without a proof. It is one for the variation's own first move with `own_move` or where moves are excluded, for the
-    /// position otherwise.
+    /// Re-proves a decided root score that was found with this principal variation. Returns the proven score, with the proof's
+    /// distance if that is longer, `None` without a proof. The proof is one for the variation's own first move with `own_move`
+    /// or where moves are excluded, for the position otherwise.
     pub fn verify_win(&mut self, score: Score, pv: &[Point], own_move: bool) -> Option<Score> {
         if !is_decided(score) {
             return None;
@@ -111,7 +110,7 @@ impl Worker<'_> {
         Some(length)
     }
 
-    /// The same by two open threes, or else by the table's move, or at the root the variation's.
+    /// Plies of a win by two open threes, or else by the table's move, or at the root the variation's.
     fn length_by_move(&mut self, check: &mut Verification, ply: usize, plies: usize) -> Option<usize> {
         let board = self.evaluator.board();
         // The search stops at two open threes and stores no move.
@@ -122,8 +121,8 @@ impl Worker<'_> {
         self.length_after(check, point, ply, plies, true)
     }
 
-    /// The same by a short search for a VCT: the table does not know the answer to a reply that the search pruned, or has
-    /// lost it. Not at the root, where [`Worker::probe_vct`] searches.
+    /// Plies of a win that a short search for a VCT finds: the table does not know the answer to a reply that the search
+    /// pruned, or has lost it. Not at the root, where [`Worker::probe_vct`] searches.
     fn vct_length(&mut self, check: &mut Verification, ply: usize) -> Option<usize> {
         if ply == 0 || check.vct_failures_left == 0 || !self.may_search_vct() {
             return None;

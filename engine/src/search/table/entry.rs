@@ -27,7 +27,7 @@ impl Bound {
     }
 }
 
-/// What the table stores of a position.
+/// A position's entry in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Best move, if one is known.
@@ -38,7 +38,7 @@ pub struct Entry {
     pub static_eval: Option<Score>,
     /// Depth of the search behind the score.
     pub depth: i32,
-    /// What the score bounds.
+    /// How the score bounds the true one.
     pub bound: Bound,
 }
 

@@ -249,8 +249,7 @@ mod tests {
         }
     }
 
-    /// What a small table would hold behind, a large one holds after each of its doublings, and a cleared one
-    /// nothing of it.
+    /// Entries survive every doubling, and clearing removes them all.
     #[test]
     #[cfg_attr(miri, ignore = "half an hour")]
     fn a_table_keeps_its_entries_as_it_grows_and_is_empty_when_cleared() {

@@ -16,14 +16,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Nodes between two polls of the stop flag and the clock.
 const STOP_CHECK_INTERVAL: u64 = 256;
-/// The same among the first [`COLD_NODES`] of a search's iterations: in the first search of a process each of them may
+/// Nodes between two polls among the first [`COLD_NODES`] of a search: in the first search of a process each of them may
 /// take half a millisecond, as the operating system gives the table its memory only when it is first touched.
 const COLD_STOP_CHECK_INTERVAL: u64 = 4;
 const COLD_NODES: u64 = 1024;
 /// Positions that the check of decided scores remembers, as a power of two.
 const VCF_MEMORY_BITS: u32 = 12;
 
-/// What all threads of a search share.
+/// State that all threads of a search share.
 pub struct Shared {
     pub tt: TranspositionTable,
     /// Nodes searched so far by each thread, the main thread first.
@@ -42,7 +42,7 @@ impl Shared {
 #[repr(align(64))]
 pub struct NodeCount(AtomicU64);
 
-/// What a thread keeps from one search to the next.
+/// A thread's state from one search to the next.
 pub struct ThreadMemory {
     pub history: History,
     pub solvers: Solvers,
@@ -54,7 +54,7 @@ pub struct ThreadMemory {
 pub struct Solvers {
     /// For a win by fours at the root, and for the verification of decided scores.
     pub vcf: Vcf,
-    /// Those beside the iterations. Made when first used: helper threads have none.
+    /// The VCT solver that runs between iterations. Made when first used: helper threads have none.
     pub root: Option<Box<RootVct>>,
 }
 
@@ -78,12 +78,12 @@ impl ThreadMemory {
 pub struct Scratch {
     /// Points that a node generates, before they are scored.
     pub points: Vec<Point>,
-    /// What the policy head reads of the moves left of a node, and what it says of them.
+    /// Policy-head inputs of the remaining moves, and their logits.
     pub move_inputs: Vec<MoveInputs>,
     pub logits: Vec<i32>,
 }
 
-/// What a thread counts in one search.
+/// A thread's counters of one search.
 #[derive(Default)]
 pub struct Counters {
     /// All nodes, those of the solvers among them.

@@ -93,7 +93,7 @@ impl Control {
         Stop { flag: Arc::clone(&self.stop), deadline: self.deadline() }
     }
 
-    /// The same, but no later than `time` after the start of the clock.
+    /// Stops a solver as [`Control::solver_stop`] does, but no later than `time` after the start of the clock.
     pub fn solver_stop_within(&self, time: Duration) -> Stop {
         let Stop { flag, deadline } = self.solver_stop();
         Stop { flag, deadline: [deadline, self.start.checked_add(time)].into_iter().flatten().min() }

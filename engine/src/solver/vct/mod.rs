@@ -107,7 +107,7 @@ impl Vct {
         Self::stopped_by(Arc::default())
     }
 
-    /// The same with a stop flag: the result is [`Solution::Unknown`] soon after `stop` is set.
+    /// A solver with a stop flag: the result is [`Solution::Unknown`] soon after `stop` is set.
     pub fn stopped_by(stop: Arc<AtomicBool>) -> Self {
         Self {
             nodes: NodeTable::default(),
@@ -124,7 +124,7 @@ impl Vct {
         }
     }
 
-    /// The same solver with tables of at most `positions` together instead of 4 million, about 130 bytes each.
+    /// This solver with tables of at most `positions` together instead of 4 million, about 130 bytes each.
     pub fn with_memory(mut self, positions: usize) -> Self {
         self.max_nodes = positions;
         self

@@ -18,7 +18,8 @@ const EVEN_PROOF: i32 = 4;
 /// How much smaller it is where the natural logarithm of the odds is greater by one.
 const PROOF_PER_LOG: i32 = 3;
 
-/// What a stone would make in each line of the point, by [`LinePattern`]: one of the attacker, and one of the defender.
+/// Weights of the pattern that a stone would make in each line of the point, by [`LinePattern`]: a stone of the attacker, and
+/// one of the defender.
 const OWN_LINES: [i32; LinePattern::COUNT] = [-26, -19, -22, -21, 0, 4, 6, 3, 11, 15, 18, 0, 0, 0, 0];
 const OPPOSING_LINES: [i32; LinePattern::COUNT] = [-2, -5, -4, -6, -7, -6, -9, -4, -5, -6, 3, 1, 19, 0, 0];
 /// The classes of the point for both, by [`PointClass`].

@@ -111,7 +111,7 @@ impl ChangesTest {
         check_settings(&self.program, changes.iter().flat_map(|change| &change.settings))
     }
 
-    /// What the sets depend on, in a line.
+    /// The conditions of the sets, in a line.
     fn conditions(&self) -> String {
         let Tournament { conditions, engines, book, seed, longest, .. } = &self.tournament;
         let changes = self.changes.iter().map(|change| format!("; {}={}", change.name, change.settings.join(",")));

@@ -8,7 +8,7 @@ use tengen::base::{Color, Point};
 use tengen::play::{Negotiation, OpeningError, OpeningPlayer, OpeningRule};
 use tengen_game::Fault;
 
-/// What the players have agreed on.
+/// The opening that the players have agreed on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgreedOpening {
     /// The stones in their order.

@@ -10,7 +10,7 @@ pub struct MatchClock {
     /// `None` without a limit.
     left: Option<Duration>,
     increment: Duration,
-    /// What was taken beyond the match time.
+    /// Time taken beyond the match time.
     overdrawn: Duration,
 }
 
@@ -20,7 +20,7 @@ impl MatchClock {
         Self { left: limits.match_time, increment: limits.increment, overdrawn: Duration::ZERO }
     }
 
-    /// What is left of the match time; `None` when it has no limit.
+    /// Match time left; `None` when it has no limit.
     pub fn left(&self) -> Option<Duration> {
         self.left
     }

@@ -45,7 +45,7 @@ impl EnginePlayer {
         self.process = None;
     }
 
-    /// What the engine reported of its searches since the last call.
+    /// Statistics of the engine's searches since the last call.
     pub fn take_statistics(&mut self) -> SearchStatistics {
         std::mem::take(&mut self.statistics)
     }
@@ -109,7 +109,7 @@ impl EnginePlayer {
         settings
     }
 
-    /// What to do in the opening: by `SWAP2BOARD` in swap2, which many engines know, else by `NEGOTIATE`.
+    /// The player's acts in the opening: by `SWAP2BOARD` in swap2, which many engines know, else by `NEGOTIATE`.
     ///
     /// # Errors
     /// The fault that loses the game.

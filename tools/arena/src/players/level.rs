@@ -58,7 +58,7 @@ impl LevelPlayer {
         self.seed ^ self.games << 32
     }
 
-    /// What to do in the opening, at full strength; `left` is the remaining match time.
+    /// The player's acts in the opening, at full strength; `left` is the remaining match time.
     pub fn negotiate(&mut self, negotiation: &Negotiation, left: Option<Duration>) -> Vec<OpeningAct> {
         let limits = self.search_limits().at_most_nodes(OPENING_NODES);
         let control = self.control(negotiation.moves().len(), left, limits);

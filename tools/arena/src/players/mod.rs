@@ -100,7 +100,7 @@ impl Player {
         Ok(Answer { point, time: start.elapsed(), score: None })
     }
 
-    /// What to do in the opening, at least one act; `left` is the remaining match time.
+    /// The player's acts in the opening, at least one; `left` is the remaining match time.
     ///
     /// # Errors
     /// The fault that loses the game.

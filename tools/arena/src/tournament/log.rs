@@ -125,7 +125,7 @@ fn begins_a_line(text: &str) -> bool {
     is_header(text) || HEADER.iter().any(|word| word.starts_with(text)) || is_game()
 }
 
-/// What the games of a match depend on: a line about all of them, and one about each engine. What only adds games is
+/// The conditions of a match's games: a line about all of them, and one about each engine. Options that only add games are
 /// left out: their number, the test, the part.
 pub fn header(
     conditions: &MatchConditions,

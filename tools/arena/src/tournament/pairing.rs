@@ -34,7 +34,7 @@ impl Wdl {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// The same games as the opponent counts them.
+    /// These games as the opponent counts them.
     fn of_opponent(self) -> Self {
         Self { wins: self.losses, draws: self.draws, losses: self.wins }
     }
@@ -77,7 +77,7 @@ impl Pairing {
         all
     }
 
-    /// The same results from the second's point of view.
+    /// These results from the second's point of view.
     pub fn mirrored(&self) -> Self {
         let mut pairs = self.pairs;
         pairs.0.reverse();

@@ -56,7 +56,7 @@ pub struct MatchReport {
     /// The parts that are counted, of a match that was divided.
     #[serde(default)]
     pub parts: Vec<MatchPart>,
-    /// What the games depend on, as the [header](log::header) of a log; files of earlier versions have none.
+    /// Conditions of the games, as the [header](log::header) of a log; files of earlier versions have none.
     #[serde(default)]
     pub conditions: Vec<String>,
 }
@@ -339,7 +339,7 @@ impl MatchReport {
         text
     }
 
-    /// What is missing of a match that was divided.
+    /// Missing parts of a match that was divided.
     fn gaps(&self) -> impl Iterator<Item = String> {
         let of = self.parts.first().map_or(0, |part| part.of);
         (1..=of).filter_map(move |number| match self.parts.iter().find(|part| part.number == number) {

@@ -17,7 +17,7 @@ use std::time::Duration;
 use tengen::base::{BoardSize, Rule, SplitMix64};
 use tengen_game::opening_file::Opening;
 
-/// What the games of an iteration are played on; iterations take turns.
+/// Rule, board and openings of an iteration's games; iterations take turns.
 #[derive(Clone, Debug)]
 pub struct Ground {
     /// Rule of play.
@@ -53,7 +53,7 @@ pub struct TuningPlan {
     pub seed: u64,
     /// The part of several independent runs.
     pub shard: Shard,
-    /// As [`Tournament::guard`].
+    /// See [`Tournament::guard`].
     pub guard: Option<PathBuf>,
 }
 

@@ -16,7 +16,7 @@ use tengen_game::whole_file;
 /// All that a run has to remember.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TuningState {
-    /// What must be the same when the run goes on: rules, boards, openings, limits, games, adjudication, shards.
+    /// Conditions that a run goes on under: rules, boards, openings, limits, games, adjudication, shards.
     pub conditions: String,
     /// Seed of directions and openings.
     pub seed: u64,

@@ -55,7 +55,7 @@ impl Rates {
     }
 }
 
-/// What iteration `k` compares: two whole-numbered settings, and the direction of each parameter.
+/// The comparison of iteration `k`: two whole-numbered settings, and the direction of each parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// Values of the setting in the direction.

@@ -64,7 +64,7 @@ impl Prover {
         Self { vcf: Vcf::new(TABLE_BITS), vct: Vct::new().with_memory(TABLE_POSITIONS), vct_nodes }
     }
 
-    /// The same prover that finds nothing more soon after `stop` is due; its verdict means nothing then.
+    /// This prover, which finds nothing more soon after `stop` is due; its verdict means nothing then.
     pub fn stopped_by(mut self, stop: Stop) -> Self {
         self.vct = Vct::stopped_by(Arc::clone(&stop.flag)).with_memory(TABLE_POSITIONS);
         self.vct.set_deadline(stop.deadline);
@@ -125,7 +125,7 @@ impl Prover {
         verdict
     }
 
-    /// The same when the move was made: the side to move defends.
+    /// The verdict on the move that was made last: the side to move defends.
     pub fn answered(&mut self, board: &mut Board) -> MoveVerdict {
         let them = board.side_to_move();
         if let Some(five) = board.points_of(them, PointClass::Five).next() {

@@ -23,10 +23,10 @@ pub struct PuzzleSet {
 }
 
 impl PuzzleSet {
-    /// Those in the program.
+    /// The puzzles in the program.
     ///
     /// # Errors
-    /// None that the tests have not seen.
+    /// Never: a test reads them all.
     pub fn built_in() -> Result<Self> {
         BUILT_IN.parse()
     }
