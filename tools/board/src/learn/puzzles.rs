@@ -51,6 +51,7 @@ fn to_wire(puzzle: &Puzzle) -> WirePuzzle {
             height: puzzle.size.height(),
             black,
             white,
+            blocked: String::new(),
             first: color_name(puzzle.side).to_owned(),
             moves: String::new(),
         },
