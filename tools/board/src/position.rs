@@ -29,6 +29,8 @@ const MAX_TITLES: usize = 1_000;
 const MAX_SEVERAL: usize = 100;
 /// Most moves of a game with its variations.
 const MAX_NODES: usize = 60_000;
+/// How a pass is written.
+const PASS: &str = "--";
 
 impl RequestError {
     fn position(error: &anyhow::Error) -> Self {
@@ -84,7 +86,8 @@ pub fn game(position: &Position) -> Result<(Game, Option<Outcome>), RequestError
             game.setup.extend(parse_moves(size, stones)?.into_iter().map(|point| (point, color)));
         }
         game.first = color(&position.first)?;
-        game.moves = parse_moves(size, &position.moves)?;
+        game.blocked = parse_moves(size, &position.blocked)?;
+        formats::parse_turns(&position.moves, size)?.into_iter().for_each(|turn| game.push_turn(turn));
         let outcome = game.judge()?;
         Ok((game, outcome))
     };
@@ -188,9 +191,14 @@ fn to_wire(tree: &GameTree) -> Result<WireTree> {
         let points: Vec<Point> = head.setup.iter().filter(|stone| stone.1 == color).map(|stone| stone.0).collect();
         format_moves(head.size, &points)
     };
-    let nodes = tree.nodes.iter().map(|node| TreeNode {
+    let name = |number: usize, node: &MoveNode| match node.point {
+        Some(point) => format_point(head.size, point),
+        None if number > 0 => PASS.to_owned(),
+        None => String::new(),
+    };
+    let nodes = tree.nodes.iter().enumerate().map(|(number, node)| TreeNode {
         parent: node.parent,
-        r#move: node.point.map_or_else(String::new, |point| format_moves(head.size, &[point])),
+        r#move: name(number, node),
         comment: node.comment.clone(),
         time: node.time.as_millis() as u64,
         signs: node.annotations.iter().map(|annotation| sign_to_wire(head.size, annotation)).collect(),
@@ -203,6 +211,7 @@ fn to_wire(tree: &GameTree) -> Result<WireTree> {
         height: head.size.height(),
         black: stones(Color::Black),
         white: stones(Color::White),
+        blocked: format_moves(head.size, &head.blocked),
         first: head.first.name().to_owned(),
         names: head.names.clone(),
         result: head.outcome.map(|outcome| outcome_name(outcome).to_owned()),
@@ -219,6 +228,7 @@ fn from_wire(wire: &WireTree) -> Result<GameTree> {
     for (color, stones) in [(Color::Black, &wire.black), (Color::White, &wire.white)] {
         head.setup.extend(parse_moves(size, stones)?.into_iter().map(|point| (point, color)));
     }
+    head.blocked = parse_moves(size, &wire.blocked)?;
     head.first = color(&wire.first)?;
     head.names.clone_from(&wire.names);
     head.tags.clone_from(&wire.tags);
@@ -234,8 +244,10 @@ fn from_wire(wire: &WireTree) -> Result<GameTree> {
             0 => 0,
             _ => {
                 let parent = *numbers.get(node.parent).context("a move precedes its parent")?;
-                let [point] = parse_moves(size, &node.r#move)?[..] else { bail!("'{}' is not a move", node.r#move) };
-                tree.child(parent, point)
+                let [turn] = formats::parse_turns(&node.r#move, size)?[..] else {
+                    bail!("'{}' is not a move", node.r#move)
+                };
+                tree.turn(parent, turn)
             }
         };
         let signs = node.signs.iter().map(|sign| sign_from_wire(size, sign)).collect::<Result<_>>()?;

@@ -1,4 +1,4 @@
-//! Databases of other programs and texts of positions, read into a database.
+//! Databases of other programs, texts of positions and archives of games, read into a database.
 
 use crate::bytes::{allow_panics_of, choose, empty_folder};
 use encoding_rs::UTF_8;
@@ -6,15 +6,17 @@ use tengen::base::Rule;
 use tengen_database::Database;
 use tengen_database::exchange::{add_library, add_text, add_yixin, is_text, is_yixin, write_text};
 use tengen_database::renlib;
+use tengen_db::import::{ImportFile, import};
+use tengen_game::formats::Given;
 
-/// A database of Yixin, Rapfi's text, Tengen's text or a library: what is added keeps the database whole, and comes back
+/// A database of Yixin, Rapfi's text, Tengen's text, a library or an archive of games: what is added keeps the database whole, and comes back
 /// from its text.
 ///
 /// # Panics
 /// When a reader panics, or the database is not whole or not its text.
 pub fn case(bytes: &[u8]) {
     allow_panics_of("redb");
-    let (kind, bytes) = choose(bytes, 4);
+    let (kind, bytes) = choose(bytes, 5);
     let _ = (is_text(bytes), is_yixin(bytes));
     let folder = empty_folder();
     let database = Database::create(&folder.join("cases.db")).expect("an empty folder has room for a database");
@@ -22,6 +24,10 @@ pub fn case(bytes: &[u8]) {
         0 => drop(add_yixin(&database, bytes, None)),
         1 => drop(add_text(&database, &mut &bytes[..])),
         2 => drop(tengen_db::text::read(&database, &mut &bytes[..], 1000)),
+        4 => {
+            let archive = ImportFile { name: "a.zip".into(), bytes: Some(bytes.to_vec()), in_folder: false };
+            drop(import(&database, &[archive], Given::default(), 20, 1000));
+        }
         _ => {
             if let Ok(opened) = renlib::read(bytes.to_vec()) {
                 add_library(&database, &opened.tree, Rule::Renju, UTF_8).expect("a library can be added");

@@ -50,6 +50,7 @@ fn write(tree: &GameTree) {
             let again = again.expect("what is written holds a game").main_line();
             let game = tree.main_line();
             assert_eq!((game.rule, game.size, &game.moves), (again.rule, again.size, &again.moves), "{text}");
+            assert_eq!((&game.passes, &game.blocked), (&again.passes, &again.blocked), "{text}");
         }
     }
 }

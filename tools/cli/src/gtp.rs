@@ -51,7 +51,8 @@ fn read_game(request: &FileRequest) -> Result<Option<FileGame>, String> {
     .map_err(|error| error.to_string())?;
     let tree = found.ok_or_else(|| format!("{}: no game {}: the file has {games}", report.format, request.game))?;
     report.check(&tree).map_err(|error| error.to_string())?;
-    let game = tree.main_line();
+    // The engine's records of files know no passes.
+    let game = tree.main_line().since_passes();
     let notes = report.warnings.iter().map(|warning| warning.lines().collect::<Vec<_>>().join(" ")).collect();
     let (rule, size, first) = (game.rule, game.size, game.first);
     Ok(Some(FileGame { rule, size, setup: game.setup, first, moves: game.moves, games, notes }))

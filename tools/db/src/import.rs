@@ -1,5 +1,6 @@
 //! Results of games, counted for the positions they went through.
 
+use crate::archive::{for_each_file, is_archive};
 use crate::notes::{StudyNotes, is_study, notes_of};
 use anyhow::{Context, Result};
 use std::fs;
@@ -9,8 +10,8 @@ use std::path::{Path, PathBuf};
 use tengen::base::Color;
 use tengen_database::exchange::{Added, add_positions};
 use tengen_database::{Counted, Database, Entry, FinishedGame, PositionKey};
-use tengen_game::Outcome;
 use tengen_game::formats::{self, GameTree, Given};
+use tengen_game::{Game, Outcome};
 use tengen_learn::records::{Games, Record};
 
 /// First bytes of a self-play file.
@@ -18,6 +19,9 @@ const SELFPLAY: &[u8] = b"tengen-games ";
 
 /// Positions that are counted with one write, unless something else is asked for.
 pub const POSITIONS_PER_WRITE: usize = 1_000_000;
+
+/// Sentences about the files of an archive that are kept; of more only the number is told.
+const MAX_WARNINGS: usize = 20;
 
 /// Comments and labels that are written together.
 const NOTES_PER_WRITE: usize = 100_000;
@@ -96,7 +100,7 @@ pub fn sources(name: &Path) -> Result<Vec<ImportFile>> {
     Ok(files.into_iter().map(|name| ImportFile { name, bytes: None, in_folder: true }).collect())
 }
 
-/// Counts the games of files (of any format of [`formats`], or self-play) for the positions up to `plies` moves, `together` positions
+/// Counts the games of files (of any format of [`formats`], of self-play, or archives of such files) for the positions up to `plies` moves, `together` positions
 /// or a few more with each write. The rule that is given is that of games that do not name theirs. A game that the
 /// database has counted before is not counted again, so that an import that was interrupted can be repeated.
 ///
@@ -144,6 +148,11 @@ pub fn import(
     Ok(importer.imported)
 }
 
+/// Whether a game came about by moves alone, one side's and then the other's.
+fn is_played(game: &Game) -> bool {
+    game.setup.is_empty() && game.passes.is_empty() && game.blocked.is_empty()
+}
+
 struct Importer<'a> {
     database: &'a Database,
     plies: usize,
@@ -161,8 +170,38 @@ struct Importer<'a> {
 impl Importer<'_> {
     fn add(&mut self, source: &ImportFile, given: Given) -> Result<()> {
         let bytes = source.read()?;
+        let name = source.name.display().to_string();
+        if is_archive(&bytes) { self.add_archive(&name, &bytes, given) } else { self.add_file(&name, &bytes, given) }
+    }
+
+    /// Counts the games of an archive. What is no game in it is left out.
+    fn add_archive(&mut self, name: &str, bytes: &[u8], given: Given) -> Result<()> {
+        let before = self.imported.warnings.len();
+        let (mut unreadable, mut untold) = (0, 0);
+        for_each_file(bytes, &mut |file, content| {
+            let file = format!("{name}/{file}");
+            if let Err(error) = content.and_then(|bytes| self.add_file(&file, &bytes, given)) {
+                if self.has_failed {
+                    return Err(error);
+                }
+                unreadable += 1;
+                self.imported.warnings.push(format!("{file}: {error:#}: left out"));
+            }
+            let told = self.imported.warnings.len() - before;
+            untold += told.saturating_sub(MAX_WARNINGS);
+            self.imported.warnings.truncate(before + MAX_WARNINGS);
+            Ok(())
+        })?;
+        self.imported.unreadable += unreadable;
+        if untold > 0 {
+            self.imported.warnings.push(format!("{name}: and {untold} more of this kind"));
+        }
+        Ok(())
+    }
+
+    fn add_file(&mut self, name: &str, bytes: &[u8], given: Given) -> Result<()> {
         if bytes.starts_with(SELFPLAY) {
-            let (games, _) = Games::from_bytes(&bytes)?;
+            let (games, _) = Games::from_bytes(bytes)?;
             games.check()?;
             let rule = games.conditions.rule;
             for Record { size, moves, winner, .. } in games.records {
@@ -171,10 +210,9 @@ impl Importer<'_> {
             }
             return Ok(());
         }
-        let name = source.name.display().to_string();
         // The rule that is given is for games that do not name theirs.
         let given = Given { fills_in: true, ..given };
-        let file = formats::Source { bytes: &bytes, name: &name };
+        let file = formats::Source { bytes, name };
         if file.is_blank() {
             self.imported.warnings.push(format!("{name}: no game in it"));
             return Ok(());
@@ -194,7 +232,7 @@ impl Importer<'_> {
     fn add_tree(&mut self, tree: &GameTree) -> Result<()> {
         let game = tree.main_line();
         match game.outcome {
-            Some(outcome) if game.setup.is_empty() && !is_study(tree) => {
+            Some(outcome) if is_played(&game) && !is_study(tree) => {
                 let winner = match outcome {
                     Outcome::Win(color) => Some(color),
                     Outcome::Draw => None,

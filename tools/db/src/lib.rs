@@ -3,11 +3,13 @@
 //! | file | holds |
 //! | --- | --- |
 //! | `import.rs` | results of games |
+//! | `archive.rs` | the files of an archive |
 //! | `tree.rs`, `build.rs` | which position to search next; searching them |
 //! | `text.rs` | a database as lines of JSON |
 //! | `foreign.rs` | positions of other programs |
 //! | `proofs.rs` | check of foreign proofs by a search |
 
+mod archive;
 pub mod build;
 pub mod foreign;
 pub mod import;

@@ -1,5 +1,6 @@
 //! Files of openings: one a line, as offsets from the center or as points; or games and trees in any other format.
 
+use super::Game;
 use super::formats::{self, Format, Given, ReadError, Source};
 use super::referee::{Referee, Verdict};
 use anyhow::{Context, Result, bail, ensure};
@@ -32,7 +33,8 @@ pub fn read(source: &Source, size: BoardSize, rule: Rule) -> Result<(Vec<Opening
             ensure!(tree.head.setup.is_empty(), "a position that did not come about by moves");
             let ends = (1..tree.nodes.len()).filter(|&node| tree.children_of(node).next().is_none());
             for end in ends {
-                let moves = tree.game_to(end).moves;
+                let Game { moves, passes, .. } = tree.game_to(end);
+                ensure!(passes.is_empty(), "an opening with a pass");
                 check(&moves, size, rule).with_context(|| tengen::board::format_moves(size, &moves))?;
                 openings.push(moves);
             }

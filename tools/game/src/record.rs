@@ -65,10 +65,14 @@ pub struct Game {
     pub size: BoardSize,
     /// Stones before the first move, in any order.
     pub setup: Vec<(Point, Color)>,
+    /// Cells that nobody may play on and that belong to no line, as the board's edge.
+    pub blocked: Vec<Point>,
     /// Who makes the first move.
     pub first: Color,
-    /// The moves.
+    /// The moves that put down a stone.
     pub moves: Vec<Point>,
+    /// The passes, in order: for each the number of moves before it. After a pass the same side's opponent has two turns.
+    pub passes: Vec<usize>,
     /// Number of moves, from the first, that belong to a prescribed opening.
     pub opening: usize,
     /// Time of each move, zero in the opening; empty when not known.
@@ -127,8 +131,10 @@ impl Game {
             rule,
             size,
             setup: Vec::new(),
+            blocked: Vec::new(),
             first: Color::Black,
             moves: Vec::new(),
+            passes: Vec::new(),
             opening: 0,
             times: Vec::new(),
             names: [String::new(), String::new()],
@@ -144,6 +150,7 @@ impl Game {
         let count = count.min(self.moves.len());
         let mut game = self.clone();
         game.moves.truncate(count);
+        game.passes.retain(|&before| before < count || count == self.moves.len());
         game.opening = game.opening.min(count);
         game.times.truncate(count);
         game.comments.retain(|&after, _| after <= count);
@@ -166,14 +173,51 @@ impl Game {
         (self.outcome, self.reason) = (Some(outcome), Some(reason));
     }
 
-    /// Who makes move number `index`, from 0.
+    /// Who makes move number `index`, from 0: the passes before it are turns, too.
     pub fn mover(&self, index: usize) -> Color {
+        let passes = self.passes.iter().take_while(|&&before| before <= index).count();
+        self.mover_of_turn(index + passes)
+    }
+
+    /// Who has turn number `index`, from 0, of moves and passes.
+    pub fn mover_of_turn(&self, index: usize) -> Color {
         if index.is_multiple_of(2) { self.first } else { !self.first }
     }
 
-    /// Who is to move after the last.
+    /// Who is to move after the last move and the passes behind it.
     pub fn side_to_move(&self) -> Color {
         self.mover(self.moves.len())
+    }
+
+    /// Adds a move, or a pass.
+    pub fn push_turn(&mut self, turn: Option<Point>) {
+        match turn {
+            Some(point) => self.moves.push(point),
+            None => self.passes.push(self.moves.len()),
+        }
+    }
+
+    /// Moves and passes in the order of play.
+    pub fn turns(&self) -> impl Iterator<Item = Option<Point>> + '_ {
+        let mut passes = self.passes.iter().copied().peekable();
+        (0..=self.moves.len()).flat_map(move |index| {
+            let count = std::iter::from_fn(|| passes.next_if_eq(&index)).count();
+            std::iter::repeat_n(None, count).chain(self.moves.get(index).map(|&point| Some(point)))
+        })
+    }
+
+    /// The game with its stones up to the last pass before the first move, for those who know no passes.
+    pub fn since_passes(&self) -> Game {
+        let Some(&before) = self.passes.last() else { return self.clone() };
+        let mut game = self.clone();
+        game.setup = self.stones().take(self.setup.len() + before).collect();
+        game.first = self.mover(before);
+        game.moves.drain(..before);
+        game.times.drain(..before.min(self.times.len()));
+        game.opening = self.opening.saturating_sub(before);
+        game.comments = self.comments.iter().map(|(&at, text)| (at.saturating_sub(before), text.clone())).collect();
+        game.passes.clear();
+        game
     }
 
     /// All stones, those at the beginning first, and then in the order of play.
@@ -190,6 +234,10 @@ impl Game {
         let mut board = Board::new(self.size, self.rule);
         for (point, color) in self.stones() {
             let placed = board.place(point, Cell::from(color));
+            placed.map_err(|_| ImpossibleGame::TwoStones(format_point(self.size, point)))?;
+        }
+        for &point in &self.blocked {
+            let placed = board.place(point, Cell::Neutral);
             placed.map_err(|_| ImpossibleGame::TwoStones(format_point(self.size, point)))?;
         }
         board.set_side_to_move(self.side_to_move());
@@ -212,7 +260,7 @@ impl Game {
     /// When a move cannot be made: the point is occupied, or the game was over before.
     pub fn judge(&self) -> Result<Option<Outcome>, ImpossibleGame> {
         let mut outcome = None;
-        let mut referee = Referee::of_stones(self.size, self.rule, []);
+        let mut referee = Referee::with_blocked(self.size, self.rule, &self.blocked);
         for &(point, color) in &self.setup {
             if !referee.put(point, color) {
                 return Err(ImpossibleGame::TwoStones(format_point(self.size, point)));
@@ -220,7 +268,7 @@ impl Game {
         }
         if let Some(color) = referee.winner() {
             outcome = Some(Outcome::Win(color));
-        } else if self.setup.len() == self.size.cells() {
+        } else if self.setup.len() + self.blocked.len() == self.size.cells() {
             outcome = Some(Outcome::Draw);
         }
         for (index, &point) in self.moves.iter().enumerate() {
@@ -234,7 +282,13 @@ impl Game {
                 verdict => verdict.outcome(color),
             };
         }
-        Ok(outcome)
+        Ok(outcome.or_else(|| self.ends_in_passes().then_some(Outcome::Draw)))
+    }
+
+    /// Whether both sides passed in the end, which draws a game of renju.
+    fn ends_in_passes(&self) -> bool {
+        let last = self.passes.iter().filter(|&&before| before == self.moves.len()).count();
+        self.rule == Rule::Renju && last > 1
     }
 
     /// The points of the winning line through the last stone, in their order; empty when there is none.

@@ -38,6 +38,8 @@ pub struct Referee {
     rule: Rule,
     size: BoardSize,
     cells: Vec<Option<Color>>,
+    /// Cells that nobody may play on.
+    blocked: Vec<Point>,
     moves: Vec<Point>,
     /// Number of empty cells at which the game is drawn.
     draw_at: usize,
@@ -46,13 +48,29 @@ pub struct Referee {
 impl Referee {
     /// An empty board, Black to move.
     pub fn new(size: BoardSize, rule: Rule) -> Self {
-        Self {
+        Self::with_blocked(size, rule, &[])
+    }
+
+    /// An empty board with blocked cells, Black to move.
+    pub fn with_blocked(size: BoardSize, rule: Rule, blocked: &[Point]) -> Self {
+        let mut referee = Self {
             rule,
             size,
             cells: vec![None; size.cells()],
+            blocked: blocked.to_vec(),
             moves: Vec::new(),
-            draw_at: rule.draw_empty_cells(size.cells()),
-        }
+            draw_at: 0,
+        };
+        referee.draw_at = rule.draw_empty_cells(referee.empty_cells());
+        referee
+    }
+
+    fn empty_cells(&self) -> usize {
+        self.size.cells().saturating_sub(self.moves.len() + self.blocked.len())
+    }
+
+    fn is_empty(&self, point: Point) -> bool {
+        self.cells[point.index()].is_none() && !self.blocked.contains(&point)
     }
 
     /// A position of these stones, for judging points of it.
@@ -91,7 +109,7 @@ impl Referee {
 
     /// Plays for `side`, whoever is to move, and judges as [`Referee::play`] does.
     pub fn play_as(&mut self, point: Point, side: Color) -> Verdict {
-        if self.cells[point.index()].is_some() {
+        if !self.is_empty(point) {
             return Verdict::Occupied;
         }
         if self.rule.forbids(side) && self.is_foul(point) {
@@ -99,7 +117,7 @@ impl Referee {
         }
         self.cells[point.index()] = Some(side);
         self.moves.push(point);
-        let empty = self.size.cells() - self.moves.len();
+        let empty = self.empty_cells();
         if self.has_won(point) {
             Verdict::Win
         } else if empty <= self.draw_at {
@@ -118,11 +136,11 @@ impl Referee {
 
     /// Puts down a stone before the game begins, without judging; whether the point was empty.
     pub fn put(&mut self, point: Point, color: Color) -> bool {
-        let is_empty = self.cells[point.index()].is_none();
+        let is_empty = self.is_empty(point);
         if is_empty {
             self.cells[point.index()] = Some(color);
             self.moves.push(point);
-            self.draw_at = self.rule.draw_empty_cells(self.size.cells() - self.moves.len());
+            self.draw_at = self.rule.draw_empty_cells(self.empty_cells());
         }
         is_empty
     }
@@ -196,7 +214,7 @@ impl Referee {
         let (x, y) = self.size.xy(point);
         (-4..=4).filter_map(move |k| {
             let q = self.size.point(x + k * step.0, y + k * step.1)?;
-            self.cells[q.index()].is_none().then_some((k, q))
+            self.is_empty(q).then_some((k, q))
         })
     }
 

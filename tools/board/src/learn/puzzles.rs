@@ -51,6 +51,7 @@ fn to_wire(puzzle: &Puzzle) -> WirePuzzle {
             height: puzzle.size.height(),
             black,
             white,
+            blocked: String::new(),
             first: puzzle.side.name().to_owned(),
             moves: String::new(),
         },

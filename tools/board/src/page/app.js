@@ -15,7 +15,7 @@
 
 import { detail } from "./words/detail.js";
 import { t } from "./words/i18n.js";
-import { other, parsePoints, pointName } from "./game/notation.js";
+import { PASS, other, parsePoints, pointName } from "./game/notation.js";
 import { whyNoWin } from "./game/runs.js";
 import { settings } from "./settings.js";
 import { endSound, stoneSound } from "./board/sound.js";
@@ -280,12 +280,12 @@ export class App extends EventTarget {
       ...this.lookOf(),
       size: game,
       stones,
-      last: settings.last && node.parent ? node.point : null,
+      last: settings.last && node.parent && node.point !== PASS ? node.point : null,
       win: node.facts?.line ?? [],
       noWin: all("noWin")[0] ?? [],
       forbidden: settings.forbidden && !this.isOver ? (node.facts?.forbidden ?? []) : [],
       shares,
-      blocked: all("blocked"),
+      blocked: game.blocked.length > 0 ? [...game.blocked, ...all("blocked")] : all("blocked"),
       threats: without(all("threats"), [...ghosts, ...shares]),
       known: without(all("known"), [...ghosts, ...shares]),
       closed: all("closed"),

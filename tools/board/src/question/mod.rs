@@ -117,10 +117,13 @@ pub struct Position {
     /// White's.
     #[serde(default)]
     pub white: String,
+    /// Cells that nobody may play on.
+    #[serde(default)]
+    pub blocked: String,
     /// Who makes the first move, `black` or `white`.
     #[serde(default = "black")]
     pub first: String,
-    /// The moves.
+    /// The moves; `--` is a pass.
     #[serde(default)]
     pub moves: String,
 }
@@ -335,6 +338,9 @@ pub struct WireTree {
     pub black: String,
     /// White's.
     pub white: String,
+    /// Cells that nobody may play on.
+    #[serde(default)]
+    pub blocked: String,
     /// Who makes the first move.
     pub first: String,
     /// Black's and White's name.

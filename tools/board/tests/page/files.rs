@@ -7,8 +7,20 @@ use tengen_board::{Databases, PAGES, Shelf, answer, read_request};
 use tengen_game::formats::FORMATS;
 
 /// Texts that are no games, or have faults, each for another reason.
-const DAMAGED: [&str; 77] = [
+const DAMAGED: [&str; 89] = [
     "",
+    "(;GM[4]SZ[15];QPR[hh,hg,jf];W[ig];B[jf])",
+    "(;GM[4]SZ[15];B[hh];AE[hh])",
+    "https://example.org/#/?g=",
+    "https://example.org/?a=h8i9&b=g7g8",
+    "START 15\nBOARD\n7,7,1\n8,8\n",
+    "START 15\nTURN 7,7\nwhat\n",
+    "START 15\nTURN 7,7\nTURN 8,8\n",
+    "START 15\nBEGIN\n",
+    "START 15\nTURN 7\n8,8\n",
+    "(7, 7), (8, 8)",
+    "{[C6][a B][b W][x][y][z];B(J,10)}",
+    "{[C5][a B][b W][x][y][z];B(J,10);W(J,1",
     "(;GM[4]SZ[15];B[hh",
     "(;GM[1]SZ[19];B[aa])",
     "(;GM[4]SZ[15];B[hh](;W[hh])(;W[aa]))",
@@ -324,8 +336,8 @@ fn is_of(pattern: &str, text: &str) -> bool {
 fn is_known(english: &BTreeMap<String, String>, reason: &str) -> bool {
     let in_two = |by: &str| reason.split_once(by);
     let is_place = |place: &str| {
-        let is_format =
-            place.starts_with(char::is_uppercase) || ["diagram", "moves", "offsets", "link"].contains(&place);
+        let is_format = place.starts_with(char::is_uppercase)
+            || ["diagram", "moves", "offsets", "link", "dialogue", "pairs"].contains(&place);
         is_format || ["line ", "byte ", "node ", "game "].iter().any(|name| place.starts_with(name))
     };
     let whole = ["detail.format", "detail.line", "detail.advice"];

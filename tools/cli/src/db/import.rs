@@ -20,7 +20,7 @@ pub struct ImportArgs {
     /// The database; created when missing
     #[arg(long = "db", value_name = "FILE")]
     database: PathBuf,
-    /// Games in any format of `tengen formats`, of self-play, folders of them, or .jsonl of `export`; `-` is standard input
+    /// Games in any format of `tengen formats`, of self-play, folders and archives (.zip) of them, or .jsonl of `export`; `-` is standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Moves of each game whose positions are counted

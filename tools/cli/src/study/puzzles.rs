@@ -220,7 +220,7 @@ fn read_games(path: &Path, args: &PuzzlesArgs) -> Result<Vec<Played>> {
     };
     let (mut lines, mut failed) = (Vec::new(), None);
     let report = formats::read_games(&source, &given, &mut |tree| {
-        let game = tree.main_line();
+        let game = tree.main_line().since_passes();
         let checked = game.judge().and_then(|_| game.up_to(0).board());
         match checked {
             Ok(start) => lines.push((start, game.moves)),

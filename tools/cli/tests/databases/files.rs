@@ -159,6 +159,68 @@ fn all_games_of_a_file_are_counted_and_what_is_none_is_left_out() {
     assert!(warned.contains("several.sgf: no game in it"), "{warned}");
 }
 
+fn crc(bytes: &[u8]) -> u32 {
+    let step = |crc: u32, _| (crc >> 1) ^ (0xEDB8_8320 & (crc & 1).wrapping_neg());
+    !bytes.iter().fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), step))
+}
+
+/// An archive whose files are stored as they are.
+fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let (mut bytes, mut index) = (Vec::new(), Vec::new());
+    let half = |number: usize| (number as u16).to_le_bytes();
+    let word = |number: usize| (number as u32).to_le_bytes();
+    for (name, content) in files {
+        let at = bytes.len();
+        // Version, flags, method, time, date; then checksum, sizes, length of the name, extra fields.
+        let common = [
+            &[20, 0, 0, 0, 0, 0, 0, 0, 0x21, 0][..],
+            &crc(content).to_le_bytes(),
+            &word(content.len()),
+            &word(content.len()),
+        ];
+        let common = [common.concat(), half(name.len()).to_vec(), vec![0; 2]].concat();
+        bytes.extend([b"PK\x03\x04", &common[..], name.as_bytes(), content].concat());
+        let place = [&[0; 10][..], &word(at)].concat();
+        index.extend([b"PK\x01\x02", &[20, 0][..], &common, &place, name.as_bytes()].concat());
+    }
+    let (count, at, length) = (half(files.len()), word(bytes.len()), word(index.len()));
+    [bytes, index, [b"PK\x05\x06", &[0; 4][..], &count, &count, &length, &at, &[0; 2]].concat()].concat()
+}
+
+#[test]
+fn a_years_archive_of_gomocup_gives_every_game_its_result() {
+    let folder = Folder::new("db-archive");
+    let db = folder.argument("a.db");
+    let game =
+        |moves: &str, end: &str| format!("Piskvorky 15x15, 11:11, 0\n{moves}A25.zip\nB.zip\n-1\n{end}\n").into_bytes();
+    let [won, lost, drawn] = [
+        game("8,8,0\n1,1,0\n8,9,1\n1,2,1\n8,10,1\n1,3,1\n8,7,1\n1,4,1\n8,11,1\n", "1,Standard1"),
+        game("8,8,0\n9,9,0\n8,9,1\n", "1,Standard1"),
+        game("8,8,0\n9,9,0\n8,10,1\n9,10,1\n", "0,Standard1"),
+    ];
+    let inner = archive(&[("2_1_2_0.psq", &drawn)]);
+    let whole = archive(&[
+        ("Standard1/0_1_2_1.psq", &won),
+        ("Standard1/1_1_2_1.psq", &lost),
+        ("Standard1/", b""),
+        ("more.zip", &inner),
+        ("openings/openings_standard_piskvork.txt", b"0,0, 1,1, 2,2\n0,0, 2,1\n"),
+        ("message.txt", b"(1) depth 12 5ms\n\n--> 0_1_2_1.psq\n"),
+    ]);
+    fs::write(folder.file("year.zip"), &whole).unwrap();
+    let year = folder.argument("year.zip");
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_tengen")).args(["db", "import", "--db", &db, &year]).output().unwrap();
+    let (said, warned) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{warned}");
+    assert!(said.starts_with("3 games, ") && said.contains("; 2 files left out"), "{said}{warned}");
+    assert_eq!(warned.lines().count(), 2, "{warned}");
+    let cut = folder.file("cut.zip");
+    fs::write(&cut, &whole[..100]).unwrap();
+    let said = refused(&["db", "import", "--db", &db, &folder.argument("cut.zip")]);
+    assert!(said.contains("the archive cannot be read"), "{said}");
+}
+
 #[test]
 fn files_of_a_folder_that_are_no_games_are_left_out_with_a_sentence() {
     let folder = Folder::new("db-folder");

@@ -8,7 +8,9 @@ use tengen_game::Game;
 use tengen_game::formats::{FORMATS, GameTree, Writing, write_tree};
 
 /// Files of the formats that are only read: the moves of [`LINE`].
-const READ_ONLY: [(&str, &str); 3] = [
+const READ_ONLY: [(&str, &str); 5] = [
+    ("dialogue", "START 15\nINFO rule 4\nTURN 7,7\n8,6\nTURN 8,7\n"),
+    ("pairs", "1: 7, 7\n2: 8, 6\n3: 8, 7\n"),
     ("rec", "first\nsecond\n10,10,0\n11,9,512\n11,10,20\n-1\n"),
     ("sav", "15\n15\n3\n7 7\n6 8\n7 8\n"),
     (
@@ -46,6 +48,7 @@ fn a_game_of_every_format_is_loaded() {
     for (format, pair) in FORMATS.iter().zip(answers.chunks(2)) {
         let [loaded, board] = pair else { panic!("{format}: {said}") };
         let expected = match format.name {
+            "pairs" => "= the pairs are read as column and row from the top left: 7,7 = h8",
             "rif" => "= the first of 2 games is loaded; game rif.rif:2 is the second",
             _ => "=",
         };

@@ -1,8 +1,8 @@
 //! Rows of `.`, `X` (Black) and `O` (White) from the top, one a line or parted by `/`.
 //!
-//! Blanks, brackets and stars beside a stone, row numbers at either end and lines of column letters are
-//! allowed, so that a board as the tools print it can be read again: forbidden points (`#`), candidates
-//! (digits) and marks are empty. Of what follows the second line of letters only the points of marks are read, `A: h8`.
+//! Without column letters `#` is a blocked cell. Blanks, brackets and stars beside a stone, row numbers at either end and
+//! lines of column letters are allowed, so that a board as the tools print it can be read again: below column letters
+//! forbidden points (`#`), candidates (digits) and marks are empty. Of what follows the second line of letters only the points of marks are read, `A: h8`.
 
 use super::format::{Format, Holds, NOTHING, Writing};
 use super::moves;
@@ -32,7 +32,7 @@ pub static DIAGRAM: Format = Format {
 
 fn recognize(source: &Source) -> bool {
     let text = source.outline();
-    let lines = || text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    let lines = || text.lines().filter(|line| !is_remark(line) && !line.trim().is_empty());
     let content = || lines().flat_map(str::chars);
     if lines().next().is_some_and(is_letters) {
         return true;
@@ -50,6 +50,11 @@ fn recognize(source: &Source) -> bool {
     content().next().is_some() && (content().any(|c| matches!(c, '.' | '/')) && are_most() || is_board())
 }
 
+/// Whether a line that begins with `#` is a remark and not a row that begins with a blocked cell.
+fn is_remark(line: &str) -> bool {
+    line.starts_with('#') && !line.chars().all(|c| c.is_whitespace() || "#.xXoO+-_/".contains(c))
+}
+
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let decoded = decode(source.bytes, given, None);
     decoded.warn(games);
@@ -65,7 +70,7 @@ fn position(text: &str, given: &Given, games: &mut FoundGames) -> Result<Game, R
     let mut lettered = false;
     let mut lines = text.lines().enumerate();
     for (index, line) in lines.by_ref() {
-        if line.starts_with('#') {
+        if is_remark(line) {
             continue;
         }
         if is_letters(line) {
@@ -102,6 +107,10 @@ fn position(text: &str, given: &Given, games: &mut FoundGames) -> Result<Game, R
                 '.' | '+' | '-' | '_' => continue,
                 // A forbidden point, or the number of a candidate.
                 '#' | '0'..='9' if lettered => continue,
+                '#' => {
+                    game.blocked.push(point);
+                    continue;
+                }
                 _ if marked.contains(&point) => continue,
                 other => {
                     let problem = format!("'{other}' at {}: expected '.', 'X' or 'O'", format_point(size, point));
@@ -181,6 +190,9 @@ fn write(tree: &GameTree, _: &Writing) -> Result<Vec<u8>> {
     let mut cells = vec!['.'; game.size.cells()];
     for (point, color) in game.stones() {
         cells[point.index()] = if color == Color::Black { 'X' } else { 'O' };
+    }
+    for point in &game.blocked {
+        cells[point.index()] = '#';
     }
     let rows = cells.chunks(game.size.width()).map(|row| row.iter().collect::<String>() + "\n");
     Ok(rows.collect::<String>().into_bytes())

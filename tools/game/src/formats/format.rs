@@ -49,11 +49,20 @@ pub struct Holds {
     pub texts: bool,
     /// The players' names.
     pub players: bool,
+    /// Passes.
+    pub passes: bool,
 }
 
 /// A format that holds nothing but moves or stones has this for the rest.
-pub const NOTHING: Holds =
-    Holds { variations: false, setup: false, conditions: false, order: false, texts: false, players: false };
+pub const NOTHING: Holds = Holds {
+    variations: false,
+    setup: false,
+    conditions: false,
+    order: false,
+    texts: false,
+    players: false,
+    passes: false,
+};
 
 /// How a file is written.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,8 @@
-//! Links to positions: Gomoku Calculator's, whose part behind `#/` is the moves, and those of the board of `tengen`.
+//! Links to positions: Gomoku Calculator's, whose part behind `#/` is the moves, those of the board of `tengen`, and any other
+//! with a parameter that is a line of moves, `?init_steps=h8_i9`.
 
 use super::format::{Format, Holds, NOTHING, Writing};
-use super::moves::{is_moves, words};
+use super::moves::{format_turns, is_moves, parse_turns, reach_of, words};
 use super::reading::encoding::decode;
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
@@ -10,18 +11,17 @@ use super::tree::GameTree;
 use crate::Game;
 use anyhow::{Result, ensure};
 use tengen::base::{BoardSize, Color, Point, Rule};
-use tengen::board::{format_moves, parse_moves};
 
 /// A link.
 pub static LINK: Format = Format {
     name: "link",
     title: "link",
-    about: "links of Gomoku Calculator (https://gomocalc.com/#/h8i9) and of the board of tengen",
+    about: "links of Gomoku Calculator (https://gomocalc.com/#/h8i9), of the board of tengen, and others with moves",
     extensions: &["url", "link"],
     recognize,
     read,
     write: Some(write),
-    holds: Holds { variations: false, setup: false, conditions: false, order: true, ..NOTHING },
+    holds: Holds { variations: false, setup: false, conditions: false, order: true, passes: true, ..NOTHING },
     is_text: true,
 };
 
@@ -52,7 +52,7 @@ fn links_in(line: &str) -> impl Iterator<Item = &str> {
 /// Whether the line begins with a link, or has one to a position somewhere.
 fn has_link(line: &str) -> bool {
     let begins = |line: &str| BEGINNINGS.iter().any(|beginning| line.to_ascii_lowercase().starts_with(beginning));
-    begins(line.strip_prefix("URL=").unwrap_or(line)) || links_in(line).any(|link| link.contains('#'))
+    begins(line.strip_prefix("URL=").unwrap_or(line)) || links_in(line).any(|link| link.contains(['#', '=']))
 }
 
 /// The lines that say something: links, and moves beside them. `[InternetShortcut]` stands before a link in a file.
@@ -106,58 +106,125 @@ fn unescaped(text: &str) -> String {
     whole
 }
 
+/// Names of parameters whose moves are those of the link, where several hold points.
+const MOVES: [&str; 8] = ["moves", "init_steps", "steps", "g", "game", "pos", "position", "record"];
+
+/// What a link says behind its address.
+struct Fields<'a> {
+    pairs: Vec<(&'a str, &'a str)>,
+    /// What stands alone behind `#`, as Gomoku Calculator's code.
+    code: &'a str,
+}
+
+impl<'a> Fields<'a> {
+    /// Parts of a query and of what stands behind `#`, `?rule=1&moves=h8i9`, `#/?g=h8i9` or `#/h8i9`.
+    fn of(link: &'a str) -> Self {
+        let (address, fragment) = link.split_once('#').unwrap_or((link, ""));
+        let query = address.split_once('?').map_or("", |(_, query)| query);
+        let is_mark = |c: char| c == '&' || c == '?';
+        let parts = || fragment.split(is_mark).chain(query.split(is_mark));
+        let pairs = parts().filter_map(|part| part.split_once('=')).collect();
+        let code = fragment.split(is_mark).next().unwrap_or_default().trim_start_matches('/');
+        Self { pairs, code: if code.contains('=') { "" } else { code } }
+    }
+
+    fn get(&self, name: &str) -> Option<&'a str> {
+        self.pairs.iter().find(|(own, _)| *own == name).map(|(_, value)| *value)
+    }
+
+    /// The line of moves: what stands alone, a parameter of a known name, or the only one that is a line of moves.
+    fn moves(&self) -> Result<Option<&'a str>, ReadError> {
+        if !self.code.is_empty() {
+            return Ok(Some(self.code));
+        }
+        let named = MOVES.iter().filter_map(|name| self.get(name)).find(|value| count_of_moves(value) > 0);
+        if named.is_some() {
+            return Ok(named);
+        }
+        let is_line = |(name, value): &&(&str, &str)| !OWN_FIELDS.contains(name) && count_of_moves(value) > 1;
+        let mut lines = self.pairs.iter().filter(is_line);
+        match (lines.next(), lines.next()) {
+            (Some((name, _)), Some((other, _))) => {
+                let problem = format!("the moves of the link may be those of '{name}' or of '{other}'");
+                Err(ReadError::new(problem).advise("paste the moves alone"))
+            }
+            (Some((_, value)), None) => Ok(Some(value)),
+            // What is wrong with them is said.
+            (None, _) => Ok(self.get(MOVES[0])),
+        }
+    }
+}
+
+/// Parameters of this board that hold points but no moves.
+const OWN_FIELDS: [&str; 4] = ["black", "white", "tree", "note"];
+
+/// The number of moves of a value; none where it holds anything else.
+fn count_of_moves(value: &str) -> usize {
+    let largest = BoardSize::square(BoardSize::MAX).ok();
+    let turns = largest.and_then(|size| parse_turns(&joined(value), size).ok());
+    turns.map_or(0, |turns| turns.iter().flatten().count())
+}
+
+/// Moves that may be joined by anything that is not a part of them.
+fn joined(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { ' ' }).collect()
+}
+
 /// Reads a link or a line of moves.
 fn read_part(part: &str, given: &Given) -> Result<GameTree, ReadError> {
     let error = |problem: String| {
         ReadError::new(problem)
             .advise("expected one such as https://gomocalc.com/#/h8i9 or the address of tengen's board")
     };
-    let part = match links_in(part).next() {
-        Some(link) => link.split_once('#').ok_or_else(|| error(format!("no position in the link '{link}'")))?.1,
-        None if words(part).all(is_moves) => part,
+    let link = links_in(part).next();
+    let text = unescaped(link.unwrap_or(part));
+    let fields = match link {
+        Some(_) => Fields::of(&text),
+        None if words(part).all(is_moves) => Fields { pairs: Vec::new(), code: part },
         None => return Err(error(format!("'{part}' is neither a link nor moves"))),
     };
-    let part = &*unescaped(part);
-    // Behind `#/` stands the code of Gomoku Calculator, whatever follows it.
-    let code = part.strip_prefix('/');
-    let fields: Vec<(&str, &str)> = match code {
-        Some(_) => Vec::new(),
-        None => part.split('&').filter_map(|field| field.split_once('=')).collect(),
+    let own_rule: Option<Rule> = fields.get("rule").and_then(|rule| rule.parse().ok());
+    let own_size = match fields.get("size") {
+        Some(text) => Some(parse_size(text).ok_or_else(|| error(format!("'{text}' is not a size")))?),
+        None => None,
     };
-    let field = |name: &str| fields.iter().find(|(own, _)| *own == name).map(|(_, value)| *value);
-    let own_rule: Option<Rule> = field("rule").and_then(|rule| rule.parse().ok());
-    let own_size = field("size").map(|text| {
-        let (width, height) = text.split_once('x').unwrap_or((text, text));
-        let size = width.parse().ok().zip(height.parse().ok());
-        let size = size.and_then(|(width, height)| BoardSize::new(width, height).ok());
-        size.ok_or_else(|| error(format!("'{text}' is not a size")))
-    });
-    let size = given.size(own_size.transpose()?)?;
+    let line = joined(fields.moves()?.unwrap_or_default());
+    let size =
+        if own_size.is_some() { given.size(own_size)? } else { given.size_for(reach_of([&*line].into_iter()))? };
     let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, size);
-    let points = |text: &str| -> Result<Vec<Point>, ReadError> {
-        // Moves may be joined by anything that is not a part of them.
-        let text: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { ' ' }).collect();
-        parse_moves(size, &text.to_ascii_lowercase()).map_err(|cause| error(cause.to_string()))
-    };
+    let turns =
+        |text: &str| parse_turns(&joined(text).to_ascii_lowercase(), size).map_err(|cause| error(cause.to_string()));
+    let points = |text: &str| turns(text).map(|turns| turns.into_iter().flatten().collect::<Vec<Point>>());
     for (color, name) in [(Color::Black, "black"), (Color::White, "white")] {
-        game.setup.extend(points(field(name).unwrap_or_default())?.into_iter().map(|point| (point, color)));
+        game.setup.extend(points(fields.get(name).unwrap_or_default())?.into_iter().map(|point| (point, color)));
     }
-    if field("first") == Some("white") {
+    if fields.get("first") == Some("white") {
         game.first = Color::White;
     }
-    let code = code.or(field("moves")).unwrap_or(if fields.is_empty() { part } else { "" });
-    if code.contains("--") {
-        return Err(error("a pass, which five in a row does not have".to_owned()));
+    turns(&line)?.into_iter().for_each(|turn| game.push_turn(turn));
+    let whole = fields.get("tree").filter(|text| !text.is_empty());
+    if game.moves.is_empty() && game.setup.is_empty() && whole.is_none() {
+        let link = link.unwrap_or(part);
+        let problem = match link.contains('#') || !fields.pairs.is_empty() {
+            true => format!("no moves in the link '{link}'"),
+            false => format!("no position in the link '{link}'"),
+        };
+        return Err(error(problem));
     }
-    game.moves = points(code.split(['?', '&']).next().unwrap_or_default())?;
     game.judge().map_err(|error| ReadError::new(error.to_string()))?;
-    let Some(text) = field("tree") else { return Ok(GameTree::from(&game)) };
-    let moves = std::mem::take(&mut game.moves);
+    let Some(text) = whole else { return Ok(GameTree::from(&game)) };
+    let shown: Vec<Option<Point>> = game.turns().collect();
+    (game.moves, game.passes) = (Vec::new(), Vec::new());
     let mut tree = GameTree::new(game);
     add_branches(&mut tree, text, points).ok_or_else(|| error(format!("'{text}' is not a tree of moves")))?;
     // The position that is shown.
-    moves.into_iter().fold(0, |node, point| tree.child(node, point));
+    shown.into_iter().fold(0, |node, turn| tree.turn(node, turn));
     Ok(tree)
+}
+
+fn parse_size(text: &str) -> Option<BoardSize> {
+    let (width, height) = text.split_once('x').unwrap_or((text, text));
+    BoardSize::new(width.parse().ok()?, height.parse().ok()?).ok()
 }
 
 /// Adds the moves of a whole game, `h8i9(h9g9)h10`: of several moves after one, each but the last stands in parentheses with
@@ -181,5 +248,5 @@ fn write(tree: &GameTree, _: &Writing) -> Result<Vec<u8>> {
     let size = game.size;
     let fits = size.width() == size.height() && size.width() <= LARGEST;
     ensure!(fits, "Gomoku Calculator has square boards up to {LARGEST}x{LARGEST}, not {size}");
-    Ok(format!("{SITE}{}\n", format_moves(size, &game.moves)).into_bytes())
+    Ok(format!("{SITE}{}\n", format_turns(&game)).into_bytes())
 }

@@ -1,5 +1,6 @@
 //! What a format has no place for.
 
+use super::ccgc::{self, CCGC};
 use super::format::{Format, Holds, Writing};
 use super::playok;
 use super::reading::source::{Given, Source};
@@ -70,15 +71,18 @@ impl LostParts {
 
 /// What the file lacks of what is known of the game.
 fn lost_tags<'a>(game: &'a Game, format: &'a Format) -> impl Iterator<Item = &'static str> + 'a {
-    let is_held =
-        |name: &str| *format == SGF || *format == playok::PLAYOK && playok::TAGS.iter().any(|&(_, sgf)| sgf == name);
+    let is_held = |name: &str| {
+        *format == SGF
+            || *format == playok::PLAYOK && playok::TAGS.iter().any(|&(_, sgf)| sgf == name)
+            || *format == CCGC && ccgc::TAGS.contains(&name)
+    };
     TAGS.into_iter().filter(move |(name, _)| game.tags.contains_key(*name) && !is_held(name)).map(|(_, what)| what)
 }
 
-/// Whether a file of the format would be read with another size, and with another rule. A library is taken for one of
-/// renju, and nothing is missed where no rule was said.
+/// Whether a file of the format would be read with another size, and with another rule. A library and the text of a contest
+/// are taken for renju, and nothing is missed where no rule was said.
 pub fn lost_conditions(game: &Game, format: &Format) -> [bool; 2] {
-    if *format == LIB {
+    if [&LIB, &CCGC].contains(&format) {
         return [false, ![Rule::Renju, Rule::Freestyle].contains(&game.rule)];
     }
     if format.holds.conditions {

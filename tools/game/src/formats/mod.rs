@@ -3,11 +3,15 @@
 //! Each format is one file with one row of [`FORMATS`], by which help, pages, documents and tests know it. A reader gives
 //! its games to [`FoundGames`], which checks them by the rules.
 
+mod ccgc;
 mod diagram;
+mod dialogue;
 mod format;
 mod link;
 mod losses;
 mod moves;
+mod offsets;
+mod pairs;
 mod playok;
 mod pos;
 mod psq;
@@ -18,6 +22,7 @@ mod report;
 mod rif;
 mod sav;
 mod sgf;
+mod stones;
 mod tree;
 
 use crate::Game;
@@ -26,11 +31,15 @@ use reading::games::FileContent;
 use std::ops::ControlFlow;
 use tengen::base::Color;
 
+pub use ccgc::CCGC;
 pub use diagram::DIAGRAM;
+pub use dialogue::DIALOGUE;
 pub use format::{Format, Holds, Write, Writing};
 pub use link::LINK;
 pub use losses::{LostParts, losses, lost_conditions};
-pub use moves::{MOVES, OFFSETS, parse_line, parse_offsets};
+pub use moves::{MOVES, parse_line, parse_turns};
+pub use offsets::{OFFSETS, parse_offsets};
+pub use pairs::PAIRS;
 pub use playok::PLAYOK;
 pub use pos::POS;
 pub use psq::PSQ;
@@ -49,7 +58,7 @@ pub use tree::{Annotation, Cut, GameTree, MAX_NODES, MoveNode, Sign};
 
 /// All formats, in the order in which a file is tried.
 pub static FORMATS: &[&Format] =
-    &[&LIB, &PSQ, &SGF, &RIF, &PLAYOK, &REC, &SAV, &LINK, &POS, &MOVES, &OFFSETS, &DIAGRAM];
+    &[&LIB, &PSQ, &SGF, &CCGC, &RIF, &PLAYOK, &DIALOGUE, &REC, &SAV, &LINK, &POS, &PAIRS, &MOVES, &OFFSETS, &DIAGRAM];
 
 impl Format {
     /// The format that a file is meant to be of.
@@ -115,8 +124,8 @@ pub fn read_games(
         if let Some(error) = stranger(source.bytes) {
             return error;
         }
-        let names: Vec<&str> = FORMATS.iter().map(|format| format.title).collect();
-        ReadError::new("not in a known format").advise(format!("expected one of {}", names.join(", ")))
+        let error = ReadError::new("not in a known format");
+        if given.in_page { error } else { error.advise("`tengen formats` lists those that are read") }
     })?;
     let mut games = FoundGames::new(given, each);
     let read = (format.read)(source, given, &mut games).and_then(|()| games.finish());
@@ -179,8 +188,23 @@ pub fn write_tree(tree: &GameTree, format: &Format, writing: &Writing) -> Result
         format.holds.setup || game.setup.is_empty(),
         "a position that did not come about by moves cannot be written as {format}; {others}"
     );
+    // Stones alone need no order.
+    let has_passes =
+        format.holds.order && if format.holds.variations { tree.passes() > 0 } else { passes_on_main_line(tree) };
+    ensure!(
+        format.holds.passes || !has_passes,
+        "a game with passes cannot be written as {format}; sgf, lib, moves and link can hold them"
+    );
+    ensure!(
+        game.blocked.is_empty() || [&SGF, &DIAGRAM].contains(&format),
+        "a board with blocked cells cannot be written as {format}; {others}"
+    );
     ensure!(format.holds.setup || !begins, "a game that White begins cannot be written as {format}; {others}");
     write(tree, writing)
+}
+
+fn passes_on_main_line(tree: &GameTree) -> bool {
+    !tree.main_line().passes.is_empty()
 }
 
 /// Writes a game as text in UTF-8.

@@ -1,16 +1,18 @@
-//! Points written together (`h8i9j10`) or apart (`1. h8 2. i9`, `h8_i9`), coordinates (`7,7 8,8`), and offsets from the
-//! center (`0,0, 1,-1`), as people type them: what is wrong is an error, nothing is cut off.
+//! Points written together (`h8i9j10`) or apart (`1. h8 2. i9`, `h8_i9`), with passes (`--`, `p0`), and coordinates
+//! (`7,7 8,8`), as people type them: what is wrong is an error, nothing is cut off. Of the commands of Yixin-Board
+//! `putpos` stands before the moves, and `block` before blocked cells.
 
 use super::format::{Format, Holds, NOTHING, Writing};
+use super::offsets::OFFSETS;
 use super::reading::encoding::decode;
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
 use super::reading::source::{Given, Source};
 use super::tree::GameTree;
 use crate::Game;
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use tengen::base::{BoardSize, Point, Rule};
-use tengen::board::{format_moves, parse_moves};
+use tengen::board::{NotationError, format_moves, format_point, parse_moves};
 
 /// Points by letter and number.
 pub static MOVES: Format = Format {
@@ -21,32 +23,39 @@ pub static MOVES: Format = Format {
     recognize: is_text,
     read: read_moves,
     write: Some(write_moves),
-    holds: Holds { variations: false, setup: false, conditions: false, order: true, ..NOTHING },
+    holds: Holds { variations: false, setup: false, conditions: false, order: true, passes: true, ..NOTHING },
     is_text: true,
 };
 
-/// Offsets from the center.
-pub static OFFSETS: Format = Format {
-    name: "offsets",
-    title: "offsets",
-    about: "offsets from the center, `0,0, 1,-1`, as in the tournament's files of openings",
-    extensions: &["off", "offsets"],
-    recognize: is_offsets,
-    read: read_offsets,
-    write: Some(write_offsets),
-    holds: Holds { variations: false, setup: false, conditions: false, order: true, ..NOTHING },
-    is_text: true,
-};
+/// How a pass is written.
+const PASS: &str = "--";
+/// Yixin-Board's command before moves, and those before blocked cells.
+const PUT: &str = "putpos";
+const BLOCK: [&str; 2] = ["block", "yxblock"];
 
-/// What stands between blanks, commas, semicolons and underscores, and points between hyphens.
+/// What stands between blanks, commas, semicolons and underscores, and points between hyphens, of which two are a pass.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     let parts = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '_'));
-    let parts = parts.flat_map(|part| {
-        // A hyphen before a number is the sign of an offset.
-        let has_points = without_number(part).starts_with(|c: char| c.is_ascii_alphabetic());
-        part.split(move |c: char| has_points && c == '-')
-    });
-    parts.filter(|word| !word.is_empty())
+    parts
+        .flat_map(|part| {
+            // A hyphen before a number is the sign of an offset.
+            let has_points = without_number(part).starts_with(|c: char| c.is_ascii_alphabetic());
+            if has_points { words_between_hyphens(part) } else { vec![part] }
+        })
+        .filter(|word| !word.is_empty())
+}
+
+fn words_between_hyphens(part: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut rest = part;
+    while !rest.is_empty() {
+        let (word, behind) = rest.split_at(rest.find('-').unwrap_or(rest.len()));
+        words.push(word);
+        let next = behind.trim_start_matches('-');
+        words.extend(std::iter::repeat_n(PASS, (behind.len() - next.len()) / PASS.len()));
+        rest = next;
+    }
+    words
 }
 
 /// A word without the number of a move before its points: `1.h8`.
@@ -55,58 +64,68 @@ fn without_number(word: &str) -> &str {
     if rest.len() < word.len() { rest.strip_prefix('.').unwrap_or(word) } else { word }
 }
 
-/// Whether a word is one of moves: points as in `h8i9`, the number of a move, or both.
+/// Whether a word is one of moves: points as in `h8i9`, a pass, the number of a move, or both.
 pub fn is_moves(word: &str) -> bool {
-    let mut points = without_number(word);
+    let points = without_number(word);
+    is_pass(points) || tokens(points).is_some()
+}
+
+fn is_pass(word: &str) -> bool {
+    [PASS, "p0", "pass"].iter().any(|pass| word.eq_ignore_ascii_case(pass))
+}
+
+/// The points of a word, one after the other; nothing where it is something else.
+fn tokens(word: &str) -> Option<Vec<&str>> {
+    let (mut tokens, mut points) = (Vec::new(), word);
     while !points.is_empty() {
         let row = points.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         let rest = row.trim_start_matches(|c: char| c.is_ascii_digit());
         if !(1..=2).contains(&(points.len() - row.len())) || rest.len() == row.len() {
-            return false;
+            return None;
         }
+        tokens.push(&points[..points.len() - rest.len()]);
         points = rest;
     }
-    true
+    Some(tokens)
 }
 
 /// The lines that are not empty, with their numbers.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// Whether the text is one of numbers alone.
-fn is_numbers(text: &str) -> bool {
-    let mut words = lines(text).flat_map(|(_, line)| words(line)).peekable();
-    words.peek().is_some() && words.all(|word| word.parse::<i32>().is_ok())
-}
-
 /// Columns and rows from 0, as the protocol names points: `7,7 8,8`. Offsets have signs, or a comma between the pairs.
-fn coordinates(line: &str) -> Option<Vec<(i32, i32)>> {
+pub fn coordinates(line: &str) -> Option<Vec<(i32, i32)>> {
     let pair = |word: &str| {
         let (x, y) = word.split_once(',')?;
         let number = |part: &str| part.parse().ok().filter(|_| part.bytes().all(|byte| byte.is_ascii_digit()));
         Some((number(x)?, number(y)?))
     };
-    line.split_whitespace().map(|word| pair(word.trim_end_matches(';'))).collect()
+    let words = line.split_whitespace().map(|word| pair(word.trim_end_matches(';')));
+    words.collect::<Option<Vec<_>>>().filter(|pairs| !pairs.is_empty())
 }
 
 /// One pair without signs is either, unless the file's name says it.
-fn are_coordinates(source: &Source, text: &str) -> bool {
+pub fn are_coordinates(source: &Source, text: &str) -> bool {
     let is_named = OFFSETS.extensions.iter().any(|extension| source.has_extension(extension));
     !is_named && lines(text).all(|(_, line)| coordinates(line).is_some())
 }
 
-fn is_offsets(source: &Source) -> bool {
-    let text = source.outline();
-    is_numbers(&text) && !are_coordinates(source, &text)
-}
-
 fn is_text(source: &Source) -> bool {
     let text = source.outline();
-    lines(&text).next().is_none()
-        || are_coordinates(source, &text)
-        || lines(&text).flat_map(|(_, line)| words(line)).next().is_some_and(is_moves)
+    let begins = |line: &str| {
+        let mut words = words(line);
+        let first = words.next().unwrap_or_default();
+        // `pass` is a word of people as well.
+        let needs_more = is_command(first, &[PUT]) || is_pass(first);
+        if needs_more { words.next().is_some_and(is_moves) } else { is_moves(first) }
+    };
+    lines(&text).next().is_none_or(|(_, line)| begins(line)) || are_coordinates(source, &text)
+}
+
+fn is_command(word: &str, names: &[&str]) -> bool {
+    names.iter().any(|name| word.eq_ignore_ascii_case(name))
 }
 
 /// The points of a line, joined or apart, with or without the numbers of the moves.
@@ -118,88 +137,126 @@ pub fn parse_line(line: &str, size: BoardSize) -> Result<Vec<Point>> {
     Ok(parse_moves(size, &words.join(" "))?)
 }
 
+/// The points and passes of a line, written as in [`parse_line`].
+///
+/// # Errors
+/// At the first word that is neither a point of the board nor a pass.
+pub fn parse_turns(line: &str, size: BoardSize) -> Result<Vec<Option<Point>>, NotationError> {
+    let mut turns = Vec::new();
+    for word in words(line).map(without_number) {
+        let parts = if is_pass(word) { vec![word] } else { tokens(word).unwrap_or_else(|| vec![word]) };
+        for part in parts {
+            match is_pass(part) {
+                true => turns.push(None),
+                false => turns.extend(parse_moves(size, part)?.into_iter().map(Some)),
+            }
+        }
+    }
+    Ok(turns)
+}
+
+/// Columns and rows that a board needs for the points of a text; none where it has something else.
+pub fn reach_of<'a>(lines: impl Iterator<Item = &'a str>) -> [usize; 2] {
+    let Ok(largest) = BoardSize::square(BoardSize::MAX) else { return [0; 2] };
+    let mut reach = [0; 2];
+    let mut include = |x: i32, y: i32| {
+        reach = [reach[0].max(x as usize + 1), reach[1].max(y as usize + 1)];
+    };
+    for line in lines {
+        match coordinates(line) {
+            Some(pairs) => pairs.into_iter().for_each(|(x, y)| include(x, y)),
+            None => {
+                for point in parse_turns(line, largest).into_iter().flatten().flatten() {
+                    let (x, y) = largest.xy(point);
+                    include(x, BoardSize::MAX as i32 - 1 - y);
+                }
+            }
+        }
+    }
+    reach
+}
+
 fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let decoded = decode(source.bytes, given, None);
     decoded.warn(games);
     let text = decoded.text;
-    let mut game = Game::new(given.rule(None, Rule::Freestyle)?, given.size(None)?);
+    let after_command = |line| split_command(line).1;
+    let size = given.size_for(reach_of(lines(&text).map(|(_, line)| after_command(line))))?;
+    let mut game = Game::new(given.rule(None, Rule::Freestyle)?, size);
+    let mut notes = Vec::new();
     for (number, line) in lines(&text) {
         let error = |problem: String| ReadError::at(Place::Line(number), problem);
-        let points = match coordinates(line) {
+        let (command, rest) = split_command(line);
+        let turns = match coordinates(rest) {
             Some(pairs) => {
-                let point = |(x, y)| game.size.point(x, y).ok_or_else(|| error(format!("{x},{y} is off the board")));
+                let point = |(x, y)| {
+                    let point = game.size.point(x, y).ok_or_else(|| error(format!("{x},{y} is off the board")));
+                    point.map(Some)
+                };
                 pairs.into_iter().map(point).collect::<Result<Vec<_>, _>>()?
             }
-            None => parse_line(line, game.size).map_err(|cause| error(format!("{cause:#}")))?,
+            None => parse_turns(rest, game.size).map_err(|cause| error(cause.to_string()))?,
         };
-        for point in points {
-            if game.moves.contains(&point) {
-                let name = tengen::board::format_point(game.size, point);
-                return Err(error(format!("{name} is played twice")));
+        match command {
+            Command::Play => {}
+            Command::Block => {
+                game.blocked.extend(turns.into_iter().flatten());
+                continue;
             }
-            game.moves.push(point);
+            Command::Note => {
+                notes.push(line);
+                continue;
+            }
+        }
+        for turn in turns {
+            if let Some(point) = turn.filter(|point| game.moves.contains(point)) {
+                return Err(error(format!("{} is played twice", format_point(game.size, point))));
+            }
+            game.push_turn(turn);
         }
     }
+    if !notes.is_empty() {
+        game.comments.insert(game.moves.len(), notes.join("\n"));
+    }
     add_whole(game, games)
 }
 
-fn read_offsets(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let decoded = decode(source.bytes, given, None);
-    decoded.warn(games);
-    let text = decoded.text;
-    let mut game = Game::new(given.rule(None, Rule::Freestyle)?, given.size(None)?);
-    let mut lines = lines(&text);
-    let Some((number, line)) = lines.next() else { return Err(ReadError::new("no opening found")) };
-    if let Some((next, _)) = lines.next() {
-        return Err(ReadError::at(Place::Line(next), "a second opening; the text has to hold one"));
-    }
-    let offsets = parse_offsets(line, game.size);
-    game.moves = offsets.map_err(|error| ReadError::at(Place::Line(number), format!("{error:#}")))?;
-    add_whole(game, games)
+/// What a line does with its points.
+enum Command {
+    Play,
+    Block,
+    /// Says something about them, `forbid:g9`.
+    Note,
 }
 
-/// Pairs of offsets from half the board's size: `0,0, 1,-1`.
-///
-/// # Errors
-/// When the numbers are none or no pairs, or a point is off the board.
-pub fn parse_offsets(line: &str, size: BoardSize) -> Result<Vec<Point>> {
-    let numbers: Vec<i32> = line
-        .split(|c: char| c == ',' || c.is_whitespace())
-        .filter(|part| !part.is_empty())
-        .map(|part| part.parse().with_context(|| format!("'{part}' is not a number")))
-        .collect::<Result<_>>()?;
-    if !numbers.len().is_multiple_of(2) {
-        bail!("offsets come in pairs");
+/// What a line does, and its points.
+fn split_command(line: &str) -> (Command, &str) {
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    if is_command(word, &[PUT]) {
+        return (Command::Play, rest);
     }
-    numbers
-        .chunks_exact(2)
-        .map(|xy| {
-            let (x, y) = (size.width() as i32 / 2 + xy[0], size.height() as i32 / 2 + xy[1]);
-            size.point(x, y).with_context(|| format!("{},{} is off the {size} board", xy[0], xy[1]))
-        })
-        .collect()
+    if is_command(word, &BLOCK) {
+        return (Command::Block, rest);
+    }
+    match line.split_once(':') {
+        Some((name, rest)) if !name.is_empty() && name.chars().all(char::is_alphabetic) => (Command::Note, rest),
+        _ => (Command::Play, line),
+    }
 }
 
 /// Adds a game whose moves all have to be possible.
-fn add_whole(game: Game, games: &mut FoundGames) -> Result<(), ReadError> {
+pub fn add_whole(game: Game, games: &mut FoundGames) -> Result<(), ReadError> {
     game.judge().map_err(|error| ReadError::new(error.to_string()))?;
     let _ = games.add(GameTree::from(&game));
     Ok(())
 }
 
-fn write_moves(tree: &GameTree, _: &Writing) -> Result<Vec<u8>> {
-    let game = tree.main_line();
-    Ok((format_moves(game.size, &game.moves) + "\n").into_bytes())
+/// Moves and passes as one string, `h8--i9`.
+pub fn format_turns(game: &Game) -> String {
+    let name = |turn: Option<Point>| turn.map_or_else(|| PASS.to_owned(), |point| format_point(game.size, point));
+    if game.passes.is_empty() { format_moves(game.size, &game.moves) } else { game.turns().map(name).collect() }
 }
 
-fn write_offsets(tree: &GameTree, _: &Writing) -> Result<Vec<u8>> {
-    let game = tree.main_line();
-    let (x0, y0) = (game.size.width() as i32 / 2, game.size.height() as i32 / 2);
-    let offset = |&point| {
-        let (x, y) = game.size.xy(point);
-        // One pair without signs would be column and row.
-        if game.moves.len() == 1 { format!("{:+},{:+}", x - x0, y - y0) } else { format!("{},{}", x - x0, y - y0) }
-    };
-    let text = game.moves.iter().map(offset).collect::<Vec<_>>().join(", ") + "\n";
-    Ok(text.into_bytes())
+fn write_moves(tree: &GameTree, _: &Writing) -> Result<Vec<u8>> {
+    Ok((format_turns(&tree.main_line()) + "\n").into_bytes())
 }

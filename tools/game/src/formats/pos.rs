@@ -1,5 +1,5 @@
-//! Yixin's `.pos`: one byte with the number of moves, then one byte for each, row by row from the top left of a 15x15
-//! board.
+//! Yixin's `.pos`: one byte with the number of moves, then one byte for each, column by column from the top left of a 15x15
+//! board: the column times 15, and the row from the top.
 
 use super::format::{Format, Holds, NOTHING, Writing};
 use super::reading::error::{Place, ReadError};
@@ -45,7 +45,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     let moves = &source.bytes[1..];
     for (index, &byte) in moves.iter().take(count).enumerate() {
         let byte = usize::from(byte);
-        let Some(point) = size.point((byte % SIDE) as i32, (byte / SIDE) as i32).filter(|_| byte < CELLS) else {
+        let Some(point) = size.point((byte / SIDE) as i32, (byte % SIDE) as i32).filter(|_| byte < CELLS) else {
             games.warn(Place::Byte(index + 1), format!("{byte} is not a point: {index} of {count} moves were read"));
             return add(game, games);
         };
@@ -71,7 +71,8 @@ fn write(tree: &GameTree, _: &Writing) -> Result<Vec<u8>> {
     ensure!(size == BoardSize::square(SIDE)?, "Yixin .pos holds a {SIDE}x{SIDE} board, not {size}");
     let mut bytes = vec![u8::try_from(game.moves.len())?];
     for &point in &game.moves {
-        bytes.push(u8::try_from(point.index())?);
+        let (x, y) = size.xy(point);
+        bytes.push(u8::try_from(x as usize * SIDE + y as usize)?);
     }
     Ok(bytes)
 }

@@ -22,7 +22,15 @@ pub static LIB: Format = Format {
     recognize: |source| renlib::is_library(source.bytes) || source.has_extension("lib"),
     read,
     write: Some(write),
-    holds: Holds { variations: true, setup: false, conditions: false, order: true, texts: true, ..NOTHING },
+    holds: Holds {
+        variations: true,
+        setup: false,
+        conditions: false,
+        order: true,
+        texts: true,
+        passes: true,
+        ..NOTHING
+    },
 };
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
@@ -45,7 +53,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     let mut tree = GameTree::new(head);
     tree.nodes[0].comment = library.texts(NodeId::ROOT, encoding).whole_comment();
     let mut numbers = vec![0; library.len()];
-    let (mut left_out, mut next) = (0, library.first_child(NodeId::ROOT));
+    let mut next = library.first_child(NodeId::ROOT);
     while let Some(node) = next {
         if tree.nodes.len() >= MAX_NODES {
             let rest = library.len() - 1 - node.index();
@@ -53,22 +61,14 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
             break;
         }
         let parent = library.parent(node).map_or(0, |parent| numbers[parent.index()]);
-        next = if add_node(&mut tree, &library, node, parent, &mut numbers, encoding) {
-            library.first_child(node).or_else(|| library.after(node))
-        } else {
-            left_out += 1;
-            library.after(node)
-        };
-    }
-    if left_out > 0 {
-        let passes = if left_out == 1 { "1 pass is".to_owned() } else { format!("{left_out} passes are") };
-        games.warn(None, format!("{passes} left out, with what is behind"));
+        add_node(&mut tree, &library, node, parent, &mut numbers, encoding);
+        next = library.first_child(node).or_else(|| library.after(node));
     }
     let _ = games.add(tree);
     Ok(())
 }
 
-/// Puts a node behind number `parent`; `false` for a pass.
+/// Puts a node, a move or a pass, behind number `parent`.
 fn add_node(
     tree: &mut GameTree,
     library: &RenlibTree,
@@ -76,17 +76,17 @@ fn add_node(
     parent: usize,
     numbers: &mut [usize],
     encoding: &'static encoding_rs::Encoding,
-) -> bool {
-    let Some(point) = library.point(node) else { return false };
+) {
+    let turn = library.point(node);
     let texts = if library.has_notes(node) { library.texts(node, encoding) } else { NodeTexts::default() };
-    if !texts.label.is_empty() {
+    if let Some(point) = turn.filter(|_| !texts.label.is_empty()) {
         let sign = Sign::Text(texts.label.clone());
         tree.nodes[parent].annotations.push(Annotation { point, sign });
     }
     if !library.is_move(node) {
-        return true;
+        return;
     }
-    let number = tree.child(parent, point);
+    let number = tree.turn(parent, turn);
     numbers[node.index()] = number;
     let known = &mut tree.nodes[number];
     let comment = texts.whole_comment();
@@ -95,10 +95,9 @@ fn add_node(
     } else if !comment.is_empty() {
         known.comment += &format!("\n\n{comment}");
     }
-    if library.is_marked(node) {
+    if let Some(point) = turn.filter(|_| library.is_marked(node)) {
         known.annotations.push(Annotation { point, sign: Sign::Cross });
     }
-    true
 }
 
 fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {

@@ -1,6 +1,7 @@
 //! RIF, the XML of RenjuNet's database: lists of rules, players, tournaments and openings, then the games of renju.
 
 use super::format::{Format, Holds, NOTHING};
+use super::moves::parse_turns;
 use super::reading::encoding::decode;
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
@@ -12,7 +13,6 @@ use quick_xml::events::{BytesRef, BytesStart, Event};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use tengen::base::{BoardSize, Color, Rule};
-use tengen::board::parse_point;
 
 /// RenjuNet's database.
 pub static RIF: Format = Format {
@@ -279,8 +279,8 @@ fn tree_of(element: &Element, lists: &Lists, given: &Given, games: &mut FoundGam
         }
     };
     for word in element.moves.split_whitespace() {
-        match parse_point(game.size, word) {
-            Ok(point) => game.moves.push(point),
+        match parse_turns(word, game.size) {
+            Ok(turns) => turns.into_iter().for_each(|turn| game.push_turn(turn)),
             Err(error) => {
                 games.warn(None, format!("game {number}: {error}: {} moves were read", game.moves.len()));
                 game.outcome = None;

@@ -4,7 +4,7 @@ use crate::referee::{Referee, Verdict};
 use crate::{Game, ImpossibleGame, Outcome};
 use anyhow::{Result, bail};
 use std::time::Duration;
-use tengen::base::{Color, Point};
+use tengen::base::{Color, Point, Rule};
 use tengen::board::format_point;
 
 /// Most moves of a tree.
@@ -17,14 +17,16 @@ pub struct GameTree {
     pub head: Game,
     /// The beginning and then one node for each move, parents first.
     pub nodes: Vec<MoveNode>,
+    /// Which one of several readings of its text this is, in a few words; empty where there is one.
+    pub reading: String,
 }
 
-/// A move of a [`GameTree`]; the beginning has none.
+/// A move or a pass of a [`GameTree`], or its beginning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveNode {
     /// The number of the node before.
     pub parent: usize,
-    /// The move.
+    /// The move; nothing for a pass and the beginning.
     pub point: Option<Point>,
     /// What somebody wrote about the position after it.
     pub comment: String,
@@ -36,7 +38,7 @@ pub struct MoveNode {
     pub properties: Vec<(String, Vec<String>)>,
     /// How long it took.
     pub time: Duration,
-    /// Moves up to here.
+    /// Moves and passes up to here.
     depth: u32,
     /// First and last move after this one, and the next one after the same parent; 0: none.
     first: u32,
@@ -80,20 +82,25 @@ pub struct Cut {
 impl GameTree {
     /// The tree of a game that begins like `head`, without moves.
     pub fn new(head: Game) -> Self {
-        Self { head, nodes: vec![MoveNode::default()] }
+        Self { head, nodes: vec![MoveNode::default()], reading: String::new() }
     }
 
     /// Adds a move after a node, unless it is there; its number.
     pub fn child(&mut self, parent: usize, point: Point) -> usize {
-        let found = self.children_of(parent).find(|&child| self.nodes[child].point == Some(point));
-        found.unwrap_or_else(|| self.push(parent, point))
+        self.turn(parent, Some(point))
     }
 
-    /// Adds a move after a node that does not have it yet; its number.
-    pub fn push(&mut self, parent: usize, point: Point) -> usize {
+    /// Adds a move or a pass after a node, unless it is there; its number.
+    pub fn turn(&mut self, parent: usize, turn: Option<Point>) -> usize {
+        let found = self.children_of(parent).find(|&child| self.nodes[child].point == turn);
+        found.unwrap_or_else(|| self.push(parent, turn))
+    }
+
+    /// Adds a move or a pass after a node that does not have it yet; its number.
+    pub fn push(&mut self, parent: usize, turn: Option<Point>) -> usize {
         let index = self.nodes.len();
         let depth = self.nodes[parent].depth + 1;
-        self.nodes.push(MoveNode { parent, point: Some(point), depth, ..MoveNode::default() });
+        self.nodes.push(MoveNode { parent, point: turn, depth, ..MoveNode::default() });
         let link = index as u32;
         match self.nodes[parent].last {
             0 => self.nodes[parent].first = link,
@@ -103,14 +110,24 @@ impl GameTree {
         index
     }
 
-    /// Moves up to a node.
+    /// Moves and passes up to a node.
     pub fn depth(&self, node: usize) -> usize {
         self.nodes[node].depth as usize
     }
 
     /// Who is to move at a node.
     pub fn side_to_move(&self, node: usize) -> Color {
-        self.head.mover(self.depth(node))
+        self.head.mover_of_turn(self.depth(node))
+    }
+
+    /// Whether a node is a pass.
+    pub fn is_pass(&self, node: usize) -> bool {
+        node > 0 && self.nodes[node].point.is_none()
+    }
+
+    /// Number of passes.
+    pub fn passes(&self) -> usize {
+        (1..self.nodes.len()).filter(|&node| self.is_pass(node)).count()
     }
 
     /// The nodes after a node, in their order.
@@ -137,6 +154,7 @@ impl GameTree {
     pub fn title(&self) -> String {
         let [black, white] = &self.head.names;
         let players = match (black.is_empty(), white.is_empty()) {
+            (true, true) if !self.reading.is_empty() => format!("{}, ", self.reading),
             (true, true) => String::new(),
             _ => format!("{} - {}, ", black.trim(), white.trim()),
         };
@@ -161,15 +179,21 @@ impl GameTree {
         }
         path.reverse();
         let mut game = self.head.clone();
-        game.moves = path.iter().filter_map(|&at| self.nodes[at].point).collect();
-        game.times = path.iter().map(|&at| self.nodes[at].time).collect();
+        for &at in std::iter::once(&0).chain(&path) {
+            let MoveNode { point, time, comment, .. } = &self.nodes[at];
+            if at > 0 {
+                game.push_turn(*point);
+                game.times.extend(point.map(|_| *time));
+            }
+            if !comment.is_empty() {
+                // A pass is at the same number of moves as the move before it.
+                let known: &mut String = game.comments.entry(game.moves.len()).or_default();
+                known.push_str(if known.is_empty() { "" } else { "\n" });
+                known.push_str(comment);
+            }
+        }
         if game.times.iter().all(Duration::is_zero) {
             game.times.clear();
-        }
-        for (count, &at) in std::iter::once(&0).chain(&path).enumerate() {
-            if !self.nodes[at].comment.is_empty() {
-                game.comments.insert(count, self.nodes[at].comment.clone());
-            }
         }
         game
     }
@@ -217,13 +241,13 @@ impl GameTree {
 
     /// Keeps the nodes for which `keeps` is true: never a node without its parent.
     fn keep(&mut self, keeps: impl Fn(usize) -> bool) {
-        let mut kept = Self::new(self.head.clone());
+        let mut kept = Self { reading: std::mem::take(&mut self.reading), ..Self::new(self.head.clone()) };
         let mut numbers = vec![0; self.nodes.len()];
         for (index, node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
             let MoveNode { parent, point, comment, annotations, arrows, properties, time, .. } = node;
-            let at = match point {
-                Some(point) if index > 0 && keeps(index) => kept.push(numbers[parent], point),
-                _ if index == 0 => 0,
+            let at = match index {
+                0 => 0,
+                _ if keeps(index) => kept.push(numbers[parent], point),
                 _ => continue,
             };
             numbers[index] = at;
@@ -234,11 +258,20 @@ impl GameTree {
         *self = kept;
     }
 
+    /// Whether both sides passed in the end, which draws a game of renju.
+    fn draws_by_passes(&self, node: usize) -> bool {
+        let are_passes = self.is_pass(node) && self.is_pass(self.nodes[node].parent);
+        are_passes && self.head.rule == Rule::Renju && self.nodes[node].first == 0
+    }
+
     /// Judges every node, and says why the first impossible one is so.
     fn judge(&self) -> Result<(Verdicts, Option<ImpossibleGame>), ImpossibleGame> {
         let head = Game { moves: Vec::new(), ..self.head.clone() };
         let size = self.head.size;
-        let mut referee = Referee::of_stones(size, self.head.rule, head.setup.iter().copied());
+        let mut referee = Referee::with_blocked(size, self.head.rule, &head.blocked);
+        for &(point, color) in &head.setup {
+            referee.put(point, color);
+        }
         let mut verdicts = vec![None; self.nodes.len()];
         verdicts[0] = Some(head.judge()?);
         let mut first_error = None;
@@ -250,22 +283,24 @@ impl GameTree {
                 referee.take_back();
                 continue;
             }
-            let Some(point) = self.nodes[node].point else { continue };
             let parent = self.nodes[node].parent;
-            let name = || format_point(size, point);
+            let point = self.nodes[node].point;
+            let name = || point.map_or_else(|| "a pass".to_owned(), |point| format_point(size, point));
             let number = self.depth(node);
             if verdicts[parent] != Some(None) {
                 first_error.get_or_insert_with(|| ImpossibleGame::AfterEnd { number, point: name() });
                 continue;
             }
             let color = self.side_to_move(parent);
-            let verdict = referee.play_as(point, color);
+            let before = referee.moves().len();
+            let verdict = point.map_or(Verdict::Continue, |point| referee.play_as(point, color));
             if verdict == Verdict::Occupied {
                 first_error.get_or_insert_with(|| ImpossibleGame::Occupied { number, point: name() });
                 continue;
             }
-            verdicts[node] = Some(verdict.outcome(color));
-            if referee.moves().last() == Some(&point) {
+            let is_draw = verdict == Verdict::Continue && self.draws_by_passes(node);
+            verdicts[node] = Some(if is_draw { Some(Outcome::Draw) } else { verdict.outcome(color) });
+            if referee.moves().len() > before {
                 steps.push((node, true));
             }
             let from = steps.len();
@@ -281,14 +316,19 @@ type Verdicts = Vec<Option<Option<Outcome>>>;
 
 impl From<&Game> for GameTree {
     fn from(game: &Game) -> Self {
-        let head = Game { moves: Vec::new(), times: Vec::new(), comments: Default::default(), ..game.clone() };
-        let mut tree = Self::new(head);
+        let begin = Game::new(game.rule, game.size);
+        let Game { moves, passes, times, comments, .. } = begin;
+        let mut tree = Self::new(Game { moves, passes, times, comments, ..game.clone() });
         let comment = |count: usize| game.comments.get(&count).cloned().unwrap_or_default();
         tree.nodes[0].comment = comment(0);
-        for (index, &point) in game.moves.iter().enumerate() {
-            let at = tree.push(index, point);
-            tree.nodes[at].comment = comment(index + 1);
-            tree.nodes[at].time = game.times.get(index).copied().unwrap_or_default();
+        let (mut at, mut count) = (0, 0);
+        for turn in game.turns() {
+            at = tree.push(at, turn);
+            if turn.is_some() {
+                tree.nodes[at].time = game.times.get(count).copied().unwrap_or_default();
+                count += 1;
+                tree.nodes[at].comment = comment(count);
+            }
         }
         tree
     }

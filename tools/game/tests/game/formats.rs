@@ -219,10 +219,8 @@ fn what_is_wrong_is_said_with_its_line() {
         ("Piskvorky 15x15, 0:0, 0\n16,1,0\n", "PSQ: line 2: 16,1 is off"),
         ("(;GM[1]SZ[19]\n;B[dd];W[pp])", "SGF: line 1: this is a game of Go (19x19), not five in a row; if it"),
         ("(;GM[2];B[dd];W[pp])", "SGF: line 1: GM[2] is a game of Othello"),
-        ("(;GM[4]SZ[15];B[])", "a pass"),
         ("(;GM[4]SZ[15];B[zz])", "'zz' is not a point"),
         ("(;GM[4]SZ[15])(;GM[4];B[hh])", "2 games in the file (1: 0 moves, 2: 1 move); choose one with --game NUMBER"),
-        ("(;GM[4]SZ[15]\nAE[ii];B[jj])", "line 2: AE takes stones off"),
         ("(;GM[4", "SGF: line 1: a value without its ']'"),
         ("h8\nq1", "line 2"),
         ("h8\nh8", "line 2: h8 is played twice"),
@@ -261,10 +259,8 @@ fn a_damaged_file_is_read_as_far_as_it_goes_with_a_sentence() {
         ("(;GM[4]SZ[15]\n;B[aa]\n;B[bb];W[cc])", 1, "line 3: it is White's turn: 2 moves are left out"),
         ("(;GM[4]SZ[15]\n;B[aa]\n;W[bb", 1, "line 3: a value without its ']': the file is damaged or cut here"),
         ("(;GM[4]SZ[15];B[aa]", 1, "line 1: expected ')' at the end"),
-        ("(;GM[4]SZ[15]\n;B[hh];AW[ii];W[jj])", 1, "line 2: stones are put down in mid-game"),
         ("(;GM[4]SZ[15]\n;B[hh];W[ii]\nAE[ii];B[jj])", 2, "line 3: AE takes stones off"),
         ("(;SZ[15]RE[B+R];B[hh];W[ii];foul[hh];W[ii])", 2, "line 1: 'foul' is not a property"),
-        ("(;B[hh];W[];B[ii])", 1, "line 1: a pass: not allowed"),
     ];
     for (text, moves, warning) in cases {
         let (tree, report) = read_whole(text);
@@ -292,7 +288,19 @@ fn what_a_text_names_wins_and_the_rest_is_filled_in() {
         let game = read(text, given).unwrap_or_else(|error| panic!("{text}: {error:#}"));
         assert_eq!((game.rule, game.size), (rule, BoardSize::square(side).unwrap()), "{text}");
     }
-    assert!(read("t20", given).is_err(), "a point that the board does not have");
+    // A point that the board does not have says that it is a larger one, where the size only fills in.
+    let side = |text: &str, given: Given| read(text, given).map(|game| game.size.width()).ok();
+    let fifteen = BoardSize::square(15).unwrap();
+    for (text, own, expected) in [
+        ("t20", nineteen, 20),
+        ("h8 i9", BoardSize::square(5).unwrap(), 15),
+        ("s19a1", fifteen, 19),
+        ("u21", fifteen, 21),
+    ] {
+        assert_eq!(side(text, Given { size: Some(own), ..given }), Some(expected), "{text}");
+        assert_eq!(side(text, Given { size: Some(own), fills_in: false, ..given }), None, "{text}");
+    }
+    assert_eq!(side("t20", Given::default()), None);
 }
 
 #[test]

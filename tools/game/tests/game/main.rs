@@ -5,9 +5,12 @@
 mod common;
 
 mod choices;
+mod contests;
 mod damage;
 mod evident;
 mod field;
 mod formats;
 mod losses;
+mod passes;
+mod pasted;
 mod referee;

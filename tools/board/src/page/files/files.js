@@ -154,7 +154,8 @@ export class Files {
         if (app.mode === "play") this.play.hold();
       });
       this.encoding.show(data.encoding, (encoding) => this.open({ ...source, encoding }), game);
-      const opened = t("opened", { moves: game.current.depth });
+      const { current: { depth }, setup } = game;
+      const opened = depth > 0 || setup.size === 0 ? t("opened", { moves: depth }) : t("openedStones", { stones: setup.size });
       app.say([opened, ...data.warnings.map(detail).filter(Boolean)].join(" "), data.warnings.length > 0 ? "error" : undefined);
       return true;
     } catch (error) {

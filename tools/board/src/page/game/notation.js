@@ -1,7 +1,10 @@
 // Points as people write them: a column letter from the left and a row number from the bottom, `h8`.
-// A point is a number, row by row from the top left: y * width + x.
+// A point is a number, row by row from the top left: y * width + x. A pass, `--`, is -1.
 
 export const COLORS = ["black", "white"];
+
+/// The point of a pass.
+export const PASS = -1;
 
 /// The other color.
 export const other = (color) => (color === "black" ? "white" : "black");
@@ -14,6 +17,7 @@ export function columnName(x) {
 
 /// `h8`.
 export function pointName(size, point) {
+  if (point === PASS) return "--";
   const x = point % size.width;
   const y = Math.floor(point / size.width);
   return `${columnName(x)}${size.height - y}`;
@@ -25,10 +29,14 @@ export const pointNames = (size, points) => points.map((point) => pointName(size
 /// The points of `h8i9 j10`; null where the text names something else.
 export function parsePoints(size, text) {
   const points = [];
-  const pattern = /[\s,;]*([a-z]{1,2})(\d{1,3})[\s,;]*/giy;
+  const pattern = /[\s,;]*(?:--|([a-z]{1,2})(\d{1,3}))[\s,;]*/giy;
   while (pattern.lastIndex < text.length) {
     const found = pattern.exec(text);
     if (!found) return null;
+    if (!found[1]) {
+      points.push(PASS);
+      continue;
+    }
     const letters = found[1].toLowerCase();
     const code = (at) => letters.charCodeAt(at) - 97;
     const x = letters.length === 1 ? code(0) : 26 * (code(0) + 1) + code(1);

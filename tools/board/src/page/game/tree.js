@@ -1,6 +1,6 @@
 // A game as a tree of variations: set-up stones at the root, one move a node.
 
-import { other, pointName, pointNames } from "./notation.js";
+import { PASS, other, pointName, pointNames } from "./notation.js";
 
 /// A position of the game: the move that led to it, and what may follow.
 export class Node {
@@ -52,8 +52,9 @@ export class Node {
 
 /// A game: rule, size, stones at the beginning, tree, and the node that is looked at.
 export class Game {
-  constructor({ rule = "caro", width = 15, height = 15, black = [], white = [], first = "black", names } = {}) {
-    Object.assign(this, { rule, width, height, first });
+  constructor({ rule = "caro", width = 15, height = 15, black = [], white = [], blocked = [], first = "black", names } = {}) {
+    /// Blocked: cells that nobody may play on.
+    Object.assign(this, { rule, width, height, first, blocked });
     this.setup = new Map([...black.map((point) => [point, "black"]), ...white.map((point) => [point, "white"])]);
     this.names = names ?? { black: "", white: "" };
     /// What else a file said of the game, by SGF's names.
@@ -84,14 +85,14 @@ export class Game {
     const stones = new Map();
     for (const [point, color] of this.setup) stones.set(point, { color, number: 0 });
     for (const step of node.path().slice(1)) {
-      stones.set(step.point, { color: this.colorOf(step), number: step.depth });
+      if (step.point !== PASS) stones.set(step.point, { color: this.colorOf(step), number: step.depth });
     }
     return stones;
   }
 
   isEmpty(point, node = this.current) {
     for (let step = node; step.parent; step = step.parent) if (step.point === point) return false;
-    return !this.setup.has(point);
+    return !this.setup.has(point) && !this.blocked.includes(point);
   }
 
   moves(node = this.current) {
@@ -127,6 +128,7 @@ export class Game {
       height: this.height,
       black: pointNames(this, this.setupOf("black")),
       white: pointNames(this, this.setupOf("white")),
+      blocked: pointNames(this, this.blocked),
       first: this.first,
       moves: pointNames(this, this.moves(node)),
     };
@@ -188,6 +190,7 @@ export function pack(game) {
     height: game.height,
     black: pointNames(game, game.setupOf("black")),
     white: pointNames(game, game.setupOf("white")),
+    blocked: pointNames(game, game.blocked),
     first: game.first,
     names: [game.names.black, game.names.white],
     tags: game.tags,
@@ -229,6 +232,7 @@ export function unpack(data, parse) {
     rule: data.rule,
     black: parse(size, data.black) ?? [],
     white: parse(size, data.white) ?? [],
+    blocked: parse(size, data.blocked ?? "") ?? [],
     first: data.first,
     names: { black: data.names[0], white: data.names[1] },
   });

@@ -285,6 +285,7 @@ export default {
   "keepAll": "Keep all of them",
   "link": "Link",
   "opened": "Opened: {moves} {moves:move|moves}.",
+  "openedStones": "Opened: a position with {stones} {stones:stone|stones}.",
   "gameReplaced": "The opened game has replaced the one on the board.",
   "gameBefore": "Back to the game before",
   "sameGame": "This position is on the board already.",

@@ -6,7 +6,7 @@ import { isEnglish, t } from "./i18n.js";
 /// What some of the values look like: the name of a file's format, a word of the file, numbers.
 const NUMBERS = ["all", "at", "bytes", "count", "index", "line", "number", "row", "rows"];
 const FORMS = {
-  format: "diagram|moves|offsets|link|[A-Z][\\w .-]{0,30}",
+  format: "diagram|moves|offsets|link|dialogue|pairs|[A-Z][\\w .-]{0,30}",
   quoted: "[^']+",
   ...Object.fromEntries(NUMBERS.map((name) => [name, "\\d+"])),
 };

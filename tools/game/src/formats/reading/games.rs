@@ -133,6 +133,28 @@ impl<'a> FoundGames<'a> {
         }
     }
 
+    /// Adds a game that can be read in several ways, each with what it says in a few words: on a page the user chooses, and
+    /// elsewhere `--game NUMBER` does.
+    ///
+    /// # Errors
+    /// When there are several ways and nothing says which.
+    pub fn add_readings(&mut self, readings: Vec<(String, GameTree)>) -> Result<(), ReadError> {
+        if readings.len() > 1 && !self.in_page && self.only.is_none() {
+            let listed = readings.iter().enumerate().map(|(index, (name, _))| format!("{}: {name}", index + 1));
+            let listed = listed.collect::<Vec<_>>().join(", ");
+            return Err(ReadError::new(format!("it can be read in several ways ({listed})"))
+                .advise("choose one with --game NUMBER"));
+        }
+        let are_several = readings.len() > 1;
+        for (name, mut tree) in readings {
+            tree.reading = if are_several { name } else { String::new() };
+            if self.add(tree).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     fn leave_out(&mut self, error: ReadError) -> ControlFlow<()> {
         self.refused += 1;
         self.warn(None, format!("{error}: the game is left out"));

@@ -71,6 +71,8 @@ pub struct Given {
 
 /// Default side of a board.
 const DEFAULT_SIDE: usize = 15;
+/// Sides of usual boards.
+const USUAL_SIDES: [usize; 3] = [DEFAULT_SIDE, 19, 20];
 
 impl Given {
     /// The rule: the file's own, or the user's, or `implied` by the format.
@@ -98,5 +100,21 @@ impl Given {
             (Some(size), _) | (None, Some(size)) => Ok(size),
             (None, None) => BoardSize::square(DEFAULT_SIDE).map_err(|error| ReadError::new(error.to_string())),
         }
+    }
+
+    /// The size of a text that names none, whose points need so many columns and rows: the user's, or where that only fills
+    /// in and is too small the smallest usual one.
+    ///
+    /// # Errors
+    /// When no board is so large.
+    pub fn size_for(&self, [columns, rows]: [usize; 2]) -> Result<BoardSize, ReadError> {
+        let size = self.size(None)?;
+        if !self.fills_in || columns <= size.width() && rows <= size.height() {
+            return Ok(size);
+        }
+        let need = columns.max(rows);
+        let side = USUAL_SIDES.into_iter().find(|&side| need <= side).unwrap_or(need);
+        // Where no board has the point, its own error names it.
+        BoardSize::square(side).or(Ok(size))
     }
 }

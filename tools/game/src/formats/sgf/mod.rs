@@ -5,6 +5,7 @@
 //! private property `EMT` (elapsed move time, in seconds).
 
 mod annotations;
+mod build;
 mod damage;
 mod read;
 mod values;
@@ -23,6 +24,14 @@ pub static SGF: Format = Format {
     recognize: read::recognize,
     read: read::read,
     write: Some(write::write),
-    holds: Holds { variations: true, setup: true, conditions: true, order: true, texts: true, players: true },
+    holds: Holds {
+        variations: true,
+        setup: true,
+        conditions: true,
+        order: true,
+        texts: true,
+        players: true,
+        passes: true,
+    },
     is_text: true,
 };

@@ -4,20 +4,13 @@ use super::super::reading::encoding::decode;
 use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
-use super::super::tree::{GameTree, MAX_NODES};
-use super::annotations::annotate;
+use super::super::tree::GameTree;
+use super::build::TreeBuilder;
 use super::damage::{Outside, fault_of};
 use super::values::{is_tag, outcome_of, result_text};
 use crate::{EndReason, Fault, Game};
-use std::time::Duration;
 use tengen::base::{Color, Rule};
-use tengen_database::sgf::{
-    GameKind, Property, SgfError, SgfPart, SgfReader, Survey, declared_encoding, parse_rule, parse_sgf_point,
-    parse_sgf_points,
-};
-
-/// Deepest nesting of variations.
-const MAX_DEPTH: usize = 100_000;
+use tengen_database::sgf::{GameKind, Property, SgfError, SgfPart, SgfReader, Survey, declared_encoding, parse_rule};
 
 pub fn recognize(source: &Source) -> bool {
     let text = source.outline();
@@ -80,7 +73,7 @@ pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<()
 }
 
 /// What a game says of itself.
-struct Overview {
+pub struct Overview {
     survey: Survey,
     /// Its first line.
     line: usize,
@@ -88,7 +81,8 @@ struct Overview {
     head: Vec<Property>,
     /// The first property of which only a part is used, by its line, and why.
     damage: Option<(usize, &'static str)>,
-    fault: Option<SgfError>,
+    /// What ends it before its end.
+    pub fault: Option<SgfError>,
 }
 
 /// Takes the parts of the next game, to its end or to a fault.
@@ -128,7 +122,10 @@ impl Overview {
     }
 
     /// The game before its first move.
-    fn game(&self, given: &Given) -> Result<Game, ReadError> {
+    ///
+    /// # Errors
+    /// When its size is none, or it contradicts what is given.
+    pub fn game(&self, given: &Given) -> Result<Game, ReadError> {
         let own_rule = self.head("RU").and_then(|property| parse_rule(&property.values[0]));
         let size = match self.survey.names_size() {
             true => given.size(Some(self.survey.size().map_err(|error| self.error(&error))?))?,
@@ -166,199 +163,4 @@ impl Overview {
     fn error(&self, error: &SgfError) -> ReadError {
         ReadError::at(Place::Line(self.line), error.to_string())
     }
-}
-
-/// Where the next node is added.
-#[derive(Clone, Copy)]
-struct Branch {
-    /// The tree's node that it follows.
-    end: usize,
-    /// Seconds left on Black's and White's clock.
-    left: [Option<f64>; 2],
-    /// Whether a move before it cannot be made, so that it is left out.
-    cut: bool,
-}
-
-struct TreeBuilder {
-    tree: GameTree,
-    first_known: bool,
-    branch: Branch,
-    branches: Vec<Branch>,
-    /// Whether the main line is over, and whether it was cut.
-    main_ended: bool,
-    main_cut: bool,
-    /// Moves that were left out.
-    left_out: usize,
-    /// Labels and marks that were left out.
-    lost_signs: usize,
-    /// Why the first of them was.
-    reason: Option<ReadError>,
-}
-
-impl TreeBuilder {
-    fn build(parts: SgfReader, whole: &Overview, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
-        let tree = GameTree::new(whole.game(given)?);
-        let time = tree.head.tags.get("TM").and_then(|time| seconds(time));
-        let branch = Branch { end: 0, left: [time; 2], cut: false };
-        let mut builder = Self {
-            tree,
-            first_known: false,
-            branch,
-            branches: Vec::new(),
-            main_ended: false,
-            main_cut: false,
-            left_out: 0,
-            lost_signs: 0,
-            reason: None,
-        };
-        builder.read(parts);
-        let Self { mut tree, left_out, lost_signs, reason, main_cut, main_ended, .. } = builder;
-        if lost_signs > 0 {
-            games.warn(None, format!("labels, marks and arrows on no point of the board are left out: {lost_signs}"));
-        }
-        if main_cut || whole.fault.is_some() && !main_ended {
-            (tree.head.outcome, tree.head.reason) = (None, None);
-        }
-        if let Some(reason) = reason {
-            if tree.nodes.len() == 1 && tree.head.setup.is_empty() {
-                return Err(reason);
-            }
-            let moves = if left_out == 1 { "1 move is".to_owned() } else { format!("{left_out} moves are") };
-            games.warn(reason.place, format!("{}: {moves} left out", reason.problem));
-        }
-        Ok(tree)
-    }
-
-    fn read(&mut self, parts: SgfReader) {
-        // The properties of a node, with its moves first: a comment is about the position after them.
-        let mut node: Vec<Property> = Vec::new();
-        let mut depth = 0;
-        for part in parts {
-            let Ok(part) = part else { break };
-            if let SgfPart::Property(property) = part {
-                node.push(property);
-                continue;
-            }
-            self.add_node(&std::mem::take(&mut node));
-            match part {
-                SgfPart::Open => {
-                    depth += 1;
-                    if depth > MAX_DEPTH || self.tree.nodes.len() > MAX_NODES {
-                        self.cut(ReadError::new(format!(
-                            "more than {MAX_NODES} moves or {MAX_DEPTH} variations in each other"
-                        )));
-                    }
-                    self.branches.push(self.branch);
-                }
-                SgfPart::Close => {
-                    self.main_ended = true;
-                    depth -= 1;
-                    self.branch = self.branches.pop().unwrap_or(self.branch);
-                    if depth == 0 {
-                        return;
-                    }
-                }
-                SgfPart::Node | SgfPart::Property(_) => {}
-            }
-        }
-        self.add_node(&node);
-    }
-
-    /// Leaves out what follows.
-    fn cut(&mut self, reason: ReadError) {
-        self.branch.cut = true;
-        self.main_cut |= !self.main_ended;
-        self.reason.get_or_insert(reason);
-    }
-
-    fn add_node(&mut self, properties: &[Property]) {
-        let before = self.branch.end;
-        for property in properties {
-            if self.branch.cut {
-                self.left_out += usize::from(matches!(property.name.as_str(), "B" | "W" | "QSLW"));
-            } else if let Err(reason) = self.place(property) {
-                self.left_out += usize::from(matches!(property.name.as_str(), "B" | "W" | "QSLW"));
-                self.cut(reason);
-            }
-        }
-        if self.branch.cut {
-            return;
-        }
-        let end = self.branch.end;
-        for property in properties {
-            self.lost_signs += annotate(&mut self.tree.nodes[end], self.tree.head.size, property);
-        }
-        if let Some(time) = self.time_of(properties).filter(|_| end != before) {
-            self.tree.nodes[end].time = time;
-        }
-    }
-
-    /// Makes the moves and puts down the stones of a property.
-    fn place(&mut self, property: &Property) -> Result<(), ReadError> {
-        let error = |problem: String| ReadError::at(Place::Line(property.line), problem);
-        let color = if property.name.ends_with('W') { Color::White } else { Color::Black };
-        let size = self.tree.head.size;
-        match property.name.as_str() {
-            "B" | "W" => {
-                let value = property.values[0].trim();
-                let point = parse_sgf_point(if value == "tt" && size.width() < 20 { "" } else { value }, size);
-                let point = point.map_err(|cause| error(cause.to_string()))?;
-                if !self.first_known && self.tree.nodes.len() == 1 {
-                    self.tree.head.first = color;
-                }
-                self.first_known = true;
-                let expected = self.tree.side_to_move(self.branch.end);
-                if color != expected {
-                    return Err(error(format!("it is {expected:?}'s turn")));
-                }
-                self.branch.end = self.tree.child(self.branch.end, point);
-            }
-            // Gomoku Quest's opening: the first three stones, and the fourth, of the player who chose White.
-            "QPR" | "QSLW" => {
-                for value in property.values.iter().flat_map(|value| value.split(',')).filter(|value| !value.is_empty())
-                {
-                    let point = parse_sgf_point(value.trim(), size).map_err(|cause| error(cause.to_string()))?;
-                    self.branch.end = self.tree.child(self.branch.end, point);
-                }
-                self.first_known = true;
-            }
-            "AB" | "AW" if self.branch.end > 0 => return Err(error("stones are put down in mid-game".to_owned())),
-            "AB" | "AW" => {
-                for value in &property.values {
-                    let points = parse_sgf_points(value, size).map_err(|cause| error(cause.to_string()))?;
-                    self.tree.head.setup.extend(points.into_iter().map(|point| (point, color)));
-                }
-            }
-            "AE" => return Err(error("AE takes stones off: expected AB, AW or moves".to_owned())),
-            "PL" if self.branch.end == 0 => {
-                let color: Result<Color, _> = property.values[0].trim().parse();
-                self.tree.head.first = color.map_err(|cause| error(cause.to_string()))?;
-                self.first_known = true;
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// How long a node's move took: as written, or by the clock of the side that moved.
-    fn time_of(&mut self, properties: &[Property]) -> Option<Duration> {
-        let value = |name: &str| {
-            let property = properties.iter().find(|property| property.name == name)?;
-            seconds(&property.values[0])
-        };
-        let mut spent = value("EMT");
-        for (left, name) in self.branch.left.iter_mut().zip(["BL", "WL"]) {
-            let Some(now) = value(name) else { continue };
-            let before = left.replace(now);
-            // More than before: an increment, or another period.
-            spent = spent.or(before.map(|before| (before - now).max(0.0)));
-        }
-        spent.map(|spent| Duration::from_millis((spent * 1000.0).round() as u64))
-    }
-}
-
-/// Seconds; anything but a sensible time is ignored.
-fn seconds(value: &str) -> Option<f64> {
-    let value: f64 = value.trim().parse().ok()?;
-    (0.0..=1e7).contains(&value).then_some(value)
 }

@@ -3,7 +3,7 @@
 use super::super::format::Writing;
 use super::super::reading::encoding::encode;
 use super::super::tree::{Annotation, GameTree, Sign};
-use super::values::{MARKS, TAGS, outcome_of, result_text};
+use super::values::{BLOCKED, MARKS, TAGS, outcome_of, result_text};
 use crate::Game;
 use anyhow::{Result, ensure};
 use std::fmt::Write;
@@ -52,10 +52,11 @@ fn add_node(text: &mut String, tree: &GameTree, at: usize, is_variation: bool) {
     let size = tree.head.size;
     let node = &tree.nodes[at];
     // Writing to a string cannot fail.
-    if let Some(point) = node.point {
+    if at > 0 {
         let line = if tree.depth(at) % 10 == 1 && !is_variation { "\n" } else { "" };
         let color = if tree.side_to_move(node.parent) == Color::Black { 'B' } else { 'W' };
-        let _ = write!(text, "{line};{color}[{}]", letters(size, point));
+        let point = node.point.map_or_else(String::new, |point| letters(size, point));
+        let _ = write!(text, "{line};{color}[{point}]");
     }
     if !node.time.is_zero() {
         let _ = write!(text, "EMT[{}]", node.time.as_millis() as f64 / 1000.0);
@@ -133,6 +134,10 @@ fn head_text(game: &Game, writing: &Writing) -> String {
     }
     if game.first == Color::White {
         text += "PL[W]";
+    }
+    if !game.blocked.is_empty() {
+        text += BLOCKED;
+        text.extend(game.blocked.iter().map(|&point| format!("[{}]", letters(size, point))));
     }
     text
 }

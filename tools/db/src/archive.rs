@@ -1,0 +1,57 @@
+//! Archives of games, `.zip`, as tournaments publish a year of them.
+
+use anyhow::{Context, Result, ensure};
+use std::borrow::Cow;
+use std::io::{Cursor, Read};
+use tengen_game::formats::MAX_BYTES;
+use zip::ZipArchive;
+
+/// First bytes of an archive with something in it.
+const BEGIN: &[u8] = b"PK\x03\x04";
+
+/// Takes the name and the bytes of a file.
+type Taker<'a> = dyn FnMut(&str, Result<Vec<u8>>) -> Result<()> + 'a;
+
+/// Whether these are the bytes of an archive.
+pub fn is_archive(bytes: &[u8]) -> bool {
+    bytes.starts_with(BEGIN)
+}
+
+/// Takes each file of an archive in turn, its name and its bytes, and the files of an archive in it.
+///
+/// # Errors
+/// When the archive cannot be read, or `each` fails. What is wrong with one file is given to `each`.
+pub fn for_each_file(bytes: &[u8], each: &mut Taker) -> Result<()> {
+    read_files(bytes, "", true, each)
+}
+
+fn read_files(bytes: &[u8], folder: &str, is_outer: bool, each: &mut Taker) -> Result<()> {
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).context("the archive cannot be read")?;
+    for index in 0..archive.len() {
+        let name = archive.name_for_index(index).and_then(Result::ok);
+        let name = name.map_or_else(|| format!("file {index}"), Cow::into_owned);
+        if name.ends_with('/') {
+            continue;
+        }
+        let name = format!("{folder}{name}");
+        match read_file(&mut archive, index) {
+            Ok(inner) if is_outer && is_archive(&inner) => {
+                if let Err(error) = read_files(&inner, &format!("{name}/"), false, each) {
+                    each(&name, Err(error))?;
+                }
+            }
+            content => each(&name, content)?,
+        }
+    }
+    Ok(())
+}
+
+fn read_file(archive: &mut ZipArchive<Cursor<&[u8]>>, index: usize) -> Result<Vec<u8>> {
+    let file = archive.by_index(index)?;
+    let mut content = Vec::new();
+    // What the archive says of the size is not believed.
+    let limit = MAX_BYTES as u64;
+    file.take(limit + 1).read_to_end(&mut content)?;
+    ensure!(content.len() as u64 <= limit, "the file has more than {} MiB", limit >> 20);
+    Ok(content)
+}

@@ -1,0 +1,212 @@
+//! Text of Chinese contests (CCGC): teams, result, time and place, event, and then moves by column and row from below:
+//! `{[C5][first B][second W][先手胜][2018.08.13 哈尔滨][2018 CCGC];B(H,8);W(J,10)}`. C5 is renju; C6 is Connect6.
+
+use super::format::{Format, Holds, NOTHING, Writing};
+use super::reading::encoding::{decode, encode};
+use super::reading::error::{Place, ReadError};
+use super::reading::games::FoundGames;
+use super::reading::source::{Given, Source};
+use super::tree::GameTree;
+use crate::{Game, Outcome};
+use anyhow::{Result, ensure};
+use std::fmt::Write;
+use tengen::base::{BoardSize, Color, Point, Rule};
+use tengen::board::{column_name, parse_point};
+
+/// Text of Chinese contests.
+pub static CCGC: Format = Format {
+    name: "ccgc",
+    title: "CCGC text",
+    about: "text of Chinese contests, `{[C5][…][…][先手胜][…][…];B(H,8);W(J,10)}`, in UTF-8 and GB18030",
+    extensions: &["ccgc"],
+    recognize,
+    read,
+    write: Some(write),
+    holds: Holds { variations: false, setup: false, conditions: false, order: true, players: true, ..NOTHING },
+    is_text: true,
+};
+
+/// SGF's names of what is kept of a game.
+pub const TAGS: [&str; 3] = ["EV", "DT", "PC"];
+/// Side of the board.
+const SIDE: usize = 15;
+/// Results as they are written, and others that are read.
+const FIRST_WINS: [&str; 3] = ["先手胜", "先手方胜", "先手"];
+const SECOND_WINS: [&str; 3] = ["后手胜", "后手方胜", "后手"];
+const DRAWN: [&str; 4] = ["平局", "和棋", "平", "和"];
+const UNFINISHED: &str = "未结束";
+
+/// How a game of this kind begins, and one of Connect6.
+const GAME: [&str; 2] = ["[C5]", "{C5}"];
+const OTHER_GAME: [&str; 2] = ["[C6]", "{C6}"];
+
+fn recognize(source: &Source) -> bool {
+    let text = source.outline();
+    let begin = text.trim_start_matches(|c: char| c.is_whitespace() || "{(#\u{feff}".contains(c));
+    let begin = begin.trim_start_matches('[');
+    ["C5]", "C5}", "C6]", "C6}"].iter().any(|name| begin.starts_with(name))
+}
+
+fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
+    let decoded = decode(source.bytes, given, Some("gb18030"));
+    decoded.warn(games);
+    let text = &decoded.text;
+    let starts = |names: [&str; 2]| {
+        let mut starts: Vec<usize> = names.iter().flat_map(|name| text.match_indices(name)).map(|(at, _)| at).collect();
+        starts.sort_unstable();
+        starts
+    };
+    let (begins, others) = (starts(GAME), starts(OTHER_GAME));
+    if !others.is_empty() {
+        let error = ReadError::new("a game of Connect6 (C6), not five in a row (C5)");
+        if begins.is_empty() {
+            return Err(error);
+        }
+        games.warn(None, format!("{error}: left out"));
+    }
+    let ends = begins.iter().chain(&others).copied();
+    for &begin in &begins {
+        let end = ends.clone().filter(|&end| end > begin).min().unwrap_or(text.len());
+        let line = 1 + text[..begin].matches('\n').count();
+        let tree = tree_of(&text[begin + GAME[0].len()..end], line, given, games);
+        if games.add_read(tree).is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The texts in brackets before the moves, and the moves.
+fn split_fields(text: &str) -> (Vec<&str>, &str) {
+    let (mut fields, mut rest) = (Vec::new(), text);
+    while let Some(inside) = rest.trim_start().strip_prefix('[') {
+        let Some((field, behind)) = inside.split_once(']') else { break };
+        fields.push(field.trim());
+        rest = behind;
+    }
+    (fields, rest)
+}
+
+/// A team, and its color where that stands behind it.
+fn team_of(field: &str) -> (&str, Option<Color>) {
+    match field.rsplit_once(char::is_whitespace) {
+        Some((name, "B")) => (name.trim_end(), Some(Color::Black)),
+        Some((name, "W")) => (name.trim_end(), Some(Color::White)),
+        _ if field == "B" => ("", Some(Color::Black)),
+        _ if field == "W" => ("", Some(Color::White)),
+        _ => (field, None),
+    }
+}
+
+fn outcome_of(field: &str, first: Color) -> Option<Outcome> {
+    match field.trim() {
+        "黑胜" | "黑方胜" => Some(Outcome::Win(Color::Black)),
+        "白胜" | "白方胜" => Some(Outcome::Win(Color::White)),
+        field if FIRST_WINS.contains(&field) => Some(Outcome::Win(first)),
+        field if SECOND_WINS.contains(&field) => Some(Outcome::Win(!first)),
+        field if DRAWN.contains(&field) => Some(Outcome::Draw),
+        _ => None,
+    }
+}
+
+/// Reads a game behind its first brackets.
+fn tree_of(text: &str, line: usize, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
+    let size = BoardSize::square(SIDE).map_err(|error| ReadError::new(error.to_string()))?;
+    // The contests play renju; who asks for another rule gets it.
+    let own_rule = (given.fills_in || given.rule.is_none()).then_some(Rule::Renju);
+    let mut game = Game::new(given.rule(own_rule, Rule::Renju)?, given.size(Some(size))?);
+    let (fields, moves) = split_fields(text);
+    let field = |index: usize| fields.get(index).copied().unwrap_or_default();
+    let (first, second) = (team_of(field(0)), team_of(field(1)));
+    let first_color = first.1.or(second.1.map(|color| !color)).unwrap_or(Color::Black);
+    game.names[first_color.index()] = first.0.to_owned();
+    game.names[(!first_color).index()] = second.0.to_owned();
+    game.outcome = outcome_of(field(2), first_color);
+    let (date, place) = split_date(field(3));
+    for (name, value) in TAGS.into_iter().zip([field(4), date, place]) {
+        if !value.is_empty() {
+            game.tags.insert(name.to_owned(), value.to_owned());
+        }
+    }
+    let mut at = line + text[..text.len() - moves.len()].matches('\n').count();
+    let (moves, is_ended) = match moves.split_once(['}', '{']) {
+        Some((moves, _)) => (moves, true),
+        None => (moves, moves.trim_end().ends_with("))")),
+    };
+    for part in moves.split(';') {
+        let number = at + part[..part.len() - part.trim_start().len()].matches('\n').count();
+        at += part.matches('\n').count();
+        if part.trim().is_empty() {
+            continue;
+        }
+        let turn = turn_of(part.trim(), size).and_then(|(color, point)| match color == game.side_to_move() {
+            true => Ok(point),
+            false => Err(format!("it is {:?}'s turn", game.side_to_move())),
+        });
+        match turn {
+            Ok(point) => game.push_turn(point),
+            Err(problem) => {
+                let read = game.moves.len();
+                games.warn(Place::Line(number), format!("{problem}: {read} moves were read"));
+                game.outcome = None;
+                return Ok(GameTree::from(&game));
+            }
+        }
+    }
+    if !is_ended {
+        games.warn(None, format!("the end is missing: {} moves were read", game.moves.len()));
+        game.outcome = None;
+    }
+    Ok(GameTree::from(&game))
+}
+
+/// Date and hour before the place.
+fn split_date(field: &str) -> (&str, &str) {
+    let is_date = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
+    let end = field.split_inclusive(char::is_whitespace).take_while(is_date).map(str::len).sum();
+    (field[..end].trim_end(), field[end..].trim())
+}
+
+/// Color and point of a move, `B(H,8)`; no point for a pass.
+fn turn_of(part: &str, size: BoardSize) -> Result<(Color, Option<Point>), String> {
+    let unread = || format!("'{part}': expected a move such as B(H,8)");
+    let (color, point) = part.split_once('(').ok_or_else(unread)?;
+    // Without its bracket a digit may be missing.
+    let (point, _) = point.split_once(')').ok_or_else(unread)?;
+    let color = match color.trim() {
+        "B" | "b" => Color::Black,
+        "W" | "w" => Color::White,
+        _ => return Err(unread()),
+    };
+    let point: String = point.chars().filter(|c| !c.is_whitespace() && *c != ',' && *c != '，').collect();
+    if point.is_empty() || point.eq_ignore_ascii_case("pass") {
+        return Ok((color, None));
+    }
+    parse_point(size, &point).map(|point| (color, Some(point))).map_err(|error| error.to_string())
+}
+
+fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
+    let game = tree.main_line();
+    ensure!(game.size == BoardSize::square(SIDE)?, "{CCGC} holds a {SIDE}x{SIDE} board, not {}", game.size);
+    let plain = |text: &str| -> String {
+        text.chars().map(|c| if "[]{};".contains(c) || c.is_control() { ' ' } else { c }).collect::<String>()
+    };
+    let known = |name: &str| plain(game.tags.get(name).map_or("", String::as_str)).trim().to_owned();
+    let result = match game.outcome {
+        Some(Outcome::Win(Color::Black)) => FIRST_WINS[0],
+        Some(Outcome::Win(Color::White)) => SECOND_WINS[0],
+        Some(Outcome::Draw) => DRAWN[0],
+        None => UNFINISHED,
+    };
+    let [black, white] = game.names.each_ref().map(|name| plain(name).trim().to_owned());
+    let date = [known("DT"), known("PC")].join(" ");
+    let mut text = format!("{{[C5][{black} B][{white} W][{result}][{}][{}]", date.trim(), known("EV"));
+    for (index, &point) in game.moves.iter().enumerate() {
+        let (x, y) = game.size.xy(point);
+        let color = if game.mover(index) == Color::Black { 'B' } else { 'W' };
+        // Writing to a string cannot fail.
+        let _ = write!(text, ";{color}({},{})", column_name(x).to_ascii_uppercase(), game.size.height() as i32 - y);
+    }
+    text += "}\n";
+    Ok(encode(&text, writing.text_encoding())?)
+}

@@ -1,0 +1,250 @@
+//! A dialogue of the protocol, as a log or a chat keeps it: `START 15`, `BOARD`, `TURN 7,7`, and the answers of the engine.
+//! Arrows before the lines are skipped.
+
+use super::format::{Format, Holds, NOTHING};
+use super::reading::encoding::decode;
+use super::reading::error::{Place, ReadError};
+use super::reading::games::FoundGames;
+use super::reading::source::{Given, Source};
+use super::stones::{Entry, Whose, game_of};
+use super::tree::GameTree;
+use tengen::base::{BoardSize, Rule};
+
+/// A dialogue of the protocol.
+pub static DIALOGUE: Format = Format {
+    name: "dialogue",
+    title: "dialogue",
+    about: "a dialogue of the protocol: START, BOARD, YXBOARD, TURN and their answers",
+    extensions: &["cmd", "log"],
+    recognize,
+    read,
+    write: None,
+    holds: Holds { variations: false, setup: false, conditions: false, order: true, ..NOTHING },
+    is_text: true,
+};
+
+/// Commands that begin a block of stones, which `DONE` ends, and how many numbers a line of it has.
+const BLOCKS: [(&str, usize); 3] = [("BOARD", 3), ("YXBOARD", 3), ("SWAP2BOARD", 2)];
+/// Other words at the beginning of lines that say nothing of the stones.
+const SILENT: [&str; 17] = [
+    "OK",
+    "MESSAGE",
+    "DEBUG",
+    "ERROR",
+    "UNKNOWN",
+    "ABOUT",
+    "END",
+    "DONE",
+    "SWAP",
+    "SUGGEST",
+    "INFO",
+    "YXSHOWINFO",
+    "YXSHOWFORBID",
+    "YXHASHCLEAR",
+    "YXSTOP",
+    "YXNBEST",
+    "STOP",
+];
+
+/// What a command without its numbers lacks.
+const EXPECTED: &str = "expected numbers, as in TURN 7,7 and START 15";
+
+/// A line without the arrows, and the hour in brackets, that logs put before it.
+fn content(line: &str) -> &str {
+    let line = ["->", "<-", ">>", "<<"].iter().fold(line, |line, arrow| line.rsplit(arrow).next().unwrap_or(line));
+    line.trim_matches(|c: char| c.is_whitespace() || c == '<' || c == '>')
+}
+
+/// The first word of a line in capital letters, and the rest.
+fn command_of(line: &str) -> (String, &str) {
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word.to_ascii_uppercase(), rest.trim())
+}
+
+/// Numbers between commas and blanks; nothing where there is something else.
+fn numbers(text: &str) -> Option<Vec<i32>> {
+    let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
+    words.map(|word| word.parse().ok()).collect()
+}
+
+fn size_of(command: &str, rest: &str) -> Option<BoardSize> {
+    match (command, numbers(rest)?.as_slice()) {
+        ("START", &[side]) => BoardSize::square(usize::try_from(side).ok()?).ok(),
+        ("RECTSTART", &[width, height]) => {
+            BoardSize::new(usize::try_from(width).ok()?, usize::try_from(height).ok()?).ok()
+        }
+        _ => None,
+    }
+}
+
+/// A first line that can hardly be anything else, and a stone somewhere.
+fn recognize(source: &Source) -> bool {
+    let text = source.outline();
+    let mut lines = text.lines().map(content).filter(|line| !line.is_empty());
+    let Some(first) = lines.next() else { return false };
+    let (command, rest) = command_of(first);
+    let is_number = |word: &str| word.parse::<i64>().is_ok();
+    match command.as_str() {
+        "START" | "RECTSTART" => size_of(&command, rest).is_some(),
+        "TURN" | "PLAY" => numbers(rest).is_some_and(|numbers| numbers.len() == 2),
+        "INFO" => rest.split_once(' ').is_some_and(|(_, value)| is_number(value.trim())),
+        "BEGIN" | "RESTART" | "ABOUT" => rest.is_empty(),
+        _ => {
+            let first = rest.split_whitespace().next();
+            let is_stone = |word: &str| word.eq_ignore_ascii_case("DONE") || numbers(word).is_some();
+            BLOCKS.iter().any(|&(name, _)| name == command) && first.is_none_or(is_stone)
+        }
+    }
+}
+
+/// A game of the dialogue while it is read.
+#[derive(Default)]
+struct Talk {
+    size: Option<BoardSize>,
+    rule: Option<Rule>,
+    entries: Vec<Entry>,
+    /// Columns and rows of blocked cells.
+    blocked: Vec<(i32, i32)>,
+    /// The line that the entries of a block begin at, and the numbers of each.
+    block: Option<(usize, usize)>,
+    is_blocking: bool,
+    /// How many entries are those of a block, which may stand in any order.
+    given: usize,
+    damage: Vec<(usize, String)>,
+}
+
+fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
+    let decoded = decode(source.bytes, given, None);
+    decoded.warn(games);
+    let mut talk = Talk::default();
+    let mut games_found = Vec::new();
+    for (index, line) in decoded.text.lines().enumerate() {
+        let line = content(line);
+        let (command, _) = command_of(line);
+        if ["START", "RECTSTART", "RESTART"].contains(&command.as_str()) && !talk.entries.is_empty() {
+            let next = Talk { size: talk.size, rule: talk.rule, ..Talk::default() };
+            games_found.push(std::mem::replace(&mut talk, next));
+        }
+        talk.add_line(index + 1, line);
+    }
+    if let Some((line, _)) = talk.block {
+        games.warn(Place::Line(line), "DONE is missing: the stones up to the end were read");
+    }
+    games_found.push(talk);
+    games_found.retain(|talk| !talk.entries.is_empty() || !talk.damage.is_empty());
+    if games_found.is_empty() {
+        return Err(ReadError::new("no stone in the dialogue"));
+    }
+    for talk in games_found {
+        let tree = talk.finish(given, games);
+        if games.add_read(tree).is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+impl Talk {
+    fn add_line(&mut self, number: usize, line: &str) {
+        let (command, rest) = command_of(line);
+        let numbers_of = |text: &str| numbers(text).unwrap_or_default();
+        match command.as_str() {
+            "" => {}
+            "START" | "RECTSTART" => match size_of(&command, rest) {
+                Some(size) => self.size = Some(size),
+                None => self.damage.push((number, format!("'{line}': {EXPECTED}"))),
+            },
+            "INFO" => {
+                if let Some(("rule", value)) = rest.split_once(' ') {
+                    let bits = value.trim().parse().ok();
+                    self.rule = bits.and_then(|bits| Rule::from_bits(bits).ok()).map(|(rule, _)| rule).or(self.rule);
+                }
+            }
+            "BEGIN" | "RESTART" => {}
+            "DONE" => (self.block, self.is_blocking) = (None, false),
+            "YXBLOCK" => self.is_blocking = true,
+            "TURN" | "PLAY" => {
+                let whose = if command == "TURN" { Whose::Other } else { Whose::Own };
+                match numbers_of(rest)[..] {
+                    [x, y] => self.entries.push(Entry { line: number, xy: Some((x, y)), whose }),
+                    _ => self.damage.push((number, format!("'{line}': {EXPECTED}"))),
+                }
+            }
+            "TAKEBACK" => match numbers_of(rest)[..] {
+                [x, y] => {
+                    let at = self.entries.iter().rposition(|entry| entry.xy == Some((x, y)));
+                    at.map(|at| self.entries.remove(at));
+                }
+                _ => drop(self.entries.pop()),
+            },
+            _ if self.is_blocking => match numbers_of(line)[..] {
+                [x, y] => self.blocked.push((x, y)),
+                _ => self.damage.push((number, format!("'{line}': {EXPECTED}"))),
+            },
+            _ if self.block.is_some() => self.add_entry(number, line),
+            name => match BLOCKS.iter().find(|(block, _)| *block == name) {
+                Some(&(_, fields)) => {
+                    self.entries.clear();
+                    self.given = 0;
+                    self.block = Some((number, fields));
+                    self.add_entries_of_line(number, rest);
+                }
+                None => self.add_answer(number, line),
+            },
+        }
+    }
+
+    /// A block may stand on one line, `YXBOARD 7,7,1 8,8,2 DONE`.
+    fn add_entries_of_line(&mut self, number: usize, rest: &str) {
+        for word in rest.split_whitespace() {
+            if word.eq_ignore_ascii_case("DONE") {
+                self.block = None;
+            } else if self.block.is_some() {
+                self.add_entry(number, word);
+            }
+        }
+    }
+
+    fn add_entry(&mut self, number: usize, line: &str) {
+        let fields = self.block.map_or(3, |(_, fields)| fields);
+        let numbers = numbers(line).unwrap_or_default();
+        let entry = match (numbers.as_slice(), fields) {
+            (&[x, y, 3], 3) => return self.blocked.push((x, y)),
+            (&[x, y, who @ (1 | 2)], 3) => {
+                let xy = Some((x, y)).filter(|xy| *xy != (-1, -1));
+                Entry { line: number, xy, whose: if who == 1 { Whose::Own } else { Whose::Other } }
+            }
+            (&[x, y], 2) => Entry { line: number, xy: Some((x, y)), whose: Whose::Next },
+            _ => return self.damage.push((number, format!("'{line}' is not a stone"))),
+        };
+        self.entries.push(entry);
+        self.given = self.entries.len();
+    }
+
+    /// A stone of the engine, several in an opening, or words.
+    fn add_answer(&mut self, number: usize, line: &str) {
+        let (word, _) = command_of(line);
+        match numbers(line).as_deref() {
+            Some(&[x, y]) => self.entries.push(Entry { line: number, xy: Some((x, y)), whose: Whose::Own }),
+            Some(several) if several.len() > 2 && several.len().is_multiple_of(2) => {
+                let points = several.chunks_exact(2).map(|xy| (xy[0], xy[1]));
+                self.entries.extend(points.map(|xy| Entry { line: number, xy: Some(xy), whose: Whose::Next }));
+            }
+            _ if SILENT.contains(&word.as_str()) || word.starts_with("YX") || line.contains('=') => {}
+            _ => self.damage.push((number, format!("'{line}' is neither a command nor an answer"))),
+        }
+    }
+
+    fn finish(self, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
+        let rule = given.rule(self.rule, Rule::Freestyle)?;
+        let xys = self.entries.iter().filter_map(|entry| entry.xy).chain(self.blocked.iter().copied());
+        let reach = xys.fold([0; 2], |[columns, rows], (x, y)| {
+            [columns.max(x.max(0) as usize + 1), rows.max(y.max(0) as usize + 1)]
+        });
+        let size = if self.size.is_some() { given.size(self.size)? } else { given.size_for(reach)? };
+        for (line, problem) in self.damage {
+            games.warn(Place::Line(line), format!("{problem}: left out"));
+        }
+        game_of(rule, size, &self.entries, self.given, &self.blocked).map(|game| GameTree::from(&game))
+    }
+}

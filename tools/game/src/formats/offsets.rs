@@ -1,0 +1,85 @@
+//! Offsets from the center (`0,0, 1,-1`), as in the tournament's files of openings.
+
+use super::format::{Format, Holds, NOTHING, Writing};
+use super::moves::{add_whole, are_coordinates, lines, words};
+use super::reading::encoding::decode;
+use super::reading::error::{Place, ReadError};
+use super::reading::games::FoundGames;
+use super::reading::source::{Given, Source};
+use super::tree::GameTree;
+use crate::Game;
+use anyhow::{Context, Result, bail};
+use tengen::base::{BoardSize, Point, Rule};
+
+/// Offsets from the center.
+pub static OFFSETS: Format = Format {
+    name: "offsets",
+    title: "offsets",
+    about: "offsets from the center, `0,0, 1,-1`, as in the tournament's files of openings",
+    extensions: &["off", "offsets"],
+    recognize: is_offsets,
+    read: read_offsets,
+    write: Some(write_offsets),
+    holds: Holds { variations: false, setup: false, conditions: false, order: true, ..NOTHING },
+    is_text: true,
+};
+
+/// Whether the text is one of numbers alone.
+fn is_numbers(text: &str) -> bool {
+    let mut words = lines(text).flat_map(|(_, line)| words(line)).peekable();
+    words.peek().is_some() && words.all(|word| word.parse::<i32>().is_ok())
+}
+
+fn is_offsets(source: &Source) -> bool {
+    let text = source.outline();
+    is_numbers(&text) && !are_coordinates(source, &text)
+}
+
+fn read_offsets(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
+    let decoded = decode(source.bytes, given, None);
+    decoded.warn(games);
+    let text = decoded.text;
+    let mut game = Game::new(given.rule(None, Rule::Freestyle)?, given.size(None)?);
+    let mut lines = lines(&text);
+    let Some((number, line)) = lines.next() else { return Err(ReadError::new("no opening found")) };
+    if let Some((next, _)) = lines.next() {
+        return Err(ReadError::at(Place::Line(next), "a second opening; the text has to hold one"));
+    }
+    let offsets = parse_offsets(line, game.size);
+    game.moves = offsets.map_err(|error| ReadError::at(Place::Line(number), format!("{error:#}")))?;
+    add_whole(game, games)
+}
+
+/// Pairs of offsets from half the board's size: `0,0, 1,-1`.
+///
+/// # Errors
+/// When the numbers are none or no pairs, or a point is off the board.
+pub fn parse_offsets(line: &str, size: BoardSize) -> Result<Vec<Point>> {
+    let numbers: Vec<i32> = line
+        .split(|c: char| c == ',' || c.is_whitespace())
+        .filter(|part| !part.is_empty())
+        .map(|part| part.parse().with_context(|| format!("'{part}' is not a number")))
+        .collect::<Result<_>>()?;
+    if !numbers.len().is_multiple_of(2) {
+        bail!("offsets come in pairs");
+    }
+    numbers
+        .chunks_exact(2)
+        .map(|xy| {
+            let (x, y) = (size.width() as i32 / 2 + xy[0], size.height() as i32 / 2 + xy[1]);
+            size.point(x, y).with_context(|| format!("{},{} is off the {size} board", xy[0], xy[1]))
+        })
+        .collect()
+}
+
+fn write_offsets(tree: &GameTree, _: &Writing) -> Result<Vec<u8>> {
+    let game = tree.main_line();
+    let (x0, y0) = (game.size.width() as i32 / 2, game.size.height() as i32 / 2);
+    let offset = |&point| {
+        let (x, y) = game.size.xy(point);
+        // One pair without signs would be column and row.
+        if game.moves.len() == 1 { format!("{:+},{:+}", x - x0, y - y0) } else { format!("{},{}", x - x0, y - y0) }
+    };
+    let text = game.moves.iter().map(offset).collect::<Vec<_>>().join(", ") + "\n";
+    Ok(text.into_bytes())
+}

@@ -1,0 +1,200 @@
+//! Pairs in lines of text, one or more a line, with labels, brackets or a head of columns.
+
+use super::{PairList, Turn, color_of};
+use tengen::base::Color;
+
+/// Most lines that are looked at before the text is something else.
+const LEAST_ROWS: usize = 2;
+
+/// The pairs of a text whose every line has some; nothing where it is something else.
+pub fn list_of(text: &str) -> Option<PairList> {
+    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect();
+    let (_, first) = lines.first()?;
+    if let Some(columns) = Columns::of_head(first) {
+        return columns.list_of(&lines[1..]);
+    }
+    if lines.iter().all(|(_, line)| line.contains(['(', '['])) {
+        return bracketed(&lines);
+    }
+    let mut rows = Vec::new();
+    for &(number, line) in &lines {
+        let (label, color, rest) = split_label(line);
+        rows.push(Row { line: number, label, color, numbers: numbers(rest)? });
+    }
+    labelled(&rows).or_else(|| triples(&rows)).or_else(|| grid(&rows))
+}
+
+/// The rows of a board in numbers.
+fn grid(rows: &[Row]) -> Option<PairList> {
+    let words = |row: &Row| row.numbers.iter().map(ToString::to_string).collect();
+    let rows = rows.iter().map(|row| (row.label == Label::None).then(|| words(row))).collect::<Option<Vec<_>>>()?;
+    PairList::of_grid(&rows)
+}
+
+/// Whole numbers between commas, blanks and tabs.
+fn numbers(text: &str) -> Option<Vec<i32>> {
+    let words = text.split(|c: char| c.is_whitespace() || [',', ';'].contains(&c)).filter(|word| !word.is_empty());
+    words.map(|word| word.parse().ok()).collect()
+}
+
+/// A line of numbers.
+struct Row {
+    line: usize,
+    /// The number of the move before them; or whether there is any label.
+    label: Label,
+    color: Option<Color>,
+    numbers: Vec<i32>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Label {
+    None,
+    Number(i32),
+    Word,
+}
+
+/// A label before numbers, `1:`, `2)`, `3.`, `Black:` or `Move 4:`, the color that it names, and what stands behind it.
+fn split_label(line: &str) -> (Label, Option<Color>, &str) {
+    let none = (Label::None, None, line);
+    let Some((label, rest)) = line.split_once([':', ')', '=']).or_else(|| line.split_once(". ")) else { return none };
+    if rest.trim().is_empty() || label.contains(',') {
+        return none;
+    }
+    let words: Vec<&str> =
+        label.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty()).collect();
+    let color = words.iter().filter(|word| word.parse::<i32>().is_err()).find_map(|word| color_of(word));
+    let number = words.iter().find_map(|word| word.parse().ok());
+    // A sentence is no label.
+    if words.is_empty() || words.len() > 4 {
+        return none;
+    }
+    (number.map_or(Label::Word, Label::Number), color, rest)
+}
+
+/// Rows of a label and a pair.
+fn labelled(rows: &[Row]) -> Option<PairList> {
+    let is_row = |row: &Row| row.label != Label::None && row.numbers.len() == 2 && row.numbers.iter().all(|n| *n >= 0);
+    let count = |row: &Row| match row.label {
+        Label::Number(number) => Some(number),
+        Label::Word | Label::None => None,
+    };
+    let begin = rows.first().and_then(count);
+    // Numbers of moves count up.
+    let counts = rows.iter().enumerate().all(|(at, row)| match (begin, count(row)) {
+        (Some(begin), Some(number)) => begin >= 0 && number.checked_sub(begin) == i32::try_from(at).ok(),
+        (None, None) => row.color.is_some(),
+        _ => false,
+    });
+    (rows.iter().all(is_row) && counts).then(|| PairList {
+        turns: rows.iter().map(|row| turn(row.line, &row.numbers, row.color)).collect(),
+        ..PairList::default()
+    })
+}
+
+fn turn(line: usize, xy: &[i32], color: Option<Color>) -> Turn {
+    let xy = [xy[0], xy[1]];
+    Turn { line, xy: Some(xy).filter(|xy| *xy != [-1, -1]), color }
+}
+
+/// Rows of three numbers: number, column, row; column, row, owner; or column, row, time.
+fn triples(rows: &[Row]) -> Option<PairList> {
+    let are_triples = rows.iter().all(|row| row.label == Label::None && row.numbers.len() == 3);
+    if !are_triples || rows.len() < LEAST_ROWS {
+        return None;
+    }
+    let first = rows[0].numbers[0];
+    let is_counted = [0, 1].contains(&first)
+        && rows
+            .iter()
+            .zip(first..)
+            .all(|(row, number)| row.numbers[0] == number && row.numbers[1].min(row.numbers[2]) >= 0);
+    let is_owner = |row: &Row| {
+        let [x, y, who] = row.numbers[..] else { return false };
+        [1, 2].contains(&who) && (x.min(y) >= 0 || [x, y] == [-1, -1])
+    };
+    let are_owned = rows.iter().all(is_owner);
+    let list = |turns: Vec<Turn>| PairList { turns, ..PairList::default() };
+    if are_owned {
+        let turns = rows.iter().map(|row| turn(row.line, &row.numbers, color_of(&row.numbers[2].to_string())));
+        // As the protocol lists stones.
+        return Some(PairList { origin: Some(0), ..list(turns.collect()) });
+    }
+    if is_counted {
+        return Some(list(rows.iter().map(|row| turn(row.line, &row.numbers[1..], None)).collect()));
+    }
+    let is_point = |row: &Row| row.numbers.iter().all(|number| *number >= 0);
+    rows.iter().all(is_point).then(|| PairList {
+        is_timed: true,
+        ..list(rows.iter().map(|row| turn(row.line, &row.numbers, None)).collect())
+    })
+}
+
+/// Pairs in brackets, between words and commas.
+fn bracketed(lines: &[(usize, &str)]) -> Option<PairList> {
+    let mut turns = Vec::new();
+    for &(number, line) in lines {
+        let mut rest = line;
+        while let Some(open) = rest.find(['(', '[']) {
+            let before = &rest[..open];
+            let inside = &rest[open + 1..];
+            let close = inside.find([')', ']'])?;
+            let content = &inside[..close];
+            rest = &inside[close + 1..];
+            // The list around the pairs.
+            if let Some(inner) = content.find(['(', '[']) {
+                rest = &inside[inner..];
+                continue;
+            }
+            let pair = numbers(content)?;
+            if pair.len() != 2 || pair.iter().any(|number| *number < 0) || !is_label(before) {
+                return None;
+            }
+            // A letter may be anything.
+            let words = before.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 1);
+            turns.push(turn(number, &pair, words.rev().find_map(color_of)));
+        }
+        if !is_label(rest) {
+            return None;
+        }
+    }
+    let are_named = turns.iter().filter(|turn| turn.color.is_some()).count();
+    if are_named < turns.len() {
+        turns.iter_mut().for_each(|turn| turn.color = None);
+    }
+    (!turns.is_empty()).then(|| PairList { turns, ..PairList::default() })
+}
+
+/// Whether a text beside brackets is a few words, a number or punctuation.
+fn is_label(text: &str) -> bool {
+    text.split_whitespace().count() <= 6 && !text.contains(['/', '{', '}', ';'])
+}
+
+/// Columns of CSV by their head.
+struct Columns {
+    x: usize,
+    y: usize,
+    color: Option<usize>,
+}
+
+impl Columns {
+    fn of_head(line: &str) -> Option<Self> {
+        let names: Vec<String> =
+            line.split([',', ';', '\t']).map(|name| name.trim().trim_matches('"').to_ascii_lowercase()).collect();
+        let find = |known: &[&str]| names.iter().position(|name| known.contains(&name.as_str()));
+        let x = find(&["x", "col", "column", "move_x", "pos_x"])?;
+        let y = find(&["y", "row", "move_y", "pos_y"])?;
+        Some(Self { x, y, color: find(&["color", "colour", "player", "who", "side", "stone", "turn"]) })
+    }
+
+    fn list_of(&self, lines: &[(usize, &str)]) -> Option<PairList> {
+        let mut turns = Vec::new();
+        for &(number, line) in lines {
+            let fields: Vec<&str> = line.split([',', ';', '\t']).map(|field| field.trim().trim_matches('"')).collect();
+            let pair = [fields.get(self.x)?.parse().ok()?, fields.get(self.y)?.parse().ok()?];
+            let color = self.color.and_then(|at| color_of(fields.get(at)?));
+            turns.push(turn(number, &pair, color));
+        }
+        (!turns.is_empty()).then(|| PairList { turns, ..PairList::default() })
+    }
+}

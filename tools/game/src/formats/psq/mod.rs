@@ -1,0 +1,32 @@
+//! PSQ, the game file of Piskvork: a head with the size, the levels and who begins; one move a line
+//! (column and row from 1, milliseconds); the two names, if it was a tournament; the end code.
+//!
+//! Piskvork's file does not say the rule: a last line that Piskvork does not read does, when Tengen
+//! wrote the file. Gomocup's judge writes the result and the tournament's name behind the end code.
+
+mod judge;
+mod read;
+mod tail;
+mod write;
+
+pub use tail::fault_of;
+
+use super::format::{Format, Holds, NOTHING};
+
+/// Piskvork's game file.
+pub static PSQ: Format = Format {
+    name: "psq",
+    title: "PSQ",
+    about: "Piskvork's game file, also as Gomocup's judge ends it",
+    extensions: &["psq"],
+    recognize: read::recognize,
+    read: read::read,
+    write: Some(write::write),
+    holds: Holds { variations: false, setup: false, conditions: true, order: true, players: true, ..NOTHING },
+    is_text: true,
+};
+
+/// Start of the file's last line, which names the rule and the result.
+const TRAILER: &str = "tengen ";
+/// Placeholder for an unknown name.
+const NAMELESS: &str = "?";

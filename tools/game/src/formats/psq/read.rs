@@ -1,0 +1,184 @@
+//! Reading PSQ.
+
+use super::super::reading::encoding::decode;
+use super::super::reading::error::{Place, ReadError};
+use super::super::reading::games::FoundGames;
+use super::super::reading::source::{Given, Source};
+use super::super::tree::GameTree;
+use super::judge::split_judgment;
+use super::tail::{Tail, fault_of, tail_of, trailer_of};
+use super::{NAMELESS, TRAILER};
+use crate::{EndReason, Game, Outcome};
+use std::time::Duration;
+use tengen::base::{BoardSize, Point, Rule};
+
+/// How Piskvork begins its files.
+const HEAD: &str = "Piskvorky";
+/// Sides of the board of a file that does not name it, of which the first that holds all moves is taken.
+const USUAL_SIDES: [usize; 4] = [15, 19, 20, BoardSize::MAX];
+
+fn has_head(line: &str) -> bool {
+    line.get(..HEAD.len()).is_some_and(|start| start.eq_ignore_ascii_case(HEAD))
+}
+
+/// Piskvork's head, or in a file of the right name any first line before a move with its time.
+pub fn recognize(source: &Source) -> bool {
+    let text = source.outline();
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next().unwrap_or_default();
+    let is_timed = |line: &str| line.matches(',').count() == 2 && move_of(line).is_some();
+    has_head(first) || source.has_extension("psq") && (is_timed(first) || lines.next().is_some_and(is_timed))
+}
+
+/// What stands before the moves.
+struct Head {
+    size: Option<BoardSize>,
+    white_named_first: bool,
+    /// What is wrong with it.
+    damage: Option<String>,
+}
+
+pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
+    let decoded = decode(source.bytes, given, None);
+    decoded.warn(games);
+    let text = decoded.text;
+    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty()).collect();
+    let (head_line, head_text) = lines.first().copied().unwrap_or_default();
+    let head = head_of(head_text).map_err(|error| ReadError { place: Some(Place::Line(head_line)), ..error })?;
+    let is_move_first = !has_head(head_text) && move_of(head_text).is_some();
+    let mut rest = if is_move_first { &lines[..] } else { &lines[1..] };
+    let size = given.size(head.size.or_else(|| size_for(rest)))?;
+    if let Some(problem) = head.damage {
+        let problem = if head.size.is_some() { problem } else { format!("{problem}: the board is {size}") };
+        games.warn(Place::Line(head_line), problem);
+    }
+    let (mut own_rule, mut outcome) = (None, None);
+    if let Some((&(number, line), before)) = rest.split_last()
+        && let Some(trailer) = line.strip_prefix(TRAILER)
+    {
+        match trailer_of(trailer) {
+            Ok((rule, result)) => (own_rule, outcome) = (Some(rule), result),
+            Err(error) => games.warn(Place::Line(number), format!("'{line}': {error:#}: rule and result are left out")),
+        }
+        rest = before;
+    }
+    let (judgment, rest) = split_judgment(rest);
+    own_rule = own_rule.or(judgment.and_then(|judgment| judgment.rule()));
+    let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, size);
+    let (moves, rest) = split_moves(rest);
+    for (number, line) in moves {
+        match point_of(line, size) {
+            Ok((point, time)) => {
+                game.moves.push(point);
+                game.times.push(time);
+            }
+            Err(problem) if game.moves.is_empty() => return Err(ReadError::at(Place::Line(number), problem)),
+            Err(problem) => {
+                games.warn(Place::Line(number), format!("{problem}: the game is read up to here"));
+                let _ = games.add(GameTree::from(&game));
+                return Ok(());
+            }
+        }
+    }
+    let Tail { code, names: [first, second], damage } = tail_of(rest, text.ends_with(['\n', '\r']));
+    if let Some((number, problem)) = damage.filter(|_| head.size.is_some() || !rest.is_empty()) {
+        games.warn(number.map(Place::Line), format!("{problem}: {} moves were read", game.moves.len()));
+    }
+    let names = if head.white_named_first { [second, first] } else { [first, second] };
+    game.names = names.map(|name| if name == NAMELESS { String::new() } else { name.to_owned() });
+    let fault = fault_of(code);
+    // Who lost by a fault is the side that was to move. Any other code names no winner.
+    game.outcome = outcome.or_else(|| fault.map(|_| Outcome::Win(!game.side_to_move())));
+    game.reason = fault.map(EndReason::Fault);
+    if let Some(judgment) = judgment {
+        judgment.settle(&mut game, source.name);
+    }
+    let _ = games.add(GameTree::from(&game));
+    Ok(())
+}
+
+fn point_of(line: &str, size: BoardSize) -> Result<(Point, Duration), String> {
+    let (x, y, time) = move_of(line).ok_or_else(|| format!("'{line}': expected a move 'x,y,time'"))?;
+    let point = size.point(x - 1, y - 1).ok_or_else(|| format!("{x},{y} is off the {size} board"))?;
+    Ok((point, time))
+}
+
+fn head_of(line: &str) -> Result<Head, ReadError> {
+    if !has_head(line) {
+        // Yixin-Board and others skip whatever stands there.
+        let damage = format!("expected a head such as '{HEAD} 15x15, 11:11, 0', not '{line}'");
+        return Ok(Head { size: None, white_named_first: false, damage: Some(damage) });
+    }
+    let (size, white_named_first) = size_of(line).ok_or_else(|| {
+        ReadError::new(format!("'{line}'")).advise(
+            "expected a head such as 'Piskvorky 15x15, 11:11, 0' (width and height from 5 to 120, levels, who begins)",
+        )
+    })?;
+    let damage = (!is_sound(line))
+        .then(|| format!("'{line}': expected levels and who begins behind the size, as in '11:11, 0'"));
+    Ok(Head { size: Some(size), white_named_first, damage })
+}
+
+/// The size, and whether the second of the two players began.
+fn size_of(line: &str) -> Option<(BoardSize, bool)> {
+    let mut parts = line.get(HEAD.len()..)?.split(',').map(str::trim);
+    let (width, height) = parts.next()?.split_once(['x', 'X'])?;
+    let size = BoardSize::new(width.trim().parse().ok()?, height.trim().parse().ok()?).ok()?;
+    parts.next()?;
+    Some((size, parts.next().is_some_and(|begins| begins == "1")))
+}
+
+/// The smallest usual board that holds the moves of these lines; nothing where 15x15 does.
+fn size_for(lines: &[(usize, &str)]) -> Option<BoardSize> {
+    let moves = lines.iter().filter_map(|(_, line)| move_of(line));
+    let reach = moves.map(|(x, y, _)| x.max(y)).max().unwrap_or(0);
+    let side = USUAL_SIDES.into_iter().find(|&side| reach <= side as i32)?;
+    if side == USUAL_SIDES[0] { None } else { BoardSize::square(side).ok() }
+}
+
+/// Whether the fields behind the size are the levels of two players and, where it is there, a number.
+fn is_sound(line: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let mut fields = line.split(',').skip(1).map(str::trim);
+    let levels = fields.next().and_then(|levels| levels.split_once(':'));
+    let are_levels = levels.is_some_and(|(one, other)| is_number(one) && is_number(other));
+    are_levels && fields.next().is_none_or(is_number) && fields.next().is_none()
+}
+
+/// Lines with their numbers.
+type Lines<'a> = [(usize, &'a str)];
+
+/// The lines of the moves, and those behind the last of them. Words between moves are skipped, as `Player1 wins`; what may
+/// be a damaged move or an end code ends them.
+fn split_moves<'a, 'b>(lines: &'b Lines<'a>) -> (Vec<(usize, &'a str)>, &'b Lines<'a>) {
+    let timed = lines.first().is_some_and(|(_, line)| line.matches(',').count() > 1);
+    let is_word = |line: &str| !line.contains(',') && line.parse::<i64>().is_err();
+    let is_timed_move = |line: &str| line.matches(',').count() == 2 && move_of(line).is_some();
+    let (mut moves, mut end) = (Vec::new(), 0);
+    for (index, &(number, line)) in lines.iter().enumerate() {
+        if is_move(line, timed) && (index == end || is_timed_move(line)) {
+            moves.push((number, line));
+            end = index + 1;
+        } else if is_move(line, timed) || !is_word(line) {
+            break;
+        }
+    }
+    (moves, &lines[end..])
+}
+
+/// Whether a line is meant as a move. `0,1` is an end code as Gomocup writes it, and so is any pair behind
+/// moves with a time.
+pub fn is_move(line: &str, timed: bool) -> bool {
+    let is_pair = line.matches(',').count() == 1;
+    let is_code = is_pair && (timed || line.split(',').next().is_some_and(|x| x.trim() == "0"));
+    line.contains(',') && line.starts_with(|c: char| c.is_ascii_digit()) && !is_code
+}
+
+/// Column, row and time. The judge's time may be less than none where the players changed colors.
+pub fn move_of(line: &str) -> Option<(i32, i32, Duration)> {
+    let mut parts = line.split(',').map(str::trim);
+    let (x, y) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    let time: i64 = parts.next().map_or(Some(0), |time| time.parse().ok())?;
+    parts.next().is_none().then_some((x, y, Duration::from_millis(time.max(0).unsigned_abs())))
+}

@@ -1,0 +1,80 @@
+//! What follows the moves of PSQ: names, end code, the last line of Tengen's files.
+
+use super::read::move_of;
+use crate::{Fault, Outcome};
+use anyhow::{Result, bail};
+use tengen::base::{Color, Rule};
+
+/// What follows the moves.
+pub struct Tail<'a> {
+    pub code: i64,
+    pub names: [&'a str; 2],
+    /// What is wrong with it, and the line where that is.
+    pub damage: Option<(Option<usize>, String)>,
+}
+
+/// The end code and the names, if they are there. Without names a number at the end of a text that does not end its last
+/// line may be the beginning of a move.
+pub fn tail_of<'a>(lines: &[(usize, &'a str)], is_ended: bool) -> Tail<'a> {
+    let (names, code) = match lines {
+        [] => (["", ""], None),
+        [code] => (["", ""], Some(code)),
+        [(_, first), (_, second)] => ([*first, *second], None),
+        [(_, first), (_, second), code, ..] => ([*first, *second], Some(code)),
+    };
+    let expected = |number: usize, line: &str| (Some(number), format!("'{line}': expected a move or an end code"));
+    let lost_move = lines.iter().take(lines.len().saturating_sub(1)).find(|(_, line)| move_of(line).is_some());
+    let number = code.map(|(_, line)| end_number(line));
+    let damage = match (code, number) {
+        _ if lost_move.is_some() => {
+            lost_move.map(|(number, line)| (Some(*number), format!("'{line}' after the moves")))
+        }
+        _ if lines.len() > 3 => Some((Some(lines[3].0), format!("'{}' after the end of the game", lines[3].1))),
+        (None, _) => Some((None, "the end code is missing, the file may be cut".to_owned())),
+        // Without names before it this is a move that was cut in two.
+        (Some((number, line)), _) if lines.len() == 1 && line.contains(',') && !line.starts_with(['0', '-']) => {
+            Some(expected(*number, line))
+        }
+        (Some((number, line)), Some(None)) => Some(expected(*number, line)),
+        (Some((number, line)), Some(Some(1..))) if lines.len() == 1 && !is_ended => {
+            Some((Some(*number), format!("'{line}' may be a move that was cut")))
+        }
+        _ => None,
+    };
+    let code = number.flatten().filter(|_| damage.is_none()).unwrap_or(0);
+    Tail { code, names, damage }
+}
+
+/// The number of an end code. Gomocup's files have a second one behind it.
+fn end_number(line: &str) -> Option<i64> {
+    let parts = line.split([',', ' ']).filter(|part| !part.is_empty());
+    let numbers: Option<Vec<i64>> = parts.map(|part| part.parse().ok()).collect();
+    numbers?.first().copied().filter(|_| !line.ends_with(','))
+}
+
+/// `rule caro`, `rule caro result 1-0`.
+pub fn trailer_of(text: &str) -> Result<(Rule, Option<Outcome>)> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let outcome = match words.as_slice() {
+        ["rule", _] => None,
+        ["rule", _, "result", result] => Some(match *result {
+            "1-0" => Outcome::Win(Color::Black),
+            "0-1" => Outcome::Win(Color::White),
+            "draw" => Outcome::Draw,
+            other => bail!("'{other}': expected 1-0, 0-1 or draw"),
+        }),
+        _ => bail!("expected 'rule NAME'"),
+    };
+    Ok((words[1].parse()?, outcome))
+}
+
+/// The fault behind Piskvork's number for a game that one ended. Faults without a number come back as a crash.
+pub fn fault_of(code: i64) -> Option<Fault> {
+    match code {
+        1 => Some(Fault::Foul),
+        2 => Some(Fault::Time),
+        3 => Some(Fault::Illegal),
+        4 => Some(Fault::Crash),
+        _ => None,
+    }
+}

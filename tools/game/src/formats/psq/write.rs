@@ -1,0 +1,79 @@
+//! Writing PSQ, as Piskvork reads it.
+
+use super::super::format::Writing;
+use super::super::reading::encoding::encode;
+use super::super::tree::GameTree;
+use super::read::is_move;
+use super::{NAMELESS, TRAILER};
+use crate::{EndReason, Fault, Game, Outcome};
+use anyhow::Result;
+use std::fmt::Write;
+use std::time::Duration;
+use tengen::base::Color;
+
+/// The end code: the fault's, or 4 when the kind of fault is not known.
+fn end_code(game: &Game) -> u8 {
+    match game.reason {
+        Some(EndReason::Line | EndReason::Full | EndReason::Moves | EndReason::Score) => 0,
+        Some(EndReason::Fault(Fault::Foul)) => 1,
+        Some(EndReason::Fault(Fault::Time)) => 2,
+        Some(EndReason::Fault(Fault::Illegal)) => 3,
+        Some(EndReason::Fault(Fault::Crash | Fault::Protocol | Fault::Memory)) => 4,
+        // The side to move has lost although the board does not say so.
+        None if game.winner() == Some(!game.side_to_move()) && game.judge() == Ok(None) => 4,
+        None => 0,
+    }
+}
+
+pub fn write(tree: &GameTree, writing: &Writing) -> Result<Vec<u8>> {
+    Ok(encode(&text_of(&tree.main_line()), writing.text_encoding())?)
+}
+
+fn text_of(game: &Game) -> String {
+    let size = game.size;
+    // The last number says which player begins, not the rule.
+    let mut text = format!("Piskvorky {}x{}, 11:11, 0\r\n", size.width(), size.height());
+    for (index, &point) in game.moves.iter().enumerate() {
+        let (x, y) = size.xy(point);
+        let time = game.times.get(index).map_or(0, Duration::as_millis);
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{},{},{time}\r\n", x + 1, y + 1);
+    }
+    let named = game.names.iter().any(|name| !name.is_empty());
+    if named {
+        for name in &game.names {
+            let name: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+            let name = if name.trim().is_empty() { NAMELESS } else { name.trim() };
+            // Readers tell a name from a move by its looks only.
+            let name = if is_move(name, false) { name.replace(',', ";") } else { name.to_owned() };
+            let _ = write!(text, "{name}\r\n");
+        }
+    }
+    let result = match game.outcome {
+        Some(Outcome::Win(Color::Black)) => " result 1-0",
+        Some(Outcome::Win(Color::White)) => " result 0-1",
+        Some(Outcome::Draw) => " result draw",
+        None => "",
+    };
+    let _ = write!(text, "{}\r\n{TRAILER}rule {}{result}\r\n", end_code(game), game.rule);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen::base::{BoardSize, Rule};
+
+    #[test]
+    fn a_game_is_written_as_piskvork_reads_it() {
+        let size = BoardSize::square(20).unwrap();
+        let mut game = Game::new(Rule::Standard, size);
+        game.moves = vec![size.point(9, 9).unwrap(), size.point(0, 19).unwrap()];
+        game.times = vec![Duration::ZERO, Duration::from_millis(45)];
+        game.names = ["a", "b"].map(str::to_owned);
+        game.end(Outcome::Win(Color::White), EndReason::Fault(Fault::Time));
+        // The head's last number names the side that begins, not the rule.
+        let expected = "Piskvorky 20x20, 11:11, 0\r\n10,10,0\r\n1,20,45\r\na\r\nb\r\n2\r\n";
+        assert_eq!(text_of(&game), format!("{expected}tengen rule standard result 0-1\r\n"));
+    }
+}

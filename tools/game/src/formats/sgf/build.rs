@@ -1,0 +1,291 @@
+//! Building a game of SGF, node by node.
+
+use super::super::reading::error::{Place, ReadError};
+use super::super::reading::games::FoundGames;
+use super::super::reading::source::Given;
+use super::super::tree::{GameTree, MAX_NODES};
+use super::annotations::annotate;
+use super::read::Overview;
+use super::values::BLOCKED;
+use std::time::Duration;
+use tengen::base::{Color, Point};
+use tengen::board::format_point;
+use tengen_database::sgf::{Property, SgfPart, SgfReader, parse_sgf_point, parse_sgf_points};
+
+/// Deepest nesting of variations.
+const MAX_DEPTH: usize = 100_000;
+
+/// Where the next node is added.
+#[derive(Clone, Copy)]
+struct Branch {
+    /// The tree's node that it follows.
+    end: usize,
+    /// Seconds left on Black's and White's clock.
+    left: [Option<f64>; 2],
+    /// Whether a move before it cannot be made, so that it is left out.
+    cut: bool,
+    /// Whether stones were put down behind the last move, after which either side may be to move.
+    was_set_up: bool,
+}
+
+pub struct TreeBuilder {
+    tree: GameTree,
+    first_known: bool,
+    branch: Branch,
+    branches: Vec<Branch>,
+    /// Whether the main line is over, and whether it was cut.
+    main_ended: bool,
+    main_cut: bool,
+    /// Moves that were left out.
+    left_out: usize,
+    /// Labels and marks that were left out.
+    lost_signs: usize,
+    /// Why the first of them was.
+    reason: Option<ReadError>,
+    /// The stones of Gomoku Quest's opening.
+    quest: Vec<Point>,
+    /// The first later move on one of them, and its line.
+    repeated: Option<(usize, String)>,
+}
+
+impl TreeBuilder {
+    /// The tree of the game that begins at these parts.
+    ///
+    /// # Errors
+    /// When nothing of it can be used.
+    pub fn build(
+        parts: SgfReader,
+        whole: &Overview,
+        given: &Given,
+        games: &mut FoundGames,
+    ) -> Result<GameTree, ReadError> {
+        let tree = GameTree::new(whole.game(given)?);
+        let time = tree.head.tags.get("TM").and_then(|time| seconds(time));
+        let branch = Branch { end: 0, left: [time; 2], cut: false, was_set_up: false };
+        let mut builder = Self {
+            tree,
+            first_known: false,
+            branch,
+            branches: Vec::new(),
+            main_ended: false,
+            main_cut: false,
+            left_out: 0,
+            lost_signs: 0,
+            reason: None,
+            quest: Vec::new(),
+            repeated: None,
+        };
+        builder.read(parts);
+        let Self { mut tree, left_out, lost_signs, reason, main_cut, main_ended, repeated, .. } = builder;
+        if let Some((line, name)) = repeated {
+            let problem = format!("{name} is a stone of the opening already: the move is read as a pass");
+            games.warn(Place::Line(line), problem);
+        }
+        if lost_signs > 0 {
+            games.warn(None, format!("labels, marks and arrows on no point of the board are left out: {lost_signs}"));
+        }
+        if main_cut || whole.fault.is_some() && !main_ended {
+            (tree.head.outcome, tree.head.reason) = (None, None);
+        }
+        if let Some(reason) = reason {
+            if tree.nodes.len() == 1 && tree.head.setup.is_empty() {
+                return Err(reason);
+            }
+            let moves = if left_out == 1 { "1 move is".to_owned() } else { format!("{left_out} moves are") };
+            games.warn(reason.place, format!("{}: {moves} left out", reason.problem));
+        }
+        Ok(tree)
+    }
+
+    fn read(&mut self, parts: SgfReader) {
+        // The properties of a node, with its moves first: a comment is about the position after them.
+        let mut node: Vec<Property> = Vec::new();
+        let mut depth = 0;
+        for part in parts {
+            let Ok(part) = part else { break };
+            if let SgfPart::Property(property) = part {
+                node.push(property);
+                continue;
+            }
+            self.add_node(&std::mem::take(&mut node));
+            match part {
+                SgfPart::Open => {
+                    depth += 1;
+                    if depth > MAX_DEPTH || self.tree.nodes.len() > MAX_NODES {
+                        self.cut(ReadError::new(format!(
+                            "more than {MAX_NODES} moves or {MAX_DEPTH} variations in each other"
+                        )));
+                    }
+                    self.branches.push(self.branch);
+                }
+                SgfPart::Close => {
+                    self.main_ended = true;
+                    depth -= 1;
+                    self.branch = self.branches.pop().unwrap_or(self.branch);
+                    if depth == 0 {
+                        return;
+                    }
+                }
+                SgfPart::Node | SgfPart::Property(_) => {}
+            }
+        }
+        self.add_node(&node);
+    }
+
+    /// Leaves out what follows.
+    fn cut(&mut self, reason: ReadError) {
+        self.branch.cut = true;
+        self.main_cut |= !self.main_ended;
+        self.reason.get_or_insert(reason);
+    }
+
+    fn add_node(&mut self, properties: &[Property]) {
+        let before = self.branch.end;
+        for property in properties {
+            if self.branch.cut {
+                self.left_out += usize::from(matches!(property.name.as_str(), "B" | "W" | "QSLW"));
+            } else if let Err(reason) = self.place(property) {
+                self.left_out += usize::from(matches!(property.name.as_str(), "B" | "W" | "QSLW"));
+                self.cut(reason);
+            }
+        }
+        if self.branch.cut {
+            return;
+        }
+        let end = self.branch.end;
+        for property in properties {
+            self.lost_signs += annotate(&mut self.tree.nodes[end], self.tree.head.size, property);
+        }
+        if let Some(time) = self.time_of(properties).filter(|_| end != before) {
+            self.tree.nodes[end].time = time;
+        }
+    }
+
+    /// Makes a move, or a pass.
+    fn play(&mut self, property: &Property, color: Color) -> Result<(), ReadError> {
+        let error = |problem: String| ReadError::at(Place::Line(property.line), problem);
+        let size = self.tree.head.size;
+        let value = property.values[0].trim();
+        // `tt` is a pass on boards up to 19x19, which have no such point.
+        let is_pass = value.is_empty() || value == "tt" && size.width().max(size.height()) < 20;
+        let mut turn = match is_pass {
+            true => None,
+            false => Some(parse_sgf_point(value, size).map_err(|cause| error(cause.to_string()))?),
+        };
+        if let Some(point) = turn.filter(|point| self.quest.contains(point)) {
+            self.repeated.get_or_insert_with(|| (property.line, format_point(size, point)));
+            turn = None;
+        }
+        if !self.first_known && self.tree.nodes.len() == 1 {
+            self.tree.head.first = color;
+        }
+        self.first_known = true;
+        let expected = self.tree.side_to_move(self.branch.end);
+        if color != expected && std::mem::take(&mut self.branch.was_set_up) {
+            self.branch.end = self.tree.turn(self.branch.end, None);
+        } else if color != expected {
+            return Err(error(format!("it is {expected:?}'s turn")));
+        }
+        self.branch.was_set_up = false;
+        self.branch.end = self.tree.turn(self.branch.end, turn);
+        Ok(())
+    }
+
+    /// Makes the moves and puts down the stones of a property.
+    fn place(&mut self, property: &Property) -> Result<(), ReadError> {
+        let error = |problem: String| ReadError::at(Place::Line(property.line), problem);
+        let color = if property.name.ends_with('W') { Color::White } else { Color::Black };
+        let size = self.tree.head.size;
+        match property.name.as_str() {
+            "B" | "W" => self.play(property, color)?,
+            // Gomoku Quest's opening: the first three stones, and the fourth, of the player who chose White.
+            "QPR" | "QSLW" => {
+                for value in property.values.iter().flat_map(|value| value.split(',')).filter(|value| !value.is_empty())
+                {
+                    let point = parse_sgf_point(value.trim(), size).map_err(|cause| error(cause.to_string()))?;
+                    self.branch.end = self.tree.child(self.branch.end, point);
+                    self.quest.push(point);
+                }
+                self.first_known = true;
+            }
+            "AB" | "AW" => {
+                for value in property.values.iter().filter(|value| !value.trim().is_empty()) {
+                    let points = parse_sgf_points(value, size).map_err(|cause| error(cause.to_string()))?;
+                    if self.branch.end > 0 {
+                        self.put_down(points, color);
+                    } else {
+                        self.tree.head.setup.extend(points.into_iter().map(|point| (point, color)));
+                    }
+                }
+            }
+            "AE" if self.branch.end > 0 => {
+                return Err(error("AE takes stones off in mid-game: expected AB, AW or moves".to_owned()));
+            }
+            "AE" => {
+                for value in &property.values {
+                    let points = parse_sgf_points(value, size).map_err(|cause| error(cause.to_string()))?;
+                    self.tree.head.setup.retain(|(point, _)| !points.contains(point));
+                }
+            }
+            BLOCKED if self.branch.end == 0 => {
+                for value in &property.values {
+                    let points = parse_sgf_points(value, size).map_err(|cause| error(cause.to_string()))?;
+                    let known = &mut self.tree.head.blocked;
+                    points.into_iter().for_each(|point| {
+                        if !known.contains(&point) {
+                            known.push(point)
+                        }
+                    });
+                }
+            }
+            "PL" if self.branch.end == 0 => {
+                let color: Result<Color, _> = property.values[0].trim().parse();
+                self.tree.head.first = color.map_err(|cause| error(cause.to_string()))?;
+                self.first_known = true;
+            }
+            // Another side to move in mid-game: the one whose turn it was passes.
+            "PL" => {
+                let color: Result<Color, _> = property.values[0].trim().parse();
+                let color = color.map_err(|cause| error(cause.to_string()))?;
+                if color != self.tree.side_to_move(self.branch.end) {
+                    self.branch.end = self.tree.turn(self.branch.end, None);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Puts stones down behind the first move, each in its color's turn: the other side passes where it has to.
+    fn put_down(&mut self, points: Vec<Point>, color: Color) {
+        self.branch.was_set_up = true;
+        for point in points {
+            if self.tree.side_to_move(self.branch.end) != color {
+                self.branch.end = self.tree.turn(self.branch.end, None);
+            }
+            self.branch.end = self.tree.child(self.branch.end, point);
+        }
+    }
+
+    /// How long a node's move took: as written, or by the clock of the side that moved.
+    fn time_of(&mut self, properties: &[Property]) -> Option<Duration> {
+        let value = |name: &str| {
+            let property = properties.iter().find(|property| property.name == name)?;
+            seconds(&property.values[0])
+        };
+        let mut spent = value("EMT");
+        for (left, name) in self.branch.left.iter_mut().zip(["BL", "WL"]) {
+            let Some(now) = value(name) else { continue };
+            let before = left.replace(now);
+            // More than before: an increment, or another period.
+            spent = spent.or(before.map(|before| (before - now).max(0.0)));
+        }
+        spent.map(|spent| Duration::from_millis((spent * 1000.0).round() as u64))
+    }
+}
+
+/// Seconds; anything but a sensible time is ignored.
+fn seconds(value: &str) -> Option<f64> {
+    let value: f64 = value.trim().parse().ok()?;
+    (0.0..=1e7).contains(&value).then_some(value)
+}

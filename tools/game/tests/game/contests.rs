@@ -1,0 +1,154 @@
+//! Games as contests keep them: the files of Gomocup's judge, and the text of Chinese contests.
+
+use super::field::tree_of;
+use encoding_rs::GB18030;
+use tengen::base::{Color, Rule};
+use tengen::board::format_moves;
+use tengen_game::formats::{CCGC, GameTree, Given, Writing, losses, write_tree};
+use tengen_game::{EndReason, Fault, Game, Outcome};
+
+const BLACK: Option<Outcome> = Some(Outcome::Win(Color::Black));
+const WHITE: Option<Outcome> = Some(Outcome::Win(Color::White));
+const DRAW: Option<Outcome> = Some(Outcome::Draw);
+
+/// The game of a judge's file of these moves, which is read without a word.
+fn judged(moves: &str, end: &str, name: &str) -> Game {
+    let text = format!("Piskvorky 15x15, 11:11, 0\n{moves}FIRST25.zip\nsecond.2.zip\n-1\n{end}\n");
+    let (tree, report) = tree_of(text.as_bytes(), name, Given::default());
+    assert_eq!((report.format.name, report.warnings), ("psq", vec![]), "{text}");
+    tree.main_line()
+}
+
+#[test]
+fn every_file_of_the_judge_has_its_result_event_and_engines() {
+    let five = "8,8,0\n9,8,0\n8,9,123\n9,9,1\n8,10,5\n9,10,7\n8,7,3\n9,7,3\n8,11,2\n";
+    let (even, odd) = ("8,8,0\n9,9,0\n8,9,123\n9,10,1\n", "8,8,0\n9,9,0\n8,9,0\n9,10,1\n");
+    for (moves, end, name, outcome, count) in [
+        // The board shows the five, whatever the number.
+        (five, "1,Freestyle15_1", "", BLACK, 9),
+        (five, "2,Freestyle15_1", "", BLACK, 9),
+        (five, "0,Freestyle15_1", "", BLACK, 9),
+        // Whose turn it was has lost: by time, a crash or a foul. The number counts the players, not the colors.
+        (even, "2,Freestyle15_1", "", WHITE, 4),
+        (odd, "1,Freestyle15_1", "", WHITE, 4),
+        ("8,8,0\n9,9,0\n8,9,123\n", "1,Freestyle15_1", "", BLACK, 3),
+        ("", "2,Freestyle15_1", "", WHITE, 0),
+        // The color at the end of the judge's name of the file.
+        (even, "1,Freestyle15_1", "results/3_12_5_1.psq", BLACK, 4),
+        (even, "1,Freestyle15_1", "3_12_5_2.psq", WHITE, 4),
+        (even, "0,Freestyle15_1", "3_12_5_0.psq", DRAW, 4),
+        // An occupied point is the last of the moves; the judge's times may be less than none.
+        ("8,8,0\n9,9,-3\n8,9,5\n8,8,7\n", "1,Freestyle15_1", "", BLACK, 3),
+    ] {
+        let game = judged(moves, end, name);
+        assert_eq!((game.outcome, game.moves.len()), (outcome, count), "{moves}{end} {name}");
+        assert_eq!(
+            (game.names.clone(), &*game.tags["EV"]),
+            (["FIRST25", "second.2"].map(str::to_owned), "Freestyle15_1")
+        );
+    }
+    let illegal = judged("8,8,0\n9,9,0\n8,9,5\n8,8,7\n", "1,Freestyle15_1", "");
+    assert_eq!(illegal.reason, Some(EndReason::Fault(Fault::Illegal)));
+}
+
+#[test]
+fn the_tournament_of_the_judge_names_the_rule() {
+    for (name, rule) in [
+        ("Freestyle2", Rule::Freestyle),
+        ("Fastgame", Rule::Freestyle),
+        ("Standard1", Rule::Standard),
+        ("RENJU", Rule::Renju),
+        ("caro", Rule::Caro),
+        ("cup 2026", Rule::Freestyle),
+    ] {
+        assert_eq!(judged("8,8,0\n9,9,0\n", &format!("2,{name}"), "").rule, rule, "{name}");
+    }
+    // Six in a row win nothing in standard.
+    let six = "8,8,0\n1,1,0\n8,9,1\n1,2,1\n8,10,1\n1,3,1\n8,12,1\n1,5,1\n8,13,1\n2,7,1\n8,11,1\n9,1,1\n";
+    assert_eq!((judged(six, "1,Standard1", "").moves.len(), judged(six, "1,Standard1", "").outcome), (12, WHITE));
+}
+
+#[test]
+fn a_damaged_end_of_the_judge_is_damage() {
+    for end in ["-1\n3,Freestyle1\n", "-1\n1,\n", "0\n1,Freestyle1\n", "-1\n1,Freestyle1\nmore\n"] {
+        let text = format!("Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,5\nA.zip\nB.zip\n{end}");
+        let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
+        assert_eq!((tree.main_line().moves.len(), tree.head.outcome, report.warnings.len()), (2, None, 1), "{end}");
+    }
+}
+
+#[test]
+fn psq_may_begin_with_any_line_and_has_words_between_its_moves() {
+    for (text, side) in [
+        ("header\n8,8,0\nPlayer1 wins\n9,7,0\n", 15),
+        ("8,8,0\n9,7,0\n", 15),
+        ("x\n8,8,0\n9,7,0\n20,1,5\n", 20),
+        ("Piskvorky 15x15, 11:11, 0\n8,8,0\nblack takes its time\n9,7,0\na\nb\n0\n", 15),
+    ] {
+        let (tree, report) = tree_of(text.as_bytes(), "a.psq", Given::default());
+        let game = tree.main_line();
+        assert_eq!((report.format.name, game.size.width()), ("psq", side), "{text}");
+        let first = if side == 15 { "h8i9" } else { "h13i14t20" };
+        assert_eq!(format_moves(game.size, &game.moves), first, "{text}");
+        let is_said = report.warnings.iter().any(|said| said.contains("line 1: expected a head such as"));
+        assert_eq!(is_said, !text.starts_with("Piskvorky"), "{:?}", report.warnings);
+    }
+}
+
+const CONTEST: &str =
+    "{[C5][先手参赛队 B][后手参赛队 W][先手胜][2018.08.13 14:00 哈尔滨][2018 CCGC];B(H,8);W(J,10);B(I,9);W(K,9)}";
+
+#[test]
+fn text_of_chinese_contests_comes_back_in_both_encodings() {
+    for encoding in [encoding_rs::UTF_8, GB18030] {
+        let bytes = encoding.encode(CONTEST).0;
+        let (tree, report) = tree_of(&bytes, "", Given::default());
+        assert_eq!((report.format.name, &report.warnings), ("ccgc", &vec![]), "{}", encoding.name());
+        let game = tree.main_line();
+        assert_eq!(format_moves(game.size, &game.moves), "h8j10i9k9");
+        assert_eq!((game.rule, game.outcome), (Rule::Renju, BLACK));
+        assert_eq!(game.names, ["先手参赛队", "后手参赛队"]);
+        let tags = ["EV", "DT", "PC"].map(|name| game.tags[name].as_str());
+        assert_eq!(tags, ["2018 CCGC", "2018.08.13 14:00", "哈尔滨"]);
+        assert_eq!(losses(&tree, &CCGC), Vec::<String>::new());
+        let written = write_tree(&tree, &CCGC, &Writing { encoding: Some(encoding), ..Writing::default() }).unwrap();
+        assert_eq!(encoding.decode(&written).0.trim_end(), CONTEST);
+    }
+}
+
+#[test]
+fn contests_write_their_text_in_several_ways() {
+    let moves_of = |text: &str| {
+        let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
+        let game = tree.main_line();
+        (format_moves(game.size, &game.moves), game.outcome, report.warnings)
+    };
+    for (text, outcome) in [
+        ("{{C5}[a B][b W][后手胜][2017.07.29 14:00 重庆][2017 CCGC];\nB(H,8);W(J,10);\nB(I,9)}", WHITE),
+        ("\u{feff}{[C5][a][b][平局][][];B(H,8);W(J, 10);B(I,9);}", DRAW),
+        ("([C5][a B][b W][未结束][2026][x];B(h,8);W(j,10);B(i,9))", None),
+        ("{[C5][a W][b B][后手胜][2026][x];B(H8);W(J10);B(I9)}", BLACK),
+    ] {
+        assert_eq!(moves_of(text), ("h8j10i9".to_owned(), outcome, vec![]), "{text}");
+    }
+    let (moves, outcome, warnings) = moves_of("{[C5][a B][b W][先手胜][2026][x];B(H,8);W(J,10);W(I,9)}");
+    assert_eq!((moves.as_str(), outcome), ("h8j10", None));
+    assert_eq!(warnings, ["line 1: it is Black's turn: 2 moves were read"]);
+    let (moves, _, warnings) = moves_of("{[C5][a B][b W][先手胜][2026][x];B(H,8);\nW(J,1");
+    assert_eq!(moves, "h8");
+    assert_eq!(warnings, ["line 2: 'W(J,1': expected a move such as B(H,8): 1 moves were read"]);
+    let connect6 = tengen_game::formats::read("{[C6][a B][b W][先手胜][2026][x];B(J,10)}", Given::default());
+    assert_eq!(connect6.unwrap_err().to_string(), "CCGC text: a game of Connect6 (C6), not five in a row (C5)");
+    let several: Vec<usize> = {
+        let mut lengths = Vec::new();
+        let text = format!("{CONTEST}\n{}", CONTEST.replace(";W(K,9)", ""));
+        let source = tengen_game::formats::Source::text(&text);
+        tengen_game::formats::read_games(&source, &Given::default(), &mut |tree: GameTree| {
+            lengths.push(tree.main_line().moves.len());
+            std::ops::ControlFlow::Continue(())
+        })
+        .unwrap();
+        lengths
+    };
+    assert_eq!(several, [4, 3]);
+}

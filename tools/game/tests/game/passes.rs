@@ -1,0 +1,110 @@
+//! Passes: turns of a game in the record, the tree and every format that holds them.
+
+use super::field::tree_of;
+use tengen::base::{BoardSize, Color, Rule};
+use tengen::board::{format_moves, parse_moves};
+use tengen_game::formats::{FORMATS, Format, GameTree, Given, LIB, SGF, Writing, parse_turns, read, write_tree};
+use tengen_game::{Game, Outcome};
+
+fn game_of(turns: &str) -> Game {
+    let mut game = Game::new(Rule::Renju, BoardSize::square(15).unwrap());
+    parse_turns(turns, game.size).unwrap().into_iter().for_each(|turn| game.push_turn(turn));
+    game
+}
+
+#[test]
+fn a_pass_gives_the_turn_to_the_other_side() {
+    let game = game_of("h8 -- i7 -- -- g7 --");
+    let colors: Vec<Color> = game.stones().map(|(_, color)| color).collect();
+    assert_eq!(colors, [Color::Black, Color::Black, Color::White]);
+    assert_eq!((game.passes.as_slice(), game.side_to_move()), ([1, 2, 2, 3].as_slice(), Color::White));
+    let turns: Vec<bool> = game.turns().map(|turn| turn.is_some()).collect();
+    assert_eq!(turns, [true, false, true, false, false, true, false]);
+    assert_eq!(game.board().unwrap().side_to_move(), Color::White);
+    assert_eq!(game.up_to(2).passes, [1]);
+    let since = game.since_passes();
+    assert_eq!((since.setup.len(), since.moves.len(), since.first), (3, 0, Color::White));
+    let since = game_of("h8--i7g7").since_passes();
+    assert_eq!((since.setup.len(), since.moves.len(), since.first), (1, 2, Color::Black));
+    // Renju: both pass, and nobody plays on.
+    assert_eq!(game_of("h8 -- --").judge(), Ok(Some(Outcome::Draw)));
+    assert_eq!(game_of("h8 -- -- i7").judge(), Ok(None));
+    assert_eq!(game_of("-- h8 -- -- i8 -- a1").judge(), Ok(None));
+    // Five black stones with passes between them win.
+    assert_eq!(game_of("h8--i8--j8--k8--l8").judge(), Ok(Some(Outcome::Win(Color::Black))));
+}
+
+#[test]
+fn a_game_with_passes_comes_back_from_each_format_that_holds_them() {
+    let mut tree = GameTree::from(&game_of("h8 -- i7 g7 -- -- g8"));
+    let at = tree.turn(1, None);
+    assert_eq!((tree.is_pass(at), tree.depth(at), tree.passes()), (true, 2, 3));
+    tree.nodes[at].comment = "White passes".to_owned();
+    let other = tree.child(at, parse_moves(tree.head.size, "a1").unwrap()[0]);
+    assert_eq!(tree.side_to_move(other), Color::White);
+    let holds: Vec<&&Format> = FORMATS.iter().filter(|format| format.holds.passes && format.write.is_some()).collect();
+    assert_eq!(holds.iter().map(|format| format.name).collect::<Vec<_>>(), ["lib", "sgf", "link", "moves"]);
+    for format in holds {
+        let written = write_tree(&tree, format, &Writing::default()).unwrap();
+        let (again, report) = tree_of(&written, "", Given { rule: Some(Rule::Renju), ..Given::default() });
+        assert_eq!(report.warnings.len(), 0, "{format}: {:?}", report.warnings);
+        let (one, other) = (again.main_line(), tree.main_line());
+        assert_eq!((one.moves, one.passes), (other.moves, other.passes), "{format}");
+        if [&LIB, &SGF].contains(format) {
+            assert_eq!(again.nodes, tree.nodes, "{format}");
+        }
+    }
+    for name in ["psq", "playok", "ccgc", "pos", "offsets"] {
+        let error = write_tree(&tree, Format::named(name).unwrap(), &Writing::default()).unwrap_err().to_string();
+        assert!(error.contains("a game with passes cannot be written"), "{name}: {error}");
+    }
+}
+
+#[test]
+fn rif_and_dialogues_have_passes() {
+    for text in [
+        "<database><game><move>h8 -- i7 pass g7</move></game></database>",
+        "START 15\nYXBOARD\n7,7,1\n-1,-1,2\n8,8,1\n-1,-1,2\n6,8,1\nDONE\n",
+    ] {
+        let game = read(text, Given::default()).unwrap();
+        assert_eq!((format_moves(game.size, &game.moves).as_str(), &*game.passes), ("h8i7g7", &[1, 2][..]), "{text}");
+    }
+}
+
+#[test]
+fn sgf_passes_sets_up_and_changes_the_side_to_move() {
+    let turns = |text: &str| {
+        let game = read(text, Given::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let passes = game.passes.clone();
+        (format_moves(game.size, &game.moves), passes, game.side_to_move(), game.setup.len())
+    };
+    let black = Color::Black;
+    for (text, moves, passes, side, setup) in [
+        ("(;GM[4]SZ[15];B[hh];W[];B[ii])", "h8i7", vec![1], Color::White, 0),
+        ("(;GM[4]SZ[15];B[hh];W[tt];B[ii])", "h8i7", vec![1], Color::White, 0),
+        ("(;GM[4]SZ[15];B[];W[hh])", "h8", vec![0], black, 0),
+        ("(;GM[4]SZ[15]AB[hh][ii]AW[jj]AE[ii]PL[W];W[gg])", "g9", vec![], black, 2),
+        ("(;GM[4]SZ[15]AB[hh:ii]AE[hh:ih];W[gg])", "g9", vec![], black, 2),
+        ("(;GM[4]SZ[15];B[hh];PL[B];B[ii])", "h8i7", vec![1], Color::White, 0),
+        ("(;GM[4]SZ[15];B[hh];AB[ii]AW[gg]PL[W];W[aa])", "h8i7g9a15", vec![1, 3], black, 0),
+        ("(;GM[4]SZ[15];B[hh];AW[ii];W[jj])", "h8i7j6", vec![2], black, 0),
+    ] {
+        assert_eq!(turns(text), (moves.to_owned(), passes, side, setup), "{text}");
+    }
+    // On a board of 20x20 and more `tt` is a point.
+    assert_eq!(turns("(;GM[4]SZ[20];B[tt])").0, "t1");
+    let (_, report) = tree_of(b"(;GM[4]SZ[15];B[hh];W[ii]\nAE[ii];B[jj])", "", Given::default());
+    assert!(report.warnings[0].starts_with("line 2: AE takes stones off in mid-game"), "{:?}", report.warnings);
+}
+
+#[test]
+fn what_gomoku_quest_plays_behind_a_repeated_point_is_kept() {
+    let text = "(;GM[4]FF[4]SZ[15]GN[gomokuquest]RE[B+]\n;QPR[hh,hg,jf];QSLW[ig];B[gg];W[ii];B[ih];W[jf];B[hi];W[kh])";
+    let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
+    let game = tree.main_line();
+    assert_eq!(format_moves(game.size, &game.moves), "h8h9j10i9g9i7i8h7k8");
+    assert_eq!((game.passes.as_slice(), game.outcome), ([7].as_slice(), Some(Outcome::Win(Color::Black))));
+    let colors: Vec<Color> = game.stones().map(|(_, color)| color).collect();
+    assert_eq!(colors[7..], [Color::Black, Color::White]);
+    assert_eq!(report.warnings, ["line 2: j10 is a stone of the opening already: the move is read as a pass"]);
+}

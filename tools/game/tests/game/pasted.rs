@@ -1,0 +1,223 @@
+//! What people paste out of logs, scripts and chats: dialogues of the protocol, lists of pairs, commands.
+
+use super::field::tree_of;
+use tengen::base::{BoardSize, Color, Rule};
+use tengen::board::{format_moves, format_point};
+use tengen_game::formats::{Given, Source, read, read_games, write_tree};
+use tengen_game::{Game, Outcome};
+
+fn names(game: &Game) -> String {
+    game.turns().map(|turn| turn.map_or_else(|| "--".to_owned(), |point| format_point(game.size, point))).collect()
+}
+
+/// The format of a text and its moves, of its only reading.
+fn read_as(text: &str) -> (&'static str, String) {
+    let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
+    (report.format.name, names(&tree.main_line()))
+}
+
+#[test]
+fn a_dialogue_of_the_protocol_is_the_position_that_it_describes() {
+    for (text, moves) in [
+        ("START 15\nBOARD\n7,7,1\n6,6,2\n6,8,1\nDONE\n", "h8g9g7"),
+        ("START 15\nBOARD\n7,7,2\n6,6,1\n6,8,2\nDONE\n6,5\n", "h8g9g7g10"),
+        ("start 15\r\nok\r\nbegin\r\n7,7\r\nturn 8,6\r\n8,8\r\n", "h8i9i7"),
+        ("-> START 15\n<- OK\n-> INFO timeout_turn 1000\n-> TURN 7,7\n<- MESSAGE depth 7\n<- 8,6\n", "h8i9"),
+        ("START 15\nTURN 7,7\n8,6\nTURN 9,9\n1,1\nTAKEBACK 1,1\nTAKEBACK 9,9\nTURN 8,8\n", "h8i9i7"),
+        ("YXBOARD 7,7,1 -1,-1,2 8,8,1 DONE\n", "h8--i7"),
+        ("START 15\nSWAP2BOARD\nDONE\n7,7 8,7 9,9\n", "h8i8j6"),
+        ("START 15\nYXBLOCK\n9,9\nDONE\nBEGIN\n7,7\n", "h8"),
+    ] {
+        assert_eq!(read_as(text), ("dialogue", moves.to_owned()), "{text}");
+    }
+    let game = read("RECTSTART 12,20\nINFO rule 9\nTURN 11,19\n", Given::default()).unwrap();
+    assert_eq!((game.size, game.rule), (BoardSize::new(12, 20).unwrap(), Rule::CaroExact));
+    let blocked = read("START 15\nBOARD\n7,7,1\n9,9,3\nDONE\n", Given::default()).unwrap();
+    assert_eq!(format_moves(blocked.size, &blocked.blocked), "j6");
+    // Stones in any order: the opponent has more, so the engine is White, and is to move.
+    let setup = read("START 15\nBOARD\n1,1,2\n2,2,2\n3,3,1\nDONE\n", Given::default()).unwrap();
+    assert_eq!((setup.setup.len(), setup.first), (3, Color::White));
+    assert_eq!(setup.setup[0].1, Color::Black);
+    // A new start is a new game.
+    let (tree, _) =
+        tree_of(b"START 15\nTURN 7,7\n8,8\nSTART 20\nTURN 1,1\n", "", Given { game: Some(2), ..Given::default() });
+    assert_eq!((tree.head.size.width(), tree.nodes.len()), (20, 2));
+    for (text, error) in [
+        ("START 15\nTURN 7,7\nTURN 8,8\n", "dialogue: line 3: i7 comes out of turn: a move before it is missing"),
+        ("START 15\nTURN 7,7\n15,3\n", "dialogue: line 3: 15,3 is off the 15x15 board"),
+        ("START 15\nABOUT\n", "dialogue: no stone in the dialogue"),
+    ] {
+        assert_eq!(read(text, Given::default()).map_err(|error| error.to_string()).unwrap_err(), error, "{text}");
+    }
+    let (tree, report) = tree_of(b"START 15\nBOARD\n7,7,1\n8,8\nhello\n", "", Given::default());
+    assert_eq!(tree.main_line().moves.len(), 1);
+    let said = [
+        "line 2: DONE is missing: the stones up to the end were read",
+        "line 4: '8,8' is not a stone: left out",
+        "line 5: 'hello' is not a stone: left out",
+    ];
+    assert_eq!(report.warnings, said);
+}
+
+#[test]
+fn lists_of_pairs_are_read_where_they_are_beyond_doubt() {
+    for text in [
+        "7,7,1\n6,6,2\n6,8,1\n8,6,2\n",
+        "1: 7, 7\n2: 6, 6\n3: 6, 8\n4: 8, 6\n",
+        "1. 7 7\n2. 6 6\n3. 6 8\n4. 8 6\n",
+        "Move 1: (7, 7)\nMove 2: (6, 6)\nMove 3: (6, 8)\nMove 4: (8, 6)\n",
+        "Black: 7,7\nWhite: 6,6\nBlack: 6,8\nWhite: 8,6\n",
+        "(7, 7), (6, 6), (6, 8), (8, 6)",
+        "黑方 (7,7)\n白方 (6,6)\n黑方 (6,8)\n白方 (8,6)\n",
+        "[(7, 7), (6, 6), (6, 8), (8, 6)]",
+        "1,7,7\n2,6,6\n3,6,8\n4,8,6\n",
+        "move,x,y\n1,7,7\n2,6,6\n3,6,8\n4,8,6\n",
+        "row,col,player\n7,7,black\n6,6,white\n8,6,black\n6,8,white\n",
+        "{\"moves\":[[7,7],[6,6],[6,8],[8,6]],\"winner\":\"black\"}",
+        "[[7,7],[6,6],[6,8],[8,6]]",
+        "{\"data\":{\"anything\":[{\"x\":7,\"y\":7},{\"x\":6,\"y\":6},{\"x\":6,\"y\":8},{\"x\":8,\"y\":6}]}}",
+        "{\"history\":[[7,7,1],[6,6,2],[6,8,1],[8,6,2]],\"size\":15}",
+        "{\"moves\":\"h8g9g7i9\"}",
+        "{\"moves\":[\"h8\",\"g9\",\"g7\",\"i9\"]}",
+    ] {
+        assert_eq!(read_as(text), ("pairs", "h8g9g7i9".to_owned()), "{text}");
+    }
+    let winner =
+        read("{\"moves\":[[9,9],[6,6]],\"winner\":\"white\",\"size\":19,\"rule\":\"renju\"}", Given::default());
+    let winner = winner.unwrap();
+    assert_eq!((winner.outcome, winner.size.width(), winner.rule), (Some(Outcome::Win(Color::White)), 19, Rule::Renju));
+    let stones = read("{\"black\":[[0,0],[1,1]],\"white\":[[2,2]]}", Given::default()).unwrap();
+    assert_eq!((stones.setup.len(), stones.first), (3, Color::White));
+    let pass = read("7,7,1\n-1,-1,2\n8,8,1\n", Given::default()).unwrap();
+    assert_eq!(names(&pass), "h8--i7");
+    let twice = read("Black (0, 1)\nBlack (0, 2)\nWhite (3, 3)\n", Given::default()).unwrap();
+    assert_eq!((twice.setup.len(), twice.moves.len(), twice.first), (3, 0, Color::White));
+    // How they were read is said.
+    let (_, report) = tree_of(b"(7, 7), (6, 6)", "", Given::default());
+    assert_eq!(report.warnings, ["the pairs are read as column and row from the top left: 7,7 = h8"]);
+}
+
+#[test]
+fn boards_of_numbers_are_positions() {
+    for text in [
+        "0 0 0 0 0\n0 1 2 0 0\n0 0 1 0 0\n0 0 0 0 0\n0 0 0 0 0\n",
+        "[[0,0,0,0,0],[0,1,2,0,0],[0,0,1,0,0],[0,0,0,0,0],[0,0,0,0,0]]",
+        "{\"board\":[[null,null,null,null,null],[null,\"x\",\"o\",null,null],[null,null,\"x\",null,null],\
+         [null,null,null,null,null],[null,null,null,null,null]],\"next\":\"o\"}",
+        "0,0,0,0,0\n0,1,-1,0,0\n0,0,1,0,0\n0,0,0,0,0\n0,0,0,0,0\n",
+    ] {
+        let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
+        let game = tree.main_line();
+        let stones: Vec<String> = game.setup.iter().map(|stone| format_point(game.size, stone.0)).collect();
+        assert_eq!((report.format.name, game.size.width(), game.first), ("pairs", 5, Color::White), "{text}");
+        assert_eq!(stones, ["b4", "c3", "c4"], "{text}");
+    }
+}
+
+#[test]
+fn what_could_be_two_things_is_asked_on_the_board_and_refused_elsewhere() {
+    for text in ["(8, 7), (6, 6)", "[[8,7],[6,6]]", "1: 8, 7\n2: 6, 6\n", "8,7,0\n6,6,512\n6,8,77\n"] {
+        let error = read(text, Given::default()).unwrap_err().to_string();
+        let expected =
+            "pairs: it can be read in several ways (1: 8,7 = i8, 2: 8,7 = h9); choose one with --game NUMBER";
+        assert_eq!(error, expected, "{text}");
+        let chosen = |game| read(text, Given { game: Some(game), ..Given::default() }).unwrap();
+        assert_eq!((&names(&chosen(1))[..4], &names(&chosen(2))[..4]), ("i8g9", "h9f1"), "{text}");
+        let mut titles = Vec::new();
+        let given = Given { in_page: true, fills_in: true, ..Given::default() };
+        read_games(&Source::text(text), &given, &mut |tree| {
+            titles.push(tree.title());
+            std::ops::ControlFlow::Continue(())
+        })
+        .unwrap();
+        assert!(titles[0].starts_with("8,7 = i8, ") && titles.len() == 2, "{titles:?}");
+    }
+    // A first or last column says where they count from, and so does a first move in the center.
+    for (text, moves) in [
+        ("(0, 7), (6, 6)", "a8g9"),
+        ("(15, 7), (6, 6)", "o9f10"),
+        ("(8, 8), (6, 6)", "h8f10"),
+        ("(7, 7), (6, 6)", "h8g9"),
+    ] {
+        assert_eq!(read_as(text).1, moves, "{text}");
+    }
+}
+
+#[test]
+fn commands_passes_and_notes_stand_between_moves() {
+    let (tree, report) = tree_of(b"putpos h8h7i9k7i8f9\nblock j10\n", "", Given::default());
+    assert_eq!((report.format.name, report.warnings.len()), ("moves", 0));
+    assert_eq!(names(&tree.main_line()), "h8h7i9k7i8f9");
+    assert_eq!(format_moves(tree.head.size, &tree.head.blocked), "j10");
+    let (tree, report) = tree_of(b"h8 p0 i7 p0 g7 p0 g8\nforbid:g9\n", "p0.md", Given::default());
+    let game = tree.main_line();
+    assert_eq!((names(&game).as_str(), report.warnings.len()), ("h8--i7--g7--g8", 0));
+    assert_eq!((game.comments[&4].as_str(), game.side_to_move()), ("forbid:g9", Color::White));
+    for text in ["h8--i7", "h8 -- i7", "h8 pass i7", "h8-p0-i7", "https://gomocalc.com/#/h8--i7"] {
+        assert_eq!(read_as(text).1, "h8--i7", "{text}");
+    }
+}
+
+#[test]
+fn any_link_with_a_line_of_moves_is_a_game_and_one_without_is_an_error() {
+    for link in [
+        "https://example.org/#/?g=h8i9i7g9",
+        "http://example.org/gomoku.html?init_steps=h8_i9_i7_g9",
+        "http://example.org/gomoku.html?size=15&lang=en&line=h8_i9_i7_g9&player=a1",
+    ] {
+        assert_eq!(read_as(link), ("link", "h8i9i7g9".to_owned()), "{link}");
+    }
+    for (link, error) in [
+        ("https://example.org/#/?g=", "link: line 1: no moves in the link"),
+        ("https://gomocalc.com/#/", "link: line 1: no moves in the link"),
+        ("http://example.org/?size=15&level=7#top=1", "no moves in the link"),
+        ("http://example.org/?a=h8i9&b=g7g8", "the moves of the link may be those of 'a' or of 'b'; paste"),
+    ] {
+        let said = read(link, Given::default()).unwrap_err().to_string();
+        assert!(said.contains(error), "{said}");
+    }
+}
+
+#[test]
+fn a_wall_is_a_blocked_cell_and_ends_every_row() {
+    let wall = ". . . . .\n. X # O .\n. . . . .\n. . . . .\n. . . . .\n";
+    let game = read(wall, Given::default()).unwrap();
+    assert_eq!((game.setup.len(), format_moves(game.size, &game.blocked)), (2, "c4".to_owned()));
+    assert_eq!(
+        format_moves(game.size, &read("#XOXO\n.....\n.....\n.....\n.....\n", Given::default()).unwrap().blocked),
+        "a5"
+    );
+    let tree = tengen_game::formats::GameTree::from(&game);
+    for format in [&tengen_game::formats::DIAGRAM, &tengen_game::formats::SGF] {
+        let written = write_tree(&tree, format, &Default::default()).unwrap();
+        assert_eq!(tree_of(&written, "", Given::default()).0.head.blocked, game.blocked, "{format}");
+    }
+    let mut game = game;
+    game.moves.push(game.blocked[0]);
+    assert!(game.judge().unwrap_err().to_string().contains("move 1, c4: the point is occupied"));
+    let error = write_tree(&tree, &tengen_game::formats::MOVES, &Default::default()).unwrap_err().to_string();
+    assert!(error.contains("cannot be written as moves"), "{error}");
+    // Five cells beside a wall cannot become six.
+    let board = read(
+        "#XXXX.\n......\n......\n......\n......\n......\n",
+        Given { rule: Some(Rule::Standard), ..Given::default() },
+    );
+    assert!(board.unwrap().board().is_ok());
+}
+
+#[test]
+fn prose_is_refused_in_one_short_sentence() {
+    for text in [
+        "Dear friend, here is my game.",
+        "I played (badly) today",
+        "Start with the center, then see.",
+        "Pass the salt",
+        "1: it was late\n2: we played on",
+        "{\"a\": [1, 2, 3]}",
+        "Board games are fun: 3, 4",
+    ] {
+        let given = Given { in_page: true, fills_in: true, ..Given::default() };
+        let error = read(text, given).expect_err(text).to_string();
+        assert_eq!(error, "not in a known format", "{text}");
+    }
+}
