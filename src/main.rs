@@ -35,6 +35,9 @@ pbrain-tengen tree FILE [NODES]
                          each (200,000), and print what their trees consist of, in a build with the feature `tree`
 pbrain-tengen --version  print the version
 
+Taken without effect, for programs that start Rapfi: --mode gomocup, --config FILE, --force-utf8
+
+
 TENGEN_LOG=FILE          write a log there (RUST_LOG chooses what, all by default)
 ";
 
@@ -70,10 +73,20 @@ type Run = fn(io::Stdin, io::Stdout, EngineOptions) -> Result<(), SessionPanicke
 
 /// Speaks a protocol until the other side leaves. Managers read standard error as answers, so a failure
 /// is logged and shows in the exit code only.
-fn speak(run: Run, mut arguments: &[&str]) -> anyhow::Result<ExitCode> {
+fn speak<'a>(run: Run, mut arguments: &'a [&'a str]) -> anyhow::Result<ExitCode> {
     let mut options = EngineOptions::default();
+    let mut ignored = Vec::new();
     while let [option, rest @ ..] = arguments {
         arguments = match (*option, rest) {
+            (option, rest) if option.starts_with("--mode") || option.starts_with("--config") => {
+                let (name, value, rest) = option_of_rapfi(option, rest)?;
+                ignored.push(format!("{name} {value}"));
+                rest
+            }
+            ("--force-utf8" | "gomocup", rest) => {
+                ignored.push((*option).to_owned());
+                rest
+            }
             ("--weights", [name, rest @ ..]) => {
                 options.weights = Weights::read(name)?;
                 rest
@@ -93,6 +106,7 @@ fn speak(run: Run, mut arguments: &[&str]) -> anyhow::Result<ExitCode> {
         };
     }
     start_log();
+    ignored.iter().for_each(|option| log::warn!("{option}: taken without effect, as an option of Rapfi"));
     Ok(match run(io::stdin(), io::stdout(), options) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -100,6 +114,24 @@ fn speak(run: Run, mut arguments: &[&str]) -> anyhow::Result<ExitCode> {
             ExitCode::FAILURE
         }
     })
+}
+
+/// `--mode gomocup` or `--config FILE`, with a blank or `=` between, and the arguments behind it. Programs that start Rapfi
+/// have them; its settings mean nothing here.
+fn option_of_rapfi<'a>(option: &'a str, rest: &'a [&'a str]) -> anyhow::Result<(&'a str, &'a str, &'a [&'a str])> {
+    let (name, value, rest) = match (option.split_once('='), rest) {
+        (Some((name, value)), rest) => (name, value, rest),
+        (None, [value, rest @ ..]) => (option, *value, rest),
+        (None, []) => (option, "", rest),
+    };
+    match (name, value) {
+        ("--mode", value) if value.eq_ignore_ascii_case("gomocup") => {}
+        ("--mode", other) => bail!("--mode {other}: expected gomocup, the protocol that this program speaks"),
+        ("--config", "") => bail!("--config: expected a file name; the file is not read"),
+        ("--config", _) => {}
+        _ => bail!("unknown argument '{option}'; see pbrain-tengen --help"),
+    }
+    Ok((name, value, rest))
 }
 
 /// Logs to the file that `TENGEN_LOG` names, if there is one. Panics go to the log and nowhere else.

@@ -4,6 +4,7 @@ use super::error::GtpError;
 use super::vertex::{format_vertex, format_vertices, parse_color, parse_vertex};
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Point, WIN_BOUND};
+use tengen::board::Board;
 use tengen::eval::win_rate;
 use tengen::search::SearchInfo;
 
@@ -28,6 +29,8 @@ pub(super) struct AnalysisOptions {
     pub lines: Option<usize>,
     /// Moves of either color that are left out.
     pub avoid: Vec<(Color, Point)>,
+    /// The only moves of a color that are looked at.
+    pub allow: Option<(Color, Vec<Point>)>,
 }
 
 /// Lines of an analysis without `maxmoves`.
@@ -39,7 +42,8 @@ const SYNTAX: GtpError = GtpError::Syntax("[color] [interval] [key value]…, th
 impl AnalysisOptions {
     /// Reads `[color] [interval] [key value]…`. Unknown keys are skipped with their value.
     pub fn parse(form: AnalysisForm, size: BoardSize, arguments: &[String]) -> Result<Self, GtpError> {
-        let mut options = Self { form, color: None, interval: Duration::from_secs(1), lines: None, avoid: Vec::new() };
+        let (interval, avoid) = (Duration::from_secs(1), Vec::new());
+        let mut options = Self { form, color: None, interval, lines: None, avoid, allow: None };
         let mut words = arguments.iter().map(String::as_str).peekable();
         if let Some(color) = words.peek().and_then(|word| parse_color(word).ok()) {
             options.color = Some(color);
@@ -58,10 +62,13 @@ impl AnalysisOptions {
                     let vertices = words.next().ok_or(SYNTAX)?;
                     words.next().and_then(|depth| depth.parse::<u32>().ok()).ok_or(SYNTAX)?;
                     let color = parse_color(value)?;
-                    if key == "avoid" {
-                        for vertex in vertices.split(',') {
-                            options.avoid.extend(parse_vertex(size, vertex)?.map(|point| (color, point)));
-                        }
+                    let points: Result<Vec<Option<Point>>, GtpError> =
+                        vertices.split(',').map(|vertex| parse_vertex(size, vertex)).collect();
+                    let points = points?.into_iter().flatten();
+                    match key {
+                        "avoid" => options.avoid.extend(points.map(|point| (color, point))),
+                        _ if options.allow.is_some() => return Err(GtpError::Syntax("'allow' once")),
+                        _ => options.allow = Some((color, points.collect())),
                     }
                 }
                 _ => {}
@@ -70,9 +77,13 @@ impl AnalysisOptions {
         Ok(options)
     }
 
-    /// The moves that `color` leaves out.
-    pub fn avoided_by(&self, color: Color) -> Vec<Point> {
-        self.avoid.iter().filter(|avoided| avoided.0 == color).map(|avoided| avoided.1).collect()
+    /// The moves that `color` leaves out: those to avoid, and all but the allowed ones.
+    pub fn avoided_by(&self, color: Color, board: &Board) -> Vec<Point> {
+        let avoided = self.avoid.iter().filter(|avoided| avoided.0 == color).map(|avoided| avoided.1);
+        let allowed = self.allow.as_ref().filter(|allowed| allowed.0 == color);
+        let others =
+            allowed.into_iter().flat_map(|(_, points)| board.empties().filter(|point| !points.contains(point)));
+        avoided.chain(others).collect()
     }
 }
 
@@ -105,6 +116,7 @@ pub(super) fn info_line(form: AnalysisForm, size: BoardSize, infos: &[SearchInfo
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tengen::base::Rule;
 
     fn parse(text: &str) -> Result<AnalysisOptions, GtpError> {
         let arguments: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
@@ -117,12 +129,25 @@ mod tests {
         assert_eq!((options.color, options.interval), (Some(Color::White), Duration::from_millis(500)));
         assert_eq!(options.lines, Some(2));
         let size = BoardSize::square(15).unwrap();
-        let avoided = |color| format_vertices(size, &options.avoided_by(color), " ");
+        let board = Board::new(size, Rule::Freestyle);
+        let avoided = |color| format_vertices(size, &options.avoided_by(color, &board), " ");
         assert_eq!((avoided(Color::Black).as_str(), avoided(Color::White).as_str()), ("H8 J9", "A1"));
         assert_eq!(parse("interval 20").unwrap().interval, Duration::from_millis(200));
         assert_eq!(parse("").unwrap().lines, None);
-        for text in ["maxmoves", "maxmoves x", "interval -1", "avoid b H8", "avoid b I8 1", "avoid x H8 1"] {
+        for text in [
+            "maxmoves",
+            "maxmoves x",
+            "interval -1",
+            "avoid b H8",
+            "avoid b I8 1",
+            "avoid x H8 1",
+            "allow b H8 1 allow w H8 1",
+        ] {
             assert!(parse(text).is_err(), "{text}");
         }
+        let options = parse("allow b H8,pass,J9 1").unwrap();
+        assert_eq!(options.avoided_by(Color::White, &board), []);
+        let avoided = options.avoided_by(Color::Black, &board);
+        assert!(avoided.len() == 223 && !avoided.contains(&parse_vertex(size, "H8").unwrap().unwrap()));
     }
 }

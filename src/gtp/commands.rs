@@ -3,11 +3,13 @@
 use super::analysis::{AnalysisForm, AnalysisOptions};
 use super::error::GtpError;
 use super::game::GtpGame;
+use super::gogui;
 use super::loading::load_sgf;
 use super::reply::{DONE, GtpReply, text};
 use super::request::Request;
 use super::session::GtpSession;
 use super::vertex::{format_vertex, format_vertices, parse_color, parse_vertex};
+use super::writing;
 use crate::server::{Settings, max_threads};
 use std::path::Path;
 use std::time::Duration;
@@ -51,6 +53,12 @@ pub const COMMANDS: &[GtpCommand] = &[
     command("reg_genmove", "reg_genmove COLOR", "searches a move without playing it", reg_genmove),
     command("undo", "undo", "takes back the last move", undo),
     command(
+        "gg-undo",
+        "gg-undo [COUNT]",
+        "takes back this number of moves, or none; one without a number",
+        gogui::undo_several,
+    ),
+    command(
         "time_settings",
         "time_settings MAIN PERIOD STONES",
         "the clock, in seconds; a period with 0 stones is no limit",
@@ -84,6 +92,8 @@ pub const COMMANDS: &[GtpCommand] = &[
     command("clear_cache", "clear_cache", "clears the transposition table and the histories", clear_cache),
     command("showboard", "showboard", "the board in text", |session, _| text(&session.dialect.game.diagram())),
     command("loadsgf", "loadsgf FILE[:GAME] [MOVE]", "a game up to before this move", load_sgf),
+    command("printsgf", "printsgf [FILE]", "the game as SGF, into the response or a file", gogui::print_sgf),
+    command("kata-get-rules", "kata-get-rules", "the rule in KataGomo's form", gogui::rules),
     command("final_score", "final_score", "`B+1`, `W+1` or `0`, once the game is over", final_score),
     command("tengen-result", "tengen-result", "`black wins`, `white wins`, `draw` or `unfinished`", result),
     command("tengen-rule", "tengen-rule [NAME]", "sets the rule, the stones stay; without a name shows it", rule),
@@ -96,6 +106,38 @@ pub const COMMANDS: &[GtpCommand] = &[
         "plays from this database of positions, `none` from none; without a name shows it",
         database,
     ),
+    command(
+        "gogui-play_sequence",
+        "gogui-play_sequence [COLOR VERTEX]…",
+        "several moves, all of them or none",
+        gogui::play_sequence,
+    ),
+    command(
+        "gogui-setup",
+        "gogui-setup [COLOR VERTEX]…",
+        "stones before the first move of an empty board",
+        gogui::set_up,
+    ),
+    command("gogui-setup_player", "gogui-setup_player COLOR", "who makes the first move", gogui::set_player),
+    command(
+        "gogui-analyze_commands",
+        "gogui-analyze_commands",
+        "what GoGui offers in its menu",
+        gogui::analyze_commands,
+    ),
+    command("gogui-interrupt", "gogui-interrupt", "the line `# interrupt` ends a search", gogui::interrupt),
+    command("gogui-rules_game_id", "gogui-rules_game_id", "the game, another one for each rule", gogui::game_id),
+    command("gogui-rules_board", "gogui-rules_board", "the rows of the board from the top", gogui::board),
+    command("gogui-rules_board_size", "gogui-rules_board_size", "the side, or width and height", gogui::board_size),
+    command("gogui-rules_side_to_move", "gogui-rules_side_to_move", "`black` or `white`", gogui::side_to_move),
+    command(
+        "gogui-rules_legal_moves",
+        "gogui-rules_legal_moves",
+        "the points that may be played, none after the end; `pass` in renju",
+        gogui::legal_moves,
+    ),
+    command("gogui-rules_final_result", "gogui-rules_final_result", "as `tengen-result`", gogui::final_result),
+    command("gogui-rules_board_gfx", "gogui-rules_board_gfx", "the forbidden points, marked", gogui::board_marks),
     command("tengen-threads", "tengen-threads NUMBER", "threads to search with, at most one per core", threads),
 ];
 
@@ -140,7 +182,7 @@ fn komi(_: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
     request.number::<f64>(0).map_or(Err(GtpError::Syntax("komi NUMBER")), |_| DONE)
 }
 
-fn color_argument(request: &Request, expected: &'static str) -> Result<Color, GtpError> {
+pub(super) fn color_argument(request: &Request, expected: &'static str) -> Result<Color, GtpError> {
     parse_color(request.argument(0).ok_or(GtpError::Syntax(expected))?)
 }
 
@@ -195,7 +237,8 @@ fn genmove_analyze(session: &mut GtpSession, request: &Request, form: AnalysisFo
     if let Some(answer) = answer_after_end(session, color) {
         return text(&format!("\nplay {answer}"));
     }
-    if let Some(point) = session.database_move(color, &options.avoided_by(color)) {
+    let avoided = options.avoided_by(color, &session.dialect.game.board);
+    if let Some(point) = session.database_move(color, &avoided) {
         session.dialect.game.play_generated(color, Some(point))?;
         return text(&format!("\nplay {}", format_vertex(session.dialect.game.size(), point)));
     }
@@ -231,20 +274,21 @@ fn clear_cache(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpErr
 }
 
 fn final_score(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
-    text(match session.dialect.game.outcome().ok_or(GtpError::NotOver)? {
-        Outcome::Win(Color::Black) => "B+1",
-        Outcome::Win(Color::White) => "W+1",
-        Outcome::Draw => "0",
-    })
+    text(writing::result(session.dialect.game.outcome().ok_or(GtpError::NotOver)?))
 }
 
 fn result(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
-    text(match session.dialect.game.outcome() {
+    text(winner_words(session.dialect.game.outcome()))
+}
+
+/// How a game ended, in words.
+pub(super) fn winner_words(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
         Some(Outcome::Win(Color::Black)) => "black wins",
         Some(Outcome::Win(Color::White)) => "white wins",
         Some(Outcome::Draw) => "draw",
         None => "unfinished",
-    })
+    }
 }
 
 fn rule(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {

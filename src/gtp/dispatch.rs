@@ -2,6 +2,7 @@
 
 use super::commands::COMMANDS;
 use super::error::GtpError;
+use super::gogui::INTERRUPT;
 use super::reply::GtpReply;
 use super::request::Request;
 use super::response::ResponseWriter;
@@ -14,6 +15,16 @@ impl Dialect for Gtp {
     const LINES: LineForm = LineForm::LineFeed;
     type Writer = ResponseWriter;
     type Request = OpenResponse;
+
+    /// GoGui's comment that ends a search is executed at once, and never waits.
+    fn on_line(talk: &mut GtpSession, line: Line, at: Instant) -> ControlFlow<()> {
+        if matches!(&line, Line::Text(text) if text.trim() == INTERRUPT) {
+            talk.stop_job();
+        } else {
+            talk.waiting.push_back((line, at));
+        }
+        ControlFlow::Continue(())
+    }
 
     /// A move under search is waited for. An analysis is stopped by any line, a blank one too.
     fn is_ready(talk: &mut GtpSession) -> bool {

@@ -23,6 +23,12 @@ pub(super) enum GtpError {
     Forbidden(String),
     #[error("cannot undo: there is no move")]
     CannotUndo,
+    #[error("cannot undo: expected a number of moves up to {0}")]
+    TooFewMoves(usize),
+    #[error("the board is not empty: expected clear_board before it")]
+    NotEmpty,
+    #[error("cannot write file: {0}")]
+    Save(String),
     #[error("cannot score: the game is not over")]
     NotOver,
     #[error("handicap stones are not supported: expected play")]

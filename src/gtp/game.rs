@@ -6,28 +6,19 @@ use crate::server::FileGame;
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 use tengen::board::{Board, Outcome};
 use tengen::pattern::PointClass;
-use tengen_database::sgf::{self, GameKind, MainLine, Property, SgfError, Survey};
 
 /// A position and how it came about.
+#[derive(Clone)]
 pub(super) struct GtpGame {
-    board: Board,
+    pub(super) board: Board,
     /// Stones before the first move, from a file.
-    setup: Vec<(Point, Color)>,
+    pub(super) setup: Vec<(Point, Color)>,
     /// Who makes the first move.
-    first: Color,
+    pub(super) first: Color,
     /// Moves in their order; `None` is a pass.
-    moves: Vec<(Color, Option<Point>)>,
+    pub(super) moves: Vec<(Color, Option<Point>)>,
     /// The winner, and the number of moves after which the game was won; 0 by the stones before them.
     won: Option<(Color, usize)>,
-}
-
-/// A game of an SGF text.
-pub(super) struct SgfGame {
-    pub game: GtpGame,
-    /// Number of games in the text.
-    pub games: usize,
-    /// What ends the text early.
-    pub damage: Option<SgfError>,
 }
 
 impl GtpGame {
@@ -54,13 +45,15 @@ impl GtpGame {
         self.board.side_to_move()
     }
 
-    /// The result; `None` while the game goes on. Moves after a win change nothing of it.
+    /// The result; `None` while the game goes on. Moves after a win change nothing of it; two passes, one after the other,
+    /// draw a game of renju.
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some((color, _)) = self.won {
             return Some(Outcome::Win(color));
         }
         let full = self.board.empty_count() <= self.rule().draw_empty_cells(self.size().cells() - self.setup.len());
-        full.then_some(Outcome::Draw)
+        let passed = matches!(self.moves[..], [.., (_, None), (_, None)]) && self.rule() == Rule::Renju;
+        (full || passed).then_some(Outcome::Draw)
     }
 
     /// Plays a move of any color, or a pass.
@@ -79,7 +72,7 @@ impl GtpGame {
     }
 
     /// The point is empty. A forbidden stone is placed all the same and loses.
-    fn play_unchecked(&mut self, color: Color, point: Option<Point>) {
+    pub(super) fn play_unchecked(&mut self, color: Color, point: Option<Point>) {
         self.board.set_side_to_move(color);
         match point {
             Some(point) => {
@@ -88,7 +81,7 @@ impl GtpGame {
                 }
                 self.board.push(point);
             }
-            None => self.board.set_side_to_move(!color),
+            None => self.board.pass(),
         }
         self.moves.push((color, point));
     }
@@ -119,13 +112,41 @@ impl GtpGame {
 
     /// Takes back the last move.
     pub fn undo(&mut self) -> Result<(), GtpError> {
-        let (color, point) = self.moves.pop().ok_or(GtpError::CannotUndo)?;
-        if point.is_some() {
-            self.board.pop();
-        }
+        let (color, _) = self.moves.pop().ok_or(GtpError::CannotUndo)?;
+        self.board.take_back();
         self.board.set_side_to_move(color);
         self.won = self.won.filter(|&(_, count)| count <= self.moves.len());
         Ok(())
+    }
+
+    /// Puts stones down before the first move of an empty board.
+    pub fn place(&mut self, stones: &[(Color, Point)]) -> Result<(), GtpError> {
+        if !self.setup.is_empty() || !self.moves.is_empty() {
+            return Err(GtpError::NotEmpty);
+        }
+        for (index, (_, point)) in stones.iter().enumerate() {
+            if stones[..index].iter().any(|(_, other)| other == point) {
+                return Err(GtpError::Occupied(format_vertex(self.size(), *point)));
+            }
+        }
+        self.set_up(stones.iter().map(|&(color, point)| (point, color)).collect(), self.first);
+        Ok(())
+    }
+
+    /// Sets who makes the first move.
+    pub fn set_first(&mut self, color: Color) -> Result<(), GtpError> {
+        if !self.moves.is_empty() {
+            return Err(GtpError::NotEmpty);
+        }
+        self.first = color;
+        self.board.set_side_to_move(color);
+        Ok(())
+    }
+
+    /// The legal moves of the side to move; none after the end of the game.
+    pub fn legal_moves(&self) -> Vec<Point> {
+        let playable = self.outcome().is_none();
+        self.size().points().filter(|&point| playable && self.board.is_legal(point)).collect()
     }
 
     /// The same moves under another rule.
@@ -137,7 +158,7 @@ impl GtpGame {
         }
     }
 
-    fn set_up(&mut self, stones: Vec<(Point, Color)>, first: Color) {
+    pub(super) fn set_up(&mut self, stones: Vec<(Point, Color)>, first: Color) {
         self.first = first;
         self.board.set_side_to_move(first);
         // An occupied point keeps its stone.
@@ -151,63 +172,12 @@ impl GtpGame {
         let mut game = Self::new(file.size, file.rule);
         game.set_up(file.setup.clone(), file.first);
         for &point in file.moves.iter().take(until.map_or(usize::MAX, |until| until.saturating_sub(1))) {
-            if !game.board.is_empty(point) {
+            if let Some(point) = point.filter(|&point| !game.board.is_empty(point)) {
                 return Err(GtpError::File(format!("{} is occupied", format_vertex(file.size, point))));
             }
-            game.play_unchecked(game.side_to_move(), Some(point));
+            game.play_unchecked(game.side_to_move(), point);
         }
         Ok(game)
-    }
-
-    /// The main line of a game of an SGF text, by its number from 1, up to before move number `until`, counted from 1. Its
-    /// rule counts when the file names one, else `rule`. A damaged text gives the moves before the fault, and the fault.
-    pub fn from_sgf(text: &str, number: usize, rule: Rule, until: Option<usize>) -> Result<SgfGame, GtpError> {
-        let MainLine { properties, games, fault: damage } = sgf::main_line(text, number)?;
-        let mut survey = Survey::default();
-        properties.iter().for_each(|property| survey.add(property));
-        if let GameKind::Other(name) = survey.kind() {
-            return Err(SgfError::OtherGame(name).into());
-        }
-        let size = survey.size()?;
-        let rules = properties.iter().find(|property| property.name == "RU");
-        let mut game = Self::new(size, rules.and_then(|rules| sgf::parse_rule(&rules.values[0])).unwrap_or(rule));
-        let most = until.map_or(usize::MAX, |until| until.saturating_sub(1));
-        let fault = |property: &Property, text: &str| GtpError::File(format!("line {}: {text}", property.line));
-        for property in &properties {
-            let color = if property.name.ends_with('W') { Color::White } else { Color::Black };
-            match property.name.as_str() {
-                // What stands behind the move belongs to later positions.
-                "B" | "W" if game.moves.len() == most => break,
-                "B" | "W" => {
-                    let point = sgf::parse_sgf_point(&property.values[0], size)?;
-                    if !game.board.is_empty(point) {
-                        let name = format_vertex(size, point);
-                        return Err(fault(property, &format!("{name} is occupied")));
-                    }
-                    game.play_unchecked(color, Some(point));
-                }
-                "AB" | "AW" | "AE" if !game.moves.is_empty() => {
-                    return Err(fault(property, "stones are put down or taken off in mid-game"));
-                }
-                "AE" => return Err(fault(property, "AE takes stones off: expected AB, AW or moves")),
-                "AB" | "AW" => {
-                    let mut stones = std::mem::take(&mut game.setup);
-                    for value in &property.values {
-                        stones.extend(sgf::parse_sgf_points(value, size)?.into_iter().map(|point| (point, color)));
-                    }
-                    let (rule, first) = (game.rule(), game.first);
-                    game = Self::new(size, rule);
-                    game.set_up(stones, first);
-                }
-                "PL" if game.moves.is_empty() => {
-                    let color: Result<Color, _> = property.values[0].trim().parse();
-                    game.first = color.map_err(|error| fault(property, &error.to_string()))?;
-                    game.board.set_side_to_move(game.first);
-                }
-                _ => {}
-            }
-        }
-        Ok(SgfGame { game, games, damage })
     }
 
     /// The board in text: `X` is Black, `O` White, `.` empty.
@@ -233,121 +203,5 @@ impl GtpGame {
         }
         let side = if self.side_to_move() == Color::Black { "Black" } else { "White" };
         text + &format!("\n   {columns}\n{size} {}, {side} to move", self.rule())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tengen::base::SplitMix64;
-
-    fn load(properties: &str) -> Result<GtpGame, GtpError> {
-        GtpGame::from_sgf(&format!("(;GM[4]SZ[15]{properties})"), 1, Rule::Freestyle, None).map(|found| found.game)
-    }
-
-    #[test]
-    fn a_forbidden_stone_of_a_file_loses() {
-        // Black's last stone makes two threes.
-        let moves = ";B[ih];W[aa];B[jh];W[oa];B[hi];W[ao];B[hj];W[oo];B[hh];W[hg]";
-        let mut game = load(&format!("RU[renju]{moves}")).unwrap();
-        assert_eq!(game.outcome(), Some(Outcome::Win(Color::White)));
-        game.set_rule(Rule::Caro);
-        assert_eq!(game.outcome(), None);
-        game.set_rule(Rule::Renju);
-        game.undo().unwrap();
-        assert_eq!(game.outcome(), Some(Outcome::Win(Color::White)));
-        game.undo().unwrap();
-        assert_eq!(game.outcome(), None);
-    }
-
-    #[test]
-    fn stones_that_were_set_up_may_have_won() {
-        for (properties, winner) in [
-            ("RU[caro]AB[aa:ea];W[oo]", Some(Color::Black)),
-            ("RU[caro]AB[ba:fa]AW[aa];W[oo]", Some(Color::Black)),
-            ("RU[caro]AB[ba:fa]AW[aa][ga]", None),
-            ("RU[caro]AB[bb:bg]AW[ba][bh]", Some(Color::Black)),
-            ("RU[standard]AW[aa:fa]", None),
-            ("RU[standard]AW[ea][db][cc][bd][ae]", Some(Color::White)),
-            ("RU[renju]AB[aa][bb][cc][dd][ee];W[oo]", Some(Color::Black)),
-        ] {
-            let mut game = load(properties).unwrap();
-            assert_eq!(game.outcome(), winner.map(Outcome::Win), "{properties}");
-            // The win stays when a move is taken back.
-            let _ = game.undo();
-            assert_eq!(game.outcome(), winner.map(Outcome::Win), "{properties}");
-        }
-    }
-
-    #[test]
-    fn a_renju_game_set_up_with_few_empty_cells_is_played_to_the_last() {
-        // 24 cells are empty, then 34; nobody has four in line.
-        for (stones, outcome) in
-            [("AB[aa][ca][ea][ac][cc][ec]AW[ba][da][fa][bc][dc][fc]", None), ("AB[aa]AW[ba]", None)]
-        {
-            let game =
-                GtpGame::from_sgf(&format!("(;GM[4]SZ[6]RU[renju]{stones})"), 1, Rule::Freestyle, None).unwrap().game;
-            assert_eq!(game.outcome(), outcome, "{stones}");
-        }
-    }
-
-    #[test]
-    fn what_a_game_of_moves_cannot_hold_is_an_error() {
-        for (properties, error) in [
-            (";B[hh];AW[ii];B[jj]", "line 1: stones are put down or taken off in mid-game"),
-            (";B[hh];W[ii];AE[ii];B[jj]", "line 1: stones are put down or taken off in mid-game"),
-            ("AB[hh]\nAE[hh]", "line 2: AE takes stones off: expected AB, AW or moves"),
-            ("PL[x]", "line 1: 'x' is neither black nor white"),
-            (";foul[hh]", "line 1: 'foul' is not a property: expected capital letters, as in B[hh]"),
-        ] {
-            let text = format!("(;GM[4]SZ[15]{properties})");
-            let found = match GtpGame::from_sgf(&text, 1, Rule::Freestyle, None) {
-                // A damaged text gives what stands before the fault.
-                Ok(found) => found.damage.map(|fault| fault.to_string()),
-                Err(error) => Some(error.to_string()),
-            };
-            let found = found.unwrap_or_else(|| panic!("{properties} is no error"));
-            assert_eq!(found.trim_start_matches("cannot load file: "), error, "{properties}");
-        }
-        // What comes after the position that is wanted does no harm.
-        let game = GtpGame::from_sgf("(;SZ[15];B[hh];AW[ii];B[jj])", 1, Rule::Freestyle, Some(1)).unwrap().game;
-        assert_eq!(game.board.empty_count(), 225);
-    }
-
-    #[test]
-    fn who_begins_is_read_in_every_spelling() {
-        for (value, color) in [("w", Color::White), ("White", Color::White), (" B ", Color::Black)] {
-            assert_eq!(load(&format!("PL[{value}]")).unwrap().side_to_move(), color, "{value}");
-        }
-    }
-
-    #[test]
-    fn mutated_files_give_a_game_of_the_board_or_an_error() {
-        let whole = b"(;FF[4]GM[1]SZ[15]CA[gbk]RU[renju]PL[B]AB[aa:cc]AW[oo]C[\xba\xda]\n;B[hh];W[ig](;B[ii])(;B[jj]))";
-        let mut rng = SplitMix64::new(43);
-        let (mut read, mut refused) = (0, 0);
-        for _ in 0..4_000 {
-            let mut bytes = whole.to_vec();
-            for _ in 0..1 + rng.below(4) {
-                let at = rng.below(bytes.len());
-                match rng.below(4) {
-                    0 => bytes[at] = rng.below(256) as u8,
-                    1 => bytes.insert(at, whole[rng.below(whole.len())]),
-                    2 => bytes.truncate(at + 1),
-                    _ => drop(bytes.splice(at..at, whole[rng.below(whole.len())..].iter().copied()).count()),
-                }
-            }
-            match GtpGame::from_sgf(&sgf::bytes_to_text(&bytes), 1, Rule::Freestyle, None) {
-                Ok(SgfGame { game, .. }) => {
-                    read += 1;
-                    assert!(game.moves.len() + game.setup.len() <= game.size().cells(), "{bytes:?}");
-                }
-                Err(error) => {
-                    refused += 1;
-                    assert!(!error.to_string().is_empty());
-                }
-            }
-        }
-        assert!(read > 300 && refused > 300, "{read} games were read, {refused} refused");
     }
 }

@@ -120,7 +120,8 @@ impl GtpSession {
         // there is one answer only: board programs that ask for every move in this way do not name their number.
         let lines = options.as_ref().and_then(|options| options.lines);
         let task = lines.filter(|_| self.settings.level().is_full_strength()).map_or(Task::Move, Task::Lines);
-        let avoid = options.as_ref().map_or_else(Vec::new, |options| options.avoided_by(color));
+        let avoid =
+            options.as_ref().map_or_else(Vec::new, |options| options.avoided_by(color, &self.dialect.game.board));
         if options.is_some() {
             self.writer.begin(request.id);
         }
@@ -143,7 +144,7 @@ impl GtpSession {
         let finished = game.outcome().is_some();
         let color = options.color.unwrap_or(game.side_to_move());
         let lines = Task::Lines(options.lines.unwrap_or(DEFAULT_LINES));
-        let question = (!finished).then(|| self.question(lines, color, options.avoided_by(color)));
+        let question = (!finished).then(|| self.question(lines, color, options.avoided_by(color, &game.board)));
         self.writer.begin(request.id);
         let open = Analyzing { stream: Stream::new(options), finished };
         self.analyze(question, OpenResponse::Analysis(open));

@@ -1,6 +1,6 @@
 //! What can be wrong with a command: the text behind `ERROR`.
 
-use tengen::base::{BoardSize, RuleError};
+use tengen::base::{BoardSize, Rule, RuleError};
 use tengen::play::OpeningError;
 use thiserror::Error;
 
@@ -19,6 +19,10 @@ pub(super) enum CommandError {
     Point(String),
     #[error("'{0}' is not a stone: expected x,y,who with who 1, 2 or 3")]
     Stone(String),
+    #[error("-1,-1 is a pass: {0} has none, only renju (INFO rule 4) has")]
+    Pass(Rule),
+    #[error("the position is unknown since {0} was refused: expected BOARD, YXBOARD, START or RESTART")]
+    UnknownPosition(&'static str),
     #[error("{0},{1} is off the {2} board")]
     OffBoard(i32, i32, BoardSize),
     #[error("{0} is occupied")]
@@ -33,7 +37,7 @@ pub(super) enum CommandError {
     NotLastStone(String),
     #[error("the board is full")]
     BoardFull,
-    #[error("every move is blocked by YXBLOCK")]
+    #[error("every move is blocked by YXBLOCK, YXBLOCKPATH or YXFORBID")]
     AllBlocked,
     #[error("'{0}' is not a number of lines: expected 1 or more, as in YXNBEST 3")]
     LineCount(String),
@@ -53,6 +57,8 @@ pub(super) enum CommandError {
     SoosorvStones(usize),
     #[error("there is no such move")]
     NoSuchMove,
+    #[error("'{0}' is not a point of one side: expected add or del, x, y and the side, 0 for Black or 1 for White")]
+    Forbid(String),
     #[error("{0}")]
     OpeningRule(String),
     #[error("'{0}' is no part of an opening: expected x,y, BLACK, WHITE, MORE, OFFER or a number")]
@@ -84,7 +90,7 @@ pub(super) enum CommandError {
          'recursive', or nothing"
     )]
     DatabaseKind(String),
-    #[error("not supported: Tengen has no blocked paths, and no marks for best moves")]
+    #[error("not supported: Tengen has no marks for best moves")]
     UnsupportedBlock,
     #[error("not supported: Tengen reads and writes no such files; `tengen db` exports, imports and merges databases")]
     UnsupportedFile,

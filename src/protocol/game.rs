@@ -1,5 +1,6 @@
 //! The game of a conversation, and the request whose answer is awaited.
 
+use super::blocked::Blocked;
 use std::time::Duration;
 use tengen::base::{BoardSize, Point, Rule};
 use tengen::board::Board;
@@ -11,7 +12,7 @@ pub(super) struct Game {
     /// Built when first needed, because the rule may still change.
     board: Option<Board>,
     /// Moves that may not be played.
-    pub blocked: Vec<Point>,
+    pub blocked: Blocked,
     /// Time spent on the game's own moves.
     pub time_used: Duration,
 }
@@ -23,6 +24,8 @@ pub(crate) struct Thinking {
     pub(super) own_stones: usize,
     /// The position before the request, should it have no answer.
     pub(super) before: Option<Board>,
+    /// The block that has named the position, if one has.
+    pub(super) block: Option<&'static str>,
     /// The best move of the last iteration that was reported.
     pub(super) reported: Option<Point>,
     /// What was said of its score.
@@ -75,14 +78,14 @@ pub(super) enum SoosorvStep {
 impl Game {
     /// A new game after `last`. Blocked moves stay on a board of the same size.
     pub fn new(size: BoardSize, last: Option<&Game>) -> Self {
-        let blocked = last.filter(|last| last.size == size).map_or_else(Vec::new, |last| last.blocked.clone());
+        let blocked = last.filter(|last| last.size == size).map_or_else(Blocked::default, |last| last.blocked.clone());
         Self { size, board: None, blocked, time_used: Duration::ZERO }
     }
 
     /// The board under `rule`. Stones stay when the rule has changed.
     pub fn board(&mut self, rule: Rule) -> &mut Board {
         if let Some(old) = self.board.take_if(|board| board.rule() != rule) {
-            self.board = Some(under_rule(&old, rule));
+            self.board = Some(old.under_rule(rule));
         }
         self.board.get_or_insert_with(|| Board::new(self.size, rule))
     }
@@ -96,15 +99,4 @@ impl Game {
     pub fn restore_board(&mut self, before: Option<Board>) {
         self.board = before;
     }
-}
-
-/// The same stones under another rule.
-fn under_rule(old: &Board, rule: Rule) -> Board {
-    let mut board = Board::new(old.size(), rule);
-    for (point, cell) in old.history() {
-        // Every point was empty on the old board too.
-        let _ = board.place(point, cell);
-    }
-    board.set_side_to_move(old.side_to_move());
-    board
 }

@@ -4,6 +4,7 @@
 //! state (`game`); `commands` holds the table of commands and what each does, `input` reads their arguments, `output`
 //! writes answers and reports.
 
+mod blocked;
 mod commands;
 mod dispatch;
 mod error;

@@ -22,6 +22,10 @@ pub(crate) struct Piskvork {
     pub(super) detail: u8,
     /// `None` before `START`.
     pub(super) game: Option<Box<Game>>,
+    /// The block that was to set up the position and has not, since the last one that has.
+    pub(super) refused: Option<&'static str>,
+    /// What has been said of the rule.
+    pub(super) rule_notice: RuleNotice,
     pub(super) pending: Option<Pending>,
     /// The first lines of a comment whose closing quotation mark is still to come, and when they came.
     pub(super) open_comment: Option<(String, Instant)>,
@@ -48,6 +52,17 @@ impl RuleNumber {
         };
         Rule::from_bits(bits).map(|(rule, _)| rule)
     }
+}
+
+/// Whether the rule is confirmed in a message, once, to programs that show messages.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct RuleNotice {
+    /// `INFO rule` was sent.
+    pub is_named: bool,
+    /// `YXSHOWINFO` or `INFO show_detail` has asked for more than answers.
+    pub is_wanted: bool,
+    /// It was confirmed.
+    pub is_done: bool,
 }
 
 /// Lines that a command still waits for.
@@ -98,6 +113,18 @@ impl Session {
         Ok(self.game_mut()?.board(rule))
     }
 
+    /// [`Session::board`] for a command that searches it or shows what the rule says of it.
+    ///
+    /// # Errors
+    /// When the program believes that another position is on the board: the block that named it was refused.
+    pub(super) fn known_board(&mut self) -> Result<&mut Board, CommandError> {
+        self.game()?;
+        match self.dialect.refused {
+            Some(block) => Err(CommandError::UnknownPosition(block)),
+            None => self.board(),
+        }
+    }
+
     pub(super) fn empty_board(&self) -> Result<Board, CommandError> {
         let rule = self.dialect.rule.rule()?;
         Ok(Board::new(self.size()?, rule))
@@ -106,12 +133,14 @@ impl Session {
     /// A new game, without an answer.
     pub(super) fn replace_game(&mut self, size: BoardSize) {
         self.dialect.game = Some(Box::new(Game::new(size, self.dialect.game.as_deref())));
+        self.dialect.refused = None;
         self.begin_game();
     }
 
     /// Takes `board` over as the position and searches it. When the search has no answer, the old position
-    /// comes back. A move that stands in the database in use is played at once.
+    /// comes back, and counts as unknown when a block had named this one. A move that stands in the database in use is played at once.
     pub(super) fn think(&mut self, board: Board, task: Task, reply: Reply, at: Instant) -> Result<(), CommandError> {
+        let block = self.dialect.refused.take();
         if matches!(task, Task::Move)
             && let Some(point) = self.database_move(&board)
         {
@@ -127,8 +156,9 @@ impl Session {
         let budget = self.budget(own_stones);
         let game = self.game_mut()?;
         let before = game.replace_board(board.clone());
-        let question = SearchQuestion { task, board, excluded: game.blocked.clone() };
-        self.search(question, at, budget, Thinking { reply, own_stones, before, reported: None, notice: None });
+        let question = SearchQuestion { task, excluded: game.blocked.moves(&board), board };
+        let thinking = Thinking { reply, own_stones, before, block, reported: None, notice: None };
+        self.search(question, at, budget, thinking);
         Ok(())
     }
 
@@ -139,6 +169,7 @@ impl Session {
         if let Err(error) = answer(self) {
             if let Some(game) = &mut self.dialect.game {
                 game.restore_board(thinking.before);
+                self.dialect.refused = thinking.block;
             }
             self.writer.error(error);
         }
@@ -156,6 +187,16 @@ impl Session {
     pub(super) fn renew_budget(&self) {
         if let Some(job) = &self.job {
             job.control.set_budget(self.budget(job.request.own_stones));
+        }
+    }
+
+    /// Names the rule, once, to a program that shows messages: it can be a number that means another rule elsewhere. One
+    /// that contradicts itself is an error of the next command that needs it.
+    pub(super) fn confirm_rule(&mut self) {
+        let RuleNotice { is_named, is_wanted, is_done } = self.dialect.rule_notice;
+        if let (true, true, false, Ok(rule)) = (is_named, is_wanted, is_done, self.dialect.rule.rule()) {
+            self.dialect.rule_notice.is_done = true;
+            self.writer.message(format_args!("rule {}: {rule}", self.dialect.rule.bits));
         }
     }
 

@@ -6,11 +6,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
-use tengen::base::{Point, Score};
+use tengen::base::{Point, Score, WIN_BOUND};
 use tengen::board::Board;
 use tengen::eval::Weights;
 use tengen::movegen;
-use tengen::play::{Level, LevelSearcher, Negotiation, OpeningAdvisor};
+use tengen::play::{EVEN, Level, LevelSearcher, Negotiation, OpeningAdvisor};
 use tengen::search::params::ParamOverrides;
 use tengen::search::{Control, Limits, SearchInfo, SearchRequest, Searcher};
 
@@ -122,23 +122,35 @@ fn run_job(searcher: &mut LevelSearcher, job: &Job, send: &dyn Fn(SearchEvent)) 
             send(SearchEvent::Move(result.best, result.lines));
         }
         &Task::Balance(stones, bias) => {
-            let mut advisor = OpeningAdvisor { searcher, limits, control, excluded };
-            let found = advisor.balance(board, stones, bias).map(|(stones, _)| stones);
-            send(SearchEvent::Balance(found.unwrap_or_default()));
+            let mut advisor = OpeningAdvisor::new(searcher, limits, control, excluded);
+            let (found, score) = advisor.balance(board, stones, bias).unwrap_or_default();
+            send_unless_even(score, bias, send);
+            send(SearchEvent::Balance(found));
         }
         Task::Opening(negotiation, with_move) => {
-            let mut advisor = OpeningAdvisor { searcher, limits, control, excluded };
+            let mut advisor = OpeningAdvisor::new(searcher, limits, control, excluded);
             let acts = if *with_move {
                 advisor.decide_with_move(negotiation, job.game)
             } else {
                 advisor.decide(negotiation, job.game)
             };
+            send_unless_even(advisor.proposed(), 0, send);
             send(SearchEvent::Opening(acts));
         }
         Task::Ponder => {
             let request = SearchRequest { limits: Limits::NONE, stop_at_only_move: false, ..request(1) };
             searcher.search(board, request, control, &mut |_| {});
         }
+    }
+}
+
+/// Says so when the score of what is proposed is not near the one that was wanted.
+fn send_unless_even(score: Option<Score>, wanted: Score, send: &dyn Fn(SearchEvent)) {
+    let bounded = |score: Score| score.clamp(-WIN_BOUND, WIN_BOUND);
+    let far = |score: &Score| (bounded(*score) - bounded(wanted)).abs() > EVEN;
+    if let Some(score) = score.filter(far) {
+        let text = format!("nothing within {EVEN} points of {wanted} was found: the nearest has {}", bounded(score));
+        send(SearchEvent::Message(text));
     }
 }
 

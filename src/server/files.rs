@@ -26,8 +26,8 @@ pub struct FileGame {
     pub setup: Vec<(Point, Color)>,
     /// Who makes the first move.
     pub first: Color,
-    /// The moves, of each color in turn.
-    pub moves: Vec<Point>,
+    /// The moves, of each color in turn; `None` is a pass.
+    pub moves: Vec<Option<Point>>,
     /// Number of games in the file.
     pub games: usize,
     /// What was left out, repaired or guessed, in sentences.

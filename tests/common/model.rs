@@ -23,11 +23,20 @@ pub enum Answer {
 
 type Cell = (i32, i32);
 
+const PASS: Cell = (-1, -1);
+/// Blocks that set up the position.
+const POSITIONS: [&str; 4] = ["BOARD", "YXBOARD", "SWAP2BOARD", "SWAPBOARD"];
+
 #[derive(Default)]
 pub struct Model {
     size: Option<(i32, i32)>,
+    /// Stones and passes.
     stones: Vec<Cell>,
     blocked: Vec<Cell>,
+    /// A move may be blocked for one side, or after certain moves.
+    may_block: bool,
+    /// A block that was to set up the position has not.
+    refused: bool,
     rule: u32,
     block: Option<Block>,
     /// The next line names a file.
@@ -40,7 +49,7 @@ struct Block {
     faulty: bool,
 }
 
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 22] = [
     "START",
     "RESTART",
     "BEGIN",
@@ -55,6 +64,8 @@ const COMMANDS: [&str; 20] = [
     "YXBALANCEONE",
     "YXBALANCETWO",
     "YXBLOCKRESET",
+    "YXBLOCKPATHRESET",
+    "YXFORBID",
     "YXHASHCLEAR",
     "YXHASHDUMP",
     "YXHASHLOAD",
@@ -114,7 +125,7 @@ impl Model {
                 }
                 Answer::None
             }
-            "YXHASHCLEAR" => Answer::None,
+            "YXHASHCLEAR" | "YXBLOCKPATHRESET" => Answer::None,
             "YXBLOCKRESET" => {
                 self.blocked.clear();
                 Answer::None
@@ -132,23 +143,43 @@ impl Model {
                 let (width, height) = self.size.unwrap_or_default();
                 self.start(width, height)
             }
-            "TAKEBACK" => match self.point(argument) {
-                Some(point) if self.rule != 5 && self.stones.last() == Some(&point) => {
-                    self.stones.pop();
-                    Answer::Ok
+            "YXFORBID" => {
+                let is_point = argument
+                    .strip_prefix("add ")
+                    .and_then(numbers)
+                    .is_some_and(|numbers| matches!(numbers[..], [x, y, 0 | 1] if on_board(self.size, x, y)));
+                self.may_block |= is_point;
+                if is_point { Answer::None } else { Answer::Error }
+            }
+            "TAKEBACK" => {
+                let last = self.stones.last().copied();
+                let named = if argument.is_empty() { last } else { self.move_of(argument) };
+                if self.rule == 5 || named.is_none() || named != last {
+                    return Answer::Error;
                 }
-                _ => Answer::Error,
-            },
+                self.stones.pop();
+                Answer::Ok
+            }
             _ if self.rule == 5 => Answer::Error,
+            "BEGIN" | "TURN" | "YXSHOWFORBID" | "YXNBEST" | "YXSEARCHDEFEND" | "YXBALANCEONE" | "YXBALANCETWO"
+                if self.refused =>
+            {
+                Answer::Error
+            }
             "YXSHOWFORBID" => Answer::Forbid,
-            "BEGIN" if self.stones.is_empty() => self.request(&[1], self.stones.clone()),
-            "TURN" | "PLAY" => match self.point(argument) {
-                Some(point) if !self.stones.contains(&point) => {
+            "BEGIN" if self.stones.iter().all(|&stone| stone == PASS) => self.request(&[1], self.stones.clone()),
+            "TURN" | "PLAY" => match self.move_of(argument) {
+                Some(PASS) if self.rule != 4 => Answer::Error,
+                Some(point) if point == PASS || !self.stones.contains(&point) => {
                     let position: Vec<Cell> = self.stones.iter().copied().chain([point]).collect();
                     if word == "PLAY" {
                         return Answer::Repeated(point);
                     }
-                    if full(self, 2) { Answer::Error } else { self.request(&[1], position) }
+                    if full(self, 1 + usize::from(point != PASS)) {
+                        Answer::Error
+                    } else {
+                        self.request(&[1], position)
+                    }
                 }
                 _ => Answer::Error,
             },
@@ -168,7 +199,9 @@ impl Model {
         }
         if self.size != Some((width, height)) {
             self.blocked.clear();
+            self.may_block = false;
         }
+        self.refused = false;
         self.size = Some((width, height));
         self.stones.clear();
         Answer::Ok
@@ -176,7 +209,8 @@ impl Model {
 
     /// Only blocked moves can keep a request on a board with room from being answered.
     fn request(&self, counts: &'static [usize], position: Vec<Cell>) -> Answer {
-        Answer::Points { counts, swap: false, error: !self.blocked.is_empty(), position }
+        let error = self.may_block || !self.blocked.is_empty();
+        Answer::Points { counts, swap: false, error, position }
     }
 
     fn balance(&self, counts: &'static [usize]) -> Answer {
@@ -184,6 +218,7 @@ impl Model {
     }
 
     fn open(&mut self, word: &str, argument: &str) -> Answer {
+        self.refused |= POSITIONS.contains(&word);
         let mut block = Block { command: word.to_owned(), points: Vec::new(), faulty: false };
         for part in argument.split_whitespace() {
             if part == "DONE" {
@@ -197,7 +232,7 @@ impl Model {
 
     fn finish(&mut self, block: &Block) -> Answer {
         let command = block.command.as_str();
-        if command == "YXBLOCKPATH" || block.faulty || self.size.is_none() {
+        if block.faulty || self.size.is_none() {
             return Answer::Error;
         }
         let points = block.points.clone();
@@ -209,12 +244,17 @@ impl Model {
                 }
                 Answer::None
             }
+            ("YXBLOCKPATH", _) => {
+                self.may_block = true;
+                Answer::None
+            }
             _ if self.rule == 5 => Answer::Error,
             ("YXBOARD", _) => {
                 self.stones = points;
+                self.refused = false;
                 Answer::None
             }
-            ("BOARD", count) if count < self.cells() => self.request(&[1], points),
+            ("BOARD", _) if count(&points) < self.cells() => self.request(&[1], points),
             ("SWAP2BOARD" | "SWAPBOARD", 0) => self.opening(&[3], false, points),
             ("SWAP2BOARD", 3) => self.opening(&[1, 2], true, points),
             ("SWAPBOARD", 3) | ("SWAP2BOARD", 5) => self.opening(&[1], true, points),
@@ -228,6 +268,9 @@ impl Model {
 
     /// Whether a line is the expected answer; takes over what it does to the position.
     pub fn accept(&mut self, expected: &Answer, line: &str) -> bool {
+        if let Answer::Points { .. } = expected {
+            self.refused &= line.starts_with("ERROR ");
+        }
         match expected {
             Answer::None => false,
             Answer::Ok => line == "OK",
@@ -262,7 +305,12 @@ impl Model {
     }
 
     fn empty_count(&self) -> usize {
-        self.cells() - self.stones.len()
+        self.cells() - count(&self.stones)
+    }
+
+    /// A point of the board, or a pass.
+    fn move_of(&self, text: &str) -> Option<Cell> {
+        if numbers(text).as_deref() == Some(&[-1, -1]) { Some(PASS) } else { self.point(text) }
     }
 
     fn point(&self, text: &str) -> Option<Cell> {
@@ -275,6 +323,9 @@ impl Block {
     fn push(&mut self, line: &str, size: Option<(i32, i32)>) {
         let with_owner = ["BOARD", "YXBOARD"].contains(&self.command.as_str());
         let point = match (with_owner, numbers(line).as_deref()) {
+            (true, Some(&[-1, -1, 1 | 2])) => return self.points.push(PASS),
+            // One that cannot be played is no fault.
+            (false, Some(&[_, _])) if self.command == "YXBLOCKPATH" && size.is_some() => return,
             (true, Some(&[x, y, 1..=3])) | (false, Some(&[x, y])) => Some((x, y)),
             _ => None,
         };
@@ -283,6 +334,11 @@ impl Block {
             _ => self.faulty = true,
         }
     }
+}
+
+/// The stones among moves.
+fn count(moves: &[Cell]) -> usize {
+    moves.iter().filter(|&&stone| stone != PASS).count()
 }
 
 fn on_board(size: Option<(i32, i32)>, x: i32, y: i32) -> bool {

@@ -30,7 +30,7 @@ fn a_game_is_loaded_from_sgf_up_to_a_move() {
         assert!(session.ask_gtp("showboard").ends_with("caro, White to move"), "{text}");
     }
     assert_eq!(session.ask_gtp("play w A15"), "=");
-    for text in ["", "(;SZ[15];B[hh];W[hh])", "(;GM[1]SZ[19])", "(;SZ[4])", "(;B[])", "(;SZ[15];B[zz])", "(;B"] {
+    for text in ["", "(;SZ[15];B[hh];W[hh])", "(;GM[1]SZ[19])", "(;SZ[4])", "(;SZ[15];B[zz])", "(;B"] {
         fs::write(&file, text).unwrap();
         assert!(load(&mut session, "").starts_with("? cannot load file"), "{text}");
         assert!(session.ask_gtp("play w A15").contains("occupied"), "the game is as it was");

@@ -256,6 +256,7 @@ fn several_lines_are_told_and_rows_come_first_for_yixin_board_on_any_rectangle()
     let block = "yxboard 9,19,1 0,0,2 done";
     p.send(block);
     assert!(p.ask("yxboard 10,3,1 done").starts_with("ERROR 10,3 is off"));
+    p.send(block);
     p.send("yxnbest 2");
     let mut lines = Vec::new();
     let answer = loop {

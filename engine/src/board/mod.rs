@@ -28,6 +28,7 @@ mod geometry;
 mod lines;
 mod notation;
 mod outcome;
+mod passes;
 mod point_set;
 mod probe;
 mod state;

@@ -4,6 +4,7 @@ use super::changes::{ChangeLog, PointChange};
 use super::class_index::ClassIndex;
 use super::geometry::Geometry;
 use super::lines::{LineStore, LineWord, MIDDLE};
+use super::passes::Pass;
 use super::point_set::Points;
 use crate::base::{BoardSize, Cell, Color, Point, Rule, Zobrist};
 use crate::pattern::{PatternTables, PointClass, PointPatterns};
@@ -57,6 +58,7 @@ pub struct Board {
     pub(super) changes: ChangeLog,
     /// Words of `near_stones` before each stone, `geometry.mask_words` each.
     pub(super) near_before: Vec<u64>,
+    pub(super) passes: Vec<Pass>,
 }
 
 impl Board {
@@ -79,6 +81,7 @@ impl Board {
             floor: 0,
             changes: ChangeLog::default(),
             near_before: Vec::new(),
+            passes: Vec::new(),
             zobrist: Arc::new(Zobrist::new(size)),
             geometry,
         };

@@ -24,7 +24,7 @@ impl OpeningAdvisor<'_> {
         choices.retain(|choice| choice.iter().all(|point| !self.excluded.contains(point)));
         let found = self.most_balanced(&board, &choices, bias);
         let first = || choices.into_iter().next().map(|choice| (choice, None));
-        found.map(|(choice, score)| (choice, Some(score))).or_else(first)
+        found.map(|found| (found.stones, Some(found.score))).or_else(first)
     }
 }
 

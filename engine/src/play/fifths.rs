@@ -123,7 +123,7 @@ impl OpeningAdvisor<'_> {
             root_excluded: board.empties().filter(|point| !distinct.contains(point)).collect(),
             stop_at_only_move: false,
         };
-        let mut fifths = self.searcher.search(board, request, self.control, &mut |_| {}).lines;
+        let mut fifths = self.search_request(board, request).lines;
         let Some(template) = fifths.first().cloned() else { return fifths };
         fifths.retain(|info| info.pv.first().is_some_and(|point| distinct.contains(point)));
         // A search without time finds one line; any moves stand for the others.

@@ -2,6 +2,7 @@
 
 mod advisor;
 mod balance;
+mod comparison;
 mod fifths;
 mod level;
 mod level_searcher;
@@ -11,6 +12,7 @@ mod opening_rule;
 mod renju_openings;
 
 pub use advisor::OpeningAdvisor;
+pub use comparison::{Compared, EVEN};
 pub use level::{LEVELS, Level, Lookahead};
 pub use level_searcher::LevelSearcher;
 pub use negotiation::{Negotiation, OpeningAct, OpeningError};

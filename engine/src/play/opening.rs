@@ -8,11 +8,13 @@ use super::opening_rule::{OpeningStage, Zone};
 use super::renju_openings::{RENJU_OPENINGS, StoneSymmetries, TURNS};
 use crate::base::{BoardSize, Color, Point, Score, SplitMix64, WIN_BOUND};
 use crate::board::Board;
+use crate::search::SearchResult;
 
 /// A position is fair to both sides within this score.
 pub const FAIR: Score = 60;
-/// Nodes of the search that chooses a side.
+/// Nodes of the search that chooses a side, and the score up to which it is made again with more.
 const DECISION_NODES: u64 = 400_000;
+const UNSURE: Score = 200;
 /// Width of the ring beyond the forbidden cells for Black's second stone in pro.
 const NEAR_RING: i32 = 3;
 /// Points compared for the first of two stones.
@@ -95,7 +97,8 @@ impl OpeningAdvisor<'_> {
             choices.truncate(MAX_COMPARED.min(choices.len() * 2 / 3));
         }
         let found = self.most_balanced(board, &choices, 0);
-        found.map(|(stones, _)| stones).or_else(|| choices.into_iter().next()).unwrap_or_default()
+        self.proposed = found.as_ref().map(|found| found.score);
+        found.map(|found| found.stones).or_else(|| choices.into_iter().next()).unwrap_or_default()
     }
 
     /// Stones that are still missing of one of the 26 openings in some direction, fair under the rule as far as a short search
@@ -144,7 +147,7 @@ impl OpeningAdvisor<'_> {
         }
         // The best score: no undecided one is larger.
         let best = self.most_balanced(board, &choices, WIN_BOUND);
-        best.map(|(stones, _)| stones).or_else(|| choices.into_iter().next()).unwrap_or_default()
+        best.map(|found| found.stones).or_else(|| choices.into_iter().next()).unwrap_or_default()
     }
 
     /// The side that is better under what comes next, or what may be done instead; and the best move, where the side
@@ -165,7 +168,8 @@ impl OpeningAdvisor<'_> {
             (Some(OpeningStage::Offer(..)), Some(count)) => self.score_of_fifths(board, count),
             (Some(OpeningStage::Stone(..)), Some(count)) => self.black_score(board, count),
             _ => {
-                let found = self.search_move(board, DECISION_NODES);
+                let more = matches!(instead, Some([OpeningStage::Stone(..), ..]));
+                let found = self.search_side(board, if more { 0.3 } else { 0.9 });
                 best = found.best;
                 let score = found.info().score;
                 if board.side_to_move() == Color::Black { score } else { -score }
@@ -181,12 +185,25 @@ impl OpeningAdvisor<'_> {
         (vec![OpeningAct::Side(side)], best)
     }
 
+    /// The search that chooses a side: where its score is near to even, again with this share of the time that is left.
+    fn search_side(&mut self, board: &Board, share: f64) -> SearchResult {
+        let begun = self.control.elapsed();
+        let found = self.search_move(board, DECISION_NODES);
+        let per_second = DECISION_NODES as f64 / (self.control.elapsed() - begun).as_secs_f64().max(1e-3);
+        let nodes = self.control.planned_left().map_or(0.0, |left| share * left.as_secs_f64() * per_second) as u64;
+        if found.info().score.abs() > UNSURE || nodes < 2 * DECISION_NODES || self.limits.nodes <= DECISION_NODES {
+            return found;
+        }
+        let again = self.search_move(board, nodes);
+        if again.info().depth >= found.info().depth { again } else { found }
+    }
+
     /// Two more stones after which the game is at least as even as now.
     fn two_more(&mut self, board: &Board, score: Score) -> Option<Vec<Point>> {
         let mut choices = pairs(&mut board.clone(), FIRST_CANDIDATES, SECOND_CANDIDATES);
         choices.retain(|choice| choice.iter().all(|point| !self.excluded.contains(point)));
-        let (stones, unfair) = self.most_balanced(board, &choices, 0)?;
-        (unfair.abs() <= score.abs()).then_some(stones)
+        let found = self.most_balanced(board, &choices, 0)?;
+        (found.score.abs() <= score.abs()).then_some(found.stones)
     }
 
     /// Three stones anywhere, Black's, White's and Black's: the fairest of some random ones that depend on `seed`.
@@ -194,7 +211,8 @@ impl OpeningAdvisor<'_> {
         let mut proposals = proposals(board.size(), seed);
         proposals.retain(|proposal| proposal.iter().all(|point| !self.excluded.contains(point)));
         let fairest = self.most_balanced(board, &proposals, 0);
-        fairest.map(|(stones, _)| stones).or_else(|| proposals.into_iter().next()).unwrap_or_default()
+        self.proposed = fairest.as_ref().map(|found| found.score);
+        fairest.map(|found| found.stones).or_else(|| proposals.into_iter().next()).unwrap_or_default()
     }
 
     pub(super) fn without_excluded(&self, mut points: Vec<Point>) -> Vec<Point> {

@@ -23,6 +23,29 @@ fn the_labeled_renju_points_are_judged_as_labeled() {
     assert_eq!(judged, 52);
 }
 
+/// The boards of `docs/threes.md`, which says how two readings of the rule differ.
+#[test]
+fn the_points_of_the_page_on_threes_are_judged_as_it_says() {
+    let page = include_str!("../../../docs/threes.md");
+    let boards: Vec<&str> = page.split("```").skip(1).step_by(2).collect();
+    assert_eq!(boards.len(), 4);
+    for block in boards.iter().flat_map(|text| data::blocks(text.trim())) {
+        let board = block.board(Rule::Renju);
+        let [legal, forbidden] = ["legal", "forbidden"].map(|label| block.words(label));
+        assert_eq!(legal.len() + forbidden.len(), 1, "{}", block.name);
+        for (name, is_forbidden) in
+            legal.iter().map(|name| (name, false)).chain(forbidden.iter().map(|name| (name, true)))
+        {
+            let point = parse_point(board.size(), name).unwrap();
+            assert_eq!(board.is_forbidden(point), is_forbidden, "{}", block.name);
+            assert_eq!(Grid::of(&board).is_foul(point), is_forbidden, "the oracle: {}", block.name);
+        }
+        // What the page says of g8 makes the difference: a five, or not.
+        let g8 = parse_point(board.size(), "g8").unwrap();
+        assert_eq!(board.is_winning_move(g8, Color::Black), block.name.contains("on the way"), "{}", block.name);
+    }
+}
+
 #[test]
 fn the_random_renju_points_are_judged_as_the_referee_does() {
     let cases = data::renju_random();

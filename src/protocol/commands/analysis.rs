@@ -1,4 +1,4 @@
-//! Commands of board programs (Yixin-Board, Gomocalc): several best lines, blocked moves, balance.
+//! Commands of board programs (Yixin-Board, Gomocalc): several best lines, balance, forbidden points.
 
 use crate::protocol::error::CommandError;
 use crate::protocol::game::Reply;
@@ -16,10 +16,12 @@ impl Session {
     /// Yixin-Board introduces itself. Its points are row, column.
     pub(in crate::protocol) fn show_info(&mut self) -> Result<(), CommandError> {
         self.dialect.rule.board_program = true;
+        self.dialect.rule_notice.is_wanted = true;
         self.dialect.coordinates = CoordinateOrder::RowColumn;
         self.writer.message(format_args!("INFO MAX_THREAD_NUM {}", max_threads()));
         // The base-2 logarithm of kilobytes.
         self.writer.message(format_args!("INFO MAX_HASH_SIZE {}", (MAX_TABLE_BYTES / 1024).ilog2()));
+        self.confirm_rule();
         Ok(())
     }
 
@@ -54,26 +56,8 @@ impl Session {
 
     /// The current position, if this number of stones fits on it.
     fn board_with_room(&mut self, stones: usize) -> Result<Board, CommandError> {
-        let board = self.board()?;
+        let board = self.known_board()?;
         if board.empty_count() < stones { Err(CommandError::BoardFull) } else { Ok(board.clone()) }
-    }
-
-    pub(in crate::protocol) fn block_moves(&mut self, points: &[Point]) -> Result<(), CommandError> {
-        self.unblock_moves(points)?;
-        self.game_mut()?.blocked.extend(points);
-        Ok(())
-    }
-
-    pub(in crate::protocol) fn unblock_moves(&mut self, points: &[Point]) -> Result<(), CommandError> {
-        self.game_mut()?.blocked.retain(|point| !points.contains(point));
-        Ok(())
-    }
-
-    pub(in crate::protocol) fn clear_blocked(&mut self) -> Result<(), CommandError> {
-        if let Some(game) = &mut self.dialect.game {
-            game.blocked.clear();
-        }
-        Ok(())
     }
 
     pub(in crate::protocol) fn forget_search(&mut self) -> Result<(), CommandError> {
@@ -90,7 +74,7 @@ impl Session {
     /// `FORBID xxyy….`: two digits for each number of a point, three on a side of more than 100.
     pub(in crate::protocol) fn show_forbidden(&mut self) -> Result<(), CommandError> {
         let coordinates = self.dialect.coordinates;
-        let board = self.board()?;
+        let board = self.known_board()?;
         let size = board.size();
         let digits = if size.width().max(size.height()) > 100 { 3 } else { 2 };
         let format = |point: Point| {

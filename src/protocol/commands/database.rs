@@ -77,7 +77,7 @@ impl Session {
     /// A move that the database in use knows to be good. What is known of the position is reported.
     pub(in crate::protocol) fn database_move(&mut self, board: &Board) -> Option<Point> {
         let moves = self.report_known_moves(board)?;
-        let blocked = self.dialect.game.as_ref().map_or_else(Vec::new, |game| game.blocked.clone());
+        let blocked = self.dialect.game.as_ref().map_or_else(Vec::new, |game| game.blocked.moves(board));
         self.choose_known(&moves, board, &blocked)
     }
 

@@ -73,6 +73,6 @@ impl Session {
 
     /// The board of the game, for what stands behind it.
     fn boxed_board(&mut self) -> Result<Box<Board>, CommandError> {
-        Ok(Box::new(self.board()?.clone()))
+        Ok(Box::new(self.known_board()?.clone()))
     }
 }

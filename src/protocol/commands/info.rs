@@ -45,7 +45,11 @@ pub const INFO_KEYS: &[InfoKey] = &[
         "rule",
         "bit mask",
         "1 exactly five, 2 continuous, 4 renju, 8 caro; see Board programs for 2, 5 and 6",
-        |session, n| session.dialect.rule.bits = n,
+        |session, n| {
+            session.dialect.rule.bits = n;
+            session.dialect.rule_notice.is_named = true;
+            session.confirm_rule();
+        },
     ),
     ignored("evaluate", "x,y", "the mouse rests on a cell; ignored"),
     ignored("folder", "path", "where files may be kept; Tengen keeps none"),
@@ -68,6 +72,8 @@ pub const INFO_KEYS: &[InfoKey] = &[
         |session, n| {
             session.dialect.detail = (n & 3) as u8;
             session.dialect.rule.board_program = true;
+            session.dialect.rule_notice.is_wanted |= session.dialect.detail > 0;
+            session.confirm_rule();
         },
     ),
     number(

@@ -1,6 +1,7 @@
 //! The commands: their table, and what each of them does.
 
 mod analysis;
+mod blocking;
 mod database;
 mod deletion;
 mod exchange;

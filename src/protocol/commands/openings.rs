@@ -22,6 +22,7 @@ impl Session {
             let board = negotiation.board().clone();
             session.think(board, Task::Opening(Box::new(negotiation), true), Reply::Plain, since)
         };
+        self.dialect.refused = Some(call.name);
         self.open_block(call, Entries::Points, Box::new(end))
     }
 
@@ -38,8 +39,9 @@ impl Session {
         reply: Reply,
     ) -> Result<(), CommandError> {
         if acts.is_empty() {
-            let is_blocked = !self.game()?.blocked.is_empty();
             let size = self.size()?;
+            let board = self.board()?.clone();
+            let is_blocked = !self.game()?.blocked.moves(&board).is_empty();
             return Err(match reply {
                 _ if is_blocked => CommandError::AllBlocked,
                 Reply::Plain => CommandError::BoardTooSmall(size),
@@ -68,10 +70,10 @@ impl Session {
             Swap2Step::AnswerFive => 5,
         };
         // Yixin-Board sends nothing else for a new game.
-        if step == Swap2Step::Propose && self.board()?.history().len() > 0 {
+        if step == Swap2Step::Propose && (self.board()?.stones() > 0 || self.dialect.refused.is_some()) {
             self.replace_game(self.size()?);
         }
-        let board = self.board()?.clone();
+        let board = self.known_board()?.clone();
         let (black, white) = (stones_of(&board, Color::Black), stones_of(&board, Color::White));
         let fits = (black.len(), white.len()) == (expected.div_ceil(2), expected / 2);
         if !fits || board.history().len() != expected {

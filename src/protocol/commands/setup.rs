@@ -2,11 +2,12 @@
 
 use crate::protocol::error::CommandError;
 use crate::protocol::game::Reply;
-use crate::protocol::input::{Block, Entries, Text, parse_numbers, shorten};
+use crate::protocol::input::{Block, Entries, PASS, Placed, Text, parse_numbers, shorten};
 use crate::protocol::session::{BlockEnd, Call, Pending, Session};
 use crate::server::Task;
 use std::time::Instant;
-use tengen::base::{BoardSize, Cell, Color, Point};
+use tengen::base::{BoardSize, Cell, Color, Point, Rule};
+use tengen::board::Board;
 
 impl Session {
     /// `START 15`; two numbers, as one manager sends them, are width and height.
@@ -40,47 +41,68 @@ impl Session {
     }
 
     pub(in crate::protocol) fn begin(&mut self, at: Instant) -> Result<(), CommandError> {
-        let board = self.board()?.clone();
-        if board.history().len() > 0 {
+        let board = self.known_board()?.clone();
+        if board.stones() > 0 {
             return Err(CommandError::BoardNotEmpty);
         }
         self.think(board, Task::Move, Reply::Plain, at)
     }
 
     pub(in crate::protocol) fn turn(&mut self, argument: &str, at: Instant) -> Result<(), CommandError> {
-        let point = self.empty_point(argument)?;
+        self.known_board()?;
+        let point = self.move_of(argument)?;
         let mut board = self.board()?.clone();
-        if board.empty_count() < 2 {
+        if board.empty_count() < 1 + usize::from(point.is_some()) {
             return Err(CommandError::BoardFull);
         }
-        board.push(point);
+        make(&mut board, point);
         self.think(board, Task::Move, Reply::Plain, at)
     }
 
     pub(in crate::protocol) fn play(&mut self, argument: &str) -> Result<(), CommandError> {
-        let point = self.empty_point(argument)?;
-        self.board()?.push(point);
-        self.write_points(&[point]);
+        let point = self.move_of(argument)?;
+        make(self.board()?, point);
+        match point {
+            Some(point) => self.write_points(&[point]),
+            None => self.writer.line(format_args!("{},{}", PASS[0], PASS[1])),
+        }
         Ok(())
     }
 
-    fn empty_point(&mut self, argument: &str) -> Result<Point, CommandError> {
-        let point = self.dialect.coordinates.parse(self.size()?, argument)?;
-        if self.board()?.is_empty(point) { Ok(point) } else { Err(CommandError::Occupied(shorten(argument))) }
+    /// An empty point, or `None` for a pass.
+    fn move_of(&mut self, argument: &str) -> Result<Option<Point>, CommandError> {
+        let rule = self.board()?.rule();
+        let point = self.dialect.coordinates.parse_move(self.size()?, rule, argument)?;
+        let board = self.board()?;
+        match point.filter(|&point| !board.is_empty(point)) {
+            Some(_) => Err(CommandError::Occupied(shorten(argument))),
+            None => Ok(point),
+        }
     }
 
     pub(in crate::protocol) fn take_back(&mut self, argument: &str) -> Result<(), CommandError> {
         let (size, coordinates) = (self.size()?, self.dialect.coordinates);
-        let point = coordinates.parse(size, argument)?;
+        // Rapfi's programs name no point.
+        let named = match argument {
+            "" => None,
+            // Under every rule: a position may be set up with passes.
+            argument => Some(coordinates.parse_move(size, Rule::Renju, argument)?),
+        };
         let board = self.board()?;
-        let (last, cell) = board.history().next_back().ok_or(CommandError::NothingToTakeBack)?;
-        if last != point {
-            return Err(CommandError::NotLastStone(coordinates.format(size, last)));
+        let last = if board.is_after_pass() { None } else { board.history().next_back() };
+        if last.is_none() && !board.is_after_pass() {
+            return Err(CommandError::NothingToTakeBack);
+        }
+        if named.is_some_and(|named| named != last.map(|(point, _)| point)) {
+            let name = last.map_or_else(|| "a pass".to_owned(), |(point, _)| coordinates.format(size, point));
+            return Err(CommandError::NotLastStone(name));
         }
         // The stone's owner has the move again, also in a position that was set up; a cell of nobody was no move.
-        let side = cell.color().unwrap_or(board.side_to_move());
-        board.pop();
-        board.set_side_to_move(side);
+        let side = last.map(|(_, cell)| cell.color().unwrap_or(board.side_to_move()));
+        board.take_back();
+        if let Some(side) = side {
+            board.set_side_to_move(side);
+        }
         self.writer.ok();
         Ok(())
     }
@@ -125,6 +147,7 @@ impl Session {
 
     /// `BOARD` and `YXBOARD`.
     pub(in crate::protocol) fn open_position(&mut self, call: Call, think: bool) -> Result<(), CommandError> {
+        self.dialect.refused = Some(call.name);
         self.open_block(call, Entries::Stones, Box::new(move |session, block| session.set_position(block, think)))
     }
 
@@ -139,29 +162,40 @@ impl Session {
 
     fn set_position(&mut self, block: Block, think: bool) -> Result<(), CommandError> {
         let since = block.since;
-        let (stones, own) = block.position()?;
+        let (entries, own) = block.position()?;
         let mut board = self.empty_board()?;
-        for &(point, cell) in &stones {
+        for &entry in &entries {
             // The block has each point once.
-            let _ = board.place(point, cell);
+            let _ = match entry {
+                Placed::Stone(point, color) => board.place(point, color.into()),
+                Placed::Neutral(point) => board.place(point, Cell::Neutral),
+                Placed::Pass(color) => {
+                    board.set_side_to_move(color);
+                    board.pass();
+                    Ok(())
+                }
+            };
         }
         board.set_side_to_move(own);
         if think && board.empty_count() == 0 {
             return Err(CommandError::BoardFull);
         }
         if think {
-            self.warn_of_counts(&stones, own);
+            self.warn_of_counts(&entries, own);
             return self.think(board, Task::Move, Reply::Plain, since);
         }
         self.game_mut()?.replace_board(board);
+        self.dialect.refused = None;
         Ok(())
     }
 
-    /// Stones that do not alternate are played on, with a message.
-    fn warn_of_counts(&mut self, stones: &[(Point, Cell)], own: Color) {
-        let count = |color: Color| stones.iter().filter(|stone| stone.1 == color.into()).count();
+    /// Stones that do not alternate are played on, with a message. A pass counts as one.
+    fn warn_of_counts(&mut self, entries: &[Placed], own: Color) {
+        let is_of =
+            |color| move |entry: &&Placed| matches!(entry, Placed::Stone(_, by) | Placed::Pass(by) if *by == color);
+        let count = |color: Color| entries.iter().filter(is_of(color)).count();
         let expected = count(!own) == count(own) + usize::from(own == Color::White);
-        let continuous = stones.iter().any(|stone| stone.1 == Cell::Neutral);
+        let continuous = entries.iter().any(|entry| matches!(entry, Placed::Neutral(_)));
         if !expected && !continuous {
             let text = format!("{} own and {} opponent's stones do not alternate", count(own), count(!own));
             self.writer.message(text);
@@ -171,9 +205,18 @@ impl Session {
     pub(in crate::protocol) fn about(&mut self) -> Result<(), CommandError> {
         let version = env!("CARGO_PKG_VERSION");
         self.writer.line(format_args!(
-            "name=\"Tengen\", version=\"{version}\", author=\"The Tengen developers\", country=\"International\""
+            "name=\"Tengen\", version=\"{version}\", author=\"The Tengen developers\", country=\"International\", rules=\"{}\"",
+            Rule::ALL.map(Rule::name).join(", ")
         ));
         Ok(())
+    }
+}
+
+/// Plays a stone of the side to move, or a pass.
+fn make(board: &mut Board, point: Option<Point>) {
+    match point {
+        Some(point) => board.push(point),
+        None => board.pass(),
     }
 }
 

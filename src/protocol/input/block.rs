@@ -1,10 +1,10 @@
 //! A command that takes lines up to `DONE`.
 
-use super::coordinates::CoordinateOrder;
+use super::coordinates::{CoordinateOrder, PASS};
 use super::text::{parse_numbers, shorten, split_quoted};
 use crate::protocol::error::CommandError;
 use std::time::Instant;
-use tengen::base::{BoardSize, Cell, Color, Point};
+use tengen::base::{BoardSize, Color, Point};
 use tengen::play::{OpeningAct, OpeningRule};
 
 /// The lines of a block so far. Nothing else changes until the block is complete.
@@ -18,7 +18,9 @@ pub(in crate::protocol) struct Block {
     /// `None` before `START`: lines are read all the same, so that each is not answered by UNKNOWN.
     size: Option<BoardSize>,
     order: CoordinateOrder,
-    stones: Vec<(Point, Owner)>,
+    stones: Vec<(Option<Point>, Owner)>,
+    /// An entry of a line of moves is no move: off the board, or of a point that has a stone.
+    is_unplayable: bool,
     acts: Vec<OpeningAct>,
     error: Option<CommandError>,
     /// Text behind the command, for the commands that have some.
@@ -30,14 +32,27 @@ pub(in crate::protocol) struct Block {
 /// What the lines of a block are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Entries {
-    /// `x,y,who`.
+    /// `x,y,who`, `-1,-1,who` for a pass.
     Stones,
     /// `x,y`.
     Points,
     /// `x,y`, words and numbers: what was done in an opening.
     Acts,
+    /// `x,y`: a line of moves, which may be one that cannot be played.
+    Path,
     /// Anything: the block is refused at its end.
     Refused,
+}
+
+/// What an entry of a position puts down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::protocol) enum Placed {
+    /// A stone.
+    Stone(Point, Color),
+    /// A cell of nobody.
+    Neutral(Point),
+    /// A pass of this color.
+    Pass(Color),
 }
 
 /// Text that stands behind a command, or else on the block's first line.
@@ -71,6 +86,7 @@ impl Block {
             size: None,
             order: CoordinateOrder::default(),
             stones: Vec::new(),
+            is_unplayable: false,
             acts: Vec::new(),
             error: None,
             argument: String::new(),
@@ -97,6 +113,13 @@ impl Block {
         }
         let parsed = match self.entries {
             Entries::Acts => self.parse_act(line).map(|act| self.acts.push(act)),
+            Entries::Path => match self.parse_stone(line) {
+                Err(CommandError::OffBoard(..) | CommandError::NamedTwice(..)) => {
+                    self.is_unplayable = true;
+                    Ok(())
+                }
+                stone => stone.map(|stone| self.stones.push(stone)),
+            },
             _ => self.parse_stone(line).map(|stone| self.stones.push(stone)),
         };
         if let Err(error) = parsed {
@@ -141,7 +164,7 @@ impl Block {
         }
     }
 
-    fn parse_stone(&self, line: &str) -> Result<(Point, Owner), CommandError> {
+    fn parse_stone(&self, line: &str) -> Result<(Option<Point>, Owner), CommandError> {
         let size = self.size.ok_or(CommandError::NoBoard)?;
         let with_owner = self.entries == Entries::Stones;
         let (x, y, owner) = match (with_owner, parse_numbers(line).as_deref()) {
@@ -151,33 +174,52 @@ impl Block {
             (true, _) => return Err(CommandError::Stone(shorten(line))),
             (false, _) => return Err(CommandError::Point(shorten(line))),
         };
+        if with_owner && [x, y] == PASS {
+            return if owner == Owner::Nobody { Err(CommandError::Stone(shorten(line))) } else { Ok((None, owner)) };
+        }
         let point = self.order.point(size, x, y)?;
-        if self.stones.iter().any(|&(other, _)| other == point) {
+        if self.stones.iter().any(|&(other, _)| other == Some(point)) {
             return Err(CommandError::NamedTwice(x, y));
         }
-        Ok((point, owner))
+        Ok((Some(point), owner))
     }
 
     /// The whole position and the engine's color, or the first error.
     ///
-    /// Black moves first, so the engine is White exactly when the opponent has more stones.
-    pub fn position(self) -> Result<(Vec<(Point, Cell)>, Color), CommandError> {
+    /// Black moves first. The entries of a block with passes are moves in their order, so the first one is Black's, as in
+    /// Rapfi. Without passes they may come in any order: the engine is White exactly when the opponent has more stones.
+    pub fn position(self) -> Result<(Vec<Placed>, Color), CommandError> {
         if let Some(error) = self.error {
             return Err(error);
         }
         let count = |owner| self.stones.iter().filter(|stone| stone.1 == owner).count();
-        let own = if count(Owner::Opponent) > count(Owner::Engine) { Color::White } else { Color::Black };
-        let cell = |owner| match owner {
-            Owner::Engine => own.into(),
-            Owner::Opponent => (!own).into(),
-            Owner::Nobody => Cell::Neutral,
+        let is_white = if self.stones.iter().any(|(point, _)| point.is_none()) {
+            let first = self.stones.iter().find(|stone| stone.1 != Owner::Nobody);
+            first.is_some_and(|stone| stone.1 == Owner::Opponent)
+        } else {
+            count(Owner::Opponent) > count(Owner::Engine)
         };
-        Ok((self.stones.into_iter().map(|(point, owner)| (point, cell(owner))).collect(), own))
+        let own = if is_white { Color::White } else { Color::Black };
+        let placed = |(point, owner)| match (point, owner) {
+            (Some(point), Owner::Engine) => Placed::Stone(point, own),
+            (Some(point), Owner::Opponent) => Placed::Stone(point, !own),
+            (Some(point), Owner::Nobody) => Placed::Neutral(point),
+            (None, Owner::Opponent) => Placed::Pass(!own),
+            (None, _) => Placed::Pass(own),
+        };
+        Ok((self.stones.into_iter().map(placed).collect(), own))
     }
 
     /// The points of a block that lists points, or the first error.
     pub fn points(self) -> Result<Vec<Point>, CommandError> {
-        self.error.map_or_else(|| Ok(self.stones.into_iter().map(|(point, _)| point).collect()), Err)
+        // Only blocks of stones have passes.
+        self.error.map_or_else(|| Ok(self.stones.into_iter().filter_map(|(point, _)| point).collect()), Err)
+    }
+
+    /// The moves of a line, `None` when it cannot be played; or the first error.
+    pub fn path(self) -> Result<Option<Vec<Point>>, CommandError> {
+        let is_unplayable = self.is_unplayable;
+        self.points().map(|points| (!is_unplayable).then_some(points))
     }
 
     /// What was done in an opening, or the first error.

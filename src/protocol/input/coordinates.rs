@@ -2,7 +2,10 @@
 
 use super::text::{parse_numbers, shorten};
 use crate::protocol::error::CommandError;
-use tengen::base::{BoardSize, Point};
+use tengen::base::{BoardSize, Point, Rule};
+
+/// The two numbers of a pass, Rapfi's.
+pub(in crate::protocol) const PASS: [i32; 2] = [-1, -1];
 
 /// Which of a point's two numbers comes first, in input and output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,6 +45,18 @@ impl CoordinateOrder {
     /// Points as `7,8 8,8`.
     pub fn format_all(self, size: BoardSize, points: &[Point]) -> String {
         points.iter().map(|&point| self.format(size, point)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Reads an argument that is one move: a point, or `-1,-1` for a pass, which is `None`.
+    ///
+    /// # Errors
+    /// When it is neither, or the rule has no passes.
+    pub fn parse_move(self, size: BoardSize, rule: Rule, argument: &str) -> Result<Option<Point>, CommandError> {
+        match parse_numbers(argument) {
+            Some(numbers) if numbers == PASS && rule == Rule::Renju => Ok(None),
+            Some(numbers) if numbers == PASS => Err(CommandError::Pass(rule)),
+            _ => self.parse(size, argument).map(Some),
+        }
     }
 
     /// Reads an argument that is one point.

@@ -93,12 +93,12 @@ impl Session {
 
     /// Plays the engine's move, writes it and thinks on where that is asked for.
     pub(in crate::protocol) fn answer_move(&mut self, point: Option<Point>) -> Result<(), CommandError> {
-        let blocked = !self.game()?.blocked.is_empty();
         // A weaker level must not know what a search of the opponent's time has found.
         let ponders = self.settings.pondering && self.settings.level().is_full_strength();
         let board = self.board()?;
         let Some(point) = point.filter(|&point| board.is_empty(point)) else {
-            return Err(if blocked { CommandError::AllBlocked } else { CommandError::BoardFull });
+            // Only blocked moves keep a board with room from being answered.
+            return Err(if board.empty_count() > 0 { CommandError::AllBlocked } else { CommandError::BoardFull });
         };
         let wins = board.patterns(point).class(board.side_to_move()) == PointClass::Five;
         board.push(point);
@@ -138,8 +138,10 @@ mod tests {
         let (mut output, input) = io::pipe().unwrap();
         let mut session = Session::for_test(input);
         session.replace_game(size);
-        session
-            .analyze(None, Thinking { reply: Reply::Plain, own_stones: 0, before: None, reported: None, notice: None });
+        session.analyze(
+            None,
+            Thinking { reply: Reply::Plain, own_stones: 0, before: None, block: None, reported: None, notice: None },
+        );
         session.answer_search(SearchEvent::Progress(vec![info("h9")]));
         session.answer_search(SearchEvent::Move(parse_point(size, played).ok(), vec![info(played)]));
         drop(session);

@@ -6,7 +6,6 @@
 mod answer;
 mod databases;
 mod forbidden;
-mod gif;
 mod learn;
 mod library;
 pub mod message;

@@ -1,7 +1,6 @@
 //! Positions and games as the page sends them, and requests that need no search.
 
 use super::forbidden;
-use super::gif;
 use super::message::{ErrorCode, RequestError, ServerAnswer};
 use super::question::{Drawing, Judge, Open, Position, Question, Save, TreeNode, WireSign, WireTree};
 use anyhow::{Context, Error, Result, bail, ensure};
@@ -12,7 +11,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{Board, format_moves, format_point, parse_moves, parse_point};
-use tengen_game::draw::{self, to_svg};
+use tengen_game::draw::{self, to_gif, to_svg};
 use tengen_game::formats::encoding::parse_encoding;
 use tengen_game::formats::{
     self, Annotation, Format, GameTree, Given, LostParts, MoveNode, Sign, Source, Writing, lost_conditions,
@@ -365,7 +364,7 @@ fn picture(question: &Drawing) -> Result<ServerAnswer, RequestError> {
             Ok(ServerAnswer::Drawn { svg: Some(to_svg(&game, &look)), gif: None })
         }
         "gif" => {
-            let gif = gif::to_gif(&game).map_err(unwritable)?;
+            let gif = to_gif(&game).map_err(unwritable)?;
             Ok(ServerAnswer::Drawn { svg: None, gif: Some(STANDARD.encode(gif)) })
         }
         other => Err(unwritable(anyhow::anyhow!("'{other}' is not one of svg, gif"))),

@@ -215,7 +215,7 @@ fn balance(question: &Balance, pool: &SearcherPool, stop: &SearchStop) -> Result
     let mut lease = pool.lease(LeaseRequest::USUAL)?;
     let control = control(stop, Budget { soft: Duration::MAX, hard: time(question.time_ms) });
     let searcher = lease.analyzer().searcher();
-    let mut advisor = OpeningAdvisor { searcher, limits: Limits::NONE, control: &control, excluded: &blocked };
+    let mut advisor = OpeningAdvisor::new(searcher, Limits::NONE, &control, &blocked);
     let found = advisor.balance(&board, question.stones.clamp(1, 2), 0);
     match found {
         _ if stop.is_stopped() => Err(stopped()),
@@ -235,7 +235,7 @@ fn negotiate(question: &Negotiate, pool: &SearcherPool, stop: &SearchStop) -> Re
     let mut lease = pool.lease(LeaseRequest::USUAL)?;
     let control = control(stop, Budget { soft: Duration::MAX, hard: time(question.time_ms) });
     let searcher = lease.analyzer().searcher();
-    let mut advisor = OpeningAdvisor { searcher, limits: Limits::NONE, control: &control, excluded: &[] };
+    let mut advisor = OpeningAdvisor::new(searcher, Limits::NONE, &control, &[]);
     let found = advisor.decide(&negotiation, seed(negotiation.board()));
     if stop.is_stopped() {
         return Err(stopped());

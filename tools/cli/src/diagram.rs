@@ -8,14 +8,14 @@ use console::Term;
 use encoding_rs::Encoding;
 use indicatif::ProgressBar;
 use std::io::{IsTerminal, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen::base::Point;
 use tengen::board::parse_point;
 use tengen::eval::win_rate;
 use tengen_arena::limits::parse_duration;
 use tengen_game::Game;
-use tengen_game::draw::{Heat, Picture, Style, to_svg, to_text};
+use tengen_game::draw::{Heat, Picture, Style, to_gif, to_png, to_svg, to_text};
 use tengen_game::formats::encoding::parse_encoding;
 use tengen_game::formats::{self, FORMATS, Format, GameTree, Sign, Writing};
 use tengen_study::{AnalysisLimit, Analyzer};
@@ -24,7 +24,7 @@ use tengen_study::{AnalysisLimit, Analyzer};
 pub struct DiagramArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Where to draw: .svg or .txt; the extension of another format of `tengen formats` writes the game in it; without it, text to standard output
+    /// Where to draw: .svg, .png, .gif (a frame for each move) or .txt; the extension of another format of `tengen formats` writes the game in it; without it, text to standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write the game in this format of `tengen formats`, whatever the file's name: sgf, link, playok …
@@ -36,7 +36,7 @@ pub struct DiagramArgs {
     /// Encoding of the file that is written, utf-8 when it is left out
     #[arg(long, value_name = "NAME", value_parser = parse_encoding)]
     out_encoding: Option<&'static Encoding>,
-    /// Number the stones of an SVG from this move on; the first when it is left out
+    /// Number the stones of an SVG or PNG from this move on; the first when it is left out
     #[arg(long, value_name = "MOVE")]
     numbers_from: Option<usize>,
     /// Stones without numbers
@@ -80,8 +80,12 @@ const HEAT_TIME: Duration = Duration::from_secs(1);
 pub fn run(args: &DiagramArgs) -> Result<()> {
     let tree = args.game.read_tree()?;
     let game = tree.main_line();
-    let svg = args.out.as_ref().is_some_and(|path| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("svg")));
-    ensure!(svg || args.numbers_from.is_none(), "--numbers-from: stones have numbers in an SVG, as in --out board.svg");
+    let image = args.out.as_deref().and_then(Image::of);
+    let has_numbers = matches!(image, Some(Image::Svg | Image::Png));
+    ensure!(
+        has_numbers || args.numbers_from.is_none(),
+        "--numbers-from: stones have numbers in .svg and .png, as in --out board.svg"
+    );
     if let Some(name) = &args.to {
         let written = FORMATS.iter().filter(|format| format.write.is_some()).map(|format| format.name);
         let others = || format!("--to {name}: expected one of {}", written.collect::<Vec<_>>().join(", "));
@@ -100,23 +104,17 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
         return print(&to_text(&game, &picture(args, &game, false)?, style));
     };
     check_writable(path)?;
-    if svg {
-        let mut picture = picture(args, &game, true)?;
-        if args.marks.is_empty() {
-            picture.marks = signs(&tree);
-        }
-        return write_file(path, &to_svg(&game, &picture));
+    if let Some(image) = image {
+        return draw(args, &tree, &game, path, image);
     }
-    match Format::of_name(&path.to_string_lossy()).context("--out: .svg is a picture")? {
+    match Format::of_name(&path.to_string_lossy()).context("--out: .svg, .png and .gif are pictures")? {
         format if *format == formats::DIAGRAM => {
             write_file(path, &to_text(&game, &picture(args, &game, false)?, Style::default()))
         }
         format => {
-            let is_drawn = args.no_numbers || args.no_coordinates || args.no_last || args.forbidden;
-            let is_marked = !args.marks.is_empty() || args.heat.is_some() || args.caption.is_some();
             ensure!(
-                !is_drawn && !is_marked,
-                "--out {}: a game has no marks: these are for .svg and .txt",
+                !args.has_marks(),
+                "--out {}: a game has no marks: these are for .svg, .png and .txt",
                 path.display()
             );
             write_bytes(path, &formats::write_tree(&tree, format, &args.writing(format)?)?)?;
@@ -126,7 +124,53 @@ pub fn run(args: &DiagramArgs) -> Result<()> {
     }
 }
 
+/// A kind of picture.
+#[derive(Clone, Copy)]
+enum Image {
+    Svg,
+    Png,
+    Gif,
+}
+
+impl Image {
+    /// The kind that a file's name asks for.
+    fn of(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "svg" => Some(Self::Svg),
+            "png" => Some(Self::Png),
+            "gif" => Some(Self::Gif),
+            _ => None,
+        }
+    }
+}
+
+fn draw(args: &DiagramArgs, tree: &GameTree, game: &Game, path: &Path, image: Image) -> Result<()> {
+    if let Image::Gif = image {
+        ensure!(
+            !args.has_marks(),
+            "--out {}: the moves of a GIF have no marks, numbers or letters: these are for .svg, .png and .txt",
+            path.display()
+        );
+        return write_bytes(path, &to_gif(game)?);
+    }
+    let mut picture = picture(args, game, true)?;
+    if args.marks.is_empty() {
+        picture.marks = signs(tree);
+    }
+    let svg = to_svg(game, &picture);
+    match image {
+        Image::Png => write_bytes(path, &to_png(&svg).with_context(|| format!("--out {}", path.display()))?),
+        _ => write_file(path, &svg),
+    }
+}
+
 impl DiagramArgs {
+    /// Whether anything is asked for that only drawings have.
+    fn has_marks(&self) -> bool {
+        let is_drawn = self.no_numbers || self.no_coordinates || self.no_last || self.forbidden;
+        is_drawn || !self.marks.is_empty() || self.heat.is_some() || self.caption.is_some()
+    }
+
     fn writing(&self, format: &Format) -> Result<Writing> {
         ensure!(self.gm.is_none() || *format == formats::SGF, "--gm: only SGF says which game it is, not {format}");
         let has_texts = format.is_text || *format == formats::LIB;

@@ -55,7 +55,15 @@ fn read_game(request: &FileRequest) -> Result<Option<FileGame>, String> {
     let game = tree.main_line().since_passes();
     let notes = report.warnings.iter().map(|warning| warning.lines().collect::<Vec<_>>().join(" ")).collect();
     let (rule, size, first) = (game.rule, game.size, game.first);
-    Ok(Some(FileGame { rule, size, setup: game.setup, first, moves: game.moves, games, notes }))
+    Ok(Some(FileGame {
+        rule,
+        size,
+        setup: game.setup,
+        first,
+        moves: game.moves.into_iter().map(Some).collect(),
+        games,
+        notes,
+    }))
 }
 
 /// Whether a color has two moves one after the other in the main line of SGF.

@@ -83,6 +83,12 @@ impl Control {
         self.hard_limit().map(|hard| hard.saturating_sub(self.elapsed()))
     }
 
+    /// Time until no more should be begun, by the soft limit or the hard one, or `None` without any.
+    pub fn planned_left(&self) -> Option<Duration> {
+        let limit = self.soft.load(Ordering::Relaxed).min(self.hard.load(Ordering::Relaxed));
+        (limit != u64::MAX).then(|| Duration::from_micros(limit).saturating_sub(self.elapsed()))
+    }
+
     /// When the search must stop, or `None` without such a limit.
     pub(in crate::search) fn deadline(&self) -> Option<Instant> {
         self.hard_limit().and_then(|hard| self.start.checked_add(hard))

@@ -64,7 +64,7 @@ impl LevelPlayer {
         let control = self.control(negotiation.moves().len(), left, limits);
         let seed = self.game_seed();
         let searcher = self.searcher.full_strength();
-        OpeningAdvisor { searcher, limits, control: &control, excluded: &[] }.decide(negotiation, seed)
+        OpeningAdvisor::new(searcher, limits, &control, &[]).decide(negotiation, seed)
     }
 
     /// The next move; `left` is the remaining match time.

@@ -185,7 +185,7 @@ impl TerminalGame {
         let (negotiation, seed) = (negotiation.clone(), self.seed);
         self.with_advisor(move |session| {
             session.search(session.time, move |searcher, control| {
-                let mut advisor = OpeningAdvisor { searcher, limits: Limits::NONE, control: &control, excluded: &[] };
+                let mut advisor = OpeningAdvisor::new(searcher, Limits::NONE, &control, &[]);
                 let acts = advisor.decide(&negotiation, seed);
                 if acts.is_empty() { negotiation.any_acts() } else { acts }
             })

@@ -91,7 +91,10 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
         assert!(refusal(&folder, &["diagram", "f.sgf", "--out", name], "").contains("White begins"), "{name}");
     }
     assert!(refusal(&folder, &["diagram", "a.sgf", "--rule", "renju"], "").contains("caro"));
-    assert!(refusal(&folder, &["diagram", "--moves", "h8", "--out", "x.png"], "").contains(".svg is a picture"));
+    assert!(
+        refusal(&folder, &["diagram", "--moves", "h8", "--out", "x.jpg"], "")
+            .contains(".svg, .png and .gif are pictures")
+    );
     // A format by its name, on standard output; the pages of Go, and another encoding.
     assert_eq!(printed(&folder, &["diagram", "a.sgf", "--to", "link"], ""), "https://gomocalc.com/#/h8i9h9\n");
     assert!(refusal(&folder, &["diagram", "a.sgf", "--to", "rec"], "").contains("expected one of lib, psq, sgf, "));
@@ -117,4 +120,21 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
         let call = [&["diagram", "--moves", "h8i9", "--numbers-from", "2"][..], out].concat();
         assert!(refusal(&folder, &call, "").contains("--numbers-from: stones have numbers in an SVG"), "{out:?}");
     }
+}
+
+#[test]
+fn pictures_of_pixels_say_what_they_cannot_show() {
+    let folder = folder("pixels");
+    printed(&folder, &["diagram", "--moves", "h8i9", "--out", "a.PNG"], "");
+    let plain = std::fs::read(folder.join("a.PNG")).unwrap();
+    let marks = ["diagram", "--moves", "h8i9", "--mark", "j10", "--heat", "2", "--nodes", "2000", "--out", "b.png"];
+    printed(&folder, &marks, "");
+    assert_ne!(std::fs::read(folder.join("b.png")).unwrap(), plain, "the marks are seen");
+    let said = refusal(&folder, &["diagram", "--moves", "h8i9", "--caption", "Cờ caro", "--out", "c.png"], "");
+    assert!(said.contains("'ờ'") && said.contains(".svg"), "{said}");
+    let said = refusal(&folder, &["diagram", "--moves", "h8i9", "--mark", "j10", "--out", "c.gif"], "");
+    assert!(said.contains("GIF"), "{said}");
+    let said = refusal(&folder, &["diagram", "--moves", "h8i9", "--out", "nowhere/c.png"], "");
+    assert!(said.contains("nowhere/c.png"), "{said}");
+    assert!(!folder.join("c.png").exists() && !folder.join("c.gif").exists());
 }

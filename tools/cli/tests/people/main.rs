@@ -9,4 +9,5 @@ mod languages;
 mod negotiation;
 mod play;
 mod process;
+mod service;
 mod streams;

@@ -1,8 +1,14 @@
-//! Pictures of positions and games: as SVG for books and browsers, as text for terminals.
+//! Pictures of positions and games: as SVG for books and browsers, as PNG and GIF for chats, as text for terminals.
 
+mod gif;
+mod glyphs;
+mod png;
+mod raster;
 mod svg;
 mod text;
 
+pub use self::gif::to_gif;
+pub use self::png::to_png;
 pub use svg::{escape, to_svg};
 pub use text::{Style, to_text};
 

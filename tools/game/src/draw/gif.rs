@@ -1,12 +1,11 @@
 //! A game as an animated GIF: a frame per move, limited to the area that changed.
 
+use super::raster::{Raster, Rgb};
+use super::star_points;
+use crate::Game;
 use anyhow::{Context, Result};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use tengen::base::{Color, Point};
-use tengen_game::Game;
-use tengen_game::draw::star_points;
-
-type Rgb = [u8; 3];
 
 const PAPER: Rgb = [0xe3, 0xbd, 0x77];
 const INK: Rgb = [0x4a, 0x3a, 0x1e];
@@ -36,33 +35,32 @@ struct Area {
     height: usize,
 }
 
-struct Raster {
-    width: usize,
-    height: usize,
+struct Board {
+    raster: Raster,
     cell: usize,
-    pixels: Vec<Rgb>,
 }
 
-impl Raster {
+impl Board {
     /// The empty board.
     fn new(game: &Game) -> Self {
         let size = game.size;
         let cell = (MAX_PIXELS / size.width().max(size.height())).clamp(MIN_CELL, CELL);
         let (width, height) = (cell * size.width(), cell * size.height());
-        let mut raster = Self { width, height, cell, pixels: vec![PAPER; width * height] };
+        let mut board = Self { raster: Raster::new(width, height, PAPER), cell };
         let half = cell / 2;
+        let pixels = &mut board.raster.pixels;
         for x in 0..size.width() {
-            (half..height - half).for_each(|y| raster.pixels[y * width + x * cell + half] = INK);
+            (half..height - half).for_each(|y| pixels[y * width + x * cell + half] = INK);
         }
         for y in 0..size.height() {
             let row = (y * cell + half) * width;
-            raster.pixels[row + half..row + width - half].fill(INK);
+            pixels[row + half..row + width - half].fill(INK);
         }
         for point in star_points(size) {
-            let center = raster.center(game, point);
-            raster.disc(center, cell as f32 / 9.0, INK);
+            let center = board.center(game, point);
+            board.raster.disc(center, cell as f32 / 9.0, INK);
         }
-        raster
+        board
     }
 
     fn center(&self, game: &Game, point: Point) -> (f32, f32) {
@@ -78,41 +76,23 @@ impl Raster {
     }
 
     fn whole(&self) -> Area {
-        Area { left: 0, top: 0, width: self.width, height: self.height }
-    }
-
-    /// A disc with a smooth edge.
-    fn disc(&mut self, (cx, cy): (f32, f32), radius: f32, color: Rgb) {
-        let range = |center: f32, end: usize| {
-            let from = (center - radius - 1.0).max(0.0) as usize;
-            from..((center + radius + 2.0) as usize).min(end)
-        };
-        for y in range(cy, self.height) {
-            for x in range(cx, self.width) {
-                let distance = (x as f32 - cx).hypot(y as f32 - cy);
-                let cover = (radius + 0.5 - distance).clamp(0.0, 1.0);
-                let pixel = &mut self.pixels[y * self.width + x];
-                for (old, new) in pixel.iter_mut().zip(color) {
-                    *old = (f32::from(*old) + cover * (f32::from(new) - f32::from(*old))).round() as u8;
-                }
-            }
-        }
+        Area { left: 0, top: 0, width: self.raster.width, height: self.raster.height }
     }
 
     fn stone(&mut self, game: &Game, point: Point, color: Color, is_marked: bool) {
         let center = self.center(game, point);
         let radius = self.cell as f32 * 0.45;
-        self.disc(center, radius, RIM);
-        self.disc(center, radius - 0.8, if color == Color::Black { BLACK } else { WHITE });
+        self.raster.disc(center, radius, RIM);
+        self.raster.disc(center, radius - 0.8, if color == Color::Black { BLACK } else { WHITE });
         if is_marked {
-            self.disc(center, radius * 0.32, ACCENT);
+            self.raster.disc(center, radius * 0.32, ACCENT);
         }
     }
 
     fn frame(&self, area: Area, delay: u16) -> Frame<'static> {
-        let rows = (area.top..area.top + area.height).map(|y| y * self.width + area.left);
-        let bytes: Vec<u8> =
-            rows.flat_map(|from| self.pixels[from..from + area.width].as_flattened()).copied().collect();
+        let Raster { width, pixels, .. } = &self.raster;
+        let rows = (area.top..area.top + area.height).map(|y| y * width + area.left);
+        let bytes: Vec<u8> = rows.flat_map(|from| pixels[from..from + area.width].as_flattened()).copied().collect();
         let mut frame = Frame::from_rgb_speed(area.width as u16, area.height as u16, &bytes, PALETTE_SPEED);
         (frame.left, frame.top) = (area.left as u16, area.top as u16);
         (frame.delay, frame.dispose) = (delay, DisposalMethod::Keep);
@@ -134,36 +114,36 @@ fn both(a: Area, b: Area) -> Area {
 /// # Errors
 /// When the encoder fails.
 pub fn to_gif(game: &Game) -> Result<Vec<u8>> {
-    let mut raster = Raster::new(game);
+    let mut board = Board::new(game);
     for &(point, color) in &game.setup {
-        raster.stone(game, point, color, false);
+        board.stone(game, point, color, false);
     }
     let skipped = game.moves.len().saturating_sub(MAX_FRAMES);
     for (index, &point) in game.moves.iter().enumerate().take(skipped) {
-        raster.stone(game, point, game.mover(index), false);
+        board.stone(game, point, game.mover(index), false);
     }
     let mut bytes = Vec::new();
     let size = |side: usize| u16::try_from(side).context("the picture is too large");
-    let mut encoder = Encoder::new(&mut bytes, size(raster.width)?, size(raster.height)?, &[])?;
+    let mut encoder = Encoder::new(&mut bytes, size(board.raster.width)?, size(board.raster.height)?, &[])?;
     encoder.set_repeat(Repeat::Infinite)?;
     let is_still = game.moves.is_empty();
-    encoder.write_frame(&raster.frame(raster.whole(), if is_still { LAST_DELAY } else { MOVE_DELAY }))?;
+    encoder.write_frame(&board.frame(board.whole(), if is_still { LAST_DELAY } else { MOVE_DELAY }))?;
     for (index, &point) in game.moves.iter().enumerate().skip(skipped) {
-        let mut area = raster.area(game, point);
+        let mut area = board.area(game, point);
         if index > skipped {
             let before = game.moves[index - 1];
-            raster.stone(game, before, game.mover(index - 1), false);
-            area = both(area, raster.area(game, before));
+            board.stone(game, before, game.mover(index - 1), false);
+            area = both(area, board.area(game, before));
         }
-        raster.stone(game, point, game.mover(index), true);
+        board.stone(game, point, game.mover(index), true);
         let is_last = index + 1 == game.moves.len();
         if is_last {
             for won in game.winning_line() {
-                raster.stone(game, won, game.mover(index), true);
-                area = both(area, raster.area(game, won));
+                board.stone(game, won, game.mover(index), true);
+                area = both(area, board.area(game, won));
             }
         }
-        encoder.write_frame(&raster.frame(area, if is_last { LAST_DELAY } else { MOVE_DELAY }))?;
+        encoder.write_frame(&board.frame(area, if is_last { LAST_DELAY } else { MOVE_DELAY }))?;
     }
     drop(encoder);
     Ok(bytes)

@@ -1,0 +1,169 @@
+//! Commands of GoGui, of GNU Go that GoGui asks for, and of KataGo that are about rules.
+//!
+//! Sources: the manual of GoGui ("Compatibility of Go Programs", "Analyze Commands", "Interrupting Commands", "Setup
+//! Commands") and what its game rulers are asked (`GenericBoard.java`); KataGo's and KataGomo's `kata-get-rules`.
+
+use super::commands::{color_argument, winner_words};
+use super::error::GtpError;
+use super::reply::{DONE, GtpReply, text};
+use super::request::Request;
+use super::session::GtpSession;
+use super::vertex::{format_vertices, parse_color, parse_vertex};
+use std::fs;
+use tengen::base::{BoardSize, Cell, Color, Point, Rule};
+
+/// What GoGui offers in its menu of analysis: type, label and command.
+const ANALYZE_COMMANDS: [&str; 6] = [
+    "varc/Best move/reg_genmove %c",
+    "plist/Forbidden points/tengen-forbidden",
+    "string/Result/tengen-result",
+    "string/Rule/tengen-rule",
+    "none/Save as SGF/printsgf %w",
+    "none/Clear the table/clear_cache",
+];
+
+/// The line by which GoGui ends a search.
+pub(super) const INTERRUPT: &str = "# interrupt";
+
+pub(super) fn analyze_commands(_: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
+    text(&ANALYZE_COMMANDS.join("\n"))
+}
+
+/// [`INTERRUPT`] is understood.
+pub(super) fn interrupt(_: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
+    DONE
+}
+
+pub(super) fn undo_several(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
+    let count = match request.argument(0) {
+        None => 1,
+        Some(_) => request.number::<usize>(0).ok_or(GtpError::Syntax("gg-undo [COUNT]"))?,
+    };
+    let game = &mut session.dialect.game;
+    if count > game.move_count() {
+        return Err(if game.move_count() == 0 {
+            GtpError::CannotUndo
+        } else {
+            GtpError::TooFewMoves(game.move_count())
+        });
+    }
+    (0..count).try_for_each(|_| game.undo())?;
+    DONE
+}
+
+/// The colors and vertices behind a command.
+fn moves_of(request: &Request, size: BoardSize) -> Result<Vec<(Color, Option<Point>)>, GtpError> {
+    let pairs = request.arguments.chunks(2).map(|pair| match pair {
+        [color, vertex] => Ok((parse_color(color)?, parse_vertex(size, vertex)?)),
+        _ => Err(GtpError::Syntax("pairs of a color and a vertex")),
+    });
+    pairs.collect()
+}
+
+/// All of the moves, or none.
+pub(super) fn play_sequence(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
+    let moves = moves_of(request, session.dialect.game.size())?;
+    let mut game = session.dialect.game.clone();
+    moves.into_iter().try_for_each(|(color, point)| game.play(color, point))?;
+    session.dialect.game = game;
+    DONE
+}
+
+pub(super) fn set_up(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
+    let stones: Option<Vec<(Color, Point)>> = moves_of(request, session.dialect.game.size())?
+        .into_iter()
+        .map(|(color, point)| Some((color, point?)))
+        .collect();
+    session.dialect.game.place(&stones.ok_or(GtpError::Syntax("stones: a pass cannot be put down"))?)?;
+    DONE
+}
+
+pub(super) fn set_player(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
+    let color = color_argument(request, "gogui-setup_player COLOR")?;
+    session.dialect.game.set_first(color)?;
+    DONE
+}
+
+/// One name for each rule: GoGui compares it with that of a game ruler, and `Gomoku` is what those of five in a row answer.
+pub(super) fn game_id(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
+    text(match session.dialect.game.rule() {
+        Rule::Freestyle => "Gomoku",
+        Rule::Standard => "Gomoku standard",
+        Rule::Renju => "Renju",
+        Rule::Caro => "Caro",
+        Rule::CaroExact => "Caro exact",
+    })
+}
+
+/// The rows from the top, as [`GtpGame::diagram`](super::game::GtpGame::diagram) draws them; `?` is a cell of nobody.
+pub(super) fn board(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
+    let game = &session.dialect.game;
+    let size = game.size();
+    let symbol = |x: usize, y: usize| {
+        let point = size.point(x as i32, y as i32);
+        match point.map_or(Cell::Neutral, |point| game.board.cell(point)) {
+            Cell::Black => "X",
+            Cell::White => "O",
+            Cell::Empty => ".",
+            Cell::Neutral => "?",
+        }
+    };
+    let row = |y| (0..size.width()).map(|x| symbol(x, y)).collect::<Vec<_>>().join(" ");
+    text(&format!("\n{}", (0..size.height()).map(row).collect::<Vec<_>>().join("\n")))
+}
+
+/// One number for a square board: GoGui reads it as such.
+pub(super) fn board_size(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
+    let size = session.dialect.game.size();
+    match (size.width(), size.height()) {
+        (width, height) if width == height => text(&width.to_string()),
+        (width, height) => text(&format!("{width} {height}")),
+    }
+}
+
+pub(super) fn side_to_move(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
+    text(if session.dialect.game.side_to_move() == Color::Black { "black" } else { "white" })
+}
+
+/// Nothing after the end of the game, by which GoGui knows it; with `pass` where the rule has passes.
+pub(super) fn legal_moves(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
+    let game = &session.dialect.game;
+    let mut moves = format_vertices(game.size(), &game.legal_moves(), " ");
+    if game.rule() == Rule::Renju && game.outcome().is_none() {
+        moves += " pass";
+    }
+    text(moves.trim())
+}
+
+pub(super) fn final_result(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
+    text(winner_words(session.dialect.game.outcome()))
+}
+
+/// The forbidden points, marked.
+pub(super) fn board_marks(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
+    let game = &session.dialect.game;
+    let points = if game.outcome().is_none() { game.board.forbidden_points() } else { Vec::new() };
+    match format_vertices(game.size(), &points, " ").as_str() {
+        "" => DONE,
+        points => text(&format!("MARK {points}")),
+    }
+}
+
+/// Into a file, or without one into the response.
+pub(super) fn print_sgf(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
+    let sgf = session.dialect.game.to_sgf();
+    match request.arguments.join(" ").as_str() {
+        "" | "-" => text(&sgf),
+        name => {
+            let written = fs::write(name, sgf + "\n");
+            written.map_err(|cause| GtpError::Save(format!("{name}: {cause}")))?;
+            DONE
+        }
+    }
+}
+
+/// In the form of KataGomo, the branch of KataGo that plays five in a row.
+pub(super) fn rules(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
+    let name = session.dialect.game.rule().name().to_ascii_uppercase();
+    text(&format!("{{\"basicrule\":\"{name}\",\"firstpasswin\":false,\"maxmoves\":0,\"vcnrule\":\"NOVC\"}}"))
+}

@@ -1,0 +1,256 @@
+//! A game from an SGF text.
+
+use super::error::GtpError;
+use super::game::GtpGame;
+use super::vertex::format_vertex;
+use tengen::base::{BoardSize, Color, Point, Rule};
+use tengen_database::sgf::{self, GameKind, MainLine, Property, SgfError, Survey};
+
+/// A game of an SGF text.
+pub(super) struct SgfGame {
+    pub game: GtpGame,
+    /// Number of games in the text.
+    pub games: usize,
+    /// What ends the text early.
+    pub damage: Option<SgfError>,
+}
+
+/// `tt` is a pass on boards of up to this side.
+const MAX_SIDE_OF_TT: usize = 19;
+
+/// Whether the value of a move is a pass.
+fn is_pass(value: &str, size: BoardSize) -> bool {
+    let value = value.trim();
+    value.is_empty() || value == "tt" && size.width().max(size.height()) <= MAX_SIDE_OF_TT
+}
+
+fn fault(property: &Property, text: &str) -> GtpError {
+    GtpError::File(format!("line {}: {text}", property.line))
+}
+
+impl GtpGame {
+    /// The main line of a game of an SGF text, by its number from 1, up to before move number `until`, counted from 1. Its
+    /// rule counts when the file names one, else `rule`. A damaged text gives the moves before the fault, and the fault.
+    pub fn from_sgf(text: &str, number: usize, rule: Rule, until: Option<usize>) -> Result<SgfGame, GtpError> {
+        let MainLine { properties, games, fault: damage } = sgf::main_line(text, number)?;
+        let mut survey = Survey::default();
+        properties.iter().for_each(|property| survey.add(property));
+        if let GameKind::Other(name) = survey.kind() {
+            return Err(SgfError::OtherGame(name).into());
+        }
+        let size = survey.size()?;
+        let rules = properties.iter().find(|property| property.name == "RU");
+        let mut game = Self::new(size, rules.and_then(|rules| sgf::parse_rule(&rules.values[0])).unwrap_or(rule));
+        let most = until.map_or(usize::MAX, |until| until.saturating_sub(1));
+        let mut made = 0;
+        for property in &properties {
+            match property.name.as_str() {
+                // What stands behind the move belongs to later positions.
+                "B" | "W" if made == most => break,
+                "B" | "W" => {
+                    game.make_move(property)?;
+                    made += 1;
+                }
+                "AB" | "AW" | "AE" => game.change_stones(property)?,
+                "PL" => {
+                    let color: Color =
+                        property.values[0].trim().parse().map_err(|error| fault(property, &format!("{error}")))?;
+                    game.board.set_side_to_move(color);
+                    if game.moves.is_empty() {
+                        game.first = color;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(SgfGame { game, games, damage })
+    }
+
+    /// `B` or `W`.
+    fn make_move(&mut self, property: &Property) -> Result<(), GtpError> {
+        let color = if property.name == "W" { Color::White } else { Color::Black };
+        let (value, size) = (&property.values[0], self.size());
+        if is_pass(value, size) {
+            self.play_unchecked(color, None);
+            return Ok(());
+        }
+        let point = sgf::parse_sgf_point(value, size)?;
+        if !self.board.is_empty(point) {
+            return Err(fault(property, &format!("{} is occupied", format_vertex(size, point))));
+        }
+        self.play_unchecked(color, Some(point));
+        Ok(())
+    }
+
+    /// `AB`, `AW` or `AE`: stones are put down or taken off. The position is one that was set up then: no move before it can
+    /// be undone.
+    fn change_stones(&mut self, property: &Property) -> Result<(), GtpError> {
+        let (size, rule, side) = (self.size(), self.rule(), self.side_to_move());
+        let mut points = Vec::new();
+        for value in &property.values {
+            points.extend(sgf::parse_sgf_points(value, size)?);
+        }
+        let mut stones: Vec<(Point, Color)> =
+            self.board.history().filter_map(|(point, cell)| Some((point, cell.color()?))).collect();
+        stones.retain(|(point, _)| !points.contains(point));
+        match property.name.as_str() {
+            "AB" => stones.extend(points.into_iter().map(|point| (point, Color::Black))),
+            "AW" => stones.extend(points.into_iter().map(|point| (point, Color::White))),
+            _ => {}
+        }
+        *self = Self::new(size, rule);
+        self.set_up(stones, side);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen::base::SplitMix64;
+    use tengen::board::GameEnd;
+
+    fn load(properties: &str) -> Result<GtpGame, GtpError> {
+        GtpGame::from_sgf(&format!("(;GM[4]SZ[15]{properties})"), 1, Rule::Freestyle, None).map(|found| found.game)
+    }
+
+    #[test]
+    fn a_forbidden_stone_of_a_file_loses() {
+        // Black's last stone makes two threes.
+        let moves = ";B[ih];W[aa];B[jh];W[oa];B[hi];W[ao];B[hj];W[oo];B[hh];W[hg]";
+        let mut game = load(&format!("RU[renju]{moves}")).unwrap();
+        assert_eq!(game.outcome(), Some(GameEnd::Win(Color::White)));
+        game.set_rule(Rule::Caro);
+        assert_eq!(game.outcome(), None);
+        game.set_rule(Rule::Renju);
+        game.undo().unwrap();
+        assert_eq!(game.outcome(), Some(GameEnd::Win(Color::White)));
+        game.undo().unwrap();
+        assert_eq!(game.outcome(), None);
+    }
+
+    #[test]
+    fn stones_that_were_set_up_may_have_won() {
+        for (properties, winner) in [
+            ("RU[caro]AB[aa:ea];W[oo]", Some(Color::Black)),
+            ("RU[caro]AB[ba:fa]AW[aa];W[oo]", Some(Color::Black)),
+            ("RU[caro]AB[ba:fa]AW[aa][ga]", None),
+            ("RU[caro]AB[bb:bg]AW[ba][bh]", Some(Color::Black)),
+            ("RU[standard]AW[aa:fa]", None),
+            ("RU[standard]AW[ea][db][cc][bd][ae]", Some(Color::White)),
+            ("RU[renju]AB[aa][bb][cc][dd][ee];W[oo]", Some(Color::Black)),
+        ] {
+            let mut game = load(properties).unwrap();
+            assert_eq!(game.outcome(), winner.map(GameEnd::Win), "{properties}");
+            // The win stays when a move is taken back.
+            let _ = game.undo();
+            assert_eq!(game.outcome(), winner.map(GameEnd::Win), "{properties}");
+        }
+    }
+
+    #[test]
+    fn a_renju_game_set_up_with_few_empty_cells_is_played_to_the_last() {
+        // 24 cells are empty, then 34; nobody has four in line.
+        for (stones, outcome) in
+            [("AB[aa][ca][ea][ac][cc][ec]AW[ba][da][fa][bc][dc][fc]", None), ("AB[aa]AW[ba]", None)]
+        {
+            let game =
+                GtpGame::from_sgf(&format!("(;GM[4]SZ[6]RU[renju]{stones})"), 1, Rule::Freestyle, None).unwrap().game;
+            assert_eq!(game.outcome(), outcome, "{stones}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_an_error_with_its_line() {
+        for (properties, error) in [
+            (";B[hh]\n;W[hh]", "line 2: H8 is occupied"),
+            ("PL[x]", "line 1: 'x' is neither black nor white"),
+            (";foul[hh]", "line 1: 'foul' is not a property: expected capital letters, as in B[hh]"),
+        ] {
+            let text = format!("(;GM[4]SZ[15]{properties})");
+            let found = match GtpGame::from_sgf(&text, 1, Rule::Freestyle, None) {
+                // A damaged text gives what stands before the fault.
+                Ok(found) => found.damage.map(|fault| fault.to_string()),
+                Err(error) => Some(error.to_string()),
+            };
+            let found = found.unwrap_or_else(|| panic!("{properties} is no error"));
+            assert_eq!(found.trim_start_matches("cannot load file: "), error, "{properties}");
+        }
+    }
+
+    /// What stands on the board, who is to move, and how many moves can be undone.
+    fn summary(game: &GtpGame) -> (String, Color, usize) {
+        let mut stones: Vec<String> = game
+            .board
+            .history()
+            .map(|(point, cell)| {
+                format!("{}{}", if cell == Color::Black.into() { 'b' } else { 'w' }, format_vertex(game.size(), point))
+            })
+            .collect();
+        stones.sort();
+        (stones.join(" "), game.side_to_move(), game.move_count())
+    }
+
+    #[test]
+    fn passes_and_stones_that_are_put_down_or_taken_off_lead_to_the_position() {
+        for (properties, stones, side, moves) in [
+            (";B[hh];W[];B[ii]", "bH8 bJ7", Color::White, 3),
+            (";B[hh];W[tt];B[ii]", "bH8 bJ7", Color::White, 3),
+            (";B[hh];AW[ii];B[jj]", "bH8 bK6 wJ7", Color::White, 1),
+            (";B[hh];W[ii];AE[ii]PL[W];W[jj]", "bH8 wK6", Color::Black, 1),
+            ("AB[hh][ii]AE[hh];W[jj]", "bJ7 wK6", Color::Black, 1),
+            ("AB[hh];W[];PL[W]", "bH8", Color::White, 1),
+            ("AB[hh]AW[hh]", "wH8", Color::Black, 0),
+        ] {
+            let game = load(properties).unwrap();
+            assert_eq!(summary(&game), (stones.to_owned(), side, moves), "{properties}");
+        }
+        let mut game = load(";B[hh];W[];B[ii]").unwrap();
+        game.undo().unwrap();
+        game.undo().unwrap();
+        assert_eq!(summary(&game), ("bH8".to_owned(), Color::White, 1));
+        // What comes after the position that is wanted is left out.
+        let until =
+            |number| GtpGame::from_sgf("(;SZ[15];B[hh];W[];AW[ii];B[jj])", 1, Rule::Renju, Some(number)).unwrap().game;
+        assert_eq!(summary(&until(1)).0, "");
+        assert_eq!(summary(&until(2)).0, "bH8");
+        assert_eq!(summary(&until(3)).0, "bH8 wJ7");
+    }
+
+    #[test]
+    fn who_begins_is_read_in_every_spelling() {
+        for (value, color) in [("w", Color::White), ("White", Color::White), (" B ", Color::Black)] {
+            assert_eq!(load(&format!("PL[{value}]")).unwrap().side_to_move(), color, "{value}");
+        }
+    }
+
+    #[test]
+    fn mutated_files_give_a_game_of_the_board_or_an_error() {
+        let whole = b"(;FF[4]GM[1]SZ[15]CA[gbk]RU[renju]PL[B]AB[aa:cc]AW[oo]C[\xba\xda]\n;B[hh];W[ig](;B[ii])(;B[jj]))";
+        let mut rng = SplitMix64::new(43);
+        let (mut read, mut refused) = (0, 0);
+        for _ in 0..4_000 {
+            let mut bytes = whole.to_vec();
+            for _ in 0..1 + rng.below(4) {
+                let at = rng.below(bytes.len());
+                match rng.below(4) {
+                    0 => bytes[at] = rng.below(256) as u8,
+                    1 => bytes.insert(at, whole[rng.below(whole.len())]),
+                    2 => bytes.truncate(at + 1),
+                    _ => drop(bytes.splice(at..at, whole[rng.below(whole.len())..].iter().copied()).count()),
+                }
+            }
+            match GtpGame::from_sgf(&sgf::bytes_to_text(&bytes), 1, Rule::Freestyle, None) {
+                Ok(SgfGame { game, .. }) => {
+                    read += 1;
+                    assert!(game.board.stones() <= game.size().cells(), "{bytes:?}");
+                }
+                Err(error) => {
+                    refused += 1;
+                    assert!(!error.to_string().is_empty());
+                }
+            }
+        }
+        assert!(read > 300 && refused > 300, "{read} games were read, {refused} refused");
+    }
+}

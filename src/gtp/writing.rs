@@ -1,0 +1,89 @@
+//! A game as an SGF text.
+
+use super::game::GtpGame;
+use std::fmt::Write;
+use tengen::base::{Color, Point};
+use tengen::board::GameEnd;
+
+impl GtpGame {
+    /// The stones before the first move and all moves, as SGF of five in a row. On a side of more than 52 lines, for
+    /// which SGF has no letters, points are written as people do, which `loadsgf` reads too.
+    pub fn to_sgf(&self) -> String {
+        let size = self.size();
+        let side = match (size.width(), size.height()) {
+            (width, height) if width == height => width.to_string(),
+            (width, height) => format!("{width}:{height}"),
+        };
+        let mut sgf =
+            format!("(;FF[4]GM[4]CA[UTF-8]AP[Tengen:{}]SZ[{side}]RU[{}]", env!("CARGO_PKG_VERSION"), self.rule());
+        if let Some(end) = self.outcome() {
+            // Writing to a string cannot fail, here and below.
+            let _ = write!(sgf, "RE[{}]", result(end));
+        }
+        for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
+            let mut stones = self.setup.iter().filter(|stone| stone.1 == color).peekable();
+            if stones.peek().is_some() {
+                sgf += name;
+            }
+            for (point, _) in stones {
+                let _ = write!(sgf, "[{}]", self.sgf_point(*point));
+            }
+        }
+        if self.first == Color::White {
+            sgf += "PL[W]";
+        }
+        for &(color, point) in &self.moves {
+            let name = if color == Color::Black { 'B' } else { 'W' };
+            let point = point.map_or_else(String::new, |point| self.sgf_point(point));
+            let _ = write!(sgf, ";{name}[{point}]");
+        }
+        sgf + ")"
+    }
+
+    fn sgf_point(&self, point: Point) -> String {
+        let (x, y) = self.size().xy(point);
+        let letter = |n: i32| match u8::try_from(n) {
+            Ok(n @ 0..26) => Some(char::from(b'a' + n)),
+            Ok(n @ 26..52) => Some(char::from(b'A' + n - 26)),
+            _ => None,
+        };
+        match (letter(x), letter(y)) {
+            (Some(x), Some(y)) => format!("{x}{y}"),
+            _ => tengen::board::format_point(self.size(), point),
+        }
+    }
+}
+
+/// The value of `RE`.
+pub(super) fn result(end: GameEnd) -> &'static str {
+    match end {
+        GameEnd::Win(Color::Black) => "B+1",
+        GameEnd::Win(Color::White) => "W+1",
+        GameEnd::Draw => "0",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen::base::{BoardSize, Rule};
+
+    #[test]
+    fn a_written_game_is_the_same_when_it_is_read() {
+        for properties in [
+            "SZ[15]RU[renju];B[hh];W[];B[ii];W[gg]",
+            "SZ[20:10]RU[caro]AB[aa][bb]AW[tj]PL[W];W[cc];B[dd]",
+            "SZ[15]RU[freestyle];B[aa];W[ba];B[ab];W[bb];B[ac];W[bc];B[ad];W[bd];B[ae]",
+        ] {
+            let game = GtpGame::from_sgf(&format!("(;GM[4]{properties})"), 1, Rule::Standard, None).unwrap().game;
+            let text = game.to_sgf();
+            let again = GtpGame::from_sgf(&text, 1, Rule::Standard, None).unwrap().game;
+            assert_eq!(again.diagram(), game.diagram(), "{text}");
+            assert_eq!((again.to_sgf(), again.move_count()), (text, game.move_count()));
+        }
+        let mut large = GtpGame::new(BoardSize::square(120).unwrap(), Rule::Freestyle);
+        let corner = large.size().point(119, 0).unwrap();
+        large.play(Color::Black, Some(corner)).unwrap();
+        assert!(large.to_sgf().ends_with(";B[dp120])"), "{}", large.to_sgf());
+    }
+}

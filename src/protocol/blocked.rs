@@ -1,0 +1,95 @@
+//! Moves that a board program has blocked: for both colors, for one of them, or after certain moves.
+
+use tengen::base::{Cell, Color, Point};
+use tengen::board::Board;
+
+/// Moves that may not be played.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Blocked {
+    /// By `YXBLOCK`.
+    points: Vec<Point>,
+    /// By `YXFORBID`: for this color alone.
+    of_color: Vec<(Color, Point)>,
+    /// By `YXBLOCKPATH`: the last move, where the moves before it are the stones on the board.
+    paths: Vec<Vec<Point>>,
+}
+
+impl Blocked {
+    /// Blocks points.
+    pub fn block(&mut self, points: &[Point]) {
+        self.unblock(points);
+        self.points.extend(points);
+    }
+
+    /// Allows points again.
+    pub fn unblock(&mut self, points: &[Point]) {
+        self.points.retain(|point| !points.contains(point));
+    }
+
+    /// Allows all points of [`Blocked::block`].
+    pub fn clear_points(&mut self) {
+        self.points.clear();
+    }
+
+    /// Blocks a point for a color, or allows it again.
+    pub fn set_for(&mut self, color: Color, point: Point, is_blocked: bool) {
+        self.of_color.retain(|&blocked| blocked != (color, point));
+        if is_blocked {
+            self.of_color.push((color, point));
+        }
+    }
+
+    /// Blocks the last move of a line from the empty board, or allows it again.
+    pub fn set_path(&mut self, path: &[Point], is_blocked: bool) {
+        self.paths.retain(|blocked| blocked != path);
+        if is_blocked && !path.is_empty() {
+            self.paths.push(path.to_vec());
+        }
+    }
+
+    /// Allows the last moves of all lines again.
+    pub fn clear_paths(&mut self) {
+        self.paths.clear();
+    }
+
+    /// The moves that the side to move may not play.
+    pub fn moves(&self, board: &Board) -> Vec<Point> {
+        let of_color =
+            self.of_color.iter().filter(|blocked| blocked.0 == board.side_to_move()).map(|blocked| blocked.1);
+        let after =
+            self.paths.iter().filter_map(|path| path.split_last()).filter(|(_, before)| are_stones(board, before));
+        self.points.iter().copied().chain(of_color).chain(after.map(|(&last, _)| last)).collect()
+    }
+}
+
+/// Whether the stones of a board are those of these moves, Black's first, in whatever order they came.
+fn are_stones(board: &Board, moves: &[Point]) -> bool {
+    let color = |index: usize| if index % 2 == 0 { Cell::Black } else { Cell::White };
+    board.stones() == moves.len() && moves.iter().enumerate().all(|(index, &point)| board.cell(point) == color(index))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen::base::{BoardSize, Rule};
+
+    #[test]
+    fn a_move_is_blocked_for_its_color_and_after_its_path_alone() {
+        let [a, b, c, d] = [40, 50, 60, 70].map(Point);
+        let mut blocked = Blocked::default();
+        blocked.set_path(&[a, b, c], true);
+        blocked.set_for(Color::White, d, true);
+        let after = |moves: &[Point]| Board::from_moves(BoardSize::square(15).unwrap(), Rule::Freestyle, moves);
+        assert_eq!(blocked.moves(&after(&[])), []);
+        assert_eq!(blocked.moves(&after(&[a])), [d]);
+        assert_eq!(blocked.moves(&after(&[a, b])), [c]);
+        assert_eq!(blocked.moves(&after(&[b, a])), [], "the colors are others");
+        assert_eq!(blocked.moves(&after(&[a, b, d, c])), []);
+        blocked.block(&[a]);
+        blocked.set_path(&[a, b, c], false);
+        blocked.set_for(Color::White, d, false);
+        assert_eq!(blocked.moves(&after(&[c, b])), [a]);
+        blocked.clear_points();
+        assert_eq!(blocked.moves(&after(&[c, b])), []);
+    }
+}

@@ -1,0 +1,62 @@
+//! Moves that may not be played: `YXBLOCK`, `YXBLOCKPATH` and `YXFORBID`, as Yixin-Board sends them.
+
+use crate::protocol::error::CommandError;
+use crate::protocol::input::{Block, Entries, parse_numbers, shorten};
+use crate::protocol::session::{Call, Session};
+use tengen::base::{Color, Point};
+
+impl Session {
+    pub(in crate::protocol) fn block_moves(&mut self, points: &[Point]) -> Result<(), CommandError> {
+        self.game_mut()?.blocked.block(points);
+        Ok(())
+    }
+
+    pub(in crate::protocol) fn unblock_moves(&mut self, points: &[Point]) -> Result<(), CommandError> {
+        self.game_mut()?.blocked.unblock(points);
+        Ok(())
+    }
+
+    pub(in crate::protocol) fn clear_blocked(&mut self) -> Result<(), CommandError> {
+        if let Some(game) = &mut self.dialect.game {
+            game.blocked.clear_points();
+        }
+        Ok(())
+    }
+
+    /// A line of moves from the empty board: its last one is blocked, or allowed again. Yixin-Board sends a line for every
+    /// point of its largest board when all moves but one are to be blocked, so one that cannot be played is no fault.
+    pub(in crate::protocol) fn open_path(&mut self, call: Call, is_blocked: bool) -> Result<(), CommandError> {
+        let end = move |session: &mut Self, block: Block| {
+            if let Some(path) = block.path()? {
+                session.game_mut()?.blocked.set_path(&path, is_blocked);
+            }
+            Ok(())
+        };
+        self.open_block(call, Entries::Path, Box::new(end))
+    }
+
+    pub(in crate::protocol) fn clear_paths(&mut self) -> Result<(), CommandError> {
+        if let Some(game) = &mut self.dialect.game {
+            game.blocked.clear_paths();
+        }
+        Ok(())
+    }
+
+    /// `add x y side` and `del x y side`.
+    pub(in crate::protocol) fn forbid(&mut self, argument: &str) -> Result<(), CommandError> {
+        let size = self.size()?;
+        let fault = || CommandError::Forbid(shorten(argument));
+        let (word, numbers) = argument.split_once(char::is_whitespace).ok_or_else(fault)?;
+        let is_blocked = match word.to_ascii_lowercase().as_str() {
+            "add" => true,
+            "del" => false,
+            _ => return Err(fault()),
+        };
+        let numbers = parse_numbers(numbers).ok_or_else(fault)?;
+        let &[first, second, side @ (0 | 1)] = numbers.as_slice() else { return Err(fault()) };
+        let point = self.dialect.coordinates.point(size, first, second)?;
+        let color = if side == 0 { Color::Black } else { Color::White };
+        self.game_mut()?.blocked.set_for(color, point, is_blocked);
+        Ok(())
+    }
+}

@@ -1,0 +1,205 @@
+//! What GoGui and other programs of Go ask in GTP: game rulers, setting up, SGF, rules, moves to look at.
+
+use crate::common::session::Session;
+
+fn session() -> Session {
+    let mut session = Session::start_gtp();
+    assert_eq!(session.ask_gtp("tengen-nodes 300"), "=");
+    session
+}
+
+fn check(dialogue: &[(&str, &str)]) {
+    let mut session = session();
+    for (command, response) in dialogue {
+        assert_eq!(session.ask_gtp(command), *response, "{command}");
+    }
+}
+
+/// Every command that GoGui sends if it is in the list: those of its manual ("Compatibility of Go Programs") and of its
+/// game rulers (`GenericBoard.java`, `GoGui.java`).
+#[test]
+fn every_command_of_gogui_is_answered_or_said_to_be_unknown() {
+    let mut session = session();
+    for (command, is_known) in [
+        ("name", true),
+        ("version", true),
+        ("protocol_version", true),
+        ("list_commands", true),
+        ("boardsize 15", true),
+        ("clear_board", true),
+        ("gogui-setup b H8 w J8", true),
+        ("gogui-setup_player b", true),
+        ("gogui-play_sequence b H9 w J9", true),
+        ("gg-undo 2", true),
+        ("play b H9", true),
+        ("genmove w", true),
+        ("undo", true),
+        ("komi 0", true),
+        ("time_settings 60 10 1", true),
+        ("time_left b 60 0", true),
+        ("gogui-analyze_commands", true),
+        ("gogui-interrupt", true),
+        ("gogui-rules_game_id", true),
+        ("gogui-rules_board_size", true),
+        ("gogui-rules_board", true),
+        ("gogui-rules_side_to_move", true),
+        ("gogui-rules_legal_moves", true),
+        ("gogui-rules_board_gfx", true),
+        ("gogui-rules_final_result", true),
+        // Commands of Go alone, of other ways to interrupt, and of games with captures.
+        ("final_status_list dead", false),
+        ("kgs-genmove_cleanup b", false),
+        ("set_free_handicap D4", false),
+        ("gogui-sigint", false),
+        ("gogui-title", false),
+        ("gogui-version 1.6", false),
+        ("gogui-action_forward 1", false),
+        ("gogui-rules_captured_count", false),
+        ("gogui-rules_setup", false),
+    ] {
+        let name = command.split(' ').next().unwrap();
+        assert_eq!(session.ask_gtp(&format!("known_command {name}")), if is_known { "= true" } else { "= false" });
+        assert_eq!(session.ask_gtp(command).starts_with('='), is_known, "{command}");
+    }
+    // What its menu of analysis sends.
+    let menu = session.ask_gtp("gogui-analyze_commands");
+    for line in menu.trim_start_matches("= ").lines() {
+        let [kind, label, command] = line.split('/').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        assert!(!kind.is_empty() && !label.is_empty());
+        if !command.contains("%w") {
+            assert!(session.ask_gtp(&command.replace("%c", "b")).starts_with('='), "{command}");
+        }
+    }
+}
+
+#[test]
+fn a_game_ruler_knows_the_moves_the_board_and_the_end() {
+    let mut session = session();
+    for (rule, id) in [
+        ("freestyle", "Gomoku"),
+        ("standard", "Gomoku standard"),
+        ("renju", "Renju"),
+        ("caro", "Caro"),
+        ("caro-exact", "Caro exact"),
+    ] {
+        assert_eq!(session.ask_gtp(&format!("tengen-rule {rule}")), "=");
+        assert_eq!(session.ask_gtp("gogui-rules_game_id"), format!("= {id}"));
+    }
+    assert_eq!(session.ask_gtp("gogui-rules_board_size"), "= 15");
+    assert_eq!(session.ask_gtp("rectangular_boardsize 6 5"), "=");
+    assert_eq!(session.ask_gtp("gogui-rules_board_size"), "= 6 5");
+    assert_eq!(session.ask_gtp("gogui-play_sequence b A5 w F1"), "=");
+    assert_eq!(
+        session.ask_gtp("gogui-rules_board"),
+        "=\nX . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . O"
+    );
+    assert_eq!(session.ask_gtp("gogui-rules_side_to_move"), "= black");
+    let legal = session.ask_gtp("gogui-rules_legal_moves");
+    assert_eq!(legal.split(' ').count(), 1 + 28, "no pass in caro: {legal}");
+    // Two threes of Black's meet at H8.
+    let mut session = self::session();
+    session.ask_gtp("tengen-rule renju");
+    assert_eq!(session.ask_gtp("gogui-play_sequence b J8 w A1 b K8 w A15 b H7 w O1 b H6 w O15"), "=");
+    let legal = session.ask_gtp("gogui-rules_legal_moves");
+    assert!(legal.ends_with(" pass") && !legal.contains(" H8 ") && legal.contains(" H9 "), "{legal}");
+    assert_eq!(session.ask_gtp("gogui-rules_board_gfx"), "= MARK H8");
+    assert_eq!(session.ask_gtp("play b pass"), "=");
+    assert_eq!(session.ask_gtp("gogui-rules_side_to_move"), "= white");
+    assert_eq!(session.ask_gtp("gogui-rules_board_gfx"), "=");
+    // Both pass: a draw in renju, and nothing elsewhere.
+    assert_eq!(session.ask_gtp("play w pass"), "=");
+    assert_eq!(session.ask_gtp("tengen-result"), "= draw");
+    assert_eq!(session.ask_gtp("tengen-rule caro"), "=");
+    assert_eq!(session.ask_gtp("tengen-result"), "= unfinished");
+    assert_eq!(session.ask_gtp("tengen-rule renju"), "=");
+    assert_eq!(session.ask_gtp("undo"), "=");
+    // No moves are left after the end.
+    assert_eq!(session.ask_gtp("gogui-play_sequence w E3 b A2 w F3 b A3 w G3 b A4 w H3 b A6 w J3"), "=");
+    assert_eq!(session.ask_gtp("gogui-rules_legal_moves"), "=");
+    assert_eq!(session.ask_gtp("gogui-rules_final_result"), "= white wins");
+}
+
+#[test]
+fn several_moves_are_played_set_up_and_undone_together_or_not_at_all() {
+    check(&[
+        ("gogui-play_sequence b H8 w J8 b H8", "? illegal move: H8 is occupied"),
+        ("gogui-play_sequence b H8 w", "? syntax error: expected pairs of a color and a vertex"),
+        ("gg-undo", "? cannot undo: there is no move"),
+        ("gogui-play_sequence b H8 w J8 b pass", "="),
+        ("gg-undo 4", "? cannot undo: expected a number of moves up to 3"),
+        ("gg-undo x", "? syntax error: expected gg-undo [COUNT]"),
+        ("gogui-setup b A1", "? the board is not empty: expected clear_board before it"),
+        ("gogui-setup_player w", "? the board is not empty: expected clear_board before it"),
+        ("gg-undo 3", "="),
+        ("gogui-setup b A1 w A1", "? illegal move: A1 is occupied"),
+        ("gogui-setup b pass", "? syntax error: expected stones: a pass cannot be put down"),
+        ("gogui-setup b A1 b A2 w C3", "="),
+        ("gogui-setup_player w", "="),
+        ("gogui-rules_side_to_move", "= white"),
+        ("undo", "? cannot undo: there is no move"),
+    ]);
+}
+
+#[test]
+fn a_game_is_printed_as_sgf_that_loadsgf_reads() {
+    let version = env!("CARGO_PKG_VERSION");
+    let mut session = session();
+    session.ask_gtp("tengen-rule renju");
+    assert_eq!(session.ask_gtp("gogui-play_sequence b H8 w pass b J7"), "=");
+    let sgf = format!("(;FF[4]GM[4]CA[UTF-8]AP[Tengen:{version}]SZ[15]RU[renju];B[hh];W[];B[ii])");
+    assert_eq!(session.ask_gtp("printsgf"), format!("= {sgf}"));
+    let folder = crate::common::folder::Folder::new("gogui");
+    let file = folder.argument("a game.sgf");
+    assert_eq!(session.ask_gtp(&format!("printsgf {file}")), "=");
+    assert_eq!(session.ask_gtp("clear_board"), "=");
+    assert_eq!(session.ask_gtp(&format!("loadsgf {file}")), "=");
+    assert_eq!(session.ask_gtp("printsgf -"), format!("= {sgf}"));
+    assert!(session.ask_gtp("printsgf /nowhere/game.sgf").starts_with("? cannot write file: /nowhere/game.sgf: "));
+}
+
+#[test]
+fn the_rule_is_told_as_katago_tells_its_own() {
+    check(&[
+        ("tengen-rule caro-exact", "="),
+        (
+            "kata-get-rules",
+            "= {\"basicrule\":\"CARO-EXACT\",\"firstpasswin\":false,\"maxmoves\":0,\"vcnrule\":\"NOVC\"}",
+        ),
+    ]);
+}
+
+#[test]
+fn an_analysis_looks_at_the_allowed_moves_alone() {
+    let mut session = session();
+    for line in ["tengen-nodes 2000", "play b H8"] {
+        assert_eq!(session.ask_gtp(line), "=");
+    }
+    for (keys, allowed) in [("allow w A1,B2 1", ["A1", "B2"]), ("avoid w A1 1 allow w A1,O15,B2 1", ["O15", "B2"])] {
+        let response = session.ask_gtp(&format!("kata-genmove_analyze w 1 maxmoves 5 {keys}"));
+        let moves: Vec<&str> =
+            response.split("info move ").skip(1).map(|info| info.split(' ').next().unwrap()).collect();
+        assert!(!moves.is_empty() && moves.iter().all(|vertex| allowed.contains(vertex)), "{keys}: {response}");
+        let played = response.rsplit("play ").next().unwrap();
+        assert!(allowed.contains(&played), "{keys}: {response}");
+        assert_eq!(session.ask_gtp("undo"), "=");
+    }
+    // Those of the other color say nothing of this one.
+    assert!(!session.ask_gtp("kata-genmove_analyze w 1 allow b A1 1").ends_with("play A1"));
+}
+
+#[test]
+fn the_comment_of_gogui_ends_a_search() {
+    let mut session = Session::start_gtp();
+    assert_eq!(session.ask_gtp("time_settings 0 100 1"), "=");
+    session.send("1 genmove b");
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    let begin = std::time::Instant::now();
+    session.send("# interrupt");
+    session.send("2 gogui-rules_side_to_move");
+    let response = session.gtp_response().unwrap();
+    assert!(response.starts_with("=1 ") && begin.elapsed().as_secs() < 20, "{response}");
+    assert_eq!(session.gtp_response().as_deref(), Some("=2 white"));
+    // Without a search it is a comment.
+    session.send("# interrupt");
+    assert_eq!(session.ask_gtp("gogui-interrupt"), "=");
+}
