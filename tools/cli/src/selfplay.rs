@@ -42,6 +42,10 @@ pub struct SelfplayArgs {
     /// Play with these weights, a file or `hand-set`; the built-in ones when it is left out
     #[arg(long, value_name = "FILE")]
     weights: Option<String>,
+    /// Play an exam for `train --exam`: from openings that no training sees, exactly --nodes nodes a move, and no random
+    /// moves but among the first six
+    #[arg(long, conflicts_with_all = ["merge", "relabel"])]
+    exam: bool,
     /// Play part K of N (1/4 to 4/4), as one of several jobs: every N-th game of the run, into a file of its own
     #[arg(long, value_name = "K/N", value_parser = parse_shard)]
     shard: Option<Shard>,
@@ -100,8 +104,8 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     match source {
         Some(source) => relabel::relabel(&run, &source, args.nodes, progress)?,
         None => {
-            let SelfplayArgs { size: sizes, nodes, seed, .. } = *args;
-            let conditions = Conditions { rule, sizes, nodes, seed, shard, relabeled: None };
+            let SelfplayArgs { size: sizes, nodes, seed, exam, .. } = *args;
+            let conditions = Conditions { rule, sizes, nodes, seed, shard, relabeled: None, exam };
             selfplay::play(&run, conditions, progress)?;
         }
     }

@@ -5,6 +5,8 @@
 mod forward;
 mod samples;
 
+pub(crate) use samples::is_quiet;
+
 use crate::loss::Losses;
 use crate::nnue::checkpoint::Checkpoint;
 use crate::records::Games;
