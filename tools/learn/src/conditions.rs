@@ -34,7 +34,7 @@ pub struct Conditions {
     pub shard: Shard,
     /// Nodes of the searches that gave the games new scores after they were played.
     pub relabeled: Option<u64>,
-    /// Whether they are an exam: from openings of exams, and with few random moves.
+    /// Whether they are an exam: all from openings that exams have for themselves.
     pub exam: bool,
 }
 

@@ -179,11 +179,16 @@ fn weights_are_compared_on_an_exam_that_nothing_learns_from() {
     let rows: Vec<&str> = both.lines().filter(|line| line.starts_with("hand-set ")).collect();
     assert!(rows.len() == 2 && rows[0] == rows[1] && rows[0].matches("+-").count() == 3, "{both}");
     assert!(both.contains(lines[3].split_once(' ').unwrap().1.trim()), "{both}");
+    let gathered = folder.argument("gathered.games");
+    let summary = printed(&tengen(&["selfplay", "--gather", &exam, "--out", &gathered]));
+    assert!(summary.contains("games      6, 0 of them repeated"), "{summary}");
+    assert!(printed(&tengen(&["train", "--exam", &gathered])).ends_with(&format!("{}\n", lines[1..].join("\n"))));
     for (call, says) in [
         (vec!["train", "--exam", &games], "is no exam: `tengen selfplay --exam` plays one"),
         (vec!["train", "--data", &games, &exam, "--out", "x"], "is an exam, from which nothing is to be learned"),
         (vec!["selfplay", "--rule", "caro", "--nodes", "60", "--out", &exam], "games of other conditions"),
         (vec!["train", "--exam", &exam, "--weights", "/does/not/exist"], "/does/not/exist"),
+        (vec!["selfplay", "--gather", &exam, "--size", "mixed", "--out", "x"], "an exam is for boards of one size"),
     ] {
         let output = tengen(&call);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -1,8 +1,12 @@
-//! What weights know of the games of an exam: deep ones (`Conditions::exam`) from openings that no training sees.
+//! What weights know of the games of an exam, which are from openings that no training sees (`Conditions::exam`).
 //!
-//! Three questions: the result, the deep search's score and its move, each in positions as the trainings of values and of
+//! Three questions: the result, the search's score and its move, each in positions as the trainings of values and of
 //! the policy keep them. The answers are taken times the scale that suits them best, which play does not mind: weights of
 //! any age and kind can be compared.
+
+mod gather;
+
+pub use gather::gather;
 
 use crate::loss::{cross_entropy, sigmoid};
 use crate::policy::is_quiet;
@@ -21,9 +25,9 @@ use tengen::movegen;
 pub struct ExamLosses {
     /// On the results, in positions after the last random move.
     pub results: ExamLoss,
-    /// On the scores of the deep searches, as shares of the points.
+    /// On the scores of the searches, as shares of the points.
     pub scores: ExamLoss,
-    /// On the moves of the deep searches, by a softmax over the candidates of quiet positions: of the policy head where the
+    /// On the moves of the searches, by a softmax over the candidates of quiet positions: of the policy head where the
     /// weights have one, else of the order table.
     pub moves: ExamLoss,
     /// Whether there is a policy head.
@@ -79,7 +83,7 @@ struct ValueAnswer {
     target: f32,
 }
 
-/// What is said of each candidate, and which one the deep search chose.
+/// What is said of each candidate, and which one the search chose.
 struct MoveAnswer {
     logits: Vec<f32>,
     chosen: usize,

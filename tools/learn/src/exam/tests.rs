@@ -85,3 +85,32 @@ fn the_best_scale_is_found() {
         assert!((softmax - logistic).abs() < 1e-6, "{softmax} {logistic}");
     }
 }
+
+#[test]
+fn what_no_training_sees_is_gathered_once() {
+    let folder = std::env::temp_dir().join(format!("tengen-gather-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let [plain, deeper, out] = ["plain.games", "deeper.games", "exam.games"].map(|name| folder.join(name));
+    // Games of any kind: those of an exam among others.
+    let (ours, others) = (exam("gather", Rule::Renju, 3), crate::test_games::games("gather-others", Rule::Renju, 4));
+    for (path, nodes) in [(&plain, 40), (&deeper, 41)] {
+        let conditions = Conditions { nodes, ..others.conditions };
+        let mut bytes = conditions.header(others.weights.as_deref().unwrap()).into_bytes();
+        others.records.iter().chain(&ours.records).for_each(|record| bytes.extend(record.to_bytes()));
+        std::fs::write(path, bytes).unwrap();
+    }
+    let size = ours.records[0].size;
+    let gathered = gather(&[plain.clone(), plain.clone()], size, &out).unwrap();
+    let mut expected: Vec<Record> = others.records.iter().chain(&ours.records).cloned().collect();
+    expected.retain(|record| record.size == size && record.is_for_exams());
+    assert!(!expected.is_empty() && gathered.records == expected);
+    assert_eq!(Games::read(&out).unwrap().0, gathered);
+    gathered.check().unwrap();
+    assert!(gather(std::slice::from_ref(&plain), size, &out).is_err(), "what is there is not written over");
+    let other_size = tengen::base::BoardSize::square(9).unwrap();
+    let refused = gather(std::slice::from_ref(&plain), other_size, &folder.join("new")).unwrap_err().to_string();
+    assert!(refused.contains("none of these games on 9x9"), "{refused}");
+    let refused = gather(&[plain, deeper], size, &folder.join("new")).unwrap_err().to_string();
+    assert!(refused.contains("other nodes"), "{refused}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
