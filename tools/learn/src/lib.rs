@@ -17,3 +17,4 @@ mod symmetric_key;
 #[cfg(test)]
 mod test_games;
 pub mod train;
+mod training;
