@@ -45,7 +45,7 @@ fn table(path: &Path, games: &Games, grades: &[(&String, ExamLosses)]) -> String
         let line = format!("{name:width$}{}", cells.map(|cell| format!("  {cell:34}")).concat());
         text += &format!("{}\n", line.trim_end());
     };
-    row("", ["results", "deep scores", "deep moves"].map(str::to_owned));
+    row("", ["results", "scores of searches", "moves of searches"].map(str::to_owned));
     let counts = [&first.results, &first.scores, &first.moves].map(|loss| loss.count().to_string());
     row("positions", counts);
     for (number, (name, losses)) in grades.iter().enumerate() {

@@ -38,6 +38,21 @@ fn an_exam_begins_as_no_other_game_and_its_results_say_something() {
     assert_eq!(seen, 0);
 }
 
+/// Were the choice of openings to change, what these exams ask would be learned.
+#[test]
+fn the_exams_that_are_kept_are_of_openings_for_exams() {
+    let folder = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../lab/exam"));
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let exams: Vec<_> = files.filter(|path| path.extension().is_some_and(|end| end == "games")).collect();
+    assert!(exams.len() >= 5, "{exams:?}");
+    for path in exams {
+        let (games, whole) = Games::read(&path).unwrap();
+        assert_eq!(whole, path.metadata().unwrap().len(), "{path:?}");
+        assert!(games.conditions.exam && !games.records.is_empty(), "{path:?}");
+        games.check().unwrap();
+    }
+}
+
 #[test]
 fn who_knows_more_is_less_far_off() {
     let games = exam("knows", Rule::Caro, 30);
