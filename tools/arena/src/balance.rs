@@ -137,8 +137,9 @@ fn first_stone(recipe: &OpeningRecipe, rng: &mut SplitMix64) -> Option<Point> {
     }
 }
 
-/// Random early stones: the first where the recipe says, the others within reach of an earlier one.
-fn candidate(recipe: &OpeningRecipe, seed: u64) -> Option<Opening> {
+/// Random early stones, the same for the same seed: the first where the recipe says, the others within reach of an earlier
+/// one. `None` where there is no room for them or they end the game.
+pub fn candidate(recipe: &OpeningRecipe, seed: u64) -> Option<Opening> {
     let mut rng = SplitMix64::new(seed);
     let size = recipe.size;
     let (fewest, most) = recipe.stones;
@@ -166,7 +167,8 @@ fn candidate(recipe: &OpeningRecipe, seed: u64) -> Option<Opening> {
     Some(referee.moves().to_vec())
 }
 
-fn is_fair(recipe: &OpeningRecipe, opening: &Opening, searcher: &mut Searcher) -> bool {
+/// Whether searches see neither side far ahead.
+pub fn is_fair(recipe: &OpeningRecipe, opening: &Opening, searcher: &mut Searcher) -> bool {
     let is_near = |score: Score, times: Score| score.abs() <= times.saturating_mul(recipe.fair);
     LOOKS.iter().all(|&(part, times)| is_near(score(recipe, opening, recipe.nodes / part, searcher), times))
 }

@@ -5,6 +5,7 @@ mod common;
 mod completions;
 mod db;
 mod diagram;
+mod exam;
 mod formats;
 mod gtp;
 mod guard;

@@ -1,7 +1,7 @@
 //! `tengen selfplay`.
 
 use crate::common::{INTERRUPTED, RuleParser, cores, interrupted, parse_threads, print, weights_for};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering;
 use tengen::base::Rule;
 use tengen_arena::shard::{Shard, WHOLE, parse_shard, share};
 use tengen_learn::dataset::Summary;
+use tengen_learn::exam::gather;
 use tengen_learn::join::join;
 use tengen_learn::records::{Conditions, Games, Sizes};
 use tengen_learn::relabel;
@@ -42,6 +43,15 @@ pub struct SelfplayArgs {
     /// Play with these weights, a file or `hand-set`; the built-in ones when it is left out
     #[arg(long, value_name = "FILE")]
     weights: Option<String>,
+    /// Play an exam for `train --exam`: from openings that no training sees, exactly --nodes nodes a move, and no random
+    /// moves but among the first six
+    #[arg(long, conflicts_with_all = ["merge", "relabel"])]
+    exam: bool,
+    /// Gather an exam instead: the games of these files, on boards of --size, that no training sees as their openings are for
+    /// exams
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "out", conflicts_with_all = ["exam", "merge", "relabel", "rule", "nodes", "games", "seed",
+        "concurrency", "weights", "shard"])]
+    gather: Vec<PathBuf>,
     /// Play part K of N (1/4 to 4/4), as one of several jobs: every N-th game of the run, into a file of its own
     #[arg(long, value_name = "K/N", value_parser = parse_shard)]
     shard: Option<Shard>,
@@ -82,6 +92,11 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
         print(&format!("{}\n", Summary::of(&[games])))?;
         return Ok(ExitCode::SUCCESS);
     }
+    if !args.gather.is_empty() {
+        let Sizes::One(size) = args.size else { bail!("an exam is for boards of one size: name it by --size") };
+        print(&format!("{}\n", Summary::of(&[gather(&args.gather, size, out)?])))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let source = args.relabel.as_deref().map(Games::read).transpose()?.map(|(games, _)| games);
     let rule = source.as_ref().map_or(args.rule, |games| games.conditions.rule);
     let weights = args.weights.as_deref().map(|name| weights_for(name, rule)).transpose()?;
@@ -100,8 +115,8 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     match source {
         Some(source) => relabel::relabel(&run, &source, args.nodes, progress)?,
         None => {
-            let SelfplayArgs { size: sizes, nodes, seed, .. } = *args;
-            let conditions = Conditions { rule, sizes, nodes, seed, shard, relabeled: None };
+            let SelfplayArgs { size: sizes, nodes, seed, exam, .. } = *args;
+            let conditions = Conditions { rule, sizes, nodes, seed, shard, relabeled: None, exam };
             selfplay::play(&run, conditions, progress)?;
         }
     }

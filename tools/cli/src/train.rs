@@ -1,6 +1,7 @@
 //! `tengen train`.
 
 use crate::common::{check_writable, cores, is_same_file, parse_threads, print, weights_for, write_file};
+use crate::exam;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -16,11 +17,11 @@ use tengen_learn::train::{self, TrainingStage};
 #[derive(Args)]
 pub struct TrainArgs {
     /// Files of games, all of one rule
-    #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
+    #[arg(long, required_unless_present = "exam", num_args = 1.., value_name = "FILE")]
     data: Vec<PathBuf>,
     /// Where to write the weights
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    #[arg(long, required_unless_present = "exam", value_name = "FILE")]
+    out: Option<PathBuf>,
     /// Weights to begin with; the hand-set ones when it is left out
     #[arg(long, value_name = "FILE")]
     from: Option<String>,
@@ -55,6 +56,13 @@ pub struct TrainArgs {
     /// Draw the losses over the epochs
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Learn nothing: say how far weights are off on these exams, which `selfplay --exam` plays
+    #[arg(long, num_args = 1.., value_name = "FILE", conflicts_with_all = ["data", "out", "from", "nnue", "policy", "network_only", "svg"])]
+    exam: Vec<PathBuf>,
+    /// With --exam: the weights, each a file, `hand-set` or `built-in`; the differences are to the first of them. The built-in
+    /// ones when it is left out
+    #[arg(long, num_args = 1.., value_name = "FILE", requires = "exam")]
+    weights: Vec<String>,
 }
 
 fn parse_share(text: &str) -> Result<f32, String> {
@@ -68,8 +76,8 @@ fn parse_rate(text: &str) -> Result<f32, String> {
 }
 
 /// Refuses to write over the games, two results to one file, and anything but new weights over those to begin with.
-fn check_apart(args: &TrainArgs) -> Result<()> {
-    for out in args.svg.iter().chain(&args.state).chain([&args.out]) {
+fn check_apart(args: &TrainArgs, weights_out: &PathBuf) -> Result<()> {
+    for out in args.svg.iter().chain(&args.state).chain([weights_out]) {
         let is_data = args.data.iter().any(|path| is_same_file(path, out));
         ensure!(!is_data, "{} holds the games: choose another file to write to", out.display());
     }
@@ -78,10 +86,10 @@ fn check_apart(args: &TrainArgs) -> Result<()> {
         let is_weights = weights.any(|path| is_same_file(Path::new(path), out));
         ensure!(!is_weights, "{} holds the weights to begin with: choose another file to write to", out.display());
     }
-    let is_one = args.svg.as_ref().is_some_and(|svg| is_same_file(svg, &args.out) && !is_device(svg));
-    ensure!(!is_one, "--svg and --out are the same file, {}", args.out.display());
+    let is_one = args.svg.as_ref().is_some_and(|svg| is_same_file(svg, weights_out) && !is_device(svg));
+    ensure!(!is_one, "--svg and --out are the same file, {}", weights_out.display());
     let is_state = |path: &&PathBuf| args.state.as_ref().is_some_and(|state| is_same_file(state, path));
-    if let Some(path) = args.svg.iter().chain([&args.out]).find(is_state) {
+    if let Some(path) = args.svg.iter().chain([weights_out]).find(is_state) {
         bail!("{} is for the state of the training: choose another file to write to", path.display());
     }
     Ok(())
@@ -92,10 +100,12 @@ fn is_device(path: &Path) -> bool {
 }
 
 pub fn run(args: &TrainArgs) -> Result<()> {
-    check_apart(args)?;
+    let Some(out) = &args.out else { return exam::run(&args.exam, &args.weights) };
+    check_apart(args, out)?;
     let read = |path: &PathBuf| {
         let (games, _) = Games::read(path)?;
         games.check().with_context(|| path.display().to_string())?;
+        ensure!(!games.conditions.exam, "{} is an exam, from which nothing is to be learned", path.display());
         Ok(games)
     };
     let games: Vec<Games> = args.data.iter().map(read).collect::<Result<_>>()?;
@@ -104,10 +114,10 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     let from = weights_for(args.from.as_deref().unwrap_or("hand-set"), rule)?;
     if args.nnue {
         let (from, knows_rule) = begin_with(args.nnue_from.as_deref(), &from, rule)?;
-        return run_nnue(args, &games, &from, knows_rule);
+        return run_nnue(args, out, &games, &from, knows_rule);
     }
     if args.policy {
-        return run_policy(args, &games, &from);
+        return run_policy(args, out, &games, &from);
     }
     let recipe = train::Recipe {
         epochs: args.epochs,
@@ -115,7 +125,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
         network_only: args.network_only,
         threads: args.concurrency.unwrap_or_else(cores),
     };
-    args.svg.iter().chain([&args.out]).try_for_each(|path| check_writable(path))?;
+    args.svg.iter().chain([out]).try_for_each(|path| check_writable(path))?;
     let bar = ProgressBar::new(recipe.all_epochs() as u64)
         .with_style(ProgressStyle::with_template("{pos}/{len} epochs, {elapsed} + {eta} to go  {msg}")?);
     let mut outcome = train::train(&games, &from, &recipe, &mut |part, epoch, losses| {
@@ -144,7 +154,7 @@ pub fn run(args: &TrainArgs) -> Result<()> {
     if args.network_only {
         header.notes.extend(notes_of_tables(&from));
     }
-    whole_file::replace(&args.out, outcome.weights.to_bytes())?;
+    whole_file::replace(out, outcome.weights.to_bytes())?;
     if let Some(path) = &args.svg {
         let parts =
             TrainingStage::ALL.iter().zip(&outcome.losses).map(|(part, losses)| (part.to_string(), &losses[..]));
@@ -168,7 +178,7 @@ fn rules_of_weights(rule: Rule) -> Vec<String> {
 const NNUE_BATCH: usize = 2048;
 
 /// Trains a network of line shapes on top of `from`; `knows_rule`: its own network has learned from games of the rule.
-fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights, knows_rule: bool) -> Result<()> {
+fn run_nnue(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights, knows_rule: bool) -> Result<()> {
     let usual_rate = if knows_rule { NnueRecipe::LATER_RATE } else { NnueRecipe::FRESH_RATE };
     let recipe = NnueRecipe {
         epochs: args.epochs.div_ceil(6),
@@ -177,7 +187,7 @@ fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights, knows_rule: bool)
         first_rate: args.first_rate.unwrap_or(usual_rate),
         threads: args.concurrency.unwrap_or_else(cores),
     };
-    args.svg.iter().chain(&args.state).chain([&args.out]).try_for_each(|path| check_writable(path))?;
+    args.svg.iter().chain(&args.state).chain([out]).try_for_each(|path| check_writable(path))?;
     let bar = ProgressBar::new(recipe.epochs as u64)
         .with_style(ProgressStyle::with_template("{pos}/{len} epochs, {elapsed} + {eta} to go  {msg}")?);
     let mut outcome = nnue::train(games, from, &recipe, args.state.as_deref(), &mut |epoch, losses| {
@@ -209,7 +219,7 @@ fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights, knows_rule: bool)
         format!("date {}", train::today()),
     ];
     notes.extend(learned.map(|note| format!("{OF_NNUE}{note}")));
-    whole_file::replace(&args.out, outcome.weights.to_bytes())?;
+    whole_file::replace(out, outcome.weights.to_bytes())?;
     if let Some(path) = &args.svg {
         let parts = [("network of line shapes".to_owned(), &outcome.losses[..])];
         write_file(path, &train::loss_curves(&parts))?;
@@ -222,9 +232,9 @@ fn run_nnue(args: &TrainArgs, games: &[Games], from: &Weights, knows_rule: bool)
 }
 
 /// Trains the policy head on top of `from`.
-fn run_policy(args: &TrainArgs, games: &[Games], from: &Weights) -> Result<()> {
+fn run_policy(args: &TrainArgs, out: &PathBuf, games: &[Games], from: &Weights) -> Result<()> {
     let recipe = PolicyRecipe { epochs: args.epochs.div_ceil(6), threads: args.concurrency.unwrap_or_else(cores) };
-    args.svg.iter().chain([&args.out]).try_for_each(|path| check_writable(path))?;
+    args.svg.iter().chain([out]).try_for_each(|path| check_writable(path))?;
     let bar = ProgressBar::new(recipe.epochs as u64)
         .with_style(ProgressStyle::with_template("{pos}/{len} epochs, {elapsed} + {eta} to go  {msg}")?);
     let mut outcome = policy::train(games, from, &recipe, &mut |epoch, losses| {
@@ -251,7 +261,7 @@ fn run_policy(args: &TrainArgs, games: &[Games], from: &Weights) -> Result<()> {
         format!("date {}", train::today()),
     ];
     notes.extend(lines.map(|note| format!("{OF_POLICY}{note}")));
-    whole_file::replace(&args.out, outcome.weights.to_bytes())?;
+    whole_file::replace(out, outcome.weights.to_bytes())?;
     if let Some(path) = &args.svg {
         let parts = [("policy".to_owned(), &outcome.losses[..])];
         write_file(path, &train::loss_curves(&parts))?;

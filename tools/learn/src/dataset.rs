@@ -1,7 +1,8 @@
 //! What is in a set of games of self-play, for people who are about to learn from it.
 
-use super::positions::{Fate, Filter, SymmetricKey};
+use super::positions::{Fate, Filter};
 use super::records::{Conditions, Games};
+use super::symmetric_key::SymmetricKey;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use tengen::base::{BoardSize, Color, Point};
@@ -136,8 +137,15 @@ mod tests {
 
     #[test]
     fn the_summary_counts_what_the_games_hold() {
-        let conditions =
-            Conditions { rule: Rule::Freestyle, sizes: Sizes::Mixed, nodes: 9, seed: 1, shard: WHOLE, relabeled: None };
+        let conditions = Conditions {
+            rule: Rule::Freestyle,
+            sizes: Sizes::Mixed,
+            nodes: 9,
+            seed: 1,
+            shard: WHOLE,
+            relabeled: None,
+            exam: false,
+        };
         let record = |side, winner| {
             let size = BoardSize::square(side).unwrap();
             let at = |i: usize| RecordedMove {

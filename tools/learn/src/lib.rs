@@ -1,6 +1,8 @@
 //! Learning from the engine's own games: self-play, its files, training.
 
+pub mod conditions;
 pub mod dataset;
+pub mod exam;
 pub mod join;
 mod loss;
 pub mod nnue;
@@ -11,6 +13,8 @@ pub mod records;
 pub mod relabel;
 pub mod selfplay;
 mod split;
+mod symmetric_key;
 #[cfg(test)]
 mod test_games;
 pub mod train;
+mod training;

@@ -2,8 +2,8 @@
 
 use super::records::{Record, RecordedMove};
 use std::collections::HashSet;
-use tengen::base::{BoardSize, Color, Point, Score, Zobrist, is_decided};
-use tengen::board::{Board, SYMMETRIES, transform};
+use tengen::base::{Color, Score, is_decided};
+use tengen::board::Board;
 use tengen::movegen::makes_four;
 use tengen::pattern::PointClass;
 
@@ -64,60 +64,10 @@ impl Filter {
     }
 }
 
-/// A key of a position that is the same for all its images under the board's symmetries.
-pub struct SymmetricKey {
-    size: BoardSize,
-    zobrist: Zobrist,
-    /// The key of each image.
-    keys: [u64; SYMMETRIES],
-    symmetries: usize,
-}
-
-impl SymmetricKey {
-    /// The key of an empty board, Black to move.
-    pub fn new(size: BoardSize) -> Self {
-        let symmetries = if size.width() == size.height() { SYMMETRIES } else { SYMMETRIES / 2 };
-        Self { size, zobrist: Zobrist::new(size), keys: [0; SYMMETRIES], symmetries }
-    }
-
-    /// Puts down a stone and passes the turn.
-    pub fn play(&mut self, point: Point, color: Color) {
-        for (symmetry, key) in self.keys.iter_mut().enumerate().take(self.symmetries) {
-            *key ^= self.zobrist.stone(color, transform(self.size, point, symmetry)) ^ self.zobrist.white_to_move();
-        }
-    }
-
-    /// The key; boards of different sizes have different ones.
-    pub fn key(&self) -> u64 {
-        let least = self.keys[..self.symmetries].iter().min().copied().unwrap_or_default();
-        let size = (self.size.width() << 8 | self.size.height()) as u64;
-        least ^ size.wrapping_mul(0x9E37_79B9_7F4A_7C15)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen::base::{Rule, WIN};
-
-    #[test]
-    fn images_of_a_position_have_one_key() {
-        let moves = [(7, 7), (6, 7), (8, 9), (2, 1)];
-        for (width, height, symmetries) in [(15, 15, 8), (12, 15, 4)] {
-            let size = BoardSize::new(width, height).unwrap();
-            let key = |count: usize, symmetry| {
-                let mut key = SymmetricKey::new(size);
-                for (&(x, y), color) in moves[..count].iter().zip([Color::Black, Color::White].into_iter().cycle()) {
-                    key.play(transform(size, size.point(x, y).unwrap(), symmetry), color);
-                }
-                key.key()
-            };
-            assert!((0..symmetries).all(|symmetry| key(4, symmetry) == key(4, 0)));
-            assert_ne!(key(3, 0), key(4, 0));
-        }
-        let empty = |side| SymmetricKey::new(BoardSize::square(side).unwrap()).key();
-        assert_ne!(empty(15), empty(16));
-    }
+    use tengen::base::{BoardSize, Rule, WIN};
 
     #[test]
     fn every_position_has_the_fate_that_fits_it() {

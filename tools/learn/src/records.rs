@@ -1,9 +1,9 @@
 //! Games of self-play as a compact file.
 //!
 //! The file begins with one line of text, `tengen-games 3 rule <name> size <W>x<H>|mixed nodes <n> seed <s>
-//! weights <c>` (`c` is the fingerprint of the weights) and, for a part of a run, ` shard <k>/<n>`, or, for games with
-//! new scores, ` relabeled <n>` (the nodes behind these scores, which are of the weights `c`), then one record after
-//! the other, numbers in little-endian order:
+//! weights <c>` (`c` is the fingerprint of the weights) and, for an exam, ` exam`, for a part of a run, ` shard <k>/<n>`,
+//! or, for games with new scores, ` relabeled <n>` (the nodes behind these scores, which are of the weights `c`), then one
+//! record after the other, numbers in little-endian order:
 //!
 //! | bytes | what |
 //! | --- | --- |
@@ -19,41 +19,14 @@
 //! A record that is cut off, or zeros as a power cut leaves them, at the end of the file are not counted. No point stands
 //! twice in a record, and none has no moves or more than the board has points: anything else is damaged, not cut off.
 
+pub use super::conditions::{Conditions, FORMAT, Sizes};
+
+use super::symmetric_key::is_for_exams;
 use anyhow::{Context, Result, bail, ensure};
-use std::fmt;
 use std::fs;
 use std::path::Path;
-use std::str::FromStr;
-use tengen::base::{BoardSize, Color, Point, Rule, Score, SplitMix64, WIN_BOUND};
-use tengen_arena::shard::{Shard, WHOLE, parse_shard};
+use tengen::base::{BoardSize, Color, Point, Score, WIN_BOUND};
 use tengen_game::referee::{Referee, Verdict};
-
-/// The boards of a file's games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sizes {
-    /// All games on boards of one size.
-    One(BoardSize),
-    /// Drawn for each game: in freestyle 20x20 and 15x15 as 3 to 2; under other rules 15x15, in one game of
-    /// ten a square of 12 to 20.
-    Mixed,
-}
-
-/// What all games of a file have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conditions {
-    /// Rule of play.
-    pub rule: Rule,
-    /// Board sizes.
-    pub sizes: Sizes,
-    /// Nodes of each search, on average.
-    pub nodes: u64,
-    /// The same seed gives the same games.
-    pub seed: u64,
-    /// The part of the run: game `i` of part `k` of `n` is game `k + i * n` of the whole.
-    pub shard: Shard,
-    /// Nodes of the searches that gave the games new scores after they were played.
-    pub relabeled: Option<u64>,
-}
 
 /// One move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,93 +65,15 @@ pub struct Games {
     pub records: Vec<Record>,
 }
 
-impl Sizes {
-    /// The board of the next game; the same for the same state of `random`.
-    pub fn draw(self, rule: Rule, random: &mut SplitMix64) -> BoardSize {
-        let side = match (self, rule) {
-            (Sizes::One(size), _) => return size,
-            (Sizes::Mixed, Rule::Freestyle) if random.below(5) < 3 => 20,
-            (Sizes::Mixed, Rule::Freestyle) => 15,
-            (Sizes::Mixed, _) if random.below(10) == 0 => 12 + random.below(9),
-            (Sizes::Mixed, _) => 15,
-        };
-        BoardSize::square(side).unwrap_or_else(|_| unreachable!("sides of 12 to 20 are allowed"))
-    }
-}
-
-impl fmt::Display for Sizes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Sizes::One(size) => write!(f, "{size}"),
-            Sizes::Mixed => f.write_str("mixed"),
-        }
-    }
-}
-
-impl FromStr for Sizes {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        if text == "mixed" {
-            return Ok(Sizes::Mixed);
-        }
-        let expected = || format!("'{text}': expected a board size such as 15 or 20x10, or 'mixed'");
-        let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
-        let side = |text: &str| text.parse::<usize>().with_context(expected);
-        Ok(Sizes::One(BoardSize::new(side(width)?, side(height)?).map_err(anyhow::Error::msg)?))
-    }
-}
-
-/// The newest format.
-pub const FORMAT: u32 = 3;
 /// Marks a random move in the number of its point.
 const RANDOM: u16 = 1 << 15;
 
-impl Conditions {
-    /// The file's first line, with the fingerprint of the weights that play, or give the new scores.
-    pub fn header(&self, weights: &str) -> String {
-        let Self { rule, sizes, nodes, seed, shard, relabeled } = self;
-        let part = if *shard == WHOLE { String::new() } else { format!(" shard {}/{}", shard.0 + 1, shard.1) };
-        let new = relabeled.map_or_else(String::new, |nodes| format!(" relabeled {nodes}"));
-        format!(
-            "tengen-games {FORMAT} rule {rule} size {sizes} nodes {nodes} seed {seed} weights {weights}{part}{new}\n"
-        )
-    }
-
-    /// The format, the conditions and the fingerprint of the weights.
-    fn parse(line: &str) -> Result<(u32, Self, Option<String>)> {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let ["tengen-games", format, "rule", rule, "size", sizes, "nodes", nodes, "seed", seed, ref last @ ..] =
-            words[..]
-        else {
-            bail!("not a file of games")
-        };
-        let format = format.parse()?;
-        ensure!((1..=FORMAT).contains(&format), "unknown format {format}, expected 1 to {FORMAT}");
-        let (weights, rest) = match *last {
-            ["weights", fingerprint, ref rest @ ..] => (Some(fingerprint.to_owned()), rest),
-            ref rest => (None, rest),
-        };
-        let (shard, relabeled) = match (&weights, rest) {
-            (_, []) => (WHOLE, None),
-            (Some(_), ["shard", shard]) => (parse_shard(shard).map_err(anyhow::Error::msg)?, None),
-            (Some(_), ["relabeled", nodes]) => (WHOLE, Some(nodes.parse()?)),
-            _ => bail!("not a file of games"),
-        };
-        let conditions = Self {
-            rule: rule.parse().map_err(anyhow::Error::msg)?,
-            sizes: sizes.parse()?,
-            nodes: nodes.parse()?,
-            seed: seed.parse()?,
-            shard,
-            relabeled,
-        };
-        ensure!(format > 1 || conditions.sizes != Sizes::Mixed, "not a file of games");
-        Ok((format, conditions, weights))
-    }
-}
-
 impl Record {
+    /// Whether its opening is one of those that exams have for themselves.
+    pub fn is_for_exams(&self) -> bool {
+        is_for_exams(self.size, self.moves.iter().map(|played| played.point))
+    }
+
     /// The first move before which the game's result says something: after the opening and the last random move.
     pub fn result_from(&self) -> usize {
         let random = self.moves.iter().rposition(|played| played.random);
@@ -292,8 +187,9 @@ impl Games {
     }
 
     fn check_game(&self, record: &Record) -> Result<()> {
-        let Conditions { rule, sizes, .. } = self.conditions;
+        let Conditions { rule, sizes, exam, .. } = self.conditions;
         ensure!(!record.moves.is_empty(), "it has no moves");
+        ensure!(!exam || record.is_for_exams(), "its opening is not one of those that exams have for themselves");
         ensure!([Sizes::Mixed, Sizes::One(record.size)].contains(&sizes), "its board is of another size");
         let mut referee = Referee::new(record.size, rule);
         for (i, &RecordedMove { point, score, .. }) in record.moves.iter().enumerate() {
@@ -326,9 +222,11 @@ pub(super) fn without_zeros(bytes: &[u8]) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tengen::base::Rule;
+    use tengen_arena::shard::WHOLE;
 
     fn conditions(sizes: Sizes) -> Conditions {
-        Conditions { rule: Rule::Caro, sizes, nodes: 9, seed: 1, shard: WHOLE, relabeled: None }
+        Conditions { rule: Rule::Caro, sizes, nodes: 9, seed: 1, shard: WHOLE, relabeled: None, exam: false }
     }
 
     fn record() -> Record {
@@ -381,20 +279,5 @@ mod tests {
         let of_format = |number: &str| Games::from_bytes(header.replace("games 3", number).as_bytes());
         assert_eq!(of_format("games 2").unwrap().0.format, 2);
         assert!(of_format("games 4").unwrap_err().to_string().contains("unknown format 4"));
-    }
-
-    #[test]
-    fn mixed_sizes_are_drawn_in_their_shares() {
-        let mut random = SplitMix64::new(1);
-        let mut share = |rule, side| {
-            let is = |_: &usize| Sizes::Mixed.draw(rule, &mut random) == BoardSize::square(side).unwrap();
-            (0..10_000).filter(is).count()
-        };
-        for (rule, side, least) in [(Rule::Freestyle, 20, 5_800), (Rule::Freestyle, 15, 3_800), (Rule::Caro, 15, 9_000)]
-        {
-            let count = share(rule, side);
-            assert!((least..least + 400).contains(&count), "{rule} {side}: {count}");
-        }
-        assert!(share(Rule::Renju, 12) > 50);
     }
 }

@@ -158,6 +158,44 @@ fn a_self_play_run_in_parts_is_joined_to_the_file_of_one_run() {
     assert!(fs::read(&joined).unwrap().starts_with(&fs::read(&whole).unwrap()));
 }
 
+#[test]
+fn weights_are_compared_on_an_exam_that_nothing_learns_from() {
+    let folder = Folder::new("exam");
+    let [exam, games] = ["exam.games", "plain.games"].map(|name| folder.argument(name));
+    let selfplay = |out: &str, more: &[&str]| {
+        let call = ["selfplay", "--rule", "caro", "--nodes", "60", "--games", "6", "--concurrency", "1", "--out", out];
+        printed(&tengen(&[&call[..], more].concat()))
+    };
+    selfplay(&exam, &["--exam"]);
+    selfplay(&games, &[]);
+    assert!(fs::read(&exam).unwrap().starts_with(b"tengen-games 3 rule caro size 15x15 nodes 60 seed 1 weights "));
+    let alone = printed(&tengen(&["train", "--exam", &exam]));
+    let lines: Vec<&str> = alone.lines().collect();
+    assert_eq!(lines.len(), 4, "{alone}");
+    assert_eq!(lines[0], format!("{exam}: caro, 15x15, 60 nodes a move, 6 games"));
+    assert!(lines[2].starts_with("positions ") && lines[3].starts_with("built-in "), "{alone}");
+    assert!(lines[3].ends_with(" by the head") && !lines[3].contains("+-"), "{alone}");
+    let both = printed(&tengen(&["train", "--exam", &exam, &exam, "--weights", "built-in", "hand-set"]));
+    let rows: Vec<&str> = both.lines().filter(|line| line.starts_with("hand-set ")).collect();
+    assert!(rows.len() == 2 && rows[0] == rows[1] && rows[0].matches("+-").count() == 3, "{both}");
+    assert!(both.contains(lines[3].split_once(' ').unwrap().1.trim()), "{both}");
+    let gathered = folder.argument("gathered.games");
+    let summary = printed(&tengen(&["selfplay", "--gather", &exam, "--out", &gathered]));
+    assert!(summary.contains("games      6, 0 of them repeated"), "{summary}");
+    assert!(printed(&tengen(&["train", "--exam", &gathered])).ends_with(&format!("{}\n", lines[1..].join("\n"))));
+    for (call, says) in [
+        (vec!["train", "--exam", &games], "is no exam: `tengen selfplay --exam` plays one"),
+        (vec!["train", "--data", &games, &exam, "--out", "x"], "is an exam, from which nothing is to be learned"),
+        (vec!["selfplay", "--rule", "caro", "--nodes", "60", "--out", &exam], "games of other conditions"),
+        (vec!["train", "--exam", &exam, "--weights", "/does/not/exist"], "/does/not/exist"),
+        (vec!["selfplay", "--gather", &exam, "--size", "mixed", "--out", "x"], "an exam is for boards of one size"),
+    ] {
+        let output = tengen(&call);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(3) && said.contains(says), "{call:?}: {said}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_self_play_run_says_that_it_is_not_complete() {

@@ -1,26 +1,15 @@
-//! The state of a training between two epochs.
+//! The file of the state of a training between two epochs.
 
 use super::recipe::NnueRecipe;
 use crate::loss::Losses;
-use crate::optimizer::{Adam, decay};
+use crate::optimizer::Adam;
 use crate::records::{Games, Record};
+use crate::training::Checkpoint;
 use anyhow::{Context, Result, ensure};
 use std::fs;
-use std::ops::Range;
 use std::path::Path;
 use tengen::base::SplitMix64;
 use tengen_game::whole_file;
-
-/// The parameters with what Adam knows of them, and the losses so far.
-pub struct Checkpoint {
-    pub parameters: Vec<f32>,
-    adam: Adam,
-    pub steps: usize,
-    /// Sums of the parameters of the steps that count for the result, and how many there are.
-    sums: Vec<f32>,
-    summed: usize,
-    pub losses: Vec<Losses>,
-}
 
 /// What tells trainings apart.
 #[derive(Clone, Debug)]
@@ -58,38 +47,12 @@ impl Kind {
 }
 
 impl Checkpoint {
-    /// The state at the beginning.
-    pub fn new(parameters: Vec<f32>) -> Self {
-        let zeros = vec![0.0; parameters.len()];
-        Self { adam: Adam::new(parameters.len()), parameters, steps: 0, sums: zeros, summed: 0, losses: Vec::new() }
-    }
-
-    /// The parameters that a training results in: the mean of those after the steps that were counted.
-    pub fn result(&self) -> Vec<f32> {
-        match self.summed {
-            0 => self.parameters.clone(),
-            count => self.sums.iter().map(|sum| sum / count as f32).collect(),
-        }
-    }
-
-    /// Counts the parameters as they are for the result.
-    pub fn count_for_result(&mut self) {
-        self.sums.iter_mut().zip(&self.parameters).for_each(|(sum, parameter)| *sum += parameter);
-        self.summed += 1;
-    }
-
-    /// Makes step number [`steps`](Self::steps); the parameters in `decayed` shrink before.
-    pub fn step(&mut self, gradient: &[f32], rate: f32, decayed: Range<usize>) {
-        decay(&mut self.parameters[decayed], rate);
-        self.adam.step(&mut self.parameters, gradient, rate, self.steps);
-    }
-
     /// Writes the state; a file that is there stays whole until the new one is.
     pub fn write(&self, path: &Path, kind: &Kind) -> Result<()> {
         let losses = self.losses.iter().flat_map(|losses| [losses.train, losses.held_out]);
-        let moments = self.parameters.iter().chain(&self.adam.m).chain(&self.adam.v).chain(&self.sums);
+        let moments = self.parameters.iter().chain(&self.adam.m).chain(&self.adam.v).chain(&self.sums.0);
         let numbers = moments.copied().chain(losses);
-        let counts = [self.parameters.len(), self.losses.len(), self.steps, self.summed];
+        let counts = [self.parameters.len(), self.losses.len(), self.steps, self.sums.1];
         let mut bytes = (kind.line() + &kind.games()).into_bytes();
         bytes.extend(counts.into_iter().flat_map(|count| (count as u64).to_le_bytes()));
         bytes.extend(numbers.flat_map(f32::to_le_bytes));
@@ -116,8 +79,7 @@ impl Checkpoint {
             parameters: part(0),
             adam: Adam { m: part(1), v: part(2) },
             steps: count(2),
-            sums: part(3),
-            summed: count(3),
+            sums: (part(3), count(3)),
             losses: losses.map(|&[train, held_out]| Losses { train, held_out }).collect(),
         })
     }

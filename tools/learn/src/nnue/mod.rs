@@ -6,7 +6,7 @@
 //! half of the epochs on, rows are rounded as the engine rounds them. Sums are made in the same order on any
 //! number of threads.
 
-pub(super) mod checkpoint;
+mod checkpoint;
 mod forward;
 mod model;
 mod recipe;
@@ -16,15 +16,16 @@ pub use recipe::NnueRecipe;
 
 use super::loss::{Losses, cross_entropy, sigmoid};
 use super::records::Games;
+use super::split::{HELD_OUT, LEARNED};
+use super::training::{Checkpoint, Model, Rates, Schedule};
 use anyhow::{Context, Result, ensure};
-use checkpoint::{Checkpoint, Kind, fingerprint};
+use checkpoint::{Kind, fingerprint};
 use forward::{FloatNetwork, Trace};
 use model::{Layout, LineRows, RowsBackward};
 use samples::{LineSample, LineSamples, LineSet, samples};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
-use tengen::base::SplitMix64;
 use tengen::eval::Weights;
 use tengen::eval::nnue::features::LineShapes;
 use tengen::eval::nnue::{Nnue, ROW_SCALE};
@@ -47,8 +48,6 @@ pub struct TrainedNnue {
 
 /// Rate of the last step.
 pub const LAST_RATE: f32 = 1e-5;
-/// The result is the mean of the parameters after this share of the steps, the last ones.
-const AVERAGED_SHARE: f32 = 0.1;
 /// Positions of a step are summed in this many parts, and the parts in order.
 const PARTS: usize = 4;
 
@@ -73,7 +72,7 @@ pub fn train(
     ensure!(sets.iter().all(|set| !set.samples.is_empty()), "too few games to learn from");
     let pool = Pool::new(recipe.threads)?;
     let trainer = Trainer { layout: Layout::new(shapes.halves), shapes, recipe: *recipe, pool };
-    let [set, held_out] = &sets;
+    let held_out = &sets[HELD_OUT];
     let kind = Kind { games: fingerprint(games), recipe: *recipe, from: from.fingerprint() };
     // An interruption may leave an empty file, before anything was learned.
     let is_begun = |path: &&Path| path.metadata().is_ok_and(|file| file.len() > 0);
@@ -85,22 +84,8 @@ pub fn train(
         }
     };
     let first = trainer.layout.first_parameters();
-    if now.losses.is_empty() {
-        let loss = |set| trainer.mean_loss(&now.parameters, set, false, recipe.result_share);
-        now.losses.push(Losses { train: loss(set), held_out: loss(held_out) });
-    }
-    (0..).zip(&now.losses).for_each(|(epoch, &losses)| progress(epoch, losses));
-    for epoch in now.losses.len()..=recipe.epochs {
-        let train = trainer.epoch(&mut now, set, epoch);
-        let quantize = trainer.quantizes(epoch);
-        let losses =
-            Losses { train, held_out: trainer.mean_loss(&now.parameters, held_out, quantize, recipe.result_share) };
-        now.losses.push(losses);
-        progress(epoch, losses);
-        if let Some(path) = state {
-            now.write(path, &kind)?;
-        }
-    }
+    let keep = &mut |now: &Checkpoint| state.map_or(Ok(()), |path| now.write(path, &kind));
+    now.learn(&LineModel { trainer: &trainer, sets: &sets }, &schedule(recipe), progress, keep)?;
     let with_result = held_out.with_result();
     let parameters = now.result();
     let on_results = [&first, &parameters].map(|parameters| trainer.mean_loss(parameters, &with_result, true, 1.0));
@@ -114,6 +99,12 @@ pub fn train(
         on_results,
         rounding,
     })
+}
+
+/// The steps of a recipe.
+fn schedule(recipe: &NnueRecipe) -> Schedule {
+    let NnueRecipe { epochs, batch, first_rate, .. } = *recipe;
+    Schedule { epochs, batch, rates: Rates::Cosine([first_rate, LAST_RATE]) }
 }
 
 struct Trainer {
@@ -159,32 +150,43 @@ impl Work for BatchPart<'_> {
     }
 }
 
+/// A trainer with the positions to learn from and those held out.
+struct LineModel<'a> {
+    trainer: &'a Trainer,
+    sets: &'a [LineSamples; 2],
+}
+
+impl Model for LineModel<'_> {
+    fn count(&self) -> usize {
+        self.sets[LEARNED].samples.len()
+    }
+
+    fn gradient(&self, parameters: &[f32], batch: &[u32], epoch: usize) -> (f64, Vec<f32>) {
+        let quantize = self.trainer.quantizes(epoch);
+        let (loss, mut gradient) = self.trainer.gradient(parameters, &self.sets[LEARNED], batch, quantize);
+        gradient.iter_mut().for_each(|gradient| *gradient /= batch.len() as f32);
+        (loss, gradient)
+    }
+
+    fn held_out_loss(&self, parameters: &[f32], epoch: usize) -> f32 {
+        let (trainer, held_out) = (self.trainer, &self.sets[HELD_OUT]);
+        trainer.mean_loss(parameters, held_out, trainer.quantizes(epoch), trainer.recipe.result_share)
+    }
+
+    fn first_losses(&self, parameters: &[f32]) -> Losses {
+        let loss = |set| self.trainer.mean_loss(parameters, set, false, self.trainer.recipe.result_share);
+        Losses { train: loss(&self.sets[LEARNED]), held_out: loss(&self.sets[HELD_OUT]) }
+    }
+
+    fn decayed(&self) -> Range<usize> {
+        self.trainer.layout.pairs..self.trainer.layout.bias
+    }
+}
+
 impl Trainer {
     /// Whether rows are rounded in an epoch.
     fn quantizes(&self, epoch: usize) -> bool {
         2 * epoch > self.recipe.epochs
-    }
-
-    /// Goes once through the positions; returns their mean loss.
-    fn epoch(&self, now: &mut Checkpoint, set: &LineSamples, epoch: usize) -> f32 {
-        let count = set.samples.len();
-        let mut order: Vec<u32> = (0..count as u32).collect();
-        SplitMix64::new(epoch as u64).shuffle(&mut order);
-        let steps = (self.recipe.epochs * count.div_ceil(self.recipe.batch)) as f32;
-        let mut sum = 0.0;
-        for batch in order.chunks(self.recipe.batch) {
-            let (loss, mut gradient) = self.gradient(&now.parameters, set, batch, self.quantizes(epoch));
-            sum += loss;
-            gradient.iter_mut().for_each(|gradient| *gradient /= batch.len() as f32);
-            now.steps += 1;
-            let turn = std::f32::consts::PI * now.steps as f32 / steps;
-            let rate = LAST_RATE + (self.recipe.first_rate - LAST_RATE) * 0.5 * (1.0 + turn.cos());
-            now.step(&gradient, rate, self.layout.pairs..self.layout.bias);
-            if now.steps as f32 > steps * (1.0 - AVERAGED_SHARE) {
-                now.count_for_result();
-            }
-        }
-        (sum / count as f64) as f32
     }
 
     /// The rows of these lines.

@@ -1,8 +1,9 @@
 //! Positions of games as the network of line shapes sees them.
 
-use crate::positions::{Fate, Filter, SymmetricKey};
+use crate::positions::{Fate, Filter};
 use crate::records::{Games, Record};
 use crate::split::each_game;
+use crate::symmetric_key::SymmetricKey;
 use tengen::base::Color;
 use tengen::board::Board;
 use tengen::eval::nnue::features::LineShapes;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::test_games::{assert_nothing_learned_is_held_out, games};
-use tengen::base::{BoardSize, Color, Point, Rule};
+use tengen::base::{BoardSize, Color, Point, Rule, SplitMix64};
 use tengen::board::Board;
 use tengen::eval::Evaluator;
 use tengen::eval::nnue::NnueAccumulator;
@@ -153,11 +153,11 @@ fn training_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
     assert!(error.to_string().contains("a training on other games"), "{error}");
     let trainer = trainer(Rule::Standard);
     let trainer = Trainer { recipe: recipe(4, 256, 2), ..trainer };
-    let [set, _] = samples(std::slice::from_ref(&games), &from, &trainer.shapes);
+    let sets = samples(std::slice::from_ref(&games), &from, &trainer.shapes);
     let losses = early.losses[..2].to_vec();
     early = Checkpoint::new(trainer.layout.first_parameters());
     early.losses = losses;
-    trainer.epoch(&mut early, &set, 1);
+    early.run_epoch(&LineModel { trainer: &trainer, sets: &sets }, &schedule(&trainer.recipe), 1);
     early.write(&state, &kind).unwrap();
     assert_eq!(run(2, Some(&state), &mut Vec::new()).weights, whole.weights);
     std::fs::write(&state, b"tengen-training 1").unwrap();

@@ -5,12 +5,16 @@
 mod forward;
 mod samples;
 
+pub(crate) use samples::is_quiet;
+
 use crate::loss::Losses;
-use crate::nnue::checkpoint::Checkpoint;
 use crate::records::Games;
+use crate::split::{HELD_OUT, LEARNED};
+use crate::training::{Checkpoint, Model, Rates, Schedule};
 use anyhow::{Context, Result, ensure};
 use forward::{BoardPart, DECAYED, PolicyBatch, PolicyGradient, forward, to_shares};
 use samples::{PolicySamples, samples};
+use std::ops::Range;
 use std::sync::Arc;
 use tengen::base::SplitMix64;
 use tengen::eval::nnue::PolicyHead;
@@ -54,8 +58,6 @@ pub struct TrainedPolicy {
 const BATCH: usize = 256;
 /// Rates of the first and of the last step.
 const RATES: [f32; 2] = [4e-3, 2e-5];
-/// The result is the mean of the parameters after this share of the steps, the last ones.
-const AVERAGED_SHARE: f32 = 0.1;
 /// Positions of a step are summed in this many parts, and the parts in order.
 const BATCH_PARTS: usize = 4;
 /// The places in the order of moves by which predictions are counted.
@@ -80,21 +82,15 @@ pub fn train(
     let sets = samples(games, from);
     ensure!(sets.iter().all(|set| !set.samples.is_empty()), "too few games to learn from");
     let pool = Pool::new(recipe.threads)?;
-    let [set, held_out] = &sets;
     let mut now = Checkpoint::new(first_parameters());
-    let loss = |now: &Checkpoint, set| predict(&now.parameters, set).loss;
-    let mut losses = vec![Losses { train: loss(&now, set), held_out: loss(&now, held_out) }];
-    progress(0, losses[0]);
-    for epoch in 1..=recipe.epochs {
-        let train = run_epoch(&mut now, set, recipe, epoch, &pool);
-        losses.push(Losses { train, held_out: loss(&now, held_out) });
-        progress(epoch, losses[epoch]);
-    }
+    let schedule = Schedule { epochs: recipe.epochs, batch: BATCH, rates: Rates::Cosine(RATES) };
+    now.learn(&PolicyModel { pool, sets: &sets }, &schedule, progress, &mut |_| Ok(()))?;
     let parameters = now.result();
+    let held_out = &sets[HELD_OUT];
     let head = PolicyHead::from_parameters(&parameters).context("the training diverged")?;
     Ok(TrainedPolicy {
         positions: sets.each_ref().map(|set| set.samples.len()),
-        losses,
+        losses: now.losses,
         predictions: [predict_by_tables(held_out), predict_in_whole_numbers(&head, held_out)],
         exact: predict(&parameters, held_out).loss,
         weights: from.clone().with_policy(Some(Arc::new(head))),
@@ -113,26 +109,35 @@ fn first_parameters() -> Vec<f32> {
     parameters
 }
 
-/// Goes once through the positions; returns their mean loss.
-fn run_epoch(now: &mut Checkpoint, set: &PolicySamples, recipe: &PolicyRecipe, epoch: usize, pool: &Pool) -> f32 {
-    let count = set.samples.len();
-    let mut order: Vec<u32> = (0..count as u32).collect();
-    SplitMix64::new(epoch as u64).shuffle(&mut order);
-    let steps = (recipe.epochs * count.div_ceil(BATCH)) as f32;
-    let mut sum = 0.0;
-    for batch in order.chunks(BATCH) {
-        let PolicyGradient { loss, mut gradient } = gradient_of(&now.parameters, set, batch, pool);
-        sum += loss;
-        gradient.iter_mut().for_each(|gradient| *gradient /= batch.len() as f32);
-        now.steps += 1;
-        let [first, last] = RATES;
-        let turn = std::f32::consts::PI * now.steps as f32 / steps;
-        now.step(&gradient, last + (first - last) * 0.5 * (1.0 + turn.cos()), DECAYED);
-        if now.steps as f32 > steps * (1.0 - AVERAGED_SHARE) {
-            now.count_for_result();
-        }
+/// The positions to learn from and those held out.
+struct PolicyModel<'a> {
+    pool: Pool,
+    sets: &'a [PolicySamples; 2],
+}
+
+impl Model for PolicyModel<'_> {
+    fn count(&self) -> usize {
+        self.sets[LEARNED].samples.len()
     }
-    (sum / count as f64) as f32
+
+    fn gradient(&self, parameters: &[f32], batch: &[u32], _: usize) -> (f64, Vec<f32>) {
+        let PolicyGradient { loss, mut gradient } = gradient_of(parameters, &self.sets[LEARNED], batch, &self.pool);
+        gradient.iter_mut().for_each(|gradient| *gradient /= batch.len() as f32);
+        (loss, gradient)
+    }
+
+    fn held_out_loss(&self, parameters: &[f32], _: usize) -> f32 {
+        predict(parameters, &self.sets[HELD_OUT]).loss
+    }
+
+    fn first_losses(&self, parameters: &[f32]) -> Losses {
+        let [train, held_out] = self.sets.each_ref().map(|set| predict(parameters, set).loss);
+        Losses { train, held_out }
+    }
+
+    fn decayed(&self) -> Range<usize> {
+        DECAYED
+    }
 }
 
 /// The summed loss and gradient of a batch, the same on any number of threads.

@@ -1,8 +1,8 @@
 //! Positions of games as the policy head sees them: what is known of each candidate, and which one was played.
 
-use crate::positions::SymmetricKey;
 use crate::records::{Games, Record, RecordedMove};
 use crate::split::each_game;
+use crate::symmetric_key::SymmetricKey;
 use std::collections::HashSet;
 use std::ops::Range;
 use tengen::base::{Color, is_decided};

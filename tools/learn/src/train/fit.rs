@@ -1,7 +1,8 @@
 //! Parameters fitted to a dataset with a Gaussian prior around the first ones; the same on any number of threads.
 
 use crate::loss::Losses;
-use crate::optimizer::Adam;
+use crate::split::{HELD_OUT, LEARNED};
+use crate::training::{Checkpoint, Model, Rates, Schedule};
 use std::ops::Range;
 use tengen_arena::pool::{Pool, parts};
 
@@ -48,49 +49,70 @@ fn gradient_of(parameters: &[f32], range: Range<usize>, dataset: &dyn Dataset, p
     (loss, gradient)
 }
 
+/// A dataset to learn from and one held out, with the prior around the first parameters.
+struct PriorModel<'a> {
+    start: &'a [f32],
+    prior: f32,
+    datasets: [&'a dyn Dataset; 2],
+    pool: &'a Pool,
+}
+
+impl PriorModel<'_> {
+    fn mean(&self, parameters: &[f32], dataset: &dyn Dataset) -> f32 {
+        let (loss, _) = gradient_of(parameters, 0..dataset.len(), dataset, self.pool);
+        (loss / dataset.len().max(1) as f64) as f32
+    }
+}
+
+impl Model for PriorModel<'_> {
+    fn count(&self) -> usize {
+        self.datasets[LEARNED].len()
+    }
+
+    fn gradient(&self, parameters: &[f32], batch: &[u32], _: usize) -> (f64, Vec<f32>) {
+        // In their order, so a batch is a range.
+        let from = batch.first().map_or(0, |&first| first as usize);
+        let dataset = self.datasets[LEARNED];
+        let (loss, mut gradient) = gradient_of(parameters, from..from + batch.len(), dataset, self.pool);
+        for (gradient, (parameter, start)) in gradient.iter_mut().zip(parameters.iter().zip(self.start)) {
+            let prior_gradient = (parameter - start) / (self.prior * self.prior * dataset.len() as f32);
+            *gradient = *gradient / batch.len() as f32 + prior_gradient;
+        }
+        (loss, gradient)
+    }
+
+    fn held_out_loss(&self, parameters: &[f32], _: usize) -> f32 {
+        self.mean(parameters, self.datasets[HELD_OUT])
+    }
+
+    fn first_losses(&self, parameters: &[f32]) -> Losses {
+        let [train, held_out] = self.datasets.map(|dataset| self.mean(parameters, dataset));
+        Losses { train, held_out }
+    }
+}
+
 /// Adam on the loss and the prior; the parameters of the best epoch on the second dataset.
 pub fn fit(
     start: Vec<f32>,
     config: OptimizerConfig<'_>,
-    [train, held_out]: [&dyn Dataset; 2],
+    datasets: [&dyn Dataset; 2],
     progress: &mut dyn FnMut(usize, Losses),
 ) -> (Vec<f32>, Vec<Losses>) {
-    let OptimizerConfig { prior, rate: first_rate, epochs, batch, pool } = config;
-    let count = train.len();
-    let mean = |parameters: &[f32], dataset: &dyn Dataset| {
-        let (loss, _) = gradient_of(parameters, 0..dataset.len(), dataset, pool);
-        (loss / dataset.len().max(1) as f64) as f32
-    };
-    let mut parameters = start.clone();
-    let mut adam = Adam::new(start.len());
-    let before = Losses { train: mean(&parameters, train), held_out: mean(&parameters, held_out) };
-    progress(0, before);
-    let mut losses = vec![before];
-    let mut best = (before.held_out, start.clone());
-    let mut steps = 0;
-    for epoch in 1..=epochs {
-        let rate = first_rate * (1.0 - (epoch - 1) as f32 / epochs as f32);
-        let mut sum = 0.0;
-        for from in (0..count).step_by(batch) {
-            let range = from..(from + batch).min(count);
-            let length = range.len() as f32;
-            let (loss, mut gradient) = gradient_of(&parameters, range, train, pool);
-            sum += loss;
-            steps += 1;
-            for (gradient, (parameter, start)) in gradient.iter_mut().zip(parameters.iter().zip(&start)) {
-                let prior_gradient = (parameter - start) / (prior * prior * count as f32);
-                *gradient = *gradient / length + prior_gradient;
-            }
-            adam.step(&mut parameters, &gradient, rate, steps);
+    let OptimizerConfig { prior, rate, epochs, batch, pool } = config;
+    let model = PriorModel { start: &start, prior, datasets, pool };
+    let mut now = Checkpoint::new(start.clone());
+    let mut best = start.clone();
+    let schedule = Schedule { epochs, batch, rates: Rates::Line(rate) };
+    let learned = now.learn(&model, &schedule, progress, &mut |now| {
+        if let Some((last, before)) = now.losses.split_last()
+            && before.iter().all(|losses| last.held_out < losses.held_out)
+        {
+            best.clone_from(&now.parameters);
         }
-        let now = Losses { train: (sum / count.max(1) as f64) as f32, held_out: mean(&parameters, held_out) };
-        progress(epoch, now);
-        losses.push(now);
-        if now.held_out < best.0 {
-            best = (now.held_out, parameters.clone());
-        }
-    }
-    (best.1, losses)
+        Ok(())
+    });
+    learned.unwrap_or_else(|_| unreachable!("nothing is written"));
+    (best, now.losses)
 }
 
 #[cfg(test)]

@@ -15,9 +15,9 @@ pub use crate::loss::Losses;
 pub use curves::loss_curves;
 
 use crate::loss::sigmoid;
-use crate::positions::SymmetricKey;
 use crate::records::{Games, Record, RecordedMove};
 use crate::split::{LEARNED, each_game};
+use crate::symmetric_key::SymmetricKey;
 use anyhow::{Context, Result, ensure};
 use fit::{Dataset, OptimizerConfig, fit};
 use std::collections::HashSet;

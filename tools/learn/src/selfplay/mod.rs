@@ -1,6 +1,7 @@
 //! Many games of the engine against itself, for learning.
 
 use super::records::{Conditions, FORMAT, Games, Record, RecordedMove, Sizes, without_zeros};
+use super::symmetric_key::{EXAM_ONE_IN, is_for_exams};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -26,13 +27,16 @@ const TABLE_BYTES: usize = 4 << 20;
 const OPENING_NODES: u64 = 4;
 /// How many openings of a hundred begin near the edge.
 const NEAR_EDGE: usize = 10;
-/// Of the first moves after the opening, one in `EARLY_ONE_IN` is random, of all later ones one in `LATE_ONE_IN`.
+/// The same in exams, whose moves have many nodes.
+const EXAM_OPENING_NODES: u64 = 1;
+/// Of the first moves after the opening, one in `EARLY_ONE_IN` is random, of all later ones one in `LATE_ONE_IN`, in exams
+/// none: there every result is to say something.
 const EARLY_MOVES: usize = 6;
 const EARLY_ONE_IN: usize = 8;
 const LATE_ONE_IN: usize = 20;
 /// A random move is one of the most promising, this many.
 const RANDOM_CHOICE: usize = 6;
-/// Every search has up to this many percent more or fewer nodes, at random.
+/// Every search has up to this many percent more or fewer nodes, at random, but in exams.
 const NODES_SPREAD: u64 = 30;
 
 /// The file that a run writes, and how.
@@ -142,24 +146,27 @@ fn open_run(path: &Path, conditions: &Conditions, playing: &str) -> Result<(File
 }
 
 fn recipe(conditions: Conditions, size: BoardSize) -> OpeningRecipe {
-    let Conditions { rule, nodes, .. } = conditions;
-    let nodes = nodes.saturating_mul(OPENING_NODES);
+    let Conditions { rule, nodes, exam, .. } = conditions;
+    let nodes = nodes.saturating_mul(if exam { EXAM_OPENING_NODES } else { OPENING_NODES });
     let fair = balance::FAIR_IN_SELFPLAY;
     OpeningRecipe { rule, size, nodes, fair, stones: balance::MATCH_STONES, near_edge: Some(NEAR_EDGE) }
 }
 
-/// A fair random opening; `None` when it is to stop before there is one.
+/// A fair random opening, in exams one of those that they have for themselves; `None` when it is to stop before there is one.
 fn fair_opening(
     recipe: &OpeningRecipe,
+    exam: bool,
     rng: &mut SplitMix64,
     searcher: &mut Searcher,
     stop: &AtomicBool,
 ) -> Result<Option<Opening>> {
-    for _ in 0..ATTEMPTS {
+    let is_ours = |opening: &Opening| !exam || is_for_exams(recipe.size, opening.iter().copied());
+    for _ in 0..if exam { ATTEMPTS * EXAM_ONE_IN } else { ATTEMPTS } {
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        if let Some(opening) = balance::fair_candidate(recipe, rng.next(), searcher) {
+        let opening = balance::candidate(recipe, rng.next()).filter(is_ours);
+        if let Some(opening) = opening.filter(|opening| balance::is_fair(recipe, opening, searcher)) {
             return Ok(Some(opening));
         }
     }
@@ -173,7 +180,8 @@ fn game(conditions: &Conditions, number: usize, searcher: &mut Searcher, stop: &
     // The random numbers of seeds beside each other must not be one sequence, shifted: they would be the same games.
     let mut rng = SplitMix64::new(SplitMix64::new(conditions.seed).next() ^ (number as u64) << 20);
     let size = conditions.sizes.draw(conditions.rule, &mut rng);
-    let Some(opening) = fair_opening(&recipe(*conditions, size), &mut rng, searcher, stop)? else { return Ok(None) };
+    let recipe = recipe(*conditions, size);
+    let Some(opening) = fair_opening(&recipe, conditions.exam, &mut rng, searcher, stop)? else { return Ok(None) };
     Ok(Some(play_on(conditions, size, &opening, &mut rng, searcher)))
 }
 
@@ -195,14 +203,17 @@ fn play_on(
         record.moves.push(RecordedMove { point, score: 0, random: false });
     }
     loop {
-        let limits = Limits::nodes(vary(conditions.nodes, rng));
+        let nodes = if conditions.exam { conditions.nodes } else { vary(conditions.nodes, rng) };
+        let limits = Limits::nodes(nodes);
         let result = searcher.search(&board, limits, &Control::unlimited(), &mut |_| {});
         let Some(best) = result.best else { return record };
         let score = score_of(&result, searcher, &board);
         let side = board.side_to_move();
-        let one_in = if record.moves.len() < record.skip + EARLY_MOVES { EARLY_ONE_IN } else { LATE_ONE_IN };
+        let is_early = record.moves.len() < record.skip + EARLY_MOVES;
+        let is_drawn =
+            rng.below(if is_early { EARLY_ONE_IN } else { LATE_ONE_IN }) == 0 && (is_early || !conditions.exam);
         let fives = Color::ALL.map(|color| board.count(color, PointClass::Five));
-        let is_random = rng.below(one_in) == 0 && !is_decided(score) && fives == [0, 0];
+        let is_random = is_drawn && !is_decided(score) && fives == [0, 0];
         let drawn = if is_random { random_move(&mut board, searcher, rng) } else { None };
         let point = drawn.unwrap_or(best);
         let random = point != best;
@@ -255,140 +266,4 @@ impl<'a> SelfplayRun<'a> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use tengen::base::Rule;
-    use tengen::eval::SideWeights;
-    use tengen_arena::shard::WHOLE;
-
-    #[test]
-    fn games_are_the_same_on_any_number_of_threads_and_after_an_interruption() {
-        let folder = std::env::temp_dir().join(format!("tengen-selfplay-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let conditions =
-            Conditions { rule: Rule::Renju, sizes: Sizes::Mixed, nodes: 60, seed: 3, shard: WHOLE, relabeled: None };
-        let run = |name: &str, games, threads| {
-            let path = folder.join(name);
-            play(&SelfplayRun { threads, ..SelfplayRun::of(&path, games) }, conditions, &mut |_| {}).unwrap();
-            Games::read(&path).unwrap().0
-        };
-        let whole = run("one", 6, 1);
-        assert_eq!(whole.records.len(), 6);
-        whole.check().unwrap();
-        assert_eq!(run("two", 6, 2), whole);
-        run("three", 2, 1);
-        let path = folder.join("three");
-        let mut bytes = std::fs::read(&path).unwrap();
-        bytes.extend([9, 0, 15, 15, 1]);
-        std::fs::write(&path, bytes).unwrap();
-        assert_eq!(run("three", 6, 2), whole);
-        // A power cut in the header.
-        let header = std::fs::read(folder.join("one")).unwrap().iter().position(|&byte| byte == b'\n').unwrap() + 1;
-        for (kept, zeros) in [(0, 4_096), (20, 0), (header - 1, 512), (header, 512)] {
-            let torn = [&std::fs::read(&path).unwrap()[..kept], &vec![0; zeros]].concat();
-            std::fs::write(folder.join("torn"), torn).unwrap();
-            assert_eq!(run("torn", 6, 2), whole, "{kept} bytes and {zeros} zeros");
-        }
-        // Nothing is cut off after a game that is damaged, here in its number of moves.
-        let more = SelfplayRun::of(&path, 7);
-        let mut bytes = std::fs::read(&path).unwrap();
-        let first = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
-        for bit in 0..16 {
-            let place = first + bit / 8;
-            bytes[place] ^= 1 << (bit % 8);
-            std::fs::write(&path, &bytes).unwrap();
-            assert!(play(&more, conditions, &mut |_| {}).is_err(), "bit {bit}");
-            assert!(std::fs::read(&path).unwrap() == bytes, "bit {bit}");
-            bytes[place] ^= 1 << (bit % 8);
-        }
-        let handcrafted = [Arc::new(Weights::handcrafted(Rule::Renju))];
-        assert!(play(&SelfplayRun { weights: &handcrafted, ..more }, conditions, &mut |_| {}).is_err());
-        let other = Conditions { seed: 4, ..conditions };
-        assert!(play(&more, other, &mut |_| {}).is_err());
-        // The seed gave other games in the format before.
-        bytes["tengen-games ".len()] = b'2';
-        std::fs::write(&path, bytes).unwrap();
-        assert!(play(&more, conditions, &mut |_| {}).unwrap_err().to_string().contains("older format"));
-        std::fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[test]
-    fn runs_of_neighboring_seeds_have_no_game_in_common() {
-        let searcher = &mut Searcher::new(1 << 20);
-        let mut games = |seed| {
-            let sizes = Sizes::One(BoardSize::square(15).unwrap());
-            let conditions = Conditions { rule: Rule::Caro, sizes, nodes: 40, seed, shard: WHOLE, relabeled: None };
-            let moves = |number| game(&conditions, number, searcher, &AtomicBool::new(false)).unwrap().unwrap().moves;
-            (0..20).map(moves).collect::<Vec<_>>()
-        };
-        let (one, two) = (games(1), games(2));
-        assert!(one.iter().all(|moves| !two.contains(moves)));
-    }
-
-    #[test]
-    fn a_file_that_a_run_writes_is_refused_to_another_run() {
-        let path = std::env::temp_dir().join(format!("tengen-locked-{}.games", std::process::id()));
-        let conditions =
-            Conditions { rule: Rule::Caro, sizes: Sizes::Mixed, nodes: 60, seed: 3, shard: WHOLE, relabeled: None };
-        let run = SelfplayRun::of(&path, 3);
-        let mut refused = 0;
-        play(&run, conditions, &mut |_| {
-            let error = play(&run, conditions, &mut |_| {}).unwrap_err().to_string();
-            assert!(error.contains("another program is writing to"), "{error}");
-            refused += 1;
-        })
-        .unwrap();
-        assert_eq!((refused, Games::read(&path).unwrap().0.records.len()), (3, 3));
-        std::fs::remove_file(&path).unwrap();
-    }
-
-    #[test]
-    fn weights_that_see_no_position_as_even_are_told_of() {
-        let path = std::env::temp_dir().join(format!("tengen-uneven-{}.games", std::process::id()));
-        let conditions = Conditions {
-            rule: Rule::Freestyle,
-            sizes: Sizes::Mixed,
-            nodes: 100,
-            seed: 1,
-            shard: WHOLE,
-            relabeled: None,
-        };
-        let handcrafted = Weights::handcrafted(Rule::Freestyle);
-        let sides = Color::ALL.map(|color| SideWeights {
-            values: vec![[0; 2]; handcrafted.side(color).values.len()],
-            threats: vec![32_000; handcrafted.side(color).threats.len()],
-            ..handcrafted.side(color).clone()
-        });
-        let weights = [Arc::new(Weights::new(handcrafted.header.clone(), sides))];
-        let run = || play(&SelfplayRun { weights: &weights, ..SelfplayRun::of(&path, 1) }, conditions, &mut |_| {});
-        let error = run().unwrap_err().to_string();
-        assert!(error.contains("openings none is near even"), "{error}");
-        // Who has had enough does not wait for it.
-        let searcher = &mut Searcher::new(1 << 20);
-        searcher.set_weights(&weights);
-        assert_eq!(game(&conditions, 0, searcher, &AtomicBool::new(true)).unwrap(), None);
-        std::fs::remove_file(&path).unwrap();
-    }
-
-    #[test]
-    fn a_game_that_is_not_as_it_says_is_found() {
-        let conditions = Conditions {
-            rule: Rule::Freestyle,
-            sizes: Sizes::Mixed,
-            nodes: 60,
-            seed: 1,
-            shard: WHOLE,
-            relabeled: None,
-        };
-        let searcher = &mut Searcher::new(1 << 20);
-        let record = game(&conditions, 0, searcher, &AtomicBool::new(false)).unwrap().unwrap();
-        let check = |record: Record| Games { conditions, weights: None, format: FORMAT, records: vec![record] }.check();
-        assert!(check(record.clone()).is_ok());
-        let mut twice = record.clone();
-        twice.moves[1] = twice.moves[0];
-        assert!(check(twice).is_err());
-        let mut wrong = record.clone();
-        wrong.winner = wrong.winner.map(|winner| !winner);
-        assert!(check(wrong).is_err() || record.winner.is_none());
-    }
-}
+mod tests;

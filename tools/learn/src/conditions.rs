@@ -1,0 +1,162 @@
+//! What all games of a file have in common, and the file's first line, which says it.
+
+use anyhow::{Context, Result, bail, ensure};
+use std::fmt;
+use std::str::FromStr;
+use tengen::base::{BoardSize, Rule, SplitMix64};
+use tengen_arena::shard::{Shard, WHOLE, parse_shard};
+
+/// The newest format.
+pub const FORMAT: u32 = 3;
+
+/// The boards of a file's games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sizes {
+    /// All games on boards of one size.
+    One(BoardSize),
+    /// Drawn for each game: in freestyle 20x20 and 15x15 as 3 to 2; under other rules 15x15, in one game of
+    /// ten a square of 12 to 20.
+    Mixed,
+}
+
+/// What all games of a file have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conditions {
+    /// Rule of play.
+    pub rule: Rule,
+    /// Board sizes.
+    pub sizes: Sizes,
+    /// Nodes of each search, on average.
+    pub nodes: u64,
+    /// The same seed gives the same games.
+    pub seed: u64,
+    /// The part of the run: game `i` of part `k` of `n` is game `k + i * n` of the whole.
+    pub shard: Shard,
+    /// Nodes of the searches that gave the games new scores after they were played.
+    pub relabeled: Option<u64>,
+    /// Whether they are an exam: all from openings that exams have for themselves.
+    pub exam: bool,
+}
+
+impl Sizes {
+    /// The board of the next game; the same for the same state of `random`.
+    pub fn draw(self, rule: Rule, random: &mut SplitMix64) -> BoardSize {
+        let side = match (self, rule) {
+            (Sizes::One(size), _) => return size,
+            (Sizes::Mixed, Rule::Freestyle) if random.below(5) < 3 => 20,
+            (Sizes::Mixed, Rule::Freestyle) => 15,
+            (Sizes::Mixed, _) if random.below(10) == 0 => 12 + random.below(9),
+            (Sizes::Mixed, _) => 15,
+        };
+        BoardSize::square(side).unwrap_or_else(|_| unreachable!("sides of 12 to 20 are allowed"))
+    }
+}
+
+impl fmt::Display for Sizes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Sizes::One(size) => write!(f, "{size}"),
+            Sizes::Mixed => f.write_str("mixed"),
+        }
+    }
+}
+
+impl FromStr for Sizes {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        if text == "mixed" {
+            return Ok(Sizes::Mixed);
+        }
+        let expected = || format!("'{text}': expected a board size such as 15 or 20x10, or 'mixed'");
+        let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+        let side = |text: &str| text.parse::<usize>().with_context(expected);
+        Ok(Sizes::One(BoardSize::new(side(width)?, side(height)?).map_err(anyhow::Error::msg)?))
+    }
+}
+
+impl Conditions {
+    /// The file's first line, with the fingerprint of the weights that play, or give the new scores.
+    pub fn header(&self, weights: &str) -> String {
+        let Self { rule, sizes, nodes, seed, shard, relabeled, exam } = self;
+        let exam = if *exam { " exam" } else { "" };
+        let part = if *shard == WHOLE { String::new() } else { format!(" shard {}/{}", shard.0 + 1, shard.1) };
+        let new = relabeled.map_or_else(String::new, |nodes| format!(" relabeled {nodes}"));
+        let played = format!("rule {rule} size {sizes} nodes {nodes} seed {seed} weights {weights}");
+        format!("tengen-games {FORMAT} {played}{exam}{part}{new}\n")
+    }
+
+    /// The format, the conditions and the fingerprint of the weights.
+    pub(super) fn parse(line: &str) -> Result<(u32, Self, Option<String>)> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let ["tengen-games", format, "rule", rule, "size", sizes, "nodes", nodes, "seed", seed, ref last @ ..] =
+            words[..]
+        else {
+            bail!("not a file of games")
+        };
+        let format = format.parse()?;
+        ensure!((1..=FORMAT).contains(&format), "unknown format {format}, expected 1 to {FORMAT}");
+        let (weights, rest) = match *last {
+            ["weights", fingerprint, ref rest @ ..] => (Some(fingerprint.to_owned()), rest),
+            ref rest => (None, rest),
+        };
+        let (exam, rest) = match (&weights, rest) {
+            (Some(_), ["exam", rest @ ..]) => (true, rest),
+            _ => (false, rest),
+        };
+        let (shard, relabeled) = match (&weights, rest) {
+            (_, []) => (WHOLE, None),
+            (Some(_), ["shard", shard]) => (parse_shard(shard).map_err(anyhow::Error::msg)?, None),
+            (Some(_), ["relabeled", nodes]) => (WHOLE, Some(nodes.parse()?)),
+            _ => bail!("not a file of games"),
+        };
+        let conditions = Self {
+            rule: rule.parse().map_err(anyhow::Error::msg)?,
+            sizes: sizes.parse()?,
+            nodes: nodes.parse()?,
+            seed: seed.parse()?,
+            shard,
+            relabeled,
+            exam,
+        };
+        ensure!(format > 1 || conditions.sizes != Sizes::Mixed, "not a file of games");
+        Ok((format, conditions, weights))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_are_read_as_they_are_written() {
+        let sizes = Sizes::One(BoardSize::square(20).unwrap());
+        let plain =
+            Conditions { rule: Rule::Freestyle, sizes, nodes: 9, seed: 1, shard: WHOLE, relabeled: None, exam: false };
+        for exam in [false, true] {
+            for (shard, relabeled) in [(WHOLE, None), ((1, 4), None), (WHOLE, Some(70))] {
+                let conditions = Conditions { shard, relabeled, exam, ..plain };
+                let line = conditions.header("abc");
+                assert_eq!(Conditions::parse(&line).unwrap(), (FORMAT, conditions, Some("abc".to_owned())), "{line}");
+            }
+        }
+        let exam = Conditions { exam: true, ..plain }.header("abc");
+        assert_eq!(exam, "tengen-games 3 rule freestyle size 20x20 nodes 9 seed 1 weights abc exam\n");
+        assert!(Conditions::parse(&exam.replace("weights abc ", "")).is_err());
+    }
+
+    #[test]
+    fn mixed_sizes_are_drawn_in_their_shares() {
+        let mut random = SplitMix64::new(1);
+        let mut share = |rule, side| {
+            let is = |_: &usize| Sizes::Mixed.draw(rule, &mut random) == BoardSize::square(side).unwrap();
+            (0..10_000).filter(is).count()
+        };
+        for (rule, side, least) in [(Rule::Freestyle, 20, 5_800), (Rule::Freestyle, 15, 3_800), (Rule::Caro, 15, 9_000)]
+        {
+            let count = share(rule, side);
+            assert!((least..least + 400).contains(&count), "{rule} {side}: {count}");
+        }
+        assert!(share(Rule::Renju, 12) > 50);
+    }
+}

@@ -1,0 +1,43 @@
+//! Exams from the games of self-play that no training sees.
+
+use crate::records::{Conditions, FORMAT, Games, Sizes};
+use anyhow::{Context, Result, ensure};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use tengen::base::{BoardSize, Point};
+use tengen_arena::shard::WHOLE;
+use tengen_game::whole_file;
+
+/// Writes the games of these files on boards of `size` whose openings are for exams into a new file, each once; returns
+/// them.
+///
+/// # Errors
+/// When a file is damaged, or of another rule, other nodes a move or other weights than the first; when there are no such
+/// games; when there is a file of that name already, or it cannot be written.
+pub fn gather(files: &[PathBuf], size: BoardSize, out: &Path) -> Result<Games> {
+    let mut exam: Option<Games> = None;
+    let mut seen = HashSet::new();
+    for path in files {
+        let name = || path.display().to_string();
+        let (games, _) = Games::read(path)?;
+        ensure!(games.format == FORMAT, "{} is of an older format", name());
+        games.check().with_context(name)?;
+        let conditions = Conditions { sizes: Sizes::One(size), seed: 0, shard: WHOLE, exam: true, ..games.conditions };
+        let weights = games.weights.clone();
+        let exam = exam.get_or_insert(Games { conditions, weights, format: FORMAT, records: Vec::new() });
+        let is_alike = exam.conditions == conditions && exam.weights == games.weights;
+        ensure!(is_alike, "{} holds games of another rule, other nodes or other weights than the first file", name());
+        let fits = games.records.into_iter().filter(|record| record.size == size && record.is_for_exams());
+        exam.records.extend(fits.filter(|record| {
+            let points: Vec<Point> = record.moves.iter().map(|played| played.point).collect();
+            seen.insert(points)
+        }));
+    }
+    let exam = exam.filter(|exam| !exam.records.is_empty());
+    let exam = exam.with_context(|| format!("none of these games on {size} is from an opening of exams"))?;
+    let weights = exam.weights.as_deref().unwrap_or_default();
+    let mut bytes = exam.conditions.header(weights).into_bytes();
+    exam.records.iter().for_each(|record| bytes.extend(record.to_bytes()));
+    whole_file::create(out, &bytes)?;
+    Ok(exam)
+}

@@ -1,0 +1,154 @@
+//! The loop of all trainings: epochs of steps with Adam, whose rate falls; what is learned, and from what, a [`Model`] says.
+
+use crate::loss::Losses;
+use crate::optimizer::{Adam, decay};
+use anyhow::Result;
+use std::ops::Range;
+use tengen::base::SplitMix64;
+
+/// What is learned from positions or moves: the samples, and how far parameters are off on them.
+pub trait Model {
+    /// Samples to learn from.
+    fn count(&self) -> usize;
+
+    /// The summed loss of some samples, by their numbers, and the gradient of a step: of their mean loss and of whatever
+    /// else is to be small.
+    fn gradient(&self, parameters: &[f32], batch: &[u32], epoch: usize) -> (f64, Vec<f32>);
+
+    /// The mean loss of the samples that are held out, as it counts after an epoch.
+    fn held_out_loss(&self, parameters: &[f32], epoch: usize) -> f32;
+
+    /// The mean losses before the first epoch.
+    fn first_losses(&self, parameters: &[f32]) -> Losses;
+
+    /// The parameters that shrink with each step (AdamW).
+    fn decayed(&self) -> Range<usize> {
+        0..0
+    }
+}
+
+/// How the rate of the steps falls.
+#[derive(Clone, Copy, Debug)]
+pub enum Rates {
+    /// From the first to the last one by a cosine, step by step, and the samples come in another order in each epoch.
+    Cosine([f32; 2]),
+    /// From this one to nothing on a line, epoch by epoch, and the samples come in their order.
+    Line(f32),
+}
+
+/// The steps of a training.
+#[derive(Clone, Copy, Debug)]
+pub struct Schedule {
+    /// Passes over the samples.
+    pub epochs: usize,
+    /// Samples a step.
+    pub batch: usize,
+    /// The rates of the steps.
+    pub rates: Rates,
+}
+
+/// The parameters after this share of the steps, the last ones, make the mean.
+const AVERAGED_SHARE: f32 = 0.1;
+
+impl Schedule {
+    /// The order of the samples in an epoch.
+    fn order(&self, count: usize, epoch: usize) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..count as u32).collect();
+        if let Rates::Cosine(_) = self.rates {
+            SplitMix64::new(epoch as u64).shuffle(&mut order);
+        }
+        order
+    }
+
+    /// The rate of a step, whose number is that among `steps`.
+    fn rate(&self, epoch: usize, step: usize, steps: f32) -> f32 {
+        match self.rates {
+            Rates::Cosine([first, last]) => {
+                let turn = std::f32::consts::PI * step as f32 / steps;
+                last + (first - last) * 0.5 * (1.0 + turn.cos())
+            }
+            Rates::Line(first) => first * (1.0 - (epoch - 1) as f32 / self.epochs as f32),
+        }
+    }
+}
+
+/// Where a training is: the parameters with what Adam knows of them, and the losses so far.
+pub struct Checkpoint {
+    /// The parameters after the last step.
+    pub parameters: Vec<f32>,
+    /// What Adam knows of them.
+    pub adam: Adam,
+    /// Steps so far.
+    pub steps: usize,
+    /// Sums of the parameters of the steps that count for the result, and how many there are.
+    pub sums: (Vec<f32>, usize),
+    /// Losses before the first epoch and after each.
+    pub losses: Vec<Losses>,
+}
+
+impl Checkpoint {
+    /// The state at the beginning.
+    pub fn new(parameters: Vec<f32>) -> Self {
+        let zeros = vec![0.0; parameters.len()];
+        Self { adam: Adam::new(parameters.len()), parameters, steps: 0, sums: (zeros, 0), losses: Vec::new() }
+    }
+
+    /// The parameters that a training results in: the mean of those after the steps that were counted.
+    pub fn result(&self) -> Vec<f32> {
+        match &self.sums {
+            (_, 0) => self.parameters.clone(),
+            (sums, count) => sums.iter().map(|sum| sum / *count as f32).collect(),
+        }
+    }
+
+    /// Counts the parameters as they are for the result.
+    pub fn count_for_result(&mut self) {
+        self.sums.0.iter_mut().zip(&self.parameters).for_each(|(sum, parameter)| *sum += parameter);
+        self.sums.1 += 1;
+    }
+
+    /// Learns until the last epoch of the schedule. `report` receives the losses of each epoch, those of an earlier call
+    /// again, and `keep` the state after each new one.
+    ///
+    /// # Errors
+    /// Those of `keep`.
+    pub fn learn(
+        &mut self,
+        model: &dyn Model,
+        schedule: &Schedule,
+        report: &mut dyn FnMut(usize, Losses),
+        keep: &mut dyn FnMut(&Self) -> Result<()>,
+    ) -> Result<()> {
+        if self.losses.is_empty() {
+            self.losses.push(model.first_losses(&self.parameters));
+        }
+        (0..).zip(&self.losses).for_each(|(epoch, &losses)| report(epoch, losses));
+        for epoch in self.losses.len()..=schedule.epochs {
+            let train = self.run_epoch(model, schedule, epoch);
+            let losses = Losses { train, held_out: model.held_out_loss(&self.parameters, epoch) };
+            self.losses.push(losses);
+            report(epoch, losses);
+            keep(self)?;
+        }
+        Ok(())
+    }
+
+    /// Goes once through the samples; returns their mean loss.
+    pub fn run_epoch(&mut self, model: &dyn Model, schedule: &Schedule, epoch: usize) -> f32 {
+        let count = model.count();
+        let steps = (schedule.epochs * count.div_ceil(schedule.batch)) as f32;
+        let mut sum = 0.0;
+        for batch in schedule.order(count, epoch).chunks(schedule.batch) {
+            let (loss, gradient) = model.gradient(&self.parameters, batch, epoch);
+            sum += loss;
+            self.steps += 1;
+            let rate = schedule.rate(epoch, self.steps, steps);
+            decay(&mut self.parameters[model.decayed()], rate);
+            self.adam.step(&mut self.parameters, &gradient, rate, self.steps);
+            if self.steps as f32 > steps * (1.0 - AVERAGED_SHARE) {
+                self.count_for_result();
+            }
+        }
+        (sum / count.max(1) as f64) as f32
+    }
+}
