@@ -108,7 +108,7 @@ impl GtpGame {
 mod tests {
     use super::*;
     use tengen::base::SplitMix64;
-    use tengen::board::GameEnd;
+    use tengen::board::Outcome;
 
     fn load(properties: &str) -> Result<GtpGame, GtpError> {
         GtpGame::from_sgf(&format!("(;GM[4]SZ[15]{properties})"), 1, Rule::Freestyle, None).map(|found| found.game)
@@ -119,12 +119,12 @@ mod tests {
         // Black's last stone makes two threes.
         let moves = ";B[ih];W[aa];B[jh];W[oa];B[hi];W[ao];B[hj];W[oo];B[hh];W[hg]";
         let mut game = load(&format!("RU[renju]{moves}")).unwrap();
-        assert_eq!(game.outcome(), Some(GameEnd::Win(Color::White)));
+        assert_eq!(game.outcome(), Some(Outcome::Win(Color::White)));
         game.set_rule(Rule::Caro);
         assert_eq!(game.outcome(), None);
         game.set_rule(Rule::Renju);
         game.undo().unwrap();
-        assert_eq!(game.outcome(), Some(GameEnd::Win(Color::White)));
+        assert_eq!(game.outcome(), Some(Outcome::Win(Color::White)));
         game.undo().unwrap();
         assert_eq!(game.outcome(), None);
     }
@@ -141,10 +141,10 @@ mod tests {
             ("RU[renju]AB[aa][bb][cc][dd][ee];W[oo]", Some(Color::Black)),
         ] {
             let mut game = load(properties).unwrap();
-            assert_eq!(game.outcome(), winner.map(GameEnd::Win), "{properties}");
+            assert_eq!(game.outcome(), winner.map(Outcome::Win), "{properties}");
             // The win stays when a move is taken back.
             let _ = game.undo();
-            assert_eq!(game.outcome(), winner.map(GameEnd::Win), "{properties}");
+            assert_eq!(game.outcome(), winner.map(Outcome::Win), "{properties}");
         }
     }
 

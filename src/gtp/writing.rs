@@ -3,7 +3,7 @@
 use super::game::GtpGame;
 use std::fmt::Write;
 use tengen::base::{Color, Point};
-use tengen::board::GameEnd;
+use tengen::board::Outcome;
 
 impl GtpGame {
     /// The stones before the first move and all moves, as SGF of five in a row. On a side of more than 52 lines, for
@@ -55,11 +55,11 @@ impl GtpGame {
 }
 
 /// The value of `RE`.
-pub(super) fn result(end: GameEnd) -> &'static str {
+pub(super) fn result(end: Outcome) -> &'static str {
     match end {
-        GameEnd::Win(Color::Black) => "B+1",
-        GameEnd::Win(Color::White) => "W+1",
-        GameEnd::Draw => "0",
+        Outcome::Win(Color::Black) => "B+1",
+        Outcome::Win(Color::White) => "W+1",
+        Outcome::Draw => "0",
     }
 }
 
