@@ -5,8 +5,8 @@
 //! forbidden points (`#`), candidates (digits) and marks are empty. Of what follows the second line of letters only the points of marks are read, `A: h8`.
 
 use super::format::{Format, Holds, NOTHING, Writing};
-use super::moves;
-use super::moves::is_moves;
+use super::pasted::moves;
+use super::pasted::moves::is_moves;
 use super::reading::encoding::decode;
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;

@@ -5,13 +5,9 @@
 
 mod ccgc;
 mod diagram;
-mod dialogue;
 mod format;
-mod link;
 mod losses;
-mod moves;
-mod offsets;
-mod pairs;
+mod pasted;
 mod playok;
 mod pos;
 mod psq;
@@ -22,7 +18,6 @@ mod report;
 mod rif;
 mod sav;
 mod sgf;
-mod stones;
 mod tree;
 
 use crate::Game;
@@ -33,13 +28,13 @@ use tengen::base::Color;
 
 pub use ccgc::CCGC;
 pub use diagram::DIAGRAM;
-pub use dialogue::DIALOGUE;
 pub use format::{Format, Holds, Write, Writing};
-pub use link::LINK;
 pub use losses::{LostParts, losses, lost_conditions};
-pub use moves::{MOVES, parse_line, parse_turns};
-pub use offsets::{OFFSETS, parse_offsets};
-pub use pairs::PAIRS;
+pub use pasted::dialogue::DIALOGUE;
+pub use pasted::link::LINK;
+pub use pasted::moves::{MOVES, parse_line, parse_turns};
+pub use pasted::offsets::{OFFSETS, parse_offsets};
+pub use pasted::pairs::PAIRS;
 pub use playok::PLAYOK;
 pub use pos::POS;
 pub use psq::PSQ;

@@ -6,7 +6,7 @@
 //! Comments of PGN are kept, and its variations left out.
 
 use super::format::{Format, Holds, NOTHING, Writing};
-use super::moves;
+use super::pasted::moves;
 use super::reading::encoding::{decode, encode};
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;

@@ -1,7 +1,7 @@
 //! RIF, the XML of RenjuNet's database: lists of rules, players, tournaments and openings, then the games of renju.
 
 use super::format::{Format, Holds, NOTHING};
-use super::moves::parse_turns;
+use super::pasted::moves::parse_turns;
 use super::reading::encoding::decode;
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;

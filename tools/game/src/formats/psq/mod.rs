@@ -5,6 +5,7 @@
 //! wrote the file. Gomocup's judge writes the result and the tournament's name behind the end code.
 
 mod judge;
+mod line;
 mod read;
 mod tail;
 mod write;
@@ -25,8 +26,3 @@ pub static PSQ: Format = Format {
     holds: Holds { variations: false, setup: false, conditions: true, order: true, players: true, ..NOTHING },
     is_text: true,
 };
-
-/// Start of the file's last line, which names the rule and the result.
-const TRAILER: &str = "tengen ";
-/// Placeholder for an unknown name.
-const NAMELESS: &str = "?";

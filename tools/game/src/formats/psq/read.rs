@@ -6,8 +6,8 @@ use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
 use super::super::tree::GameTree;
 use super::judge::split_judgment;
-use super::tail::{Tail, fault_of, tail_of, trailer_of};
-use super::{NAMELESS, TRAILER};
+use super::line::{is_move, move_of};
+use super::tail::{NAMELESS, TRAILER, Tail, fault_of, tail_of, trailer_of};
 use crate::{EndReason, Game, Outcome};
 use std::time::Duration;
 use tengen::base::{BoardSize, Point, Rule};
@@ -31,7 +31,7 @@ pub fn recognize(source: &Source) -> bool {
 }
 
 /// What stands before the moves.
-struct Head {
+struct PsqHead {
     size: Option<BoardSize>,
     white_named_first: bool,
     /// What is wrong with it.
@@ -104,11 +104,11 @@ fn point_of(line: &str, size: BoardSize) -> Result<(Point, Duration), String> {
     Ok((point, time))
 }
 
-fn head_of(line: &str) -> Result<Head, ReadError> {
+fn head_of(line: &str) -> Result<PsqHead, ReadError> {
     if !has_head(line) {
         // Yixin-Board and others skip whatever stands there.
         let damage = format!("expected a head such as '{HEAD} 15x15, 11:11, 0', not '{line}'");
-        return Ok(Head { size: None, white_named_first: false, damage: Some(damage) });
+        return Ok(PsqHead { size: None, white_named_first: false, damage: Some(damage) });
     }
     let (size, white_named_first) = size_of(line).ok_or_else(|| {
         ReadError::new(format!("'{line}'")).advise(
@@ -117,7 +117,7 @@ fn head_of(line: &str) -> Result<Head, ReadError> {
     })?;
     let damage = (!is_sound(line))
         .then(|| format!("'{line}': expected levels and who begins behind the size, as in '11:11, 0'"));
-    Ok(Head { size: Some(size), white_named_first, damage })
+    Ok(PsqHead { size: Some(size), white_named_first, damage })
 }
 
 /// The size, and whether the second of the two players began.
@@ -147,11 +147,11 @@ fn is_sound(line: &str) -> bool {
 }
 
 /// Lines with their numbers.
-type Lines<'a> = [(usize, &'a str)];
+type NumberedLines<'a> = [(usize, &'a str)];
 
 /// The lines of the moves, and those behind the last of them. Words between moves are skipped, as `Player1 wins`; what may
 /// be a damaged move or an end code ends them.
-fn split_moves<'a, 'b>(lines: &'b Lines<'a>) -> (Vec<(usize, &'a str)>, &'b Lines<'a>) {
+fn split_moves<'a, 'b>(lines: &'b NumberedLines<'a>) -> (Vec<(usize, &'a str)>, &'b NumberedLines<'a>) {
     let timed = lines.first().is_some_and(|(_, line)| line.matches(',').count() > 1);
     let is_word = |line: &str| !line.contains(',') && line.parse::<i64>().is_err();
     let is_timed_move = |line: &str| line.matches(',').count() == 2 && move_of(line).is_some();
@@ -165,20 +165,4 @@ fn split_moves<'a, 'b>(lines: &'b Lines<'a>) -> (Vec<(usize, &'a str)>, &'b Line
         }
     }
     (moves, &lines[end..])
-}
-
-/// Whether a line is meant as a move. `0,1` is an end code as Gomocup writes it, and so is any pair behind
-/// moves with a time.
-pub fn is_move(line: &str, timed: bool) -> bool {
-    let is_pair = line.matches(',').count() == 1;
-    let is_code = is_pair && (timed || line.split(',').next().is_some_and(|x| x.trim() == "0"));
-    line.contains(',') && line.starts_with(|c: char| c.is_ascii_digit()) && !is_code
-}
-
-/// Column, row and time. The judge's time may be less than none where the players changed colors.
-pub fn move_of(line: &str) -> Option<(i32, i32, Duration)> {
-    let mut parts = line.split(',').map(str::trim);
-    let (x, y) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
-    let time: i64 = parts.next().map_or(Some(0), |time| time.parse().ok())?;
-    parts.next().is_none().then_some((x, y, Duration::from_millis(time.max(0).unsigned_abs())))
 }

@@ -1,9 +1,14 @@
 //! What follows the moves of PSQ: names, end code, the last line of Tengen's files.
 
-use super::read::move_of;
+use super::line::move_of;
 use crate::{Fault, Outcome};
 use anyhow::{Result, bail};
 use tengen::base::{Color, Rule};
+
+/// Start of the last line of Tengen's files, which names the rule and the result.
+pub const TRAILER: &str = "tengen ";
+/// Placeholder for an unknown name.
+pub const NAMELESS: &str = "?";
 
 /// What follows the moves.
 pub struct Tail<'a> {

@@ -3,8 +3,8 @@
 use super::super::format::Writing;
 use super::super::reading::encoding::encode;
 use super::super::tree::GameTree;
-use super::read::is_move;
-use super::{NAMELESS, TRAILER};
+use super::line::is_move;
+use super::tail::{NAMELESS, TRAILER};
 use crate::{EndReason, Fault, Game, Outcome};
 use anyhow::Result;
 use std::fmt::Write;

@@ -5,7 +5,7 @@ use super::super::reading::games::FoundGames;
 use super::super::reading::source::Given;
 use super::super::tree::{GameTree, MAX_NODES};
 use super::annotations::annotate;
-use super::read::Overview;
+use super::overview::Overview;
 use super::values::BLOCKED;
 use std::time::Duration;
 use tengen::base::{Color, Point};

@@ -1,6 +1,6 @@
 //! Pairs in lines of text, one or more a line, with labels, brackets or a head of columns.
 
-use super::{PairList, Turn, color_of};
+use super::list::{PairList, PairTurn, color_of};
 use tengen::base::Color;
 
 /// Most lines that are looked at before the text is something else.
@@ -20,14 +20,14 @@ pub fn list_of(text: &str) -> Option<PairList> {
     let mut rows = Vec::new();
     for &(number, line) in &lines {
         let (label, color, rest) = split_label(line);
-        rows.push(Row { line: number, label, color, numbers: numbers(rest)? });
+        rows.push(NumberRow { line: number, label, color, numbers: numbers(rest)? });
     }
     labelled(&rows).or_else(|| triples(&rows)).or_else(|| grid(&rows))
 }
 
 /// The rows of a board in numbers.
-fn grid(rows: &[Row]) -> Option<PairList> {
-    let words = |row: &Row| row.numbers.iter().map(ToString::to_string).collect();
+fn grid(rows: &[NumberRow]) -> Option<PairList> {
+    let words = |row: &NumberRow| row.numbers.iter().map(ToString::to_string).collect();
     let rows = rows.iter().map(|row| (row.label == Label::None).then(|| words(row))).collect::<Option<Vec<_>>>()?;
     PairList::of_grid(&rows)
 }
@@ -39,7 +39,7 @@ fn numbers(text: &str) -> Option<Vec<i32>> {
 }
 
 /// A line of numbers.
-struct Row {
+struct NumberRow {
     line: usize,
     /// The number of the move before them; or whether there is any label.
     label: Label,
@@ -73,9 +73,10 @@ fn split_label(line: &str) -> (Label, Option<Color>, &str) {
 }
 
 /// Rows of a label and a pair.
-fn labelled(rows: &[Row]) -> Option<PairList> {
-    let is_row = |row: &Row| row.label != Label::None && row.numbers.len() == 2 && row.numbers.iter().all(|n| *n >= 0);
-    let count = |row: &Row| match row.label {
+fn labelled(rows: &[NumberRow]) -> Option<PairList> {
+    let is_row =
+        |row: &NumberRow| row.label != Label::None && row.numbers.len() == 2 && row.numbers.iter().all(|n| *n >= 0);
+    let count = |row: &NumberRow| match row.label {
         Label::Number(number) => Some(number),
         Label::Word | Label::None => None,
     };
@@ -92,13 +93,13 @@ fn labelled(rows: &[Row]) -> Option<PairList> {
     })
 }
 
-fn turn(line: usize, xy: &[i32], color: Option<Color>) -> Turn {
+fn turn(line: usize, xy: &[i32], color: Option<Color>) -> PairTurn {
     let xy = [xy[0], xy[1]];
-    Turn { line, xy: Some(xy).filter(|xy| *xy != [-1, -1]), color }
+    PairTurn { line, xy: Some(xy).filter(|xy| *xy != [-1, -1]), color }
 }
 
 /// Rows of three numbers: number, column, row; column, row, owner; or column, row, time.
-fn triples(rows: &[Row]) -> Option<PairList> {
+fn triples(rows: &[NumberRow]) -> Option<PairList> {
     let are_triples = rows.iter().all(|row| row.label == Label::None && row.numbers.len() == 3);
     if !are_triples || rows.len() < LEAST_ROWS {
         return None;
@@ -109,12 +110,12 @@ fn triples(rows: &[Row]) -> Option<PairList> {
             .iter()
             .zip(first..)
             .all(|(row, number)| row.numbers[0] == number && row.numbers[1].min(row.numbers[2]) >= 0);
-    let is_owner = |row: &Row| {
+    let is_owner = |row: &NumberRow| {
         let [x, y, who] = row.numbers[..] else { return false };
         [1, 2].contains(&who) && (x.min(y) >= 0 || [x, y] == [-1, -1])
     };
     let are_owned = rows.iter().all(is_owner);
-    let list = |turns: Vec<Turn>| PairList { turns, ..PairList::default() };
+    let list = |turns: Vec<PairTurn>| PairList { turns, ..PairList::default() };
     if are_owned {
         let turns = rows.iter().map(|row| turn(row.line, &row.numbers, color_of(&row.numbers[2].to_string())));
         // As the protocol lists stones.
@@ -123,7 +124,7 @@ fn triples(rows: &[Row]) -> Option<PairList> {
     if is_counted {
         return Some(list(rows.iter().map(|row| turn(row.line, &row.numbers[1..], None)).collect()));
     }
-    let is_point = |row: &Row| row.numbers.iter().all(|number| *number >= 0);
+    let is_point = |row: &NumberRow| row.numbers.iter().all(|number| *number >= 0);
     rows.iter().all(is_point).then(|| PairList {
         is_timed: true,
         ..list(rows.iter().map(|row| turn(row.line, &row.numbers, None)).collect())

@@ -1,6 +1,6 @@
 //! Lists of pairs in JSON, under any key.
 
-use super::{PairList, Turn, color_of};
+use super::list::{PairList, PairTurn, color_of};
 use serde_json::{Map, Value};
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::parse_moves;
@@ -113,7 +113,7 @@ fn turns_of(values: &[Value]) -> Option<PairList> {
         let names: Vec<&str> = values.iter().filter_map(Value::as_str).collect();
         return names_of(&names.join(" "));
     }
-    let turns: Option<Vec<Turn>> = values.iter().map(turn_of).collect();
+    let turns: Option<Vec<PairTurn>> = values.iter().map(turn_of).collect();
     let mut turns = turns?;
     if turns.iter().any(|turn| turn.color.is_none()) {
         turns.iter_mut().for_each(|turn| turn.color = None);
@@ -122,7 +122,7 @@ fn turns_of(values: &[Value]) -> Option<PairList> {
 }
 
 fn pairs_of(value: &Value) -> Option<Vec<[i32; 2]>> {
-    let turns: Option<Vec<Turn>> = value.as_array()?.iter().map(turn_of).collect();
+    let turns: Option<Vec<PairTurn>> = value.as_array()?.iter().map(turn_of).collect();
     turns?.into_iter().map(|turn| turn.xy).collect()
 }
 
@@ -130,10 +130,14 @@ fn number_of(value: &Value) -> Option<i32> {
     value.as_i64().and_then(|number| i32::try_from(number).ok())
 }
 
-fn turn_of(value: &Value) -> Option<Turn> {
+fn turn_of(value: &Value) -> Option<PairTurn> {
     let turn = |x: i32, y: i32, color: Option<Color>| {
         let xy = [x, y];
-        (x.min(y) >= 0 || xy == [-1, -1]).then(|| Turn { line: 1, xy: Some(xy).filter(|xy| *xy != [-1, -1]), color })
+        (x.min(y) >= 0 || xy == [-1, -1]).then(|| PairTurn {
+            line: 1,
+            xy: Some(xy).filter(|xy| *xy != [-1, -1]),
+            color,
+        })
     };
     match value {
         Value::Array(pair) => match pair.as_slice() {
@@ -154,7 +158,7 @@ fn turn_of(value: &Value) -> Option<Turn> {
             let nested = find(&["pos", "position", "point", "move", "coord"]).and_then(|(_, value)| turn_of(value));
             match (number(&["x", "col", "column", "c"]), number(&["y", "row", "r"])) {
                 (Some(x), Some(y)) => turn(x, y, color),
-                _ => nested.map(|turn| Turn { color: turn.color.or(color), ..turn }),
+                _ => nested.map(|turn| PairTurn { color: turn.color.or(color), ..turn }),
             }
         }
         _ => None,

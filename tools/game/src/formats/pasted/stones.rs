@@ -1,6 +1,6 @@
 //! Stones with their owners, as the protocol lists them, and the game that they make.
 
-use super::reading::error::{Place, ReadError};
+use super::super::reading::error::{Place, ReadError};
 use crate::Game;
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::format_point;

@@ -1,12 +1,12 @@
 //! Offsets from the center (`0,0, 1,-1`), as in the tournament's files of openings.
 
-use super::format::{Format, Holds, NOTHING, Writing};
-use super::moves::{add_whole, are_coordinates, lines, words};
-use super::reading::encoding::decode;
-use super::reading::error::{Place, ReadError};
-use super::reading::games::FoundGames;
-use super::reading::source::{Given, Source};
-use super::tree::GameTree;
+use super::super::format::{Format, Holds, NOTHING, Writing};
+use super::super::reading::encoding::decode;
+use super::super::reading::error::{Place, ReadError};
+use super::super::reading::games::FoundGames;
+use super::super::reading::source::{Given, Source};
+use super::super::tree::GameTree;
+use super::moves::{OFFSET_EXTENSIONS, add_whole, are_coordinates, lines, words};
 use crate::Game;
 use anyhow::{Context, Result, bail};
 use tengen::base::{BoardSize, Point, Rule};
@@ -16,7 +16,7 @@ pub static OFFSETS: Format = Format {
     name: "offsets",
     title: "offsets",
     about: "offsets from the center, `0,0, 1,-1`, as in the tournament's files of openings",
-    extensions: &["off", "offsets"],
+    extensions: &OFFSET_EXTENSIONS,
     recognize: is_offsets,
     read: read_offsets,
     write: Some(write_offsets),

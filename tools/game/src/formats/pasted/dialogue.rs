@@ -1,13 +1,13 @@
 //! A dialogue of the protocol, as a log or a chat keeps it: `START 15`, `BOARD`, `TURN 7,7`, and the answers of the engine.
 //! Arrows before the lines are skipped.
 
-use super::format::{Format, Holds, NOTHING};
-use super::reading::encoding::decode;
-use super::reading::error::{Place, ReadError};
-use super::reading::games::FoundGames;
-use super::reading::source::{Given, Source};
+use super::super::format::{Format, Holds, NOTHING};
+use super::super::reading::encoding::decode;
+use super::super::reading::error::{Place, ReadError};
+use super::super::reading::games::FoundGames;
+use super::super::reading::source::{Given, Source};
+use super::super::tree::GameTree;
 use super::stones::{Entry, Whose, game_of};
-use super::tree::GameTree;
 use tengen::base::{BoardSize, Rule};
 
 /// A dialogue of the protocol.

@@ -1,102 +1,44 @@
-//! Lists of pairs of numbers, as scripts and programs print games: `1: 7, 7`, `(7, 7), (8, 6)`, `x,y,who`, JSON and CSV.
-//! They name columns and rows from the top left, mostly from 0 and some from 1: which, follows from the numbers or is asked.
+//! A list of pairs, and the games that it may be.
 
-mod json;
-mod table;
-
-use super::format::{Format, Holds, NOTHING};
-use super::reading::encoding::decode;
-use super::reading::error::ReadError;
-use super::reading::games::FoundGames;
-use super::reading::source::{Given, Source};
-use super::stones::{Entry, Whose, game_of, place_all};
-use super::tree::GameTree;
+use super::super::super::reading::error::ReadError;
+use super::super::super::reading::games::FoundGames;
+use super::super::super::reading::source::Given;
+use super::super::super::tree::GameTree;
+use super::super::stones::{Entry, Whose, game_of, place_all};
 use crate::{Game, Outcome};
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{format_point, parse_moves};
 
-/// Lists of pairs of numbers.
-pub static PAIRS: Format = Format {
-    name: "pairs",
-    title: "pairs",
-    about: "lists of pairs of numbers: `1: 7, 7`, `(7, 7), (8, 6)`, lines `x,y,who`, JSON, CSV",
-    extensions: &["csv", "json"],
-    recognize: |source| list_of(&source.outline(), source.bytes).is_some(),
-    read,
-    write: None,
-    holds: Holds { variations: false, setup: false, conditions: false, order: true, ..NOTHING },
-    is_text: true,
-};
-
 /// Columns and rows, and what else a list says of its game.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct PairList {
-    turns: Vec<Turn>,
+pub struct PairList {
+    pub turns: Vec<PairTurn>,
     /// Points by letter and number, where they stand in the place of pairs.
-    names: String,
+    pub names: String,
     /// Stones without an order, of Black and White.
-    stones: [Vec<[i32; 2]>; 2],
+    pub stones: [Vec<[i32; 2]>; 2],
     /// Which number is the first of the board, where that is said.
-    origin: Option<i32>,
-    size: Option<BoardSize>,
-    rule: Option<Rule>,
-    outcome: Option<Outcome>,
-    players: [String; 2],
+    pub origin: Option<i32>,
+    pub size: Option<BoardSize>,
+    pub rule: Option<Rule>,
+    pub outcome: Option<Outcome>,
+    pub players: [String; 2],
     /// Whether a third number beside each pair may be a time.
-    is_timed: bool,
+    pub is_timed: bool,
 }
 
 /// A pair, and who made the move where that is said.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Turn {
-    line: usize,
+pub struct PairTurn {
+    pub line: usize,
     /// Column and row; nothing for a pass.
-    xy: Option<[i32; 2]>,
-    color: Option<Color>,
-}
-
-/// The lists of a text; nothing where it is something else.
-fn list_of(outline: &str, bytes: &[u8]) -> Option<Vec<PairList>> {
-    let begin = outline.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-    if begin.starts_with(['{', '['])
-        && let Some(lists) = json::lists_of(bytes)
-    {
-        return Some(lists).filter(|lists| !lists.is_empty());
-    }
-    table::list_of(outline).map(|list| vec![list])
-}
-
-fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let decoded = decode(source.bytes, given, None);
-    decoded.warn(games);
-    let lists = list_of(&decoded.text, decoded.text.as_bytes()).unwrap_or_default();
-    if lists.is_empty() {
-        // The beginning was one.
-        return Err(ReadError::new("expected pairs of numbers, as in 7,7, one line like the other"));
-    }
-    let is_only = lists.len() == 1;
-    for list in lists {
-        let read = list.read(given, games);
-        match read {
-            Ok(readings) if is_only => games.add_readings(readings)?,
-            Ok(mut readings) => {
-                if games.add(readings.swap_remove(0).1).is_break() {
-                    return Ok(());
-                }
-            }
-            Err(error) => {
-                if games.add_read(Err(error)).is_break() {
-                    return Ok(());
-                }
-            }
-        }
-    }
-    Ok(())
+    pub xy: Option<[i32; 2]>,
+    pub color: Option<Color>,
 }
 
 impl PairList {
     /// The stones of a board whose cells are words: 1 and 2, `x` and `o`, and 0, a point or nothing for no stone.
-    fn of_grid(rows: &[Vec<String>]) -> Option<Self> {
+    pub fn of_grid(rows: &[Vec<String>]) -> Option<Self> {
         let width = rows.first()?.len();
         let size = BoardSize::new(width, rows.len()).ok()?;
         let mut stones = [Vec::new(), Vec::new()];
@@ -148,7 +90,7 @@ impl PairList {
     }
 
     /// The games that the list may be, each with what its first pair stands for.
-    fn read(&self, given: &Given, games: &mut FoundGames) -> Result<Vec<(String, GameTree)>, ReadError> {
+    pub fn read(&self, given: &Given, games: &mut FoundGames) -> Result<Vec<(String, GameTree)>, ReadError> {
         if self.is_timed {
             return self.read_timed(given);
         }
@@ -217,7 +159,7 @@ impl PairList {
             let moves = parse_moves(size, &self.names).map_err(|error| ReadError::new(error.to_string()))?;
             return Ok(Game { moves, ..Game::new(rule, size) });
         }
-        let entry = |turn: &Turn| Entry {
+        let entry = |turn: &PairTurn| Entry {
             line: turn.line,
             xy: turn.xy.map(from_zero),
             whose: match turn.color {
@@ -239,7 +181,7 @@ impl PairList {
 }
 
 /// Black or White by the word or the number that programs use.
-fn color_of(text: &str) -> Option<Color> {
+pub fn color_of(text: &str) -> Option<Color> {
     match text.trim().to_ascii_lowercase().as_str() {
         "black" | "b" | "x" | "1" | "黑" | "黑方" | "黑棋" => Some(Color::Black),
         "white" | "w" | "o" | "2" | "-1" | "白" | "白方" | "白棋" => Some(Color::White),

@@ -1,13 +1,13 @@
 //! Links to positions: Gomoku Calculator's, whose part behind `#/` is the moves, those of the board of `tengen`, and any other
 //! with a parameter that is a line of moves, `?init_steps=h8_i9`.
 
-use super::format::{Format, Holds, NOTHING, Writing};
+use super::super::format::{Format, Holds, NOTHING, Writing};
+use super::super::reading::encoding::decode;
+use super::super::reading::error::{Place, ReadError};
+use super::super::reading::games::FoundGames;
+use super::super::reading::source::{Given, Source};
+use super::super::tree::GameTree;
 use super::moves::{format_turns, is_moves, parse_turns, reach_of, words};
-use super::reading::encoding::decode;
-use super::reading::error::{Place, ReadError};
-use super::reading::games::FoundGames;
-use super::reading::source::{Given, Source};
-use super::tree::GameTree;
 use crate::Game;
 use anyhow::{Result, ensure};
 use tengen::base::{BoardSize, Color, Point, Rule};

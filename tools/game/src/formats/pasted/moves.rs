@@ -2,13 +2,12 @@
 //! (`7,7 8,8`), as people type them: what is wrong is an error, nothing is cut off. Of the commands of Yixin-Board
 //! `putpos` stands before the moves, and `block` before blocked cells.
 
-use super::format::{Format, Holds, NOTHING, Writing};
-use super::offsets::OFFSETS;
-use super::reading::encoding::decode;
-use super::reading::error::{Place, ReadError};
-use super::reading::games::FoundGames;
-use super::reading::source::{Given, Source};
-use super::tree::GameTree;
+use super::super::format::{Format, Holds, NOTHING, Writing};
+use super::super::reading::encoding::decode;
+use super::super::reading::error::{Place, ReadError};
+use super::super::reading::games::FoundGames;
+use super::super::reading::source::{Given, Source};
+use super::super::tree::GameTree;
 use crate::Game;
 use anyhow::Result;
 use tengen::base::{BoardSize, Point, Rule};
@@ -26,6 +25,9 @@ pub static MOVES: Format = Format {
     holds: Holds { variations: false, setup: false, conditions: false, order: true, passes: true, ..NOTHING },
     is_text: true,
 };
+
+/// The extensions of files of offsets, which one pair of numbers may be as well.
+pub const OFFSET_EXTENSIONS: [&str; 2] = ["off", "offsets"];
 
 /// How a pass is written.
 const PASS: &str = "--";
@@ -108,7 +110,7 @@ pub fn coordinates(line: &str) -> Option<Vec<(i32, i32)>> {
 
 /// One pair without signs is either, unless the file's name says it.
 pub fn are_coordinates(source: &Source, text: &str) -> bool {
-    let is_named = OFFSETS.extensions.iter().any(|extension| source.has_extension(extension));
+    let is_named = OFFSET_EXTENSIONS.iter().any(|extension| source.has_extension(extension));
     !is_named && lines(text).all(|(_, line)| coordinates(line).is_some())
 }
 

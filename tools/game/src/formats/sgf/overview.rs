@@ -1,0 +1,103 @@
+//! What a game of SGF says of itself, before it is built.
+
+use super::super::reading::error::{Place, ReadError};
+use super::super::reading::source::Given;
+use super::damage::fault_of;
+use super::values::{is_tag, outcome_of, result_text};
+use crate::{EndReason, Fault, Game};
+use tengen::base::{Color, Rule};
+use tengen_database::sgf::{Property, SgfError, SgfPart, SgfReader, Survey, parse_rule};
+
+/// What a game says of itself.
+pub struct Overview {
+    /// What tells which game it is.
+    pub survey: Survey,
+    /// Its first line.
+    pub line: usize,
+    /// Properties of the game, the first of each name.
+    head: Vec<Property>,
+    /// The first property of which only a part is used, by its line, and why.
+    pub damage: Option<(usize, &'static str)>,
+    /// What ends it before its end.
+    pub fault: Option<SgfError>,
+}
+
+/// Takes the parts of the next game, to its end or to a fault.
+pub fn look_over(parts: &mut SgfReader) -> Option<Overview> {
+    let (survey, line) = (Survey::default(), parts.line());
+    let mut overview = Overview { survey, line, head: Vec::new(), damage: None, fault: None };
+    let mut is_empty = true;
+    while let Some(part) = parts.next() {
+        match part {
+            Ok(SgfPart::Property(property)) => {
+                is_empty = false;
+                overview.survey.add(&property);
+                overview.damage = overview.damage.or_else(|| Some((property.line, fault_of(&property)?)));
+                let name = property.name.as_str();
+                let is_head = ["RU", "RE", "PB", "PW"].contains(&name) || is_tag(name);
+                if is_head && overview.head.iter().all(|known| known.name != property.name) {
+                    overview.head.push(property);
+                }
+            }
+            Ok(SgfPart::Close) => {}
+            Ok(SgfPart::Open | SgfPart::Node) => is_empty = false,
+            Err(error) => {
+                overview.fault = Some(error);
+                break;
+            }
+        }
+        if parts.depth() == 0 {
+            break;
+        }
+    }
+    (!is_empty || overview.fault.is_some()).then_some(overview)
+}
+
+impl Overview {
+    fn head(&self, name: &str) -> Option<&Property> {
+        self.head.iter().find(|property| property.name == name)
+    }
+
+    /// The game before its first move.
+    ///
+    /// # Errors
+    /// When its size is none, or it contradicts what is given.
+    pub fn game(&self, given: &Given) -> Result<Game, ReadError> {
+        let own_rule = self.head("RU").and_then(|property| parse_rule(&property.values[0]));
+        let size = match self.survey.names_size() {
+            true => given.size(Some(self.survey.size().map_err(|error| self.error(&error))?))?,
+            false if given.size.is_some() && !given.fills_in => given.size(None)?,
+            // Points of SGF count from the top: on another board that happens to be shown they would lie elsewhere.
+            false => self.survey.size().map_err(|error| self.error(&error))?,
+        };
+        let mut game = Game::new(given.rule(own_rule, Rule::Freestyle)?, size);
+        for (color, name) in [(Color::Black, "PB"), (Color::White, "PW")] {
+            let name = self.head(name).map_or("", |property| property.values[0].trim());
+            game.names[color.index()] = name.to_owned();
+        }
+        for property in &self.head {
+            let value = property.values[0].trim();
+            if is_tag(&property.name) && !value.is_empty() {
+                game.tags.insert(property.name.clone(), value.to_owned());
+            }
+        }
+        if let Some(result) = self.head("RE").map(|property| property.values[0].trim()) {
+            game.outcome = outcome_of(result);
+            let is_timeout = result.split_once('+').is_some_and(|(_, how)| how.to_ascii_uppercase().starts_with('T'));
+            game.reason = is_timeout.then_some(EndReason::Fault(Fault::Time));
+            if result != result_text(&game) {
+                game.tags.insert("RE".to_owned(), result.to_owned());
+            }
+        }
+        if let Some(rule) = self.head("RU").map(|property| property.values[0].trim())
+            && rule != game.rule.name()
+        {
+            game.tags.insert("RU".to_owned(), rule.to_owned());
+        }
+        Ok(game)
+    }
+
+    fn error(&self, error: &SgfError) -> ReadError {
+        ReadError::at(Place::Line(self.line), error.to_string())
+    }
+}
