@@ -29,7 +29,7 @@ pub trait Model {
 
 /// How the rate of the steps falls.
 #[derive(Clone, Copy, Debug)]
-pub enum Rates {
+pub enum StepRates {
     /// From the first to the last one by a cosine, step by step, and the samples come in another order in each epoch.
     Cosine([f32; 2]),
     /// From this one to nothing on a line, epoch by epoch, and the samples come in their order.
@@ -38,23 +38,23 @@ pub enum Rates {
 
 /// The steps of a training.
 #[derive(Clone, Copy, Debug)]
-pub struct Schedule {
+pub struct TrainingSteps {
     /// Passes over the samples.
     pub epochs: usize,
     /// Samples a step.
     pub batch: usize,
     /// The rates of the steps.
-    pub rates: Rates,
+    pub rates: StepRates,
 }
 
 /// The parameters after this share of the steps, the last ones, make the mean.
 const AVERAGED_SHARE: f32 = 0.1;
 
-impl Schedule {
+impl TrainingSteps {
     /// The order of the samples in an epoch.
     fn order(&self, count: usize, epoch: usize) -> Vec<u32> {
         let mut order: Vec<u32> = (0..count as u32).collect();
-        if let Rates::Cosine(_) = self.rates {
+        if let StepRates::Cosine(_) = self.rates {
             SplitMix64::new(epoch as u64).shuffle(&mut order);
         }
         order
@@ -63,11 +63,11 @@ impl Schedule {
     /// The rate of a step, whose number is that among `steps`.
     fn rate(&self, epoch: usize, step: usize, steps: f32) -> f32 {
         match self.rates {
-            Rates::Cosine([first, last]) => {
+            StepRates::Cosine([first, last]) => {
                 let turn = std::f32::consts::PI * step as f32 / steps;
                 last + (first - last) * 0.5 * (1.0 + turn.cos())
             }
-            Rates::Line(first) => first * (1.0 - (epoch - 1) as f32 / self.epochs as f32),
+            StepRates::Line(first) => first * (1.0 - (epoch - 1) as f32 / self.epochs as f32),
         }
     }
 }
@@ -115,7 +115,7 @@ impl Checkpoint {
     pub fn learn(
         &mut self,
         model: &dyn Model,
-        schedule: &Schedule,
+        schedule: &TrainingSteps,
         report: &mut dyn FnMut(usize, Losses),
         keep: &mut dyn FnMut(&Self) -> Result<()>,
     ) -> Result<()> {
@@ -134,7 +134,7 @@ impl Checkpoint {
     }
 
     /// Goes once through the samples; returns their mean loss.
-    pub fn run_epoch(&mut self, model: &dyn Model, schedule: &Schedule, epoch: usize) -> f32 {
+    pub fn run_epoch(&mut self, model: &dyn Model, schedule: &TrainingSteps, epoch: usize) -> f32 {
         let count = model.count();
         let steps = (schedule.epochs * count.div_ceil(schedule.batch)) as f32;
         let mut sum = 0.0;

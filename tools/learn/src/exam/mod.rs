@@ -64,11 +64,11 @@ impl ExamLoss {
 }
 
 /// The answers to one question: of each game, the loss at a scale is asked for.
-struct Question<T> {
+struct ExamQuestion<T> {
     games: Vec<Vec<T>>,
 }
 
-impl<T> Question<T> {
+impl<T> ExamQuestion<T> {
     /// The loss at the best scale, by the loss of one answer at a scale.
     fn loss(&self, loss: impl Fn(&T, f32) -> f32) -> ExamLoss {
         let of_game = |game: &Vec<T>, scale: f32| game.iter().map(|answer| f64::from(loss(answer, scale))).sum::<f64>();
@@ -117,8 +117,8 @@ fn best_scale(loss: impl Fn(f32) -> f64) -> f32 {
 pub fn grade(games: &Games, weights: &Arc<Weights>) -> ExamLosses {
     let rule = games.conditions.rule;
     let mut empty_boards = HashMap::new();
-    let (mut results, mut scores) = (Question { games: Vec::new() }, Question { games: Vec::new() });
-    let mut moves = Question { games: Vec::new() };
+    let (mut results, mut scores) = (ExamQuestion { games: Vec::new() }, ExamQuestion { games: Vec::new() });
+    let mut moves = ExamQuestion { games: Vec::new() };
     let mut filter = Filter::default();
     let mut by_head = false;
     for record in &games.records {

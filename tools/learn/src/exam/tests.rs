@@ -89,7 +89,7 @@ fn the_error_of_a_difference_counts_games() {
 #[test]
 fn the_best_scale_is_found() {
     // Log-odds of 0.5, -1.5 and 3, given at a third of their size.
-    let question = Question {
+    let question = ExamQuestion {
         games: vec![[0.5f32, -1.5, 3.0].map(|logit| ValueAnswer { logit: logit / 3.0, target: sigmoid(logit) }).into()],
     };
     let loss = question.loss(|answer, scale| cross_entropy(scale * answer.logit, answer.target));

@@ -17,7 +17,7 @@ pub use recipe::NnueRecipe;
 use super::loss::{Losses, cross_entropy, sigmoid};
 use super::records::Games;
 use super::split::{HELD_OUT, LEARNED};
-use super::training::{Checkpoint, Model, Rates, Schedule};
+use super::training::{Checkpoint, Model, StepRates, TrainingSteps};
 use anyhow::{Context, Result, ensure};
 use checkpoint::{Kind, fingerprint};
 use forward::{FloatNetwork, Trace};
@@ -102,9 +102,9 @@ pub fn train(
 }
 
 /// The steps of a recipe.
-fn schedule(recipe: &NnueRecipe) -> Schedule {
+fn schedule(recipe: &NnueRecipe) -> TrainingSteps {
     let NnueRecipe { epochs, batch, first_rate, .. } = *recipe;
-    Schedule { epochs, batch, rates: Rates::Cosine([first_rate, LAST_RATE]) }
+    TrainingSteps { epochs, batch, rates: StepRates::Cosine([first_rate, LAST_RATE]) }
 }
 
 struct Trainer {

@@ -10,7 +10,7 @@ pub(crate) use samples::is_quiet;
 use crate::loss::Losses;
 use crate::records::Games;
 use crate::split::{HELD_OUT, LEARNED};
-use crate::training::{Checkpoint, Model, Rates, Schedule};
+use crate::training::{Checkpoint, Model, StepRates, TrainingSteps};
 use anyhow::{Context, Result, ensure};
 use forward::{BoardPart, DECAYED, PolicyBatch, PolicyGradient, forward, to_shares};
 use samples::{PolicySamples, samples};
@@ -56,7 +56,7 @@ pub struct TrainedPolicy {
 
 /// Positions of a step.
 const BATCH: usize = 256;
-/// Rates of the first and of the last step.
+/// StepRates of the first and of the last step.
 const RATES: [f32; 2] = [4e-3, 2e-5];
 /// Positions of a step are summed in this many parts, and the parts in order.
 const BATCH_PARTS: usize = 4;
@@ -83,7 +83,7 @@ pub fn train(
     ensure!(sets.iter().all(|set| !set.samples.is_empty()), "too few games to learn from");
     let pool = Pool::new(recipe.threads)?;
     let mut now = Checkpoint::new(first_parameters());
-    let schedule = Schedule { epochs: recipe.epochs, batch: BATCH, rates: Rates::Cosine(RATES) };
+    let schedule = TrainingSteps { epochs: recipe.epochs, batch: BATCH, rates: StepRates::Cosine(RATES) };
     now.learn(&PolicyModel { pool, sets: &sets }, &schedule, progress, &mut |_| Ok(()))?;
     let parameters = now.result();
     let held_out = &sets[HELD_OUT];

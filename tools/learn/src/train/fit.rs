@@ -2,7 +2,7 @@
 
 use crate::loss::Losses;
 use crate::split::{HELD_OUT, LEARNED};
-use crate::training::{Checkpoint, Model, Rates, Schedule};
+use crate::training::{Checkpoint, Model, StepRates, TrainingSteps};
 use std::ops::Range;
 use tengen_arena::pool::{Pool, parts};
 
@@ -102,7 +102,7 @@ pub fn fit(
     let model = PriorModel { start: &start, prior, datasets, pool };
     let mut now = Checkpoint::new(start.clone());
     let mut best = start.clone();
-    let schedule = Schedule { epochs, batch, rates: Rates::Line(rate) };
+    let schedule = TrainingSteps { epochs, batch, rates: StepRates::Line(rate) };
     let learned = now.learn(&model, &schedule, progress, &mut |now| {
         if let Some((last, before)) = now.losses.split_last()
             && before.iter().all(|losses| last.held_out < losses.held_out)

@@ -1,7 +1,7 @@
 //! `tengen train`.
 
+use super::exam;
 use crate::common::{check_writable, cores, is_same_file, parse_threads, print, weights_for, write_file};
-use crate::exam;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
