@@ -8,8 +8,8 @@ use super::loading::load_sgf;
 use super::reply::{DONE, GtpReply, text};
 use super::request::Request;
 use super::session::GtpSession;
-use super::vertex::{format_vertex, format_vertices, parse_color, parse_vertex};
-use super::writing;
+use super::sgf;
+use super::vertex::{format_vertex, format_vertices, parse_vertex};
 use crate::server::{Settings, max_threads};
 use std::path::Path;
 use std::time::Duration;
@@ -182,13 +182,9 @@ fn komi(_: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
     request.number::<f64>(0).map_or(Err(GtpError::Syntax("komi NUMBER")), |_| DONE)
 }
 
-pub(super) fn color_argument(request: &Request, expected: &'static str) -> Result<Color, GtpError> {
-    parse_color(request.argument(0).ok_or(GtpError::Syntax(expected))?)
-}
-
 fn play(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
     const EXPECTED: &str = "play COLOR VERTEX";
-    let color = color_argument(request, EXPECTED)?;
+    let color = request.color(EXPECTED)?;
     let vertex = request.argument(1).ok_or(GtpError::Syntax(EXPECTED))?;
     session.dialect.game.play(color, parse_vertex(session.dialect.game.size(), vertex)?)?;
     DONE
@@ -203,7 +199,7 @@ fn answer_after_end(session: &GtpSession, color: Color) -> Option<&'static str> 
 }
 
 fn generate(session: &mut GtpSession, request: &Request, plays: bool) -> Result<GtpReply, GtpError> {
-    let color = color_argument(request, "a color")?;
+    let color = request.color("a color")?;
     if let Some(answer) = answer_after_end(session, color) {
         return text(answer);
     }
@@ -262,7 +258,7 @@ fn time_settings(session: &mut GtpSession, request: &Request) -> Result<GtpReply
 
 fn time_left(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
     const EXPECTED: &str = "time_left COLOR TIME STONES, in whole seconds";
-    let color = color_argument(request, EXPECTED)?;
+    let color = request.color(EXPECTED)?;
     let (time, stones) = request.number::<u32>(1).zip(request.number(2)).ok_or(GtpError::Syntax(EXPECTED))?;
     session.dialect.clock.set_left(color, Duration::from_secs(time.into()), stones);
     DONE
@@ -274,21 +270,11 @@ fn clear_cache(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpErr
 }
 
 fn final_score(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
-    text(writing::result(session.dialect.game.outcome().ok_or(GtpError::NotOver)?))
+    text(sgf::result(session.dialect.game.outcome().ok_or(GtpError::NotOver)?))
 }
 
 fn result(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
-    text(winner_words(session.dialect.game.outcome()))
-}
-
-/// How a game ended, in words.
-pub(super) fn winner_words(outcome: Option<Outcome>) -> &'static str {
-    match outcome {
-        Some(Outcome::Win(Color::Black)) => "black wins",
-        Some(Outcome::Win(Color::White)) => "white wins",
-        Some(Outcome::Draw) => "draw",
-        None => "unfinished",
-    }
+    text(gogui::winner_words(session.dialect.game.outcome()))
 }
 
 fn rule(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {

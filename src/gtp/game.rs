@@ -11,8 +11,8 @@ use tengen::pattern::PointClass;
 #[derive(Clone)]
 pub(super) struct GtpGame {
     pub(super) board: Board,
-    /// Stones before the first move, from a file.
-    pub(super) setup: Vec<(Point, Color)>,
+    /// Stones before the first move, from a file, and cells of nobody.
+    pub(super) setup: Vec<(Point, Cell)>,
     /// Who makes the first move.
     pub(super) first: Color,
     /// Moves in their order; `None` is a pass.
@@ -129,7 +129,7 @@ impl GtpGame {
                 return Err(GtpError::Occupied(format_vertex(self.size(), *point)));
             }
         }
-        self.set_up(stones.iter().map(|&(color, point)| (point, color)).collect(), self.first);
+        self.set_up(stones.iter().map(|&(color, point)| (point, color.into())).collect(), self.first);
         Ok(())
     }
 
@@ -158,19 +158,21 @@ impl GtpGame {
         }
     }
 
-    pub(super) fn set_up(&mut self, stones: Vec<(Point, Color)>, first: Color) {
+    pub(super) fn set_up(&mut self, stones: Vec<(Point, Cell)>, first: Color) {
         self.first = first;
         self.board.set_side_to_move(first);
         // An occupied point keeps its stone.
-        self.setup =
-            stones.into_iter().filter(|&(point, color)| self.board.place(point, color.into()).is_ok()).collect();
-        self.won = self.setup.iter().find(|stone| self.board.is_in_winning_run(stone.0)).map(|&(_, color)| (color, 0));
+        self.setup = stones.into_iter().filter(|&(point, cell)| self.board.place(point, cell).is_ok()).collect();
+        let winner = |&(point, cell): &(Point, Cell)| cell.color().filter(|_| self.board.is_in_winning_run(point));
+        self.won = self.setup.iter().find_map(winner).map(|color| (color, 0));
     }
 
     /// A game of a file, up to before move number `until`, counted from 1.
     pub fn from_file(file: &FileGame, until: Option<usize>) -> Result<Self, GtpError> {
         let mut game = Self::new(file.size, file.rule);
-        game.set_up(file.setup.clone(), file.first);
+        let stones = file.setup.iter().map(|&(point, color)| (point, color.into()));
+        let blocked = file.blocked.iter().map(|&point| (point, Cell::Neutral));
+        game.set_up(stones.chain(blocked).collect(), file.first);
         for &point in file.moves.iter().take(until.map_or(usize::MAX, |until| until.saturating_sub(1))) {
             if let Some(point) = point.filter(|&point| !game.board.is_empty(point)) {
                 return Err(GtpError::File(format!("{} is occupied", format_vertex(file.size, point))));

@@ -3,7 +3,6 @@
 //! Sources: the manual of GoGui ("Compatibility of Go Programs", "Analyze Commands", "Interrupting Commands", "Setup
 //! Commands") and what its game rulers are asked (`GenericBoard.java`); KataGo's and KataGomo's `kata-get-rules`.
 
-use super::commands::{color_argument, winner_words};
 use super::error::GtpError;
 use super::reply::{DONE, GtpReply, text};
 use super::request::Request;
@@ -11,6 +10,7 @@ use super::session::GtpSession;
 use super::vertex::{format_vertices, parse_color, parse_vertex};
 use std::fs;
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
+use tengen::board::Outcome;
 
 /// What GoGui offers in its menu of analysis: type, label and command.
 const ANALYZE_COMMANDS: [&str; 6] = [
@@ -79,7 +79,7 @@ pub(super) fn set_up(session: &mut GtpSession, request: &Request) -> Result<GtpR
 }
 
 pub(super) fn set_player(session: &mut GtpSession, request: &Request) -> Result<GtpReply, GtpError> {
-    let color = color_argument(request, "gogui-setup_player COLOR")?;
+    let color = request.color("gogui-setup_player COLOR")?;
     session.dialect.game.set_first(color)?;
     DONE
 }
@@ -137,6 +137,16 @@ pub(super) fn legal_moves(session: &mut GtpSession, _: &Request) -> Result<GtpRe
 
 pub(super) fn final_result(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
     text(winner_words(session.dialect.game.outcome()))
+}
+
+/// How a game ended, in words.
+pub(super) fn winner_words(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        Some(Outcome::Win(Color::Black)) => "black wins",
+        Some(Outcome::Win(Color::White)) => "white wins",
+        Some(Outcome::Draw) => "draw",
+        None => "unfinished",
+    }
 }
 
 /// The forbidden points, marked.

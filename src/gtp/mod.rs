@@ -12,13 +12,12 @@ mod error;
 mod game;
 mod gogui;
 mod loading;
-mod reading;
 mod reply;
 mod request;
 mod response;
 mod session;
+mod sgf;
 mod vertex;
-mod writing;
 
 pub use crate::server::{EngineOptions, FileGame, FileRequest, GameReader, SessionPanicked};
 pub use commands::{COMMANDS, GtpCommand};

@@ -1,6 +1,9 @@
 //! A line of input as GTP reads it.
 
+use super::error::GtpError;
+use super::vertex::parse_color;
 use std::time::Instant;
+use tengen::base::Color;
 
 /// A command with its id and arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +44,11 @@ impl Request {
     /// The argument at a place, if there is one.
     pub fn argument(&self, index: usize) -> Option<&str> {
         self.arguments.get(index).map(String::as_str)
+    }
+
+    /// The first argument as a color; `expected` is the form of the command.
+    pub fn color(&self, expected: &'static str) -> Result<Color, GtpError> {
+        parse_color(self.argument(0).ok_or(GtpError::Syntax(expected))?)
     }
 
     /// The argument at a place as a number.

@@ -64,7 +64,7 @@ impl Blocked {
 
 /// Whether the stones of a board are those of these moves, Black's first, in whatever order they came.
 fn are_stones(board: &Board, moves: &[Point]) -> bool {
-    let color = |index: usize| if index % 2 == 0 { Cell::Black } else { Cell::White };
+    let color = |index: usize| if index.is_multiple_of(2) { Cell::Black } else { Cell::White };
     board.stones() == moves.len() && moves.iter().enumerate().all(|(index, &point)| board.cell(point) == color(index))
 }
 

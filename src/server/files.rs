@@ -24,6 +24,8 @@ pub struct FileGame {
     pub size: BoardSize,
     /// Stones before the first move.
     pub setup: Vec<(Point, Color)>,
+    /// Cells of nobody.
+    pub blocked: Vec<Point>,
     /// Who makes the first move.
     pub first: Color,
     /// The moves, of each color in turn; `None` is a pass.

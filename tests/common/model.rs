@@ -143,14 +143,7 @@ impl Model {
                 let (width, height) = self.size.unwrap_or_default();
                 self.start(width, height)
             }
-            "YXFORBID" => {
-                let is_point = argument
-                    .strip_prefix("add ")
-                    .and_then(numbers)
-                    .is_some_and(|numbers| matches!(numbers[..], [x, y, 0 | 1] if on_board(self.size, x, y)));
-                self.may_block |= is_point;
-                if is_point { Answer::None } else { Answer::Error }
-            }
+            "YXFORBID" => self.forbid(argument),
             "TAKEBACK" => {
                 let last = self.stones.last().copied();
                 let named = if argument.is_empty() { last } else { self.move_of(argument) };
@@ -191,6 +184,16 @@ impl Model {
             "YXBALANCETWO" if is_score(argument) && !full(self, 2) => self.balance(&[2]),
             _ => Answer::Error,
         }
+    }
+
+    fn forbid(&mut self, argument: &str) -> Answer {
+        let numbers = argument.strip_prefix("add ").and_then(numbers);
+        let is_point = numbers.is_some_and(|numbers| match numbers[..] {
+            [x, y, 0 | 1] => on_board(self.size, x, y),
+            _ => false,
+        });
+        self.may_block |= is_point;
+        if is_point { Answer::None } else { Answer::Error }
     }
 
     fn start(&mut self, width: i32, height: i32) -> Answer {

@@ -12,7 +12,6 @@ mod distance;
 mod documents;
 mod false_wins;
 mod games;
-mod gogui;
 mod gtp;
 mod gtp_sgf;
 mod live_line;

@@ -1,19 +1,13 @@
 //! Passes: moves without a stone, which renju has.
 
 use super::Board;
-use crate::base::{Color, Point, Rule};
-
-/// A pass, and how many stones were on the board when it was made.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pass {
-    by: Color,
-    stones: usize,
-}
+use super::state::PassedTurn;
+use crate::base::{Point, Rule};
 
 impl Board {
     /// Passes the turn. [`Board::take_back`] takes it back; [`Board::pop`] knows stones only.
     pub fn pass(&mut self) {
-        self.passes.push(Pass { by: self.side, stones: self.history.len() });
+        self.passes.push(PassedTurn { by: self.side, stones: self.history.len() });
         self.set_side_to_move(!self.side);
     }
 
@@ -61,7 +55,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::BoardSize;
+    use crate::base::{BoardSize, Color};
 
     #[test]
     fn a_pass_is_a_move_that_is_taken_back_in_its_order() {

@@ -4,7 +4,6 @@ use super::changes::{ChangeLog, PointChange};
 use super::class_index::ClassIndex;
 use super::geometry::Geometry;
 use super::lines::{LineStore, LineWord, MIDDLE};
-use super::passes::Pass;
 use super::point_set::Points;
 use crate::base::{BoardSize, Cell, Color, Point, Rule, Zobrist};
 use crate::pattern::{PatternTables, PointClass, PointPatterns};
@@ -29,6 +28,13 @@ pub(super) struct Placed {
     pub changes_from: usize,
     /// A bit for each of them, the last one's the lowest: whether it alters a class of its point.
     pub class_changes: u64,
+}
+
+/// A pass, and how many stones were on the board when it was made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PassedTurn {
+    pub by: Color,
+    pub stones: usize,
 }
 
 /// A position with everything the search needs, kept up to date by `push` and `pop`.
@@ -58,7 +64,7 @@ pub struct Board {
     pub(super) changes: ChangeLog,
     /// Words of `near_stones` before each stone, `geometry.mask_words` each.
     pub(super) near_before: Vec<u64>,
-    pub(super) passes: Vec<Pass>,
+    pub(super) passes: Vec<PassedTurn>,
 }
 
 impl Board {

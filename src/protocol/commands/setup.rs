@@ -2,7 +2,7 @@
 
 use crate::protocol::error::CommandError;
 use crate::protocol::game::Reply;
-use crate::protocol::input::{Block, Entries, PASS, Placed, Text, parse_numbers, shorten};
+use crate::protocol::input::{Block, Entries, PASS, PositionEntry, Text, parse_numbers, shorten};
 use crate::protocol::session::{BlockEnd, Call, Pending, Session};
 use crate::server::Task;
 use std::time::Instant;
@@ -167,9 +167,9 @@ impl Session {
         for &entry in &entries {
             // The block has each point once.
             let _ = match entry {
-                Placed::Stone(point, color) => board.place(point, color.into()),
-                Placed::Neutral(point) => board.place(point, Cell::Neutral),
-                Placed::Pass(color) => {
+                PositionEntry::Stone(point, color) => board.place(point, color.into()),
+                PositionEntry::Neutral(point) => board.place(point, Cell::Neutral),
+                PositionEntry::Pass(color) => {
                     board.set_side_to_move(color);
                     board.pass();
                     Ok(())
@@ -190,12 +190,11 @@ impl Session {
     }
 
     /// Stones that do not alternate are played on, with a message. A pass counts as one.
-    fn warn_of_counts(&mut self, entries: &[Placed], own: Color) {
-        let is_of =
-            |color| move |entry: &&Placed| matches!(entry, Placed::Stone(_, by) | Placed::Pass(by) if *by == color);
+    fn warn_of_counts(&mut self, entries: &[PositionEntry], own: Color) {
+        let is_of = |color| move |entry: &&PositionEntry| matches!(entry, PositionEntry::Stone(_, by) | PositionEntry::Pass(by) if *by == color);
         let count = |color: Color| entries.iter().filter(is_of(color)).count();
         let expected = count(!own) == count(own) + usize::from(own == Color::White);
-        let continuous = entries.iter().any(|entry| matches!(entry, Placed::Neutral(_)));
+        let continuous = entries.iter().any(|entry| matches!(entry, PositionEntry::Neutral(_)));
         if !expected && !continuous {
             let text = format!("{} own and {} opponent's stones do not alternate", count(own), count(!own));
             self.writer.message(text);

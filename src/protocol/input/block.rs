@@ -46,7 +46,7 @@ pub(in crate::protocol) enum Entries {
 
 /// What an entry of a position puts down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum Placed {
+pub(in crate::protocol) enum PositionEntry {
     /// A stone.
     Stone(Point, Color),
     /// A cell of nobody.
@@ -188,7 +188,7 @@ impl Block {
     ///
     /// Black moves first. The entries of a block with passes are moves in their order, so the first one is Black's, as in
     /// Rapfi. Without passes they may come in any order: the engine is White exactly when the opponent has more stones.
-    pub fn position(self) -> Result<(Vec<Placed>, Color), CommandError> {
+    pub fn position(self) -> Result<(Vec<PositionEntry>, Color), CommandError> {
         if let Some(error) = self.error {
             return Err(error);
         }
@@ -201,11 +201,11 @@ impl Block {
         };
         let own = if is_white { Color::White } else { Color::Black };
         let placed = |(point, owner)| match (point, owner) {
-            (Some(point), Owner::Engine) => Placed::Stone(point, own),
-            (Some(point), Owner::Opponent) => Placed::Stone(point, !own),
-            (Some(point), Owner::Nobody) => Placed::Neutral(point),
-            (None, Owner::Opponent) => Placed::Pass(!own),
-            (None, _) => Placed::Pass(own),
+            (Some(point), Owner::Engine) => PositionEntry::Stone(point, own),
+            (Some(point), Owner::Opponent) => PositionEntry::Stone(point, !own),
+            (Some(point), Owner::Nobody) => PositionEntry::Neutral(point),
+            (None, Owner::Opponent) => PositionEntry::Pass(!own),
+            (None, _) => PositionEntry::Pass(own),
         };
         Ok((self.stones.into_iter().map(placed).collect(), own))
     }

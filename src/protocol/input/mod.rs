@@ -4,6 +4,6 @@ mod block;
 mod coordinates;
 mod text;
 
-pub(super) use block::{Block, Entries, Placed, Text};
+pub(super) use block::{Block, Entries, PositionEntry, Text};
 pub(super) use coordinates::{CoordinateOrder, PASS};
 pub(super) use text::{parse_numbers, quote, shorten, split_quoted, unquote};

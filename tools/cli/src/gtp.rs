@@ -51,19 +51,10 @@ fn read_game(request: &FileRequest) -> Result<Option<FileGame>, String> {
     .map_err(|error| error.to_string())?;
     let tree = found.ok_or_else(|| format!("{}: no game {}: the file has {games}", report.format, request.game))?;
     report.check(&tree).map_err(|error| error.to_string())?;
-    // The engine's records of files know no passes.
-    let game = tree.main_line().since_passes();
+    let game = tree.main_line();
     let notes = report.warnings.iter().map(|warning| warning.lines().collect::<Vec<_>>().join(" ")).collect();
-    let (rule, size, first) = (game.rule, game.size, game.first);
-    Ok(Some(FileGame {
-        rule,
-        size,
-        setup: game.setup,
-        first,
-        moves: game.moves.into_iter().map(Some).collect(),
-        games,
-        notes,
-    }))
+    let (rule, size, first, moves) = (game.rule, game.size, game.first, game.turns().collect());
+    Ok(Some(FileGame { rule, size, setup: game.setup, first, moves, blocked: game.blocked, games, notes }))
 }
 
 /// Whether a color has two moves one after the other in the main line of SGF.

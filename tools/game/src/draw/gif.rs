@@ -35,12 +35,12 @@ struct Area {
     height: usize,
 }
 
-struct Board {
+struct BoardRaster {
     raster: Raster,
     cell: usize,
 }
 
-impl Board {
+impl BoardRaster {
     /// The empty board.
     fn new(game: &Game) -> Self {
         let size = game.size;
@@ -114,7 +114,7 @@ fn both(a: Area, b: Area) -> Area {
 /// # Errors
 /// When the encoder fails.
 pub fn to_gif(game: &Game) -> Result<Vec<u8>> {
-    let mut board = Board::new(game);
+    let mut board = BoardRaster::new(game);
     for &(point, color) in &game.setup {
         board.stone(game, point, color, false);
     }

@@ -49,9 +49,9 @@ fn push_chunk(bytes: &mut Vec<u8>, kind: &[u8; 4], data: &[u8]) {
 
 /// The attributes of an element, with those of the group around it.
 #[derive(Clone, Default)]
-struct Attributes(HashMap<String, String>);
+struct ShapeAttributes(HashMap<String, String>);
 
-impl Attributes {
+impl ShapeAttributes {
     fn with(&self, element: &BytesStart) -> Result<Self> {
         let mut all = self.clone();
         for attribute in element.attributes() {
@@ -85,7 +85,7 @@ struct Painter {
 fn draw(svg: &str) -> Result<Raster> {
     let mut reader = Reader::from_str(svg);
     let mut painter: Option<Painter> = None;
-    let mut open = vec![Attributes::default()];
+    let mut open = vec![ShapeAttributes::default()];
     loop {
         let event = reader.read_event()?;
         let around = open.last().cloned().unwrap_or_default();
@@ -104,7 +104,7 @@ fn draw(svg: &str) -> Result<Raster> {
                 }
                 if matches!(element.name().as_ref(), b"svg" | b"g") {
                     // Its size is not that of what is in it.
-                    open.push(if element.name().as_ref() == b"g" { attributes } else { Attributes::default() });
+                    open.push(if element.name().as_ref() == b"g" { attributes } else { ShapeAttributes::default() });
                 }
             }
             Event::Empty(element) => {
@@ -121,7 +121,7 @@ fn draw(svg: &str) -> Result<Raster> {
 }
 
 impl Painter {
-    fn new(attributes: &Attributes) -> Result<Self> {
+    fn new(attributes: &ShapeAttributes) -> Result<Self> {
         let (width, height) = (attributes.number("width")?, attributes.number("height")?);
         let scale = SCALE.min(MAX_PIXELS / width.max(height));
         let pixels = |side: f32| (side * scale).round() as usize;
@@ -133,7 +133,7 @@ impl Painter {
         (x * self.scale - 0.5, y * self.scale - 0.5)
     }
 
-    fn shape(&mut self, name: &[u8], attributes: &Attributes) -> Result<()> {
+    fn shape(&mut self, name: &[u8], attributes: &ShapeAttributes) -> Result<()> {
         let number = |name| attributes.number(name);
         let (fill, stroke) = (attributes.color("fill")?, attributes.color("stroke")?);
         let pen = if stroke.is_some() { self.scale * number("stroke-width")? } else { 0.0 };
@@ -173,7 +173,7 @@ impl Painter {
         Ok(())
     }
 
-    fn text(&mut self, text: &str, attributes: &Attributes) -> Result<()> {
+    fn text(&mut self, text: &str, attributes: &ShapeAttributes) -> Result<()> {
         if let Some(character) = missing(text) {
             bail!(
                 "'{text}': a picture of pixels has no '{character}', only letters from A to Z, digits and signs: expected .svg"

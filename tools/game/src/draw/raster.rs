@@ -3,7 +3,7 @@
 use super::glyphs::{ADVANCE, CAP_HEIGHT, glyph};
 
 pub(super) type Rgb = [u8; 3];
-type Place = (f32, f32);
+type PixelPlace = (f32, f32);
 
 pub(super) struct Raster {
     pub width: usize,
@@ -19,7 +19,7 @@ impl Raster {
 
     /// Colors what lies inside of a shape, which is known by the distance to its edge, less than 0 inside. `from` and `to`
     /// are the corners of a box around it.
-    fn fill(&mut self, from: Place, to: Place, color: Rgb, distance: impl Fn(Place) -> f32) {
+    fn fill(&mut self, from: PixelPlace, to: PixelPlace, color: Rgb, distance: impl Fn(PixelPlace) -> f32) {
         let range =
             |from: f32, to: f32, end: usize| (from - 1.0).max(0.0) as usize..((to + 2.0).max(0.0) as usize).min(end);
         for y in range(from.1, to.1, self.height) {
@@ -36,13 +36,13 @@ impl Raster {
         }
     }
 
-    pub fn disc(&mut self, center: Place, radius: f32, color: Rgb) {
+    pub fn disc(&mut self, center: PixelPlace, radius: f32, color: Rgb) {
         let (from, to) = ((center.0 - radius, center.1 - radius), (center.0 + radius, center.1 + radius));
         self.fill(from, to, color, |(x, y)| (x - center.0).hypot(y - center.1) - radius);
     }
 
     /// A line with round ends.
-    pub fn line(&mut self, (x0, y0): Place, (x1, y1): Place, width: f32, color: Rgb) {
+    pub fn line(&mut self, (x0, y0): PixelPlace, (x1, y1): PixelPlace, width: f32, color: Rgb) {
         let half = width / 2.0;
         let (from, to) = ((x0.min(x1) - half, y0.min(y1) - half), (x0.max(x1) + half, y0.max(y1) + half));
         let (dx, dy) = (x1 - x0, y1 - y0);
@@ -53,13 +53,13 @@ impl Raster {
         });
     }
 
-    pub fn rectangle(&mut self, (x0, y0): Place, (x1, y1): Place, color: Rgb) {
-        let distance = |(x, y): Place| (x0 - x).max(x - x1).max(y0 - y).max(y - y1);
+    pub fn rectangle(&mut self, (x0, y0): PixelPlace, (x1, y1): PixelPlace, color: Rgb) {
+        let distance = |(x, y): PixelPlace| (x0 - x).max(x - x1).max(y0 - y).max(y - y1);
         self.fill((x0, y0), (x1, y1), color, distance);
     }
 
     /// A line of text, its middle at `x` and its base line at `y`; characters without a glyph are left out.
-    pub fn text(&mut self, text: &str, (x, y): Place, size: f32, pen: f32, color: Rgb) {
+    pub fn text(&mut self, text: &str, (x, y): PixelPlace, size: f32, pen: f32, color: Rgb) {
         let unit = size * CAP_HEIGHT / 6.0;
         let count = text.chars().count() as f32;
         let left = x - (count * ADVANCE - (ADVANCE - 4.0)) * unit / 2.0;
@@ -70,7 +70,7 @@ impl Raster {
             let place =
                 |(column, row): (u8, u8)| (start + f32::from(column) * unit, y - (6.0 - f32::from(row)) * unit_y);
             for stroke in glyph(character).unwrap_or_default().split(' ') {
-                let points: Vec<Place> =
+                let points: Vec<PixelPlace> =
                     stroke.as_bytes().chunks(2).map(|at| place((at[0] - b'0', at[1] - b'0'))).collect();
                 for ends in points.windows(2) {
                     self.line(ends[0], ends[1], pen, color);

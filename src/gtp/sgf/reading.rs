@@ -1,13 +1,14 @@
 //! A game from an SGF text.
 
-use super::error::GtpError;
-use super::game::GtpGame;
-use super::vertex::format_vertex;
-use tengen::base::{BoardSize, Color, Point, Rule};
+use super::BLOCKED;
+use crate::gtp::error::GtpError;
+use crate::gtp::game::GtpGame;
+use crate::gtp::vertex::format_vertex;
+use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 use tengen_database::sgf::{self, GameKind, MainLine, Property, SgfError, Survey};
 
 /// A game of an SGF text.
-pub(super) struct SgfGame {
+pub(in crate::gtp) struct SgfGame {
     pub game: GtpGame,
     /// Number of games in the text.
     pub games: usize,
@@ -51,7 +52,7 @@ impl GtpGame {
                     game.make_move(property)?;
                     made += 1;
                 }
-                "AB" | "AW" | "AE" => game.change_stones(property)?,
+                "AB" | "AW" | "AE" | BLOCKED => game.change_stones(property)?,
                 "PL" => {
                     let color: Color =
                         property.values[0].trim().parse().map_err(|error| fault(property, &format!("{error}")))?;
@@ -90,12 +91,12 @@ impl GtpGame {
         for value in &property.values {
             points.extend(sgf::parse_sgf_points(value, size)?);
         }
-        let mut stones: Vec<(Point, Color)> =
-            self.board.history().filter_map(|(point, cell)| Some((point, cell.color()?))).collect();
+        let mut stones: Vec<(Point, Cell)> = self.board.history().collect();
         stones.retain(|(point, _)| !points.contains(point));
         match property.name.as_str() {
-            "AB" => stones.extend(points.into_iter().map(|point| (point, Color::Black))),
-            "AW" => stones.extend(points.into_iter().map(|point| (point, Color::White))),
+            "AB" => stones.extend(points.into_iter().map(|point| (point, Cell::Black))),
+            "AW" => stones.extend(points.into_iter().map(|point| (point, Cell::White))),
+            BLOCKED => stones.extend(points.into_iter().map(|point| (point, Cell::Neutral))),
             _ => {}
         }
         *self = Self::new(size, rule);

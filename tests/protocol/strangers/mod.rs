@@ -1,5 +1,7 @@
 //! Programs that were written for other engines: Rapfi's passes and options, blocked lines, refused positions.
 
+mod gogui;
+
 use crate::common::process::{Process, parse_move};
 use std::process::{Command, Stdio};
 

@@ -1,8 +1,9 @@
 //! A game as an SGF text.
 
-use super::game::GtpGame;
+use super::BLOCKED;
+use crate::gtp::game::GtpGame;
 use std::fmt::Write;
-use tengen::base::{Color, Point};
+use tengen::base::{Cell, Color, Point};
 use tengen::board::Outcome;
 
 impl GtpGame {
@@ -20,8 +21,8 @@ impl GtpGame {
             // Writing to a string cannot fail, here and below.
             let _ = write!(sgf, "RE[{}]", result(end));
         }
-        for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
-            let mut stones = self.setup.iter().filter(|stone| stone.1 == color).peekable();
+        for (name, cell) in [("AB", Cell::Black), ("AW", Cell::White), (BLOCKED, Cell::Neutral)] {
+            let mut stones = self.setup.iter().filter(|stone| stone.1 == cell).peekable();
             if stones.peek().is_some() {
                 sgf += name;
             }
@@ -55,7 +56,7 @@ impl GtpGame {
 }
 
 /// The value of `RE`.
-pub(super) fn result(end: Outcome) -> &'static str {
+pub(in crate::gtp) fn result(end: Outcome) -> &'static str {
     match end {
         Outcome::Win(Color::Black) => "B+1",
         Outcome::Win(Color::White) => "W+1",
@@ -72,6 +73,7 @@ mod tests {
     fn a_written_game_is_the_same_when_it_is_read() {
         for properties in [
             "SZ[15]RU[renju];B[hh];W[];B[ii];W[gg]",
+            "SZ[15]RU[freestyle]AB[aa]BLOCKED[cc][dd];W[bb]",
             "SZ[20:10]RU[caro]AB[aa][bb]AW[tj]PL[W];W[cc];B[dd]",
             "SZ[15]RU[freestyle];B[aa];W[ba];B[ab];W[bb];B[ac];W[bc];B[ad];W[bd];B[ae]",
         ] {
