@@ -7,22 +7,29 @@
 // "mode", "language"     another one
 // "draw"                 something on the board besides the stones
 // "message"              another sentence below the board
+// "settled"              a change of the tree is not offered to be taken back any more
+// "pane"                 something is opened below the moves, or closed
 // "comment"              a comment, a result or marks have changed
 // "evaluated"            an analysis has a score for a node
 // "review", "reviewed"   a review begins, or has another result
 // "known"                the database has another answer
 // "kept", "unkept"       the browser's store has taken a game, or could not
 
-import { detail } from "./words/detail.js";
-import { t } from "./words/i18n.js";
+import { detail, learnDetails } from "./words/detail.js";
+import { isEnglish, t } from "./words/i18n.js";
 import { PASS, other, parsePoints, pointName } from "./game/notation.js";
 import { whyNoWin } from "./game/runs.js";
+import { History } from "./game/history.js";
 import { settings } from "./settings.js";
-import { endSound, stoneSound } from "./board/sound.js";
 import { Game } from "./game/tree.js";
 
 /// Milliseconds until a server that could not judge a position is asked again.
 const JUDGE_AGAIN = 1000;
+
+/// Makes a sound of board/sound.js, which is fetched for the first one.
+function sound(name) {
+  if (settings.sound) import("./board/sound.js").then((sounds) => sounds[name](), () => {});
+}
 
 /// The marks on points that no other mark is on.
 function without(marks, others) {
@@ -42,7 +49,8 @@ export class App extends EventTarget {
     /// What a click does instead of a move: { choose(point), ghost(point) }.
     this.tool = null;
     /// The sentence below the board, with the position and the tool that it belongs to.
-    this.message = { text: "", kind: "", node: null, tool: null };
+    this.message = { text: "", kind: "", node: null, tool: null, canUndo: false };
+    this.history = new History(this);
     /// The question with buttons below the board.
     this.asked = null;
     connection.addEventListener("state", () => connection.isOnline && this.judge());
@@ -151,9 +159,13 @@ export class App extends EventTarget {
       this.say(why, "error");
       return false;
     }
-    const node = this.game.child(point);
+    const { game } = this;
+    const isNew = !this.node.children.some((child) => child.point === point);
+    const node = game.child(point);
+    // In the analysis of a game that is played here moves are only tried; see Play.
+    if (isNew) node.isTried = game.isPlayed && this.mode !== "play";
     if (time > 0) node.time = time;
-    stoneSound();
+    sound("stoneSound");
     this.say("");
     this.go(node);
     return true;
@@ -222,7 +234,7 @@ export class App extends EventTarget {
 
   announceEnd() {
     this.say(this.endText());
-    endSound();
+    sound("endSound");
   }
 
   endText() {
@@ -235,10 +247,13 @@ export class App extends EventTarget {
     return t(texts[ending.reason], { winner, loser });
   }
 
-  /// A sentence below the board, also for screen readers. It goes with the position that it was said in.
-  say(text, kind = "") {
-    this.message = { text, kind, node: this.node, tool: this.tool };
+  /// A sentence below the board, also for screen readers. It goes with the position that it was said in. With `canUndo` it
+  /// has a button that takes back what it tells of.
+  say(text, kind = "", canUndo = false) {
+    const wasUndoable = this.message.canUndo;
+    this.message = { text, kind, node: this.node, tool: this.tool, canUndo };
     this.emit("message");
+    if (wasUndoable && !canUndo) this.emit("settled");
   }
 
   /// Takes a sentence away that nothing has replaced.
@@ -250,12 +265,19 @@ export class App extends EventTarget {
   describe(error) {
     const known = t(`error.${error.code}`, error.values);
     if (known === `error.${error.code}`) return error.message;
+    // The names of a dozen formats help nobody.
+    if (error.code === "unreadable" && /not in a known format|expected one of/.test(error.message)) return t("error.unknownText");
     const why = error.values?.detail ? detail(error.message) : "";
     return why ? `${known} (${why})` : known;
   }
 
+  /// Says what has gone wrong; where that has a reason, once its words are there.
   report(error) {
-    if (error.code !== "stopped") this.say(this.describe(error), "error");
+    if (error.code === "stopped") return;
+    const { node } = this;
+    const say = () => node === this.node && this.say(this.describe(error), "error");
+    if (error.values?.detail && !isEnglish()) learnDetails().then(say, say);
+    else say();
   }
 
   /// What the settings say of every picture of the board.

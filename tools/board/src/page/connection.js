@@ -29,6 +29,8 @@ export class Connection extends Questions {
   constructor() {
     super();
     this.pause = FIRST_PAUSE;
+    /// The address is that of a program on this machine.
+    this.isLocal = true;
     /// Threads and MiB that a search can have at most, once the server has reported them.
     this.most = { threads: 64, memory: 1 << 16 };
     this.socket = null;

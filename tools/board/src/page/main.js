@@ -1,30 +1,35 @@
 // Starts the page and ties its parts together.
 
+import { applySettings } from "./panel/appearance.js";
 import { addressOf } from "./game/address.js";
 import { Analysis } from "./analyze/analyze.js";
 import { App } from "./app.js";
-import { Background } from "./analyze/background.js";
 import { BoardView } from "./board/board.js";
 import { Connection, setToken, takeToken } from "./connection.js";
 import { Databases } from "./analyze/databases.js";
-import { learnDetails } from "./words/detail.js";
-import { setUpDialogs } from "./dialogs.js";
+import { Edits } from "./game/edits.js";
 import { Files } from "./files/files.js";
 import { GameRule } from "./files/gamerule.js";
-import { number, setCrosses, setLanguage, t } from "./words/i18n.js";
+import { setCrosses, setLanguage, t } from "./words/i18n.js";
 import { BoardInput } from "./board/input.js";
 import { setUpKeys } from "./board/keys.js";
-import { COLORS, pointName } from "./game/notation.js";
+import { pointName } from "./game/notation.js";
+import { Panes } from "./panel/panes.js";
 import { Play } from "./play/play.js";
+import { Players } from "./play/players.js";
 import { seatOf } from "./play/seats.js";
+import { MoveMenu } from "./analyze/movemenu.js";
+import { Notes } from "./analyze/notes.js";
 import { Result } from "./play/result.js";
 import { Review } from "./analyze/review.js";
 import { Ruler } from "./board/ruler.js";
-import { change, onSettings, settings } from "./settings.js";
+import { onSettings, settings } from "./settings.js";
 import { Setup } from "./board/setup.js";
 import { isNewHere, keep, restore } from "./game/storage.js";
 import { Threats } from "./board/threats.js";
+import { Tools } from "./analyze/tools.js";
 import { TreeView } from "./analyze/treeview.js";
+import { View } from "./board/view.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -34,8 +39,18 @@ takeToken();
 const connection = new Connection();
 const app = new App(connection);
 const play = new Play(app);
+app.edits = new Edits(app, play);
+app.panes = new Panes(app);
 const view = new BoardView(byId("board"), byId("overlay"));
 const ruler = new Ruler(byId("frame"), view);
+
+/// Changes a part's layout so that what is in it stands in its new place at once and has not jumped there: a part that is shown
+/// anew has no place before.
+function settle(part, change) {
+  part.hidden = true;
+  change();
+  part.hidden = part.offsetHeight > 0;
+}
 
 /// The board with everything on it, once a frame.
 let drawing = false;
@@ -87,11 +102,15 @@ app.on("game position facts draw mode language", draw);
 app.on("game position", () => input.forget(app.game));
 app.on("message", () => {
   const box = byId("message");
+  const undo = byId("note-undo");
+  if (undo.hidden === app.message.canUndo) settle(byId("note"), () => (undo.hidden = !undo.hidden));
   box.textContent = app.message.text;
   box.className = app.message.kind;
 });
 
-/// A question with buttons below the board; null takes it away.
+byId("note-undo").addEventListener("click", () => app.history.undo());
+
+/// A question with buttons in the panel; null takes it away.
 app.question = (question) => {
   const box = byId("question");
   app.asked = question;
@@ -108,64 +127,21 @@ app.question = (question) => {
   );
 };
 
-/// Names, clocks and whose turn it is.
-function showPlayers() {
-  const running = app.mode === "play";
-  const { turn } = play;
-  for (const color of COLORS) {
-    const box = byId(`player-${color}`);
-    const own = app.game.names[color];
-    box.querySelector(".name").textContent = running ? play.nameOf(play.seats[color]) : own || t(color);
-    box.classList.toggle("turn", turn === color);
-    box.classList.toggle("thinks", Boolean(play.thinking) && turn === color);
-  }
-  showClocks();
-  byId("go-on").hidden = !play.offersToGoOn;
-  // A position with a result has no move to hint at and no side to move, and a finished game cannot be resigned.
-  for (const id of ["hint", "swap"]) byId(id).disabled = Boolean(app.ending);
-  byId("resign").disabled = Boolean(app.endingAt(play.live));
-  byId("redo").disabled = app.node.children.length === 0;
-  byId("hold").hidden = !(play.isRunning && COLORS.every((color) => play.seats[color].kind === "engine"));
-  byId("game-title").textContent = `${t(`rule.${app.game.rule}`)}, ${app.game.width}\u00a0×\u00a0${app.game.height}`;
-}
-
-/// `4:59`, and tenths of a second toward the end.
-function clockText(milliseconds) {
-  if (milliseconds < 10_000) return `0:0${number(Math.floor(milliseconds / 100) / 10, 1)}`;
-  const seconds = Math.ceil(milliseconds / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
-
-function showClocks() {
-  for (const color of COLORS) {
-    const clock = byId(`player-${color}`).querySelector(".clock");
-    clock.hidden = !play.clocks || app.mode !== "play";
-    if (clock.hidden) continue;
-    const isLate = Boolean(play.clocks.late?.[color]) && play.clocks.byoyomi > 0;
-    clock.textContent = `${isLate ? "↻ " : ""}${clockText(play.clocks[color])}`;
-    clock.title = isLate ? t("byoyomiNow") : "";
-    clock.classList.toggle("short", play.clocks[color] < 10_000);
-  }
-}
-
-app.on("game position facts mode language", showPlayers);
-play.addEventListener("change", showPlayers);
-play.addEventListener("clock", showClocks);
-
 /// The tabs of the side panel.
 const tabs = [...document.querySelectorAll("[role=tab]")];
-function showMode() {
+function showMode(isStart = false) {
   for (const tab of tabs) {
     const isChosen = tab.dataset.mode === app.mode;
     tab.setAttribute("aria-selected", String(isChosen));
     tab.tabIndex = isChosen ? 0 : -1;
     byId(tab.getAttribute("aria-controls")).hidden = !isChosen;
   }
-  byId({ play: "play-panel", analyze: "moves-slot", games: "tree-slot" }[app.mode])?.append(byId("tree-block"));
+  settle(byId("moves"), () => (document.querySelector("main").dataset.mode = app.mode));
   // A question belongs to its panel; that of an opening is asked again on coming back.
   app.question(null);
-  if (app.mode === "play") play.comeBack();
-  else play.hold();
+  if (app.mode !== "play") play.hold();
+  else if (isStart) play.goAhead();
+  else play.comeBack();
 }
 for (const tab of tabs) tab.addEventListener("click", () => app.setMode(tab.dataset.mode));
 byId("tabs").addEventListener("keydown", (event) => {
@@ -175,7 +151,7 @@ byId("tabs").addEventListener("keydown", (event) => {
   next.focus();
   next.click();
 });
-app.on("mode", showMode);
+app.on("mode", () => showMode());
 
 /// The Learn view, which is fetched when it is opened for the first time.
 let learn = null;
@@ -223,32 +199,14 @@ const actions = {
   resign: () => play.resign(),
   "go-on": () => play.goOn(),
   hold: () => play.hold(),
-  "zoom-in": () => zoom(1.5),
-  "zoom-out": () => zoom(1 / 1.5),
-  numbers: () => change({ numbers: !settings.numbers }),
-  // What is seen is turned, also where it is mirrored.
-  turn: () => change({ turns: (settings.turns + 1) % 4 }),
-  mirror: () => change({ mirrored: !settings.mirrored, turns: (4 - settings.turns) % 4 }),
+  change: () => app.history.undo(),
 };
 for (const [id, action] of Object.entries(actions)) byId(id)?.addEventListener("click", action);
 
-onSettings(() => {
-  byId("numbers").setAttribute("aria-pressed", String(settings.numbers));
-  draw();
-});
-
-let scale = 1;
-function zoom(factor) {
-  const frame = byId("frame");
-  // What is in the middle stays there.
-  const middle = (scroll, shown, all) => (scroll + shown / 2) / all;
-  const x = middle(frame.scrollLeft, frame.clientWidth, frame.scrollWidth);
-  const y = middle(frame.scrollTop, frame.clientHeight, frame.scrollHeight);
-  scale = Math.min(12, Math.max(1, scale * factor));
-  frame.style.setProperty("--zoom", String(scale));
-  frame.scrollTo(x * frame.scrollWidth - frame.clientWidth / 2, y * frame.scrollHeight - frame.clientHeight / 2);
-  ruler.later();
-}
+const board = new View(byId("frame"), ruler, actions);
+onSettings(draw);
+// A phone that is turned has other margins.
+new ResizeObserver(draw).observe(byId("frame"));
 
 /// What the connection is like, and what to do where there is none.
 function showConnection() {
@@ -279,17 +237,42 @@ byId("new-address").addEventListener("submit", (event) => {
   }
 });
 
-const files = new Files(app, play, byId("games-panel"), byId("analyze-panel"));
-new GameRule(app, play, files, byId("kept"));
+const panel = document.querySelector("aside");
+const files = new Files(app, play, byId("games-panel"));
+new GameRule(app, play, files, byId("notes"));
 const analysis = new Analysis(app, byId("analyze-panel"));
 app.databases = new Databases(app, byId("database"));
-new Review(app, byId("analyze-panel"));
-new Setup(app, byId("analyze-panel"));
-new Threats(app, byId("analyze-panel"));
-new Result(app, play, byId("play-panel"));
-new TreeView(app, byId("games-panel"));
-setUpDialogs(app, play, files);
-setUpKeys(actions, () => byId("new").click());
+const review = new Review(app, byId("moves"));
+new Setup(app, files, panel);
+const threats = new Threats(app, byId("threats"));
+new Tools(app, analysis);
+new Result(app, play, review, byId("result"));
+new TreeView(app, byId("tree"));
+new MoveMenu(app, byId("tree"));
+new Notes(app, byId("notes"));
+new Players(app, play);
+applySettings(app);
+
+/// Dialogs close by their buttons, by Escape and by a click beside them.
+for (const dialog of document.querySelectorAll("dialog")) {
+  dialog.addEventListener("click", ({ target }) => (target === dialog || target.closest("[data-close]")) && dialog.close());
+}
+byId("open-keys").addEventListener("click", () => byId("keys").showModal());
+/// Most dialogs are fetched when the first one is opened.
+const openers = ["open-share", "new", "open-settings", "open-engine", "open-paste"].map(byId);
+async function fetchDialogs({ currentTarget }) {
+  try {
+    const { setUpDialogs } = await import("./panel/dialogs.js");
+    if (!openers.length) return;
+    for (const opener of openers.splice(0)) opener.removeEventListener("click", fetchDialogs);
+    setUpDialogs(app, play, files);
+    currentTarget.click();
+  } catch {
+    app.say(t("error.offline"), "error");
+  }
+}
+for (const opener of openers) opener.addEventListener("click", fetchDialogs);
+setUpKeys({ ...actions, ...board.actions, threats: () => threats.toggle() }, () => byId("new").click());
 
 /// The game of before, the address's, or a new one as it was chosen last.
 const isNew = isNewHere();
@@ -307,12 +290,14 @@ if (kept?.game) {
 if (kept?.error) app.say(t(kept.error), "error");
 keep(app, play);
 app.emit("language");
-// Not needed before something is wrong.
-learnDetails().catch(() => {});
-showMode();
+showMode(true);
 // After the first picture of the board.
 setTimeout(fetchGames, 100);
-new Background(app, play, analysis);
+/// Analysis in the background is fetched where the settings want it.
+let background = null;
+onSettings(({ background: isWanted }) => {
+  if (isWanted) background ??= import("./analyze/background.js").then(({ Background }) => new Background(app, play, analysis)).catch(() => (background = null));
+});
 // Who was sent a link has come for its game.
 if (isNew && !kept?.shared) import("./play/welcome.js").then(({ Welcome }) => new Welcome(app, play, byId("welcome"))).catch(() => {});
 connection.connect();

@@ -40,6 +40,8 @@ const defaults = () => ({
   /// Whether the analysis shows what both sides threaten.
   showThreats: false,
   reviewTime: 500,
+  /// The page without a server on the web, for links that others open; empty where the reader has named none.
+  pageAddress: "",
   newGame: {
     rule: "caro",
     width: 15,

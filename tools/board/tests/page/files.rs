@@ -114,11 +114,9 @@ fn texts(path: &str) -> BTreeMap<String, String> {
     serde_json::from_str(&format!("{body}}}")).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// English with the reasons of the server, which other languages need.
+/// English with the texts of the Learn view and the reasons of the server, which stand in tables of their own.
 fn english() -> BTreeMap<String, String> {
-    let mut english = texts("lang/en.js");
-    english.extend(texts("words/reasons.js"));
-    english
+    all_texts("en")
 }
 
 /// The names of `{values}`; `{moves:move|moves}`, the word that goes with a number, needs that number.
@@ -140,13 +138,20 @@ fn languages() -> Vec<(&'static str, &'static str)> {
 }
 
 /// What is fetched when it is used.
-const FETCHED_LATER: [&str; 6] = [
+const FETCHED_LATER: [&str; 13] = [
+    "analyze/background.js",
     "analyze/database.js",
+    "board/picture.js",
+    "board/sound.js",
     "files/databasefile.js",
+    "files/encoding.js",
     "files/journal.js",
     "files/library.js",
     "files/send.js",
+    "files/share.js",
     "games/copies.js",
+    "panel/dialogs.js",
+    "play/welcome.js",
 ];
 
 /// The table of a language.
@@ -154,9 +159,14 @@ fn table(code: &str) -> String {
     format!("lang/{code}.js")
 }
 
-/// One language is loaded, and beside another than English the patterns of reasons. The Learn view, the panels of a
-/// library and of a database, and what reads and writes copies of the games are fetched when they are used. All this is
-/// before compression, which leaves a third.
+/// All texts of a language.
+fn all_texts(code: &str) -> BTreeMap<String, String> {
+    ["", "learn/", "reasons/"].into_iter().flat_map(|part| texts(&format!("lang/{part}{code}.js"))).collect()
+}
+
+/// One language is loaded. The Learn view, the reasons against a text, the dialogs, the panels of a library and of a database,
+/// and what reads and writes copies of the games are fetched when they are used. All this is before compression, which
+/// leaves a third.
 #[test]
 fn what_a_reader_loads_of_the_page_is_smaller_than_350_kilobytes() {
     let is_learning = |path: &str| path.starts_with("learn/");
@@ -178,7 +188,9 @@ fn the_page_names_the_languages_that_it_has() {
     let named: BTreeSet<String> = languages().iter().map(|(code, _)| table(code)).collect();
     let served: BTreeSet<String> =
         scripts().map(|(path, _)| path.to_owned()).filter(|path| path.contains("lang/")).collect();
-    assert_eq!(named, served);
+    let of_parts =
+        ["learn", "reasons"].map(|part| languages().into_iter().map(move |(code, _)| format!("lang/{part}/{code}.js")));
+    assert_eq!(named.into_iter().chain(of_parts.into_iter().flatten()).collect::<BTreeSet<_>>(), served);
     assert!(languages().len() >= 6);
     for (code, name) in languages() {
         assert_eq!(texts(&format!("lang/{code}.js"))["language"], name, "{code}");
@@ -198,7 +210,7 @@ fn words_that_go_with_a_number_have_the_forms_of_their_language() {
             "ja" | "ko" | "vi" | "zh" => Some(0),
             _ => None,
         };
-        for (name, text) in texts(&table(code)) {
+        for (name, text) in all_texts(code) {
             for (value, words) in between(&text, "{", "}").filter_map(|inside| inside.split_once(':')) {
                 let count = words.split('|').count();
                 assert_eq!(count, *forms.get_or_insert(count), "{code}: {name}");
@@ -211,7 +223,7 @@ fn words_that_go_with_a_number_have_the_forms_of_their_language() {
 /// On a notebook's page the sides are X and O wherever a text names them: Russian names them in one form alone.
 #[test]
 fn russian_names_the_sides_in_one_form() {
-    for (name, text) in texts(&table("ru")) {
+    for (name, text) in all_texts("ru") {
         for part in ["Чёрн", "чёрн", "Черн", "черн", "Бел", "бел"] {
             let others = text.replace("Чёрные", "").replace("Белые", "");
             assert!(!others.contains(part), "{name}: {text}");
@@ -221,7 +233,7 @@ fn russian_names_the_sides_in_one_form() {
 
 #[test]
 fn vietnamese_says_forbidden_move_and_not_play_again() {
-    for (name, text) in texts(&table("vi")) {
+    for (name, text) in all_texts("vi") {
         assert!(!text.contains("điểm cấm") && !text.to_lowercase().contains("đi lại"), "{name}: {text}");
     }
 }
@@ -229,7 +241,8 @@ fn vietnamese_says_forbidden_move_and_not_play_again() {
 #[test]
 fn every_language_says_everything() {
     for (path, _) in scripts().filter(|(path, _)| path.contains("lang/")) {
-        let english = if path.ends_with("/en.js") { texts(path) } else { english() };
+        let (folder, _) = path.rsplit_once('/').unwrap();
+        let english = texts(&format!("{folder}/en.js"));
         let other = texts(path);
         let names = |texts: &BTreeMap<String, String>| texts.keys().cloned().collect::<Vec<_>>();
         assert_eq!(names(&english), names(&other), "{path}");

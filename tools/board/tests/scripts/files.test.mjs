@@ -21,12 +21,14 @@ function filesWith(losses) {
   const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
   app.load(new Game({ rule: "caro", width: 15, height: 15 }));
   app.connection.ask = async (name, { format, kind }) => {
-    if (name === "picture") return { svg: "<svg/>", gif: "", kind };
+    if (name === "picture") return { gif: "", kind };
     if (losses[format] === "error") throw Object.assign(new Error("no"), { code: "unwritable" });
     return { text: "text", extension: format, losses: losses[format] ?? {} };
   };
-  const play = { seats: {}, nameOf: () => "" };
-  return Object.assign(Object.create(Files.prototype), { app, play });
+  app.panes = { open() {} };
+  const human = { kind: "human" };
+  const play = { seats: { black: human, white: human }, nameOf: () => "", pack: () => null };
+  return Object.assign(Object.create(Files.prototype), { app, play, picture: () => "<svg/>" });
 }
 
 test("what one file lacks is not said of the next one", async () => {
@@ -75,7 +77,7 @@ function libraryAt(moves) {
   app.databases = { takes: async () => false };
   files.library = Object.assign(Object.create(LibraryPanel.prototype), {
     app, file: null, about: null, known: null, shown: null, offer: null, said: null, encoding: { show() {}, hide() {} },
-    replace: (change) => change(), show() {},
+    canUndo: false, replace: (change) => (change(), true), show() {},
   });
   return files;
 }

@@ -40,14 +40,14 @@ test("scores are Black's, whoever is to move, and say who wins", async () => {
   assert.deepEqual(of("12", 0.62, "black"), ["Black 62 %", "62", "B 62 %"]);
   assert.deepEqual(of("12", 0.62, "white"), ["Black 38 %", "38", "B 38 %"]);
   // The fifth ply is the third stone of who is to move, the fourth one the second stone of the other.
-  assert.deepEqual(of("+M5", 1, "white"), ["White wins in 3 stones", "W3", "W3"]);
-  assert.deepEqual(of("-M4", 0, "white"), ["Black wins in 2 stones", "B2", "B2"]);
+  assert.deepEqual(of("+M5", 1, "white"), ["White wins in 3 moves", "W3", "W3"]);
+  assert.deepEqual(of("-M4", 0, "white"), ["Black wins in 2 moves", "B2", "B2"]);
   // What is not proven is no share, either.
   assert.deepEqual(of("won", 1, "black"), ["Black wins, unproven", "B?", "B?"]);
   assert.deepEqual(of("lost", 0, "black"), ["White wins, unproven", "W?", "W?"]);
   assert.deepEqual(["12", "-12", "+M5"].map((text) => score.pointsText(text, "white")), ["Black: score −12", "Black: score +12", ""]);
   i18n.setCrosses(true);
-  assert.deepEqual(of("+M5", 1, "white"), ["O wins in 3 stones", "O3", "O3"]);
+  assert.deepEqual(of("+M5", 1, "white"), ["O wins in 3 moves", "O3", "O3"]);
 });
 
 test("no language shows the words of the protocol in a score", async () => {
@@ -72,15 +72,15 @@ test("reasons are said in Vietnamese, and no English is left in them", async () 
   assert.equal(detail(said), "dòng 2: 'z99' không phải là điểm trên bàn 15x15 (cần chữ cột và số hàng, như c4)");
   assert.equal(detail("a variation: move 2, h8: the point is occupied"), "trong một biến: nước 2, h8: điểm đã có quân");
   const cell = "diagram: line 3: 'Q' at c3: expected '.', 'X' or 'O'; a mark hides what stands on its point";
-  assert.equal(detail(cell), "diagram: dòng 3: 'Q' ở c3: cần '.', 'X' hoặc 'O'; dấu che quân ở điểm của nó");
+  assert.equal(detail(cell), "dòng 3: 'Q' ở c3: cần '.', 'X' hoặc 'O'; dấu che quân ở điểm của nó");
   assert.equal(detail("SGF: line 1: a value without its ']': the file is damaged or cut here and read up to here"),
-    "SGF: dòng 1: một giá trị thiếu dấu ']': tệp bị hỏng hoặc bị cắt, chỉ đọc được đến đây");
+    "dòng 1: một giá trị thiếu dấu ']': tệp bị hỏng hoặc bị cắt, chỉ đọc được đến đây");
   assert.equal(detail("the library is cut off at byte 46; 1 node before it was read"), "thư viện bị cắt ở byte 46; đã đọc 1 nút trước đó");
   assert.equal(detail("RenLib library: the library ends at byte 20, where more moves were announced; 12 nodes before it were read"),
-    "RenLib library: thư viện kết thúc ở byte 20, nơi còn nước đi được báo trước; đã đọc 12 nút trước đó");
+    "thư viện kết thúc ở byte 20, nơi còn nước đi được báo trước; đã đọc 12 nút trước đó");
   assert.equal(detail("a database of positions, not a game; `tengen db import` reads it"), "cơ sở dữ liệu thế cờ, không phải ván cờ; `tengen db import` đọc được tệp này");
   assert.equal(detail("SGF: line 1: this is a game of Go (19x19, komi 6.5), not five in a row; if it is five in a row after all, write GM[4] into the file"),
-    "SGF: dòng 1: đây là ván cờ vây (19x19, komi 6.5), không phải cờ năm quân; nếu đúng là cờ năm quân, hãy ghi GM[4] vào tệp");
+    "dòng 1: đây là ván cờ vây (19x19, komi 6.5), không phải cờ năm quân; nếu đúng là cờ năm quân, hãy ghi GM[4] vào tệp");
   assert.equal(detail("byte 3: the file is cut: 2 of its 5 moves were read"), "byte 3: tệp bị cắt: đã đọc 2 trong 5 nước");
   assert.equal(detail("line 7: what nobody has translated"), "dòng 7");
   assert.equal(detail("what nobody has translated"), "");

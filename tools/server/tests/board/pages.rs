@@ -3,9 +3,21 @@
 use crate::client::server;
 use tengen_board::PAGES;
 
-/// What is fetched when a library or a database is there.
-const FETCHED_LATER: [&str; 5] =
-    ["analyze/database.js", "files/databasefile.js", "files/journal.js", "files/library.js", "files/send.js"];
+/// What is fetched when it is used: dialogs, what shows a library or a database, what a first visit is offered.
+const FETCHED_LATER: [&str; 12] = [
+    "analyze/background.js",
+    "analyze/database.js",
+    "board/picture.js",
+    "board/sound.js",
+    "files/databasefile.js",
+    "files/encoding.js",
+    "files/journal.js",
+    "files/library.js",
+    "files/send.js",
+    "files/share.js",
+    "panel/dialogs.js",
+    "play/welcome.js",
+];
 
 /// What stands between `before` and the next `"`.
 fn quoted<'a>(text: &'a str, before: &'a str) -> impl Iterator<Item = &'a str> {
@@ -40,7 +52,7 @@ fn files_come_compressed_and_are_asked_for_once() {
         assert_eq!(small.as_bytes()[..2], [0x1f, 0x8b], "{path}");
         // The Learn view and the panels of a library and of a database are fetched when there is one, the kept games once
         // the board is there, and of the languages one.
-        let is_other = page.path.contains("lang/") && !page.path.ends_with("ru.js");
+        let is_other = page.path.contains("lang/") && page.path != "lang/ru.js";
         if page.path.starts_with("games/") && !is_other {
             later += small.as_bytes().len();
         } else if !is_other && !page.path.starts_with("learn/") && !FETCHED_LATER.contains(&page.path) {

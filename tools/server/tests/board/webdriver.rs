@@ -214,6 +214,15 @@ impl Browser {
         self.command("/actions", &json!({ "actions": [{ "type": "key", "id": "keys", "actions": steps }] }));
     }
 
+    /// Presses a key while Ctrl is held down.
+    pub fn press_with_control(&self, key: char) {
+        let control = '\u{e009}';
+        let steps: Vec<Value> = [("keyDown", control), ("keyDown", key), ("keyUp", key), ("keyUp", control)]
+            .map(|(kind, key)| json!({ "type": kind, "value": key.to_string() }))
+            .into();
+        self.command("/actions", &json!({ "actions": [{ "type": "key", "id": "keys", "actions": steps }] }));
+    }
+
     /// Clicks at a place of the window, or touches it.
     pub fn tap(&self, x: f64, y: f64, is_touch: bool) {
         let kind = if is_touch { "touch" } else { "mouse" };

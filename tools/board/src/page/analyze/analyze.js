@@ -1,9 +1,10 @@
 // Analysis of the position: live lines, balanced moves, wins by threats, blocked points.
 
-import { number, t } from "../words/i18n.js";
+import { number, shortNumber, t } from "../words/i18n.js";
 import { other, pointName } from "../game/notation.js";
-import { blackShare, isUnproven, pointsText, scoreMark, scoreText, shareText } from "../words/score.js";
-import { change, settings } from "../settings.js";
+import { made } from "../parts.js";
+import { blackShare, chancesText, isUnproven, pointsText, scoreMark, scoreText, shareText } from "../words/score.js";
+import { change, onSettings, settings } from "../settings.js";
 
 const PAUSE = 60;
 const SOLVE_TIME = 15_000;
@@ -29,21 +30,17 @@ export class Analysis {
     Object.assign(this, { app, panel, isLive: false, run: 0, search: null, blocked: new Set(), lines: [] });
     const on = (id, listener) => panel.querySelector(id).addEventListener("click", listener);
     this.rows = panel.querySelector("#lines");
+    this.chances = panel.querySelector("#eval");
     this.status = panel.querySelector("#search-status");
     this.switch = panel.querySelector("#live");
     on("#live", () => this.toggle());
-    on("#balance-1", () => this.balance(1));
-    on("#balance-2", () => this.balance(2));
-    on("#vcf", () => this.solve("vcf"));
-    on("#vct", () => this.solve("vct"));
-    on("#block", () => this.toggleBlocking());
-    on("#unblock", () => this.unblock());
+    on("#fewer", () => this.count(settings.lines - 1));
+    on("#more", () => this.count(settings.lines + 1));
     const count = panel.querySelector("#line-count");
-    count.value = settings.lines;
-    count.addEventListener("change", () => {
-      change({ lines: Math.min(10, Math.max(1, Math.round(count.valueAsNumber) || 1)) });
-      count.value = settings.lines;
-      this.restart();
+    count.addEventListener("change", () => this.count(count.valueAsNumber));
+    onSettings(({ lines }) => {
+      count.value = lines;
+      this.rows.style.setProperty("--lines", lines);
     });
     this.rows.addEventListener("pointerover", (event) => this.hover(event));
     this.rows.addEventListener("pointerleave", () => app.overlay("line", null));
@@ -60,6 +57,12 @@ export class Analysis {
     this.show([]);
   }
 
+  /// Another number of lines.
+  count(lines) {
+    change({ lines: Math.min(10, Math.max(1, Math.round(lines) || 1)) });
+    this.restart();
+  }
+
   toggle() {
     if (this.isLive) this.stop();
     else this.start();
@@ -68,7 +71,7 @@ export class Analysis {
   start() {
     if (this.isLive) return;
     this.isLive = true;
-    this.switch.setAttribute("aria-pressed", "true");
+    this.switch.setAttribute("aria-checked", "true");
     this.restart();
   }
 
@@ -83,13 +86,13 @@ export class Analysis {
     if (!this.isLive) return;
     clearTimeout(this.timer);
     this.isLive = false;
-    this.switch.setAttribute("aria-pressed", "false");
+    this.switch.setAttribute("aria-checked", "false");
     this.run++;
     this.app.connection.stopSearch(this.search);
     this.drawBlocked();
     this.app.overlay("line", null);
     // What was found stays with its position.
-    if (this.lines.length > 0) this.showStatus(false, true);
+    if (this.lines.length > 0) this.showStatus("searchStopped", true);
     else this.showWaiting();
   }
 
@@ -149,7 +152,7 @@ export class Analysis {
     this.remember({ lines });
     this.parts++;
     this.reached = status;
-    this.showStatus(isDone, isDone || this.parts >= SURE_PARTS);
+    this.showStatus(isDone ? "searchDone" : "searchStatus", isDone || this.parts >= SURE_PARTS);
   }
 
   /// The rows of the lines, their marks and the bar, in the reader's language.
@@ -174,22 +177,26 @@ export class Analysis {
 
   /// The same lines in another language.
   redraw() {
-    if (this.lines.length === 0 || !this.shown) return;
+    if (this.lines.length === 0 || !this.shown) return this.showWaiting();
     this.draw();
     this.showStatus(...this.shown);
   }
 
-  /// How far the search has come. `isSure` is whether there will be no more lines than these.
-  showStatus(isDone, isSure = this.parts >= SURE_PARTS) {
-    const { lines } = this;
-    this.shown = [isDone, isSure];
+  /// How far the search has come, and whether it goes on: "searchStatus", "searchDone" or "searchStopped". `isSure` is whether
+  /// there will be no more lines than these.
+  showStatus(text, isSure) {
+    const { lines, rows } = this;
+    this.shown = [text, isSure];
     const { depth, nodes, time_ms: time } = this.reached;
-    const speed = time > 0 ? Math.round(nodes / time) : 0;
-    const values = { depth, nodes: number(nodes), speed: number(speed), time: number(time / 1000, 1) };
-    const parts = [t(isDone ? "searchDone" : "searchStatus", values)];
+    const speed = time > 0 ? (1000 * nodes) / time : 0;
+    const values = { depth, nodes: shortNumber(nodes), speed: shortNumber(speed), time: number(time / 1000, 1) };
+    const parts = [t(text, values), t("searchSpeed", values)];
+    this.status.replaceChildren(...parts.map((part) => made("span", { textContent: part, title: part })));
+    this.chances.classList.toggle("old", text === "searchStopped");
+    rows.querySelector(".few")?.remove();
     const isShort = lines.length > 0 && lines.length < settings.lines && isSure;
-    if (isShort) parts.push(t("fewerLines", { shown: lines.length, asked: settings.lines }));
-    this.status.replaceChildren(...parts.map((text) => Object.assign(document.createElement("span"), { textContent: text })));
+    const few = t("fewerLines", { shown: lines.length, asked: settings.lines });
+    if (isShort) rows.append(made("li", { className: "few", textContent: few, title: few }));
   }
 
   /// Black's share of the points stays with the position, for the list of moves.
@@ -205,35 +212,37 @@ export class Analysis {
     this.parts = 0;
     this.shown = null;
     const isWaiting = this.isLive && !this.app.isOver && this.app.connection.isOnline;
-    this.status.textContent = isWaiting ? t("thinking") : "";
+    const text = isWaiting ? t("thinking") : this.isLive ? "" : t("live");
+    this.status.replaceChildren(...(text ? [made("span", { textContent: text, title: text })] : []));
   }
 
-  /// Black's share of the points as a bar.
+  /// Black's winning chances in large numbers, and as a bar beside the board. Those of the position before stay until others
+  /// are known.
   showBar(best, color) {
-    const bar = this.panel.querySelector("#bar");
-    bar.hidden = !best;
-    if (!best) return;
+    const bar = document.getElementById("bar");
+    const isShown = this.app.mode === "analyze" && (Boolean(best) || (this.isLive && !this.app.isOver));
+    bar.classList.toggle("known", isShown);
+    if (!isShown) this.chances.textContent = "–";
+    if (!best) return this.chances.classList.toggle("old", true);
     const black = blackShare(best.share, color);
-    bar.querySelector("#bar-black").style.width = `${100 * black}%`;
+    bar.style.setProperty("--black", black.toFixed(3));
     bar.setAttribute("aria-label", shareText(black));
     bar.title = shareText(black);
+    this.chances.textContent = chancesText(best, color);
+    this.chances.title = scoreText(best, color);
+    this.chances.classList.toggle("old", !this.isLive);
   }
 
+  /// A line in one row: the chances, its first move, the rest as far as there is room.
   row({ moves, share, score }, rank, color) {
-    const row = document.createElement("li");
-    const head = document.createElement("span");
-    head.className = "head";
-    head.textContent = scoreText({ score, share }, color);
-    head.title = isUnproven(score) ? t("unproven") : pointsText(score, color);
-    row.append(head);
+    const head = made("span", { className: "head", textContent: chancesText({ score, share }, color) });
+    const said = scoreText({ score, share }, color);
+    head.title = [said, isUnproven(score) ? t("unproven") : pointsText(score, color)].filter(Boolean).join(". ");
+    const row = made("li", { data: { rank } }, head);
     for (const [index, point] of moves.slice(0, SHOWN).entries()) {
-      const move = document.createElement("button");
-      move.textContent = pointName(this.app.game, point);
-      move.dataset.rank = rank;
-      move.dataset.index = index;
-      move.className = index % 2 === 0 ? color : other(color);
+      const move = made("button", { type: "button", textContent: pointName(this.app.game, point), data: { rank, index } });
       move.setAttribute("aria-label", t("playLine", { moves: index + 1, point: move.textContent }));
-      row.append(move);
+      row.append(move, " ");
     }
     return row;
   }
@@ -246,8 +255,7 @@ export class Analysis {
   }
 
   hover(event) {
-    const button = event.target.closest("button");
-    const line = button && this.lines[button.dataset.rank];
+    const line = this.lines[event.target.closest("[data-rank]")?.dataset.rank];
     const moves = line?.moves.slice(0, SHOWN);
     this.app.overlay("line", moves ? { ghosts: this.ghosts(moves) } : null);
   }
@@ -338,27 +346,6 @@ export class Analysis {
     const moves = line.map((point) => pointName(this.app.game, point)).join(" ");
     this.app.say("");
     this.offer(t(`${goal}.win`, { player, stones: Math.ceil(line.length / 2), line: moves }), line);
-  }
-
-  toggleBlocking() {
-    const { app } = this;
-    const button = this.panel.querySelector("#block");
-    if (this.tool && app.tool === this.tool) return app.setTool(null);
-    this.tool = {
-      choose: (point) => {
-        if (!app.game.isEmpty(point)) return;
-        if (!this.blocked.delete(point)) this.blocked.add(point);
-        this.restart();
-      },
-      ghost: () => null,
-      end: () => {
-        button.setAttribute("aria-pressed", "false");
-        app.say("");
-      },
-    };
-    button.setAttribute("aria-pressed", "true");
-    app.setTool(this.tool);
-    app.say(t("blockHint"));
   }
 
   unblock() {

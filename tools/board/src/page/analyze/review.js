@@ -1,4 +1,4 @@
-// A look at the whole game: the curve of Black's share, turning points, missed wins.
+// The review of a game: the curve of Black's winning chances, turning points, missed wins.
 
 import { number, t } from "../words/i18n.js";
 import { pointName } from "../game/notation.js";
@@ -8,7 +8,7 @@ import { change, settings } from "../settings.js";
 const NAMESPACE = "http://www.w3.org/2000/svg";
 /// Milliseconds a move that are offered.
 const TIMES = [100, 500, 2000, 10_000];
-const [WIDTH, HEIGHT, LEFT, TOP] = [360, 130, 30, 8];
+const [WIDTH, HEIGHT, EDGE] = [400, 74, 6];
 
 function element(name, attributes = {}, text = null) {
   const made = document.createElementNS(NAMESPACE, name);
@@ -28,9 +28,11 @@ export class Review {
     this.time = panel.querySelector("#review-time");
     this.time.addEventListener("change", () => change({ reviewTime: Number(this.time.value) }));
     this.button.addEventListener("click", () => (this.running ? this.stop() : this.start()));
-    this.curve.addEventListener("click", (event) => this.click(event));
+    this.curve.addEventListener("pointerdown", (event) => this.drag(event));
+    this.curve.addEventListener("pointermove", (event) => event.buttons === 1 && this.drag(event));
     app.on("game", () => this.stop());
-    app.on("game position language", () => this.draw());
+    app.on("game position language mode", () => this.draw());
+    app.on("evaluated", () => this.draw());
     app.on("language", () => {
       if (this.running) this.button.textContent = t("stop");
       this.showTimes();
@@ -60,7 +62,7 @@ export class Review {
   /// Looks at the line through the node, to its end.
   async start() {
     const { app } = this;
-    const last = app.game.playedEnd(app.node.lastOfLine());
+    const last = app.game.playedEnd(app.node.isTried ? app.node.lastOfLine() : app.game.playedLine(app.node));
     if (last.depth === 0) return app.say(t("noMoves"), "error");
     const run = {};
     const { game } = app;
@@ -88,43 +90,37 @@ export class Review {
   }
 
   place(index, share, count) {
-    return [LEFT + (WIDTH - LEFT - 6) * (index / Math.max(1, count - 1)), TOP + (HEIGHT - TOP - 20) * (1 - share)];
+    return [WIDTH * (index / Math.max(1, count - 1)), HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * share];
   }
 
+  /// Of the line that is shown: its nodes, and Black's chances at each as far as they are known.
+  known() {
+    const { game, node } = this.app;
+    const { review } = game;
+    if (review?.path.includes(node)) return review;
+    const path = (node.isTried ? node.lastOfLine() : game.playedLine(node)).path();
+    return { path, shares: path.map(({ share }) => share) };
+  }
+
+  /// The curve keeps its place also where nothing is known.
   draw() {
     const { review } = this.app.game;
-    this.curve.toggleAttribute("hidden", !review);
     this.panel.querySelector("#moments").replaceChildren(...(review ? this.lists(review) : []));
-    if (!review) return;
-    const { shares, moments, path } = review;
+    const { path, shares } = this.known();
     this.curve.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
-    const parts = [];
-    for (const share of [0, 0.5, 1]) {
-      const y = this.place(0, share, 1)[1];
-      parts.push(element("line", { x1: LEFT, x2: WIDTH - 6, y1: y, y2: y, class: "scale" }));
-      parts.push(element("text", { x: LEFT - 4, y: y + 3.5, "text-anchor": "end" }, `${percent(share)}`));
-    }
-    parts.push(element("text", { x: LEFT + 4, y: TOP + 10 }, `${t("black")}, %`));
-    const points = shares.map((share, index) => this.place(index, share, shares.length));
-    const line = points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
-    const [from, to] = [points[0][0], points.at(-1)[0]];
-    const [floor, middle] = [this.place(0, 0, 1)[1], HEIGHT - 4];
-    parts.push(element("polygon", { points: `${from},${floor} ${line} ${to},${floor}`, class: "area" }));
-    parts.push(element("polyline", { points: line, class: "line" }));
-    parts.push(element("text", { x: LEFT, y: middle }, "0"));
-    parts.push(element("text", { x: WIDTH - 6, y: middle, "text-anchor": "end" }, `${shares.length - 1}`));
-    for (const { number, turn, misses_win: missed } of moments) {
-      if (!turn && !missed) continue;
-      const [cx, cy] = points[number] ?? points.at(-1);
-      parts.push(element("circle", { cx, cy, r: 4, class: missed ? "missed" : "turn" }));
+    this.curve.setAttribute("preserveAspectRatio", "none");
+    const middle = HEIGHT / 2;
+    const parts = [element("path", { d: `M0 ${middle}H${WIDTH}`, class: "scale" })];
+    const points = [...path.keys()].filter((index) => shares[index] !== undefined).map((index) => this.place(index, shares[index], path.length));
+    if (points.length > 1) {
+      const line = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L");
+      parts.unshift(element("path", { d: `M${points[0][0]} ${HEIGHT}L${line}L${points.at(-1)[0]} ${HEIGHT}Z`, class: "area" }));
+      parts.push(element("path", { d: `M${line}`, class: "line" }));
     }
     const here = path.indexOf(this.app.node);
-    if (here >= 0) {
-      const [x] = points[here] ?? [LEFT];
-      parts.push(element("line", { x1: x, x2: x, y1: TOP, y2: floor, class: "here" }));
-    }
+    if (path.length > 1 && here >= 0) parts.push(element("path", { d: `M${this.place(here, 0, path.length)[0]} 0V${HEIGHT}`, class: "here" }));
     this.curve.replaceChildren(...parts);
-    this.curve.setAttribute("aria-label", t("curveLabel", { moves: shares.length - 1 }));
+    this.curve.setAttribute("aria-label", t("curveLabel", { moves: path.length - 1 }));
   }
 
   lists({ moments, path }) {
@@ -185,15 +181,12 @@ export class Review {
     return button;
   }
 
-  /// Goes to the position of the curve that was clicked.
-  click(event) {
-    const { review } = this.app.game;
-    if (!review) return;
+  /// Goes to the position of the curve that the pointer is on.
+  drag(event) {
+    const { path } = this.known();
     const box = this.curve.getBoundingClientRect();
-    const x = ((event.clientX - box.left) / box.width) * WIDTH;
-    const count = review.shares.length;
-    const index = Math.round(((x - LEFT) / (WIDTH - LEFT - 6)) * (count - 1));
-    const node = review.path[Math.min(count - 1, Math.max(0, index))];
+    const index = Math.round(((event.clientX - box.left) / box.width) * (path.length - 1));
+    const node = path[Math.min(path.length - 1, Math.max(0, index))];
     if (node) this.app.go(node);
   }
 }

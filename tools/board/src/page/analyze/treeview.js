@@ -1,42 +1,32 @@
-// The tree of variations as text: the main line in a row, variations indented below it.
+// The moves in two columns, with their comments, chances and judgments where they stand; variations indented below them.
 
 import { t } from "../words/i18n.js";
 import { pointName } from "../game/notation.js";
+import { judgmentOf } from "../game/edits.js";
+import { made } from "../parts.js";
 
 /// Of a larger tree only the moves this near to the current one are shown.
 const LARGEST = 1500;
 const NEAR = 60;
+/// Of a share: what a move costs that is called a blunder.
+const BLUNDER = 0.3;
+const CLASSES = { "?!": "doubtful", "?": "doubtful", "??": "bad" };
+
+/// What the review says of a move; empty where it says nothing.
+function reviewOf({ review }, node) {
+  const moment = review?.path[node.depth] === node ? review.moments.find(({ number }) => number === node.depth) : null;
+  if (!moment || !(moment.turn || moment.misses_win)) return "";
+  return moment.misses_win || moment.before - moment.after >= BLUNDER ? "??" : "?!";
+}
 
 export class TreeView {
-  constructor(app, panel) {
-    Object.assign(this, { app, panel });
-    this.list = document.getElementById("tree");
-    this.comment = panel.querySelector("#comment");
-    this.legend = document.getElementById("tree-shares");
-    this.buttons = new Map();
-    this.list.addEventListener("click", (event) => {
-      const node = event.target.closest("button")?.node;
+  constructor(app, list) {
+    Object.assign(this, { app, list, buttons: new Map() });
+    list.addEventListener("click", (event) => {
+      const node = event.target.closest("button, .comment")?.node;
       if (node) app.go(node);
     });
-    this.comment.addEventListener("input", () => {
-      app.node.comment = this.comment.value;
-      this.buttons.get(app.node)?.classList.toggle("commented", this.comment.value !== "");
-      app.emit("comment");
-    });
-    panel.querySelector("#delete-branch").addEventListener("click", () => this.deleteBranch());
-    panel.querySelector("#promote").addEventListener("click", () => {
-      app.game.promote(app.node);
-      this.draw();
-      app.emit("comment");
-    });
-    for (const color of ["black", "white"]) {
-      const input = panel.querySelector(`#name-${color}`);
-      input.addEventListener("input", () => {
-        app.game.names[color] = input.value;
-        app.emit("comment");
-      });
-    }
-    app.on("game position mode language reviewed", () => this.refresh());
+    app.on("game position mode language reviewed comment", () => this.refresh());
     app.on("evaluated", () => this.evaluate(app.node));
   }
 
@@ -53,13 +43,14 @@ export class TreeView {
     this.buttons.clear();
     const all = game.nodes();
     this.shown = all.length > LARGEST ? new Set(all.filter((other) => this.isNear(other))) : null;
-    this.legend.hidden = true;
-    this.list.replaceChildren(this.button(game.root, t("start")), ...this.line(game.root));
+    // Whoever goes through the moves by keyboard stays where he is.
+    const focused = document.activeElement?.node;
+    const root = this.button(game.root, made("button", { type: "button", className: "root", textContent: t("start") }));
+    this.list.replaceChildren(root, ...this.comment(game.root), ...this.rows(game.root));
     const current = this.buttons.get(node);
     current?.setAttribute("aria-current", "true");
     if (current) this.reveal(current);
-    if (this.comment.value !== node.comment) this.comment.value = node.comment;
-    for (const color of ["black", "white"]) this.panel.querySelector(`#name-${color}`).value = game.names[color];
+    if (focused && !document.activeElement?.node) this.buttons.get(focused)?.focus({ preventScroll: true });
   }
 
   /// Scrolls the list, and nothing but the list, to a move.
@@ -73,42 +64,77 @@ export class TreeView {
     return Math.abs(node.depth - this.app.node.depth) <= NEAR;
   }
 
-  /// What follows a node: its main line, with the variations of each move in blocks.
-  line(from) {
+  /// The main line in rows of two moves; a comment or a variation ends a row.
+  rows(root) {
+    const { game, node: current } = this.app;
     const parts = [];
-    for (let node = from; node.children.length > 0; node = node.children[0]) {
-      if (this.shown && !this.shown.has(node.children[0])) {
-        if (this.shown.has(node)) parts.push(document.createTextNode(" …"));
-        if (node.depth > this.app.node.depth) break;
+    let isOpen = false;
+    const cell = (className, textContent = "") => parts.push(made("span", { className, textContent }));
+    const close = () => {
+      if (isOpen) cell("skipped");
+      isOpen = false;
+    };
+    let node = root;
+    for (let next = game.mainChild(node); next; node = next, next = game.mainChild(node)) {
+      const others = node.children.filter((child) => child !== next);
+      if (this.shown && !this.shown.has(next)) {
+        if (node === root || this.shown.has(node)) close(), cell("number"), cell("skipped", "…"), cell("skipped");
+        if (node.depth > current.depth) break;
         // The way to the current move may leave the main line far from it.
-        const way = node.children.slice(1).find((child) => child.isAncestorOf(this.app.node));
-        if (way) parts.push(this.block(this.line(way)));
+        const way = others.find((child) => child.isAncestorOf(current));
+        if (way) parts.push(this.block(way));
         continue;
       }
-      parts.push(this.button(node.children[0]));
-      for (const variation of node.children.slice(1)) {
-        parts.push(this.block([this.button(variation), ...this.line(variation)]));
+      const isFirst = next.depth % 2 === 1;
+      if (isFirst) cell("number", String(next.depth));
+      else if (!isOpen) cell("number", String(next.depth - 1)), cell("skipped", "…");
+      parts.push(this.button(next));
+      isOpen = isFirst;
+      if (next.comment || others.length > 0) {
+        close();
+        parts.push(...this.comment(next), ...others.map((other) => this.block(other)));
       }
+    }
+    close();
+    // What was only tried behind the last move that was played.
+    return [...parts, ...node.children.filter((child) => child !== game.mainChild(node)).map((child) => this.block(child))];
+  }
+
+  /// A variation's own block.
+  block(first) {
+    return made("div", { className: "variation" }, ...this.line(first));
+  }
+
+  /// A variation from a move on, in a row, with those of its moves in blocks.
+  line(first) {
+    const parts = [];
+    let needsNumber = true;
+    for (let node = first; node; node = node.children[0]) {
+      if (this.shown && !this.shown.has(node)) {
+        parts.push(" …");
+        break;
+      }
+      parts.push(this.button(node, made("button", { type: "button", textContent: needsNumber ? `${node.depth}. ` : "" })), ...this.comment(node));
+      needsNumber = Boolean(node.comment);
+      // The first move's siblings are blocks already.
+      if (node === first) continue;
+      for (const other of node.parent.children.slice(1)) parts.push(this.block(other));
+      needsNumber ||= node.parent.children.length > 1;
     }
     return parts;
   }
 
-  /// A variation's own block.
-  block(parts) {
-    const block = document.createElement("div");
-    block.className = "variation";
-    block.append(...parts);
-    return block;
+  comment(node) {
+    return node.comment ? [Object.assign(made("div", { className: "comment", textContent: node.comment }), { node })] : [];
   }
 
-  button(node, text = null) {
+  button(node, button = made("button", { type: "button" }, made("i", { className: "dot" }))) {
     const { game } = this.app;
-    const button = document.createElement("button");
-    button.textContent = text ?? `${node.depth}. ${pointName(game, node.point)}`;
-    button.className = node.parent ? game.colorOf(node) : "root";
-    if (node.comment) {
-      button.classList.add("commented");
-      button.title = node.comment;
+    if (node.parent) {
+      const sign = judgmentOf(node) || reviewOf(game, node);
+      button.classList.add(game.colorOf(node));
+      if (CLASSES[sign]) button.classList.add(CLASSES[sign]);
+      button.append(sign ? `${pointName(game, node.point)} ${sign}` : pointName(game, node.point));
     }
     button.node = node;
     this.buttons.set(node, button);
@@ -116,28 +142,15 @@ export class TreeView {
     return button;
   }
 
-  /// Black's share of the points at a node, where something has worked it out, and what the review says of the move.
+  /// Black's winning chances at a node, where something has worked them out.
   evaluate(node) {
     const button = this.buttons.get(node);
     const { review } = this.app.game;
     if (!button || !node.parent) return;
-    const number = review?.path[node.depth] === node ? node.depth : 0;
-    const share = number > 0 ? review.shares[number] : node.share;
-    const moment = number > 0 ? review.moments.find((moment) => moment.number === number) : null;
-    button.classList.toggle("missed", Boolean(moment?.misses_win));
-    button.classList.toggle("turned", Boolean(moment?.turn && !moment.misses_win));
+    const share = review?.path[node.depth] === node ? review.shares[node.depth] : node.share;
     button.querySelector("small")?.remove();
     if (share === undefined) return;
-    const small = Object.assign(document.createElement("small"), { textContent: String(Math.round(100 * share)) });
-    small.title = t("blackShare", { share: small.textContent });
-    button.append(small);
-    this.legend.hidden = false;
-  }
-
-  deleteBranch() {
-    const { app } = this;
-    if (!app.node.parent) return app.say(t("noMoves"), "error");
-    app.game.remove(app.node);
-    app.moved();
+    const text = String(Math.round(100 * share));
+    button.append(made("small", { textContent: text, title: t("blackShare", { share: text }) }));
   }
 }

@@ -6,9 +6,13 @@ import { pointSeenAt, seenAt, seenSize } from "./orientation.js";
 import { STONE, arrow, drawStone, element, fontOf, label } from "./stones.js";
 
 const CELL = 32;
-/// From the outermost line to the edge, with coordinates and without.
-const MARGIN = 40;
-const NARROW_MARGIN = 22;
+/// From the outermost line to the edge: where coordinates stand, on the left and below, and where none do.
+const WIDE = 30;
+const BARE = 17;
+/// The same of a board that has a phone's whole width: coordinates stand beside the stones.
+const NARROW = 14.625;
+/// A frame of fewer pixels is a phone's.
+const PHONE = 440;
 /// Larger boards get stones without shading.
 const LARGEST_SHADED = 30;
 
@@ -37,7 +41,8 @@ export class BoardView {
 
   /// The middle of a point in the picture's own units.
   at(point) {
-    return seenAt(this.size, this.orientation, point).map((line) => this.margin + CELL * line);
+    const [x, y] = seenAt(this.size, this.orientation, point);
+    return [this.middleX(x), this.middleY(y)];
   }
 
   /// The point this many columns and rows away on the board as shown, or the last one on the way.
@@ -63,9 +68,23 @@ export class BoardView {
     };
   }
 
-  /// The middle of a column or a row.
-  middle(line) {
-    return this.margin + CELL * line;
+  /// The middle of a column.
+  middleX(column) {
+    return this.margins.left + CELL * column;
+  }
+
+  /// The middle of a row.
+  middleY(row) {
+    return this.margins.top + CELL * row;
+  }
+
+  /// The margins with coordinates or without; crosses and rings stand between the lines, which lie half a cell further out.
+  marginsOf(coordinates, squares) {
+    const narrow = this.svg.closest("#frame").clientWidth < PHONE;
+    const out = squares ? CELL / 2 : 0;
+    const bare = out + (narrow && !squares ? NARROW : squares ? 4 : BARE);
+    const wide = coordinates && !(narrow && !squares) ? out + (squares ? 18 : WIDE) : bare;
+    return { left: wide, bottom: wide, top: bare, right: bare };
   }
 
   /// The point at a place of the window; null beside the board.
@@ -73,8 +92,8 @@ export class BoardView {
     if (!this.size) return null;
     const box = this.svg.getBoundingClientRect();
     const scale = this.viewWidth / box.width;
-    const x = Math.round(((clientX - box.left) * scale - this.margin) / CELL);
-    const y = Math.round(((clientY - box.top) * scale - this.margin) / CELL);
+    const x = Math.round(((clientX - box.left) * scale - this.margins.left) / CELL);
+    const y = Math.round(((clientY - box.top) * scale - this.margins.top) / CELL);
     const { columns, rows } = seenSize(this.size, this.orientation);
     const inside = x >= 0 && y >= 0 && x < columns && y < rows;
     return inside ? pointSeenAt(this.size, this.orientation, [x, y]) : null;
@@ -108,16 +127,16 @@ export class BoardView {
 
   drawGrid({ size, coordinates, squares, orientation }) {
     const { turns, mirrored } = orientation;
-    const frame = [size.width, size.height, coordinates, squares, turns, mirrored].join();
+    const margins = this.marginsOf(coordinates, squares);
+    const frame = [size.width, size.height, coordinates, squares, turns, mirrored, margins.left].join();
     if (frame === this.frame) return;
     this.frame = frame;
     this.size = { width: size.width, height: size.height };
-    Object.assign(this, { squares, orientation });
-    this.margin = coordinates ? MARGIN : NARROW_MARGIN;
+    Object.assign(this, { squares, orientation, margins });
     const { columns, rows } = seenSize(size, orientation);
-    const [right, bottom] = [this.margin + CELL * (columns - 1), this.margin + CELL * (rows - 1)];
-    this.viewWidth = right + this.margin;
-    this.viewHeight = bottom + this.margin;
+    const [right, bottom] = [this.middleX(columns - 1), this.middleY(rows - 1)];
+    this.viewWidth = right + margins.right;
+    this.viewHeight = bottom + margins.bottom;
     for (const part of [this.svg, this.overlay]) part.setAttribute("viewBox", `0 0 ${this.viewWidth} ${this.viewHeight}`);
     this.isFlat = Math.max(size.width, size.height) > LARGEST_SHADED;
     this.svg.closest("#sheet").classList.toggle("flat", this.isFlat);
@@ -125,38 +144,39 @@ export class BoardView {
     const { grid, stones, cursor } = this.layers;
     // Stones stand on the lines, crosses and rings between them.
     const out = squares ? CELL / 2 : 0;
-    const from = this.margin - out;
+    const [x0, y0] = [margins.left - out, margins.top - out];
     let path = "";
-    for (let y = from; y <= bottom + out; y += CELL) path += `M${from} ${y}H${right + out}`;
-    for (let x = from; x <= right + out; x += CELL) path += `M${x} ${from}V${bottom + out}`;
-    const [width, height] = [right + out - from, bottom + out - from];
+    for (let y = y0; y <= bottom + out; y += CELL) path += `M${x0} ${y}H${right + out}`;
+    for (let x = x0; x <= right + out; x += CELL) path += `M${x} ${y0}V${bottom + out}`;
+    const [width, height] = [right + out - x0, bottom + out - y0];
     grid.replaceChildren(
       element("path", { d: path, class: "lines" }),
-      element("rect", { x: from, y: from, width, height, class: "border" }),
+      element("rect", { x: x0, y: y0, width, height, class: "border" }),
     );
     for (const point of squares ? [] : starPoints(size)) {
       const [cx, cy] = this.at(point);
       grid.append(element("circle", { cx, cy, r: 3.4, class: "star" }));
     }
-    if (coordinates) this.drawCoordinates(right, bottom);
+    if (coordinates) this.drawCoordinates(bottom);
     stones.replaceChildren();
     cursor.replaceChildren();
     this.shown.clear();
   }
 
-  drawCoordinates(right, bottom) {
-    const far = MARGIN - (this.squares ? 12 : 15);
+  /// Letters below and numbers on the left.
+  drawCoordinates(bottom) {
+    const { margins } = this;
+    const isNarrow = margins.left < BARE;
+    const edge = isNarrow ? 6.5 : 9;
     const { above, left } = this.names;
-    const put = (name, x, y) => this.layers.grid.append(label(name, 12.5, { x, y, class: "coordinate" }));
-    for (const [x, name] of above.entries()) {
-      for (const y of [this.margin - far, bottom + far]) put(name, this.middle(x), y);
-    }
-    for (const [y, name] of left.entries()) {
-      for (const x of [this.margin - far, right + far]) put(name, x, this.middle(y));
-    }
+    const put = (name, x, y) => this.layers.grid.append(label(name, isNarrow ? 10 : 11.5, { x, y, class: "coordinate" }));
+    for (const [x, name] of above.entries()) put(name, this.middleX(x), bottom + margins.bottom - edge);
+    for (const [y, name] of left.entries()) put(name, edge, this.middleY(y));
   }
 
-  drawStones({ stones, numbers }) {
+  drawStones({ stones, numbers, signs = [] }) {
+    // A letter stands in the place of a number.
+    const lettered = new Set(signs.filter(({ text }) => text).map(({ point }) => point));
     for (const [point, { node }] of this.shown) {
       if (!stones.has(point)) {
         node.remove();
@@ -164,7 +184,7 @@ export class BoardView {
       }
     }
     for (const [point, { color, number }] of stones) {
-      const text = numbers && number > 0 ? String(number) : "";
+      const text = numbers && number > 0 && !lettered.has(point) ? String(number) : "";
       const key = color + text;
       const old = this.shown.get(point);
       if (old?.key === key) continue;
@@ -189,9 +209,9 @@ export class BoardView {
       const squares = closed.map((point) => this.at(point)).map(([x, y]) => `M${x - half} ${y - half}h${CELL}v${CELL}h-${CELL}z`);
       parts.push(element("path", { d: squares.join(""), class: "closed" }));
     }
-    for (const { point, text, first } of known) {
+    for (const { point, text, first, counted } of known) {
       const [x, y] = this.at(point);
-      const group = element("g", { class: first ? "known first" : "known", transform: `translate(${x} ${y})` });
+      const group = element("g", { class: `known${first ? " first" : ""}${counted ? " counted" : ""}`, transform: `translate(${x} ${y})` });
       group.append(element("rect", { x: -13, y: -11, width: 26, height: 22, rx: 6 }), label(text, text.length > 3 ? 8.8 : 12));
       parts.push(group);
     }
@@ -203,9 +223,10 @@ export class BoardView {
     }
     for (const { point, share, best, text } of shares) {
       const [x, y] = this.at(point);
-      const group = element("g", { class: best ? "share best" : "share", transform: `translate(${x} ${y})` });
-      const hue = Math.round(10 + 120 * Math.min(1, Math.max(0, share)));
-      group.append(element("circle", { r: STONE, class: "disc", fill: `hsl(${hue} 55% 40%)` }), label(text, fontOf(text)));
+      // The green fades with the distance to the best move.
+      const strength = Math.max(0.3, 1 - 4 * Math.max(0, shares[0].share - share));
+      const group = element("g", { class: `share${best ? " best" : ""}${strength < 0.6 ? " pale" : ""}`, transform: `translate(${x} ${y})` });
+      group.append(element("circle", { r: 13, class: "disc", opacity: strength.toFixed(2) }), label(text, fontOf(text)));
       parts.push(group);
     }
     for (const [points, kind] of [[forbidden, "forbidden"], [blocked, "blocked"]]) {
@@ -222,7 +243,8 @@ export class BoardView {
 
   /// What lies above the stones: the winning line, or a row that has not won, the last stone's mark, ghost stones, letters.
   drawOver({ stones, numbers, last = null, win = [], noWin = [], ghosts = [], marks = [], signs = [], arrows = [] }) {
-    if (this.isSame("over", [this.frame, stones.get(last)?.color, numbers, last, win, noWin, ghosts, marks, signs, arrows])) return;
+    const under = signs.map(({ point }) => stones.get(point)?.color);
+    if (this.isSame("over", [this.frame, stones.get(last)?.color, numbers, last, win, noWin, ghosts, marks, signs, under, arrows])) return;
     const parts = [];
     this.ghostPoints = new Set(ghosts.map(({ point }) => point));
     for (const [row, kind] of [[win, "win"], [noWin, "no-win"]]) {
@@ -232,7 +254,7 @@ export class BoardView {
     }
     if (last !== null && stones.has(last)) {
       const [cx, cy] = this.at(last);
-      const numbered = this.shown.get(last)?.node.querySelector("text");
+      const numbered = this.shown.get(last)?.node.querySelector("text") || signs.some(({ point }) => point === last);
       const side = CELL - 2;
       if (this.squares) parts.push(element("rect", { x: cx - side / 2, y: cy - side / 2, width: side, height: side, class: "last square" }));
       else parts.push(element("circle", { cx, cy, r: numbered ? STONE - 1 : 4.6, class: numbered ? "last ring" : "last" }));
@@ -241,8 +263,14 @@ export class BoardView {
     for (const ends of arrows) parts.push(arrow(...ends.map((point) => this.at(point))));
     for (const { point, text, mark } of signs) {
       const [x, y] = this.at(point);
-      if (mark) parts.push(element("path", { d: `M${x} ${y}${MARKS[mark]}`, class: "sign" }));
-      else parts.push(element("circle", { cx: x, cy: y, r: 12, class: "mark" }), label(text, fontOf(text), { x, y, class: "letter" }));
+      // On crosses and rings a letter would be lost.
+      const color = this.squares ? null : stones.get(point)?.color;
+      const on = color ? ` on-${color}` : "";
+      if (mark) parts.push(element("path", { d: `M${x} ${y}${MARKS[mark]}`, class: `sign${on}` }));
+      else {
+        if (!on) parts.push(element("circle", { cx: x, cy: y, r: 12, class: "mark" }));
+        parts.push(label(text, fontOf(text), { x, y, class: `letter${on}` }));
+      }
     }
     for (const { point, text } of marks) {
       const [x, y] = this.at(point);
@@ -277,7 +305,8 @@ export class BoardView {
     const [x, y] = this.at(cursor.point);
     const parts = [];
     if (cursor.cross) {
-      const path = `M${x} ${this.margin}V${this.viewHeight - this.margin}M${this.margin} ${y}H${this.viewWidth - this.margin}`;
+      const { left, right, top, bottom } = this.margins;
+      const path = `M${x} ${top}V${this.viewHeight - bottom}M${left} ${y}H${this.viewWidth - right}`;
       parts.push(element("path", { d: path, class: "cross" }));
     }
     if (cursor.color && !this.ghostPoints.has(cursor.point)) parts.push(this.stone(cursor.point, cursor.color, "", "ghost"));

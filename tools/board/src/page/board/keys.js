@@ -9,6 +9,8 @@ const KEYS = {
   r: "redo",
   h: "hint",
   m: "numbers",
+  f: "flip",
+  t: "threats",
   "+": "zoom-in",
   "-": "zoom-out",
 };
@@ -20,8 +22,12 @@ function toggleAnalysis() {
 
 export function setUpKeys(actions, newGame) {
   addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
-    if (event.target.closest?.("input, textarea, select, [role=tablist]")) return;
+    if (document.querySelector("dialog[open]") || event.target.closest?.("input:not([type=checkbox]), textarea, select")) return;
+    const isControl = event.ctrlKey || event.metaKey;
+    if (isControl && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "z") return event.preventDefault(), actions.change();
+    if (isControl || event.altKey) return;
+    // Arrows go from tab to tab there.
+    if (event.key.length > 1 && event.target.closest?.("[role=tablist]")) return;
     const action = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
     if (action) actions[action]();
     else if (event.key === "n") newGame();

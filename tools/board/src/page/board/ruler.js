@@ -31,11 +31,11 @@ export class Ruler {
     const { names } = view;
     const labels = [];
     for (const [column, text] of names.above.entries()) {
-      const x = view.middle(column);
+      const x = view.middleX(column);
       if (x > left + thick && x < right) labels.push({ x, y: top + thick / 2, text });
     }
     for (const [row, text] of names.left.entries()) {
-      const y = view.middle(row);
+      const y = view.middleY(row);
       if (y > top + thick && y < bottom) labels.push({ x: left + thick / 2, y, text });
     }
     const strips = [

@@ -4,8 +4,8 @@ import { t } from "../words/i18n.js";
 import { Game } from "../game/tree.js";
 
 export class Setup {
-  constructor(app, panel) {
-    Object.assign(this, { app, panel });
+  constructor(app, files, panel) {
+    Object.assign(this, { app, files, panel });
     this.button = panel.querySelector("#setup");
     this.tools = panel.querySelector("#setup-tools");
     this.button.addEventListener("click", () => (this.isOn ? this.app.setTool(null) : this.start()));
@@ -27,9 +27,7 @@ export class Setup {
     const { app } = this;
     this.stones = new Map([...app.game.stones()].map(([point, { color }]) => [point, { color, number: 0 }]));
     this.tools.querySelector(`input[name=to-move][value=${app.game.toMove()}]`).checked = true;
-    this.tools.hidden = false;
-    // On a phone the button is far below the board.
-    document.getElementById("frame").scrollIntoView({ block: "nearest" });
+    app.panes.open("setup-tools");
     this.button.setAttribute("aria-pressed", "true");
     this.tool = {
       stones: this.stones,
@@ -74,12 +72,11 @@ export class Setup {
       return app.report(error);
     }
     app.setTool(null);
-    app.load(game);
-    app.say(t("setupSet", { player: t(game.first) }));
+    this.files.replace(() => app.load(game), t("setupSet", { player: t(game.first) }));
   }
 
   leave() {
-    this.tools.hidden = true;
+    this.app.panes.hide("setup-tools");
     this.button.setAttribute("aria-pressed", "false");
     this.tool = null;
     this.app.overlay("setup", null);

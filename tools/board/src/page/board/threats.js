@@ -6,17 +6,18 @@ import { other, pointName } from "../game/notation.js";
 import { change, settings } from "../settings.js";
 
 export class Threats {
-  constructor(app, panel) {
-    Object.assign(this, { app });
-    this.button = panel.querySelector("#threats");
-    this.text = panel.querySelector("#threats-text");
-    this.button.addEventListener("click", () => {
-      change({ showThreats: !settings.showThreats });
-      this.look();
-    });
+  constructor(app, button) {
+    Object.assign(this, { app, button, said: "" });
+    button.addEventListener("click", () => this.toggle());
     app.on("facts mode", () => this.look());
-    app.on("position", () => (this.text.hidden = true));
     app.on("language", () => this.node === app.node && this.show());
+  }
+
+  toggle() {
+    if (this.app.mode !== "analyze") return;
+    change({ showThreats: !settings.showThreats });
+    this.app.unsay(this.said);
+    this.look();
   }
 
   async look() {
@@ -25,7 +26,6 @@ export class Threats {
     const isOn = settings.showThreats;
     this.button.setAttribute("aria-pressed", String(isOn));
     if (!isOn || app.mode !== "analyze" || app.isOver || !node.facts) {
-      this.text.hidden = true;
       return app.overlay("threats", null);
     }
     if (!app.connection.isOnline) return;
@@ -58,7 +58,9 @@ export class Threats {
       const line = found.win.map((point) => pointName(game, point)).join(" ");
       parts.push(t("threatsWin", { player: t(opponent), line }));
     }
-    this.text.textContent = parts.join(" ");
-    this.text.hidden = false;
+    // What was said of the move comes first.
+    if (app.message.text && app.message.text !== this.said) return;
+    this.said = parts.join(" ");
+    app.say(this.said);
   }
 }

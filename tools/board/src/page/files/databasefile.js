@@ -2,7 +2,7 @@
 // notes, and gives both to the engine of the next page, or to one that starts again.
 
 import { t } from "../words/i18n.js";
-import { detail } from "../words/detail.js";
+import { detail, learnDetails } from "../words/detail.js";
 import { button, made } from "../parts.js";
 import { fromBase64 } from "./base64.js";
 import { download } from "./files.js";
@@ -76,7 +76,9 @@ export class DatabaseFile {
       Object.assign(this, { file: await this.ownForm(held), notes: [], head: null, isTaking: false, tries: 0, isOpen: true });
       if (this.offered && app.asked === this.offered) app.question(null);
       await this.show(about);
+      if (about.damage) await learnDetails().catch(() => {});
       app.setMode("analyze");
+      app.panes.open("explorer-pane");
       const { name, positions: count, damage } = about;
       app.say([t("databaseAbout", { name, count }), damage ? detail(damage) || damage : ""].join(" ").trim());
       await this.keep();
@@ -122,7 +124,7 @@ export class DatabaseFile {
     } catch (error) {
       // The engine stopped with it: the next one tries again.
       if (!app.connection.isOnline) return null;
-      await app.connection.ask("close_database").catch(() => {});
+      await Promise.allSettled([app.connection.ask("close_database"), learnDetails()]);
       return this.offer(`${this.file?.name ?? ""}: ${app.describe(error)}`);
     }
   }

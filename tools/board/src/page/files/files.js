@@ -1,12 +1,11 @@
 // Games from and to files: opened by the server's readers, saved by the browser.
 
-import { linkOf, readAddress } from "../game/address.js";
-import { detail } from "../words/detail.js";
+import { readAddress } from "../game/address.js";
+import { detail, learnDetails } from "../words/detail.js";
 import { t } from "../words/i18n.js";
 import { parsePoints } from "../game/notation.js";
 import { settings } from "../settings.js";
 import { fromBase64, toBase64 } from "./base64.js";
-import { EncodingField } from "./encoding.js";
 import { openAddress } from "../game/storage.js";
 import { pack, unpack } from "../game/tree.js";
 
@@ -15,7 +14,8 @@ const LONGEST = 1_000_000;
 const LARGEST = 2_900_000;
 /// Games of a file that are offered at once.
 const GAMES = 8;
-const PNG_SCALE = 2;
+/// Lines of a board that a text of moves does not name.
+const USUAL = 15;
 /// First bytes of a RenLib library.
 const LIBRARY_HEAD = [0xff, 0x52, 0x65, 0x6e, 0x4c, 0x69, 0x62, 0xff];
 
@@ -27,30 +27,26 @@ export function download(content, type, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/// What is said of a game that was opened: its moves, or the stones of a position that has none.
+export function openedText(game) {
+  const { depth } = game.current;
+  return depth === 0 && game.setup.size > 0 ? t("openedStones", { count: game.setup.size }) : t("opened", { moves: depth });
+}
+
 async function isLibrary(file) {
   const head = new Uint8Array(await file.slice(0, LIBRARY_HEAD.length).arrayBuffer());
   return LIBRARY_HEAD.every((byte, at) => byte === head[at]) || /\.lib$/i.test(file.name);
 }
 
 export class Files {
-  /// `treePanel` shows the files that are no game but a tree of many.
-  constructor(app, play, panel, treePanel) {
-    Object.assign(this, { app, play, treePanel, library: null, encoding: new EncodingField(app) });
+  constructor(app, play, panel) {
+    Object.assign(this, { app, play, library: null, encoding: null });
     const input = panel.querySelector("#file");
     panel.querySelector("#open-file").addEventListener("click", () => input.click());
     input.addEventListener("change", () => {
       if (input.files[0]) this.openFile(input.files[0]);
       input.value = "";
     });
-    panel.querySelector("#save").addEventListener("click", (event) => {
-      const format = event.target.closest("button")?.dataset.format;
-      if (format) this.save(format);
-    });
-    panel.querySelector("#copy-moves").addEventListener("click", () => this.copy(app.game.position().moves));
-    panel.querySelector("#copy-link").addEventListener("click", () => this.copy(this.link));
-    const share = panel.querySelector("#share");
-    share.hidden = !navigator.share;
-    share.addEventListener("click", () => this.share());
     const hint = document.getElementById("drop-hint");
     // Text in a field is the field's, dropped or pasted.
     const isInField = ({ target }) => target.closest?.("input, textarea");
@@ -97,10 +93,11 @@ export class Files {
 
   /// Opens a library, whose panel is fetched for the first one.
   async openLibrary(file) {
-    const { app, encoding, treePanel } = this;
+    const { app } = this;
+    const encoding = { show: (...values) => this.showEncoding(...values), hide: () => this.encoding?.hide() };
     try {
       const { LibraryPanel } = await import("./library.js");
-      this.library ??= new LibraryPanel(app, treePanel, encoding, (load) => this.replace(load));
+      this.library ??= new LibraryPanel(app, document.getElementById("library"), encoding, (load) => this.replace(load));
     } catch {
       return app.say(t("error.offline"), "error");
     }
@@ -119,8 +116,8 @@ export class Files {
     await games.transfer.keepAll(source, count);
   }
 
-  /// Opens a game in any format that the server reads; whether it could.
-  async openText(text) {
+  /// Opens a game in any format that the server reads; whether it could. `given`: rule and size of a text that names none.
+  async openText(text, given = {}) {
     const { app } = this;
     this.forgetWords();
     if (text.length > LONGEST) {
@@ -133,35 +130,43 @@ export class Files {
       this.openLink(link[1]);
       return true;
     }
-    return this.open({ text });
+    return this.open({ text, ...given });
   }
 
   /// Opens a text or a file's bytes; asks which game where there are several. Whether it could be read.
   async open(source) {
     const { app } = this;
-    const { rule, width, height } = app.game;
+    const { rule } = app.game;
     try {
-      const data = await app.connection.ask("open", { ...source, rule, width, height });
+      const data = await app.connection.ask("open", { rule, width: USUAL, height: USUAL, ...source });
       if (data.titles) {
         this.choose(source, data, 0);
         return true;
       }
       const game = unpack(data, parsePoints);
       game.opened = { result: data.result ?? null, end: game.current, isFile: true };
-      this.replace(() => {
+      if (data.warnings.length > 0) await learnDetails().catch(() => {});
+      const canUndo = this.replace(() => {
         this.play.prepare({ black: this.play.seats.black, white: this.play.seats.white });
         app.load(game);
         if (app.mode === "play") this.play.hold();
       });
-      this.encoding.show(data.encoding, (encoding) => this.open({ ...source, encoding }), game);
-      const { current: { depth }, setup } = game;
-      const opened = depth > 0 || setup.size === 0 ? t("opened", { moves: depth }) : t("openedStones", { stones: setup.size });
-      app.say([opened, ...data.warnings.map(detail).filter(Boolean)].join(" "), data.warnings.length > 0 ? "error" : undefined);
+      this.showEncoding(data.encoding, (encoding) => this.open({ ...source, encoding }), game);
+      const said = [openedText(game), ...data.warnings.map(detail).filter(Boolean)].join(" ");
+      app.say(said, data.warnings.length > 0 ? "error" : "", canUndo);
       return true;
     } catch (error) {
       app.report(error);
       return false;
     }
+  }
+
+  /// Shows the encoding of a file's texts, by a field that is fetched for the first file that needs it; see encoding.js.
+  async showEncoding(...values) {
+    if (!values[0] && !this.encoding) return;
+    const { EncodingField } = await import("./encoding.js");
+    this.encoding ??= new EncodingField(this.app);
+    this.encoding.show(...values);
   }
 
   /// Asks which game of a file is opened.
@@ -188,27 +193,22 @@ export class Files {
     const { app } = this;
     const { game } = app;
     let isShown = false;
-    this.replace(() => (isShown = openAddress(app, hash) === false));
+    const canUndo = this.replace(() => (isShown = openAddress(app, hash) === false));
     if (isShown) app.say(t("sameGame"));
-    else if (app.game !== game && app.node.depth > 0) app.say(t("opened", { moves: app.node.depth }));
+    else if (app.game !== game) app.say(openedText(app.game), "", canUndo);
   }
 
-  /// Calls `load`, which puts another game in the place of this one, and offers the way back: a text may be pasted or
-  /// dropped by mistake.
-  replace(load) {
+  /// Calls `load`, which puts another game in the place of this one; whether that can be undone: a text may be pasted or dropped
+  /// by mistake.
+  replace(load, text = "") {
     const { app, play } = this;
     const { game, mode } = app;
     const state = play.pack();
     load();
-    if (app.game === game || (game.root.children.length === 0 && game.setup.size === 0)) return;
-    app.question({
-      text: t("gameReplaced"),
-      options: [{ label: t("gameBefore"), value: "back" }, { label: t("close"), value: "close" }],
-      answer: (value) => {
-        app.question(null);
-        if (value === "back") this.putBack(game, mode, state);
-      },
-    });
+    const canUndo = app.game !== game && (game.root.children.length > 0 || game.setup.size > 0);
+    if (canUndo) app.history.add(() => this.putBack(game, mode, state));
+    if (text) app.say(text, "", canUndo);
+    return canUndo;
   }
 
   /// Goes on with a game where it was left.
@@ -244,7 +244,9 @@ export class Files {
     // The players of a game that did not begin here are not those at this board.
     if (!opened) {
       for (const [index, color] of ["black", "white"].entries()) {
-        data.names[index] ||= this.play.nameOf(this.play.seats[color]);
+        const seat = this.play.seats[color];
+        // Who "you" are, only the reader knows.
+        if (seat.kind === "engine") data.names[index] ||= this.play.nameOf(seat);
       }
     }
     // The result of a tree is that of its main line; the other formats have one line alone.
@@ -268,14 +270,20 @@ export class Files {
 
   async savePicture(format) {
     const { app } = this;
+    if (format === "svg") return this.give(await this.picture(), "image/svg+xml", "svg");
+    if (format === "png") return this.give(await (await import("../board/picture.js")).rasterize(await this.picture()), "image/png", "png");
+    // The animated picture shows the whole game, and nothing but its stones; the others the position as it is seen.
     const { numbers, coordinates } = settings;
-    const kind = format === "gif" ? "gif" : "svg";
-    // The animated picture shows the whole game, the others the position.
-    const node = format === "gif" ? app.game.playedEnd(app.node.lastOfLine()) : app.node;
-    const answer = await app.connection.ask("picture", { position: app.game.position(node), kind, numbers, coordinates });
-    if (format === "svg") return this.give(answer.svg, "image/svg+xml", "svg");
-    if (format === "png") return this.give(await this.rasterize(answer.svg), "image/png", "png");
-    this.give(fromBase64(answer.gif), "image/gif", "gif");
+    const node = app.game.playedEnd(app.node.lastOfLine());
+    const signs = node.path().reduce((count, step) => count + step.signs.length + step.arrows.length, 0);
+    const { gif } = await app.connection.ask("picture", { position: app.game.position(node), kind: "gif", numbers, coordinates });
+    this.give(fromBase64(gif), "image/gif", "gif", signs > 0 ? [t("lost", { parts: t("lost.signs", { count: signs }) })] : []);
+  }
+
+  /// The board as it is seen.
+  async picture() {
+    const { pictureOf } = await import("../board/picture.js");
+    return pictureOf(document.getElementById("board"), document.getElementById("overlay"));
   }
 
   /// Saves a file and says so, in the place of what was said of the one before it.
@@ -283,36 +291,6 @@ export class Files {
     const name = this.name(extension);
     download(content, type, name);
     this.app.say([t("saved", { name }), ...lacks].join(" "));
-  }
-
-  /// The picture as PNG, drawn by the browser.
-  async rasterize(svg) {
-    const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-    const image = new Image();
-    image.src = url;
-    await image.decode();
-    const canvas = document.createElement("canvas");
-    canvas.width = PNG_SCALE * image.naturalWidth;
-    canvas.height = PNG_SCALE * image.naturalHeight;
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    URL.revokeObjectURL(url);
-    return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-  }
-
-  /// The whole game as a link to this page.
-  get link() {
-    return location.origin + location.pathname + linkOf(this.app.game);
-  }
-
-  /// Gives the link to what the reader's device shares with.
-  async share() {
-    const { rule, width, height } = this.app.game;
-    try {
-      await navigator.share({ title: `Tengen: ${t(`rule.${rule}`)}, ${width}×${height}`, url: this.link });
-    } catch (error) {
-      // The reader may have thought better of it.
-      if (error.name !== "AbortError") this.copy(this.link);
-    }
   }
 
   async copy(text, lacks = []) {

@@ -7,11 +7,11 @@ import { choice, fill } from "../parts.js";
 import { pack, packOpened, unpack, unpackOpened } from "../game/tree.js";
 
 export class GameRule {
-  /// `before` is the element that it stands before.
-  constructor(app, play, files, before) {
+  /// `box` is the element at whose end it stands.
+  constructor(app, play, files, box) {
     Object.assign(this, { app, play, files });
     this.box = choice("game-rule", "rule", (rule) => this.change(rule));
-    before.before(this.box);
+    box.append(this.box);
     app.on("game language", () => this.show());
     this.show();
   }

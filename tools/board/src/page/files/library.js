@@ -1,7 +1,7 @@
 // A library of RenLib: what its tree says of the position, on the board and as a list. The tree stays with the server;
 // the page asks for one position at a time, wherever it lies in the tree and however it is turned.
 
-import { detail } from "../words/detail.js";
+import { detail, learnDetails } from "../words/detail.js";
 import { t } from "../words/i18n.js";
 import { parsePoints, pointName } from "../game/notation.js";
 import { LARGEST, sendFile } from "./send.js";
@@ -11,12 +11,13 @@ const SIDE = 15;
 
 export class LibraryPanel {
   /// `encoding` is the field of all files, and `replace` offers the way back to the game before.
-  constructor(app, panel, encoding, replace) {
+  constructor(app, section, encoding, replace) {
     // The file is kept to open it again where the program was started anew.
     Object.assign(this, { app, encoding, replace, file: null, about: null, known: null, shown: null, offer: null, said: null });
-    this.section = panel.querySelector("#library");
+    this.section = section;
+    this.canUndo = false;
     this.build();
-    app.on("position mode", () => this.look());
+    app.on("position mode pane", () => this.look());
     app.on("language", () => this.show());
     app.connection.addEventListener("state", () => this.look());
   }
@@ -44,6 +45,7 @@ export class LibraryPanel {
     if (file.size > LARGEST) return app.say(t("libraryTooLarge", { size: LARGEST / 2 ** 20 }), "error");
     try {
       this.about = await this.send(file);
+      if (this.about.damage) await learnDetails().catch(() => {});
     } catch (error) {
       return app.report(error);
     }
@@ -82,10 +84,12 @@ export class LibraryPanel {
     const { app, about } = this;
     const { game } = app;
     app.setMode("analyze");
+    app.panes.open("explorer-pane");
     const fits = game.width === SIDE && game.height === SIDE;
+    this.canUndo = false;
     if (!fits || (game.root.children.length === 0 && game.setup.size === 0)) this.toStart();
     const opened = t("libraryOpened", { name: about.name, count: about.moves });
-    app.say(opened);
+    app.say(opened, "", this.canUndo);
     const { node } = app;
     await this.look();
     if (about !== this.about || this.shown !== node || node !== app.node) return;
@@ -95,7 +99,7 @@ export class LibraryPanel {
       return this.offerStart(`${opened} ${t("libraryUnknown")}`);
     }
     this.said = `${opened} ${t(moves.length > 0 ? "libraryMarked" : "libraryEnds")}`;
-    app.say(this.said);
+    app.say(this.said, "", this.canUndo);
   }
 
   /// Puts the library's first position on the board.
@@ -106,7 +110,7 @@ export class LibraryPanel {
     const nodes = [{ parent: 0, move: "" }];
     for (const move of about.start.match(/[a-z]\d+/g) ?? []) nodes.push({ parent: nodes.length - 1, move });
     const head = { rule, width: SIDE, height: SIDE, black: "", white: "", first: "black", names: ["", ""] };
-    this.replace(() => app.load(unpack({ ...head, nodes, current: nodes.length - 1 }, parsePoints)));
+    this.canUndo = this.replace(() => app.load(unpack({ ...head, nodes, current: nodes.length - 1 }, parsePoints)));
   }
 
   /// Says that the library does not have the position on the board, with a way to where it begins.
@@ -200,7 +204,7 @@ export class LibraryPanel {
   /// The moves on the board: their text there, or a dot.
   mark() {
     const { app, known } = this;
-    const isShown = this.about && known && app.mode === "analyze" && this.shown === app.node;
+    const isShown = this.about && known && app.panes.isOpen("explorer-pane") && this.shown === app.node;
     const marks = isShown ? known.moves.map(({ point, label, marked }) => ({ point, text: label.slice(0, 4) || "•", first: marked })) : [];
     app.overlay("library", marks.length > 0 ? { known: marks } : null);
   }

@@ -24,13 +24,14 @@ function notesOf(isPoint, { comment, time, signs, arrows, properties }) {
   };
 }
 
-function stateOf({ end, table, clocks }) {
+function stateOf({ end, table, clocks, isTried }) {
   const isWinner = (winner) => winner === null || (winner !== "draw" && RESULTS.includes(winner));
   const isEnd = end && isWinner(end.winner) && ["board", ...REASONS].includes(end.reason);
   return {
     end: isEnd ? end : null,
     table: areSeats(table?.seats) ? table : null,
     clocks: areClocks(clocks) ? clocks : null,
+    isTried: isTried === true,
   };
 }
 
@@ -53,6 +54,7 @@ export function restoreGame({ game: data, states, opened }) {
   }, parsePoints);
   const made = game.nodes();
   for (const state of listOf(states)) if (made[state?.number]) Object.assign(made[state.number], stateOf(state));
+  game.isPlayed = made.some(({ table }) => table);
   if (opened) unpackOpened(game, { ...opened, result: RESULTS.includes(opened.result) ? opened.result : null });
   return game;
 }

@@ -26,6 +26,8 @@ export class Node {
     this.table = null;
     /// The time that was left when the game came here: { black, white, increment }.
     this.clocks = null;
+    /// Whether the move was only tried, in the analysis of a game that is played here; see Play.
+    this.isTried = false;
     /// The child that redo goes to.
     this.next = null;
   }
@@ -65,6 +67,8 @@ export class Game {
     this.kept = null;
     /// What a look at the whole game found; see analyze/review.js.
     this.review = null;
+    /// Whether somebody plays it here.
+    this.isPlayed = false;
   }
 
   get cells() {
@@ -109,11 +113,29 @@ export class Game {
     for (const step of node.path().slice(0, -1)) step.end = null;
   }
 
+  /// What follows a node in the main line: of a game that is played here nothing that was only tried. Nothing at its end.
+  mainChild(node) {
+    return node.children.find(({ isTried }) => !isTried);
+  }
+
   /// The last node of the main line.
   mainEnd() {
     let node = this.root;
-    while (node.children.length > 0) node = node.children[0];
+    while (this.mainChild(node)) node = this.mainChild(node);
     return node;
+  }
+
+  /// The last node that was played after this one, on the way that was taken last.
+  playedLine(node) {
+    const after = (at) => (at.next && !at.next.isTried ? at.next : this.mainChild(at));
+    while (after(node)) node = after(node);
+    return node;
+  }
+
+  /// Whether a node is part of the tree.
+  has(node) {
+    while (node.parent?.children.includes(node)) node = node.parent;
+    return node === this.root;
   }
 
   setupOf(color) {
@@ -209,7 +231,10 @@ export function pack(game) {
 
 /// What the browser's storage keeps besides: how games ended, who played what, and their clocks.
 export function packStates(game) {
-  return game.nodes().flatMap(({ end, table, clocks }, number) => (end || table || clocks ? [{ number, end, table, clocks }] : []));
+  return game.nodes().flatMap(({ end, table, clocks, isTried }, number) => {
+    if (!(end || table || clocks || isTried)) return [];
+    return [{ number, end, table, clocks, ...(isTried ? { isTried } : {}) }];
+  });
 }
 
 /// What a game brought along that did not begin at this board, but in a file, a link or a set-up: its result, and the

@@ -1,5 +1,5 @@
 // The explorer: what is known of the moves of a position, by the book, the database and the reader's own games, each move
-// once however the board is turned, those of the most games first; and the games that went through the position.
+// once however the board is turned, what is known first and then those of the most games; and the games that went through the position.
 
 import { number, t } from "../words/i18n.js";
 import { parsePoints, pointName } from "../game/notation.js";
@@ -22,12 +22,12 @@ export class Explorer {
     this.list = made("ol", { id: "known", data: { tLabel: "explorer.moves" } });
     this.onBoard = made("input", { id: "show-known", type: "checkbox", checked: settings.showKnown });
     const check = made("label", { className: "check" }, this.onBoard, made("span", { data: { t: "showKnown" } }));
-    this.title = made("h3", { id: "passed-title" });
-    this.passed = made("ol", { id: "passed" });
+    this.title = made("h3", { id: "passed-title", hidden: true });
+    this.passed = made("ol", { id: "passed", hidden: true });
     this.passed.setAttribute("aria-labelledby", "passed-title");
     this.more = button("moreGames", () => this.showMore(), { id: "passed-more" });
     box.replaceChildren(
-      made("h2", { id: "explorer-title", data: { t: "explorer.title" } }), this.here, this.list, check, this.title, this.passed, this.more,
+      made("h2", { id: "explorer-title", data: { t: "explorer.title" } }), this.here, check, this.list, this.title, this.passed, this.more,
     );
     box.hidden = false;
     this.onBoard.addEventListener("change", () => {
@@ -39,18 +39,22 @@ export class Explorer {
       if (row) app.place(Number(row.dataset.point));
     });
     this.passed.addEventListener("click", (event) => this.open(event.target.closest("button")));
-    app.on("facts mode", () => this.look());
+    app.on("facts mode pane", () => this.look());
     app.on("known language", () => this.show());
     app.on("kept", () => (this.heads = null));
     app.connection.addEventListener("state", () => this.look());
     this.look();
   }
 
+  get isSeen() {
+    return this.app.panes.isOpen("explorer-pane");
+  }
+
   /// Asks what is known of the position, where it is looked at.
   async look() {
     const { app } = this;
     const { node } = app;
-    if (app.mode !== "analyze") return;
+    if (!this.isSeen) return app.overlay("known", null);
     if (this.shown === node && this.heads) return this.mark();
     this.heads ??= await this.store.heads().catch(() => []);
     const book = await this.lookInBook(node);
@@ -102,15 +106,16 @@ export class Explorer {
       else at.open = (at.open ?? 0) + 1;
     }
     const count = (one) => sum(one.games) + (one.open ?? 0);
-    return [...rows.values()].sort((a, b) => count(b) - count(a) || a.rank - b.rank);
+    // What the book or the database knows comes before what the reader alone has played.
+    const isKnown = ({ known }) => Number(Boolean(known));
+    return [...rows.values()].sort((a, b) => isKnown(b) - isKnown(a) || count(b) - count(a) || a.rank - b.rank);
   }
 
   show() {
     const { app } = this;
-    if (app.mode !== "analyze" || this.shown !== app.node) return;
+    if (!this.isSeen || this.shown !== app.node) return;
     this.rows = app.isOver ? [] : this.collect();
     this.here.textContent = this.describeHere();
-    this.here.hidden = this.here.textContent === "";
     this.list.replaceChildren(...this.rows.map((row) => this.row(row)));
     this.showPassed();
     this.mark();
@@ -152,7 +157,7 @@ export class Explorer {
   /// The moves on the board: the label, or else Black's share of the points, or else the number of games.
   mark() {
     const { app, rows } = this;
-    const isShown = settings.showKnown && app.mode === "analyze" && this.shown === app.node;
+    const isShown = settings.showKnown && this.isSeen && this.shown === app.node;
     const text = ({ known, games, open = 0 }) => {
       if (known?.label) return known.label.slice(0, 4);
       if (known?.score) return scoreMark(known, app.game.toMove());
@@ -160,7 +165,8 @@ export class Explorer {
       if (all === 0) return open > 0 ? String(open) : "·";
       return percent((games.black + games.draw / 2) / all);
     };
-    const marks = isShown ? rows.map((row, rank) => ({ point: row.point, text: text(row), first: rank === 0 })) : [];
+    // A share of games looks otherwise than what somebody has worked out.
+    const marks = isShown ? rows.map((row, rank) => ({ point: row.point, text: text(row), first: rank === 0, counted: !row.known?.score })) : [];
     app.overlay("known", marks.length > 0 ? { known: marks } : null);
   }
 

@@ -14,7 +14,7 @@ export class Keeper {
     /// The records of each game that has ended, by its end: a reader who goes back to that end goes back to its record.
     this.ended = new WeakMap();
     app.on("game", () => this.begin());
-    app.on("position facts comment", () => this.later());
+    app.on("position facts comment settled", () => this.later());
     app.on("leave unload", () => this.flush());
     addEventListener("pagehide", () => this.flush());
     this.begin();
@@ -38,13 +38,21 @@ export class Keeper {
     this.stored.set(this.app.game, toRecord(this.app, this.play).head.hash);
   }
 
+  /// Whether a change of what is stored is offered to be taken back: it is not written before something else is said.
+  get waits() {
+    return this.app.message.canUndo && this.stored.has(this.app.game);
+  }
+
   later() {
-    this.timer ??= setTimeout(() => this.write(), PAUSE);
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      if (!this.waits) this.write();
+    }, PAUSE);
   }
 
   /// Writes at once what waits to be written.
   flush() {
-    if (this.timer !== null) this.write();
+    if (this.timer !== null || this.waits) this.write();
   }
 
   /// The end of all writing so far, of what still waits too.

@@ -88,6 +88,7 @@ export class GameList {
     } catch {
       this.isDenied = true;
     }
+    this.hasLooked = true;
     this.show();
   }
 
@@ -119,6 +120,8 @@ export class GameList {
 
   show() {
     const { heads } = this;
+    // Nothing of it stands where it would not stay.
+    this.box.hidden = !this.hasLooked;
     const found = this.found();
     const text = () => {
       if (this.isDenied || this.isFull) return t("kept.denied");

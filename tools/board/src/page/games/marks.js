@@ -28,7 +28,7 @@ export class Marks {
     this.clear = button("marks.clear", () => this.clearAll(), { id: "marks-clear" });
     const bar = made("div", { className: "buttons", data: { tLabel: "marks.title" } }, ...this.buttons, this.clear);
     bar.setAttribute("role", "group");
-    box.replaceChildren(made("h2", { data: { t: "marks.title" } }), bar);
+    box.replaceChildren(bar);
     app.on("position mode draw", () => this.show());
     app.on("position", () => this.startAt(null));
     this.show();
@@ -40,7 +40,6 @@ export class Marks {
 
   show() {
     const { app, kind } = this;
-    this.box.hidden = !["analyze", "games"].includes(app.mode);
     for (const one of this.buttons) one.setAttribute("aria-pressed", String(this.isOn && one.dataset.kind === kind));
     this.clear.disabled = app.node.signs.length === 0 && app.node.arrows.length === 0;
   }
@@ -72,8 +71,6 @@ export class Marks {
   draw(point) {
     if (this.kind === "arrow") this.drawArrow(point);
     else this.drawSign(point);
-    this.app.emit("comment");
-    this.app.emit("draw");
   }
 
   drawSign(point) {
@@ -81,11 +78,11 @@ export class Marks {
     const { node, game } = app;
     const name = pointName(game, point);
     const old = node.signs.find((sign) => parsePoints(game, sign.point)?.[0] === point);
-    node.signs = node.signs.filter((sign) => sign !== old);
+    const others = node.signs.filter((sign) => sign !== old);
     const isSame = old && (kind === "letter" ? old.text : old.mark === kind);
-    if (isSame) return;
-    const letter = [...LETTERS].find((one) => !node.signs.some(({ text }) => text === one)) ?? "?";
-    node.signs.push({ point: name, text: kind === "letter" ? letter : "", mark: kind === "letter" ? "" : kind });
+    const letter = [...LETTERS].find((one) => !others.some(({ text }) => text === one)) ?? "?";
+    const sign = { point: name, text: kind === "letter" ? letter : "", mark: kind === "letter" ? "" : kind };
+    app.edits.note(node, { signs: isSame ? others : [...others, sign] });
   }
 
   drawArrow(point) {
@@ -95,15 +92,12 @@ export class Marks {
     this.startAt(null);
     if (from === point) return;
     const others = node.arrows.filter((arrow) => arrow[0] !== from || arrow[1] !== point);
-    node.arrows = others.length < node.arrows.length ? others : [...others, [from, point]];
+    this.app.edits.note(node, { arrows: others.length < node.arrows.length ? others : [...others, [from, point]] });
   }
 
   clearAll() {
     const { app } = this;
-    app.node.signs = [];
-    app.node.arrows = [];
     this.startAt(null);
-    app.emit("comment");
-    app.emit("draw");
+    app.edits.clearMarks(app.node);
   }
 }

@@ -15,8 +15,9 @@ const isPlayed = (game) => game.nodes().some(({ table }) => table);
 function endOf(app, play, isOwn) {
   const { game } = app;
   const { live } = play;
-  if (!isOwn || !game.nodes().includes(live)) return game.playedEnd(game.mainEnd());
-  return app.endingAt(live) ? live : game.playedEnd(live.lastOfLine());
+  if (!isOwn || !game.has(live)) return game.playedEnd(game.mainEnd());
+  // What was tried in the analysis has not been played.
+  return app.endingAt(live) ? live : game.playedEnd(game.playedLine(live));
 }
 
 /// The end of a game that was played here, and who played it: { end, seats }; null of any other game.
@@ -51,7 +52,7 @@ export function toRecord(app, play) {
   // Where the reader looks at the moment is no change of the game, nor that the rules have found out its end.
   const { reason, ...facts } = head;
   const states = body.states.map((state) => (state.end?.reason === "board" ? { ...state, end: null } : state));
-  const kept = states.filter(({ end, table, clocks }) => end || table || clocks);
+  const kept = states.filter(({ end, table, clocks, isTried }) => end || table || clocks || isTried);
   head.hash = hashOf(JSON.stringify([facts, { ...whole, current: 0 }, kept, body.opened]));
   head.changed = Date.now();
   return { head, body };

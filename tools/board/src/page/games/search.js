@@ -16,6 +16,7 @@ function playerOf(head, index, nameOf) {
   const seat = head.seats?.[index];
   if (head.names[index]) return head.names[index];
   if (seat === undefined) return t(COLORS[index]);
+  if (head.seats.every((one) => one === 0)) return t(COLORS[index]);
   return nameOf(seat === 0 ? { kind: "human" } : { kind: "engine", level: seat });
 }
 

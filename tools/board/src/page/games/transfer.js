@@ -24,8 +24,8 @@ export class Transfer {
       const { head, body } = record;
       const names = COLORS.map((_, index) => {
         const seat = head.seats?.[index];
-        if (head.names[index] || seat === undefined) return head.names[index];
-        return this.play.nameOf(seat === 0 ? { kind: "human" } : { kind: "engine", level: seat });
+        if (head.names[index] || !seat) return head.names[index];
+        return this.play.nameOf({ kind: "engine", level: seat });
       });
       trees.push({ ...body.game, names, result: head.result || null });
     }

@@ -32,6 +32,7 @@ export class Course {
     this.cellButtons = Array.from({ length: 9 }, (_, cell) => {
       const mark = made("button", { type: "button", className: "cell" });
       mark.addEventListener("click", () => this.mark(cell));
+      mark.setAttribute("aria-label", t("learn.cell", { cell: cell + 1, mark: t("empty") }));
       return mark;
     });
     this.searchChoice = choice("search", "learn.search", (search) => this.change({ search }));

@@ -2,10 +2,11 @@
 // it was: neither it nor what the browser keeps of it is touched.
 
 import { t } from "../words/i18n.js";
+import { Game } from "../game/tree.js";
 
 export class Guest {
   constructor(app, play) {
-    Object.assign(this, { app, play, own: null, game: null, waiting: null });
+    Object.assign(this, { app, play, own: null, game: null });
     app.on("leave", () => app.mode === "learn" && this.giveBack());
     app.on("game", () => this.seeGame());
   }
@@ -14,23 +15,20 @@ export class Guest {
   show(game, tool) {
     const { app, play } = this;
     this.own ??= { game: app.game, play: play.pack() };
-    this.waiting = null;
     this.game = game;
     app.load(game);
     app.setTool(tool);
   }
 
-  /// Shows the reader's own game, where a click plays nothing: what is read beside it has no position.
+  /// Shows an empty board, where a click plays nothing: what is read beside it has no position.
   rest() {
-    const { app } = this;
-    this.giveBack();
-    this.waiting = app.game;
-    app.setTool({ choose: () => app.say(t("learn.ownGame")), ghost: () => null });
+    const { rule, width, height } = (this.own?.game ?? this.app.game);
+    this.show(new Game({ rule, width, height }), { choose: () => this.app.say(t("learn.ownGame")), ghost: () => null });
   }
 
   giveBack() {
     const { app, play, own } = this;
-    this.own = this.game = this.waiting = null;
+    this.own = this.game = null;
     if (!own) return;
     app.load(own.game);
     play.restore(own.play);
@@ -39,9 +37,8 @@ export class Guest {
   /// Somebody else has opened a game: it is the reader's own now.
   seeGame() {
     const { app } = this;
-    const shown = this.game ?? this.waiting;
-    if (app.mode !== "learn" || !shown || app.game === shown) return;
-    this.own = this.game = this.waiting = null;
+    if (app.mode !== "learn" || !this.game || app.game === this.game) return;
+    this.own = this.game = null;
     app.setMode("analyze");
   }
 }

@@ -1,6 +1,6 @@
 // The Learn view: puzzles, the engine's course, and the rules. Fetched when it is opened for the first time.
 
-import { translate } from "../words/i18n.js";
+import { learnTexts, translate } from "../words/i18n.js";
 import { Course } from "./course.js";
 import { Guest } from "./guest.js";
 import { button, fetchStyle, made } from "../parts.js";
@@ -17,7 +17,7 @@ const WITHOUT_BOARD = ["course", "rules"];
 export class Learn {
   /// The view in its panel, with its style.
   static async build(app, play, panel) {
-    await fetchStyle(new URL("learn.css", import.meta.url));
+    await Promise.all([fetchStyle(new URL("learn.css", import.meta.url)), learnTexts("learn")]);
     return new Learn(app, play, panel);
   }
 
@@ -62,7 +62,11 @@ export class Learn {
 
   /// A part that needs no board has the phone's screen for itself.
   showPart(part) {
+    // Shown anew, everything is in its place at once and has not jumped there.
+    const panel = document.querySelector("main");
+    panel.hidden = true;
     document.documentElement.dataset.part = part;
+    panel.hidden = panel.offsetHeight > 0;
   }
 
   async open() {

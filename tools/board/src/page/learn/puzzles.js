@@ -103,14 +103,17 @@ export class Puzzles {
   }
 
   show() {
+    // Nothing of it stands where it would not stay.
+    this.box.dataset.isReady = String(this.all.length > 0 || Boolean(this.trainer.puzzle));
     const { trainer, progress, buttons } = this;
     const { puzzle, state } = trainer;
     const isOf = (what) => (this.chosen ?? []).filter(({ id }) => what(id)).length;
     const values = { solved: isOf((id) => progress.isSolved(id)), count: (this.chosen ?? []).length };
-    this.count.textContent = [
+    const due = isOf((id) => progress.isDue(id)) || t("none");
+    this.count.replaceChildren(...[
       t("learn.count", values), t("learn.streak", { streak: progress.streak, best: progress.best }),
-      t("learn.due", { waiting: isOf((id) => progress.isToRepeat(id)), due: isOf((id) => progress.isDue(id)) }),
-    ].join(" · ");
+      t("learn.due", { waiting: isOf((id) => progress.isToRepeat(id)), due }),
+    ].flatMap((text) => [made("span", { textContent: text }), " "]));
     this.box.querySelector("#puzzle").dataset.state = state;
     for (const name of ["again", "back", "hint", "tell"]) buttons[name].hidden = !puzzle;
     if (!puzzle) {

@@ -22,6 +22,8 @@ const ROWS = [
   ["renju", ".bbbbbb.", false],
   ["renju", ".wwwwww.", true],
 ];
+/// Two open threes that would be made by one stone, on the point that is marked.
+const DOUBLE_THREE = [".....", "..b..", "..b..", "bbx..", "....."];
 const COLORS = { b: "black", w: "white" };
 const CELL = 32;
 
@@ -53,23 +55,28 @@ export class Rules {
 
   show() {
     this.own.textContent = t(`rules.${this.rule}`);
-    this.rows.replaceChildren(...ROWS.filter(([rule]) => rule === this.rule).map(([, row, wins]) => this.row(row, wins)));
+    const rows = ROWS.filter(([rule]) => rule === this.rule).map(([, row, wins]) => this.row([row], t(wins ? "rules.wins" : "rules.winsNot"), wins ? "wins" : "quiet"));
+    if (this.rule === "renju") rows.push(this.row(DOUBLE_THREE, t("rules.doubleThree"), "quiet"));
+    this.rows.replaceChildren(...rows);
   }
 
-  row(row, wins) {
+  /// Rows of a board, and what is said of them.
+  row(rows, text, className) {
     const squares = settings.look === "notebook";
-    const width = CELL * row.length;
+    const [width, height] = [CELL * rows[0].length, CELL * rows.length];
     // Flat: what shades the board's stones is gone where the board is not shown.
-    const picture = element("svg", { class: "flat", viewBox: `0 0 ${width} ${CELL}`, width: 0.8 * width, height: 0.8 * CELL, "aria-hidden": "true" });
+    const picture = element("svg", { class: "flat", viewBox: `0 0 ${width} ${height}`, width: 0.8 * width, height: 0.8 * height, "aria-hidden": "true" });
     const middle = CELL / 2;
-    if (!squares) picture.append(element("path", { d: `M0 ${middle}H${width}`, class: "grid" }));
-    for (const [index, cell] of [...row].entries()) {
-      const x = CELL * index + middle;
-      const edge = squares ? x - middle : x;
-      picture.append(element("path", { d: `M${edge} 0V${CELL}`, class: "grid" }));
-      if (COLORS[cell]) picture.append(drawStone({ color: COLORS[cell], kind: "stone", squares, at: [x, middle] }));
+    const edge = (index) => CELL * index + (squares ? 0 : middle);
+    for (const index of rows.keys()) if (!squares || index > 0) picture.append(element("path", { d: `M0 ${edge(index)}H${width}`, class: "grid" }));
+    for (const index of [...rows[0]].keys()) picture.append(element("path", { d: `M${edge(index)} 0V${height}`, class: "grid" }));
+    for (const [y, row] of rows.entries()) {
+      for (const [x, cell] of [...row].entries()) {
+        const at = [CELL * x + middle, CELL * y + middle];
+        if (COLORS[cell]) picture.append(drawStone({ color: COLORS[cell], kind: "stone", squares, at }));
+        if (cell === "x") picture.append(element("path", { d: `M${at[0] - 7} ${at[1] - 7}l14 14m0 -14l-14 14`, class: "forbidden" }));
+      }
     }
-    const verdict = made("span", { className: wins ? "wins" : "quiet", textContent: t(wins ? "rules.wins" : "rules.winsNot") });
-    return made("li", {}, picture, verdict);
+    return made("li", {}, picture, made("span", { className, textContent: text }));
   }
 }

@@ -4,15 +4,13 @@ import { areClocks, newClocks, press, run, timeOf } from "./clocks.js";
 import { t } from "../words/i18n.js";
 import { COLORS, other, pointName } from "../game/notation.js";
 import { Opening } from "./opening.js";
+import { hint } from "./hint.js";
 import { ponder } from "./ponder.js";
 import { FULL_LEVEL, areSeats, areTerms, human } from "./seats.js";
-import { scoreText } from "../words/score.js";
 import { settings } from "../settings.js";
 import { Game } from "../game/tree.js";
 
 const TICK = 100;
-const HINT_TIME = 1500;
-const HINT_STONES = 7;
 /// What a move may take where the level has a limit of its own.
 const LEVEL_TIME = 60_000;
 
@@ -207,9 +205,11 @@ export class Play extends EventTarget {
     this.tick();
     if (this.app.ending) return false;
     const color = this.app.game.toMove();
+    const { game } = this.app;
     const from = this.app.node;
     from.table = this.table();
-    const node = this.app.game.child(point);
+    game.isPlayed = true;
+    const node = game.child(point);
     const { end } = node;
     const { opening } = this;
     const acts = opening?.acts;
@@ -226,7 +226,17 @@ export class Play extends EventTarget {
     if (this.clocks && !this.opening) press(this.clocks, color);
     node.clocks = this.clocks && { ...this.clocks };
     this.since = performance.now();
+    this.settle(node);
     return true;
+  }
+
+  /// The moves to a node are played now, and come before what was only tried instead of them.
+  settle(node) {
+    for (let step = node; step.parent; step = step.parent) {
+      step.isTried = false;
+      const { parent } = step;
+      if (parent.children[0].isTried) parent.children = [step, ...parent.children.filter((child) => child !== step)];
+    }
   }
 
   /// Who plays what at this node, and whose turn it is, so that taking back restores it.
@@ -271,6 +281,7 @@ export class Play extends EventTarget {
 
   takeUp(node) {
     this.app.game.reopen(node);
+    this.settle(node);
     this.cancel();
     this.since = performance.now();
     if (node !== this.live) {
@@ -318,8 +329,16 @@ export class Play extends EventTarget {
     this.step();
   }
 
-  /// Goes on where a person has the turn, after a look at another panel.
+  /// Shows the last move that was really played, after a look at another panel.
   comeBack() {
+    const { game, node } = this.app;
+    while (!game.has(this.live) && this.live.parent) this.live = this.live.parent;
+    if (game.has(this.live) && node !== this.live) this.app.go(this.live);
+    this.goAhead();
+  }
+
+  /// Goes on where a person has the turn.
+  goAhead() {
     if (this.held && this.actor?.kind === "human") this.since = performance.now();
     this.step();
   }
@@ -344,8 +363,9 @@ export class Play extends EventTarget {
   /// Gives up the game where it stands, wherever the reader looks; asks first.
   resign() {
     const { app } = this;
-    if (app.game.nodes().includes(this.live)) app.go(this.live);
+    if (app.game.has(this.live)) app.go(this.live);
     if (app.ending) return app.say(t("over"), "error");
+    if (app.game.stones().size === 0) return app.say(t("noMoves"), "error");
     const humans = COLORS.filter((color) => this.seats[color].kind === "human");
     const loser = humans.length === 1 ? humans[0] : app.game.toMove();
     const options = [{ label: t("resign"), value: "resign" }, { label: t("playOn"), value: "play" }];
@@ -359,20 +379,8 @@ export class Play extends EventTarget {
     app.question({ text: t("ask.resign", { player: t(loser) }), options, answer });
   }
 
-  /// What full strength would play.
-  async hint() {
-    const { app } = this;
-    if (!app.connection.isOnline) return app.say(t("error.offline"), "error");
-    if (this.thinking || (this.isRunning && this.actor?.kind === "engine")) return app.say(t("engineThinks"), "error");
-    if (app.ending) return app.say(t("over"), "error");
-    app.say(t("thinking"));
-    const answer = await this.think("think", { level: FULL_LEVEL, time_ms: HINT_TIME, memory: settings.memory });
-    // What had to wait meanwhile goes on.
-    this.step();
-    if (!answer) return app.unsay(t("thinking"));
-    const names = answer.line.slice(0, HINT_STONES).map((point) => pointName(app.game, point)).join(" ");
-    app.overlay("hint", { ghosts: [{ point: answer.point, color: app.game.toMove(), text: "?" }] });
-    app.say(t("hintText", { line: names, score: scoreText(answer, app.game.toMove()) }));
+  hint() {
+    return hint(this);
   }
 
   tick() {

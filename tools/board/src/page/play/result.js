@@ -7,9 +7,9 @@ import { COLORS, other } from "../game/notation.js";
 const weaker = (seat) => (seat.kind === "engine" ? { ...seat, level: Math.ceil(seat.level / 2) } : seat);
 
 export class Result {
-  constructor(app, play, panel) {
-    Object.assign(this, { app, play, box: panel.querySelector("#result") });
-    const on = (id, listener) => panel.querySelector(id).addEventListener("click", listener);
+  constructor(app, play, review, box) {
+    Object.assign(this, { app, play, box });
+    const on = (id, listener) => box.querySelector(id).addEventListener("click", listener);
     on("#again", () => play.again());
     on("#again-swapped", () => play.again(true));
     on("#again-weaker", () => {
@@ -18,11 +18,10 @@ export class Result {
     });
     on("#to-review", () => {
       app.setMode("analyze");
-      document.getElementById("review").click();
-      // On a phone the curve stands far below what it was asked from.
-      document.getElementById("review").scrollIntoView({ block: "center" });
+      app.panes.open("review-pane");
+      review.start();
     });
-    app.on("game position facts mode language", () => this.show());
+    app.on("game position facts mode language message", () => this.show());
     play.addEventListener("change", () => this.show());
   }
 
@@ -30,13 +29,15 @@ export class Result {
     const { app, play, box } = this;
     const { ending } = app;
     box.hidden = !(ending && app.mode === "play" && !play.isLooking);
+    // The box says it; who does not see it hears it.
+    document.getElementById("message").classList.toggle("told", !box.hidden && app.message.text === app.endText());
     if (box.hidden) return;
     box.querySelector("#result-title").textContent = this.title(ending);
     const { seats } = play;
     const isLost = ending.winner && seats[other(ending.winner)].kind === "human";
     box.querySelector("#again-weaker").hidden = !(isLost && seats[ending.winner].level > 1);
-    // The title says already who has made the five.
-    const how = ending.reason === "board" ? "" : `${app.endText()} `;
+    // The title says already who has won.
+    const how = ending.reason === "board" ? "" : `${t(`result.${ending.reason}`, { loser: t(other(ending.winner)) })} `;
     box.querySelector("#result-text").textContent = how + t("result.moves", { moves: app.node.depth });
   }
 

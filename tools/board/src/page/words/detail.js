@@ -1,7 +1,7 @@
-// The server's reasons are English sentences. Another language knows those of `detail.…` in reasons.js: the English text
-// is the pattern that a reason is recognized by. `{rest}` and `{more}` are reasons themselves.
+// The server's reasons are English sentences. Another language knows those of lang/reasons: the English text is the pattern
+// that a reason is recognized by. `{rest}` and `{more}` are reasons themselves.
 
-import { isEnglish, t } from "./i18n.js";
+import { isEnglish, learnTexts, t } from "./i18n.js";
 
 /// What some of the values look like: the name of a file's format, a word of the file, numbers.
 const NUMBERS = ["all", "at", "bytes", "count", "index", "line", "number", "row", "rows"];
@@ -21,19 +21,22 @@ function pattern(text) {
 
 let patterns = [];
 
-/// Loads the patterns for a language that needs them.
+/// Loads the patterns and the texts for a language that needs them: before the first reason is told.
 export async function learnDetails() {
-  if (isEnglish() || patterns.length > 0) return;
-  const { default: reasons } = await import("./reasons.js");
+  if (isEnglish()) return;
+  await learnTexts("reasons");
+  if (patterns.length > 0) return;
+  const { default: reasons } = await import("../lang/reasons/en.js");
   patterns = Object.entries(reasons).map(([name, text]) => [name, pattern(text)]);
 }
 
-/// The reason in the reader's language; empty where the language does not know it.
+/// The reason in the reader's language, without the name of a format; empty where the language does not know it.
 export function detail(message) {
-  if (isEnglish()) return message;
+  if (isEnglish()) return message.replace(new RegExp(`^(?:${FORMS.format}): `), "");
   for (const [name, form] of patterns) {
     const found = message.match(form);
     if (!found) continue;
+    if (name === "detail.format") return detail(found.groups.rest);
     const values = { ...found.groups };
     for (const part of ["rest", "more"]) if (values[part] !== undefined) values[part] = detail(values[part]);
     // Where it is, is something even where what it is cannot be said.

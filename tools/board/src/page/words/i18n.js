@@ -1,4 +1,5 @@
-// The page in the reader's language. Only the table of that language is loaded.
+// The page in the reader's language. Only the table of that language is loaded, and of what most readers do not need, tables
+// of their own once it is needed.
 
 import { LANGUAGES } from "./languages.js";
 
@@ -13,17 +14,31 @@ let wanted = code;
 /// Whether Black plays crosses and White rings, and both are called so.
 let hasCrosses = false;
 
-/// Loads a language's table, and says everything on the page in it.
+/// The folders of the tables that are needed.
+const parts = new Set([""]);
+
+/// Loads a language's tables, and says everything on the page in it.
 export async function setLanguage(language) {
   const asked = language in LANGUAGES ? language : "en";
   wanted = asked;
-  const { default: loaded } = await import(`../lang/${asked}.js`);
+  const loaded = await Promise.all([...parts].map((part) => import(`../lang/${part}${asked}.js`)));
   if (asked !== wanted) return;
-  texts = loaded;
+  texts = Object.assign({}, ...loaded.map((table) => table.default));
   code = asked;
   plurals = new Intl.PluralRules(code);
   document.documentElement.lang = code;
   translate(document);
+}
+
+/// Loads the texts of a part, here and in every language that is chosen later.
+export async function learnTexts(part) {
+  const folder = `${part}/`;
+  if (parts.has(folder)) return;
+  const asked = wanted;
+  const { default: loaded } = await import(`../lang/${folder}${asked}.js`);
+  parts.add(folder);
+  if (asked === wanted) Object.assign(texts, loaded);
+  else await setLanguage(wanted);
 }
 
 export function setCrosses(has) {
@@ -54,6 +69,9 @@ export function t(name, values = {}) {
 export function number(value, digits = 0) {
   return value.toLocaleString(code, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
+
+/// A large number in a few letters: `1.2M`.
+export const shortNumber = (value) => value.toLocaleString(code, { notation: "compact", maximumSignificantDigits: 3 });
 
 /// Fills in every element that names its text: `data-t` its content, `data-t-label` its label and title.
 export function translate(root) {

@@ -42,6 +42,12 @@ export function scoreMark({ score, share }, side) {
   return winner ? `${initial(winner)}${stones ?? "?"}` : percent(blackShare(share, side));
 }
 
+/// A score in a few letters beside others: `71 %`, `B3`, `W?`.
+export function chancesText(found, side) {
+  const mark = scoreMark(found, side);
+  return decided(found.score, side) ? mark : `${mark} %`;
+}
+
 /// A score in a narrow column: `W3`, `B?`, `B 62 %`.
 export function scoreCell(found, side) {
   const mark = scoreMark(found, side);

@@ -21,20 +21,20 @@ fn questions_about_a_position_are_answered_on_the_board() {
         let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
         let browser = &shown.browser;
         show(&shown, "h8a1h9c1h7e1");
-        browser.click("#vcf");
+        shown.choose_from("#find", "#vcf");
         browser.wait("!document.getElementById('question').hidden");
         // What is offered in the analysis is not played in the game.
         browser.click("#play-tab");
         browser.wait("document.getElementById('question').hidden");
         browser.click("#analyze-tab");
-        browser.click("#vcf");
+        shown.choose_from("#find", "#vcf");
         shown.answer("wins by fours in", "play");
         browser.wait("document.querySelector('.win')");
         // Fewer lines than were asked for say why.
         show(&shown, "h8h7h9a1h10c1h11");
         browser.click("#live");
         browser.wait(
-            "document.getElementById('search-status').textContent.includes('1 of 3 lines: every other move loses')",
+            "document.querySelector('#lines .few')?.textContent.includes('1 of 3 lines: every other move loses')",
         );
         browser.click("#live");
         show(&shown, "h8a1h9c1h10e1h11g1h12");
@@ -53,14 +53,14 @@ fn questions_about_a_position_are_answered_on_the_board() {
         assert_eq!(browser.run("return document.getElementById('search-status').textContent"), json!(""));
         browser.click("#live");
         show(&shown, "h8i9");
-        browser.click("#balance-2");
+        shown.choose_from("#balance", "#balance-2");
         shown.answer("Balanced", "close");
-        browser.click("#balance-1");
+        shown.choose_from("#balance", "#balance-1");
         shown.answer("Balanced", "play");
         shown.wait_for_stones(3);
         // Every move of White's loses to the open four.
         show(&shown, "h8a1h9c1h10e1h11");
-        browser.click("#balance-1");
+        shown.choose_from("#balance", "#balance-1");
         shown.answer("No balanced move was found", "close");
         show(&shown, "h8i9");
         browser.click("#block");
@@ -70,7 +70,7 @@ fn questions_about_a_position_are_answered_on_the_board() {
         browser.wait("document.getElementById('message').textContent === ''");
         browser.click("#live");
         browser.wait("document.querySelectorAll('#lines li').length >= 2");
-        let first = "[...document.querySelectorAll('#lines li')].map((li) => li.querySelector('button').textContent)";
+        let first = "[...document.querySelectorAll('#lines [data-index=\"0\"]')].map((move) => move.textContent)";
         assert_eq!(browser.run(&format!("return {first}.includes('i8')")), json!(false), "a blocked point");
         // The line appears when the mouse is on its move, in the list or on the board.
         // The lines are new ten times a second, and the first of them have one move only.
@@ -91,6 +91,7 @@ fn a_game_is_reviewed_with_its_curve() {
         let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
         // White does not stop the open three.
         show(&shown, "h8a1h9c1h7e1h6");
+        shown.open_pane("#open-review");
         shown.browser.enter("review-time", "100");
         shown.browser.click("#review");
         shown.browser.wait(
@@ -99,16 +100,17 @@ fn a_game_is_reviewed_with_its_curve() {
         shown.browser.click("#moments button");
         shown.browser.wait("document.querySelectorAll('.ghost').length >= 1");
         shown.browser.wait("document.querySelectorAll('.stone').length < 7");
-        // The review goes with its moves.
-        shown.browser.click("#games-tab");
+        // The review goes with its moves, and comes back with them.
         shown.browser.click("#end");
         shown.wait_for_stones(7);
+        shown.open_pane("#open-notes");
         shown.browser.click("#delete-branch");
         shown.wait_for_stones(6);
-        shown.browser.click("#analyze-tab");
-        shown.browser.wait(
-            "document.getElementById('curve').hasAttribute('hidden') && !document.querySelector('#moments button')",
-        );
+        shown.browser.wait("!document.querySelector('#curve .line') && !document.querySelector('#moments button')");
+        shown.wait_for_message("Deleted: h6 and what follows.");
+        shown.browser.press_with_control('z');
+        shown.wait_for_stones(7);
+        shown.browser.wait("document.querySelector('#curve .line') && document.querySelector('#moments button')");
         shown.check_quiet();
     });
 }
@@ -125,7 +127,7 @@ fn the_database_is_shown_and_edited() {
             shown.play(point);
             shown.wait_for_stones(count + 1);
         }
-        browser.click("#analyze-tab");
+        shown.open_pane("#open-explorer");
         browser.wait("document.querySelectorAll('#known button').length === 3");
         browser.wait("document.querySelectorAll('.known').length === 3");
         let row = browser.run("return document.querySelectorAll('#known button')[0].textContent");
@@ -188,7 +190,9 @@ fn every_evaluation_is_blacks() {
         show(&shown, "h8a1h10");
         browser.click("#live");
         let share = |text: &str| {
-            format!("Number(/^Black (\\d+) %$/.exec({text})?.[1] ?? (/^Black wins/.test({text}) ? 100 : NaN))")
+            format!(
+                "Number(/^(?:Black )?(\\d+) %$/.exec({text})?.[1] ?? (/^B(?:lack wins|.$)/.test({text}) ? 100 : NaN))"
+            )
         };
         // Two stones more than White has: of all places none may say that Black stands badly.
         let [head, bar] =
@@ -196,17 +200,18 @@ fn every_evaluation_is_blacks() {
         browser.wait(&format!("{} > 50 && {} > 50", share(head), share(bar)));
         browser.wait("/^(\\d+|B.+)$/.test(document.querySelector('.share.best text')?.textContent)");
         browser.wait("document.querySelector('#tree [aria-current] small')?.textContent > 50");
-        browser.wait("document.getElementById('tree-shares').checkVisibility()");
+        browser.wait(&format!("{} > 50", share("document.getElementById('eval').textContent")));
         browser.click("#live");
         browser.click("#play-tab");
         browser.click("#hint");
         shown.wait_for_message("(Black ");
         // White gives the attack away, then Black does.
         show(&shown, "h8a1h9c1h7e1a15h6");
+        shown.open_pane("#open-review");
         browser.enter("review-time", "100");
         browser.click("#review");
         browser.wait("document.querySelector('#moments button')");
-        browser.wait("document.getElementById('curve').textContent.includes('Black, %')");
+        browser.wait("document.getElementById('curve').ariaLabel.startsWith('Black\\'s winning chances over 8 moves')");
         let turns = browser.run(
             "return [...document.querySelectorAll('#moments li > button:not(.offer)')].map((button) => button.textContent) \
              .filter((text) => text.includes('→') && !/: Black \\d+ % → \\d+ %/.test(text))",
@@ -270,8 +275,8 @@ fn a_position_that_was_given_up_is_analyzed_and_played_on() {
         browser.wait("document.querySelectorAll('#lines li').length === 3");
         // A search that is stopped leaves what it has found, with its position.
         browser.click("#live");
-        browser.wait("document.getElementById('live').getAttribute('aria-pressed') === 'false'");
-        browser.wait("document.getElementById('search-status').textContent.startsWith('depth')");
+        browser.wait("document.getElementById('live').ariaChecked === 'false'");
+        browser.wait("document.getElementById('search-status').textContent.startsWith('Stopped: depth')");
         assert_eq!(browser.run("return document.querySelectorAll('#lines li').length"), json!(3));
         shown.play("h9");
         shown.wait_for_position("h8i9h9");
@@ -314,13 +319,15 @@ fn a_number_of_threads_beyond_the_limits_is_mended_where_it_is_typed() {
         let server = server();
         let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
         let browser = &shown.browser;
-        browser.click("#open-settings");
+        browser.click("#analyze-tab");
+        browser.click("#open-engine");
+        browser.wait("document.getElementById('engine-dialog').open");
         // As many as the server's machine has, or allows.
-        let most = browser.run("return Number(document.querySelector('#settings [name=threads]').max)");
+        let most = browser.run("return Number(document.querySelector('#engine-dialog [name=threads]').max)");
         let most = most.as_u64().filter(|most| (1..=64).contains(most)).expect("a limit");
         for (typed, kept) in [("-1", 0), ("1.6", most.min(2)), ("1000", most), ("", 0)] {
             let field = format!(
-                "const field = document.querySelector('#settings [name=threads]'); field.value = '{typed}'; \
+                "const field = document.querySelector('#engine-dialog [name=threads]'); field.value = '{typed}'; \
              field.dispatchEvent(new Event('change', {{ bubbles: true }})); \
              return [Number(field.value), JSON.parse(localStorage.getItem('tengen.settings')).threads]"
             );

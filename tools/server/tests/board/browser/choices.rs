@@ -67,13 +67,18 @@ const RECORD: &str = "\
     WebSocket.prototype.send = function (text) { asked.push(JSON.parse(text)); return send.call(this, text); }";
 
 pub fn sets(shown: &Shown, field: &str, value: &str) {
-    shown.browser.click("#open-settings");
+    // What concerns a search stands beside its switch; it is set wherever the page is.
+    let is_general = ["ponder"].contains(&field);
+    let (opener, dialog) =
+        if is_general { ("#open-settings", "#settings") } else { ("#open-engine", "#engine-dialog") };
+    shown.browser.run(&format!("document.querySelector('{opener}').click()"));
+    shown.browser.wait(&format!("document.querySelector('{dialog}').open"));
     if value == "on" {
-        shown.browser.click(&format!("#settings [name={field}]"));
+        shown.browser.click(&format!("{dialog} [name={field}]"));
     } else {
-        shown.browser.choose("#settings form", field, value);
+        shown.browser.choose(&format!("{dialog} form"), field, value);
     }
-    shown.browser.click("#settings [data-close]");
+    shown.browser.click(&format!("{dialog} [data-close]"));
 }
 
 #[test]
@@ -97,7 +102,7 @@ fn an_analysis_ends_at_its_limits() {
         // Without a limit it goes on.
         sets(&shown, "analysisTime", "0");
         browser.click("#live");
-        browser.wait(&format!("Number({status}.match(/([\\d.]+) s$/)?.[1]) > 2"));
+        browser.wait(&format!("Number({status}.match(/([\\d.]+) s/)?.[1]) > 2"));
         assert_eq!(browser.run(&format!("return {status}.startsWith('depth')")), json!(true));
         browser.click("#live");
         shown.check_quiet();
@@ -111,12 +116,13 @@ fn the_settings_say_what_a_search_can_have_at_most() {
         let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
         let browser = &shown.browser;
         let shows = |threads: u64, memory: u64| {
-            browser.click("#open-settings");
-            let fields = "const { threads, memory } = document.querySelector('#settings form').elements; \
-                 const most = [...document.querySelectorAll('#settings [data-most]')].map(({ textContent }) => textContent); \
+            browser.run("document.getElementById('open-engine').click()");
+            browser.wait("document.getElementById('engine-dialog').open");
+            let fields = "const { threads, memory } = document.querySelector('#engine-dialog form').elements; \
+                 const most = [...document.querySelectorAll('#engine-dialog [data-most]')].map(({ textContent }) => textContent); \
                  return [...most, Number(threads.value), Number(memory.value)]";
             assert_eq!(browser.run(fields), json!(["at most 2", "at most 64", threads, memory]));
-            browser.click("#settings [data-close]");
+            browser.click("#engine-dialog [data-close]");
         };
         shows(0, 0);
         sets(&shown, "threads", "9");
@@ -195,15 +201,16 @@ fn positions_are_analyzed_in_the_background_where_that_is_wanted() {
         browser.wait(lines);
         browser.click("#back");
         browser.wait(lines);
+        shown.open_pane("#open-review");
         browser.click("#review");
-        browser.wait("document.getElementById('live').ariaPressed === 'false'");
+        browser.wait("document.getElementById('live').ariaChecked === 'false'");
         browser.wait("document.querySelector('#curve .line')");
         browser.wait(lines);
         shown.reload();
         browser.wait(lines);
         // Its switch is the reader's.
         browser.click("#live");
-        browser.wait("document.getElementById('live').ariaPressed === 'false'");
+        browser.wait("document.getElementById('live').ariaChecked === 'false'");
         browser.run(RECORD);
         browser.click("#back");
         std::thread::sleep(Duration::from_millis(500));
@@ -223,7 +230,7 @@ fn draws(device: Device) {
     let browser = &shown.browser;
     shown.new_game(&TWO_PEOPLE);
     plays(&shown, 0, &["h8", "i9"]);
-    browser.click("#games-tab");
+    shown.open_pane("#open-notes");
     let count =
         |what: &str, count: usize| browser.wait(&format!("document.querySelectorAll('{what}').length === {count}"));
     // A tool takes one touch: no stone is put.
@@ -253,12 +260,13 @@ fn draws(device: Device) {
     count(".over .arrow", 0);
     browser.click("#forward");
     count(".over .arrow", 2);
-    browser.wait("document.querySelector('#kept-games [aria-current]')");
-    browser.run("document.getElementById('comment').dispatchEvent(new Event('input'))");
+    browser.wait("sessionStorage.getItem('tengen.game').includes('arrows')");
     shown.reload();
     count(".over .arrow", 2);
     count(".over .sign", 2);
     // They go with a link, and into a file and back.
+    browser.click("#open-share");
+    browser.wait("document.getElementById('share-dialog').open");
     let link = browser.run_async(
         "const done = arguments[0]; navigator.clipboard.writeText = async (text) => done(text); \
          document.getElementById('copy-link').click()",
@@ -270,21 +278,21 @@ fn draws(device: Device) {
          document.querySelector('#save [data-format=sgf]').click()",
     );
     assert!(saved.as_str().unwrap().contains("AR[cf:fd][hh:hd]"), "{saved}");
+    browser.click("#share-dialog [data-close]");
     let opens = |text: &serde_json::Value| {
         browser.click("#games-tab");
         browser.click("#open-paste");
         browser.run(&format!("document.getElementById('paste-text').value = {text}"));
         browser.click("#paste button.main");
+        shown.open_pane("#open-notes");
         count(".over .arrow", 2);
         count(".over .sign", 2);
         count(".over .letter", 2);
     };
     opens(&saved);
-    browser.click("#games-tab");
     browser.click("#marks-clear");
     count(".over .arrow", 0);
     opens(&link);
-    browser.click("#games-tab");
     browser.click("#marks-clear");
     count(".over .arrow", 0);
     count(".over .letter", 0);

@@ -37,7 +37,7 @@ fn saved(shown: &Shown, format: &str) -> serde_json::Value {
         "window.saved = null; window.create ??= URL.createObjectURL; \
          URL.createObjectURL = (blob) => { window.saved = blob; return create.call(URL, blob); }",
     );
-    shown.browser.click(&format!("#save [data-format={format}]"));
+    shown.share(&format!("#save [data-format={format}]"));
     shown.browser.wait(&format!("window.saved?.type.includes('{format}')"));
     shown.browser.run(
         "window.facts = null; (async () => { const bytes = new Uint8Array(await saved.arrayBuffer()); \
@@ -54,7 +54,7 @@ fn saved_text(shown: &Shown, format: &str) -> String {
         "window.saved = null; window.create ??= URL.createObjectURL; \
          URL.createObjectURL = (blob) => { window.saved = blob; return create.call(URL, blob); }",
     );
-    shown.browser.click(&format!("#save [data-format={format}]"));
+    shown.share(&format!("#save [data-format={format}]"));
     shown.browser.wait("window.saved");
     shown.browser.run("window.facts = null; (async () => window.facts = await saved.text())()");
     shown.browser.wait("window.facts");
@@ -69,8 +69,8 @@ fn a_game_under_the_wrong_rule_gets_another_and_keeps_its_moves() {
         shown.new_game(&[&TWO_PEOPLE[..], &[("rule", "caro")]].concat());
         paste(&shown, "(;GM[4]SZ[15]PB[Ann]PW[Bo];B[hh];W[ig](;B[ii]C[a comment])(;B[gg]))");
         shown.wait_for_stones(3);
-        shown.browser.click("#games-tab");
-        shown.browser.choose("#games-panel", "game-rule", "renju");
+        shown.open_pane("#open-notes");
+        shown.browser.choose("#notes", "game-rule", "renju");
         shown.browser.wait("location.hash.includes('rule=renju')");
         let text = saved_text(&shown, "sgf");
         for part in ["RU[renju]", "PB[Ann]", ";B[ii]C[a comment]", ";B[gg]"] {
@@ -90,6 +90,7 @@ fn a_pasted_text_with_a_mistake_stays_in_its_field() {
         let open = |text: &str| {
             shown.browser.click("#games-tab");
             shown.browser.click("#open-paste");
+            shown.browser.wait("document.getElementById('paste').open");
             shown.browser.run(&format!("document.getElementById('paste-text').value += {}", json!(text)));
             shown.browser.run("document.querySelector('#paste form').requestSubmit()");
         };
@@ -232,17 +233,17 @@ fn a_game_that_another_has_replaced_by_mistake_comes_back() {
         shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1")]);
         shown.play("h8");
         shown.wait_for_stones(2);
-        shown.browser.click("#games-tab");
+        shown.open_pane("#open-notes");
         shown.browser.type_into("#comment", "a comment");
         shown.browser.click("#play-tab");
         for text in ["h8 i9 h9 i10 g7", "http://127.0.0.1:1/#rule=renju&size=15x15&moves=h8i9h9i10g7"] {
             paste(&shown, text);
             shown.wait_for_position("h8i9h9i10g7");
             shown.wait_for_message("Opened: 5 moves.");
-            shown.answer("has replaced", "back");
+            shown.browser.click("#note-undo");
             shown.wait_for_stones(2);
             shown.browser.wait("document.getElementById('comment').value === 'a comment'");
-            shown.browser.wait("document.getElementById('question').hidden");
+            shown.browser.wait("!document.getElementById('note-undo').checkVisibility()");
         }
         // It goes on as it was: the engine answers.
         shown.browser.wait("document.getElementById('play-tab').getAttribute('aria-selected') === 'true'");
@@ -310,8 +311,8 @@ fn vietnamese_and_the_dark_theme_are_kept() {
         shown.browser.wait("document.querySelector('#settings [name=theme]').selectedOptions[0].text === 'tối'");
         shown.reload();
         let facts = "return [document.documentElement.lang, document.documentElement.dataset.theme, \
-                 document.getElementById('undo').textContent, document.querySelector('#player-black .name').textContent]";
-        assert_eq!(shown.browser.run(facts), json!(["vi", "dark", "Rút lại", "Người chơi"]));
+                 document.getElementById('undo').title, document.querySelector('#player-black .name').textContent]";
+        assert_eq!(shown.browser.run(facts), json!(["vi", "dark", "Rút lại", "Đen"]));
         // No element shows the name of its text instead of the text.
         let raw =
             "return [...document.querySelectorAll('[data-t]')].filter((e) => e.textContent === e.dataset.t).length";
@@ -321,7 +322,7 @@ fn vietnamese_and_the_dark_theme_are_kept() {
         shown
             .browser
             .run(&format!("localStorage.setItem('tengen.settings', JSON.stringify({{ ...{kept}, theme: 'light' }}))"));
-        shown.browser.click("#numbers");
+        shown.choose_from("#view", "#numbers");
         assert_eq!(shown.browser.run(&format!("return [{kept}.theme, {kept}.numbers]")), json!(["light", true]));
         shown.check_quiet();
     });

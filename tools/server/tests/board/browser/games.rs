@@ -52,15 +52,15 @@ fn keeps_games(device: Device) {
     browser.wait("document.getElementById('kept-count').textContent.startsWith('No games are kept yet')");
     plays_two(&shown);
     browser.click("#games-tab");
-    lists(&shown, &["Person – Tengen, level 1", "Person – Person"]);
+    lists(&shown, &["You – Computer, level 1", "Black – White"]);
     browser.wait("document.querySelector('#kept-games .quiet').textContent.includes('2 moves · you lost')");
     browser.wait("document.querySelector('#kept-games [aria-current]')");
     // Searches by words and by result.
     searches(&shown, "kept-words", "black WON");
-    lists(&shown, &["Person – Person"]);
+    lists(&shown, &["Black – White"]);
     searches(&shown, "kept-words", "");
     searches(&shown, "kept-result", "lost");
-    lists(&shown, &["Person – Tengen, level 1"]);
+    lists(&shown, &["You – Computer, level 1"]);
     searches(&shown, "kept-result", "any");
     // A name stays after a reload; Escape leaves it as it was.
     browser.click("#kept-games li:nth-child(2) [aria-label^=Rename]");
@@ -68,9 +68,9 @@ fn keeps_games(device: Device) {
     browser.wait("!document.querySelector('#kept-games form')");
     browser.click("#kept-games li:nth-child(2) [aria-label^=Rename]");
     browser.press("my first win\u{e007}");
-    lists(&shown, &["Person – Tengen, level 1", "my first win"]);
+    lists(&shown, &["You – Computer, level 1", "my first win"]);
     shown.reload();
-    lists(&shown, &["Person – Tengen, level 1", "my first win"]);
+    lists(&shown, &["You – Computer, level 1", "my first win"]);
     // It comes onto the board with its result, right out of a search.
     browser.type_into("#kept-words", "first win");
     lists(&shown, &["my first win"]);
@@ -82,13 +82,13 @@ fn keeps_games(device: Device) {
     searches(&shown, "kept-words", "");
     // Deleted, and put back.
     browser.click("#kept-games li:nth-child(2) [aria-label^='Delete']");
-    lists(&shown, &["Person – Tengen, level 1"]);
+    lists(&shown, &["You – Computer, level 1"]);
     shown.answer("Deleted: my first win", "back");
-    lists(&shown, &["Person – Tengen, level 1", "my first win"]);
+    lists(&shown, &["You – Computer, level 1", "my first win"]);
     // The results against the engine.
     browser.click("#results summary");
     let row = "return [...document.querySelectorAll('#results tbody td')].map((cell) => cell.textContent)";
-    assert_eq!(browser.run(row), json!(["Caro, Tengen, level 1", "1", "0", "0", "1", "0 %"]));
+    assert_eq!(browser.run(row), json!(["Caro, Computer, level 1", "1", "0", "0", "1", "0 %"]));
     shown.check_quiet();
 }
 
@@ -115,7 +115,7 @@ fn a_game_that_is_left_is_found_and_played_on() {
         shown.new_game(&[&TWO_PEOPLE[..], &[("minutes", "0")]].concat());
         shown.play("a1");
         browser.click("#games-tab");
-        lists(&shown, &["Person – Person", "Person – Tengen, level 1"]);
+        lists(&shown, &["Black – White", "You – Computer, level 1"]);
         browser.click("#kept-games li:nth-child(2) .kept-open");
         shown.wait_for_stones(2);
         browser.click("#play-tab");
@@ -126,7 +126,7 @@ fn a_game_that_is_left_is_found_and_played_on() {
         browser.click("#games-tab");
         // The same game, longer.
         browser.wait("document.querySelector('#kept-games .quiet').textContent.includes('4 moves')");
-        lists(&shown, &["Person – Tengen, level 1", "Person – Person"]);
+        lists(&shown, &["You – Computer, level 1", "Black – White"]);
         shown.check_quiet();
     });
 }
@@ -175,7 +175,7 @@ fn two_tabs_with_one_game_lose_nothing() {
         shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15"), ("minutes", "0")]].concat());
         shown.play("h8");
         browser.click("#games-tab");
-        lists(&shown, &["Person – Person"]);
+        lists(&shown, &["Black – White"]);
         let first = browser.window();
         browser.open_window(&server.address());
         browser.wait("document.documentElement.dataset.connection === 'online'");
@@ -185,7 +185,7 @@ fn two_tabs_with_one_game_lose_nothing() {
         shown.wait_for_stones(2);
         browser.click("#games-tab");
         browser.wait("document.querySelector('#kept-games .quiet').textContent.includes('2 moves')");
-        lists(&shown, &["Person – Person"]);
+        lists(&shown, &["Black – White"]);
         browser.choose_window(&first);
         browser.click("#play-tab");
         shown.play("a1");
@@ -223,31 +223,31 @@ fn kept_games_go_to_files_and_come_back() {
         plays_two(&shown);
         browser.run(CATCH_FILES);
         browser.click("#games-tab");
-        lists(&shown, &["Person – Tengen, level 1", "Person – Person"]);
+        lists(&shown, &["You – Computer, level 1", "Black – White"]);
         browser.click("#kept-save");
         shown.wait_for_message("2 games saved");
         browser.wait("window.saved.sgf");
         let sgf = browser.run("return window.saved.sgf");
         let sgf = sgf.as_str().unwrap();
         assert_eq!(sgf.matches("(;").count(), 2, "{sgf}");
-        assert!(sgf.contains("PW[Tengen, level 1]") && sgf.contains("RE[W+"), "{sgf}");
+        assert!(sgf.contains("PW[Computer, level 1]") && sgf.contains("RE[W+"), "{sgf}");
         browser.click("#kept-backup");
         browser.wait("window.saved.json");
-        for titles in [&["Person – Person"][..], &[]] {
+        for titles in [&["Black – White"][..], &[]] {
             browser.click("#kept-games [aria-label^='Delete']");
             lists(&shown, titles);
         }
         opens_file(&shown, "copy.json", "window.saved.json");
         shown.wait_for_message("2 games added");
-        lists(&shown, &["Person – Tengen, level 1", "Person – Person"]);
+        lists(&shown, &["You – Computer, level 1", "Black – White"]);
         opens_file(&shown, "copy.json", "window.saved.json");
         shown.wait_for_message("2 were there already");
         // A damaged copy brings what it holds; other JSON is no game.
         opens_file(&shown, "copy.json", "window.saved.json.replace('\"width\":15', '\"width\":\"x\"')");
         shown.wait_for_message("1 could not be read");
         opens_file(&shown, "copy.json", "'{}'");
-        shown.wait_for_message("cannot be read as a game");
-        lists(&shown, &["Person – Tengen, level 1", "Person – Person"]);
+        shown.wait_for_message("not a game that can be read");
+        lists(&shown, &["You – Computer, level 1", "Black – White"]);
         // All games of a file of several, and once only.
         for added in ["2 games added", "0 games added"] {
             opens_file(&shown, "games.sgf", "window.saved.sgf");
@@ -284,7 +284,7 @@ fn the_explorer_knows_the_book_and_the_readers_games() {
         plays(&shown, 0, &["h8", "a15", "i8"]);
         shown.resign("White resigns");
         shown.new_game(&TWO_PEOPLE);
-        browser.click("#analyze-tab");
+        shown.open_pane("#open-explorer");
         browser.wait("document.getElementById('explorer-here').textContent.startsWith('Book: ')");
         browser.wait("document.querySelector('#known .point').textContent === 'h8'");
         browser.wait("document.querySelector('#known .count').textContent === '3'");
@@ -317,7 +317,7 @@ fn the_explorer_opens_the_games_of_the_database() {
         let browser = &shown.browser;
         shown.new_game(&TWO_PEOPLE);
         plays(&shown, 0, &["h8", "i9"]);
-        browser.click("#analyze-tab");
+        shown.open_pane("#open-explorer");
         browser.wait("document.querySelector('#known .point').textContent === 'j10'");
         browser.wait(
             "document.querySelector('#known button').ariaLabel.includes('2 games, Black won 1, drawn 0, White won 1')",

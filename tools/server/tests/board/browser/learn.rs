@@ -11,9 +11,9 @@ const STATE: &str = "document.getElementById('puzzle').dataset.state";
 
 /// A text of the page in a language, by its name.
 pub fn text_of(language: &str, name: &str) -> String {
-    let path = format!("lang/{language}.js");
-    let table = PAGES.iter().find(|page| page.path == path).unwrap().text;
-    let (_, text) = table.split_once(&format!("\"{name}\": ")).unwrap();
+    let paths = ["", "learn/"].map(|part| format!("lang/{part}{language}.js"));
+    let mut tables = PAGES.iter().filter(|page| paths.iter().any(|path| path == page.path));
+    let (_, text) = tables.find_map(|page| page.text.split_once(&format!("\"{name}\": "))).unwrap();
     serde_json::Deserializer::from_str(text).into_iter().next().unwrap().unwrap()
 }
 
@@ -148,6 +148,7 @@ fn a_reviewed_game_is_played_on_and_its_missed_win_is_found() {
         let game = "h8d4h9d5h10d6o15d7";
         browser.run(&format!("location.hash = '#rule=freestyle&size=15x15&moves={game}'"));
         shown.wait_for_position(game);
+        shown.open_pane("#open-review");
         browser.enter("review-time", "100");
         browser.click("#review");
         browser.wait(
@@ -185,10 +186,10 @@ fn what_is_read_without_a_board_plays_nothing() {
             browser.click("[data-part=puzzles]");
             wait_for_state(&shown, "asked");
             browser.click(&format!("[data-part={part}]"));
-            browser.wait("document.querySelectorAll('#board .stone').length === 1");
+            browser.wait("document.querySelectorAll('#board .stone').length === 0");
             shown.play("a1");
             shown.wait_for_message("Your own game waits here");
-            browser.wait("document.querySelectorAll('#board .stone').length === 1");
+            browser.wait("document.querySelectorAll('#board .stone').length === 0");
         }
         browser.click("[data-part=puzzles]");
         wait_for_state(&shown, "asked");
@@ -196,7 +197,7 @@ fn what_is_read_without_a_board_plays_nothing() {
         shown.play(shown.first_empty(&["a1", "o1", "a15", "o15"]));
         wait_for_state(&shown, "wrong");
         browser.click("#puzzle-tell");
-        browser.wait("document.getElementById('puzzle-count').textContent.includes('to repeat: 1, now 0')");
+        browser.wait("document.getElementById('puzzle-count').textContent.includes('1 to review, none due')");
         browser.click("#play-tab");
         browser.wait("location.hash.endsWith('moves=h8')");
         shown.check_quiet();

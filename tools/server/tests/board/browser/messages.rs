@@ -46,7 +46,7 @@ fn a_walk_over_the_buttons_never_ends_where_nobody_acts() {
                 "document.getElementById('go-on').checkVisibility() || document.querySelector('#question-answers button') || \
                  (document.querySelector('.player.turn') && !document.querySelector('.player.thinks') && \
                   !document.getElementById('question').textContent.includes('decides') && \
-                  !document.querySelector('.player.turn .name').textContent.includes('Tengen')) || \
+                  !document.querySelector('.player.turn .name').textContent.includes('Computer')) || \
                  document.getElementById('message').textContent.includes('wins')",
             );
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -86,7 +86,11 @@ fn what_is_said_goes_with_its_position() {
         message_is(&shown, "Black resigns: White wins.");
         shown.browser.click("#analyze-tab");
         message_is(&shown, "Black resigns: White wins.");
+        // The game stands where the move was taken back.
         shown.browser.click("#play-tab");
+        message_is(&shown, "");
+        shown.browser.click("#forward");
+        message_is(&shown, "Black resigns: White wins.");
         shown.reload();
         message_is(&shown, "Black resigns: White wins.");
         shown.check_quiet();
@@ -196,9 +200,9 @@ fn vietnamese_errors_and_numbers_are_vietnamese() {
         shown.browser.wait("document.querySelector('#review-time').options[0].text === '0,1 giây'");
         shown.browser.click("#analyze-tab");
         shown.browser.click("#live");
-        shown.browser.wait(
-            "/[0-9]\\.[0-9]{3} nút .* [0-9],[0-9] giây/.test(document.getElementById('search-status').textContent)",
-        );
+        shown
+            .browser
+            .wait("/độ sâu \\d+ · [0-9],[0-9] giây.* nút/.test(document.getElementById('search-status').textContent)");
         shown.browser.click("#live");
         shown.check_quiet();
     });
@@ -232,7 +236,7 @@ fn a_full_browser_plays_and_says_that_it_keeps_nothing() {
         browser.wait_for_frame();
         count_is("This browser keeps nothing");
         browser.click("#play-tab");
-        browser.click("#numbers");
+        shown.choose_from("#view", "#numbers");
         browser.wait("document.querySelector('.stone text')?.textContent === '1'");
         browser.limit_storage(None);
         shown.play("a1");

@@ -14,6 +14,7 @@ mod retry;
 mod sharing;
 mod views;
 mod web;
+mod workplace;
 
 pub use retry::with_one_retry;
 
@@ -103,6 +104,29 @@ impl Shown {
         self.browser.wait(&format!("document.getElementById('message').textContent.includes('{text}')"));
     }
 
+    /// Opens what a tool of the analysis shows below the moves.
+    pub fn open_pane(&self, tool: &str) {
+        self.browser.click("#analyze-tab");
+        if self.browser.run(&format!("return document.querySelector('{tool}').ariaPressed")) != json!("true") {
+            self.browser.click(tool);
+        }
+    }
+
+    /// Chooses from the menu of a button.
+    pub fn choose_from(&self, menu: &str, item: &str) {
+        self.browser.click(menu);
+        self.browser.click(item);
+    }
+
+    /// Presses a button of the dialog for sharing, and closes it.
+    pub fn share(&self, button: &str) {
+        self.browser.click("#open-share");
+        self.browser.wait("document.getElementById('share-dialog').open");
+        self.browser.run("document.querySelector('#share-dialog details').open = true");
+        self.browser.click(button);
+        self.browser.click("#share-dialog [data-close]");
+    }
+
     /// Begins a game by the dialog, with these fields chosen.
     pub fn new_game(&self, choices: &[(&str, &str)]) {
         self.browser.click("#play-tab");
@@ -128,7 +152,7 @@ impl Shown {
     /// Gives the game up, and waits for what is said then.
     pub fn resign(&self, result: &str) {
         self.browser.click("#resign");
-        self.answer("resign this game?", "resign");
+        self.answer("Resign this game?", "resign");
         self.wait_for_message(result);
     }
 
@@ -187,7 +211,7 @@ fn runs_an_analysis(shown: &Shown) {
     shown.browser.run("document.querySelector('#lines button').click()");
     shown.wait_for_stones(2);
     shown.browser.click("#live");
-    shown.browser.click("#vcf");
+    shown.choose_from("#find", "#vcf");
     shown.wait_for_message("no win by fours");
 }
 
@@ -223,14 +247,14 @@ fn saves_and_loads(shown: &Shown) {
         shown.play(point);
     }
     shown.wait_for_stones(3);
-    shown.browser.click("#games-tab");
+    shown.open_pane("#open-notes");
     shown.browser.type_into("#comment", "a comment");
     // The file that the browser would save.
     shown.browser.run(
         "const create = URL.createObjectURL; \
          URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return create.call(URL, blob); }",
     );
-    shown.browser.click("#save [data-format=sgf]");
+    shown.share("#save [data-format=sgf]");
     shown.browser.wait("window.saved");
     let saved = shown.browser.run("return window.saved");
     assert!(saved.as_str().unwrap().contains("C[a comment]"), "{saved}");
@@ -284,62 +308,6 @@ fn a_desktop_plays_analyzes_sets_up_saves_and_survives() {
 fn a_phone_plays_analyzes_sets_up_saves_and_survives() {
     with_one_retry(|| {
         uses_everything(Device::Phone);
-    });
-}
-
-#[test]
-fn the_keyboard_plays_where_its_cursor_stands() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        shown.new_game(&TWO_PEOPLE);
-        shown.browser.run("document.getElementById('frame').focus()");
-        // To the center, one to the right, Enter: arrows and Enter by WebDriver's numbers.
-        shown.browser.press("\u{e014}\u{e014}\u{e007}");
-        shown.wait_for_stones(1);
-        shown.browser.wait("location.hash.includes('moves=i8')");
-        shown.browser.wait("document.getElementById('announcer').textContent.startsWith('i8')");
-        shown.browser.press("m");
-        shown.browser.wait("document.querySelector('.stone text')?.textContent === '1'");
-        shown.browser.press("u");
-        shown.wait_for_stones(0);
-        shown.browser.press("r");
-        shown.wait_for_stones(1);
-        shown.browser.press("h");
-        shown.wait_for_message("Hint");
-        shown.browser.press("n");
-        shown.browser.wait("document.getElementById('new-game').open");
-        shown.browser.press("\u{e00c}");
-        shown.browser.wait("!document.getElementById('new-game').open");
-        shown.check_quiet();
-    });
-}
-
-#[test]
-fn an_enlarged_board_follows_the_cursor_of_the_keyboard() {
-    with_one_retry(|| {
-        let server = server();
-        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
-        shown.new_game(&TWO_PEOPLE);
-        (0..3).for_each(|_| shown.browser.click("#zoom-in"));
-        shown.browser.run("document.getElementById('frame').focus()");
-        let is_inside = |point: &str| {
-            let [x, y] = shown.place_of(point);
-            let script = format!(
-                "const box = document.getElementById('frame').getBoundingClientRect(); \
-                 return box.left < {x} && {x} < box.right && box.top < {y} && {y} < box.bottom"
-            );
-            shown.browser.run(&script) == json!(true)
-        };
-        assert!(is_inside("h8") && !is_inside("a15") && !is_inside("o1"));
-        // Left, up, right and down by WebDriver's numbers; the first key goes to the middle.
-        shown.browser.press(&format!("{}{}", "\u{e012}".repeat(8), "\u{e013}".repeat(7)));
-        shown.browser.wait("document.getElementById('announcer').textContent.startsWith('a15')");
-        assert!(is_inside("a15"));
-        shown.browser.press(&format!("{}{}", "\u{e014}".repeat(14), "\u{e015}".repeat(14)));
-        shown.browser.wait("document.getElementById('announcer').textContent.startsWith('o1,')");
-        assert!(is_inside("o1"));
-        shown.check_quiet();
     });
 }
 

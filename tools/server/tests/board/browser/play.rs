@@ -228,9 +228,11 @@ fn hint(shown: &Shown) {
     plays(shown, 1, &["i9"]);
     // A move while the hint is worked out does not pause the game: the engine answers it.
     shown.new_game(&[("black", "human"), ("white", "1")]);
-    shown.browser.click("#hint");
     shown.play("h8");
     shown.wait_for_stones(2);
+    shown.browser.click("#hint");
+    shown.play(shown.first_empty(&["d4", "d12"]));
+    shown.wait_for_stones(4);
 }
 
 fn engine_against_engine(shown: &Shown) {
@@ -267,7 +269,7 @@ fn resigns(shown: &Shown) {
     shown.browser.click("#back");
     shown.wait_for_stones(1);
     shown.browser.click("#resign");
-    shown.answer("Does Black resign", "play");
+    shown.answer("Resign this game? (Black)", "play");
     no_question(shown);
     shown.resign("Black resigns: White wins");
     shown.wait_for_stones(2);
@@ -319,7 +321,7 @@ fn a_connection_that_is_cut_while_the_engine_thinks_costs_no_move() {
         // Noted by the page: a slow machine may look when the engine has thought already.
         shown.browser.run(
             "new MutationObserver(() => (window.thought ||= document.querySelector('.player.thinks') !== null)) \
-         .observe(document.querySelector('.players'), { subtree: true, attributeFilter: ['class'] })",
+         .observe(document.getElementById('stage'), { subtree: true, attributeFilter: ['class'] })",
         );
         shown.play("h8");
         shown.browser.wait("window.thought");

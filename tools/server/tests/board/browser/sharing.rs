@@ -12,19 +12,19 @@ const DEVICE: &str = "window.shared = []; window.copied = []; window.refusal = n
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { \
       writeText: async (text) => { window.copied.push(text); } } });";
 
-/// The moves of the tree as the Games view lists them, and what is written in it.
+/// The moves of the tree as the list of moves has them, and what is written in it.
 const GAME: &str = "return [[...document.querySelectorAll('#tree button')].map((button) => button.textContent), \
     [...document.querySelectorAll('#tree .variation button')].map((button) => button.textContent), \
     document.querySelector('#tree [aria-current=true]').textContent, document.getElementById('comment').value, \
     document.getElementById('name-white').value]";
 
 fn game(shown: &Shown) -> Value {
-    shown.browser.click("#games-tab");
+    shown.open_pane("#open-notes");
     shown.browser.wait("document.querySelector('#tree [aria-current=true]')");
     shown.browser.run(GAME)
 }
 
-/// Writes into a field of the Games view.
+/// Writes into a field of the notes.
 fn write(shown: &Shown, field: &str, text: &str) {
     shown.browser.run(&format!(
         "const field = document.getElementById('{field}'); field.value = {}; \
@@ -49,7 +49,7 @@ fn a_phone_shares_a_link_with_the_whole_game_which_others_open() {
             shown.play(point);
             shown.wait_for_stones(count + 1);
         }
-        shown.browser.click("#games-tab");
+        shown.open_pane("#open-notes");
         shown.browser.click("#back");
         shown.wait_for_stones(2);
         shown.play("j10");
@@ -58,18 +58,18 @@ fn a_phone_shares_a_link_with_the_whole_game_which_others_open() {
         write(&shown, "name-white", "Ánh & 小林");
         let own = game(&shown);
         assert_eq!(own[1], json!(["3. j10"]), "{own}");
-        shown.browser.click("#share");
+        shown.share("#share");
         shown.browser.wait("window.shared.length === 1");
         let link = shown.browser.run("return window.shared[0].url").as_str().expect("a link").to_owned();
         assert!(link.starts_with(&host.address()), "{link}");
         // Whoever closes the device's list of ways to share wants nothing; where it fails, the link is copied.
         for (refusal, copies) in [("AbortError", 0), ("NotAllowedError", 1)] {
             shown.browser.run(&format!("window.refusal = '{refusal}'"));
-            shown.browser.click("#share");
+            shown.share("#share");
             shown.browser.wait_for_frame();
             shown.browser.wait(&format!("window.copied.length === {copies}"));
         }
-        shown.browser.click("#copy-link");
+        shown.share("#copy-link");
         shown.browser.wait("window.copied.length === 2");
         assert_eq!(shown.browser.run("return window.copied"), json!([link, link]));
         shown.check_quiet();

@@ -48,11 +48,11 @@ fn a_board_that_lies_otherwise_is_played_on_where_it_is_seen() {
         let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
         shown.new_game(&TWO_PEOPLE);
         shown.browser.click("#analyze-tab");
-        shown.browser.click("#turn");
+        shown.choose_from("#view", "#turn");
         shown.browser.wait("document.querySelector('.coordinate').textContent === '1'");
         shown.play("a15");
         shown.browser.wait("location.hash.endsWith('moves=a1')");
-        shown.browser.click("#mirror");
+        shown.choose_from("#view", "#mirror");
         shown.browser.wait("document.querySelector('.coordinate').textContent === '15'");
         shown.play("a15");
         shown.browser.wait("location.hash.endsWith('moves=a1a15')");
@@ -60,8 +60,8 @@ fn a_board_that_lies_otherwise_is_played_on_where_it_is_seen() {
         shown.browser.run("document.getElementById('frame').focus()");
         shown.browser.press("\u{e015}");
         shown.browser.wait("document.getElementById('announcer').textContent.startsWith('b15')");
-        shown.browser.click("#turn");
-        shown.browser.click("#mirror");
+        shown.choose_from("#view", "#turn");
+        shown.choose_from("#view", "#mirror");
         shown.browser.wait("document.querySelector('.coordinate').textContent === 'a'");
         shown.check_quiet();
     });
@@ -77,10 +77,14 @@ fn a_result_is_seen_and_another_game_begins() {
             shown.browser.wait(&format!("{title}.checkVisibility() && {title}.textContent === '{text}'"));
         };
         shown.new_game(&[&TWO_PEOPLE[..], &[("minutes", "5"), ("size", "13")]].concat());
+        // On an empty board there is nothing to take back, to hint at or to give up.
+        let disabled =
+            "[...document.querySelectorAll('#foot .for-play button:disabled')].map((button) => button.id).join()";
+        shown.browser.wait(&format!("{disabled} === 'undo,hint,resign,redo'"));
+        plays(&shown, 0, &["g7", "h8"]);
         shown.resign("Black resigns");
         title("White wins!");
-        let disabled = "[...document.querySelectorAll('#play-panel > .buttons button:disabled')].map((button) => button.id).join()";
-        shown.browser.wait(&format!("{disabled} === 'hint,swap,redo,resign'"));
+        shown.browser.wait(&format!("{disabled} === 'hint,resign,swap,redo'"));
         shown.browser.click("#again");
         shown.browser.wait("!document.getElementById('result').checkVisibility() && location.hash.includes('13x13')");
         shown.browser.wait("document.querySelector('#player-white .clock').textContent === '5:00'");
@@ -124,7 +128,7 @@ fn threats_are_a_layer_and_rules_give_their_reasons() {
         show("freestyle", "h8a1h9c1h10");
         browser.click("#threats");
         browser.wait("document.querySelectorAll('.threat.black').length >= 2");
-        browser.wait("/would win by fours: h(7|11)/.test(document.getElementById('threats-text').textContent)");
+        browser.wait("/would win by fours: h(7|11)/.test(document.getElementById('message').textContent)");
         show("freestyle", "h8a1h9c1h10e1h11");
         browser.wait(
             "[...document.querySelectorAll('.threat.urgent text')].map((text) => text.textContent).join('') === '55'",
@@ -169,10 +173,11 @@ fn the_list_of_moves_shows_what_they_are_worth() {
         browser.click("#live");
         browser.wait("document.querySelector('#tree button[aria-current] small')");
         browser.click("#live");
+        shown.open_pane("#open-review");
         browser.enter("review-time", "100");
         browser.click("#review");
         browser.wait("document.querySelectorAll('#tree button small').length === 7");
-        browser.wait("document.querySelector('#tree .turned, #tree .missed')");
+        browser.wait("/ [?][!?]/.test(document.querySelector('#tree .doubtful, #tree .bad')?.textContent)");
         shown.check_quiet();
     });
 }

@@ -40,6 +40,7 @@ fn drop_bytes(shown: &Shown, name: &str, bytes: &[u8]) {
 fn shows(shown: &Shown, about: &str, comment: &str) {
     let text = |id: &str, of: &str| format!("document.getElementById('{id}').{of}.includes({})", json!(about));
     shown.browser.wait(&format!("{OPEN} && {}", text("database-about", "textContent")));
+    shown.open_pane("#open-explorer");
     shown.browser.wait(&format!("document.getElementById('known-comment').value === {}", json!(comment)));
 }
 

@@ -111,16 +111,17 @@ fn shows_five_lines(shown: &Shown) {
     shown.browser.wait("document.querySelectorAll('#lines li').length === 5");
     // By its key, as by its button.
     shown.browser.press("a");
-    shown.browser.wait("document.getElementById('live').ariaPressed === 'false'");
+    shown.browser.wait("document.getElementById('live').ariaChecked === 'false'");
 }
 
 fn reviews_a_game(shown: &Shown) {
     shown.browser.run("location.hash = ''; location.hash = '#rule=freestyle&size=15x15&moves=h8a1h9c1h7e1h6'");
     shown.wait_for_position("h8a1h9c1h7e1h6");
     shown.browser.click("#analyze-tab");
+    shown.open_pane("#open-review");
     shown.browser.enter("review-time", "100");
     shown.browser.click("#review");
-    shown.browser.wait("document.getElementById('curve').checkVisibility()");
+    shown.browser.wait("document.querySelector('#curve .line')");
     shown.browser.wait("document.querySelectorAll('#moments button').length > 0");
 }
 

@@ -1,4 +1,4 @@
-// The reasons of the server, as it says them: the patterns by which another language knows them. English needs none.
+// English: the server's reasons against a text. They are also the patterns by which the page knows them.
 
 export default {
   "detail.libraryCut": "the library is cut off at byte {at}",

@@ -1,12 +1,13 @@
-// The dialogs: a new game, settings, a pasted game, the keys.
+// The dialogs of a new game, of settings, and of a pasted game. Fetched when the first one is opened.
 
-import { MAX_SIDE, MIN_SIDE, RULES } from "./game/address.js";
-import { learnDetails } from "./words/detail.js";
-import { setCrosses, setLanguage, t } from "./words/i18n.js";
-import { LANGUAGES } from "./words/languages.js";
-import { FULL_LEVEL, seatOf } from "./play/seats.js";
-import { LOOKS, change, onSettings, settings } from "./settings.js";
-import { Game } from "./game/tree.js";
+import { MAX_SIDE, MIN_SIDE, RULES } from "../game/address.js";
+import { learnDetails } from "../words/detail.js";
+import { t } from "../words/i18n.js";
+import { LANGUAGES } from "../words/languages.js";
+import { FULL_LEVEL, seatOf } from "../play/seats.js";
+import { ShareDialog } from "../files/share.js";
+import { LOOKS, change, onSettings, settings } from "../settings.js";
+import { Game } from "../game/tree.js";
 
 const SIZES = [13, 15, 17, 19, 20];
 const TIMES = ["minutes", "seconds", "whiteMinutes", "whiteSeconds", "increment", "byoyomi"];
@@ -14,14 +15,6 @@ const byId = (id) => document.getElementById(id);
 
 function fill(select, entries, chosen) {
   select.replaceChildren(...entries.map(([value, text]) => new Option(text, value, false, String(value) === String(chosen))));
-}
-
-/// Dialogs close by their buttons, by Escape and by a click beside them.
-function prepareDialogs() {
-  for (const dialog of document.querySelectorAll("dialog")) {
-    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-    for (const button of dialog.querySelectorAll("[data-close]")) button.addEventListener("click", () => dialog.close());
-  }
 }
 
 class NewGame {
@@ -40,6 +33,7 @@ class NewGame {
     });
     byId("new").addEventListener("click", () => this.show());
     app.connection.addEventListener("state", () => this.learn());
+    this.learn();
   }
 
   field(name) {
@@ -59,7 +53,7 @@ class NewGame {
   show() {
     const chosen = settings.newGame;
     const players = [["human", t("person")]];
-    for (let level = 1; level <= FULL_LEVEL; level++) players.push([level, `${level} – ${t(`level.${level}`)}`]);
+    for (let level = 1; level <= FULL_LEVEL; level++) players.push([level, t("engineChoice", { level, name: t(`level.${level}`) })]);
     fill(this.field("rule"), RULES.map((rule) => [rule, t(`rule.${rule}`)]), chosen.rule);
     const isUsual = chosen.width === chosen.height && SIZES.includes(chosen.width);
     const sizes = [...SIZES.map((side) => [side, `${side} × ${side}`]), ["other", t("otherSize")]];
@@ -122,6 +116,7 @@ class NewGame {
       await this.app.connection.ask("opening", { position, opening });
       return "";
     } catch (error) {
+      await learnDetails().catch(() => {});
       // The game waits for the connection.
       return error.code === "offline" ? "" : this.app.describe(error);
     }
@@ -168,7 +163,7 @@ class NewGame {
 function settingsDialog(app) {
   const dialog = byId("settings");
   const form = dialog.querySelector("form");
-  const checks = ["sound", "numbers", "coordinates", "last", "forbidden", "ponder", "background"];
+  const checks = ["sound", "numbers", "coordinates", "last", "forbidden", "ponder"];
   const show = () => {
     const field = (name) => form.elements.namedItem(name);
     fill(field("language"), Object.entries(LANGUAGES), settings.language);
@@ -176,6 +171,19 @@ function settingsDialog(app) {
     fill(field("look"), LOOKS.map((look) => [look, t(`look.${look}`)]), settings.look);
     fill(field("confirm"), ["auto", "always", "never"].map((when) => [when, t(`confirm.${when}`)]), settings.confirm);
     for (const name of checks) field(name).checked = settings[name];
+  };
+  opens("open-settings", dialog, show);
+  app.on("language", () => dialog.open && show());
+  keepsChanges(form);
+}
+
+/// The settings of a search: threads, table, limits.
+function engineDialog(app) {
+  const dialog = byId("engine-dialog");
+  const form = dialog.querySelector("form");
+  const field = (name) => form.elements.namedItem(name);
+  opens("open-engine", dialog, () => {
+    field("background").checked = settings.background;
     for (const name of ["analysisTime", "analysisNodes"]) field(name).value = settings[name];
     for (const [name, most] of Object.entries(app.connection.most)) {
       // Another engine may have more: the setting stays, and what counts here is shown.
@@ -183,12 +191,20 @@ function settingsDialog(app) {
       field(name).max = most;
       dialog.querySelector(`[data-most=${name}]`).textContent = t("atMost", { most });
     }
-  };
-  byId("open-settings").addEventListener("click", () => {
+  });
+  keepsChanges(form);
+}
+
+/// A button opens a dialog, filled by `show`.
+function opens(id, dialog, show) {
+  byId(id).addEventListener("click", () => {
     show();
     dialog.showModal();
   });
-  app.on("language", () => dialog.open && show());
+}
+
+/// What is chosen in a form is a setting.
+function keepsChanges(form) {
   form.addEventListener("change", (event) => {
     const { name, type, checked, value, min, max, step } = event.target;
     if (type === "number") {
@@ -203,54 +219,31 @@ function settingsDialog(app) {
   form.addEventListener("submit", (event) => event.preventDefault());
 }
 
-/// Says everything in a language. What was said before is in the words of before.
-async function speak(app, language) {
-  try {
-    await setLanguage(language);
-    await learnDetails();
-  } catch {
-    return app.say(t("error.offline"), "error");
-  }
-  app.emit("language");
-  app.say(app.endText());
-}
-
-/// Language, theme, look and the sound's button follow the settings.
-function applySettings(app) {
-  // The page has begun in these words.
-  let words = `${settings.language} ${settings.look === "notebook"}`;
-  onSettings((now) => {
-    Object.assign(document.documentElement.dataset, { theme: now.theme, look: now.look });
-    byId("sound").setAttribute("aria-pressed", String(now.sound));
-    const hasCrosses = now.look === "notebook";
-    if (`${now.language} ${hasCrosses}` !== words) {
-      words = `${now.language} ${hasCrosses}`;
-      setCrosses(hasCrosses);
-      // What was said is in the words of before.
-      speak(app, now.language);
-    }
-  });
-  byId("sound").addEventListener("click", () => change({ sound: !settings.sound }));
-}
-
 function pasteDialog(files) {
   const dialog = byId("paste");
   const text = byId("paste-text");
-  byId("open-paste").addEventListener("click", () => dialog.showModal());
-  dialog.querySelector("form").addEventListener("submit", async (event) => {
+  const form = dialog.querySelector("form");
+  const field = (name) => form.elements.namedItem(name);
+  opens("open-paste", dialog, () => {
+    const own = ["", t("ofTheText")];
+    fill(field("rule"), [own, ...RULES.map((rule) => [rule, t(`rule.${rule}`)])], field("rule").value);
+    fill(field("size"), [own, ...SIZES.map((side) => [side, `${side} × ${side}`])], field("size").value);
+  });
+  form.addEventListener("submit", async (event) => {
     event.preventDefault();
     dialog.close();
+    const side = Number(field("size").value);
+    const given = { ...(field("rule").value && { rule: field("rule").value }), ...(side && { width: side, height: side }) };
     // What cannot be read stays for the next try.
-    if (text.value.trim() && (await files.openText(text.value))) text.value = "";
+    if (text.value.trim() && (await files.openText(text.value, given))) text.value = "";
   });
 }
 
+/// Ties the dialogs to their buttons.
 export function setUpDialogs(app, play, files) {
-  prepareDialogs();
+  new ShareDialog(app, files, byId("share-dialog"));
   settingsDialog(app);
+  engineDialog(app);
   pasteDialog(files);
-  applySettings(app);
-  const newGame = new NewGame(app, play);
-  byId("open-keys").addEventListener("click", () => byId("keys").showModal());
-  return newGame;
+  new NewGame(app, play);
 }

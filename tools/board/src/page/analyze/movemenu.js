@@ -1,0 +1,53 @@
+// The menu of a move, by the right button or a long touch: what can be made of it and of the line that it begins.
+
+import { onMenu, openMenu } from "../panel/menu.js";
+import { t } from "../words/i18n.js";
+import { JUDGMENTS, judgmentOf } from "../game/edits.js";
+import { pointNames } from "../game/notation.js";
+
+export class MoveMenu {
+  constructor(app, list) {
+    this.app = app;
+    onMenu(list, (target, place) => {
+      const node = target.closest("button, .comment")?.node;
+      if (node) openMenu(place, this.items(node));
+    });
+  }
+
+  items(node) {
+    const { app } = this;
+    const write = {
+      id: "move-comment",
+      text: "writeComment",
+      act: () => {
+        app.setMode("analyze");
+        app.go(node);
+        app.panes.open("notes");
+        document.getElementById("comment").focus();
+      },
+    };
+    const copy = { id: "move-copy", text: "copyLine", act: () => this.copy(node) };
+    if (!node.parent) return [write];
+    if (app.mode === "play") return [copy, write];
+    const judge = Object.keys(JUDGMENTS).map((sign) => {
+      return { label: `${sign}  ${t(`judge.${sign}`)}`, isOn: judgmentOf(node) === sign, act: () => app.edits.judge(node, sign) };
+    });
+    return [
+      write, ...judge, copy,
+      { id: "move-play", text: "review.playOn", act: () => app.playFrom(node) },
+      { id: "move-promote", text: "promote", act: () => app.edits.promote(node) },
+      { id: "move-delete", text: "deleteBranch", act: () => app.edits.remove(node) },
+    ];
+  }
+
+  async copy(node) {
+    const { app } = this;
+    const text = node.path().slice(1).map(({ point }) => pointNames(app.game, [point])).join(" ");
+    try {
+      await navigator.clipboard.writeText(text);
+      app.say(t("copied"));
+    } catch {
+      app.say(text);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// What is written of a position and of the game: comment and names; and what can be done with the line of the move.
+
+import { COLORS } from "../game/notation.js";
+
+export class Notes {
+  constructor(app, box) {
+    Object.assign(this, { app, box });
+    this.comment = box.querySelector("#comment");
+    this.comment.addEventListener("input", () => app.edits.comment(app.node, this.comment.value));
+    box.querySelector("#delete-branch").addEventListener("click", () => app.edits.remove(app.node));
+    box.querySelector("#promote").addEventListener("click", () => app.edits.promote(app.node));
+    this.names = COLORS.map((color) => {
+      const input = box.querySelector(`#name-${color}`);
+      input.addEventListener("input", () => {
+        app.game.names[color] = input.value;
+        app.emit("comment");
+      });
+      return input;
+    });
+    app.on("game position comment", () => this.show());
+  }
+
+  show() {
+    const { app, comment } = this;
+    const { game, node } = app;
+    // Not while it is written: the caret would go to its end.
+    if (comment.value !== node.comment) comment.value = node.comment;
+    for (const [index, color] of COLORS.entries()) if (this.names[index].value !== game.names[color]) this.names[index].value = game.names[color];
+    for (const id of ["promote", "delete-branch"]) this.box.querySelector(`#${id}`).disabled = !node.parent;
+  }
+}

@@ -1,0 +1,46 @@
+// The tools of the analysis that have a menu or a click on the board: find a win, balance, points that are left out.
+
+import { openMenu } from "../panel/menu.js";
+import { t } from "../words/i18n.js";
+
+export class Tools {
+  constructor(app, analysis) {
+    Object.assign(this, { app, analysis, tool: null });
+    const menu = (id, items) => {
+      const button = document.getElementById(id);
+      button.addEventListener("click", () => openMenu(button, items));
+    };
+    menu("find", ["vcf", "vct"].map((goal) => ({ id: goal, text: goal, act: () => analysis.solve(goal) })));
+    menu("balance", [1, 2].map((count) => ({ id: `balance-${count}`, text: `balance${count}`, act: () => analysis.balance(count) })));
+    this.block = document.getElementById("block");
+    this.block.addEventListener("click", () => this.openBlock());
+    app.on("draw game", () => this.block.setAttribute("aria-pressed", String(this.isOn || analysis.blocked.size > 0)));
+  }
+
+  get isOn() {
+    return Boolean(this.tool) && this.app.tool === this.tool;
+  }
+
+  /// Points are chosen until the button is pressed again; where some are left out, all can come back.
+  openBlock() {
+    const { app, analysis, block } = this;
+    if (this.isOn) return app.setTool(null);
+    if (analysis.blocked.size === 0) return this.choosePoints();
+    openMenu(block, [
+      { id: "block-more", text: "block", act: () => this.choosePoints() },
+      { id: "unblock", text: "unblock", act: () => analysis.unblock() },
+    ]);
+  }
+
+  choosePoints() {
+    const { app, analysis } = this;
+    const choose = (point) => {
+      if (!app.game.isEmpty(point)) return;
+      if (!analysis.blocked.delete(point)) analysis.blocked.add(point);
+      analysis.restart();
+    };
+    this.tool = { choose, ghost: () => null, end: () => app.say("") };
+    app.setTool(this.tool);
+    app.say(t("blockHint"));
+  }
+}

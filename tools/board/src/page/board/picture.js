@@ -1,0 +1,51 @@
+// The board as a picture that needs no style sheet: what it is drawn with is written into it.
+
+import { element } from "./stones.js";
+
+const SCALE = 2;
+/// What the style sheet gives to the parts of the board.
+const STYLES = [
+  "fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity", "paint-order", "font-family", "font-size", "font-weight", "display",
+];
+/// What belongs to the pointer and the window.
+const LEFT_OUT = ".cursor, .ruler";
+
+/// A copy of a part with its styles.
+function copyOf(part) {
+  const copy = part.cloneNode(false);
+  copy.removeAttribute("class");
+  copy.removeAttribute("id");
+  if (part.id.endsWith("-stone")) copy.setAttribute("id", part.id);
+  if (part.closest("defs")) return copy.append(...[...part.childNodes].map((child) => child.cloneNode(true))), copy;
+  const style = getComputedStyle(part);
+  for (const name of STYLES) copy.setAttribute(name, style.getPropertyValue(name));
+  for (const child of part.childNodes) {
+    if (child.nodeType === Node.TEXT_NODE) copy.append(child.data);
+    else if (!child.matches(LEFT_OUT)) copy.append(copyOf(child));
+  }
+  return copy;
+}
+
+/// The text of the picture, an SVG.
+export function pictureOf(board, overlay) {
+  const { width, height } = board.viewBox.baseVal;
+  const wood = getComputedStyle(board.closest("#frame")).backgroundColor;
+  const picture = element("svg", { viewBox: `0 0 ${width} ${height}`, width: Math.round(width), height: Math.round(height) });
+  picture.append(element("rect", { width: "100%", height: "100%", fill: wood }));
+  for (const svg of [board, overlay]) picture.append(...[...svg.children].filter((part) => !part.matches(LEFT_OUT)).map(copyOf));
+  return new XMLSerializer().serializeToString(picture);
+}
+
+/// A picture as PNG, drawn by the browser.
+export async function rasterize(svg) {
+  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = SCALE * image.naturalWidth;
+  canvas.height = SCALE * image.naturalHeight;
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(url);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+}

@@ -1,0 +1,74 @@
+// The dialog of everything that leaves the board: a link, a picture, files.
+
+import { linkOf } from "../game/address.js";
+import { rasterize } from "../board/picture.js";
+import { t } from "../words/i18n.js";
+import { change, settings } from "../settings.js";
+
+export class ShareDialog {
+  constructor(app, files, dialog) {
+    Object.assign(this, { app, files, dialog });
+    const on = (id, act) => dialog.querySelector(id).addEventListener("click", act);
+    document.getElementById("open-share").addEventListener("click", () => this.open());
+    on("#save", ({ target }) => {
+      const format = target.closest("button")?.dataset.format;
+      if (format) files.save(format);
+    });
+    on("#copy-moves", () => files.copy(app.game.position().moves));
+    on("#copy-link", () => files.copy(this.link));
+    on("#copy-picture", () => this.copyPicture());
+    const share = dialog.querySelector("#share");
+    share.hidden = !navigator.share;
+    share.addEventListener("click", () => this.share());
+    this.address = dialog.querySelector("#page-address");
+    this.address.querySelector("input").addEventListener("input", ({ target }) => {
+      change({ pageAddress: target.validity.valid ? target.value.trim() : "" });
+      this.show();
+    });
+    // What is said of it stands behind the dialog.
+    app.on("message", () => (dialog.querySelector("#share-said").textContent = dialog.open ? app.message.text : ""));
+    app.on("language", () => this.show());
+  }
+
+  open() {
+    this.address.querySelector("input").value = settings.pageAddress;
+    this.dialog.querySelector("#share-said").textContent = "";
+    this.show();
+    this.dialog.showModal();
+  }
+
+  /// Says where the link works: the address of a program on this machine is nobody else's.
+  show() {
+    const isOwn = !this.app.connection.isLocal || Boolean(settings.pageAddress);
+    this.address.hidden = !this.app.connection.isLocal;
+    this.dialog.querySelector("#link-text").textContent = t(isOwn ? "linkForAll" : "linkIsLocal");
+  }
+
+  /// The whole game as a link to this page, or to the one on the web that the reader has named.
+  get link() {
+    const page = (this.app.connection.isLocal && settings.pageAddress.replace(/#.*$/, "")) || location.origin + location.pathname;
+    return page + linkOf(this.app.game);
+  }
+
+  /// Gives the link to what the reader's device shares with.
+  async share() {
+    const { rule, width, height } = this.app.game;
+    try {
+      await navigator.share({ title: `Tengen: ${t(`rule.${rule}`)}, ${width}×${height}`, url: this.link });
+    } catch (error) {
+      // The reader may have thought better of it.
+      if (error.name !== "AbortError") this.files.copy(this.link);
+    }
+  }
+
+  async copyPicture() {
+    const { app, files } = this;
+    try {
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": files.picture().then(rasterize) })]);
+      app.say(t("copied"));
+    } catch {
+      // A browser that keeps pictures out of the clipboard.
+      files.save("png");
+    }
+  }
+}

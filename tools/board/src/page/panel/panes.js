@@ -1,0 +1,51 @@
+// What is opened below the moves in the analysis: one thing at a time, by a button of the tools.
+
+export class Panes {
+  constructor(app) {
+    Object.assign(this, { app, name: null });
+    this.buttons = [...document.querySelectorAll("[data-pane]")];
+    for (const button of this.buttons) button.addEventListener("click", () => this.toggle(button.dataset.pane));
+    app.on("mode", () => {
+      // On a phone it covers what the reader comes back to.
+      if (matchMedia("(max-width: 760px)").matches && app.mode !== "analyze") this.name = null;
+      this.show();
+    });
+  }
+
+  /// Whether a pane is to be seen.
+  isOpen(name) {
+    return this.name === name && this.app.mode === "analyze";
+  }
+
+  toggle(name) {
+    if (this.isOpen(name)) this.close(name);
+    else this.open(name);
+  }
+
+  /// Opens a pane in the place of another one; a tool that belongs to that one is put down.
+  open(name) {
+    if (this.name === name) return this.show();
+    this.app.setTool(null);
+    this.name = name;
+    this.show();
+  }
+
+  close(name) {
+    this.hide(name);
+    this.app.setTool(null);
+  }
+
+  /// Takes a pane away whose tool is put down by itself.
+  hide(name) {
+    if (this.name !== name) return;
+    this.name = null;
+    this.show();
+  }
+
+  show() {
+    const names = ["setup-tools", ...this.buttons.map(({ dataset }) => dataset.pane)];
+    for (const name of names) document.getElementById(name).hidden = !this.isOpen(name);
+    for (const button of this.buttons) button.setAttribute("aria-pressed", String(this.isOpen(button.dataset.pane)));
+    this.app.emit("pane");
+  }
+}

@@ -1,0 +1,82 @@
+// The lines above and below the board: who plays, whose turn it is, clocks; and what can be done in the game now.
+
+import { number, t } from "../words/i18n.js";
+import { COLORS } from "../game/notation.js";
+import { made } from "../parts.js";
+
+const byId = (id) => document.getElementById(id);
+
+/// Who has a color, in every tab the same: the game's own name, or who sits there; the color of one of two people, and in a
+/// game that was played elsewhere.
+export function playerName({ app, play }, color) {
+  const { game, mode } = app;
+  if (mode !== "learn" && game.names[color]) return game.names[color];
+  const isForeign = mode === "learn" || (game.opened && !game.isPlayed);
+  if (isForeign || COLORS.every((side) => play.seats[side].kind === "human")) return t(color);
+  return play.nameOf(play.seats[color]);
+}
+
+/// `4:59`, and tenths of a second toward the end.
+function clockText(milliseconds) {
+  if (milliseconds < 10_000) return `0:0${number(Math.floor(milliseconds / 100) / 10, 1)}`;
+  const seconds = Math.ceil(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+export class Players {
+  constructor(app, play) {
+    Object.assign(this, { app, play });
+    app.on("game position facts mode language comment", () => this.show());
+    play.addEventListener("change", () => this.show());
+    play.addEventListener("clock", () => this.showClocks());
+  }
+
+  show() {
+    const { app, play } = this;
+    const { game } = app;
+    const names = COLORS.map((color) => playerName(this, color));
+    for (const [index, color] of COLORS.entries()) {
+      const box = byId(`player-${color}`);
+      box.querySelector(".name").textContent = names[index];
+      box.querySelector(".name").title = names[index];
+      // A rating, as SGF has it.
+      box.querySelector("small").textContent = app.mode === "learn" ? "" : (game.tags[["BR", "WR"][index]] ?? "");
+      box.classList.toggle("turn", play.turn === color);
+      box.classList.toggle("thinks", Boolean(play.thinking) && play.turn === color);
+    }
+    this.showClocks();
+    this.showActions();
+    const about = `${t(`rule.${game.rule}`)} · ${game.width}\u00a0×\u00a0${game.height}`;
+    const isNamed = names.some((name, index) => name !== t(COLORS[index]));
+    byId("game-title").replaceChildren(about, ...(isNamed ? [made("span", { textContent: ` · ${names.join(" – ")}` })] : []));
+    byId("players-text").textContent = `${names.join(" – ")}, ${t(`rule.${game.rule}`)}`;
+  }
+
+  /// A position with a result has no move to hint at and no side to move, a finished game cannot be resigned, and on an empty
+  /// board there is nothing to take back.
+  showActions() {
+    const { app, play } = this;
+    const isEmpty = app.game.stones().size === 0;
+    byId("go-on").hidden = !play.offersToGoOn;
+    for (const id of ["hint", "swap"]) byId(id).disabled = Boolean(app.ending);
+    byId("hint").disabled ||= isEmpty;
+    byId("undo").disabled = !app.node.parent;
+    byId("resign").disabled = isEmpty || Boolean(app.endingAt(play.live));
+    byId("redo").disabled = app.node.children.length === 0;
+    byId("hold").hidden = !(play.isRunning && COLORS.every((color) => play.seats[color].kind === "engine"));
+    byId("new").classList.toggle("main", isEmpty);
+  }
+
+  showClocks() {
+    const { app, play } = this;
+    for (const color of COLORS) {
+      const clock = byId(`player-${color}`).querySelector(".clock");
+      clock.hidden = !play.clocks || app.mode === "learn";
+      if (clock.hidden) continue;
+      const isLate = Boolean(play.clocks.late?.[color]) && play.clocks.byoyomi > 0;
+      clock.textContent = `${isLate ? "↻ " : ""}${clockText(play.clocks[color])}`;
+      clock.title = isLate ? t("byoyomiNow") : "";
+      clock.classList.toggle("short", play.clocks[color] < 10_000);
+    }
+  }
+}

@@ -1,0 +1,196 @@
+// Changes of a game and the way back from each; what is only tried in the analysis of a game.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { App, Game, Play, i18n, load, notation } from "./page.mjs";
+
+globalThis.addEventListener ??= () => {};
+const { Edits, judgmentOf } = await load("game/edits.js");
+const { Keeper } = await load("games/keeper.js");
+const { openedText } = await load("files/files.js");
+const { playerName } = await load("play/players.js");
+const { toRecord } = await load("games/record.js");
+const { restoreGame } = await load("game/restored.js");
+const { pack, packStates } = await load("game/tree.js");
+
+const SIZE = { width: 15, height: 15 };
+const point = (name) => notation.parsePoints(SIZE, name)[0];
+const human = { kind: "human" };
+const engine = { kind: "engine", level: 4, time: 3000 };
+
+function page(white = human) {
+  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
+  app.question = () => {};
+  const play = new Play(app);
+  app.edits = new Edits(app, play);
+  play.prepare({ black: human, white });
+  app.load(new Game({ rule: "caro", ...SIZE }));
+  return { app, play, ...app };
+}
+
+/// The tree as text, each node's children in order, with what is written there.
+const shape = ({ point: at, children, comment, signs, properties }) =>
+  JSON.stringify([at, comment, signs, properties, children.map((child) => JSON.parse(shape(child)))]);
+
+function tree() {
+  const { app, play } = page();
+  app.setMode("analyze");
+  for (const moves of ["h8i9j10", "h8g9"]) {
+    app.go(app.game.root);
+    for (const at of notation.parsePoints(SIZE, moves)) app.place(at);
+  }
+  return { app, play, of: (name) => app.game.nodes().find((node) => node.point === point(name)) };
+}
+
+test("every change of a tree is taken back, and is said with the button that does it", () => {
+  for (const [change, isSaid] of [
+    [({ app, of }) => app.edits.remove(of("i9")), true],
+    [({ app, of }) => app.edits.promote(of("g9")), true],
+    [({ app, of }) => app.edits.comment(of("i9"), "good"), false],
+    [({ app, of }) => app.edits.judge(of("i9"), "??"), false],
+    [({ app, of }) => app.edits.note(of("g9"), { signs: [{ point: "a1", mark: "cross", text: "" }] }), false],
+    [({ app, of }) => (Object.assign(of("g9"), { signs: [{ point: "a1", mark: "cross", text: "" }] }), app.edits.clearMarks(of("g9"))), true],
+  ]) {
+    const page = tree();
+    const { app } = page;
+    change(page);
+    const changed = shape(app.game.root);
+    assert.equal(app.message.canUndo, isSaid, String(change));
+    app.history.undo();
+    assert.notEqual(shape(app.game.root), changed, String(change));
+    assert.equal(app.message.text, "Undone.");
+    assert.equal(app.message.canUndo, false);
+    app.history.undo();
+    assert.equal(app.message.kind, "error", "nothing is left to undo");
+  }
+});
+
+test("what was deleted comes back with the position and the move that is played", () => {
+  const { app, of } = tree();
+  const before = shape(app.game.root);
+  app.go(of("j10"));
+  app.edits.remove(of("i9"));
+  assert.deepEqual([app.node.depth, app.message.text], [1, "Deleted: i9 and what follows."]);
+  app.history.undo();
+  assert.deepEqual([shape(app.game.root), app.node], [before, of("j10")]);
+});
+
+test("the letters of a comment are one change", () => {
+  const { app, of } = tree();
+  for (const text of ["a", "ab", "abc"]) app.edits.comment(of("i9"), text);
+  app.edits.comment(of("g9"), "x");
+  app.history.undo();
+  assert.deepEqual([of("i9").comment, of("g9").comment], ["abc", ""]);
+  app.history.undo();
+  assert.equal(of("i9").comment, "");
+});
+
+test("a change of a game that is gone is not taken back in another one", () => {
+  const { app, of } = tree();
+  app.edits.remove(of("i9"));
+  app.load(new Game({ rule: "caro", ...SIZE }));
+  app.history.undo();
+  assert.deepEqual([app.message.kind, app.game.root.children], ["error", []]);
+});
+
+test("a judgment is a property of SGF, and the same again takes it away", () => {
+  const { app, of } = tree();
+  app.edits.judge(of("i9"), "?!");
+  assert.deepEqual([judgmentOf(of("i9")), of("i9").properties], ["?!", [["DO", [""]]]]);
+  app.edits.judge(of("i9"), "??");
+  assert.deepEqual([judgmentOf(of("i9")), of("i9").properties], ["??", [["BM", ["2"]]]]);
+  app.edits.judge(of("i9"), "??");
+  assert.deepEqual([judgmentOf(of("i9")), of("i9").properties], ["", []]);
+  assert.equal(judgmentOf({ properties: [["TE", ["2"]]] }), "!!");
+});
+
+/// A game against the engine, two moves long, with h9 and a five of Black's tried behind it.
+function tried() {
+  const { app, play } = page(engine);
+  for (const at of ["h8", "a1"]) play.make(point(at), 0);
+  play.hold();
+  app.setMode("analyze");
+  for (const at of notation.parsePoints(SIZE, "h9c1h10e1h11g1h12")) app.place(at);
+  // As the server would say.
+  Object.assign(app.node, { facts: { outcome: { winner: "black" }, line: [], forbidden: [] }, end: { winner: "black", reason: "board" } });
+  return { app, play };
+}
+
+test("what is tried in the analysis is no part of the game: it wins nothing and counts in no result", () => {
+  const { app, play } = tried();
+  const { head } = toRecord(app, play);
+  assert.deepEqual([head.moves, head.result], ["h8a1", ""]);
+  app.setMode("play");
+  play.comeBack();
+  assert.deepEqual([app.node.depth, app.node, app.ending], [2, play.live, null]);
+  // Whatever is played now is the main line, and what was tried instead a variation.
+  play.make(point("c3"), 0);
+  assert.deepEqual(app.game.mainEnd().point, point("c3"));
+  assert.equal(toRecord(app, play).head.moves, "h8a1c3");
+});
+
+test("what was tried is still so after a reload, until it is played", () => {
+  const { app, play } = tried();
+  const back = restoreGame(structuredClone({ game: pack(app.game), states: packStates(app.game), opened: null }));
+  assert.deepEqual([back.isPlayed, back.mainEnd().depth, back.nodes().filter(({ isTried }) => isTried).length], [true, 2, 7]);
+  const h9 = play.live.children[0];
+  app.setMode("play");
+  play.comeBack();
+  play.make(point("h9"), 0);
+  assert.deepEqual([h9.isTried, app.node], [false, h9]);
+});
+
+test("the moves of a game that nobody plays are a game", () => {
+  const { app, play } = page();
+  app.setMode("analyze");
+  for (const at of notation.parsePoints(SIZE, "h8i9")) app.place(at);
+  assert.deepEqual([app.game.mainEnd().depth, toRecord(app, play).head.moves], [2, "h8i9"]);
+});
+
+test("a deletion is written to the kept copy only when it is not offered to be undone any more", async () => {
+  const { app, play, of } = tree();
+  const written = [];
+  const store = { heads: async () => [], write: async (kept, { head }) => (written.push(head.moves), { id: "a", version: written.length }) };
+  const timers = [];
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = (act) => timers.push(act);
+  try {
+    const keeper = new Keeper(app, play, store);
+    const run = async () => {
+      timers.splice(0).forEach((act) => act());
+      await keeper.queue;
+    };
+    await run();
+    assert.deepEqual(written, ["h8i9j10"]);
+    app.edits.remove(of("i9"));
+    await run();
+    assert.equal(written.length, 1, "it may come back");
+    app.say("");
+    await run();
+    assert.deepEqual(written, ["h8i9j10", "h8g9"]);
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
+});
+
+test("a position without moves is opened with its stones", () => {
+  assert.equal(openedText(new Game({ ...SIZE, black: [0, 1], white: [2] })), "Opened: a position with 3 stones.");
+  assert.equal(openedText(tree().app.game), "Opened: 2 moves.");
+});
+
+test("players have the same names in every tab: the game's own, or who sits there", async () => {
+  await i18n.setLanguage("en");
+  const names = ({ app, play }) => ["play", "analyze", "games"].map((mode) => {
+    app.mode = mode;
+    return ["black", "white"].map((color) => playerName({ app, play }, color)).join(" – ");
+  });
+  const all = (name) => [name, name, name];
+  const engines = page(engine);
+  assert.deepEqual(names(engines), all("You – Computer, level 4"));
+  engines.app.game.names.white = "Bao";
+  assert.deepEqual(names(engines), all("You – Bao"));
+  assert.deepEqual(names(page()), all("Black – White"));
+  const opened = page(engine);
+  opened.app.game.opened = { result: null, end: opened.app.game.root };
+  assert.deepEqual(names(opened), all("Black – White"));
+});

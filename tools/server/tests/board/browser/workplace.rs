@@ -1,0 +1,316 @@
+//! The places of an analysis: keys and wheel, menus of moves, marks and judgments, what is only tried, the way back.
+
+use super::files::paste;
+use super::play::plays;
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::client::server;
+use crate::webdriver::Device;
+use serde_json::json;
+
+/// Two stones of a game, in the analysis.
+fn begin(shown: &Shown) {
+    shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15"), ("minutes", "0")]].concat());
+    plays(shown, 0, &["h8", "i9"]);
+    shown.browser.click("#analyze-tab");
+}
+
+/// Asks for the menu of a move of the list, and chooses from it.
+fn choose_for(shown: &Shown, name: &str, item: &str) {
+    shown.browser.run(&format!(
+        "[...document.querySelectorAll('#tree button')].find(({{ textContent }}) => textContent.includes('{name}')) \
+         .dispatchEvent(new MouseEvent('contextmenu', {{ bubbles: true, cancelable: true, clientX: 700, clientY: 200 }}))"
+    ));
+    shown.browser.click(item);
+}
+
+#[test]
+fn what_is_tried_in_the_analysis_stays_out_of_the_game() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "1"), ("size", "15")]);
+        shown.play("h8");
+        shown.wait_for_stones(2);
+        // The address follows a little later.
+        browser.wait(r"/moves=h8[a-o]\d+$/.test(location.hash)");
+        let played = browser.run("return location.hash");
+        browser.click("#analyze-tab");
+        // A five of Black's, tried.
+        plays(&shown, 2, &["a1", "o15", "b1", "n15", "c1", "m15", "d1", "o1", "e1"]);
+        shown.wait_for_message("Black wins");
+        browser.wait("document.querySelector('#tree .variation')");
+        for _ in 0..2 {
+            browser.click("#play-tab");
+            shown.wait_for_stones(2);
+            browser.wait("!document.getElementById('result').checkVisibility()");
+            browser.click("#games-tab");
+            browser.wait("document.querySelector('#kept-games .quiet').textContent.includes('2 moves · not finished')");
+            assert_eq!(browser.run("return document.getElementById('results').checkVisibility()"), json!(false));
+            browser.click("#play-tab");
+            shown.reload();
+        }
+        browser.wait(&format!("location.hash === {played}"));
+        shown.play(shown.first_empty(&["d4", "d12"]));
+        shown.wait_for_stones(4);
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn a_deletion_comes_back_by_its_button_and_by_a_key() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        begin(&shown);
+        let moves =
+            "[...document.querySelectorAll('#tree button:not(.root)')].map(({ textContent }) => textContent).join(' ')";
+        choose_for(&shown, "i9", "#move-delete");
+        shown.wait_for_message("Deleted: i9 and what follows.");
+        browser.wait(&format!("{moves} === 'h8'"));
+        browser.click("#note-undo");
+        browser.wait(&format!("{moves} === 'h8 i9'"));
+        shown.wait_for_stones(2);
+        choose_for(&shown, "h8", "#move-delete");
+        shown.wait_for_stones(0);
+        // Also while a tab has the focus.
+        browser.run("document.getElementById('analyze-tab').focus()");
+        browser.press_with_control('z');
+        shown.wait_for_stones(2);
+        // The kept copy is the whole game.
+        browser.click("#games-tab");
+        browser.wait("document.querySelector('#kept-games .quiet').textContent.includes('2 moves')");
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn a_comment_and_a_judgment_stand_at_their_move() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        begin(&shown);
+        choose_for(&shown, "h8", "#move-comment");
+        browser.wait("document.activeElement.id === 'comment'");
+        browser.type_into("#comment", "the center");
+        let after_h8 = "[...document.querySelectorAll('#tree > *')].map(({ textContent }) => textContent).join('|')";
+        browser.wait(&format!("{after_h8}.includes('h8||the center|')"));
+        choose_for(&shown, "i9", "#menu button:nth-child(4)");
+        browser.wait("document.querySelector('#tree .bad')?.textContent === 'i9 ??'");
+        browser.wait("sessionStorage.getItem('tengen.game').includes('BM')");
+        shown.reload();
+        browser.wait("document.querySelector('#tree .bad')?.textContent === 'i9 ??'");
+        browser.wait("document.querySelector('#tree .comment')?.textContent === 'the center'");
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn keys_and_the_wheel_work_wherever_the_focus_is() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        begin(&shown);
+        // A click on a tab has left the focus there.
+        browser.run("document.getElementById('analyze-tab').focus()");
+        browser.press("a");
+        browser.wait("document.getElementById('live').ariaChecked === 'true'");
+        browser.press("a");
+        browser.wait("document.getElementById('live').ariaChecked === 'false'");
+        let white = "document.getElementById('player-white').getBoundingClientRect().top";
+        let frame = "document.getElementById('frame').getBoundingClientRect().top";
+        browser.wait(&format!("{white} < {frame}"));
+        browser.press("f");
+        browser.wait(&format!("{white} > {frame} && document.querySelector('.coordinate').textContent === 'o'"));
+        browser.press("f");
+        browser.wait(&format!("{white} < {frame}"));
+        let roll = |by: i32| {
+            browser.run(&format!(
+                "document.getElementById('frame').dispatchEvent(new WheelEvent('wheel', {{ deltaY: {by}, bubbles: true, cancelable: true }}))"
+            ));
+        };
+        roll(-100);
+        shown.wait_for_stones(1);
+        roll(100);
+        shown.wait_for_stones(2);
+        shown.check_quiet();
+    });
+}
+
+/// A row of a line shows all of it on the board, wherever the pointer is on it.
+#[test]
+fn a_line_is_one_row_whose_stones_appear_under_the_pointer() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        begin(&shown);
+        let high = "return document.getElementById('lines').getBoundingClientRect().height";
+        let before = browser.run(high);
+        browser.click("#live");
+        browser.wait("document.querySelectorAll('#lines li').length === 3 && document.querySelectorAll('#lines li:first-of-type button').length > 6");
+        browser.click("#live");
+        browser.wait("document.getElementById('search-status').textContent.startsWith('Stopped')");
+        assert_eq!(browser.run(high), before);
+        assert_eq!(browser.run("return document.getElementById('eval').classList.contains('old')"), json!(true));
+        let rows =
+            "return [...document.querySelectorAll('#lines li')].map((row) => row.getBoundingClientRect().height)";
+        assert_eq!(browser.run(rows), json!([27, 27, 27]));
+        let place = browser.run(
+            "const box = document.querySelector('#lines .head').getBoundingClientRect(); return [box.x + 3, box.y + 9]",
+        );
+        browser.move_mouse(place[0].as_f64().unwrap(), place[1].as_f64().unwrap());
+        browser.wait("document.querySelectorAll('.over .ghost').length > 6");
+        // A later move plays up to it.
+        browser.run("document.querySelector('#lines [data-index=\"2\"]').click()");
+        shown.wait_for_stones(5);
+        shown.check_quiet();
+    });
+}
+
+/// Letters on stones, arrows and numbers go into the picture; a letter leaves its stone to be seen.
+#[test]
+fn a_picture_has_the_marks_of_the_board() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        begin(&shown);
+        shown.open_pane("#open-notes");
+        for (kind, points) in [("letter", &["h8", "c3"][..]), ("arrow", &["a1", "d4"]), ("triangle", &["i9"])] {
+            browser.click(&format!("#marks [data-kind={kind}]"));
+            for point in points {
+                shown.play(point);
+                browser.wait_for_frame();
+            }
+        }
+        browser.wait("document.querySelector('.letter.on-black') && document.querySelector('.sign.on-white')");
+        assert_eq!(
+            browser.run("return document.querySelectorAll('.over .mark').length"),
+            json!(1),
+            "c3 alone has a disc"
+        );
+        browser.run(
+            "const create = URL.createObjectURL; \
+             URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return create.call(URL, blob); }",
+        );
+        shown.share("#save [data-format=svg]");
+        browser.wait("window.saved");
+        let facts = "const picture = new DOMParser().parseFromString(saved, 'image/svg+xml'); \
+             return [[...picture.querySelectorAll('text')].map(({ textContent }) => textContent).filter((text) => /^[A-Z]$/.test(text)).sort().join(''), \
+             picture.querySelectorAll('[fill=\"rgb(47, 111, 176)\"]').length, picture.querySelectorAll('circle[fill^=url]').length]";
+        assert_eq!(browser.run(facts), json!(["AB", 1, 2]));
+        shown.check_quiet();
+    });
+}
+
+/// The link of a program on this machine says that it is nobody else's, until a page on the web is named.
+#[test]
+fn a_link_says_for_whom_it_works() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        begin(&shown);
+        browser.run("window.copied = []; Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { copied.push(text); } } })");
+        browser.click("#open-share");
+        browser.wait("document.getElementById('link-text').textContent.includes('this computer only')");
+        browser.click("#copy-link");
+        browser.type_into("#page-address input", "https://example.org/tengen/");
+        browser.wait("document.getElementById('link-text').textContent.startsWith('Everybody')");
+        browser.click("#copy-link");
+        browser.wait("window.copied.length === 2 && copied[0].startsWith(location.origin) && copied[1].startsWith('https://example.org/tengen/#rule=caro')");
+        browser.wait("document.getElementById('share-said').textContent === 'Copied.'");
+        shown.check_quiet();
+    });
+}
+
+/// The size is not that of the board that happens to be there.
+#[test]
+fn pasted_moves_have_a_board_of_their_own() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        shown.new_game(&[&TWO_PEOPLE[..], &[("size", "other"), ("width", "5"), ("height", "5")]].concat());
+        browser.wait("location.hash.includes('size=5x5')");
+        paste(&shown, "h8 i9");
+        shown.wait_for_position("h8i9");
+        browser.wait("location.hash.includes('size=15x15')");
+        browser.click("#games-tab");
+        browser.click("#open-paste");
+        browser.choose("#paste form", "size", "19");
+        browser.choose("#paste form", "rule", "renju");
+        browser.run("document.getElementById('paste-text').value = 'h8 s19'");
+        browser.click("#paste button.main");
+        browser.wait("location.hash === '#rule=renju&size=19x19&moves=h8s19'");
+        // Stones without moves are counted as stones.
+        paste(&shown, &format!("{}X.O............\n", "...............\n".repeat(14)));
+        shown.wait_for_message("Opened: a position with 2 stones.");
+        // What is no game at all needs no list of formats.
+        paste(&shown, "nothing of a game");
+        shown.wait_for_message("This is not a game that can be read.");
+        browser.wait("!document.getElementById('message').textContent.includes('PSQ')");
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn the_keyboard_plays_where_its_cursor_stands() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        shown.new_game(&TWO_PEOPLE);
+        shown.browser.run("document.getElementById('frame').focus()");
+        // To the center, one to the right, Enter: arrows and Enter by WebDriver's numbers.
+        shown.browser.press("\u{e014}\u{e014}\u{e007}");
+        shown.wait_for_stones(1);
+        shown.browser.wait("location.hash.includes('moves=i8')");
+        shown.browser.wait("document.getElementById('announcer').textContent.startsWith('i8')");
+        shown.browser.press("m");
+        shown.browser.wait("document.querySelector('.stone text')?.textContent === '1'");
+        shown.browser.press("u");
+        shown.wait_for_stones(0);
+        shown.browser.press("r");
+        shown.wait_for_stones(1);
+        shown.browser.press("h");
+        shown.wait_for_message("Hint");
+        shown.browser.press("n");
+        shown.browser.wait("document.getElementById('new-game').open");
+        shown.browser.press("\u{e00c}");
+        shown.browser.wait("!document.getElementById('new-game').open");
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn an_enlarged_board_follows_the_cursor_of_the_keyboard() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        shown.new_game(&TWO_PEOPLE);
+        shown.browser.click("#view");
+        (0..3).for_each(|_| shown.browser.click("#zoom-in"));
+        shown.browser.run("document.getElementById('frame').focus()");
+        let is_inside = |point: &str| {
+            let [x, y] = shown.place_of(point);
+            let script = format!(
+                "const box = document.getElementById('frame').getBoundingClientRect(); \
+                 return box.left < {x} && {x} < box.right && box.top < {y} && {y} < box.bottom"
+            );
+            shown.browser.run(&script) == json!(true)
+        };
+        assert!(is_inside("h8") && !is_inside("a15") && !is_inside("o1"));
+        // Left, up, right and down by WebDriver's numbers; the first key goes to the middle.
+        shown.browser.press(&format!("{}{}", "\u{e012}".repeat(8), "\u{e013}".repeat(7)));
+        shown.browser.wait("document.getElementById('announcer').textContent.startsWith('a15')");
+        assert!(is_inside("a15"));
+        shown.browser.press(&format!("{}{}", "\u{e014}".repeat(14), "\u{e015}".repeat(14)));
+        shown.browser.wait("document.getElementById('announcer').textContent.startsWith('o1,')");
+        assert!(is_inside("o1"));
+        shown.check_quiet();
+    });
+}
