@@ -48,12 +48,27 @@ impl Worker<'_> {
                 return self.iterate(sink);
             }
             best = found;
-            sink(&best);
+            self.settle_lines(&mut best, sink);
+            sink(&self.reported(&best, false));
             if best.iter().all(is_settled) || self.control.is_past_soft(self.params.soft_share()) {
                 break;
             }
         }
-        SearchResult { best: best[0].pv.first().copied(), lines: best }
+        SearchResult { best: best[0].pv.first().copied(), lines: self.reported(&best, false) }
+    }
+
+    /// Announces unproven wins and losses among the lines, and tries to prove them.
+    fn settle_lines(&mut self, lines: &mut [SearchInfo], sink: &mut dyn FnMut(&[SearchInfo])) {
+        if !lines.iter().any(|info| self.may_settle(info)) {
+            return;
+        }
+        sink(lines);
+        for (index, info) in lines.iter_mut().enumerate() {
+            if self.may_settle(info) {
+                self.settle(info, index > 0 || info.score > 0);
+            }
+        }
+        lines.sort_by_key(|info| Reverse(rank(info)));
     }
 
     /// One iteration of the lines that are not in `found` yet; `false` when it was interrupted.
