@@ -118,10 +118,8 @@ impl OpeningAdvisor<'_> {
     fn fifths(&mut self, board: &Board, allowed: Vec<Point>, count: usize, nodes: u64) -> Vec<SearchInfo> {
         let distinct = StoneSymmetries::of(board).distinct(self.without_excluded(allowed));
         let request = SearchRequest {
-            limits: self.limits.at_most_nodes(nodes),
-            multi_pv: count,
             root_excluded: board.empties().filter(|point| !distinct.contains(point)).collect(),
-            stop_at_only_move: false,
+            ..SearchRequest::multi_pv(count, self.limits.at_most_nodes(nodes))
         };
         let mut fifths = self.search_request(board, request).lines;
         let Some(template) = fifths.first().cloned() else { return fifths };

@@ -1,8 +1,9 @@
 //! Levels of play from a beginner's to full strength: threats overlooked, depth of the search, and how exactly moves
-//! are compared.
+//! are compared. Below full strength games differ from seed to seed.
 
 use super::level_searcher::LevelSearcher;
-use crate::base::{Point, Score, SplitMix64, WIN};
+use super::variety::vary;
+use crate::base::{Point, Rule, Score, SplitMix64, WIN};
 use crate::board::Board;
 use crate::movegen;
 use crate::pattern::PointClass;
@@ -19,9 +20,9 @@ pub struct Level {
     pub name: &'static str,
     /// How far it searches.
     pub lookahead: Lookahead,
-    /// Moves are chosen with a probability that falls by a factor of `e` for each `temperature` points of
-    /// score below the best; 0 takes the best.
-    pub temperature: Score,
+    /// Temperature under each rule, in the order of [`Rule::ALL`]: moves are chosen with a probability that falls by a
+    /// factor of `e` for each so many points of score below the best; 0 takes the best.
+    pub temperatures: [Score; Rule::ALL.len()],
     /// Per mille of threats overlooked away from the last move; quartered near it, halved for fours.
     pub blunder_rate: u32,
     /// Added to the score of own fours and open threes.
@@ -31,8 +32,6 @@ pub struct Level {
 /// How far a level searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lookahead {
-    /// The static score after each move, and no reply.
-    Static,
     /// A search of this many plies after each move.
     Plies(u32),
     /// One search of this many nodes.
@@ -45,32 +44,34 @@ const fn level(
     number: u8,
     name: &'static str,
     lookahead: Lookahead,
-    temperature: Score,
+    temperatures: [Score; Rule::ALL.len()],
     blunder_rate: u32,
     attack_bonus: Score,
 ) -> Level {
-    Level { number, name, lookahead, temperature, blunder_rate, attack_bonus }
+    Level { number, name, lookahead, temperatures, blunder_rate, attack_bonus }
 }
+
+/// The temperatures of a level whose errors are those of its short searches.
+const BEST: [Score; Rule::ALL.len()] = [0; Rule::ALL.len()];
 
 /// All levels, the weakest first. Each is meant to score 65 to 80 % against the one below; `tools/README.md` has what
 /// they score.
 pub const LEVELS: [Level; 10] = [
-    level(1, "beginner", Lookahead::Static, 22, 100, 30),
-    level(2, "novice", Lookahead::Plies(1), 115, 105, 60),
-    level(3, "casual player", Lookahead::Plies(1), 58, 52, 30),
-    level(4, "hobby player", Lookahead::Plies(2), 24, 20, 10),
-    level(5, "club player", Lookahead::Nodes(800), 0, 0, 0),
-    level(6, "good club player", Lookahead::Nodes(1_900), 0, 0, 0),
-    level(7, "strong", Lookahead::Nodes(4_700), 0, 0, 0),
-    level(8, "very strong", Lookahead::Nodes(11_500), 0, 0, 0),
-    level(9, "master", Lookahead::Nodes(35_000), 0, 0, 0),
-    level(10, "full strength", Lookahead::Full, 0, 0, 0),
+    level(1, "beginner", Lookahead::Plies(1), [200, 199, 264, 140, 145], 105, 60),
+    level(2, "novice", Lookahead::Plies(1), [95, 88, 114, 65, 68], 105, 60),
+    level(3, "casual player", Lookahead::Plies(1), [34, 45, 54, 31, 36], 52, 30),
+    level(4, "hobby player", Lookahead::Plies(2), [21, 21, 22, 24, 24], 20, 10),
+    level(5, "club player", Lookahead::Nodes(800), BEST, 0, 0),
+    level(6, "good club player", Lookahead::Nodes(1_900), BEST, 0, 0),
+    level(7, "strong", Lookahead::Nodes(4_700), BEST, 0, 0),
+    level(8, "very strong", Lookahead::Nodes(11_500), BEST, 0, 0),
+    level(9, "master", Lookahead::Nodes(35_000), BEST, 0, 0),
+    level(10, "full strength", Lookahead::Full, BEST, 0, 0),
 ];
 
 /// A threat is near the last stone within this distance, in rows and columns.
 const NEAR_LAST_STONE: i32 = 4;
-/// Moves compared by their static scores, and by a search each.
-const STATIC_MOVES: usize = 24;
+/// Moves that are compared by a search each.
 const SEARCHED_MOVES: usize = 10;
 /// A win counts as this much and no more, so that missing it is possible, though unlikely.
 const MAX_SCORE: Score = 3_000;
@@ -123,10 +124,12 @@ impl Level {
     ) -> SearchResult {
         let mut rng = SplitMix64::new(seed ^ board.hash());
         let overlooks = self.overlooks_threat(board, &mut rng);
-        let compares = matches!(self.lookahead, Lookahead::Static | Lookahead::Plies(_));
-        if !overlooks && !compares {
+        if !overlooks && !matches!(self.lookahead, Lookahead::Plies(_)) {
+            let most = request.limits.nodes;
             let request = SearchRequest { limits: self.limits(request.limits), ..request };
-            return searcher.search(board, request, control, &mut |_| {});
+            let found = searcher.search(board, request.clone(), control, &mut |_| {});
+            let nodes_left = most - found.info().nodes.min(most);
+            return vary(searcher, board, found, &request, nodes_left, control, &mut rng);
         }
         // A quick search for the report, and the move when there is nothing to choose from.
         let excluded = request.root_excluded.clone();
@@ -137,12 +140,17 @@ impl Level {
         }
         let mut scored = if overlooks { attacks(searcher, board) } else { self.compare(searcher, board, control) };
         scored.retain(|(point, _)| !excluded.contains(point));
-        if let Some((point, score)) = choose(&scored, self.temperature, &mut rng) {
+        if let Some((point, score)) = choose(&scored, self.temperature(board.rule()), &mut rng) {
             result.best = Some(point);
             let info = result.info().clone();
             result.lines = vec![SearchInfo { pv: vec![point], score, proven: false, ..info }];
         }
         result
+    }
+
+    /// The temperature under a rule.
+    fn temperature(&self, rule: Rule) -> Score {
+        Rule::ALL.iter().position(|&other| other == rule).map_or(0, |index| self.temperatures[index])
     }
 
     /// The tighter of the level's own limits and those given.
@@ -152,18 +160,13 @@ impl Level {
 
     /// Moves with the scores that the level gives them.
     fn compare(&self, searcher: &mut Searcher, board: &Board, control: &Control) -> Vec<(Point, Score)> {
-        let count = if self.lookahead == Lookahead::Static { STATIC_MOVES } else { SEARCHED_MOVES };
-        let points = searcher.ordered_moves(board, count);
+        let Lookahead::Plies(depth) = self.lookahead else { return Vec::new() };
+        let points = searcher.ordered_moves(board, SEARCHED_MOVES);
         let mut evaluator = searcher.evaluator(board.clone());
         let mut scored = Vec::with_capacity(points.len());
         for point in points {
             evaluator.make(point);
-            let score = match self.lookahead {
-                Lookahead::Plies(depth) => {
-                    searcher.search(evaluator.board(), Limits::depth(depth), control, &mut |_| {}).info().score
-                }
-                _ => evaluator.evaluate(),
-            };
+            let score = searcher.search(evaluator.board(), Limits::depth(depth), control, &mut |_| {}).info().score;
             evaluator.unmake();
             scored.push((point, (-score).clamp(-MAX_SCORE, MAX_SCORE) + self.attack_bonus(board, point)));
         }
@@ -200,7 +203,7 @@ fn attacks(searcher: &Searcher, board: &Board) -> Vec<(Point, Score)> {
 }
 
 /// One of the moves, with a probability that falls with its distance from the best score.
-fn choose(scored: &[(Point, Score)], temperature: Score, rng: &mut SplitMix64) -> Option<(Point, Score)> {
+pub(super) fn choose<T: Copy>(scored: &[(T, Score)], temperature: Score, rng: &mut SplitMix64) -> Option<(T, Score)> {
     let best = scored.iter().copied().reduce(|best, next| if next.1 > best.1 { next } else { best })?;
     if temperature == 0 || best.1 >= WIN {
         return Some(best);
@@ -225,7 +228,6 @@ fn choose(scored: &[(Point, Score)], temperature: Score, rng: &mut SplitMix64) -
 mod tests {
     use super::*;
     use crate::base::BoardSize;
-    use crate::base::Rule;
     use crate::board::{format_moves, parse_moves};
 
     fn board(moves: &str) -> Board {
@@ -282,6 +284,37 @@ mod tests {
         assert!(nodes(&mut used) < first);
         used.full_strength().search(&board, Limits::nodes(30_000), &control, &mut |_| {});
         assert_eq!(nodes(&mut used), first);
+    }
+
+    /// The moves of a game in which a person tries these points in turn, as Black.
+    fn game_against(level: u8, seed: u64, moves: &str) -> Vec<Point> {
+        let level = Level::by_number(level).unwrap();
+        let mut board = board("");
+        let mut searcher = LevelSearcher::new(1 << 20);
+        let size = board.size();
+        for point in parse_moves(size, moves).unwrap() {
+            if !board.is_empty(point) {
+                continue;
+            }
+            board.push(point);
+            let found = level.search(&mut searcher, &board, seed, Limits::NONE, &Control::unlimited());
+            board.push(found.best.unwrap());
+        }
+        board.history().map(|(point, _)| point).collect()
+    }
+
+    #[test]
+    fn the_same_moves_of_a_person_meet_other_games_and_with_the_seed_the_same() {
+        for level in 1..=9 {
+            // Two moves are enough where each takes a while.
+            let moves = if level < 8 { "h8g9j9f6k11e5" } else { "h8g9" };
+            let games: Vec<_> = (1..=8).map(|seed| game_against(level, seed, moves)).collect();
+            assert_eq!(game_against(level, 1, moves), games[0], "level {level}");
+            let mut different = games.clone();
+            different.sort();
+            different.dedup();
+            assert!(different.len() >= 3, "level {level}: {games:?}");
+        }
     }
 
     #[test]

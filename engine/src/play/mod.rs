@@ -10,6 +10,7 @@ mod negotiation;
 mod opening;
 mod opening_rule;
 mod renju_openings;
+mod variety;
 
 pub use advisor::OpeningAdvisor;
 pub use comparison::{Compared, EVEN};

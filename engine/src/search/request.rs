@@ -53,6 +53,9 @@ pub struct SearchRequest {
     /// Stop after the first iteration when the root has a single move. For playing; off for analysis and pondering,
     /// which need the score. Without effect on several lines.
     pub stop_at_only_move: bool,
+    /// Prove wins and losses that the search sees at some cost to the search, and report those that stay unproven as
+    /// undecided. For analysis; without effect in a search limited in depth.
+    pub settles_wins: bool,
 }
 
 impl SearchRequest {
@@ -65,7 +68,13 @@ impl SearchRequest {
 impl Default for SearchRequest {
     /// The best move to play, without any limit.
     fn default() -> Self {
-        Self { limits: Limits::NONE, multi_pv: 1, root_excluded: Vec::new(), stop_at_only_move: true }
+        Self {
+            limits: Limits::NONE,
+            multi_pv: 1,
+            root_excluded: Vec::new(),
+            stop_at_only_move: true,
+            settles_wins: false,
+        }
     }
 }
 

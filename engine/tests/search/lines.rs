@@ -138,6 +138,19 @@ fn a_stop_between_lines_keeps_those_that_were_found() {
         assert!(reports.len() == 3 || nodes < 5_000);
         assert!(reports.windows(2).all(|pair| pair[0].depth >= pair[1].depth));
     }
+    // Also where the lines of two iterations stand together, of which the later one thinks less of the position.
+    let mut mixed = 0;
+    for (rule, moves) in
+        [(Rule::Standard, "h8i9g9i7j10"), (Rule::Freestyle, "h8h9g7i9g9g8f8i8"), (Rule::Caro, "h8i9g7i7")]
+    {
+        let board = after(rule, 15, moves);
+        for nodes in (300..6_000).step_by(300) {
+            let reports = search_lines(&board, Limits::nodes(nodes), 5);
+            mixed += usize::from(reports[0].depth > reports[reports.len() - 1].depth);
+            assert!(reports.windows(2).all(|pair| pair[0].score >= pair[1].score), "{rule} {nodes}: {reports:?}");
+        }
+    }
+    assert!(mixed > 10, "{mixed}");
     let control = Control::unlimited();
     control.stop();
     let request = SearchRequest::multi_pv(3, Limits::NONE);

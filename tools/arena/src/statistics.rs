@@ -29,13 +29,15 @@ impl EloEstimate {
     }
 }
 
-/// `-12.5 +- 30.1`; `above 223.1` where every game was won, and `below` where every one was lost. The precision is that
-/// of all numbers.
+/// `-12.5 +- 30.1`; `above 223.1` where every game was won, and `below` where every one was lost; no numbers where the
+/// games are too few. The precision is that of all numbers.
 impl fmt::Display for EloEstimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = f.precision().unwrap_or(1);
         let Self { elo, error, .. } = self;
-        if !self.is_one_sided() {
+        if !self.is_one_sided() && *error > MAX_ERROR {
+            f.write_str("unknown after so few games")
+        } else if !self.is_one_sided() {
             write!(f, "{elo:.digits$} +- {error:.digits$}")
         } else if *elo > 0.0 {
             write!(f, "above {:.digits$}", elo - error)
@@ -72,6 +74,8 @@ const BETA: f64 = 0.05;
 pub const MIN_PAIRS: u64 = 16;
 /// Prior count added to every pair score for the variance: equal pairs alone do not show that pairs never differ.
 const PRIOR: f64 = 0.5;
+/// An estimate with a larger error says nothing, and its numbers follow from the bounds of the score alone.
+const MAX_ERROR: f64 = 400.0;
 
 /// A score counts as no further from a half than this: no difference is without bounds.
 const MAX_SCORE: f64 = 1.0 - 1e-6;
@@ -263,5 +267,9 @@ mod tests {
         let lost = PairCounts([4, 0, 0, 0, 0]).elo().unwrap();
         assert_eq!(lost.to_string(), "below -50.0");
         assert_eq!(PairCounts([1, 0, 2, 0, 1]).elo().unwrap().to_string(), "0.0 +- 296.6");
+        // The interval of one pair reaches beyond all scores.
+        let pair = PairCounts([0, 0, 0, 1, 0]).elo().unwrap();
+        assert!(pair.error > 1_000.0, "{pair:?}");
+        assert_eq!(format!("{pair:.0}"), "unknown after so few games");
     }
 }

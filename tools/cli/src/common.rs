@@ -14,11 +14,11 @@ use tengen::base::{BoardSize, Rule};
 use tengen::eval::Weights;
 use tengen::play::OpeningRule;
 use tengen_database::{follow_links, is_special};
-use tengen_game::Game;
 use tengen_game::formats::encoding::parse_encoding;
 use tengen_game::formats::{self, GameTree, Given, MAX_BYTES, Source};
 use tengen_game::opening_file::{self, Opening};
 use tengen_game::whole_file;
+use tengen_game::{Game, without_codes};
 
 /// Reads a rule by its name or its number in the protocol; help lists the names.
 #[derive(Clone)]
@@ -36,9 +36,9 @@ impl TypedValueParser for RuleParser {
     }
 }
 
-/// The rule of play when only the opening is given: renju's openings are for renju.
-pub fn default_rule(opening: Option<OpeningRule>) -> Rule {
-    if opening.is_some_and(OpeningRule::begins_with_renju_opening) { Rule::Renju } else { Rule::Freestyle }
+/// The rule of play when only the opening is given: renju's openings are for renju, the others for the `usual` rule.
+pub fn default_rule(opening: Option<OpeningRule>, usual: Rule) -> Rule {
+    if opening.is_some_and(OpeningRule::begins_with_renju_opening) { Rule::Renju } else { usual }
 }
 
 /// Weights by name that are for the rule.
@@ -137,9 +137,10 @@ pub fn shown(text: &str) -> String {
     text.char_indices().map(|(at, c)| if is_kept((at, c)) { c } else { char::REPLACEMENT_CHARACTER }).collect()
 }
 
-/// Writes a line to standard error, see [`shown`]: names and contents of files stand in errors and warnings.
+/// Writes a line to standard error, see [`shown`]: names and contents of files stand in errors and warnings. The system's
+/// number of an error says nothing to people and is left out.
 pub fn print_error(text: &str) {
-    eprintln!("{}", shown(text));
+    eprintln!("{}", shown(&without_codes(text)));
 }
 
 /// Writes a file's content to standard output.
@@ -240,7 +241,7 @@ pub struct PositionArgs {
     /// Moves, Black's first: h8i9h7
     #[arg(long)]
     pub moves: Option<String>,
-    /// Rule of play; the file's own when it says so, else freestyle
+    /// Rule of play; the file's own or its format's when there is one, else caro
     #[arg(long, value_parser = RuleParser)]
     pub rule: Option<Rule>,
     /// Board side, or WIDTHxHEIGHT; the file's own when it says so, else 15

@@ -1,5 +1,6 @@
 //! The language that this call speaks.
 
+use clap::Args;
 use std::fmt::Display;
 use std::sync::OnceLock;
 use tengen::base::{Color, Rule};
@@ -12,9 +13,15 @@ pub fn speak(asked: Option<Language>) {
     LANGUAGE.get_or_init(|| asked.unwrap_or_else(preferred));
 }
 
-/// What the help of every command says of `--lang`.
-pub fn help_of_option() -> String {
-    format!("Language of games, analyses and reports: {}; the system's when it is left out", Language::codes())
+/// `--lang`, for the commands that speak to people in their language.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct LanguageArgs {
+    #[arg(long, value_name = "LANGUAGE", help = help_of_option())]
+    pub lang: Option<Language>,
+}
+
+fn help_of_option() -> String {
+    format!("Language of the texts: {}; the system's when it is left out", Language::codes())
 }
 
 /// English until another one is chosen.
@@ -39,10 +46,11 @@ pub fn rule_name(rule: Rule) -> String {
 
 /// The commands of a game with what they do.
 pub fn help() -> String {
-    const COMMANDS: [(&str, &str); 10] = [
+    const COMMANDS: [(&str, &str); 11] = [
         ("h8, 7,7", "help.move"),
         ("hint", "help.hint"),
         ("undo", "help.undo"),
+        ("resign", "help.resign"),
         ("swap", "help.swap"),
         ("level [N]", "help.level"),
         ("save FILE", "help.save"),

@@ -27,8 +27,6 @@ use tengen_language::Language;
 #[derive(Parser)]
 #[command(name = "tengen", version)]
 struct Cli {
-    #[arg(long, global = true, value_name = "LANGUAGE", help = language::help_of_option())]
-    lang: Option<Language>,
     #[command(subcommand)]
     command: Tool,
 }
@@ -79,6 +77,17 @@ enum Tool {
     },
 }
 
+impl Tool {
+    /// The language that is asked for; only these commands speak another one than English.
+    fn language(&self) -> Option<Language> {
+        match self {
+            Tool::Analyze(args) => args.language.lang,
+            Tool::Play(args) => args.language.lang,
+            _ => None,
+        }
+    }
+}
+
 /// Exit code of a command that could not be carried out; 0 to 2 are answers of `solve`, and 130 says that Ctrl-C came
 /// before the work was done.
 const FAILURE: u8 = 3;
@@ -91,7 +100,7 @@ fn main() -> ExitCode {
             return if error.use_stderr() || printed.is_err() { ExitCode::from(FAILURE) } else { ExitCode::SUCCESS };
         }
     };
-    language::speak(cli.lang);
+    language::speak(cli.command.language());
     let done = match cli.command {
         Tool::Analyze(args) => analyze::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Board(args) => board::run(&args).map(|()| ExitCode::SUCCESS),

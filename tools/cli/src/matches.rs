@@ -215,7 +215,7 @@ fn test_changes(args: &MatchArgs, program: &Path) -> Result<ExitCode> {
 fn tournament(args: &MatchArgs, engines: Vec<EngineSpec>) -> Result<Tournament> {
     ensure!(args.games > 0, "--games 0: nothing to play");
     ensure!(args.games <= MAX_GAMES, "--games {}: expected at most {MAX_GAMES}", args.games);
-    let rule = args.rule.unwrap_or_else(|| default_rule(args.opening_rule));
+    let rule = args.rule.unwrap_or_else(|| default_rule(args.opening_rule, Rule::Freestyle));
     if let Some(opening) = args.opening_rule {
         Negotiation::new(opening, args.size, rule).context("--opening-rule")?;
     }

@@ -1,10 +1,15 @@
 //! Games: their record, the referee that judges them, their text formats, openings, pictures.
 
 pub mod draw;
+mod error_text;
 pub mod formats;
 pub mod opening_file;
 mod record;
 pub mod referee;
 pub mod whole_file;
 
+pub use error_text::without_codes;
 pub use record::{EndReason, Fault, Game, ImpossibleGame, Outcome};
+
+/// The rule of a game that names none, on the board's page and at the terminal.
+pub const DEFAULT_RULE: tengen::base::Rule = tengen::base::Rule::Caro;

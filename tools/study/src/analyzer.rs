@@ -30,16 +30,33 @@ impl AnalysisLimit {
         }
     }
 
-    /// A control whose clock starts now.
-    pub fn control(self) -> Arc<Control> {
-        let budget = match self {
-            // An analysis uses all of its time.
+    /// The time budget of an analysis, which uses all of its time.
+    pub fn budget(self) -> Budget {
+        match self {
             AnalysisLimit::Time(time) => Budget { soft: Duration::MAX, hard: time },
             _ => Budget::UNLIMITED,
-        };
-        Arc::new(Control::new(Instant::now(), budget))
+        }
+    }
+
+    /// A control whose clock starts now.
+    pub fn control(self) -> Arc<Control> {
+        Arc::new(Control::new(Instant::now(), self.budget()))
+    }
+
+    /// A limit under which a win that this one leaves unproven is proved if it can be; none where iterations are limited.
+    pub(super) fn longer(self) -> Option<Self> {
+        match self {
+            // The proof gets half of what is left when the win is seen.
+            AnalysisLimit::Time(time) => Some(AnalysisLimit::Time(2 * PROOF_TIME.max(time))),
+            AnalysisLimit::Nodes(nodes) => Some(AnalysisLimit::Nodes(nodes.saturating_mul(PROOF_FACTOR))),
+            AnalysisLimit::Depth(_) => None,
+        }
     }
 }
+
+/// Least time for the proof of a win in a longer analysis, and how many times the nodes it takes.
+const PROOF_TIME: Duration = Duration::from_secs(1);
+const PROOF_FACTOR: u64 = 4;
 
 /// A searcher for analysis.
 pub struct Analyzer {
@@ -76,7 +93,8 @@ impl Analyzer {
         &mut self.searcher
     }
 
-    /// The best `count` lines, best first; `sink` receives each finished iteration.
+    /// The best `count` lines, best first; `sink` receives each finished iteration. A win that is not proved within a second
+    /// or a tenth of the time, whichever is more, has an undecided score from then on.
     pub fn lines(
         &mut self,
         board: &Board,
@@ -99,7 +117,7 @@ impl Analyzer {
         control: Arc<Control>,
         sink: &mut dyn FnMut(&[SearchInfo]),
     ) -> Vec<SearchInfo> {
-        let request = SearchRequest::multi_pv(count, limit.limits());
+        let request = SearchRequest { settles_wins: true, ..SearchRequest::multi_pv(count, limit.limits()) };
         let Some(win) = win_by_threats(board, limit, &control) else {
             return self.found(board, request, &control, sink);
         };
@@ -128,7 +146,11 @@ impl Analyzer {
         control: &Control,
         sink: &mut dyn FnMut(&[SearchInfo]),
     ) -> Vec<SearchInfo> {
-        let request = SearchRequest { root_excluded: excluded, ..SearchRequest::multi_pv(count, Limits::NONE) };
+        let request = SearchRequest {
+            root_excluded: excluded,
+            settles_wins: true,
+            ..SearchRequest::multi_pv(count, Limits::NONE)
+        };
         self.found(board, request, control, sink)
     }
 

@@ -6,6 +6,7 @@ mod html;
 pub mod json;
 pub mod puzzle;
 mod report;
+mod share;
 pub mod solve;
 mod words;
 

@@ -1,15 +1,16 @@
 //! A game reviewed move by move: turning points and missed wins.
 
+use super::share::{STILL_WON, seems_missed, share_before};
 use super::words::{decided_text, decided_words, is_unproven, score_in};
 use super::{AnalysisLimit, Analyzer};
 use anyhow::Result;
 use std::fmt::{Display, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tengen::base::{BoardSize, Color, Point, Score, WIN, WIN_BOUND, is_decided};
+use tengen::base::{BoardSize, Color, Point, Score, WIN, WIN_BOUND};
 use tengen::board::format_point;
 use tengen::eval::win_rate;
-use tengen::search::{Control, SearchInfo};
+use tengen::search::Control;
 use tengen_game::{Game, Outcome};
 use tengen_language::{Language, aligned, padded};
 
@@ -17,10 +18,6 @@ use tengen_language::{Language, aligned, padded};
 const TURN: f32 = 0.15;
 /// Largest number of turning points in a report.
 const MAX_TURNS: usize = 8;
-/// Share subtracted from certainty for a win that was not checked against every reply.
-const UNPROVEN: f32 = 0.02;
-/// Below this share an available win counts as lost.
-const STILL_WON: f32 = 0.95;
 
 /// A move of a game and the best move instead of it.
 #[derive(Clone, Debug)]
@@ -111,8 +108,19 @@ pub fn review(
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        let Some(report) = found.into_iter().next() else { continue };
+        let Some(mut report) = found.into_iter().next() else { continue };
         let after = 1.0 - next;
+        if seems_missed(&report, game.moves[index], after)
+            && let Some(longer) = limit.longer()
+        {
+            let control = control();
+            control.set_budget(longer.budget());
+            let found = analyzer.lines_under(&game.up_to(index).board()?, longer, 1, control, &mut |_| {});
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            report = found.into_iter().next().filter(|found| found.proven).unwrap_or(report);
+        }
         let before = share_before(&report, game.moves[index], after);
         reviews.push(MoveReview {
             number: index + 1,
@@ -130,17 +138,6 @@ pub fn review(
     reviews.reverse();
     carry_wins(&mut reviews);
     Ok(Some(GameReport { game: game.clone(), reviews }))
-}
-
-/// The mover's share before a move, when `after` is its share after the move it made.
-fn share_before(report: &SearchInfo, played: Point, after: f32) -> f32 {
-    match win_rate(report.score) {
-        share if is_decided(report.score) && report.proven => share,
-        // The position after the same move was searched a ply deeper.
-        _ if report.pv.first() == Some(&played) => after,
-        // The move played is at least as good as it turned out.
-        share => share.clamp(UNPROVEN, 1.0 - UNPROVEN).max(after),
-    }
 }
 
 /// A win that was found, and how far the game has followed it.
@@ -246,8 +243,8 @@ impl GameReport {
         if review.best.is_empty() || !review.proven || review.score <= WIN_BOUND {
             return self.said("report.lostWin", review, &[], language);
         }
-        let stones = (WIN - review.score + 1) / 2;
-        self.said("report.win", review, &[("stones", &stones)], language)
+        let moves = (WIN - review.score + 1) / 2;
+        self.said("report.win", review, &[("moves", &moves)], language)
     }
 
     /// A text about a move, with what any of them says.
@@ -318,6 +315,7 @@ const BAR: usize = 40;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tengen::base::is_decided;
 
     fn review(number: usize, played: u16, best: &[u16], score: Score) -> MoveReview {
         let best: Vec<Point> = best.iter().map(|&point| Point(point)).collect();
@@ -380,7 +378,7 @@ mod tests {
             proven.unproven_note(Language::default()).is_none()
                 && !proven.to_text(Language::default()).contains("proved")
         );
-        assert!(proven.describe_win(&reviews[0], Language::default()).contains("wins in 3 stones"));
+        assert!(proven.describe_win(&reviews[0], Language::default()).contains("wins in 3 moves"));
         reviews.iter_mut().for_each(|review| review.proven = false);
         let unproven = report(&reviews);
         assert!(

@@ -14,6 +14,6 @@ mod threat;
 
 pub use depth::PLY;
 pub use move_kind::{MoveKind, attacks};
-pub use node_type::{NodeType, Root};
+pub use node_type::{NodeType, NonPv, Root};
 pub use pvs::INFINITY;
 pub use threat::Threat;

@@ -121,7 +121,11 @@ impl Worker<'_> {
             let pv = if stands { best.into_iter().collect() } else { iteration.pv };
             info = SearchInfo { proven: proven.is_some(), ..self.info(depth, score, pv) };
             let share = stability.soft_share(&self.params, &info, last_best != info.pv.first().copied());
-            sink(std::slice::from_ref(&info));
+            if self.may_settle(&info) {
+                sink(std::slice::from_ref(&info));
+                self.settle(&mut info, false);
+            }
+            sink(&self.reported(std::slice::from_ref(&info), false));
             if stands || only_move || info.proven && is_settled(&info) {
                 break;
             }
@@ -138,7 +142,8 @@ impl Worker<'_> {
                 None => depth += 1,
             }
         }
-        SearchResult { best: info.pv.first().copied(), lines: vec![info] }
+        let best = info.pv.first().copied();
+        SearchResult { best, lines: self.reported(&[info], false) }
     }
 
     /// The move to play instead of the last iteration's best when the next one was interrupted, and its score.

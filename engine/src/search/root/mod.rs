@@ -4,6 +4,7 @@
 mod deepening;
 mod moves;
 mod multipv;
+mod settlement;
 mod state;
 mod threat_watch;
 mod vct;

@@ -12,8 +12,8 @@ impl Worker<'_> {
     /// finished iteration.
     ///
     /// There are fewer when fewer moves do not lose at once, or to a threat on the board; when all do, there is the
-    /// one line of [`Worker::iterate`]. An interrupted search returns the lines of its last iteration followed by those
-    /// of the one before; a search without any finished line returns a legal move at depth 0.
+    /// one line of [`Worker::iterate`]. An interrupted search returns the lines of its last iteration and those of the
+    /// one before, in the order of their scores; a search without any finished line returns a legal move at depth 0.
     pub fn iterate_multi_pv(&mut self, count: usize, sink: &mut dyn FnMut(&[SearchInfo])) -> SearchResult {
         self.reset_root_vct();
         let fallback = self.static_move();
@@ -48,12 +48,27 @@ impl Worker<'_> {
                 return self.iterate(sink);
             }
             best = found;
-            sink(&best);
+            self.settle_lines(&mut best, sink);
+            sink(&self.reported(&best, false));
             if best.iter().all(is_settled) || self.control.is_past_soft(self.params.soft_share()) {
                 break;
             }
         }
-        SearchResult { best: best[0].pv.first().copied(), lines: best }
+        SearchResult { best: best[0].pv.first().copied(), lines: self.reported(&best, false) }
+    }
+
+    /// Announces unproven wins and losses among the lines, and tries to prove them.
+    fn settle_lines(&mut self, lines: &mut [SearchInfo], sink: &mut dyn FnMut(&[SearchInfo])) {
+        if !lines.iter().any(|info| self.may_settle(info)) {
+            return;
+        }
+        sink(lines);
+        for (index, info) in lines.iter_mut().enumerate() {
+            if self.may_settle(info) {
+                self.settle(info, index > 0 || info.score > 0);
+            }
+        }
+        lines.sort_by_key(|info| Reverse(rank(info)));
     }
 
     /// One iteration of the lines that are not in `found` yet; `false` when it was interrupted.
@@ -85,13 +100,18 @@ fn rank(info: &SearchInfo) -> (bool, bool, Score) {
     (is_win, is_win && info.proven, info.score)
 }
 
-/// The lines of an interrupted iteration, followed by those of the iteration before.
+/// The lines of an interrupted iteration, sorted, with those of the iteration before that it has not reached. Whatever the
+/// iteration before said of them, this one has searched their moves as well and found none better than its last line, whose
+/// score is the most that they have here; only what is proven stands.
 fn completed(mut found: Vec<SearchInfo>, before: Vec<SearchInfo>, count: usize) -> Vec<SearchInfo> {
+    let last = found.last().map(|info| info.score);
     for info in before {
         if found.len() < count && found.iter().all(|other| other.pv[0] != info.pv[0]) {
-            found.push(info);
+            let most = last.filter(|&last| !info.proven && info.score > last);
+            found.push(SearchInfo { score: most.unwrap_or(info.score), ..info });
         }
     }
+    found.sort_by_key(|info| Reverse(rank(info)));
     found
 }
 

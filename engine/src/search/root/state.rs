@@ -1,5 +1,6 @@
 //! The state of the root during a search.
 
+use super::settlement::Settlement;
 use crate::base::{Point, Score, loss_in};
 
 /// The root of one thread's search: its moves, and what the iterations have found.
@@ -17,6 +18,8 @@ pub struct RootState {
     pub score: Score,
     /// Moves that the threat solver has refuted, with the plies to the opponent's five.
     pub refuted: Vec<(Point, usize)>,
+    /// What may be spent to prove a win that the search sees.
+    pub settlement: Settlement,
 }
 
 /// No line is extended beyond this many times the depth of the root, so that none grows without end.
@@ -25,7 +28,8 @@ const MAX_EXTENSION_FACTOR: usize = 2;
 impl RootState {
     /// A root of which nothing is known, where `excluded` are not played.
     pub fn new(excluded: Vec<Point>, stop_at_only_move: bool) -> Self {
-        Self { excluded, stop_at_only_move, depth: 0, tt_move: None, score: 0, refuted: Vec::new() }
+        let (refuted, settlement) = (Vec::new(), Settlement::default());
+        Self { excluded, stop_at_only_move, depth: 0, tt_move: None, score: 0, refuted, settlement }
     }
 
     /// Whether a line may still be extended at `ply`.

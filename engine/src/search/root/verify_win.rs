@@ -6,17 +6,30 @@
 
 use super::threat_watch::NODE_COST;
 use super::vct::{RootVct, winning_move};
-use crate::base::{Color, Point, Score, WIN, is_decided, loss_in, win_in};
+use crate::base::{Color, Point, Score, WIN, WIN_BOUND, is_decided, loss_in, win_in};
 use crate::movegen;
 use crate::pattern::PointClass;
+use crate::search::node::{NonPv, PLY};
 use crate::search::thread::Worker;
 use crate::solver::{Solution, SolverLimits, refutes_vcf, vcf_refutation_candidates};
 use std::collections::HashMap;
+use std::time::Duration;
 
 /// Limit of the VCF searches of one verification.
 const MAX_SEARCHES: u32 = 1500;
 /// Moves of the winner in one verification that threaten no VCF, after which every reply is searched.
 const MAX_QUIET_MOVES: u32 = 4;
+/// Nodes of each search for a VCT in the first round of a long proof; each round has more of them than the one before
+/// by this factor.
+const LONG_VCT_NODES: u64 = 300;
+const ROUND_GROWTH: u64 = 8;
+/// Nodes between two looks at the end of a long proof.
+const LONG_VCT_STEP: u64 = 512;
+/// Nodes of a search for the winner's move in the first round of a long proof, and its least depth in plies.
+const SEARCH_NODES: u64 = 4_000;
+const MIN_SEARCH_DEPTH: i32 = 4;
+/// What a VCF search of a long proof counts for, in nodes.
+const VCF_COST: u64 = 50;
 /// Nodes of each VCF search.
 const VCF_NODES: u64 = 400;
 /// Nodes that each search for a VCT may take, or a quarter of those that are left: most are settled by twenty.
@@ -30,14 +43,51 @@ const STOP_CHECK_INTERVAL: usize = 64;
 /// How much longer than the score says a proven win may be, in plies.
 const MORE_PLIES: usize = 30;
 
+/// What a verification may spend.
+pub struct ProofEffort {
+    searches_left: u32,
+    quiet_moves_left: u32,
+    vct_failures_left: u32,
+    /// Bounds of a proof that takes more than the usual verification.
+    long: Option<LongProof>,
+}
+
+/// Bounds of a long proof.
+struct LongProof {
+    /// Its end, from the start of the clock, and in nodes of the search.
+    deadline: Duration,
+    last_node: u64,
+    /// How much larger each search is than in the first round.
+    growth: u64,
+    /// Whether a search of this round ended at its limit.
+    was_limited: bool,
+}
+
+impl ProofEffort {
+    /// The usual one: what fits between two iterations.
+    const fn short() -> Self {
+        Self {
+            searches_left: MAX_SEARCHES,
+            quiet_moves_left: MAX_QUIET_MOVES,
+            vct_failures_left: MAX_VCT_FAILURES,
+            long: None,
+        }
+    }
+
+    /// One with any number of moves and searches, until `deadline` from the start of the clock or until the search has
+    /// `last_node` nodes.
+    pub const fn long(deadline: Duration, last_node: u64) -> Self {
+        let long = LongProof { deadline, last_node, growth: 1, was_limited: false };
+        Self { searches_left: u32::MAX, quiet_moves_left: u32::MAX, vct_failures_left: u32::MAX, long: Some(long) }
+    }
+}
+
 /// Results and remaining budget of a verification.
 struct Verification {
     attacker: Color,
     /// Positions in which the attacker is to move and wins, with the plies to its five.
     proven: HashMap<u64, usize>,
-    searches_left: u32,
-    quiet_moves_left: u32,
-    vct_failures_left: u32,
+    effort: ProofEffort,
     /// The winner's move at the root when the table has lost it.
     root_move: Option<Point>,
 }
@@ -47,30 +97,43 @@ impl Worker<'_> {
     /// distance if that is longer, `None` without a proof. The proof is one for the variation's own first move with `own_move`
     /// or where moves are excluded, for the position otherwise.
     pub fn verify_win(&mut self, score: Score, pv: &[Point], own_move: bool) -> Option<Score> {
+        self.prove(score, pv, own_move, ProofEffort::short())
+    }
+
+    /// The same with another effort.
+    pub fn prove(&mut self, score: Score, pv: &[Point], own_move: bool, effort: ProofEffort) -> Option<Score> {
         if !is_decided(score) {
             return None;
         }
         let us = self.evaluator.board().side_to_move();
         let attacker = if score > 0 { us } else { !us };
-        let mut check = Verification {
-            attacker,
-            proven: HashMap::new(),
-            searches_left: MAX_SEARCHES,
-            quiet_moves_left: MAX_QUIET_MOVES,
-            vct_failures_left: MAX_VCT_FAILURES,
-            root_move: pv.first().copied(),
-        };
+        let mut check = Verification { attacker, proven: HashMap::new(), effort, root_move: pv.first().copied() };
         let named = (WIN - score.abs()) as usize;
         let plies = named + MORE_PLIES;
-        let length = if own_move || !self.root.excluded.is_empty() {
-            self.length_after(&mut check, *pv.first()?, 0, plies, score > 0)
-        } else if score > 0 {
-            self.win_length(&mut check, 0, plies)
-        } else {
-            self.loss_length(&mut check, 0, plies)
-        };
-        let length = length?.max(named);
-        Some(if score > 0 { win_in(length) } else { loss_in(length) })
+        let of_own_move = own_move || !self.root.excluded.is_empty();
+        loop {
+            let length = if of_own_move {
+                self.length_after(&mut check, *pv.first()?, 0, plies, score > 0)
+            } else if score > 0 {
+                self.win_length(&mut check, 0, plies)
+            } else {
+                self.loss_length(&mut check, 0, plies)
+            };
+            if let Some(length) = length.map(|length| length.max(named)) {
+                return Some(if score > 0 { win_in(length) } else { loss_in(length) });
+            }
+            // What a round of a long proof has proved stands in the next one.
+            let is_over = self.is_over(&check);
+            let round = check.effort.long.as_mut().filter(|round| round.was_limited && !is_over)?;
+            (round.growth, round.was_limited) = (round.growth * ROUND_GROWTH, false);
+        }
+    }
+
+    /// Whether nothing more may be spent.
+    fn is_over(&self, check: &Verification) -> bool {
+        let is_past =
+            |long: &LongProof| self.counters.nodes >= long.last_node || self.control.elapsed() >= long.deadline;
+        check.effort.searches_left == 0 || self.control.should_stop() || check.effort.long.as_ref().is_some_and(is_past)
     }
 
     /// Plies until the attacker's five after this move of the attacker, or of the defender.
@@ -105,7 +168,8 @@ impl Worker<'_> {
             .vcf_line(check, plies)
             .map(|line| line.len())
             .or_else(|| self.length_by_move(check, ply, plies))
-            .or_else(|| self.vct_length(check, ply).filter(|&length| length <= plies))?;
+            .or_else(|| self.vct_length(check, ply).filter(|&length| length <= plies))
+            .or_else(|| self.length_by_search(check, ply, plies))?;
         check.proven.insert(key, length);
         Some(length)
     }
@@ -124,8 +188,11 @@ impl Worker<'_> {
     /// Plies of a win that a short search for a VCT finds: the table does not know the answer to a reply that the search
     /// pruned, or has lost it. Not at the root, where [`Worker::probe_vct`] searches.
     fn vct_length(&mut self, check: &mut Verification, ply: usize) -> Option<usize> {
-        if ply == 0 || check.vct_failures_left == 0 || !self.may_search_vct() {
+        if ply == 0 || check.effort.vct_failures_left == 0 || !self.may_search_vct() {
             return None;
+        }
+        if check.effort.long.is_some() {
+            return self.long_vct_length(check);
         }
         let mut solvers = self.solvers.root.take().unwrap_or_else(|| Box::new(RootVct::new()));
         let solver = &mut solvers.verification;
@@ -137,8 +204,55 @@ impl Worker<'_> {
         let most = solver.spent + left.min(VCT_NODES.max(left / 4));
         let line = self.advance_vct(solver, None, most);
         self.solvers.root = Some(solvers);
-        check.vct_failures_left -= u32::from(line.is_none());
+        check.effort.vct_failures_left -= u32::from(line.is_none());
         line.map(|line| line.len())
+    }
+
+    /// The same in a long proof.
+    fn long_vct_length(&mut self, check: &mut Verification) -> Option<usize> {
+        let mut solvers = self.solvers.root.take().unwrap_or_else(|| Box::new(RootVct::new()));
+        let solver = &mut solvers.verification;
+        solver.turn();
+        self.counters.nodes += TURN_NODES * NODE_COST;
+        let before = solver.spent;
+        let growth = check.effort.long.as_ref().map_or(1, |round| round.growth);
+        let most = before.saturating_add(LONG_VCT_NODES.saturating_mul(growth));
+        let mut line = None;
+        while line.is_none() && !solver.settled && solver.spent < most && !self.is_over(check) {
+            let spent = solver.spent;
+            line = self.advance_vct(solver, None, most.min(spent + LONG_VCT_STEP));
+            if solver.spent == spent {
+                break;
+            }
+        }
+        let was_limited = line.is_none() && !solver.settled;
+        // The share of the usual verification is not touched.
+        solver.spent = before;
+        self.solvers.root = Some(solvers);
+        if let Some(round) = check.effort.long.as_mut() {
+            round.was_limited |= was_limited;
+        }
+        line.map(|line| line.len())
+    }
+
+    /// The same in a long proof by a search for a move that wins, where the table has none: the reply was pruned, or the
+    /// entry is lost.
+    fn length_by_search(&mut self, check: &mut Verification, ply: usize, plies: usize) -> Option<usize> {
+        let growth = check.effort.long.as_ref()?.growth;
+        if ply == 0 || self.is_over(check) || winning_move(&self.shared.tt, self.evaluator.board().hash()).is_some() {
+            return None;
+        }
+        let nodes = self.limits.nodes;
+        self.limits.nodes = nodes.min(self.counters.nodes.saturating_add(SEARCH_NODES.saturating_mul(growth)));
+        let depth = (self.root.depth - ply as i32).max(MIN_SEARCH_DEPTH) * PLY;
+        let found = self.pvs::<NonPv>(WIN_BOUND, WIN_BOUND + 1, depth, ply, true);
+        self.limits.nodes = nodes;
+        if let Some(round) = check.effort.long.as_mut() {
+            round.was_limited |= found.is_err();
+        }
+        let wins = found.is_ok_and(|score| score > WIN_BOUND);
+        let point = winning_move(&self.shared.tt, self.evaluator.board().hash()).filter(|_| wins)?;
+        if self.evaluator.board().is_legal(point) { self.length_after(check, point, ply, plies, true) } else { None }
     }
 
     /// Plies until the attacker's five whatever the defender, who is to move, replies, if that many or fewer.
@@ -169,11 +283,10 @@ impl Worker<'_> {
             return Some((1 + line.len(), self.refutations(&line)?));
         }
         // A quiet move without a VCF behind it: every reply has to be refuted, the best one first, as it may not be.
-        let is_over = check.searches_left == 0 || self.control.should_stop();
-        if is_over || check.quiet_moves_left == 0 || !self.may_search_vct() {
+        if self.is_over(check) || check.effort.quiet_moves_left == 0 || !self.may_search_vct() {
             return None;
         }
-        check.quiet_moves_left -= 1;
+        check.effort.quiet_moves_left -= 1;
         let board = self.evaluator.board();
         let best = self.shared.tt.probe(board.hash(), 0).and_then(|entry| entry.point);
         replies.extend(board.empties());
@@ -204,10 +317,13 @@ impl Worker<'_> {
     /// The attacker's VCF within `plies` plies; with the defender to move, the VCF that the attacker would
     /// have after a pass.
     fn vcf_line(&mut self, check: &mut Verification, plies: usize) -> Option<Vec<Point>> {
-        if check.searches_left == 0 || self.control.should_stop() {
+        if self.is_over(check) {
             return None;
         }
-        check.searches_left -= 1;
+        check.effort.searches_left -= 1;
+        if check.effort.long.is_some() {
+            self.counters.nodes += VCF_COST;
+        }
         let stones = plies.div_ceil(2) as u32;
         let limits = SolverLimits { stones, nodes: VCF_NODES, draw_at: self.draw_at };
         match self.evaluator.as_side(check.attacker, |board| self.solvers.vcf.solve(board, limits)) {

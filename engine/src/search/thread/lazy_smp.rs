@@ -90,6 +90,8 @@ impl Worker<'_> {
     fn take_over(&mut self, request: &SearchRequest) {
         self.limits = request.limits;
         self.root = RootState::new(request.root_excluded.clone(), request.stop_at_only_move);
+        let cells = self.evaluator.board().size().cells();
+        self.root.settlement.wanted = request.settles_wins && !request.limits.is_shallow(cells);
         self.history.age();
     }
 

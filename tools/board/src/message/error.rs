@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use std::num::{ParseFloatError, ParseIntError, TryFromIntError};
+use tengen_game::without_codes;
 
 /// Kinds of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -69,10 +70,11 @@ impl RequestError {
     }
 }
 
-/// An error with its causes, but for the standard library's words on a number: what holds it says which one.
+/// An error with its causes, but for the standard library's words on a number, as what holds it says which one, and for
+/// the system's numbers of errors.
 fn reason(error: &anyhow::Error) -> String {
     let is_plain = |cause: &&(dyn std::error::Error + 'static)| {
         !cause.is::<ParseIntError>() && !cause.is::<ParseFloatError>() && !cause.is::<TryFromIntError>()
     };
-    error.chain().filter(is_plain).map(ToString::to_string).collect::<Vec<_>>().join(": ")
+    without_codes(&error.chain().filter(is_plain).map(ToString::to_string).collect::<Vec<_>>().join(": "))
 }

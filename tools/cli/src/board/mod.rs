@@ -53,7 +53,9 @@ pub fn run(args: &BoardArgs) -> Result<()> {
     let memory = args.memory.unwrap_or(POOL_BYTES);
     let start = |port| Server::start(&Options { port, threads, memory, library: library.clone() });
     let server = match args.port {
-        Some(port) => start(port)?,
+        Some(port) => {
+            start(port).with_context(|| format!("--port {port}: choose another one, or leave it out for a free one"))?
+        }
         None => start(DEFAULT_PORT).or_else(|_| start(0))?,
     };
     let address = server.address();

@@ -16,7 +16,7 @@ use tengen_db::build::{self, BuildEnd, Plan};
 #[derive(Args)]
 pub struct BuildArgs {
     /// The database; created when missing
-    #[arg(long = "db", value_name = "FILE")]
+    #[arg(long = "database", alias = "db", value_name = "FILE")]
     database: PathBuf,
     #[command(flatten)]
     game: GameArgs,

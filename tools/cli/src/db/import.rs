@@ -18,7 +18,7 @@ use tengen_game::formats::encoding::parse_encoding;
 #[derive(Args)]
 pub struct ImportArgs {
     /// The database; created when missing
-    #[arg(long = "db", value_name = "FILE")]
+    #[arg(long = "database", alias = "db", value_name = "FILE")]
     database: PathBuf,
     /// Games in any format of `tengen formats`, of self-play, folders and archives (.zip) of them, or .jsonl of `export`; `-` is standard input
     #[arg(required = true)]

@@ -50,7 +50,7 @@ enum DbCommand {
     /// Add the positions of other databases; their proofs are looked at again
     Merge {
         /// The database that gets them
-        #[arg(long = "db", value_name = "FILE")]
+        #[arg(long = "database", alias = "db", value_name = "FILE")]
         database: PathBuf,
         /// Databases to add
         #[arg(required = true)]
@@ -71,14 +71,14 @@ enum DbCommand {
     },
 }
 
-/// A database, as `FILE` or `--db FILE`.
+/// A database, as `FILE` or `--database FILE`.
 #[derive(Args)]
 struct DatabaseArgs {
     /// The database
     #[arg(value_name = "DATABASE", required_unless_present = "named")]
     file: Option<PathBuf>,
     /// The same
-    #[arg(long = "db", value_name = "FILE", conflicts_with = "file")]
+    #[arg(long = "database", alias = "db", value_name = "FILE", conflicts_with = "file")]
     named: Option<PathBuf>,
 }
 
@@ -93,9 +93,9 @@ impl DatabaseArgs {
 #[derive(Args)]
 struct DatabaseAndGameArgs {
     /// The database
-    #[arg(long = "db", value_name = "FILE")]
+    #[arg(long = "database", alias = "db", value_name = "FILE")]
     named: Option<PathBuf>,
-    /// The database, where --db does not name it; then a file with the position, in any format of `tengen formats`
+    /// The database, where --database does not name it; then a file with the position, in any format of `tengen formats`
     #[arg(value_name = "DATABASE] [GAME", num_args = 0..=2)]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -108,8 +108,8 @@ impl DatabaseAndGameArgs {
         let (database, file) = match (&self.named, &self.files[..]) {
             (Some(database), []) | (None, [database]) => (database, None),
             (Some(database), [file]) | (None, [database, file]) => (database, Some(file.as_path())),
-            (Some(_), _) => bail!("--db names the database: expected one file with a position"),
-            (None, _) => bail!("expected a database: FILE or --db FILE"),
+            (Some(_), _) => bail!("--database names the database: expected one file with a position"),
+            (None, _) => bail!("expected a database: FILE or --database FILE"),
         };
         Ok((database, self.position.read_given(file)?))
     }

@@ -10,6 +10,7 @@ pub enum PlayCommand {
     Move(Point),
     Hint,
     Undo,
+    Resign,
     Swap,
     /// The levels, or a new one.
     Level(Option<u8>),
@@ -50,6 +51,7 @@ impl PlayCommand {
             }
             "hint" => Ok(Some(PlayCommand::Hint)),
             "undo" => Ok(Some(PlayCommand::Undo)),
+            "resign" => Ok(Some(PlayCommand::Resign)),
             "swap" => Ok(Some(PlayCommand::Swap)),
             "new" => Ok(Some(PlayCommand::New)),
             "show" => Ok(Some(PlayCommand::Show)),
@@ -91,6 +93,7 @@ mod tests {
             PlayCommand::read("save my game.psq", size),
             Ok(Some(PlayCommand::Save(false, "my game.psq".into())))
         );
+        assert_eq!(PlayCommand::read("Resign", size), Ok(Some(PlayCommand::Resign)));
         assert_eq!(PlayCommand::read("", size), Ok(None));
         for text in [
             "z9",
@@ -101,6 +104,7 @@ mod tests {
             "save",
             "load",
             "undo all",
+            "resign now",
             "hello",
             "h",
             "1,",

@@ -49,9 +49,13 @@ impl TerminalGame {
         let is_terminal = stdout().is_terminal();
         let columns = if is_terminal { usize::from(Term::stdout().size().1).max(20) } else { COLUMNS };
         let color = is_terminal && console::colors_enabled();
-        let outcome = self.game.judge().unwrap_or_default();
+        let outcome = self.outcome().unwrap_or_default();
         let forbidden = if outcome.is_none() { self.game.forbidden_points().ok() } else { None };
         let end = match outcome {
+            Some(Outcome::Win(color)) if self.resigned == Some(!color) => {
+                let (loser, winner) = (self.name_of(!color), self.name_of(color));
+                format!("\n{}", t("play.resigns", &[("loser", &loser), ("winner", &winner)]))
+            }
             Some(Outcome::Win(color)) => {
                 format!("\n{}", t("play.wins", &[("player", &self.name_of(color)), ("why", &self.why_won())]))
             }

@@ -7,8 +7,10 @@ mod inbox;
 mod negotiation;
 mod output;
 mod session;
+mod standing;
 
 use crate::common::{ReadArgs, RuleParser, default_rule, parse_size, random_seed};
+use crate::language::LanguageArgs;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -17,27 +19,27 @@ use tengen::base::{BoardSize, Rule};
 use tengen::play::{Level, OpeningRule};
 use tengen_arena::limits::parse_duration;
 use tengen_database::Database;
-use tengen_game::Game;
 use tengen_game::formats::{self, GameTree, Given, Writing};
+use tengen_game::{DEFAULT_RULE, Game};
 
 use inbox::Inbox;
 use session::{Seat, TerminalGame};
 
 #[derive(Args)]
 pub struct PlayArgs {
-    /// Rule of play; renju for its openings, else freestyle, when it is left out
+    /// Rule of play; renju for its openings, else caro, when it is left out
     #[arg(long, value_parser = RuleParser)]
     rule: Option<Rule>,
     /// Board side, or WIDTHxHEIGHT; 15 when it is left out
     #[arg(long, value_parser = parse_size)]
     size: Option<BoardSize>,
     /// Strength of the engine, 1 (beginner) to 10 (full strength)
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=10))]
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=10), conflicts_with_all = ["black_level", "white_level"])]
     level: u8,
-    /// Strength of the engine as Black, when it plays both sides
+    /// Strength of the engine as Black, when it plays both sides; 5 when it is left out
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]
     black_level: Option<u8>,
-    /// Strength of the engine as White, when it plays both sides
+    /// Strength of the engine as White, when it plays both sides; 5 when it is left out
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]
     white_level: Option<u8>,
     /// Which sides people play; Black begins
@@ -66,6 +68,8 @@ pub struct PlayArgs {
     /// The same seed and the same game, with its takebacks, give the same answers below full strength; random when it is left out
     #[arg(long)]
     seed: Option<u64>,
+    #[command(flatten)]
+    pub language: LanguageArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -84,7 +88,7 @@ pub fn run(args: &PlayArgs) -> Result<()> {
         Some(path) => files::read_main_line(path, &given)?,
         None => {
             let size = args.size.map_or_else(|| BoardSize::square(15), Ok)?;
-            Game::new(args.rule.unwrap_or_else(|| default_rule(opening)), size)
+            Game::new(args.rule.unwrap_or_else(|| default_rule(opening, DEFAULT_RULE)), size)
         }
     };
     let mut own_files: Vec<PathBuf> = args.load.clone().into_iter().collect();

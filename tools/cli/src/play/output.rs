@@ -3,6 +3,7 @@
 use crate::common::ignore_broken_pipe;
 use std::io::{Write, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
+use tengen_game::without_codes;
 
 /// Standard output has failed, other than by a reader that left.
 pub static OUTPUT_FAILED: AtomicBool = AtomicBool::new(false);
@@ -17,5 +18,5 @@ pub fn note_failure(attempt: std::io::Result<()>) {
 /// Prints a line to the player. After a closed pipe the game goes on to its end and is kept; after any other
 /// failure it is left.
 pub fn say(text: &str) {
-    note_failure(writeln!(stdout(), "{text}"));
+    note_failure(writeln!(stdout(), "{}", without_codes(text)));
 }

@@ -58,6 +58,8 @@ pub struct TerminalGame {
     pub own_files: Vec<PathBuf>,
     /// Files that hold the game as it stands.
     pub saved_in: Vec<PathBuf>,
+    /// Who has resigned.
+    pub(super) resigned: Option<Color>,
     /// The board has changed since it was drawn.
     pub(super) changed: bool,
 }
@@ -76,6 +78,7 @@ impl TerminalGame {
             keep_in: None,
             own_files: Vec::new(),
             saved_in: Vec::new(),
+            resigned: None,
             changed: true,
         }
     }
@@ -101,7 +104,7 @@ impl TerminalGame {
             if self.inbox.is_interrupted() || OUTPUT_FAILED.load(Ordering::Relaxed) {
                 return Ok(());
             }
-            let outcome = self.game.judge()?;
+            let outcome = self.outcome()?;
             let all_engines = self.seats.iter().all(|seat| *seat != Seat::Human);
             if outcome.is_some() && all_engines {
                 self.show();
@@ -212,7 +215,7 @@ impl TerminalGame {
         if self.changed {
             self.show();
         }
-        let prompt = match self.game.judge()? {
+        let prompt = match self.outcome()? {
             None => format!("{}> ", self.name_of(self.game.side_to_move())),
             Some(_) => format!("{}> ", t("play.over", &[])),
         };
@@ -245,6 +248,7 @@ impl TerminalGame {
             PlayCommand::Move(point) => self.human_move(point)?,
             PlayCommand::Hint => self.hint()?,
             PlayCommand::Undo => self.undo(),
+            PlayCommand::Resign => self.resign()?,
             PlayCommand::Swap => self.swap(),
             PlayCommand::Level(None) => say(&format!("{}{}", levels(), self.players())),
             PlayCommand::Level(Some(number)) => self.set_level(number),
@@ -273,7 +277,7 @@ impl TerminalGame {
     /// Whether a person may play there, or why not.
     pub(super) fn check_move(&self, point: Point) -> Result<Result<(), String>> {
         let name = format_point(self.game.size, point);
-        if self.game.judge()?.is_some() {
+        if self.outcome()?.is_some() {
             return Ok(Err(t("play.over", &[])));
         }
         let board = self.game.board()?;
@@ -295,17 +299,8 @@ impl TerminalGame {
         self.touch();
     }
 
-    fn touch(&mut self) {
-        self.saved_in.clear();
-        self.changed = true;
-        // Its moves are legal: they were checked when they were made.
-        self.game.outcome = self.game.judge().unwrap_or_default();
-        // The fault that ended a loaded game does not end the one that goes on from it.
-        self.game.reason = None;
-    }
-
     fn hint(&mut self) -> Result<()> {
-        if self.game.judge()?.is_some() {
+        if self.outcome()?.is_some() {
             say(&t("play.isOver", &[]));
             return Ok(());
         }
@@ -323,31 +318,6 @@ impl TerminalGame {
         let share = format!("{:.0}", 100.0 * win_rate(score));
         say(&t("play.hint", &[("point", &point), ("share", &share), ("line", &line)]));
         Ok(())
-    }
-
-    /// Takes back to a person's move before, but nothing of an opening that was agreed on.
-    fn undo(&mut self) {
-        let is_human = |session: &TerminalGame| session.seats[session.game.side_to_move().index()] == Seat::Human;
-        let mut count = self.game.moves.len();
-        if count == 0 {
-            return say(&t("play.nothingToUndo", &[]));
-        }
-        if count == self.game.opening {
-            return say(&t(OPENING_STANDS, &[]));
-        }
-        let before = self.game.clone();
-        loop {
-            count -= 1;
-            self.game = before.up_to(count);
-            if is_human(self) {
-                break;
-            }
-            if count == before.opening {
-                self.game = before;
-                return say(&t("play.nothingOfYours", &[]));
-            }
-        }
-        self.touch();
     }
 
     fn swap(&mut self) {
@@ -376,6 +346,7 @@ impl TerminalGame {
         self.game = game;
         [&mut self.searcher, &mut self.advisor].into_iter().flatten().for_each(LevelSearcher::clear);
         self.changed = true;
+        self.resigned = None;
         self.saved_in.clear();
         self.own_files.clear();
     }

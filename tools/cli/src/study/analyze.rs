@@ -4,7 +4,7 @@ use crate::common::{
     GameArgs, check_writable, cores, ignore_broken_pipe, interrupted, parse_threads, print, write_file,
 };
 use crate::db::describe_move;
-use crate::language::{color_name, language, rule_name, t};
+use crate::language::{LanguageArgs, color_name, language, rule_name, t};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use console::{Term, truncate_str};
@@ -58,6 +58,8 @@ pub struct AnalyzeArgs {
     /// Threads; as many as there are cores when it is left out, and no more; one under --nodes
     #[arg(long, value_parser = parse_threads)]
     threads: Option<usize>,
+    #[command(flatten)]
+    pub language: LanguageArgs,
 }
 
 impl AnalyzeArgs {

@@ -12,13 +12,14 @@ use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::format_moves;
 use tengen::solver::{Solution, SolverLimits, Stop};
 use tengen_arena::limits::parse_duration;
+use tengen_game::DEFAULT_RULE;
 use tengen_game::formats::{Given, Source};
 use tengen_study::solve::{self, Goal};
 
 #[derive(Args)]
 pub struct SolveArgs {
     /// Rule of play, where the file names none
-    #[arg(long, default_value = "freestyle", value_parser = RuleParser)]
+    #[arg(long, default_value = DEFAULT_RULE.name(), value_parser = RuleParser)]
     rule: Rule,
     /// Board side, or WIDTHxHEIGHT, where the file names none
     #[arg(long, default_value = "15", value_parser = parse_size)]

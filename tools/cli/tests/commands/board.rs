@@ -87,4 +87,5 @@ fn a_port_that_is_taken_is_named() {
     let output = board(&port.to_string()).output().unwrap();
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && error.contains(&format!("cannot listen on port {port}")), "{error}");
+    assert!(error.contains("choose another one") && !error.contains("os error"), "{error}");
 }

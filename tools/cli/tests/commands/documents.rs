@@ -50,6 +50,18 @@ fn the_table_of_formats_is_that_of_the_code() {
 }
 
 #[test]
+fn help_is_wrapped_to_the_window() {
+    let longest = |columns: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        let output = command.args(["play", "--help"]).env("COLUMNS", columns).output().unwrap();
+        let help = String::from_utf8(output.stdout).unwrap();
+        help.lines().map(|line| line.chars().count()).max().unwrap()
+    };
+    assert!(longest("70") <= 70, "{}", longest("70"));
+    assert!((71..=140).contains(&longest("140")), "{}", longest("140"));
+}
+
+#[test]
 fn completions_and_manual_name_every_command() {
     let print = |arguments: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap();

@@ -117,11 +117,11 @@ fn a_whole_game_becomes_a_report_with_its_missed_win() {
         !html.contains("https:") && !html.contains("src=") && html.contains("<script>") && html.ends_with("</html>\n")
     );
     // 12. White e5 with a four on the board: e1 wins at once.
-    assert!(html.contains("12. White e5: e1 wins in 1 stone"), "{html}");
+    assert!(html.contains("12. White e5: e1 wins in 1 move"), "{html}");
     let svg_count = html.matches("<svg").count();
     assert_eq!((svg_count, html.matches("</svg>").count()), (2, 2));
     let text = printed(&folder, &["analyze", "game.psq", "--whole", "--nodes", "3000"], "");
-    assert!(text.contains("Turning points") && text.contains("e1 wins in 1 stone"), "{text}");
+    assert!(text.contains("Turning points") && text.contains("e1 wins in 1 move"), "{text}");
     printed(&folder, &["analyze", "game.psq", "--report", "curve.svg", "--nodes", "3000"], "");
     assert_well_formed(&std::fs::read_to_string(folder.join("curve.svg")).unwrap());
     let json = printed(&folder, &["analyze", "game.psq", "--whole", "--nodes", "3000", "--json"], "");

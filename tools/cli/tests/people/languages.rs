@@ -12,7 +12,7 @@ fn a_game_and_its_report_speak_the_language_that_is_asked_for() {
         let occupied = language.t("play.occupied", &[("point", &"h8")]);
         let [turns, missed] = ["report.turns", "report.missed"].map(|name| language.t(name, &[]));
         let folder = folder(&format!("language-{code}"));
-        let play = ["--lang", code, "play", "--rule", "renju", "--human", "both", "--save", "game.psq"];
+        let play = ["play", "--lang", code, "--rule", "renju", "--human", "both", "--save", "game.psq"];
         let said = printed(&folder, &play, "h8\nh8\nhelp\nlevel\ni9\nfoo\nundo\nundo\nundo\nj10\nquit\n");
         assert!(said.starts_with(&begin) && said.contains(&occupied), "{code}: {said}");
         let report = ["analyze", "game.psq", "--report", "report.html", "--nodes", "200", "--lang", code];
@@ -58,4 +58,13 @@ fn what_programs_read_stays_english() {
 fn an_unknown_language_is_refused_with_those_that_there_are() {
     let told = refusal(&folder("language-unknown"), &["play", "--lang", "xx"], "");
     assert!(told.contains("en, vi, zh, ja, ko, ru"), "{told}");
+}
+
+#[test]
+fn only_commands_that_speak_a_language_take_one() {
+    let folder = folder("language-none");
+    for command in ["solve", "match", "db", "board", "formats"] {
+        let told = refusal(&folder, &[command, "--lang", "vi"], "");
+        assert!(told.contains("unexpected argument '--lang'"), "{command}: {told}");
+    }
 }

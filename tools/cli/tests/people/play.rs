@@ -1,7 +1,7 @@
 //! `play`: moves, commands, levels.
 
 use super::diagram::assert_well_formed;
-use super::process::{PLAY, folder, printed, read, refusal};
+use super::process::{PLAY, folder, printed, read, refusal, run, text};
 use serde_json::Value;
 use tengen::base::BoardSize;
 use tengen::base::Rule;
@@ -71,6 +71,45 @@ fn undo_swap_level_hint_save_and_load_do_what_they_say() {
 }
 
 #[test]
+fn a_game_that_is_given_up_is_lost_until_that_is_taken_back() {
+    let folder = folder("resign");
+    let input =
+        "resign\nh8\ni9\nresign\nj10\nhint\nresign\nsave lost.sgf\nsave lost.psq\nundo\nj10\nsave on.sgf\nquit\n";
+    let out = printed(&folder, &["play", "--human", "both"], input);
+    assert!(out.contains("the game has not begun"), "{out}");
+    assert!(out.contains("Black (X, you) resigns: White (O, you) wins"), "{out}");
+    assert_eq!(out.matches("the game is over: undo").count(), 7, "neither moves nor hints: {out}");
+    assert!(out.contains("the resignation is taken back") && out.contains("3 moves"), "{out}");
+    let file = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    assert!(file("lost.sgf").contains("RE[W+R]") && file("lost.psq").contains("result 0-1"), "{}", file("lost.psq"));
+    assert!(!file("on.sgf").contains("RE["), "{}", file("on.sgf"));
+}
+
+#[test]
+fn a_level_of_both_sides_and_one_of_a_side_contradict_each_other() {
+    let folder = folder("two-levels");
+    for side in ["--black-level", "--white-level"] {
+        let told = refusal(&folder, &["play", "--human", "none", "--level", "3", side, "4"], "");
+        assert!(told.contains("'--level <LEVEL>' cannot be used with") && told.contains(side), "{told}");
+    }
+}
+
+/// The page's rule of a first game is `rule` of its settings.
+#[test]
+fn the_board_and_the_terminal_begin_with_the_same_rule() {
+    let rule = tengen_game::DEFAULT_RULE.name();
+    let settings = include_str!("../../../board/src/page/settings.js");
+    assert!(settings.contains(&format!("rule: \"{rule}\"")));
+    let folder = folder("default-rule");
+    assert!(printed(&folder, &["play"], "quit\n").starts_with(&format!("{rule} 15x15")));
+    let kept = printed(&folder, &["diagram", "--moves", "h8i9", "--to", "psq"], "");
+    assert!(kept.contains(&format!("rule {rule}")), "{kept}");
+    // Black's five is closed at both ends, which wins under freestyle.
+    let solved = run(&folder, &["solve", "h8g8i8m8j8a1k8a3"], "");
+    assert_eq!((solved.status.code(), text(&solved.stdout).trim()), (Some(1), "NONE"));
+}
+
+#[test]
 fn a_hint_gives_the_share_of_black_to_both_sides() {
     let folder = folder("share");
     // Who is to move has an open four: White first, then Black.
@@ -78,7 +117,7 @@ fn a_hint_gives_the_share_of_black_to_both_sides() {
         std::fs::write(folder.join("game.moves"), moves).unwrap();
         let call = ["play", "--load", "game.moves", "--human", "both", "--time", "100ms"];
         let out = printed(&folder, &call, "hint\nquit\n");
-        assert!(out.contains(&format!("(Black's share {share} %)")), "{moves}: {out}");
+        assert!(out.contains(&format!("(Black's chances {share} %)")), "{moves}: {out}");
     }
 }
 
@@ -178,8 +217,8 @@ fn a_damaged_database_is_closed_and_the_game_goes_on() {
     assert!(!starts.is_empty());
     starts.into_iter().for_each(|at| bytes[at] = b'T');
     std::fs::write(&path, bytes).unwrap();
-    let arguments = ["play", "--human", "white", "--level", "10", "--time", "100ms", "--database", "a.db"];
-    let out = printed(&folder, &arguments, "hint\nquit\n");
+    let arguments = ["--human", "white", "--level", "10", "--time", "100ms", "--database", "a.db"];
+    let out = printed(&folder, &[&["play", "--rule", "freestyle"][..], &arguments].concat(), "hint\nquit\n");
     assert_eq!(out.matches("database closed: a.db: damaged").count(), 1, "{out}");
     assert!(out.contains("Tengen level 10) plays h8") && out.contains("hint: "), "{out}");
 }

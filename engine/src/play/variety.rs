@@ -1,0 +1,114 @@
+//! Variety between games of a level: the choice among openings and nearly equal moves.
+//!
+//! A move that the search found is exchanged only for one whose own search, without the moves found before, is as deep and
+//! whose score is within a margin of the best; on a symmetric board every image of a move is as good as the
+//! move itself.
+
+use super::level::choose;
+use crate::base::{Point, Score, SplitMix64, is_decided};
+use crate::board::{Board, SYMMETRIES, transform};
+use crate::pattern::PointClass;
+use crate::search::{Control, Limits, SearchInfo, SearchRequest, SearchResult, Searcher};
+
+/// Positions with up to this many stones belong to the opening, where more moves are nearly equal, and those with no more
+/// than a few to its first moves, which make it one opening or another.
+const OPENING_STONES: usize = 12;
+const FIRST_STONES: usize = 3;
+
+/// Which moves count as nearly equal.
+struct Margin {
+    /// Most that a move may lose against the best, in points of score.
+    loss: Score,
+    /// Like [`Level::temperatures`](super::Level::temperatures).
+    temperature: Score,
+    /// Most moves that are searched beside the best.
+    alternatives: usize,
+    /// Nodes of the search for an alternative, in percent of those for the best move: a worse move takes more of them to the
+    /// same depth.
+    nodes_percent: u64,
+}
+
+const AT_FIRST: Margin = Margin { loss: 80, temperature: 40, alternatives: 4, nodes_percent: 300 };
+const IN_OPENING: Margin = Margin { loss: 30, temperature: 20, alternatives: 3, nodes_percent: 200 };
+const LATER: Margin = Margin { loss: 10, temperature: 8, alternatives: 1, nodes_percent: 100 };
+
+/// The best line or a nearly equal one instead of it, chosen by `rng`. `request` is the one that found the best; the nodes
+/// that its limits leave beyond `spent` are the most that this takes.
+pub(super) fn vary(
+    searcher: &mut Searcher,
+    board: &Board,
+    found: SearchResult,
+    request: &SearchRequest,
+    nodes_left: u64,
+    control: &Control,
+    rng: &mut SplitMix64,
+) -> SearchResult {
+    let best = found.info().clone();
+    // A first stone belongs in the center, and where a five is threatened there is nothing to choose.
+    let is_forced =
+        [board.side_to_move(), !board.side_to_move()].into_iter().any(|color| board.count(color, PointClass::Five) > 0);
+    if board.stones() == 0 || is_forced || is_decided(best.score) || best.pv.first() != found.best.as_ref() {
+        return found;
+    }
+    let symmetries = Symmetries::of(board);
+    let margin = match board.stones() {
+        ..=FIRST_STONES => AT_FIRST,
+        ..=OPENING_STONES => IN_OPENING,
+        _ => LATER,
+    };
+    let share = request.limits.nodes.saturating_mul(margin.nodes_percent) / 100;
+    let mut left = nodes_left;
+    let mut lines = vec![best];
+    let mut excluded = request.root_excluded.clone();
+    while lines.len() <= margin.alternatives {
+        let last = &lines[lines.len() - 1];
+        excluded.extend(symmetries.images(last.pv[0]));
+        // As deep as the best: scores of odd and even depths are not comparable.
+        let limits = Limits { depth: lines[0].depth.max(1) as u32, ..request.limits.at_most_nodes(share.min(left)) };
+        if limits.nodes == 0 || control.should_stop() {
+            break;
+        }
+        let request = SearchRequest { limits, root_excluded: excluded.clone(), ..request.clone() };
+        let found = searcher.search(board, request, control, &mut |_| {});
+        let info = found.info();
+        left -= info.nodes.min(left);
+        let is_near = info.score >= lines[0].score - margin.loss && info.depth == lines[0].depth;
+        if !is_near || is_decided(info.score) || found.best.is_none() || info.pv.first() != found.best.as_ref() {
+            break;
+        }
+        lines.push(info.clone());
+    }
+    let scored: Vec<(usize, Score)> = lines.iter().map(|line| line.score).enumerate().collect();
+    let chosen = choose(&scored, margin.temperature, rng).map_or(0, |(index, _)| index);
+    let line = symmetries.random_image(lines.swap_remove(chosen), &request.root_excluded, rng);
+    SearchResult { best: line.pv.first().copied(), lines: vec![line] }
+}
+
+/// The symmetries of the board that keep every stone on one of its own color.
+struct Symmetries<'a> {
+    board: &'a Board,
+    kept: Vec<usize>,
+}
+
+impl<'a> Symmetries<'a> {
+    fn of(board: &'a Board) -> Self {
+        let size = board.size();
+        let count = if size.width() == size.height() { SYMMETRIES } else { SYMMETRIES / 2 };
+        let keeps = |&symmetry: &usize| {
+            board.history().all(|(point, cell)| board.cell(transform(size, point, symmetry)) == cell)
+        };
+        Self { board, kept: (0..count).filter(keeps).collect() }
+    }
+
+    /// The images of a point, itself among them.
+    fn images(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
+        self.kept.iter().map(move |&symmetry| transform(self.board.size(), point, symmetry))
+    }
+
+    /// The line under one of the symmetries, whose first move is none of the excluded ones.
+    fn random_image(&self, line: SearchInfo, excluded: &[Point], rng: &mut SplitMix64) -> SearchInfo {
+        let symmetry = self.kept[rng.below(self.kept.len())];
+        let pv: Vec<Point> = line.pv.iter().map(|&point| transform(self.board.size(), point, symmetry)).collect();
+        if pv.first().is_some_and(|first| excluded.contains(first)) { line } else { SearchInfo { pv, ..line } }
+    }
+}

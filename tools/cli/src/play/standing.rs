@@ -1,0 +1,77 @@
+//! How the game stands: its result, a resignation, takebacks.
+
+use super::output::say;
+use super::session::{OPENING_STANDS, Seat, TerminalGame};
+use crate::language::t;
+use anyhow::Result;
+use tengen::base::Color;
+use tengen_game::Outcome;
+
+/// SGF's name for the result, which says that a player has resigned.
+const RESULT_TAG: &str = "RE";
+
+impl TerminalGame {
+    /// The result: what the board shows, or a resignation.
+    pub(super) fn outcome(&self) -> Result<Option<Outcome>> {
+        let resigned = self.resigned.map(|loser| Outcome::Win(!loser));
+        Ok(self.game.judge()?.or(resigned))
+    }
+
+    /// Notes that the game has changed.
+    pub(super) fn touch(&mut self) {
+        self.saved_in.clear();
+        self.changed = true;
+        self.resigned = None;
+        // Its moves are legal: they were checked when they were made.
+        self.game.outcome = self.game.judge().unwrap_or_default();
+        // The fault that ended a loaded game does not end the one that goes on from it.
+        self.game.reason = None;
+        self.game.tags.remove(RESULT_TAG);
+    }
+
+    /// The person who is to move gives the game up.
+    pub(super) fn resign(&mut self) -> Result<()> {
+        if self.outcome()?.is_some() {
+            say(&t("play.isOver", &[]));
+        } else if self.game.moves.is_empty() {
+            say(&t("play.notBegun", &[]));
+        } else {
+            let loser = self.game.side_to_move();
+            self.touch();
+            self.resigned = Some(loser);
+            self.game.outcome = Some(Outcome::Win(!loser));
+            let winner = if loser == Color::Black { "W+R" } else { "B+R" };
+            self.game.tags.insert(RESULT_TAG.to_owned(), winner.to_owned());
+        }
+        Ok(())
+    }
+
+    /// Takes back to a person's move before, or a resignation, but nothing of an opening that was agreed on.
+    pub(super) fn undo(&mut self) {
+        let is_human = |session: &TerminalGame| session.seats[session.game.side_to_move().index()] == Seat::Human;
+        let mut count = self.game.moves.len();
+        if self.resigned.is_some() {
+            self.touch();
+            return say(&t("play.resumed", &[]));
+        }
+        if count == 0 {
+            return say(&t("play.nothingToUndo", &[]));
+        }
+        if count == self.game.opening {
+            return say(&t(OPENING_STANDS, &[]));
+        }
+        let before = self.game.clone();
+        loop {
+            count -= 1;
+            self.game = before.up_to(count);
+            if is_human(self) {
+                break;
+            }
+            if count == before.opening {
+                self.game = before;
+                return say(&t("play.nothingOfYours", &[]));
+            }
+        }
+        self.touch();
+    }
+}
