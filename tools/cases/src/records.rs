@@ -1,13 +1,17 @@
-//! The files that the tools write and read again: games of self-play, logs, outcomes, runs and changes.
+//! The files that the tools write and read again: games of self-play, logs, outcomes, runs and changes; certificates of wins.
 
 use crate::bytes::{choose, empty_folder};
 use std::path::Path;
-use tengen::base::{BoardSize, Rule};
+use tengen::base::{BoardSize, Color, Rule};
+use tengen::board::Board;
+use tengen::solver::Stop;
 use tengen_arena::changes;
 use tengen_arena::tournament::log;
 use tengen_arena::tournament::report::MatchReport;
 use tengen_arena::tuning::{TuningState, parse_table};
+use tengen_certificate::Certificate;
 use tengen_learn::records::Games;
+use tengen_prove::{ProofLimits, WinProver, proof_tree};
 
 /// A file of one of the kinds: refused with a reason, or used.
 ///
@@ -66,4 +70,25 @@ fn run(path: &Path) {
     let _ = (state.iteration(), state.to_svg());
     let other = TuningState { seed: state.seed.wrapping_add(1), ..state.clone() };
     let _ = TuningState::mean(&[state, other]);
+}
+
+/// Most moves of a tree.
+const MOST_MOVES: usize = 1_000;
+
+/// A certificate that is refused, or comes back from its file and becomes a tree; or a state of a proof, read or refused.
+///
+/// # Panics
+/// When a reader panics, or a certificate is another after it was written.
+pub fn certificates(bytes: &[u8]) {
+    let (kind, bytes) = choose(bytes, 2);
+    if kind == 0 {
+        let Ok(certificate) = Certificate::from_bytes(bytes) else { return };
+        assert_eq!(Certificate::from_bytes(&certificate.to_bytes()).as_ref(), Ok(&certificate));
+        let _ = proof_tree(&certificate, MOST_MOVES);
+        return;
+    }
+    let board = Board::new(BoardSize::square(9).expect("a usual size"), Rule::Freestyle);
+    let limits = ProofLimits { threads: 1, memory: 1 << 20, stop: Stop::default() };
+    let prover = WinProver::new(&board, Color::Black, &limits).expect("an empty board is no end");
+    let _ = prover.resume(bytes);
 }

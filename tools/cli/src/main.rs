@@ -20,7 +20,7 @@ mod tune;
 use clap::{CommandFactory, Parser, Subcommand};
 use learn::{selfplay, train};
 use std::process::ExitCode;
-use study::{analyze, puzzles, solve};
+use study::{analyze, prove, puzzles, solve};
 use tengen_language::Language;
 
 /// Tools of the Tengen Gomoku engine.
@@ -51,6 +51,8 @@ enum Tool {
     Play(play::PlayArgs),
     /// Make balanced openings by search: random early stones, kept when the score is near even; or judge those of a file
     Openings(openings::OpeningsArgs),
+    /// Prove that a position is won, quiet moves included, by a certificate that anybody can check; or check one
+    Prove(prove::ProveArgs),
     /// Make puzzles of games, each with one right move that the solver has proved; or prove those of a file again
     Puzzles(puzzles::PuzzlesArgs),
     /// Look for a win by threats alone; prints WIN <stones> <line>, NONE or UNKNOWN (exit code 0, 1, 2; 3: an error)
@@ -88,7 +90,7 @@ impl Tool {
     }
 }
 
-/// Exit code of a command that could not be carried out; 0 to 2 are answers of `solve`, and 130 says that Ctrl-C came
+/// Exit code of a command that could not be carried out; 0 to 2 are answers of `prove` and `solve`, and 130 says that Ctrl-C came
 /// before the work was done.
 const FAILURE: u8 = 3;
 
@@ -111,6 +113,7 @@ fn main() -> ExitCode {
         Tool::Match(args) => matches::run(&args),
         Tool::Play(args) => play::run(&args).map(|()| ExitCode::SUCCESS),
         Tool::Openings(args) => openings::run(&args).map(|()| ExitCode::SUCCESS),
+        Tool::Prove(args) => prove::run(&args),
         Tool::Puzzles(args) => puzzles::run(&args),
         Tool::Solve(args) => solve::run(&args),
         Tool::Selfplay(args) => selfplay::run(&args),

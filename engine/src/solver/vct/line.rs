@@ -43,6 +43,36 @@ impl Vct {
         line
     }
 
+    /// Hands `report` the key of each position of the proof in which the attacker is to move, with its quickest move; not
+    /// of those that a VCF wins. To be called after a win, with the board that was solved.
+    pub fn report_proof(&self, board: &mut Board, report: &mut dyn FnMut(u64, Point)) {
+        self.report_below(board, &mut HashSet::default(), report);
+    }
+
+    fn report_below(
+        &self,
+        board: &mut Board,
+        done: &mut HashSet<u64, KeyHashBuilder>,
+        report: &mut dyn FnMut(u64, Point),
+    ) {
+        let key = board.hash();
+        let Some(node) = self.nodes.get(&key).filter(|node| node.proof == 0) else { return };
+        if !done.insert(key) {
+            return;
+        }
+        let moves = node.moves.iter().flatten().map(|&(point, _)| point);
+        let mut wins: Vec<_> = moves.filter_map(|point| Some((self.won_in(board, point)?, point))).collect();
+        if board.side_to_move() == self.attacker {
+            wins = wins.into_iter().min().into_iter().collect();
+            wins.iter().for_each(|&(_, point)| report(key, point));
+        }
+        for (_, point) in wins {
+            board.push(point);
+            self.report_below(board, done, report);
+            board.pop();
+        }
+    }
+
     /// Plies to the five after a move that is known to win.
     pub(super) fn won_in(&self, board: &Board, point: Point) -> Option<u16> {
         self.nodes.get(&board.hash_after(point)).filter(|node| node.proof == 0).map(|node| node.length)

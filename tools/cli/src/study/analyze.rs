@@ -1,5 +1,6 @@
 //! `tengen analyze`: live lines of a position, or a report on a game.
 
+use super::prove;
 use crate::common::{
     GameArgs, check_writable, cores, ignore_broken_pipe, interrupted, parse_threads, print, write_file,
 };
@@ -55,6 +56,9 @@ pub struct AnalyzeArgs {
     /// A database of positions or a book (see `tengen db`): what it knows of the position comes first; not for whole games
     #[arg(long, value_name = "FILE", conflicts_with_all = ["whole", "report"])]
     database: Option<PathBuf>,
+    /// Prove the win that the search ends with where it has not proved it itself, within this time; not for whole games
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, conflicts_with_all = ["whole", "report"])]
+    prove: Option<Duration>,
     /// Threads; as many as there are cores when it is left out, and no more; one under --nodes
     #[arg(long, value_parser = parse_threads)]
     threads: Option<usize>,
@@ -230,7 +234,16 @@ fn position(args: &AnalyzeArgs, game: &Game, stop: &Arc<AtomicBool>) -> Result<(
         } else {
             writeln!(stdout(), "best {}", plain(game.size, &found))
         }
-    }))
+    }))?;
+    let open = found.first().filter(|best| is_unproven(best.score, best.proven));
+    match (args.prove, open) {
+        (Some(time), Some(best)) if !stop.load(Ordering::Relaxed) => {
+            let side = board.side_to_move();
+            let attacker = if best.score > 0 { side } else { !side };
+            print(&prove::within(&board, attacker, time, threads, stop, args.json)?)
+        }
+        _ => Ok(()),
+    }
 }
 
 fn names(size: BoardSize, report: &SearchInfo) -> Vec<String> {

@@ -11,5 +11,6 @@ mod documents;
 mod learning;
 mod match_command;
 mod openings;
+mod prove;
 mod puzzles;
 mod solve;

@@ -31,8 +31,8 @@ const FLOORS: &[(&str, &[&[&str]])] = &[
 /// The packages in `tools` in the same way; each may use the engine, and `textbook` stands beside them. Files that are
 /// read as text are not seen: `language` has the page's words from `board`, so that both say the same.
 const TOOLS: &[&[&str]] = &[
-    &["game", "language"],
-    &["arena", "study"],
+    &["certificate", "game", "language"],
+    &["arena", "prove", "study"],
     &["learn", "board"],
     &["db", "server", "web"],
     &["cli", "cases"],

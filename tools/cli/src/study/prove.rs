@@ -1,0 +1,319 @@
+//! `tengen prove`: proves that a position is won, and checks proofs.
+
+use crate::common::{
+    INTERRUPTED, ReadArgs, RuleParser, check_writable, cores, count, ensure_position, interrupted, parse_size,
+    parse_threads, print, print_warnings, read_bytes, write_bytes,
+};
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use std::io::{IsTerminal, stdin};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tengen::base::{BoardSize, Color, Rule};
+use tengen::board::{Board, format_point};
+use tengen::solver::Stop;
+use tengen_arena::limits::{parse_duration, parse_memory};
+use tengen_certificate::Certificate;
+use tengen_database::{Database, Entry, PositionKey, Proof};
+use tengen_game::formats::{self, Given, Source, Writing};
+use tengen_prove::{ProofLimits, ProofProgress, ProvedWin, WinProver, proof_tree};
+use tengen_study::solve;
+
+#[derive(Args)]
+pub struct ProveArgs {
+    /// Rule of play, where the file names none
+    #[arg(long, default_value = "freestyle", value_parser = RuleParser)]
+    rule: Rule,
+    /// Board side, or WIDTHxHEIGHT, where the file names none
+    #[arg(long, default_value = "15", value_parser = parse_size)]
+    size: BoardSize,
+    /// Who wins, black or white; otherwise the side that is to move, and after a quarter of the time the other one
+    #[arg(long)]
+    side: Option<Color>,
+    /// Time: 500ms, 10s, 2h; as long as it takes when it is left out
+    #[arg(long, value_parser = parse_duration)]
+    time: Option<Duration>,
+    /// Memory of the table of positions: 512M, 4G; each thread takes about 100M more for its checks
+    #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = parse_memory)]
+    memory: u64,
+    /// Threads; as many as there are cores when it is left out, and no more
+    #[arg(long, value_parser = parse_threads)]
+    threads: Option<usize>,
+    /// Write the certificate here
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write the proof as a game with variations: .sgf, or .lib for RenLib
+    #[arg(long, value_name = "FILE", alias = "sgf")]
+    tree: Option<PathBuf>,
+    /// Mark the positions of the proof as proved in this database (see `tengen db`); it is created when missing
+    #[arg(long, value_name = "FILE")]
+    database: Option<PathBuf>,
+    /// Go on with this state of an interrupted proof, and keep it there; the file is made when it is missing
+    #[arg(long, value_name = "FILE", requires = "side")]
+    resume: Option<PathBuf>,
+    /// Check a certificate against every legal reply, and print what it proves
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "file", "resume", "out"])]
+    check: Option<PathBuf>,
+    /// Take the position from a file, in any format of `tengen formats`
+    #[arg(long, conflicts_with = "moves")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    read: ReadArgs,
+    /// Moves so far, Black's first: h8i9h7; without moves or a file, what is piped in
+    moves: Vec<String>,
+}
+
+/// Interval between two savings of the state.
+const SAVE_INTERVAL: Duration = Duration::from_secs(120);
+/// Memory of the proof of an analyzed position.
+const ANALYSIS_MEMORY: usize = 256 << 20;
+/// Moves of a proof that is written as a game.
+const MOST_TREE_MOVES: usize = 1_000_000;
+/// The opponent's proof is tried in one part of the time in this many.
+const OPPONENT_SHARE: u32 = 4;
+
+pub fn run(args: &ProveArgs) -> Result<ExitCode> {
+    if let Some(path) = &args.check {
+        return check(path, args);
+    }
+    let board = read_board(args)?;
+    for path in [&args.out, &args.tree, &args.resume].into_iter().flatten() {
+        check_writable(path)?;
+    }
+    let stop = interrupted()?;
+    let attacker = args.side.unwrap_or(board.side_to_move());
+    let start = Instant::now();
+    let own_time = match args.side {
+        Some(_) => args.time,
+        None => args.time.map(|time| time - time / OPPONENT_SHARE),
+    };
+    let prover = prover(args, &board, attacker, own_time, &stop)?;
+    let found = search(args, &prover, &stop)?;
+    let is_interrupted = || stop.load(Ordering::Relaxed);
+    if let Some(win) = &found {
+        return hand_over(args, win, "WIN", start);
+    }
+    let mut text = open_text(board.size(), &prover);
+    if args.side.is_none() && !is_interrupted() {
+        let time = args.time.map(|time| time.saturating_sub(start.elapsed()));
+        let other = self::prover(args, &board, !attacker, time, &stop)?;
+        if let Some(win) = search(args, &other, &stop)? {
+            return hand_over(args, &win, "LOSS", start);
+        }
+    }
+    text.insert_str(0, "NO WIN FOUND\n");
+    print(&text)?;
+    Ok(ExitCode::from(if is_interrupted() { INTERRUPTED } else { 2 }))
+}
+
+fn read_board(args: &ProveArgs) -> Result<Board> {
+    let bytes = match &args.file {
+        Some(path) => read_bytes(path)?,
+        None if args.moves.is_empty() && !stdin().is_terminal() => read_bytes(Path::new("-"))?,
+        None => args.moves.join(" ").into_bytes(),
+    };
+    let name = args.file.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
+    let source = Source { bytes: &bytes, name: &name };
+    if args.file.is_some() {
+        ensure_position(&source)?;
+    }
+    let ReadArgs { number, encoding } = args.read;
+    let given = Given {
+        rule: Some(args.rule),
+        size: Some(args.size),
+        fills_in: true,
+        encoding,
+        game: number,
+        ..Given::default()
+    };
+    let (board, warnings) = solve::read_position(&source, &given)?;
+    print_warnings(&name, &warnings);
+    Ok(board)
+}
+
+fn prover(
+    args: &ProveArgs,
+    board: &Board,
+    attacker: Color,
+    time: Option<Duration>,
+    stop: &Arc<AtomicBool>,
+) -> Result<WinProver> {
+    let deadline = time.and_then(|time| Instant::now().checked_add(time));
+    let limits = ProofLimits {
+        threads: args.threads.unwrap_or_else(cores),
+        memory: usize::try_from(args.memory).unwrap_or(usize::MAX),
+        stop: Stop { flag: Arc::clone(stop), deadline },
+    };
+    let prover = WinProver::new(board, attacker, &limits)?;
+    if let Some(path) = args.resume.as_ref().filter(|path| path.exists()) {
+        let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        if !bytes.is_empty() {
+            prover.resume(&bytes).with_context(|| path.display().to_string())?;
+        }
+    }
+    Ok(prover)
+}
+
+/// The proof that `attacker` wins, in one line: `proved` with its stones and first move, or `not proved`.
+pub fn within(
+    board: &Board,
+    attacker: Color,
+    time: Duration,
+    threads: usize,
+    stop: &Arc<AtomicBool>,
+    as_json: bool,
+) -> Result<String> {
+    let stop = Stop { flag: Arc::clone(stop), deadline: Instant::now().checked_add(time) };
+    let prover = WinProver::new(board, attacker, &ProofLimits { threads, memory: ANALYSIS_MEMORY, stop })?;
+    let win = prover.run(&mut |_| {})?;
+    let plies = win.as_ref().map(|win| win.plies);
+    let first = win.as_ref().and_then(|win| first_move(&win.certificate));
+    Ok(match (as_json, plies) {
+        (true, _) => format!("{}\n", json!({ "proved": plies.is_some(), "win_in": plies, "move": first })),
+        (false, None) => "not proved\n".to_owned(),
+        (false, Some(plies)) => {
+            let first = first.map(|first| format!(" {first}")).unwrap_or_default();
+            format!("proved {} wins with {} stones{first}\n", color_word(attacker), plies.div_ceil(2))
+        }
+    })
+}
+
+/// The attacker's first move, if it is the attacker's turn.
+fn first_move(certificate: &Certificate) -> Option<String> {
+    let first = certificate.answers.last().filter(|_| certificate.attacker == certificate.to_move)?;
+    Some(format_point(certificate.size, first.point))
+}
+
+fn color_word(color: Color) -> &'static str {
+    if color == Color::Black { "black" } else { "white" }
+}
+
+/// Searches, with a line of progress on a terminal, and keeps the state.
+fn search(args: &ProveArgs, prover: &WinProver, stop: &AtomicBool) -> Result<Option<ProvedWin>> {
+    let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {msg}")?);
+    let mut saved = Instant::now();
+    let mut failed = None;
+    let mut report = |progress: &ProofProgress| {
+        bar.set_message(progress_text(progress));
+        bar.tick();
+        if let Some(path) = args.resume.as_ref().filter(|_| saved.elapsed() >= SAVE_INTERVAL) {
+            if let Err(error) = write_bytes(path, &prover.state()) {
+                failed = Some(error);
+                stop.store(true, Ordering::Relaxed);
+            }
+            saved = Instant::now();
+        }
+    };
+    let found = prover.run(&mut report);
+    bar.finish_and_clear();
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    if let Some(path) = &args.resume {
+        write_bytes(path, &prover.state())?;
+    }
+    found
+}
+
+/// How far it is, and how much there is to do at least at the speed so far.
+fn progress_text(progress: &ProofProgress) -> String {
+    let ProofProgress { open, proved, held, expanded, level, elapsed } = *progress;
+    let seconds = elapsed.as_secs_f64();
+    let left = seconds * f64::from(open) / proved.max(1) as f64;
+    format!(
+        "{seconds:.0} s, level {level}: {} proved of {held}, {expanded} looked at; {} to prove, {left:.0} s at least",
+        count(proved as u64, "position"),
+        if open > 1 << 20 { "too many".to_owned() } else { format!("{open} or more") },
+    )
+}
+
+/// What is still open.
+fn open_text(size: BoardSize, prover: &WinProver) -> String {
+    let progress = prover.known();
+    let moves: Vec<String> = prover
+        .open_moves()
+        .into_iter()
+        .map(|(point, open)| format!("{} {open}", point.map_or("pass".to_owned(), |point| format_point(size, point))))
+        .collect();
+    format!(
+        "open: {} of {} proved at level {}; moves, and what is to be proved for each at least: {}\n",
+        progress.proved,
+        count(progress.held as u64, "position"),
+        progress.level,
+        if moves.is_empty() { "not looked at".to_owned() } else { moves.join(", ") }
+    )
+}
+
+/// Prints the win, and writes the files.
+fn hand_over(args: &ProveArgs, win: &ProvedWin, word: &str, start: Instant) -> Result<ExitCode> {
+    let bytes = win.certificate.to_bytes();
+    if let Some(path) = &args.out {
+        write_bytes(path, &bytes)?;
+    }
+    save(args, &win.certificate)?;
+    let certificate = &win.certificate;
+    let first = first_move(certificate).map(|first| format!(" {first}")).unwrap_or_default();
+    print(&format!(
+        "{word} {}{first}\nchecked: {}, {}; {:.1} s\n",
+        win.plies.div_ceil(2),
+        count(certificate.answers.len() as u64, "answer"),
+        count(bytes.len() as u64, "byte"),
+        start.elapsed().as_secs_f64(),
+    ))?;
+    Ok(ExitCode::from(u8::from(word != "WIN")))
+}
+
+fn write_tree(path: &Path, certificate: &Certificate) -> Result<()> {
+    let format = formats::Format::of_name(&path.display().to_string()).context("--tree")?;
+    let bytes = formats::write_tree(&proof_tree(certificate, MOST_TREE_MOVES), format, &Writing::default());
+    write_bytes(path, &bytes.context("--tree")?)
+}
+
+/// Checks a file, and says what it proves.
+fn check(path: &Path, args: &ProveArgs) -> Result<ExitCode> {
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let name = path.display().to_string();
+    let certificate = Certificate::from_bytes(&bytes).with_context(|| format!("{name} is not a whole certificate"))?;
+    let plies = tengen_prove::check(&certificate).with_context(|| format!("{name} proves no win"))?;
+    ensure!(plies > 0, "{name} proves no win");
+    let Certificate { size, rule, attacker, to_move, stones, .. } = &certificate;
+    let of = |color: Color| {
+        let points = stones.iter().filter(|stone| stone.1 == color).map(|stone| format_point(*size, stone.0));
+        points.collect::<Vec<_>>().join(" ")
+    };
+    print(&format!(
+        "PROVED {} wins with {} stones: {rule} {size}, {} to move, black {}, white {}\n",
+        color_word(*attacker),
+        plies.div_ceil(2),
+        color_word(*to_move),
+        of(Color::Black),
+        of(Color::White),
+    ))?;
+    save(args, &certificate)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the proof where it is wanted as a game, and into a database.
+fn save(args: &ProveArgs, certificate: &Certificate) -> Result<()> {
+    if let Some(path) = &args.tree {
+        write_tree(path, certificate)?;
+    }
+    if let Some(path) = &args.database {
+        let database = Database::open_or_create(path).context("--database")?;
+        let mut entries = Vec::new();
+        tengen_prove::proved_positions(certificate, MOST_TREE_MOVES, &mut |board, plies| {
+            let stones = plies.div_ceil(2) as u16;
+            let attacks = board.side_to_move() == certificate.attacker;
+            let proof = if attacks { Proof::Win { stones } } else { Proof::Loss { stones } };
+            let author = concat!("tengen ", env!("CARGO_PKG_VERSION"), " prove").to_owned();
+            entries.push((PositionKey::of(board).0, Entry { proof, author, ..Entry::default() }));
+        });
+        database.merge(entries).context("--database")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! `tengen prove`, and the proofs of `tengen analyze`.
+
+use crate::command::{printed, refused, run};
+use std::path::PathBuf;
+
+/// A folder of this test, empty at the beginning.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("tengen-prove-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn a_win_is_handed_over_as_a_certificate_a_tree_and_proofs_in_a_database() {
+    let folder = folder("win");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let [proof, tree, library, database] = ["win.proof", "win.sgf", "win.lib", "wins.db"].map(path);
+    let position = "h8h7j9g8i10i9g9k10h11g12";
+    let made = printed(&["prove", "--rule", "standard", "--out", &proof, "--database", &database, position]);
+    let (win, checked) = made.split_once('\n').unwrap();
+    assert!(win.starts_with("WIN 11 ") && checked.contains("answers"), "{made}");
+    let first = win.rsplit(' ').next().unwrap();
+    let found = printed(&["prove", "--check", &proof, "--tree", &tree]);
+    assert!(found.starts_with("PROVED black wins with 11 stones: standard 15x15, black to move, black"), "{found}");
+    // The tree is a game that every command reads, and RenLib's libraries hold it too.
+    let known = printed(&["analyze", "--nodes", "100", "--until", "10", &tree]);
+    assert!(known.contains("best"), "{known}");
+    printed(&["prove", "--check", &proof, "--tree", &library]);
+    let shown = printed(&["db", "query", &database, "--rule", "standard", "--moves", position]);
+    assert!(shown.contains(first), "{shown}");
+    // A changed byte in the answers, and a cut file.
+    let bytes = std::fs::read(&proof).unwrap();
+    let mut changed = bytes.clone();
+    *changed.last_mut().unwrap() ^= 1;
+    for (name, bytes, reason) in [
+        ("changed", &changed[..], ""),
+        ("cut", &bytes[..bytes.len() - 1], "is cut or damaged"),
+        ("empty", &[], "line 1"),
+    ] {
+        std::fs::write(path(name), bytes).unwrap();
+        let error = refused(&["prove", "--check", &path(name)]);
+        assert!(error.contains(reason) && error.contains(name), "{error}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn what_is_not_won_is_said_with_what_is_open_and_a_loss_is_proved() {
+    let open = run(&["prove", "--time", "500ms", "--size", "9", "e5"]);
+    let text = String::from_utf8_lossy(&open.stdout).into_owned();
+    assert_eq!(open.status.code(), Some(2), "{text}");
+    assert!(text.starts_with("NO WIN FOUND\nopen: "), "{text}");
+    // White, to move, faces an open three and a four to come.
+    let lost = run(&["prove", "--time", "20s", "h8a1i8a3j8a5k8"]);
+    let text = String::from_utf8_lossy(&lost.stdout).into_owned();
+    assert_eq!((lost.status.code(), text.starts_with("LOSS 1\n")), (Some(1), true), "{text}");
+    for bad in [&["--time", "soon"][..], &["h8h8"], &["--resume", "x", "h8"], &["--check", "/does/not/exist"]] {
+        let arguments: Vec<&str> = ["prove"].into_iter().chain(bad.iter().copied()).collect();
+        assert_eq!(run(&arguments).status.code(), Some(3), "{bad:?}");
+    }
+}
+
+#[test]
+fn the_state_of_a_proof_is_kept_and_that_of_another_position_refused() {
+    let folder = folder("state");
+    let state = folder.join("state").display().to_string();
+    let prove = |moves: &str| {
+        let arguments = ["prove", "--side", "black", "--time", "300ms", "--resume", &state, "--size", "9", moves];
+        let output = run(&arguments);
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    assert_eq!(prove("e5e6").0, Some(2));
+    assert!(std::fs::metadata(&state).unwrap().len() > 50);
+    assert_eq!(prove("e5e6").0, Some(2));
+    let (code, error) = prove("e5a1");
+    assert!(code == Some(3) && error.contains("another position"), "{error}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn analyze_proves_a_win_where_the_search_has_not() {
+    let position = ["analyze", "--rule", "freestyle", "--size", "9", "--moves", "e5a1f6a9", "--nodes", "30000"];
+    let plain = printed(&[&position[..], &["--prove", "60s"]].concat());
+    let is_open = plain.lines().any(|line| line.starts_with("best") && line.contains("not yet proved"));
+    let has_proof = plain.lines().any(|line| line.starts_with("proved black wins with "));
+    assert_eq!(is_open, has_proof, "{plain}");
+    let refusal = refused(&["analyze", "--whole", "--prove", "1s", "--moves", "h8"]);
+    assert!(refusal.contains("--prove"), "{refusal}");
+}

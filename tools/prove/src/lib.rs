@@ -1,0 +1,267 @@
+//! Proofs of won positions, with quiet moves in them: a search that finds them, and certificates that anybody can check.
+//!
+//! [`WinProver::run`] searches; what it returns was accepted by the checker of [`tengen_certificate`], which knows nothing of
+//! the search.
+
+mod lines;
+mod search;
+mod table;
+mod tree;
+
+pub use lines::{LineBuilder, WonBy};
+pub use tree::{proof_tree, proved_positions};
+
+use anyhow::{Result, anyhow, ensure};
+use lines::Unproved;
+use search::{ProofWorker, SearchLevel, SharedProof};
+use std::collections::HashSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+use table::ProofTable;
+use tengen::base::{Cell, Color, Point};
+use tengen::board::Board;
+use tengen::solver::Stop;
+use tengen_certificate::{Certificate, Checker, WinningMove};
+
+/// What a proof may take.
+#[derive(Clone, Debug)]
+pub struct ProofLimits {
+    /// Threads.
+    pub threads: usize,
+    /// Bytes of the table of positions, about.
+    pub memory: usize,
+    /// What ends it.
+    pub stop: Stop,
+}
+
+/// How far a proof is.
+#[derive(Clone, Copy, Debug)]
+pub struct ProofProgress {
+    /// Leaves that are to be proved at least; [`u32::MAX`] when nothing is left to try at this level.
+    pub open: u32,
+    /// Positions that are proved.
+    pub proved: usize,
+    /// Positions in the table.
+    pub held: usize,
+    /// Positions looked at.
+    pub expanded: u64,
+    /// How much is tried in each position, from 0.
+    pub level: u32,
+    /// Since the call began.
+    pub elapsed: Duration,
+}
+
+/// A win with its certificate, which was checked.
+pub struct ProvedWin {
+    /// Plies to the five at the most.
+    pub plies: usize,
+    /// What to check.
+    pub certificate: Certificate,
+}
+
+/// A proof in the making: whether `attacker` wins a position.
+pub struct WinProver {
+    root: Board,
+    attacker: Color,
+    shared: SharedProof,
+    threads: usize,
+    level: AtomicU32,
+}
+
+/// The highest level: when all that it tries fails, the search gives up.
+const MAX_LEVEL: u32 = 8;
+/// Bytes of a position in the table.
+const ENTRY_BYTES: usize = 200;
+/// Interval between two reports.
+const TICK: Duration = Duration::from_millis(100);
+/// Bytes of stack of a thread: enough for the longest line on a small board,
+const MIN_STACK: usize = 16 << 20;
+/// and for each cell of a large one.
+const STACK_PER_CELL: usize = 8 << 10;
+
+impl WinProver {
+    /// Prepares a proof that `attacker` wins, whoever is to move.
+    ///
+    /// # Errors
+    /// When the position is none of a game that goes on.
+    pub fn new(root: &Board, attacker: Color, limits: &ProofLimits) -> Result<Self> {
+        ensure!(root.outcome().is_none(), "the game is over");
+        let is_plain = root.history().all(|(_, cell)| cell != Cell::Neutral);
+        ensure!(is_plain, "cells that belong to nobody: a certificate has no place for them");
+        let table = ProofTable::new(limits.memory / ENTRY_BYTES);
+        let shared = SharedProof { table: Mutex::new(table), stop: limits.stop.clone() };
+        Ok(Self { root: root.clone(), attacker, shared, threads: limits.threads.max(1), level: AtomicU32::new(0) })
+    }
+
+    /// Goes on with a state that [`WinProver::state`] returned.
+    ///
+    /// # Errors
+    /// When it is none, or belongs to another position, rule or side.
+    pub fn resume(&self, state: &[u8]) -> Result<()> {
+        self.shared.table().read(state, self.mark(), self.root.size())
+    }
+
+    /// All that is known so far.
+    pub fn state(&self) -> Vec<u8> {
+        self.shared.table().to_bytes(self.mark())
+    }
+
+    /// Position, rule and side as one number.
+    fn mark(&self) -> u64 {
+        let size = self.root.size();
+        let game = [size.width(), size.height(), self.root.rule().bits() as usize, self.attacker.index()];
+        game.into_iter().fold(self.root.hash(), |mark, number| mark.wrapping_mul(0x100_0000_01b3) ^ number as u64)
+    }
+
+    /// Searches until the win is proved and its certificate checked, or until the stop is due: `None`. `report` is called
+    /// about ten times a second, and returns whether to go on.
+    ///
+    /// # Errors
+    /// When a thread fails, or the checker refuses a certificate, which would be an error of this program.
+    pub fn run(&self, report: &mut dyn FnMut(&ProofProgress)) -> Result<Option<ProvedWin>> {
+        let start = Instant::now();
+        let mut position = self.root.clone();
+        let mut gaps = HashSet::new();
+        loop {
+            if !self.prove(&position, start, report)? {
+                return Ok(None);
+            }
+            match self.on_large_stack(|| self.certificate())? {
+                Ok(certificate) => return self.checked(&certificate).map(Some),
+                // A gap that comes back cannot be closed: what proved it is not found again.
+                Err(Some(open)) if !self.shared.stop.is_due() && gaps.insert(open.hash()) => position = *open,
+                Err(_) => return Ok(None),
+            }
+        }
+    }
+
+    /// Proves one position; `false` when it was stopped.
+    fn prove(&self, position: &Board, start: Instant, report: &mut dyn FnMut(&ProofProgress)) -> Result<bool> {
+        for number in self.level.load(Ordering::Relaxed)..=MAX_LEVEL {
+            self.level.store(number, Ordering::Relaxed);
+            let level = SearchLevel::new(number);
+            let work = || {
+                let mut board = position.clone();
+                let mut worker = ProofWorker::new(&self.shared, &self.root, self.attacker, level);
+                let _ = worker.settle(&mut board);
+            };
+            thread::scope(|scope| -> Result<()> {
+                let mut threads = Vec::new();
+                for _ in 0..self.threads {
+                    threads.push(thread::Builder::new().stack_size(self.stack()).spawn_scoped(scope, work)?);
+                }
+                while threads.iter().any(|thread| !thread.is_finished()) {
+                    thread::park_timeout(TICK);
+                    report(&self.progress(position, number, start));
+                }
+                let failed = threads.into_iter().map(|thread| thread.join()).any(|result| result.is_err());
+                ensure!(!failed, "a thread of the proof failed");
+                Ok(())
+            })?;
+            let mut table = self.shared.table();
+            if table.get(position.hash()).is_some_and(|entry| entry.proof == 0) {
+                return Ok(true);
+            }
+            if self.shared.stop.is_due() {
+                return Ok(false);
+            }
+            table.keep_proved();
+        }
+        Ok(false)
+    }
+
+    /// How far the proof of the position itself is.
+    pub fn known(&self) -> ProofProgress {
+        self.progress(&self.root, self.level.load(Ordering::Relaxed), Instant::now())
+    }
+
+    /// The moves that are open in the position, and how many leaves are to be proved for each at least, the fewest first;
+    /// `None` for the attacker's threat when the defender passes.
+    pub fn open_moves(&self) -> Vec<(Option<Point>, u32)> {
+        let table = self.shared.table();
+        let moves = table.get(self.root.hash()).and_then(|entry| entry.moves.clone()).unwrap_or_default();
+        let attacks = self.root.side_to_move() == self.attacker;
+        let mut open: Vec<_> = moves
+            .iter()
+            .map(|&(point, first)| match (point, attacks) {
+                (table::PASS, _) => (None, u32::from(first)),
+                (point, true) => {
+                    (Some(point), table.get(self.root.hash_after(point)).map_or(first.into(), |e| e.proof))
+                }
+                (point, false) => (Some(point), table.get(self.root.hash_after(point)).map_or(1, |e| e.proof)),
+            })
+            .filter(|&(_, proof)| proof > 0)
+            .collect();
+        open.sort_by_key(|&(_, proof)| proof);
+        open
+    }
+
+    fn progress(&self, position: &Board, level: u32, start: Instant) -> ProofProgress {
+        let table = self.shared.table();
+        ProofProgress {
+            open: table.get(position.hash()).map_or(1, |entry| entry.proof),
+            proved: table.proved(),
+            held: table.len(),
+            expanded: table.expanded,
+            level,
+            elapsed: start.elapsed(),
+        }
+    }
+
+    /// The certificate of a position that is proved; the position in which the proof has a gap.
+    fn certificate(&self) -> Result<Certificate, Option<Box<Board>>> {
+        let mut board = self.root.clone();
+        let mut lines = LineBuilder::new(&self.root, self.attacker, self.shared.stop.clone());
+        let known = |key| self.shared.table().won_by(key);
+        let root = if board.side_to_move() == self.attacker {
+            lines.attack(&mut board, &known, &[]).map(|number| lines.answer(number).cloned())
+        } else {
+            let replies = lines.defend(&mut board, &known, &[]);
+            replies.map(|(replies, other)| Some(WinningMove { point: Point(0), replies, other }))
+        };
+        match root {
+            Ok(root) => Ok(lines.certificate(&self.root, root.as_ref())),
+            Err(Unproved) => Err(lines.take_open()),
+        }
+    }
+
+    /// The certificate as whoever reads its file gets it, checked.
+    fn checked(&self, certificate: &Certificate) -> Result<ProvedWin> {
+        let certificate = Certificate::from_bytes(&certificate.to_bytes())?;
+        let plies = check(&certificate)?;
+        Ok(ProvedWin { plies, certificate })
+    }
+
+    fn stack(&self) -> usize {
+        MIN_STACK + STACK_PER_CELL * self.root.size().cells()
+    }
+
+    fn on_large_stack<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T> {
+        on_large_stack(self.stack(), work)
+    }
+}
+
+/// Checks a certificate, however long its lines are: plies to the five at the most.
+///
+/// # Errors
+/// With the moves to the place where it proves nothing.
+pub fn check(certificate: &Certificate) -> Result<usize> {
+    let stack = MIN_STACK + STACK_PER_CELL * certificate.size.cells();
+    let result = on_large_stack(stack, || Checker::check(certificate, false))?;
+    result.map_err(|refusal| {
+        let moves: Vec<_> = refusal.moves.into_iter().rev().collect();
+        match moves.is_empty() {
+            true => anyhow!("{}", refusal.reason),
+            false => anyhow!("{}: {}", tengen::board::format_moves(certificate.size, &moves), refusal.reason),
+        }
+    })
+}
+
+fn on_large_stack<T: Send>(stack: usize, work: impl FnOnce() -> T + Send) -> Result<T> {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(stack).spawn_scoped(scope, work)?;
+        thread.join().map_err(|_| anyhow!("the check failed"))
+    })
+}

@@ -1,0 +1,325 @@
+//! From winning moves to the answers of a certificate: lines against every reply, judged by the certificate's checker.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use tengen::base::{BoardSize, Cell, Color, Point, Rule};
+use tengen::board::Board;
+use tengen::pattern::PointClass;
+use tengen::solver::{Solution, SolverLimits, Stop, Vcf, Vct};
+use tengen_certificate::{Certificate, Checker, FIVE, WinningMove};
+
+/// What is known of a position that is won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WonBy {
+    /// This move.
+    Move(Point),
+    /// A win by threats, which the solver finds within this many nodes.
+    Threats(u64),
+}
+
+/// What is known of the position with this key.
+pub type Knowledge<'a> = &'a dyn Fn(u64) -> Option<WonBy>;
+
+/// No move is known that wins in some position of the line; [`LineBuilder::take_open`] has it.
+#[derive(Debug)]
+pub struct Unproved;
+
+/// Answers of one attacker, and the solvers that fill them in.
+pub struct LineBuilder {
+    size: BoardSize,
+    rule: Rule,
+    checker: Checker,
+    attacker: Color,
+    answers: Vec<WinningMove>,
+    numbers: HashMap<WinningMove, u32>,
+    /// Answers of positions, by their keys.
+    of_position: HashMap<u64, u32>,
+    /// The attacker's moves in proofs by threats, by the keys of their positions.
+    moves: HashMap<u64, Point>,
+    vcf: Vcf,
+    vct: Vct,
+    /// Attacker's stones more than the defender's where nobody has passed, the attacker to move.
+    balance: i32,
+    /// Empty cells at which the game is drawn.
+    draw_at: usize,
+    open: Option<Box<Board>>,
+    /// Positions that the checker may walk through for what a line depends on, and for each reply to it.
+    steps: [u64; 2],
+    /// Positions that may still be walked through for the lines that are built now.
+    left: u64,
+    stop: Stop,
+}
+
+/// Nodes of the search for the shortest VCF, and for any.
+const VCF_NODES: [u64; 2] = [2_000, 20_000];
+/// Nodes of the solver of threats where nothing is known.
+const FORGOTTEN_NODES: u64 = 2_000;
+/// Positions of a short check.
+const SHORT_CHECKS: [u64; 2] = [20_000, 2_000];
+/// Such checks for all lines behind a move: with more, the move is not tried.
+const SHORT_LINES: u64 = 20;
+const VCF_TABLE_BITS: u32 = 14;
+/// Positions that the solver of threats holds.
+const VCT_POSITIONS: usize = 1 << 18;
+
+impl LineBuilder {
+    /// For wins of `attacker` in games that go on from `root`.
+    pub fn new(root: &Board, attacker: Color, stop: Stop) -> Self {
+        let mut vct = Vct::stopped_by(Arc::clone(&stop.flag)).with_memory(VCT_POSITIONS);
+        vct.set_deadline(stop.deadline);
+        Self {
+            size: root.size(),
+            rule: root.rule(),
+            checker: Checker::new(root.size(), root.rule(), attacker),
+            attacker,
+            answers: Vec::new(),
+            numbers: HashMap::new(),
+            of_position: HashMap::new(),
+            moves: HashMap::new(),
+            vcf: Vcf::new(VCF_TABLE_BITS),
+            vct,
+            balance: balance(root, attacker),
+            draw_at: root.rule().draw_empty_cells(root.size().cells()),
+            open: None,
+            steps: [u64::MAX; 2],
+            left: u64::MAX,
+            stop,
+        }
+    }
+
+    /// The same for a search: the checks of lines end after so many positions that they take no more time than what they
+    /// save. Some replies may be missing then, and others are not needed.
+    pub fn with_short_checks(self) -> Self {
+        Self { steps: SHORT_CHECKS, ..self }
+    }
+
+    /// How often the defender has passed on the way to this position.
+    fn passes(&self, board: &Board) -> usize {
+        usize::try_from(balance(board, self.attacker) - self.balance).unwrap_or(0)
+    }
+
+    /// Empty cells at which no win is possible any more, those of passes counted as taken.
+    pub fn draw_at(&self, board: &Board) -> usize {
+        self.draw_at + self.passes(board)
+    }
+
+    /// Searches for a win by threats of the attacker, who is to move, and keeps its moves. The limit alone decides.
+    pub fn solve(&mut self, board: &mut Board, nodes: u64) -> Solution {
+        let limits = SolverLimits { nodes, draw_at: self.draw_at(board), ..SolverLimits::NONE };
+        let solution = self.vct.solve(board, limits);
+        if matches!(solution, Solution::Win(_)) {
+            let moves = &mut self.moves;
+            self.vct.report_proof(board, &mut |key, point| {
+                moves.insert(key, point);
+            });
+        }
+        solution
+    }
+
+    /// The replies of the defender, who is to move, that the attacker's threat does not win against: without a move of
+    /// theirs the attacker would win by what is known.
+    pub fn unanswered(&mut self, board: &mut Board, known: Knowledge) -> Result<Vec<Point>, Unproved> {
+        self.left = self.steps[0].saturating_mul(SHORT_LINES);
+        let other = self.other(board, known)?;
+        Ok(self.not_met(board, other))
+    }
+
+    /// The answer in a position with the attacker to move; `hint` is a line that may win.
+    pub fn attack(&mut self, board: &mut Board, known: Knowledge, hint: &[Point]) -> Result<u32, Unproved> {
+        if board.count(self.attacker, PointClass::Five) > 0 {
+            return Ok(FIVE);
+        }
+        let key = board.hash();
+        if let Some(&number) = self.of_position.get(&key) {
+            return Ok(number);
+        }
+        let line = if hint.is_empty() { self.vcf_line(board) } else { hint.to_vec() };
+        let point = match line.first() {
+            Some(&point) => point,
+            None => self.known_move(board, known).ok_or_else(|| self.is_open(board))?,
+        };
+        if !board.is_legal(point) {
+            return Err(self.is_open(board));
+        }
+        board.push(point);
+        let answer = self.defend(board, known, line.get(1..).unwrap_or_default());
+        board.pop();
+        let (replies, other) = answer?;
+        let answer = WinningMove { point, replies, other };
+        let number = match self.numbers.get(&answer) {
+            Some(&number) => number,
+            None => {
+                let number = self.checker.add(answer.clone());
+                self.answers.push(answer.clone());
+                self.numbers.insert(answer, number);
+                number
+            }
+        };
+        self.of_position.insert(key, number);
+        Ok(number)
+    }
+
+    /// The answers to the defender's replies: those that need one of their own, and the one to all others.
+    pub fn defend(
+        &mut self,
+        board: &mut Board,
+        known: Knowledge,
+        line: &[Point],
+    ) -> Result<(Vec<(Point, u32)>, u32), Unproved> {
+        let other = self.other(board, known)?;
+        let mut replies = Vec::new();
+        for point in self.not_met(board, other) {
+            board.push(point);
+            let hint = if line.first() == Some(&point) { &line[1..] } else { &[] };
+            let number = self.attack(board, known, hint);
+            board.pop();
+            replies.push((point, number?));
+        }
+        Ok((replies, other))
+    }
+
+    /// The answer to a reply that changes nothing.
+    fn other(&mut self, board: &mut Board, known: Knowledge) -> Result<u32, Unproved> {
+        let is_over = self.left == 0 || self.stop.is_due();
+        if is_over
+            || board.count(!self.attacker, PointClass::Five) > 0
+            || board.empty_count() <= self.draw_at(board) + 1
+        {
+            return Err(self.is_open(board));
+        }
+        if board.count(self.attacker, PointClass::Five) > 0 {
+            return Ok(FIVE);
+        }
+        board.set_side_to_move(self.attacker);
+        let number = self.attack(board, known, &[]);
+        board.set_side_to_move(!self.attacker);
+        number
+    }
+
+    /// The legal replies after which an answer does not win any more.
+    fn not_met(&mut self, board: &Board, other: u32) -> Vec<Point> {
+        let mut walk = |checker: &mut Checker, steps: u64, passes: usize, free: Option<Point>| {
+            checker.steps = steps;
+            let result = checker.wins(other, passes, free);
+            self.left = self.left.saturating_sub(steps - checker.steps);
+            result
+        };
+        for point in board.size().points() {
+            self.checker.set(point, board.cell(point));
+        }
+        let mut replies: Vec<Point> = match walk(&mut self.checker, self.steps[0], 1, None) {
+            Ok(passed) => board.empties().filter(|&point| passed.depends_on(point)).collect(),
+            // The walk was too long; what is missing now is found when the certificate is made.
+            Err(_) if self.steps[0] < u64::MAX => board.candidates().collect(),
+            Err(_) => board.empties().collect(),
+        };
+        replies.retain(|&point| {
+            self.checker.set(point, (!self.attacker).into());
+            let wins = walk(&mut self.checker, self.steps[1], 0, Some(point)).is_ok();
+            self.checker.set(point, Cell::Empty);
+            !wins && board.is_legal(point)
+        });
+        replies
+    }
+
+    fn vcf_line(&mut self, board: &mut Board) -> Vec<Point> {
+        let limits = SolverLimits { nodes: VCF_NODES[1], draw_at: self.draw_at(board), ..SolverLimits::NONE };
+        match self.vcf.solve_soon(board, limits, VCF_NODES[0]) {
+            Solution::Win(line) => line,
+            Solution::None | Solution::Unknown => Vec::new(),
+        }
+    }
+
+    fn known_move(&mut self, board: &mut Board, known: Knowledge) -> Option<Point> {
+        let key = board.hash();
+        if let Some(&point) = self.moves.get(&key) {
+            return Some(point);
+        }
+        let nodes = match known(key) {
+            Some(WonBy::Move(point)) => return Some(point),
+            Some(WonBy::Threats(nodes)) => nodes,
+            // It may have been forgotten.
+            None => FORGOTTEN_NODES,
+        };
+        match self.solve(board, nodes) {
+            Solution::Win(line) => line.first().copied(),
+            Solution::None | Solution::Unknown => None,
+        }
+    }
+
+    /// Keeps the position in which no win is known.
+    fn is_open(&mut self, board: &Board) -> Unproved {
+        self.open = Some(Box::new(board.clone()));
+        Unproved
+    }
+
+    /// The position in which no win was known last.
+    pub fn take_open(&mut self) -> Option<Box<Board>> {
+        self.open.take()
+    }
+
+    /// Forgets all lines when there are many.
+    pub fn trim(&mut self, most: usize) {
+        if self.answers.len() > most || self.moves.len() > 8 * most {
+            self.answers.clear();
+            self.numbers.clear();
+            self.of_position.clear();
+            self.moves.clear();
+            self.checker = Checker::new(self.size, self.rule, self.attacker);
+        }
+    }
+
+    /// The certificate for a position: this answer, and all that follow from it; no answer for a five at once.
+    pub fn certificate(&self, board: &Board, root: Option<&WinningMove>) -> Certificate {
+        let mut sorted = Vec::new();
+        let mut numbers = HashMap::from([(FIVE, FIVE)]);
+        let mut visited = HashSet::new();
+        // A number is visited twice: before its answers, and after them.
+        let mut open: Vec<u32> = root.into_iter().flat_map(followers).collect();
+        while let Some(&number) = open.last() {
+            if number == FIVE || numbers.contains_key(&number) {
+                open.pop();
+            } else if visited.insert(number) {
+                open.extend(followers(&self.answers[number as usize - 1]));
+            } else {
+                open.pop();
+                sorted.push(renumbered(&self.answers[number as usize - 1], &numbers));
+                numbers.insert(number, sorted.len() as u32);
+            }
+        }
+        sorted.extend(root.map(|root| renumbered(root, &numbers)));
+        let of = |color: Color| {
+            board.history().filter(move |&(_, cell)| cell == color.into()).map(move |(point, _)| (point, color))
+        };
+        let stones = of(Color::Black).chain(of(Color::White)).collect();
+        Certificate {
+            size: board.size(),
+            rule: board.rule(),
+            attacker: self.attacker,
+            to_move: board.side_to_move(),
+            stones,
+            answers: sorted,
+        }
+    }
+
+    /// An answer by its number.
+    pub fn answer(&self, number: u32) -> Option<&WinningMove> {
+        self.answers.get((number as usize).checked_sub(1)?)
+    }
+}
+
+/// The answers that an answer names, its first reply's last.
+fn followers(answer: &WinningMove) -> impl Iterator<Item = u32> + '_ {
+    std::iter::once(answer.other).chain(answer.replies.iter().rev().map(|reply| reply.1))
+}
+
+fn renumbered(answer: &WinningMove, numbers: &HashMap<u32, u32>) -> WinningMove {
+    let replies = answer.replies.iter().map(|&(point, number)| (point, numbers[&number])).collect();
+    WinningMove { point: answer.point, replies, other: numbers[&answer.other] }
+}
+
+/// The attacker's stones less the defender's, as if it were the attacker's move.
+fn balance(board: &Board, attacker: Color) -> i32 {
+    let of = |color: Color| board.history().filter(|&(_, cell)| cell == color.into()).count() as i32;
+    of(attacker) - of(!attacker) - i32::from(board.side_to_move() != attacker)
+}

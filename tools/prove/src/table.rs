@@ -1,0 +1,229 @@
+//! The table of the proof search: proof numbers of positions, kept between calls in a file.
+
+use crate::lines::WonBy;
+use anyhow::{Result, ensure};
+use std::collections::HashMap;
+use std::sync::Arc;
+use tengen::base::{BoardSize, Point};
+
+/// Proof number of what is refuted, disproof number of what is proved.
+pub const INFINITE: u32 = 1 << 28;
+/// The defender's pass: what the attacker threatens is to be proved first.
+pub const PASS: Point = Point(u16::MAX);
+
+/// A move, and the number of the position after it before it is visited: the one that the side to move wants small.
+pub type NumberedMove = (Point, u16);
+
+/// A position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProofEntry {
+    /// Leaves to be proved for a win of the attacker; 0: it is won.
+    pub proof: u32,
+    /// Leaves to be refuted; 0: nothing more is tried here.
+    pub disproof: u32,
+    /// Visits, for what is kept when memory is full.
+    pub work: u32,
+    /// How the attacker, to move, wins.
+    pub won_by: Option<WonBy>,
+    /// What is tried; `None` for a leaf.
+    pub moves: Option<Arc<[NumberedMove]>>,
+}
+
+impl ProofEntry {
+    pub fn leaf(proof: u32, disproof: u32) -> Self {
+        Self { proof, disproof, work: 1, won_by: None, moves: None }
+    }
+
+    pub fn won(won_by: Option<WonBy>) -> Self {
+        Self { won_by, ..Self::leaf(0, INFINITE) }
+    }
+
+    pub fn refuted() -> Self {
+        Self::leaf(INFINITE, 0)
+    }
+
+    pub fn open(moves: Vec<NumberedMove>) -> Self {
+        Self { moves: Some(moves.into()), ..Self::leaf(1, 1) }
+    }
+
+    pub fn is_settled(&self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+}
+
+/// Positions by their keys.
+#[derive(Default)]
+pub struct ProofTable {
+    entries: HashMap<u64, ProofEntry>,
+    /// Positions in which threads are at work, and how many.
+    busy: HashMap<u64, u32>,
+    /// Number of positions looked at.
+    pub expanded: u64,
+    proved: usize,
+    most: usize,
+}
+
+const MAGIC: &[u8] = b"tengen-proof-state 1\n";
+
+impl ProofTable {
+    pub fn new(most: usize) -> Self {
+        Self { most, ..Self::default() }
+    }
+
+    pub fn get(&self, key: u64) -> Option<&ProofEntry> {
+        self.entries.get(&key)
+    }
+
+    pub fn won_by(&self, key: u64) -> Option<WonBy> {
+        self.entries.get(&key)?.won_by
+    }
+
+    /// Keeps an entry; one that is proved stays so.
+    pub fn set(&mut self, key: u64, entry: ProofEntry) {
+        let old = self.entries.get(&key);
+        if old.is_some_and(|old| old.proof == 0) {
+            return;
+        }
+        self.proved += usize::from(entry.proof == 0);
+        self.entries.insert(key, entry);
+        if self.entries.len() > self.most {
+            self.evict();
+        }
+    }
+
+    /// Threads in a position.
+    pub fn busy(&self, key: u64) -> u32 {
+        self.busy.get(&key).copied().unwrap_or(0)
+    }
+
+    pub fn enter(&mut self, key: u64) {
+        *self.busy.entry(key).or_default() += 1;
+    }
+
+    pub fn leave(&mut self, key: u64) {
+        if let Some(count) = self.busy.get_mut(&key) {
+            *count -= 1;
+            if *count == 0 {
+                self.busy.remove(&key);
+            }
+        }
+    }
+
+    /// Positions that are proved.
+    pub fn proved(&self) -> usize {
+        self.proved
+    }
+
+    /// Positions in all.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Forgets open positions, those of the least work first, down to three quarters; where what is proved takes more than
+    /// that, also wins that the solver of threats finds again.
+    fn evict(&mut self) {
+        let mut least = 2;
+        while self.entries.len() > self.most / 4 * 3 && least < u32::MAX / 4 {
+            let busy = &self.busy;
+            self.entries.retain(|key, entry| entry.proof == 0 || entry.work >= least || busy.contains_key(key));
+            least *= 4;
+        }
+        if self.entries.len() > self.most / 4 * 3 {
+            self.entries.retain(|_, entry| !matches!(entry.won_by, Some(WonBy::Threats(_))));
+            self.proved = self.entries.values().filter(|entry| entry.proof == 0).count();
+        }
+        // Other wins cost too much to be found again.
+        self.most = self.most.max(self.entries.len() / 3 * 4);
+    }
+
+    /// Forgets everything but what is proved.
+    pub fn keep_proved(&mut self) {
+        self.entries.retain(|_, entry| entry.proof == 0);
+    }
+
+    /// The table as bytes, for a position and attacker with this mark.
+    pub fn to_bytes(&self, mark: u64) -> Vec<u8> {
+        let mut bytes = [MAGIC, &mark.to_le_bytes(), &self.expanded.to_le_bytes()].concat();
+        for (key, entry) in &self.entries {
+            let moves = entry.moves.as_deref().unwrap_or_default();
+            let (kind, value) = match entry.won_by {
+                None => (0, 0),
+                Some(WonBy::Move(point)) => (1, u64::from(point.0)),
+                Some(WonBy::Threats(nodes)) => (2, nodes),
+            };
+            bytes.extend(key.to_le_bytes());
+            for number in [entry.proof, entry.disproof, entry.work] {
+                bytes.extend(number.to_le_bytes());
+            }
+            bytes.push(kind | u8::from(entry.moves.is_some()) << 2);
+            bytes.extend(value.to_le_bytes());
+            bytes.extend((moves.len() as u16).to_le_bytes());
+            for (point, number) in moves {
+                bytes.extend(point.0.to_le_bytes());
+                bytes.extend(number.to_le_bytes());
+            }
+        }
+        bytes
+    }
+
+    /// Reads what [`ProofTable::to_bytes`] wrote.
+    ///
+    /// # Errors
+    /// When it is no such file, a part of one, or that of another position.
+    pub fn read(&mut self, bytes: &[u8], mark: u64, size: BoardSize) -> Result<()> {
+        let rest = bytes.strip_prefix(MAGIC);
+        ensure!(rest.is_some(), "it is not a state of `tengen prove`");
+        let mut reader = StateReader(rest.unwrap_or_default());
+        let cut = || anyhow::anyhow!("the state is cut: without it the proof begins anew");
+        ensure!(reader.u64().ok_or_else(cut)? == mark, "the state is that of another position, rule or side");
+        self.expanded = reader.u64().ok_or_else(cut)?;
+        while !reader.0.is_empty() {
+            let (key, entry) = reader.entry().ok_or_else(cut)?;
+            let on_board = |point: Point| point == PASS || point.index() < size.cells();
+            let moves = entry.moves.as_deref().unwrap_or_default();
+            let is_whole = moves.iter().all(|&(point, _)| on_board(point))
+                && !matches!(entry.won_by, Some(WonBy::Move(point)) if !on_board(point));
+            ensure!(is_whole, "the state is damaged: without it the proof begins anew");
+            self.set(key, entry);
+        }
+        Ok(())
+    }
+}
+
+struct StateReader<'a>(&'a [u8]);
+
+impl StateReader<'_> {
+    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (taken, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*taken)
+    }
+
+    fn u16(&mut self) -> Option<u16> {
+        self.take().map(u16::from_le_bytes)
+    }
+
+    fn u32(&mut self) -> Option<u32> {
+        self.take().map(u32::from_le_bytes)
+    }
+
+    fn u64(&mut self) -> Option<u64> {
+        self.take().map(u64::from_le_bytes)
+    }
+
+    fn entry(&mut self) -> Option<(u64, ProofEntry)> {
+        let key = self.u64()?;
+        let (proof, disproof, work) = (self.u32()?, self.u32()?, self.u32()?);
+        let [kind] = self.take()?;
+        let value = self.u64()?;
+        let won_by = match kind & 3 {
+            0 => None,
+            1 => Some(WonBy::Move(Point(value as u16))),
+            _ => Some(WonBy::Threats(value)),
+        };
+        let count = self.u16()?;
+        let moves: Option<Vec<NumberedMove>> = (0..count).map(|_| Some((Point(self.u16()?), self.u16()?))).collect();
+        let moves = moves.map(|moves| (kind & 4 != 0).then(|| moves.into()))?;
+        Some((key, ProofEntry { proof, disproof, work, won_by, moves }))
+    }
+}

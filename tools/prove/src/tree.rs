@@ -1,0 +1,158 @@
+//! A certificate as a tree of moves, to be walked on a board.
+
+use std::collections::HashSet;
+use tengen::base::{Color, Point};
+use tengen::board::{Board, format_point};
+use tengen::pattern::PointClass;
+use tengen_certificate::{Certificate, Checker, FIVE, WinningMove};
+use tengen_game::Game;
+use tengen_game::formats::GameTree;
+
+/// The replies that need an answer of their own as variations, and what meets all others as a comment. After `most` moves the
+/// rest is left out, and each place where it is missing says so.
+pub fn proof_tree(certificate: &Certificate, most: usize) -> GameTree {
+    let Certificate { size, rule, attacker, to_move, stones, answers } = certificate;
+    let mut head = Game::new(*rule, *size);
+    // As moves where the numbers of stones allow it: some formats know nothing else.
+    let of = |color: Color| stones.iter().filter(move |stone| stone.1 == color).map(|stone| stone.0);
+    let (mut black, mut white) = (of(Color::Black), of(Color::White));
+    let (blacks, whites) = (of(Color::Black).count(), of(Color::White).count());
+    if blacks - blacks.min(whites) == usize::from(*to_move == Color::White) && blacks >= whites {
+        head.moves =
+            (0..stones.len()).filter_map(|index| if index % 2 == 0 { black.next() } else { white.next() }).collect();
+    } else {
+        head.setup = stones.clone();
+        head.first = *to_move;
+    }
+    let Ok(board) = head.board() else { return GameTree::new(head) };
+    let tree = GameTree::from(&head);
+    let node = tree.last_of_line(0);
+    let mut writer = TreeWriter { answers, attacker: *attacker, board, tree, most };
+    if attacker == to_move {
+        writer.attack(node, answers.len() as u32);
+    } else if let Some(root) = answers.last() {
+        writer.replies(node, root);
+    }
+    writer.tree
+}
+
+struct TreeWriter<'a> {
+    answers: &'a [WinningMove],
+    attacker: Color,
+    board: Board,
+    tree: GameTree,
+    most: usize,
+}
+
+impl TreeWriter<'_> {
+    /// Adds the attacker's move after a node, and what follows.
+    fn attack(&mut self, node: usize, number: u32) {
+        let Some(point) = self.move_of(number).filter(|&point| self.board.is_empty(point)) else { return };
+        let child = self.tree.push(node, Some(point));
+        if number == FIVE {
+            return;
+        }
+        self.board.push(point);
+        self.replies(child, &self.answers[number as usize - 1]);
+        self.board.pop();
+    }
+
+    /// Adds the replies to the attacker's move at a node.
+    fn replies(&mut self, node: usize, answer: &WinningMove) {
+        self.board.set_side_to_move(self.attacker);
+        let other = self.move_of(answer.other).map(|point| format_point(self.board.size(), point));
+        self.board.set_side_to_move(!self.attacker);
+        self.tree.nodes[node].comment = match other {
+            Some(other) if answer.replies.is_empty() => format!("Any reply: {other}"),
+            Some(other) => format!("Any other reply: {other}"),
+            None => String::new(),
+        };
+        for &(point, number) in &answer.replies {
+            if !self.board.is_empty(point) {
+                continue;
+            }
+            if self.tree.nodes.len() >= self.most {
+                self.tree.nodes[node].comment += ". Replies are left out here";
+                return;
+            }
+            let child = self.tree.push(node, Some(point));
+            self.board.push(point);
+            self.attack(child, number);
+            self.board.pop();
+        }
+    }
+
+    /// Where the attacker plays by an answer.
+    fn move_of(&self, number: u32) -> Option<Point> {
+        match number {
+            FIVE => self.board.points_of(self.attacker, PointClass::Five).next(),
+            number => Some(self.answers[number as usize - 1].point),
+        }
+    }
+}
+
+/// Hands over the positions that the certificate has moves for, each once and `most` at the most: the board, and the plies to
+/// the five at the most. The certificate was checked.
+pub fn proved_positions(certificate: &Certificate, most: usize, report: &mut dyn FnMut(&Board, usize)) {
+    let Certificate { size, rule, attacker, to_move, stones, answers } = certificate;
+    let mut board = Board::new(*size, *rule);
+    for &(point, color) in stones {
+        if board.place(point, color.into()).is_err() {
+            return;
+        }
+    }
+    board.set_side_to_move(*to_move);
+    let mut checker = Checker::new(*size, *rule, *attacker);
+    answers.iter().for_each(|answer| {
+        checker.add(answer.clone());
+    });
+    let mut walk = PositionWalk { answers, checker, board, visited: HashSet::new(), most, report };
+    if attacker == to_move {
+        walk.attack(answers.len() as u32);
+    } else if let (Some(root), Ok(plies)) = (answers.last(), Checker::check(certificate, false)) {
+        (walk.report)(&walk.board, plies);
+        walk.replies(root);
+    }
+}
+
+struct PositionWalk<'a> {
+    answers: &'a [WinningMove],
+    checker: Checker,
+    board: Board,
+    visited: HashSet<u64>,
+    most: usize,
+    report: &'a mut dyn FnMut(&Board, usize),
+}
+
+impl PositionWalk<'_> {
+    fn attack(&mut self, number: u32) {
+        if self.visited.len() >= self.most || !self.visited.insert(self.board.hash()) {
+            return;
+        }
+        for point in self.board.size().points() {
+            self.checker.set(point, self.board.cell(point));
+        }
+        let Ok(won) = self.checker.wins(number, 0, None) else { return };
+        (self.report)(&self.board, won.plies);
+        if number != FIVE {
+            let answers = self.answers;
+            let answer = &answers[number as usize - 1];
+            self.board.push(answer.point);
+            if self.visited.insert(self.board.hash()) {
+                (self.report)(&self.board, won.plies - 1);
+            }
+            self.replies(answer);
+            self.board.pop();
+        }
+    }
+
+    fn replies(&mut self, answer: &WinningMove) {
+        for &(point, number) in &answer.replies {
+            if self.board.is_legal(point) {
+                self.board.push(point);
+                self.attack(number);
+                self.board.pop();
+            }
+        }
+    }
+}
