@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Color, Point, Rule, SplitMix64};
-use tengen::board::{Board, GameEnd, parse_moves};
+use tengen::board::{Board, Outcome, parse_moves};
 use tengen::solver::Stop;
 use tengen_certificate::{Certificate, Checker};
 use tengen_prove::{ProofLimits, ProvedWin, WinProver, check, proof_tree, proved_positions};
@@ -119,7 +119,7 @@ fn a_proof_is_a_tree_that_can_be_played() {
         let mut wins = 0;
         for end in ends {
             let game = tree.game_to(end);
-            let is_won = game.board().unwrap().outcome() == Some(GameEnd::Win(certificate.attacker));
+            let is_won = game.board().unwrap().outcome() == Some(Outcome::Win(certificate.attacker));
             let comment = &tree.nodes[end].comment;
             assert!(is_won || comment.starts_with("Any reply: "), "{comment}");
             wins += usize::from(is_won);
