@@ -54,7 +54,7 @@ const fn level(
 /// The temperatures of a level whose errors are those of its short searches.
 const BEST: [Score; Rule::ALL.len()] = [0; Rule::ALL.len()];
 
-/// All levels, the weakest first. Each is meant to score 65 to 80 % against the one below; `tools/README.md` has what
+/// All levels, the weakest first. Each is meant to score 65 to 80 % against the one below; `docs/playing.md` has what
 /// they score.
 pub const LEVELS: [Level; 10] = [
     level(1, "beginner", Lookahead::Plies(1), [200, 199, 264, 140, 145], 105, 60),

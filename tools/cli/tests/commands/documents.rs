@@ -34,13 +34,13 @@ fn table_of_formats() -> String {
 
 #[test]
 fn the_table_of_formats_is_that_of_the_code() {
-    let page = include_str!("../../../README.md");
+    let page = include_str!("../../../../docs/formats.md");
     let table = table_of_formats();
-    assert!(page.contains(&table), "tools/README.md does not hold this table:\n{table}");
+    assert!(page.contains(&table), "docs/formats.md does not hold this table:\n{table}");
     for format in FORMATS {
         assert!(
             page.contains(&format!("* **{}**: ", format.title)),
-            "tools/README.md says nothing of {}",
+            "docs/formats.md says nothing of {}",
             format.title
         );
     }
