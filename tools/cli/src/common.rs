@@ -18,7 +18,7 @@ use tengen_game::formats::encoding::parse_encoding;
 use tengen_game::formats::{self, GameTree, Given, MAX_BYTES, Source};
 use tengen_game::opening_file::{self, Opening};
 use tengen_game::whole_file;
-use tengen_game::{Game, without_codes};
+use tengen_game::{DEFAULT_RULE, Game, without_codes};
 
 /// Reads a rule by its name or its number in the protocol; help lists the names.
 #[derive(Clone)]
@@ -241,7 +241,7 @@ pub struct PositionArgs {
     /// Moves, Black's first: h8i9h7
     #[arg(long)]
     pub moves: Option<String>,
-    /// Rule of play; the file's own or its format's when there is one, else caro
+    /// Rule of play; the file's own when it says so, else freestyle; caro for moves that are typed
     #[arg(long, value_parser = RuleParser)]
     pub rule: Option<Rule>,
     /// Board side, or WIDTHxHEIGHT; the file's own when it says so, else 15
@@ -281,7 +281,9 @@ impl PositionArgs {
     fn read_or(&self, file: Option<&Path>, reads_input: bool) -> Result<GameTree> {
         let ReadArgs { number, encoding } = self.read;
         let given = Given { rule: self.rule, size: self.size, encoding, game: number, ..Given::default() };
-        let read = |bytes: &[u8]| Ok::<_, anyhow::Error>(formats::read_tree(&Source { bytes, name: "" }, &given)?);
+        // What is typed or piped names its own rule, or has that of the board; files have that of their format.
+        let typed = Given { rule: self.rule.or(Some(DEFAULT_RULE)), fills_in: self.rule.is_none(), ..given };
+        let read = |bytes: &[u8]| Ok::<_, anyhow::Error>(formats::read_tree(&Source { bytes, name: "" }, &typed)?);
         let tree = match (file, &self.moves) {
             (Some(path), _) => read_tree(path, &given)?,
             (None, Some(moves)) => read(moves.as_bytes()).context("--moves")?.0,

@@ -11,5 +11,6 @@ pub mod whole_file;
 pub use error_text::without_codes;
 pub use record::{EndReason, Fault, Game, ImpossibleGame, Outcome};
 
-/// The rule of a game that names none, on the board's page and at the terminal.
+/// The rule of a new game, and of typed moves, on the board's page and at the terminal. Files that name no rule have that of
+/// their format.
 pub const DEFAULT_RULE: tengen::base::Rule = tengen::base::Rule::Caro;

@@ -24,11 +24,15 @@ fn games_are_counted_from_every_format_and_seen_from_the_side_to_move() {
     assert!(text.contains("2 games, 13 positions on their way; 1 without a result left out"), "{text}");
     let text = printed(&["db", "import", "--db", &db, &games]);
     assert!(text.contains("0 games, 0 positions on their way; 2 that were counted before left out"), "{text}");
-    let text = printed(&["db", "query", "--db", &db, "--moves", "h8"]);
+    let text = printed(&["db", "query", "--database", &db, "--rule", "freestyle", "--moves", "h8"]);
     assert!(text.contains("games: +0 =0 -2"), "White is to move and lost: {text}");
     assert!(text.contains("g8") && text.contains("+0 =0 -2"), "{text}");
-    assert_eq!(printed(&["db", "query", &db, "--moves", "h8"]), text, "with and without --db");
-    assert!(refused(&["db", "query", "--moves", "h8"]).contains("expected a database: FILE or --db FILE"));
+    assert_eq!(
+        printed(&["db", "query", &db, "--rule", "freestyle", "--moves", "h8"]),
+        text,
+        "with and without --database"
+    );
+    assert!(refused(&["db", "query", "--moves", "h8"]).contains("expected a database: FILE or --database FILE"));
     assert!(refused(&["db", "query", "--db", &db, &db, &db]).contains("expected one file with a position"));
     let text = printed(&["db", "show", &db]);
     assert_eq!(printed(&["db", "show", "--db", &db]), text);

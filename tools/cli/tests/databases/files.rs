@@ -15,7 +15,7 @@ fn a_game_is_read_whole_from_a_pipe() {
     let mut import = Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).stdin(Stdio::piped()).spawn().unwrap();
     import.stdin.take().unwrap().write_all(b"a1a3a5a7a9c1c3c5h8h9i8i9j8j9k8k9l8\n").unwrap();
     assert!(import.wait().unwrap().success());
-    let text = printed(&["db", "query", "--db", &db, "--moves", "a1"]);
+    let text = printed(&["db", "query", "--db", &db, "--rule", "freestyle", "--moves", "a1"]);
     assert!(text.contains("games: +0 =0 -1"), "Black won, White is to move: {text}");
 }
 

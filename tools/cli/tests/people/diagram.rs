@@ -118,7 +118,10 @@ fn a_diagram_as_text_is_read_again_and_games_change_their_format() {
     assert!(no_texts.contains("--out-encoding: a file of Yixin .pos holds no texts"), "{no_texts}");
     for out in [&["--out", "x.txt"][..], &[]] {
         let call = [&["diagram", "--moves", "h8i9", "--numbers-from", "2"][..], out].concat();
-        assert!(refusal(&folder, &call, "").contains("--numbers-from: stones have numbers in an SVG"), "{out:?}");
+        assert!(
+            refusal(&folder, &call, "").contains("--numbers-from: stones have numbers in .svg and .png"),
+            "{out:?}"
+        );
     }
 }
 

@@ -12,9 +12,9 @@ use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
 use super::reading::source::{Given, Source};
 use super::tree::GameTree;
-use crate::{DEFAULT_RULE, Game};
+use crate::Game;
 use anyhow::Result;
-use tengen::base::{BoardSize, Color, Point};
+use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{format_point, parse_point};
 
 /// Rows of `.`, `X` and `O`.
@@ -96,7 +96,7 @@ fn position(text: &str, given: &Given, games: &mut FoundGames) -> Result<Game, R
         games.warn(None, format!("rows are missing: they are numbered from {first} to {last}"));
     }
     let marked: Vec<Point> = lines.filter_map(|(_, line)| marked_point(size, line)).collect();
-    let mut game = Game::new(given.rule(None, DEFAULT_RULE)?, size);
+    let mut game = Game::new(given.rule(None, Rule::Freestyle)?, size);
     let mut stones = [0, 0];
     for (y, (line, cells)) in rows.iter().enumerate() {
         for (x, cell) in cells.iter().enumerate() {

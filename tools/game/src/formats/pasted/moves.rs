@@ -8,9 +8,9 @@ use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
 use super::super::tree::GameTree;
-use crate::{DEFAULT_RULE, Game};
+use crate::Game;
 use anyhow::Result;
-use tengen::base::{BoardSize, Point};
+use tengen::base::{BoardSize, Point, Rule};
 use tengen::board::{NotationError, format_moves, format_point, parse_moves};
 
 /// Points by letter and number.
@@ -184,7 +184,7 @@ fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<
     let text = decoded.text;
     let after_command = |line| split_command(line).1;
     let size = given.size_for(reach_of(lines(&text).map(|(_, line)| after_command(line))))?;
-    let mut game = Game::new(given.rule(None, DEFAULT_RULE)?, size);
+    let mut game = Game::new(given.rule(None, Rule::Freestyle)?, size);
     let mut notes = Vec::new();
     for (number, line) in lines(&text) {
         let error = |problem: String| ReadError::at(Place::Line(number), problem);

@@ -7,9 +7,9 @@ use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
 use super::super::tree::GameTree;
 use super::moves::{OFFSET_EXTENSIONS, add_whole, are_coordinates, lines, words};
-use crate::{DEFAULT_RULE, Game};
+use crate::Game;
 use anyhow::{Context, Result, bail};
-use tengen::base::{BoardSize, Point};
+use tengen::base::{BoardSize, Point, Rule};
 
 /// Offsets from the center.
 pub static OFFSETS: Format = Format {
@@ -39,7 +39,7 @@ fn read_offsets(source: &Source, given: &Given, games: &mut FoundGames) -> Resul
     let decoded = decode(source.bytes, given, None);
     decoded.warn(games);
     let text = decoded.text;
-    let mut game = Game::new(given.rule(None, DEFAULT_RULE)?, given.size(None)?);
+    let mut game = Game::new(given.rule(None, Rule::Freestyle)?, given.size(None)?);
     let mut lines = lines(&text);
     let Some((number, line)) = lines.next() else { return Err(ReadError::new("no opening found")) };
     if let Some((next, _)) = lines.next() {
