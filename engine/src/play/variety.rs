@@ -52,8 +52,8 @@ pub(super) fn vary(
     }
     let symmetries = Symmetries::of(board);
     let margin = match board.stones() {
-        ..=FIRST_STONES => AT_FIRST,
-        ..=OPENING_STONES => IN_OPENING,
+        stones if stones <= FIRST_STONES => AT_FIRST,
+        stones if stones <= OPENING_STONES => IN_OPENING,
         _ => LATER,
     };
     let share = request.limits.nodes.saturating_mul(margin.nodes_percent) / 100;

@@ -188,8 +188,11 @@ impl Painter {
     }
 }
 
+/// A straight line between two places.
+type Line = ((f32, f32), (f32, f32));
+
 /// The straight lines of a path of `M`, `L`, `H` and `V`.
-fn lines(path: &str) -> Result<Vec<((f32, f32), (f32, f32))>> {
+fn lines(path: &str) -> Result<Vec<Line>> {
     let mut lines = Vec::new();
     let mut at = (0.0, 0.0);
     let mut rest = path;
