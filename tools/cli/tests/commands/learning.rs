@@ -25,9 +25,9 @@ fn play(weights: &str, rule: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // It may have left already, refusing the weights.
+    // It may have left already, refusing the weights. It answers far from the corners.
     let mut input = engine.stdin.take().unwrap();
-    let _ = write!(input, "START 15\nINFO rule {rule}\nINFO max_node 500\nTURN 7,7\nTURN 8,8\n");
+    let _ = write!(input, "START 15\nINFO rule {rule}\nINFO max_node 500\nTURN 0,0\nTURN 14,14\n");
     // END waits until the moves are there: a debug build on a busy machine takes its time.
     let mut text = Vec::new();
     let mut output = BufReader::new(engine.stdout.take().unwrap());
