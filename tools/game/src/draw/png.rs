@@ -189,10 +189,10 @@ impl Painter {
 }
 
 /// A straight line between two places.
-type Line = ((f32, f32), (f32, f32));
+type Stroke = ((f32, f32), (f32, f32));
 
 /// The straight lines of a path of `M`, `L`, `H` and `V`.
-fn lines(path: &str) -> Result<Vec<Line>> {
+fn lines(path: &str) -> Result<Vec<Stroke>> {
     let mut lines = Vec::new();
     let mut at = (0.0, 0.0);
     let mut rest = path;

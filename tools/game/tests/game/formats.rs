@@ -283,7 +283,7 @@ fn what_a_text_names_wins_and_the_rest_is_filled_in() {
         ("9,9", Rule::Caro, 19),
         ("X..../...../...../...../.....", Rule::Caro, 5),
     ];
-    let given = Given { rule: Some(caro), size: Some(nineteen), fills_in: true, ..Given::default() };
+    let given = Given { rule: Some(caro), size: Some(nineteen), in_page: true, fills_in: true, ..Given::default() };
     for (text, rule, side) in cases {
         let game = read(text, given).unwrap_or_else(|error| panic!("{text}: {error:#}"));
         assert_eq!((game.rule, game.size), (rule, BoardSize::square(side).unwrap()), "{text}");

@@ -102,14 +102,14 @@ impl Given {
         }
     }
 
-    /// The size of a text that names none, whose points need so many columns and rows: the user's, or where that only fills
-    /// in and is too small the smallest usual one.
+    /// The size of a text that names none, whose points need so many columns and rows: the user's, or on the page, where
+    /// that only fills in, the smallest usual one that is large enough. A command refuses points off its board.
     ///
     /// # Errors
     /// When no board is so large.
     pub fn size_for(&self, [columns, rows]: [usize; 2]) -> Result<BoardSize, ReadError> {
         let size = self.size(None)?;
-        if !self.fills_in || columns <= size.width() && rows <= size.height() {
+        if !self.fills_in || !self.in_page || columns <= size.width() && rows <= size.height() {
             return Ok(size);
         }
         let need = columns.max(rows);
