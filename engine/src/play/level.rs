@@ -1,9 +1,10 @@
 //! Levels of play from a beginner's to full strength: threats overlooked, depth of the search, and how exactly moves
 //! are compared. Below full strength games differ from seed to seed.
 
+use super::choice::choose;
 use super::level_searcher::LevelSearcher;
 use super::variety::vary;
-use crate::base::{Point, Rule, Score, SplitMix64, WIN};
+use crate::base::{Point, Rule, Score, SplitMix64};
 use crate::board::Board;
 use crate::movegen;
 use crate::pattern::PointClass;
@@ -200,28 +201,6 @@ fn attacks(searcher: &Searcher, board: &Board) -> Vec<(Point, Score)> {
     movegen::candidates(board, &mut points);
     movegen::retain_legal(evaluator.board(), &mut points, 0);
     points.into_iter().map(|point| (point, evaluator.own_gain(point))).collect()
-}
-
-/// One of the moves, with a probability that falls with its distance from the best score.
-pub(super) fn choose<T: Copy>(scored: &[(T, Score)], temperature: Score, rng: &mut SplitMix64) -> Option<(T, Score)> {
-    let best = scored.iter().copied().reduce(|best, next| if next.1 > best.1 { next } else { best })?;
-    if temperature == 0 || best.1 >= WIN {
-        return Some(best);
-    }
-    // Integers, so that every machine chooses alike: halved for each ln 2 of the temperature.
-    const UNIT: u64 = 1 << 20;
-    let weight = |score: Score| {
-        let halvings = i64::from(best.1 - score) * 1443 / (i64::from(temperature) * 1000);
-        UNIT >> halvings.clamp(0, 63)
-    };
-    let total: u64 = scored.iter().map(|&(_, score)| weight(score)).sum();
-    let mut left = rng.next() % total;
-    scored.iter().copied().find(|&(_, score)| {
-        let weight = weight(score);
-        let found = left < weight;
-        left = left.saturating_sub(weight);
-        found
-    })
 }
 
 #[cfg(test)]

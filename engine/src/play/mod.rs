@@ -2,6 +2,7 @@
 
 mod advisor;
 mod balance;
+mod choice;
 mod comparison;
 mod fifths;
 mod level;

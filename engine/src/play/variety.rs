@@ -4,7 +4,7 @@
 //! whose score is within a margin of the best; on a symmetric board every image of a move is as good as the
 //! move itself.
 
-use super::level::choose;
+use super::choice::choose;
 use crate::base::{Point, Score, SplitMix64, is_decided};
 use crate::board::{Board, SYMMETRIES, transform};
 use crate::pattern::PointClass;

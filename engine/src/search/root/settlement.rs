@@ -3,6 +3,7 @@
 //!
 //! A reader sees an unproven win for a second or a tenth of the time at most, whichever is more.
 
+use super::state::Settlement;
 use super::verify_win::ProofEffort;
 use crate::base::{Score, WIN_BOUND, is_decided};
 use crate::search::SearchInfo;
@@ -15,17 +16,6 @@ const SHARE: u32 = 10;
 const LEAST_TIME: Duration = Duration::from_secs(1);
 /// The score of an unproven win: 99 % of the points.
 const UNPROVEN_SCORE: Score = 1_500;
-
-/// What a search may spend on proofs beyond the usual verification.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Settlement {
-    /// Whether unproven wins are settled at all.
-    pub wanted: bool,
-    /// When the proof of what was announced ends, from the start of the clock; none is running without it.
-    deadline: Option<Duration>,
-    /// Nodes spent on proofs so far.
-    spent: u64,
-}
 
 impl Worker<'_> {
     /// Whether this score is announced as a win or loss that may still be proved.

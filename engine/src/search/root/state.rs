@@ -1,7 +1,7 @@
 //! The state of the root during a search.
 
-use super::settlement::Settlement;
 use crate::base::{Point, Score, loss_in};
+use std::time::Duration;
 
 /// The root of one thread's search: its moves, and what the iterations have found.
 pub struct RootState {
@@ -20,6 +20,17 @@ pub struct RootState {
     pub refuted: Vec<(Point, usize)>,
     /// What may be spent to prove a win that the search sees.
     pub settlement: Settlement,
+}
+
+/// What a search may spend on proofs beyond the usual verification.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settlement {
+    /// Whether unproven wins are settled at all.
+    pub wanted: bool,
+    /// When the proof of what was announced ends, from the start of the clock; none is running without it.
+    pub(super) deadline: Option<Duration>,
+    /// Nodes spent on proofs so far.
+    pub(super) spent: u64,
 }
 
 /// No line is extended beyond this many times the depth of the root, so that none grows without end.

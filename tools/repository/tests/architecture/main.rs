@@ -65,7 +65,7 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
             &["exam"],
         ],
     ),
-    ("study", &[&["solve", "words"], &["analyzer", "puzzle"], &["report"], &["curve", "json"], &["html"]]),
+    ("study", &[&["share", "solve", "words"], &["analyzer", "puzzle"], &["report"], &["curve", "json"], &["html"]]),
     (
         "board",
         &[
