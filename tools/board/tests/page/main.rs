@@ -5,5 +5,6 @@ mod databases;
 mod files;
 mod imports;
 mod library;
+mod protocol;
 mod rules;
 mod scripts;
