@@ -301,6 +301,7 @@ fn what_a_text_names_wins_and_the_rest_is_filled_in() {
         assert_eq!(side(text, Given { size: Some(own), fills_in: false, ..given }), None, "{text}");
     }
     assert_eq!(side("t20", Given::default()), None);
+    assert_eq!(side("h8 i99", Given { size: Some(fifteen), ..given }), None, "more likely a slip than a board");
 }
 
 #[test]

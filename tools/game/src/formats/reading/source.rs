@@ -74,6 +74,9 @@ const DEFAULT_SIDE: usize = 15;
 /// Sides of usual boards.
 const USUAL_SIDES: [usize; 3] = [DEFAULT_SIDE, 19, 20];
 
+/// The largest side that a point implies: a column beyond `z`, or such a row, is more likely a slip than a board.
+const MAX_IMPLIED_SIDE: usize = 26;
+
 impl Given {
     /// The rule: the file's own, or the user's, or `implied` by the format.
     ///
@@ -109,10 +112,11 @@ impl Given {
     /// When no board is so large.
     pub fn size_for(&self, [columns, rows]: [usize; 2]) -> Result<BoardSize, ReadError> {
         let size = self.size(None)?;
-        if !self.fills_in || !self.in_page || columns <= size.width() && rows <= size.height() {
+        let need = columns.max(rows);
+        let fits = columns <= size.width() && rows <= size.height();
+        if !self.fills_in || !self.in_page || fits || need > MAX_IMPLIED_SIDE {
             return Ok(size);
         }
-        let need = columns.max(rows);
         let side = USUAL_SIDES.into_iter().find(|&side| need <= side).unwrap_or(need);
         // Where no board has the point, its own error names it.
         BoardSize::square(side).or(Ok(size))
