@@ -51,7 +51,7 @@ fn files_are_opened_as_bytes_and_saved_in_formats_that_are_not_text() {
     let saved = page.ask("save", json!({ "game": game, "format": "pos" }));
     assert_eq!((&saved["with"]["data"], &saved["with"]["extension"]), (&json!("BHBigGA="), &json!("pos")));
     let saved = page.ask("save", json!({ "game": game, "format": "link" }));
-    assert_eq!(saved["with"]["text"], "https://gomocalc.com/#/h8i9i7g9\n");
+    assert_eq!(saved["with"]["text"], "https://gomocalc.com/#/h8g7i7g9\n");
 }
 
 #[test]
