@@ -22,7 +22,7 @@ pub struct Level {
     /// How far it searches.
     pub lookahead: Lookahead,
     /// Temperature under each rule, in the order of [`Rule::ALL`]: moves are chosen with a probability that falls by a
-    /// factor of `e` for each so many points of score below the best; 0 takes the best.
+    /// factor of `e` for every such number of points below the best; 0 takes the best.
     pub temperatures: [Score; Rule::ALL.len()],
     /// Per mille of threats overlooked away from the last move; quartered near it, halved for fours.
     pub blunder_rate: u32,

@@ -37,7 +37,7 @@ pub enum UploadError {
     TooLarge,
 }
 
-/// What a page is told whose file has lost a part.
+/// The message for a page whose file has lost a part.
 pub const SEND_ANEW: &str = "a part of the file is missing: send it anew";
 
 impl Uploads {

@@ -20,7 +20,7 @@ const SELFPLAY: &[u8] = b"tengen-games ";
 /// Positions that are counted with one write, unless something else is asked for.
 pub const POSITIONS_PER_WRITE: usize = 1_000_000;
 
-/// Sentences about the files of an archive that are kept; of more only the number is told.
+/// Most sentences about the files of an archive; the rest are counted.
 const MAX_WARNINGS: usize = 20;
 
 /// Comments and labels that are written together.

@@ -6,7 +6,7 @@ use super::source::Given;
 use encoding_rs::Encoding;
 use std::ops::ControlFlow;
 
-/// Warnings that are kept; of more only the number is told.
+/// Most warnings that are kept; the rest are counted.
 const MAX_WARNINGS: usize = 20;
 
 /// Takes the games that a reader finds.
