@@ -13,6 +13,7 @@ mod negotiation;
 mod pages;
 pub mod pool;
 mod position;
+mod proof;
 pub mod question;
 pub mod search;
 mod shelf;

@@ -57,6 +57,8 @@ impl LeaseRequest {
     pub const ONE_THREAD: Self = Self { threads: 1, table: Some(0) };
     /// One thread, for a solver that keeps its own tables.
     pub const SOLVER: Self = Self { threads: 1, table: None };
+    /// Two threads, for a proof that keeps its own tables.
+    pub const PROOF: Self = Self { threads: 2, table: None };
 }
 
 /// The searchers and threads that all tabs share.
@@ -150,9 +152,14 @@ impl SearcherPool {
 }
 
 impl Lease<'_> {
+    /// Threads, at least one.
+    pub fn threads(&self) -> usize {
+        self.threads.max(1)
+    }
+
     /// The searcher; allocated on first use.
     pub fn analyzer(&mut self) -> &mut Analyzer {
-        let threads = self.threads.max(1);
+        let threads = self.threads();
         let analyzer = self.analyzer.get_or_insert_with(|| Analyzer::with_table(threads, self.bytes));
         analyzer.set_threads(threads);
         analyzer

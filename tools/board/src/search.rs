@@ -5,15 +5,17 @@ use super::message::{ErrorCode, Lines, LiveLine, RequestError, ReviewedMove, Ser
 use super::negotiation;
 use super::pool::{LeaseRequest, SearchStop, SearcherPool};
 use super::position::{numbers, points, running};
-use super::question::{Analyze, Balance, Negotiate, Question, Review, Solve, Think, Try};
+use super::proof::proof_answer;
+use super::question::{Analyze, Balance, Negotiate, Prove, Question, Review, Solve, Think, Try};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tengen::base::{WIN, WIN_BOUND};
+use tengen::base::{Color, WIN, WIN_BOUND};
 use tengen::board::Board;
 use tengen::eval::win_rate;
 use tengen::play::{Level, OpeningAdvisor};
 use tengen::search::{Budget, Control, Delay, Limits, SearchInfo, TimeControl};
 use tengen::solver::{Solution, SolverLimits};
+use tengen_prove::{ProofLimits, WinProver};
 use tengen_study::solve::solve;
 use tengen_study::{AnalysisLimit, GameReport, decided_text};
 
@@ -23,6 +25,8 @@ const MAX_TIME: Duration = Duration::from_secs(600);
 const MAX_LINES: usize = 10;
 /// Time for the engine's move where a try in a puzzle threatens nothing.
 const FREE_MOVE_TIME: Duration = Duration::from_millis(300);
+/// Bytes of the positions of a proof: on the page it has a minute.
+const PROOF_TABLE: usize = 64 << 20;
 /// Receives partial answers of a running search.
 type Sink<'a> = &'a dyn Fn(&ServerAnswer);
 
@@ -41,6 +45,7 @@ pub fn answer(
         Question::Analyze(question) => analyze(&question, pool, stop, sink),
         Question::Review(question) => review(&question, pool, stop, sink),
         Question::Solve(question) => solve_threats(&question, pool, stop),
+        Question::Prove(question) => prove(&question, pool, stop, sink),
         Question::Balance(question) => balance(&question, pool, stop),
         Question::Negotiate(question) => negotiate(&question, pool, stop),
         Question::Try(question) => try_move(&question, pool, stop),
@@ -190,6 +195,26 @@ fn solve_threats(question: &Solve, pool: &SearcherPool, stop: &SearchStop) -> Re
         Solution::None => ServerAnswer::Solved { result: "none", line: Vec::new() },
         Solution::Unknown => ServerAnswer::Solved { result: "unknown", line: Vec::new() },
     })
+}
+
+/// Searches for a proof that a side wins.
+fn prove(
+    question: &Prove,
+    pool: &SearcherPool,
+    stop: &SearchStop,
+    sink: Sink<'_>,
+) -> Result<ServerAnswer, RequestError> {
+    let side: Color = question.side.parse().map_err(|error| message(format!("side: {error}")))?;
+    let (_, board) = running(&question.position)?;
+    let lease = pool.lease(LeaseRequest::PROOF)?;
+    let control = control(stop, Budget { soft: Duration::MAX, hard: time(question.time_ms) });
+    let limits = ProofLimits { threads: lease.threads(), memory: PROOF_TABLE, stop: control.solver_stop() };
+    let prover =
+        WinProver::new(&board, side, &limits).map_err(|error| RequestError::because(ErrorCode::Position, &error))?;
+    let win = prover
+        .run(&mut |progress| sink(&ServerAnswer::Proving { proved: progress.proved }))
+        .map_err(|error| failed(&error))?;
+    if win.is_none() && stop.is_stopped() { Err(stopped()) } else { Ok(proof_answer(win.as_ref())) }
 }
 
 /// What the solver says; where nothing is threatened, the engine has a free move.

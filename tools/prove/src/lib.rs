@@ -9,7 +9,7 @@ mod table;
 mod tree;
 
 pub use lines::{LineBuilder, WonBy};
-pub use tree::{proof_tree, proved_positions};
+pub use tree::{OtherReplies, ProofTree, proof_tree, proved_positions};
 
 use anyhow::{Result, anyhow, ensure};
 use lines::Unproved;
@@ -66,6 +66,7 @@ pub struct WinProver {
     root: Board,
     attacker: Color,
     shared: SharedProof,
+    /// 0: the calling thread does the work.
     threads: usize,
     level: AtomicU32,
 }
@@ -76,6 +77,8 @@ const MAX_LEVEL: u32 = 8;
 const ENTRY_BYTES: usize = 200;
 /// Interval between two reports.
 const TICK: Duration = Duration::from_millis(100);
+/// Whether there are threads: in WebAssembly only where they share memory.
+const HAS_THREADS: bool = cfg!(any(not(target_family = "wasm"), target_feature = "atomics"));
 /// Bytes of stack of a thread: enough for the longest line on a small board,
 const MIN_STACK: usize = 16 << 20;
 /// and for each cell of a large one.
@@ -92,7 +95,8 @@ impl WinProver {
         ensure!(is_plain, "cells that belong to nobody: a certificate has no place for them");
         let table = ProofTable::new(limits.memory / ENTRY_BYTES);
         let shared = SharedProof { table: Mutex::new(table), stop: limits.stop.clone() };
-        Ok(Self { root: root.clone(), attacker, shared, threads: limits.threads.max(1), level: AtomicU32::new(0) })
+        let threads = if HAS_THREADS { limits.threads.max(1) } else { 0 };
+        Ok(Self { root: root.clone(), attacker, shared, threads, level: AtomicU32::new(0) })
     }
 
     /// Goes on with a state that [`WinProver::state`] returned.
@@ -116,7 +120,7 @@ impl WinProver {
     }
 
     /// Searches until the win is proved and its certificate checked, or until the stop is due: `None`. `report` is called
-    /// about ten times a second, and returns whether to go on.
+    /// about ten times a second, but never where there are no threads.
     ///
     /// # Errors
     /// When a thread fails, or the checker refuses a certificate, which would be an error of this program.
@@ -147,6 +151,9 @@ impl WinProver {
                 let mut worker = ProofWorker::new(&self.shared, &self.root, self.attacker, level);
                 let _ = worker.settle(&mut board);
             };
+            if self.threads == 0 {
+                work();
+            }
             thread::scope(|scope| -> Result<()> {
                 let mut threads = Vec::new();
                 for _ in 0..self.threads {
@@ -260,6 +267,9 @@ pub fn check(certificate: &Certificate) -> Result<usize> {
 }
 
 fn on_large_stack<T: Send>(stack: usize, work: impl FnOnce() -> T + Send) -> Result<T> {
+    if !HAS_THREADS {
+        return Ok(work());
+    }
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(stack).spawn_scoped(scope, work)?;
         thread.join().map_err(|_| anyhow!("the check failed"))

@@ -8,9 +8,47 @@ use tengen_certificate::{Certificate, Checker, FIVE, WinningMove};
 use tengen_game::Game;
 use tengen_game::formats::GameTree;
 
-/// The replies that need an answer of their own as variations, and what meets all others as a comment. After `most` moves the
-/// rest is left out, and each place where it is missing says so.
-pub fn proof_tree(certificate: &Certificate, most: usize) -> GameTree {
+/// A certificate as a tree: the replies that need an answer of their own are its variations.
+pub struct ProofTree {
+    /// The moves.
+    pub tree: GameTree,
+    /// The node of the certificate's position.
+    pub root: usize,
+    /// By node: what meets all other replies to the attacker's move there.
+    pub others: Vec<Option<OtherReplies>>,
+}
+
+/// What meets the replies that need no answer of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OtherReplies {
+    /// The attacker's answer.
+    pub answer: Point,
+    /// Whether it meets every reply.
+    pub meets_all: bool,
+    /// Whether replies with answers of their own are left out here.
+    pub is_cut: bool,
+}
+
+impl ProofTree {
+    /// The tree with the answers to all other replies as comments.
+    pub fn commented(self) -> GameTree {
+        let Self { mut tree, others, .. } = self;
+        let size = tree.head.size;
+        for (node, other) in others.into_iter().enumerate() {
+            let Some(OtherReplies { answer, meets_all, is_cut }) = other else { continue };
+            tree.nodes[node].comment = format!(
+                "Any {}reply: {}{}",
+                if meets_all { "" } else { "other " },
+                format_point(size, answer),
+                if is_cut { ". Replies are left out here" } else { "" },
+            );
+        }
+        tree
+    }
+}
+
+/// The tree of a certificate. After `most` moves the rest is left out, and each place where it is missing is marked.
+pub fn proof_tree(certificate: &Certificate, most: usize) -> ProofTree {
     let Certificate { size, rule, attacker, to_move, stones, answers } = certificate;
     let mut head = Game::new(*rule, *size);
     // As moves where the numbers of stones allow it: some formats know nothing else.
@@ -24,16 +62,20 @@ pub fn proof_tree(certificate: &Certificate, most: usize) -> GameTree {
         head.setup = stones.clone();
         head.first = *to_move;
     }
-    let Ok(board) = head.board() else { return GameTree::new(head) };
+    let Ok(board) = head.board() else {
+        return ProofTree { tree: GameTree::new(head), root: 0, others: vec![None] };
+    };
     let tree = GameTree::from(&head);
-    let node = tree.last_of_line(0);
-    let mut writer = TreeWriter { answers, attacker: *attacker, board, tree, most };
+    let root = tree.last_of_line(0);
+    let others = vec![None; tree.nodes.len()];
+    let mut writer = TreeWriter { answers, attacker: *attacker, board, tree, others, most };
     if attacker == to_move {
-        writer.attack(node, answers.len() as u32);
-    } else if let Some(root) = answers.last() {
-        writer.replies(node, root);
+        writer.attack(root, answers.len() as u32);
+    } else if let Some(answer) = answers.last() {
+        writer.replies(root, answer);
     }
-    writer.tree
+    let TreeWriter { tree, others, .. } = writer;
+    ProofTree { tree, root, others }
 }
 
 struct TreeWriter<'a> {
@@ -41,6 +83,7 @@ struct TreeWriter<'a> {
     attacker: Color,
     board: Board,
     tree: GameTree,
+    others: Vec<Option<OtherReplies>>,
     most: usize,
 }
 
@@ -48,7 +91,7 @@ impl TreeWriter<'_> {
     /// Adds the attacker's move after a node, and what follows.
     fn attack(&mut self, node: usize, number: u32) {
         let Some(point) = self.move_of(number).filter(|&point| self.board.is_empty(point)) else { return };
-        let child = self.tree.push(node, Some(point));
+        let child = self.push(node, point);
         if number == FIVE {
             return;
         }
@@ -60,26 +103,30 @@ impl TreeWriter<'_> {
     /// Adds the replies to the attacker's move at a node.
     fn replies(&mut self, node: usize, answer: &WinningMove) {
         self.board.set_side_to_move(self.attacker);
-        let other = self.move_of(answer.other).map(|point| format_point(self.board.size(), point));
+        let other = self.move_of(answer.other);
         self.board.set_side_to_move(!self.attacker);
-        self.tree.nodes[node].comment = match other {
-            Some(other) if answer.replies.is_empty() => format!("Any reply: {other}"),
-            Some(other) => format!("Any other reply: {other}"),
-            None => String::new(),
-        };
+        let meets_all = answer.replies.is_empty();
+        self.others[node] = other.map(|answer| OtherReplies { answer, meets_all, is_cut: false });
         for &(point, number) in &answer.replies {
             if !self.board.is_empty(point) {
                 continue;
             }
             if self.tree.nodes.len() >= self.most {
-                self.tree.nodes[node].comment += ". Replies are left out here";
+                if let Some(other) = &mut self.others[node] {
+                    other.is_cut = true;
+                }
                 return;
             }
-            let child = self.tree.push(node, Some(point));
+            let child = self.push(node, point);
             self.board.push(point);
             self.attack(child, number);
             self.board.pop();
         }
+    }
+
+    fn push(&mut self, node: usize, point: Point) -> usize {
+        self.others.push(None);
+        self.tree.push(node, Some(point))
     }
 
     /// Where the attacker plays by an answer.

@@ -113,7 +113,7 @@ fn change(certificate: &Certificate, kind: usize, random: &mut SplitMix64) -> Op
 #[test]
 fn a_proof_is_a_tree_that_can_be_played() {
     for certificate in proofs() {
-        let tree = proof_tree(&certificate, 100_000);
+        let tree = proof_tree(&certificate, 100_000).commented();
         tree.check().unwrap();
         let ends = (0..tree.nodes.len()).filter(|&node| tree.children_of(node).next().is_none());
         let mut wins = 0;

@@ -41,3 +41,14 @@ pub struct PassedGame {
     /// `black`, `white` or `draw`.
     pub result: &'static str,
 }
+
+/// A move of a proof.
+#[derive(Debug, Serialize)]
+pub struct ProofMove {
+    /// The number of the move before; 0 is the position that was asked about.
+    pub parent: usize,
+    /// The move; `None` for the position.
+    pub point: Option<u16>,
+    /// What meets all replies that are not among the moves after this one.
+    pub other: Option<u16>,
+}

@@ -6,7 +6,7 @@ mod learning;
 
 use crate::question::WireTree;
 pub use error::{ErrorCode, RequestError};
-pub use exploring::{PassedGame, ShownEntry, ShownMove};
+pub use exploring::{PassedGame, ProofMove, ShownEntry, ShownMove};
 pub use learning::{TracedMove, WirePuzzle};
 use serde::Serialize;
 use tengen_game::formats::LostParts;
@@ -69,6 +69,24 @@ pub enum ServerAnswer {
         result: &'static str,
         /// The winning line.
         line: Vec<u16>,
+    },
+    /// Precedes `proved`.
+    Proving {
+        /// Positions that are proved.
+        proved: usize,
+    },
+    /// Answers `prove`.
+    Proved {
+        /// `win`, or `unknown`.
+        result: &'static str,
+        /// The winner's stones to the five at the most.
+        stones: usize,
+        /// The position, and the moves behind it.
+        moves: Vec<ProofMove>,
+        /// Whether the proof has more moves than these.
+        is_cut: bool,
+        /// The certificate as `tengen prove --check` reads it, in base64.
+        certificate: String,
     },
     /// Answers `threats`.
     Threatened {

@@ -4,9 +4,9 @@
 import { ServerError } from "./servererror.js";
 
 /// What comes before the last answer of a question.
-const STREAMED = new Set(["lines", "progress"]);
+const STREAMED = new Set(["lines", "progress", "proving"]);
 /// Questions of which one is answered at a time: the next one stops the one before it.
-export const SEARCHES = new Set(["think", "analyze", "review", "solve", "balance", "negotiate", "try"]);
+export const SEARCHES = new Set(["think", "analyze", "review", "solve", "prove", "balance", "negotiate", "try"]);
 
 export class Questions extends EventTarget {
   constructor() {

@@ -18,3 +18,23 @@ pub struct GamesThrough {
     /// The position.
     pub position: Position,
 }
+
+/// See [`Question::Prove`](super::Question::Prove).
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Prove {
+    /// The position.
+    pub position: Position,
+    /// Who is to be shown to win, `black` or `white`.
+    pub side: String,
+    /// Time limit.
+    pub time_ms: u64,
+}
+
+/// See [`Question::Threats`](super::Question::Threats).
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Threats {
+    /// The position.
+    pub position: Position,
+}

@@ -5,7 +5,7 @@ mod exploring;
 mod learning;
 mod library;
 
-pub use exploring::{GamesThrough, LookUp};
+pub use exploring::{GamesThrough, LookUp, Prove, Threats};
 pub use learning::{Puzzles, TraceSearch, Try};
 pub use library::{DatabasePart, DatabaseUpload, FilePart, LookInLibrary, OpenLibrary};
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,8 @@ pub enum Question {
     Review(Review),
     /// A win by threats.
     Solve(Solve),
+    /// A win by any moves, with the proof.
+    Prove(Prove),
     /// What both sides threaten.
     Threats(Threats),
     /// One or two stones that balance the position.
@@ -90,6 +92,7 @@ impl Question {
                 | Self::Analyze(_)
                 | Self::Review(_)
                 | Self::Solve(_)
+                | Self::Prove(_)
                 | Self::Balance(_)
                 | Self::Negotiate(_)
                 | Self::Try(_)
@@ -202,14 +205,6 @@ pub struct Solve {
     pub goal: String,
     /// Time limit.
     pub time_ms: u64,
-}
-
-/// See [`Question::Threats`].
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Threats {
-    /// The position.
-    pub position: Position,
 }
 
 /// See [`Question::Balance`].

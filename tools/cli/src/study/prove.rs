@@ -270,7 +270,7 @@ fn hand_over(args: &ProveArgs, win: &ProvedWin, word: &str, start: Instant) -> R
 
 fn write_tree(path: &Path, certificate: &Certificate) -> Result<()> {
     let format = formats::Format::of_name(&path.display().to_string()).context("--tree")?;
-    let bytes = formats::write_tree(&proof_tree(certificate, MOST_TREE_MOVES), format, &Writing::default());
+    let bytes = formats::write_tree(&proof_tree(certificate, MOST_TREE_MOVES).commented(), format, &Writing::default());
     write_bytes(path, &bytes.context("--tree")?)
 }
 

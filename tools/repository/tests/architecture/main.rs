@@ -71,7 +71,7 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
         &[
             &["forbidden", "gif", "question"],
             &["message", "pages"],
-            &["pool", "position"],
+            &["pool", "position", "proof"],
             &["upload"],
             &["learn", "library", "negotiation", "shelf", "threats"],
             &["databases", "search"],

@@ -1,6 +1,8 @@
-//! Dialogues of the Learn view: puzzles and their answers, the courses' searches.
+//! Dialogues of the Learn view: puzzles and their answers, the courses' searches; and of proofs.
 
 use crate::client::{Page, position, server};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -108,4 +110,29 @@ fn the_courses_searches_are_traced() {
     {
         assert_eq!(of(cells, search, false)["code"], code, "{cells} {search}");
     }
+}
+
+#[test]
+fn a_win_is_proved_with_its_moves_and_its_certificate() {
+    let server = server();
+    let mut page = Page::open_either(&server);
+    let mut prove = |moves: &str, side: &str, time: u64| {
+        let question = json!({ "position": position("freestyle", moves), "side": side, "time_ms": time });
+        page.ask("prove", question)["with"].clone()
+    };
+    // An open three and the move, and the same with the opponent to move who has nothing.
+    for (moves, plies) in [("h8a1h9c1h10e1", 3_usize), ("h8a1h9c1h10e1h11", 2)] {
+        let proof = prove(moves, "black", 60_000);
+        assert_eq!((&proof["result"], &proof["stones"]), (&json!("win"), &json!(plies.div_ceil(2))), "{proof}");
+        let nodes = proof["moves"].as_array().unwrap();
+        assert!(nodes[0]["point"].is_null() && nodes.last().unwrap()["other"].is_u64(), "{proof}");
+        // The open four is closed nowhere: one answer meets every reply.
+        assert_eq!(nodes.len(), plies - 1, "{proof}");
+        assert!(nodes.iter().skip(1).all(|node| node["point"].is_u64() && node["parent"] == 0), "{proof}");
+        let certificate = STANDARD.decode(proof["certificate"].as_str().unwrap()).unwrap();
+        let certificate = tengen_certificate::Certificate::from_bytes(&certificate).unwrap();
+        assert_eq!(tengen_prove::check(&certificate).unwrap(), plies);
+    }
+    let hurried = prove("h8i9h9h10g7", "black", 0);
+    assert_eq!(hurried["result"], "unknown", "{hurried}");
 }

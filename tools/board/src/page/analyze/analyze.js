@@ -304,21 +304,23 @@ export class Analysis {
   }
 
   /// Asks something with an answer of its own; live lines wait meanwhile and go on afterwards.
-  async once(name, values) {
+  async once(name, values, onPart = () => {}) {
     const { app } = this;
     if (app.isOver) return app.say(t("over"), "error"), null;
     const run = ++this.run;
     clearTimeout(this.timer);
     const { node } = app;
     app.say(t("thinking"));
+    const isCurrent = () => run === this.run && node === app.node;
     try {
-      const answer = await app.connection.ask(name, { position: app.game.position(), ...values });
-      if (run === this.run && node === app.node) return answer;
+      const part = (answer) => isCurrent() && onPart(answer);
+      const answer = await app.connection.ask(name, { position: app.game.position(), ...values }, part);
+      if (isCurrent()) return answer;
       app.unsay(t("thinking"));
       return null;
     } catch (error) {
       // What ended this search may be another one that says the same.
-      if (run === this.run) app.unsay(t("thinking"));
+      if (isCurrent()) app.say("");
       app.report(error);
       return null;
     } finally {

@@ -1,6 +1,7 @@
 // The tools of the analysis that have a menu or a click on the board: find a win, balance, points that are left out.
 
 import { openMenu } from "../panel/menu.js";
+import { prove } from "./proof.js";
 import { t } from "../words/i18n.js";
 
 export class Tools {
@@ -10,7 +11,10 @@ export class Tools {
       const button = document.getElementById(id);
       button.addEventListener("click", () => openMenu(button, items));
     };
-    menu("find", ["vcf", "vct"].map((goal) => ({ id: goal, text: goal, act: () => analysis.solve(goal) })));
+    menu("find", [
+      ...["vcf", "vct"].map((goal) => ({ id: goal, text: goal, act: () => analysis.solve(goal) })),
+      { id: "prove", text: "prove", act: () => prove(app, analysis) },
+    ]);
     menu("balance", [1, 2].map((count) => ({ id: `balance-${count}`, text: `balance${count}`, act: () => analysis.balance(count) })));
     this.block = document.getElementById("block");
     this.block.addEventListener("click", () => this.openBlock());

@@ -30,6 +30,15 @@ fn questions_about_a_position_are_answered_on_the_board() {
         shown.choose_from("#find", "#vcf");
         shown.answer("wins by fours in", "play");
         browser.wait("document.querySelector('.win')");
+        // A proof is put behind the position, and taken away again.
+        show(&shown, "h8a1h9c1h10e1");
+        shown.choose_from("#find", "#prove");
+        shown.answer("Proved: Black wins with 2 stones", "show");
+        shown.wait_for_message("1 move of the proof");
+        let comments = "document.querySelectorAll('#tree .comment').length";
+        browser.wait(&format!("{comments} === 1"));
+        browser.click("#note-undo");
+        browser.wait(&format!("{comments} === 0"));
         // Fewer lines than were asked for say why.
         show(&shown, "h8h7h9a1h10c1h11");
         browser.click("#live");
