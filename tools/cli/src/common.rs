@@ -1,24 +1,21 @@
 //! Arguments and helpers that several commands share.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::builder::{PossibleValue, TypedValueParser};
-use clap::{Arg, Args, Command};
-use encoding_rs::Encoding;
+use clap::{Arg, Command};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Read, Write, stdin, stdout};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen::base::{BoardSize, Rule};
 use tengen::eval::Weights;
 use tengen::play::OpeningRule;
 use tengen_database::{follow_links, is_special};
-use tengen_game::formats::encoding::parse_encoding;
-use tengen_game::formats::{self, GameTree, Given, MAX_BYTES, Source};
+use tengen_game::formats::{MAX_BYTES, Source};
 use tengen_game::opening_file::{self, Opening};
-use tengen_game::whole_file;
-use tengen_game::{DEFAULT_RULE, Game, without_codes};
+use tengen_game::{whole_file, without_codes};
 
 /// Reads a rule by its name or its number in the protocol; help lists the names.
 #[derive(Clone)]
@@ -164,17 +161,6 @@ pub fn parse_size(text: &str) -> Result<BoardSize, String> {
     BoardSize::new(number(width)?, number(height)?).map_err(|error| error.to_string())
 }
 
-/// How a file of games is read.
-#[derive(Args, Clone, Copy, Debug, Default)]
-pub struct ReadArgs {
-    /// Number of the game in a file of several, from 1
-    #[arg(long = "game", value_name = "NUMBER")]
-    pub number: Option<usize>,
-    /// Encoding of the file's texts: utf-8, gb18030, big5, shift_jis, euc-kr, windows-1251 …; the file's own or a guess when it is left out
-    #[arg(long, value_name = "NAME", value_parser = parse_encoding)]
-    pub encoding: Option<&'static Encoding>,
-}
-
 /// The content of a file; `-` is standard input.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let most = MAX_BYTES as u64 + 1;
@@ -186,25 +172,6 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     };
     read.with_context(|| format!("cannot read {}", path.display()))?;
     Ok(bytes)
-}
-
-/// The position or game in a file, with its variations; `-` is standard input. What was left out or guessed is said on
-/// standard error.
-pub fn read_tree(path: &Path, given: &Given) -> Result<GameTree> {
-    let bytes = read_bytes(path)?;
-    let name = path.display().to_string();
-    let source = Source { bytes: &bytes, name: &name };
-    ensure_position(&source)?;
-    let (tree, report) = formats::read_tree(&source, given).with_context(|| name.clone())?;
-    print_warnings(&name, &report.warnings);
-    Ok(tree)
-}
-
-/// Refuses a file without anything but remarks.
-pub fn ensure_position(source: &Source) -> Result<()> {
-    let says = |line: &str| !line.starts_with('#') && !line.trim_matches(['\u{feff}', ' ', '\t', '\r']).is_empty();
-    ensure!(source.outline().lines().any(says), "no position in {}", source.name);
-    Ok(())
 }
 
 /// The openings in a file.
@@ -222,79 +189,6 @@ pub fn read_openings(path: Option<&Path>, size: BoardSize, rule: Rule) -> Result
 pub fn print_warnings(name: &str, warnings: &[String]) {
     for warning in warnings {
         print_error(&format!("warning: {name}: {warning}"));
-    }
-}
-
-/// A position or game as the user gives it.
-#[derive(Args)]
-pub struct GameArgs {
-    /// A file of games in any format of `tengen formats`; - is standard input
-    #[arg(conflicts_with = "moves")]
-    pub file: Option<PathBuf>,
-    #[command(flatten)]
-    pub position: PositionArgs,
-}
-
-/// The same without a file.
-#[derive(Args)]
-pub struct PositionArgs {
-    /// Moves, Black's first: h8i9h7
-    #[arg(long)]
-    pub moves: Option<String>,
-    /// Rule of play; the file's own when it says so, else freestyle; caro for moves that are typed
-    #[arg(long, value_parser = RuleParser)]
-    pub rule: Option<Rule>,
-    /// Board side, or WIDTHxHEIGHT; the file's own when it says so, else 15
-    #[arg(long, value_parser = parse_size)]
-    pub size: Option<BoardSize>,
-    /// Read only this number of moves
-    #[arg(long, value_name = "MOVES")]
-    pub until: Option<usize>,
-    #[command(flatten)]
-    pub read: ReadArgs,
-}
-
-impl GameArgs {
-    /// The game: the file's, that of the moves, what is piped in, or an empty board when nothing is.
-    pub fn read(&self) -> Result<Game> {
-        self.read_tree().map(|tree| tree.main_line())
-    }
-
-    /// The same with its variations, unless only some of the moves are read.
-    pub fn read_tree(&self) -> Result<GameTree> {
-        self.position.read_or(self.file.as_deref(), !stdin().is_terminal())
-    }
-
-    /// The game: the file's, that of the moves, or an empty board. In a loop of a script standard input is the loop's.
-    pub fn read_given(&self) -> Result<Game> {
-        self.position.read_or(self.file.as_deref(), false).map(|tree| tree.main_line())
-    }
-}
-
-impl PositionArgs {
-    /// The game in a file, that of the moves, or an empty board.
-    pub fn read_given(&self, file: Option<&Path>) -> Result<Game> {
-        ensure!(file.is_none() || self.moves.is_none(), "--moves and a file: expected one of them");
-        self.read_or(file, false).map(|tree| tree.main_line())
-    }
-
-    fn read_or(&self, file: Option<&Path>, reads_input: bool) -> Result<GameTree> {
-        let ReadArgs { number, encoding } = self.read;
-        let given = Given { rule: self.rule, size: self.size, encoding, game: number, ..Given::default() };
-        // What is typed or piped names its own rule, or has that of the board; files have that of their format.
-        let typed = Given { rule: self.rule.or(Some(DEFAULT_RULE)), fills_in: self.rule.is_none(), ..given };
-        let read = |bytes: &[u8]| Ok::<_, anyhow::Error>(formats::read_tree(&Source { bytes, name: "" }, &typed)?);
-        let tree = match (file, &self.moves) {
-            (Some(path), _) => read_tree(path, &given)?,
-            (None, Some(moves)) => read(moves.as_bytes()).context("--moves")?.0,
-            (None, None) => {
-                let bytes = if reads_input { read_bytes(Path::new("-"))? } else { Vec::new() };
-                let (tree, report) = read(&bytes).context("standard input")?;
-                print_warnings("standard input", &report.warnings);
-                tree
-            }
-        };
-        Ok(self.until.map_or_else(|| tree.clone(), |count| GameTree::from(&tree.main_line().up_to(count))))
     }
 }
 

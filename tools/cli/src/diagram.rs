@@ -1,7 +1,8 @@
 //! `tengen diagram`: draws a position or game, or converts it to another format.
 
-use crate::common::{GameArgs, check_writable, print, print_bytes, print_warnings, write_bytes, write_file};
+use crate::common::{check_writable, print, print_bytes, print_warnings, write_bytes, write_file};
 use crate::language::t;
+use crate::position::GameArgs;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use console::Term;

@@ -14,6 +14,7 @@ mod matches;
 mod openings;
 mod part_file;
 mod play;
+mod position;
 mod study;
 mod tune;
 

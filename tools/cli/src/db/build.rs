@@ -1,6 +1,7 @@
 //! `tengen db build`: a database filled by search.
 
-use crate::common::{GameArgs, INTERRUPTED, cores, on_interrupt, parse_threads, print};
+use crate::common::{INTERRUPTED, cores, on_interrupt, parse_threads, print};
+use crate::position::GameArgs;
 use anyhow::{Result, ensure};
 use clap::Args;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};

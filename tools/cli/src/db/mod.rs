@@ -6,7 +6,8 @@ mod import;
 mod outputs;
 mod view;
 
-use crate::common::{PositionArgs, RuleParser, count, print};
+use crate::common::{RuleParser, count, print};
+use crate::position::PositionArgs;
 use anyhow::{Context, Result, bail, ensure};
 use build::BuildArgs;
 use clap::{Args, Subcommand};

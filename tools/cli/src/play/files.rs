@@ -2,8 +2,9 @@
 
 use super::output::{OUTPUT_FAILED, say};
 use super::session::{Seat, TerminalGame};
-use crate::common::{is_same_file, print_error, read_tree};
+use crate::common::{is_same_file, print_error};
 use crate::language::{rule_name, t};
+use crate::position::read_tree;
 use anyhow::{Result, ensure};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};

@@ -9,8 +9,9 @@ mod output;
 mod session;
 mod standing;
 
-use crate::common::{ReadArgs, RuleParser, default_rule, parse_size, random_seed};
+use crate::common::{RuleParser, default_rule, parse_size, random_seed};
 use crate::language::LanguageArgs;
+use crate::position::ReadArgs;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -19,7 +20,7 @@ use tengen::base::{BoardSize, Rule};
 use tengen::play::{Level, OpeningRule};
 use tengen_arena::limits::parse_duration;
 use tengen_database::Database;
-use tengen_game::formats::{self, GameTree, Given, Writing};
+use tengen_game::formats::{self, GameTree, Writing};
 use tengen_game::{DEFAULT_RULE, Game};
 
 use inbox::Inbox;
@@ -82,8 +83,7 @@ enum Humans {
 
 pub fn run(args: &PlayArgs) -> Result<()> {
     let opening = if args.swap2 { Some(OpeningRule::Swap2) } else { args.opening };
-    let ReadArgs { number, encoding } = args.read;
-    let given = Given { rule: args.rule, size: args.size, encoding, game: number, ..Given::default() };
+    let given = args.read.given(args.rule, args.size);
     let game = match &args.load {
         Some(path) => files::read_main_line(path, &given)?,
         None => {

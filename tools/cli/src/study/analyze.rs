@@ -1,11 +1,10 @@
 //! `tengen analyze`: live lines of a position, or a report on a game.
 
 use super::prove;
-use crate::common::{
-    GameArgs, check_writable, cores, ignore_broken_pipe, interrupted, parse_threads, print, write_file,
-};
+use crate::common::{check_writable, cores, ignore_broken_pipe, interrupted, parse_threads, print, write_file};
 use crate::db::describe_move;
 use crate::language::{LanguageArgs, color_name, language, rule_name, t};
+use crate::position::GameArgs;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use console::{Term, truncate_str};

@@ -1,14 +1,13 @@
 //! `tengen prove`: proves that a position is won, and checks proofs.
 
 use crate::common::{
-    INTERRUPTED, ReadArgs, RuleParser, check_writable, cores, count, ensure_position, interrupted, parse_size,
-    parse_threads, print, print_warnings, read_bytes, write_bytes,
+    INTERRUPTED, RuleParser, check_writable, cores, count, interrupted, parse_threads, print, write_bytes,
 };
+use crate::position::BoardArgs;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use std::io::{IsTerminal, stdin};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -20,18 +19,14 @@ use tengen::solver::Stop;
 use tengen_arena::limits::{parse_duration, parse_memory};
 use tengen_certificate::Certificate;
 use tengen_database::{Database, Entry, PositionKey, Proof};
-use tengen_game::formats::{self, Given, Source, Writing};
+use tengen_game::formats::{self, Writing};
 use tengen_prove::{ProofLimits, ProofProgress, ProvedWin, WinProver, proof_tree};
-use tengen_study::solve;
 
 #[derive(Args)]
 pub struct ProveArgs {
     /// Rule of play, where the file names none
     #[arg(long, default_value = "freestyle", value_parser = RuleParser)]
     rule: Rule,
-    /// Board side, or WIDTHxHEIGHT, where the file names none
-    #[arg(long, default_value = "15", value_parser = parse_size)]
-    size: BoardSize,
     /// Who wins, black or white; otherwise the side that is to move, and after a quarter of the time the other one
     #[arg(long)]
     side: Option<Color>,
@@ -59,13 +54,8 @@ pub struct ProveArgs {
     /// Check a certificate against every legal reply, and print what it proves
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "file", "resume", "out"])]
     check: Option<PathBuf>,
-    /// Take the position from a file, in any format of `tengen formats`
-    #[arg(long, conflicts_with = "moves")]
-    file: Option<PathBuf>,
     #[command(flatten)]
-    read: ReadArgs,
-    /// Moves so far, Black's first: h8i9h7; without moves or a file, what is piped in
-    moves: Vec<String>,
+    board: BoardArgs,
 }
 
 /// Interval between two savings of the state.
@@ -81,7 +71,7 @@ pub fn run(args: &ProveArgs) -> Result<ExitCode> {
     if let Some(path) = &args.check {
         return check(path, args);
     }
-    let board = read_board(args)?;
+    let board = args.board.read(args.rule)?;
     for path in [&args.out, &args.tree, &args.resume].into_iter().flatten() {
         check_writable(path)?;
     }
@@ -109,31 +99,6 @@ pub fn run(args: &ProveArgs) -> Result<ExitCode> {
     text.insert_str(0, "NO WIN FOUND\n");
     print(&text)?;
     Ok(ExitCode::from(if is_interrupted() { INTERRUPTED } else { 2 }))
-}
-
-fn read_board(args: &ProveArgs) -> Result<Board> {
-    let bytes = match &args.file {
-        Some(path) => read_bytes(path)?,
-        None if args.moves.is_empty() && !stdin().is_terminal() => read_bytes(Path::new("-"))?,
-        None => args.moves.join(" ").into_bytes(),
-    };
-    let name = args.file.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
-    let source = Source { bytes: &bytes, name: &name };
-    if args.file.is_some() {
-        ensure_position(&source)?;
-    }
-    let ReadArgs { number, encoding } = args.read;
-    let given = Given {
-        rule: Some(args.rule),
-        size: Some(args.size),
-        fills_in: true,
-        encoding,
-        game: number,
-        ..Given::default()
-    };
-    let (board, warnings) = solve::read_position(&source, &given)?;
-    print_warnings(&name, &warnings);
-    Ok(board)
 }
 
 fn prover(

@@ -1,9 +1,10 @@
 //! `tengen puzzles`: positions of games with one right move.
 
 use crate::common::{
-    INTERRUPTED, ReadArgs, RuleParser, check_writable, count, ensure_position, interrupted, parse_size, print,
-    print_warnings, read_bytes, write_file,
+    INTERRUPTED, RuleParser, check_writable, count, interrupted, parse_size, print, print_warnings, read_bytes,
+    write_file,
 };
+use crate::position::{ReadArgs, ensure_position};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -17,7 +18,7 @@ use tengen::base::{BoardSize, Point, Rule, SplitMix64};
 use tengen::board::Board;
 use tengen_arena::limits::parse_duration;
 use tengen_database::is_special;
-use tengen_game::formats::{self, Given, Source};
+use tengen_game::formats::{self, Source};
 use tengen_learn::records::Games;
 use tengen_study::puzzle::{Puzzle, PuzzleFinder, PuzzleKind, PuzzleSet};
 
@@ -209,15 +210,7 @@ fn read_games(path: &Path, args: &PuzzlesArgs) -> Result<Vec<Played>> {
     }
     let source = Source { bytes: &bytes, name: &name };
     ensure_position(&source)?;
-    let ReadArgs { number, encoding } = args.read;
-    let given = Given {
-        rule: Some(args.rule),
-        size: Some(args.size),
-        fills_in: true,
-        encoding,
-        game: number,
-        ..Given::default()
-    };
+    let given = args.read.filled_in(args.rule, args.size);
     let (mut lines, mut failed) = (Vec::new(), None);
     let report = formats::read_games(&source, &given, &mut |tree| {
         let game = tree.main_line().since_passes();

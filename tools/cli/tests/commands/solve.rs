@@ -32,6 +32,11 @@ fn the_command_answers_in_one_line_and_by_its_exit_code() {
     );
     let (code, answer) = solve(&["--goal", "vct", "--rule", "freestyle", "--size", "20", "h8a1i8a9i10a5h10t20"]);
     assert!(code == Some(0) && answer.starts_with("WIN "), "{answer}");
+    // The rows of the answer are those of the file's board.
+    let file = std::env::temp_dir().join(format!("tengen-solve-{}.sgf", std::process::id()));
+    std::fs::write(&file, "(;GM[4]SZ[20]RU[freestyle]AB[hh][ih][jh]AW[at][as][ar]PL[B])").unwrap();
+    assert_eq!(solve(&["--goal", "vcf", "--file", file.to_str().unwrap()]), (Some(0), "WIN 2 g13f13k13".into()));
+    std::fs::remove_file(&file).unwrap();
     // Without moves or a file it is what is piped in; here that is nothing.
     assert_eq!(solve(&["--goal", "vcf"]), (Some(1), "NONE".into()));
     let nothing = ["--file", "-"];

@@ -1,0 +1,162 @@
+//! Positions and games as the commands' arguments name them: a file, typed moves, or what is piped in.
+
+use crate::common::{RuleParser, parse_size, print_warnings, read_bytes};
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use encoding_rs::Encoding;
+use std::io::{IsTerminal, stdin};
+use std::path::{Path, PathBuf};
+use tengen::base::{BoardSize, Rule};
+use tengen::board::Board;
+use tengen_game::formats::encoding::parse_encoding;
+use tengen_game::formats::{self, GameTree, Given, Source};
+use tengen_game::{DEFAULT_RULE, Game};
+use tengen_study::solve::read_position;
+
+/// How a file of games is read.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct ReadArgs {
+    /// Number of the game in a file of several, from 1
+    #[arg(long = "game", value_name = "NUMBER")]
+    pub number: Option<usize>,
+    /// Encoding of the file's texts: utf-8, gb18030, big5, shift_jis, euc-kr, windows-1251 …; the file's own or a guess when it is left out
+    #[arg(long, value_name = "NAME", value_parser = parse_encoding)]
+    pub encoding: Option<&'static Encoding>,
+}
+
+impl ReadArgs {
+    /// What is known of a file before it is read, with the rule and size that the user names.
+    pub fn given(self, rule: Option<Rule>, size: Option<BoardSize>) -> Given {
+        Given { rule, size, encoding: self.encoding, game: self.number, ..Given::default() }
+    }
+
+    /// [`ReadArgs::given`] where the file's own rule and size count before these.
+    pub fn filled_in(self, rule: Rule, size: BoardSize) -> Given {
+        Given { fills_in: true, ..self.given(Some(rule), Some(size)) }
+    }
+}
+
+/// The position or game in a file, with its variations; `-` is standard input. What was left out or guessed is said on
+/// standard error.
+pub fn read_tree(path: &Path, given: &Given) -> Result<GameTree> {
+    let bytes = read_bytes(path)?;
+    let name = path.display().to_string();
+    let source = Source { bytes: &bytes, name: &name };
+    ensure_position(&source)?;
+    let (tree, report) = formats::read_tree(&source, given).with_context(|| name.clone())?;
+    print_warnings(&name, &report.warnings);
+    Ok(tree)
+}
+
+/// Refuses a file without anything but remarks.
+pub fn ensure_position(source: &Source) -> Result<()> {
+    let says = |line: &str| !line.starts_with('#') && !line.trim_matches(['\u{feff}', ' ', '\t', '\r']).is_empty();
+    ensure!(source.outline().lines().any(says), "no position in {}", source.name);
+    Ok(())
+}
+
+/// A position or game as the user gives it.
+#[derive(Args)]
+pub struct GameArgs {
+    /// A file of games in any format of `tengen formats`; - is standard input
+    #[arg(conflicts_with = "moves")]
+    pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub position: PositionArgs,
+}
+
+/// The same without a file.
+#[derive(Args)]
+pub struct PositionArgs {
+    /// Moves, Black's first: h8i9h7
+    #[arg(long)]
+    pub moves: Option<String>,
+    /// Rule of play; the file's own when it says so, else freestyle; caro for moves that are typed
+    #[arg(long, value_parser = RuleParser)]
+    pub rule: Option<Rule>,
+    /// Board side, or WIDTHxHEIGHT; the file's own when it says so, else 15
+    #[arg(long, value_parser = parse_size)]
+    pub size: Option<BoardSize>,
+    /// Read only this number of moves
+    #[arg(long, value_name = "MOVES")]
+    pub until: Option<usize>,
+    #[command(flatten)]
+    pub read: ReadArgs,
+}
+
+impl GameArgs {
+    /// The game: the file's, that of the moves, what is piped in, or an empty board when nothing is.
+    pub fn read(&self) -> Result<Game> {
+        self.read_tree().map(|tree| tree.main_line())
+    }
+
+    /// The same with its variations, unless only some of the moves are read.
+    pub fn read_tree(&self) -> Result<GameTree> {
+        self.position.read_or(self.file.as_deref(), !stdin().is_terminal())
+    }
+
+    /// The game: the file's, that of the moves, or an empty board. In a loop of a script standard input is the loop's.
+    pub fn read_given(&self) -> Result<Game> {
+        self.position.read_or(self.file.as_deref(), false).map(|tree| tree.main_line())
+    }
+}
+
+impl PositionArgs {
+    /// The game in a file, that of the moves, or an empty board.
+    pub fn read_given(&self, file: Option<&Path>) -> Result<Game> {
+        ensure!(file.is_none() || self.moves.is_none(), "--moves and a file: expected one of them");
+        self.read_or(file, false).map(|tree| tree.main_line())
+    }
+
+    fn read_or(&self, file: Option<&Path>, reads_input: bool) -> Result<GameTree> {
+        let given = self.read.given(self.rule, self.size);
+        // What is typed or piped names its own rule, or has that of the board; files have that of their format.
+        let typed = Given { rule: self.rule.or(Some(DEFAULT_RULE)), fills_in: self.rule.is_none(), ..given };
+        let read = |bytes: &[u8]| Ok::<_, anyhow::Error>(formats::read_tree(&Source { bytes, name: "" }, &typed)?);
+        let tree = match (file, &self.moves) {
+            (Some(path), _) => read_tree(path, &given)?,
+            (None, Some(moves)) => read(moves.as_bytes()).context("--moves")?.0,
+            (None, None) => {
+                let bytes = if reads_input { read_bytes(Path::new("-"))? } else { Vec::new() };
+                let (tree, report) = read(&bytes).context("standard input")?;
+                print_warnings("standard input", &report.warnings);
+                tree
+            }
+        };
+        Ok(self.until.map_or_else(|| tree.clone(), |count| GameTree::from(&tree.main_line().up_to(count))))
+    }
+}
+
+/// A position to solve.
+#[derive(Args)]
+pub struct BoardArgs {
+    /// Board side, or WIDTHxHEIGHT, where the file names none
+    #[arg(long, default_value = "15", value_parser = parse_size)]
+    size: BoardSize,
+    /// Take the position from a file, in any format of `tengen formats`
+    #[arg(long, conflicts_with = "moves")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    read: ReadArgs,
+    /// Moves so far, Black's first: h8i9h7; without moves or a file, what is piped in
+    moves: Vec<String>,
+}
+
+impl BoardArgs {
+    /// The board of the file, of the moves or of what is piped in, under `rule` where the text names none.
+    pub fn read(&self, rule: Rule) -> Result<Board> {
+        let bytes = match &self.file {
+            Some(path) => read_bytes(path)?,
+            None if self.moves.is_empty() && !stdin().is_terminal() => read_bytes(Path::new("-"))?,
+            None => self.moves.join(" ").into_bytes(),
+        };
+        let name = self.file.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
+        let source = Source { bytes: &bytes, name: &name };
+        if self.file.is_some() {
+            ensure_position(&source)?;
+        }
+        let (board, warnings) = read_position(&source, &self.read.filled_in(rule, self.size))?;
+        print_warnings(&name, &warnings);
+        Ok(board)
+    }
+}
