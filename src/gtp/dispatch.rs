@@ -14,15 +14,21 @@ use std::time::Instant;
 impl Dialect for Gtp {
     const LINES: LineForm = LineForm::LineFeed;
     type Writer = ResponseWriter;
+    /// Nothing for a line without a command, which ends an analysis all the same.
+    type Input = Result<Option<Request>, GtpError>;
     type Request = OpenResponse;
 
     /// GoGui's comment that ends a search is executed at once, and never waits.
     fn on_line(talk: &mut GtpSession, line: Line, at: Instant) -> ControlFlow<()> {
-        if matches!(&line, Line::Text(text) if text.trim() == INTERRUPT) {
-            talk.stop_job();
-        } else {
-            talk.waiting.push_back((line, at));
-        }
+        let input = match line {
+            Line::TooLong => Err(GtpError::LongLine(MAX_LINE)),
+            Line::Text(line) if line.trim() == INTERRUPT => {
+                talk.stop_job();
+                return ControlFlow::Continue(());
+            }
+            Line::Text(line) => Ok(Request::parse(&line, at)),
+        };
+        talk.waiting.push_back(input);
         ControlFlow::Continue(())
     }
 
@@ -43,18 +49,16 @@ impl Dialect for Gtp {
         }
     }
 
-    fn execute(talk: &mut GtpSession, line: Line, at: Instant) -> ControlFlow<()> {
-        let line = match line {
-            Line::Text(line) => line,
-            Line::TooLong => {
-                talk.writer.respond(None, Err(GtpError::LongLine(MAX_LINE)));
+    fn execute(talk: &mut GtpSession, input: Self::Input) -> ControlFlow<()> {
+        let request = match input {
+            Ok(Some(request)) => request,
+            Ok(None) => return ControlFlow::Continue(()),
+            Err(error) => {
+                talk.writer.respond(None, Err(error));
                 return ControlFlow::Continue(());
             }
         };
-        log::debug!("< {line}");
-        let Some(request) = Request::parse(&line, at) else { return ControlFlow::Continue(()) };
-        let command = COMMANDS.iter().find(|command| command.name == request.name);
-        let outcome = match command {
+        let outcome = match COMMANDS.iter().find(|command| command.name == request.name) {
             Some(command) => (command.run)(talk, &request),
             None if request.name.ends_with("_handicap") => Err(GtpError::Handicap),
             None => Err(GtpError::UnknownCommand),

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 /// Why a command is refused. Nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(super) enum GtpError {
+pub(crate) enum GtpError {
     #[error("unknown command")]
     UnknownCommand,
     #[error("syntax error: expected {0}")]

@@ -7,7 +7,7 @@ use tengen::base::Color;
 
 /// A command with its id and arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Request {
+pub(crate) struct Request {
     /// Repeated in the response.
     pub id: Option<u32>,
     /// The command's name, empty when the line has only an id.

@@ -1,19 +1,14 @@
 //! From lines and reports of the search to commands and answers.
 
-use super::commands::{CommandAction, CommandSpec, info};
+use super::commands::{Call, Input};
 use super::error::CommandError;
 use super::game::Thinking;
-use super::input::{Block, shorten, split_quoted};
+use super::input::{Block, shorten};
 use super::output::Writer;
-use super::session::{Call, Pending, Piskvork, Session};
+use super::session::{Pending, Piskvork, Session};
 use crate::server::{Dialect, Line, LineForm, MAX_LINE, SearchEvent};
 use std::ops::ControlFlow;
 use std::time::Instant;
-use tengen_database::knowledge::MAX_TEXT;
-
-/// A comment without its closing mark is given up after this number of bytes: none that can be stored is longer, even
-/// with a backslash before each character.
-const MAX_OPEN_COMMENT: usize = 2 * MAX_TEXT;
 
 /// The effect of a line on an open block.
 enum BlockStep {
@@ -28,29 +23,47 @@ enum BlockStep {
 impl Dialect for Piskvork {
     const LINES: LineForm = LineForm::AnyBreak;
     type Writer = Writer;
+    type Input = Input;
     type Request = Thinking;
 
+    /// Joins the lines of a comment in quotation marks to the one that began it: nothing in a comment is a command, not even
+    /// `END`. Lines that become too long without the closing mark are passed on as they are, and refused.
     fn on_line(talk: &mut Session, line: Line, at: Instant) -> ControlFlow<()> {
-        match line {
-            Line::Text(line) => {
-                log::debug!("< {line}");
-                talk.join_comment(line, at).map_or(ControlFlow::Continue(()), |(line, at)| talk.on_whole_line(line, at))
+        let begun = talk.dialect.open_comment.take();
+        let input = match (line, begun) {
+            (Line::Text(line), None) => Input::read(&line, at),
+            (Line::Text(line), Some(call)) => Input::Command(Call { argument: call.argument + "\n" + &line, ..call }),
+            // The closing mark may be lost with it.
+            (Line::TooLong, Some(call)) => {
+                talk.on_input(Input::Command(call))?;
+                Input::TooLong
             }
-            Line::TooLong => {
-                // The closing mark may be lost with it.
-                if let Some((line, at)) = talk.dialect.open_comment.take() {
-                    talk.on_whole_line(line, at)?;
-                }
-                talk.waiting.push_back((Line::TooLong, at));
+            (Line::TooLong, None) => Input::TooLong,
+        };
+        match input {
+            Input::Command(call) if call.is_open_comment() => {
+                talk.dialect.open_comment = Some(call);
                 ControlFlow::Continue(())
             }
+            input => talk.on_input(input),
         }
     }
 
-    fn execute(talk: &mut Session, line: Line, at: Instant) -> ControlFlow<()> {
-        match line {
-            Line::Text(line) => return talk.execute_line(&line, at),
-            Line::TooLong => talk.refuse_long_line(),
+    /// Nothing is written after `END`.
+    fn execute(talk: &mut Session, input: Input) -> ControlFlow<()> {
+        match input {
+            Input::End => return ControlFlow::Break(()),
+            // There is nothing to stop. Had the search before an open block still run, STOP would not have
+            // touched the block, so it never does.
+            Input::Stop => {}
+            Input::TooLong => talk.refuse_long_line(),
+            input if talk.take_pending_line(&input) => {}
+            Input::Text(line) => talk.writer.line(format_args!("UNKNOWN {}", shorten(&line))),
+            Input::Setting(setting) => setting.apply(talk),
+            Input::Command(call) => {
+                let outcome = (call.run)(talk, call).and_then(|()| talk.read_words_behind());
+                talk.write_error(outcome);
+            }
         }
         ControlFlow::Continue(())
     }
@@ -71,39 +84,24 @@ impl Dialect for Piskvork {
 }
 
 impl Session {
-    /// Joins the lines of a comment in quotation marks to the one that began it: nothing in a comment is a command, not
-    /// even `END`. `None` while its closing mark is missing. Lines that become too long without it are passed on as they
-    /// are, and refused.
-    fn join_comment(&mut self, line: String, at: Instant) -> Option<(String, Instant)> {
-        let (joined, at) = match self.dialect.open_comment.take() {
-            Some((begun, since)) => (begun + "\n" + &line, since),
-            None => (line, at),
-        };
-        if is_open_comment(&joined) && joined.len() <= MAX_OPEN_COMMENT {
-            self.dialect.open_comment = Some((joined, at));
-            return None;
-        }
-        Some((joined, at))
-    }
-
     /// What counts for a running search is done at once; everything else waits for its answer.
-    fn on_whole_line(&mut self, line: String, at: Instant) -> ControlFlow<()> {
+    fn on_input(&mut self, input: Input) -> ControlFlow<()> {
         if self.job.is_some() {
-            match CommandSpec::find(&line) {
-                (Some(CommandSpec { action: CommandAction::End, .. }), _) => return ControlFlow::Break(()),
-                (Some(CommandSpec { action: CommandAction::Stop, .. }), _) => {
+            match &input {
+                Input::End => return ControlFlow::Break(()),
+                Input::Stop => {
                     self.stop_job();
                     return ControlFlow::Continue(());
                 }
                 // It counts again in its place: for the next move, and after lines that set the same key before it.
-                (_, argument) if info::is_time(&line) => {
-                    info::apply(self, argument);
+                Input::Setting(setting) if setting.is_time() => {
+                    setting.apply(self);
                     self.renew_budget();
                 }
                 _ => {}
             }
         }
-        self.waiting.push_back((Line::Text(line), at));
+        self.waiting.push_back(input);
         ControlFlow::Continue(())
     }
 
@@ -111,57 +109,31 @@ impl Session {
         let error = CommandError::LongLine(MAX_LINE);
         match &mut self.dialect.pending {
             Some(Pending::Block(block, _)) => return block.fail(error),
-            Some(Pending::FileName) => self.writer.error(CommandError::UnsupportedFile),
             _ => self.writer.error(error),
         }
         self.dialect.pending = None;
     }
 
-    /// Nothing is written after `END`.
-    fn execute_line(&mut self, line: &str, at: Instant) -> ControlFlow<()> {
-        let (spec, argument) = CommandSpec::find(line);
-        match spec.map(|spec| spec.action) {
-            Some(CommandAction::End) => return ControlFlow::Break(()),
-            // There is nothing to stop. Had the search before an open block still run, STOP would not have
-            // touched the block, so it never does.
-            Some(CommandAction::Stop) => return ControlFlow::Continue(()),
-            _ => {}
-        }
-        if self.dialect.pending.is_some() && self.take_pending_line(line) {
-            return ControlFlow::Continue(());
-        }
-        match spec {
-            None => self.writer.line(format_args!("UNKNOWN {}", shorten(line))),
-            Some(CommandSpec { name, action: CommandAction::Run(run), .. }) => {
-                let outcome = run(self, Call { name, argument, at }).and_then(|()| self.read_words_behind());
-                self.write_error(outcome);
-            }
-            Some(_) => info::apply(self, argument),
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Gives a line to the command that waits for it; `false` when it is a command, which ends the waiting.
-    fn take_pending_line(&mut self, line: &str) -> bool {
+    /// Gives a line to the command that waits for it; `false` when none does, or it is a command, which ends the waiting.
+    fn take_pending_line(&mut self, input: &Input) -> bool {
         let step = match &mut self.dialect.pending {
-            Some(Pending::Block(block, _)) => take_line(block, line),
-            _ if is_command(line) => BlockStep::Aborted,
-            _ => BlockStep::Done,
+            None => return false,
+            Some(Pending::Block(block, _)) => take_line(block, input),
+            Some(_) if matches!(input, Input::Text(_)) => BlockStep::Done,
+            Some(_) => BlockStep::Aborted,
         };
         if let BlockStep::More = step {
             return true;
         }
-        let outcome = match (self.dialect.pending.take(), &step) {
-            (Some(Pending::Block(block, end)), BlockStep::Done) => end(self, *block),
-            (Some(Pending::DatabaseName), BlockStep::Done) => self.set_database(line),
-            (Some(Pending::DatabaseName), _) => Err(CommandError::NoDatabaseName),
-            (Some(Pending::ExchangeFile(command, _)), BlockStep::Done) => self.exchange(command, line),
-            (Some(Pending::ExchangeFile(_, name)), _) => Err(CommandError::NoFileName(name)),
-            (Some(Pending::FileName), _) => Err(CommandError::UnsupportedFile),
+        let is_done = matches!(step, BlockStep::Done);
+        let outcome = match (self.dialect.pending.take(), input) {
+            (Some(Pending::Block(block, end)), _) if is_done => end(self, *block),
+            (Some(Pending::FileName(_, end)), Input::Text(name)) => self.end_file(name, end),
+            (Some(Pending::FileName(command, _)), _) => Err(CommandError::NoFileName(command)),
             _ => Err(CommandError::BlockUnfinished),
         };
         self.write_error(outcome);
-        matches!(step, BlockStep::Done)
+        is_done
     }
 
     /// Gives the words behind a command to the block that it has opened.
@@ -170,7 +142,7 @@ impl Session {
         let text = std::mem::take(&mut block.unread);
         let entries = if block.wants_text() { block.take_text(&text) } else { &text };
         for word in entries.split_whitespace() {
-            match take_line(block, word) {
+            match take_line(block, &Input::read(word, block.since)) {
                 BlockStep::More => {}
                 BlockStep::Aborted => block.fail(CommandError::Point(shorten(word))),
                 BlockStep::Done => {
@@ -190,27 +162,19 @@ impl Session {
 }
 
 /// Gives a line to a block.
-fn take_line(block: &mut Block, line: &str) -> BlockStep {
+fn take_line(block: &mut Block, input: &Input) -> BlockStep {
+    let Input::Text(line) = input else { return BlockStep::Aborted };
     if line.eq_ignore_ascii_case("DONE") {
         return BlockStep::Done;
     }
-    if is_command(line) {
-        return BlockStep::Aborted;
-    }
     if block.wants_text() {
-        let mut steps = block.take_text(line).split_whitespace().map(|entry| take_line(block, entry));
-        return steps.find(|step| !matches!(step, BlockStep::More)).unwrap_or(BlockStep::More);
+        let mut words = block.take_text(line).split_whitespace();
+        let steps = words.find_map(|word| match take_line(block, &Input::read(word, block.since)) {
+            BlockStep::More => None,
+            step => Some(step),
+        });
+        return steps.unwrap_or(BlockStep::More);
     }
     block.push(line);
     BlockStep::More
-}
-
-fn is_command(line: &str) -> bool {
-    CommandSpec::find(line).0.is_some()
-}
-
-/// Whether the line begins a comment in quotation marks and does not end it.
-fn is_open_comment(line: &str) -> bool {
-    let (spec, text) = CommandSpec::find(line);
-    spec.is_some_and(|spec| spec.name == "YXEDITTEXTDATABASE") && text.starts_with('"') && split_quoted(text).is_none()
 }

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 /// Why a command is refused. The message names what is wrong and what is expected; nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(super) enum CommandError {
+pub(crate) enum CommandError {
     #[error("no board: expected START or RECTSTART first")]
     NoBoard,
     #[error("'{0}' is not a board size: expected a side from {min} to {max}, as in START 15", min = BoardSize::MIN, max = BoardSize::MAX)]
@@ -69,12 +69,10 @@ pub(super) enum CommandError {
     LongLine(usize),
     #[error("DONE is missing: the block is dropped, the position is unchanged")]
     BlockUnfinished,
-    #[error("the file name is missing: expected it behind YXSETDATABASE or on the next line")]
-    NoDatabaseName,
     #[error("the file name is missing: expected it behind {0} or on the next line")]
     NoFileName(&'static str),
     #[error("the file name is not in UTF-8: expected one that is")]
-    DatabaseNameEncoding,
+    FileNameEncoding,
     #[error("no database: expected YXSETDATABASE and a file name first")]
     NoDatabase,
     #[error("the database is read-only (INFO database_readonly)")]

@@ -1,14 +1,15 @@
 //! The Piskvork dialect: its state, and what all its commands share.
 
+use super::commands::Call;
 use super::error::CommandError;
 use super::game::{Game, Reply, Thinking};
 use super::input::{Block, CoordinateOrder};
 use crate::server::{Conversation, SearchQuestion, Task};
+use std::path::Path;
 use std::time::Instant;
 use tengen::base::{BoardSize, Point, Rule, RuleError};
 use tengen::board::Board;
 use tengen::search::Budget;
-use tengen_database::exchange::FileExchange;
 
 /// A conversation with a manager. `dispatch` feeds it; `commands` has the commands, `output` what the search reports.
 pub(super) type Session = Conversation<Piskvork>;
@@ -27,8 +28,8 @@ pub(crate) struct Piskvork {
     /// What has been said of the rule.
     pub(super) rule_notice: RuleNotice,
     pub(super) pending: Option<Pending>,
-    /// The first lines of a comment whose closing quotation mark is still to come, and when they came.
-    pub(super) open_comment: Option<(String, Instant)>,
+    /// The command with the first lines of a comment whose closing quotation mark is still to come.
+    pub(super) open_comment: Option<Call>,
 }
 
 /// The rule as the manager names it.
@@ -69,30 +70,15 @@ pub(super) struct RuleNotice {
 pub(super) enum Pending {
     /// Lines up to `DONE`, and what is done with them.
     Block(Box<Block>, BlockEnd),
-    /// One line with the name of a database.
-    DatabaseName,
-    /// One line with the name of a file that the command of this name reads or writes.
-    ExchangeFile(Exchange, &'static str),
-    /// One line with the name of a file, which is not supported.
-    FileName,
+    /// One line with the name of a file for the command of this name.
+    FileName(&'static str, FileEnd),
 }
 
-/// What a command does with a file of another program, once its name is known.
-pub(super) type Exchange = fn(&mut Session) -> Result<FileExchange, CommandError>;
+/// What a command does with its file.
+pub(super) type FileEnd = fn(&mut Session, &Path) -> Result<(), CommandError>;
 
 /// What a command does with its block.
 pub(super) type BlockEnd = Box<dyn FnOnce(&mut Session, Block) -> Result<(), CommandError>>;
-
-/// A command as it was sent.
-#[derive(Clone, Copy)]
-pub(super) struct Call<'a> {
-    /// Its name in the table.
-    pub name: &'static str,
-    /// The text behind it.
-    pub argument: &'a str,
-    /// Its time of arrival.
-    pub at: Instant,
-}
 
 impl Session {
     pub(super) fn game(&self) -> Result<&Game, CommandError> {

@@ -31,14 +31,13 @@ pub(crate) trait Dialect: Default {
     const LINES: LineForm;
     /// Gives lines the protocol's form.
     type Writer: From<Output>;
+    /// A line as the protocol reads it, once, when it comes.
+    type Input;
     /// What is known of a request while its answer is awaited.
     type Request;
 
-    /// Takes a line as it comes. It waits in the queue, unless it counts for the running search.
-    fn on_line(talk: &mut Conversation<Self>, line: Line, at: Instant) -> ControlFlow<()> {
-        talk.waiting.push_back((line, at));
-        ControlFlow::Continue(())
-    }
+    /// Reads a line. It waits in the queue, unless it counts for the running search.
+    fn on_line(talk: &mut Conversation<Self>, line: Line, at: Instant) -> ControlFlow<()>;
 
     /// Whether a line that waits can be executed now. Called before each of them, and after the end of input.
     fn is_ready(talk: &mut Conversation<Self>) -> bool {
@@ -46,7 +45,7 @@ pub(crate) trait Dialect: Default {
     }
 
     /// Executes a line.
-    fn execute(talk: &mut Conversation<Self>, line: Line, at: Instant) -> ControlFlow<()>;
+    fn execute(talk: &mut Conversation<Self>, input: Self::Input) -> ControlFlow<()>;
 
     /// Answers what the search thread reports.
     fn on_event(talk: &mut Conversation<Self>, event: SearchEvent);
@@ -77,7 +76,7 @@ pub(crate) struct Conversation<D: Dialect> {
     /// What may not be lost when the input ends.
     pub(crate) workload: Workload,
     /// Lines that came while an answer was awaited.
-    pub(crate) waiting: VecDeque<(Line, Instant)>,
+    pub(crate) waiting: VecDeque<D::Input>,
     /// The request whose answer is awaited.
     pub(crate) job: Option<RunningJob<D::Request>>,
     engine: Engine,
@@ -159,6 +158,9 @@ impl<D: Dialect> Conversation<D> {
             }
             Event::Search(event) => D::on_event(self, event),
             Event::Line(line, at) => {
+                if let Line::Text(text) = &line {
+                    log::debug!("< {text}");
+                }
                 self.stop_pondering();
                 return D::on_line(self, line, at);
             }
@@ -180,9 +182,9 @@ impl<D: Dialect> Conversation<D> {
                 return ControlFlow::Break(());
             }
             match self.waiting.pop_front() {
-                Some((line, at)) => {
+                Some(input) => {
                     let done = self.workload.done();
-                    D::execute(self, line, at)?;
+                    D::execute(self, input)?;
                     // The time after the end of input is for lines that take none: other work is waited for.
                     if self.closing_since.is_some() && self.workload.done() != done {
                         self.closing_since = Some(Instant::now());

@@ -1,9 +1,10 @@
 //! The database of positions: Yixin-Board's commands for it, and moves from it.
 
 use super::deletion::Deletion;
+use super::spec::Call;
 use crate::protocol::error::CommandError;
 use crate::protocol::input::{Block, CoordinateOrder, Entries, Text, parse_numbers, quote, shorten, unquote};
-use crate::protocol::session::{Call, Pending, Session};
+use crate::protocol::session::Session;
 use std::path::Path;
 use tengen::base::Point;
 use tengen::board::{Board, format_point};
@@ -15,29 +16,15 @@ const MOVES_PER_MESSAGE: usize = 8;
 
 impl Session {
     /// `YXSETDATABASE`: the name may stand on the next line.
-    pub(in crate::protocol) fn name_database(&mut self, name: &str) -> Result<(), CommandError> {
-        if !name.is_empty() {
-            return self.set_database(name);
-        }
-        self.dialect.pending = Some(Pending::DatabaseName);
-        Ok(())
-    }
-
     /// Opens the database of this name, or makes one. The one that was open before is closed, but not when this fails.
-    pub(in crate::protocol) fn set_database(&mut self, path: &str) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn set_database(&mut self, path: &Path) -> Result<(), CommandError> {
         let count = self.workload.clone().during(|| self.open_database(path))?;
         self.writer.message(format_args!("opened a database of {count} positions"));
         Ok(())
     }
 
     /// Returns the number of its positions.
-    fn open_database(&mut self, path: &str) -> Result<u64, CommandError> {
-        // The bytes of such a name are lost: it would make a file of another one.
-        if path.contains(char::REPLACEMENT_CHARACTER) {
-            return Err(CommandError::DatabaseNameEncoding);
-        }
-        // A name may stand in quotation marks.
-        let path = Path::new(path.trim().trim_matches('"'));
+    fn open_database(&mut self, path: &Path) -> Result<u64, CommandError> {
         // The file that is open already cannot be opened again.
         let database = match self.library.database.take_if(|database| database.has_open(path)) {
             Some(database) => Ok(database),

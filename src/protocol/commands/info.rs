@@ -141,27 +141,36 @@ const fn ignored(key: &'static str, value: &'static str, meaning: &'static str) 
     InfoKey { key, value, meaning, is_time: false, apply: None }
 }
 
-/// Splits the argument of `INFO` into its key, if it is a known one, and the value.
-fn parse(argument: &str) -> (Option<&'static InfoKey>, &str) {
-    let (key, value) = argument.split_once(|c: char| c.is_whitespace()).unwrap_or((argument, ""));
-    (INFO_KEYS.iter().find(|row| row.key.eq_ignore_ascii_case(key)), value.trim())
+/// The argument of `INFO`: a key, if it is a known one, and its value.
+pub(crate) struct Setting {
+    key: Option<&'static InfoKey>,
+    /// The value of a known key, else the whole argument.
+    text: String,
 }
 
-/// Whether a line is an `INFO` that sets the clock.
-pub(in crate::protocol) fn is_time(line: &str) -> bool {
-    let (word, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    word.eq_ignore_ascii_case("INFO") && parse(argument.trim()).0.is_some_and(|key| key.is_time)
-}
+impl Setting {
+    pub(super) fn read(argument: &str) -> Self {
+        let (word, value) = argument.split_once(char::is_whitespace).unwrap_or((argument, ""));
+        let key = INFO_KEYS.iter().find(|row| row.key.eq_ignore_ascii_case(word));
+        Self { key, text: if key.is_some() { value.trim() } else { argument }.to_owned() }
+    }
 
-/// Takes over one `INFO key value`. `INFO` has no answer: what cannot be understood is only logged.
-pub(in crate::protocol) fn apply(session: &mut Session, argument: &str) {
-    match parse(argument) {
-        (Some(&InfoKey { key, apply: Some(apply), .. }), value) => match value.parse() {
-            Ok(number) => apply(session, number),
-            Err(_) => log::warn!("INFO {key}: '{value}' is not a number"),
-        },
-        (Some(_), _) => {}
-        (None, _) => log::info!("INFO {argument}: unknown key"),
+    /// Whether it sets the clock.
+    pub(in crate::protocol) fn is_time(&self) -> bool {
+        self.key.is_some_and(|key| key.is_time)
+    }
+
+    /// Takes it over. `INFO` has no answer: what cannot be understood is only logged.
+    pub(in crate::protocol) fn apply(&self, session: &mut Session) {
+        let Self { key, text } = self;
+        match key {
+            Some(InfoKey { key, apply: Some(apply), .. }) => match text.parse() {
+                Ok(number) => apply(session, number),
+                Err(_) => log::warn!("INFO {key}: '{text}' is not a number"),
+            },
+            Some(_) => {}
+            None => log::info!("INFO {text}: unknown key"),
+        }
     }
 }
 
@@ -180,6 +189,10 @@ mod tests {
     use std::time::Instant;
     use tengen::base::Rule;
     use tengen::search::{Budget, Control, Delay, TimeControl};
+
+    fn apply(session: &mut Session, argument: &str) {
+        Setting::read(argument).apply(session);
+    }
 
     /// Gomocalc sends these for a search without a limit of time.
     #[test]

@@ -12,6 +12,6 @@ mod spec;
 mod table;
 
 pub use info::{INFO_KEYS, InfoKey};
-pub(super) use spec::CommandAction;
 pub use spec::CommandSpec;
+pub(super) use spec::{Call, Input};
 pub use table::COMMANDS;

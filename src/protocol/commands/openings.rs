@@ -1,9 +1,10 @@
 //! Negotiated openings: swap2 and its relatives, Yixin-Board's swap2 and Soosõrv dialogues, `NEGOTIATE`.
 
+use super::spec::Call;
 use crate::protocol::error::CommandError;
 use crate::protocol::game::{Reply, SoosorvStep, Swap2Step};
 use crate::protocol::input::{Block, Entries, shorten};
-use crate::protocol::session::{Call, Session};
+use crate::protocol::session::Session;
 use crate::server::Task;
 use std::time::Instant;
 use tengen::base::{Color, Point};
@@ -124,10 +125,10 @@ impl Session {
         call: Call,
         step: fn(usize) -> SoosorvStep,
     ) -> Result<(), CommandError> {
-        let (number, stones) = split_word(call.argument);
+        let (number, stones) = split_word(&call.argument);
         match number.parse::<usize>().ok().filter(|n| (1..=MAX_FIFTHS).contains(n)) {
-            Some(fifths) => self.open_soosorv(Call { argument: stones, ..call }, step(fifths)),
-            None => self.open_refused_block(CommandError::FifthCount(shorten(number), MAX_FIFTHS), call, stones),
+            Some(fifths) => self.open_soosorv(Call { argument: stones.to_owned(), ..call }, step(fifths)),
+            None => self.open_refused_block(CommandError::FifthCount(shorten(number), MAX_FIFTHS), call),
         }
     }
 
@@ -193,16 +194,16 @@ impl Session {
 
     /// `NEGOTIATE`: the rule, and in the block what was done so far.
     pub(in crate::protocol) fn negotiate(&mut self, call: Call) -> Result<(), CommandError> {
-        let (name, acts) = split_word(call.argument);
+        let (name, acts) = split_word(&call.argument);
         let rule = match shorten(name).parse() {
             Ok(rule) => rule,
-            Err(error) => return self.open_refused_block(CommandError::OpeningRule(error), call, acts),
+            Err(error) => return self.open_refused_block(CommandError::OpeningRule(error), call),
         };
         let end = move |session: &mut Self, block: Block| {
             let since = block.since;
             session.answer_acts(rule, &block.acts()?, since)
         };
-        self.open_block(Call { argument: acts, ..call }, Entries::Acts, Box::new(end))
+        self.open_block(Call { argument: acts.to_owned(), ..call }, Entries::Acts, Box::new(end))
     }
 
     /// Answers a `NEGOTIATE`. The board is empty afterwards: the manager sets the position up by `BOARD`.

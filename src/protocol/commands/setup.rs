@@ -1,10 +1,12 @@
 //! The plain protocol's commands: new games, moves and whole positions.
 
+use super::spec::Call;
 use crate::protocol::error::CommandError;
 use crate::protocol::game::Reply;
 use crate::protocol::input::{Block, Entries, PASS, PositionEntry, Text, parse_numbers, shorten};
-use crate::protocol::session::{BlockEnd, Call, Pending, Session};
+use crate::protocol::session::{BlockEnd, FileEnd, Pending, Session};
 use crate::server::Task;
+use std::path::Path;
 use std::time::Instant;
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 use tengen::board::Board;
@@ -118,9 +120,14 @@ impl Session {
     }
 
     /// The same with what stands behind the command.
-    pub(in crate::protocol) fn open(&mut self, block: Block, unread: &str, end: BlockEnd) -> Result<(), CommandError> {
+    pub(in crate::protocol) fn open(
+        &mut self,
+        block: Block,
+        unread: String,
+        end: BlockEnd,
+    ) -> Result<(), CommandError> {
         let mut block = block.on_board(self.size().ok(), self.dialect.coordinates);
-        block.unread = unread.to_owned();
+        block.unread = unread;
         self.dialect.pending = Some(Pending::Block(Box::new(block), end));
         Ok(())
     }
@@ -130,10 +137,8 @@ impl Session {
         &mut self,
         error: CommandError,
         call: Call,
-        unread: &str,
     ) -> Result<(), CommandError> {
-        let block = Block::new(call.name, Entries::Refused, Text::Nothing, call.at);
-        self.open(block, unread, Box::new(|_, _| Err(error)))
+        self.open_block(call, Entries::Refused, Box::new(|_, _| Err(error)))
     }
 
     /// Opens a block of points.
@@ -151,13 +156,23 @@ impl Session {
         self.open_block(call, Entries::Stones, Box::new(move |session, block| session.set_position(block, think)))
     }
 
-    /// A command that names a file which is not supported: the name may stand on the next line.
-    pub(in crate::protocol) fn refuse_file(&mut self, name: &str) -> Result<(), CommandError> {
-        if !name.is_empty() {
-            return Err(CommandError::UnsupportedFile);
+    /// A command that names a file: the name may stand on the next line.
+    pub(in crate::protocol) fn open_file(&mut self, call: Call, end: FileEnd) -> Result<(), CommandError> {
+        if !call.argument.is_empty() {
+            return self.end_file(&call.argument, end);
         }
-        self.dialect.pending = Some(Pending::FileName);
+        self.dialect.pending = Some(Pending::FileName(call.name, end));
         Ok(())
+    }
+
+    /// Does what a command does with the file of this name.
+    pub(in crate::protocol) fn end_file(&mut self, name: &str, end: FileEnd) -> Result<(), CommandError> {
+        // The bytes of such a name are lost: it would make a file of another one.
+        if name.contains(char::REPLACEMENT_CHARACTER) {
+            return Err(CommandError::FileNameEncoding);
+        }
+        // A name may stand in quotation marks.
+        end(self, Path::new(name.trim().trim_matches('"')))
     }
 
     fn set_position(&mut self, block: Block, think: bool) -> Result<(), CommandError> {

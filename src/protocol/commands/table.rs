@@ -10,10 +10,10 @@ use tengen::play::OpeningRule;
 
 /// Every command, in the order of `protocol.md`.
 pub const COMMANDS: &[CommandSpec] = &[
-    standard("START", |session, call| session.start(call.argument), "START size", "OK", "new game on a square board"),
+    standard("START", |session, call| session.start(&call.argument), "START size", "OK", "new game on a square board"),
     standard(
         "RECTSTART",
-        |session, call| session.start_rectangle(call.argument),
+        |session, call| session.start_rectangle(&call.argument),
         "RECTSTART width,height",
         "OK",
         "new game on a rectangle",
@@ -22,7 +22,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     standard("BEGIN", |session, call| session.begin(call.at), "BEGIN", "x,y", "the engine opens the game"),
     standard(
         "TURN",
-        |session, call| session.turn(call.argument, call.at),
+        |session, call| session.turn(&call.argument, call.at),
         "TURN x,y",
         "x,y",
         "the opponent's move; the engine answers",
@@ -43,12 +43,12 @@ pub const COMMANDS: &[CommandSpec] = &[
     ),
     standard(
         "TAKEBACK",
-        |session, call| session.take_back(call.argument),
+        |session, call| session.take_back(&call.argument),
         "TAKEBACK [x,y]",
         "OK",
         "takes the last stone back, or the last pass, -1,-1",
     ),
-    standard("PLAY", |session, call| session.play(call.argument), "PLAY x,y", "x,y", "dictates the engine's move"),
+    standard("PLAY", |session, call| session.play(&call.argument), "PLAY x,y", "x,y", "dictates the engine's move"),
     special("INFO", CommandAction::Setting, "INFO key value", "none", "a setting"),
     standard(
         "ABOUT",
@@ -111,7 +111,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     ),
     extension(
         "YXNBEST",
-        |session, call| session.best_lines(call.argument, call.at),
+        |session, call| session.best_lines(&call.argument, call.at),
         "YXNBEST n",
         "x,y",
         "searches the best `n` lines and plays the best",
@@ -125,14 +125,14 @@ pub const COMMANDS: &[CommandSpec] = &[
     ),
     extension(
         "YXBALANCEONE",
-        |session, call| session.balance(1, call.argument, call.at),
+        |session, call| session.balance(1, &call.argument, call.at),
         "YXBALANCEONE bias",
         "x,y",
         "plays the move that makes the game even",
     ),
     extension(
         "YXBALANCETWO",
-        |session, call| session.balance(2, call.argument, call.at),
+        |session, call| session.balance(2, &call.argument, call.at),
         "YXBALANCETWO bias",
         "x,y x,y",
         "plays the two moves that make the game even",
@@ -181,7 +181,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     ),
     extension(
         "YXFORBID",
-        |session, call| session.forbid(call.argument),
+        |session, call| session.forbid(&call.argument),
         "YXFORBID add x y side",
         "none",
         "a move that one side may not play, 0 for Black, 1 for White; `del` allows it again",
@@ -336,7 +336,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     ),
     extension(
         "YXSETDATABASE",
-        |session, call| session.name_database(call.argument),
+        |session, call| session.open_file(call, Session::set_database),
         "YXSETDATABASE, path",
         "MESSAGE opened a database of n positions",
         "opens a database of positions or makes one, and plays from it",
@@ -379,7 +379,7 @@ pub const COMMANDS: &[CommandSpec] = &[
 const fn unsupported_block(name: &'static str, form: &'static str) -> CommandSpec {
     extension(
         name,
-        |session, call| session.open_refused_block(CommandError::UnsupportedBlock, call, call.argument),
+        |session, call| session.open_refused_block(CommandError::UnsupportedBlock, call),
         form,
         "ERROR",
         "not supported",
@@ -388,13 +388,11 @@ const fn unsupported_block(name: &'static str, form: &'static str) -> CommandSpe
 
 /// The file's name is read, so that it is not taken for a command.
 const fn unsupported_file(name: &'static str, form: &'static str) -> CommandSpec {
-    extension(name, |session, call| session.refuse_file(call.argument), form, "ERROR", "not supported")
-}
-
-impl CommandSpec {
-    /// Splits a line into the command that it begins with, if there is one, and the argument.
-    pub fn find(line: &str) -> (Option<&'static CommandSpec>, &str) {
-        let (word, rest) = line.split_once(|c: char| c.is_whitespace()).unwrap_or((line, ""));
-        (COMMANDS.iter().find(|spec| spec.name.eq_ignore_ascii_case(word)), rest.trim())
-    }
+    extension(
+        name,
+        |session, call| session.open_file(call, |_, _| Err(CommandError::UnsupportedFile)),
+        form,
+        "ERROR",
+        "not supported",
+    )
 }

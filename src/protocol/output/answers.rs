@@ -1,11 +1,11 @@
 //! What the search reports, as lines to the manager.
 
 use super::report;
-use crate::protocol::commands::info;
+use crate::protocol::commands::Input;
 use crate::protocol::error::CommandError;
 use crate::protocol::game::Reply;
 use crate::protocol::session::Session;
-use crate::server::{Line, SearchEvent};
+use crate::server::SearchEvent;
 use std::time::Duration;
 use tengen::base::Point;
 use tengen::board::format_point;
@@ -107,7 +107,7 @@ impl Session {
         // Not when more input than times is waiting already.
         if let Some(board) = after.filter(|board| board.empty_count() > 1)
             && !self.is_closing()
-            && self.waiting.iter().all(|(line, _)| matches!(line, Line::Text(text) if info::is_time(text)))
+            && self.waiting.iter().all(|input| matches!(input, Input::Setting(setting) if setting.is_time()))
         {
             self.ponder(board);
         }
