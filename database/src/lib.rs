@@ -7,6 +7,7 @@
 //! | `store.rs` | look-ups, confirmed writes, checks, books |
 //! | `merging.rs`, `removing.rs` | adding entries of others and the results of games; forgetting positions |
 //! | `encoding.rs` | a guess at the encoding of texts |
+//! | `kind.rs` | what a file holds, by its first bytes |
 //! | `known.rs` | the moves of a board with their stored results |
 //! | `knowledge/` | what can be known of a position and of the moves of a board |
 //! | `renlib/` | RenLib's libraries: read, in memory, written |
@@ -37,6 +38,7 @@ mod entry_bytes;
 pub mod exchange;
 mod games;
 mod key;
+mod kind;
 pub mod knowledge;
 mod known;
 mod merging;
@@ -48,10 +50,11 @@ mod store;
 
 pub use games::FinishedGame;
 pub use key::{KeyError, Orientation, PositionKey};
+pub use kind::{FileKind, ForeignFile};
 pub use knowledge::{
     Entry, EntryError, GameCounts, KnownMove, MAX_MOVES, MAX_TEXT, Proof, StoredMove, best_moves, playable_moves,
 };
 pub use known::known_moves;
 pub use merging::Counted;
-pub use storage::{DatabaseError, FORMAT, FileKind, file_kind, follow_links, is_special, write_new, write_whole};
+pub use storage::{DatabaseError, FORMAT, follow_links, is_empty_or_special, is_special, write_new, write_whole};
 pub use store::{Database, write_book};

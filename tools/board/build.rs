@@ -1,4 +1,5 @@
-//! Lists the page's files for `pages.rs`, so that a new one is served without a line of its own.
+//! Lists the page's files for `pages.rs`, so that a new one is served without a line of its own, and makes its limits those of
+//! the engine.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -45,5 +46,11 @@ fn main() -> io::Result<()> {
     };
     let list: String = pages.iter().map(entry).collect();
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    let limit = |line: &str| match line.strip_prefix("export const ").and_then(|limit| limit.split_once(" = ")) {
+        Some((name, number)) => format!("pub const {name}: usize = {number}\n"),
+        None => format!("{}\n", line.strip_prefix("///").map_or(String::new(), |text| format!("///{text}"))),
+    };
+    let limits: String = fs::read_to_string(folder.join("limits.js"))?.lines().map(limit).collect();
+    fs::write(out.join("limits.rs"), limits)?;
     fs::write(out.join("pages.rs"), format!("&[\n{list}]\n"))
 }

@@ -1,6 +1,7 @@
 //! Positions on their way into a database: joined, and many with each write.
 
 use crate::{Database, DatabaseError, Entry, PositionKey};
+use encoding_rs::Encoding;
 use std::collections::HashMap;
 use tengen::base::BoardSize;
 use thiserror::Error;
@@ -28,6 +29,9 @@ pub enum ExchangeError {
     /// The stones are not those of a game from the empty board.
     #[error("a RenLib library begins with the empty board: expected a position that came about by moves")]
     NotByMoves,
+    /// The file is no library.
+    #[error(transparent)]
+    Library(#[from] crate::renlib::RenlibError),
     /// More positions than a library holds.
     #[error(transparent)]
     TooLarge(#[from] crate::renlib::TreeFull),
@@ -56,6 +60,8 @@ pub struct Added {
     pub cut_texts: usize,
     /// The damage of the file, in a sentence.
     pub damage: Option<String>,
+    /// The encoding of texts, where it is a guess that some of them depend on.
+    pub guessed: Option<&'static Encoding>,
 }
 
 /// Collects positions for a database.

@@ -8,15 +8,15 @@
 //! | `yixin.rs`, `text.rs` | their database, and its text |
 //! | `frame.rs` | what is left of a compressed file that is cut off |
 //! | `outgoing.rs` | the positions of a database as records |
-//! | `named.rs` | files by name, as a conversation has them |
+//! | `file.rs` | a file of any of these kinds |
 //!
 //! None of these files says that a game was played, and nothing in them is a proof here: what they call won or lost is a
 //! label.
 
 mod adding;
+mod file;
 mod frame;
 mod library;
-mod named;
 mod outgoing;
 mod record;
 mod text;
@@ -24,8 +24,10 @@ mod tree;
 mod yixin;
 
 pub use adding::{Added, ExchangeError, add_positions};
+pub use file::{add_file, write_file};
 pub use library::{add_library, visit_positions};
-pub use named::{FileExchange, exchange_file};
-pub use text::{add_text, is_text, write_text};
+pub(crate) use text::is_text;
+pub use text::{add_text, write_text};
 pub use tree::{LibraryOf, library_of};
-pub use yixin::{WrittenRecords, add_yixin, is_yixin, write_yixin};
+pub(crate) use yixin::is_yixin;
+pub use yixin::{WrittenRecords, add_yixin, write_yixin};

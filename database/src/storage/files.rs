@@ -12,8 +12,11 @@ use std::thread;
 /// cannot be brought there keeps its new name.
 ///
 /// # Errors
-/// When the file cannot be written.
-pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+/// When the file cannot be written, or `write` fails.
+pub fn write_whole<T, E: From<io::Error>>(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
+) -> Result<T, E> {
     if is_special(path) {
         return write(&mut File::options().append(true).open(path)?);
     }
@@ -26,7 +29,7 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result
         new => new?,
     };
     let permissions = target.metadata().map_or(Ok(()), |old| new.file.set_permissions(old.permissions()));
-    let written = permissions.and_then(|()| fill(new.file, write));
+    let written = permissions.map_err(E::from).and_then(|()| fill(new.file, write));
     if written.is_err() {
         let _ = fs::remove_file(&new.path);
         return written;
@@ -36,7 +39,13 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result
         fs::copy(&new.path, &target).map_err(lost)?;
         fs::remove_file(&new.path)?;
     }
-    sync_folder(&target)
+    sync_folder(&target)?;
+    written
+}
+
+/// Whether writing to a file loses nothing: it is missing, empty or [special](is_special).
+pub fn is_empty_or_special(path: &Path) -> bool {
+    is_special(path) || path.metadata().map_or(true, |file| file.len() == 0)
 }
 
 /// Writes a new file, which gets its name when it is complete: what is interrupted leaves none. One that is there is never
@@ -71,10 +80,11 @@ fn new_file_beside(target: &Path) -> io::Result<NewFile> {
     Ok(NewFile { file: File::create(&path)?, path })
 }
 
-fn fill(file: File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn fill<T, E: From<io::Error>>(file: File, write: impl FnOnce(&mut dyn Write) -> Result<T, E>) -> Result<T, E> {
     let mut file = BufWriter::new(file);
-    write(&mut file)?;
-    file.into_inner()?.sync_all()
+    let written = write(&mut file)?;
+    file.into_inner().map_err(io::Error::from)?.sync_all()?;
+    Ok(written)
 }
 
 /// Whether a path is a pipe or a device, or leads to a file that another program has opened, as `/dev/stdout` does.

@@ -29,6 +29,6 @@ mod upkeep;
 
 pub use error::DatabaseError;
 pub use file::FORMAT;
-pub use files::{follow_links, is_special, write_new, write_whole};
+pub use files::{follow_links, is_empty_or_special, is_special, write_new, write_whole};
 pub use store::{Rows, Store};
-pub use upkeep::{FileKind, file_kind, write_book};
+pub use upkeep::write_book;

@@ -1,13 +1,12 @@
 //! Care of files: checking them, making them small, making books of them.
 #![allow(clippy::result_large_err, reason = "redb's errors are large, and rare")]
 
-use super::file::{GAMES, OpenFile, POSITIONS, REDB_MAGIC, in_memory};
+use super::file::{GAMES, OpenFile, POSITIONS, in_memory};
 use super::files::{follow_links, sync_folder, unfinished, write_whole};
 use super::guard::guarded;
 use super::store::Store;
 use super::{DatabaseError, book};
 use redb::{ReadTransaction, ReadableTable, Table};
-use std::io::Read;
 use std::path::Path;
 use std::sync::PoisonError;
 
@@ -89,27 +88,6 @@ impl Store {
     pub fn damaged(&self, reason: String) -> DatabaseError {
         DatabaseError::Damaged { path: self.path.clone(), reason }
     }
-}
-
-/// A file that positions are kept in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileKind {
-    /// A database, written for years: nothing else may be written over it.
-    Database,
-    /// A book, made of databases.
-    Book,
-}
-
-/// A file's kind by its first bytes; `None` for any other file, and when there is none.
-pub fn file_kind(path: &Path) -> Option<FileKind> {
-    // To read from a pipe would take its first bytes away.
-    path.metadata().ok().filter(std::fs::Metadata::is_file)?;
-    let mut start = Vec::new();
-    std::fs::File::open(path).ok()?.take(book::MAGIC.len() as u64).read_to_end(&mut start).ok()?;
-    if start == book::MAGIC {
-        return Some(FileKind::Book);
-    }
-    start.starts_with(REDB_MAGIC).then_some(FileKind::Database)
 }
 
 /// Writes a book of these rows, key and what is stored under it; returns its size in bytes. An older file of that name is

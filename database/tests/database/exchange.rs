@@ -9,10 +9,12 @@ use std::io::{Cursor, Write};
 use tengen::base::{BoardSize, Color, Point, Rule, SplitMix64};
 use tengen::board::{Board, SYMMETRIES, parse_moves, transform};
 use tengen_database::exchange::{
-    Added, ExchangeError, LibraryOf, add_library, add_text, add_yixin, is_text, is_yixin, library_of, write_text,
+    Added, ExchangeError, LibraryOf, add_library, add_text, add_yixin, library_of, write_text,
 };
 use tengen_database::renlib::{NodeId, NodeTexts, RenlibTree, read, write};
-use tengen_database::{Database, Entry, PositionKey, Proof};
+use tengen_database::{Database, Entry, FileKind, ForeignFile, PositionKey, Proof};
+
+const FOREIGN_TEXT: FileKind = FileKind::Foreign(ForeignFile::Text);
 
 fn size() -> BoardSize {
     RenlibTree::size()
@@ -183,7 +185,11 @@ const RAPFI: &str = r#"index,key,label,value,depth,bound,text
 fn the_text_of_rapfi_is_read() {
     let folder = Folder::new("exchange-text");
     let database = Database::create(&folder.file("a.db")).unwrap();
-    assert!(is_text(RAPFI.as_bytes()) && is_text(format!("\u{feff}{RAPFI}").as_bytes()) && !is_text(b"index;key"));
+    for (text, kind) in
+        [(RAPFI, Some(FOREIGN_TEXT)), (&format!("\u{feff}{RAPFI}"), Some(FOREIGN_TEXT)), ("index;key", None)]
+    {
+        assert_eq!(FileKind::of(text.as_bytes()), kind);
+    }
     let added = add_text(&database, &mut RAPFI.as_bytes()).unwrap();
     assert_eq!((added.read, added.left_out, added.new_positions), (7, 3, 5));
     assert_eq!(added.damage.as_deref(), Some("line 6 is not a position"));
@@ -272,7 +278,7 @@ fn a_database_of_yixin_is_read_compressed_or_not() {
     for bytes in [sample(), compressed(&sample())] {
         let folder = Folder::new("exchange-yixin");
         let database = Database::create(&folder.file("a.db")).unwrap();
-        assert!(is_yixin(&bytes));
+        assert_eq!(FileKind::of(&bytes), Some(FileKind::Foreign(ForeignFile::Yixin)));
         let added = add_yixin(&database, Cursor::new(bytes), None).unwrap();
         assert_eq!((added.read, added.left_out, added.new_positions, added.damage), (5, 2, 4, None));
         let first = entry(&database, "h8").unwrap();
@@ -286,7 +292,7 @@ fn a_database_of_yixin_is_read_compressed_or_not() {
         assert!(database.get(&passed).unwrap().is_some());
     }
     for other in [b"(;GM[4])".as_slice(), b"tengen-book 1\n", b"redb\x1a\n\xa9\r\n", b"Piskvorky 20x20, 11:11, 0"] {
-        assert!(!is_yixin(other));
+        assert_ne!(FileKind::of(other), Some(FileKind::Foreign(ForeignFile::Yixin)));
     }
 }
 

@@ -6,9 +6,9 @@ use std::io::{Read, Write};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{Board, SYMMETRIES, format_moves, parse_moves, transform};
 use tengen_database::exchange::{
-    WrittenRecords, add_library, add_text, add_yixin, is_yixin, library_of, write_text, write_yixin,
+    WrittenRecords, add_library, add_text, add_yixin, library_of, write_text, write_yixin,
 };
-use tengen_database::{Database, Entry, known_moves};
+use tengen_database::{Database, Entry, FileKind, ForeignFile, known_moves};
 
 fn size() -> BoardSize {
     BoardSize::square(15).unwrap()
@@ -44,7 +44,11 @@ fn a_database_is_written_as_yixin_keeps_it() {
     let mut bytes = Vec::new();
     let all_rules = write_yixin(&database, &|_| true, &mut bytes).unwrap();
     assert_eq!(all_rules, WrittenRecords { written: 4, left_out: 2, cut_texts: 0 });
-    assert!(is_yixin(&bytes) && bytes.len() < 1_000, "{}", bytes.len());
+    assert!(
+        FileKind::of(&bytes) == Some(FileKind::Foreign(ForeignFile::Yixin)) && bytes.len() < 1_000,
+        "{}",
+        bytes.len()
+    );
     let mut plain = Vec::new();
     FrameDecoder::new(bytes.as_slice()).read_to_end(&mut plain).unwrap();
     assert_eq!(plain[..9], [5, 0, 0, 0, 3, 0, 0, 0, 0], "four records, and the one that says UTF-8");
@@ -208,7 +212,11 @@ fn a_file_of_hardly_anything_but_what_is_no_position_is_given_up() {
         file.write_all(&record.repeat(4_000)).unwrap();
     }
     let bytes = file.finish().unwrap();
-    assert!(is_yixin(&bytes) && bytes.len() < 1 << 20, "{}", bytes.len());
+    assert!(
+        FileKind::of(&bytes) == Some(FileKind::Foreign(ForeignFile::Yixin)) && bytes.len() < 1 << 20,
+        "{}",
+        bytes.len()
+    );
     let added = add_yixin(&Database::in_memory("a.db").unwrap(), bytes.as_slice(), None).unwrap();
     assert_eq!((added.read, added.left_out), (1_000_000, 1_000_000));
     assert!(added.damage.unwrap().contains("no positions, up to record 1000000"));

@@ -3,16 +3,17 @@
 use super::spec::{CommandSpec, extension};
 use crate::protocol::error::CommandError;
 use crate::protocol::session::Session;
+use std::fs::File;
 use std::path::Path;
-use tengen::board::Board;
-use tengen_database::exchange::{FileExchange, exchange_file};
+use tengen_database::exchange::{Added, ExchangeError, LibraryOf, add_file, library_of, write_file, write_text};
+use tengen_database::{Database, ForeignFile, PositionKey, renlib};
 
 pub(super) const DATABASE_TO_TEXT: CommandSpec = extension(
     "YXDBTOTXT",
     |session, call| {
         session.open_file(call, |session, path| {
-            let board = session.boxed_board()?;
-            session.exchange(FileExchange::ToText(board), path)
+            let (rule, size) = (session.known_board()?.rule(), session.size()?);
+            session.write_text(path, &|key| key.rule() == rule && key.size() == size)
         })
     },
     "YXDBTOTXT, path",
@@ -21,26 +22,23 @@ pub(super) const DATABASE_TO_TEXT: CommandSpec = extension(
 );
 pub(super) const ALL_TO_TEXT: CommandSpec = extension(
     "YXDBTOTXTALL",
-    |session, call| session.open_file(call, |session, path| session.exchange(FileExchange::AllToText, path)),
+    |session, call| session.open_file(call, |session, path| session.write_text(path, &|_| true)),
     "YXDBTOTXTALL, path",
     "MESSAGE wrote n positions as text",
     "writes all positions as Rapfi's text",
 );
 pub(super) const TEXT_TO_DATABASE: CommandSpec = extension(
     "YXTXTTODB",
-    |session, call| session.open_file(call, |session, path| session.exchange(FileExchange::FromText, path)),
+    |session, call| {
+        session.open_file(call, |session, path| session.read_file(path, ForeignFile::Text, "lines of the text"))
+    },
     "YXTXTTODB, path",
     "MESSAGE added n positions from m lines of the text, …",
     "adds the positions of Rapfi's text",
 );
 pub(super) const DATABASE_TO_LIBRARY: CommandSpec = extension(
     "YXDBTOLIB",
-    |session, call| {
-        session.open_file(call, |session, path| {
-            let board = session.boxed_board()?;
-            session.exchange(FileExchange::ToLibrary(board), path)
-        })
-    },
+    |session, call| session.open_file(call, Session::write_library),
     "YXDBTOLIB, path",
     "MESSAGE wrote n positions into a library, …",
     "writes what is behind the game's position",
@@ -48,9 +46,7 @@ pub(super) const DATABASE_TO_LIBRARY: CommandSpec = extension(
 pub(super) const LIBRARY_TO_DATABASE: CommandSpec = extension(
     "YXLIBTODB",
     |session, call| {
-        session.open_file(call, |session, path| {
-            session.exchange(FileExchange::FromLibrary(session.dialect.rule.rule()?), path)
-        })
+        session.open_file(call, |session, path| session.read_file(path, ForeignFile::Library, "moves of the library"))
     },
     "YXLIBTODB, path",
     "MESSAGE added n positions from m moves of the library, …",
@@ -58,20 +54,55 @@ pub(super) const LIBRARY_TO_DATABASE: CommandSpec = extension(
 );
 
 impl Session {
-    /// Reads a file into the database, or writes one of it. The end of input waits for this.
-    fn exchange(&mut self, what: FileExchange, path: &Path) -> Result<(), CommandError> {
-        if what.writes_database() && self.settings.database_read_only {
+    /// Adds the positions of a file; `parts` is what they come from.
+    fn read_file(&mut self, path: &Path, kind: ForeignFile, parts: &str) -> Result<(), CommandError> {
+        let rule = self.dialect.rule.rule()?;
+        if self.settings.database_read_only {
             return Err(CommandError::DatabaseReadOnly);
         }
+        self.exchange(path, |database| {
+            let Added { read, new_positions, comments, labels, left_out, damage, .. } =
+                add_file(database, kind, File::open(path)?, rule, None)?;
+            let left_out = if left_out > 0 { format!(", {left_out} left out") } else { String::new() };
+            let damage = damage.map_or(String::new(), |damage| format!("; {damage}"));
+            Ok(format!(
+                "added {new_positions} positions from {read} {parts}, with {comments} comments and {labels} \
+                 labels{left_out}{damage}"
+            ))
+        })
+    }
+
+    fn write_text(&mut self, path: &Path, is_meant: &dyn Fn(&PositionKey) -> bool) -> Result<(), CommandError> {
+        self.exchange(path, |database| {
+            let written = write_file(path, ForeignFile::Text, |file| write_text(database, is_meant, file))?;
+            Ok(format!("wrote {written} positions as text"))
+        })
+    }
+
+    /// Writes what is behind the board.
+    fn write_library(&mut self, path: &Path) -> Result<(), CommandError> {
+        let board = self.known_board()?.clone();
+        self.exchange(path, |database| {
+            let LibraryOf { tree, encoding, written, unreached, .. } = library_of(database, &board, None)?;
+            write_file(path, ForeignFile::Library, |file| Ok(file.write_all(&renlib::write(&tree))?))?;
+            let unreached = match unreached {
+                0 => String::new(),
+                count => format!(", {count} left out that no known moves lead to"),
+            };
+            Ok(format!("wrote {written} positions into a library, texts in {}{unreached}", encoding.name()))
+        })
+    }
+
+    /// Works with the database and a file, and says what was done. The end of input waits for this.
+    fn exchange(
+        &mut self,
+        path: &Path,
+        work: impl FnOnce(&Database) -> Result<String, ExchangeError>,
+    ) -> Result<(), CommandError> {
         let database = self.database()?;
-        let done = self.workload.during(|| exchange_file(database, &what, path));
+        let done = self.workload.during(|| work(database));
         let said = done.map_err(|error| CommandError::Database(format!("{}: {error}", path.display())))?;
         self.writer.message(said);
         Ok(())
-    }
-
-    /// The board of the game, for what stands behind it.
-    fn boxed_board(&mut self) -> Result<Box<Board>, CommandError> {
-        Ok(Box::new(self.known_board()?.clone()))
     }
 }

@@ -3,6 +3,7 @@
 //! notes.
 
 use super::library::{Library, is_full, too_large};
+use super::limits::{MAX_DATABASE, PART};
 use super::message::{ErrorCode, RequestError, ServerAnswer};
 use super::pool::lock;
 use super::question::{DatabasePart, DatabaseUpload};
@@ -10,13 +11,9 @@ use super::upload::{Received, SEND_ANEW, UploadError, Uploads};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::sync::{Arc, Mutex};
-use tengen_database::Database;
-use tengen_database::exchange::{Added, ExchangeError, add_yixin, is_yixin};
-
-/// The most bytes of a file that is opened.
-const MAX_BYTES: usize = 128 << 20;
-/// Bytes of a copy in one answer.
-const PART: usize = 1_500_000;
+use tengen::base::Rule;
+use tengen_database::exchange::{Added, ExchangeError, add_file};
+use tengen_database::{Database, FileKind};
 
 /// The database of positions, if there is one.
 #[derive(Debug)]
@@ -32,7 +29,7 @@ pub struct Databases {
 impl Databases {
     /// The one of the command line, or none; no other can be opened.
     pub fn of_server(library: Option<Arc<Library>>) -> Self {
-        Self { opens: false, current: Mutex::new(library), uploads: Uploads::new(MAX_BYTES), copy: Mutex::default() }
+        Self { opens: false, current: Mutex::new(library), uploads: Uploads::new(MAX_DATABASE), copy: Mutex::default() }
     }
 
     /// None, until the page opens one.
@@ -126,11 +123,11 @@ impl Databases {
 
 /// A file's database, and what is wrong with it where it was read all the same.
 fn read(name: &str, bytes: Vec<u8>) -> Result<(Database, Option<String>), ExchangeError> {
-    if !is_yixin(&bytes) {
+    let Some(FileKind::Foreign(kind)) = FileKind::of(&bytes) else {
         return Ok((Database::from_bytes(name, bytes)?, None));
-    }
+    };
     let database = Database::in_memory(name)?;
-    let Added { read, left_out, damage, .. } = add_yixin(&database, bytes.as_slice(), None)?;
+    let Added { read, left_out, damage, .. } = add_file(&database, kind, bytes.as_slice(), Rule::Renju, None)?;
     if read == left_out {
         return Err(ExchangeError::Unreadable("no record of this file is a position".to_owned()));
     }

@@ -8,6 +8,7 @@ mod databases;
 mod forbidden;
 mod learn;
 mod library;
+mod limits;
 pub mod message;
 mod negotiation;
 mod pages;

@@ -1,6 +1,7 @@
 //! Positions and games as the page sends them, and requests that need no search.
 
 use super::forbidden;
+use super::limits::{MAX_FILE, MAX_MOVES, MAX_TEXT};
 use super::message::{ErrorCode, RequestError, ServerAnswer};
 use super::question::{Drawing, Judge, Open, Position, Question, Save, TreeNode, WireSign, WireTree};
 use anyhow::{Context, Error, Result, bail, ensure};
@@ -18,16 +19,10 @@ use tengen_game::formats::{
 };
 use tengen_game::{Game, ImpossibleGame, Outcome};
 
-/// Most bytes of a game's text.
-const MAX_TEXT: usize = 1 << 20;
-/// Most bytes of a file, in base64.
-const MAX_DATA: usize = 4_000_000;
 /// Most games of a file that are listed.
 const MAX_TITLES: usize = 1_000;
 /// Most games of one answer.
 const MAX_SEVERAL: usize = 100;
-/// Most moves of a game with its variations.
-const MAX_NODES: usize = 60_000;
 /// How a pass is written.
 const PASS: &str = "--";
 
@@ -121,7 +116,8 @@ fn judge(question: &Judge) -> Result<ServerAnswer, RequestError> {
 }
 
 fn open(question: &Open) -> Result<ServerAnswer, RequestError> {
-    if question.text.len() > MAX_TEXT || question.data.len() > MAX_DATA {
+    // In base64 three bytes are four letters.
+    if question.text.chars().count() > MAX_TEXT || question.data.len() > 4 * MAX_FILE.div_ceil(3) {
         return Err(RequestError::plain(ErrorCode::TooLarge, "the text is too large for a game"));
     }
     // The message names the line.
@@ -184,7 +180,7 @@ fn read_several(source: &Source<'_>, given: &Given, first: usize, wanted: usize)
 }
 
 fn to_wire(tree: &GameTree) -> Result<WireTree> {
-    ensure!(tree.nodes.len() <= MAX_NODES, "more than {MAX_NODES} moves");
+    ensure!(tree.nodes.len() <= MAX_MOVES + 1, "more than {MAX_MOVES} moves");
     let head = &tree.head;
     let stones = |color: Color| {
         let points: Vec<Point> = head.setup.iter().filter(|stone| stone.1 == color).map(|stone| stone.0).collect();
@@ -221,7 +217,7 @@ fn to_wire(tree: &GameTree) -> Result<WireTree> {
 }
 
 fn from_wire(wire: &WireTree) -> Result<GameTree> {
-    ensure!(wire.nodes.len() <= MAX_NODES, "more than {MAX_NODES} moves");
+    ensure!(wire.nodes.len() <= MAX_MOVES + 1, "more than {MAX_MOVES} moves");
     let size = BoardSize::new(wire.width, wire.height)?;
     let mut head = Game::new(wire.rule.parse()?, size);
     for (color, stones) in [(Color::Black, &wire.black), (Color::White, &wire.white)] {

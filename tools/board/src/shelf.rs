@@ -1,5 +1,6 @@
 //! RenLib's libraries that pages have opened. A tree stays here; a page asks what it says of one position.
 
+use super::limits::MAX_LIBRARY;
 use super::message::{ErrorCode, LibraryFacts, LibraryMove, LibraryPosition, RequestError, ServerAnswer};
 use super::pool::lock;
 use super::position;
@@ -21,8 +22,6 @@ use tengen_game::formats::encoding::parse_encoding;
 const MAX_LIBRARIES: usize = 4;
 /// A module of the browser has 512 MiB for all.
 const MAX_NODES: usize = if cfg!(target_family = "wasm") { 1_500_000 } else { 3_000_000 };
-/// The most bytes of a library here.
-const MAX_BYTES: usize = 64 << 20;
 /// Places of one position in a library that are looked at.
 const MAX_PLACES: usize = 200;
 /// A library names no rule, and its positions are found under each.
@@ -46,7 +45,7 @@ struct Shelved {
 
 impl Default for Shelf {
     fn default() -> Self {
-        Self { libraries: Mutex::default(), uploads: Uploads::new(MAX_BYTES) }
+        Self { libraries: Mutex::default(), uploads: Uploads::new(MAX_LIBRARY) }
     }
 }
 
@@ -63,7 +62,7 @@ impl Shelf {
             Ok(Received::Begun(bytes)) => return Ok(ServerAnswer::Received { bytes }),
             Err(UploadError::NotBase64(error)) => return Err(unreadable(error)),
             Err(UploadError::Missing) => return Err(RequestError::plain(ErrorCode::NoLibrary, SEND_ANEW)),
-            Err(UploadError::TooLarge) => return Err(too_large(&format!("more than {} MiB", MAX_BYTES >> 20))),
+            Err(UploadError::TooLarge) => return Err(too_large(&format!("more than {} MiB", MAX_LIBRARY >> 20))),
         };
         let mut hasher = DefaultHasher::new();
         (&bytes, encoding.map(Encoding::name)).hash(&mut hasher);

@@ -3,9 +3,8 @@
 use crate::bytes::{allow_panics_of, choose, empty_folder};
 use encoding_rs::UTF_8;
 use tengen::base::Rule;
-use tengen_database::Database;
-use tengen_database::exchange::{add_library, add_text, add_yixin, is_text, is_yixin, write_text};
-use tengen_database::renlib;
+use tengen_database::exchange::{ExchangeError, add_file, write_text};
+use tengen_database::{Database, FileKind, ForeignFile};
 use tengen_db::import::{ImportFile, import};
 use tengen_game::formats::Given;
 
@@ -17,22 +16,21 @@ use tengen_game::formats::Given;
 pub fn case(bytes: &[u8]) {
     allow_panics_of("redb");
     let (kind, bytes) = choose(bytes, 5);
-    let _ = (is_text(bytes), is_yixin(bytes));
+    let _ = FileKind::of(bytes);
     let folder = empty_folder();
     let database = Database::create(&folder.join("cases.db")).expect("an empty folder has room for a database");
     match kind {
-        0 => drop(add_yixin(&database, bytes, None)),
-        1 => drop(add_text(&database, &mut &bytes[..])),
+        0 => drop(add_file(&database, ForeignFile::Yixin, bytes, Rule::Renju, None)),
+        1 => drop(add_file(&database, ForeignFile::Text, bytes, Rule::Renju, None)),
         2 => drop(tengen_db::text::read(&database, &mut &bytes[..], 1000)),
         4 => {
             let archive = ImportFile { name: "a.zip".into(), bytes: Some(bytes.to_vec()), in_folder: false };
             drop(import(&database, &[archive], Given::default(), 20, 1000));
         }
-        _ => {
-            if let Ok(opened) = renlib::read(bytes.to_vec()) {
-                add_library(&database, &opened.tree, Rule::Renju, UTF_8).expect("a library can be added");
-            }
-        }
+        _ => match add_file(&database, ForeignFile::Library, bytes, Rule::Renju, Some(UTF_8)) {
+            Ok(_) | Err(ExchangeError::Library(_)) => {}
+            Err(error) => panic!("a library can be added: {error}"),
+        },
     }
     let count = database.verify().expect("the database is whole");
     let mut text = Vec::new();

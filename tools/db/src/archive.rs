@@ -3,19 +3,12 @@
 use anyhow::{Context, Result, ensure};
 use std::borrow::Cow;
 use std::io::{Cursor, Read};
+use tengen_database::FileKind;
 use tengen_game::formats::MAX_BYTES;
 use zip::ZipArchive;
 
-/// First bytes of an archive with something in it.
-const BEGIN: &[u8] = b"PK\x03\x04";
-
 /// Takes the name and the bytes of a file.
 type Taker<'a> = dyn FnMut(&str, Result<Vec<u8>>) -> Result<()> + 'a;
-
-/// Whether these are the bytes of an archive.
-pub fn is_archive(bytes: &[u8]) -> bool {
-    bytes.starts_with(BEGIN)
-}
 
 /// Takes each file of an archive in turn, its name and its bytes, and the files of an archive in it.
 ///
@@ -35,7 +28,7 @@ fn read_files(bytes: &[u8], folder: &str, is_outer: bool, each: &mut Taker) -> R
         }
         let name = format!("{folder}{name}");
         match read_file(&mut archive, index) {
-            Ok(inner) if is_outer && is_archive(&inner) => {
+            Ok(inner) if is_outer && FileKind::of(&inner) == Some(FileKind::Archive) => {
                 if let Err(error) = read_files(&inner, &format!("{name}/"), false, each) {
                     each(&name, Err(error))?;
                 }

@@ -1,21 +1,18 @@
 //! Results of games, counted for the positions they went through.
 
-use crate::archive::{for_each_file, is_archive};
+use crate::archive::for_each_file;
 use crate::notes::{StudyNotes, is_study, notes_of};
 use anyhow::{Context, Result};
-use std::fs;
+use std::fs::{self, File};
 use std::io::{Read, stdin};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use tengen::base::Color;
 use tengen_database::exchange::{Added, add_positions};
-use tengen_database::{Counted, Database, Entry, FinishedGame, PositionKey};
+use tengen_database::{Counted, Database, Entry, FileKind, FinishedGame, ForeignFile, PositionKey};
 use tengen_game::formats::{self, GameTree, Given};
 use tengen_game::{Game, Outcome};
 use tengen_learn::records::{Games, Record};
-
-/// First bytes of a self-play file.
-const SELFPLAY: &[u8] = b"tengen-games ";
 
 /// Positions that are counted with one write, unless something else is asked for.
 pub const POSITIONS_PER_WRITE: usize = 1_000_000;
@@ -72,10 +69,21 @@ impl ImportFile {
         }
     }
 
-    fn read(&self) -> Result<Vec<u8>> {
+    /// The kind of a source of positions, not of games. A library of version 2 is known by its name alone.
+    pub fn kind(&self) -> Option<FileKind> {
+        let is_library = || self.name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("lib"));
+        let known = self.bytes.as_ref().map_or_else(|| FileKind::of_file(&self.name), |bytes| FileKind::of(bytes));
+        known.or_else(|| is_library().then_some(FileKind::Foreign(ForeignFile::Library)))
+    }
+
+    /// Its bytes, from the first one on.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn open(&self) -> Result<Box<dyn Read + '_>> {
         Ok(match &self.bytes {
-            Some(bytes) => bytes.clone(),
-            None => fs::read(&self.name)?,
+            Some(bytes) => Box::new(bytes.as_slice()),
+            None => Box::new(File::open(&self.name).context("cannot read it")?),
         })
     }
 }
@@ -169,9 +177,13 @@ struct Importer<'a> {
 
 impl Importer<'_> {
     fn add(&mut self, source: &ImportFile, given: Given) -> Result<()> {
-        let bytes = source.read()?;
+        let mut bytes = Vec::new();
+        source.open()?.read_to_end(&mut bytes)?;
         let name = source.name.display().to_string();
-        if is_archive(&bytes) { self.add_archive(&name, &bytes, given) } else { self.add_file(&name, &bytes, given) }
+        match FileKind::of(&bytes) {
+            Some(FileKind::Archive) => self.add_archive(&name, &bytes, given),
+            _ => self.add_file(&name, &bytes, given),
+        }
     }
 
     /// Counts the games of an archive. What is no game in it is left out.
@@ -200,7 +212,7 @@ impl Importer<'_> {
     }
 
     fn add_file(&mut self, name: &str, bytes: &[u8], given: Given) -> Result<()> {
-        if bytes.starts_with(SELFPLAY) {
+        if FileKind::of(bytes) == Some(FileKind::SelfPlay) {
             let (games, _) = Games::from_bytes(bytes)?;
             games.check()?;
             let rule = games.conditions.rule;

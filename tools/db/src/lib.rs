@@ -6,12 +6,10 @@
 //! | `archive.rs` | the files of an archive |
 //! | `tree.rs`, `build.rs` | which position to search next; searching them |
 //! | `text.rs` | a database as lines of JSON |
-//! | `foreign.rs` | positions of other programs |
 //! | `proofs.rs` | check of foreign proofs by a search |
 
 mod archive;
 pub mod build;
-pub mod foreign;
 pub mod import;
 mod notes;
 mod proofs;

@@ -1,36 +1,33 @@
 //! `tengen db import` and `export` with the files of other programs.
 
-use super::outputs::is_empty_or_special;
 use crate::common::{count, print, print_error};
 use anyhow::{Context, Result, ensure};
 use encoding_rs::Encoding;
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::Write;
 use std::path::Path;
 use tengen::base::Rule;
 use tengen::board::Board;
 use tengen_database::exchange::{
-    Added, ExchangeError, LibraryOf, WrittenRecords, is_text, is_yixin, library_of, write_text, write_yixin,
+    Added, ExchangeError, LibraryOf, WrittenRecords, add_file, library_of, write_file, write_text, write_yixin,
 };
 use tengen_database::renlib::{self, RenlibTree};
-use tengen_database::{Database, PositionKey, write_whole};
-use tengen_db::foreign::{ForeignAdded, ForeignFile, add};
+use tengen_database::{Database, ForeignFile, PositionKey};
 use tengen_db::import::ImportFile;
 use tengen_game::formats::Given;
 
 /// Adds the positions of a file, and says what it held.
 pub fn import(database: &Database, source: &ImportFile, kind: ForeignFile, given: &Given) -> Result<()> {
-    let ForeignAdded { added, guessed } = add(database, source, kind, given)?;
-    let Added { read, new_positions, comments, labels, scores, other_labels, marks, left_out, cut_texts, damage } =
-        added;
     let name = source.name.display();
-    if let Some(encoding) = guessed {
+    let add = |file| add_file(database, kind, file, given.rule.unwrap_or(Rule::Renju), given.encoding);
+    let added = source.open().and_then(|file| Ok(add(file)?)).with_context(|| name.to_string())?;
+    let Added { read, new_positions, comments, labels, scores, other_labels, marks, left_out, cut_texts, .. } = added;
+    if let Some(encoding) = added.guessed {
         let encoding = encoding.name();
         print_error(&format!(
             "warning: {name}: the texts are read as {encoding}, a guess: --encoding NAME says better"
         ));
     }
-    if let Some(damage) = damage {
+    if let Some(damage) = added.damage {
         print_error(&format!("warning: {name}: {damage}"));
     }
     let what = match kind {
@@ -90,8 +87,6 @@ pub fn export(
     rule: Option<Rule>,
     encoding: Option<&'static Encoding>,
 ) -> Result<()> {
-    let replaces = is_empty_or_special(path) || is_of_kind(path, kind);
-    ensure!(replaces, "{} is there already and another kind of file: choose another file", path.display());
     ensure!(
         encoding.is_none() || kind == ForeignFile::Library,
         "--encoding: only the texts of a library (.lib) have another encoding than UTF-8"
@@ -101,7 +96,7 @@ pub fn export(
         ForeignFile::Library => write_library(database, path, rule.unwrap_or(Rule::Renju), encoding)?,
         ForeignFile::Yixin => {
             let WrittenRecords { written, left_out, cut_texts } =
-                write_file(path, |file| write_yixin(database, &is_meant, file))?;
+                write(path, kind, |file| write_yixin(database, &is_meant, file))?;
             let part = |number: usize, what: &str, text: &str| {
                 if number > 0 { format!("; {} {text}", count(number as u64, what)) } else { String::new() }
             };
@@ -116,22 +111,17 @@ pub fn export(
                 part(cut_texts, "text", "cut to fit")
             )
         }
-        ForeignFile::Text => count(write_file(path, |file| write_text(database, &is_meant, file))? as u64, "position"),
+        ForeignFile::Text => count(write(path, kind, |file| write_text(database, &is_meant, file))? as u64, "position"),
     };
     print(&format!("{said} in {}\n", path.display()))
 }
 
-/// Writes a whole file, or none.
-fn write_file<T: Default>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, ExchangeError>) -> Result<T> {
-    let mut written = Ok(T::default());
-    let kept = write_whole(path, |file| {
-        written = write(file);
-        // The error itself is kept.
-        written.as_ref().map(|_| ()).map_err(|_| io::ErrorKind::Other.into())
-    });
-    let written = written.with_context(|| format!("cannot write {}", path.display()))?;
-    kept.with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(written)
+fn write<T>(
+    path: &Path,
+    kind: ForeignFile,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, ExchangeError>,
+) -> Result<T> {
+    write_file(path, kind, write).with_context(|| format!("cannot write {}", path.display()))
 }
 
 fn write_library(database: &Database, path: &Path, rule: Rule, encoding: Option<&'static Encoding>) -> Result<String> {
@@ -142,8 +132,7 @@ fn write_library(database: &Database, path: &Path, rule: Rule, encoding: Option<
         "no position under {} is reached by moves from the empty board of 15x15: --rule says another rule",
         board.rule()
     );
-    let bytes = renlib::write(&tree);
-    write_whole(path, |file| file.write_all(&bytes)).with_context(|| format!("cannot write {}", path.display()))?;
+    write(path, ForeignFile::Library, |file| Ok(file.write_all(&renlib::write(&tree))?))?;
     let unreached = if unreached > 0 {
         format!("; {} left out that no line of known moves leads to", count(unreached as u64, "position"))
     } else {
@@ -160,16 +149,4 @@ fn write_library(database: &Database, path: &Path, rule: Rule, encoding: Option<
         board.rule(),
         encoding.name()
     ))
-}
-
-/// Whether a file may be replaced by one of this kind.
-fn is_of_kind(path: &Path, kind: ForeignFile) -> bool {
-    let mut start = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut start));
-    read.is_ok()
-        && match kind {
-            ForeignFile::Library => renlib::is_library(&start),
-            ForeignFile::Yixin => is_yixin(&start),
-            ForeignFile::Text => is_text(&start),
-        }
 }

@@ -6,10 +6,10 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use encoding_rs::Encoding;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Cursor};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use tengen_database::exchange::ExchangeError;
-use tengen_database::{Counted, Database, DatabaseError, file_kind};
+use tengen_database::{Counted, Database, DatabaseError, FileKind};
 use tengen_db::import::{self, ImportFile, Imported};
 use tengen_db::text;
 use tengen_game::formats::Given;
@@ -52,7 +52,7 @@ pub fn run(args: &ImportArgs) -> Result<()> {
     for ImportFile { name, .. } in sources.iter().filter(is_named) {
         check_readable(name)?;
     }
-    let is_database = |source: &ImportFile| source.bytes.is_none() && file_kind(&source.name).is_some();
+    let is_database = |source: &ImportFile| matches!(source.kind(), Some(FileKind::Database | FileKind::Book));
     let advice = "is a database: `tengen db merge` adds its positions";
     if let Some(ImportFile { name, .. }) = sources.iter().find(|source| !source.in_folder && is_database(source)) {
         bail!("{} {advice}", name.display());
@@ -102,11 +102,9 @@ fn import_into(database: &Database, sources: Vec<ImportFile>, left_out: usize, a
     }
     let mut games = Vec::new();
     for source in files {
-        let kind = tengen_db::foreign::kind_of(&source).with_context(|| source.name.display().to_string());
-        match kind {
-            Ok(Some(kind)) => settle(&source, foreign::import(database, &source, kind, &given))?,
-            Ok(None) => games.push(source),
-            Err(error) => settle(&source, Err(error))?,
+        match source.kind() {
+            Some(FileKind::Foreign(kind)) => settle(&source, foreign::import(database, &source, kind, &given))?,
+            _ => games.push(source),
         }
     }
     let together = args.together.unwrap_or(import::POSITIONS_PER_WRITE);
@@ -121,10 +119,7 @@ fn import_into(database: &Database, sources: Vec<ImportFile>, left_out: usize, a
 /// Reads the text of a database.
 fn read_text(database: &Database, source: &ImportFile, args: &ImportArgs) -> Result<()> {
     let name = || source.name.display().to_string();
-    let mut text: Box<dyn BufRead> = match &source.bytes {
-        Some(bytes) => Box::new(Cursor::new(bytes.clone())),
-        None => Box::new(BufReader::new(File::open(&source.name).with_context(|| format!("cannot read {}", name()))?)),
-    };
+    let mut text = BufReader::new(source.open().with_context(name)?);
     let together = args.together.unwrap_or(text::LINES_PER_WRITE);
     report_read(text::read(database, &mut text, together).with_context(name)?)
 }

@@ -3,7 +3,6 @@
 mod build;
 mod foreign;
 mod import;
-mod outputs;
 mod view;
 
 use crate::common::{RuleParser, count, print};
@@ -13,14 +12,11 @@ use build::BuildArgs;
 use clap::{Args, Subcommand};
 use encoding_rs::Encoding;
 use import::{ImportArgs, check_readable, report_read};
-use outputs::is_empty_or_special;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tengen::base::Color;
-use tengen_database::{Database, Entry, FileKind, PositionKey, file_kind, write_book, write_whole};
+use tengen_database::{Database, Entry, FileKind, PositionKey, is_empty_or_special, write_book, write_whole};
 use tengen_db::text;
 use tengen_game::Game;
 use tengen_game::formats::encoding::parse_encoding;
@@ -200,7 +196,7 @@ fn run_to_the_end(command: &DbCommand) -> Result<()> {
 
 /// Positions that were searched, without the results of games: those say nothing of a move's value.
 fn make_book(out: &Path, databases: &[PathBuf]) -> Result<()> {
-    let replaces = file_kind(out) == Some(FileKind::Book) || is_empty_or_special(out);
+    let replaces = FileKind::of_file(out) == Some(FileKind::Book) || is_empty_or_special(out);
     ensure!(replaces, "{} is there already and no book: choose another file to write to", out.display());
     let mut positions: BTreeMap<PositionKey, Entry> = BTreeMap::new();
     for database in databases {
@@ -215,17 +211,6 @@ fn make_book(out: &Path, databases: &[PathBuf]) -> Result<()> {
     let positions_said = count(positions.len() as u64, "position");
     let bytes = write_book(out, positions)?;
     print(&format!("{positions_said}, {bytes} bytes in {}\n", out.display()))
-}
-
-/// Whether a file is the text of a database: its first line is that of a game or a position.
-fn is_text(path: &Path) -> bool {
-    let mut line = String::new();
-    let first = File::open(path).map(|file| BufReader::new(file.take(1 << 20)).read_line(&mut line));
-    let line = line.trim_start_matches(text::BYTE_ORDER_MARK);
-    let fields = serde_json::from_str::<serde_json::Map<_, _>>(line).unwrap_or_default();
-    first.is_ok_and(|read| read.is_ok())
-        && fields.contains_key("rule")
-        && (fields.contains_key("game") || fields.contains_key("black"))
 }
 
 fn is_same(one: &Path, other: &Path) -> bool {
@@ -262,18 +247,11 @@ fn export(database: &Database, out: Option<&PathBuf>) -> Result<()> {
         return print(&String::from_utf8_lossy(&bytes));
     };
     ensure!(
-        is_empty_or_special(path) || is_text(path),
+        is_empty_or_special(path) || FileKind::of_file(path) == Some(FileKind::Lines),
         "{} is there already and no text of a database: choose another file to write to",
         path.display()
     );
-    let mut written = Ok(0);
-    let to_file = |file: &mut dyn Write| {
-        written = text::write(database, file);
-        // The error itself is kept.
-        written.as_ref().map(|_| ()).map_err(|_| io::ErrorKind::Other.into())
-    };
-    let kept = write_whole(path, to_file);
+    let written = write_whole(path, |file| text::write(database, file));
     let written = written.with_context(|| format!("cannot write {}", path.display()))?;
-    kept.with_context(|| format!("cannot write {}", path.display()))?;
     print(&format!("{} in {}\n", count(written as u64, "position"), path.display()))
 }

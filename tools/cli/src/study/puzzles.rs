@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use tengen::base::{BoardSize, Point, Rule, SplitMix64};
 use tengen::board::Board;
 use tengen_arena::limits::parse_duration;
-use tengen_database::is_special;
+use tengen_database::{FileKind, is_special};
 use tengen_game::formats::{self, Source};
 use tengen_learn::records::Games;
 use tengen_study::puzzle::{Puzzle, PuzzleFinder, PuzzleKind, PuzzleSet};
@@ -200,7 +200,7 @@ fn parse_set(path: &Path, text: &str) -> Result<PuzzleSet> {
 fn read_games(path: &Path, args: &PuzzlesArgs) -> Result<Vec<Played>> {
     let bytes = read_bytes(path)?;
     let name = path.display().to_string();
-    if bytes.starts_with(b"tengen-games ") {
+    if FileKind::of(&bytes) == Some(FileKind::SelfPlay) {
         let (games, _) = Games::from_bytes(&bytes).with_context(|| name.clone())?;
         let rule = games.conditions.rule;
         let line = |record: &tengen_learn::records::Record| {

@@ -7,7 +7,8 @@ import { button, made } from "../parts.js";
 import { fromBase64 } from "./base64.js";
 import { download } from "./files.js";
 import { Journal } from "./journal.js";
-import { LARGEST_DATABASE, sendFile } from "./send.js";
+import { MAX_DATABASE } from "../limits.js";
+import { sendFile } from "./send.js";
 
 /// An engine that stops after it was given the file is given it again this many times within a minute: the file may be
 /// what stops it.
@@ -33,7 +34,7 @@ export class DatabaseFile {
   }
 
   open(file) {
-    if (file.size > LARGEST_DATABASE) return this.app.say(t("error.too_large"), "error");
+    if (file.size > MAX_DATABASE) return this.app.say(t("error.too_large"), "error");
     return this.leave(() => this.take(file));
   }
 
@@ -94,7 +95,7 @@ export class DatabaseFile {
   async ownForm(file) {
     if (/^(redb|tengen-book)/.test(await file.slice(0, 16).text())) return file;
     const own = await this.copy().then((parts) => new File(parts, file.name), () => file);
-    return own.size > LARGEST_DATABASE ? file : own;
+    return own.size > MAX_DATABASE ? file : own;
   }
 
   async show(about) {

@@ -3,15 +3,13 @@
 import { readAddress } from "../game/address.js";
 import { detail, learnDetails } from "../words/detail.js";
 import { t } from "../words/i18n.js";
+import { MAX_FILE, MAX_TEXT } from "../limits.js";
 import { parsePoints } from "../game/notation.js";
 import { settings } from "../settings.js";
 import { fromBase64, toBase64 } from "./base64.js";
 import { openAddress } from "../game/storage.js";
 import { pack, unpack } from "../game/tree.js";
 
-/// Characters of a text and bytes of a file; the server takes no more.
-const LONGEST = 1_000_000;
-const LARGEST = 2_900_000;
 /// Games of a file that are offered at once.
 const GAMES = 8;
 /// Lines of a board that a text of moves does not name.
@@ -87,7 +85,7 @@ export class Files {
     if (await isLibrary(file)) return this.openLibrary(file);
     if (/\.json$/i.test(file.name) && (await this.copied(file))) return;
     if (await this.app.databases.takes(file)) return;
-    if (file.size > LARGEST) return this.app.say(t("error.too_large"), "error");
+    if (file.size > MAX_FILE) return this.app.say(t("error.too_large"), "error");
     this.open({ data: toBase64(new Uint8Array(await file.arrayBuffer())), name: file.name });
   }
 
@@ -120,7 +118,7 @@ export class Files {
   async openText(text, given = {}) {
     const { app } = this;
     this.forgetWords();
-    if (text.length > LONGEST) {
+    if (text.length > MAX_TEXT) {
       app.say(t("error.too_large"), "error");
       return false;
     }

@@ -4,7 +4,8 @@
 import { detail, learnDetails } from "../words/detail.js";
 import { t } from "../words/i18n.js";
 import { parsePoints, pointName } from "../game/notation.js";
-import { LARGEST, sendFile } from "./send.js";
+import { MAX_LIBRARY } from "../limits.js";
+import { sendFile } from "./send.js";
 import { unpack } from "../game/tree.js";
 
 const SIDE = 15;
@@ -42,7 +43,7 @@ export class LibraryPanel {
 
   async open(file) {
     const { app } = this;
-    if (file.size > LARGEST) return app.say(t("libraryTooLarge", { size: LARGEST / 2 ** 20 }), "error");
+    if (file.size > MAX_LIBRARY) return app.say(t("libraryTooLarge", { size: MAX_LIBRARY / 2 ** 20 }), "error");
     try {
       this.about = await this.send(file);
       if (this.about.damage) await learnDetails().catch(() => {});

@@ -1,13 +1,8 @@
 // Files on their way to the engine.
 
+import { PART } from "../limits.js";
 import { t } from "../words/i18n.js";
 import { toBase64 } from "./base64.js";
-
-/// Bytes of a library and of a database.
-export const LARGEST = 64 * 2 ** 20;
-export const LARGEST_DATABASE = 2 * LARGEST;
-/// Bytes of a part of a file: the engine takes no more in one message. Three bytes are four letters.
-const PART = 1_500_000;
 
 /// Sends a file in parts, each after the answer to the one before it; the last answer is that to the file. Calls
 /// `say` with the progress.

@@ -1,14 +1,13 @@
 // Games in addresses: the position that is looked at, which the page's own address always has, and in a link that somebody
 // shares the whole game behind it. Nodes are numbered as `Game.nodes` has them.
 
+import { MAX_MOVES } from "../limits.js";
 import { parsePoints, pointName } from "./notation.js";
 import { Game } from "./tree.js";
 
 export const RULES = ["caro", "caro-exact", "freestyle", "standard", "renju"];
 export const MIN_SIDE = 5;
 export const MAX_SIDE = 120;
-/// Moves of a game with its variations, as the server has them.
-const MOST_MOVES = 60_000;
 /// Characters of a comment, and of a name or a text on the board.
 const [LONGEST, SHORT] = [5000, 80];
 export const MARKS = ["", "cross", "triangle", "square", "circle"];
@@ -64,7 +63,7 @@ function readTree(game, text) {
       for (; node !== branch; node = node.parent) taken.delete(node.point);
     } else {
       for (const point of parsePoints(game, part) ?? [-1]) {
-        if (point < 0 || taken.has(point) || ++count > MOST_MOVES) return false;
+        if (point < 0 || taken.has(point) || ++count > MAX_MOVES) return false;
         taken.add(point);
         node = game.child(point, node);
       }

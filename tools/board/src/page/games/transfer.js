@@ -1,14 +1,14 @@
 // Kept games to and from files: all of a search as one SGF, everything as a copy (copies.js), and the games of a file of
 // many.
 
+import { MAX_TEXT } from "../limits.js";
 import { t } from "../words/i18n.js";
 import { COLORS } from "../game/notation.js";
 import { download } from "../files/files.js";
 import { recordOf } from "./record.js";
 
-/// Games of one question, and characters.
+/// Games of one question.
 const BATCH = 50;
-const LONGEST = 1_000_000;
 
 export class Transfer {
   constructor({ app, play, store, keeper }) {
@@ -43,7 +43,7 @@ export class Transfer {
         // As many as one message holds.
         while (trees.length > 0) {
           let size = 0;
-          const fits = trees.findIndex((tree) => (size += JSON.stringify(tree).length) > LONGEST);
+          const fits = trees.findIndex((tree) => (size += JSON.stringify(tree).length) > MAX_TEXT);
           const [game, ...more] = trees.splice(0, fits <= 0 ? (fits === 0 ? 1 : trees.length) : fits);
           texts.push((await app.connection.ask("save", { game, more, format: "sgf" })).text);
         }

@@ -1,14 +1,10 @@
 //! Files that hold no game but are well known: what they are, and what may be done with them.
 
 use super::error::ReadError;
-use tengen_database::exchange;
+use tengen_database::FileKind;
 
 /// How pictures, archives and pages begin.
-const BEGINNINGS: [(&[u8], &str, &str); 9] = [
-    (b"redb", DATABASE, ASK_IT),
-    (b"tengen-book ", DATABASE, ASK_IT),
-    (b"tengen-games ", "a file of self-play, not one game", "`tengen db import` and `tengen selfplay` read it"),
-    (b"PK\x03\x04", ARCHIVE, UNPACK),
+const BEGINNINGS: [(&[u8], &str, &str); 5] = [
     (b"\x1F\x8B", ARCHIVE, UNPACK),
     (b"\x89PNG", PICTURE, ""),
     (b"GIF8", PICTURE, ""),
@@ -17,6 +13,7 @@ const BEGINNINGS: [(&[u8], &str, &str); 9] = [
 ];
 const DATABASE: &str = "a database of positions, not a game";
 const ASK_IT: &str = "it is opened with --database and by `tengen db`";
+const SELFPLAY: &str = "a file of self-play, not one game";
 const IMPORT: &str = "`tengen db import` reads it";
 const ARCHIVE: &str = "an archive, not a game";
 const UNPACK: &str = "unpack it first";
@@ -25,8 +22,12 @@ const PICTURE: &str = "a picture, not a game";
 /// What a file of no format is, where that is known.
 pub fn stranger(bytes: &[u8]) -> Option<ReadError> {
     let found = |problem: &str, advice: &str| Some(ReadError::new(problem).advise(advice));
-    if exchange::is_text(bytes) || exchange::is_yixin(bytes) || bytes.trim_ascii_start().starts_with(b"{\"rule\":") {
-        return found(DATABASE, IMPORT);
+    match FileKind::of(bytes) {
+        Some(FileKind::Database | FileKind::Book) => return found(DATABASE, ASK_IT),
+        Some(FileKind::Lines | FileKind::Foreign(_)) => return found(DATABASE, IMPORT),
+        Some(FileKind::SelfPlay) => return found(SELFPLAY, "`tengen db import` and `tengen selfplay` read it"),
+        Some(FileKind::Archive) => return found(ARCHIVE, UNPACK),
+        None => {}
     }
     let text = bytes.trim_ascii_start();
     if [b"<!doctype html".as_slice(), b"<html"]

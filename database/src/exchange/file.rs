@@ -1,0 +1,54 @@
+//! Files of other programs, whatever their kind.
+
+use super::{Added, ExchangeError, add_library, add_text, add_yixin};
+use crate::renlib::{self, OpenedLibrary};
+use crate::storage::{is_empty_or_special, write_whole};
+use crate::{Database, FileKind, ForeignFile};
+use encoding_rs::{Encoding, UTF_8};
+use std::io::{BufReader, Read, Write};
+use std::path::Path;
+use tengen::base::Rule;
+
+/// Adds the positions of a file; those of a library, which names no rule, under this one. Without an encoding texts are read
+/// in the file's own, or in a guess.
+///
+/// # Errors
+/// When the file is not what it begins as, or the database cannot be written.
+pub fn add_file(
+    database: &Database,
+    kind: ForeignFile,
+    file: impl Read,
+    rule: Rule,
+    encoding: Option<&'static Encoding>,
+) -> Result<Added, ExchangeError> {
+    match kind {
+        ForeignFile::Library => {
+            let mut bytes = Vec::new();
+            // One byte more tells that it is too large.
+            file.take(renlib::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+            let OpenedLibrary { tree, damage, .. } = renlib::read(bytes)?;
+            let own = tree.encoding();
+            let added = add_library(database, &tree, rule, encoding.unwrap_or(own))?;
+            let guessed = Some(own).filter(|&own| encoding.is_none() && own != UTF_8);
+            Ok(Added { damage: damage.map(|damage| damage.to_string()), guessed, ..added })
+        }
+        ForeignFile::Yixin => add_yixin(database, file, encoding),
+        ForeignFile::Text => add_text(database, &mut BufReader::new(file)),
+    }
+}
+
+/// Writes a file of a kind whole, or none. One of another kind is not written over: the name may be wrong.
+///
+/// # Errors
+/// When there is a file of another kind, it cannot be written, or `write` fails.
+pub fn write_file<T>(
+    path: &Path,
+    kind: ForeignFile,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, ExchangeError>,
+) -> Result<T, ExchangeError> {
+    if !is_empty_or_special(path) && FileKind::of_file(path) != Some(FileKind::Foreign(kind)) {
+        let problem = "there is another kind of file already: choose another file";
+        return Err(ExchangeError::Unreadable(problem.to_owned()));
+    }
+    write_whole(path, write)
+}

@@ -1,0 +1,72 @@
+//! What a file of positions, or of many games, is, by its first bytes.
+
+use crate::exchange::{is_text, is_yixin};
+use crate::renlib::is_library;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// Bytes in which the fields of a database's first line stand.
+const START: u64 = 1 << 16;
+
+/// A file of positions, or of many games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// A database, written for years: nothing else may be written over it.
+    Database,
+    /// A book, made of databases.
+    Book,
+    /// A database as lines of JSON.
+    Lines,
+    /// Another program's positions.
+    Foreign(ForeignFile),
+    /// Games of self-play.
+    SelfPlay,
+    /// An archive, as tournaments publish a year's games.
+    Archive,
+}
+
+/// A file of another program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ForeignFile {
+    /// RenLib's library.
+    Library,
+    /// Yixin's or Rapfi's database.
+    Yixin,
+    /// Rapfi's text of a database.
+    Text,
+}
+
+impl FileKind {
+    /// The kind of a file that begins so; `None` for any other file.
+    pub fn of(start: &[u8]) -> Option<Self> {
+        Some(match start {
+            _ if start.starts_with(b"redb") => Self::Database,
+            _ if start.starts_with(b"tengen-book ") => Self::Book,
+            _ if start.starts_with(b"tengen-games ") => Self::SelfPlay,
+            _ if start.starts_with(b"PK\x03\x04") => Self::Archive,
+            _ if is_library(start) => Self::Foreign(ForeignFile::Library),
+            _ if is_text(start) => Self::Foreign(ForeignFile::Text),
+            _ if is_line(start) => Self::Lines,
+            _ if is_yixin(start) => Self::Foreign(ForeignFile::Yixin),
+            _ => return None,
+        })
+    }
+
+    /// The kind of the file of this name; `None` also where it cannot be read.
+    pub fn of_file(path: &Path) -> Option<Self> {
+        // To read from a pipe would take its first bytes away.
+        path.metadata().ok().filter(std::fs::Metadata::is_file)?;
+        let mut start = Vec::new();
+        File::open(path).ok()?.take(START).read_to_end(&mut start).ok()?;
+        Self::of(&start)
+    }
+}
+
+/// Whether a text begins with the line of a position or of a game.
+fn is_line(start: &[u8]) -> bool {
+    let start = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
+    let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let has = |field: &[u8]| line.windows(field.len()).any(|part| part == field);
+    line.starts_with(b"{") && has(b"\"rule\":") && has(b"\"size\":")
+}
