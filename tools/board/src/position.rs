@@ -3,7 +3,7 @@
 use super::forbidden;
 use super::limits::{MAX_FILE, MAX_MOVES, MAX_TEXT};
 use super::message::{ErrorCode, RequestError, ServerAnswer};
-use super::question::{Drawing, Judge, Open, Position, Question, Save, TreeNode, WireSign, WireTree};
+use super::question::{Drawing, Judge, Open, Position, Question, Save, Start, TreeNode, WireSign, WireTree};
 use anyhow::{Context, Error, Result, bail, ensure};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -68,20 +68,45 @@ const fn outcome_name(outcome: Outcome) -> &'static str {
     }
 }
 
+impl Start {
+    /// What stands before the first move of a game.
+    pub fn of(game: &Game) -> Self {
+        let stones = |color: Color| {
+            let points: Vec<Point> = game.setup.iter().filter(|stone| stone.1 == color).map(|stone| stone.0).collect();
+            format_moves(game.size, &points)
+        };
+        Self {
+            rule: game.rule.to_string(),
+            width: game.size.width(),
+            height: game.size.height(),
+            black: stones(Color::Black),
+            white: stones(Color::White),
+            blocked: format_moves(game.size, &game.blocked),
+            first: game.first.name().to_owned(),
+        }
+    }
+
+    /// The game without its moves.
+    fn game(&self) -> Result<Game> {
+        let size = BoardSize::new(self.width, self.height)?;
+        let mut game = Game::new(self.rule.parse()?, size);
+        for (color, stones) in [(Color::Black, &self.black), (Color::White, &self.white)] {
+            game.setup.extend(parse_moves(size, stones)?.into_iter().map(|point| (point, color)));
+        }
+        game.first = color(&self.first)?;
+        game.blocked = parse_moves(size, &self.blocked)?;
+        Ok(game)
+    }
+}
+
 /// The game behind a position, and its outcome by the rules.
 ///
 /// # Errors
 /// When the position is not possible.
 pub fn game(position: &Position) -> Result<(Game, Option<Outcome>), RequestError> {
     let read = || -> Result<(Game, Option<Outcome>)> {
-        let size = BoardSize::new(position.width, position.height)?;
-        let mut game = Game::new(position.rule.parse()?, size);
-        for (color, stones) in [(Color::Black, &position.black), (Color::White, &position.white)] {
-            game.setup.extend(parse_moves(size, stones)?.into_iter().map(|point| (point, color)));
-        }
-        game.first = color(&position.first)?;
-        game.blocked = parse_moves(size, &position.blocked)?;
-        formats::parse_turns(&position.moves, size)?.into_iter().for_each(|turn| game.push_turn(turn));
+        let mut game = position.start.game()?;
+        formats::parse_turns(&position.moves, game.size)?.into_iter().for_each(|turn| game.push_turn(turn));
         let outcome = game.judge()?;
         Ok((game, outcome))
     };
@@ -182,10 +207,6 @@ fn read_several(source: &Source<'_>, given: &Given, first: usize, wanted: usize)
 fn to_wire(tree: &GameTree) -> Result<WireTree> {
     ensure!(tree.nodes.len() <= MAX_MOVES + 1, "more than {MAX_MOVES} moves");
     let head = &tree.head;
-    let stones = |color: Color| {
-        let points: Vec<Point> = head.setup.iter().filter(|stone| stone.1 == color).map(|stone| stone.0).collect();
-        format_moves(head.size, &points)
-    };
     let name = |number: usize, node: &MoveNode| match node.point {
         Some(point) => format_point(head.size, point),
         None if number > 0 => PASS.to_owned(),
@@ -201,13 +222,7 @@ fn to_wire(tree: &GameTree) -> Result<WireTree> {
         properties: node.properties.clone(),
     });
     Ok(WireTree {
-        rule: head.rule.to_string(),
-        width: head.size.width(),
-        height: head.size.height(),
-        black: stones(Color::Black),
-        white: stones(Color::White),
-        blocked: format_moves(head.size, &head.blocked),
-        first: head.first.name().to_owned(),
+        start: Start::of(head),
         names: head.names.clone(),
         result: head.outcome.map(|outcome| outcome_name(outcome).to_owned()),
         nodes: nodes.collect(),
@@ -218,13 +233,8 @@ fn to_wire(tree: &GameTree) -> Result<WireTree> {
 
 fn from_wire(wire: &WireTree) -> Result<GameTree> {
     ensure!(wire.nodes.len() <= MAX_MOVES + 1, "more than {MAX_MOVES} moves");
-    let size = BoardSize::new(wire.width, wire.height)?;
-    let mut head = Game::new(wire.rule.parse()?, size);
-    for (color, stones) in [(Color::Black, &wire.black), (Color::White, &wire.white)] {
-        head.setup.extend(parse_moves(size, stones)?.into_iter().map(|point| (point, color)));
-    }
-    head.blocked = parse_moves(size, &wire.blocked)?;
-    head.first = color(&wire.first)?;
+    let mut head = wire.start.game()?;
+    let size = head.size;
     head.names.clone_from(&wire.names);
     head.tags.clone_from(&wire.tags);
     head.outcome = match wire.result.as_deref() {

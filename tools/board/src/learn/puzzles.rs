@@ -2,11 +2,10 @@
 
 use crate::message::{ErrorCode, RequestError, ServerAnswer, WirePuzzle};
 use crate::position::{game, running};
-use crate::question::{Position, Puzzles, Try};
-use tengen::base::{Point, Rule};
-use tengen::board::format_moves;
+use crate::question::{Position, Puzzles, Start, Try};
+use tengen::base::{Color, Point, Rule};
 use tengen::solver::Stop;
-use tengen_game::Outcome;
+use tengen_game::{Game, Outcome};
 use tengen_study::puzzle::{MoveVerdict, Prover, Puzzle, PuzzleKind, PuzzleSet};
 use tengen_study::solve::Goal;
 
@@ -37,7 +36,11 @@ pub fn list(question: &Puzzles) -> Result<ServerAnswer, RequestError> {
 }
 
 fn to_wire(puzzle: &Puzzle) -> WirePuzzle {
-    let [black, white] = [0, 1].map(|color: usize| format_moves(puzzle.size, &puzzle.stones[color]));
+    let mut game = Game::new(puzzle.rule, puzzle.size);
+    for (color, stones) in Color::ALL.into_iter().zip(&puzzle.stones) {
+        game.setup.extend(stones.iter().map(|&point| (point, color)));
+    }
+    game.first = puzzle.side;
     WirePuzzle {
         id: puzzle.id(),
         kind: puzzle.kind.name(),
@@ -45,16 +48,7 @@ fn to_wire(puzzle: &Puzzle) -> WirePuzzle {
         grade: puzzle.grade,
         length: puzzle.length,
         first: puzzle.first.0,
-        position: Position {
-            rule: puzzle.rule.to_string(),
-            width: puzzle.size.width(),
-            height: puzzle.size.height(),
-            black,
-            white,
-            blocked: String::new(),
-            first: puzzle.side.name().to_owned(),
-            moves: String::new(),
-        },
+        position: Position { start: Start::of(&game), moves: String::new() },
     }
 }
 

@@ -104,10 +104,9 @@ impl Question {
 #[derive(Debug, Deserialize)]
 pub struct Nothing {}
 
-/// A position and the moves that led to it, as in the page's address.
+/// A game before its first move.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Position {
+pub struct Start {
     /// The rule's name.
     pub rule: String,
     /// Columns, 5 to 120.
@@ -126,6 +125,15 @@ pub struct Position {
     /// Who makes the first move, `black` or `white`.
     #[serde(default = "black")]
     pub first: String,
+}
+
+/// A position and the moves that led to it, as in the page's address.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Position {
+    /// What stood before the moves.
+    #[serde(flatten)]
+    pub start: Start,
     /// The moves; `--` is a pass.
     #[serde(default)]
     pub moves: String,
@@ -323,21 +331,9 @@ pub struct Drawing {
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct WireTree {
-    /// The rule's name.
-    pub rule: String,
-    /// Columns.
-    pub width: usize,
-    /// Rows.
-    pub height: usize,
-    /// Black's stones before the first move.
-    pub black: String,
-    /// White's.
-    pub white: String,
-    /// Cells that nobody may play on.
-    #[serde(default)]
-    pub blocked: String,
-    /// Who makes the first move.
-    pub first: String,
+    /// What stood before the moves.
+    #[serde(flatten)]
+    pub start: Start,
     /// Black's and White's name.
     pub names: [String; 2],
     /// Result, `black`, `white` or `draw`: of the main line in an opened game and for SGF, else of the line through the
