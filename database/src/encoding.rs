@@ -1,4 +1,4 @@
-//! A guess at the encoding of texts that are not UTF-8, in files that do not name it.
+//! Texts of the many encodings in which games are kept, and a guess at it in files that do not name theirs.
 
 use chardetng::EncodingDetector;
 use encoding_rs::{
@@ -18,6 +18,46 @@ const ACCENTS: usize = 4;
 const LONG: usize = 16;
 /// The first byte of windows-1251's small letters.
 const SMALL_LETTERS: u8 = 0xE0;
+
+/// A decoded text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decoded {
+    /// The text, without a byte order mark.
+    pub text: String,
+    /// Its encoding.
+    pub encoding: &'static Encoding,
+    /// Whether the encoding was guessed from the bytes.
+    pub guessed: bool,
+    /// Whether some bytes are not of that encoding.
+    pub damaged: bool,
+}
+
+impl Decoded {
+    /// The text in an encoding; bytes that are not of it become replacement characters.
+    pub(crate) fn of(bytes: &[u8], encoding: &'static Encoding, guessed: bool) -> Self {
+        let (text, damaged) = encoding.decode_without_bom_handling(bytes);
+        Self { text: text.into_owned(), encoding, guessed, damaged }
+    }
+}
+
+/// Decodes a whole file: by its byte order mark, in the encoding that is `told` or that the file `declares`, as UTF-8 when it is
+/// that, or by a guess.
+pub fn decode(bytes: &[u8], told: Option<&'static Encoding>, declared: Option<&str>) -> Decoded {
+    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
+        return Decoded::of(&bytes[mark..], encoding, false);
+    }
+    let is_utf_8 = std::str::from_utf8(bytes).is_ok();
+    if let Some(encoding) = told.or(is_utf_8.then_some(UTF_8)) {
+        return Decoded::of(bytes, encoding, false);
+    }
+    let declared = declared.and_then(|label| Encoding::for_label(label.trim().as_bytes()));
+    // SGF's default is declared by programs that write anything; UTF-8 that is not UTF-8 is not believed either.
+    if let Some(encoding) = declared.filter(|&encoding| encoding != WINDOWS_1252 && encoding != UTF_8) {
+        return Decoded::of(bytes, encoding, false);
+    }
+    let guessed = guess(bytes);
+    Decoded::of(bytes, guessed, declared != Some(guessed))
+}
 
 /// The encoding of texts that stand apart from each other: UTF-8 where all of them are, or else a guess.
 pub fn encoding_of<'a, T: Iterator<Item = Cow<'a, [u8]>>>(texts: impl Fn() -> T) -> &'static Encoding {

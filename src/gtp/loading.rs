@@ -58,7 +58,7 @@ pub(super) fn load_sgf(session: &mut GtpSession, request: &Request) -> Result<Gt
         Some(found) => (GtpGame::from_file(&found, until)?, found.games, found.notes),
         None => {
             sgf::ensure_sgf(&bytes)?;
-            let found = GtpGame::from_sgf(&sgf::bytes_to_text(&bytes), number, rule, until)?;
+            let found = GtpGame::from_sgf(&sgf::decode_sgf(&bytes, None).text, number, rule, until)?;
             let moves = found.game.move_count();
             let damage = found.damage.map(|fault| format!("the file is damaged: {fault}; {moves} moves were read"));
             (found.game, found.games, damage.into_iter().collect())

@@ -6,7 +6,6 @@
 //! | `library.rs`, `tree.rs` | the positions of a library; a library of positions |
 //! | `record.rs` | a position as Yixin and Rapfi keep it |
 //! | `yixin.rs`, `text.rs` | their database, and its text |
-//! | `frame.rs` | what is left of a compressed file that is cut off |
 //! | `outgoing.rs` | the positions of a database as records |
 //! | `file.rs` | a file of any of these kinds |
 //!
@@ -15,7 +14,6 @@
 
 mod adding;
 mod file;
-mod frame;
 mod library;
 mod outgoing;
 mod record;

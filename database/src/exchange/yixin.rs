@@ -7,13 +7,12 @@
 //! bytes), and the text. A key of a board without points holds what is to be said of the file: `charset="UTF-8"`.
 
 use super::adding::{Added, Adder, ExchangeError};
-use super::frame::Frame;
 use super::outgoing::Outgoing;
 use super::record::RapfiRecord;
 use crate::encoding::guess;
 use crate::{Database, PositionKey};
 use encoding_rs::{Encoding, UTF_8};
-use lz4_flex::frame::{BlockMode, BlockSize, FrameEncoder, FrameInfo};
+use lz4_flex::frame::{BlockMode, BlockSize, FrameDecoder, FrameEncoder, FrameInfo};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use tengen::base::{BoardSize, Cell, Color, Point, Rule};
 
@@ -53,7 +52,8 @@ pub fn add_yixin(
 ) -> Result<Added, ExchangeError> {
     let mut file = BufReader::new(file);
     let is_compressed = file.fill_buf()?.starts_with(FRAME);
-    let reader: Box<dyn Read> = if is_compressed { Box::new(BufReader::new(Frame::new(file))) } else { Box::new(file) };
+    let reader: Box<dyn Read> =
+        if is_compressed { Box::new(BufReader::new(FrameDecoder::new(file))) } else { Box::new(file) };
     let mut adder = Adder::new(database)?;
     let mut records = RecordReader { file: reader, read: 0, encoding };
     let damage = records.read_all(&mut adder)?;

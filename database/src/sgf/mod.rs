@@ -12,7 +12,7 @@ mod values;
 pub use error::SgfError;
 pub use reader::{MainLine, Property, SgfPart, SgfReader, main_line};
 pub use survey::{GameKind, Survey};
-pub use text::{bytes_to_text, declared_encoding, ensure_sgf};
+pub use text::{declared_encoding, decode_sgf, ensure_sgf};
 pub use values::{parse_rule, parse_sgf_point, parse_sgf_points, parse_size};
 
 /// SGF names columns and rows by one letter each, `a` to `z`, then `A` to `Z`: no side is longer.

@@ -1,23 +1,12 @@
-//! Bytes to text where only the moves matter.
+//! The bytes of SGF as text.
 
 use super::error::SgfError;
 use super::reader::SgfReader;
+use crate::encoding::{Decoded, decode};
+use encoding_rs::{BIG5, EUC_KR, Encoding, GBK, SHIFT_JIS};
 
-/// Encodings in which a character may end in the byte of `]` or `\\`.
-const TWO_BYTE_ENCODINGS: [&str; 12] = [
-    "gb2312",
-    "gb18030",
-    "gbk",
-    "cp936",
-    "big5",
-    "cp950",
-    "shift_jis",
-    "shift-jis",
-    "sjis",
-    "cp932",
-    "euc-kr",
-    "cp949",
-];
+/// Encodings in which a letter may end in the byte of `]` or `\\`.
+const TWO_BYTE_ENCODINGS: [&Encoding; 4] = [GBK, BIG5, SHIFT_JIS, EUC_KR];
 /// Bytes in which `CA` is looked for.
 const HEAD: usize = 1 << 16;
 
@@ -30,19 +19,15 @@ const BINARY_FILES: [(&[u8], &str); 3] = [
 /// Starts of other programs' text files, and what they are.
 const OTHER_FILES: [(&[u8], &str); 3] =
     [(b"<", "XML, such as RenjuNet's RIF"), (b"[", "a game with tags, such as PlayOK's"), (b"http", "a link")];
-/// Byte order marks of UTF-16.
-const LOW_FIRST: &[u8] = b"\xFF\xFE";
-const HIGH_FIRST: &[u8] = b"\xFE\xFF";
-
 /// Finds out whether the bytes hold the beginning of a game, or nothing at all.
 ///
 /// # Errors
 /// When this is another kind of file.
 pub fn ensure_sgf(bytes: &[u8]) -> Result<(), SgfError> {
-    if bytes.starts_with(LOW_FIRST) || bytes.starts_with(HIGH_FIRST) {
-        return ensure_sgf(bytes_to_text(&bytes[..bytes.len().min(HEAD)]).as_bytes());
+    if Encoding::for_bom(bytes).is_some() {
+        return ensure_sgf(decode(&bytes[..bytes.len().min(HEAD)], None, None).text.as_bytes());
     }
-    let start = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
+    let start = bytes.trim_ascii_start();
     if let Some((_, name)) = BINARY_FILES.iter().find(|(begin, _)| start.starts_with(begin)) {
         return Err(SgfError::NotSgf(name));
     }
@@ -67,43 +52,16 @@ pub fn declared_encoding(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(&head[from..from + length]).ok().map(str::trim)
 }
 
-/// The text with a replacement character for every one that is not ASCII, unless the bytes are UTF-8. Whether two bytes
-/// make a character is named by `CA`, or by what gives a whole game. UTF-16 is known by its mark.
-pub fn bytes_to_text(bytes: &[u8]) -> String {
-    let is_low_first = bytes.starts_with(LOW_FIRST);
-    if is_low_first || bytes.starts_with(HIGH_FIRST) {
-        let unit = |&pair: &[u8; 2]| if is_low_first { u16::from_le_bytes(pair) } else { u16::from_be_bytes(pair) };
-        let units: Vec<u16> = bytes[LOW_FIRST.len()..].as_chunks().0.iter().map(unit).collect();
-        return String::from_utf16_lossy(&units);
+/// The text in the encoding that is `told`, in its own, or in a guess: where its brackets do not fit then, in one in which a
+/// letter may end in such a byte.
+pub fn decode_sgf(bytes: &[u8], told: Option<&'static Encoding>) -> Decoded {
+    let decoded = decode(bytes, told, declared_encoding(bytes));
+    let is_whole = |decoded: &Decoded| SgfReader::new(&decoded.text).all(|part| part.is_ok());
+    if !decoded.guessed || is_whole(&decoded) {
+        return decoded;
     }
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return text.to_owned();
-    }
-    let declared = declared_encoding(bytes).map(str::to_ascii_lowercase);
-    let two = || without_two_byte_characters(bytes);
-    match declared {
-        Some(name) if TWO_BYTE_ENCODINGS.contains(&name.as_str()) => two(),
-        Some(_) => String::from_utf8_lossy(bytes).into_owned(),
-        None => {
-            let single = String::from_utf8_lossy(bytes).into_owned();
-            let is_whole = SgfReader::new(&single).all(|part| part.is_ok());
-            if is_whole { single } else { two() }
-        }
-    }
-}
-
-fn without_two_byte_characters(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len());
-    let mut rest = bytes.iter();
-    while let Some(&byte) = rest.next() {
-        if byte < 0x80 {
-            text.push(char::from(byte));
-        } else {
-            rest.next();
-            text.push(char::REPLACEMENT_CHARACTER);
-        }
-    }
-    text
+    let mut others = TWO_BYTE_ENCODINGS.iter().map(|encoding| Decoded::of(bytes, encoding, true));
+    others.find(|other| !other.damaged && is_whole(other)).unwrap_or(decoded)
 }
 
 #[cfg(test)]
@@ -120,14 +78,13 @@ mod tests {
             (b"(;C[\xe0];B[hh];W[ii])", 2),
             (b"(;CA[windows-1251]C[\xe0];B[hh])", 1),
         ] {
-            let MainLine { properties, fault, .. } = main_line(&bytes_to_text(bytes), 1).unwrap();
+            let MainLine { properties, fault, .. } = main_line(&decode_sgf(bytes, None).text, 1).unwrap();
             let count = properties.iter().filter(|property| ["B", "W"].contains(&property.name.as_str())).count();
             assert_eq!((count, fault), (moves, None), "{bytes:?}");
         }
-        for mark in [LOW_FIRST, HIGH_FIRST] {
-            let unit = |unit: u16| if mark == LOW_FIRST { unit.to_le_bytes() } else { unit.to_be_bytes() };
+        for (mark, unit) in [(b"\xFF\xFE", u16::to_le_bytes as fn(u16) -> [u8; 2]), (b"\xFE\xFF", u16::to_be_bytes)] {
             let bytes: Vec<u8> = mark.iter().copied().chain("(;C[黑];B[hh])".encode_utf16().flat_map(unit)).collect();
-            assert_eq!((ensure_sgf(&bytes), bytes_to_text(&bytes).as_str()), (Ok(()), "(;C[黑];B[hh])"));
+            assert_eq!((ensure_sgf(&bytes), decode_sgf(&bytes, None).text.as_str()), (Ok(()), "(;C[黑];B[hh])"));
             assert!(ensure_sgf(&bytes[..4]).is_ok() && ensure_sgf(mark).is_ok());
         }
         let library = b"\xFFRenLib\xFF\x03\x00 a comment (;B[hh])";

@@ -104,7 +104,7 @@ fn a_file_cut_before_its_first_record_says_what_to_do() {
 }
 
 #[test]
-fn a_compressed_file_cut_inside_a_block_is_read_up_to_there() {
+fn a_compressed_file_that_is_cut_is_read_up_to_its_last_whole_block() {
     let folder = Folder::new("exchange-yixin-cut");
     let database = Database::create(&folder.file("a.db")).unwrap();
     let mut line = Board::new(size(), Rule::Renju);
@@ -127,15 +127,17 @@ fn a_compressed_file_cut_inside_a_block_is_read_up_to_there() {
     for whole in [&compressed, &frames[0], &frames[1]] {
         // In the frame's head, in the length of its first block, and before its first record.
         for end in 4..30 {
-            let other = Database::create(&folder.file(&format!("{end}.db"))).unwrap();
+            let other = Database::in_memory("cut").unwrap();
             let unreadable = add_yixin(&other, &whole[..end], None).unwrap_err().to_string();
             assert!(unreadable.contains("nothing can be read of this database"), "{end}: {unreadable}");
-            std::fs::remove_file(folder.file(&format!("{end}.db"))).unwrap();
         }
         let mut before = 0;
         for end in (200..whole.len()).step_by(whole.len() / 60) {
-            let other = Database::create(&folder.file(&format!("{end}.db"))).unwrap();
-            let added = add_yixin(&other, &whole[..end], None).unwrap();
+            let other = Database::in_memory("cut").unwrap();
+            let added = match add_yixin(&other, &whole[..end], None) {
+                Err(_) if before == 0 => continue,
+                added => added.unwrap(),
+            };
             let damage = added.damage.unwrap();
             assert!(damage.starts_with("it is cut off after "), "{damage}");
             assert!(added.read >= before, "{end}: {}", added.read);
@@ -146,9 +148,8 @@ fn a_compressed_file_cut_inside_a_block_is_read_up_to_there() {
                 let found = other.get(&line).unwrap();
                 assert!(found.is_none() || found == database.get(&line).unwrap(), "{end}: {found:?}");
             }
-            std::fs::remove_file(folder.file(&format!("{end}.db"))).unwrap();
         }
-        assert!(before > 190, "{before}");
+        assert!(before > 150, "{before}");
     }
 }
 

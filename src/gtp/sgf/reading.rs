@@ -241,7 +241,7 @@ mod tests {
                     _ => drop(bytes.splice(at..at, whole[rng.below(whole.len())..].iter().copied()).count()),
                 }
             }
-            match GtpGame::from_sgf(&sgf::bytes_to_text(&bytes), 1, Rule::Freestyle, None) {
+            match GtpGame::from_sgf(&sgf::decode_sgf(&bytes, None).text, 1, Rule::Freestyle, None) {
                 Ok(SgfGame { game, .. }) => {
                     read += 1;
                     assert!(game.board.stones() <= game.size().cells(), "{bytes:?}");

@@ -2,7 +2,7 @@
 
 use tengen::base::BoardSize;
 use tengen_database::sgf::{
-    SgfPart, SgfReader, Survey, bytes_to_text, declared_encoding, ensure_sgf, main_line, parse_rule, parse_sgf_point,
+    SgfPart, SgfReader, Survey, declared_encoding, decode_sgf, ensure_sgf, main_line, parse_rule, parse_sgf_point,
     parse_sgf_points, parse_size,
 };
 
@@ -13,7 +13,7 @@ use tengen_database::sgf::{
 pub fn case(bytes: &[u8]) {
     let _ = ensure_sgf(bytes);
     let _ = declared_encoding(bytes);
-    let text = bytes_to_text(bytes);
+    let text = decode_sgf(bytes, None).text;
     let _ = (main_line(&text, 1), main_line(&text, 2));
     let mut survey = Survey::default();
     let mut reader = SgfReader::new(&text);

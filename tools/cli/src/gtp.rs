@@ -59,7 +59,8 @@ fn read_game(request: &FileRequest) -> Result<Option<FileGame>, String> {
 
 /// Whether a color has two moves one after the other in the main line of SGF.
 fn moves_twice(request: &FileRequest) -> bool {
-    let Ok(line) = tengen_database::sgf::main_line(&tengen_database::sgf::bytes_to_text(request.bytes), request.game)
+    let Ok(line) =
+        tengen_database::sgf::main_line(&tengen_database::sgf::decode_sgf(request.bytes, None).text, request.game)
     else {
         return false;
     };

@@ -7,7 +7,7 @@ use tengen::base::{BoardSize, Point, Rule};
 use tengen::board::{Board, format_moves, parse_moves};
 use tengen_board::message::encode;
 use tengen_board::{Databases, Shelf, answer, read_request};
-use tengen_database::exchange::write_yixin;
+use tengen_database::exchange::{write_text, write_yixin};
 use tengen_database::{Database, Entry};
 
 fn ask(databases: &Databases, question: &str, with: Value) -> Value {
@@ -156,7 +156,13 @@ fn books_are_read_and_the_database_of_another_program_becomes_one() {
     assert_eq!(comment(&databases, "h8"), "after the first");
     assert_eq!(Database::from_bytes("a", save(&databases).0).unwrap().len().unwrap(), 2);
     let cut = open(&databases, "rapfi.db", &yixin[..yixin.len() - 30]);
-    assert!(cut["damage"].as_str().unwrap().contains("cut off"), "{cut}");
+    assert!(cut["code"] == "database" && cut["message"].as_str().unwrap().contains("cut off"), "{cut}");
+    let mut text = Vec::new();
+    write_text(&sample(), &|_| true, &mut text).unwrap();
+    text.extend_from_slice(b"no position\n");
+    let opened = open(&databases, "rapfi.csv", &text);
+    assert_eq!(opened["positions"], 2);
+    assert!(opened["damage"].as_str().unwrap().contains("1 records are no positions"), "{opened}");
 }
 
 #[test]

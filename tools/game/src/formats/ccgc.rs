@@ -2,7 +2,7 @@
 //! `{[C5][first B][second W][先手胜][2018.08.13 哈尔滨][2018 CCGC];B(H,8);W(J,10)}`. C5 is renju; C6 is Connect6.
 
 use super::format::{Format, Holds, NOTHING, Writing};
-use super::reading::encoding::{decode, encode};
+use super::reading::encoding::encode;
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
 use super::reading::source::{Given, Source};
@@ -48,9 +48,7 @@ fn recognize(source: &Source) -> bool {
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let decoded = decode(source.bytes, given, Some("gb18030"));
-    decoded.warn(games);
-    let text = &decoded.text;
+    let text = games.decode(source, given, Some("gb18030"));
     let starts = |names: [&str; 2]| {
         let mut starts: Vec<usize> = names.iter().flat_map(|name| text.match_indices(name)).map(|(at, _)| at).collect();
         starts.sort_unstable();

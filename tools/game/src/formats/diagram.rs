@@ -7,7 +7,6 @@
 use super::format::{Format, Holds, NOTHING, Writing};
 use super::pasted::moves;
 use super::pasted::moves::is_moves;
-use super::reading::encoding::decode;
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
 use super::reading::source::{Given, Source};
@@ -56,9 +55,8 @@ fn is_remark(line: &str) -> bool {
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let decoded = decode(source.bytes, given, None);
-    decoded.warn(games);
-    let game = position(&decoded.text, given, games)?;
+    let text = games.decode(source, given, None);
+    let game = position(&text, given, games)?;
     let _ = games.add(GameTree::new(game));
     Ok(())
 }

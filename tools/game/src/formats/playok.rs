@@ -7,7 +7,7 @@
 
 use super::format::{Format, Holds, NOTHING, Writing};
 use super::pasted::moves;
-use super::reading::encoding::{decode, encode};
+use super::reading::encoding::encode;
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
 use super::reading::source::{Given, Source};
@@ -128,10 +128,9 @@ impl<'a> PlayokGame<'a> {
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let decoded = decode(source.bytes, given, None);
-    decoded.warn(games);
+    let text = games.decode(source, given, None);
     let mut record = PlayokGame::default();
-    for (index, line) in decoded.text.lines().enumerate() {
+    for (index, line) in text.lines().enumerate() {
         match tag_of(line) {
             Some(tag) => {
                 // Tags behind moves are those of the next game.

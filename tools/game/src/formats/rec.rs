@@ -3,7 +3,6 @@
 
 use super::format::{Format, Holds, NOTHING};
 use super::psq::fault_of;
-use super::reading::encoding::decode;
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
 use super::reading::source::{Given, Source};
@@ -48,9 +47,7 @@ fn recognize(source: &Source) -> bool {
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let decoded = decode(source.bytes, given, None);
-    decoded.warn(games);
-    let text = decoded.text;
+    let text = games.decode(source, given, None);
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let rows: Vec<(usize, &str)> = lines
         .iter()

@@ -2,7 +2,6 @@
 
 use super::format::{Format, Holds, NOTHING};
 use super::pasted::moves::parse_turns;
-use super::reading::encoding::decode;
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
 use super::reading::source::{Given, Source};
@@ -143,10 +142,9 @@ struct Element {
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let decoded = decode(source.bytes, given, declared_encoding(source.bytes));
-    decoded.warn(games);
+    let text = games.decode(source, given, declared_encoding(source.bytes));
     let mut damage = XmlDamage::default();
-    let read = read_text(&decoded.text, given, games, &mut damage);
+    let read = read_text(&text, given, games, &mut damage);
     if let Some((at, problem)) = damage.first {
         games.warn(Place::Byte(at), problem);
     }

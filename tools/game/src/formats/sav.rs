@@ -2,7 +2,6 @@
 //! versions write the number of the rule before that of the moves.
 
 use super::format::{Format, Holds, NOTHING};
-use super::reading::encoding::decode;
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
 use super::reading::source::{Given, Source};
@@ -41,9 +40,7 @@ fn recognize(source: &Source) -> bool {
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let decoded = decode(source.bytes, given, None);
-    decoded.warn(games);
-    let text = decoded.text;
+    let text = games.decode(source, given, None);
     let numbers = numbers(&text);
     let in_head = |index: usize| numbers.get(index).map_or(0, |&(_, number)| number.max(0) as usize);
     let size = BoardSize::new(in_head(1), in_head(0));

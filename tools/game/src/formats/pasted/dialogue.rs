@@ -2,7 +2,6 @@
 //! Arrows before the lines are skipped.
 
 use super::super::format::{Format, Holds, NOTHING};
-use super::super::reading::encoding::decode;
 use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
@@ -114,11 +113,10 @@ struct Talk {
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let decoded = decode(source.bytes, given, None);
-    decoded.warn(games);
+    let text = games.decode(source, given, None);
     let mut talk = Talk::default();
     let mut games_found = Vec::new();
-    for (index, line) in decoded.text.lines().enumerate() {
+    for (index, line) in text.lines().enumerate() {
         let line = content(line);
         let (command, _) = command_of(line);
         if ["START", "RECTSTART", "RESTART"].contains(&command.as_str()) && !talk.entries.is_empty() {

@@ -2,7 +2,6 @@
 //! with a parameter that is a line of moves, `?init_steps=h8_i9`.
 
 use super::super::format::{Format, Holds, NOTHING, Writing};
-use super::super::reading::encoding::decode;
 use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
@@ -67,9 +66,7 @@ fn recognize(source: &Source) -> bool {
 
 /// Reads a position from each link, and from each line of moves beside them.
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let decoded = decode(source.bytes, given, None);
-    decoded.warn(games);
-    let text = decoded.text;
+    let text = games.decode(source, given, None);
     for (number, line) in lines(&text) {
         let mut parts: Vec<&str> = links_in(line).collect();
         if parts.is_empty() {

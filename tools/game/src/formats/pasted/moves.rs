@@ -3,7 +3,6 @@
 //! `putpos` stands before the moves, and `block` before blocked cells.
 
 use super::super::format::{Format, Holds, NOTHING, Writing};
-use super::super::reading::encoding::decode;
 use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
@@ -179,9 +178,7 @@ pub fn reach_of<'a>(lines: impl Iterator<Item = &'a str>) -> [usize; 2] {
 }
 
 fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let decoded = decode(source.bytes, given, None);
-    decoded.warn(games);
-    let text = decoded.text;
+    let text = games.decode(source, given, None);
     let after_command = |line| split_command(line).1;
     let size = given.size_for(reach_of(lines(&text).map(|(_, line)| after_command(line))))?;
     let mut game = Game::new(given.rule(None, Rule::Freestyle)?, size);

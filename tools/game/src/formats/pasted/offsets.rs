@@ -1,7 +1,6 @@
 //! Offsets from the center (`0,0, 1,-1`), as in the tournament's files of openings.
 
 use super::super::format::{Format, Holds, NOTHING, Writing};
-use super::super::reading::encoding::decode;
 use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
@@ -36,9 +35,7 @@ fn is_offsets(source: &Source) -> bool {
 }
 
 fn read_offsets(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let decoded = decode(source.bytes, given, None);
-    decoded.warn(games);
-    let text = decoded.text;
+    let text = games.decode(source, given, None);
     let mut game = Game::new(given.rule(None, Rule::Freestyle)?, given.size(None)?);
     let mut lines = lines(&text);
     let Some((number, line)) = lines.next() else { return Err(ReadError::new("no opening found")) };

@@ -1,6 +1,5 @@
 //! Reading PSQ.
 
-use super::super::reading::encoding::decode;
 use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
@@ -39,9 +38,7 @@ struct PsqHead {
 }
 
 pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let decoded = decode(source.bytes, given, None);
-    decoded.warn(games);
-    let text = decoded.text;
+    let text = games.decode(source, given, None);
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty()).collect();
     let (head_line, head_text) = lines.first().copied().unwrap_or_default();

@@ -2,77 +2,36 @@
 
 use super::error::ReadError;
 use super::games::FoundGames;
-use super::source::Given;
-use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
-use tengen_database::encoding::guess;
+use super::source::{Given, Source};
+use encoding_rs::{Encoding, UTF_8};
+use tengen_database::encoding::{Decoded, decode};
 
-/// A decoded text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decoded {
-    /// The text, without a byte order mark.
-    pub text: String,
-    /// Its encoding.
-    pub encoding: &'static Encoding,
-    /// Whether the encoding was guessed from the bytes.
-    pub guessed: bool,
-    /// Whether some bytes are not of that encoding.
-    pub damaged: bool,
-}
+impl FoundGames<'_> {
+    /// The text of a file, see [`decode`], with a word on what is uncertain.
+    pub fn decode(&mut self, source: &Source, given: &Given, declared: Option<&str>) -> String {
+        self.take_text(decode(source.bytes, given.encoding, declared))
+    }
 
-impl Decoded {
-    /// Says what was guessed, and what is not of the encoding or of any text.
-    pub fn warn(&self, games: &mut FoundGames) {
+    /// Takes a text, and says what was guessed, and what is not of the encoding or of any text.
+    pub fn take_text(&mut self, decoded: Decoded) -> String {
+        let Decoded { text, encoding, guessed, damaged } = decoded;
         // Blocks that a disk or a transfer lost are often zeros.
-        if let Some(at) = self.text.find('\0') {
-            let line = 1 + self.text[..at].matches('\n').count();
-            games.warn_of_file(&format!("line {line}: the byte 00, which no text has: the file is damaged here"), "");
+        if let Some(at) = text.find('\0') {
+            let line = 1 + text[..at].matches('\n').count();
+            self.warn_of_file(&format!("line {line}: the byte 00, which no text has: the file is damaged here"), "");
         }
         // A byte order mark leaves no choice.
-        if (self.encoding != UTF_8 || self.damaged) && self.encoding.is_ascii_compatible() {
-            games.read_as(self.encoding);
+        if (encoding != UTF_8 || damaged) && encoding.is_ascii_compatible() {
+            self.read_as(encoding);
         }
-        let name = self.encoding.name();
-        if self.damaged {
-            games.warn_of_file(&format!("some texts are not {name}"), "--encoding NAME reads them in another encoding");
-        } else if self.guessed {
-            games.warn_of_guess(self.encoding);
+        if damaged {
+            let problem = format!("some texts are not {}", encoding.name());
+            self.warn_of_file(&problem, "--encoding NAME reads them in another encoding");
+        } else if guessed {
+            self.warn_of_guess(encoding);
         }
+        text
     }
-}
-
-/// Decodes a whole file: by its byte order mark, by what the user says, by what the file `declares`, as UTF-8 when it is
-/// that, or by a guess.
-pub fn decode(bytes: &[u8], given: &Given, declared: Option<&str>) -> Decoded {
-    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
-        return decoded(&bytes[mark..], encoding, false);
-    }
-    let (encoding, guessed) = choose(bytes, given, declared);
-    decoded(bytes, encoding, guessed)
-}
-
-/// The encoding of texts that stand apart from each other in a file; whether it was guessed.
-pub fn choose(bytes: &[u8], given: &Given, declared: Option<&str>) -> (&'static Encoding, bool) {
-    let declared = declared.and_then(|label| Encoding::for_label(label.trim().as_bytes()));
-    if let Some(encoding) = given.encoding {
-        return (encoding, false);
-    }
-    if std::str::from_utf8(bytes).is_ok() {
-        return (UTF_8, false);
-    }
-    // SGF's default is declared by programs that write anything; UTF-8 that is not UTF-8 is not believed either.
-    match declared.filter(|&encoding| encoding != WINDOWS_1252 && encoding != UTF_8) {
-        Some(encoding) => (encoding, false),
-        None => {
-            let guessed = guess(bytes);
-            (guessed, declared != Some(guessed))
-        }
-    }
-}
-
-/// Decodes one text of a file in its encoding; bytes that are not of it become replacement characters.
-pub fn decoded(bytes: &[u8], encoding: &'static Encoding, guessed: bool) -> Decoded {
-    let (text, damaged) = encoding.decode_without_bom_handling(bytes);
-    Decoded { text: text.into_owned(), encoding, guessed, damaged }
 }
 
 /// The encoding of a name such as `gb18030` or `windows-1251`.

@@ -1,6 +1,5 @@
 //! Reading SGF: each game is looked over for what it says of itself, and then built move by move.
 
-use super::super::reading::encoding::decode;
 use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
@@ -8,7 +7,7 @@ use super::super::tree::GameTree;
 use super::build::TreeBuilder;
 use super::damage::Outside;
 use super::overview::look_over;
-use tengen_database::sgf::{GameKind, SgfError, SgfReader, declared_encoding};
+use tengen_database::sgf::{GameKind, SgfError, SgfReader, decode_sgf};
 
 pub fn recognize(source: &Source) -> bool {
     let text = source.outline();
@@ -20,9 +19,8 @@ pub fn recognize(source: &Source) -> bool {
 }
 
 pub fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let decoded = decode(source.bytes, given, declared_encoding(source.bytes));
-    decoded.warn(games);
-    let mut parts = SgfReader::new(&decoded.text);
+    let text = games.take_text(decode_sgf(source.bytes, given.encoding));
+    let mut parts = SgfReader::new(&text);
     let mut other_game = None;
     let mut outside = Outside::default();
     loop {

@@ -6,7 +6,6 @@ mod list;
 mod table;
 
 use super::super::format::{Format, Holds, NOTHING};
-use super::super::reading::encoding::decode;
 use super::super::reading::error::ReadError;
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
@@ -37,9 +36,8 @@ fn list_of(outline: &str, bytes: &[u8]) -> Option<Vec<PairList>> {
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let decoded = decode(source.bytes, given, None);
-    decoded.warn(games);
-    let lists = list_of(&decoded.text, decoded.text.as_bytes()).unwrap_or_default();
+    let text = games.decode(source, given, None);
+    let lists = list_of(&text, text.as_bytes()).unwrap_or_default();
     if lists.is_empty() {
         // The beginning was one.
         return Err(ReadError::new("expected pairs of numbers, as in 7,7, one line like the other"));
