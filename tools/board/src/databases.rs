@@ -4,7 +4,7 @@
 
 use super::library::{Library, is_full, too_large};
 use super::limits::{MAX_DATABASE, PART};
-use super::message::{ErrorCode, RequestError, ServerAnswer};
+use super::message::{ErrorCode, Reason, RequestError, ServerAnswer};
 use super::pool::lock;
 use super::question::{DatabasePart, DatabaseUpload};
 use super::upload::{Received, SEND_ANEW, UploadError, Uploads};
@@ -50,7 +50,7 @@ impl Databases {
         self.describe_with(None)
     }
 
-    fn describe_with(&self, damage: Option<String>) -> Result<ServerAnswer, RequestError> {
+    fn describe_with(&self, damage: Option<Reason>) -> Result<ServerAnswer, RequestError> {
         let (name, positions, writable) = match self.current() {
             Some(library) => library.describe()?,
             None => (None, 0, false),
@@ -122,7 +122,7 @@ impl Databases {
 }
 
 /// A file's database, and what is wrong with it where it was read all the same.
-fn read(name: &str, bytes: Vec<u8>) -> Result<(Database, Option<String>), ExchangeError> {
+fn read(name: &str, bytes: Vec<u8>) -> Result<(Database, Option<Reason>), ExchangeError> {
     let Some(FileKind::Foreign(kind)) = FileKind::of(&bytes) else {
         return Ok((Database::from_bytes(name, bytes)?, None));
     };
@@ -133,7 +133,7 @@ fn read(name: &str, bytes: Vec<u8>) -> Result<(Database, Option<String>), Exchan
     }
     let left_out = (left_out > 0).then(|| format!("{left_out} records are no positions"));
     let damage: Vec<String> = damage.into_iter().chain(left_out).collect();
-    Ok((database, (!damage.is_empty()).then(|| damage.join("; "))))
+    Ok((database, (!damage.is_empty()).then(|| damage.join("; ").into())))
 }
 
 fn refused(error: ExchangeError) -> RequestError {

@@ -187,7 +187,8 @@ fn read_file(question: &Open) -> Result<ServerAnswer> {
     let tree = found.with_context(|| format!("no such game: the file has {count}"))?;
     report.check(&tree)?;
     let encoding = report.texts.map(Encoding::name);
-    Ok(ServerAnswer::Opened { tree: to_wire(&tree)?, warnings: report.warnings, encoding })
+    let warnings = report.warnings.into_iter().map(Into::into).collect();
+    Ok(ServerAnswer::Opened { tree: to_wire(&tree)?, warnings, encoding })
 }
 
 /// Some games of a file of several, from number `first` on.

@@ -1,7 +1,7 @@
 //! RenLib's libraries that pages have opened. A tree stays here; a page asks what it says of one position.
 
 use super::limits::MAX_LIBRARY;
-use super::message::{ErrorCode, LibraryFacts, LibraryMove, LibraryPosition, RequestError, ServerAnswer};
+use super::message::{ErrorCode, LibraryFacts, LibraryMove, LibraryPosition, Reason, RequestError, ServerAnswer};
 use super::pool::lock;
 use super::position;
 use super::question::{LookInLibrary, OpenLibrary};
@@ -73,7 +73,7 @@ impl Shelf {
         }
         let known = lock(&self.libraries).iter().find(|library| library.id == id).cloned();
         let library = known.unwrap_or_else(|| Arc::new(Shelved::new(id, tree, encoding)));
-        let facts = library.facts(&question.name, damage.map(|damage| damage.to_string()));
+        let facts = library.facts(&question.name, damage.map(|damage| damage.to_string().into()));
         self.keep(library);
         Ok(ServerAnswer::Library(facts))
     }
@@ -134,7 +134,7 @@ impl Shelved {
         Self { id, tree, encoding, places, more_places }
     }
 
-    fn facts(&self, name: &str, damage: Option<String>) -> LibraryFacts {
+    fn facts(&self, name: &str, damage: Option<Reason>) -> LibraryFacts {
         let tree = &self.tree;
         let start = tree.preorder().find(|&node| tree.is_start(node));
         let start: Vec<Point> =

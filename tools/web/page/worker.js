@@ -43,7 +43,7 @@ async function startHelper(data) {
 
 /// Answers a question that is too long for the module.
 function refuse(text) {
-  const answer = { code: "too_large", message: "the message is too long", detail: false };
+  const answer = { code: "too_large", message: "the message is too long" };
   postMessage({ text: JSON.stringify({ id: JSON.parse(text).id, say: "error", with: answer }) });
 }
 

@@ -3,11 +3,13 @@
 mod error;
 mod exploring;
 mod learning;
+mod reason;
 
 use crate::question::WireTree;
 pub use error::{ErrorCode, RequestError};
 pub use exploring::{PassedGame, ProofMove, ShownEntry, ShownMove};
 pub use learning::{TracedMove, WirePuzzle};
+pub use reason::{Reason, ReasonValue};
 use serde::Serialize;
 use tengen_game::formats::LostParts;
 
@@ -130,9 +132,9 @@ pub enum ServerAnswer {
         writable: bool,
         /// Whether the page may open another one.
         opens: bool,
-        /// What is wrong with a file that was opened, in English.
+        /// What is wrong with a file that was opened.
         #[serde(skip_serializing_if = "Option::is_none")]
-        damage: Option<String>,
+        damage: Option<Reason>,
     },
     /// Answers `save_database`.
     DatabasePart {
@@ -161,7 +163,7 @@ pub enum ServerAnswer {
         #[serde(flatten)]
         tree: WireTree,
         /// What was left out of the file, or guessed.
-        warnings: Vec<String>,
+        warnings: Vec<Reason>,
         /// The encoding that the texts were read in, where they might be read in another one.
         #[serde(skip_serializing_if = "Option::is_none")]
         encoding: Option<&'static str>,
@@ -234,8 +236,9 @@ pub enum ServerAnswer {
         code: ErrorCode,
         /// The reason in English.
         message: String,
-        /// Whether the reason says more than the code.
-        detail: bool,
+        /// The reason, where it says more than the code.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        reason: Option<Reason>,
         /// Of a position, the number of the first move that cannot be made, from 1.
         #[serde(skip_serializing_if = "Option::is_none")]
         number: Option<usize>,
@@ -344,7 +347,7 @@ pub struct LibraryFacts {
     /// Encoding of the texts.
     pub encoding: String,
     /// What is wrong with the file, in English.
-    pub damage: Option<String>,
+    pub damage: Option<Reason>,
     /// The moves up to where the library says that the game begins; often none.
     pub start: String,
 }
@@ -382,7 +385,8 @@ pub struct LibraryMove {
 impl From<RequestError> for ServerAnswer {
     fn from(error: RequestError) -> Self {
         let RequestError { code, message, detail, number } = error;
-        ServerAnswer::Error { code, message, detail, number }
+        let reason = detail.then(|| Reason::from(message.clone()));
+        ServerAnswer::Error { code, message, reason, number }
     }
 }
 
@@ -390,6 +394,6 @@ impl From<RequestError> for ServerAnswer {
 pub fn encode(id: Option<u64>, answer: &ServerAnswer) -> String {
     serde_json::to_string(&Response { id, answer }).unwrap_or_else(|_| {
         // Answers are plain data, so this does not happen; the page would show an error.
-        r#"{"id":null,"say":"error","with":{"code":"failed","message":"unwritable answer","detail":false}}"#.to_owned()
+        r#"{"id":null,"say":"error","with":{"code":"failed","message":"unwritable answer"}}"#.to_owned()
     })
 }

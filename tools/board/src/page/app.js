@@ -265,9 +265,9 @@ export class App extends EventTarget {
   describe(error) {
     const known = t(`error.${error.code}`, error.values);
     if (known === `error.${error.code}`) return error.message;
-    // The names of a dozen formats help nobody.
-    if (error.code === "unreadable" && /not in a known format|expected one of/.test(error.message)) return t("error.unknownText");
-    const why = error.values?.detail ? detail(error.message) : "";
+    const reason = error.values?.reason;
+    if (reason?.code === "noFormat") return t("error.unknownText");
+    const why = reason ? detail(reason) : "";
     return why ? `${known} (${why})` : known;
   }
 
@@ -276,7 +276,7 @@ export class App extends EventTarget {
     if (error.code === "stopped") return;
     const { node } = this;
     const say = () => node === this.node && this.say(this.describe(error), "error");
-    if (error.values?.detail && !isEnglish()) learnDetails().then(say, say);
+    if (error.values?.reason && !isEnglish()) learnDetails().then(say, say);
     else say();
   }
 

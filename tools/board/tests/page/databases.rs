@@ -162,7 +162,7 @@ fn books_are_read_and_the_database_of_another_program_becomes_one() {
     text.extend_from_slice(b"no position\n");
     let opened = open(&databases, "rapfi.csv", &text);
     assert_eq!(opened["positions"], 2);
-    assert!(opened["damage"].as_str().unwrap().contains("1 records are no positions"), "{opened}");
+    assert!(opened["damage"]["message"].as_str().unwrap().contains("1 records are no positions"), "{opened}");
 }
 
 #[test]

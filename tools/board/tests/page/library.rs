@@ -107,7 +107,7 @@ fn damage_is_said_and_what_is_no_library_refused() {
     let shelf = Shelf::default();
     let whole = write(&sample());
     let cut = open(&shelf, &whole[..whole.len() - 3]);
-    assert!(cut["damage"].as_str().unwrap().contains("cut off at byte"), "{cut}");
+    assert!(cut["damage"]["message"].as_str().unwrap().contains("cut off at byte"), "{cut}");
     for (bytes, code) in [(b"(;GM[4])".as_slice(), "unreadable"), (b"", "unreadable")] {
         assert_eq!(open(&shelf, bytes)["code"], code);
     }

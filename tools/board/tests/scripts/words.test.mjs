@@ -63,31 +63,32 @@ test("no language shows the words of the protocol in a score", async () => {
   }
 });
 
+/// A reason as the server gives it.
+const reason = (code, values = {}, message = "in English") => ({ code, values, message });
+const unknown = { message: "what nobody has translated" };
+
 test("reasons are said in Vietnamese, and no English is left in them", async () => {
-  const said = "line 2: 'z99' is not a point on a 15x15 board (expected a column letter and a row number, as c4)";
-  assert.equal(detail(said), said);
+  const said = reason("line", { line: "2", rest: reason("pointExample", { text: "z99", size: "15x15" }) }, "line 2: 'z99' is not a point");
+  assert.equal(detail(said), said.message);
+  assert.equal(detail(reason("format", { rest: said })), said.message);
   await i18n.setLanguage("vi");
   assert.equal(detail(said), "");
   await learnDetails();
   assert.equal(detail(said), "dòng 2: 'z99' không phải là điểm trên bàn 15x15 (cần chữ cột và số hàng, như c4)");
-  assert.equal(detail("a variation: move 2, h8: the point is occupied"), "trong một biến: nước 2, h8: điểm đã có quân");
-  const cell = "diagram: line 3: 'Q' at c3: expected '.', 'X' or 'O'; a mark hides what stands on its point";
-  assert.equal(detail(cell), "dòng 3: 'Q' ở c3: cần '.', 'X' hoặc 'O'; dấu che quân ở điểm của nó");
-  assert.equal(detail("SGF: line 1: a value without its ']': the file is damaged or cut here and read up to here"),
-    "dòng 1: một giá trị thiếu dấu ']': tệp bị hỏng hoặc bị cắt, chỉ đọc được đến đây");
-  assert.equal(detail("the library is cut off at byte 46; 1 node before it was read"), "thư viện bị cắt ở byte 46; đã đọc 1 nút trước đó");
-  assert.equal(detail("RenLib library: the library ends at byte 20, where more moves were announced; 12 nodes before it were read"),
+  const occupied = reason("occupied", { number: "2", point: "h8" });
+  assert.equal(detail(reason("variation", { rest: occupied })), "trong một biến: nước 2, h8: điểm đã có quân");
+  const library = reason("advice", { rest: reason("libraryEnds", { at: "20" }), more: reason("libraryRead", { count: "12" }) });
+  assert.equal(detail(reason("format", { rest: library })),
     "thư viện kết thúc ở byte 20, nơi còn nước đi được báo trước; đã đọc 12 nút trước đó");
-  assert.equal(detail("a database of positions, not a game; `tengen db import` reads it"), "cơ sở dữ liệu thế cờ, không phải ván cờ; `tengen db import` đọc được tệp này");
-  assert.equal(detail("SGF: line 1: this is a game of Go (19x19, komi 6.5), not five in a row; if it is five in a row after all, write GM[4] into the file"),
-    "dòng 1: đây là ván cờ vây (19x19, komi 6.5), không phải cờ năm quân; nếu đúng là cờ năm quân, hãy ghi GM[4] vào tệp");
-  assert.equal(detail("byte 3: the file is cut: 2 of its 5 moves were read"), "byte 3: tệp bị cắt: đã đọc 2 trong 5 nước");
-  assert.equal(detail("line 7: what nobody has translated"), "dòng 7");
-  assert.equal(detail("what nobody has translated"), "");
+  const cut = reason("fileCut", { count: "2", all: "5" });
+  assert.equal(detail(reason("byte", { at: "3", rest: cut })), "byte 3: tệp bị cắt: đã đọc 2 trong 5 nước");
+  assert.equal(detail(reason("line", { line: "7", rest: unknown })), "dòng 7");
+  assert.equal(detail(unknown), "");
 });
 
 test("reasons are said in every language, and no English is left in them", async () => {
-  const said = "line 2: move 2, h8: the point is occupied: 3 moves were read";
+  const read = reason("movesRead", { rest: reason("occupied", { number: "2", point: "h8" }), count: "3" });
+  const said = reason("line", { line: "2", rest: read });
   const whole = {
     zh: "第 2 行：第 2 手 h8：该点已有棋子：已读取 3 手",
     ja: "2行目：2手目 h8：石があります：3手読みました",

@@ -81,7 +81,7 @@ export class DatabaseFile {
       app.setMode("analyze");
       app.panes.open("explorer-pane");
       const { name, positions: count, damage } = about;
-      app.say([t("databaseAbout", { name, count }), damage ? detail(damage) || damage : ""].join(" ").trim());
+      app.say([t("databaseAbout", { name, count }), damage ? detail(damage) || damage.message : ""].join(" ").trim());
       await this.keep();
     } catch (error) {
       app.report(error);

@@ -174,7 +174,7 @@ export class LibraryPanel {
     this.close.textContent = t("libraryClose");
     this.list.setAttribute("aria-label", t("libraryMoves"));
     this.text.textContent = t("libraryAbout", about);
-    this.damage.textContent = about.damage ? detail(about.damage) || about.damage : "";
+    this.damage.textContent = about.damage ? detail(about.damage) || about.damage.message : "";
     this.damage.hidden = !about.damage;
     if (!known) return;
     const parts = [];

@@ -1,4 +1,4 @@
-// English: the server's reasons against a text. They are also the patterns by which the page knows them.
+// English: the server's reasons against a text. By these sentences the engine knows them, see message/reason.rs.
 
 export default {
   "detail.libraryCut": "the library is cut off at byte {at}",
@@ -158,5 +158,4 @@ export default {
   "detail.boardLimit": "{rest}, the most that the board takes",
   "detail.importLibrary": "`tengen db import` puts a library into a database",
   "detail.advice": "{rest}; {more}",
-  "detail.format": "{format}: {rest}",
 };

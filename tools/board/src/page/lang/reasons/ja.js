@@ -158,5 +158,4 @@ export default {
   "detail.boardLimit": "{rest}（盤の上限）",
   "detail.importLibrary": "`tengen db import` でライブラリをデータベースに入れられます",
   "detail.advice": "{rest}。{more}",
-  "detail.format": "{format}：{rest}",
 };

@@ -158,5 +158,4 @@ export default {
   "detail.boardLimit": "{rest} (판의 한도)",
   "detail.importLibrary": "`tengen db import`로 라이브러리를 데이터베이스에 넣을 수 있습니다",
   "detail.advice": "{rest}. {more}",
-  "detail.format": "{format}: {rest}",
 };

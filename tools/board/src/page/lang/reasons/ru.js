@@ -158,5 +158,4 @@ export default {
   "detail.boardLimit": "{rest} — предел для доски",
   "detail.importLibrary": "`tengen db import` переносит библиотеку в базу данных",
   "detail.advice": "{rest}; {more}",
-  "detail.format": "{format}: {rest}",
 };

@@ -158,5 +158,4 @@ export default {
   "detail.boardLimit": "{rest}, mức tối đa của bàn cờ",
   "detail.importLibrary": "`tengen db import` đưa thư viện vào cơ sở dữ liệu",
   "detail.advice": "{rest}; {more}",
-  "detail.format": "{format}: {rest}",
 };

@@ -158,5 +158,4 @@ export default {
   "detail.boardLimit": "{rest}，这是棋盘的上限",
   "detail.importLibrary": "`tengen db import` 可将棋谱库导入数据库",
   "detail.advice": "{rest}；{more}",
-  "detail.format": "{format}：{rest}",
 };

@@ -1,0 +1,100 @@
+//! Why something cannot be read, written or played, as a code with values: each language has a sentence for it, and programs
+//! can tell one reason from another.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+use tengen_game::formats::{FORMATS, Format};
+
+// `REASONS`: the codes and their English sentences, with `{names}` for the values; the build takes them from the page.
+include!(concat!(env!("OUT_DIR"), "/reasons.rs"));
+
+/// Values that are reasons themselves.
+const PARTS: [&str; 2] = ["rest", "more"];
+/// Values that are numbers.
+const NUMBERS: [&str; 9] = ["all", "at", "bytes", "count", "index", "line", "number", "row", "rows"];
+
+/// A reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reason {
+    /// The sentence in English.
+    pub message: String,
+    /// Its name; nothing for one that no language knows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<&'static str>,
+    /// What it says beside its name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub values: BTreeMap<&'static str, ReasonValue>,
+}
+
+/// A value of a reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum ReasonValue {
+    /// A number, a point, a word of the file.
+    Text(String),
+    /// A reason in a reason.
+    Reason(Reason),
+}
+
+impl From<String> for Reason {
+    fn from(message: String) -> Self {
+        let of = |&(code, sentence): &(&'static str, &'static str)| Some((code, values_of(sentence, &message)?));
+        // What was read as a file of a format begins with its name.
+        let behind = |format: &&Format| message.strip_prefix(format.title)?.strip_prefix(": ");
+        let of_format = FORMATS.iter().find_map(behind).map(|rest| ("format", vec![("rest", rest)]));
+        let found = of_format.or_else(|| REASONS.iter().find_map(of));
+        let value = |(name, text): (&'static str, &str)| {
+            let text = text.to_owned();
+            let is_part = PARTS.contains(&name);
+            (name, if is_part { ReasonValue::Reason(text.into()) } else { ReasonValue::Text(text) })
+        };
+        let (code, values) = found.map_or((None, Vec::new()), |(code, values)| (Some(code), values));
+        let values = values.into_iter().map(value).collect();
+        Self { message, code, values }
+    }
+}
+
+/// The values of a sentence, each as short as can be; `None` where the text is not that sentence.
+fn values_of<'a>(sentence: &'static str, text: &'a str) -> Option<Vec<(&'static str, &'a str)>> {
+    let Some((begin, rest)) = sentence.split_once('{') else { return (sentence == text).then(Vec::new) };
+    let text = text.strip_prefix(begin)?;
+    let (name, rest) = rest.split_once('}')?;
+    let next = &rest[..rest.find('{').unwrap_or(rest.len())];
+    // The last value goes to the end.
+    let ends = text.match_indices(next).map(|(at, _)| at).filter(|_| !rest.is_empty());
+    ends.chain(rest.is_empty().then_some(text.len())).filter(|&end| is_value(name, &text[..end])).find_map(|end| {
+        let mut values = values_of(rest, &text[end..])?;
+        values.insert(0, (name, &text[..end]));
+        Some(values)
+    })
+}
+
+/// Whether a value can be one of this name.
+fn is_value(name: &str, value: &str) -> bool {
+    match name {
+        "quoted" => !value.is_empty() && !value.contains('\''),
+        name if NUMBERS.contains(&name) => !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()),
+        _ => !value.is_empty(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_sentence_is_taken_apart_into_codes_and_values() {
+        let said = "SGF: line 2: move 2, h8: the point is occupied: 3 moves were read; paste the moves alone";
+        let reason = serde_json::to_value(Reason::from(said.to_owned())).unwrap();
+        let (place, occupied) = (&reason["values"]["rest"], "move 2, h8: the point is occupied");
+        assert_eq!((&reason["code"], &reason["message"]), (&json!("format"), &json!(said)));
+        assert_eq!((&place["code"], &place["values"]["line"]), (&json!("line"), &json!("2")));
+        let (read, advice) = (&place["values"]["rest"]["values"]["rest"], &place["values"]["rest"]["values"]["more"]);
+        assert_eq!((&advice["code"], &read["code"]), (&json!("pasteMoves"), &json!("movesRead")));
+        assert_eq!((&read["values"]["count"], &read["values"]["rest"]["message"]), (&json!("3"), &json!(occupied)));
+        assert_eq!(read["values"]["rest"]["values"], json!({ "number": "2", "point": "h8" }));
+        let unknown = Reason::from("what nobody has a sentence for".to_owned());
+        assert_eq!((unknown.code, unknown.values.len()), (None, 0));
+    }
+}
