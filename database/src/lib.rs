@@ -7,7 +7,6 @@
 //! | `store.rs` | look-ups, confirmed writes, checks, books |
 //! | `merging.rs`, `removing.rs` | adding entries of others and the results of games; forgetting positions |
 //! | `encoding.rs` | a guess at the encoding of texts |
-//! | `kind.rs` | what a file holds, by its first bytes |
 //! | `known.rs` | the moves of a board with their stored results |
 //! | `knowledge/` | what can be known of a position and of the moves of a board |
 //! | `renlib/` | RenLib's libraries: read, in memory, written |
@@ -38,7 +37,6 @@ mod entry_bytes;
 pub mod exchange;
 mod games;
 mod key;
-mod kind;
 pub mod knowledge;
 mod known;
 mod merging;
@@ -48,9 +46,9 @@ pub mod sgf;
 mod storage;
 mod store;
 
+pub use exchange::{FileKind, ForeignFile};
 pub use games::FinishedGame;
 pub use key::{KeyError, Orientation, PositionKey};
-pub use kind::{FileKind, ForeignFile};
 pub use knowledge::{
     Entry, EntryError, GameCounts, KnownMove, MAX_MOVES, MAX_TEXT, Proof, StoredMove, best_moves, playable_moves,
 };

@@ -1,11 +1,11 @@
 //! From lines and reports of the search to commands and answers.
 
-use super::commands::{Call, Input};
+use super::commands::Input;
 use super::error::CommandError;
 use super::game::Thinking;
 use super::input::{Block, shorten};
 use super::output::Writer;
-use super::session::{Pending, Piskvork, Session};
+use super::session::{Call, Pending, Piskvork, Session};
 use crate::server::{Dialect, Line, LineForm, MAX_LINE, SearchEvent};
 use std::ops::ControlFlow;
 use std::time::Instant;

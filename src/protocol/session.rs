@@ -1,15 +1,15 @@
 //! The Piskvork dialect: its state, and what all its commands share.
 
-use super::commands::Call;
 use super::error::CommandError;
 use super::game::{Game, Reply, Thinking};
-use super::input::{Block, CoordinateOrder};
+use super::input::{Block, CoordinateOrder, split_quoted};
 use crate::server::{Conversation, SearchQuestion, Task};
 use std::path::Path;
 use std::time::Instant;
 use tengen::base::{BoardSize, Point, Rule, RuleError};
 use tengen::board::Board;
 use tengen::search::Budget;
+use tengen_database::knowledge::MAX_TEXT;
 
 /// A conversation with a manager. `dispatch` feeds it; `commands` has the commands, `output` what the search reports.
 pub(super) type Session = Conversation<Piskvork>;
@@ -79,6 +79,34 @@ pub(super) type FileEnd = fn(&mut Session, &Path) -> Result<(), CommandError>;
 
 /// What a command does with its block.
 pub(super) type BlockEnd = Box<dyn FnOnce(&mut Session, Block) -> Result<(), CommandError>>;
+
+/// A command as it was sent.
+pub(crate) struct Call {
+    /// Its name in the table.
+    pub name: &'static str,
+    /// What it does.
+    pub(super) run: CommandRun,
+    /// The text behind it.
+    pub argument: String,
+    /// Its time of arrival.
+    pub at: Instant,
+}
+
+/// What a command does.
+pub(super) type CommandRun = fn(&mut Session, Call) -> Result<(), CommandError>;
+
+/// A comment without its closing mark is given up after this number of bytes: none that can be stored is longer, even
+/// with a backslash before each character.
+const MAX_OPEN_COMMENT: usize = 2 * MAX_TEXT;
+
+impl Call {
+    /// Whether a comment in quotation marks begins behind the command and may still end.
+    pub fn is_open_comment(&self) -> bool {
+        let Self { name, argument, .. } = self;
+        let begins = *name == "YXEDITTEXTDATABASE" && argument.starts_with('"') && argument.len() <= MAX_OPEN_COMMENT;
+        begins && split_quoted(argument).is_none()
+    }
+}
 
 impl Session {
     pub(super) fn game(&self) -> Result<&Game, CommandError> {

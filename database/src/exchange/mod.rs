@@ -7,13 +7,14 @@
 //! | `record.rs` | a position as Yixin and Rapfi keep it |
 //! | `yixin.rs`, `text.rs` | their database, and its text |
 //! | `outgoing.rs` | the positions of a database as records |
-//! | `file.rs` | a file of any of these kinds |
+//! | `kind.rs`, `file.rs` | what a file is by its first bytes; a file of any of these kinds |
 //!
 //! None of these files says that a game was played, and nothing in them is a proof here: what they call won or lost is a
 //! label.
 
 mod adding;
 mod file;
+mod kind;
 mod library;
 mod outgoing;
 mod record;
@@ -23,9 +24,8 @@ mod yixin;
 
 pub use adding::{Added, ExchangeError, add_positions};
 pub use file::{add_file, write_file};
+pub use kind::{FileKind, ForeignFile};
 pub use library::{add_library, visit_positions};
-pub(crate) use text::is_text;
 pub use text::{add_text, write_text};
 pub use tree::{LibraryOf, library_of};
-pub(crate) use yixin::is_yixin;
 pub use yixin::{WrittenRecords, add_yixin, write_yixin};

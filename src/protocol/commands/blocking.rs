@@ -1,9 +1,8 @@
 //! Moves that may not be played: `YXBLOCK`, `YXBLOCKPATH` and `YXFORBID`, as Yixin-Board sends them.
 
-use super::spec::Call;
 use crate::protocol::error::CommandError;
 use crate::protocol::input::{Block, Entries, parse_numbers, shorten};
-use crate::protocol::session::Session;
+use crate::protocol::session::{Call, Session};
 use tengen::base::{Color, Point};
 
 impl Session {

@@ -1,10 +1,9 @@
 //! The database of positions: Yixin-Board's commands for it, and moves from it.
 
 use super::deletion::Deletion;
-use super::spec::Call;
 use crate::protocol::error::CommandError;
 use crate::protocol::input::{Block, CoordinateOrder, Entries, Text, parse_numbers, quote, shorten, unquote};
-use crate::protocol::session::Session;
+use crate::protocol::session::{Call, Session};
 use std::path::Path;
 use tengen::base::Point;
 use tengen::board::{Board, format_point};

@@ -6,12 +6,13 @@ mod database;
 mod deletion;
 mod exchange;
 pub(super) mod info;
+mod line;
 mod openings;
 mod setup;
 mod spec;
 mod table;
 
 pub use info::{INFO_KEYS, InfoKey};
+pub(super) use line::Input;
 pub use spec::CommandSpec;
-pub(super) use spec::{Call, Input};
 pub use table::COMMANDS;

@@ -1,10 +1,9 @@
 //! Negotiated openings: swap2 and its relatives, Yixin-Board's swap2 and Soosõrv dialogues, `NEGOTIATE`.
 
-use super::spec::Call;
 use crate::protocol::error::CommandError;
 use crate::protocol::game::{Reply, SoosorvStep, Swap2Step};
 use crate::protocol::input::{Block, Entries, shorten};
-use crate::protocol::session::Session;
+use crate::protocol::session::{Call, Session};
 use crate::server::Task;
 use std::time::Instant;
 use tengen::base::{Color, Point};

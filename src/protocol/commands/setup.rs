@@ -1,10 +1,9 @@
 //! The plain protocol's commands: new games, moves and whole positions.
 
-use super::spec::Call;
 use crate::protocol::error::CommandError;
 use crate::protocol::game::Reply;
 use crate::protocol::input::{Block, Entries, PASS, PositionEntry, Text, parse_numbers, shorten};
-use crate::protocol::session::{BlockEnd, FileEnd, Pending, Session};
+use crate::protocol::session::{BlockEnd, Call, FileEnd, Pending, Session};
 use crate::server::Task;
 use std::path::Path;
 use std::time::Instant;

@@ -3,10 +3,9 @@
 //! notes.
 
 use super::library::{Library, is_full, too_large};
-use super::limits::{MAX_DATABASE, PART};
 use super::message::{ErrorCode, Reason, RequestError, ServerAnswer};
 use super::pool::lock;
-use super::question::{DatabasePart, DatabaseUpload};
+use super::question::{DatabasePart, DatabaseUpload, MAX_DATABASE, PART};
 use super::upload::{Received, SEND_ANEW, UploadError, Uploads};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

@@ -8,7 +8,6 @@ mod databases;
 mod forbidden;
 mod learn;
 mod library;
-mod limits;
 pub mod message;
 mod negotiation;
 mod pages;

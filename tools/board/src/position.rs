@@ -1,9 +1,10 @@
 //! Positions and games as the page sends them, and requests that need no search.
 
 use super::forbidden;
-use super::limits::{MAX_FILE, MAX_MOVES, MAX_TEXT};
 use super::message::{ErrorCode, RequestError, ServerAnswer};
-use super::question::{Drawing, Judge, Open, Position, Question, Save, Start, TreeNode, WireSign, WireTree};
+use super::question::{
+    Drawing, Judge, MAX_FILE, MAX_MOVES, MAX_TEXT, Open, Position, Question, Save, Start, TreeNode, WireSign, WireTree,
+};
 use anyhow::{Context, Error, Result, bail, ensure};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

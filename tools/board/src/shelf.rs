@@ -1,10 +1,9 @@
 //! RenLib's libraries that pages have opened. A tree stays here; a page asks what it says of one position.
 
-use super::limits::MAX_LIBRARY;
 use super::message::{ErrorCode, LibraryFacts, LibraryMove, LibraryPosition, Reason, RequestError, ServerAnswer};
 use super::pool::lock;
 use super::position;
-use super::question::{LookInLibrary, OpenLibrary};
+use super::question::{LookInLibrary, MAX_LIBRARY, OpenLibrary};
 use super::upload::{Received, SEND_ANEW, UploadError, Uploads};
 use encoding_rs::Encoding;
 use std::collections::{HashMap, VecDeque};

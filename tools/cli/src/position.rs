@@ -127,9 +127,9 @@ impl PositionArgs {
     }
 }
 
-/// A position to solve.
+/// The position that a solver begins with.
 #[derive(Args)]
-pub struct BoardArgs {
+pub struct RootArgs {
     /// Board side, or WIDTHxHEIGHT, where the file names none
     #[arg(long, default_value = "15", value_parser = parse_size)]
     size: BoardSize,
@@ -142,7 +142,7 @@ pub struct BoardArgs {
     moves: Vec<String>,
 }
 
-impl BoardArgs {
+impl RootArgs {
     /// The board of the file, of the moves or of what is piped in, under `rule` where the text names none.
     pub fn read(&self, rule: Rule) -> Result<Board> {
         let bytes = match &self.file {

@@ -4,10 +4,12 @@
 mod exploring;
 mod learning;
 mod library;
+mod limits;
 
 pub use exploring::{GamesThrough, LookUp, Prove, Threats};
 pub use learning::{Puzzles, TraceSearch, Try};
 pub use library::{DatabasePart, DatabaseUpload, FilePart, LookInLibrary, OpenLibrary};
+pub(crate) use limits::{MAX_DATABASE, MAX_FILE, MAX_LIBRARY, MAX_MOVES, MAX_TEXT, PART};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

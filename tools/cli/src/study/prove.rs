@@ -3,7 +3,7 @@
 use crate::common::{
     INTERRUPTED, RuleParser, check_writable, cores, count, interrupted, parse_threads, print, write_bytes,
 };
-use crate::position::BoardArgs;
+use crate::position::RootArgs;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -55,7 +55,7 @@ pub struct ProveArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "file", "resume", "out"])]
     check: Option<PathBuf>,
     #[command(flatten)]
-    board: BoardArgs,
+    board: RootArgs,
 }
 
 /// Interval between two savings of the state.

@@ -1,7 +1,7 @@
 //! `tengen solve`: searches for a win by threats.
 
 use crate::common::{RuleParser, print};
-use crate::position::BoardArgs;
+use crate::position::RootArgs;
 use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -32,7 +32,7 @@ pub struct SolveArgs {
     #[arg(long, default_value_t = u32::MAX, hide_default_value = true)]
     stones: u32,
     #[command(flatten)]
-    board: BoardArgs,
+    board: RootArgs,
 }
 
 pub fn run(args: &SolveArgs) -> Result<ExitCode> {

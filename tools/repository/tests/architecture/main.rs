@@ -18,8 +18,8 @@ const FLOORS: &[(&str, &[&[&str]])] = &[
     (
         "database/src",
         &[
-            &["storage", "sgf", "encoding", "knowledge"],
-            &["key"],
+            &["storage", "encoding", "knowledge"],
+            &["sgf", "key"],
             &["entry_bytes", "games", "renlib"],
             &["store"],
             &["known", "merging", "removing"],
@@ -82,6 +82,7 @@ const TOOL_ROOMS: &[(&str, &[&[&str]])] = &[
         "cli",
         &[
             &["common", "guard", "language"],
+            &["position"],
             &["board", "completions", "db", "diagram", "formats", "gtp", "learn", "matches", "part_file", "tune"],
             &["openings", "play", "study"],
         ],

@@ -1,6 +1,7 @@
 //! What a file of positions, or of many games, is, by its first bytes.
 
-use crate::exchange::{is_text, is_yixin};
+use super::text::is_text;
+use super::yixin::is_yixin;
 use crate::renlib::is_library;
 use std::fs::File;
 use std::io::Read;
