@@ -10,7 +10,7 @@ use tengen::base::{Point, Score, WIN_BOUND};
 use tengen::board::Board;
 use tengen::eval::Weights;
 use tengen::movegen;
-use tengen::play::{EVEN, Level, LevelSearcher, Negotiation, OpeningAdvisor};
+use tengen::play::{Compared, EVEN, Level, LevelSearcher, Negotiation, OpeningAdvisor};
 use tengen::search::params::ParamOverrides;
 use tengen::search::{Control, Limits, SearchInfo, SearchRequest, Searcher};
 
@@ -123,9 +123,9 @@ fn run_job(searcher: &mut LevelSearcher, job: &Job, send: &dyn Fn(SearchEvent)) 
         }
         &Task::Balance(stones, bias) => {
             let mut advisor = OpeningAdvisor::new(searcher, limits, control, excluded);
-            let (found, score) = advisor.balance(board, stones, bias).unwrap_or_default();
-            send_unless_even(score, bias, send);
-            send(SearchEvent::Balance(found));
+            let (stones, found) = advisor.balance(board, stones, bias).unwrap_or_default();
+            send_unless_even(found.as_ref(), bias, send);
+            send(SearchEvent::Balance(stones));
         }
         Task::Opening(negotiation, with_move) => {
             let mut advisor = OpeningAdvisor::new(searcher, limits, control, excluded);
@@ -144,12 +144,18 @@ fn run_job(searcher: &mut LevelSearcher, job: &Job, send: &dyn Fn(SearchEvent)) 
     }
 }
 
-/// Says so when the score of what is proposed is not near the one that was wanted.
-fn send_unless_even(score: Option<Score>, wanted: Score, send: &dyn Fn(SearchEvent)) {
+/// Says so when the score of what is proposed is not near the one that was wanted, or is not likely to stay so.
+fn send_unless_even(found: Option<&Compared>, wanted: Score, send: &dyn Fn(SearchEvent)) {
     let bounded = |score: Score| score.clamp(-WIN_BOUND, WIN_BOUND);
-    let far = |score: &Score| (bounded(*score) - bounded(wanted)).abs() > EVEN;
-    if let Some(score) = score.filter(far) {
-        let text = format!("nothing within {EVEN} points of {wanted} was found: the nearest has {}", bounded(score));
+    if let Some(found) = found.filter(|found| !found.is_near(wanted)) {
+        let [score, before] = [found.score, found.before].map(bounded);
+        // What is near and has changed is not sure to stay so.
+        let change = if (score - bounded(wanted)).abs() > EVEN {
+            String::new()
+        } else {
+            format!(" (after {before} with fewer nodes)")
+        };
+        let text = format!("nothing within {EVEN} points of {wanted} was found: the nearest has {score}{change}");
         send(SearchEvent::Message(text));
     }
 }

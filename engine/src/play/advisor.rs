@@ -1,6 +1,7 @@
 //! The advisor on openings: it searches continuations of a position and compares them.
 
-use crate::base::{Point, Score};
+use super::comparison::Compared;
+use crate::base::Point;
 use crate::board::Board;
 use crate::search::{Control, Limits, SearchRequest, SearchResult, Searcher};
 
@@ -14,8 +15,8 @@ pub struct OpeningAdvisor<'a> {
     pub(super) control: &'a Control,
     /// Moves that it must not play.
     pub(super) excluded: &'a [Point],
-    /// The score of the stones that were to be even.
-    pub(super) proposed: Option<Score>,
+    /// What was found of the stones that were to be even.
+    pub(super) proposed: Option<Compared>,
 }
 
 impl<'a> OpeningAdvisor<'a> {
@@ -24,9 +25,9 @@ impl<'a> OpeningAdvisor<'a> {
         Self { searcher, limits, control, excluded, proposed: None }
     }
 
-    /// The score after the stones that were proposed to be even; `None` when there were none, or no time to compare any.
-    pub fn proposed(&self) -> Option<Score> {
-        self.proposed
+    /// What was found of the stones that were proposed to be even; `None` when there were none, or no time to compare any.
+    pub fn proposed(&self) -> Option<&Compared> {
+        self.proposed.as_ref()
     }
 
     /// A search for several lines or a part of the moves.

@@ -1,6 +1,7 @@
 //! Moves that leave a position even, and the quiet points to choose them from.
 
 use super::advisor::OpeningAdvisor;
+use super::comparison::Compared;
 use crate::base::{Color, Point, Score};
 use crate::board::Board;
 use crate::movegen;
@@ -13,8 +14,9 @@ pub(super) const SECOND_CANDIDATES: usize = 16;
 
 impl OpeningAdvisor<'_> {
     /// The move, or the two moves, after which the score for the side to move is nearest to `bias`, none of
-    /// them excluded, and that score, `None` when there was no time to compare them; `None` when no such move exists.
-    pub fn balance(&mut self, board: &Board, stones: usize, bias: Score) -> Option<(Vec<Point>, Option<Score>)> {
+    /// them excluded, and what was found of them, `None` when there was no time to compare them; `None` when no such move
+    /// exists.
+    pub fn balance(&mut self, board: &Board, stones: usize, bias: Score) -> Option<(Vec<Point>, Option<Compared>)> {
         let mut board = board.clone();
         let mut choices = if stones == 2 {
             pairs(&mut board, FIRST_CANDIDATES, SECOND_CANDIDATES)
@@ -24,7 +26,7 @@ impl OpeningAdvisor<'_> {
         choices.retain(|choice| choice.iter().all(|point| !self.excluded.contains(point)));
         let found = self.most_balanced(&board, &choices, bias);
         let first = || choices.into_iter().next().map(|choice| (choice, None));
-        found.map(|found| (found.stones, Some(found.score))).or_else(first)
+        found.map(|found| (found.stones.clone(), Some(found))).or_else(first)
     }
 }
 

@@ -97,7 +97,7 @@ impl OpeningAdvisor<'_> {
             choices.truncate(MAX_COMPARED.min(choices.len() * 2 / 3));
         }
         let found = self.most_balanced(board, &choices, 0);
-        self.proposed = found.as_ref().map(|found| found.score);
+        self.proposed = found.clone();
         found.map(|found| found.stones).or_else(|| choices.into_iter().next()).unwrap_or_default()
     }
 
@@ -211,7 +211,7 @@ impl OpeningAdvisor<'_> {
         let mut proposals = proposals(board.size(), seed);
         proposals.retain(|proposal| proposal.iter().all(|point| !self.excluded.contains(point)));
         let fairest = self.most_balanced(board, &proposals, 0);
-        self.proposed = fairest.as_ref().map(|found| found.score);
+        self.proposed = fairest.clone();
         fairest.map(|found| found.stones).or_else(|| proposals.into_iter().next()).unwrap_or_default()
     }
 

@@ -244,10 +244,11 @@ fn balance(question: &Balance, pool: &SearcherPool, stop: &SearchStop) -> Result
     let found = advisor.balance(&board, question.stones.clamp(1, 2), 0);
     match found {
         _ if stop.is_stopped() => Err(stopped()),
-        Some((stones, Some(score))) => Ok(ServerAnswer::Balanced {
+        Some((stones, Some(found))) => Ok(ServerAnswer::Balanced {
             stones: numbers(&stones),
-            score: decided_text(score, false),
-            share: win_rate(score),
+            is_even: found.is_near(0),
+            score: decided_text(found.score, false),
+            share: win_rate(found.score),
         }),
         // Of moves that were not compared none is nearest to even.
         Some((_, None)) => Err(RequestError::plain(ErrorCode::NoTime, "there was no time to compare the moves")),

@@ -103,6 +103,8 @@ pub enum ServerAnswer {
     Balanced {
         /// The stones.
         stones: Vec<u16>,
+        /// Whether the score after them is even, and likely to stay so in deeper searches.
+        is_even: bool,
         /// Score after them as text, for the side to move before them: `12`; `won` and `lost` where it is decided.
         score: String,
         /// The share of the points that this side expects then, 0 to 1.

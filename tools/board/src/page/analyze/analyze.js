@@ -9,8 +9,6 @@ import { change, onSettings, settings } from "../settings.js";
 const PAUSE = 60;
 const SOLVE_TIME = 15_000;
 const BALANCE_TIME = 5_000;
-/// How far from one half a share of the points may be where the sides are balanced.
-const EVEN = 0.15;
 /// Stones of a line that are shown.
 const SHOWN = 16;
 
@@ -334,9 +332,8 @@ export class Analysis {
     const answer = await this.once("balance", values);
     if (!answer) return;
     const line = answer.stones.map((point) => pointName(this.app.game, point)).join(" ");
-    const isEven = Math.abs(answer.share - 0.5) <= EVEN;
     this.app.say("");
-    this.offer(t(isEven ? "balanced" : "unbalanced", { line, score: scoreText(answer, side) }), answer.stones);
+    this.offer(t(answer.is_even ? "balanced" : "unbalanced", { line, score: scoreText(answer, side) }), answer.stones);
   }
 
   async solve(goal) {
