@@ -2,6 +2,7 @@
 
 use tengen::base::{Cell, Color, Point};
 use tengen::board::Board;
+use tengen::pattern::PointClass;
 
 /// Moves that may not be played.
 #[derive(Clone, Debug, Default)]
@@ -10,7 +11,7 @@ pub(super) struct Blocked {
     points: Vec<Point>,
     /// By `YXFORBID`: for this color alone.
     of_color: Vec<(Color, Point)>,
-    /// By `YXBLOCKPATH`: the last move, where the moves before it are the stones on the board.
+    /// By `YXBLOCKPATH`: the last move, where the moves before it are the stones of the position, on the board or in a search.
     paths: Vec<Vec<Point>>,
 }
 
@@ -60,6 +61,22 @@ impl Blocked {
             self.paths.iter().filter_map(|path| path.split_last()).filter(|(_, before)| are_stones(board, before));
         self.points.iter().copied().chain(of_color).chain(after.map(|(&last, _)| last)).collect()
     }
+
+    /// The positions, by their hashes, that a search of a board may not come to: after paths that go on from it by more than
+    /// the move that is blocked. Paths that cannot be played from there block nothing.
+    pub fn positions(&self, board: &Board) -> Vec<u64> {
+        let after = |path: &Vec<Point>| {
+            let (before, on) = path.split_at_checked(board.stones())?;
+            let mut after = board.clone();
+            (on.len() > 1 && are_stones(board, before)).then_some(())?;
+            for &point in on {
+                let goes_on = after.patterns(point).class(after.side_to_move()) != PointClass::Five;
+                (after.is_empty(point) && after.is_legal(point) && goes_on).then(|| after.push(point))?;
+            }
+            Some(after.hash())
+        };
+        self.paths.iter().filter_map(after).collect()
+    }
 }
 
 /// Whether the stones of a board are those of these moves, Black's first, in whatever order they came.
@@ -85,6 +102,11 @@ mod tests {
         assert_eq!(blocked.moves(&after(&[a, b])), [c]);
         assert_eq!(blocked.moves(&after(&[b, a])), [], "the colors are others");
         assert_eq!(blocked.moves(&after(&[a, b, d, c])), []);
+        // Below the root too: the position that the path leads to is known there.
+        let [two, three] = [after(&[a]).hash(), after(&[a, b, c]).hash()];
+        assert_eq!((blocked.positions(&after(&[a])), blocked.positions(&after(&[]))), (vec![three], vec![three]));
+        assert!(blocked.positions(&after(&[a, b])).is_empty(), "the move itself is left out there");
+        assert!(blocked.positions(&after(&[b])).is_empty() && two != three);
         blocked.block(&[a]);
         blocked.set_path(&[a, b, c], false);
         blocked.set_for(Color::White, d, false);

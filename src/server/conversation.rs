@@ -311,7 +311,10 @@ impl<D: Dialect> Conversation<D> {
     /// Searches a position of the opponent's until a line comes.
     pub(crate) fn ponder(&mut self, board: Board) {
         let control = Arc::new(Control::unlimited());
-        self.start_search(SearchQuestion { task: Task::Ponder, board, excluded: Vec::new() }, &control);
+        self.start_search(
+            SearchQuestion { task: Task::Ponder, board, excluded: Vec::new(), blocked: Vec::new() },
+            &control,
+        );
         self.pondering = Some(control);
     }
 

@@ -36,6 +36,8 @@ pub(crate) struct SearchQuestion {
     pub board: Board,
     /// Root moves that may not be played.
     pub excluded: Vec<Point>,
+    /// Positions below, by their hashes, that no line may come to.
+    pub blocked: Vec<u64>,
 }
 
 /// A question with what its search needs.
@@ -97,14 +99,19 @@ fn new_searcher(weights: &[Arc<Weights>], params: &ParamOverrides) -> LevelSearc
 
 fn run_job(searcher: &mut LevelSearcher, job: &Job, send: &dyn Fn(SearchEvent)) {
     let Effort { limits, table_bytes, threads, level } = job.effort;
-    let SearchQuestion { task, board, excluded } = &job.question;
+    let SearchQuestion { task, board, excluded, blocked } = &job.question;
     let control = &*job.control;
     searcher.set_table_bytes(table_bytes);
     searcher.set_threads(threads);
     if job.clear_memory {
         searcher.clear();
     }
-    let request = |lines| SearchRequest { multi_pv: lines, root_excluded: excluded.to_vec(), ..limits.into() };
+    let request = |lines| SearchRequest {
+        multi_pv: lines,
+        root_excluded: excluded.to_vec(),
+        blocked: blocked.clone(),
+        ..limits.into()
+    };
     let mut progress = |lines: &[SearchInfo]| send(SearchEvent::Progress(lines.to_vec()));
     if matches!(task, Task::Move) && level != Level::FULL {
         let result = level.search(searcher, board, job.game, request(1), control);
@@ -175,7 +182,7 @@ fn answer(job: &Job, send: &dyn Fn(SearchEvent), run: impl FnOnce()) -> thread::
 /// The answer when the search panicked: the move of a one-ply search, or at least a legal one; `None`
 /// when the task has no answer.
 fn fallback(job: &Job) -> Option<SearchEvent> {
-    let SearchQuestion { task, board, excluded } = &job.question;
+    let SearchQuestion { task, board, excluded, .. } = &job.question;
     let shallow_search = || {
         let request = SearchRequest { root_excluded: excluded.clone(), ..Limits::depth(1).into() };
         Searcher::new(NO_TABLE).search(board, request, &Control::unlimited(), &mut |_| {}).best
@@ -202,7 +209,7 @@ mod tests {
 
     /// What is sent when the search of this question panics.
     fn sent_after_panic(task: Task, board: &Board, excluded: &[Point]) -> Vec<SearchEvent> {
-        let question = SearchQuestion { task, board: board.clone(), excluded: excluded.to_vec() };
+        let question = SearchQuestion { task, board: board.clone(), excluded: excluded.to_vec(), blocked: Vec::new() };
         let effort = Effort { limits: Limits::NONE, table_bytes: 0, threads: 1, level: Level::FULL };
         let job = Job { question, control: Arc::new(Control::unlimited()), effort, game: 0, clear_memory: false };
         let sent = RefCell::new(Vec::new());

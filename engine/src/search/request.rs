@@ -50,6 +50,8 @@ pub struct SearchRequest {
     pub multi_pv: usize,
     /// Moves that are not played from the root; elsewhere in the tree they are moves like all others.
     pub root_excluded: Vec<Point>,
+    /// Positions, by their hashes, that no line below the root may come to. The memory of searches with others is forgotten.
+    pub blocked: Vec<u64>,
     /// Stop after the first iteration when the root has a single move. For playing; off for analysis and pondering,
     /// which need the score. Without effect on several lines.
     pub stop_at_only_move: bool,
@@ -72,6 +74,7 @@ impl Default for SearchRequest {
             limits: Limits::NONE,
             multi_pv: 1,
             root_excluded: Vec::new(),
+            blocked: Vec::new(),
             stop_at_only_move: true,
             settles_wins: false,
         }

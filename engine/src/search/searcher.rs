@@ -25,6 +25,8 @@ pub struct Searcher {
     params: ParamOverrides,
     /// The board size and rule of the last search.
     game: Option<(BoardSize, Rule)>,
+    /// The positions that the last search was not to come to.
+    pub(super) blocked: Vec<u64>,
 }
 
 impl Searcher {
@@ -37,6 +39,7 @@ impl Searcher {
             own_weights: Vec::new(),
             params: ParamOverrides::default(),
             game: None,
+            blocked: Vec::new(),
         };
         searcher.set_threads(1);
         searcher

@@ -107,7 +107,7 @@ impl Worker<'_> {
                 Err(interrupted) => {
                     if let Some((better, score)) = self.best_of_interrupted(interrupted, &info) {
                         // A loss that is proven for all moves stands; a win was proven for another move.
-                        let lost = info.proven && info.score < 0 && self.root.excluded.is_empty();
+                        let lost = info.proven && info.score < 0 && !self.root.is_restricted();
                         let score = if lost { info.score } else { score };
                         info = SearchInfo { score, proven: lost, pv: vec![better], ..info };
                     }
@@ -172,7 +172,7 @@ impl Worker<'_> {
     /// search. None in a search limited in depth, which must not see further.
     fn root_vcf(&mut self) -> Option<Vec<Point>> {
         let cells = self.evaluator.board().size().cells();
-        if self.limits.is_shallow(cells) || !self.root.excluded.is_empty() || self.control.is_stopped() {
+        if self.limits.is_shallow(cells) || self.root.is_restricted() || self.control.is_stopped() {
             return None;
         }
         let share = self.limits.nodes / self.params.root_vcf_divisor() as u64;

@@ -7,6 +7,8 @@ use std::time::Duration;
 pub struct RootState {
     /// Moves that are not played from the root.
     pub excluded: Vec<Point>,
+    /// Positions below the root, by their hashes, that no line may come to.
+    pub blocked: Vec<u64>,
     /// Stop after the first iteration when there is a single move.
     pub stop_at_only_move: bool,
     /// Depth of the iteration, in plies.
@@ -40,7 +42,13 @@ impl RootState {
     /// A root of which nothing is known, where `excluded` are not played.
     pub fn new(excluded: Vec<Point>, stop_at_only_move: bool) -> Self {
         let (refuted, settlement) = (Vec::new(), Settlement::default());
-        Self { excluded, stop_at_only_move, depth: 0, tt_move: None, score: 0, refuted, settlement }
+        let blocked = Vec::new();
+        Self { excluded, blocked, stop_at_only_move, depth: 0, tt_move: None, score: 0, refuted, settlement }
+    }
+
+    /// Whether some moves may not be played, of which the solvers know nothing.
+    pub fn is_restricted(&self) -> bool {
+        !self.excluded.is_empty() || !self.blocked.is_empty()
     }
 
     /// Whether a line may still be extended at `ply`.

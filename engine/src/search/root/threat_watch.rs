@@ -43,7 +43,7 @@ impl Worker<'_> {
         // Of the small share each of the two solvers gets a half.
         let percent = if sees_win { 2 * self.params.root_vct_seen_share() } else { self.params.root_vct_share() };
         let share = self.counters.nodes * percent as u64 / (200 * NODE_COST);
-        let applies = self.may_search_vct() && self.root.excluded.is_empty() && (sees_win || !is_decided(score));
+        let applies = self.may_search_vct() && !self.root.is_restricted() && (sees_win || !is_decided(score));
         if !applies || share < STEP {
             return None;
         }

@@ -102,7 +102,8 @@ impl Worker<'_> {
 
     /// The same with another effort.
     pub fn prove(&mut self, score: Score, pv: &[Point], own_move: bool, effort: ProofEffort) -> Option<Score> {
-        if !is_decided(score) {
+        // A proof knows nothing of positions that are blocked.
+        if !is_decided(score) || !self.root.blocked.is_empty() {
             return None;
         }
         let us = self.evaluator.board().side_to_move();

@@ -46,6 +46,11 @@ impl Searcher {
         work: impl FnOnce(&mut Worker) -> T,
     ) -> T {
         let evaluator = self.begin(board);
+        if self.blocked != request.blocked {
+            // The scores of positions depend on it.
+            self.blocked.clone_from(&request.blocked);
+            self.clear();
+        }
         let params = self.params_of(board.rule());
         self.grow_table(request, control);
         self.shared.tt.next_generation();
@@ -90,6 +95,7 @@ impl Worker<'_> {
     fn take_over(&mut self, request: &SearchRequest) {
         self.limits = request.limits;
         self.root = RootState::new(request.root_excluded.clone(), request.stop_at_only_move);
+        self.root.blocked.clone_from(&request.blocked);
         let cells = self.evaluator.board().size().cells();
         self.root.settlement.wanted = request.settles_wins && !request.limits.is_shallow(cells);
         self.history.age();
@@ -114,7 +120,9 @@ impl Worker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{BoardSize, Rule};
+    use crate::base::{BoardSize, Rule, WIN_BOUND};
+    use crate::board::parse_moves;
+    use crate::search::Limits;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::mpsc;
     use std::time::Duration;
@@ -134,5 +142,27 @@ mod tests {
             sender.send(outcome.is_err()).unwrap();
         });
         assert_eq!(receiver.recv_timeout(Duration::from_secs(20)), Ok(true));
+    }
+
+    #[test]
+    fn no_line_comes_to_a_blocked_position() {
+        let size = BoardSize::square(15).unwrap();
+        let board = Board::from_moves(size, Rule::Freestyle, &parse_moves(size, "h8g8i8a1j8a15").unwrap());
+        let [four, answer] = parse_moves(size, "k8l8").unwrap()[..] else { unreachable!() };
+        let mut after = board.clone();
+        after.play(&[four, answer]);
+        let mut searcher = Searcher::new(1 << 20);
+        let search = |searcher: &mut Searcher, blocked: Vec<u64>| {
+            let request = SearchRequest { blocked, ..Limits::nodes(3_000).into() };
+            searcher.search(&board, request, &Control::unlimited(), &mut |_| {})
+        };
+        let free = search(&mut searcher, Vec::new());
+        assert!(free.info().score.abs() < WIN_BOUND, "the four has an answer");
+        // Without its answer the four wins.
+        let blocked = search(&mut searcher, vec![after.hash()]);
+        assert!(blocked.best == Some(four) && blocked.info().score > WIN_BOUND, "{:?}", blocked.info());
+        assert!(!blocked.info().proven, "a proof knows nothing of what is blocked");
+        let again = search(&mut searcher, Vec::new());
+        assert_eq!((again.best, again.info().score), (free.best, free.info().score), "nothing of it is remembered");
     }
 }
