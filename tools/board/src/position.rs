@@ -188,8 +188,16 @@ fn read_file(question: &Open) -> Result<ServerAnswer> {
     let tree = found.with_context(|| format!("no such game: the file has {count}"))?;
     report.check(&tree)?;
     let encoding = report.texts.map(Encoding::name);
+    let names_rule = names_rule(&source, &given, tree.head.rule);
     let warnings = report.warnings.into_iter().map(Into::into).collect();
-    Ok(ServerAnswer::Opened { tree: to_wire(&tree)?, warnings, encoding })
+    Ok(ServerAnswer::Opened { tree: to_wire(&tree)?, names_rule, warnings, encoding })
+}
+
+/// Whether a file says the rule of its game, read before under `rule`: it is the same where another one is given.
+fn names_rule(source: &Source<'_>, given: &Given, rule: Rule) -> bool {
+    let other = Rule::ALL.into_iter().find(|&other| given.rule != Some(other) && other != rule);
+    let again = formats::read_tree(source, &Given { rule: other, ..*given });
+    again.is_ok_and(|(tree, _)| Some(tree.head.rule) != other)
 }
 
 /// Some games of a file of several, from number `first` on.

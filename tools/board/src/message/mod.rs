@@ -164,6 +164,8 @@ pub enum ServerAnswer {
         /// The game.
         #[serde(flatten)]
         tree: WireTree,
+        /// Whether the file says the rule of the game; otherwise it is the one that was asked with.
+        names_rule: bool,
         /// What was left out of the file, or guessed.
         warnings: Vec<Reason>,
         /// The encoding that the texts were read in, where they might be read in another one.

@@ -13,7 +13,7 @@ import { GameRule } from "./files/gamerule.js";
 import { setCrosses, setLanguage, t } from "./words/i18n.js";
 import { BoardInput } from "./board/input.js";
 import { setUpKeys } from "./board/keys.js";
-import { pointName } from "./game/notation.js";
+import { PASS, pointName } from "./game/notation.js";
 import { Panes } from "./panel/panes.js";
 import { Play } from "./play/play.js";
 import { Players } from "./play/players.js";
@@ -197,11 +197,21 @@ const actions = {
   hint: () => isPlaying() && play.hint(),
   swap: () => play.swapSides(),
   resign: () => play.resign(),
+  pass: () => {
+    app.setTool(null);
+    if (isPlaying()) play.choose(PASS);
+    else app.place(PASS);
+  },
   "go-on": () => play.goOn(),
   hold: () => play.hold(),
   change: () => app.history.undo(),
 };
 for (const [id, action] of Object.entries(actions)) byId(id)?.addEventListener("click", action);
+
+/// The rule of renju has passes; its openings have none.
+const showPass = () => (byId("pass").hidden = app.game.rule !== "renju" || !["play", "analyze"].includes(app.mode) || (isPlaying() && Boolean(play.opening)));
+app.on("game mode", showPass);
+play.addEventListener("change", showPass);
 
 const board = new View(byId("frame"), ruler, actions);
 onSettings(draw);

@@ -1,12 +1,13 @@
 // Games from and to files: opened by the server's readers, saved by the browser.
 
-import { readAddress } from "../game/address.js";
+import { RULES, readAddress } from "../game/address.js";
 import { detail, learnDetails } from "../words/detail.js";
 import { t } from "../words/i18n.js";
 import { MAX_FILE, MAX_TEXT } from "../limits.js";
 import { parsePoints } from "../game/notation.js";
 import { settings } from "../settings.js";
 import { fromBase64, toBase64 } from "./base64.js";
+import { changeRule } from "./gamerule.js";
 import { openAddress } from "../game/storage.js";
 import { pack, unpack } from "../game/tree.js";
 
@@ -152,11 +153,25 @@ export class Files {
       this.showEncoding(data.encoding, (encoding) => this.open({ ...source, encoding }), game);
       const said = [openedText(game), ...data.warnings.map(detail).filter(Boolean)].join(" ");
       app.say(said, data.warnings.length > 0 ? "error" : "", canUndo);
+      if (!data.names_rule && !source.rule) this.askRule();
       return true;
     } catch (error) {
       app.report(error);
       return false;
     }
+  }
+
+  /// Asks for the rule of a game whose text names none; it has the rule of the game before until then.
+  askRule() {
+    const { app, play } = this;
+    app.question({
+      text: t("askRule", { rule: t(`rule.${app.game.rule}`) }),
+      options: RULES.map((rule) => ({ label: t(`rule.${rule}`), value: rule })),
+      answer: (rule) => {
+        app.question(null);
+        if (rule !== app.game.rule) changeRule(app, play, this, rule);
+      },
+    });
   }
 
   /// Shows the encoding of a file's texts, by a field that is fetched for the first file that needs it; see encoding.js.

@@ -20,15 +20,18 @@ export class GameRule {
     fill(this.box, RULES.map((rule) => [rule, t(`rule.${rule}`)]), this.app.game.rule);
   }
 
-  /// The same game under another rule, in the place of this one.
   change(rule) {
-    const { app, play, files } = this;
-    const game = unpack({ ...pack(app.game), rule }, parsePoints);
-    unpackOpened(game, packOpened(app.game));
-    files.replace(() => {
-      play.prepare({ black: play.seats.black, white: play.seats.white });
-      app.load(game);
-      play.hold();
-    });
+    changeRule(this.app, this.play, this.files, rule);
   }
+}
+
+/// The same game under another rule, in the place of this one.
+export function changeRule(app, play, files, rule) {
+  const game = unpack({ ...pack(app.game), rule }, parsePoints);
+  unpackOpened(game, packOpened(app.game));
+  files.replace(() => {
+    play.prepare({ black: play.seats.black, white: play.seats.white });
+    app.load(game);
+    play.hold();
+  });
 }

@@ -1,5 +1,7 @@
 // Rows of stones that look like a win and are none.
 
+import { PASS } from "./notation.js";
+
 const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1]];
 
 /// The points of the longest row of one color through the last move of a node, from end to end.
@@ -21,7 +23,7 @@ export function longestRow(game, node) {
 /// The five stones or more in a row of a move that has not won: { row, text }, the text being the name of the reason; null
 /// where there are none. A five fails by its ends alone, a longer row by its length, whatever the rule.
 export function whyNoWin(game, node) {
-  if (!node.parent) return null;
+  if (!node.parent || node.point === PASS) return null;
   const row = longestRow(game, node);
   if (row.length < 5) return null;
   return { row, text: row.length > 5 ? "noWin.long" : "noWin.closed" };

@@ -94,7 +94,9 @@ export class Game {
     return stones;
   }
 
+  /// Whether a move may go to a point as far as stones are concerned; a pass always may.
   isEmpty(point, node = this.current) {
+    if (point === PASS) return true;
     for (let step = node; step.parent; step = step.parent) if (step.point === point) return false;
     return !this.setup.has(point) && !this.blocked.includes(point);
   }

@@ -69,11 +69,18 @@ fn a_game_under_the_wrong_rule_gets_another_and_keeps_its_moves() {
         shown.new_game(&[&TWO_PEOPLE[..], &[("rule", "caro")]].concat());
         paste(&shown, "(;GM[4]SZ[15]PB[Ann]PW[Bo];B[hh];W[ig](;B[ii]C[a comment])(;B[gg]))");
         shown.wait_for_stones(3);
+        shown.browser.wait("document.getElementById('pass').hidden");
+        // The text names no rule: it is asked for, and can be changed later.
+        shown.answer("The text does not name its rule", "standard");
+        shown.browser.wait("location.hash.includes('rule=standard') && document.getElementById('question').hidden");
         shown.open_pane("#open-notes");
         shown.browser.choose("#notes", "game-rule", "renju");
         shown.browser.wait("location.hash.includes('rule=renju')");
+        // Renju has passes, in the analysis too; they are moves of the record.
+        shown.browser.click("#pass");
+        shown.browser.wait("location.hash.includes('h8i9i7--')");
         let text = saved_text(&shown, "sgf");
-        for part in ["RU[renju]", "PB[Ann]", ";B[ii]C[a comment]", ";B[gg]"] {
+        for part in ["RU[renju]", "PB[Ann]", ";B[ii]C[a comment]", ";W[])", ";B[gg]"] {
             assert!(text.contains(part), "{part}: {text}");
         }
         shown.wait_for_stones(3);

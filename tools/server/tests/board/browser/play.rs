@@ -262,6 +262,29 @@ fn sides(shown: &Shown) {
     shown.browser.wait("document.querySelector('#player-black .name').textContent.includes('level 1')");
 }
 
+/// In renju a player may pass, which the engine answers like any other move; two passes draw.
+fn passes(shown: &Shown) {
+    shown.new_game(&[("rule", "renju"), ("black", "human"), ("white", "human"), ("opening", "none")]);
+    plays(shown, 0, &["h8"]);
+    shown.browser.click("#pass");
+    shown.browser.wait("location.hash.includes('moves=h8--')");
+    plays(shown, 1, &["i9"]);
+    shown.reload();
+    shown.wait_for_stones(2);
+    shown.browser.wait("document.querySelectorAll('#tree .white').length === 1");
+    for _ in 0..2 {
+        shown.browser.click("#pass");
+    }
+    shown.wait_for_message("A draw.");
+    shown.browser.click("#undo");
+    shown.wait_for_message("");
+    shown.new_game(&[("rule", "renju"), ("black", "human"), ("white", "2"), ("opening", "none")]);
+    plays(shown, 0, &["h8"]);
+    shown.wait_for_stones(2);
+    shown.browser.click("#pass");
+    shown.wait_for_stones(3);
+}
+
 /// Who gives up while looking at an earlier move gives up the game. Taken back, the same move does not end it again.
 fn resigns(shown: &Shown) {
     shown.new_game(&TWO_PEOPLE);
@@ -306,6 +329,7 @@ fn clocks_hints_engines_and_sides() {
         engine_against_engine(&shown);
         sides(&shown);
         double_click(&shown);
+        passes(&shown);
         resigns(&shown);
         odd_time(&shown);
         shown.check_quiet();
