@@ -125,6 +125,10 @@ impl Survey {
     pub fn kind(&self) -> GameKind {
         match self.game.as_deref() {
             Some("4" | "5") => GameKind::FiveInARow,
+            // Some write the name instead of the number.
+            Some(name) if name.eq_ignore_ascii_case("gomoku") || name.eq_ignore_ascii_case("renju") => {
+                GameKind::FiveInARow
+            }
             // A file that names no game is one of Go by the standard, and mostly an old one of five in a row.
             None | Some("1") if self.is_go() => GameKind::Other(self.describe_go()),
             None | Some("1") => GameKind::FiveInARow,

@@ -1,4 +1,5 @@
-//! Rows of `.`, `X` (Black) and `O` (White) from the top, one a line or parted by `/`.
+//! Rows of `.`, `X` (Black) and `O` (White) from the top, one a line or parted by `/`, or a square board in one row. Stones
+//! may be `●` and `○`, with lines of a box between them, or `B` and `W` where the text has no other letters.
 //!
 //! Without column letters `#` is a blocked cell. Blanks, brackets and stars beside a stone, row numbers at either end and
 //! lines of column letters are allowed, so that a board as the tools print it can be read again: below column letters
@@ -29,8 +30,34 @@ pub static DIAGRAM: Format = Format {
     is_text: true,
 };
 
+/// Sides of boards that may stand in one row.
+const SIDES_OF_A_ROW: std::ops::RangeInclusive<usize> = 5..=25;
+
+/// A board in the signs of this format: those of boards that programs print are turned into them.
+fn plain(text: &str) -> String {
+    let sign = |c: char| match c {
+        '●' | '⚫' => 'X',
+        '○' | '⚪' | '◯' | '〇' => 'O',
+        // Lines between the points, and what makes a sign a picture.
+        '─' | '━' | '═' | '│' | '┃' | '║' | '\u{FE0F}' => ' ',
+        '\u{2500}'..='\u{257F}' | '·' | '・' | '．' | '＋' | '十' => '.',
+        other => other,
+    };
+    let text: String = text.chars().map(sign).collect();
+    let lines = || text.lines().filter(|line| !is_remark(line) && !is_letters(line));
+    let others = || lines().flat_map(str::chars).filter(|c| !c.is_whitespace() && !c.is_ascii_digit());
+    if others().all(|c| "BbWw.+-_".contains(c)) && others().any(|c| ".+-_".contains(c)) {
+        // Lines of column letters stay.
+        let line = |line: &str| {
+            if is_letters(line) { line.to_owned() } else { line.replace(['B', 'b'], "X").replace(['W', 'w'], "O") }
+        };
+        return text.lines().map(|text| line(text) + "\n").collect();
+    }
+    text
+}
+
 fn recognize(source: &Source) -> bool {
-    let text = source.outline();
+    let text = plain(&source.outline());
     let lines = || text.lines().filter(|line| !is_remark(line) && !line.trim().is_empty());
     let content = || lines().flat_map(str::chars);
     if lines().next().is_some_and(is_letters) {
@@ -56,7 +83,7 @@ fn is_remark(line: &str) -> bool {
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = games.decode(source, given, None);
-    let game = position(&text, given, games)?;
+    let game = position(&plain(&text), given, games)?;
     let _ = games.add(GameTree::new(game));
     Ok(())
 }
@@ -85,6 +112,11 @@ fn position(text: &str, given: &Given, games: &mut FoundGames) -> Result<Game, R
                 numbers.push(number_of(row));
             }
         }
+    }
+    if let [(line, cells)] = &rows[..]
+        && let Some(side) = SIDES_OF_A_ROW.into_iter().find(|side| side * side == cells.len())
+    {
+        rows = cells.chunks(side).map(|row| (*line, row.to_vec())).collect();
     }
     let size = size_of(&rows, given)?;
     if let (true, Some(numbers)) = (lettered, numbers.into_iter().collect::<Option<Vec<usize>>>())

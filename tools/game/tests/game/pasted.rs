@@ -221,3 +221,66 @@ fn prose_is_refused_in_one_short_sentence() {
         assert_eq!(error, "not in a known format", "{text}");
     }
 }
+
+#[test]
+fn moves_stand_behind_the_names_of_their_colors() {
+    for text in [
+        "B H8\nW I9\nB G7\n",
+        "Black: h8, White: i9, Black: g7",
+        "1. 黑 H8\n2. 白 I9\n3. 黑 G7\n",
+        "흑 H8 백 I9\n흑 G7",
+    ] {
+        assert_eq!(read_as(text), ("moves", "h8i9g7".to_owned()), "{text}");
+    }
+    assert_eq!(read_as("B h8 W -- B g7").1, "h8--g7");
+    for text in [
+        "1 H8\n2 I9\n3 G7\n",
+        "1) H8\n2) I9\n3) G7\n",
+        "H8 -> I9 -> G7",
+        "H8 → I9 → G7",
+        "[H8][I9][G7]",
+        "h8|i9|g7",
+        "\"h8\",\"i9\",\"g7\"",
+        "moves: h8 i9 g7",
+        "Moves = h8i9g7",
+        "h8(B) i9(W) g7(B)",
+        "Ｈ８　Ｉ９　Ｇ７",
+    ] {
+        assert_eq!(read_as(text), ("moves", "h8i9g7".to_owned()), "{text}");
+    }
+    for text in [
+        "{\"states\":[{\"move\":\"H8\",\"player\":\"B\"},{\"move\":\"I9\",\"player\":\"W\"}]}",
+        "{\"moves\":[[\"H8\"],[\"I9\"]]}",
+        "{\"moves\":[\"7,7\",\"8,6\"]}",
+    ] {
+        assert_eq!(read_as(text), ("pairs", "h8i9".to_owned()), "{text}");
+    }
+    let error = read("B h8\nB i9\n", Given::default()).unwrap_err().to_string();
+    assert_eq!(error, "moves: line 2: i9 is a move of black, but white is to move; a pass is written as --");
+}
+
+#[test]
+fn boards_that_programs_print_are_diagrams() {
+    let row = |stone: &str, empty: &str, between: &str| {
+        let row = |at: usize| (0..5).map(|x| if x == at { stone } else { empty }).collect::<Vec<_>>().join(between);
+        [row(0), row(9)].join("\n")
+    };
+    let texts = [
+        format!("{}\n{}\n{}", row("●", "┼", ""), row("○", "┼", ""), "┼┼┼┼┼"),
+        format!("{}\n{}\n{}", row("⚫\u{FE0F}", "·", " "), row("⚪", "·", " "), "· · · · ·"),
+        format!("{}\n{}\n{}", row("●", "┼", "─"), row("○", "╋", "─"), "└─┴─┴─┴─┘"),
+        format!("{}\n{}\n{}", row("B", "-", " "), row("w", "-", " "), "- - - - -"),
+        "X.........O..............".to_owned(),
+    ];
+    for text in texts {
+        let game = read(&text, Given::default()).unwrap_or_else(|error| panic!("{error}: {text}"));
+        let stones: Vec<String> = game.setup.iter().map(|stone| format_point(game.size, stone.0)).collect();
+        assert_eq!(
+            (game.size, stones),
+            (BoardSize::square(5).unwrap(), vec!["a5".to_owned(), "a3".to_owned()]),
+            "{text}"
+        );
+        assert_eq!((game.setup[0].1, game.setup[1].1), (Color::Black, Color::White));
+    }
+    assert_eq!(read_as("(;GM[gomoku]SZ[15];B[hh];W[ig])"), ("sgf", "h8i9".to_owned()));
+}

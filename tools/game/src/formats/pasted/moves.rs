@@ -1,5 +1,5 @@
 //! Points written together (`h8i9j10`) or apart (`1. h8 2. i9`, `h8_i9`), with passes (`--`, `p0`), and coordinates
-//! (`7,7 8,8`), as people type them: what is wrong is an error, nothing is cut off. Of the commands of Yixin-Board
+//! (`7,7 8,8`), as people type them, with or without the names of the colors (`B h8 W i9`): what is wrong is an error, nothing is cut off. Of the commands of Yixin-Board
 //! `putpos` stands before the moves, and `block` before blocked cells.
 
 use super::super::format::{Format, Holds, NOTHING, Writing};
@@ -7,9 +7,10 @@ use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
 use super::super::tree::GameTree;
+use super::pairs::color_of;
 use crate::Game;
 use anyhow::Result;
-use tengen::base::{BoardSize, Point, Rule};
+use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{NotationError, format_moves, format_point, parse_moves};
 
 /// Points by letter and number.
@@ -65,6 +66,34 @@ fn without_number(word: &str) -> &str {
     if rest.len() < word.len() { rest.strip_prefix('.').unwrap_or(word) } else { word }
 }
 
+/// Words that may stand before a line of moves, with a colon or an equals sign.
+const LABELS: [&str; 8] = ["moves", "game", "record", "kifu", "line", "pv", "棋谱", "기보"];
+
+/// The text with what stands between points and around them as blanks: arrows, strokes, brackets and quotes; letters and digits
+/// of full width as usual ones.
+fn plain(text: &str) -> String {
+    let text = text.replace("->", " ").replace("=>", " ");
+    let sign = |c: char| match c {
+        '\u{FF01}'..='\u{FF5E}' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
+        '→' | '|' | '[' | ']' | '(' | ')' | '"' | '、' | '。' => ' ',
+        other => other,
+    };
+    text.chars().map(sign).collect()
+}
+
+/// A line without such a word before it, and without numbers of moves that stand alone.
+fn without_labels(line: &str) -> String {
+    let label = line.split_once([':', '=']).filter(|(label, _)| is_command(label.trim(), &LABELS));
+    let line = label.map_or(line, |(_, rest)| rest);
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_number = |word: &&str| word.trim_end_matches(['.', ':', '、']).parse::<u16>().is_ok();
+    // Numbers alone are coordinates or offsets.
+    if words.iter().all(|word| is_number(&word) || word.contains(',')) {
+        return line.to_owned();
+    }
+    words.into_iter().filter(|word| !is_number(word)).collect::<Vec<_>>().join(" ")
+}
+
 /// Whether a word is one of moves: points as in `h8i9`, a pass, the number of a move, or both.
 pub fn is_moves(word: &str) -> bool {
     let points = without_number(word);
@@ -88,6 +117,23 @@ fn tokens(word: &str) -> Option<Vec<&str>> {
         points = rest;
     }
     Some(tokens)
+}
+
+/// Moves with the names of their colors, `Black: h8, White: i9` or `B h8`; nothing where a line holds something else.
+fn colored(line: &str) -> Option<Vec<(Color, &str)>> {
+    let words: Vec<&str> = words(line).collect();
+    let color = |word: &str| {
+        let name = word.trim_end_matches([':', '：', '.']);
+        color_of(name).filter(|_| name.chars().all(char::is_alphabetic))
+    };
+    let is_point = |word: &str| is_pass(word) || tokens(word).is_some_and(|points| points.len() == 1);
+    let pairs = words.chunks(2).map(|pair| match pair {
+        [name, point] if is_point(point) => Some((color(name)?, *point)),
+        // Or behind the points, `h8 (B)`.
+        [point, name] if is_point(point) => Some((color(name)?, *point)),
+        _ => None,
+    });
+    pairs.collect::<Option<Vec<_>>>().filter(|pairs| !pairs.is_empty())
 }
 
 /// The lines that are not empty, with their numbers.
@@ -114,15 +160,21 @@ pub fn are_coordinates(source: &Source, text: &str) -> bool {
 }
 
 fn is_text(source: &Source) -> bool {
-    let text = source.outline();
+    let text = plain(&source.outline());
     let begins = |line: &str| {
+        let line = &without_labels(line);
         let mut words = words(line);
         let first = words.next().unwrap_or_default();
         // `pass` is a word of people as well.
         let needs_more = is_command(first, &[PUT]) || is_pass(first);
-        if needs_more { words.next().is_some_and(is_moves) } else { is_moves(first) }
+        let begins = if needs_more { words.next().is_some_and(is_moves) } else { is_moves(first) };
+        begins || colored(line).is_some()
     };
-    lines(&text).next().is_none_or(|(_, line)| begins(line)) || are_coordinates(source, &text)
+    // A bracket alone is the beginning of something else.
+    match lines(&text).next() {
+        Some((_, line)) => begins(line) || are_coordinates(source, &text),
+        None => lines(&source.outline()).next().is_none(),
+    }
 }
 
 fn is_command(word: &str, names: &[&str]) -> bool {
@@ -178,13 +230,25 @@ pub fn reach_of<'a>(lines: impl Iterator<Item = &'a str>) -> [usize; 2] {
 }
 
 fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
-    let text = games.decode(source, given, None);
+    let text = plain(&games.decode(source, given, None));
     let after_command = |line| split_command(line).1;
     let size = given.size_for(reach_of(lines(&text).map(|(_, line)| after_command(line))))?;
     let mut game = Game::new(given.rule(None, Rule::Freestyle)?, size);
     let mut notes = Vec::new();
     for (number, line) in lines(&text) {
         let error = |problem: String| ReadError::at(Place::Line(number), problem);
+        let line = &*without_labels(line);
+        // Without the names of the colors, which have to take turns.
+        let mut plain = None;
+        for (index, (color, point)) in colored(line).into_iter().flatten().enumerate() {
+            let turn = if index % 2 == 0 { game.side_to_move() } else { !game.side_to_move() };
+            if color != turn {
+                let problem = format!("{point} is a move of {}, but {} is to move", color.name(), turn.name());
+                return Err(error(problem).advise("a pass is written as --"));
+            }
+            *plain.get_or_insert_with(String::new) += &format!("{point} ");
+        }
+        let line = plain.as_deref().unwrap_or(line);
         let (command, rest) = split_command(line);
         let turns = match coordinates(rest) {
             Some(pairs) => {
@@ -203,7 +267,7 @@ fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<
                 continue;
             }
             Command::Note => {
-                notes.push(line);
+                notes.push(line.to_owned());
                 continue;
             }
         }

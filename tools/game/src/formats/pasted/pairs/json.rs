@@ -12,6 +12,8 @@ const MOVES: [&str; 10] =
 const STONES: [[&str; 4]; 2] =
     [["black", "blackstones", "black_stones", "blacks"], ["white", "whitestones", "white_stones", "whites"]];
 const SIZES: [&str; 5] = ["size", "boardsize", "board_size", "board", "width"];
+/// Keys of the point of a move.
+const POINTS: [&str; 5] = ["pos", "position", "point", "move", "coord"];
 const WINNERS: [&str; 2] = ["winner", "result"];
 
 /// The lists of a text in JSON; nothing where it is not JSON.
@@ -109,9 +111,8 @@ fn turns_of(values: &[Value]) -> Option<PairList> {
     if values.is_empty() {
         return None;
     }
-    if values.iter().all(Value::is_string) {
-        let names: Vec<&str> = values.iter().filter_map(Value::as_str).collect();
-        return names_of(&names.join(" "));
+    if let Some(words) = values.iter().map(word_of).collect::<Option<Vec<&str>>>() {
+        return names_of(&words.join(" ")).or_else(|| pairs_of_words(&words));
     }
     let turns: Option<Vec<PairTurn>> = values.iter().map(turn_of).collect();
     let mut turns = turns?;
@@ -119,6 +120,28 @@ fn turns_of(values: &[Value]) -> Option<PairList> {
         turns.iter_mut().for_each(|turn| turn.color = None);
     }
     Some(PairList { turns, ..PairList::default() })
+}
+
+/// A point in a word, `"h8"`, `["h8"]` or `{"move": "h8"}`.
+fn word_of(value: &Value) -> Option<&str> {
+    match value {
+        Value::String(text) => Some(text),
+        Value::Array(values) => values.first().filter(|_| values.len() == 1).and_then(Value::as_str),
+        Value::Object(fields) => {
+            fields.iter().find(|(name, _)| POINTS.contains(&name.to_ascii_lowercase().as_str()))?.1.as_str()
+        }
+        _ => None,
+    }
+}
+
+/// Pairs in words, `"7,7"`.
+fn pairs_of_words(words: &[&str]) -> Option<PairList> {
+    let turn = |word: &&str| {
+        let (x, y) = word.split_once(',')?;
+        let [x, y] = [x, y].map(|part| part.trim().parse::<u16>().ok().map(i32::from));
+        Some(PairTurn { line: 1, xy: Some([x?, y?]), color: None })
+    };
+    Some(PairList { turns: words.iter().map(turn).collect::<Option<_>>()?, ..PairList::default() })
 }
 
 fn pairs_of(value: &Value) -> Option<Vec<[i32; 2]>> {
@@ -155,7 +178,7 @@ fn turn_of(value: &Value) -> Option<PairTurn> {
                 Value::Number(number) => color_of(&number.to_string()),
                 _ => None,
             });
-            let nested = find(&["pos", "position", "point", "move", "coord"]).and_then(|(_, value)| turn_of(value));
+            let nested = find(&POINTS).and_then(|(_, value)| turn_of(value));
             match (number(&["x", "col", "column", "c"]), number(&["y", "row", "r"])) {
                 (Some(x), Some(y)) => turn(x, y, color),
                 _ => nested.map(|turn| PairTurn { color: turn.color.or(color), ..turn }),

@@ -183,8 +183,8 @@ impl PairList {
 /// Black or White by the word or the number that programs use.
 pub fn color_of(text: &str) -> Option<Color> {
     match text.trim().to_ascii_lowercase().as_str() {
-        "black" | "b" | "x" | "1" | "黑" | "黑方" | "黑棋" => Some(Color::Black),
-        "white" | "w" | "o" | "2" | "-1" | "白" | "白方" | "白棋" => Some(Color::White),
+        "black" | "b" | "x" | "1" | "黑" | "黑方" | "黑棋" | "黒" | "흑" | "đen" => Some(Color::Black),
+        "white" | "w" | "o" | "2" | "-1" | "白" | "白方" | "白棋" | "백" | "trắng" => Some(Color::White),
         _ => None,
     }
 }

@@ -11,6 +11,8 @@ use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
 use list::PairList;
 
+pub use list::color_of;
+
 /// Lists of pairs of numbers.
 pub static PAIRS: Format = Format {
     name: "pairs",
