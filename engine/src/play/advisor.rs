@@ -8,7 +8,7 @@ use crate::search::{Control, Limits, SearchRequest, SearchResult, Searcher};
 /// Finds moves that leave a position even, and answers negotiated openings.
 pub struct OpeningAdvisor<'a> {
     /// The searcher it uses.
-    searcher: &'a mut Searcher,
+    pub(super) searcher: &'a mut Searcher,
     /// Limits of each search.
     pub(super) limits: Limits,
     /// Its clock, for the whole answer.

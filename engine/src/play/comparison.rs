@@ -8,6 +8,7 @@
 use super::advisor::OpeningAdvisor;
 use crate::base::{Color, Point, Score, WIN_BOUND};
 use crate::board::Board;
+use crate::search::SearchRequest;
 
 /// A continuation and what the searches after it have found, for the side to move before it.
 #[derive(Clone, Debug)]
@@ -16,7 +17,7 @@ pub struct Compared {
     pub stones: Vec<Point>,
     /// The score of the deepest search.
     pub score: Score,
-    /// The score of the search before that, with fewer nodes.
+    /// Of the search before that and of the last iterations before the deepest one, the score that was farthest from it.
     pub before: Score,
     /// What deeper searches are likely to add to it.
     drift: Score,
@@ -36,6 +37,8 @@ const ROUNDS: [(u64, usize); 3] = [(300, 32), (2_500, 16), (20_000, 16)];
 const DEEPER: u64 = 4;
 /// The part of all nodes of the checks that the last search of what is proposed has.
 const LAST_PART: u64 = 3;
+/// Iterations of a search whose scores tell how stable the last one is.
+const ITERATIONS: usize = 4;
 /// Points that a score counts as farther away for each search that is left before its last one.
 const UNCHECKED: Score = 20;
 /// Nodes of all checks without a limit of time or nodes.
@@ -67,9 +70,13 @@ impl Compared {
         self.distance(bias) + left as Score * UNCHECKED
     }
 
-    fn add(&mut self, score: Score, nodes: u64) {
-        self.before = if self.nodes == 0 { score } else { self.score };
-        (self.score, self.nodes) = (score, nodes);
+    /// Takes over what a search of `nodes` nodes has found in its last iterations.
+    fn add(&mut self, iterations: &[Score], nodes: u64) {
+        let Some(&last) = iterations.last() else { return };
+        let last_search = (self.nodes > 0).then_some(self.score);
+        let recent = iterations.iter().rev().take(ITERATIONS).copied();
+        self.before = recent.chain(last_search).max_by_key(|score| (score - last).abs()).unwrap_or(last);
+        (self.score, self.nodes) = (last, nodes);
     }
 }
 
@@ -98,12 +105,12 @@ impl OpeningAdvisor<'_> {
                 if searched && until.is_some_and(|until| self.control.elapsed() > until) {
                     break;
                 }
-                let Some((score, used)) = self.score_after(board, &choice.stones, nodes) else { break };
-                choice.add(score, nodes);
+                let Some((scores, used)) = self.scores_after(board, &choice.stones, nodes) else { break };
+                choice.add(&scores, nodes);
                 (searched, spent) = (true, spent + used);
             }
             // Stable, so that equals stay in the order given.
-            scored.sort_by_key(|choice| (choice.score + choice.drift - bias).abs());
+            scored.sort_by_key(|choice| choice.distance(bias));
             scored.truncate(kept);
             if self.control.should_stop() {
                 return scored.into_iter().next().filter(|_| searched);
@@ -137,21 +144,26 @@ impl OpeningAdvisor<'_> {
             if nearest.nodes >= last || nodes > left || self.control.should_stop() {
                 break;
             }
-            let Some((score, used)) = self.score_after(board, &nearest.stones, nodes) else { break };
-            nearest.add(score, nodes);
+            let Some((scores, used)) = self.scores_after(board, &nearest.stones, nodes) else { break };
+            nearest.add(&scores, nodes);
             left = left.saturating_sub(used);
         }
     }
 
-    /// The score after `stones` for the side to move in `board`, and the nodes that it took; `None` without a finished
-    /// iteration.
-    fn score_after(&mut self, board: &Board, stones: &[Point], nodes: u64) -> Option<(Score, u64)> {
+    /// The scores after `stones` for the side to move in `board`, by the iterations of a search, and the nodes that it took;
+    /// `None` without a finished iteration.
+    fn scores_after(&mut self, board: &Board, stones: &[Point], nodes: u64) -> Option<(Vec<Score>, u64)> {
         let mut after = board.clone();
         stones.iter().for_each(|&point| after.push(point));
-        let result = self.search(&after, nodes);
+        let side = if after.side_to_move() == board.side_to_move() { 1 } else { -1 };
+        let mut scores = Vec::new();
+        let request = SearchRequest::multi_pv(1, self.limits.at_most_nodes(nodes));
+        let result =
+            self.searcher.search(&after, request, self.control, &mut |lines| scores.push(side * lines[0].score));
         let info = result.info();
-        let same_side = after.side_to_move() == board.side_to_move();
-        (info.depth > 0).then_some((if same_side { info.score } else { -info.score }, info.nodes))
+        // What is reported last may be better than what was known after the last iteration.
+        scores.push(side * info.score);
+        (info.depth > 0).then_some((scores, info.nodes))
     }
 }
 
