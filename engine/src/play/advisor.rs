@@ -1,6 +1,6 @@
 //! The advisor on openings: it searches continuations of a position and compares them.
 
-use super::comparison::Compared;
+use super::compared::Compared;
 use crate::base::Point;
 use crate::board::Board;
 use crate::search::{Control, Limits, SearchRequest, SearchResult, Searcher};

@@ -1,7 +1,7 @@
 //! Moves that leave a position even, and the quiet points to choose them from.
 
 use super::advisor::OpeningAdvisor;
-use super::comparison::Compared;
+use super::compared::Compared;
 use crate::base::{Color, Point, Score};
 use crate::board::Board;
 use crate::movegen;

@@ -6,41 +6,15 @@
 //! just changed will change again: a score counts as far from the one that is wanted as deeper searches are likely to find it.
 
 use super::advisor::OpeningAdvisor;
-use crate::base::{Color, Point, Score, WIN_BOUND};
+use super::compared::{Compared, DEEPER};
+use crate::base::{Point, Score};
 use crate::board::Board;
 use crate::search::SearchRequest;
 
-/// A continuation and what the searches after it have found, for the side to move before it.
-#[derive(Clone, Debug)]
-pub struct Compared {
-    /// The stones.
-    pub stones: Vec<Point>,
-    /// The score of the deepest search.
-    pub score: Score,
-    /// Of the search before that and of the last iterations before the deepest one, the score that was farthest from it.
-    pub before: Score,
-    /// What deeper searches are likely to add to it.
-    drift: Score,
-    /// Nodes of the deepest search.
-    nodes: u64,
-}
-
-/// A score within this of the one that is wanted counts as reached: 58 of 100 points for one side, where 50 are even.
-pub const EVEN: Score = 100;
-
-/// What deeper searches find less for White where White is to move: 52 points from 160,000 to 640,000 nodes, the mean of 14
-/// positions of five stones; with Black to move, 11 positions of four stones, they find nothing more or less.
-const WHITE_TO_MOVE: Score = 40;
 /// First rounds: nodes for each choice, and the number of best choices that go on.
 const ROUNDS: [(u64, usize); 3] = [(300, 32), (2_500, 16), (20_000, 16)];
-/// How many times as many nodes as the one before the next search of a choice has.
-const DEEPER: u64 = 4;
 /// The part of all nodes of the checks that the last search of what is proposed has.
 const LAST_PART: u64 = 3;
-/// Iterations of a search whose scores tell how stable the last one is.
-const ITERATIONS: usize = 4;
-/// Points that a score counts as farther away for each search that is left before its last one.
-const UNCHECKED: Score = 20;
 /// Nodes of all checks without a limit of time or nodes.
 const UNTIMED_CHECKS: u64 = 4_000_000;
 /// Most nodes of all checks: some programs have hours where they mean no limit.
@@ -48,54 +22,13 @@ const MOST_CHECKS: u64 = 120_000_000;
 /// The clock may end the search after the first round, so at most this number of choices is compared.
 const MAX_CHOICES: usize = 512;
 
-/// The score of what was not searched.
-const FAR: Score = Score::MAX / 4;
-
-impl Compared {
-    /// How far from `bias` a deeper search is likely to find the score: after its drift half of its last change farther.
-    pub fn distance(&self, bias: Score) -> Score {
-        let [score, before] = [self.score, self.before].map(|score| score.clamp(-WIN_BOUND, WIN_BOUND));
-        let likely = (score + self.drift).clamp(-WIN_BOUND, WIN_BOUND);
-        (likely - bias.clamp(-WIN_BOUND, WIN_BOUND)).abs() + (score - before).abs() / 2
-    }
-
-    /// Whether a deeper search is likely to find the score near to `bias` as well.
-    pub fn is_near(&self, bias: Score) -> bool {
-        self.distance(bias) <= EVEN
-    }
-
-    /// The distance while searches are left before one of `last` nodes.
-    fn open_distance(&self, bias: Score, last: u64) -> Score {
-        let left = (last / self.nodes.max(1)).checked_ilog(DEEPER).unwrap_or(0);
-        self.distance(bias) + left as Score * UNCHECKED
-    }
-
-    /// Takes over what a search of `nodes` nodes has found in its last iterations.
-    fn add(&mut self, iterations: &[Score], nodes: u64) {
-        let Some(&last) = iterations.last() else { return };
-        let last_search = (self.nodes > 0).then_some(self.score);
-        let recent = iterations.iter().rev().take(ITERATIONS).copied();
-        self.before = recent.chain(last_search).max_by_key(|score| (score - last).abs()).unwrap_or(last);
-        (self.score, self.nodes) = (last, nodes);
-    }
-}
-
 impl OpeningAdvisor<'_> {
     /// Of several continuations of a position, the one after which its score for the side to move in `board` is nearest to
     /// `bias`, checked with the time that there is. `None` when there was no time for even one. No continuation may hold a
     /// five.
     pub fn most_balanced(&mut self, board: &Board, choices: &[Vec<Point>], bias: Score) -> Option<Compared> {
-        let us = board.side_to_move();
-        let unknown = |stones: &Vec<Point>| {
-            let next = if stones.len().is_multiple_of(2) { us } else { !us };
-            let drift = match (next, us) {
-                (Color::Black, _) => 0,
-                (Color::White, Color::Black) => WHITE_TO_MOVE,
-                (Color::White, Color::White) => -WHITE_TO_MOVE,
-            };
-            Compared { stones: stones.clone(), score: FAR, before: FAR, drift, nodes: 0 }
-        };
-        let mut scored: Vec<Compared> = choices.iter().take(MAX_CHOICES).map(unknown).collect();
+        let mut scored: Vec<Compared> =
+            choices.iter().take(MAX_CHOICES).map(|stones| Compared::unknown(board, stones)).collect();
         let (begun, time) = (self.control.elapsed(), self.control.planned_left());
         let (mut searched, mut spent) = (false, 0);
         for (round, (nodes, kept)) in (1..).zip(ROUNDS) {
@@ -172,6 +105,7 @@ mod tests {
     use super::*;
     use crate::base::{BoardSize, Rule};
     use crate::board::parse_moves;
+    use crate::play::compared::FAR;
     use crate::search::{Budget, Control, Limits, Searcher};
     use std::time::{Duration, Instant};
 

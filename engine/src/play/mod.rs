@@ -3,6 +3,7 @@
 mod advisor;
 mod balance;
 mod choice;
+mod compared;
 mod comparison;
 mod fifths;
 mod level;
@@ -14,7 +15,7 @@ mod renju_openings;
 mod variety;
 
 pub use advisor::OpeningAdvisor;
-pub use comparison::{Compared, EVEN};
+pub use compared::{Compared, EVEN};
 pub use level::{LEVELS, Level, Lookahead};
 pub use level_searcher::LevelSearcher;
 pub use negotiation::{Negotiation, OpeningAct, OpeningError};
