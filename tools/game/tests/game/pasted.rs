@@ -252,6 +252,7 @@ fn moves_stand_behind_the_names_of_their_colors() {
         "{\"states\":[{\"move\":\"H8\",\"player\":\"B\"},{\"move\":\"I9\",\"player\":\"W\"}]}",
         "{\"moves\":[[\"H8\"],[\"I9\"]]}",
         "{\"moves\":[\"7,7\",\"8,6\"]}",
+        "{\"moves\":[112,98],\"winner\":1}",
     ] {
         assert_eq!(read_as(text), ("pairs", "h8i9".to_owned()), "{text}");
     }

@@ -297,7 +297,8 @@ fn what_a_format_has_no_place_for_is_counted() {
     let mut page = Page::open_either(&server);
     let sgf = "(;GM[4]SZ[15];B[hh]C[center]TR[hh];W[ii](;B[hi]LB[aa:A]TR[aa]TR[bb]AR[aa:bb])(;B[gg];W[gh]))";
     let mut game = page.ask("open", json!({ "text": sgf, "rule": "renju", "width": 15, "height": 15 }))["with"].clone();
-    game.as_object_mut().unwrap().retain(|key, _| !["warnings", "encoding"].contains(&key.as_str()));
+    assert_eq!(game["names_rule"], json!(false), "the rule is that of the question");
+    game.as_object_mut().unwrap().retain(|key, _| !["names_rule", "warnings", "encoding"].contains(&key.as_str()));
     let nodes = game["nodes"].as_array().unwrap();
     let variation = nodes.iter().position(|node| node["move"] == "g9").unwrap();
     let mut losses = |format: &str, current: usize| {
@@ -321,7 +322,7 @@ fn a_file_that_names_its_rule_and_size_is_read_with_them() {
     let sgf = "(;GM[4]SZ[19]RU[renju]AB[jj]AW[kk]PL[W];W[ii](;B[hh])(;B[gg]C[x]))";
     let opened = page.ask("open", json!({ "text": sgf, "rule": "caro", "width": 15, "height": 15 }))["with"].clone();
     assert_eq!((&opened["rule"], &opened["width"], &opened["first"]), (&json!("renju"), &json!(19), &json!("white")));
-    assert_eq!(opened["nodes"].as_array().unwrap().len(), 4);
+    assert_eq!((opened["nodes"].as_array().unwrap().len(), &opened["names_rule"]), (4, &json!(true)));
 }
 
 #[test]

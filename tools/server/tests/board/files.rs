@@ -47,7 +47,7 @@ fn files_are_opened_as_bytes_and_saved_in_formats_that_are_not_text() {
     let refused = page.ask("save", json!({ "game": both[0], "more": [both[1]], "format": "psq" }));
     assert_eq!(refused["with"]["code"], "unwritable");
     let mut game = pos["with"].clone();
-    game.as_object_mut().unwrap().remove("warnings");
+    game.as_object_mut().unwrap().retain(|key, _| !["names_rule", "warnings"].contains(&key.as_str()));
     let saved = page.ask("save", json!({ "game": game, "format": "pos" }));
     assert_eq!((&saved["with"]["data"], &saved["with"]["extension"]), (&json!("BHBigGA="), &json!("pos")));
     let saved = page.ask("save", json!({ "game": game, "format": "link" }));
@@ -99,7 +99,7 @@ fn a_saved_file_says_what_it_lacks_of_size_rule_and_notes() {
     let sgf = "(;GM[4]SZ[19]RU[renju]EV[Cup];B[jj]N[first]V[2];W[aa]LN[aa:bb])";
     let opened = page.ask("open", json!({ "text": sgf, "rule": "caro", "width": 15, "height": 15 }));
     let mut game = opened["with"].clone();
-    game.as_object_mut().unwrap().retain(|key, _| !["warnings", "encoding"].contains(&key.as_str()));
+    game.as_object_mut().unwrap().retain(|key, _| !["names_rule", "warnings", "encoding"].contains(&key.as_str()));
     let mut saved =
         |game: &Value, format: &str| page.ask("save", json!({ "game": game, "format": format }))["with"].clone();
     let text = saved(&game, "sgf")["text"].as_str().unwrap().to_owned();

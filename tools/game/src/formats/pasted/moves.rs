@@ -88,7 +88,7 @@ fn without_labels(line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
     let is_number = |word: &&str| word.trim_end_matches(['.', ':', '、']).parse::<u16>().is_ok();
     // Numbers alone are coordinates or offsets.
-    if words.iter().all(|word| is_number(&word) || word.contains(',')) {
+    if words.iter().all(|word| is_number(word) || word.contains(',')) {
         return line.to_owned();
     }
     words.into_iter().filter(|word| !is_number(word)).collect::<Vec<_>>().join(" ")

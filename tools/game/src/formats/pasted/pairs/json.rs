@@ -47,8 +47,10 @@ fn list_of_fields(fields: &Map<String, Value>) -> Option<PairList> {
         Value::String(text) => names_of(text),
         _ => None,
     };
+    let side = find(&SIZES).and_then(|(_, value)| value.as_u64());
+    let moves = find(&MOVES).and_then(|(_, value)| list_in(value).or_else(|| cells_of(value, side)));
     let stones = STONES.map(|names| find(&names).and_then(|(_, value)| pairs_of(value)));
-    let mut list = match (find(&MOVES).and_then(|(_, value)| list_in(value)), stones) {
+    let mut list = match (moves, stones) {
         (Some(list), _) => list,
         (None, [Some(black), Some(white)]) => PairList { stones: [black, white], ..PairList::default() },
         _ => {
@@ -61,7 +63,6 @@ fn list_of_fields(fields: &Map<String, Value>) -> Option<PairList> {
             only
         }
     };
-    let side = find(&SIZES).and_then(|(_, value)| value.as_u64());
     list.size = side.and_then(|side| BoardSize::square(usize::try_from(side).ok()?).ok());
     list.rule = find(&["rule"]).and_then(|(_, value)| value.as_str()?.parse::<Rule>().ok());
     list.outcome = find(&WINNERS).and_then(|(_, value)| outcome_of(value));
@@ -69,6 +70,19 @@ fn list_of_fields(fields: &Map<String, Value>) -> Option<PairList> {
         *player = find(&names).and_then(|(_, value)| value.as_str()).unwrap_or_default().to_owned();
     }
     Some(list)
+}
+
+/// Moves by the numbers of their cells, row by row from the top left, on a board of this side or the usual one.
+fn cells_of(value: &Value, side: Option<u64>) -> Option<PairList> {
+    let side = side.unwrap_or(15).min(BoardSize::MAX as u64);
+    let cell = |value: &Value| value.as_u64().filter(|&cell| cell / side.max(1) < side);
+    let cells: Vec<u64> = value.as_array()?.iter().map(cell).collect::<Option<_>>()?;
+    let turn = |&cell: &u64| PairTurn { line: 1, xy: Some([(cell % side) as i32, (cell / side) as i32]), color: None };
+    (cells.len() > 1).then(|| PairList {
+        origin: Some(0),
+        turns: cells.iter().map(turn).collect(),
+        ..PairList::default()
+    })
 }
 
 /// The rows of a board: numbers, `null` or words for the cells.
