@@ -257,7 +257,7 @@ fn moves_stand_behind_the_names_of_their_colors() {
         assert_eq!(read_as(text), ("pairs", "h8i9".to_owned()), "{text}");
     }
     let error = read("B h8\nB i9\n", Given::default()).unwrap_err().to_string();
-    assert_eq!(error, "moves: line 2: i9 is a move of black, but white is to move; a pass is written as --");
+    assert_eq!(error, "moves: line 2: i9 comes out of turn: a move before it is missing");
 }
 
 #[test]

@@ -243,8 +243,7 @@ fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<
         for (index, (color, point)) in colored(line).into_iter().flatten().enumerate() {
             let turn = if index % 2 == 0 { game.side_to_move() } else { !game.side_to_move() };
             if color != turn {
-                let problem = format!("{point} is a move of {}, but {} is to move", color.name(), turn.name());
-                return Err(error(problem).advise("a pass is written as --"));
+                return Err(error(format!("{point} comes out of turn: a move before it is missing")));
             }
             *plain.get_or_insert_with(String::new) += &format!("{point} ");
         }
