@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{Board, format_moves, format_point, parse_moves, parse_point};
-use tengen_game::draw::{self, to_gif, to_svg};
+use tengen_game::draw::{Animation, to_gif};
 use tengen_game::formats::encoding::parse_encoding;
 use tengen_game::formats::{
     self, Annotation, Format, GameTree, Given, LostParts, MoveNode, Sign, Source, Writing, lost_conditions,
@@ -360,29 +360,8 @@ fn write_game(mut tree: GameTree, current: usize, format: &Format) -> Result<Vec
 }
 
 fn picture(question: &Drawing) -> Result<ServerAnswer, RequestError> {
-    let (game, _) = game(&question.position)?;
-    let unwritable = |error: anyhow::Error| RequestError::because(ErrorCode::Unwritable, &error);
-    match question.kind.as_str() {
-        "svg" => {
-            let forbids = game.judge().is_ok_and(|outcome| outcome.is_none()) && game.rule.forbids(game.side_to_move());
-            let forbidden = if forbids {
-                game.board().map_err(|error| unwritable(error.into()))?.forbidden_points()
-            } else {
-                Vec::new()
-            };
-            let look = draw::Picture {
-                numbers_from: question.numbers.then_some(1),
-                coordinates: question.coordinates,
-                last: true,
-                forbidden,
-                ..draw::Picture::default()
-            };
-            Ok(ServerAnswer::Drawn { svg: Some(to_svg(&game, &look)), gif: None })
-        }
-        "gif" => {
-            let gif = to_gif(&game).map_err(unwritable)?;
-            Ok(ServerAnswer::Drawn { svg: None, gif: Some(STANDARD.encode(gif)) })
-        }
-        other => Err(unwritable(anyhow::anyhow!("'{other}' is not one of svg, gif"))),
-    }
+    let tree = from_wire(&question.game).map_err(|error| RequestError::position(&error))?;
+    let Animation { gif, missing } = to_gif(&tree, question.game.current)
+        .map_err(|error| RequestError::because(ErrorCode::Unwritable, &error))?;
+    Ok(ServerAnswer::Drawn { gif: STANDARD.encode(gif), missing })
 }

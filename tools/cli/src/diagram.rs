@@ -16,7 +16,7 @@ use tengen::board::parse_point;
 use tengen::eval::win_rate;
 use tengen_arena::limits::parse_duration;
 use tengen_game::Game;
-use tengen_game::draw::{Heat, Picture, Style, to_gif, to_png, to_svg, to_text};
+use tengen_game::draw::{Animation, Heat, Picture, Style, to_gif, to_png, to_svg, to_text};
 use tengen_game::formats::encoding::parse_encoding;
 use tengen_game::formats::{self, FORMATS, Format, GameTree, Sign, Writing};
 use tengen_study::{AnalysisLimit, Analyzer};
@@ -149,10 +149,15 @@ fn draw(args: &DiagramArgs, tree: &GameTree, game: &Game, path: &Path, image: Im
     if let Image::Gif = image {
         ensure!(
             !args.has_marks(),
-            "--out {}: the moves of a GIF have no marks, numbers or letters: these are for .svg, .png and .txt",
+            "--out {}: a GIF has the marks of its file and no others: these options are for .svg, .png and .txt",
             path.display()
         );
-        return write_bytes(path, &to_gif(game)?);
+        let Animation { gif, missing } = to_gif(tree, tree.last_of_line(0))?;
+        write_bytes(path, &gif)?;
+        if missing > 0 {
+            print_warnings(&path.display().to_string(), &[format!("{missing} texts on the board are left out: a GIF has letters from A to Z, digits and signs")]);
+        }
+        return Ok(());
     }
     let mut picture = picture(args, game, true)?;
     if args.marks.is_empty() {

@@ -197,12 +197,10 @@ pub enum ServerAnswer {
     },
     /// Answers `picture`.
     Drawn {
-        /// The picture as SVG.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        svg: Option<String>,
         /// The animated picture as GIF in base64.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        gif: Option<String>,
+        gif: String,
+        /// Texts on the board that it lacks.
+        missing: usize,
     },
     /// Answers `open_library` and `open_database` for a part of a file that more parts follow.
     Received {

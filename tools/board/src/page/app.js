@@ -151,9 +151,9 @@ export class App extends EventTarget {
     return index < 0 ? null : t(`forbids.${reasons[index]}`);
   }
 
-  /// Plays a move at the node; says why where it cannot. The stone is shown at once and the server
-  /// confirms it.
-  place(point, time = 0) {
+  /// Plays a move at the node; says why where it cannot. The stone is shown at once and the server confirms it. Moves with
+  /// the same key are taken back together.
+  place(point, time = 0, key = null) {
     const why = this.whyNot(point);
     if (why) {
       this.say(why, "error");
@@ -162,8 +162,10 @@ export class App extends EventTarget {
     const { game } = this;
     const isNew = !this.node.children.some((child) => child.point === point);
     const node = game.child(point);
+    const isPlay = this.mode === "play";
     // In the analysis of a game that is played here moves are only tried; see Play.
-    if (isNew) node.isTried = game.isPlayed && this.mode !== "play";
+    if (isNew) node.isTried = game.isPlayed && !isPlay;
+    if (isNew && !isPlay) this.edits?.added(node, key);
     if (time > 0) node.time = time;
     sound("stoneSound");
     this.say("");

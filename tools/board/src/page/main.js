@@ -249,11 +249,11 @@ byId("new-address").addEventListener("submit", (event) => {
 
 const panel = document.querySelector("aside");
 const files = new Files(app, play, byId("games-panel"));
-new GameRule(app, play, files, byId("notes"));
+new GameRule(app, play, byId("notes"));
 const analysis = new Analysis(app, byId("analyze-panel"));
 app.databases = new Databases(app, byId("database"));
 const review = new Review(app, byId("moves"));
-new Setup(app, files, panel);
+new Setup(app, panel);
 const threats = new Threats(app, byId("threats"));
 new Tools(app, analysis);
 new Result(app, play, review, byId("result"));

@@ -53,7 +53,7 @@ pub enum Question {
     Open(Open),
     /// Writes a game as text.
     Save(Save),
-    /// A picture of a position or game.
+    /// An animated picture of a game.
     Picture(Drawing),
     /// Name and size of the database.
     Database(Nothing),
@@ -317,16 +317,8 @@ pub struct Save {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Drawing {
-    /// The position or game.
-    pub position: Position,
-    /// `svg`, or `gif` with a picture for each move.
-    pub kind: String,
-    /// Whether to number the stones.
-    #[serde(default)]
-    pub numbers: bool,
-    /// Whether to draw coordinates.
-    #[serde(default)]
-    pub coordinates: bool,
+    /// The game; it is drawn up to its current move.
+    pub game: WireTree,
 }
 
 /// A game with variations.

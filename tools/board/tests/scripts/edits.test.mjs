@@ -39,6 +39,8 @@ function tree() {
     app.go(app.game.root);
     for (const at of notation.parsePoints(SIZE, moves)) app.place(at);
   }
+  // The tree was not made here.
+  app.history.steps.length = 0;
   return { app, play, of: (name) => app.game.nodes().find((node) => node.point === point(name)) };
 }
 
@@ -48,6 +50,7 @@ test("every change of a tree is taken back, and is said with the button that doe
     [({ app, of }) => app.edits.promote(of("g9")), true],
     [({ app, of }) => app.edits.comment(of("i9"), "good"), false],
     [({ app, of }) => app.edits.judge(of("i9"), "??"), false],
+    [({ app, of }) => (app.go(of("g9")), app.place(point("a1"))), false],
     [({ app, of }) => app.edits.note(of("g9"), { signs: [{ point: "a1", mark: "cross", text: "" }] }), false],
     [({ app, of }) => (Object.assign(of("g9"), { signs: [{ point: "a1", mark: "cross", text: "" }] }), app.edits.clearMarks(of("g9"))), true],
   ]) {
@@ -81,6 +84,41 @@ test("the letters of a comment are one change", () => {
   app.edits.comment(of("g9"), "x");
   app.history.undo();
   assert.deepEqual([of("i9").comment, of("g9").comment], ["abc", ""]);
+  app.history.undo();
+  assert.equal(of("i9").comment, "");
+});
+
+test("names are taken back, one player's letters at once", () => {
+  const { app } = tree();
+  for (const text of ["A", "An", "Anna"]) app.edits.name("black", text);
+  app.edits.name("white", "B");
+  app.history.undo();
+  assert.deepEqual(app.game.names, { black: "Anna", white: "" });
+  app.history.undo();
+  assert.deepEqual(app.game.names, { black: "", white: "" });
+});
+
+test("a line that was played at once is taken back at once, and what was played on from it stays", () => {
+  const { app, play, of } = tree();
+  const before = shape(app.game.root);
+  app.go(of("g9"));
+  for (const at of notation.parsePoints(SIZE, "g10g11g12")) app.place(at, 0, app);
+  app.history.undo();
+  assert.deepEqual([shape(app.game.root), app.node], [before, of("g9")]);
+  app.place(point("a1"));
+  play.live = of("a1");
+  app.history.undo();
+  assert.deepEqual([app.message.kind, app.node], ["error", of("a1")]);
+});
+
+test("a game that another has replaced comes back with its changes", () => {
+  const { app, of } = tree();
+  app.edits.comment(of("i9"), "good");
+  const { game } = app;
+  app.edits.replace(() => app.load(new Game({ rule: "renju", ...SIZE })), "Opened.");
+  assert.deepEqual([app.message.text, app.message.canUndo], ["Opened.", true]);
+  app.history.undo();
+  assert.deepEqual([app.game, of("i9").comment], [game, "good"]);
   app.history.undo();
   assert.equal(of("i9").comment, "");
 });

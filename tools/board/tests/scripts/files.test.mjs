@@ -20,8 +20,8 @@ beforeEach(() => {
 function filesWith(losses) {
   const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
   app.load(new Game({ rule: "caro", width: 15, height: 15 }));
-  app.connection.ask = async (name, { format, kind }) => {
-    if (name === "picture") return { gif: "", kind };
+  app.connection.ask = async (name, { format }) => {
+    if (name === "picture") return { gif: "", missing: losses.gif ?? 0 };
     if (losses[format] === "error") throw Object.assign(new Error("no"), { code: "unwritable" });
     return { text: "text", extension: format, losses: losses[format] ?? {} };
   };
@@ -32,7 +32,7 @@ function filesWith(losses) {
 }
 
 test("what one file lacks is not said of the next one", async () => {
-  const files = filesWith({ psq: { comments: 2 }, pos: "error" });
+  const files = filesWith({ psq: { comments: 2 }, pos: "error", gif: 3 });
   const said = async (format) => {
     await files.save(format);
     return files.app.message;
@@ -44,7 +44,7 @@ test("what one file lacks is not said of the next one", async () => {
   files.app.say(i18n.t("copied"));
   assert.match((await said("svg")).text, /^Saved: tengen-\S+\.svg\.$/);
   assert.equal(files.app.message.kind, "");
-  assert.match((await said("gif")).text, /^Saved: tengen-\S+\.gif\.$/);
+  assert.match((await said("gif")).text, /^Saved: tengen-\S+\.gif\. .* no place for all of it: [^:]*\(3\)\.$/);
 });
 
 test("size and rule that a file does not hold are named, and so is what a copied link lacks", async () => {

@@ -1,10 +1,13 @@
 //! A game as an animated GIF: a frame per move, limited to the area that changed.
 
+use super::marks::MarkedBoard;
 use super::raster::{Raster, Rgb};
 use super::star_points;
 use crate::Game;
+use crate::formats::{GameTree, MoveNode};
 use anyhow::{Context, Result};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
+use std::collections::{BTreeMap, HashMap};
 use tengen::base::{Color, Point};
 
 const PAPER: Rgb = [0xe3, 0xbd, 0x77];
@@ -79,6 +82,12 @@ impl BoardRaster {
         Area { left: 0, top: 0, width: self.raster.width, height: self.raster.height }
     }
 
+    /// The cells of what is drawn after a move.
+    fn area_of_marks(&self, game: &Game, node: &MoveNode) -> Option<Area> {
+        let signs = node.annotations.iter().map(|annotation| annotation.point);
+        signs.chain(node.arrows.iter().flatten().copied()).map(|point| self.area(game, point)).reduce(both)
+    }
+
     fn stone(&mut self, game: &Game, point: Point, color: Color, is_marked: bool) {
         let center = self.center(game, point);
         let radius = self.cell as f32 * 0.45;
@@ -87,6 +96,14 @@ impl BoardRaster {
         if is_marked {
             self.raster.disc(center, radius * 0.32, ACCENT);
         }
+    }
+
+    /// The last stone with a ring in place of its dot, so that a mark on it is seen.
+    fn ring(&mut self, game: &Game, point: Point, color: Color) {
+        let center = self.center(game, point);
+        self.stone(game, point, color, false);
+        self.raster.disc(center, self.cell as f32 * 0.43, ACCENT);
+        self.raster.disc(center, self.cell as f32 * 0.36, if color == Color::Black { BLACK } else { WHITE });
     }
 
     fn frame(&self, area: Area, delay: u16) -> Frame<'static> {
@@ -108,66 +125,148 @@ fn both(a: Area, b: Area) -> Area {
     Area { left, top, width: right - left, height: bottom - top }
 }
 
-/// The game as GIF: the position before the first move, then a frame per move; the last one stays longer and marks
-/// the winning line.
+/// A game as GIF.
+pub struct Animation {
+    /// The file.
+    pub gif: Vec<u8>,
+    /// Texts on the board that are not in it: those with characters that the pen of [`glyphs`](super::glyphs) cannot write.
+    pub missing: usize,
+}
+
+/// The frames of a game, each with what stands on the board after its move.
+struct Frames<'a> {
+    game: Game,
+    /// The nodes with marks, by the number of moves before them.
+    marks: BTreeMap<usize, &'a MoveNode>,
+    board: BoardRaster,
+    encoder: Encoder<Vec<u8>>,
+    /// The cells with marks in the frame before.
+    marked: Option<Area>,
+    missing: usize,
+}
+
+impl Frames<'_> {
+    /// Writes a frame of the first `count` moves, in which what lies in `area` has changed.
+    fn write(&mut self, count: usize, area: Area, delay: u16) -> Result<()> {
+        let Self { game, board, .. } = self;
+        let before = self.marked.take();
+        let Some(&node) = self.marks.get(&count) else {
+            let area = before.map_or(area, |marked| both(area, marked));
+            return Ok(self.encoder.write_frame(&board.frame(area, delay))?);
+        };
+        self.marked = board.area_of_marks(game, node);
+        let area = [before, self.marked].into_iter().flatten().fold(area, both);
+        let stones: HashMap<Point, Color> = game.stones().take(game.setup.len() + count).collect();
+        let mut with_marks = BoardRaster { raster: board.raster.clone(), cell: board.cell };
+        if let Some(&last) = count.checked_sub(1).and_then(|index| game.moves.get(index))
+            && node.annotations.iter().any(|annotation| annotation.point == last)
+        {
+            with_marks.ring(game, last, stones[&last]);
+        }
+        let mut marked = MarkedBoard {
+            raster: &mut with_marks.raster,
+            cell: board.cell as f32,
+            paper: PAPER,
+            center: &|point| board.center(game, point),
+            color: &|point| stones.get(&point).copied(),
+        };
+        self.missing += marked.draw(node);
+        Ok(self.encoder.write_frame(&with_marks.frame(area, delay))?)
+    }
+}
+
+/// The game from the beginning to a node as GIF: the position before the first move, then a frame per move, each with the
+/// texts, marks and arrows of its position; the last one stays longer and marks the winning line.
 ///
 /// # Errors
 /// When the encoder fails.
-pub fn to_gif(game: &Game) -> Result<Vec<u8>> {
-    let mut board = BoardRaster::new(game);
+pub fn to_gif(tree: &GameTree, end: usize) -> Result<Animation> {
+    let game = tree.game_to(end);
+    let mut board = BoardRaster::new(&game);
     for &(point, color) in &game.setup {
-        board.stone(game, point, color, false);
+        board.stone(&game, point, color, false);
     }
     let skipped = game.moves.len().saturating_sub(MAX_FRAMES);
     for (index, &point) in game.moves.iter().enumerate().take(skipped) {
-        board.stone(game, point, game.mover(index), false);
+        board.stone(&game, point, game.mover(index), false);
     }
-    let mut bytes = Vec::new();
     let size = |side: usize| u16::try_from(side).context("the picture is too large");
-    let mut encoder = Encoder::new(&mut bytes, size(board.raster.width)?, size(board.raster.height)?, &[])?;
+    let mut encoder = Encoder::new(Vec::new(), size(board.raster.width)?, size(board.raster.height)?, &[])?;
     encoder.set_repeat(Repeat::Infinite)?;
-    let is_still = game.moves.is_empty();
-    encoder.write_frame(&board.frame(board.whole(), if is_still { LAST_DELAY } else { MOVE_DELAY }))?;
-    for (index, &point) in game.moves.iter().enumerate().skip(skipped) {
-        let mut area = board.area(game, point);
-        if index > skipped {
-            let before = game.moves[index - 1];
-            board.stone(game, before, game.mover(index - 1), false);
-            area = both(area, board.area(game, before));
+    let count = game.moves.len();
+    let mut frames = Frames { marks: marks(tree, end), game, board, encoder, marked: None, missing: 0 };
+    frames.write(skipped, frames.board.whole(), if count == 0 { LAST_DELAY } else { MOVE_DELAY })?;
+    for index in skipped..count {
+        let Frames { game, board, .. } = &mut frames;
+        let mut area = board.area(game, game.moves[index]);
+        let shown = if index > skipped { index - 1..=index } else { index..=index };
+        for one in shown {
+            board.stone(game, game.moves[one], game.mover(one), one == index);
+            area = both(area, board.area(game, game.moves[one]));
         }
-        board.stone(game, point, game.mover(index), true);
-        let is_last = index + 1 == game.moves.len();
-        if is_last {
-            for won in game.winning_line() {
-                board.stone(game, won, game.mover(index), true);
-                area = both(area, board.area(game, won));
-            }
+        let is_last = index + 1 == count;
+        for won in if is_last { game.winning_line() } else { Vec::new() } {
+            board.stone(game, won, game.mover(index), true);
+            area = both(area, board.area(game, won));
         }
-        encoder.write_frame(&board.frame(area, if is_last { LAST_DELAY } else { MOVE_DELAY }))?;
+        frames.write(index + 1, area, if is_last { LAST_DELAY } else { MOVE_DELAY })?;
     }
-    drop(encoder);
-    Ok(bytes)
+    Ok(Animation { gif: frames.encoder.into_inner()?, missing: frames.missing })
+}
+
+/// The nodes with marks on the way to a node, by the number of moves up to them; a pass has that of the move before it.
+fn marks(tree: &GameTree, end: usize) -> BTreeMap<usize, &MoveNode> {
+    let mut at = end;
+    let mut path = vec![at];
+    while at > 0 {
+        at = tree.nodes[at].parent;
+        path.push(at);
+    }
+    let mut count = 0;
+    let mut marks = BTreeMap::new();
+    for &index in path.iter().rev() {
+        let node = &tree.nodes[index];
+        count += usize::from(node.point.is_some());
+        if !node.annotations.is_empty() || !node.arrows.is_empty() {
+            marks.insert(count, node);
+        }
+    }
+    marks
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::{Annotation, Sign};
     use tengen::base::{BoardSize, Rule};
-    use tengen::board::parse_moves;
+    use tengen::board::{parse_moves, parse_point};
+
+    /// Whole pictures of a GIF, as RGBA, and the size and delay of each frame.
+    fn frames(bytes: &[u8]) -> Vec<(Vec<u8>, (u16, u16, u16))> {
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        let mut decoder = options.read_info(bytes).unwrap();
+        let width = usize::from(decoder.width());
+        let mut picture = vec![0; 4 * width * usize::from(decoder.height())];
+        let mut frames = Vec::new();
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            for (row, pixels) in frame.buffer.chunks(4 * usize::from(frame.width)).enumerate() {
+                let from = 4 * ((usize::from(frame.top) + row) * width + usize::from(frame.left));
+                picture[from..from + pixels.len()].copy_from_slice(pixels);
+            }
+            frames.push((picture.clone(), (frame.width, frame.height, frame.delay)));
+        }
+        frames
+    }
 
     #[test]
     fn a_game_is_a_frame_for_each_move_and_one_before() {
         let size = BoardSize::square(15).unwrap();
         let moves = parse_moves(size, "h8i9h9i10h10i11h11i12h12").unwrap();
         let game = Game { moves, ..Game::new(Rule::Freestyle, size) };
-        let bytes = to_gif(&game).unwrap();
-        let mut options = gif::DecodeOptions::new();
-        options.set_color_output(gif::ColorOutput::RGBA);
-        let mut decoder = options.read_info(bytes.as_slice()).unwrap();
-        let mut frames = Vec::new();
-        while let Some(frame) = decoder.read_next_frame().unwrap() {
-            frames.push((frame.width, frame.height, frame.delay));
-        }
+        let tree = GameTree::from(&game);
+        let frames: Vec<_> =
+            frames(&to_gif(&tree, tree.last_of_line(0)).unwrap().gif).into_iter().map(|(_, shape)| shape).collect();
         assert_eq!(frames.len(), 10);
         assert_eq!(frames[0], (480, 480, MOVE_DELAY));
         assert_eq!(frames[1], (32, 32, MOVE_DELAY));
@@ -178,6 +277,44 @@ mod tests {
     #[test]
     fn the_largest_board_fits_a_picture() {
         let game = Game::new(Rule::Caro, BoardSize::square(120).unwrap());
-        assert!(to_gif(&game).unwrap().len() < 100_000);
+        assert!(to_gif(&GameTree::new(game), 0).unwrap().gif.len() < 100_000);
+    }
+
+    #[test]
+    fn marks_are_seen_at_their_move_and_gone_after_it() {
+        let size = BoardSize::square(15).unwrap();
+        let point = |name: &str| parse_point(size, name).unwrap();
+        let moves = parse_moves(size, "h8i9h9").unwrap();
+        let mut tree = GameTree::from(&Game { moves, ..Game::new(Rule::Caro, size) });
+        let plain = frames(&to_gif(&tree, 3).unwrap().gif);
+        let sign = |name, sign| Annotation { point: point(name), sign };
+        tree.nodes[2].annotations = vec![
+            sign("h8", Sign::Text("A".into())),
+            sign("c3", Sign::Text("甲".into())),
+            sign("i9", Sign::Circle),
+            sign("m13", Sign::Triangle),
+        ];
+        tree.nodes[2].arrows = vec![[point("a1"), point("d1")]];
+        let animation = to_gif(&tree, 3).unwrap();
+        let marked = frames(&animation.gif);
+        assert_eq!((animation.missing, marked.len()), (1, 4), "no pen writes 甲");
+        assert!(marked[0].0 == plain[0].0 && marked[1].0 == plain[1].0, "nothing before its move");
+        assert!(marked[3].0 == plain[3].0, "nothing after it");
+        let color = |frame: &[u8], name: &str, dx: usize, dy: usize| {
+            let (x, y) = size.xy(point(name));
+            let at = 4 * ((32 * y as usize + dy) * 480 + 32 * x as usize + dx);
+            [frame[at], frame[at + 1], frame[at + 2]]
+        };
+        let frame = &marked[2].0;
+        let near = |found: Rgb, wanted: Rgb| found.iter().zip(wanted).all(|(&a, b)| a.abs_diff(b) < 24);
+        let cell = |name| (0..32 * 32).map(move |at| color(frame, name, at % 32, at / 32));
+        assert!(cell("h8").any(|found| near(found, [0xff; 3])), "a white letter on the black stone");
+        assert!(cell("m13").any(|found| near(found, [0x0f, 0x4a, 0x3c])), "a triangle on the board");
+        assert!(near(color(frame, "i9", 16, 16), WHITE), "a ring marks the last stone in place of the dot");
+        assert!(cell("i9").any(|found| near(found, ACCENT)) && cell("i9").any(|found| near(found, [0x11; 3])));
+        for (name, dx) in [("b1", 16), ("d1", 12)] {
+            assert!(near(color(frame, name, dx, 16), [0x2f, 0x6f, 0xb0]), "the arrow at {name}");
+        }
+        assert!(color(frame, "c3", 16, 10) == color(&plain[2].0, "c3", 16, 10));
     }
 }

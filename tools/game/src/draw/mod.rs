@@ -2,12 +2,13 @@
 
 mod gif;
 mod glyphs;
+mod marks;
 mod png;
 mod raster;
 mod svg;
 mod text;
 
-pub use self::gif::to_gif;
+pub use self::gif::{Animation, to_gif};
 pub use self::png::to_png;
 pub use svg::{escape, to_svg};
 pub use text::{Style, to_text};

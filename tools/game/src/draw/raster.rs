@@ -5,6 +5,7 @@ use super::glyphs::{ADVANCE, CAP_HEIGHT, glyph};
 pub(super) type Rgb = [u8; 3];
 type PixelPlace = (f32, f32);
 
+#[derive(Clone)]
 pub(super) struct Raster {
     pub width: usize,
     pub height: usize,
@@ -56,6 +57,18 @@ impl Raster {
     pub fn rectangle(&mut self, (x0, y0): PixelPlace, (x1, y1): PixelPlace, color: Rgb) {
         let distance = |(x, y): PixelPlace| (x0 - x).max(x - x1).max(y0 - y).max(y - y1);
         self.fill((x0, y0), (x1, y1), color, distance);
+    }
+
+    pub fn triangle(&mut self, corners: [PixelPlace; 3], color: Rgb) {
+        let [a, b, c] = corners;
+        let (from, to) = ((a.0.min(b.0).min(c.0), a.1.min(b.1).min(c.1)), (a.0.max(b.0).max(c.0), a.1.max(b.1).max(c.1)));
+        // How far a place lies beyond a side, seen from the corner that is not on it.
+        let beyond = |(x, y): PixelPlace, from: PixelPlace, to: PixelPlace, inside: PixelPlace| {
+            let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+            let side = |(x, y): PixelPlace| ((x - from.0) * dy - (y - from.1) * dx) / dx.hypot(dy);
+            -side((x, y)) * side(inside).signum()
+        };
+        self.fill(from, to, color, |at| beyond(at, a, b, c).max(beyond(at, b, c, a)).max(beyond(at, c, a, b)));
     }
 
     /// A line of text, its middle at `x` and its base line at `y`; characters without a glyph are left out.

@@ -281,7 +281,8 @@ export class Analysis {
 
   playAll(moves) {
     const { app } = this;
-    for (const point of moves) if (!app.place(point)) break;
+    const key = {};
+    for (const point of moves) if (!app.place(point, 0, key)) break;
   }
 
   /// Shows a line that is offered, and a button that plays it.

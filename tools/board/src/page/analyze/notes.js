@@ -11,10 +11,7 @@ export class Notes {
     box.querySelector("#promote").addEventListener("click", () => app.edits.promote(app.node));
     this.names = COLORS.map((color) => {
       const input = box.querySelector(`#name-${color}`);
-      input.addEventListener("input", () => {
-        app.game.names[color] = input.value;
-        app.emit("comment");
-      });
+      input.addEventListener("input", () => app.edits.name(color, input.value));
       return input;
     });
     app.on("game position comment", () => this.show());

@@ -4,8 +4,8 @@ import { t } from "../words/i18n.js";
 import { Game } from "../game/tree.js";
 
 export class Setup {
-  constructor(app, files, panel) {
-    Object.assign(this, { app, files, panel });
+  constructor(app, panel) {
+    Object.assign(this, { app, panel });
     this.button = panel.querySelector("#setup");
     this.tools = panel.querySelector("#setup-tools");
     this.button.addEventListener("click", () => (this.isOn ? this.app.setTool(null) : this.start()));
@@ -72,7 +72,7 @@ export class Setup {
       return app.report(error);
     }
     app.setTool(null);
-    this.files.replace(() => app.load(game), t("setupSet", { player: t(game.first) }));
+    app.edits.replace(() => app.load(game), t("setupSet", { player: t(game.first) }));
   }
 
   leave() {

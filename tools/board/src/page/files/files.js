@@ -96,7 +96,7 @@ export class Files {
     const encoding = { show: (...values) => this.showEncoding(...values), hide: () => this.encoding?.hide() };
     try {
       const { LibraryPanel } = await import("./library.js");
-      this.library ??= new LibraryPanel(app, document.getElementById("library"), encoding, (load) => this.replace(load));
+      this.library ??= new LibraryPanel(app, document.getElementById("library"), encoding, (load) => app.edits.replace(load));
     } catch {
       return app.say(t("error.offline"), "error");
     }
@@ -145,7 +145,7 @@ export class Files {
       const game = unpack(data, parsePoints);
       game.opened = { result: data.result ?? null, end: game.current, isFile: true };
       if (data.warnings.length > 0) await learnDetails().catch(() => {});
-      const canUndo = this.replace(() => {
+      const canUndo = app.edits.replace(() => {
         this.play.prepare({ black: this.play.seats.black, white: this.play.seats.white });
         app.load(game);
         if (app.mode === "play") this.play.hold();
@@ -169,7 +169,7 @@ export class Files {
       options: RULES.map((rule) => ({ label: t(`rule.${rule}`), value: rule })),
       answer: (rule) => {
         app.question(null);
-        if (rule !== app.game.rule) changeRule(app, play, this, rule);
+        if (rule !== app.game.rule) changeRule(app, play, rule);
       },
     });
   }
@@ -206,33 +206,9 @@ export class Files {
     const { app } = this;
     const { game } = app;
     let isShown = false;
-    const canUndo = this.replace(() => (isShown = openAddress(app, hash) === false));
+    const canUndo = app.edits.replace(() => (isShown = openAddress(app, hash) === false));
     if (isShown) app.say(t("sameGame"));
     else if (app.game !== game) app.say(openedText(app.game), "", canUndo);
-  }
-
-  /// Calls `load`, which puts another game in the place of this one; whether that can be undone: a text may be pasted or dropped
-  /// by mistake.
-  replace(load, text = "") {
-    const { app, play } = this;
-    const { game, mode } = app;
-    const state = play.pack();
-    load();
-    const canUndo = app.game !== game && (game.root.children.length > 0 || game.setup.size > 0);
-    if (canUndo) app.history.add(() => this.putBack(game, mode, state));
-    if (text) app.say(text, "", canUndo);
-    return canUndo;
-  }
-
-  /// Goes on with a game where it was left.
-  putBack(game, mode, state) {
-    const { app, play } = this;
-    app.setMode(mode);
-    app.load(game);
-    // To load a game begins it: what an engine thinks of since then may not be its turn.
-    play.cancel();
-    play.restore(state);
-    play.step();
   }
 
   name(extension) {
@@ -285,12 +261,11 @@ export class Files {
     const { app } = this;
     if (format === "svg") return this.give(await this.picture(), "image/svg+xml", "svg");
     if (format === "png") return this.give(await (await import("../board/picture.js")).rasterize(await this.picture()), "image/png", "png");
-    // The animated picture shows the whole game, and nothing but its stones; the others the position as it is seen.
-    const { numbers, coordinates } = settings;
-    const node = app.game.playedEnd(app.node.lastOfLine());
-    const signs = node.path().reduce((count, step) => count + step.signs.length + step.arrows.length, 0);
-    const { gif } = await app.connection.ask("picture", { position: app.game.position(node), kind: "gif", numbers, coordinates });
-    this.give(fromBase64(gif), "image/gif", "gif", signs > 0 ? [t("lost", { parts: t("lost.signs", { count: signs }) })] : []);
+    // The animated picture shows the whole game, the others the position as it is seen.
+    const data = pack(app.game);
+    data.current = app.game.nodes().indexOf(app.game.playedEnd(app.node.lastOfLine()));
+    const { gif, missing } = await app.connection.ask("picture", { game: data });
+    this.give(fromBase64(gif), "image/gif", "gif", missing > 0 ? [t("lost", { parts: t("lost.signs", { count: missing }) })] : []);
   }
 
   /// The board as it is seen.

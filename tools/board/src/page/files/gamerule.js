@@ -8,8 +8,8 @@ import { pack, packOpened, unpack, unpackOpened } from "../game/tree.js";
 
 export class GameRule {
   /// `box` is the element at whose end it stands.
-  constructor(app, play, files, box) {
-    Object.assign(this, { app, play, files });
+  constructor(app, play, box) {
+    Object.assign(this, { app, play });
     this.box = choice("game-rule", "rule", (rule) => this.change(rule));
     box.append(this.box);
     app.on("game language", () => this.show());
@@ -21,15 +21,15 @@ export class GameRule {
   }
 
   change(rule) {
-    changeRule(this.app, this.play, this.files, rule);
+    changeRule(this.app, this.play, rule);
   }
 }
 
 /// The same game under another rule, in the place of this one.
-export function changeRule(app, play, files, rule) {
+export function changeRule(app, play, rule) {
   const game = unpack({ ...pack(app.game), rule }, parsePoints);
   unpackOpened(game, packOpened(app.game));
-  files.replace(() => {
+  app.edits.replace(() => {
     play.prepare({ black: play.seats.black, white: play.seats.white });
     app.load(game);
     play.hold();

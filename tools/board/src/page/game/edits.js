@@ -35,6 +35,31 @@ export class Edits {
     }, more);
   }
 
+  /// A move was added in the analysis. What was played on from it since stays.
+  added(node, key) {
+    const { app, play } = this;
+    app.history.add(() => {
+      if (!app.game.has(node) || node.isAncestorOf(play.live)) return false;
+      app.game.remove(node);
+      app.game.go(node.parent);
+      app.moved();
+      app.emit("comment");
+    }, { key });
+  }
+
+  /// A player's name.
+  name(color, name) {
+    const { app } = this;
+    const { names } = app.game;
+    const put = (text) => {
+      names[color] = text;
+      app.emit("comment");
+    };
+    const before = names[color];
+    put(name);
+    app.history.add(() => put(before), { key: color });
+  }
+
   comment(node, comment) {
     this.note(node, { comment }, { key: node });
   }
@@ -72,6 +97,30 @@ export class Edits {
       app.emit("comment");
     }, { text });
     app.emit("comment");
+  }
+
+  /// Calls `load`, which puts another game in the place of this one; whether that can be undone: a text may be pasted or dropped
+  /// by mistake.
+  replace(load, text = "") {
+    const { app, play } = this;
+    const { game, mode } = app;
+    const state = play.pack();
+    load();
+    const canUndo = app.game !== game && (game.root.children.length > 0 || game.setup.size > 0);
+    if (canUndo) app.history.add(() => this.putBack(game, mode, state));
+    if (text) app.say(text, "", canUndo);
+    return canUndo;
+  }
+
+  /// Goes on with a game where it was left.
+  putBack(game, mode, state) {
+    const { app, play } = this;
+    app.setMode(mode);
+    app.load(game);
+    // To load a game begins it: what an engine thinks of since then may not be its turn.
+    play.cancel();
+    play.restore(state);
+    play.step();
   }
 
   /// Makes the line through a node the first one.

@@ -9,7 +9,7 @@ export class History {
     Object.assign(this, { app, steps: [] });
   }
 
-  /// A change was made that `undo` takes back. With a text it is said. Changes in a row with the same key are one.
+  /// A change was made that `undo` takes back, unless it returns false. With a text it is said. Changes in a row with the same key are one.
   add(undo, { text = "", key = null } = {}) {
     const { app, steps } = this;
     const last = steps.at(-1);
@@ -20,10 +20,12 @@ export class History {
 
   undo() {
     const { app, steps } = this;
-    // What was changed in a game that is gone cannot be seen any more.
-    while (steps.length > 0 && steps.at(-1).game !== app.game) steps.pop();
-    if (steps.length === 0) return app.say(t("nothingToUndo"), "error");
-    steps.pop().undo();
-    app.say(t("undone"));
+    for (;;) {
+      // What was changed in another game cannot be seen here.
+      const at = steps.findLastIndex(({ game }) => game === app.game);
+      if (at < 0) return app.say(t("nothingToUndo"), "error");
+      const [step] = steps.splice(at);
+      if (step.undo() !== false) return app.say(t("undone"));
+    }
   }
 }

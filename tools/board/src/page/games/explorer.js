@@ -236,7 +236,6 @@ export class Explorer {
     for (const point of line) game.go(game.child(map ? map.indexOf(point) : point));
     game.opened = { result, end: game.current, isLink: true };
     game.go(game.nodes()[ply]);
-    app.load(game);
-    app.say(t("opened", { moves: line.length }));
+    app.edits.replace(() => app.load(game), t("opened", { moves: line.length }));
   }
 }

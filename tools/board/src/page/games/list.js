@@ -140,7 +140,7 @@ export class GameList {
 
   row(head) {
     if (head.id === this.renamed) return this.renaming(head);
-    const title = head.name || playersOf(head, (seat) => this.play.nameOf(seat));
+    const title = head.name || this.playersOf(head);
     const open = made("button", { type: "button", className: "kept-open", data: { id: head.id, role: "kept-open" } },
       made("span", { className: "title", textContent: title }),
       made("span", { className: "quiet", textContent: describe(head, languageNow()) }));
@@ -157,12 +157,11 @@ export class GameList {
   }
 
   renaming(head) {
-    const players = playersOf(head, (seat) => this.play.nameOf(seat));
-    const input = made("input", { value: head.name, maxLength: 80, placeholder: players, autocomplete: "off" });
+    const input = made("input", { value: head.name, maxLength: 80, placeholder: this.playersOf(head), autocomplete: "off" });
     input.setAttribute("aria-label", t("kept.newName"));
     const leave = async (name) => {
       this.renamed = null;
-      if (name !== null) await this.store.rename(head.id, name).catch(() => this.app.emit("unkept"));
+      if (name !== null && name !== head.name) await this.rename(head, name);
       await this.refresh();
       this.list.querySelector(`.kept-open[data-id="${head.id}"]`)?.focus();
     };
@@ -176,25 +175,40 @@ export class GameList {
     return made("li", {}, form);
   }
 
-  async remove(head, title) {
+  /// Changes what is stored; a full storage is said.
+  async change(act) {
+    await act().catch(() => this.app.emit("unkept"));
+    await this.refresh();
+  }
+
+  async rename(head, name) {
     const { app, store } = this;
-    await this.keeper.settle();
+    const put = (text) => this.change(() => store.rename(head.id, text));
+    await put(name);
+    app.history.add(() => void put(head.name), { text: t("kept.renamed", { game: name || this.playersOf(head) }) });
+  }
+
+  async remove(head, title) {
+    const { app, store, keeper } = this;
+    await keeper.settle();
     const record = await store.remove(head.id);
+    const { game } = app;
+    const { kept } = game;
     // The one on the board is kept again when it is changed.
-    if (app.game.kept?.id === head.id) {
-      this.keeper.keepAsIs();
-      app.game.kept = null;
+    if (kept?.id === head.id) {
+      keeper.keepAsIs();
+      game.kept = null;
     }
     await this.refresh();
-    app.question({
-      text: t("kept.deleted", { game: title }),
-      options: [{ label: t("kept.putBack"), value: "back" }, { label: t("close"), value: "close" }],
-      answer: async (value) => {
-        app.question(null);
-        if (value === "back" && record) await store.add([record]).catch(() => app.emit("unkept"));
-        this.refresh();
-      },
-    });
+    const putBack = () => {
+      game.kept ??= kept;
+      this.change(() => store.add([record]));
+    };
+    if (record) app.history.add(putBack, { text: t("kept.deleted", { game: title }) });
+  }
+
+  playersOf(head) {
+    return playersOf(head, (seat) => this.play.nameOf(seat));
   }
 
   /// Puts a kept game on the board, at its move of this number where one is given.
@@ -211,13 +225,15 @@ export class GameList {
       return app.say(t("error.unreadable"), "error");
     }
     if (ply !== null) game.go(game.nodes()[Math.min(ply, countLine(game))]);
-    play.prepare({ black: play.seats.black, white: play.seats.white });
-    app.load(game);
-    play.cancel();
-    play.restore(record.body.play);
-    play.hold();
-    keeper.keepAsIs();
-    app.say(t("opened", { moves: countLine(game) }));
+    const load = () => {
+      play.prepare({ black: play.seats.black, white: play.seats.white });
+      app.load(game);
+      play.cancel();
+      play.restore(record.body.play);
+      play.hold();
+      keeper.keepAsIs();
+    };
+    app.edits.replace(load, t("opened", { moves: countLine(game) }));
     document.getElementById("frame").scrollIntoView({ block: "nearest" });
     this.refresh();
   }

@@ -389,7 +389,7 @@ export default {
   "kept.delete": "Delete “{game}”",
   "kept.newName": "New name",
   "kept.deleted": "Deleted: {game}.",
-  "kept.putBack": "Put it back",
+  "kept.renamed": "Renamed: {game}.",
   "kept.saving": "{done} of {all} games …",
   "kept.saved": "{count} {count:game|games} saved.",
   "kept.added": "{count} {count:game|games} added to “My games”.",

@@ -389,7 +389,7 @@ export default {
   "kept.delete": "「{game}」を削除",
   "kept.newName": "新しい名前",
   "kept.deleted": "削除しました：{game}",
-  "kept.putBack": "元に戻す",
+  "kept.renamed": "名前を変更しました：{game}。",
   "kept.saving": "{all}局中{done}局…",
   "kept.saved": "{count}局を保存しました。",
   "kept.added": "{count}局を「自分の棋譜」に加えました。",

@@ -389,7 +389,7 @@ export default {
   "kept.delete": "“{game}” 삭제",
   "kept.newName": "새 이름",
   "kept.deleted": "삭제했습니다: {game}",
-  "kept.putBack": "되돌리기",
+  "kept.renamed": "이름을 바꿨습니다: {game}.",
   "kept.saving": "{all}국 중 {done}국 …",
   "kept.saved": "{count}국을 저장했습니다.",
   "kept.added": "{count}국을 “내 대국”에 넣었습니다.",

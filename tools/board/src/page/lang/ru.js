@@ -389,7 +389,7 @@ export default {
   "kept.delete": "Удалить «{game}»",
   "kept.newName": "Новое имя",
   "kept.deleted": "Удалено: {game}.",
-  "kept.putBack": "Вернуть",
+  "kept.renamed": "Переименовано: {game}.",
   "kept.saving": "{done} из {all} партий…",
   "kept.saved": "Сохранено: {count} {count:партия|партии|партий}.",
   "kept.added": "В «Мои партии» добавлено: {count} {count:партия|партии|партий}.",

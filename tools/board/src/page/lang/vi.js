@@ -389,7 +389,7 @@ export default {
   "kept.delete": "Xóa “{game}”",
   "kept.newName": "Tên mới",
   "kept.deleted": "Đã xóa: {game}.",
-  "kept.putBack": "Khôi phục",
+  "kept.renamed": "Đã đổi tên: {game}.",
   "kept.saving": "{done} trong {all} ván …",
   "kept.saved": "Đã lưu {count} ván.",
   "kept.added": "Đã thêm {count} ván vào “Ván cờ của tôi”.",

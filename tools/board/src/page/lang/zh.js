@@ -389,7 +389,7 @@ export default {
   "kept.delete": "删除“{game}”",
   "kept.newName": "新名称",
   "kept.deleted": "已删除：{game}。",
-  "kept.putBack": "恢复",
+  "kept.renamed": "已改名：{game}。",
   "kept.saving": "{all} 局中的 {done} 局……",
   "kept.saved": "已保存 {count} 局。",
   "kept.added": "已将 {count} 局加入“我的棋局”。",

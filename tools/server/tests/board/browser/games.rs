@@ -69,6 +69,12 @@ fn keeps_games(device: Device) {
     browser.click("#kept-games li:nth-child(2) [aria-label^=Rename]");
     browser.press("my first win\u{e007}");
     lists(&shown, &["You – Computer, level 1", "my first win"]);
+    shown.wait_for_message("Renamed: my first win.");
+    browser.click("#note-undo");
+    lists(&shown, &["You – Computer, level 1", "Black – White"]);
+    browser.click("#kept-games li:nth-child(2) [aria-label^=Rename]");
+    browser.press("my first win\u{e007}");
+    lists(&shown, &["You – Computer, level 1", "my first win"]);
     shown.reload();
     lists(&shown, &["You – Computer, level 1", "my first win"]);
     // It comes onto the board with its result, right out of a search.
@@ -80,10 +86,17 @@ fn keeps_games(device: Device) {
     browser.wait("document.getElementById('result-title').textContent === 'Black wins!'");
     browser.click("#games-tab");
     searches(&shown, "kept-words", "");
+    // What was on the board before comes back.
+    let before = browser.run("return document.querySelectorAll('.stone').length");
+    browser.click("#kept-games li:first-child .kept-open");
+    shown.wait_for_message("Opened: ");
+    browser.click("#note-undo");
+    browser.wait(&format!("document.querySelectorAll('.stone').length === {before}"));
     // Deleted, and put back.
     browser.click("#kept-games li:nth-child(2) [aria-label^='Delete']");
     lists(&shown, &["You – Computer, level 1"]);
-    shown.answer("Deleted: my first win", "back");
+    shown.wait_for_message("Deleted: my first win");
+    browser.click("#note-undo");
     lists(&shown, &["You – Computer, level 1", "my first win"]);
     // The results against the engine.
     browser.click("#results summary");
