@@ -81,6 +81,27 @@ fn an_impossible_position_names_its_first_wrong_move() {
     }
 }
 
+/// Black's stones stand around the center of the board here, White's far away.
+#[test]
+fn the_double_three_of_the_rules_is_forbidden() {
+    let rows: Vec<String> = constant("learn/rules.js", "DOUBLE_THREE");
+    let cells = rows.iter().enumerate().flat_map(|(y, row)| row.char_indices().map(move |(x, cell)| (x, y, cell)));
+    let of = |wanted: char| -> String {
+        let found = cells.clone().filter(|&(_, _, cell)| cell == wanted);
+        found.map(|(x, y, _)| format!("{}{}", char::from(b'f' + x as u8), 10 - y)).collect()
+    };
+    let position = json!({
+        "rule": "renju", "width": 15, "height": 15, "black": of('b'), "white": "a1o1a15o15", "first": "black", "moves": "",
+    });
+    let request = json!({ "id": 1, "ask": "judge", "with": { "position": position } }).to_string();
+    let judged = answer(read_request(&request).unwrap().question, &Databases::of_page(), &Shelf::default()).unwrap();
+    let judged = serde_json::to_value(judged).unwrap()["with"].clone();
+    let point = of('x');
+    let (column, row) = (point.as_bytes()[0] - b'a', point[1..].parse::<u64>().unwrap());
+    let number = (15 - row) * 15 + u64::from(column);
+    assert_eq!((&judged["forbidden"], &judged["reasons"]), (&json!([number]), &json!(["double_three"])), "{point}");
+}
+
 #[test]
 fn the_rows_of_the_rules_win_as_they_say() {
     // A rule, a row, whether it wins.

@@ -1,9 +1,10 @@
 //! The programs behind a browser: `chromedriver` and what it starts. One that a test has used is kept for the next, as its
 //! start takes longer than most tests.
 
+use crate::browser::browser_has_ended;
 use crate::webdriver::Device;
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Write, stderr};
+use std::io::{BufRead, BufReader, ErrorKind, Write, stderr};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::{Condvar, LazyLock, Mutex, PoisonError};
@@ -18,6 +19,8 @@ const DRIVER_STARTS: usize = 10;
 /// What a driver adds so that a covered tab is treated as if it were in front, which no reader's browser does.
 const KEEPS_AWAKE: [&str; 3] =
     ["disable-background-timer-throttling", "disable-renderer-backgrounding", "disable-backgrounding-occluded-windows"];
+/// What a driver says when its browser has ended.
+const ENDS: [&str; 5] = ["invalid session id", "session not created", "disconnected", "not reachable", "crash"];
 /// Ends a browser and its driver when the tests have ended, however they did: its input is theirs.
 const ENDS_WITH_INPUT: &str = "cat >/dev/null; kill $1 $2; \
     for i in 1 2 3 4 5 6 7 8 9 10; do kill -0 $1 2>/dev/null || break; sleep 0.2; done; rm -rf \"$3\"";
@@ -145,13 +148,22 @@ impl Running {
         if let Some(body) = body {
             request = request.with_json(body).map_err(|error| error.to_string())?;
         }
-        let answer = request.with_timeout(PATIENCE.as_secs()).send().map_err(|error| error.to_string())?;
-        let answer: Value = answer.json().map_err(|error| error.to_string())?;
+        let answer = request.with_timeout(PATIENCE.as_secs()).send().inspect_err(|error| {
+            // A page that takes too long is one that does not answer.
+            if let minreq::Error::IoError(io) = error
+                && !matches!(io.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock)
+            {
+                browser_has_ended(&error.to_string());
+            }
+        });
+        let answer: Value = answer.and_then(|answer| answer.json()).map_err(|error| error.to_string())?;
         let value = &answer["value"];
-        match value["error"].as_str() {
-            Some(error) => Err(format!("{error}: {}", value["message"].as_str().unwrap_or_default())),
-            None => Ok(value.clone()),
+        let Some(error) = value["error"].as_str() else { return Ok(value.clone()) };
+        let error = format!("{error}: {}", value["message"].as_str().unwrap_or_default());
+        if ENDS.iter().any(|end| error.contains(end)) {
+            browser_has_ended(&error);
         }
+        Err(error)
     }
 
     /// The answer to a command of the session.

@@ -191,6 +191,11 @@ fn what_is_read_without_a_board_plays_nothing() {
             shown.wait_for_message("Your own game waits here");
             browser.wait("document.querySelectorAll('#board .stone').length === 0");
         }
+        // Renju's rules show the point where two threes would be made.
+        browser.choose("#rules", "rules", "renju");
+        browser.wait(
+            "document.querySelector('#rules-rows .forbidden')?.closest('svg').querySelectorAll('.stone.black').length === 4",
+        );
         browser.click("[data-part=puzzles]");
         wait_for_state(&shown, "asked");
         // What was failed is counted at once, though it comes back later.

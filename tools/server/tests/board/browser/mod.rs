@@ -1,5 +1,6 @@
 //! The page in a real browser, on a desktop and on a phone.
 
+mod accessibility;
 mod analysis;
 mod beginner;
 mod choices;
@@ -16,7 +17,7 @@ mod views;
 mod web;
 mod workplace;
 
-pub use retry::with_one_retry;
+pub use retry::{browser_has_ended, with_one_retry};
 
 use crate::client::{Page, server};
 use crate::webdriver::{Browser, Device};

@@ -1,20 +1,32 @@
-//! A second try of a test that failed, which is counted.
+//! A second try of a test whose browser has ended, which is counted. A check that fails is never tried again.
 
+use std::cell::Cell;
 use std::fs::OpenOptions;
 use std::io::{Write, stderr};
-use std::panic::{RefUnwindSafe, UnwindSafe, catch_unwind};
+use std::panic::{RefUnwindSafe, UnwindSafe, catch_unwind, resume_unwind};
 use std::thread;
 
 /// Names of the tests that were tried twice, which `.ci/run` counts.
 const RETRIES: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/browser-retries");
 
-/// Runs a scenario, and once more if it fails: a busy machine may end a browser, or hold it up for too long.
+thread_local! {
+    /// Why this test's browser has ended.
+    static ENDED: Cell<Option<String>> = const { Cell::new(None) };
+}
+
+/// This test's browser has ended by itself.
+pub fn browser_has_ended(why: &str) {
+    ENDED.set(Some(why.to_owned()));
+}
+
+/// Runs a scenario, and once more if its browser or driver ended meanwhile: the system may have ended it, for want of memory.
 pub fn with_one_retry(scenario: impl Fn() + UnwindSafe + RefUnwindSafe) {
-    if catch_unwind(&scenario).is_err() {
-        let test = thread::current().name().unwrap_or("a test").to_owned();
-        let _ = writeln!(stderr(), "{test} failed, as told above; once more");
-        let mut file = OpenOptions::new().create(true).append(true).open(RETRIES).unwrap();
-        file.write_all(format!("{test}\n").as_bytes()).unwrap();
-        scenario();
-    }
+    ENDED.set(None);
+    let Err(panic) = catch_unwind(&scenario) else { return };
+    let Some(why) = ENDED.take() else { resume_unwind(panic) };
+    let test = thread::current().name().unwrap_or("a test").to_owned();
+    let _ = writeln!(stderr(), "{test}: the browser has ended ({why}); once more");
+    let mut file = OpenOptions::new().create(true).append(true).open(RETRIES).unwrap();
+    file.write_all(format!("{test}\n").as_bytes()).unwrap();
+    scenario();
 }

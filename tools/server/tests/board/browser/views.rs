@@ -115,6 +115,28 @@ fn a_result_is_seen_and_another_game_begins() {
     });
 }
 
+/// Neither below the board nor at the players, nor anywhere else besides the box.
+#[test]
+fn a_result_stands_once() {
+    with_one_retry(|| {
+        let server = server();
+        for device in [Device::Desktop, Device::Phone] {
+            let Some(shown) = Shown::open(&server, device) else { return };
+            shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15"), ("minutes", "0")]].concat());
+            plays(&shown, 0, &["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"]);
+            let places = "[...document.querySelectorAll('body *')].filter((one) => \
+                 [...one.childNodes].some((part) => part.nodeType === Node.TEXT_NODE && part.data.includes('wins')) && \
+                 one.checkVisibility() && one.getBoundingClientRect().width > 1).map(({ id }) => id).join()";
+            shown.browser.wait(&format!("{places} === 'result-title'"));
+            // Who hears the page is told all the same.
+            shown.wait_for_message("Black wins");
+            shown.browser.click("#analyze-tab");
+            shown.browser.wait(&format!("{places} === 'message'"));
+            shown.check_quiet();
+        }
+    });
+}
+
 #[test]
 fn threats_are_a_layer_and_rules_give_their_reasons() {
     with_one_retry(|| {

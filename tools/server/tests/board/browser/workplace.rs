@@ -197,12 +197,50 @@ fn a_picture_has_the_marks_of_the_board() {
             "const create = URL.createObjectURL; \
              URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return create.call(URL, blob); }",
         );
+        // A GIF has them as well: without them it would be smaller.
+        let gif = |shown: &Shown| {
+            browser.run("window.saved = null");
+            shown.share("#save [data-format=gif]");
+            browser.wait("window.saved");
+            browser.run("return saved.length").as_u64().unwrap()
+        };
+        let marked = gif(&shown);
+        shown.wait_for_message("Saved: ");
+        browser.wait("!document.getElementById('message').textContent.includes('no place')");
+        browser.click("#marks-clear");
+        assert!(gif(&shown) < marked);
+        browser.press_with_control('z');
+        browser.wait("document.querySelector('.letter.on-black') && document.querySelector('.arrow')");
+        browser.run("window.saved = null");
         shown.share("#save [data-format=svg]");
         browser.wait("window.saved");
         let facts = "const picture = new DOMParser().parseFromString(saved, 'image/svg+xml'); \
              return [[...picture.querySelectorAll('text')].map(({ textContent }) => textContent).filter((text) => /^[A-Z]$/.test(text)).sort().join(''), \
              picture.querySelectorAll('[fill=\"rgb(47, 111, 176)\"]').length, picture.querySelectorAll('circle[fill^=url]').length]";
         assert_eq!(browser.run(facts), json!(["AB", 1, 2]));
+        shown.check_quiet();
+    });
+}
+
+/// On the empty board the book's first move comes first, and what was only played stands behind it and looks otherwise.
+#[test]
+fn what_the_book_knows_is_told_from_what_was_played() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        for _ in 0..2 {
+            shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15"), ("minutes", "0")]].concat());
+            plays(&shown, 0, &["d5"]);
+            shown.resign("White resigns");
+        }
+        browser.click("#first");
+        shown.wait_for_stones(0);
+        shown.open_pane("#open-explorer");
+        let names = "[...document.querySelectorAll('#known .point')].map(({ textContent }) => textContent)";
+        browser.wait(&format!("{names}[0] === 'h8' && {names}.at(-1) === 'd5'"));
+        let dashes = "[...document.querySelectorAll('g.known rect')].map((mark) => getComputedStyle(mark).strokeDasharray)";
+        browser.wait(&format!("{dashes}[0] === 'none' && {dashes}.at(-1) !== 'none'"));
         shown.check_quiet();
     });
 }

@@ -20,7 +20,7 @@ export default {
   "learn.kind": "Task",
   "learn.kind.all": "both",
   "learn.kind.win": "find the win",
-  "learn.kind.hold": "hold the attack",
+  "learn.kind.hold": "find the defense",
   "learn.grade": "Grade",
   "learn.grade.all": "all",
   "learn.grade.1": "easy",

@@ -93,7 +93,7 @@ export default {
   "detail.gameOut": "{rest}: 이 대국을 뺐습니다",
   "detail.leftOut": "{rest}: 뺐습니다",
   "detail.further": "같은 것이 {count}개 더 있습니다",
-  "detail.noFormat": "아는 형식이 아닙니다",
+  "detail.noFormat": "알 수 없는 형식입니다",
   "detail.database": "국면 데이터베이스이며 대국이 아닙니다",
   "detail.openDatabase": "--database 또는 `tengen db`로 엽니다",
   "detail.importDatabase": "`tengen db import`로 읽습니다",

@@ -1,0 +1,90 @@
+//! axe-core on every screen, light and dark, on a desktop and on a phone.
+
+use super::play::plays;
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
+use crate::client::server;
+use crate::driver::may_skip;
+use crate::webdriver::{Browser, Device};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{Write, stderr};
+
+/// Where `.ci/run` puts it.
+const AXE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/ci/axe/node_modules/axe-core/axe.min.js");
+
+/// What is seen: a name, what is pressed for it, and what is there then.
+const SCREENS: [(&str, &[&str], &str); 19] = [
+    ("play", &["#play-tab"], "#resign"),
+    ("question", &["#resign"], "#question-answers button"),
+    ("new game", &["#new"], "#new-game[open]"),
+    ("analysis", &["#analyze-tab", "#live"], "#lines li"),
+    ("menu", &["#find"], "#vct"),
+    ("notes", &["#open-notes"], "#comment"),
+    ("explorer", &["#open-explorer"], "#known button"),
+    ("review", &["#open-review"], "#review"),
+    ("edit", &["#setup"], "#setup-done"),
+    ("share", &["#setup-cancel", "#open-share"], "#share-dialog[open]"),
+    ("search", &["#open-engine"], "#engine-dialog[open]"),
+    ("puzzles", &["#learn-tab"], "#puzzle[data-state=asked]"),
+    ("course", &["[data-part=course]"], "#course-tree circle"),
+    ("sight", &["[data-part=sight]"], "#lesson-about:not(:empty)"),
+    ("rules", &["[data-part=rules]"], "#rules-rows li"),
+    ("library", &["#games-tab"], "#kept-games li"),
+    ("paste", &["#open-paste"], "#paste[open]"),
+    ("settings", &["#open-settings"], "#settings[open]"),
+    ("keys", &["#open-keys"], "#keys[open]"),
+];
+
+/// Each rule that is broken, with the elements that break it.
+const VIOLATIONS: &str = "const done = arguments[0]; \
+    axe.run(document, { resultTypes: ['violations'], elementRef: false }) \
+      .then(({ violations }) => done(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => \
+        `${target} ${failureSummary}`).join('; ')}`)), (error) => done([String(error)]))";
+
+fn checks(device: Device, theme: &str) {
+    let Ok(axe) = fs::read_to_string(AXE) else {
+        assert!(may_skip(), "CI is set, and there is no {AXE}: `npm install --prefix target/ci/axe axe-core`");
+        let _ = writeln!(stderr(), "skipped, there is no {AXE}");
+        return;
+    };
+    let server = server();
+    let Some(browser) = Browser::start(device) else { return };
+    browser.run_first(&axe);
+    browser.run_first(&format!("localStorage.setItem('tengen.settings', JSON.stringify({{ theme: '{theme}' }}))"));
+    let shown = Shown::at(browser, device, &server.address());
+    let browser = &shown.browser;
+    let check = |name: &str| {
+        assert_eq!(browser.run_async(VIOLATIONS), json!([]), "{device:?}, {theme}, {name}");
+    };
+    check("first visit");
+    shown.new_game(&TWO_PEOPLE);
+    plays(&shown, 0, &["h8", "i9"]);
+    for (name, pressed, there) in SCREENS {
+        pressed.iter().for_each(|selector| browser.click(selector));
+        browser.wait(&format!("document.querySelector('{there}')?.checkVisibility()"));
+        browser.wait_for_frame();
+        check(name);
+        browser.run(
+            "document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close()); \
+             document.querySelector('#question-answers [data-value=play]')?.click()",
+        );
+    }
+    shown.resign("Black resigns");
+    check("result");
+    assert_eq!(browser.console(), Vec::<Value>::new());
+}
+
+#[test]
+fn every_screen_of_a_desktop_is_accessible() {
+    with_one_retry(|| checks(Device::Desktop, "light"));
+}
+
+#[test]
+fn every_dark_screen_of_a_desktop_is_accessible() {
+    with_one_retry(|| checks(Device::Desktop, "dark"));
+}
+
+#[test]
+fn every_screen_of_a_phone_is_accessible() {
+    with_one_retry(|| checks(Device::Phone, "light"));
+}
