@@ -361,7 +361,7 @@ fn write_game(mut tree: GameTree, current: usize, format: &Format) -> Result<Vec
 
 fn picture(question: &Drawing) -> Result<ServerAnswer, RequestError> {
     let tree = from_wire(&question.game).map_err(|error| RequestError::position(&error))?;
-    let Animation { gif, missing } = to_gif(&tree, question.game.current)
-        .map_err(|error| RequestError::because(ErrorCode::Unwritable, &error))?;
+    let Animation { gif, missing } =
+        to_gif(&tree, question.game.current).map_err(|error| RequestError::because(ErrorCode::Unwritable, &error))?;
     Ok(ServerAnswer::Drawn { gif: STANDARD.encode(gif), missing })
 }

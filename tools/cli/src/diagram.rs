@@ -155,7 +155,12 @@ fn draw(args: &DiagramArgs, tree: &GameTree, game: &Game, path: &Path, image: Im
         let Animation { gif, missing } = to_gif(tree, tree.last_of_line(0))?;
         write_bytes(path, &gif)?;
         if missing > 0 {
-            print_warnings(&path.display().to_string(), &[format!("{missing} texts on the board are left out: a GIF has letters from A to Z, digits and signs")]);
+            print_warnings(
+                &path.display().to_string(),
+                &[format!(
+                    "{missing} texts on the board are left out: a GIF has letters from A to Z, digits and signs"
+                )],
+            );
         }
         return Ok(());
     }

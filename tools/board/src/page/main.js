@@ -43,6 +43,7 @@ app.edits = new Edits(app, play);
 app.panes = new Panes(app);
 const view = new BoardView(byId("board"), byId("overlay"));
 const ruler = new Ruler(byId("frame"), view);
+app.pointAt = ({ clientX, clientY }) => view.pointAt(clientX, clientY);
 
 /// Changes a part's layout so that what is in it stands in its new place at once and has not jumped there: a part that is shown
 /// anew has no place before.
@@ -183,6 +184,13 @@ app.games = () => {
 const fetchGames = () => app.games().catch(() => {});
 connection.addEventListener("state", () => connection.isOnline && fetchGames());
 
+/// Goes to another move in the place of this one; false where there is none.
+function otherVariation(step) {
+  const all = app.node.parent?.children ?? [];
+  if (app.mode !== "analyze" || all.length < 2) return false;
+  app.go(all[(all.indexOf(app.node) + step + all.length) % all.length]);
+}
+
 const isPlaying = () => app.mode === "play";
 const actions = {
   first: () => app.go(app.game.root),
@@ -205,6 +213,8 @@ const actions = {
   "go-on": () => play.goOn(),
   hold: () => play.hold(),
   change: () => app.history.undo(),
+  "variation-before": () => otherVariation(-1),
+  "variation-after": () => otherVariation(1),
 };
 for (const [id, action] of Object.entries(actions)) byId(id)?.addEventListener("click", action);
 

@@ -178,6 +178,15 @@ test("what was tried is still so after a reload, until it is played", () => {
   assert.deepEqual([h9.isTried, app.node], [false, h9]);
 });
 
+test("what is played after a move was taken back is the game", () => {
+  const { app, play } = page();
+  for (const at of ["h8", "a1", "c3"]) play.make(point(at), 0);
+  play.undo();
+  play.make(point("i9"), 0);
+  assert.deepEqual(app.game.moves(app.game.mainEnd()), ["h8", "a1", "i9"].map(point));
+  assert.equal(app.game.root.children[0].children[0].children.length, 2, "the other move is a variation");
+});
+
 test("the moves of a game that nobody plays are a game", () => {
   const { app, play } = page();
   app.setMode("analyze");

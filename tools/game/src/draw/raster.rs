@@ -61,7 +61,8 @@ impl Raster {
 
     pub fn triangle(&mut self, corners: [PixelPlace; 3], color: Rgb) {
         let [a, b, c] = corners;
-        let (from, to) = ((a.0.min(b.0).min(c.0), a.1.min(b.1).min(c.1)), (a.0.max(b.0).max(c.0), a.1.max(b.1).max(c.1)));
+        let (from, to) =
+            ((a.0.min(b.0).min(c.0), a.1.min(b.1).min(c.1)), (a.0.max(b.0).max(c.0), a.1.max(b.1).max(c.1)));
         // How far a place lies beyond a side, seen from the corner that is not on it.
         let beyond = |(x, y): PixelPlace, from: PixelPlace, to: PixelPlace, inside: PixelPlace| {
             let (dx, dy) = (to.0 - from.0, to.1 - from.1);

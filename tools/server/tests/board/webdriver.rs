@@ -235,6 +235,17 @@ impl Browser {
         self.command("/actions", &json!({ "actions": [pointer] }));
     }
 
+    /// Presses the right button at a place of the window, and lets it go at another.
+    pub fn drag_with_right_button(&self, from: [f64; 2], to: [f64; 2]) {
+        let to_place = |[x, y]: [f64; 2]| json!({ "type": "pointerMove", "duration": 0, "x": x.round() as i64, "y": y.round() as i64 });
+        let steps = json!([
+            to_place(from), { "type": "pointerDown", "button": 2 }, to_place(to), { "type": "pointerUp", "button": 2 },
+        ]);
+        let pointer =
+            json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": steps });
+        self.command("/actions", &json!({ "actions": [pointer] }));
+    }
+
     /// Moves the mouse to a place of the window.
     pub fn move_mouse(&self, x: f64, y: f64) {
         let step = json!({ "type": "pointerMove", "duration": 0, "x": x.round() as i64, "y": y.round() as i64 });

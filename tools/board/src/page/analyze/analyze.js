@@ -187,7 +187,7 @@ export class Analysis {
     this.shown = [text, isSure];
     const { depth, nodes, time_ms: time } = this.reached;
     const speed = time > 0 ? (1000 * nodes) / time : 0;
-    const values = { depth, nodes: shortNumber(nodes), speed: shortNumber(speed), time: number(time / 1000, 1) };
+    const values = { depth, speed: shortNumber(speed), time: number(time / 1000, 1) };
     const parts = [t(text, values), t("searchSpeed", values)];
     this.status.replaceChildren(...parts.map((part) => made("span", { textContent: part, title: part })));
     this.chances.classList.toggle("old", text === "searchStopped");

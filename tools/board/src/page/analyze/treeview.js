@@ -46,11 +46,21 @@ export class TreeView {
     // Whoever goes through the moves by keyboard stays where he is.
     const focused = document.activeElement?.node;
     const root = this.button(game.root, made("button", { type: "button", className: "root", textContent: t("start") }));
-    this.list.replaceChildren(root, ...this.comment(game.root), ...this.rows(game.root));
+    this.list.replaceChildren(root, ...this.comment(game.root), ...this.rows(game.root), ...this.given());
     const current = this.buttons.get(node);
     current?.setAttribute("aria-current", "true");
     if (current) this.reveal(current);
     if (focused && !document.activeElement?.node) this.buttons.get(focused)?.focus({ preventScroll: true });
+  }
+
+  /// The result that a file gives, where the board does not show it.
+  given() {
+    const { app } = this;
+    const { opened } = app.game;
+    const end = app.game.mainEnd();
+    if (!opened?.result || opened.end !== end || app.endingAt(end)) return [];
+    const text = opened.result === "draw" ? t("result.draw") : t("kept.winner", { winner: t(opened.result) });
+    return [made("p", { className: "comment", textContent: text })];
   }
 
   /// Scrolls the list, and nothing but the list, to a move.

@@ -3,6 +3,8 @@
 const KEYS = {
   ArrowLeft: "back",
   ArrowRight: "forward",
+  ArrowUp: "variation-before",
+  ArrowDown: "variation-after",
   Home: "first",
   End: "end",
   u: "undo",
@@ -29,8 +31,9 @@ export function setUpKeys(actions, newGame) {
     // Arrows go from tab to tab there.
     if (event.key.length > 1 && event.target.closest?.("[role=tablist]")) return;
     const action = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
-    if (action) actions[action]();
-    else if (event.key === "n") newGame();
+    if (action) {
+      if (actions[action]() === false) return;
+    } else if (event.key === "n") newGame();
     else if (event.key === "a") toggleAnalysis();
     else if (event.key === "?") document.getElementById("keys").showModal();
     else return;

@@ -150,7 +150,6 @@ export class Explorer {
     const cells = [cell("point", name), bar, cell("count", all > 0 ? number(all) : ""), cell("score", known?.score ? scoreCell(known, game.toMove()) : "")];
     if (texts || counted) cells.push(cell("text", texts), cell("games", counted ? `${initial("black")}${counted.black} =${counted.draw} ${initial("white")}${counted.white}` : ""));
     const line = made("button", { type: "button", title: said, data: { point } }, ...cells);
-    line.setAttribute("aria-label", said);
     return made("li", {}, line);
   }
 

@@ -32,6 +32,7 @@ export class Marks {
     app.on("position mode draw", () => this.show());
     app.on("position", () => this.startAt(null));
     this.show();
+    this.watch(document.getElementById("frame"));
   }
 
   get isOn() {
@@ -62,6 +63,23 @@ export class Marks {
     this.show();
   }
 
+  /// In the analysis the right button draws an arrow from where it is pressed to where it is let go; on one point it asks for the menu.
+  watch(frame) {
+    const { app } = this;
+    let from = null;
+    const isMeant = ({ button, pointerType }) => button === 2 && pointerType === "mouse" && app.mode === "analyze" && !app.tool;
+    frame.addEventListener("pointerdown", (event) => isMeant(event) && (from = app.pointAt(event)));
+    frame.addEventListener("pointerup", (event) => {
+      if (!isMeant(event)) return;
+      const to = app.pointAt(event);
+      if (from !== null && to !== null && to !== from) return this.putArrow(from, to);
+      const { clientX, clientY } = event;
+      frame.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX, clientY }));
+    });
+    // Some systems ask for the menu as the button is pressed.
+    frame.addEventListener("contextmenu", (event) => isMeant(event) && (event.preventDefault(), event.stopImmediatePropagation()), true);
+  }
+
   /// Where an arrow begins, shown until it ends.
   startAt(point) {
     this.from = point;
@@ -86,11 +104,15 @@ export class Marks {
   }
 
   drawArrow(point) {
-    const { node } = this.app;
     const { from } = this;
     if (from === null) return this.startAt(point);
     this.startAt(null);
-    if (from === point) return;
+    if (from !== point) this.putArrow(from, point);
+  }
+
+  /// Draws an arrow, or takes the same away.
+  putArrow(from, point) {
+    const { node } = this.app;
     const others = node.arrows.filter((arrow) => arrow[0] !== from || arrow[1] !== point);
     this.app.edits.note(node, { arrows: others.length < node.arrows.length ? others : [...others, [from, point]] });
   }

@@ -230,13 +230,10 @@ export class Play extends EventTarget {
     return true;
   }
 
-  /// The moves to a node are played now, and come before what was only tried instead of them.
+  /// The moves to a node are played now: they are the main line, and what was tried or taken back instead of them stands beside it.
   settle(node) {
-    for (let step = node; step.parent; step = step.parent) {
-      step.isTried = false;
-      const { parent } = step;
-      if (parent.children[0].isTried) parent.children = [step, ...parent.children.filter((child) => child !== step)];
-    }
+    for (let step = node; step.parent; step = step.parent) step.isTried = false;
+    this.app.game.promote(node);
   }
 
   /// Who plays what at this node, and whose turn it is, so that taking back restores it.

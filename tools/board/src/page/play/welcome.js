@@ -18,16 +18,17 @@ export class Welcome {
       act();
     };
     box.replaceChildren(
-      made("h2", { id: "welcome-title", data: { t: "welcome.title" } }),
       made("div", { className: "buttons" },
+        made("h2", { id: "welcome-title", data: { t: "welcome.title" } }),
+        button("close", choose(() => {}), { id: "welcome-close" }),
         button("welcome.play", choose(() => this.begin()), { id: "welcome-play", className: "main" }),
         button("welcome.rules", choose(() => this.learn("rules")), { id: "welcome-rules" }),
-        button("welcome.puzzle", choose(() => this.learn("puzzles")), { id: "welcome-puzzle" }),
-        button("close", choose(() => {}), { id: "welcome-close", className: "wide-button" })),
+        button("welcome.puzzle", choose(() => this.learn("puzzles")), { id: "welcome-puzzle" })),
     );
     translate(box);
     box.hidden = false;
     app.on("position", () => !box.hidden && app.node.parent && this.close());
+    app.on("game", () => !box.hidden && app.mode === "play" && this.close());
   }
 
   close() {

@@ -26,7 +26,7 @@ const SCREENS: [(&str, &[&str], &str); 19] = [
     ("share", &["#setup-cancel", "#open-share"], "#share-dialog[open]"),
     ("search", &["#open-engine"], "#engine-dialog[open]"),
     ("puzzles", &["#learn-tab"], "#puzzle[data-state=asked]"),
-    ("course", &["[data-part=course]"], "#course-tree circle"),
+    ("course", &["[data-part=course]"], "#course-count:not(:empty)"),
     ("sight", &["[data-part=sight]"], "#lesson-about:not(:empty)"),
     ("rules", &["[data-part=rules]"], "#rules-rows li"),
     ("library", &["#games-tab"], "#kept-games li"),

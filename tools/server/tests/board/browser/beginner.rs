@@ -61,6 +61,10 @@ fn is_offered(device: Device) {
     comes_anew(&shown);
     browser.click("#welcome-close");
     browser.wait(&format!("!{IS_OFFERED}"));
+    // A game that was begun otherwise.
+    comes_anew(&shown);
+    shown.new_game(&[]);
+    browser.wait(&format!("!{IS_OFFERED}"));
     // A game against the weakest level.
     comes_anew(&shown);
     browser.click("#welcome-play");

@@ -301,7 +301,7 @@ fn the_explorer_knows_the_book_and_the_readers_games() {
         browser.wait("document.getElementById('explorer-here').textContent.startsWith('Book: ')");
         browser.wait("document.querySelector('#known .point').textContent === 'h8'");
         browser.wait("document.querySelector('#known .count').textContent === '3'");
-        browser.wait("document.querySelector('#known button').ariaLabel.includes('Black won 2, drawn 0, White won 1')");
+        browser.wait("document.querySelector('#known button').title.includes('Black won 2, drawn 0, White won 1')");
         browser.wait("document.querySelectorAll('#passed .title').length === 3");
         // The move is played from the list; the corners that follow it are one move.
         browser.click("#known button");
@@ -333,7 +333,7 @@ fn the_explorer_opens_the_games_of_the_database() {
         shown.open_pane("#open-explorer");
         browser.wait("document.querySelector('#known .point').textContent === 'j10'");
         browser.wait(
-            "document.querySelector('#known button').ariaLabel.includes('2 games, Black won 1, drawn 0, White won 1')",
+            "document.querySelector('#known button').title.includes('2 games, Black won 1, drawn 0, White won 1')",
         );
         browser.click("#passed-counted");
         browser.wait("document.querySelectorAll('#passed [data-counted]').length === 2");

@@ -134,8 +134,24 @@ fn keys_and_the_wheel_work_wherever_the_focus_is() {
         };
         roll(-100);
         shown.wait_for_stones(1);
+        // Another second move; up and down, by WebDriver's numbers, go from one to the other.
+        shown.play("g9");
+        shown.wait_for_position("h8g9");
+        browser.press("\u{e015}");
+        shown.wait_for_position("h8i9");
+        browser.press("\u{e013}");
+        shown.wait_for_position("h8g9");
+        roll(-100);
+        shown.wait_for_stones(1);
         roll(100);
         shown.wait_for_stones(2);
+        // The right button draws an arrow, and asks for the menu where it is not moved.
+        browser.drag_with_right_button(shown.place_of("c3"), shown.place_of("f6"));
+        browser
+            .wait("document.querySelectorAll('.arrow').length === 1 && !document.querySelector('#menu:popover-open')");
+        browser.drag_with_right_button(shown.place_of("c3"), shown.place_of("c3"));
+        browser.wait("document.querySelector('#menu:popover-open #flip')");
+        browser.press("\u{e00c}");
         shown.check_quiet();
     });
 }
@@ -239,7 +255,8 @@ fn what_the_book_knows_is_told_from_what_was_played() {
         shown.open_pane("#open-explorer");
         let names = "[...document.querySelectorAll('#known .point')].map(({ textContent }) => textContent)";
         browser.wait(&format!("{names}[0] === 'h8' && {names}.at(-1) === 'd5'"));
-        let dashes = "[...document.querySelectorAll('g.known rect')].map((mark) => getComputedStyle(mark).strokeDasharray)";
+        let dashes =
+            "[...document.querySelectorAll('g.known rect')].map((mark) => getComputedStyle(mark).strokeDasharray)";
         browser.wait(&format!("{dashes}[0] === 'none' && {dashes}.at(-1) !== 'none'"));
         shown.check_quiet();
     });
