@@ -299,10 +299,10 @@ fn the_panel_of_a_phone_on_its_side_has_no_scroll_of_its_own() {
                 browser.click(&format!("#{tab}-tab"));
                 let facts = browser.run(
                     "scrollTo(0, document.documentElement.scrollHeight); const panel = document.querySelector('aside'); \
-                     return [panel.scrollHeight <= panel.clientHeight + 1, \
-                     document.getElementById('frame').getBoundingClientRect().top >= 0]",
+                     const foot = document.getElementById('foot'); return [panel.scrollHeight <= panel.clientHeight + 1, \
+                     document.getElementById('frame').getBoundingClientRect().top >= 0, foot.scrollWidth <= foot.clientWidth]",
                 );
-                assert_eq!(facts, json!([true, true]), "{device:?} {tab}");
+                assert_eq!(facts, json!([true, true, true]), "{device:?} {tab}");
             }
         }
     });
