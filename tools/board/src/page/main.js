@@ -18,13 +18,12 @@ import { Panes } from "./panel/panes.js";
 import { Play } from "./play/play.js";
 import { Players } from "./play/players.js";
 import { seatOf } from "./play/seats.js";
-import { MoveMenu } from "./analyze/movemenu.js";
+import { onMenu } from "./panel/menu.js";
 import { Notes } from "./analyze/notes.js";
 import { Result } from "./play/result.js";
 import { Review } from "./analyze/review.js";
 import { Ruler } from "./board/ruler.js";
 import { onSettings, settings } from "./settings.js";
-import { Setup } from "./board/setup.js";
 import { isNewHere, keep, restore } from "./game/storage.js";
 import { Threats } from "./board/threats.js";
 import { Tools } from "./analyze/tools.js";
@@ -263,15 +262,19 @@ new GameRule(app, play, byId("notes"));
 const analysis = new Analysis(app, byId("analyze-panel"));
 app.databases = new Databases(app, byId("database"));
 const review = new Review(app, byId("moves"));
-new Setup(app, panel);
 const threats = new Threats(app, byId("threats"));
 new Tools(app, analysis);
 new Result(app, play, review, byId("result"));
 new TreeView(app, byId("tree"));
-new MoveMenu(app, byId("tree"));
 new Notes(app, byId("notes"));
 new Players(app, play);
 applySettings(app);
+
+/// What is fetched when it is used for the first time.
+const fetched = (load, act) => load.then(act, () => app.say(t("error.offline"), "error"));
+onMenu(byId("tree"), (target, place) => fetched(import("./analyze/movemenu.js"), ({ openMoveMenu }) => openMoveMenu(app, target, place)));
+let setup = null;
+byId("setup").addEventListener("click", () => fetched(import("./board/setup.js"), ({ Setup }) => (setup ??= new Setup(app, panel)).toggle()));
 
 /// Dialogs close by their buttons, by Escape and by a click beside them.
 for (const dialog of document.querySelectorAll("dialog")) {

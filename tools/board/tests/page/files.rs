@@ -138,10 +138,13 @@ fn languages() -> Vec<(&'static str, &'static str)> {
 }
 
 /// What is fetched when it is used.
-const FETCHED_LATER: [&str; 13] = [
+const FETCHED_LATER: [&str; 16] = [
     "analyze/background.js",
     "analyze/database.js",
+    "analyze/movemenu.js",
+    "analyze/proof.js",
     "board/picture.js",
+    "board/setup.js",
     "board/sound.js",
     "files/databasefile.js",
     "files/encoding.js",

@@ -4,10 +4,13 @@ use crate::client::server;
 use tengen_board::PAGES;
 
 /// What is fetched when it is used: dialogs, what shows a library or a database, what a first visit is offered.
-const FETCHED_LATER: [&str; 12] = [
+const FETCHED_LATER: [&str; 15] = [
     "analyze/background.js",
     "analyze/database.js",
+    "analyze/movemenu.js",
+    "analyze/proof.js",
     "board/picture.js",
+    "board/setup.js",
     "board/sound.js",
     "files/databasefile.js",
     "files/encoding.js",

@@ -1,17 +1,19 @@
 // The menu of a move, by the right button or a long touch: what can be made of it and of the line that it begins.
 
-import { onMenu, openMenu } from "../panel/menu.js";
+import { openMenu } from "../panel/menu.js";
 import { t } from "../words/i18n.js";
 import { JUDGMENTS, judgmentOf } from "../game/edits.js";
 import { pointNames } from "../game/notation.js";
 
-export class MoveMenu {
-  constructor(app, list) {
+/// Opens the menu of the move that was meant.
+export function openMoveMenu(app, target, place) {
+  const node = target.closest("button, .comment")?.node;
+  if (node) openMenu(place, new MoveMenu(app).items(node));
+}
+
+class MoveMenu {
+  constructor(app) {
     this.app = app;
-    onMenu(list, (target, place) => {
-      const node = target.closest("button, .comment")?.node;
-      if (node) openMenu(place, this.items(node));
-    });
   }
 
   items(node) {

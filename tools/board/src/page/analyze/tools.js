@@ -1,7 +1,6 @@
 // The tools of the analysis that have a menu or a click on the board: find a win, balance, points that are left out.
 
 import { openMenu } from "../panel/menu.js";
-import { prove } from "./proof.js";
 import { t } from "../words/i18n.js";
 
 export class Tools {
@@ -13,12 +12,18 @@ export class Tools {
     };
     menu("find", [
       ...["vcf", "vct"].map((goal) => ({ id: goal, text: goal, act: () => analysis.solve(goal) })),
-      { id: "prove", text: "prove", act: () => prove(app, analysis) },
+      { id: "prove", text: "prove", act: () => this.prove() },
     ]);
     menu("balance", [1, 2].map((count) => ({ id: `balance-${count}`, text: `balance${count}`, act: () => analysis.balance(count) })));
     this.block = document.getElementById("block");
     this.block.addEventListener("click", () => this.openBlock());
     app.on("draw game", () => this.block.setAttribute("aria-pressed", String(this.isOn || analysis.blocked.size > 0)));
+  }
+
+  /// Looks for a proof, by what is fetched for the first one.
+  prove() {
+    const { app, analysis } = this;
+    import("./proof.js").then(({ prove }) => prove(app, analysis), () => app.say(t("error.offline"), "error"));
   }
 
   get isOn() {

@@ -8,7 +8,6 @@ export class Setup {
     Object.assign(this, { app, panel });
     this.button = panel.querySelector("#setup");
     this.tools = panel.querySelector("#setup-tools");
-    this.button.addEventListener("click", () => (this.isOn ? this.app.setTool(null) : this.start()));
     panel.querySelector("#setup-clear").addEventListener("click", () => this.clear());
     panel.querySelector("#setup-done").addEventListener("click", () => this.finish());
     panel.querySelector("#setup-cancel").addEventListener("click", () => this.app.setTool(null));
@@ -17,6 +16,11 @@ export class Setup {
 
   get isOn() {
     return this.tool && this.app.tool === this.tool;
+  }
+
+  toggle() {
+    if (this.isOn) this.app.setTool(null);
+    else this.start();
   }
 
   choice(name) {

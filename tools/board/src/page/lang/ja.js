@@ -304,7 +304,7 @@ export default {
   "vct.win": "{player}に追い詰めがあります（あと{stones}手で五連）：{line}",
   "vct.none": "{player}に追い詰めはありません：全手順を読み切りました。",
   "vct.unknown": "{player}の追い詰めは{seconds}秒では見つかりません。あるかもしれません。",
-  "proof.looking": "{player}の必勝を証明しています……",
+  "proof.looking": "{player}の必勝を証明しています…",
   "proof.progress": "{count}局面を証明済み",
   "proof.unknown": "{player}の必勝は{seconds}秒では証明できませんでした。",
   "proof.win": "証明済み：{player}はどう応じられても、あと{stones}手以内で勝ちます。",

@@ -109,6 +109,9 @@ fn no_text_is_too_long_for_the_narrowest_phone() {
                     shown.browser.run(&format!("document.querySelector('{tab}').click()"));
                 }
                 shown.browser.run(&format!("document.querySelector('{place}').click()"));
+                if place == "#setup" {
+                    shown.browser.wait("document.getElementById('setup-tools').checkVisibility()");
+                }
                 shown.browser.wait_for_frame();
                 assert_eq!(shown.browser.run(TOO_LONG), json!([]), "{language} {place}");
                 shown.browser.run("document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close())");
@@ -178,6 +181,7 @@ fn nothing_jumps() {
             browser.wait("document.getElementById('message').classList.contains('error')");
             for tool in ["#open-notes", "#setup", "#open-explorer", "#open-review"] {
                 browser.click(tool);
+                browser.wait(&format!("document.querySelector('{tool}').ariaPressed === 'true'"));
                 browser.wait_for_frame();
             }
             browser.click("#play-tab");

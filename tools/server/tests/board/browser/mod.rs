@@ -223,6 +223,7 @@ fn sets_up_a_position(shown: &Shown) {
     shown.wait_for_stones(1);
     shown.browser.click("#analyze-tab");
     shown.browser.click("#setup");
+    shown.browser.wait("document.getElementById('setup-tools').checkVisibility()");
     // The left arrow, by WebDriver's number, takes a move of the game back, and nothing that is set up.
     shown.browser.press("\u{e012}");
     shown.browser.wait_for_frame();
