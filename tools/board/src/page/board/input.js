@@ -16,14 +16,21 @@ export class BoardInput {
     this.hovered = null;
     this.cursor = null;
     this.pending = null;
-    this.isTouch = false;
-    frame.addEventListener("pointerdown", (event) => (this.isTouch = event.pointerType === "touch"));
+    this.isTouch = this.isPressed = false;
+    frame.addEventListener("pointerdown", (event) => {
+      this.isTouch = event.pointerType === "touch";
+      // Who has pressed the board goes through the moves by the arrows; who has come by keyboard, over the board.
+      this.isPressed = true;
+    });
     frame.addEventListener("pointermove", (event) => this.hover(event));
     frame.addEventListener("pointerleave", () => this.leave());
     frame.addEventListener("click", (event) => this.click(event));
     frame.addEventListener("keydown", (event) => this.key(event));
     frame.addEventListener("focus", () => this.draw());
-    frame.addEventListener("blur", () => this.draw());
+    frame.addEventListener("blur", () => {
+      this.isPressed = false;
+      this.draw();
+    });
   }
 
   hover(event) {
@@ -59,7 +66,7 @@ export class BoardInput {
   }
 
   key(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || !this.view.size) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || !this.view.size || (this.isPressed && event.key !== "Escape")) return;
     const { width, height } = this.view.size;
     const middle = Math.floor(height / 2) * width + Math.floor(width / 2);
     const step = STEPS[event.key];

@@ -155,7 +155,9 @@ fn a_line_is_saved_with_its_own_result() {
         browser.click("#games-tab");
         let psq = saved_text(&shown, "psq");
         assert!(psq.contains("\n1,15,") && !psq.contains("\n9,7,") && psq.contains("result 0-1"), "{psq}");
-        assert!(!saved_text(&shown, "sgf").contains("RE["), "the main line goes on");
+        // What was played last is the main line, and the other move a variation.
+        let sgf = saved_text(&shown, "sgf");
+        assert!(sgf.contains("RE[W+") && sgf.find(";W[ao]") < sgf.find(";W[ig]"), "{sgf}");
         // The page has not looked at the last position since it was loaded.
         shown.new_game(&TWO_PEOPLE);
         for (count, point) in ["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"].into_iter().enumerate() {

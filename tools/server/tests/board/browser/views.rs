@@ -57,7 +57,7 @@ fn a_board_that_lies_otherwise_is_played_on_where_it_is_seen() {
         shown.play("a15");
         shown.browser.wait("location.hash.endsWith('moves=a1a15')");
         // The keyboard goes where the arrow points: down the screen, which is along the row.
-        shown.browser.run("document.getElementById('frame').focus()");
+        shown.browser.run("const frame = document.getElementById('frame'); frame.blur(); frame.focus()");
         shown.browser.press("\u{e015}");
         shown.browser.wait("document.getElementById('announcer').textContent.startsWith('b15')");
         shown.choose_from("#view", "#turn");
@@ -126,7 +126,7 @@ fn a_result_stands_once() {
             plays(&shown, 0, &["h8", "a1", "h9", "c1", "h10", "e1", "h11", "g1", "h12"]);
             let places = "[...document.querySelectorAll('body *')].filter((one) => \
                  [...one.childNodes].some((part) => part.nodeType === Node.TEXT_NODE && part.data.includes('wins')) && \
-                 one.checkVisibility() && one.getBoundingClientRect().width > 1).map(({ id }) => id).join()";
+                 one.checkVisibility() && getComputedStyle(one).clipPath === 'none').map(({ id }) => id).join()";
             shown.browser.wait(&format!("{places} === 'result-title'"));
             // Who hears the page is told all the same.
             shown.wait_for_message("Black wins");

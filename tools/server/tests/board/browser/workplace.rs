@@ -134,7 +134,7 @@ fn keys_and_the_wheel_work_wherever_the_focus_is() {
         };
         roll(-100);
         shown.wait_for_stones(1);
-        // Another second move; up and down, by WebDriver's numbers, go from one to the other.
+        // Another second move; up and down, by WebDriver's numbers, go from one to the other, also after a click on the board.
         shown.play("g9");
         shown.wait_for_position("h8g9");
         browser.press("\u{e015}");
