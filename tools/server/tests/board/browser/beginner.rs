@@ -65,6 +65,8 @@ fn is_offered(device: Device) {
     comes_anew(&shown);
     shown.new_game(&[]);
     browser.wait(&format!("!{IS_OFFERED}"));
+    // The address follows a little later; a page that is opened with one shows its position.
+    browser.wait("location.hash.includes('size=')");
     // A game against the weakest level.
     comes_anew(&shown);
     browser.click("#welcome-play");

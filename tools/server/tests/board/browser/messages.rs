@@ -45,7 +45,7 @@ fn a_walk_over_the_buttons_never_ends_where_nobody_acts() {
             shown.browser.wait(
                 "document.getElementById('go-on').checkVisibility() || document.querySelector('#question-answers button') || \
                  (document.querySelector('.player.turn') && !document.querySelector('.player.thinks') && \
-                  !document.getElementById('question').textContent.includes('decides') && \
+                  !(document.getElementById('question').checkVisibility() && document.getElementById('question').textContent.includes('decides')) && \
                   !document.querySelector('.player.turn .name').textContent.includes('Computer')) || \
                  document.getElementById('message').textContent.includes('wins')",
             );
