@@ -223,6 +223,12 @@ fn prose_is_refused_in_one_short_sentence() {
 }
 
 #[test]
+fn a_cell_that_is_blocked_twice_is_one_cell() {
+    let game = read("putpos h8h7\nblock j10 j10\nblock j10\n", Given::default()).unwrap();
+    assert_eq!(format_moves(game.size, &game.blocked), "j10");
+}
+
+#[test]
 fn moves_stand_behind_the_names_of_their_colors() {
     for text in [
         "B H8\nW I9\nB G7\n",

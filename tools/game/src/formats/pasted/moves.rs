@@ -262,7 +262,11 @@ fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<
         match command {
             Command::Play => {}
             Command::Block => {
-                game.blocked.extend(turns.into_iter().flatten());
+                for point in turns.into_iter().flatten() {
+                    if !game.blocked.contains(&point) {
+                        game.blocked.push(point);
+                    }
+                }
                 continue;
             }
             Command::Note => {
