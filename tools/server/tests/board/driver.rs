@@ -126,7 +126,11 @@ impl Running {
             let metrics = json!({ "width": width, "height": height, "pixelRatio": 2, "touch": true });
             options["mobileEmulation"] = json!({ "deviceMetrics": metrics });
         }
-        json!({ "browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" } })
+        let timeouts = json!({ "script": PATIENCE.as_millis() as u64 });
+        json!({
+            "browserName": "chrome", "timeouts": timeouts, "goog:chromeOptions": options,
+            "goog:loggingPrefs": { "browser": "ALL" },
+        })
     }
 
     fn watch(&self, browser: u64) -> Option<Child> {
