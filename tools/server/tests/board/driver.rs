@@ -1,7 +1,7 @@
 //! The programs behind a browser: `chromedriver` and what it starts. One that a test has used is kept for the next, as its
 //! start takes longer than most tests.
 
-use crate::browser::browser_has_ended;
+use crate::retry::browser_has_ended;
 use crate::webdriver::Device;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, ErrorKind, Write, stderr};

@@ -111,3 +111,21 @@ fn a_saved_file_says_what_it_lacks_of_size_rule_and_notes() {
     game["nodes"][1]["properties"] = json!([["AB", ["aa"]]]);
     assert_eq!(saved(&game, "sgf")["code"], "position");
 }
+
+#[test]
+fn a_game_is_drawn_with_its_marks() {
+    let server = server();
+    let mut page = Page::open_either(&server);
+    let sgf = "(;GM[4]SZ[15];B[hh];W[ii]LB[cc:A]AR[aa:dd];B[hg]LB[cc:甲])";
+    let mut game = page.ask("open", json!({ "text": sgf, "rule": "caro", "width": 15, "height": 15 }))["with"].clone();
+    game.as_object_mut().unwrap().retain(|key, _| !["warnings", "encoding"].contains(&key.as_str()));
+    let mut draw = |current: usize| {
+        game["current"] = json!(current);
+        page.ask("picture", json!({ "game": game }))["with"].clone()
+    };
+    let [two, three] = [2, 3].map(&mut draw);
+    // "GIF89a" in base64.
+    assert!(two["gif"].as_str().is_some_and(|gif| gif.starts_with("R0lGODlh")), "{two}");
+    assert_eq!((&two["missing"], &three["missing"]), (&json!(0), &json!(1)), "no pen writes 甲");
+    assert_eq!(draw(9)["code"], "position");
+}

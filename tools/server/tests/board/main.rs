@@ -12,4 +12,5 @@ mod host;
 mod learning;
 mod negotiation;
 mod pages;
+mod retry;
 mod webdriver;

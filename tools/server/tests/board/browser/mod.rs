@@ -11,13 +11,12 @@ mod learn;
 mod library;
 mod messages;
 mod play;
-mod retry;
 mod sharing;
 mod views;
 mod web;
 mod workplace;
 
-pub use retry::{browser_has_ended, with_one_retry};
+pub use crate::retry::with_one_retry;
 
 use crate::client::{Page, server};
 use crate::webdriver::{Browser, Device};
