@@ -25,6 +25,9 @@ use std::time::{Duration, Instant};
 use tengen_board::pool::POOL_BYTES;
 use tengen_server::{Options, Server};
 
+/// The page has its engine, and the board is drawn.
+const IS_READY: &str = "document.documentElement.dataset.connection === 'online' && document.querySelector('.border')";
+
 /// A browser with the page of a server.
 pub struct Shown {
     pub browser: Browser,
@@ -40,7 +43,7 @@ impl Shown {
     /// Opens the page at an address.
     pub fn at(browser: Browser, device: Device, address: &str) -> Self {
         browser.go(address);
-        browser.wait("document.documentElement.dataset.connection === 'online'");
+        browser.wait(IS_READY);
         Self { browser, device }
     }
 
@@ -161,10 +164,10 @@ impl Shown {
         self.browser.run("return document.querySelectorAll('.stone').length").as_u64().unwrap()
     }
 
-    /// Loads the page again and waits for its connection.
+    /// Loads the page again and waits until it is ready.
     pub fn reload(&self) {
         self.browser.reload();
-        self.browser.wait("document.documentElement.dataset.connection === 'online'");
+        self.browser.wait(IS_READY);
     }
 
     /// Checks what no page may do: write to the console, or be wider than its window.
