@@ -72,11 +72,8 @@ pub enum ServerAnswer {
         /// The winning line.
         line: Vec<u16>,
     },
-    /// Precedes `proved`.
-    Proving {
-        /// Positions that are proved.
-        proved: usize,
-    },
+    /// Precedes `proved`: the number of positions that are proved.
+    Proving { proved: usize },
     /// Answers `prove`.
     Proved {
         /// `win`, or `unknown`.

@@ -21,7 +21,7 @@ async function offered(moves, answer) {
 }
 
 test("a move is called balanced where it is, with Black's share", async () => {
-  const even = { stones: [112], score: "48", share: 0.54 };
+  const even = { stones: [112], score: "48", share: 0.54, is_even: true };
   assert.deepEqual(await offered("", even), ["Balanced: h8 (Black 54 %)", "Play it"]);
   assert.deepEqual(await offered("a1", { ...even, stones: [112, 113] }), ["Balanced: h8 i8 (Black 46 %)", "Play them"]);
 });
