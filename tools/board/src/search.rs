@@ -212,7 +212,7 @@ fn prove(
     let prover =
         WinProver::new(&board, side, &limits).map_err(|error| RequestError::because(ErrorCode::Position, &error))?;
     let win = prover
-        .run(&mut |progress| sink(&ServerAnswer::Proving { proved: progress.proved }))
+        .run(&mut |progress| sink(&ServerAnswer::Progress { done: progress.proved }))
         .map_err(|error| failed(&error))?;
     if win.is_none() && stop.is_stopped() { Err(stopped()) } else { Ok(proof_answer(win.as_ref())) }
 }

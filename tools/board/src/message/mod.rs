@@ -53,9 +53,9 @@ pub enum ServerAnswer {
     Lines(Lines),
     /// Ends `analyze`.
     Analyzed(Lines),
-    /// Precedes `reviewed`.
+    /// Precedes `reviewed` and `proved`.
     Progress {
-        /// Number of moves analyzed so far.
+        /// Number of moves analyzed, or of positions proved, so far.
         done: usize,
     },
     /// Ends `review`.
@@ -72,8 +72,6 @@ pub enum ServerAnswer {
         /// The winning line.
         line: Vec<u16>,
     },
-    /// Precedes `proved`: the number of positions that are proved.
-    Proving { proved: usize },
     /// Answers `prove`.
     Proved {
         /// `win`, or `unknown`.

@@ -4,7 +4,7 @@
 import { ServerError } from "./servererror.js";
 
 /// What comes before the last answer of a question.
-const STREAMED = new Set(["lines", "progress", "proving"]);
+const STREAMED = new Set(["lines", "progress"]);
 /// Questions of which one is answered at a time: the next one stops the one before it.
 export const SEARCHES = new Set(["think", "analyze", "review", "solve", "prove", "balance", "negotiate", "try"]);
 

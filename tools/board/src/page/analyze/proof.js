@@ -16,7 +16,7 @@ export async function prove(app, analysis) {
   const ask = (question, act) => app.question({ ...question, answer: (value) => act[value]?.() });
   ask(looking, { stop: () => app.connection.stop() });
   const asked = app.asked;
-  const say = ({ proved }) => app.say(t("proof.progress", { count: number(proved) }));
+  const say = ({ done }) => app.say(t("proof.progress", { count: number(done) }));
   const answer = await analysis.once("prove", { side, time_ms: TIME }, say);
   if (app.asked === asked) app.question(null);
   if (!answer) return;
