@@ -274,6 +274,6 @@ fn variations_of_a_loaded_file_are_not_played_and_that_is_said() {
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     assert_eq!(warned("en"), "warning: tree.sgf: 1 move of variations is left out: the main line is played\n");
-    assert_eq!(warned("ru"), "внимание: tree.sgf: 1 ход вариантов пропущен: играется основная линия\n");
-    assert_eq!(warned("vi"), "lưu ý: tree.sgf: bỏ 1 nước của các biến: ván chính được chơi\n");
+    assert_eq!(warned("ru"), "внимание: tree.sgf: 1 ход вариантов пропущен: играется главный вариант\n");
+    assert_eq!(warned("vi"), "lưu ý: tree.sgf: bỏ 1 nước của các biến: chơi theo biến chính\n");
 }
