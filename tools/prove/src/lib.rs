@@ -77,8 +77,8 @@ const MAX_LEVEL: u32 = 8;
 const ENTRY_BYTES: usize = 200;
 /// Interval between two reports.
 const TICK: Duration = Duration::from_millis(100);
-/// Whether there are threads: in WebAssembly only where they share memory.
-const HAS_THREADS: bool = cfg!(any(not(target_family = "wasm"), target_feature = "atomics"));
+/// Whether there are threads of its own: in WebAssembly there are no more workers than a search takes.
+const HAS_THREADS: bool = cfg!(not(target_family = "wasm"));
 /// Bytes of stack of a thread: enough for the longest line on a small board,
 const MIN_STACK: usize = 16 << 20;
 /// and for each cell of a large one.
