@@ -14,7 +14,6 @@ use tengen_database::{Database, DatabaseError, known_moves};
 const MOVES_PER_MESSAGE: usize = 8;
 
 impl Session {
-    /// `YXSETDATABASE`: the name may stand on the next line.
     /// Opens the database of this name, or makes one. The one that was open before is closed, but not when this fails.
     pub(in crate::protocol) fn set_database(&mut self, path: &Path) -> Result<(), CommandError> {
         let count = self.workload.clone().during(|| self.open_database(path))?;

@@ -382,7 +382,8 @@ pub struct LibraryMove {
 impl From<RequestError> for ServerAnswer {
     fn from(error: RequestError) -> Self {
         let RequestError { code, message, detail, number } = error;
-        let reason = detail.then(|| Reason::from(message.clone()));
+        // The answer has the sentence itself.
+        let reason = detail.then(|| Reason { message: String::new(), ..Reason::from(message.clone()) });
         ServerAnswer::Error { code, message, reason, number }
     }
 }

@@ -16,7 +16,8 @@ const NUMBERS: [&str; 9] = ["all", "at", "bytes", "count", "index", "line", "num
 /// A reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reason {
-    /// The sentence in English.
+    /// The sentence in English; nothing where the answer has it.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub message: String,
     /// Its name; nothing for one that no language knows.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -269,7 +269,7 @@ export class App extends EventTarget {
     if (known === `error.${error.code}`) return error.message;
     const reason = error.values?.reason;
     if (reason?.code === "noFormat") return t("error.unknownText");
-    const why = reason ? detail(reason) : "";
+    const why = reason ? detail({ message: error.message, ...reason }) : "";
     return why ? `${known} (${why})` : known;
   }
 

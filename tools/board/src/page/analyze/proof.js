@@ -16,8 +16,12 @@ export async function prove(app, analysis) {
   const ask = (question, act) => app.question({ ...question, answer: (value) => act[value]?.() });
   ask(looking, { stop: () => app.connection.stop() });
   const asked = app.asked;
+  // Nobody waits for it any more at another position or in another tab.
+  const leave = () => app.connection.stop();
+  app.on("position mode", leave);
   const say = ({ done }) => app.say(t("proof.progress", { count: number(done) }));
   const answer = await analysis.once("prove", { side, time_ms: TIME }, say);
+  for (const name of ["position", "mode"]) app.removeEventListener(name, leave);
   if (app.asked === asked) app.question(null);
   if (!answer) return;
   if (answer.result !== "win") return app.say(t("proof.unknown", { player, seconds: TIME / 1000 }));

@@ -105,8 +105,8 @@ impl Given {
         }
     }
 
-    /// The size of a text that names none, whose points need so many columns and rows: the user's, or on the page, where
-    /// that only fills in, the smallest usual one that is large enough. A command refuses points off its board.
+    /// The size of a text that names none and has points on this number of columns and rows: the user's. On the page, where
+    /// that only fills in, it is the smallest usual size that is large enough. A command refuses points off its board.
     ///
     /// # Errors
     /// When no board is so large.

@@ -30,15 +30,6 @@ fn questions_about_a_position_are_answered_on_the_board() {
         shown.choose_from("#find", "#vcf");
         shown.answer("wins by fours in", "play");
         browser.wait("document.querySelector('.win')");
-        // A proof is put behind the position, and taken away again.
-        show(&shown, "h8a1h9c1h10e1");
-        shown.choose_from("#find", "#prove");
-        shown.answer("Proved: Black wins with 2 stones", "show");
-        shown.wait_for_message("1 move of the proof");
-        let comments = "document.querySelectorAll('#tree .comment').length";
-        browser.wait(&format!("{comments} === 1"));
-        browser.click("#note-undo");
-        browser.wait(&format!("{comments} === 0"));
         // Fewer lines than were asked for say why.
         show(&shown, "h8h7h9a1h10c1h11");
         browser.click("#live");
@@ -90,6 +81,31 @@ fn questions_about_a_position_are_answered_on_the_board() {
     );
         browser.click("#live");
         browser.wait("document.querySelectorAll('.over .ghost').length === 0");
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn a_proof_is_put_behind_the_position() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let browser = &shown.browser;
+        // A proof that nobody waits for any more ends.
+        show(&shown, "h8i9");
+        shown.choose_from("#find", "#prove");
+        browser.wait("document.getElementById('question').textContent.includes('Looking for a proof')");
+        browser.click("#back");
+        browser.wait("document.getElementById('question').hidden");
+        // A proof is put behind the position, and taken away again.
+        show(&shown, "h8a1h9c1h10e1");
+        shown.choose_from("#find", "#prove");
+        shown.answer("Proved: Black wins with 2 stones", "show");
+        shown.wait_for_message("1 move of the proof");
+        let comments = "document.querySelectorAll('#tree .comment').length";
+        browser.wait(&format!("{comments} === 1"));
+        browser.click("#note-undo");
+        browser.wait(&format!("{comments} === 0"));
         shown.check_quiet();
     });
 }

@@ -128,7 +128,7 @@ fn a_result_stands_once() {
                  [...one.childNodes].some((part) => part.nodeType === Node.TEXT_NODE && part.data.includes('wins')) && \
                  one.checkVisibility() && getComputedStyle(one).clipPath === 'none').map(({ id }) => id).join()";
             shown.browser.wait(&format!("{places} === 'result-title'"));
-            // Who hears the page is told all the same.
+            // A screen reader reads the message, which is hidden from view.
             shown.wait_for_message("Black wins");
             shown.browser.click("#analyze-tab");
             shown.browser.wait(&format!("{places} === 'message'"));
