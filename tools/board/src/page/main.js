@@ -172,7 +172,7 @@ app.on("mode", async () => {
   if (view && app.mode === "learn") view.open();
 });
 
-/// The kept games and the explorer, which are fetched once the page is there.
+/// The kept games and the explorer, which are fetched once there is a game to keep or something else than a game is looked at.
 let games = null;
 app.games = () => {
   games ??= import("./games/games.js").then(({ Games }) => Games.build(app, play));
@@ -180,8 +180,13 @@ app.games = () => {
   games.catch(() => (games = null));
   return games;
 };
-const fetchGames = () => app.games().catch(() => {});
-connection.addEventListener("state", () => connection.isOnline && fetchGames());
+function fetchGames() {
+  const { game, mode } = app;
+  const isWanted = mode !== "play" || game.root.children.length > 0 || game.opened?.isLink;
+  if (isWanted && connection.isOnline) app.games().catch(() => {});
+}
+app.on("game position mode", fetchGames);
+connection.addEventListener("state", fetchGames);
 
 /// Goes to another move in the place of this one; false where there is none.
 function otherVariation(step) {

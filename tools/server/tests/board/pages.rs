@@ -53,8 +53,8 @@ fn files_come_compressed_and_are_asked_for_once() {
         );
         assert_eq!(plain.as_str().unwrap(), page.text, "{path}");
         assert_eq!(small.as_bytes()[..2], [0x1f, 0x8b], "{path}");
-        // The Learn view and the panels of a library and of a database are fetched when there is one, the kept games once
-        // the board is there, and of the languages one.
+        // The Learn view, the panels of a library and of a database and the kept games are fetched when there is one, and of
+        // the languages one.
         let is_other = page.path.contains("lang/") && page.path != "lang/ru.js";
         if page.path.starts_with("games/") && !is_other {
             later += small.as_bytes().len();

@@ -1,4 +1,4 @@
-// The reader's games: kept as they are played, listed, and looked through for positions. Fetched once the page is there.
+// The reader's games: kept as they are played, listed, and looked through for positions. Fetched once there is one.
 
 import { translate } from "../words/i18n.js";
 import { fetchStyle } from "../parts.js";

@@ -353,6 +353,7 @@ fn three_thousand_games_are_kept_and_found() {
         let server = server();
         let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
         let browser = &shown.browser;
+        browser.click("#games-tab");
         browser.wait("document.getElementById('kept-games')");
         // Of each ten games one is An's, of each three one is a draw, of each four one begins with i9.
         let counts = browser.run_async(

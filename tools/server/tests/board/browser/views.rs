@@ -40,6 +40,36 @@ fn crosses_and_rings_stand_in_the_squares_of_a_notebook() {
     });
 }
 
+/// All that the page has fetched by the time its engine answers and nothing is under way any more.
+#[test]
+fn a_first_visit_fetches_less_than_100_kilobytes_and_the_games_come_with_the_first_stone() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Desktop) else { return };
+        let fetches_games =
+            "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/games/games.js'))";
+        shown.browser.wait("document.querySelectorAll('#new').length === 1 && performance.now() > 2000");
+        let sum = |size: &str| {
+            let sum = format!(
+                "return ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type)) \
+                 .reduce((sum, entry) => sum + entry.{size}, 0)"
+            );
+            shown.browser.run(&sum).as_u64().unwrap()
+        };
+        let [sent, plain] = [sum("encodedBodySize"), sum("decodedBodySize")];
+        println!("a first visit: {sent} bytes, {plain} unpacked");
+        assert!((50_000..100_000).contains(&sent) && plain < 350_000, "{sent} bytes, {plain} unpacked");
+        assert_eq!(shown.browser.run(&format!("return {fetches_games}")), json!(false));
+        shown.new_game(&TWO_PEOPLE);
+        shown.play("h8");
+        shown.browser.wait(fetches_games);
+        // The first game of a reader is kept, too.
+        shown.browser.click("#games-tab");
+        shown.browser.wait("document.querySelectorAll('#kept-games li').length === 1");
+        shown.check_quiet();
+    });
+}
+
 /// After a quarter clockwise, what was below on the left is above on the left.
 #[test]
 fn a_board_that_lies_otherwise_is_played_on_where_it_is_seen() {
