@@ -1,5 +1,6 @@
 //! Which continuation of a position comes nearest to a score: all are searched a little, the nearest ones deeper, and the
-//! nearest of those again with the time that is left, until the one that is proposed has been searched with a third of it.
+//! nearest of those again with the time that is left, until the one that is proposed has been searched with a third of it, and
+//! then with all that remains.
 //!
 //! Sequential halving first, as in Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed Bandits" (2013), with
 //! rounds of nodes; then best first. A score of few nodes that happens to be even is seldom even with more, and one that has
@@ -13,7 +14,7 @@ use crate::search::SearchRequest;
 
 /// First rounds: nodes for each choice, and the number of best choices that go on.
 const ROUNDS: [(u64, usize); 3] = [(300, 32), (2_500, 16), (20_000, 16)];
-/// The part of all nodes of the checks that the last search of what is proposed has.
+/// The part of all nodes of the checks that the search has after which a choice may be proposed.
 const LAST_PART: u64 = 3;
 /// Nodes of all checks without a limit of time or nodes.
 const UNTIMED_CHECKS: u64 = 4_000_000;
@@ -64,17 +65,25 @@ impl OpeningAdvisor<'_> {
         scored.into_iter().min_by_key(|choice| choice.open_distance(bias, last))
     }
 
-    /// Searches the nearest choice deeper until it is the nearest with as many nodes as the last search has, or all `left` are
-    /// used.
+    /// Searches the nearest choice deeper until it is the nearest with as many nodes as the last search has, then with those that
+    /// are left, until all `left` are used.
     fn check(&mut self, board: &Board, scored: &mut [Compared], bias: Score, mut left: u64) {
-        let last = (left / LAST_PART).min(self.limits.nodes);
+        let mut last = (left / LAST_PART).min(self.limits.nodes);
         while let Some(nearest) = scored.iter_mut().min_by_key(|choice| choice.open_distance(bias, last)) {
-            // Two searches of nearly as many nodes say the same.
+            if nearest.nodes >= last {
+                // Two searches of nearly as many nodes say the same.
+                let rest = left.min(self.limits.nodes);
+                if rest < nearest.nodes.saturating_add(nearest.nodes / 4) {
+                    break;
+                }
+                last = rest;
+                continue;
+            }
             let mut nodes = last;
             while nodes / DEEPER >= 2 * nearest.nodes {
                 nodes /= DEEPER;
             }
-            if nearest.nodes >= last || nodes > left || self.control.should_stop() {
+            if nodes > left || self.control.should_stop() {
                 break;
             }
             let Some((scores, used)) = self.scores_after(board, &nearest.stones, nodes) else { break };
