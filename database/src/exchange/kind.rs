@@ -64,10 +64,11 @@ impl FileKind {
     }
 }
 
-/// Whether a text begins with the line of a position or of a game.
+/// Whether a text begins with the line of a position or of a game: its size is a text, `15x15`, which games of other programs in
+/// JSON have as a number.
 fn is_line(start: &[u8]) -> bool {
     let start = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
     let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let has = |field: &[u8]| line.windows(field.len()).any(|part| part == field);
-    line.starts_with(b"{") && has(b"\"rule\":") && has(b"\"size\":")
+    line.starts_with(b"{") && has(b"\"rule\":") && (has(b"\"size\":\"") || has(b"\"size\": \""))
 }

@@ -14,3 +14,4 @@ mod losses;
 mod passes;
 mod pasted;
 mod referee;
+mod strangers;

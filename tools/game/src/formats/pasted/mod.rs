@@ -5,4 +5,4 @@ pub mod link;
 pub mod moves;
 pub mod offsets;
 pub mod pairs;
-mod stones;
+pub mod stones;

@@ -7,7 +7,7 @@ use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
 use super::super::tree::GameTree;
-use super::pairs::color_of;
+use super::stones::color_of;
 use crate::Game;
 use anyhow::Result;
 use tengen::base::{BoardSize, Color, Point, Rule};

@@ -1,6 +1,8 @@
-//! Stones with their owners, as the protocol lists them, and the game that they make.
+//! Stones with their owners, as the protocol lists them, and the game that they make; and whether the stones of a board can
+//! be those of a game.
 
 use super::super::reading::error::{Place, ReadError};
+use super::super::reading::games::FoundGames;
 use crate::Game;
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::format_point;
@@ -97,4 +99,69 @@ pub fn place_all(game: &mut Game, stones: impl IntoIterator<Item = (Point, Color
     game.setup.extend(stones);
     let count = |color: Color| game.setup.iter().filter(|stone| stone.1 == color).count();
     game.first = if count(Color::Black) > count(Color::White) { Color::White } else { Color::Black };
+}
+
+/// Black or White by the word or the number that programs use.
+pub fn color_of(text: &str) -> Option<Color> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "black" | "b" | "x" | "1" | "黑" | "黑方" | "黑棋" | "黒" | "흑" | "đen" => Some(Color::Black),
+        "white" | "w" | "o" | "2" | "-1" | "白" | "白方" | "白棋" | "백" | "trắng" => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// Black's and White's stones before the first move.
+pub fn counts(game: &Game) -> [usize; 2] {
+    Color::ALL.map(|color| game.setup.iter().filter(|stone| stone.1 == color).count())
+}
+
+/// Black's and White's sign with the numbers of their stones, for a question: `● = O (3), ○ = X (2)`, in no language.
+pub fn counts_named(game: &Game, signs: [char; 2]) -> String {
+    let [black, white] = counts(game);
+    format!("● = {} ({black}), ○ = {} ({white})", signs[0], signs[1])
+}
+
+/// The same position with the colors of its stones swapped.
+pub fn swapped(game: &Game) -> Game {
+    let mut other = game.clone();
+    other.setup.iter_mut().for_each(|stone| stone.1 = !stone.1);
+    let [black, white] = counts(&other);
+    other.first = if black > white { Color::White } else { Color::Black };
+    other
+}
+
+/// What the numbers of stones say of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoneCounts {
+    /// Black has as many stones as White or one more; or the text says who is to move.
+    Possible,
+    /// White has one more: the colors may be swapped.
+    Swapped,
+    /// No game has such stones.
+    Impossible,
+}
+
+impl StoneCounts {
+    /// Says it, where it is not as in a game.
+    pub fn warn(self, game: &Game, games: &mut FoundGames) {
+        if self != StoneCounts::Possible {
+            let [black, white] = counts(game);
+            let said = format!("Black has {black} stones and White {white}, not as in a game");
+            games.warn(None, said);
+        }
+    }
+}
+
+/// Sets who is to move by the numbers of stones, or as `said` where they are not those of a game, and judges the numbers.
+pub fn turn_of_counts(game: &mut Game, said: Option<Color>) -> StoneCounts {
+    let [black, white] = counts(game);
+    game.first = if black > white { Color::White } else { Color::Black };
+    if black == white || black == white + 1 {
+        return StoneCounts::Possible;
+    }
+    if let Some(color) = said {
+        game.first = color;
+        return StoneCounts::Possible;
+    }
+    if white == black + 1 { StoneCounts::Swapped } else { StoneCounts::Impossible }
 }

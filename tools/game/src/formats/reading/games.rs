@@ -139,11 +139,10 @@ impl<'a> FoundGames<'a> {
     /// # Errors
     /// When there are several ways and nothing says which.
     pub fn add_readings(&mut self, readings: Vec<(String, GameTree)>) -> Result<(), ReadError> {
-        if readings.len() > 1 && !self.in_page && self.only.is_none() {
+        if readings.len() > 1 {
             let listed = readings.iter().enumerate().map(|(index, (name, _))| format!("{}: {name}", index + 1));
             let listed = listed.collect::<Vec<_>>().join(", ");
-            return Err(ReadError::new(format!("it can be read in several ways ({listed})"))
-                .advise("choose one with --game NUMBER"));
+            self.ask(format!("it can be read in several ways ({listed})"))?;
         }
         let are_several = readings.len() > 1;
         for (name, mut tree) in readings {
@@ -153,6 +152,17 @@ impl<'a> FoundGames<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Asks which of several readings is meant: on a page the user chooses among those that are added next.
+    ///
+    /// # Errors
+    /// With this problem elsewhere, unless a number was chosen.
+    pub fn ask(&self, problem: String) -> Result<(), ReadError> {
+        if self.in_page || self.only.is_some() {
+            return Ok(());
+        }
+        Err(ReadError::new(problem).advise("choose one with --game NUMBER"))
     }
 
     fn leave_out(&mut self, error: ReadError) -> ControlFlow<()> {

@@ -4,7 +4,10 @@ use super::super::super::reading::error::ReadError;
 use super::super::super::reading::games::FoundGames;
 use super::super::super::reading::source::Given;
 use super::super::super::tree::GameTree;
-use super::super::stones::{Entry, Whose, game_of, place_all};
+use super::super::moves::reach_of;
+use super::super::stones::{
+    Entry, StoneCounts, Whose, counts, counts_named, game_of, place_all, swapped, turn_of_counts,
+};
 use crate::{Game, Outcome};
 use tengen::base::{BoardSize, Color, Rule};
 use tengen::board::{format_point, parse_moves};
@@ -15,8 +18,16 @@ pub struct PairList {
     pub turns: Vec<PairTurn>,
     /// Points by letter and number, where they stand in the place of pairs.
     pub names: String,
+    /// The letters of their columns.
+    pub letters: Letters,
     /// Stones without an order, of Black and White.
     pub stones: [Vec<[i32; 2]>; 2],
+    /// The same by letter and number.
+    pub named_stones: [String; 2],
+    /// How sure the colors of the stones are.
+    pub signs: SignColors,
+    /// Who is to move, where that is said.
+    pub to_move: Option<Color>,
     /// Which number is the first of the board, where that is said.
     pub origin: Option<i32>,
     pub size: Option<BoardSize>,
@@ -25,6 +36,47 @@ pub struct PairList {
     pub players: [String; 2],
     /// Whether a third number beside each pair may be a time.
     pub is_timed: bool,
+    /// Why the list is no game, and what to do; empty where it may be one.
+    pub problem: &'static str,
+    pub advice: &'static str,
+}
+
+/// How sure the colors of a board's stones are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SignColors {
+    /// They have names.
+    #[default]
+    Certain,
+    /// `x` and `o`: Black is the first in most programs.
+    Letters,
+    /// 1 and 2, 1 and -1: either may be Black.
+    Numbers,
+}
+
+/// The letters of columns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Letters {
+    #[default]
+    All,
+    /// As in GTP: J is the ninth column.
+    WithoutI,
+    Unknown,
+}
+
+impl Letters {
+    /// Those of points that a program may write in either way.
+    pub fn of(names: &str) -> Self {
+        let letters = || names.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_lowercase());
+        if letters().all(|c| c < 'i') || letters().any(|c| c == 'i') { Letters::All } else { Letters::Unknown }
+    }
+}
+
+/// What shows the origin of pairs, the surest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    Zero,
+    LastColumn,
+    Center,
 }
 
 /// A pair, and who made the move where that is said.
@@ -37,96 +89,141 @@ pub struct PairTurn {
 }
 
 impl PairList {
-    /// The stones of a board whose cells are words: 1 and 2, `x` and `o`, and 0, a point or nothing for no stone.
-    pub fn of_grid(rows: &[Vec<String>]) -> Option<Self> {
-        let width = rows.first()?.len();
-        let size = BoardSize::new(width, rows.len()).ok()?;
-        let mut stones = [Vec::new(), Vec::new()];
-        for (y, row) in rows.iter().enumerate() {
-            if row.len() != width {
-                return None;
-            }
-            for (x, cell) in row.iter().enumerate() {
-                match color_of(cell) {
-                    Some(color) => stones[color.index()].push([x as i32, y as i32]),
-                    None if ["", "0", ".", "-", "_", "+", "empty"].contains(&cell.trim()) => {}
-                    None => return None,
-                }
-            }
-        }
-        stones.iter().any(|stones| !stones.is_empty()).then(|| Self {
-            stones,
-            origin: Some(0),
-            size: Some(size),
-            ..Self::default()
-        })
-    }
-
     fn pairs(&self) -> impl Iterator<Item = [i32; 2]> + '_ {
         self.turns.iter().filter_map(|turn| turn.xy).chain(self.stones.iter().flatten().copied())
     }
 
-    /// The numbers that the first column may have: one where the list says it. The first move of most games is the center.
-    fn origins(&self, given: &Given) -> Vec<i32> {
+    /// Number of moves and stones.
+    pub fn count(&self) -> usize {
+        self.pairs().count() + self.turns.iter().filter(|turn| turn.xy.is_none()).count() + self.names.len()
+    }
+
+    /// Whether its points are pairs that may count from 0 or from 1.
+    pub fn has_pairs(&self) -> bool {
+        self.origin.is_none() && self.pairs().next().is_some()
+    }
+
+    /// The origin that its numbers show: a 0, the last column of the usual board, or a first move in the center.
+    pub fn origin_shown(&self, given: &Given, evidence: Evidence) -> Option<i32> {
         let numbers = || self.pairs().flatten();
         let side = self.size.or(given.size).map_or(15, |size| size.width().max(size.height())) as i32;
-        if let Some(origin) = self.origin {
-            return vec![origin];
-        }
-        if numbers().any(|number| number == 0) {
-            return vec![0];
-        }
-        // The last column of the usual board counted from 1, unless the board is larger.
-        if numbers().max() == Some(side) {
-            return vec![1];
-        }
-        match self.pairs().next() {
-            Some([x, y]) if self.stones.iter().all(Vec::is_empty) && x == y && x == (side - 1) / 2 => vec![0],
-            Some([x, y]) if self.stones.iter().all(Vec::is_empty) && x == y && x == side / 2 + 1 && side % 2 == 1 => {
-                vec![1]
+        match (evidence, self.pairs().next()) {
+            (Evidence::Zero, _) => numbers().any(|number| number == 0).then_some(0),
+            // Counted from 1, unless the board is larger.
+            (Evidence::LastColumn, _) => (numbers().max() == Some(side)).then_some(1),
+            (Evidence::Center, Some([x, y])) if self.stones.iter().all(Vec::is_empty) && x == y => {
+                let is_odd = side % 2 == 1;
+                if x == (side - 1) / 2 { Some(0) } else { (x == side / 2 + 1 && is_odd).then_some(1) }
             }
-            _ => vec![0, 1],
+            (Evidence::Center, _) => None,
         }
     }
 
-    /// The games that the list may be, each with what its first pair stands for.
-    pub fn read(&self, given: &Given, games: &mut FoundGames) -> Result<Vec<(String, GameTree)>, ReadError> {
-        if self.is_timed {
-            return self.read_timed(given);
+    /// The games that the list may be with one of these origins, each with what its first point stands for.
+    pub fn read(
+        &self,
+        origins: &[i32],
+        given: &Given,
+        games: &mut FoundGames,
+    ) -> Result<Vec<(String, GameTree)>, ReadError> {
+        if !self.problem.is_empty() {
+            return Err(ReadError::new(self.problem).advise(self.advice));
         }
         let rule = given.rule(self.rule, Rule::Freestyle)?;
+        if !self.names.is_empty() {
+            return self.read_names(rule, given, games);
+        }
+        let own = self.origin.or((!self.has_pairs()).then_some(0));
+        let own: Vec<i32> = own.into_iter().collect();
         let mut readings = Vec::new();
-        let origins = if self.names.is_empty() { self.origins(given) } else { vec![0] };
-        for &origin in &origins {
+        for &origin in if own.is_empty() { origins } else { &own } {
             let size = self.size_from(origin, given)?;
             let mut game = self.game(rule, size, origin)?;
+            if self.is_timed {
+                // Lines `x,y,milliseconds` are PSQ, from 1, or Piskvork's record, from 0.
+                readings.push((self.example(size, origin), GameTree::from(&game)));
+                continue;
+            }
             game.outcome = self.outcome;
             game.names = self.players.clone();
             game.judge().map_err(|error| ReadError::new(error.to_string()))?;
+            if !game.setup.is_empty() && self.add_position(&mut game, games, &mut readings) {
+                continue;
+            }
             readings.push((self.example(size, origin), GameTree::from(&game)));
         }
         if let [(example, _)] = &readings[..]
             && !example.is_empty()
+            && !self.is_timed
         {
             games.warn(None, format!("the pairs are read as column and row from the top left: {example}"));
         }
         Ok(readings)
     }
 
-    /// Lines `x,y,milliseconds` are PSQ, from 1, or Piskvork's record, from 0.
-    fn read_timed(&self, given: &Given) -> Result<Vec<(String, GameTree)>, ReadError> {
-        let rule = given.rule(self.rule, Rule::Freestyle)?;
-        let origins = self.origins(given);
-        let reading = |&origin: &i32| {
-            let size = self.size_from(origin, given)?;
-            Ok((self.example(size, origin), GameTree::from(&self.game(rule, size, origin)?)))
+    /// Judges a position by its numbers of stones. Colors that are signs alone are swapped where that makes them right, or
+    /// both readings are added.
+    fn add_position(&self, game: &mut Game, games: &mut FoundGames, readings: &mut Vec<(String, GameTree)>) -> bool {
+        match (turn_of_counts(game, self.to_move), self.signs) {
+            (StoneCounts::Swapped, SignColors::Numbers) => {
+                let [black, white] = counts(game);
+                let said =
+                    format!("Black would have {black} stones and White {white}: the colors of the numbers are swapped");
+                games.warn(None, said);
+                *game = swapped(game);
+                false
+            }
+            (StoneCounts::Swapped, SignColors::Letters) => {
+                let other = swapped(game);
+                readings.push((counts_named(&other, ['O', 'X']), GameTree::from(&other)));
+                readings.push((counts_named(game, ['X', 'O']), GameTree::from(&*game)));
+                true
+            }
+            (doubt, _) => {
+                doubt.warn(game, games);
+                false
+            }
+        }
+    }
+
+    /// Moves by letter and number, in the letters that they may be written in.
+    fn read_names(
+        &self,
+        rule: Rule,
+        given: &Given,
+        games: &mut FoundGames,
+    ) -> Result<Vec<(String, GameTree)>, ReadError> {
+        let size = self.size_from(0, given)?;
+        let read = |names: &str| {
+            let moves = parse_moves(size, names).map_err(|error| ReadError::new(error.to_string()))?;
+            let players = self.players.clone();
+            let game = Game { moves, outcome: self.outcome, names: players, ..Game::new(rule, size) };
+            game.judge().map_err(|error| ReadError::new(error.to_string()))?;
+            // The first point that the letters make another one.
+            let mut words = self.names.split_whitespace().zip(&game.moves);
+            let found = words.find(|(word, _)| word.starts_with(|c: char| c.to_ascii_lowercase() > 'i'));
+            let example = found.map(|(word, &point)| format!("{word} = {}", format_point(size, point)));
+            Ok((example.unwrap_or_default(), GameTree::from(&game)))
         };
-        origins.iter().map(reading).collect()
+        Ok(match self.letters {
+            Letters::All => vec![read(&self.names)?],
+            Letters::WithoutI => {
+                let reading = read(&without_i(&self.names))?;
+                if !reading.0.is_empty() {
+                    games.warn(None, format!("the columns have no letter I: {}", reading.0));
+                }
+                vec![reading]
+            }
+            Letters::Unknown => vec![read(&self.names)?, read(&without_i(&self.names))?],
+        })
     }
 
     fn size_from(&self, origin: i32, given: &Given) -> Result<BoardSize, ReadError> {
         if self.size.is_some() || !self.names.is_empty() {
             return given.size(self.size);
+        }
+        if self.pairs().next().is_none() {
+            return given.size_for(reach_of(self.named_stones.iter().map(String::as_str)));
         }
         let reach = self.pairs().fold([0; 2], |reach: [usize; 2], xy| {
             [0, 1].map(|axis| reach[axis].max((xy[axis] - origin + 1).max(0) as usize))
@@ -142,6 +239,11 @@ impl PairList {
         self.pairs().next().and_then(name).unwrap_or_default()
     }
 
+    /// What the first pair stands for with this origin.
+    pub fn example_from(&self, origin: i32, given: &Given) -> Result<String, ReadError> {
+        Ok(self.example(self.size_from(origin, given)?, origin))
+    }
+
     fn game(&self, rule: Rule, size: BoardSize, origin: i32) -> Result<Game, ReadError> {
         let from_zero = |[x, y]: [i32; 2]| (x - origin, y - origin);
         if self.stones.iter().any(|stones| !stones.is_empty()) {
@@ -155,9 +257,13 @@ impl PairList {
             }
             return Ok(game);
         }
-        if !self.names.is_empty() {
-            let moves = parse_moves(size, &self.names).map_err(|error| ReadError::new(error.to_string()))?;
-            return Ok(Game { moves, ..Game::new(rule, size) });
+        if self.named_stones.iter().any(|names| !names.is_empty()) {
+            let mut game = Game::new(rule, size);
+            for (names, color) in self.named_stones.iter().zip(Color::ALL) {
+                let points = parse_moves(size, names).map_err(|error| ReadError::new(error.to_string()))?;
+                place_all(&mut game, points.into_iter().map(|point| (point, color)));
+            }
+            return Ok(game);
         }
         let entry = |turn: &PairTurn| Entry {
             line: turn.line,
@@ -180,11 +286,11 @@ impl PairList {
     }
 }
 
-/// Black or White by the word or the number that programs use.
-pub fn color_of(text: &str) -> Option<Color> {
-    match text.trim().to_ascii_lowercase().as_str() {
-        "black" | "b" | "x" | "1" | "黑" | "黑方" | "黑棋" | "黒" | "흑" | "đen" => Some(Color::Black),
-        "white" | "w" | "o" | "2" | "-1" | "白" | "白方" | "白棋" | "백" | "trắng" => Some(Color::White),
-        _ => None,
-    }
+/// Points of columns without the letter I by those with it.
+fn without_i(names: &str) -> String {
+    let letter = |c: char| match c {
+        'j'..='z' | 'J'..='Z' => char::from(c as u8 - 1),
+        other => other,
+    };
+    names.chars().map(letter).collect()
 }

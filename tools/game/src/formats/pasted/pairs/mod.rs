@@ -1,6 +1,7 @@
 //! Lists of pairs of numbers, as scripts and programs print games: `1: 7, 7`, `(7, 7), (8, 6)`, `x,y,who`, JSON and CSV.
 //! They name columns and rows from the top left, mostly from 0 and some from 1: which, follows from the numbers or is asked.
 
+mod grid;
 mod json;
 mod list;
 mod table;
@@ -9,9 +10,7 @@ use super::super::format::{Format, Holds, NOTHING};
 use super::super::reading::error::ReadError;
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
-use list::PairList;
-
-pub use list::color_of;
+use list::{Evidence, PairList};
 
 /// Lists of pairs of numbers.
 pub static PAIRS: Format = Format {
@@ -44,22 +43,48 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         // The beginning was one.
         return Err(ReadError::new("expected pairs of numbers, as in 7,7, one line like the other"));
     }
-    let is_only = lists.len() == 1;
-    for list in lists {
-        let read = list.read(given, games);
-        match read {
-            Ok(readings) if is_only => games.add_readings(readings)?,
-            Ok(mut readings) => {
-                if games.add(readings.swap_remove(0).1).is_break() {
-                    return Ok(());
+    let origins = origins(&lists, given);
+    if let [list] = &lists[..] {
+        let readings = list.read(&origins, given, games)?;
+        return games.add_readings(readings);
+    }
+    if let ([first, second], Some(list)) = (&origins[..], lists.iter().find(|list| list.has_pairs())) {
+        // One answer is that of the whole file: the games once more for the second one.
+        let count = lists.len();
+        let name = |&origin: &i32| list.example_from(origin, given);
+        let [one, other] = [name(first)?, name(second)?];
+        games.ask(format!(
+            "it can be read in several ways (games 1 to {count}: {one}, {} to {}: {other})",
+            count + 1,
+            2 * count
+        ))?;
+    }
+    for &origin in &origins {
+        for list in &lists {
+            let read = list.read(&[origin], given, games);
+            let added = read.and_then(|mut readings| {
+                if let [(one, _), (other, _)] = &readings[..] {
+                    return Err(ReadError::new(format!("it can be read in several ways ({one}, or {other})")));
                 }
-            }
-            Err(error) => {
-                if games.add_read(Err(error)).is_break() {
-                    return Ok(());
-                }
+                let (name, mut tree) = readings.swap_remove(0);
+                tree.reading = if origins.len() > 1 { name } else { String::new() };
+                Ok(tree)
+            });
+            if games.add_read(added).is_break() {
+                return Ok(());
             }
         }
     }
     Ok(())
+}
+
+/// The numbers that the first column of all lists of a file may have: one where any of them shows it.
+fn origins(lists: &[PairList], given: &Given) -> Vec<i32> {
+    let open = || lists.iter().filter(|list| list.has_pairs());
+    if open().next().is_none() {
+        return vec![0];
+    }
+    let shown = |evidence| open().find_map(|list| list.origin_shown(given, evidence));
+    let found = [Evidence::Zero, Evidence::LastColumn, Evidence::Center].into_iter().find_map(shown);
+    found.map_or_else(|| vec![0, 1], |origin| vec![origin])
 }

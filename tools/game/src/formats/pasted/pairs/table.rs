@@ -1,6 +1,8 @@
 //! Pairs in lines of text, one or more a line, with labels, brackets or a head of columns.
 
-use super::list::{PairList, PairTurn, color_of};
+use super::super::stones::color_of;
+use super::grid::of_grid;
+use super::list::{PairList, PairTurn};
 use tengen::base::Color;
 
 /// Most lines that are looked at before the text is something else.
@@ -29,7 +31,7 @@ pub fn list_of(text: &str) -> Option<PairList> {
 fn grid(rows: &[NumberRow]) -> Option<PairList> {
     let words = |row: &NumberRow| row.numbers.iter().map(ToString::to_string).collect();
     let rows = rows.iter().map(|row| (row.label == Label::None).then(|| words(row))).collect::<Option<Vec<_>>>()?;
-    PairList::of_grid(&rows)
+    of_grid(&rows)
 }
 
 /// Whole numbers between commas, blanks and tabs.

@@ -1,19 +1,23 @@
 //! Rows of `.`, `X` (Black) and `O` (White) from the top, one a line or parted by `/`, or a square board in one row. Stones
 //! may be `●` and `○`, with lines of a box between them, or `B` and `W` where the text has no other letters.
 //!
-//! Without column letters `#` is a blocked cell. Blanks, brackets and stars beside a stone, row numbers at either end and
+//! Without column letters `#` is a blocked cell, unless it stands for Black beside `O`. Blanks, brackets and stars beside a stone, row numbers at either end and
 //! lines of column letters are allowed, so that a board as the tools print it can be read again: below column letters
-//! forbidden points (`#`), candidates (digits) and marks are empty. Of what follows the second line of letters only the points of marks are read, `A: h8`.
+//! forbidden points (`#`), candidates (digits) and marks are empty where there are stones, else digits are stones. Of what follows the second line of letters only the points of marks are read, `A: h8`.
+
+mod signs;
 
 use super::format::{Format, Holds, NOTHING, Writing};
 use super::pasted::moves;
-use super::pasted::moves::is_moves;
+use super::pasted::moves::{add_whole, is_moves};
+use super::pasted::stones::{StoneCounts, counts_named, swapped, turn_of_counts};
 use super::reading::error::{Place, ReadError};
 use super::reading::games::FoundGames;
 use super::reading::source::{Given, Source};
 use super::tree::GameTree;
 use crate::Game;
 use anyhow::Result;
+use signs::{Meaning, Signs};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{format_point, parse_point};
 
@@ -83,103 +87,130 @@ fn is_remark(line: &str) -> bool {
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = games.decode(source, given, None);
-    let game = position(&plain(&text), given, games)?;
+    let plain = plain(&text);
+    let (mut game, said) = position(&plain, given, games)?;
+    if !game.moves.is_empty() {
+        return add_whole(game, games);
+    }
+    // Whether the colors are those of letters, which other programs use the other way round.
+    let is_lettered = text.contains(['x', 'X']);
+    match turn_of_counts(&mut game, said) {
+        StoneCounts::Swapped if is_lettered => {
+            let other = swapped(&game);
+            let name = |game: &Game, sign: char, other: char| counts_named(game, [sign, other]);
+            let readings = [(name(&other, 'O', 'X'), other), (name(&game, 'X', 'O'), game)];
+            return games.add_readings(readings.map(|(name, game)| (name, GameTree::new(game))).into());
+        }
+        doubt => doubt.warn(&game, games),
+    }
     let _ = games.add(GameTree::new(game));
     Ok(())
 }
 
-fn position(text: &str, given: &Given, games: &mut FoundGames) -> Result<Game, ReadError> {
-    let mut rows: Vec<(usize, Vec<char>)> = Vec::new();
-    let mut numbers: Vec<Option<usize>> = Vec::new();
-    // Whether a line of column letters stands above the rows.
-    let mut lettered = false;
+/// The position, and who is to move where the text says it.
+fn position(text: &str, given: &Given, games: &mut FoundGames) -> Result<(Game, Option<Color>), ReadError> {
+    let mut texts: Vec<(usize, &str)> = Vec::new();
+    // How many columns a line of letters above the rows has; nothing where there is none.
+    let mut lettered: Option<usize> = None;
     let mut lines = text.lines().enumerate();
     for (index, line) in lines.by_ref() {
         if is_remark(line) {
             continue;
         }
         if is_letters(line) {
-            if lettered && !rows.is_empty() {
+            if lettered.is_some() && !texts.is_empty() {
                 break;
             }
-            lettered = rows.is_empty();
+            lettered = texts.is_empty().then(|| line.chars().filter(|c| !c.is_whitespace()).count());
             continue;
         }
-        for row in line.split('/') {
-            let cells = cells_of(row, lettered);
-            if !cells.is_empty() {
-                rows.push((index + 1, cells));
-                numbers.push(number_of(row));
-            }
-        }
+        texts.extend(line.split('/').map(|row| (index + 1, row.trim())).filter(|(_, row)| !row.is_empty()));
     }
+    let numbers: Vec<Option<usize>> = texts.iter().map(|(_, row)| number_of(row)).collect();
+    let is_numbered =
+        numbers.windows(2).all(|pair| matches!(pair, [Some(one), Some(next)] if one.abs_diff(*next) == 1));
+    let cells = texts.iter().map(|&(line, row)| (line, cells_of(row, lettered, is_numbered)));
+    let mut rows: Vec<(usize, Vec<char>)> = cells.filter(|(_, cells)| !cells.is_empty()).collect();
     if let [(line, cells)] = &rows[..]
         && let Some(side) = SIDES_OF_A_ROW.into_iter().find(|side| side * side == cells.len())
     {
         rows = cells.chunks(side).map(|row| (*line, row.to_vec())).collect();
     }
     let size = size_of(&rows, given)?;
-    if let (true, Some(numbers)) = (lettered, numbers.into_iter().collect::<Option<Vec<usize>>>())
+    if let (true, Some(numbers)) = (lettered.is_some(), numbers.into_iter().collect::<Option<Vec<usize>>>())
         && !is_whole(&numbers)
     {
         let [first, last] = [numbers.first(), numbers.last()].map(|number| number.copied().unwrap_or_default());
         games.warn(None, format!("rows are missing: they are numbered from {first} to {last}"));
     }
-    let marked: Vec<Point> = lines.filter_map(|(_, line)| marked_point(size, line)).collect();
+    let behind: Vec<&str> = lines.map(|(_, line)| line).collect();
+    let marked: Vec<Point> = behind.iter().filter_map(|line| marked_point(size, line)).collect();
+    // Lines such as `1: h8 50 %` say what the digits on the board are.
+    let is_explained = behind.iter().any(|line| line.starts_with(|c: char| c.is_ascii_digit()) && line.contains(": "));
+    let signs = Signs::of(&rows, lettered.is_some(), is_explained)?;
     let mut game = Game::new(given.rule(None, Rule::Freestyle)?, size);
-    let mut stones = [0, 0];
+    let mut numbered = Vec::new();
     for (y, (line, cells)) in rows.iter().enumerate() {
         for (x, cell) in cells.iter().enumerate() {
             let Some(point) = size.point(x as i32, y as i32) else { continue };
-            let color = match cell {
-                'X' | 'x' => Color::Black,
-                'O' | 'o' => Color::White,
-                '.' | '+' | '-' | '_' => continue,
-                // A forbidden point, or the number of a candidate.
-                '#' | '0'..='9' if lettered => continue,
-                '#' => {
-                    game.blocked.push(point);
-                    continue;
-                }
-                _ if marked.contains(&point) => continue,
-                other => {
-                    let problem = format!("'{other}' at {}: expected '.', 'X' or 'O'", format_point(size, point));
+            match signs.meaning(*cell) {
+                Meaning::Stone(color) => game.setup.push((point, color)),
+                Meaning::Move(number) => numbered.push((number, point)),
+                Meaning::Empty => {}
+                Meaning::Blocked => game.blocked.push(point),
+                Meaning::Unknown if marked.contains(&point) => {}
+                Meaning::Unknown => {
+                    let problem = format!("'{cell}' at {}: expected '.', 'X' or 'O'", format_point(size, point));
                     return Err(
                         ReadError::at(Place::Line(*line), problem).advise("a mark hides what stands on its point")
                     );
                 }
-            };
-            stones[color.index()] += 1;
-            game.setup.push((point, color));
+            }
         }
     }
-    // Black is to move when there are as many stones of both colors.
-    game.first = if stones[0] > stones[1] { Color::White } else { Color::Black };
-    Ok(game)
+    numbered.sort_unstable();
+    game.moves = numbered.into_iter().map(|(_, point)| point).collect();
+    let said = behind.iter().find_map(|line| side_in(line));
+    Ok((game, said))
 }
 
-/// The cells of a row, without its numbers. Below column letters every row has one at either end, and a digit beside
-/// it is a cell.
-fn cells_of(row: &str, lettered: bool) -> Vec<char> {
+/// Who is to move by a line below the board, `White to move`.
+fn side_in(line: &str) -> Option<Color> {
+    let line = line.to_ascii_lowercase();
+    Color::ALL
+        .into_iter()
+        .find(|color| line.contains(&format!("{} to move", format!("{color:?}").to_ascii_lowercase())))
+}
+
+/// The cells of a row, without its numbers. Below column letters every row is as wide as they are, and a digit beside its number
+/// is a cell.
+fn cells_of(row: &str, width: Option<usize>, is_numbered: bool) -> Vec<char> {
     let is_digit = |c: char| c.is_ascii_digit();
-    let row = if lettered {
-        row.trim().trim_matches(is_digit)
-    } else {
-        row.trim_matches(|c| is_digit(c) || c.is_whitespace())
-    };
-    row.chars().filter(|c| !c.is_whitespace() && !"[]()*".contains(*c)).collect()
+    let cells =
+        |row: &str| -> Vec<char> { row.chars().filter(|c| !c.is_whitespace() && !"[]()*".contains(*c)).collect() };
+    let Some(width) = width else { return cells(row.trim_matches(|c| is_digit(c) || c.is_whitespace())) };
+    let inner = row.trim_matches(is_digit);
+    // Where the cells are digits, the last or the first one may be no number of the row. Letters of more than 26 columns cannot
+    // be counted.
+    let ways =
+        if is_numbered { [inner, row.trim_start_matches(is_digit)] } else { [row, row.trim_end_matches(is_digit)] };
+    let fits = |cells: &Vec<char>| width <= 26 && cells.len() == width;
+    ways.into_iter().map(cells).find(fits).unwrap_or_else(|| cells(inner))
 }
 
 /// The number in front of a row.
 fn number_of(row: &str) -> Option<usize> {
-    let row = row.trim();
     row[..row.len() - row.trim_start_matches(|c: char| c.is_ascii_digit()).len()].parse().ok()
 }
 
-/// Whether the rows are numbered down to 1, or up from it, one after the other.
+/// Whether the rows are numbered down to 1 or 0, or up from it, one after the other.
 fn is_whole(numbers: &[usize]) -> bool {
     let count = numbers.len();
-    numbers.iter().copied().eq((1..=count).rev()) || numbers.iter().copied().eq(1..=count)
+    let counts = |first: usize| {
+        let mut wanted = first..first + count;
+        numbers.iter().copied().eq(wanted.clone()) || numbers.iter().rev().all(|&number| wanted.next() == Some(number))
+    };
+    counts(1) || counts(0)
 }
 
 /// Whether the line holds the column letters, `a b c`.

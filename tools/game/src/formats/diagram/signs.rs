@@ -1,0 +1,94 @@
+//! What the signs of a printed board mean. Digits and `#` are notes beside stones; where there are no stones of a color, they
+//! are the stones themselves.
+
+use super::super::reading::error::ReadError;
+use tengen::base::Color;
+
+/// What a cell holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    Stone(Color),
+    /// The stone of the move of this number.
+    Move(u32),
+    Empty,
+    Blocked,
+    Unknown,
+}
+
+/// What digits are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Digits {
+    Unknown,
+    /// Candidates, on empty points.
+    Notes,
+    /// 1 is Black and 2 White.
+    Colors,
+    /// The numbers of the moves.
+    Order,
+}
+
+/// What the signs of one board mean.
+pub struct Signs {
+    digits: Digits,
+    /// What `#` is.
+    hash: Meaning,
+}
+
+impl Signs {
+    /// Reads it from the cells of a board, with or without column letters, with or without lines that explain its digits.
+    ///
+    /// # Errors
+    /// When the cells hold no stones, and neither do their numbers.
+    pub fn of(rows: &[(usize, Vec<char>)], is_lettered: bool, is_explained: bool) -> Result<Self, ReadError> {
+        let count = |signs: &str| rows.iter().flat_map(|(_, row)| row).filter(|cell| signs.contains(**cell)).count();
+        let [black, white, hashes] = ["Xx", "Oo", "#"].map(count);
+        // Our own boards have `#` for a forbidden or a blocked cell: beside White's stones alone there is none.
+        let is_black = white > 0 && black == 0 && [0, 1].contains(&(hashes as i64 - white as i64));
+        if white > 0 && black == 0 && hashes > 0 && !is_black {
+            let problem = format!("{hashes} '#' and {white} 'O', but no 'X'");
+            return Err(ReadError::new(problem).advise("write Black's stones as X"));
+        }
+        let hash = match (is_black, is_lettered) {
+            (true, _) => Meaning::Stone(Color::Black),
+            (false, true) => Meaning::Empty,
+            (false, false) => Meaning::Blocked,
+        };
+        let digits = if !is_lettered {
+            Digits::Unknown
+        } else if is_explained || black + white + hashes > 0 || count("123456789") == 0 {
+            Digits::Notes
+        } else {
+            Self::digits(&count)?
+        };
+        Ok(Self { digits, hash })
+    }
+
+    /// What the digits are on a board without stones.
+    fn digits(count: &dyn Fn(&str) -> usize) -> Result<Digits, ReadError> {
+        let counts = ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map(count);
+        let last = counts.iter().take_while(|count| **count == 1).count();
+        if count("0") == 0 && counts[last..].iter().all(|count| *count == 0) {
+            return Ok(Digits::Order);
+        }
+        if counts[2..].iter().all(|count| *count == 0) {
+            return Ok(Digits::Colors);
+        }
+        Err(ReadError::new("the cells hold numbers, and no 'X' or 'O'").advise("write the stones as X and O"))
+    }
+
+    /// What a sign of the board is.
+    pub fn meaning(&self, sign: char) -> Meaning {
+        match (sign, self.digits) {
+            ('X' | 'x', _) => Meaning::Stone(Color::Black),
+            ('O' | 'o', _) => Meaning::Stone(Color::White),
+            ('.' | '+' | '-' | '_', _) => Meaning::Empty,
+            ('#', _) => self.hash,
+            ('0', Digits::Colors) => Meaning::Empty,
+            ('1', Digits::Colors) => Meaning::Stone(Color::Black),
+            ('2', Digits::Colors) => Meaning::Stone(Color::White),
+            ('0'..='9', Digits::Order) => Meaning::Move(sign.to_digit(10).unwrap_or_default()),
+            ('0'..='9', Digits::Notes) => Meaning::Empty,
+            _ => Meaning::Unknown,
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! A board whose cells are words or numbers.
+
+use super::super::stones::color_of;
+use super::list::{PairList, SignColors};
+use tengen::base::{BoardSize, Color};
+
+/// The stones of a board whose cells are words: 1 and 2, `x` and `o`, and 0, a point or nothing for no stone.
+pub fn of_grid(rows: &[Vec<String>]) -> Option<PairList> {
+    let width = rows.first()?.len();
+    let size = BoardSize::new(width, rows.len()).ok()?;
+    if rows.iter().any(|row| row.len() != width) {
+        return None;
+    }
+    let count = |word: &str| rows.iter().flatten().filter(|cell| plain(cell) == word).count();
+    // Most cells of a board are empty: where those are -1, the colors are 0 and 1, and Black is not the one with fewer.
+    let is_minus_empty = 2 * count("-1") > size.cells();
+    let zero = if count("0") >= count("1") { Color::Black } else { Color::White };
+    let mut stones = [Vec::new(), Vec::new()];
+    let mut signs = Vec::new();
+    for (y, row) in rows.iter().enumerate() {
+        for (x, cell) in row.iter().enumerate() {
+            let cell = plain(cell);
+            let color = match (cell, is_minus_empty) {
+                ("-1", true) => None,
+                ("0", true) => Some(zero),
+                ("1", true) => Some(!zero),
+                (cell, _) if ["", "0", ".", "-", "_", "+", "·", "empty", "none"].contains(&cell) => None,
+                ("●" | "⚫", _) => Some(Color::Black),
+                ("○" | "⚪", _) => Some(Color::White),
+                (cell, _) => Some(color_of(cell)?),
+            };
+            if let Some(color) = color {
+                stones[color.index()].push([x as i32, y as i32]);
+                signs.push(cell);
+            }
+        }
+    }
+    let are = |test: &dyn Fn(&&str) -> bool| signs.iter().all(test);
+    let signs = match &signs[..] {
+        [] => return None,
+        _ if are(&|sign| sign.parse::<i32>().is_ok()) => SignColors::Numbers,
+        _ if are(&|sign| "xXoO".contains(*sign)) => SignColors::Letters,
+        _ => SignColors::Certain,
+    };
+    // A full board has as many of both.
+    let is_full = stones.iter().any(|stones| 5 * stones.len() > 3 * size.cells());
+    let problem = if is_full { "most cells hold stones of one color" } else { "" };
+    let advice = if is_full { "write 0 or a point for an empty cell" } else { "" };
+    Some(PairList { stones, signs, origin: Some(0), size: Some(size), problem, advice, ..PairList::default() })
+}
+
+/// A cell without blanks, and a whole number without its point, `1.0` and `1.`.
+fn plain(cell: &str) -> &str {
+    let cell = cell.trim();
+    let number = cell.trim_end_matches('0').strip_suffix('.').or_else(|| cell.strip_suffix('.'));
+    number
+        .filter(|number| number.parse::<i32>().is_ok())
+        .map_or(cell, |number| if number == "-0" { "0" } else { number })
+}

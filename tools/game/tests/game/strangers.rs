@@ -1,0 +1,225 @@
+//! What other programs print and keep in their own way: boards whose colors or stones are easily misread, JSON with several
+//! lists. What is in doubt is refused with the reason, and asked on the page.
+
+use super::field::tree_of;
+use tengen::base::Color;
+use tengen::board::format_point;
+use tengen_game::Game;
+use tengen_game::formats::{Given, Source, read, read_games};
+
+/// Black's stones and White's, sorted.
+fn stones(game: &Game) -> [String; 2] {
+    Color::ALL.map(|color| {
+        let mut points: Vec<_> = game.stones().filter(|stone| stone.1 == color).map(|stone| stone.0).collect();
+        points.sort();
+        points.into_iter().map(|point| format_point(game.size, point)).collect()
+    })
+}
+
+fn error_of(text: &str) -> String {
+    read(text, Given::default()).expect_err(text).to_string()
+}
+
+/// What was said of the only game of a text.
+fn said(text: &str) -> (Game, Vec<String>) {
+    let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
+    (tree.main_line(), report.warnings)
+}
+
+/// Rows of a 5x5 board, with letters above and numbers before them.
+fn lettered(rows: [&str; 5]) -> String {
+    let rows = rows.iter().zip((1..=5).rev()).map(|(row, number)| format!("{number} {row}\n"));
+    "  A B C D E\n".to_owned() + &rows.collect::<String>()
+}
+
+#[test]
+fn digits_and_hashes_are_stones_where_a_lettered_board_has_no_others() {
+    for rows in [
+        ["0 0 0 0 0", "0 1 2 0 0", "0 0 1 0 0", "0 2 0 0 0", "0 0 0 0 0"],
+        [". . . . .", ". 1 2 . .", ". . 1 . .", ". 2 . . .", ". . . . ."],
+        [". . . . .", ". 1 2 . .", ". . 3 . .", ". 4 . . .", ". . . . ."],
+        [". . . . .", ". # O . .", ". . # . .", ". O . . .", ". . . . ."],
+    ] {
+        let (game, warnings) = said(&lettered(rows));
+        assert_eq!((game.size.width(), stones(&game)), (5, ["b4c3", "c4b2"].map(String::from)), "{rows:?}");
+        assert_eq!(warnings, [""; 0], "{rows:?}");
+    }
+    // The moves have their order.
+    let (game, _) = said(&lettered([". . . . .", ". 1 2 . .", ". . 3 . .", ". . . . .", ". . . . ."]));
+    assert_eq!((game.moves.len(), game.setup.len()), (3, 0));
+    // Letters below, as a program for Go prints a board.
+    let go =
+        "5  .  .  .  .  .\n4  .  #  o  .  .\n3  .  .  #  .  .\n2  .  o  .  .  .\n1  .  .  .  .  .\n   A  B  C  D  E\n";
+    assert_eq!(stones(&said(go).0), ["b4c3", "c4b2"].map(String::from));
+    for (rows, error) in [
+        (
+            [". . . . .", ". 1 5 . .", ". . 1 . .", ". 7 . . .", ". . . . ."],
+            "the cells hold numbers, and no 'X' or 'O'",
+        ),
+        ([". . . . .", ". # O . .", ". . # . .", ". # # . .", ". . . . ."], "4 '#' and 1 'O', but no 'X'"),
+        ([". . . . .", ". X O . .", ". . . .", ". . . . .", ". . . . ."], "row 3 has 4 cells, not 5"),
+    ] {
+        assert!(error_of(&lettered(rows)).contains(error), "{rows:?}: {}", error_of(&lettered(rows)));
+    }
+    // The candidates of a board that `tengen` prints stay notes.
+    let own = "  a b c d e\n5 . . . . . 5\n4 . . . . . 4\n3 . . 1 . . 3\n2 . . . . . 2\n1 . . . . 2 1\n  a b c d e\n1: c3 50 %\n2: e1 40 %\n";
+    assert_eq!(stones(&said(own).0), ["", ""].map(String::from));
+}
+
+#[test]
+fn rows_that_are_numbered_from_0_are_all_there() {
+    let rows =
+        (0..5).map(|row| format!("{row:02}  - - - - {}\n", if row == 3 { "X" } else { "-" })).collect::<String>();
+    let (game, warnings) = said(&format!("    A B C D E\n{rows}"));
+    assert_eq!((stones(&game)[0].as_str(), warnings.len()), ("e2", 0));
+}
+
+#[test]
+fn stones_of_a_board_are_those_of_a_game_or_it_is_said() {
+    // Numbers have no color of their own.
+    for text in [
+        "0 0 0 0 0\n0 -1 1 0 0\n0 0 -1 0 0\n0 0 0 0 0\n0 0 0 0 0\n",
+        "{\"m\":[[0,0,0,0,0],[0,2,1,0,0],[0,0,2,0,0],[0,0,0,0,0],[0,0,0,0,0]]}",
+    ] {
+        let (game, warnings) = said(text);
+        assert_eq!((stones(&game), game.first), (["b4c3", "c4"].map(String::from), Color::White), "{text}");
+        let sentence = "Black would have 1 stones and White 2: the colors of the numbers are swapped";
+        assert!(warnings.iter().any(|said| said == sentence), "{warnings:?}");
+    }
+    // -1 is the empty cell where most cells are that.
+    let empty = "{\"board\":[[-1,-1,-1,-1,-1],[-1,0,1,-1,-1],[-1,-1,0,-1,-1],[-1,-1,-1,-1,-1],[-1,-1,-1,-1,-1]]}";
+    assert_eq!(stones(&said(empty).0), ["b4c3", "c4"].map(String::from));
+    // O may be the first: asked on the page and refused elsewhere.
+    for text in [
+        ". . . . .\n. O X . .\n. . O . .\n. . . . .\n. . . . .\n",
+        "{\"board\":[\".....\",\".OX..\",\"..O..\",\".....\",\".....\"]}",
+    ] {
+        assert!(
+            error_of(text).contains("it can be read in several ways (1: ● = O (2), ○ = X (1), 2: ● = X (1)"),
+            "{}",
+            error_of(text)
+        );
+        let mut read = Vec::new();
+        let given = Given { in_page: true, fills_in: true, ..Given::default() };
+        read_games(&Source::text(text), &given, &mut |tree| {
+            read.push(stones(&tree.main_line()));
+            std::ops::ControlFlow::Continue(())
+        })
+        .unwrap();
+        assert_eq!(read, [["b4c3", "c4"].map(String::from), ["c4", "b4c3"].map(String::from)], "{text}");
+    }
+    // A position that says who is to move may be any; another one is said to be none of a game.
+    let board = "  a b c d e\n5 . . . . . 5\n4 . O O . . 4\n3 . . O . . 3\n2 . . . . . 2\n1 X . . . . 1\n  a b c d e\n";
+    let (game, warnings) = said(&format!("{board}White to move\n"));
+    assert_eq!((game.first, warnings.len()), (Color::White, 0));
+    let (_, warnings) = said(board);
+    assert_eq!(warnings, ["Black has 1 stones and White 3, not as in a game"]);
+    let (game, warnings) = said("{\"board\":[\".....\",\".OO..\",\"..O..\",\".....\",\".X...\"],\"turn\":\"white\"}");
+    assert_eq!(
+        (game.first, warnings.iter().filter(|said| said.contains("not as in a game")).count()),
+        (Color::White, 0)
+    );
+}
+
+#[test]
+fn a_board_wins_over_lists_that_are_no_moves() {
+    let board = "\"board\":[[0,0,0,0,0],[0,1,2,0,0],[0,0,1,0,0],[0,0,0,0,0],[0,0,0,0,0]]";
+    for other in [
+        "\"winningLine\":[[1,1],[2,2]]",
+        "\"legal_moves\":[[0,0],[0,1],[0,2]]",
+        "\"forbidden\":[\"a1\",\"b2\"]",
+        "\"best_moves\":[\"a1\",\"b2\"]",
+        "\"expected_moves\":[[4,4]]",
+        "\"moves\":[]",
+        "\"marks\":{\"positions\":[{\"row\":3,\"col\":3}]}",
+    ] {
+        let (game, _) = said(&format!("{{{board},{other}}}"));
+        assert_eq!((stones(&game), game.setup.len()), (["b4c3", "c4"].map(String::from), 3), "{other}");
+    }
+    for text in [
+        "{\"board\":\".....\\n.XO..\\n..X..\\n.....\\n.....\",\"best_moves\":[\"a1\",\"b2\"]}",
+        "{\"initialBoard\":[\"-----\",\"-xo--\",\"--x--\",\"-----\",\"-----\"],\"goals\":[{\"positions\":[{\"row\":3,\"col\":3}]}]}",
+    ] {
+        assert_eq!(stones(&said(text).0), ["b4c3", "c4"].map(String::from), "{text}");
+    }
+    // The order of the moves says more than the board.
+    assert_eq!(said(&format!("{{{board},\"moves\":[[7,7],[8,6]]}}")).0.moves.len(), 2);
+    // Candidates, winning lines and lone points are no games.
+    for text in [
+        "{\"moveInfos\":[{\"move\":\"J9\",\"pv\":[\"J9\",\"K8\",\"H7\"]},{\"move\":\"H9\",\"pv\":[\"H9\",\"G9\"]}]}",
+        "{\"type\":\"over\",\"win_positions\":[[6,8],[7,8],[8,8]]}",
+        "{\"dialogue\":[{\"positions\":[{\"row\":5,\"col\":5}]}]}",
+    ] {
+        assert_eq!(error_of(text), "not in a known format; `tengen formats` lists those that are read", "{text}");
+    }
+}
+
+#[test]
+fn stones_of_the_colors_are_a_position_and_sides_are_one_game() {
+    for text in [
+        "{\"black\":[\"E13\",\"C12\"],\"white\":[\"E10\",\"H8\"]}",
+        "{\"blackStones\":\"E13C12\",\"whiteStones\":\"E10H8\",\"size\":15}",
+        "{\"black\":[[4,2],[2,3]],\"white\":[[4,5],[7,7],[0,0]],\"filler_white\":[[0,0]],\"turn\":\"white\"}",
+    ] {
+        let game = said(text).0;
+        let [black, white] = stones(&game);
+        assert_eq!((black.as_str(), game.moves.len()), ("e13c12", 0), "{text}");
+        assert!(white.ends_with("e10h8"), "{text}: {white}");
+    }
+    for text in [
+        "{\"requests\":[{\"x\":-1,\"y\":-1},{\"x\":8,\"y\":8},{\"x\":9,\"y\":9}],\"responses\":[{\"x\":7,\"y\":7},{\"x\":7,\"y\":8},{\"x\":7,\"y\":9}]}",
+        "{\"blackMoves\":[[7,7],[7,8],[7,9]],\"whiteMoves\":[[8,8],[9,9]]}",
+        "{\"moves\":[[\"h8\",\"i7\"],[\"h7\",\"j6\"],[\"h6\"]]}",
+    ] {
+        let game = said(text).0;
+        let names: String = game.moves.iter().map(|&point| format_point(game.size, point)).collect();
+        assert_eq!(names, "h8i7h7j6h6", "{text}");
+    }
+    let error = error_of("{\"human\":[[7,7],[7,8]],\"ai\":[[8,8],[6,6]]}");
+    assert!(error.contains("two lists of points in one object") && error.contains("in one list"), "{error}");
+}
+
+#[test]
+fn size_and_rule_of_outer_objects_are_those_of_the_games_within() {
+    let text =
+        "{\"board_size\":9,\"rule\":\"renju\",\"games\":[{\"opening\":[[0,7],[2,6]]},{\"opening\":[[1,1],[2,6]]}]}";
+    let game = read(text, Given { game: Some(2), ..Given::default() }).unwrap();
+    assert_eq!(
+        (game.size.width(), game.rule, stones(&game)),
+        (9, tengen::base::Rule::Renju, ["b8", "c3"].map(String::from))
+    );
+}
+
+#[test]
+fn all_lists_of_a_file_count_from_the_same_number() {
+    // A last column in the one, no sign in the other.
+    let shown = "[{\"moves\":[[15,7],[2,6]]},{\"moves\":[[1,7],[2,6]]}]";
+    let game = read(shown, Given { game: Some(2), ..Given::default() }).unwrap();
+    assert_eq!(stones(&game), ["a9", "b10"].map(String::from));
+    // None says it: asked once for the file.
+    let open = "[[[1,7],[2,6],[4,4]],[[2,7],[2,6],[4,4]]]";
+    assert_eq!(
+        error_of(open),
+        "pairs: it can be read in several ways (games 1 to 2: 1,7 = b8, 3 to 4: 1,7 = a9); choose one with --game NUMBER"
+    );
+    let second = |game| stones(&read(open, Given { game: Some(game), ..Given::default() }).unwrap())[1].clone();
+    assert_eq!((second(1).as_str(), second(3).as_str()), ("c9", "b10"));
+}
+
+#[test]
+fn lines_of_json_are_games_and_the_letters_of_go_are_asked_for() {
+    let (tree, _) = tree_of(
+        b"{\"moves\":[\"h8\",\"i9\"]}\n{\"moves\":[\"h8\",\"h9\",\"h10\"]}\n",
+        "",
+        Given { game: Some(2), ..Given::default() },
+    );
+    assert_eq!(tree.main_line().moves.len(), 3);
+    let error = error_of("[[\"B\",\"H8\"],[\"W\",\"J9\"]]");
+    assert!(error.contains("(1: J9 = j9, 2: J9 = i9)"), "{error}");
+    let query = "{\"id\":\"a\",\"moves\":[[\"B\",\"H8\"],[\"W\",\"J9\"]],\"boardXSize\":15,\"boardYSize\":15}";
+    let (game, warnings) = said(query);
+    assert_eq!(
+        (stones(&game), warnings[0].as_str()),
+        (["h8", "i9"].map(String::from), "the columns have no letter I: J9 = i9")
+    );
+}
