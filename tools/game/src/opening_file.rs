@@ -20,6 +20,7 @@ pub fn read(source: &Source, size: BoardSize, rule: Rule) -> Result<(Vec<Opening
     let is_binary = source.outline().contains(['\0', char::REPLACEMENT_CHARACTER]);
     if format.is_none() && !is_binary && formats::stranger(source.bytes).is_none()
         || format.is_some_and(|format| [&formats::MOVES, &formats::OFFSETS].contains(&format))
+            && !formats::is_sized(&source.outline())
     {
         return Ok((parse(&source.outline(), size, rule)?, Vec::new()));
     }
@@ -62,7 +63,7 @@ pub fn read(source: &Source, size: BoardSize, rule: Rule) -> Result<(Vec<Opening
 /// At the first line that is not an opening on this board, or when the file has none.
 pub fn parse(text: &str, size: BoardSize, rule: Rule) -> Result<Vec<Opening>> {
     // Some editors begin a file with a byte order mark.
-    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
+    let lines = text.trim_start_matches('\u{feff}').lines().map(without_remark).enumerate();
     let openings: Vec<Opening> = lines
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
         .map(|(number, line)| parse_line(line, size, rule).with_context(|| format!("line {}: '{line}'", number + 1)))
@@ -71,6 +72,11 @@ pub fn parse(text: &str, size: BoardSize, rule: Rule) -> Result<Vec<Opening>> {
         bail!("no opening found");
     }
     Ok(openings)
+}
+
+/// A line up to ` #`.
+fn without_remark(line: &str) -> &str {
+    line.split_once(" #").map_or(line, |(line, _)| line).trim()
 }
 
 fn parse_line(line: &str, size: BoardSize, rule: Rule) -> Result<Opening> {
@@ -130,6 +136,10 @@ mod tests {
         assert_eq!(lines, ["h8i7i8", "h8h7", "h9"]);
         assert_eq!(warnings, ["game 2: move 2, h9: the point is occupied: 1 move is left out"]);
         assert_eq!(read("h8i9\n0,0, 1,-1").unwrap().0.len(), 2);
+        // As KataGomo keeps them: the size before the points, no column I, and remarks.
+        let (openings, warnings) = read("# renju\n15 h4 J3 L5  # 1\n15 H8 J9\n").unwrap();
+        let lines: Vec<String> = openings.iter().map(|moves| tengen::board::format_moves(size(), moves)).collect();
+        assert_eq!((lines, warnings.len()), (vec!["h4i3k5".to_owned(), "h8i9".to_owned()], 1));
         assert_eq!(
             read("<html>h8</html>").unwrap_err().to_string(),
             "a web page, not a game; copy the moves out of it"

@@ -32,7 +32,7 @@ pub use format::{Format, Holds, Write, Writing};
 pub use losses::{LostParts, losses, lost_conditions};
 pub use pasted::dialogue::DIALOGUE;
 pub use pasted::link::LINK;
-pub use pasted::moves::{MOVES, parse_line, parse_turns};
+pub use pasted::moves::{MOVES, is_sized, parse_line, parse_turns};
 pub use pasted::offsets::{OFFSETS, parse_offsets};
 pub use pasted::pairs::PAIRS;
 pub use playok::PLAYOK;

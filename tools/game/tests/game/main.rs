@@ -14,4 +14,5 @@ mod losses;
 mod passes;
 mod pasted;
 mod referee;
+mod sessions;
 mod strangers;

@@ -83,7 +83,7 @@ fn stones_of_a_board_are_those_of_a_game_or_it_is_said() {
     ] {
         let (game, warnings) = said(text);
         assert_eq!((stones(&game), game.first), (["b4c3", "c4"].map(String::from), Color::White), "{text}");
-        let sentence = "Black would have 1 stones and White 2: the colors of the numbers are swapped";
+        let sentence = "Black would have 1 stones and White 2: the colors of the signs are swapped";
         assert!(warnings.iter().any(|said| said == sentence), "{warnings:?}");
     }
     // -1 is the empty cell where most cells are that.

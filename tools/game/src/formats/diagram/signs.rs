@@ -53,10 +53,8 @@ impl Signs {
             (false, true) => Meaning::Empty,
             (false, false) => Meaning::Blocked,
         };
-        let digits = if !is_lettered {
-            Digits::Unknown
-        } else if is_explained || black + white + hashes > 0 || count("123456789") == 0 {
-            Digits::Notes
+        let digits = if is_explained || black + white + hashes > 0 || count("123456789") == 0 {
+            if is_lettered { Digits::Notes } else { Digits::Unknown }
         } else {
             Self::digits(&count)?
         };

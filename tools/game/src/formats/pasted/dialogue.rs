@@ -1,11 +1,13 @@
 //! A dialogue of the protocol, as a log or a chat keeps it: `START 15`, `BOARD`, `TURN 7,7`, and the answers of the engine.
-//! Arrows before the lines are skipped.
+//! Arrows before the lines are skipped. Rules and points are understood as the engine does it: Yixin-Board's family has its
+//! own numbers of rules, and row,column after `YXSHOWINFO`.
 
 use super::super::format::{Format, Holds, NOTHING};
 use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
 use super::super::tree::GameTree;
+use super::gtp::{is_session, read_session};
 use super::stones::{Entry, Whose, game_of};
 use tengen::base::{BoardSize, Rule};
 
@@ -13,7 +15,7 @@ use tengen::base::{BoardSize, Rule};
 pub static DIALOGUE: Format = Format {
     name: "dialogue",
     title: "dialogue",
-    about: "a dialogue of the protocol: START, BOARD, YXBOARD, TURN and their answers",
+    about: "a dialogue of the protocol, START, BOARD, YXBOARD, TURN and their answers, or of GTP",
     extensions: &["cmd", "log"],
     recognize,
     read,
@@ -69,17 +71,29 @@ fn numbers(text: &str) -> Option<Vec<i32>> {
 fn size_of(command: &str, rest: &str) -> Option<BoardSize> {
     match (command, numbers(rest)?.as_slice()) {
         ("START", &[side]) => BoardSize::square(usize::try_from(side).ok()?).ok(),
-        ("RECTSTART", &[width, height]) => {
+        ("START" | "RECTSTART", &[width, height]) => {
             BoardSize::new(usize::try_from(width).ok()?, usize::try_from(height).ok()?).ok()
         }
         _ => None,
     }
 }
 
-/// A first line that can hardly be anything else, and a stone somewhere.
+/// Most lines before the first command that a log may have.
+const PREAMBLE: usize = 20;
+
+/// A first line that can hardly be anything else, behind what programs say of themselves and the prompt that starts them.
 fn recognize(source: &Source) -> bool {
     let text = source.outline();
-    let mut lines = text.lines().map(content).filter(|line| !line.is_empty());
+    if is_session(&text) {
+        return true;
+    }
+    let is_preamble = |line: &&str| {
+        let (command, _) = command_of(line);
+        let is_known = command != "INFO" && SILENT.contains(&command.as_str()) || command.starts_with("YXSHOW");
+        is_known || command.starts_with('$') || command.starts_with("YXQUERY")
+    };
+    let lines = text.lines().map(content).filter(|line| !line.is_empty());
+    let mut lines = lines.take(PREAMBLE).skip_while(is_preamble);
     let Some(first) = lines.next() else { return false };
     let (command, rest) = command_of(first);
     let is_number = |word: &str| word.parse::<i64>().is_ok();
@@ -96,11 +110,39 @@ fn recognize(source: &Source) -> bool {
     }
 }
 
+/// What the manager says of itself, for all games that follow.
+#[derive(Clone, Copy, Default)]
+struct Manager {
+    /// The number of the last `INFO rule`.
+    rule: Option<i64>,
+    /// Whether it is a program of Yixin-Board's family, which has its own numbers of rules.
+    is_board_program: bool,
+    /// Whether points are row,column.
+    is_row_first: bool,
+}
+
+impl Manager {
+    /// The rule, as the engine understands its number.
+    fn rule(self) -> Option<Rule> {
+        let bits = match self.rule? {
+            2 if self.is_board_program => return Some(Rule::Renju),
+            5 | 6 if self.is_board_program => return Some(Rule::Freestyle),
+            bits => bits,
+        };
+        Rule::from_bits(bits).ok().map(|(rule, _)| rule)
+    }
+
+    /// Column and row of a point by its two numbers.
+    fn xy(self, first: i32, second: i32) -> (i32, i32) {
+        if self.is_row_first { (second, first) } else { (first, second) }
+    }
+}
+
 /// A game of the dialogue while it is read.
 #[derive(Default)]
 struct Talk {
     size: Option<BoardSize>,
-    rule: Option<Rule>,
+    manager: Manager,
     entries: Vec<Entry>,
     /// Columns and rows of blocked cells.
     blocked: Vec<(i32, i32)>,
@@ -114,13 +156,16 @@ struct Talk {
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = games.decode(source, given, None);
+    if is_session(&text) {
+        return read_session(&text, given, games);
+    }
     let mut talk = Talk::default();
     let mut games_found = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = content(line);
         let (command, _) = command_of(line);
         if ["START", "RECTSTART", "RESTART"].contains(&command.as_str()) && !talk.entries.is_empty() {
-            let next = Talk { size: talk.size, rule: talk.rule, ..Talk::default() };
+            let next = Talk { size: talk.size, manager: talk.manager, ..Talk::default() };
             games_found.push(std::mem::replace(&mut talk, next));
         }
         talk.add_line(index + 1, line);
@@ -153,30 +198,34 @@ impl Talk {
                 None => self.damage.push((number, format!("'{line}': {EXPECTED}"))),
             },
             "INFO" => {
-                if let Some(("rule", value)) = rest.split_once(' ') {
-                    let bits = value.trim().parse().ok();
-                    self.rule = bits.and_then(|bits| Rule::from_bits(bits).ok()).map(|(rule, _)| rule).or(self.rule);
+                let mut words = rest.split_whitespace();
+                let key = words.next().unwrap_or_default().to_ascii_lowercase();
+                match key.as_str() {
+                    "rule" => self.manager.rule = words.next().and_then(|bits| bits.parse().ok()).or(self.manager.rule),
+                    "show_detail" | "caution_factor" => self.manager.is_board_program = true,
+                    _ => {}
                 }
             }
+            "YXSHOWINFO" => (self.manager.is_board_program, self.manager.is_row_first) = (true, true),
             "BEGIN" | "RESTART" => {}
             "DONE" => (self.block, self.is_blocking) = (None, false),
             "YXBLOCK" => self.is_blocking = true,
             "TURN" | "PLAY" => {
                 let whose = if command == "TURN" { Whose::Other } else { Whose::Own };
                 match numbers_of(rest)[..] {
-                    [x, y] => self.entries.push(Entry { line: number, xy: Some((x, y)), whose }),
+                    [x, y] => self.entries.push(Entry { line: number, xy: Some(self.manager.xy(x, y)), whose }),
                     _ => self.damage.push((number, format!("'{line}': {EXPECTED}"))),
                 }
             }
             "TAKEBACK" => match numbers_of(rest)[..] {
                 [x, y] => {
-                    let at = self.entries.iter().rposition(|entry| entry.xy == Some((x, y)));
+                    let at = self.entries.iter().rposition(|entry| entry.xy == Some(self.manager.xy(x, y)));
                     at.map(|at| self.entries.remove(at));
                 }
                 _ => drop(self.entries.pop()),
             },
             _ if self.is_blocking => match numbers_of(line)[..] {
-                [x, y] => self.blocked.push((x, y)),
+                [x, y] => self.blocked.push(self.manager.xy(x, y)),
                 _ => self.damage.push((number, format!("'{line}': {EXPECTED}"))),
             },
             _ if self.block.is_some() => self.add_entry(number, line),
@@ -207,12 +256,12 @@ impl Talk {
         let fields = self.block.map_or(3, |(_, fields)| fields);
         let numbers = numbers(line).unwrap_or_default();
         let entry = match (numbers.as_slice(), fields) {
-            (&[x, y, 3], 3) => return self.blocked.push((x, y)),
+            (&[x, y, 3], 3) => return self.blocked.push(self.manager.xy(x, y)),
             (&[x, y, who @ (1 | 2)], 3) => {
-                let xy = Some((x, y)).filter(|xy| *xy != (-1, -1));
+                let xy = Some(self.manager.xy(x, y)).filter(|xy| *xy != (-1, -1));
                 Entry { line: number, xy, whose: if who == 1 { Whose::Own } else { Whose::Other } }
             }
-            (&[x, y], 2) => Entry { line: number, xy: Some((x, y)), whose: Whose::Next },
+            (&[x, y], 2) => Entry { line: number, xy: Some(self.manager.xy(x, y)), whose: Whose::Next },
             _ => return self.damage.push((number, format!("'{line}' is not a stone"))),
         };
         self.entries.push(entry);
@@ -223,18 +272,22 @@ impl Talk {
     fn add_answer(&mut self, number: usize, line: &str) {
         let (word, _) = command_of(line);
         match numbers(line).as_deref() {
-            Some(&[x, y]) => self.entries.push(Entry { line: number, xy: Some((x, y)), whose: Whose::Own }),
+            Some(&[x, y]) => {
+                self.entries.push(Entry { line: number, xy: Some(self.manager.xy(x, y)), whose: Whose::Own })
+            }
             Some(several) if several.len() > 2 && several.len().is_multiple_of(2) => {
-                let points = several.chunks_exact(2).map(|xy| (xy[0], xy[1]));
+                let points = several.chunks_exact(2).map(|xy| self.manager.xy(xy[0], xy[1]));
                 self.entries.extend(points.map(|xy| Entry { line: number, xy: Some(xy), whose: Whose::Next }));
             }
             _ if SILENT.contains(&word.as_str()) || word.starts_with("YX") || line.contains('=') => {}
+            // The prompt that starts the engine.
+            _ if word.starts_with('$') => {}
             _ => self.damage.push((number, format!("'{line}' is neither a command nor an answer"))),
         }
     }
 
     fn finish(self, given: &Given, games: &mut FoundGames) -> Result<GameTree, ReadError> {
-        let rule = given.rule(self.rule, Rule::Freestyle)?;
+        let rule = given.rule(self.manager.rule(), Rule::Freestyle)?;
         let xys = self.entries.iter().filter_map(|entry| entry.xy).chain(self.blocked.iter().copied());
         let reach = xys.fold([0; 2], |[columns, rows], (x, y)| {
             [columns.max(x.max(0) as usize + 1), rows.max(y.max(0) as usize + 1)]

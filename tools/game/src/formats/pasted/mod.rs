@@ -1,8 +1,11 @@
 //! What people type, and paste out of logs, scripts and chats.
 
+pub mod columns;
 pub mod dialogue;
+pub mod gtp;
 pub mod link;
 pub mod moves;
 pub mod offsets;
 pub mod pairs;
+pub mod sized;
 pub mod stones;

@@ -7,6 +7,7 @@ use super::super::reading::error::{Place, ReadError};
 use super::super::reading::games::FoundGames;
 use super::super::reading::source::{Given, Source};
 use super::super::tree::GameTree;
+use super::sized::{read_sized, sized_lines};
 use super::stones::color_of;
 use crate::Game;
 use anyhow::Result;
@@ -123,7 +124,9 @@ fn tokens(word: &str) -> Option<Vec<&str>> {
 fn colored(line: &str) -> Option<Vec<(Color, &str)>> {
     let words: Vec<&str> = words(line).collect();
     let color = |word: &str| {
+        // `黑1` is the first move.
         let name = word.trim_end_matches([':', '：', '.']);
+        let name = if name.is_ascii() { name } else { name.trim_end_matches(|c: char| c.is_ascii_digit()) };
         color_of(name).filter(|_| name.chars().all(char::is_alphabetic))
     };
     let is_point = |word: &str| is_pass(word) || tokens(word).is_some_and(|points| points.len() == 1);
@@ -136,9 +139,10 @@ fn colored(line: &str) -> Option<Vec<(Color, &str)>> {
     pairs.collect::<Option<Vec<_>>>().filter(|pairs| !pairs.is_empty())
 }
 
-/// The lines that are not empty, with their numbers.
+/// The lines that are not empty, with their numbers and without remarks behind them.
 pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    let lines = lines.map(|(number, line)| (number, line.split_once(" #").map_or(line, |(line, _)| line.trim_end())));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
@@ -164,7 +168,8 @@ fn is_text(source: &Source) -> bool {
     let begins = |line: &str| {
         let line = &without_labels(line);
         let mut words = words(line);
-        let first = words.next().unwrap_or_default();
+        // Of a line of underscores nothing is left: it is the row of a board.
+        let Some(first) = words.next() else { return !line.contains('_') };
         // `pass` is a word of people as well.
         let needs_more = is_command(first, &[PUT]) || is_pass(first);
         let begins = if needs_more { words.next().is_some_and(is_moves) } else { is_moves(first) };
@@ -229,13 +234,64 @@ pub fn reach_of<'a>(lines: impl Iterator<Item = &'a str>) -> [usize; 2] {
     reach
 }
 
+/// Whether the text is one of openings with the size of the board before each.
+pub fn is_sized(text: &str) -> bool {
+    sized_lines(lines(&plain(text))).is_some()
+}
+
+/// Whether coordinates may count from 1, as other programs do: there is no 0, and the first move is the center then, or a number
+/// is the last column of the usual board.
+fn may_count_from_1(text: &str, given: &Given) -> bool {
+    let pairs: Option<Vec<_>> = lines(text).map(|(_, line)| coordinates(line)).collect();
+    let numbers: Vec<(i32, i32)> = pairs.unwrap_or_default().concat();
+    let side = given.size.map_or(15, |size| size.width().max(size.height())) as i32;
+    let center = side / 2 + 1;
+    let has = |test: &dyn Fn(i32) -> bool| numbers.iter().any(|&(x, y)| test(x) || test(y));
+    let is_central = side % 2 == 1 && numbers.first() == Some(&(center, center));
+    !has(&|number| number == 0) && !has(&|number| number > side) && (is_central || has(&|number| number == side))
+}
+
 fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = plain(&games.decode(source, given, None));
+    if let Some(openings) = sized_lines(lines(&text)) {
+        return read_sized(&openings, given, games);
+    }
+    if !may_count_from_1(&text, given) {
+        return add_whole(game_from(&text, 0, given)?, games);
+    }
+    // From 0 the last column may be off the board.
+    let mut readings = Vec::new();
+    let mut fault = None;
+    for origin in [0, 1] {
+        let read = game_from(&text, origin, given).and_then(|game| {
+            game.judge().map_err(|error| ReadError::new(error.to_string()))?;
+            let first = lines(&text).find_map(|(_, line)| coordinates(line)?.first().copied());
+            let point = game.moves.first().map(|&point| format_point(game.size, point));
+            let example = first.zip(point).map(|((x, y), point)| format!("{x},{y} = {point}"));
+            Ok((example.unwrap_or_default(), GameTree::from(&game)))
+        });
+        match read {
+            Ok(reading) => readings.push(reading),
+            Err(error) => fault = Some(error),
+        }
+    }
+    if let ([(example, _)], Some(_)) = (&readings[..], &fault) {
+        games.warn(None, format!("the pairs are read as column and row from the top left: {example}"));
+    }
+    match fault {
+        Some(error) if readings.is_empty() => Err(error),
+        _ => games.add_readings(readings),
+    }
+}
+
+/// The game of a text whose coordinates count from `origin`.
+fn game_from(text: &str, origin: i32, given: &Given) -> Result<Game, ReadError> {
     let after_command = |line| split_command(line).1;
-    let size = given.size_for(reach_of(lines(&text).map(|(_, line)| after_command(line))))?;
+    let reach = reach_of(lines(text).map(|(_, line)| after_command(line)));
+    let size = given.size_for(reach.map(|side| side.saturating_sub(origin as usize)))?;
     let mut game = Game::new(given.rule(None, Rule::Freestyle)?, size);
     let mut notes = Vec::new();
-    for (number, line) in lines(&text) {
+    for (number, line) in lines(text) {
         let error = |problem: String| ReadError::at(Place::Line(number), problem);
         let line = &*without_labels(line);
         // Without the names of the colors, which have to take turns.
@@ -252,7 +308,10 @@ fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<
         let turns = match coordinates(rest) {
             Some(pairs) => {
                 let point = |(x, y)| {
-                    let point = game.size.point(x, y).ok_or_else(|| error(format!("{x},{y} is off the board")));
+                    let point = game
+                        .size
+                        .point(x - origin, y - origin)
+                        .ok_or_else(|| error(format!("{x},{y} is off the board")));
                     point.map(Some)
                 };
                 pairs.into_iter().map(point).collect::<Result<Vec<_>, _>>()?
@@ -284,7 +343,7 @@ fn read_moves(source: &Source, given: &Given, games: &mut FoundGames) -> Result<
     if !notes.is_empty() {
         game.comments.insert(game.moves.len(), notes.join("\n"));
     }
-    add_whole(game, games)
+    Ok(game)
 }
 
 /// What a line does with its points.

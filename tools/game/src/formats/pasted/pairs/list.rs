@@ -4,6 +4,7 @@ use super::super::super::reading::error::ReadError;
 use super::super::super::reading::games::FoundGames;
 use super::super::super::reading::source::Given;
 use super::super::super::tree::GameTree;
+use super::super::columns::{Letters, without_i};
 use super::super::moves::reach_of;
 use super::super::stones::{
     Entry, StoneCounts, Whose, counts, counts_named, game_of, place_all, swapped, turn_of_counts,
@@ -26,8 +27,10 @@ pub struct PairList {
     pub named_stones: [String; 2],
     /// How sure the colors of the stones are.
     pub signs: SignColors,
-    /// Who is to move, where that is said.
+    /// Who is to move, where that is said by name.
     pub to_move: Option<Color>,
+    /// Whose turn it is where that is said by a sign of the stones.
+    pub sign_to_move: Option<Color>,
     /// Which number is the first of the board, where that is said.
     pub origin: Option<i32>,
     pub size: Option<BoardSize>,
@@ -51,24 +54,6 @@ pub enum SignColors {
     Letters,
     /// 1 and 2, 1 and -1: either may be Black.
     Numbers,
-}
-
-/// The letters of columns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Letters {
-    #[default]
-    All,
-    /// As in GTP: J is the ninth column.
-    WithoutI,
-    Unknown,
-}
-
-impl Letters {
-    /// Those of points that a program may write in either way.
-    pub fn of(names: &str) -> Self {
-        let letters = || names.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_lowercase());
-        if letters().all(|c| c < 'i') || letters().any(|c| c == 'i') { Letters::All } else { Letters::Unknown }
-    }
 }
 
 /// What shows the origin of pairs, the surest first.
@@ -164,26 +149,26 @@ impl PairList {
     /// Judges a position by its numbers of stones. Colors that are signs alone are swapped where that makes them right, or
     /// both readings are added.
     fn add_position(&self, game: &mut Game, games: &mut FoundGames, readings: &mut Vec<(String, GameTree)>) -> bool {
-        match (turn_of_counts(game, self.to_move), self.signs) {
-            (StoneCounts::Swapped, SignColors::Numbers) => {
-                let [black, white] = counts(game);
-                let said =
-                    format!("Black would have {black} stones and White {white}: the colors of the numbers are swapped");
-                games.warn(None, said);
-                *game = swapped(game);
-                false
-            }
-            (StoneCounts::Swapped, SignColors::Letters) => {
+        let is_sign = self.signs != SignColors::Certain;
+        let doubt = turn_of_counts(game, self.to_move.or(self.sign_to_move.filter(|_| !is_sign)));
+        match (doubt, self.signs, self.sign_to_move) {
+            (StoneCounts::Swapped, SignColors::Letters, None) => {
                 let other = swapped(game);
                 readings.push((counts_named(&other, ['O', 'X']), GameTree::from(&other)));
                 readings.push((counts_named(game, ['X', 'O']), GameTree::from(&*game)));
-                true
+                return true;
             }
-            (doubt, _) => {
-                doubt.warn(game, games);
-                false
+            (StoneCounts::Swapped, SignColors::Numbers, None)
+            | (StoneCounts::Swapped, SignColors::Numbers | SignColors::Letters, Some(Color::Black)) => {
+                let [black, white] = counts(game);
+                let said = "the colors of the signs are swapped";
+                games.warn(None, format!("Black would have {black} stones and White {white}: {said}"));
+                *game = swapped(game);
             }
+            (doubt, _, Some(color)) if is_sign && doubt != StoneCounts::Possible => game.first = color,
+            (doubt, ..) => doubt.warn(game, games),
         }
+        false
     }
 
     /// Moves by letter and number, in the letters that they may be written in.
@@ -284,13 +269,4 @@ impl PairList {
         }
         Ok(game)
     }
-}
-
-/// Points of columns without the letter I by those with it.
-fn without_i(names: &str) -> String {
-    let letter = |c: char| match c {
-        'j'..='z' | 'J'..='Z' => char::from(c as u8 - 1),
-        other => other,
-    };
-    names.chars().map(letter).collect()
 }

@@ -2,9 +2,10 @@
 
 mod points;
 
+use super::super::columns::Letters;
 use super::super::stones::color_of;
 use super::grid::of_grid;
-use super::list::{Letters, PairList};
+use super::list::PairList;
 use points::{JsonFields, cells_of, color_in, find, names_in, pairs_of, rounds_of, turns_in, turns_of};
 use serde_json::Value;
 use tengen::base::{BoardSize, Rule};
@@ -141,7 +142,11 @@ fn list_of_fields(fields: &JsonFields, around: Around) -> Option<PairList> {
         let rounds = || rounds_of(value.as_array()?);
         turns_in(value).or_else(|| cells_of(value, side)).or_else(rounds)
     });
+    // A line of points is in the order of the moves.
+    let line =
+        || find(fields, &["stones"]).filter(|(_, value)| value.is_string()).and_then(|(_, value)| turns_in(value));
     let mut list = moves
+        .or_else(line)
         .or_else(|| board_of(fields))
         .or_else(|| stones_of(fields))
         .or_else(|| sides_of(fields))
@@ -150,7 +155,11 @@ fn list_of_fields(fields: &JsonFields, around: Around) -> Option<PairList> {
         (list.problem, list.advice) = ("stones before the moves (initialStones) are not read", "write them as a board");
     }
     list.outcome = find(fields, &WINNERS).and_then(|(_, value)| outcome_of(value));
-    list.to_move = find(fields, &TURNS).and_then(|(_, value)| color_in(value));
+    if let Some((_, value)) = find(fields, &TURNS) {
+        let is_name = value.as_str().is_some_and(|text| text.trim().chars().count() > 1);
+        let said = if is_name { &mut list.to_move } else { &mut list.sign_to_move };
+        *said = color_in(value);
+    }
     for (player, names) in list.players.iter_mut().zip(STONES) {
         *player = find(fields, &names).and_then(|(_, value)| value.as_str()).unwrap_or_default().to_owned();
     }

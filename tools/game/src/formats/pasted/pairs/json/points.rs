@@ -1,7 +1,8 @@
 //! Points and moves in JSON: pairs, objects that name column and row, numbers of cells, points by letter and number.
 
+use super::super::super::columns::Letters;
 use super::super::super::stones::color_of;
-use super::super::list::{Letters, PairList, PairTurn};
+use super::super::list::{PairList, PairTurn};
 use serde_json::{Map, Value};
 use tengen::base::{BoardSize, Color};
 use tengen::board::parse_moves;

@@ -1,0 +1,28 @@
+//! Letters of columns: programs for Go, and those that speak their protocol, leave out the I.
+
+/// The letters of columns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Letters {
+    #[default]
+    All,
+    /// As in GTP: J is the ninth column.
+    WithoutI,
+    Unknown,
+}
+
+impl Letters {
+    /// Those of points that a program may write in either way.
+    pub fn of(names: &str) -> Self {
+        let letters = || names.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_lowercase());
+        if letters().all(|c| c < 'i') || letters().any(|c| c == 'i') { Letters::All } else { Letters::Unknown }
+    }
+}
+
+/// Points of columns without the letter I by those with it.
+pub fn without_i(names: &str) -> String {
+    let letter = |c: char| match c {
+        'j'..='z' | 'J'..='Z' => char::from(c as u8 - 1),
+        other => other,
+    };
+    names.chars().map(letter).collect()
+}

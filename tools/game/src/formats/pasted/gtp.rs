@@ -1,0 +1,117 @@
+//! A session of the Go Text Protocol as a log keeps it: `play B H8`, `genmove white` and its answer `= J9`.
+
+use super::super::reading::error::{Place, ReadError};
+use super::super::reading::games::FoundGames;
+use super::super::reading::source::Given;
+use super::super::tree::GameTree;
+use super::columns::without_i;
+use super::stones::{Entry, Whose, color_of, game_of, place_all};
+use tengen::base::{BoardSize, Color, Rule};
+use tengen::board::{format_point, parse_point};
+
+/// Commands at the beginning of a session.
+const COMMANDS: [&str; 10] = [
+    "boardsize",
+    "clear_board",
+    "play",
+    "genmove",
+    "komi",
+    "name",
+    "version",
+    "protocol_version",
+    "list_commands",
+    "showboard",
+];
+
+/// A command without its number and arrows, or an answer without its sign.
+fn content(line: &str) -> &str {
+    let line = line.trim().trim_start_matches(['>', '<', '-']).trim_start();
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.len() < line.len() && rest.starts_with(' ') { rest.trim_start() } else { line }
+}
+
+/// A move behind `play`: its color and its point.
+fn play(line: &str) -> Option<(Color, &str)> {
+    let words: Vec<&str> = content(line).split_whitespace().collect();
+    match words[..] {
+        [command, color, point] if command.eq_ignore_ascii_case("play") => {
+            Some((color_of(color).filter(|_| color.chars().all(char::is_alphabetic))?, point))
+        }
+        _ => None,
+    }
+}
+
+/// The color of `genmove`.
+fn asked(line: &str) -> Option<Color> {
+    let (command, color) = content(line).split_once(' ')?;
+    command.eq_ignore_ascii_case("genmove").then(|| color_of(color)).flatten()
+}
+
+/// Whether a text begins with a command of the protocol and has a move.
+pub fn is_session(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let first = lines.next().and_then(|line| content(line).split_whitespace().next());
+    let is_command = first.is_some_and(|word| COMMANDS.iter().any(|command| word.eq_ignore_ascii_case(command)));
+    is_command && text.lines().any(|line| play(line).is_some() || asked(line).is_some())
+}
+
+/// Reads the last game of the session.
+pub fn read_session(text: &str, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
+    let mut size = None;
+    let mut turns: Vec<(usize, Color, &str)> = Vec::new();
+    let mut waiting = None;
+    for (index, line) in text.lines().enumerate() {
+        let (command, rest) = content(line).split_once(' ').unwrap_or((content(line), ""));
+        match command.to_ascii_lowercase().as_str() {
+            "boardsize" => {
+                size = rest.split_whitespace().next().and_then(|side| BoardSize::square(side.parse().ok()?).ok());
+                turns.clear();
+            }
+            "clear_board" => turns.clear(),
+            "undo" => drop(turns.pop()),
+            "genmove" => waiting = asked(line),
+            "play" => match play(line) {
+                Some((color, point)) => turns.push((index + 1, color, point)),
+                None => games.warn(Place::Line(index + 1), format!("'{}' is not a stone: left out", line.trim())),
+            },
+            command if command.starts_with('=') => {
+                turns.extend(waiting.take().map(|color| (index + 1, color, rest.trim())));
+            }
+            _ => {}
+        }
+    }
+    turns.retain(|turn| !turn.2.eq_ignore_ascii_case("resign"));
+    if turns.is_empty() {
+        return Err(ReadError::new("no stone in the dialogue"));
+    }
+    let size = given.size(size)?;
+    let mut example = None;
+    let mut entries = Vec::new();
+    for &(line, color, name) in &turns {
+        let error = |cause: String| ReadError::at(Place::Line(line), cause);
+        let point = match name.eq_ignore_ascii_case("pass") {
+            true => None,
+            // A column I would be none of the protocol.
+            false if name.starts_with(['i', 'I']) => {
+                return Err(error(format!("'{name}' is not a point on a {size} board")).advise("GTP has no column I"));
+            }
+            false => Some(parse_point(size, &without_i(name)).map_err(|cause| error(cause.to_string()))?),
+        };
+        if name.starts_with(|c: char| c.to_ascii_lowercase() > 'i') && example.is_none() {
+            example = point.map(|point| format!("{name} = {}", format_point(size, point)));
+        }
+        let whose = if color == Color::Black { Whose::Own } else { Whose::Other };
+        entries.push(Entry { line, xy: point.map(|point| size.xy(point)), whose });
+    }
+    if let Some(example) = example {
+        games.warn(None, format!("the columns have no letter I: {example}"));
+    }
+    let mut game = game_of(given.rule(None, Rule::Freestyle)?, size, &entries, entries.len(), &[])?;
+    if !game.setup.is_empty() {
+        let colors = turns.iter().zip(&entries).filter(|(_, entry)| entry.xy.is_some()).map(|(turn, _)| turn.1);
+        let points: Vec<_> = game.setup.drain(..).map(|(point, _)| point).collect();
+        place_all(&mut game, points.into_iter().zip(colors));
+    }
+    let _ = games.add(GameTree::from(&game));
+    Ok(())
+}

@@ -1,0 +1,65 @@
+//! Files of openings with the size of the board before each, `15 h4 J3 L5  # remark`, as KataGomo and c-gomoku-cli keep them.
+
+use super::super::reading::error::{Place, ReadError};
+use super::super::reading::games::FoundGames;
+use super::super::reading::source::Given;
+use super::super::tree::GameTree;
+use super::columns::{Letters, without_i};
+use crate::Game;
+use tengen::base::{BoardSize, Rule};
+use tengen::board::{format_point, parse_moves};
+
+/// Numbers that may be the side of a board; smaller ones are those of moves.
+const SIDES: std::ops::RangeInclusive<usize> = 9..=25;
+
+/// The points of a line behind its size.
+pub struct SizedLine<'a> {
+    line: usize,
+    side: usize,
+    words: Vec<&'a str>,
+}
+
+/// The openings of the lines of a text; nothing where one of them has no size, another one or fewer than two points.
+pub fn sized_lines<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Option<Vec<SizedLine<'a>>> {
+    let is_point = |word: &&str| {
+        let row = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        word.len() == row.len() + 1 && row.parse::<u8>().is_ok()
+    };
+    let opening = |(line, text): (usize, &'a str)| {
+        let mut words = text.split_whitespace();
+        let side = words.next()?.parse().ok().filter(|side| SIDES.contains(side))?;
+        let words: Vec<&str> = words.collect();
+        (words.len() > 1 && words.iter().all(is_point)).then_some(SizedLine { line, side, words })
+    };
+    let openings: Vec<SizedLine> = lines.map(opening).collect::<Option<_>>()?;
+    let side = openings.first()?.side;
+    openings.iter().all(|opening| opening.side == side).then_some(openings)
+}
+
+/// Reads each line as a game. Where no point has the letter I, the columns have none.
+pub fn read_sized(openings: &[SizedLine], given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
+    let all: Vec<&str> = openings.iter().flat_map(|opening| opening.words.iter().copied()).collect();
+    let skips_i = Letters::of(&all.join(" ")) == Letters::Unknown;
+    let rule = given.rule(None, Rule::Freestyle)?;
+    for (index, opening) in openings.iter().enumerate() {
+        let error = |problem: String| ReadError::at(Place::Line(opening.line), problem);
+        let own = BoardSize::square(opening.side).map_err(|cause| error(cause.to_string()))?;
+        let size = given.size(Some(own))?;
+        let names = opening.words.join(" ");
+        let names = if skips_i { without_i(&names) } else { names };
+        let read = parse_moves(size, &names).map_err(|cause| error(cause.to_string()));
+        if let (0, true, Ok(moves)) = (index, skips_i, &read) {
+            let mut words = opening.words.iter().zip(moves);
+            if let Some((word, &point)) =
+                words.find(|(word, _)| word.starts_with(|c: char| c.to_ascii_lowercase() > 'i'))
+            {
+                games.warn(None, format!("the columns have no letter I: {word} = {}", format_point(size, point)));
+            }
+        }
+        let tree = read.map(|moves| GameTree::from(&Game { moves, ..Game::new(rule, size) }));
+        if games.add_read(tree).is_break() {
+            break;
+        }
+    }
+    Ok(())
+}

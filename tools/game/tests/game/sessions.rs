@@ -1,0 +1,102 @@
+//! Logs of other programs: dialects of the protocol, sessions of GTP, coordinates and openings in other programs' ways.
+
+use super::field::tree_of;
+use tengen::base::{Color, Rule};
+use tengen::board::format_moves;
+use tengen_game::formats::{Given, Source, read, read_games};
+
+/// The format of a text, the moves of its only game and what was said.
+fn said(text: &str) -> (&'static str, String, Vec<String>) {
+    let (tree, report) = tree_of(text.as_bytes(), "", Given::default());
+    let game = tree.main_line();
+    (report.format.name, format_moves(game.size, &game.moves), report.warnings)
+}
+
+fn error_of(text: &str) -> String {
+    read(text, Given::default()).expect_err(text).to_string()
+}
+
+#[test]
+fn a_dialogue_is_understood_as_the_engine_understands_it() {
+    for (text, rule) in [
+        ("START 15\nINFO RULE 4\nBEGIN\n7,7\n", Rule::Renju),
+        ("START 15\nINFO   rule  1\nBEGIN\n7,7\n", Rule::Standard),
+        // For a program of Yixin-Board's family 2 is renju, in whatever order the keys come.
+        ("INFO RULE 2\nINFO SHOW_DETAIL 3\nSTART 15\nBEGIN\n7,7\n", Rule::Renju),
+        ("INFO caution_factor 1\nINFO rule 5\nSTART 15\nBEGIN\n7,7\n", Rule::Freestyle),
+        ("START 15\nINFO rule 2\nBEGIN\n7,7\n", Rule::Freestyle),
+    ] {
+        assert_eq!(read(text, Given::default()).unwrap().rule, rule, "{text}");
+    }
+    // After YXSHOWINFO points are row,column, in input and output.
+    let text = "START 15\nTURN 6,7\nyxshowinfo\n8,6\nTURN 6,9\nyxblock\n0,1\ndone\n1,2\n";
+    let (tree, _) = tree_of(text.as_bytes(), "", Given::default());
+    let game = tree.main_line();
+    assert_eq!(format_moves(game.size, &game.moves), "g8g7j9c14");
+    assert_eq!(format_moves(game.size, &game.blocked), "b15");
+    assert_eq!(said("START 15\nyxshowinfo\nyxboard\n7,7,1\n6,8,2\ndone\n").1, "h8i9");
+}
+
+#[test]
+fn a_dialogue_begins_behind_what_programs_say_first() {
+    for text in [
+        "START 15 15\nTURN 7,7\n8,6\n",
+        "$ ./pbrain-tengen\nSTART 15\nTURN 7,7\n8,6\n",
+        "MESSAGE Tengen\nOK\nSTART 15\nTURN 7,7\n8,6\n",
+    ] {
+        assert_eq!(said(text), ("dialogue", "h8i9".to_owned(), Vec::new()), "{text}");
+    }
+    assert_eq!(said("yxshowinfo\nSTART 15\nTURN 7,7\n6,8\n").1, "h8i9");
+}
+
+#[test]
+fn a_session_of_gtp_is_a_game_without_a_column_i() {
+    for text in [
+        "boardsize 15\n=\n\nclear_board\n=\n\nplay black H8\n=\n\nplay white J9\n=\n\ngenmove black\n= K10\n",
+        "play b h8\nplay w j9\nplay b k10\n",
+        "1 boardsize 15\n=1\n2 genmove b\n=2 H8\n3 play w J9\n=3\n4 genmove b\n=4 K10\n",
+    ] {
+        let warned = vec!["the columns have no letter I: J9 = i9".to_owned()];
+        let (format, moves, warnings) = said(text);
+        assert_eq!((format, moves.as_str()), ("dialogue", "h8i9j10"), "{text}");
+        assert!(warnings.iter().eq(&warned) || warnings == ["the columns have no letter I: j9 = i9"], "{warnings:?}");
+    }
+    let handicap = read("boardsize 15\nplay b H8\nplay b H7\nplay w A1\n", Given::default()).unwrap();
+    assert_eq!((handicap.setup.len(), handicap.first), (3, Color::White));
+    assert!(
+        error_of("play b H8\nplay w I9\n")
+            .contains("line 2: 'I9' is not a point on a 15x15 board; GTP has no column I")
+    );
+}
+
+#[test]
+fn coordinates_that_may_count_from_1_are_asked_for() {
+    assert!(error_of("8,8 8,7 9,7").contains("(1: 8,8 = i7, 2: 8,8 = h8)"));
+    // From 0 the last column is off the board.
+    let (format, moves, warnings) = said("3,15 4,4");
+    assert_eq!((format, moves.as_str(), warnings.len()), ("moves", "c1d12", 1));
+    assert_eq!(said("7,7 8,8").1, "h8i7");
+    assert_eq!(said("8,8 0,7").1, "i7a8");
+}
+
+#[test]
+fn openings_with_the_size_before_them_are_a_game_a_line() {
+    let text = "# renju openings\n15 h4 J3 L5 J5 H5 # first\n15 A1 B1\n";
+    let mut games = Vec::new();
+    let report = read_games(&Source::text(text), &Given::default(), &mut |tree| {
+        let game = tree.main_line();
+        games.push(format_moves(game.size, &game.moves));
+        std::ops::ControlFlow::Continue(())
+    })
+    .unwrap();
+    assert_eq!((report.format.name, games), ("moves", vec!["h4i3k5i5h5".to_owned(), "a1b1".to_owned()]));
+    assert_eq!(report.warnings, ["the columns have no letter I: J3 = i3"]);
+    // A point with that letter says that the columns have it.
+    assert_eq!(said("19 h4 i3 j5").1, "h4i3j5");
+    assert_eq!(said("h8 i9 # the center").1, "h8i9");
+}
+
+#[test]
+fn numbers_of_moves_stand_beside_the_names_of_colors() {
+    assert_eq!(said("黑1 H8 白2 I9 黑3 G7").1, "h8i9g7");
+}
