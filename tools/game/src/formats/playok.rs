@@ -58,6 +58,9 @@ fn recognize(source: &Source) -> bool {
     text.lines().find(|line| !line.trim().is_empty()).is_some_and(|line| tag_of(line).is_some()) || has_result()
 }
 
+/// What is said of a game whose manager kept no moves.
+const ONLY_TAGS: &str = "the game has no moves in this file: only its tags and its result";
+
 /// How a text of moves ends.
 fn is_result(word: &str) -> bool {
     word == "*" || outcome_of(word).is_some()
@@ -230,14 +233,22 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
         games
             .warn(None, format!("the result behind the moves is missing, the text may be cut: {read} moves were read"));
     }
-    // Of two fifth stones that were offered one is taken.
-    if has_waited
-        && let [.., first, second, taken] = game.moves.get(..OFFERED + 3).unwrap_or_default()
+    if is_over && game.moves.is_empty() && (tag("PlyCount") > "0" || game.outcome.is_some()) {
+        return Ok(games.add_read(Err(ReadError::new(ONLY_TAGS))));
+    }
+    if has_waited {
+        take_one_fifth(&mut game);
+    }
+    Ok(games.add(GameTree::from(&game)))
+}
+
+/// Of two fifth stones that were offered one is taken.
+fn take_one_fifth(game: &mut Game) {
+    if let [.., first, second, taken] = game.moves.get(..OFFERED + 3).unwrap_or_default()
         && [first, second].contains(&taken)
     {
         game.moves.drain(OFFERED..OFFERED + 2);
     }
-    Ok(games.add(GameTree::from(&game)))
 }
 
 /// A number of a move that does not fit the moves before it, or a result that is not that of the tags; its line.

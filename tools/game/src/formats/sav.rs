@@ -30,13 +30,18 @@ fn numbers(text: &str) -> Vec<(usize, i32)> {
     words.map_while(|(line, word)| Some((line, number(word)?))).collect()
 }
 
-/// One number a line in the head, two in a move.
+/// One number a line in the head, two in a move: other lists of numbers have one a line throughout.
 fn recognize(source: &Source) -> bool {
     let text = source.outline();
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut head = || lines.next().and_then(|line| line.parse::<usize>().ok());
     let is_side = |side: Option<usize>| side.is_some_and(|side| (BoardSize::MIN..=BoardSize::MAX).contains(&side));
-    is_side(head()) && is_side(head()) && head().is_some()
+    if !(is_side(head()) && is_side(head()) && head().is_some()) {
+        return false;
+    }
+    // At most the number of the moves behind that of the rule; the end may be cut in a move.
+    let rest: Vec<usize> = lines.take(3).map(|line| line.split_whitespace().count()).collect();
+    matches!(rest[..], [] | [_] | [2, ..] | [1, 2, ..] | [1, 1])
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {

@@ -79,7 +79,8 @@ fn stones_of_a_board_are_those_of_a_game_or_it_is_said() {
     // Numbers have no color of their own.
     for text in [
         "0 0 0 0 0\n0 -1 1 0 0\n0 0 -1 0 0\n0 0 0 0 0\n0 0 0 0 0\n",
-        "{\"m\":[[0,0,0,0,0],[0,2,1,0,0],[0,0,2,0,0],[0,0,0,0,0],[0,0,0,0,0]]}",
+        "{\"m\":[[0,0,0,0,0],[0,2,1,0,0],[0,0,2,0,0],[0,0,0,0,0],[0,0,0,0,0]],\"currentPlayer\":1}",
+        "{\"board\":[\".....\",\".OX..\",\"..O..\",\".....\",\".....\"],\"turn\":\"X\"}",
     ] {
         let (game, warnings) = said(text);
         assert_eq!((stones(&game), game.first), (["b4c3", "c4"].map(String::from), Color::White), "{text}");
@@ -222,4 +223,61 @@ fn lines_of_json_are_games_and_the_letters_of_go_are_asked_for() {
         (stones(&game), warnings[0].as_str()),
         (["h8", "i9"].map(String::from), "the columns have no letter I: J9 = i9")
     );
+}
+
+#[test]
+fn boards_of_other_signs_are_read() {
+    let rows = |empty: &str, black: &str, white: &str, begin: &str, between: &str, end: &str| {
+        let cell = |x: usize, y: usize| match (x, y) {
+            (1, 1) | (2, 2) => black,
+            (2, 1) => white,
+            _ => empty,
+        };
+        let row = |y: usize| begin.to_owned() + &(0..5).map(|x| cell(x, y)).collect::<Vec<_>>().join(between) + end;
+        (0..5).map(row).collect::<Vec<_>>().join("\n") + "\n"
+    };
+    for text in [
+        rows("➕", "⚫", "⚪", "", "", ""),
+        rows("🟨", "⚫", "⚪", "", "", ""),
+        rows(" ", "X", "O", "|", "|", "|"),
+        rows("_", "X", "O", " ", " ", ""),
+        rows("_", "X", "O", "/* 1 */ \" ", " ", "\\n\" /* 1 */"),
+        rows("0", "1", "2", "[", " ", "]"),
+        rows(" 0.", " 1.", "-1.", " [", " ", "]"),
+        rows(".", "1", "2", "", " ", ""),
+    ] {
+        assert_eq!(stones(&said(&text).0), ["b4c3", "c4"].map(String::from), "{text}");
+    }
+    let game = said("{{7,7},{8,7},{7,8}}").0;
+    assert_eq!(stones(&game), ["h8h7", "i8"].map(String::from));
+}
+
+#[test]
+fn rows_of_a_table_belong_to_their_game_and_have_their_order() {
+    let text = "game_id,move,x,y\n1,2,8,8\n1,1,7,7\n2,1,7,8\n2,2,9,9\n2,3,1,0\n";
+    let read = |game| read(text, Given { game: Some(game), ..Given::default() }).unwrap();
+    assert_eq!((read(1).moves.len(), read(2).moves.len()), (2, 3));
+    assert_eq!(stones(&read(1)), ["h8", "i7"].map(String::from));
+}
+
+#[test]
+fn what_is_no_game_of_ours_is_refused_by_its_reason() {
+    for (text, error) in [
+        (
+            "[Event \"1\"]\n[Black \"a\"]\n[White \"b\"]\n[Result \"1-0\"]\n[PlyCount \"6\"]\n1-0\n",
+            "PlayOK text: the game has no moves",
+        ),
+        (
+            "(;GM[4]RU[Lizzie-Connect6]SZ[19];B[jj];W[ji];W[ki])",
+            "SGF: line 1: a game of Connect6 (RU[Lizzie-Connect6])",
+        ),
+        // Numbers of cells, and coordinates one a line, are no file of Yixin-Board.
+        (
+            "112\n113\n98\n97\n83\n96\n99\n82\n",
+            "offsets: lines of numbers of no known form; write the moves as in h8 i9",
+        ),
+        ("7\n7\n6\n8\n6\n6\n5\n5\n", "a second opening"),
+    ] {
+        assert!(error_of(text).contains(error), "{text}: {}", error_of(text));
+    }
 }

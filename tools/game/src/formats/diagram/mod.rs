@@ -5,6 +5,7 @@
 //! lines of column letters are allowed, so that a board as the tools print it can be read again: below column letters
 //! forbidden points (`#`), candidates (digits) and marks are empty where there are stones, else digits are stones. Of what follows the second line of letters only the points of marks are read, `A: h8`.
 
+mod printed;
 mod signs;
 
 use super::format::{Format, Holds, NOTHING, Writing};
@@ -17,6 +18,7 @@ use super::reading::source::{Given, Source};
 use super::tree::GameTree;
 use crate::Game;
 use anyhow::Result;
+use printed::{is_letters, is_remark, plain};
 use signs::{Meaning, Signs};
 use tengen::base::{BoardSize, Color, Point, Rule};
 use tengen::board::{format_point, parse_point};
@@ -37,29 +39,6 @@ pub static DIAGRAM: Format = Format {
 /// Sides of boards that may stand in one row.
 const SIDES_OF_A_ROW: std::ops::RangeInclusive<usize> = 5..=25;
 
-/// A board in the signs of this format: those of boards that programs print are turned into them.
-fn plain(text: &str) -> String {
-    let sign = |c: char| match c {
-        '●' | '⚫' => 'X',
-        '○' | '⚪' | '◯' | '〇' => 'O',
-        // Lines between the points, and what makes a sign a picture.
-        '─' | '━' | '═' | '│' | '┃' | '║' | '\u{FE0F}' => ' ',
-        '\u{2500}'..='\u{257F}' | '·' | '・' | '．' | '＋' | '十' => '.',
-        other => other,
-    };
-    let text: String = text.chars().map(sign).collect();
-    let lines = || text.lines().filter(|line| !is_remark(line) && !is_letters(line));
-    let others = || lines().flat_map(str::chars).filter(|c| !c.is_whitespace() && !c.is_ascii_digit());
-    if others().all(|c| "BbWw.+-_".contains(c)) && others().any(|c| ".+-_".contains(c)) {
-        // Lines of column letters stay.
-        let line = |line: &str| {
-            if is_letters(line) { line.to_owned() } else { line.replace(['B', 'b'], "X").replace(['W', 'w'], "O") }
-        };
-        return text.lines().map(|text| line(text) + "\n").collect();
-    }
-    text
-}
-
 fn recognize(source: &Source) -> bool {
     let text = plain(&source.outline());
     let lines = || text.lines().filter(|line| !is_remark(line) && !line.trim().is_empty());
@@ -78,11 +57,6 @@ fn recognize(source: &Source) -> bool {
     let signs = || content().filter(|c| !c.is_whitespace());
     let are_most = || 2 * signs().filter(|&c| is_cell(c) || "./".contains(c)).count() > signs().count();
     content().next().is_some() && (content().any(|c| matches!(c, '.' | '/')) && are_most() || is_board())
-}
-
-/// Whether a line that begins with `#` is a remark and not a row that begins with a blocked cell.
-fn is_remark(line: &str) -> bool {
-    line.starts_with('#') && !line.chars().all(|c| c.is_whitespace() || "#.xXoO+-_/".contains(c))
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
@@ -211,12 +185,6 @@ fn is_whole(numbers: &[usize]) -> bool {
         numbers.iter().copied().eq(wanted.clone()) || numbers.iter().rev().all(|&number| wanted.next() == Some(number))
     };
     counts(1) || counts(0)
-}
-
-/// Whether the line holds the column letters, `a b c`.
-pub fn is_letters(line: &str) -> bool {
-    let letters: String = line.chars().filter(|c| !c.is_whitespace()).take(3).collect();
-    letters.eq_ignore_ascii_case("abc")
 }
 
 /// The point of a mark that a line below the board names. Marks stand on empty points.

@@ -23,6 +23,9 @@ pub static OFFSETS: Format = Format {
     is_text: true,
 };
 
+/// No opening is farther from the center.
+const FARTHEST: i32 = 10;
+
 /// Whether the text is one of numbers alone.
 fn is_numbers(text: &str) -> bool {
     let mut words = lines(text).flat_map(|(_, line)| words(line)).peekable();
@@ -34,12 +37,21 @@ fn is_offsets(source: &Source) -> bool {
     is_numbers(&text) && !are_coordinates(source, &text)
 }
 
+/// The numbers of all lines.
+fn lines_of_numbers(text: &str) -> impl Iterator<Item = i32> + '_ {
+    lines(text).flat_map(|(_, line)| words(line)).filter_map(|word| word.parse().ok())
+}
+
 fn read_offsets(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = games.decode(source, given, None);
     let mut game = Game::new(given.rule(None, Rule::Freestyle)?, given.size(None)?);
     let mut lines = lines(&text);
     let Some((number, line)) = lines.next() else { return Err(ReadError::new("no opening found")) };
     if let Some((next, _)) = lines.next() {
+        let numbers = || lines_of_numbers(&text);
+        if numbers().all(|number| number >= 0) && numbers().any(|number| number > FARTHEST) {
+            return Err(ReadError::new("lines of numbers of no known form").advise("write the moves as in h8 i9"));
+        }
         return Err(ReadError::at(Place::Line(next), "a second opening; the text has to hold one"));
     }
     let offsets = parse_offsets(line, game.size);

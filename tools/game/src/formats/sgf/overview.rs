@@ -63,6 +63,11 @@ impl Overview {
     /// # Errors
     /// When its size is none, or it contradicts what is given.
     pub fn game(&self, given: &Given) -> Result<Game, ReadError> {
+        let rules = self.head("RU").map_or("", |property| property.values[0].trim());
+        if rules.to_ascii_lowercase().replace([' ', '-', '_'], "").contains("connect6") {
+            let problem = format!("a game of Connect6 (RU[{rules}]), not five in a row");
+            return Err(ReadError::at(Place::Line(self.line), problem));
+        }
         let own_rule = self.head("RU").and_then(|property| parse_rule(&property.values[0]));
         let size = match self.survey.names_size() {
             true => given.size(Some(self.survey.size().map_err(|error| self.error(&error))?))?,

@@ -33,7 +33,11 @@ fn list_of(outline: &str, bytes: &[u8]) -> Option<Vec<PairList>> {
     {
         return Some(lists).filter(|lists| !lists.is_empty());
     }
-    table::list_of(outline).map(|list| vec![list])
+    // Lists of C have braces, and nothing else.
+    if begin.starts_with("{") && !outline.contains(['(', '[', '"', ':']) {
+        return table::lists_of(&outline.replace('{', "(").replace('}', ")"));
+    }
+    table::lists_of(outline)
 }
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {

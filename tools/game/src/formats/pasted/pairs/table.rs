@@ -9,22 +9,31 @@ use tengen::base::Color;
 const LEAST_ROWS: usize = 2;
 
 /// The pairs of a text whose every line has some; nothing where it is something else.
-pub fn list_of(text: &str) -> Option<PairList> {
+pub fn lists_of(text: &str) -> Option<Vec<PairList>> {
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect();
     let (_, first) = lines.first()?;
     if let Some(columns) = Columns::of_head(first) {
-        return columns.list_of(&lines[1..]);
+        return columns.lists_of(&lines[1..]);
     }
     if lines.iter().all(|(_, line)| line.contains(['(', '['])) {
-        return bracketed(&lines);
+        return bracketed(&lines).or_else(|| bracketed_grid(&lines)).map(|list| vec![list]);
     }
     let mut rows = Vec::new();
     for &(number, line) in &lines {
         let (label, color, rest) = split_label(line);
         rows.push(NumberRow { line: number, label, color, numbers: numbers(rest)? });
     }
-    labelled(&rows).or_else(|| triples(&rows)).or_else(|| grid(&rows))
+    labelled(&rows).or_else(|| triples(&rows)).or_else(|| grid(&rows)).map(|list| vec![list])
+}
+
+/// The rows of a board in brackets, `[[0 1 0]` and so on, as NumPy prints it.
+fn bracketed_grid(lines: &[(usize, &str)]) -> Option<PairList> {
+    let words = |line: &str| {
+        let words = line.split(|c: char| c.is_whitespace() || "[](),".contains(c)).filter(|word| !word.is_empty());
+        words.map(str::to_owned).collect()
+    };
+    of_grid(&lines.iter().map(|(_, line)| words(line)).collect::<Vec<_>>())
 }
 
 /// The rows of a board in numbers.
@@ -173,11 +182,18 @@ fn is_label(text: &str) -> bool {
     text.split_whitespace().count() <= 6 && !text.contains(['/', '{', '}', ';'])
 }
 
+/// A move and its number, where the row has one.
+type NumberedTurn = (Option<i32>, PairTurn);
+
 /// Columns of CSV by their head.
 struct Columns {
     x: usize,
     y: usize,
     color: Option<usize>,
+    /// The game that a row belongs to.
+    game: Option<usize>,
+    /// The number of the move.
+    number: Option<usize>,
 }
 
 impl Columns {
@@ -185,19 +201,37 @@ impl Columns {
         let names: Vec<String> =
             line.split([',', ';', '\t']).map(|name| name.trim().trim_matches('"').to_ascii_lowercase()).collect();
         let find = |known: &[&str]| names.iter().position(|name| known.contains(&name.as_str()));
-        let x = find(&["x", "col", "column", "move_x", "pos_x"])?;
-        let y = find(&["y", "row", "move_y", "pos_y"])?;
-        Some(Self { x, y, color: find(&["color", "colour", "player", "who", "side", "stone", "turn"]) })
+        Some(Self {
+            x: find(&["x", "col", "column", "move_x", "pos_x"])?,
+            y: find(&["y", "row", "move_y", "pos_y"])?,
+            color: find(&["color", "colour", "player", "who", "side", "stone", "turn"]),
+            game: find(&["game", "game_id", "gameid", "match", "match_id", "episode"]),
+            number: find(&["move", "step", "ply", "move_number", "movenumber", "turn_number"]),
+        })
     }
 
-    fn list_of(&self, lines: &[(usize, &str)]) -> Option<PairList> {
-        let mut turns = Vec::new();
-        for &(number, line) in lines {
-            let fields: Vec<&str> = line.split([',', ';', '\t']).map(|field| field.trim().trim_matches('"')).collect();
+    /// The moves of each game, in the order of their numbers.
+    fn lists_of(&self, lines: &[(usize, &str)]) -> Option<Vec<PairList>> {
+        let mut games: Vec<(&str, Vec<NumberedTurn>)> = Vec::new();
+        for &(line, text) in lines {
+            let fields: Vec<&str> = text.split([',', ';', '\t']).map(|field| field.trim().trim_matches('"')).collect();
             let pair = [fields.get(self.x)?.parse().ok()?, fields.get(self.y)?.parse().ok()?];
             let color = self.color.and_then(|at| color_of(fields.get(at)?));
-            turns.push(turn(number, &pair, color));
+            let name = self.game.and_then(|at| fields.get(at).copied()).unwrap_or_default();
+            let number = self.number.and_then(|at| fields.get(at)?.parse().ok());
+            let turn = (number, turn(line, &pair, color));
+            match games.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, turns)) => turns.push(turn),
+                None => games.push((name, vec![turn])),
+            }
         }
-        (!turns.is_empty()).then(|| PairList { turns, ..PairList::default() })
+        let list = |(_, mut turns): (&str, Vec<NumberedTurn>)| {
+            if turns.iter().all(|(number, _)| number.is_some()) {
+                turns.sort_by_key(|(number, _)| *number);
+            }
+            PairList { turns: turns.into_iter().map(|(_, turn)| turn).collect(), ..PairList::default() }
+        };
+        let lists: Vec<PairList> = games.into_iter().map(list).collect();
+        (!lists.is_empty()).then_some(lists)
     }
 }

@@ -1,0 +1,63 @@
+//! Boards that programs print, in the signs of diagrams.
+
+/// A board in the signs of this format: those of boards that programs print are turned into them.
+pub fn plain(text: &str) -> String {
+    let sign = |c: char| match c {
+        '●' | '⚫' => 'X',
+        '○' | '⚪' | '◯' | '〇' => 'O',
+        // Lines between the points, and what makes a sign a picture.
+        '─' | '━' | '═' | '│' | '┃' | '║' | '\u{FE0F}' => ' ',
+        '\u{2500}'..='\u{257F}' | '·' | '・' | '．' | '＋' | '十' | '➕' | '🟨' | '🟫' | '🟧' | '🟩' => {
+            '.'
+        }
+        other => other,
+    };
+    let text: String = without_source(text).chars().map(sign).collect();
+    let text: String = text.lines().map(|line| without_strokes(line) + "\n").collect();
+    let lines = || text.lines().filter(|line| !is_remark(line) && !is_letters(line));
+    let others = || lines().flat_map(str::chars).filter(|c| !c.is_whitespace() && !c.is_ascii_digit());
+    if others().all(|c| "BbWw.+-_".contains(c)) && others().any(|c| ".+-_".contains(c)) {
+        // Lines of column letters stay.
+        let line = |line: &str| {
+            if is_letters(line) { line.to_owned() } else { line.replace(['B', 'b'], "X").replace(['W', 'w'], "O") }
+        };
+        return text.lines().map(|text| line(text) + "\n").collect();
+    }
+    text
+}
+
+/// The rows of a board that stands in a program's source, `/* 7 */ " _ _ X _\n" /* 7 */`, without comments and quotes.
+fn without_source(text: &str) -> String {
+    if !text.contains("/*") {
+        return text.to_owned();
+    }
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once("/*") {
+        plain.push_str(before);
+        rest = behind.split_once("*/").map_or("", |(_, behind)| behind);
+    }
+    plain.push_str(rest);
+    plain.replace("\\n", "").replace('"', "")
+}
+
+/// A row of cells between strokes, `|X| |O|`, with points for empty cells.
+fn without_strokes(line: &str) -> String {
+    let inner = line.trim().strip_prefix('|').and_then(|line| line.strip_suffix('|'));
+    let cells: Vec<&str> = inner.unwrap_or_default().split('|').map(str::trim).collect();
+    if cells.len() < 5 || cells.iter().any(|cell| cell.chars().count() > 1) {
+        return line.to_owned();
+    }
+    cells.iter().map(|cell| if cell.is_empty() { ". ".to_owned() } else { format!("{cell} ") }).collect()
+}
+
+/// Whether a line that begins with `#` is a remark and not a row that begins with a blocked cell.
+pub fn is_remark(line: &str) -> bool {
+    line.starts_with('#') && !line.chars().all(|c| c.is_whitespace() || "#.xXoO+-_/".contains(c))
+}
+
+/// Whether the line holds the column letters, `a b c`.
+pub fn is_letters(line: &str) -> bool {
+    let letters: String = line.chars().filter(|c| !c.is_whitespace()).take(3).collect();
+    letters.eq_ignore_ascii_case("abc")
+}
