@@ -61,6 +61,9 @@ fn recognize(source: &Source) -> bool {
 /// What is said of a game whose manager kept no moves.
 const ONLY_TAGS: &str = "the game has no moves in this file: only its tags and its result";
 
+/// What is said of moves such as `(7,7)`.
+const ONLY_VARIATIONS: &str = "all moves stand in round brackets, which are those of variations";
+
 /// How a text of moves ends.
 fn is_result(word: &str) -> bool {
     word == "*" || outcome_of(word).is_some()
@@ -180,12 +183,7 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
     let result = tag("Result");
     let mut has_waited = false;
     let mut is_over = false;
-    if let Some(line) = record.variation {
-        games.warn(Place::Line(line), "variations in round brackets are left out");
-    }
-    if let Some((line, problem)) = record.damage.clone().or_else(|| miscounted(record)) {
-        games.warn(Place::Line(line), format!("{problem}: the text is damaged here"));
-    }
+    warn(record, games);
     for &(line, ref part) in &record.parts {
         let word = match *part {
             Part::Word(word) => word,
@@ -234,12 +232,26 @@ fn add(record: &PlayokGame, given: &Given, games: &mut FoundGames) -> Result<Con
             .warn(None, format!("the result behind the moves is missing, the text may be cut: {read} moves were read"));
     }
     if is_over && game.moves.is_empty() && (tag("PlyCount") > "0" || game.outcome.is_some()) {
-        return Ok(games.add_read(Err(ReadError::new(ONLY_TAGS))));
+        let error = match record.variation {
+            Some(line) => ReadError::at(Place::Line(line), ONLY_VARIATIONS).advise("write the moves as in h8 i9"),
+            None => ReadError::new(ONLY_TAGS),
+        };
+        return Ok(games.add_read(Err(error)));
     }
     if has_waited {
         take_one_fifth(&mut game);
     }
     Ok(games.add(GameTree::from(&game)))
+}
+
+/// Says what is left out, and where the text is damaged.
+fn warn(record: &PlayokGame, games: &mut FoundGames) {
+    if let Some(line) = record.variation {
+        games.warn(Place::Line(line), "variations in round brackets are left out");
+    }
+    if let Some((line, problem)) = record.damage.clone().or_else(|| miscounted(record)) {
+        games.warn(Place::Line(line), format!("{problem}: the text is damaged here"));
+    }
 }
 
 /// Of two fifth stones that were offered one is taken.

@@ -143,6 +143,9 @@ fn a_board_wins_over_lists_that_are_no_moves() {
     ] {
         assert_eq!(stones(&said(text).0), ["b4c3", "c4"].map(String::from), "{text}");
     }
+    // Moves that nobody can read are said to be left out.
+    let (_, warnings) = said(&format!("{{{board},\"moves\":[{{\"X (AI)\":\"C3\"}}]}}"));
+    assert_eq!(warnings[0], "the moves beside the stones are in no known form and left out");
     // The order of the moves says more than the board.
     assert_eq!(said(&format!("{{{board},\"moves\":[[7,7],[8,6]]}}")).0.moves.len(), 2);
     // Candidates, winning lines and lone points are no games.
@@ -245,6 +248,10 @@ fn boards_of_other_signs_are_read() {
         rows("0", "1", "2", "[", " ", "]"),
         rows(" 0.", " 1.", "-1.", " [", " ", "]"),
         rows(".", "1", "2", "", " ", ""),
+        rows("0", "1", "2", "", "", ""),
+        rows(".", "@", "O", "", " ", ""),
+        rows("*", "X", "O", "", " ", ""),
+        rows(",", "X", "O", " ", " ", ""),
     ] {
         assert_eq!(stones(&said(&text).0), ["b4c3", "c4"].map(String::from), "{text}");
     }
@@ -276,7 +283,11 @@ fn what_is_no_game_of_ours_is_refused_by_its_reason() {
             "112\n113\n98\n97\n83\n96\n99\n82\n",
             "offsets: lines of numbers of no known form; write the moves as in h8 i9",
         ),
-        ("7\n7\n6\n8\n6\n6\n5\n5\n", "a second opening"),
+        ("7\n7\n6\n8\n6\n6\n5\n5\n", "lines of numbers of no known form"),
+        (
+            "[Result \"1-0\"]\n\n1. (7,7) (8,8) 1-0\n",
+            "line 3: all moves stand in round brackets, which are those of variations; write the moves as in h8 i9",
+        ),
     ] {
         assert!(error_of(text).contains(error), "{text}: {}", error_of(text));
     }

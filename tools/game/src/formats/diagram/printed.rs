@@ -12,7 +12,9 @@ pub fn plain(text: &str) -> String {
         }
         other => other,
     };
-    let text: String = without_source(text).chars().map(sign).collect();
+    let text: String = without_stars(&without_source(text)).chars().map(sign).collect();
+    // Boards of the 1980s have `@` for Black.
+    let text = if text.contains(['X', 'x']) { text } else { text.replace('@', "X") };
     let text: String = text.lines().map(|line| without_strokes(line) + "\n").collect();
     let lines = || text.lines().filter(|line| !is_remark(line) && !is_letters(line));
     let others = || lines().flat_map(str::chars).filter(|c| !c.is_whitespace() && !c.is_ascii_digit());
@@ -24,6 +26,22 @@ pub fn plain(text: &str) -> String {
         return text.lines().map(|text| line(text) + "\n").collect();
     }
     text
+}
+
+/// Star points, `*` and `,` beside no stone, as points.
+fn without_stars(text: &str) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    let at = |index: Option<usize>| index.and_then(|index| chars.get(index)).copied().unwrap_or('\n');
+    let cell = |(index, &c): (usize, &char)| {
+        let beside = [at(index.checked_sub(1)), at(Some(index + 1))];
+        let is_star = match c {
+            '*' => beside.iter().all(|c| c.is_whitespace() || ".+-_".contains(*c)),
+            ',' => beside.iter().all(|c| c.is_whitespace()),
+            _ => false,
+        };
+        if is_star { '.' } else { c }
+    };
+    chars.iter().enumerate().map(cell).collect()
 }
 
 /// The rows of a board that stands in a program's source, `/* 7 */ " _ _ X _\n" /* 7 */`, without comments and quotes.

@@ -168,8 +168,8 @@ fn is_text(source: &Source) -> bool {
     let begins = |line: &str| {
         let line = &without_labels(line);
         let mut words = words(line);
-        // Of a line of underscores nothing is left: it is the row of a board.
-        let Some(first) = words.next() else { return !line.contains('_') };
+        // Of a line of underscores or commas nothing is left: it is the row of a board.
+        let Some(first) = words.next() else { return line.chars().any(char::is_alphanumeric) };
         // `pass` is a word of people as well.
         let needs_more = is_command(first, &[PUT]) || is_pass(first);
         let begins = if needs_more { words.next().is_some_and(is_moves) } else { is_moves(first) };

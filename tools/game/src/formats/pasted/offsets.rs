@@ -49,7 +49,8 @@ fn read_offsets(source: &Source, given: &Given, games: &mut FoundGames) -> Resul
     let Some((number, line)) = lines.next() else { return Err(ReadError::new("no opening found")) };
     if let Some((next, _)) = lines.next() {
         let numbers = || lines_of_numbers(&text);
-        if numbers().all(|number| number >= 0) && numbers().any(|number| number > FARTHEST) {
+        let is_far = numbers().all(|number| number >= 0) && numbers().any(|number| number > FARTHEST);
+        if is_far || super::moves::lines(&text).all(|(_, line)| words(line).count() == 1) {
             return Err(ReadError::new("lines of numbers of no known form").advise("write the moves as in h8 i9"));
         }
         return Err(ReadError::at(Place::Line(next), "a second opening; the text has to hold one"));

@@ -176,5 +176,7 @@ export default {
   "detail.connect6Rules": "a game of Connect6 (RU[{text}]), not five in a row",
   "detail.numberLines": "lines of numbers of no known form",
   "detail.writeMoves": "write the moves as in h8 i9",
+  "detail.onlyVariations": "all moves stand in round brackets, which are those of variations",
+  "detail.movesUnread": "the moves beside the stones are in no known form and left out",
   "detail.advice": "{rest}; {more}",
 };

@@ -176,5 +176,7 @@ export default {
   "detail.connect6Rules": "六目並べ（Connect6、RU[{text}]）で、五目並べではありません",
   "detail.numberLines": "知られている形式でない数字の行です",
   "detail.writeMoves": "h8 i9 のように着手を書いてください",
+  "detail.onlyVariations": "すべての着手が丸括弧の中にあり、丸括弧は変化を表します",
+  "detail.movesUnread": "石の横の着手は形式が分からないため省きました",
   "detail.advice": "{rest}。{more}",
 };

@@ -176,5 +176,7 @@ export default {
   "detail.connect6Rules": "육목(Connect6, RU[{text}])이며 오목이 아닙니다",
   "detail.numberLines": "알려진 형식이 아닌 숫자 줄입니다",
   "detail.writeMoves": "h8 i9처럼 수를 적어 주세요",
+  "detail.onlyVariations": "모든 수가 변화를 뜻하는 소괄호 안에 있습니다",
+  "detail.movesUnread": "돌 옆의 수는 알 수 없는 형식이라 뺐습니다",
   "detail.advice": "{rest}. {more}",
 };

@@ -176,5 +176,7 @@ export default {
   "detail.connect6Rules": "ván Connect6 (RU[{text}]), không phải cờ năm quân",
   "detail.numberLines": "các dòng số không thuộc dạng nào đã biết",
   "detail.writeMoves": "hãy ghi nước đi như h8 i9",
+  "detail.onlyVariations": "mọi nước đi đều nằm trong ngoặc tròn, là dấu của biến",
+  "detail.movesUnread": "nước đi cạnh các quân có dạng chưa biết và bị bỏ qua",
   "detail.advice": "{rest}; {more}",
 };

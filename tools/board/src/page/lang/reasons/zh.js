@@ -176,5 +176,7 @@ export default {
   "detail.connect6Rules": "这是六子棋（RU[{text}]），不是五子棋",
   "detail.numberLines": "形式未知的数字行",
   "detail.writeMoves": "请按 h8 i9 的形式写着法",
+  "detail.onlyVariations": "所有着法都在圆括号中，而圆括号表示变化",
+  "detail.movesUnread": "棋子旁的着法形式未知，已略去",
   "detail.advice": "{rest}；{more}",
 };

@@ -42,6 +42,8 @@ pub struct PairList {
     /// Why the list is no game, and what to do; empty where it may be one.
     pub problem: &'static str,
     pub advice: &'static str,
+    /// What is left out of it; empty where nothing is.
+    pub note: &'static str,
 }
 
 /// How sure the colors of a board's stones are.
@@ -113,6 +115,9 @@ impl PairList {
     ) -> Result<Vec<(String, GameTree)>, ReadError> {
         if !self.problem.is_empty() {
             return Err(ReadError::new(self.problem).advise(self.advice));
+        }
+        if !self.note.is_empty() {
+            games.warn(None, self.note);
         }
         let rule = given.rule(self.rule, Rule::Freestyle)?;
         if !self.names.is_empty() {

@@ -19,12 +19,22 @@ pub fn lists_of(text: &str) -> Option<Vec<PairList>> {
     if lines.iter().all(|(_, line)| line.contains(['(', '['])) {
         return bracketed(&lines).or_else(|| bracketed_grid(&lines)).map(|list| vec![list]);
     }
+    if let Some(list) = digits(&lines) {
+        return Some(vec![list]);
+    }
     let mut rows = Vec::new();
     for &(number, line) in &lines {
         let (label, color, rest) = split_label(line);
         rows.push(NumberRow { line: number, label, color, numbers: numbers(rest)? });
     }
     labelled(&rows).or_else(|| triples(&rows)).or_else(|| grid(&rows)).map(|list| vec![list])
+}
+
+/// The rows of a square board of digits, `00120`.
+fn digits(lines: &[(usize, &str)]) -> Option<PairList> {
+    let is_row = |line: &str| line.len() == lines.len() && line.bytes().all(|byte| (b'0'..=b'2').contains(&byte));
+    let rows = || lines.iter().map(|(_, line)| line.chars().map(String::from).collect());
+    lines.iter().all(|(_, line)| is_row(line)).then(|| of_grid(&rows().collect::<Vec<_>>())).flatten()
 }
 
 /// The rows of a board in brackets, `[[0 1 0]` and so on, as NumPy prints it.

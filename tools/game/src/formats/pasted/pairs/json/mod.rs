@@ -145,6 +145,7 @@ fn list_of_fields(fields: &JsonFields, around: Around) -> Option<PairList> {
     // A line of points is in the order of the moves.
     let line =
         || find(fields, &["stones"]).filter(|(_, value)| value.is_string()).and_then(|(_, value)| turns_in(value));
+    let is_unread = moves.is_none() && find(fields, &MOVES).is_some_and(|(_, value)| is_filled(value));
     let mut list = moves
         .or_else(line)
         .or_else(|| board_of(fields))
@@ -153,6 +154,9 @@ fn list_of_fields(fields: &JsonFields, around: Around) -> Option<PairList> {
         .or_else(|| only_list(fields))?;
     if find(fields, &["initialstones"]).is_some_and(|(_, value)| value.as_array().is_some_and(|all| !all.is_empty())) {
         (list.problem, list.advice) = ("stones before the moves (initialStones) are not read", "write them as a board");
+    }
+    if is_unread && list.problem.is_empty() {
+        list.note = "the moves beside the stones are in no known form and left out";
     }
     list.outcome = find(fields, &WINNERS).and_then(|(_, value)| outcome_of(value));
     if let Some((_, value)) = find(fields, &TURNS) {
@@ -164,6 +168,12 @@ fn list_of_fields(fields: &JsonFields, around: Around) -> Option<PairList> {
         *player = find(fields, &names).and_then(|(_, value)| value.as_str()).unwrap_or_default().to_owned();
     }
     Some(list)
+}
+
+/// Whether a list or a text has anything.
+fn is_filled(value: &Value) -> bool {
+    value.as_array().is_some_and(|values| !values.is_empty())
+        || value.as_str().is_some_and(|text| !text.trim().is_empty())
 }
 
 /// The stones under the keys of the colors: pairs, points by letter and number, or a line of such points.
