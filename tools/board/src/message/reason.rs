@@ -98,4 +98,24 @@ mod tests {
         let unknown = Reason::from("what nobody has a sentence for".to_owned());
         assert_eq!((unknown.code, unknown.values.len()), (None, 0));
     }
+
+    #[test]
+    fn what_is_said_of_strangers_texts_has_a_code() {
+        for (said, code) in [
+            ("Black has 4 stones and White 0, not as in a game", "counts"),
+            ("Black would have 2 stones and White 3: the colors of the signs are swapped", "countsSwapped"),
+            ("the columns have no letter I: J9 = i9", "withoutI"),
+            ("the cells hold numbers, and no 'X' or 'O'", "numberCells"),
+            ("4 '#' and 1 'O', but no 'X'", "hashStones"),
+            ("the moves beside the stones are in no known form and left out", "movesUnread"),
+            ("a game of Connect6 (RU[Connect6]), not five in a row", "connect6Rules"),
+            ("all moves stand in round brackets, which are those of variations", "onlyVariations"),
+        ] {
+            assert_eq!(Reason::from(said.to_owned()).code, Some(code), "{said}");
+        }
+        let said = "pairs: two lists of points in one object: they may be those of two players; put the moves of both in one list";
+        let reason = serde_json::to_value(Reason::from(said.to_owned())).unwrap();
+        let (rest, more) = (&reason["values"]["rest"]["values"]["rest"], &reason["values"]["rest"]["values"]["more"]);
+        assert_eq!((&rest["code"], &more["code"]), (&json!("twoLists"), &json!("oneList")));
+    }
 }
