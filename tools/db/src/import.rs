@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use tengen::base::Color;
 use tengen_database::exchange::{Added, add_positions};
 use tengen_database::{Counted, Database, Entry, FileKind, FinishedGame, ForeignFile, PositionKey};
-use tengen_game::formats::{self, GameTree, Given};
+use tengen_game::formats::{self, Format, GameTree, Given};
 use tengen_game::{Game, Outcome};
 use tengen_learn::records::{Games, Record};
 
@@ -58,15 +58,31 @@ pub struct ImportFile {
 }
 
 impl ImportFile {
-    /// Whether the source is the text of a database: a file by its ending, standard input by how it begins.
+    /// Whether the source is the text of a database: a file by its ending, unless its first line is a game of another program;
+    /// standard input by how it begins.
     pub fn is_text(&self) -> bool {
         match &self.bytes {
             Some(bytes) => {
                 let without_mark = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
                 without_mark.trim_ascii_start().starts_with(b"{")
             }
-            None => self.name.extension().is_some_and(|ending| ending == "jsonl"),
+            None => self.name.extension().is_some_and(|ending| ending == "jsonl") && !self.begins_with_game(),
         }
+    }
+
+    /// Whether a file begins with a line that is a game in JSON, as other programs keep many, and none of a database.
+    fn begins_with_game(&self) -> bool {
+        /// Longest line that is looked at.
+        const LINE: u64 = 1 << 16;
+        let mut start = Vec::new();
+        let is_read = self.name.is_file() && self.kind().is_none();
+        let read = || File::open(&self.name)?.take(LINE).read_to_end(&mut start);
+        if !is_read || { read }().is_err() {
+            return false;
+        }
+        let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let format = Format::of(&formats::Source { bytes: line, name: "" });
+        line.trim_ascii_start().starts_with(b"{") && format == Some(&formats::PAIRS)
     }
 
     /// The kind of a source of positions, not of games. A library of version 2 is known by its name alone.

@@ -251,3 +251,24 @@ fn files_of_a_folder_that_are_no_games_are_left_out_with_a_sentence() {
     let notes = folder.argument("all/0notes.txt");
     assert!(refused(&["db", "import", "--db", &db, &notes]).contains("not in a known format"));
 }
+
+#[test]
+fn lines_of_json_of_another_program_are_games() {
+    let folder = Folder::new("db-json-lines");
+    let db = folder.argument("a.db");
+    let line = r#"{"rule":"renju","size":15,"moves":[[7,7],[8,8],[7,8]],"winner":"black"}"#;
+    fs::write(folder.file("games.jsonl"), format!("{line}\n{}\n", line.replace("[8,8]", "[8,6]"))).unwrap();
+    let games = folder.argument("games.jsonl");
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_tengen")).args(["db", "import", "--db", &db, &games]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("2 games, "), "{said}");
+    // Pairs that may count from 0 or from 1 are no games before somebody says it.
+    fs::write(
+        folder.file("open.json"),
+        r#"[{"moves":[[1,7],[2,6]],"winner":"black"},{"moves":[[2,7],[2,6]],"winner":"white"}]"#,
+    )
+    .unwrap();
+    let said = refused(&["db", "import", "--db", &db, &folder.argument("open.json")]);
+    assert!(said.contains("games 1 to 2: 1,7 = b8, 3 to 4: 1,7 = a9"), "{said}");
+}

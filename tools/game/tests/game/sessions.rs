@@ -46,6 +46,9 @@ fn a_dialogue_begins_behind_what_programs_say_first() {
     ] {
         assert_eq!(said(text), ("dialogue", "h8i9".to_owned(), Vec::new()), "{text}");
     }
+    // What is asked of a database is no part of the game.
+    let asked = "START 15\nyxquerydatabaseallt\n7,7\n8,8\nDONE\nBOARD\n7,7,2\nDONE\n8,6\n";
+    assert_eq!(said(asked).1, "h8i9");
     assert_eq!(said("yxshowinfo\nSTART 15\nTURN 7,7\n6,8\n").1, "h8i9");
 }
 

@@ -161,9 +161,17 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     }
     let mut talk = Talk::default();
     let mut games_found = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let line = content(line);
+    let lines: Vec<&str> = text.lines().map(content).collect();
+    let mut skipped = 0;
+    for (index, &line) in lines.iter().enumerate() {
+        if index < skipped {
+            continue;
+        }
         let (command, _) = command_of(line);
+        if let Some(end) = end_of_query(&command, &lines[index + 1..]) {
+            skipped = index + 2 + end;
+            continue;
+        }
         if ["START", "RECTSTART", "RESTART"].contains(&command.as_str()) && !talk.entries.is_empty() {
             let next = Talk { size: talk.size, manager: talk.manager, ..Talk::default() };
             games_found.push(std::mem::replace(&mut talk, next));
@@ -185,6 +193,15 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
         }
     }
     Ok(())
+}
+
+/// Where the stones that are asked for in a database end: they are not those of the game.
+fn end_of_query(command: &str, behind: &[&str]) -> Option<usize> {
+    if !command.starts_with("YX") || !command.contains("DATABASE") {
+        return None;
+    }
+    let end = behind.iter().position(|line| numbers(line).is_none())?;
+    behind[end].eq_ignore_ascii_case("DONE").then_some(end)
 }
 
 impl Talk {
