@@ -12,6 +12,8 @@ use tengen_database::exchange::write_yixin;
 use tengen_database::{Database, Entry};
 
 const OPEN: &str = "!document.getElementById('database').hidden";
+/// It is kept a little after it is shown: a page that is loaded again before has none.
+const KEPT: &str = "localStorage.getItem('tengen.database') === '1'";
 const CLOSED: &str = "document.getElementById('database').hidden";
 
 fn board(moves: &str) -> Board {
@@ -73,8 +75,7 @@ fn open_mine(shown: &Shown) {
     begin(shown);
     drop_bytes(shown, "mine.db", &sample().to_bytes().unwrap());
     shows(shown, "mine.db: 1 position", "the first stone");
-    // It is kept a little later.
-    shown.browser.wait("localStorage.getItem('tengen.database') === '1'");
+    shown.browser.wait(KEPT);
 }
 
 /// The worker that answers what takes no search gets a module that is none.
@@ -148,6 +149,7 @@ fn a_book_is_read_and_another_program_s_database_becomes_one() {
         browser.wait("document.getElementById('database-about').textContent.includes('tengen.book')");
         drop_bytes(&shown, "rapfi.db", &yixin);
         shows(&shown, "rapfi.db: 1 position", "the first stone");
+        browser.wait(KEPT);
         write_note(&shown, "!");
         shown.reload();
         shows(&shown, "rapfi.db: 1 position", "the first stone!");
@@ -266,6 +268,7 @@ fn a_kept_file_that_cannot_be_read_any_more_is_told_and_can_be_closed() {
         shown.answer("mine.db", "close");
         drop_bytes(&shown, "other.db", &sample().to_bytes().unwrap());
         browser.wait("document.getElementById('database-about').textContent.includes('other.db')");
+        browser.wait(KEPT);
         shown.reload();
         browser.wait(&format!("{OPEN} && document.getElementById('database-about').textContent.includes('other.db')"));
         shown.check_quiet();
