@@ -59,11 +59,11 @@ const BEST: [Score; Rule::ALL.len()] = [0; Rule::ALL.len()];
 /// they score.
 pub const LEVELS: [Level; 10] = [
     level(1, "beginner", Lookahead::Plies(1), [200, 199, 264, 140, 145], 105, 60),
-    level(2, "novice", Lookahead::Plies(1), [95, 88, 114, 65, 68], 105, 60),
-    level(3, "casual player", Lookahead::Plies(1), [34, 45, 54, 31, 36], 52, 30),
-    level(4, "hobby player", Lookahead::Plies(2), [21, 21, 22, 24, 24], 20, 10),
+    level(2, "novice", Lookahead::Plies(1), [78, 75, 85, 65, 68], 105, 60),
+    level(3, "casual player", Lookahead::Plies(1), [25, 30, 35, 31, 36], 52, 30),
+    level(4, "hobby player", Lookahead::Plies(2), [12, 9, 9, 20, 20], 20, 10),
     level(5, "club player", Lookahead::Nodes(800), BEST, 0, 0),
-    level(6, "good club player", Lookahead::Nodes(1_900), BEST, 0, 0),
+    level(6, "good club player", Lookahead::Nodes(1_950), BEST, 0, 0),
     level(7, "strong", Lookahead::Nodes(4_700), BEST, 0, 0),
     level(8, "very strong", Lookahead::Nodes(11_500), BEST, 0, 0),
     level(9, "master", Lookahead::Nodes(35_000), BEST, 0, 0),
