@@ -63,7 +63,7 @@ pub const LEVELS: [Level; 10] = [
     level(3, "casual player", Lookahead::Plies(1), [25, 30, 35, 31, 36], 52, 30),
     level(4, "hobby player", Lookahead::Plies(2), [12, 9, 9, 20, 20], 20, 10),
     level(5, "club player", Lookahead::Nodes(800), BEST, 0, 0),
-    level(6, "good club player", Lookahead::Nodes(1_950), BEST, 0, 0),
+    level(6, "good club player", Lookahead::Nodes(1_900), BEST, 0, 0),
     level(7, "strong", Lookahead::Nodes(4_700), BEST, 0, 0),
     level(8, "very strong", Lookahead::Nodes(11_500), BEST, 0, 0),
     level(9, "master", Lookahead::Nodes(35_000), BEST, 0, 0),
