@@ -24,7 +24,8 @@ pub const EVEN: Score = 100;
 /// What deeper searches find less for White where White is to move: 52 points from 160,000 to 640,000 nodes, the mean of 14
 /// positions of five stones; with Black to move, 11 positions of four stones, they find nothing more or less.
 const WHITE_TO_MOVE: Score = 40;
-/// Nodes from which a score drifts no more: of 35 proposals after 1 to 3 million nodes, 25 million find what they aimed at.
+/// Nodes from which a score drifts no more: 29 proposals that aimed at [`WHITE_TO_MOVE`] with up to four million nodes were at 47
+/// points, their mean, with some 20 million.
 const DRIFTS_BELOW: u64 = 500_000;
 /// How many times as many nodes as the one before the next search of a choice has.
 pub(super) const DEEPER: u64 = 4;

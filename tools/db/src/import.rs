@@ -74,10 +74,12 @@ impl ImportFile {
     fn begins_with_game(&self) -> bool {
         /// Longest line that is looked at.
         const LINE: u64 = 1 << 16;
+        if !self.name.is_file() || self.kind().is_some() {
+            return false;
+        }
+        let Ok(file) = File::open(&self.name) else { return false };
         let mut start = Vec::new();
-        let is_read = self.name.is_file() && self.kind().is_none();
-        let read = || File::open(&self.name)?.take(LINE).read_to_end(&mut start);
-        if !is_read || { read }().is_err() {
+        if file.take(LINE).read_to_end(&mut start).is_err() {
             return false;
         }
         let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();

@@ -1,9 +1,10 @@
 //! Rows of `.`, `X` (Black) and `O` (White) from the top, one a line or parted by `/`, or a square board in one row. Stones
 //! may be `●` and `○`, with lines of a box between them, or `B` and `W` where the text has no other letters.
 //!
-//! Without column letters `#` is a blocked cell, unless it stands for Black beside `O`. Blanks, brackets and stars beside a stone, row numbers at either end and
-//! lines of column letters are allowed, so that a board as the tools print it can be read again: below column letters
-//! forbidden points (`#`), candidates (digits) and marks are empty where there are stones, else digits are stones. Of what follows the second line of letters only the points of marks are read, `A: h8`.
+//! Without column letters `#` is a blocked cell, unless it stands for Black beside `O`. Blanks, brackets and stars beside a
+//! stone, row numbers at either end and lines of column letters are allowed, so that a board as the tools print it can be read
+//! again: below column letters forbidden points (`#`), candidates (digits) and marks are empty where there are stones, else
+//! digits are stones. Of what follows the second line of letters only the points of marks are read, `A: h8`.
 
 mod printed;
 mod signs;
