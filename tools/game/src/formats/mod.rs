@@ -6,6 +6,7 @@
 mod ccgc;
 mod diagram;
 mod format;
+mod japanese;
 mod losses;
 mod pasted;
 mod playok;
@@ -29,6 +30,7 @@ use tengen::base::Color;
 pub use ccgc::CCGC;
 pub use diagram::DIAGRAM;
 pub use format::{Format, Holds, Write, Writing};
+pub use japanese::JAPANESE;
 pub use losses::{LostParts, losses, lost_conditions};
 pub use pasted::dialogue::DIALOGUE;
 pub use pasted::link::LINK;
@@ -52,8 +54,10 @@ pub use sgf::{SGF, is_kept};
 pub use tree::{Annotation, Cut, GameTree, MAX_NODES, MoveNode, Sign};
 
 /// All formats, in the order in which a file is tried.
-pub static FORMATS: &[&Format] =
-    &[&LIB, &PSQ, &SGF, &CCGC, &RIF, &PLAYOK, &DIALOGUE, &REC, &SAV, &LINK, &POS, &PAIRS, &MOVES, &OFFSETS, &DIAGRAM];
+pub static FORMATS: &[&Format] = &[
+    &LIB, &PSQ, &SGF, &CCGC, &RIF, &PLAYOK, &DIALOGUE, &REC, &JAPANESE, &SAV, &LINK, &POS, &PAIRS, &MOVES, &OFFSETS,
+    &DIAGRAM,
+];
 
 impl Format {
     /// The format that a file is meant to be of.

@@ -2,10 +2,10 @@
 //! lists. What is in doubt is refused with the reason, and asked on the page.
 
 use super::field::tree_of;
-use tengen::base::Color;
+use tengen::base::{Color, Rule};
 use tengen::board::format_point;
 use tengen_game::Game;
-use tengen_game::formats::{Given, Source, read, read_games};
+use tengen_game::formats::{Format, Given, JAPANESE, Source, read, read_games};
 
 /// Black's stones and White's, sorted.
 fn stones(game: &Game) -> [String; 2] {
@@ -291,4 +291,51 @@ fn what_is_no_game_of_ours_is_refused_by_its_reason() {
     ] {
         assert!(error_of(text).contains(error), "{text}: {}", error_of(text));
     }
+}
+
+#[test]
+fn records_of_japanese_programs_are_read_from_the_top_left() {
+    // One game in four forms: h8 g9 i10 g8 i9 by our names.
+    let moves = "h8g9i10g8i9";
+    let dt5 = "h8,g7,i6,g8,i7,**,";
+    let kyousou = "808\r\n707\r\n906\r\n708\r\n907\r\n";
+    for (name, text) in [
+        ("a.dt5", dt5),
+        ("", dt5),
+        ("a.ban", kyousou),
+        ("", kyousou),
+        ("a.rnj", "7 7 6 6\n5 8 7 6\n6 8 \n"),
+        ("a.nrf", "a title\n88\n77\n96\n78\n97\n0\nff\n"),
+        ("a.nrf", "88\n77\n96\n78\n97\n0\n"),
+    ] {
+        let (tree, report) = tree_of(text.as_bytes(), name, Given::default());
+        let game = tree.main_line();
+        let names: String = game.moves.iter().map(|&point| format_point(game.size, point)).collect();
+        assert_eq!((names.as_str(), game.rule, game.size.width()), (moves, Rule::Renju, 15), "{name}: {text}");
+        assert_eq!((report.format.name, report.warnings), ("japanese", vec![]), "{name}: {text}");
+    }
+    // Rows beyond the ninth have letters.
+    let (game, _) = said("h8,iA,oF,**,");
+    assert_eq!(game.moves.iter().map(|&point| format_point(game.size, point)).collect::<String>(), "h8i6o1");
+    let (tree, report) = tree_of(b"808\n907\n1716\n", "a.ban", Given::default());
+    assert_eq!(tree.main_line().moves.len(), 2);
+    assert_eq!(report.warnings, ["line 3: '1716' is not a point: the moves before it were read"]);
+    // The name alone makes none: our own moves, and numbers of cells.
+    let (tree, report) = tree_of(b"h8 i9 j10", "a.ban", Given::default());
+    assert_eq!((report.format.name, tree.main_line().moves.len()), ("moves", 3));
+    assert_ne!(Format::of(&Source::text("112\n113\n98\n")), Some(&JAPANESE));
+}
+
+#[test]
+fn a_log_of_two_engines_is_one_game() {
+    let log = "Wine -> START 15\nWine <- OK\nRapfi -> START 15\nRapfi <- OK\nWine -> BEGIN\nWine <- MESSAGE depth 3\n\
+               Wine <- 7,7\nRapfi -> BOARD\nRapfi -> 7,7,2\nRapfi -> DONE\nRapfi <- 8,8\nWine -> TURN 8,8\nWine <- 7,8\n\
+               Rapfi -> TURN 7,8\nRapfi <- 6,8\nWine -> TURN 6,8\nWine <- 9,9\n";
+    let (game, warnings) = said(log);
+    let names: String = game.moves.iter().map(|&point| format_point(game.size, point)).collect();
+    assert_eq!((names.as_str(), warnings), ("h8i7h7g7j6", vec![]));
+    // Names of those who speak are no names of two engines.
+    let (game, _) =
+        said("GUI -> START 15\nEngine -> OK\nGUI -> BEGIN\nEngine -> 7,7\nGUI -> TURN 8,8\nEngine -> 7,8\n");
+    assert_eq!(game.moves.len(), 3);
 }

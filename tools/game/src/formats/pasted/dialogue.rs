@@ -56,6 +56,23 @@ fn content(line: &str) -> &str {
     line.trim_matches(|c: char| c.is_whitespace() || c == '<' || c == '>')
 }
 
+/// The name before a line's arrow, as a manager's log of two engines has it: `Wine -> START 15`.
+fn engine_of(line: &str) -> Option<&str> {
+    let at = ["->", "<-"].iter().filter_map(|arrow| line.find(arrow)).min()?;
+    Some(line[..at].trim())
+}
+
+/// The lines' contents. Where several engines are started in one log, those of the first alone: each of them hears of every
+/// move of a game.
+fn contents(text: &str) -> Vec<&str> {
+    let is_start = |line: &&str| ["START", "RECTSTART"].contains(&command_of(content(line)).0.as_str());
+    let mut started = text.lines().filter(is_start).map(engine_of);
+    let first = started.next().flatten();
+    let is_of_several = first.is_some() && started.any(|other| other.is_some() && other != first);
+    let is_heard = |line: &str| !is_of_several || engine_of(line).is_none_or(|engine| Some(engine) == first);
+    text.lines().map(|line| if is_heard(line) { content(line) } else { "" }).collect()
+}
+
 /// The first word of a line in capital letters, and the rest.
 fn command_of(line: &str) -> (String, &str) {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -161,7 +178,7 @@ fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), Re
     }
     let mut talk = Talk::default();
     let mut games_found = Vec::new();
-    let lines: Vec<&str> = text.lines().map(content).collect();
+    let lines = contents(&text);
     let mut skipped = 0;
     for (index, &line) in lines.iter().enumerate() {
         if index < skipped {

@@ -1,0 +1,158 @@
+//! Records of four old Japanese programs of renju, all on 15x15 and, as SHIOI reads them too, counted from the top left:
+//!
+//! ```text
+//! .dt5  Date Gomoku      h8,g7,iA,**,       a column's letter and a row of 1 to 9 and A to F; `**` ends
+//! .ban  Gomoku Kyousou   808 907 1006       a move a line: column and row from 1, the row in two digits
+//! .rnj  Renju Kozou      7 7 6 6            two moves a line: row and column from 0
+//! .nrf  Niroi Renju-fu   title 88 77 a6 0   a move a line behind a title: column and row from 1 in two hexadecimal digits
+//! ```
+
+use super::format::{Format, Holds, NOTHING};
+use super::reading::error::{Place, ReadError};
+use super::reading::games::FoundGames;
+use super::reading::source::{Given, Source};
+use super::tree::GameTree;
+use crate::Game;
+use tengen::base::{BoardSize, Rule};
+
+/// The records.
+pub static JAPANESE: Format = Format {
+    name: "japanese",
+    title: "record of a Japanese program",
+    about: "Date Gomoku (.dt5), Gomoku Kyousou (.ban), Renju Kozou (.rnj), Niroi Renju-fu (.nrf); 15x15 from the top left",
+    extensions: &["dt5", "ban", "rnj", "nrf"],
+    recognize: |source| kind(source, &source.outline()).is_some(),
+    read,
+    write: None,
+    holds: Holds { variations: false, setup: false, conditions: false, order: true, ..NOTHING },
+    is_text: true,
+};
+
+const SIDE: usize = 15;
+
+/// Column and row from 0.
+type Cell = (u32, u32);
+
+/// A program's way to write a move: the words of a line, and the moves that they are; nothing where they are none. Behind
+/// what ends a record nothing is read.
+struct Kind {
+    /// The words of a text, each with the number of its line from 1.
+    words: fn(&str) -> Vec<(usize, &str)>,
+    /// The cell of a word.
+    cell: fn(&str) -> Option<Cell>,
+    /// What ends a record.
+    end: Option<&'static str>,
+}
+
+/// Each line as a word.
+fn lines(text: &str) -> Vec<(usize, &str)> {
+    let numbered = (1..).zip(text.lines().map(str::trim));
+    numbered.filter(|(_, line)| !line.is_empty()).collect()
+}
+
+/// Two numbers as a word: no line has half of a move.
+fn pairs(text: &str) -> Vec<(usize, &str)> {
+    let mut words = Vec::new();
+    for (number, mut rest) in lines(text) {
+        while !rest.is_empty() {
+            let end = rest.match_indices(' ').nth(1).map_or(rest.len(), |(at, _)| at);
+            words.push((number, rest[..end].trim()));
+            rest = rest[end..].trim_start();
+        }
+    }
+    words
+}
+
+const DATE_GOMOKU: Kind = Kind {
+    words: |text| {
+        let parts =
+            (1..).zip(text.lines()).flat_map(|(number, line)| line.split(',').map(move |part| (number, part.trim())));
+        parts.filter(|(_, part)| !part.is_empty()).collect()
+    },
+    cell: |word| {
+        let mut signs = word.chars();
+        let (column, row) = (signs.next()?, signs.next()?);
+        let x = u32::from(column).checked_sub(u32::from('a'))?;
+        signs.next().is_none().then_some((x, row.to_digit(16)?.checked_sub(1)?))
+    },
+    end: Some("**"),
+};
+
+const GOMOKU_KYOUSOU: Kind = Kind {
+    words: lines,
+    cell: |word| {
+        let number: u32 = word.parse().ok().filter(|_| (3..=4).contains(&word.len()))?;
+        Some(((number / 100).checked_sub(1)?, (number % 100).checked_sub(1)?))
+    },
+    end: None,
+};
+
+const RENJU_KOZOU: Kind = Kind {
+    words: pairs,
+    cell: |word| {
+        let (row, column) = word.split_once(' ')?;
+        Some((column.parse().ok()?, row.parse().ok()?))
+    },
+    end: None,
+};
+
+const NIROI: Kind = Kind {
+    words: |text| {
+        let all = lines(text);
+        let has_title = all.first().is_some_and(|(_, line)| (NIROI.cell)(line).is_none());
+        all.into_iter().skip(has_title.into()).collect()
+    },
+    cell: |word| {
+        let mut digits = word.chars().map(|sign| sign.to_digit(16)?.checked_sub(1));
+        let cell = (digits.next()??, digits.next()??);
+        digits.next().is_none().then_some(cell)
+    },
+    end: Some("0"),
+};
+
+/// Fewest lines of a record of Gomoku Kyousou that is known by them alone.
+const LINES: usize = 3;
+
+/// Whose record a text is: by the file's name or, where it says nothing, by what nobody else writes.
+fn kind(source: &Source, text: &str) -> Option<Kind> {
+    let named = [("dt5", DATE_GOMOKU), ("ban", GOMOKU_KYOUSOU), ("rnj", RENJU_KOZOU), ("nrf", NIROI)];
+    let by_name = named.into_iter().find(|(extension, _)| source.has_extension(extension));
+    let begins = |kind: &Kind| (kind.words)(text).first().is_some_and(|(_, word)| (kind.cell)(word).is_some());
+    if let Some((_, kind)) = by_name.filter(|(_, kind)| begins(kind)) {
+        return Some(kind);
+    }
+    let words = (DATE_GOMOKU.words)(text);
+    if words.len() > 1 && words.last().is_some_and(|word| word.1 == "**") {
+        return Some(DATE_GOMOKU);
+    }
+    // Renju begins in the center; other numbers of three digits are those of cells.
+    let moves = lines(text);
+    let is_on_board =
+        |&(_, word): &(usize, &str)| (GOMOKU_KYOUSOU.cell)(word).is_some_and(|(x, y)| x.max(y) < SIDE as u32);
+    let is_kyousou = moves.len() >= LINES && moves[0].1 == "808" && moves.iter().all(is_on_board);
+    is_kyousou.then_some(GOMOKU_KYOUSOU)
+}
+
+fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
+    let text = games.decode(source, given, None);
+    let kind = kind(source, &text).ok_or_else(|| ReadError::new("no moves"))?;
+    let own = BoardSize::square(SIDE).map_err(|error| ReadError::new(error.to_string()))?;
+    let mut game = Game::new(given.rule(None, Rule::Renju)?, given.size(Some(own))?);
+    for (line, word) in (kind.words)(&text).into_iter().take_while(|(_, word)| kind.end != Some(word)) {
+        let cell = (kind.cell)(word).and_then(|(x, y)| game.size.point(x.try_into().ok()?, y.try_into().ok()?));
+        let Some(point) = cell else {
+            let problem = format!("'{word}' is not a point");
+            if game.moves.is_empty() {
+                return Err(ReadError::at(Place::Line(line), problem));
+            }
+            games.warn(Place::Line(line), format!("{problem}: the moves before it were read"));
+            break;
+        };
+        game.moves.push(point);
+    }
+    if game.moves.is_empty() {
+        return Err(ReadError::new("no moves"));
+    }
+    let _ = games.add(GameTree::from(&game));
+    Ok(())
+}
