@@ -130,7 +130,7 @@ impl Session {
     /// [`Session::board`] for a command that searches it or shows what the rule says of it.
     ///
     /// # Errors
-    /// When the program believes that another position is on the board: the block that named it was refused.
+    /// When the last block of a position was refused, so that the program's board is another one.
     pub(super) fn known_board(&mut self) -> Result<&mut Board, CommandError> {
         self.game()?;
         match self.dialect.refused {

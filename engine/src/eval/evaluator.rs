@@ -33,8 +33,8 @@ fn undecided(score: Score) -> Score {
 }
 
 impl StaticScore {
-    /// The score without the part of it that the network may take away: a rough one is moved toward the window by the
-    /// `margin` that it was made with. Never a decided one.
+    /// The score as a bound: a rough one is moved toward the window by the `margin` that it was made with, the most that the
+    /// network may change it. Never a decided one.
     pub fn as_bound(self, alpha: Score, margin: Score) -> Score {
         let bound = match self.is_rough {
             false => self.score,
@@ -177,8 +177,8 @@ impl Evaluator {
         self.weights.policy.is_some() && self.nnue.is_some()
     }
 
-    /// Replaces `inputs` by what the policy head reads of each of the `points`, moves of the side to move, and `logits` by
-    /// what it says of them, in their order. Both are empty where there is no such head.
+    /// Replaces `inputs` by the policy head's inputs of the `points`, moves of the side to move, and `logits` by its outputs, in
+    /// their order. Both are empty where there is no such head.
     pub fn move_logits(
         &mut self,
         points: impl Iterator<Item = Point>,

@@ -12,7 +12,7 @@ pub struct Compared {
     pub score: Score,
     /// Of the search before that and of the last iterations before the deepest one, the score that was farthest from it.
     pub before: Score,
-    /// What deeper searches are likely to add to it.
+    /// The change of `score` that is expected from deeper searches.
     drift: Score,
     /// Nodes of the deepest search.
     pub(super) nodes: u64,

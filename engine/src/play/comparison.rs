@@ -1,9 +1,8 @@
-//! Which continuation of a position comes nearest to a score: all are searched a little, the nearest ones deeper, and the
-//! nearest of those again with the time that is left, until the one that is proposed has been searched with a third of it, and
-//! then with all that remains.
+//! Which continuation of a position comes nearest to a score.
 //!
 //! Sequential halving first, as in Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed Bandits" (2013), with
-//! rounds of nodes; then best first. A score of few nodes that happens to be even is seldom even with more, and one that has
+//! rounds of nodes; then best first, until the nearest one has been searched with a third of the time that is left for that; it
+//! gets all that remains. A score of few nodes that happens to be even is seldom even with more, and one that has
 //! just changed will change again: a score counts as far from the one that is wanted as deeper searches are likely to find it.
 
 use super::advisor::OpeningAdvisor;

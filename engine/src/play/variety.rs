@@ -32,8 +32,8 @@ const AT_FIRST: Margin = Margin { loss: 80, temperature: 40, alternatives: 4, no
 const IN_OPENING: Margin = Margin { loss: 30, temperature: 20, alternatives: 3, nodes_percent: 200 };
 const LATER: Margin = Margin { loss: 10, temperature: 8, alternatives: 1, nodes_percent: 100 };
 
-/// The best line or a nearly equal one instead of it, chosen by `rng`. `request` is the one that found the best; the nodes
-/// that its limits leave beyond `spent` are the most that this takes.
+/// The best line or a nearly equal one instead of it, chosen by `rng`. `request` is the one that found the best; `nodes_left`
+/// is the node limit of the search for the others.
 pub(super) fn vary(
     searcher: &mut Searcher,
     board: &Board,

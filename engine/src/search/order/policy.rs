@@ -1,6 +1,6 @@
 //! The order of moves by the policy head of the network, where that of the order table has not settled a node.
 //!
-//! Most nodes end with their first move. So the network is asked late: once for all moves that are left then.
+//! Most nodes end with their first move, so the head is not run before some moves have failed; then once for all that are left.
 
 use super::movepick::MovePicker;
 use super::pool::ScoredMove;

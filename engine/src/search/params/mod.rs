@@ -191,7 +191,8 @@ params! {
     root_vcf_divisor = 8, 2..=64, step 2;
     /// Threats: share of the nodes for the threat solver at the root, in percent.
     root_vct_share = 6, 0..=50, step 3;
-    /// Threats: the same share while a win is seen and not yet proved, and as much again for its verification, in percent.
+    /// Threats: share of the nodes for the threat solver while a win is seen and not yet proved, in percent; its verification
+    /// gets as much.
     root_vct_seen_share = 30, 0..=100, step 5;
     /// Threats: most moves that the threat solver may refute in one search.
     root_vct_max_refuted = 3, 0..=10, step 1;

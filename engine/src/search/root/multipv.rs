@@ -100,9 +100,9 @@ fn rank(info: &SearchInfo) -> (bool, bool, Score) {
     (is_win, is_win && info.proven, info.score)
 }
 
-/// The lines of an interrupted iteration, sorted, with those of the iteration before that it has not reached. Whatever the
-/// iteration before said of them, this one has searched their moves as well and found none better than its last line, whose
-/// score is the most that they have here; only what is proven stands.
+/// The lines of an interrupted iteration, sorted, with the lines of the iteration before that it has not reached. These keep
+/// their scores, but no more than that of the last line that was reached, unless they are proven: this iteration has searched
+/// their moves as well and found none better.
 fn completed(mut found: Vec<SearchInfo>, before: Vec<SearchInfo>, count: usize) -> Vec<SearchInfo> {
     let last = found.last().map(|info| info.score);
     for info in before {

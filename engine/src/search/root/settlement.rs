@@ -10,9 +10,9 @@ use crate::search::SearchInfo;
 use crate::search::thread::Worker;
 use std::time::Duration;
 
-/// The proof gets one part in this many of the time or the nodes,
+/// A proof gets one part in this many of the time or the nodes.
 const SHARE: u32 = 10;
-/// and at least this time, if the search has twice as much left.
+/// Least time for a proof, where the search has twice as much left.
 const LEAST_TIME: Duration = Duration::from_secs(1);
 /// The score of an unproven win: 99 % of the points.
 const UNPROVEN_SCORE: Score = 1_500;

@@ -11,7 +11,7 @@ use std::time::Instant;
 pub const STEP: u64 = 16;
 /// Node limit of the VCF search in a new position.
 const FIRST_VCF_NODES: u64 = 500;
-/// Positions that each of them remembers, about 130 bytes each.
+/// Size of each solver's table in positions, about 130 bytes each.
 const POSITIONS: usize = 20_000;
 
 /// The three solvers of a search.

@@ -100,7 +100,7 @@ impl Worker<'_> {
         self.prove(score, pv, own_move, ProofEffort::short())
     }
 
-    /// The same with another effort.
+    /// Proves a decided score anew within the bounds of `effort`.
     pub fn prove(&mut self, score: Score, pv: &[Point], own_move: bool, effort: ProofEffort) -> Option<Score> {
         // A proof knows nothing of positions that are blocked.
         if !is_decided(score) || !self.root.blocked.is_empty() {
@@ -209,7 +209,7 @@ impl Worker<'_> {
         line.map(|line| line.len())
     }
 
-    /// The same in a long proof.
+    /// Length of a VCT of the side to move, within the nodes of this round of a long proof.
     fn long_vct_length(&mut self, check: &mut Verification) -> Option<usize> {
         let mut solvers = self.solvers.root.take().unwrap_or_else(|| Box::new(RootVct::new()));
         let solver = &mut solvers.verification;
@@ -236,8 +236,8 @@ impl Worker<'_> {
         line.map(|line| line.len())
     }
 
-    /// The same in a long proof by a search for a move that wins, where the table has none: the reply was pruned, or the
-    /// entry is lost.
+    /// Finds the winner's move by a search where the table has none (the reply was pruned, or the entry is lost), and
+    /// proves it: the length of the win.
     fn length_by_search(&mut self, check: &mut Verification, ply: usize, plies: usize) -> Option<usize> {
         let growth = check.effort.long.as_ref()?.growth;
         if ply == 0 || self.is_over(check) || winning_move(&self.shared.tt, self.evaluator.board().hash()).is_some() {

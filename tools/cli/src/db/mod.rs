@@ -74,7 +74,7 @@ struct DatabaseArgs {
     /// The database
     #[arg(value_name = "DATABASE", required_unless_present = "named")]
     file: Option<PathBuf>,
-    /// The same
+    /// The database, as an option
     #[arg(long = "database", alias = "db", value_name = "FILE", conflicts_with = "file")]
     named: Option<PathBuf>,
 }

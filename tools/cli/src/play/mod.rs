@@ -52,7 +52,7 @@ pub struct PlayArgs {
     /// Begin with this opening: swap2, swap, swap1, pro, longpro, rif, offers-N, yamaguchi, soosorv-N, taraguchi-N
     #[arg(long, value_name = "RULE", conflicts_with = "load")]
     opening: Option<OpeningRule>,
-    /// The same as --opening swap2
+    /// Short for --opening swap2
     #[arg(long, conflicts_with_all = ["load", "opening"])]
     swap2: bool,
     /// Continue this game, in any format of `tengen formats`

@@ -46,7 +46,7 @@ impl LostParts {
         *self == Self::default()
     }
 
-    /// Those of a tree in a format.
+    /// The parts of a tree that a format cannot hold.
     pub fn of(tree: &GameTree, format: &Format) -> Self {
         let Holds { variations, texts, players, .. } = format.holds;
         let main_line = tree.depth(tree.last_of_line(0));
@@ -100,7 +100,7 @@ pub fn lost_conditions(game: &Game, format: &Format) -> [bool; 2] {
     [has_other_size, head(None).map_or(game.rule != Rule::Freestyle, |head| head.rule != game.rule)]
 }
 
-/// The same in sentences; none where all is kept.
+/// Sentences on the parts of a tree that a format cannot hold; none where all is kept.
 pub fn losses(tree: &GameTree, format: &Format) -> Vec<String> {
     let lost = LostParts::of(tree, format);
     let LostParts { variations, comments, signs, arrows, players, texts, crowded, .. } = lost;

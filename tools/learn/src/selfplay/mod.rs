@@ -56,7 +56,7 @@ pub struct SelfplayRun<'a> {
 
 /// Plays until the file of the run holds its games or, for a part of a run, its share of them; those that it holds
 /// already are kept, so an interrupted run goes on. Game number `i` of the run is the same whatever the number of
-/// threads or parts. `progress` receives how many there are in the file.
+/// threads or parts. `progress` receives the number of games in the file.
 ///
 /// # Errors
 /// When the file holds other games or damaged ones, which stay as they are; when it cannot be written or another

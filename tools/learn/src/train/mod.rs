@@ -205,12 +205,12 @@ pub fn today() -> String {
 /// Takes a position of the games; see [`visit`].
 type Show<'a> = dyn FnMut(usize, &mut Evaluator, Option<Point>, f32) + 'a;
 
-/// The same of the positions of one game, with a position's symmetric key instead.
+/// Takes a position of one game, its symmetric key first; see [`visit_game`].
 type ShowOfGame<'a> = dyn FnMut(u64, &mut Evaluator, Option<Point>, f32) + 'a;
 
 /// Shows all quiet positions of the games: whether they are held out (1) or not (0), the position, the
 /// move chosen in it unless another was drawn at random, and the share of points that it is worth to the side to move.
-/// None that is learned from is held out.
+/// No position that is learned from is held out.
 fn visit(games: &[Games], weights: &Weights, recipe: &Recipe, show: &mut Show) {
     let mut learned = HashSet::new();
     each_game(games, HELD_OUT_ONE_IN, weights, &mut |set, evaluator, record| {
