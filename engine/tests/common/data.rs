@@ -64,6 +64,11 @@ pub fn renju_points() -> Vec<Block> {
     blocks(include_str!("../data/renju_points.txt"))
 }
 
+/// The boards of `threes.txt`, where two readings of the rule differ.
+pub fn threes() -> Vec<Block> {
+    blocks(include_str!("../data/threes.txt"))
+}
+
 /// The puzzles of `puzzles.txt`.
 pub fn puzzles() -> Vec<Block> {
     blocks(include_str!("../data/puzzles.txt"))

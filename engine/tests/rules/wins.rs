@@ -23,13 +23,11 @@ fn the_labeled_renju_points_are_judged_as_labeled() {
     assert_eq!(judged, 52);
 }
 
-/// The boards of `docs/threes.md`, which says how two readings of the rule differ.
 #[test]
 fn the_points_of_the_page_on_threes_are_judged_as_it_says() {
-    let page = include_str!("../../../docs/threes.md");
-    let boards: Vec<&str> = page.split("```").skip(1).step_by(2).collect();
+    let boards = data::threes();
     assert_eq!(boards.len(), 4);
-    for block in boards.iter().flat_map(|text| data::blocks(text.trim())) {
+    for block in boards {
         let board = block.board(Rule::Renju);
         let [legal, forbidden] = ["legal", "forbidden"].map(|label| block.words(label));
         assert_eq!(legal.len() + forbidden.len(), 1, "{}", block.name);

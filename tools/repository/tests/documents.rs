@@ -167,3 +167,34 @@ fn the_pages_link_only_to_files_that_exist() {
     }
     assert!(seen > 10, "the test sees the links: {seen}");
 }
+
+#[test]
+fn the_page_on_threes_shows_the_boards_that_are_tested() {
+    let page = document("docs/threes.md");
+    let boards: Vec<&str> = page.split("```").skip(1).step_by(2).map(str::trim).collect();
+    let tested = document("engine/tests/data/threes.txt");
+    assert_eq!(tested.split_once("\n\n").unwrap().1.trim_end(), boards.join("\n\n"));
+}
+
+/// A published package is built, and its tests run, without the rest of the repository.
+#[test]
+fn published_packages_include_no_file_from_outside() {
+    let root = root();
+    // The sources that are packaged, and the package's folder.
+    for (folder, package) in [("engine", "engine"), ("database/src", "database"), ("src", "")] {
+        let package = root.join(package).canonicalize().unwrap();
+        let mut included = 0;
+        for path in sources(&root.join(folder)) {
+            let text = fs::read_to_string(&path).unwrap();
+            for macro_name in ["include_str!(\"", "include_bytes!(\"", "#[path = \""] {
+                for rest in text.split(macro_name).skip(1) {
+                    let file = path.parent().unwrap().join(rest.split('"').next().unwrap());
+                    let file = file.canonicalize().unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+                    assert!(file.starts_with(&package), "{} includes {}", path.display(), file.display());
+                    included += 1;
+                }
+            }
+        }
+        assert!(included > 0 || folder == "database/src", "{folder}");
+    }
+}

@@ -190,8 +190,7 @@ impl Vct {
         Solution::Unknown
     }
 
-    /// Forgets all nodes of the position but the wins, so that they are expanded anew with the moves of a guide that knows more
-    /// now.
+    /// Forgets all nodes of the position but the wins, so that a guide that knows more now gives new moves for them.
     pub fn forget_open(&mut self) {
         self.retain_all(|node| node.proof == 0);
     }

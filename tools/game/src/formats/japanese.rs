@@ -21,7 +21,7 @@ pub static JAPANESE: Format = Format {
     title: "record of a Japanese program",
     about: "Date Gomoku (.dt5), Gomoku Kyousou (.ban), Renju Kozou (.rnj), Niroi Renju-fu (.nrf); 15x15 from the top left",
     extensions: &["dt5", "ban", "rnj", "nrf"],
-    recognize: |source| kind(source, &source.outline()).is_some(),
+    recognize: |source| notation(source, &source.outline()).is_some(),
     read,
     write: None,
     holds: Holds { variations: false, setup: false, conditions: false, order: true, ..NOTHING },
@@ -31,15 +31,15 @@ pub static JAPANESE: Format = Format {
 const SIDE: usize = 15;
 
 /// Column and row from 0.
-type Cell = (u32, u32);
+type ColumnRow = (u32, u32);
 
 /// A program's way to write a move: the words of a line, and the moves that they are; nothing where they are none. Behind
 /// what ends a record nothing is read.
-struct Kind {
+struct Notation {
     /// The words of a text, each with the number of its line from 1.
     words: fn(&str) -> Vec<(usize, &str)>,
     /// The cell of a word.
-    cell: fn(&str) -> Option<Cell>,
+    cell: fn(&str) -> Option<ColumnRow>,
     /// What ends a record.
     end: Option<&'static str>,
 }
@@ -63,7 +63,7 @@ fn pairs(text: &str) -> Vec<(usize, &str)> {
     words
 }
 
-const DATE_GOMOKU: Kind = Kind {
+const DATE_GOMOKU: Notation = Notation {
     words: |text| {
         let parts =
             (1..).zip(text.lines()).flat_map(|(number, line)| line.split(',').map(move |part| (number, part.trim())));
@@ -78,7 +78,7 @@ const DATE_GOMOKU: Kind = Kind {
     end: Some("**"),
 };
 
-const GOMOKU_KYOUSOU: Kind = Kind {
+const GOMOKU_KYOUSOU: Notation = Notation {
     words: lines,
     cell: |word| {
         let number: u32 = word.parse().ok().filter(|_| (3..=4).contains(&word.len()))?;
@@ -87,7 +87,7 @@ const GOMOKU_KYOUSOU: Kind = Kind {
     end: None,
 };
 
-const RENJU_KOZOU: Kind = Kind {
+const RENJU_KOZOU: Notation = Notation {
     words: pairs,
     cell: |word| {
         let (row, column) = word.split_once(' ')?;
@@ -96,7 +96,7 @@ const RENJU_KOZOU: Kind = Kind {
     end: None,
 };
 
-const NIROI: Kind = Kind {
+const NIROI: Notation = Notation {
     words: |text| {
         let all = lines(text);
         let has_title = all.first().is_some_and(|(_, line)| (NIROI.cell)(line).is_none());
@@ -114,12 +114,12 @@ const NIROI: Kind = Kind {
 const LINES: usize = 3;
 
 /// Whose record a text is: by the file's name or, where it says nothing, by what nobody else writes.
-fn kind(source: &Source, text: &str) -> Option<Kind> {
+fn notation(source: &Source, text: &str) -> Option<Notation> {
     let named = [("dt5", DATE_GOMOKU), ("ban", GOMOKU_KYOUSOU), ("rnj", RENJU_KOZOU), ("nrf", NIROI)];
     let by_name = named.into_iter().find(|(extension, _)| source.has_extension(extension));
-    let begins = |kind: &Kind| (kind.words)(text).first().is_some_and(|(_, word)| (kind.cell)(word).is_some());
-    if let Some((_, kind)) = by_name.filter(|(_, kind)| begins(kind)) {
-        return Some(kind);
+    let begins = |own: &Notation| (own.words)(text).first().is_some_and(|(_, word)| (own.cell)(word).is_some());
+    if let Some((_, own)) = by_name.filter(|(_, own)| begins(own)) {
+        return Some(own);
     }
     let words = (DATE_GOMOKU.words)(text);
     if words.len() > 1 && words.last().is_some_and(|word| word.1 == "**") {
@@ -135,11 +135,11 @@ fn kind(source: &Source, text: &str) -> Option<Kind> {
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = games.decode(source, given, None);
-    let kind = kind(source, &text).ok_or_else(|| ReadError::new("no moves"))?;
+    let notation = notation(source, &text).ok_or_else(|| ReadError::new("no moves"))?;
     let own = BoardSize::square(SIDE).map_err(|error| ReadError::new(error.to_string()))?;
     let mut game = Game::new(given.rule(None, Rule::Renju)?, given.size(Some(own))?);
-    for (line, word) in (kind.words)(&text).into_iter().take_while(|(_, word)| kind.end != Some(word)) {
-        let cell = (kind.cell)(word).and_then(|(x, y)| game.size.point(x.try_into().ok()?, y.try_into().ok()?));
+    for (line, word) in (notation.words)(&text).into_iter().take_while(|(_, word)| notation.end != Some(word)) {
+        let cell = (notation.cell)(word).and_then(|(x, y)| game.size.point(x.try_into().ok()?, y.try_into().ok()?));
         let Some(point) = cell else {
             let problem = format!("'{word}' is not a point");
             if game.moves.is_empty() {
