@@ -32,14 +32,20 @@ impl Kernel {
     /// Does work compiled for these instructions. No products and sums are fused, so all kernels give the same
     /// bits.
     pub fn run<W: Work>(self, work: W) -> W::Output {
+        self.run_layers(WithoutLayers(work))
+    }
+
+    /// Does work that computes layers with these instructions. All kernels give the same bits.
+    #[inline]
+    pub(in crate::eval) fn run_layers<W: LayerWork>(self, work: W) -> W::Output {
         match self {
-            Self::Baseline => work.run(),
+            Self::Baseline => work.run(Baseline),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Self::Simd128 => work.run(),
+            Self::Simd128 => work.run(Simd128),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "the value proves that the processor has AVX2")]
             // SAFETY: an `Avx2` exists only where the processor has it.
-            Self::Avx2(_) => unsafe { work_with_avx2(work) },
+            Self::Avx2(kernel) => unsafe { work_with_avx2(kernel, work) },
         }
     }
 }
@@ -53,10 +59,30 @@ pub trait Work {
     fn run(self) -> Self::Output;
 }
 
+/// Work with layers, which the kernel computes; see [`Work`].
+pub(in crate::eval) trait LayerWork {
+    /// Result of the work.
+    type Output;
+
+    /// Runs the work.
+    fn run<K: LayerKernel>(self, kernel: K) -> Self::Output;
+}
+
+struct WithoutLayers<W>(W);
+
+impl<W: Work> LayerWork for WithoutLayers<W> {
+    type Output = W::Output;
+
+    #[inline(always)]
+    fn run<K: LayerKernel>(self, _: K) -> W::Output {
+        self.0.run()
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn work_with_avx2<W: Work>(work: W) -> W::Output {
-    work.run()
+fn work_with_avx2<W: LayerWork>(kernel: Avx2, work: W) -> W::Output {
+    work.run(kernel)
 }
 
 /// The weights of a layer by pair of inputs and by output, and its biases.

@@ -11,7 +11,7 @@
 //! rounded to `1 / WEIGHT_ONE`, inputs and activations to `1 / ONE`.
 
 use super::features::{CHANNELS, ROW, ROW_SCALE};
-use crate::eval::kernel::{Baseline, Kernel, Layer, LayerKernel};
+use crate::eval::kernel::{Kernel, Layer, LayerKernel, LayerWork};
 
 /// Regions of the board.
 pub const REGIONS: usize = 9;
@@ -91,37 +91,30 @@ impl Head {
     /// same bits.
     #[inline]
     pub fn logit(&self, kernel: Kernel, regions: &Regions, is_white: bool, table_score: f32) -> f32 {
-        match kernel {
-            Kernel::Baseline => self.logit_with(Baseline, regions, is_white, table_score),
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Kernel::Simd128 => self.logit_with(crate::eval::kernel::Simd128, regions, is_white, table_score),
-            #[cfg(target_arch = "x86_64")]
-            #[expect(unsafe_code, reason = "the value proves that the processor has AVX2")]
-            // SAFETY: an `Avx2` exists only where the processor has it.
-            Kernel::Avx2(kernel) => unsafe { self.logit_avx2(kernel, regions, is_white, table_score) },
-        }
+        kernel.run_layers(HeadLogit { head: self, regions, is_white, table_score })
     }
+}
 
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn logit_avx2(
-        &self,
-        kernel: crate::eval::kernel::Avx2,
-        regions: &Regions,
-        is_white: bool,
-        table_score: f32,
-    ) -> f32 {
-        self.logit_with(kernel, regions, is_white, table_score)
-    }
+/// Work of [`Head::logit`].
+struct HeadLogit<'a> {
+    head: &'a Head,
+    regions: &'a Regions,
+    is_white: bool,
+    table_score: f32,
+}
+
+impl LayerWork for HeadLogit<'_> {
+    type Output = f32;
 
     #[inline(always)]
-    fn logit_with<K: LayerKernel>(&self, kernel: K, regions: &Regions, is_white: bool, table_score: f32) -> f32 {
+    fn run<K: LayerKernel>(self, kernel: K) -> f32 {
+        let Self { head, regions, is_white, table_score } = self;
         let mut inputs = [0; 2 * INPUT_PAIRS];
         inputs[..ROW].copy_from_slice(&own_totals(regions, is_white));
         let mut quad_sums = [0; QUAD];
         let mut quad_maxima = [0; QUAD];
         for members in QUADS {
-            let quad = activations(kernel, kernel.run(&self.quads, &own_first(&sum_of(regions, members), is_white)));
+            let quad = activations(kernel, kernel.run(&head.quads, &own_first(&sum_of(regions, members), is_white)));
             for j in 0..QUAD {
                 quad_sums[j] += quad[j];
                 quad_maxima[j] = quad_maxima[j].max(quad[j]);
@@ -133,13 +126,13 @@ impl Head {
         inputs[ROW + QUAD..ROW + 2 * QUAD].copy_from_slice(&quad_maxima);
         let table_input = table_score.clamp(-MAX_TABLE_INPUT, MAX_TABLE_INPUT) * 0.5;
         inputs[INPUTS - 1] = (table_input * ONE as f32) as i16;
-        let first = activations(kernel, kernel.run(&self.l1, &inputs));
-        let second = activations(kernel, kernel.run(&self.l2, &first));
-        let mut output = self.output_bias;
-        for (&value, weight) in second.iter().zip(&self.output_weights) {
+        let first = activations(kernel, kernel.run(&head.l1, &inputs));
+        let second = activations(kernel, kernel.run(&head.l2, &first));
+        let mut output = head.output_bias;
+        for (&value, weight) in second.iter().zip(&head.output_weights) {
             output += i32::from(value) * weight;
         }
-        self.share * table_score + output as f32 * (1.0 / (ONE * WEIGHT_ONE) as f32)
+        head.share * table_score + output as f32 * (1.0 / (ONE * WEIGHT_ONE) as f32)
     }
 }
 

@@ -13,7 +13,7 @@ use super::features::{CHANNELS, ROW};
 use super::head::{Regions, own_totals, rounded_bias, rounded_layer, rounded_weight};
 use crate::base::{BoardSize, Color, Point};
 use crate::board::Board;
-use crate::eval::kernel::{Baseline, Kernel, Layer, LayerKernel};
+use crate::eval::kernel::{Kernel, Layer, LayerKernel, LayerWork};
 use crate::pattern::CLASS_COUNT;
 
 /// Numbers of the hidden layer.
@@ -169,52 +169,38 @@ impl PolicyHead {
 
     /// Replaces `logits` by those of the moves, in units of `1 / LOGIT_ONE` nats. All kernels give the same.
     pub fn logits(&self, kernel: Kernel, regions: &Regions, us: Color, moves: &[MoveInputs], logits: &mut Vec<i32>) {
-        match kernel {
-            Kernel::Baseline => self.logits_with(Baseline, regions, us, moves, logits),
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Kernel::Simd128 => self.logits_with(crate::eval::kernel::Simd128, regions, us, moves, logits),
-            #[cfg(target_arch = "x86_64")]
-            #[expect(unsafe_code, reason = "the value proves that the processor has AVX2")]
-            // SAFETY: an `Avx2` exists only where the processor has it.
-            Kernel::Avx2(kernel) => unsafe { self.logits_avx2(kernel, regions, us, moves, logits) },
-        }
+        kernel.run_layers(MoveLogits { head: self, regions, us, moves, logits });
     }
+}
 
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn logits_avx2(
-        &self,
-        kernel: crate::eval::kernel::Avx2,
-        regions: &Regions,
-        us: Color,
-        moves: &[MoveInputs],
-        logits: &mut Vec<i32>,
-    ) {
-        self.logits_with(kernel, regions, us, moves, logits);
-    }
+/// Work of [`PolicyHead::logits`].
+struct MoveLogits<'a> {
+    head: &'a PolicyHead,
+    regions: &'a Regions,
+    us: Color,
+    moves: &'a [MoveInputs],
+    logits: &'a mut Vec<i32>,
+}
+
+impl LayerWork for MoveLogits<'_> {
+    type Output = ();
 
     #[inline(always)]
-    fn logits_with<K: LayerKernel>(
-        &self,
-        kernel: K,
-        regions: &Regions,
-        us: Color,
-        moves: &[MoveInputs],
-        logits: &mut Vec<i32>,
-    ) {
+    fn run<K: LayerKernel>(self, kernel: K) {
+        let Self { head, regions, us, moves, logits } = self;
         let totals = own_totals(regions, us == Color::White).map(|total| total.clamp(-MAX_NUMBER, MAX_NUMBER));
-        let board = kernel.run(&self.board, &totals);
-        let output = kernel.run(&self.output, &totals).map(|sum| sum >> 8);
+        let board = kernel.run(&head.board, &totals);
+        let output = kernel.run(&head.output, &totals).map(|sum| sum >> 8);
         logits.clear();
         logits.extend(moves.iter().map(|inputs| {
-            let mut sums = kernel.run(&self.cell, &inputs.numbers);
-            let class = &self.classes[usize::from(inputs.class_pair)];
-            let [last, own_last] = [0, 1].map(|i| &self.places[i][usize::from(inputs.places[i])]);
+            let mut sums = kernel.run(&head.cell, &inputs.numbers);
+            let class = &head.classes[usize::from(inputs.class_pair)];
+            let [last, own_last] = [0, 1].map(|i| &head.places[i][usize::from(inputs.places[i])]);
             for j in 0..HIDDEN {
                 sums[j] = sums[j].wrapping_add(board[j]).wrapping_add(class[j] + last[j] + own_last[j]);
             }
             let hidden = kernel.clip::<HIDDEN, WEIGHT_SHIFT>(sums, MAX_NUMBER);
-            let mut logit = self.share * (inputs.gain * GAIN_UNITS.0 / GAIN_UNITS.1);
+            let mut logit = head.share * (inputs.gain * GAIN_UNITS.0 / GAIN_UNITS.1);
             for j in 0..HIDDEN {
                 logit = logit.wrapping_add(i32::from(hidden[j]).wrapping_mul(output[j]));
             }

@@ -10,7 +10,7 @@ use super::layout::{
     PARAMETERS, QA, SKIP_ONE, SKIP_WEIGHT, TABLE_SCORE_SCALE, TABLE_SCORE_SHIFT, TABLE_SCORE_WEIGHTS,
 };
 use crate::base::Score;
-use crate::eval::kernel::{Baseline, Kernel, Layer, LayerKernel};
+use crate::eval::kernel::{Kernel, Layer, LayerKernel, LayerWork};
 use crate::eval::win_rate::LOGISTIC_SCALE;
 
 /// Number of empty points of a color in each bucket.
@@ -63,54 +63,7 @@ impl Mlp {
     /// the score of the tables. All kernels give the same bits.
     #[inline]
     pub fn score(&self, kernel: Kernel, counts: [&BucketCounts; 2], table_score: Score) -> Score {
-        match kernel {
-            Kernel::Baseline => self.score_with(Baseline, counts, table_score),
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Kernel::Simd128 => self.score_with(crate::eval::kernel::Simd128, counts, table_score),
-            #[cfg(target_arch = "x86_64")]
-            #[expect(unsafe_code, reason = "the value proves that the processor has AVX2")]
-            // SAFETY: an `Avx2` exists only where the processor has it.
-            Kernel::Avx2(kernel) => unsafe { self.score_avx2(kernel, counts, table_score) },
-        }
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn score_avx2(&self, kernel: crate::eval::kernel::Avx2, counts: [&BucketCounts; 2], table_score: Score) -> Score {
-        self.score_with(kernel, counts, table_score)
-    }
-
-    #[inline(always)]
-    fn score_with<K: LayerKernel>(&self, kernel: K, counts: [&BucketCounts; 2], table_score: Score) -> Score {
-        let mut numbers = [0; 2 * BUCKETS];
-        numbers[..BUCKETS].copy_from_slice(counts[0]);
-        numbers[BUCKETS..].copy_from_slice(counts[1]);
-        let mut sums = self.l1_empty;
-        // Most buckets are empty.
-        let mut filled = kernel.nonzero(&numbers);
-        while filled != 0 {
-            let bucket = filled.trailing_zeros() as usize;
-            filled &= filled - 1;
-            let BucketRow(row) = &self.input_weights[bucket][usize::from(numbers[bucket]).min(BUCKET_LEVELS - 1)];
-            sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
-        }
-        let clamped = table_score.clamp(-MAX_TABLE_SCORE, MAX_TABLE_SCORE) * TABLE_SCORE_SCALE;
-        let mut l1 = [0i16; L1];
-        for ((value, sum), weight) in l1.iter_mut().zip(sums).zip(self.table_score_weights) {
-            let of_tables = ((i32::from(weight) * clamped) >> TABLE_SCORE_SHIFT) as i16;
-            *value = sum.wrapping_add(of_tables).clamp(0, QA as i16);
-        }
-        let l2 = kernel.run(&self.l2_weights, &l1);
-        let mut output = i32::from(self.output_bias) * QA;
-        for ((sum, &bias), &output_weight) in l2.iter().zip(&self.l2_bias).zip(&self.output_weights) {
-            let value = (i32::from(bias) + sum / QA).clamp(0, QA);
-            output += value * i32::from(output_weight);
-        }
-        // Log-odds in 1/65536, to points.
-        let correction = (i64::from(output) * LOGISTIC_SCALE as i64) >> 16;
-        // A foreign file may hold any parameters: their product needs more than 32 bits, the sum does not.
-        let skipped = i64::from(table_score) * i64::from(self.skip_weight) / i64::from(SKIP_ONE);
-        (skipped + correction) as Score
+        kernel.run_layers(MlpScore { mlp: self, counts, table_score })
     }
 
     /// The parameters in the order of [`layout`](super::layout).
@@ -156,6 +109,51 @@ impl Mlp {
             output_bias: parameters[OUTPUT_BIAS],
             skip_weight: parameters[SKIP_WEIGHT],
         })
+    }
+}
+
+/// Work of [`Mlp::score`].
+struct MlpScore<'a> {
+    mlp: &'a Mlp,
+    counts: [&'a BucketCounts; 2],
+    table_score: Score,
+}
+
+impl LayerWork for MlpScore<'_> {
+    type Output = Score;
+
+    #[inline(always)]
+    fn run<K: LayerKernel>(self, kernel: K) -> Score {
+        let Self { mlp, counts, table_score } = self;
+        let mut numbers = [0; 2 * BUCKETS];
+        numbers[..BUCKETS].copy_from_slice(counts[0]);
+        numbers[BUCKETS..].copy_from_slice(counts[1]);
+        let mut sums = mlp.l1_empty;
+        // Most buckets are empty.
+        let mut filled = kernel.nonzero(&numbers);
+        while filled != 0 {
+            let bucket = filled.trailing_zeros() as usize;
+            filled &= filled - 1;
+            let BucketRow(row) = &mlp.input_weights[bucket][usize::from(numbers[bucket]).min(BUCKET_LEVELS - 1)];
+            sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
+        }
+        let clamped = table_score.clamp(-MAX_TABLE_SCORE, MAX_TABLE_SCORE) * TABLE_SCORE_SCALE;
+        let mut l1 = [0i16; L1];
+        for ((value, sum), weight) in l1.iter_mut().zip(sums).zip(mlp.table_score_weights) {
+            let of_tables = ((i32::from(weight) * clamped) >> TABLE_SCORE_SHIFT) as i16;
+            *value = sum.wrapping_add(of_tables).clamp(0, QA as i16);
+        }
+        let l2 = kernel.run(&mlp.l2_weights, &l1);
+        let mut output = i32::from(mlp.output_bias) * QA;
+        for ((sum, &bias), &output_weight) in l2.iter().zip(&mlp.l2_bias).zip(&mlp.output_weights) {
+            let value = (i32::from(bias) + sum / QA).clamp(0, QA);
+            output += value * i32::from(output_weight);
+        }
+        // Log-odds in 1/65536, to points.
+        let correction = (i64::from(output) * LOGISTIC_SCALE as i64) >> 16;
+        // A foreign file may hold any parameters: their product needs more than 32 bits, the sum does not.
+        let skipped = i64::from(table_score) * i64::from(mlp.skip_weight) / i64::from(SKIP_ONE);
+        (skipped + correction) as Score
     }
 }
 
