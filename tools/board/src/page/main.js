@@ -10,7 +10,7 @@ import { Databases } from "./analyze/databases.js";
 import { Edits } from "./game/edits.js";
 import { Files } from "./files/files.js";
 import { GameRule } from "./files/gamerule.js";
-import { setCrosses, setLanguage, t } from "./words/i18n.js";
+import { learnTexts, setCrosses, setLanguage, t } from "./words/i18n.js";
 import { BoardInput } from "./board/input.js";
 import { setUpKeys } from "./board/keys.js";
 import { PASS, pointName } from "./game/notation.js";
@@ -277,7 +277,10 @@ applySettings(app);
 
 /// What is fetched when it is used for the first time.
 const fetched = (load, act) => load.then(act, () => app.say(t("error.offline"), "error"));
-onMenu(byId("tree"), (target, place) => fetched(import("./analyze/movemenu.js"), ({ openMoveMenu }) => openMoveMenu(app, target, place)));
+onMenu(byId("tree"), (target, place) => {
+  const loaded = Promise.all([import("./analyze/movemenu.js"), learnTexts("later")]);
+  fetched(loaded, ([{ openMoveMenu }]) => openMoveMenu(app, target, place));
+});
 let setup = null;
 byId("setup").addEventListener("click", () => fetched(import("./board/setup.js"), ({ Setup }) => (setup ??= new Setup(app, panel)).toggle()));
 
@@ -290,7 +293,7 @@ byId("open-keys").addEventListener("click", () => byId("keys").showModal());
 const openers = ["open-share", "new", "open-settings", "open-engine", "open-paste"].map(byId);
 async function fetchDialogs({ currentTarget }) {
   try {
-    const { setUpDialogs } = await import("./panel/dialogs.js");
+    const [{ setUpDialogs }] = await Promise.all([import("./panel/dialogs.js"), learnTexts("later")]);
     if (!openers.length) return;
     for (const opener of openers.splice(0)) opener.removeEventListener("click", fetchDialogs);
     setUpDialogs(app, play, files);

@@ -114,7 +114,7 @@ fn texts(path: &str) -> BTreeMap<String, String> {
     serde_json::from_str(&format!("{body}}}")).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// English with the texts of the Learn view and the reasons of the server, which stand in tables of their own.
+/// English with the texts of its other tables: those that are needed later, of the Learn view, and the reasons of the server.
 fn english() -> BTreeMap<String, String> {
     all_texts("en")
 }
@@ -138,7 +138,7 @@ fn languages() -> Vec<(&'static str, &'static str)> {
 }
 
 /// What is fetched when it is used.
-const FETCHED_LATER: [&str; 16] = [
+const FETCHED_LATER: [&str; 17] = [
     "analyze/background.js",
     "analyze/database.js",
     "analyze/movemenu.js",
@@ -150,6 +150,7 @@ const FETCHED_LATER: [&str; 16] = [
     "files/encoding.js",
     "files/journal.js",
     "files/library.js",
+    "files/save.js",
     "files/send.js",
     "files/share.js",
     "games/copies.js",
@@ -164,7 +165,7 @@ fn table(code: &str) -> String {
 
 /// All texts of a language.
 fn all_texts(code: &str) -> BTreeMap<String, String> {
-    ["", "learn/", "reasons/"].into_iter().flat_map(|part| texts(&format!("lang/{part}{code}.js"))).collect()
+    ["", "later/", "learn/", "reasons/"].into_iter().flat_map(|part| texts(&format!("lang/{part}{code}.js"))).collect()
 }
 
 /// One language is loaded. The Learn view, the reasons against a text, the dialogs, the panels of a library and of a database,
@@ -191,8 +192,8 @@ fn the_page_names_the_languages_that_it_has() {
     let named: BTreeSet<String> = languages().iter().map(|(code, _)| table(code)).collect();
     let served: BTreeSet<String> =
         scripts().map(|(path, _)| path.to_owned()).filter(|path| path.contains("lang/")).collect();
-    let of_parts =
-        ["learn", "reasons"].map(|part| languages().into_iter().map(move |(code, _)| format!("lang/{part}/{code}.js")));
+    let of_parts = ["later", "learn", "reasons"]
+        .map(|part| languages().into_iter().map(move |(code, _)| format!("lang/{part}/{code}.js")));
     assert_eq!(named.into_iter().chain(of_parts.into_iter().flatten()).collect::<BTreeSet<_>>(), served);
     assert!(languages().len() >= 6);
     for (code, name) in languages() {

@@ -6,6 +6,8 @@ import { App, Game, i18n, load, notation } from "./page.mjs";
 
 const { Files } = await load("files/files.js");
 const { LibraryPanel } = await load("files/library.js");
+const { Saver } = await load("files/save.js");
+await i18n.learnTexts("later");
 
 // Nothing is written.
 globalThis.URL.createObjectURL = () => "";
@@ -16,8 +18,8 @@ beforeEach(() => {
   return i18n.setLanguage("en");
 });
 
-/// Files of an app whose server answers with these losses, by format.
-function filesWith(losses) {
+/// What opens or saves files, of an app whose server answers with these losses, by format.
+function filesWith(losses, { prototype } = Files) {
   const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
   app.load(new Game({ rule: "caro", width: 15, height: 15 }));
   app.connection.ask = async (name, { format }) => {
@@ -28,11 +30,11 @@ function filesWith(losses) {
   app.panes = { open() {} };
   const human = { kind: "human" };
   const play = { seats: { black: human, white: human }, nameOf: () => "", pack: () => null };
-  return Object.assign(Object.create(Files.prototype), { app, play, picture: () => "<svg/>" });
+  return Object.assign(Object.create(prototype), { app, play, picture: () => "<svg/>" });
 }
 
 test("what one file lacks is not said of the next one", async () => {
-  const files = filesWith({ psq: { comments: 2 }, pos: "error", gif: 3 });
+  const files = filesWith({ psq: { comments: 2 }, pos: "error", gif: 3 }, Saver);
   const said = async (format) => {
     await files.save(format);
     return files.app.message;
@@ -49,7 +51,7 @@ test("what one file lacks is not said of the next one", async () => {
 
 test("size and rule that a file does not hold are named, and so is what a copied link lacks", async () => {
   const losses = { size: true, rule: true, tags: 2, properties: 3 };
-  const files = filesWith({ pos: losses, link: losses, psq: { size: false, rule: false } });
+  const files = filesWith({ pos: losses, link: losses, psq: { size: false, rule: false } }, Saver);
   const lacks = "The file has no place for all of it: other facts of the game (2), notes of SGF on moves (3), the size 15×15, the rule: Caro.";
   await files.save("pos");
   assert.ok(files.app.message.text.endsWith(lacks), files.app.message.text);

@@ -6,6 +6,7 @@ import { App, Game, Play, i18n, load, notation } from "./page.mjs";
 
 const { Passages, PositionMatch, symmetries } = await load("games/positions.js");
 const search = await load("games/search.js");
+await i18n.learnTexts("later");
 
 const SIZE = { width: 15, height: 15 };
 const game = (moves, more = {}) => {

@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { detail, i18n, learnDetails, score } from "./page.mjs";
 
+await i18n.learnTexts("later");
+
 beforeEach(() => {
   i18n.setCrosses(false);
   return i18n.setLanguage("en");

@@ -1,6 +1,6 @@
 // A proof of a win on the board: asked for, put behind the position as variations, kept as a file.
 
-import { download } from "../files/files.js";
+import { download } from "../files/save.js";
 import { fromBase64 } from "../files/base64.js";
 import { other, pointName } from "../game/notation.js";
 import { number, t } from "../words/i18n.js";

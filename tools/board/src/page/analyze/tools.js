@@ -1,7 +1,7 @@
 // The tools of the analysis that have a menu or a click on the board: find a win, balance, points that are left out.
 
 import { openMenu } from "../panel/menu.js";
-import { t } from "../words/i18n.js";
+import { learnTexts, t } from "../words/i18n.js";
 
 export class Tools {
   constructor(app, analysis) {
@@ -23,7 +23,7 @@ export class Tools {
   /// Looks for a proof, by what is fetched for the first one.
   prove() {
     const { app, analysis } = this;
-    import("./proof.js").then(({ prove }) => prove(app, analysis), () => app.say(t("error.offline"), "error"));
+    Promise.all([import("./proof.js"), learnTexts("later")]).then(([{ prove }]) => prove(app, analysis), () => app.say(t("error.offline"), "error"));
   }
 
   get isOn() {

@@ -5,7 +5,7 @@ import { t } from "../words/i18n.js";
 import { detail, learnDetails } from "../words/detail.js";
 import { button, made } from "../parts.js";
 import { fromBase64 } from "./base64.js";
-import { download } from "./files.js";
+import { download } from "./save.js";
 import { Journal } from "./journal.js";
 import { MAX_DATABASE } from "../limits.js";
 import { sendFile } from "./send.js";

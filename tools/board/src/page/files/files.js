@@ -1,15 +1,15 @@
-// Games from and to files: opened by the server's readers, saved by the browser.
+// Games from files, opened by the server's readers.
 
 import { RULES, readAddress } from "../game/address.js";
 import { detail, learnDetails } from "../words/detail.js";
-import { t } from "../words/i18n.js";
+import { learnTexts, t } from "../words/i18n.js";
 import { MAX_FILE, MAX_TEXT } from "../limits.js";
 import { parsePoints } from "../game/notation.js";
 import { settings } from "../settings.js";
-import { fromBase64, toBase64 } from "./base64.js";
+import { toBase64 } from "./base64.js";
 import { changeRule } from "./gamerule.js";
 import { openAddress } from "../game/storage.js";
-import { pack, unpack } from "../game/tree.js";
+import { unpack } from "../game/tree.js";
 
 /// Games of a file that are offered at once.
 const GAMES = 8;
@@ -17,14 +17,6 @@ const GAMES = 8;
 const USUAL = 15;
 /// First bytes of a RenLib library.
 const LIBRARY_HEAD = [0xff, 0x52, 0x65, 0x6e, 0x4c, 0x69, 0x62, 0xff];
-
-export function download(content, type, name) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
 
 /// What is said of a game that was opened: its moves, or the stones of a position that has none.
 export function openedText(game) {
@@ -95,7 +87,7 @@ export class Files {
     const { app } = this;
     const encoding = { show: (...values) => this.showEncoding(...values), hide: () => this.encoding?.hide() };
     try {
-      const { LibraryPanel } = await import("./library.js");
+      const [{ LibraryPanel }] = await Promise.all([import("./library.js"), learnTexts("later")]);
       this.library ??= new LibraryPanel(app, document.getElementById("library"), encoding, (load) => app.edits.replace(load));
     } catch {
       return app.say(t("error.offline"), "error");
@@ -209,85 +201,5 @@ export class Files {
     const canUndo = app.edits.replace(() => (isShown = openAddress(app, hash) === false));
     if (isShown) app.say(t("sameGame"));
     else if (app.game !== game) app.say(openedText(app.game), "", canUndo);
-  }
-
-  name(extension) {
-    return `tengen-${new Date().toISOString().slice(0, 16).replace(/[:T]/g, "-")}.${extension}`;
-  }
-
-  async save(format) {
-    const { app } = this;
-    app.say("");
-    try {
-      if (["svg", "png", "gif"].includes(format)) await this.savePicture(format);
-      else await this.saveText(format);
-    } catch (error) {
-      app.report(error);
-    }
-  }
-
-  async saveText(format) {
-    const { app } = this;
-    const data = pack(app.game);
-    const { opened } = app.game;
-    // The players of a game that did not begin here are not those at this board.
-    if (!opened) {
-      for (const [index, color] of ["black", "white"].entries()) {
-        const seat = this.play.seats[color];
-        // Who "you" are, only the reader knows.
-        if (seat.kind === "engine") data.names[index] ||= this.play.nameOf(seat);
-      }
-    }
-    // The result of a tree is that of its main line; the other formats have one line alone.
-    const end = app.game.playedEnd(["sgf", "lib"].includes(format) ? app.game.mainEnd() : app.node.lastOfLine());
-    data.current = app.game.nodes().indexOf(end);
-    const ending = app.endingAt(end);
-    const given = opened?.end === end ? opened.result : null;
-    data.result = ending ? (ending.winner ?? "draw") : given;
-    const { text, data: bytes, extension, losses = {} } = await app.connection.ask("save", { game: data, format });
-    // The names of who plays at the board are in every game, and missed in none.
-    const counts = ["variations", "comments", "signs", "arrows", "tags", "properties", "texts", "crowded"];
-    const parts = counts.filter((what) => losses[what] > 0).map((what) => t(`lost.${what}`, { count: losses[what] }));
-    const { rule, width, height } = app.game;
-    if (losses.size) parts.push(t("lost.size", { size: `${width}×${height}` }));
-    if (losses.rule) parts.push(t("lost.rule", { rule: t(`rule.${rule}`) }));
-    const lacks = parts.length > 0 ? [t("lost", { parts: parts.join(", ") })] : [];
-    if (format === "link") return this.copy(text.trim(), lacks);
-    const content = text ?? fromBase64(bytes);
-    this.give(content, bytes ? "application/octet-stream" : "text/plain;charset=utf-8", extension, lacks);
-  }
-
-  async savePicture(format) {
-    const { app } = this;
-    if (format === "svg") return this.give(await this.picture(), "image/svg+xml", "svg");
-    if (format === "png") return this.give(await (await import("../board/picture.js")).rasterize(await this.picture()), "image/png", "png");
-    // The animated picture shows the whole game, the others the position as it is seen.
-    const data = pack(app.game);
-    data.current = app.game.nodes().indexOf(app.game.playedEnd(app.node.lastOfLine()));
-    const { gif, missing } = await app.connection.ask("picture", { game: data });
-    this.give(fromBase64(gif), "image/gif", "gif", missing > 0 ? [t("lost", { parts: t("lost.signs", { count: missing }) })] : []);
-  }
-
-  /// The board as it is seen.
-  async picture() {
-    const { pictureOf } = await import("../board/picture.js");
-    return pictureOf(document.getElementById("board"), document.getElementById("overlay"));
-  }
-
-  /// Saves a file and says so, in the place of what was said of the one before it.
-  give(content, type, extension, lacks = []) {
-    const name = this.name(extension);
-    download(content, type, name);
-    this.app.say([t("saved", { name }), ...lacks].join(" "));
-  }
-
-  async copy(text, lacks = []) {
-    const say = (said) => this.app.say([said, ...lacks].join(" "));
-    try {
-      await navigator.clipboard.writeText(text);
-      say(t("copied"));
-    } catch {
-      say(text);
-    }
   }
 }

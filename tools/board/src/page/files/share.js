@@ -6,16 +6,16 @@ import { t } from "../words/i18n.js";
 import { change, settings } from "../settings.js";
 
 export class ShareDialog {
-  constructor(app, files, dialog) {
-    Object.assign(this, { app, files, dialog });
+  constructor(app, saver, dialog) {
+    Object.assign(this, { app, saver, dialog });
     const on = (id, act) => dialog.querySelector(id).addEventListener("click", act);
     document.getElementById("open-share").addEventListener("click", () => this.open());
     on("#save", ({ target }) => {
       const format = target.closest("button")?.dataset.format;
-      if (format) files.save(format);
+      if (format) saver.save(format);
     });
-    on("#copy-moves", () => files.copy(app.game.position().moves));
-    on("#copy-link", () => files.copy(this.link));
+    on("#copy-moves", () => saver.copy(app.game.position().moves));
+    on("#copy-link", () => saver.copy(this.link));
     on("#copy-picture", () => this.copyPicture());
     const share = dialog.querySelector("#share");
     share.hidden = !navigator.share;
@@ -57,18 +57,18 @@ export class ShareDialog {
       await navigator.share({ title: `Tengen: ${t(`rule.${rule}`)}, ${width}×${height}`, url: this.link });
     } catch (error) {
       // The reader may have thought better of it.
-      if (error.name !== "AbortError") this.files.copy(this.link);
+      if (error.name !== "AbortError") this.saver.copy(this.link);
     }
   }
 
   async copyPicture() {
-    const { app, files } = this;
+    const { app, saver } = this;
     try {
-      await navigator.clipboard.write([new ClipboardItem({ "image/png": files.picture().then(rasterize) })]);
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": saver.picture().then(rasterize) })]);
       app.say(t("copied"));
     } catch {
       // A browser that keeps pictures out of the clipboard.
-      files.save("png");
+      saver.save("png");
     }
   }
 }

@@ -1,7 +1,7 @@
 // All kept games as a file that comes back unchanged. Fetched when one is written or opened.
 
 import { t } from "../words/i18n.js";
-import { download } from "../files/files.js";
+import { download } from "../files/save.js";
 import { pack, packOpened, packStates } from "../game/tree.js";
 import { gameOf } from "./record.js";
 

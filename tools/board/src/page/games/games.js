@@ -1,6 +1,6 @@
 // The reader's games: kept as they are played, listed, and looked through for positions. Fetched once there is one.
 
-import { translate } from "../words/i18n.js";
+import { learnTexts, translate } from "../words/i18n.js";
 import { fetchStyle } from "../parts.js";
 import { Explorer } from "./explorer.js";
 import { Keeper } from "./keeper.js";
@@ -12,7 +12,7 @@ import { Transfer } from "./transfer.js";
 
 export class Games {
   static async build(app, play) {
-    await fetchStyle(new URL("games.css", import.meta.url));
+    await Promise.all([fetchStyle(new URL("games.css", import.meta.url)), learnTexts("later")]);
     return new Games(app, play);
   }
 

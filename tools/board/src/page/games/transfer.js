@@ -4,7 +4,7 @@
 import { MAX_TEXT } from "../limits.js";
 import { t } from "../words/i18n.js";
 import { COLORS } from "../game/notation.js";
-import { download } from "../files/files.js";
+import { download } from "../files/save.js";
 import { recordOf } from "./record.js";
 
 /// Games of one question.

@@ -5,6 +5,7 @@ import { learnDetails } from "../words/detail.js";
 import { t } from "../words/i18n.js";
 import { LANGUAGES } from "../words/languages.js";
 import { FULL_LEVEL, seatOf } from "../play/seats.js";
+import { Saver } from "../files/save.js";
 import { ShareDialog } from "../files/share.js";
 import { LOOKS, change, onSettings, settings } from "../settings.js";
 import { Game } from "../game/tree.js";
@@ -241,7 +242,7 @@ function pasteDialog(files) {
 
 /// Ties the dialogs to their buttons.
 export function setUpDialogs(app, play, files) {
-  new ShareDialog(app, files, byId("share-dialog"));
+  new ShareDialog(app, new Saver(app, play), byId("share-dialog"));
   settingsDialog(app);
   engineDialog(app);
   pasteDialog(files);
