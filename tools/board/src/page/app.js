@@ -49,7 +49,7 @@ export class App extends EventTarget {
     /// What a click does instead of a move: { choose(point), ghost(point) }.
     this.tool = null;
     /// The sentence below the board, with the position and the tool that it belongs to.
-    this.message = { text: "", kind: "", node: null, tool: null, canUndo: false };
+    this.message = { text: "", kind: "", node: null, tool: null, canUndo: false, canRedo: false };
     this.history = new History(this);
     /// The question with buttons below the board.
     this.asked = null;
@@ -250,10 +250,10 @@ export class App extends EventTarget {
   }
 
   /// A sentence below the board, also for screen readers. It goes with the position that it was said in. With `canUndo` it
-  /// has a button that takes back what it tells of.
-  say(text, kind = "", canUndo = false) {
+  /// has a button that takes back what it tells of, with `canRedo` one that does it again.
+  say(text, kind = "", canUndo = false, canRedo = false) {
     const wasUndoable = this.message.canUndo;
-    this.message = { text, kind, node: this.node, tool: this.tool, canUndo };
+    this.message = { text, kind, node: this.node, tool: this.tool, canUndo, canRedo };
     this.emit("message");
     if (wasUndoable && !canUndo) this.emit("settled");
   }

@@ -102,13 +102,14 @@ app.on("game position facts draw mode language", draw);
 app.on("game position", () => input.forget(app.game));
 app.on("message", () => {
   const box = byId("message");
-  const undo = byId("note-undo");
-  if (undo.hidden === app.message.canUndo) settle(byId("note"), () => (undo.hidden = !undo.hidden));
+  const { canUndo, canRedo } = app.message;
+  const offers = [[byId("note-undo"), canUndo], [byId("note-redo"), canRedo]];
+  const show = () => offers.forEach(([button, isOffered]) => (button.hidden = !isOffered));
+  if (offers.some(([button, isOffered]) => button.hidden === isOffered)) settle(byId("note"), show);
   box.textContent = app.message.text;
   box.className = app.message.kind;
 });
 
-byId("note-undo").addEventListener("click", () => app.history.undo());
 
 /// A question with buttons in the panel; null takes it away.
 app.question = (question) => {
@@ -216,7 +217,8 @@ const actions = {
   },
   "go-on": () => play.goOn(),
   hold: () => play.hold(),
-  change: () => app.history.undo(),
+  "note-undo": () => app.history.undo(),
+  "note-redo": () => app.history.redo(),
   "variation-before": () => otherVariation(-1),
   "variation-after": () => otherVariation(1),
 };

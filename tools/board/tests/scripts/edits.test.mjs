@@ -68,6 +68,82 @@ test("every change of a tree is taken back, and is said with the button that doe
   }
 });
 
+test("every change of a tree that was taken back is made again, as often as it is asked for", () => {
+  for (const change of [
+    ({ app, of }) => app.edits.remove(of("i9")),
+    ({ app, of }) => app.edits.promote(of("g9")),
+    ({ app, of }) => app.edits.comment(of("i9"), "good"),
+    ({ app, of }) => app.edits.judge(of("i9"), "?!"),
+    ({ app, of }) => (app.go(of("g9")), app.place(point("a1"))),
+    ({ app, of }) => (app.go(of("g9")), notation.parsePoints(SIZE, "a1b1c1").forEach((at) => app.place(at, 0, app))),
+    ({ app, of }) => (Object.assign(of("g9"), { signs: [{ point: "a1", mark: "cross", text: "" }] }), app.edits.clearMarks(of("g9"))),
+  ]) {
+    const page = tree();
+    const { app } = page;
+    const before = shape(app.game.root);
+    change(page);
+    const [changed, node] = [shape(app.game.root), app.node];
+    // Clearing began with marks.
+    const isWhole = !String(change).includes("clearMarks");
+    for (let times = 0; times < 3; times++) {
+      app.history.undo();
+      if (isWhole) assert.equal(shape(app.game.root), before, String(change));
+      assert.deepEqual([app.message.text, app.message.canUndo, app.message.canRedo], ["Undone.", false, true]);
+      app.history.redo();
+      assert.equal(shape(app.game.root), changed, String(change));
+      assert.deepEqual([app.message.text, app.message.canUndo, app.message.canRedo], ["Redone.", true, false]);
+    }
+    if (String(change).includes("place")) assert.equal(app.node, node, "where the reader was");
+    app.history.redo();
+    assert.equal(app.message.kind, "error", "nothing is left to redo");
+  }
+});
+
+test("a new change ends what could be made again", () => {
+  const { app, of } = tree();
+  app.edits.comment(of("i9"), "good");
+  app.history.undo();
+  app.edits.judge(of("g9"), "??");
+  app.history.redo();
+  assert.deepEqual([of("i9").comment, judgmentOf(of("g9")), app.message.kind], ["", "??", "error"]);
+});
+
+test("several changes are made again in the order in which they were made", () => {
+  const { app, of } = tree();
+  app.edits.comment(of("i9"), "good");
+  app.edits.comment(of("j10"), "better");
+  app.edits.remove(of("i9"));
+  const changed = shape(app.game.root);
+  for (let times = 0; times < 3; times++) app.history.undo();
+  assert.deepEqual([of("i9").comment, of("j10").comment], ["", ""]);
+  for (let times = 0; times < 3; times++) app.history.redo();
+  assert.equal(shape(app.game.root), changed);
+});
+
+test("a move that was taken back and then played otherwise is there once", () => {
+  const { app, of } = tree();
+  app.go(of("g9"));
+  app.place(point("a1"));
+  app.history.undo();
+  // A game that is played has no steps.
+  app.game.child(point("a1"), of("g9"));
+  app.history.redo();
+  assert.deepEqual([of("g9").children.length, app.message.kind], [1, "error"]);
+});
+
+test("a game that another has replaced comes, goes and comes again, each with its changes", () => {
+  const { app, of } = tree();
+  app.edits.comment(of("i9"), "good");
+  const { game } = app;
+  const next = new Game({ rule: "renju", ...SIZE });
+  app.edits.replace(() => app.load(next), "Opened.");
+  app.place(point("h8"));
+  for (let times = 0; times < 3; times++) app.history.undo();
+  assert.deepEqual([app.game, of("i9").comment], [game, ""]);
+  for (let times = 0; times < 3; times++) app.history.redo();
+  assert.deepEqual([app.game, app.node.point, game.root.children[0].children[0].comment], [next, point("h8"), "good"]);
+});
+
 test("what was deleted comes back with the position and the move that is played", () => {
   const { app, of } = tree();
   const before = shape(app.game.root);

@@ -220,12 +220,14 @@ impl Browser {
         self.command("/actions", &json!({ "actions": [{ "type": "key", "id": "keys", "actions": steps }] }));
     }
 
-    /// Presses a key while Ctrl is held down.
+    /// Presses a key while Ctrl is held down; a capital letter with Shift.
     pub fn press_with_control(&self, key: char) {
-        let control = '\u{e009}';
-        let steps: Vec<Value> = [("keyDown", control), ("keyDown", key), ("keyUp", key), ("keyUp", control)]
-            .map(|(kind, key)| json!({ "type": kind, "value": key.to_string() }))
-            .into();
+        let (control, shift) = ('\u{e009}', key.is_uppercase().then_some('\u{e008}'));
+        let held = [Some(control), shift].into_iter().flatten();
+        let down = held.clone().chain([key]).map(|key| ("keyDown", key));
+        let up = [key].into_iter().chain(held).map(|key| ("keyUp", key));
+        let steps: Vec<Value> =
+            down.chain(up).map(|(kind, key)| json!({ "type": kind, "value": key.to_string() })).collect();
         self.command("/actions", &json!({ "actions": [{ "type": "key", "id": "keys", "actions": steps }] }));
     }
 

@@ -29,17 +29,28 @@ class MoveMenu {
       },
     };
     const copy = { id: "move-copy", text: "copyLine", act: () => this.copy(node) };
-    if (!node.parent) return [write];
-    if (app.mode === "play") return [copy, write];
+    if (!node.parent) return [write, ...this.steps()];
+    if (app.mode === "play") return [copy, write, ...this.steps()];
     const judge = Object.keys(JUDGMENTS).map((sign) => {
       return { label: `${sign}  ${t(`judge.${sign}`)}`, isOn: judgmentOf(node) === sign, act: () => app.edits.judge(node, sign) };
     });
     return [
       write, ...judge, copy,
       { id: "move-play", text: "review.playOn", act: () => app.playFrom(node) },
-      { id: "move-promote", text: "promote", act: () => app.edits.promote(node) },
+      // What was only tried is no part of the game.
+      { id: "move-promote", text: "promote", act: () => app.edits.promote(node), disabled: node.path().some(({ isTried }) => isTried) },
       { id: "move-delete", text: "deleteBranch", act: () => app.edits.remove(node) },
+      ...this.steps(),
     ];
+  }
+
+  /// The way back for who has no keyboard.
+  steps() {
+    const { history } = this.app;
+    return [
+      history.canUndo && { id: "menu-undo", text: "undoChange", act: () => history.undo() },
+      history.canRedo && { id: "menu-redo", text: "redoChange", act: () => history.redo() },
+    ].filter(Boolean);
   }
 
   async copy(node) {

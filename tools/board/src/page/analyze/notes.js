@@ -23,6 +23,8 @@ export class Notes {
     // Not while it is written: the caret would go to its end.
     if (comment.value !== node.comment) comment.value = node.comment;
     for (const [index, color] of COLORS.entries()) if (this.names[index].value !== game.names[color]) this.names[index].value = game.names[color];
-    for (const id of ["promote", "delete-branch"]) this.box.querySelector(`#${id}`).disabled = !node.parent;
+    this.box.querySelector("#delete-branch").disabled = !node.parent;
+    // What was only tried is no part of the game.
+    this.box.querySelector("#promote").disabled = !node.parent || node.path().some(({ isTried }) => isTried);
   }
 }

@@ -43,7 +43,7 @@ export async function prove(app, analysis) {
 function show(app, { moves, is_cut: isCut }) {
   const { game, node: root } = app;
   const before = new Map();
-  const keep = (node) => before.has(node) || before.set(node, { children: [...node.children], comment: node.comment });
+  const keep = (node, isAnew = false) => (before.has(node) && !isAnew) || before.set(node, { children: [...node.children], comment: node.comment });
   const nodes = [];
   const hasReply = new Set(moves.slice(1).map(({ parent }) => parent));
   for (const [index, { parent, point, other: answer }] of moves.entries()) {
@@ -62,7 +62,11 @@ function show(app, { moves, is_cut: isCut }) {
   app.moved();
   app.emit("comment");
   app.history.add(() => {
-    for (const [node, { children, comment }] of before) Object.assign(node, { children, comment });
+    // The next call puts back what this one takes away.
+    for (const [node, { children, comment }] of before) {
+      keep(node, true);
+      Object.assign(node, { children, comment });
+    }
     for (const node of before.keys()) if (!node.children.includes(node.next)) node.next = null;
     app.go(root);
     app.moved();

@@ -17,6 +17,9 @@ const KEYS = {
   "-": "zoom-out",
 };
 
+/// Keys with Ctrl.
+const CHANGES = { z: "note-undo", "shift+z": "note-redo", y: "note-redo" };
+
 function toggleAnalysis() {
   const button = document.getElementById("live");
   if (button.checkVisibility()) button.click();
@@ -26,7 +29,8 @@ export function setUpKeys(actions, newGame) {
   addEventListener("keydown", (event) => {
     if (document.querySelector("dialog[open]") || event.target.closest?.("input:not([type=checkbox]), textarea, select")) return;
     const isControl = event.ctrlKey || event.metaKey;
-    if (isControl && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "z") return event.preventDefault(), actions.change();
+    const change = isControl && !event.altKey && CHANGES[`${event.shiftKey ? "shift+" : ""}${event.key.toLowerCase()}`];
+    if (change) return event.preventDefault(), actions[change]();
     if (isControl || event.altKey) return;
     // Arrows go from tab to tab there.
     if (event.key.length > 1 && event.target.closest?.("[role=tablist]")) return;

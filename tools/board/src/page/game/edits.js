@@ -1,4 +1,4 @@
-// Changes of a game's tree by the reader. Each can be taken back.
+// Changes of a game's tree by the reader. Each can be taken back, and made again.
 
 import { t } from "../words/i18n.js";
 import { pointName } from "./notation.js";
@@ -19,45 +19,33 @@ export class Edits {
     Object.assign(this, { app, play });
   }
 
+  /// Gives an object of the game other values; what exchanges them with those of before, and back.
+  put(object, values) {
+    const flip = () => {
+      const before = Object.fromEntries(Object.keys(values).map((name) => [name, object[name]]));
+      Object.assign(object, values);
+      values = before;
+      this.app.emit("comment");
+      this.app.emit("draw");
+    };
+    flip();
+    return flip;
+  }
+
   /// Changes what is written and drawn at a node.
   note(node, values, more) {
     const { app } = this;
-    const before = Object.fromEntries(Object.keys(values).map((name) => [name, node[name]]));
-    const put = (change) => {
-      Object.assign(node, change);
-      app.emit("comment");
-      app.emit("draw");
-    };
-    put(values);
+    const flip = this.put(node, values);
     app.history.add(() => {
-      put(before);
+      flip();
       app.go(node);
     }, more);
   }
 
-  /// A move was added in the analysis. What was played on from it since stays.
-  added(node, key) {
-    const { app, play } = this;
-    app.history.add(() => {
-      if (!app.game.has(node) || node.isAncestorOf(play.live)) return false;
-      app.game.remove(node);
-      app.game.go(node.parent);
-      app.moved();
-      app.emit("comment");
-    }, { key });
-  }
-
   /// A player's name.
   name(color, name) {
-    const { app } = this;
-    const { names } = app.game;
-    const put = (text) => {
-      names[color] = text;
-      app.emit("comment");
-    };
-    const before = names[color];
-    put(name);
-    app.history.add(() => put(before), { key: color });
+    const { game, history } = this.app;
+    history.add(this.put(game, { names: { ...game.names, [color]: name } }), { key: color });
   }
 
   comment(node, comment) {
@@ -75,45 +63,79 @@ export class Edits {
     this.note(node, { signs: [], arrows: [] }, { text: t("marksCleared") });
   }
 
-  /// Takes a move and all that follows it away.
-  remove(node) {
+  /// What takes a move and all that follows it away, and puts it back when it is called again; false where it cannot.
+  presence(node) {
     const { app, play } = this;
-    const { game, node: current } = app;
+    const { game } = app;
     const { parent } = node;
-    if (!parent) return app.say(t("noMoves"), "error");
-    const { children, next } = parent;
-    const { review } = game;
-    const { live } = play;
-    game.remove(node);
-    if (node.isAncestorOf(live)) play.live = parent;
-    app.moved();
-    const text = t("deleted", { point: pointName(game, node.point) });
-    app.history.add(() => {
-      Object.assign(parent, { children, next });
-      game.review = review;
-      play.live = live;
-      game.go(current);
+    let before = null;
+    return () => {
+      if (game.has(node)) {
+        const { current, review } = game;
+        before = { at: parent.children.indexOf(node), next: parent.next, current, review, live: play.live };
+        game.remove(node);
+        if (node.isAncestorOf(play.live)) play.live = parent;
+      } else {
+        // The same move may have been played meanwhile.
+        if (!before || !game.has(parent) || parent.children.some(({ point }) => point === node.point)) return false;
+        const { at, next, current, review, live } = before;
+        parent.children = [...parent.children.slice(0, at), node, ...parent.children.slice(at)];
+        parent.next = next;
+        game.review ??= review;
+        if (node.isAncestorOf(live) && play.live === parent) play.live = live;
+        if (node.isAncestorOf(current)) game.go(current);
+      }
       app.moved();
       app.emit("comment");
-    }, { text });
-    app.emit("comment");
+    };
+  }
+
+  /// A move was added in the analysis. What was played on from it since stays.
+  added(node, key) {
+    const { app, play } = this;
+    const { game } = app;
+    const flip = this.presence(node);
+    app.history.add(() => {
+      if (game.has(node)) {
+        if (node.isAncestorOf(play.live)) return false;
+        // Its place is shown, also where the reader looks elsewhere.
+        if (!node.isAncestorOf(game.current)) game.go(node.lastOfLine());
+      }
+      return flip();
+    }, { key });
+  }
+
+  /// Takes a move and all that follows it away.
+  remove(node) {
+    const { app } = this;
+    if (!node.parent) return app.say(t("noMoves"), "error");
+    const text = t("deleted", { point: pointName(app.game, node.point) });
+    const flip = this.presence(node);
+    flip();
+    app.history.add(flip, { text });
   }
 
   /// Calls `load`, which puts another game in the place of this one; whether that can be undone: a text may be pasted or dropped
   /// by mistake.
   replace(load, text = "") {
     const { app, play } = this;
-    const { game, mode } = app;
-    const state = play.pack();
+    const { game } = app;
+    const now = () => ({ game: app.game, mode: app.mode, state: play.pack() });
+    let other = now();
     load();
     const canUndo = app.game !== game && (game.root.children.length > 0 || game.setup.size > 0);
-    if (canUndo) app.history.add(() => this.putBack(game, mode, state));
+    const flip = () => {
+      const before = now();
+      this.putBack(other);
+      other = before;
+    };
+    if (canUndo) app.history.add(flip);
     if (text) app.say(text, "", canUndo);
     return canUndo;
   }
 
   /// Goes on with a game where it was left.
-  putBack(game, mode, state) {
+  putBack({ game, mode, state }) {
     const { app, play } = this;
     app.setMode(mode);
     app.load(game);
@@ -123,15 +145,26 @@ export class Edits {
     play.step();
   }
 
+  /// Changes the order of the moves on the way to a node by `change`, and says so.
+  reorder(node, change, text) {
+    const { app } = this;
+    let orders = node.path().map((step) => [step, step.children]);
+    change();
+    app.emit("comment");
+    const flip = () => {
+      orders = orders.map(([step, order]) => {
+        const { children } = step;
+        // What was played since stays.
+        step.children = [...order.filter((child) => children.includes(child)), ...children.filter((child) => !order.includes(child))];
+        return [step, children];
+      });
+      app.emit("comment");
+    };
+    app.history.add(flip, { text });
+  }
+
   /// Makes the line through a node the first one.
   promote(node) {
-    const { app } = this;
-    const orders = node.path().map((step) => [step, step.children]);
-    app.game.promote(node);
-    app.emit("comment");
-    app.history.add(() => {
-      for (const [step, children] of orders) step.children = children;
-      app.emit("comment");
-    }, { text: t("promoted") });
+    this.reorder(node, () => this.app.game.promote(node), t("promoted"));
   }
 }

@@ -183,28 +183,39 @@ export class GameList {
 
   async rename(head, name) {
     const { app, store } = this;
-    const put = (text) => this.change(() => store.rename(head.id, text));
-    await put(name);
-    app.history.add(() => void put(head.name), { text: t("kept.renamed", { game: name || this.playersOf(head) }) });
+    let [now, other] = [name, head.name];
+    const put = () => this.change(() => store.rename(head.id, now));
+    await put();
+    const flip = () => {
+      [now, other] = [other, now];
+      put();
+    };
+    app.history.add(flip, { text: t("kept.renamed", { game: name || this.playersOf(head) }) });
   }
 
   async remove(head, title) {
     const { app, store, keeper } = this;
     await keeper.settle();
-    const record = await store.remove(head.id);
     const { game } = app;
     const { kept } = game;
-    // The one on the board is kept again when it is changed.
-    if (kept?.id === head.id) {
+    let record = null;
+    const take = async () => {
+      record = await store.remove(head.id);
+      // The one on the board is kept again when it is changed.
+      if (kept?.id !== head.id) return;
       keeper.keepAsIs();
       game.kept = null;
-    }
+    };
+    await take();
     await this.refresh();
-    const putBack = () => {
+    let isGone = true;
+    const flip = () => {
+      isGone = !isGone;
+      if (isGone) return void this.change(take);
       game.kept ??= kept;
       this.change(() => store.add([record]));
     };
-    if (record) app.history.add(putBack, { text: t("kept.deleted", { game: title }) });
+    if (record) app.history.add(flip, { text: t("kept.deleted", { game: title }) });
   }
 
   playersOf(head) {

@@ -7,6 +7,7 @@ mod hosts;
 mod times;
 
 use crate::browser::choices::sets;
+use crate::browser::workplace::annotation::redoes;
 use crate::browser::{Shown, TWO_PEOPLE, runs_an_analysis, saves_and_loads, sets_up_a_position, with_one_retry};
 use crate::driver;
 use crate::host::Host;
@@ -156,6 +157,15 @@ fn uses_everything(is_isolated: bool, device: Device) {
     sets_up_a_position(&shown);
     saves_and_loads(&shown);
     stays_at_home(&host, &shown);
+}
+
+#[test]
+fn games_are_annotated_without_a_server() {
+    with_one_retry(|| {
+        let Some((host, shown)) = open(false, Device::Desktop) else { return };
+        redoes(&shown);
+        stays_at_home(&host, &shown);
+    });
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The places of an analysis: keys and wheel, menus of moves, marks and judgments, what is only tried, the way back.
 
+pub mod annotation;
+
 use super::files::paste;
 use super::play::plays;
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
