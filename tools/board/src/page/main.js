@@ -305,7 +305,8 @@ async function fetchDialogs({ currentTarget }) {
   }
 }
 for (const opener of openers) opener.addEventListener("click", fetchDialogs);
-setUpKeys({ ...actions, ...board.actions, threats: () => threats.toggle() }, () => byId("new").click());
+const judge = (sign) => app.mode === "analyze" && app.edits.judge(app.node, sign);
+setUpKeys({ ...actions, ...board.actions, threats: () => threats.toggle(), judge }, () => byId("new").click());
 
 /// The game of before, the address's, or a new one as it was chosen last.
 const isNew = isNewHere();

@@ -138,11 +138,12 @@ fn languages() -> Vec<(&'static str, &'static str)> {
 }
 
 /// What is fetched when it is used.
-const FETCHED_LATER: [&str; 17] = [
+const FETCHED_LATER: [&str; 18] = [
     "analyze/background.js",
     "analyze/database.js",
     "analyze/movemenu.js",
     "analyze/proof.js",
+    "analyze/signs.js",
     "board/picture.js",
     "board/setup.js",
     "board/sound.js",

@@ -5,7 +5,8 @@ import { test } from "node:test";
 import { App, Game, Play, i18n, load, notation } from "./page.mjs";
 
 globalThis.addEventListener ??= () => {};
-const { Edits, judgmentOf } = await load("game/edits.js");
+const { Edits } = await load("game/edits.js");
+const { ASSESSMENTS, JUDGMENTS, glyphOf, judgmentOf } = await load("game/glyphs.js");
 const { Keeper } = await load("games/keeper.js");
 const { openedText } = await load("files/files.js");
 const { playerName } = await load("play/players.js");
@@ -73,7 +74,7 @@ test("every change of a tree that was taken back is made again, as often as it i
     ({ app, of }) => app.edits.remove(of("i9")),
     ({ app, of }) => app.edits.promote(of("g9")),
     ({ app, of }) => app.edits.comment(of("i9"), "good"),
-    ({ app, of }) => app.edits.judge(of("i9"), "?!"),
+    ({ app, of }) => app.edits.judge(of("i9"), "!?"),
     ({ app, of }) => (app.go(of("g9")), app.place(point("a1"))),
     ({ app, of }) => (app.go(of("g9")), notation.parsePoints(SIZE, "a1b1c1").forEach((at) => app.place(at, 0, app))),
     ({ app, of }) => (Object.assign(of("g9"), { signs: [{ point: "a1", mark: "cross", text: "" }] }), app.edits.clearMarks(of("g9"))),
@@ -103,9 +104,9 @@ test("a new change ends what could be made again", () => {
   const { app, of } = tree();
   app.edits.comment(of("i9"), "good");
   app.history.undo();
-  app.edits.judge(of("g9"), "??");
+  app.edits.judge(of("g9"), "?");
   app.history.redo();
-  assert.deepEqual([of("i9").comment, judgmentOf(of("g9")), app.message.kind], ["", "??", "error"]);
+  assert.deepEqual([of("i9").comment, judgmentOf(of("g9")), app.message.kind], ["", "?", "error"]);
 });
 
 test("several changes are made again in the order in which they were made", () => {
@@ -216,6 +217,22 @@ test("a judgment is a property of SGF, and the same again takes it away", () => 
   app.edits.judge(of("i9"), "??");
   assert.deepEqual([judgmentOf(of("i9")), of("i9").properties], ["", []]);
   assert.equal(judgmentOf({ properties: [["TE", ["2"]]] }), "!!");
+});
+
+test("every sign has its own property and value, and any other value says the same as the first", () => {
+  const { app, of } = tree();
+  const node = of("i9");
+  for (const table of [JUDGMENTS, ASSESSMENTS]) {
+    for (const sign of Object.keys(table)) {
+      app.edits.judge(node, sign, table);
+      assert.equal(glyphOf(node, table), sign);
+    }
+    assert.equal(new Set(Object.values(table).map(String)).size, 6);
+  }
+  // The last of each, side by side.
+  assert.deepEqual(node.properties, [["DO", [""]], ["GW", ["2"]]]);
+  const of9 = (name, value) => [JUDGMENTS, ASSESSMENTS].map((table) => glyphOf({ properties: [[name, [value]]] }, table)).join("");
+  assert.deepEqual([of9("DO", "1"), of9("BM", ""), of9("GB", "1"), of9("UC", "2"), of9("V", "1")], ["?!", "?", "B+", "∞", ""]);
 });
 
 /// A game against the engine, two moves long, with h9 and a five of Black's tried behind it.

@@ -243,6 +243,19 @@ impl Browser {
         self.command("/actions", &json!({ "actions": [pointer] }));
     }
 
+    /// Presses the mouse at a place of the window, and lets it go half a second later.
+    pub fn press_slowly(&self, x: f64, y: f64) {
+        let steps = json!([
+            { "type": "pointerMove", "duration": 0, "x": x.round() as i64, "y": y.round() as i64 },
+            { "type": "pointerDown", "button": 0 },
+            { "type": "pause", "duration": 500 },
+            { "type": "pointerUp", "button": 0 },
+        ]);
+        let pointer =
+            json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": steps });
+        self.command("/actions", &json!({ "actions": [pointer] }));
+    }
+
     /// Presses the right button at a place of the window, and lets it go at another.
     pub fn drag_with_right_button(&self, from: [f64; 2], to: [f64; 2]) {
         let to_place = |[x, y]: [f64; 2]| json!({ "type": "pointerMove", "duration": 0, "x": x.round() as i64, "y": y.round() as i64 });

@@ -2,8 +2,9 @@
 
 import { openMenu } from "../panel/menu.js";
 import { t } from "../words/i18n.js";
-import { JUDGMENTS, judgmentOf } from "../game/edits.js";
+import { ASSESSMENTS, JUDGMENTS } from "../game/glyphs.js";
 import { pointNames } from "../game/notation.js";
+import { glyphsOf } from "./signs.js";
 
 /// Opens the menu of the move that was meant.
 export function openMoveMenu(app, target, place) {
@@ -31,11 +32,10 @@ class MoveMenu {
     const copy = { id: "move-copy", text: "copyLine", act: () => this.copy(node) };
     if (!node.parent) return [write, ...this.steps()];
     if (app.mode === "play") return [copy, write, ...this.steps()];
-    const judge = Object.keys(JUDGMENTS).map((sign) => {
-      return { label: `${sign}  ${t(`judge.${sign}`)}`, isOn: judgmentOf(node) === sign, act: () => app.edits.judge(node, sign) };
-    });
     return [
-      write, ...judge, copy,
+      { label: t("judge.move"), row: glyphsOf(app, node, JUDGMENTS) },
+      { label: t("judge.position"), row: glyphsOf(app, node, ASSESSMENTS) },
+      write, copy,
       { id: "move-play", text: "review.playOn", act: () => app.playFrom(node) },
       // What was only tried is no part of the game.
       { id: "move-promote", text: "promote", act: () => app.edits.promote(node), disabled: node.path().some(({ isTried }) => isTried) },

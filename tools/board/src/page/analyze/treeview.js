@@ -2,7 +2,7 @@
 
 import { t } from "../words/i18n.js";
 import { pointName } from "../game/notation.js";
-import { judgmentOf } from "../game/edits.js";
+import { ASSESSMENTS, glyphOf, glyphText, judgmentOf } from "../game/glyphs.js";
 import { made } from "../parts.js";
 
 /// Of a larger tree only the moves this near to the current one are shown.
@@ -144,7 +144,8 @@ export class TreeView {
       const sign = judgmentOf(node) || reviewOf(game, node);
       button.classList.add(game.colorOf(node));
       if (CLASSES[sign]) button.classList.add(CLASSES[sign]);
-      button.append(sign ? `${pointName(game, node.point)} ${sign}` : pointName(game, node.point));
+      const after = glyphText(glyphOf(node, ASSESSMENTS));
+      button.append([pointName(game, node.point), sign, after].filter(Boolean).join(" "));
     }
     button.node = node;
     this.buttons.set(node, button);

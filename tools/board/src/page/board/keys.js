@@ -1,5 +1,7 @@
 // Keys that work anywhere on the page but in a text field.
 
+import { JUDGMENTS } from "../game/glyphs.js";
+
 const KEYS = {
   ArrowLeft: "back",
   ArrowRight: "forward",
@@ -19,6 +21,8 @@ const KEYS = {
 
 /// Keys with Ctrl.
 const CHANGES = { z: "note-undo", "shift+z": "note-redo", y: "note-redo" };
+/// 1 to 6: what is thought of the move.
+const SIGNS = Object.keys(JUDGMENTS);
 
 function toggleAnalysis() {
   const button = document.getElementById("live");
@@ -39,6 +43,7 @@ export function setUpKeys(actions, newGame) {
       if (actions[action]() === false) return;
     } else if (event.key === "n") newGame();
     else if (event.key === "a") toggleAnalysis();
+    else if (SIGNS[event.key - 1]) actions.judge(SIGNS[event.key - 1]);
     else if (event.key === "?") document.getElementById("keys").showModal();
     else return;
     event.preventDefault();

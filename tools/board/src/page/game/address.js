@@ -2,6 +2,7 @@
 // shares the whole game behind it. Nodes are numbered as `Game.nodes` has them.
 
 import { MAX_MOVES } from "../limits.js";
+import { isGlyph } from "./glyphs.js";
 import { parsePoints, pointName } from "./notation.js";
 import { Game } from "./tree.js";
 
@@ -72,7 +73,7 @@ function readTree(game, text) {
   return branches.length === 0;
 }
 
-/// The part behind `#` of a link to the whole game: its variations, comments, marks, names and result. It is the address
+/// The part behind `#` of a link to the whole game: its variations, comments, marks, judgments, names and result. It is the address
 /// where the game is no more than that.
 export function linkOf(game) {
   const nodes = game.nodes();
@@ -80,10 +81,11 @@ export function linkOf(game) {
   const add = (name, ...values) => parts.push(`${name}=${values.map(encodeURIComponent).join(":")}`);
   const isShown = game.current.children.length === 0 && nodes.every((node) => node.children.length < 2);
   if (!isShown) parts.push(`tree=${treeText(game)}`);
-  for (const [number, { comment, signs, arrows, end }] of nodes.entries()) {
+  for (const [number, { comment, signs, arrows, end, properties }] of nodes.entries()) {
     if (comment) add("note", number, comment);
     for (const { point, text, mark } of signs) add("sign", number, point, mark, text);
     for (const ends of arrows) add("arrow", number, ...ends.map((point) => pointName(game, point)));
+    for (const [name, [value]] of properties) if (isGlyph(name)) add("glyph", number, name, value);
     if (end) add("end", number, end.winner ?? "draw", end.reason);
   }
   if (game.opened?.result) add("result", nodes.indexOf(game.opened.end), game.opened.result);
@@ -112,6 +114,7 @@ function readRest(game, query) {
     const [ends, more] = [parsePoints(game, from), parsePoints(game, to)];
     if (ends?.length === 1 && more?.length === 1 && ends[0] !== more[0]) node.arrows.push([ends[0], more[0]]);
   });
+  each("glyph", 3, (node, name, value) => isGlyph(name) && node.properties.push([name, [value.slice(0, 1)]]));
   each("end", 3, (node, winner, reason) => {
     if (!RESULTS.includes(winner) || !REASONS.includes(reason)) return;
     node.end = { winner: winner === "draw" ? null : winner, reason };

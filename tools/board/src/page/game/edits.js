@@ -1,18 +1,8 @@
 // Changes of a game's tree by the reader. Each can be taken back, and made again.
 
 import { t } from "../words/i18n.js";
+import { JUDGMENTS, withGlyph } from "./glyphs.js";
 import { pointName } from "./notation.js";
-
-/// What a reader thinks of a move, as SGF has it: property and value.
-export const JUDGMENTS = { "!": ["TE", "1"], "?!": ["DO", ""], "??": ["BM", "2"] };
-const SIGNS = { TE: ["!", "!!"], DO: ["?!", "?!"], BM: ["?", "??"], IT: ["!?", "!?"] };
-const isJudgment = ([name]) => name in SIGNS;
-
-/// `!`, `?!`, `??` …: what was written of a move; empty where nothing was.
-export function judgmentOf({ properties }) {
-  const [name, [value] = []] = properties.find(isJudgment) ?? [];
-  return name ? SIGNS[name][value === "2" ? 1 : 0] : "";
-}
 
 export class Edits {
   constructor(app, play) {
@@ -52,11 +42,9 @@ export class Edits {
     this.note(node, { comment }, { key: node });
   }
 
-  /// Gives a move a judgment, or takes the same away.
-  judge(node, sign) {
-    const rest = node.properties.filter((property) => !isJudgment(property));
-    const [name, value] = JUDGMENTS[sign];
-    this.note(node, { properties: judgmentOf(node) === sign ? rest : [...rest, [name, [value]]] });
+  /// Gives a move a sign of a table, or takes the same away.
+  judge(node, sign, glyphs = JUDGMENTS) {
+    if (node.parent) this.note(node, { properties: withGlyph(node, sign, glyphs) });
   }
 
   clearMarks(node) {

@@ -1,9 +1,11 @@
-// The reader's own marks on the board: circles, triangles, squares, crosses, letters, and arrows from point to point. They
-// belong to their position.
+// The reader's own marks on the board: circles, triangles, squares, crosses, letters, and arrows from point to point; and the
+// signs of what is thought of the move. They belong to their position.
 
 import { t } from "../words/i18n.js";
 import { parsePoints, pointName } from "../game/notation.js";
 import { button, made } from "../parts.js";
+import { ASSESSMENTS, JUDGMENTS } from "../game/glyphs.js";
+import { glyphsOf } from "../analyze/signs.js";
 
 /// What can be drawn, each as a picture of its button.
 const KINDS = {
@@ -15,6 +17,12 @@ const KINDS = {
   arrow: "M5 19L18 6M10 6h8v8",
 };
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+function glyphButton({ label, name, isOn, act, disabled }) {
+  const one = made("button", { type: "button", textContent: label, title: name, ariaLabel: name, ariaPressed: String(isOn), disabled, data: { sign: label } });
+  one.addEventListener("click", act);
+  return one;
+}
 
 export class Marks {
   constructor({ app }, box) {
@@ -28,8 +36,9 @@ export class Marks {
     this.clear = button("marks.clear", () => this.clearAll(), { id: "marks-clear" });
     const bar = made("div", { className: "buttons", data: { tLabel: "marks.title" } }, ...this.buttons, this.clear);
     bar.setAttribute("role", "group");
-    box.replaceChildren(bar);
-    app.on("position mode draw", () => this.show());
+    this.glyphs = made("div", { className: "buttons" });
+    box.replaceChildren(bar, this.glyphs);
+    app.on("position mode draw language", () => this.show());
     app.on("position", () => this.startAt(null));
     this.show();
     this.watch(document.getElementById("frame"));
@@ -43,6 +52,27 @@ export class Marks {
     const { app, kind } = this;
     for (const one of this.buttons) one.setAttribute("aria-pressed", String(this.isOn && one.dataset.kind === kind));
     this.clear.disabled = app.node.signs.length === 0 && app.node.arrows.length === 0;
+    this.showGlyphs();
+  }
+
+  /// What is thought of the move and of the position after it.
+  showGlyphs() {
+    const { app, glyphs } = this;
+    const { node } = app;
+    const tables = [["move", JUDGMENTS], ["position", ASSESSMENTS]].map(([name, table]) => [t(`judge.${name}`), glyphsOf(app, node, table)]);
+    // What is drawn anew between press and release would swallow the click: a running analysis draws all the time.
+    const shown = JSON.stringify(tables);
+    if (this.shown === shown && this.node === node) return;
+    Object.assign(this, { shown, node });
+    const focused = document.activeElement?.dataset.sign;
+    const isIn = glyphs.contains(document.activeElement);
+    const rows = tables.map(([ariaLabel, signs]) => {
+      const row = made("div", { className: "glyphs", ariaLabel }, ...signs.map(glyphButton));
+      row.setAttribute("role", "group");
+      return row;
+    });
+    glyphs.replaceChildren(...rows);
+    if (isIn) glyphs.querySelector(`[data-sign="${focused}"]`)?.focus();
   }
 
   /// Takes up what is drawn from now on, or puts it down again.

@@ -215,6 +215,7 @@ export default {
   "atMost": "at most {most}",
   "keys.moves": "Through the moves",
   "keys.variations": "Through the variations",
+  "keys.judge": "Judge the move",
   "keys.board": "On the board: to a point, and play there",
   "keys.undo": "Take back, redo",
   "keys.zoom": "Zoom in, zoom out",

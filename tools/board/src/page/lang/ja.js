@@ -215,6 +215,7 @@ export default {
   "atMost": "最大 {most}",
   "keys.moves": "着手をたどる",
   "keys.variations": "変化を切り替える",
+  "keys.judge": "手を評価する",
   "keys.board": "盤上：点へ移動し、そこに打つ",
   "keys.undo": "待った、やり直す",
   "keys.zoom": "拡大、縮小",

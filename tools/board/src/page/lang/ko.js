@@ -215,6 +215,7 @@ export default {
   "atMost": "최대 {most}",
   "keys.moves": "수순 넘기기",
   "keys.variations": "변화 넘기기",
+  "keys.judge": "수 평가",
   "keys.board": "판 위: 자리로 옮겨 두기",
   "keys.undo": "무르기, 되살리기",
   "keys.zoom": "확대, 축소",

@@ -215,6 +215,7 @@ export default {
   "atMost": "не более {most}",
   "keys.moves": "По ходам",
   "keys.variations": "По вариантам",
+  "keys.judge": "Оценить ход",
   "keys.board": "По доске: к пункту и ход туда",
   "keys.undo": "Взять назад, повторить",
   "keys.zoom": "Увеличить, уменьшить",

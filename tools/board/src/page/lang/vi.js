@@ -215,6 +215,7 @@ export default {
   "atMost": "tối đa {most}",
   "keys.moves": "Xem các nước đi",
   "keys.variations": "Xem các biến",
+  "keys.judge": "Đánh giá nước đi",
   "keys.board": "Trên bàn cờ: đến một điểm và đặt quân",
   "keys.undo": "Rút lại, đi tiếp",
   "keys.zoom": "Phóng to, thu nhỏ",

@@ -215,6 +215,7 @@ export default {
   "atMost": "最多 {most}",
   "keys.moves": "浏览着手",
   "keys.variations": "切换变化",
+  "keys.judge": "评价着手",
   "keys.board": "在棋盘上：移动到某点并落子",
   "keys.undo": "悔棋，重做",
   "keys.zoom": "放大，缩小",

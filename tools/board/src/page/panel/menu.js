@@ -7,7 +7,7 @@ import { made } from "../parts.js";
 const LONG = 500;
 /// Pixels that a finger may move meanwhile.
 const STILL = 10;
-const STEPS = { ArrowDown: 1, ArrowUp: -1 };
+const STEPS = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 };
 
 let opener = null;
 
@@ -25,8 +25,16 @@ addEventListener("pointerdown", ({ target }) => target.closest("#menu") || close
 addEventListener("click", ({ target, detail }) => detail === 0 && (target.closest?.("#menu") || closeMenu()), true);
 addEventListener("resize", closeMenu);
 
-function itemOf(box, { id, text, label = t(text), act, isOn, stays, disabled = false }) {
-  const item = made("button", { type: "button", textContent: label, disabled });
+function itemOf(item) {
+  if (!item.row) return buttonOf(item);
+  const row = made("div", { className: "glyphs", ariaLabel: item.label }, ...item.row.map(buttonOf));
+  row.setAttribute("role", "group");
+  return row;
+}
+
+function buttonOf({ id, text, label = t(text), name = "", act, isOn, stays, disabled = false }) {
+  const item = made("button", { type: "button", textContent: label, disabled, title: name });
+  if (name) item.ariaLabel = name;
   if (id) item.id = id;
   item.setAttribute("role", isOn === undefined ? "menuitem" : "menuitemcheckbox");
   if (isOn !== undefined) item.setAttribute("aria-checked", String(isOn));
@@ -37,12 +45,13 @@ function itemOf(box, { id, text, label = t(text), act, isOn, stays, disabled = f
   return item;
 }
 
-/// Opens a menu at a button or at a place [x, y]. An item: { text or label, act, id, isOn, stays, disabled }.
+/// Opens a menu at a button or at a place [x, y]. An item: { text or label, name for who cannot see it, act, id, isOn, stays, disabled },
+/// or several in a row: { label, row }.
 export function openMenu(at, items) {
   const box = document.getElementById("menu");
   closeMenu();
   opener = document.activeElement;
-  box.replaceChildren(...items.map((item) => itemOf(box, item)));
+  box.replaceChildren(...items.map(itemOf));
   box.setAttribute("aria-label", at.ariaLabel ?? t("menu"));
   box.onkeydown = (event) => {
     event.stopPropagation();
@@ -50,8 +59,11 @@ export function openMenu(at, items) {
     const step = STEPS[event.key];
     if (!step) return;
     event.preventDefault();
-    const all = [...box.querySelectorAll("button:enabled")];
-    all.at((all.indexOf(document.activeElement) + step + all.length) % all.length).focus();
+    // Up and down a row is one item.
+    const isAcross = /Left|Right/.test(event.key);
+    const first = (item) => (isAcross ? item : (item.parentElement.closest(".glyphs")?.firstChild ?? item));
+    const all = [...new Set([...box.querySelectorAll("button:enabled")].map(first))];
+    all.at((all.indexOf(first(document.activeElement)) + step + all.length) % all.length).focus();
   };
   box.showPopover();
   const { width, height } = box.getBoundingClientRect();

@@ -71,6 +71,20 @@ fn checks(device: Device, theme: &str, rules: &str) {
              document.querySelector('#question-answers [data-value=play]')?.click()",
         );
     }
+    browser.click("#analyze-tab");
+    browser.click("#first");
+    // The pictures of the Learn view have stones as well.
+    for moves in ["a1", "a1b1", "a1b1c1", "a1b1c1d1"] {
+        shown.play(&moves[moves.len() - 2..]);
+        browser.wait(&format!("location.hash.endsWith('moves={moves}')"));
+    }
+    browser.run(
+        "document.querySelector('#tree .variation button') \
+         .dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 20, clientY: 20 }))",
+    );
+    browser.wait("document.querySelector('#menu:popover-open .glyphs')");
+    check("menu of a move");
+    browser.press("\u{e00c}");
     browser.click("#play-tab");
     shown.resign("Black resigns");
     check("result");

@@ -1,10 +1,12 @@
-//! What an annotator does with a game: changes taken back and made again.
+//! What an annotator does with a game: changes taken back and made again; signs.
 
 use super::{begin, choose_for};
 use crate::browser::files::paste;
-use crate::browser::{Shown, with_one_retry};
+use crate::browser::play::plays;
+use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::client::server;
 use crate::webdriver::Device;
+use serde_json::json;
 
 /// The moves of the list, with their signs.
 const MOVES: &str =
@@ -12,6 +14,17 @@ const MOVES: &str =
 
 fn lists(shown: &Shown, moves: &str) {
     shown.browser.wait(&format!("{MOVES} === '{moves}'"));
+}
+
+/// What the page saves as SGF.
+fn saves_sgf(shown: &Shown) -> String {
+    shown.browser.run(
+        "window.saved = null; window.create ??= URL.createObjectURL; \
+         URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return create.call(URL, blob); }",
+    );
+    shown.share("#save [data-format=sgf]");
+    shown.browser.wait("window.saved");
+    shown.browser.run("return saved").as_str().unwrap().to_owned()
 }
 
 /// On the page of a server, in a browser of its own.
@@ -76,7 +89,7 @@ fn a_pasted_game_and_what_was_written_in_it_come_again() {
         begin(shown);
         paste(shown, "h8 h9 h10");
         shown.wait_for_position("h8h9h10");
-        choose_for(shown, "h10", "#menu button:nth-child(4)");
+        browser.press("4");
         lists(shown, "h8 h9 h10 ??");
         browser.press_with_control('z');
         lists(shown, "h8 h9 h10");
@@ -86,5 +99,81 @@ fn a_pasted_game_and_what_was_written_in_it_come_again() {
         shown.wait_for_position("h8h9h10");
         browser.press_with_control('y');
         lists(shown, "h8 h9 h10 ??");
+    });
+}
+
+pub fn sets_signs(shown: &Shown) {
+    let browser = &shown.browser;
+    shown.new_game(&[&TWO_PEOPLE[..], &[("size", "15"), ("minutes", "0")]].concat());
+    plays(shown, 0, &["h8", "i9", "j8", "i7", "k8", "i8"]);
+    browser.click("#analyze-tab");
+    let moves = ["h8", "i9", "j8", "i7", "k8", "i8"];
+    let signs = [("!", "="), ("?", "∞"), ("!!", "B+"), ("??", "W+"), ("!?", "B++"), ("?!", "W++")];
+    for (name, (judgment, assessment)) in moves.iter().zip(signs) {
+        for sign in [judgment, assessment] {
+            choose_for(shown, name, &format!("#menu [id='judge-{sign}']"));
+        }
+    }
+    let all: Vec<String> = moves.iter().zip(signs).map(|(name, (one, two))| format!("{name} {one} {two}")).collect();
+    lists(shown, &all.join(" "));
+    // Where they are read by ear, they have words, and the chosen ones are told.
+    shown.open_pane("#open-notes");
+    let pressed =
+        "[...document.querySelectorAll('#marks .glyphs [aria-pressed=true]')].map(({ ariaLabel }) => ariaLabel)";
+    browser
+        .wait(&format!("JSON.stringify({pressed}) === JSON.stringify(['?!: doubtful', 'W++: White is much better'])"));
+    let saved = saves_sgf(shown);
+    for part in ["TE[1]DM[1]", "BM[1]UC[1]", "TE[2]GB[1]", "BM[2]GW[1]", "IT[]GB[2]", "DO[]GW[2]"] {
+        assert!(saved.contains(part), "{part}: {saved}");
+    }
+    shown.new_game(&TWO_PEOPLE);
+    lists(shown, "");
+    paste(shown, &saved);
+    lists(shown, &all.join(" "));
+    // The same again takes a sign away, by its button and by its key.
+    browser.click("#analyze-tab");
+    shown.open_pane("#open-notes");
+    browser.click("#marks [data-sign='W++']");
+    browser.wait(&format!("{MOVES}.endsWith('i8 ?!')"));
+    assert_eq!(browser.run("return document.activeElement.dataset.sign"), json!("W++"), "the focus stays");
+    browser.press("6");
+    browser.wait(&format!("{MOVES}.endsWith('i8')"));
+    browser.press("3");
+    browser.wait(&format!("{MOVES}.endsWith('i8 !!')"));
+    // An analysis draws all the time: between press and release of the mouse the button stays.
+    browser.click("#live");
+    browser.wait("document.querySelectorAll('#lines li').length >= 2");
+    let place = browser.run(
+        "const box = document.querySelector('#marks [data-sign=\"=\"]').getBoundingClientRect(); \
+         return [box.x + box.width / 2, box.y + box.height / 2]",
+    );
+    let [x, y] = [0, 1].map(|at| place[at].as_f64().unwrap());
+    browser.press_slowly(x, y);
+    browser.wait(&format!("{MOVES}.includes('i8 !! =')"));
+    browser.click("#live");
+    shown.reload();
+    browser.wait(&format!("{MOVES}.includes('i8 !! =')"));
+}
+
+#[test]
+fn every_sign_of_an_annotator_is_set_by_hand_and_survives_a_file() {
+    on_a_desktop(sets_signs);
+}
+
+/// Through the menu by keys: a row of signs is one step down, and its signs are steps to the right.
+#[test]
+fn the_keyboard_chooses_a_sign_from_the_menu() {
+    on_a_desktop(|shown| {
+        let browser = &shown.browser;
+        begin(shown);
+        choose_for(shown, "i9", "#menu");
+        browser.wait("document.activeElement.id === 'judge-!'");
+        // Down, right, right and Enter by WebDriver's numbers.
+        browser.press("\u{e015}\u{e014}\u{e014}");
+        browser.wait("document.activeElement.id === 'judge-B+'");
+        browser.press("\u{e015}");
+        browser.wait("document.activeElement.id === 'move-comment'");
+        browser.press("\u{e013}\u{e013}\u{e007}");
+        lists(shown, "h8 i9 !");
     });
 }

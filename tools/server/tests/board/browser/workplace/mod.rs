@@ -99,7 +99,7 @@ fn a_comment_and_a_judgment_stand_at_their_move() {
         browser.type_into("#comment", "the center");
         let after_h8 = "[...document.querySelectorAll('#tree > *')].map(({ textContent }) => textContent).join('|')";
         browser.wait(&format!("{after_h8}.includes('h8||the center|')"));
-        choose_for(&shown, "i9", "#menu button:nth-child(4)");
+        choose_for(&shown, "i9", "#menu [id='judge-??']");
         browser.wait("document.querySelector('#tree .bad')?.textContent === 'i9 ??'");
         browser.wait("sessionStorage.getItem('tengen.game').includes('BM')");
         shown.reload();
