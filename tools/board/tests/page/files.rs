@@ -138,7 +138,7 @@ fn languages() -> Vec<(&'static str, &'static str)> {
 }
 
 /// What is fetched when it is used.
-const FETCHED_LATER: [&str; 18] = [
+const FETCHED_LATER: [&str; 19] = [
     "analyze/background.js",
     "analyze/database.js",
     "analyze/movemenu.js",
@@ -147,6 +147,7 @@ const FETCHED_LATER: [&str; 18] = [
     "board/picture.js",
     "board/setup.js",
     "board/sound.js",
+    "files/about.js",
     "files/databasefile.js",
     "files/encoding.js",
     "files/journal.js",

@@ -7,6 +7,7 @@ import { App, Game, Play, i18n, load, notation } from "./page.mjs";
 globalThis.addEventListener ??= () => {};
 const { Edits } = await load("game/edits.js");
 const { ASSESSMENTS, JUDGMENTS, glyphOf, judgmentOf } = await load("game/glyphs.js");
+const { linkOf, readAddress } = await load("game/address.js");
 const { Keeper } = await load("games/keeper.js");
 const { openedText } = await load("files/files.js");
 const { playerName } = await load("play/players.js");
@@ -233,6 +234,34 @@ test("every sign has its own property and value, and any other value says the sa
   assert.deepEqual(node.properties, [["DO", [""]], ["GW", ["2"]]]);
   const of9 = (name, value) => [JUDGMENTS, ASSESSMENTS].map((table) => glyphOf({ properties: [[name, [value]]] }, table)).join("");
   assert.deepEqual([of9("DO", "1"), of9("BM", ""), of9("GB", "1"), of9("UC", "2"), of9("V", "1")], ["?!", "?", "B+", "∞", ""]);
+});
+
+test("signs and what is known of a game go with a link, and with nothing else that a link says", () => {
+  const { app, of } = tree();
+  app.edits.judge(of("i9"), "!!");
+  app.edits.judge(of("i9"), "=", ASSESSMENTS);
+  app.edits.about({ tags: { EV: "Cup: 5 & 6", DT: "2026-11", RU: "gomoku" } }, "EV");
+  const link = linkOf(app.game);
+  const back = readAddress(link);
+  const node = back.root.children[0].children[0];
+  assert.deepEqual([node.properties, back.tags], [[["TE", ["2"]], ["DM", ["1"]]], { EV: "Cup: 5 & 6", DT: "2026-11" }]);
+  const wrong = readAddress(`${link}&glyph=1:AB:1&glyph=9999:TE:1&tag=ev:x&tag=EV`);
+  assert.deepEqual([wrong.nodes().flatMap(({ properties }) => properties).length, wrong.tags.EV], [2, "Cup: 5 & 6"]);
+});
+
+test("what is known of a game is kept, and taken back field by field", () => {
+  const { app, play } = tree();
+  const { hash } = toRecord(app, play).head;
+  for (const text of ["C", "Cu", "Cup"]) app.edits.about({ tags: { ...app.game.tags, EV: text } }, "EV");
+  app.edits.about({ tags: { ...app.game.tags, DT: "2026-11-28" } }, "DT");
+  const { head, body } = toRecord(app, play);
+  assert.deepEqual([head.about, body.game.tags], [["Cup", "2026-11-28"], { EV: "Cup", DT: "2026-11-28" }]);
+  assert.notEqual(head.hash, hash);
+  assert.deepEqual(restoreGame(structuredClone(body)).tags, body.game.tags);
+  app.history.undo();
+  assert.deepEqual(app.game.tags, { EV: "Cup" });
+  app.history.undo();
+  assert.deepEqual([app.game.tags, toRecord(app, play).head.hash], [{}, hash], "the same as before");
 });
 
 /// A game against the engine, two moves long, with h9 and a five of Black's tried behind it.

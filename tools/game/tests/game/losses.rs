@@ -93,6 +93,27 @@ fn a_size_and_a_rule_that_a_file_does_not_say_are_lost() {
     }
 }
 
+/// What the board's page writes: the signs of moves and of positions, with their values, and what is known of the game.
+#[test]
+fn the_signs_of_an_annotator_and_the_facts_of_a_game_go_through_sgf_unchanged() {
+    let head = "EV[Cup]DT[2026-11-28]PC[Hanoi]RO[3]AN[Bao]";
+    let signs = ["TE[1]DM[1]", "BM[1]UC[1]", "TE[2]GB[1]", "BM[2]GW[1]", "IT[]GB[2]", "DO[]GW[2]"];
+    let points = ["hh", "ig", "jf", "aa", "bb", "cc"];
+    let moves = points
+        .iter()
+        .zip(signs)
+        .enumerate()
+        .map(|(at, (point, signs))| format!(";{}[{point}]{signs}", if at % 2 == 0 { "B" } else { "W" }));
+    let text = format!("(;GM[4]SZ[15]RU[caro]{head}RE[B+R]GC[of the game]{})", moves.collect::<String>());
+    let written = |tree: &GameTree| String::from_utf8(write_tree(tree, &SGF, &Writing::default()).unwrap()).unwrap();
+    let first = written(&tree(&text));
+    for part in signs.into_iter().chain(["EV[Cup]DT[2026-11-28]PC[Hanoi]RO[3]", "AN[Bao]", "RE[B+R]", "C[of the game]"])
+    {
+        assert!(first.contains(part), "{part}: {first}");
+    }
+    assert_eq!(written(&tree(&first)), first);
+}
+
 #[test]
 fn what_else_sgf_says_of_game_and_moves_stays_in_sgf_and_is_said_elsewhere() {
     let text = "(;SZ[15]RU[renju]AN[Kim]DT[2020-01-02]N[start];B[hh]N[a \\] b]V[1.5];W[ih]LN[hh:ii][aa:bb]SL[jj]IT[]N[]UC[2];\

@@ -2,6 +2,7 @@
 
 import { openMenu } from "../panel/menu.js";
 import { t } from "../words/i18n.js";
+import { openAbout } from "../files/about.js";
 import { ASSESSMENTS, JUDGMENTS } from "../game/glyphs.js";
 import { pointNames } from "../game/notation.js";
 import { glyphsOf } from "./signs.js";
@@ -30,7 +31,8 @@ class MoveMenu {
       },
     };
     const copy = { id: "move-copy", text: "copyLine", act: () => this.copy(node) };
-    if (!node.parent) return [write, ...this.steps()];
+    const about = { id: "move-about", text: "about.open", act: () => openAbout(app) };
+    if (!node.parent) return [write, about, ...this.steps()];
     if (app.mode === "play") return [copy, write, ...this.steps()];
     return [
       { label: t("judge.move"), row: glyphsOf(app, node, JUDGMENTS) },

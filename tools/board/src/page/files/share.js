@@ -1,6 +1,7 @@
 // The dialog of everything that leaves the board: a link, a picture, files.
 
 import { linkOf } from "../game/address.js";
+import { aboutButton } from "./about.js";
 import { rasterize } from "../board/picture.js";
 import { t } from "../words/i18n.js";
 import { change, settings } from "../settings.js";
@@ -17,6 +18,7 @@ export class ShareDialog {
     on("#copy-moves", () => saver.copy(app.game.position().moves));
     on("#copy-link", () => saver.copy(this.link));
     on("#copy-picture", () => this.copyPicture());
+    dialog.querySelector("[data-close]").before(aboutButton(app, "share-about"));
     const share = dialog.querySelector("#share");
     share.hidden = !navigator.share;
     share.addEventListener("click", () => this.share());

@@ -73,7 +73,7 @@ function readTree(game, text) {
   return branches.length === 0;
 }
 
-/// The part behind `#` of a link to the whole game: its variations, comments, marks, judgments, names and result. It is the address
+/// The part behind `#` of a link to the whole game: its variations, comments, marks, judgments, names, event and result. It is the address
 /// where the game is no more than that.
 export function linkOf(game) {
   const nodes = game.nodes();
@@ -91,6 +91,8 @@ export function linkOf(game) {
   if (game.opened?.result) add("result", nodes.indexOf(game.opened.end), game.opened.result);
   if (game.names.black) add("name-black", game.names.black);
   if (game.names.white) add("name-white", game.names.white);
+  // How a file spells the rule and the result is of no use here.
+  for (const [name, text] of Object.entries(game.tags)) if (name !== "RU" && name !== "RE") add("tag", name, text);
   return parts.join("&");
 }
 
@@ -121,6 +123,9 @@ function readRest(game, query) {
   });
   game.opened = { result: null, end: game.playedEnd(game.current.lastOfLine()), isLink: true };
   each("result", 2, (end, result) => RESULTS.includes(result) && (game.opened = { result, end, isLink: true }));
+  for (const [, name, text] of query.getAll("tag").map((tag) => /^([A-Z]{2}):(.+)/s.exec(tag) ?? [])) {
+    if (name) game.tags[name] = text.slice(0, LONGEST);
+  }
   for (const color of ["black", "white"]) game.names[color] = (query.get(`name-${color}`) ?? "").slice(0, SHORT);
 }
 

@@ -32,10 +32,14 @@ export class Edits {
     }, more);
   }
 
+  /// Changes what is known of the game.
+  about(values, key) {
+    this.app.history.add(this.put(this.app.game, values), { key });
+  }
+
   /// A player's name.
   name(color, name) {
-    const { game, history } = this.app;
-    history.add(this.put(game, { names: { ...game.names, [color]: name } }), { key: color });
+    this.about({ names: { ...this.app.game.names, [color]: name } }, color);
   }
 
   comment(node, comment) {

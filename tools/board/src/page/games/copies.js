@@ -17,6 +17,7 @@ export function readRecord(record) {
   const texts = [head.name, head.rule, head.moves, head.result, head.kind, head.first];
   const isSeats = head.seats === null || (Array.isArray(head.seats) && head.seats.every(Number.isInteger));
   if (!texts.every(isText) || !isSeats || !Array.isArray(head.names) || !head.names.every(isText)) return null;
+  if (head.about && !(Array.isArray(head.about) && head.about.every(isText))) return null;
   try {
     const game = gameOf(record);
     if (["rule", "width", "height"].some((name) => game[name] !== head[name])) return null;

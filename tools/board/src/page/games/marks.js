@@ -4,6 +4,7 @@
 import { t } from "../words/i18n.js";
 import { parsePoints, pointName } from "../game/notation.js";
 import { button, made } from "../parts.js";
+import { aboutButton } from "../files/about.js";
 import { ASSESSMENTS, JUDGMENTS } from "../game/glyphs.js";
 import { glyphsOf } from "../analyze/signs.js";
 
@@ -38,6 +39,7 @@ export class Marks {
     bar.setAttribute("role", "group");
     this.glyphs = made("div", { className: "buttons" });
     box.replaceChildren(bar, this.glyphs);
+    document.getElementById("promote").after(aboutButton(app, "notes-about"));
     app.on("position mode draw language", () => this.show());
     app.on("position", () => this.startAt(null));
     this.show();

@@ -5,6 +5,9 @@ import { restoreGame } from "../game/restored.js";
 import { pack, packOpened, packStates, unpack } from "../game/tree.js";
 import { hashOf } from "./store.js";
 
+/// What a list says of a game besides, by SGF's names: event, round, date, place.
+const ABOUT = ["EV", "RO", "DT", "PC"];
+
 /// A seat in a head: 0 for a person, or the engine's level.
 const seatNumber = ({ kind, level }) => (kind === "engine" ? level : 0);
 
@@ -49,6 +52,9 @@ export function toRecord(app, play) {
     result: ending ? (ending.winner ?? "draw") : (given ?? ""),
     reason: ending?.reason ?? "",
   };
+  // Nothing where nothing is known: the hash of a game that was kept before is the same.
+  const about = ABOUT.map((name) => game.tags[name]).filter(Boolean);
+  if (about.length > 0) head.about = about;
   // Where the reader looks at the moment is no change of the game, nor that the rules have found out its end.
   const { reason, ...facts } = head;
   const states = body.states.map((state) => (state.end?.reason === "board" ? { ...state, end: null } : state));

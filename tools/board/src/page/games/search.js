@@ -52,12 +52,13 @@ function isSameDay(one, another) {
   return day(one) === day(another);
 }
 
-/// What a list says below the title of a game.
+/// What a list says below the title of a game: the date at the end is that of its last change.
 export function describe(head, language) {
   const { rule, width, height, changed } = head;
   const date = format(language, isSameDay(changed, Date.now()) ? "time" : "date").format(changed);
   const moves = countMoves(head);
-  return [`${t(`rule.${rule}`)} ${width}×${height}`, t("kept.moves", { moves }), resultText(head), date].join(" · ");
+  const game = [`${t(`rule.${rule}`)} ${width}×${height}`, t("kept.moves", { moves }), resultText(head)];
+  return [...game, ...(head.about ?? []), date].join(" · ");
 }
 
 /// The results that a search can ask for, each with its test.

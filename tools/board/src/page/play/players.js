@@ -48,7 +48,8 @@ export class Players {
     this.showActions();
     const about = `${t(`rule.${game.rule}`)} · ${game.width}\u00a0×\u00a0${game.height}`;
     const isNamed = names.some((name, index) => name !== t(COLORS[index]));
-    byId("game-title").replaceChildren(about, ...(isNamed ? [made("span", { textContent: ` · ${names.join(" – ")}` })] : []));
+    const known = [isNamed && names.join(" – "), game.tags.EV, game.tags.DT].filter(Boolean);
+    byId("game-title").replaceChildren(about, ...(known.length > 0 ? [made("span", { textContent: ` · ${known.join(" · ")}` })] : []));
     byId("players-text").textContent = `${names.join(" – ")}, ${t(`rule.${game.rule}`)}`;
   }
 

@@ -13,7 +13,7 @@ use std::io::{Write, stderr};
 const AXE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/ci/axe/node_modules/axe-core/axe.min.js");
 
 /// What is seen: a name, what is pressed for it, and what is there then.
-const SCREENS: [(&str, &[&str], &str); 19] = [
+const SCREENS: [(&str, &[&str], &str); 20] = [
     ("play", &["#play-tab"], "#resign"),
     ("question", &["#resign"], "#question-answers button"),
     ("new game", &["#new"], "#new-game[open]"),
@@ -24,6 +24,7 @@ const SCREENS: [(&str, &[&str], &str); 19] = [
     ("review", &["#open-review"], "#review"),
     ("edit", &["#setup"], "#setup-done"),
     ("share", &["#setup-cancel", "#open-share"], "#share-dialog[open]"),
+    ("about", &["#open-share", "#share-about"], "#about[open]"),
     ("search", &["#open-engine"], "#engine-dialog[open]"),
     ("puzzles", &["#learn-tab"], "#puzzle[data-state=asked]"),
     ("course", &["[data-part=course]"], "#course-count:not(:empty)"),

@@ -1,4 +1,4 @@
-//! What an annotator does with a game: changes taken back and made again; signs.
+//! What an annotator does with a game: changes taken back and made again, signs, what is known of the game.
 
 use super::{begin, choose_for};
 use crate::browser::files::paste;
@@ -175,5 +175,106 @@ fn the_keyboard_chooses_a_sign_from_the_menu() {
         browser.wait("document.activeElement.id === 'move-comment'");
         browser.press("\u{e013}\u{e013}\u{e007}");
         lists(shown, "h8 i9 !");
+    });
+}
+
+pub fn tells_of_a_game(shown: &Shown) {
+    let browser = &shown.browser;
+    paste(shown, "(;GM[4]SZ[15]RU[freestyle]EV[Old cup]SO[a book]GC[of the game];B[hh];W[ig])");
+    shown.wait_for_stones(2);
+    let field = |name: &str| format!("#about [name={name}]");
+    let value = |name: &str| format!("document.querySelector('{}')?.value", field(name));
+    browser.click("#open-share");
+    browser.click("#share-about");
+    browser.wait(&format!("{} === 'Old cup' && {} === 'a book'", value("EV"), value("SO")));
+    browser.wait(&format!("{} === 'of the game'", value("comment")));
+    browser.run("document.querySelector('#about [name=EV]').value = ''");
+    for (name, text) in [("EV", "Cup of Hanoi"), ("RO", "3"), ("DT", "2026-11-28"), ("PC", "Hanoi"), ("AN", "Bao")] {
+        browser.type_into(&field(name), text);
+    }
+    browser.type_into(&field("black"), "Anna");
+    browser.choose("#about form", "result", "black");
+    browser.click("#about .main");
+    browser.wait("!document.getElementById('about').open");
+    browser.click("#share-dialog [data-close]");
+    browser
+        .wait("document.getElementById('game-title').textContent.includes('Anna – White · Cup of Hanoi · 2026-11-28')");
+    browser.wait("document.getElementById('tree').textContent.includes('Black won')");
+    let saved = saves_sgf(shown);
+    for part in [
+        "EV[Cup of Hanoi]",
+        "RO[3]",
+        "DT[2026-11-28]",
+        "PC[Hanoi]",
+        "AN[Bao]",
+        "PB[Anna]",
+        "RE[B+]",
+        "SO[a book]",
+        "C[of the game]",
+    ] {
+        assert!(saved.contains(part), "{part}: {saved}");
+    }
+    // The list of games says it and finds it.
+    browser.click("#games-tab");
+    let about = "document.querySelector('#kept-games .quiet')?.textContent";
+    browser.wait(&format!("{about}.includes('Black won · Cup of Hanoi · 3 · 2026-11-28 · Hanoi')"));
+    let search = |words: &str| {
+        browser.run(&format!(
+            "const field = document.getElementById('kept-words'); field.value = '{words}'; field.dispatchEvent(new Event('input'))"
+        ));
+    };
+    search("nothing");
+    browser.wait("!document.querySelector('#kept-games li')");
+    search("hanoi");
+    browser.wait("document.querySelector('#kept-games li')");
+    // A field is one change.
+    browser.click("#analyze-tab");
+    browser.press_with_control('z');
+    browser.wait("!document.getElementById('tree').textContent.includes('Black won')");
+    browser.press_with_control('z');
+    browser.wait("document.getElementById('game-title').textContent.includes('· Cup of Hanoi · 2026-11-28') && !document.getElementById('game-title').textContent.includes('Anna')");
+    for _ in 0..5 {
+        browser.press_with_control('z');
+    }
+    browser.wait("document.getElementById('game-title').textContent.endsWith('· Old cup')");
+    for _ in 0..7 {
+        browser.press_with_control('y');
+    }
+    browser.wait("document.getElementById('tree').textContent.includes('Black won')");
+    // What is kept comes back, in another tab's place, too.
+    shown.new_game(&TWO_PEOPLE);
+    browser.click("#games-tab");
+    browser.click("#kept-games .kept-open");
+    browser.click("#analyze-tab");
+    shown.open_pane("#open-notes");
+    browser.click("#notes-about");
+    browser.wait(&format!("{} === 'Cup of Hanoi' && {} === 'black'", value("EV"), value("result")));
+    browser.click("#about .main");
+}
+
+#[test]
+fn what_is_known_of_a_game_goes_into_its_file_and_its_kept_copy() {
+    on_a_desktop(tells_of_a_game);
+}
+
+/// The result of a game that was played here is what was played.
+#[test]
+fn the_result_of_a_played_game_is_not_chosen() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
+        let browser = &shown.browser;
+        shown.new_game(&[&TWO_PEOPLE[..], &[("size", "13"), ("minutes", "0")]].concat());
+        plays(&shown, 0, &["g7", "h8"]);
+        shown.resign("Black resigns");
+        browser.click("#open-share");
+        browser.click("#share-about");
+        let result = "document.querySelector('#about [name=result]')";
+        browser.wait(&format!("{result}.value === 'white' && {result}.disabled"));
+        let fits = "const about = document.getElementById('about'); const box = about.getBoundingClientRect(); \
+            return box.left >= 0 && box.right <= innerWidth && about.scrollWidth <= about.clientWidth";
+        assert_eq!(browser.run(fits), json!(true));
+        browser.click("#about .main");
+        shown.check_quiet();
     });
 }

@@ -1,0 +1,90 @@
+// What is known of the game beside its moves: players, event, date, place, round, result. A dialog, which SGF and the kept
+// copy take over. Fetched when it is opened for the first time, or with what has its button.
+
+import { t } from "../words/i18n.js";
+import { COLORS } from "../game/notation.js";
+import { RESULTS } from "../game/address.js";
+import { button, choice, fill, made } from "../parts.js";
+
+/// By SGF's names, each with its text, and whose it is.
+const USUAL = { EV: "EV", RO: "RO", DT: "DT", PC: "PC", BR: "rank", WR: "rank", AN: "AN" };
+/// Shown only where a file has them.
+const RARE = { GN: "GN", ON: "ON", TM: "TM", OT: "OT", BT: "team", WT: "team", SO: "SO", US: "US", CP: "CP" };
+const [SHORT, LONG] = [80, 300];
+
+let dialog = null;
+
+/// A button that opens the dialog.
+export const aboutButton = (app, id) => button("about.open", () => openAbout(app), { id });
+
+export function openAbout(app) {
+  if (!dialog) {
+    dialog = made("dialog", { id: "about" });
+    dialog.setAttribute("aria-labelledby", "about-title");
+    dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
+    document.body.append(dialog);
+  }
+  dialog.replaceChildren(new About(app).form());
+  dialog.showModal();
+}
+
+class About {
+  constructor(app) {
+    Object.assign(this, { app });
+  }
+
+  form() {
+    const { app } = this;
+    const { game } = app;
+    const names = COLORS.map((color) => {
+      return this.field(color, t(color), game.names[color], (text) => app.edits.name(color, text), { maxLength: SHORT });
+    });
+    const rare = Object.entries(RARE).filter(([name]) => game.tags[name]);
+    const comment = this.field("comment", t("about.comment"), game.root.comment, (text) => app.edits.comment(game.root, text), { rows: 3, maxLength: 5000 }, "textarea");
+    const form = made(
+      "form", {}, made("h2", { id: "about-title", textContent: t("about.title") }),
+      made("div", { className: "names" }, ...names, ...Object.entries(USUAL).map((tag) => this.tag(tag)), this.result(), ...rare.map((tag) => this.tag(tag))),
+      comment, made("div", { className: "buttons" }, button("close", () => dialog.close(), { className: "main" })),
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      dialog.close();
+    });
+    return form;
+  }
+
+  field(name, label, value, write, more, kind = "input") {
+    const field = made(kind, { name, value, autocomplete: "off", ...more });
+    field.addEventListener("input", () => write(field.value));
+    return made("label", { className: "wide" }, made("span", { textContent: label }), field);
+  }
+
+  tag([name, text]) {
+    const { app } = this;
+    const { game } = app;
+    const write = (value) => {
+      const { [name]: _, ...rest } = game.tags;
+      app.edits.about({ tags: value.trim() ? { ...rest, [name]: value.trim() } : rest }, name);
+    };
+    const player = t(name.startsWith("B") ? "black" : "white");
+    // As SGF writes a date.
+    const placeholder = name === "DT" ? "YYYY-MM-DD" : "";
+    return this.field(name, t(`about.${text}`, { player }), game.tags[name] ?? "", write, { maxLength: LONG, placeholder });
+  }
+
+  /// The result, to be chosen where it was neither played here nor is on the board.
+  result() {
+    const { app } = this;
+    const { game } = app;
+    const end = game.playedEnd(game.mainEnd());
+    const ending = app.endingAt(end);
+    const given = game.opened?.end === end ? game.opened.result : "";
+    const write = (result) => app.edits.about({ opened: { ...game.opened, result: result || null, end } }, null);
+    const label = choice("result", "kept.result", write);
+    label.className = "wide";
+    const texts = RESULTS.map((result) => [result, result === "draw" ? t("result.draw") : t("kept.winner", { winner: t(result) })]);
+    fill(label, [["", t("none")], ...texts], (ending ? (ending.winner ?? "draw") : given) ?? "");
+    label.querySelector("select").disabled = Boolean(ending) || game.isPlayed;
+    return label;
+  }
+}
