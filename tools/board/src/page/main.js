@@ -221,6 +221,7 @@ const actions = {
   "note-redo": () => app.history.redo(),
   "variation-before": () => otherVariation(-1),
   "variation-after": () => otherVariation(1),
+  fold: () => app.tree.foldHere(),
 };
 for (const [id, action] of Object.entries(actions)) byId(id)?.addEventListener("click", action);
 
@@ -272,7 +273,7 @@ const review = new Review(app, byId("moves"));
 const threats = new Threats(app, byId("threats"));
 new Tools(app, analysis);
 new Result(app, play, review, byId("result"));
-new TreeView(app, byId("tree"));
+app.tree = new TreeView(app, byId("tree"));
 new Notes(app, byId("notes"));
 new Players(app, play);
 applySettings(app);

@@ -138,10 +138,11 @@ fn languages() -> Vec<(&'static str, &'static str)> {
 }
 
 /// What is fetched when it is used.
-const FETCHED_LATER: [&str; 19] = [
+const FETCHED_LATER: [&str; 20] = [
     "analyze/background.js",
     "analyze/database.js",
     "analyze/movemenu.js",
+    "analyze/order.js",
     "analyze/proof.js",
     "analyze/signs.js",
     "board/picture.js",

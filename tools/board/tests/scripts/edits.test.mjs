@@ -9,6 +9,7 @@ const { Edits } = await load("game/edits.js");
 const { ASSESSMENTS, JUDGMENTS, glyphOf, judgmentOf } = await load("game/glyphs.js");
 const { linkOf, readAddress } = await load("game/address.js");
 const { Keeper } = await load("games/keeper.js");
+const { moved } = await load("analyze/order.js");
 const { openedText } = await load("files/files.js");
 const { playerName } = await load("play/players.js");
 const { toRecord } = await load("games/record.js");
@@ -144,6 +145,42 @@ test("a game that another has replaced comes, goes and comes again, each with it
   assert.deepEqual([app.game, of("i9").comment], [game, ""]);
   for (let times = 0; times < 3; times++) app.history.redo();
   assert.deepEqual([app.game, app.node.point, game.root.children[0].children[0].comment], [next, point("h8"), "good"]);
+});
+
+test("variations change places, and the way back leads through every order", () => {
+  const { app, of } = tree();
+  app.go(of("h8"));
+  app.place(point("a1"));
+  const { parent } = of("i9");
+  const order = () => parent.children.map(({ point: at }) => notation.pointName(SIZE, at)).join(" ");
+  const move = (name, by) => {
+    const found = moved(app.game, of(name), by);
+    if (found) app.edits.reorder(of(name), () => (parent.children = found), "Moved.");
+    return order();
+  };
+  assert.equal(order(), "i9 g9 a1");
+  assert.equal(move("a1", -1), "i9 a1 g9");
+  assert.equal(move("a1", -1), "a1 i9 g9");
+  assert.equal(move("a1", -1), "a1 i9 g9", "nothing is above the first");
+  // A move within a variation moves that variation.
+  assert.equal(move("j10", 1), "a1 g9 i9");
+  for (const shown of ["a1 i9 g9", "i9 a1 g9", "i9 g9 a1"]) {
+    app.history.undo();
+    assert.equal(order(), shown);
+  }
+  app.history.redo();
+  assert.equal(order(), "i9 a1 g9");
+});
+
+test("what was only tried takes no place of what was played", () => {
+  const { app, play } = tried();
+  app.go(play.live.parent);
+  app.place(point("c3"));
+  assert.equal(moved(app.game, app.node, -1), null);
+  assert.equal(moved(app.game, play.live, 1), null);
+  app.go(app.node.parent);
+  app.place(point("d4"));
+  assert.deepEqual(moved(app.game, app.node, -1).map(({ point: at }) => notation.pointName(SIZE, at)), ["a1", "d4", "c3"]);
 });
 
 test("what was deleted comes back with the position and the move that is played", () => {

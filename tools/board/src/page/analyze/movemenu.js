@@ -6,6 +6,7 @@ import { openAbout } from "../files/about.js";
 import { ASSESSMENTS, JUDGMENTS } from "../game/glyphs.js";
 import { pointNames } from "../game/notation.js";
 import { glyphsOf } from "./signs.js";
+import { moved } from "./order.js";
 
 /// Opens the menu of the move that was meant.
 export function openMoveMenu(app, target, place) {
@@ -32,8 +33,8 @@ class MoveMenu {
     };
     const copy = { id: "move-copy", text: "copyLine", act: () => this.copy(node) };
     const about = { id: "move-about", text: "about.open", act: () => openAbout(app) };
-    if (!node.parent) return [write, about, ...this.steps()];
-    if (app.mode === "play") return [copy, write, ...this.steps()];
+    if (!node.parent) return [write, about, ...this.folds(), ...this.steps()];
+    if (app.mode === "play") return [copy, write, ...this.folds(), ...this.steps()];
     return [
       { label: t("judge.move"), row: glyphsOf(app, node, JUDGMENTS) },
       { label: t("judge.position"), row: glyphsOf(app, node, ASSESSMENTS) },
@@ -41,9 +42,32 @@ class MoveMenu {
       { id: "move-play", text: "review.playOn", act: () => app.playFrom(node) },
       // What was only tried is no part of the game.
       { id: "move-promote", text: "promote", act: () => app.edits.promote(node), disabled: node.path().some(({ isTried }) => isTried) },
+      this.shift(node, "moveUp", -1),
+      this.shift(node, "moveDown", 1),
       { id: "move-delete", text: "deleteBranch", act: () => app.edits.remove(node) },
+      ...this.folds(),
       ...this.steps(),
     ];
+  }
+
+  /// Moves the variation of a node by one place.
+  shift(node, text, by) {
+    const { app } = this;
+    const order = moved(app.game, node, by);
+    const said = t(by < 0 ? "movedUp" : "movedDown");
+    const act = () => app.edits.reorder(node, () => (order[0].parent.children = order), said);
+    return { id: by < 0 ? "move-up" : "move-down", text, act, disabled: !order };
+  }
+
+  /// Folds all variations, or unfolds them, where there are some.
+  folds() {
+    const { tree } = this.app;
+    const firsts = [...tree.folds.keys()];
+    const isFolded = (first) => tree.folded.has(first);
+    return [
+      firsts.some((first) => !isFolded(first)) && { id: "fold-all", text: "foldAll", act: () => tree.fold(firsts, true) },
+      firsts.some(isFolded) && { id: "unfold-all", text: "unfoldAll", act: () => tree.fold([...tree.folded], false) },
+    ].filter(Boolean);
   }
 
   /// The way back for who has no keyboard.

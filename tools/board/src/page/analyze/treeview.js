@@ -8,9 +8,18 @@ import { made } from "../parts.js";
 /// Of a larger tree only the moves this near to the current one are shown.
 const LARGEST = 1500;
 const NEAR = 60;
+/// The moves that make a variation worth a button that folds it.
+const LONG = 4;
 /// Of a share: what a move costs that is called a blunder.
 const BLUNDER = 0.3;
 const CLASSES = { "?!": "doubtful", "?": "doubtful", "??": "bad" };
+
+/// The number of moves from a node on, variations included, as far as `most`.
+function countMoves(node, most = Infinity) {
+  let count = 0;
+  for (const open = [node]; open.length > 0 && count < most; count++) open.push(...open.pop().children);
+  return count;
+}
 
 /// What the review says of a move; empty where it says nothing.
 function reviewOf({ review }, node) {
@@ -21,10 +30,12 @@ function reviewOf({ review }, node) {
 
 export class TreeView {
   constructor(app, list) {
-    Object.assign(this, { app, list, buttons: new Map() });
-    list.addEventListener("click", (event) => {
-      const node = event.target.closest("button, .comment")?.node;
+    /// Folded: the first moves of variations, of which nothing else is shown. Folds: the buttons that fold them.
+    Object.assign(this, { app, list, buttons: new Map(), folds: new Map(), folded: new Set() });
+    list.addEventListener("click", ({ target }) => {
+      const { node, first } = target.closest("button, .comment") ?? {};
       if (node) app.go(node);
+      else if (first) this.fold([first], !this.folded.has(first));
     });
     app.on("game position mode language reviewed comment", () => this.refresh());
     app.on("evaluated", () => this.evaluate(app.node));
@@ -41,16 +52,40 @@ export class TreeView {
   draw() {
     const { game, node } = this.app;
     this.buttons.clear();
+    this.folds.clear();
+    // The current move is always in sight.
+    for (let step = node.parent; step; step = step.parent) this.folded.delete(step);
     const all = game.nodes();
     this.shown = all.length > LARGEST ? new Set(all.filter((other) => this.isNear(other))) : null;
     // Whoever goes through the moves by keyboard stays where he is.
-    const focused = document.activeElement?.node;
+    const { node: focused, first } = document.activeElement ?? {};
     const root = this.button(game.root, made("button", { type: "button", className: "root", textContent: t("start") }));
     this.list.replaceChildren(root, ...this.comment(game.root), ...this.rows(game.root), ...this.given());
     const current = this.buttons.get(node);
     current?.setAttribute("aria-current", "true");
     if (current) this.reveal(current);
-    if (focused && !document.activeElement?.node) this.buttons.get(focused)?.focus({ preventScroll: true });
+    const again = this.buttons.get(focused) ?? this.folds.get(first);
+    if (!this.list.contains(document.activeElement)) again?.focus({ preventScroll: true });
+  }
+
+  /// Folds variations, or unfolds them. A reader whose move is hidden by that comes to the variation's first one.
+  fold(firsts, isFolded) {
+    const { app, folded } = this;
+    for (const first of firsts) {
+      if (isFolded) folded.add(first);
+      else folded.delete(first);
+      if (isFolded && first.isAncestorOf(app.node)) app.go(first);
+    }
+    this.refresh();
+  }
+
+  /// The same for the variation of the current move, or on the main line for those instead of this move; false where there is none.
+  foldHere() {
+    const { node } = this.app;
+    const own = node.path().findLast((step) => this.folds.has(step));
+    const firsts = own ? [own] : (node.parent?.children ?? []).filter((child) => this.folds.has(child));
+    if (firsts.length === 0) return false;
+    this.fold(firsts, !this.folded.has(firsts[0]));
   }
 
   /// The result that a file gives, where the board does not show it.
@@ -110,9 +145,20 @@ export class TreeView {
     return [...parts, ...node.children.filter((child) => child !== game.mainChild(node)).map((child) => this.block(child))];
   }
 
-  /// A variation's own block.
+  /// A variation's own block, which a long one begins with the button that folds it.
   block(first) {
-    return made("div", { className: "variation" }, ...this.line(first));
+    if (countMoves(first, LONG) < LONG) return made("div", { className: "variation" }, ...this.line(first));
+    const isFolded = this.folded.has(first);
+    const fold = made("button", { type: "button", className: "fold", ariaExpanded: String(!isFolded), first });
+    fold.title = fold.ariaLabel = t("variation", { point: pointName(this.app.game, first.point) });
+    this.folds.set(first, fold);
+    const shown = isFolded ? [this.start(first), ` … +${countMoves(first) - 1}`] : this.line(first);
+    return made("div", { className: "variation" }, fold, ...shown);
+  }
+
+  /// A move in a row, with its number.
+  start(node) {
+    return this.button(node, made("button", { type: "button", textContent: `${node.depth}. ` }));
   }
 
   /// A variation from a move on, in a row, with those of its moves in blocks.
@@ -124,7 +170,7 @@ export class TreeView {
         parts.push(" …");
         break;
       }
-      parts.push(this.button(node, made("button", { type: "button", textContent: needsNumber ? `${node.depth}. ` : "" })), ...this.comment(node));
+      parts.push(needsNumber ? this.start(node) : this.button(node, made("button", { type: "button" })), ...this.comment(node));
       needsNumber = Boolean(node.comment);
       // The first move's siblings are blocks already.
       if (node === first) continue;

@@ -15,6 +15,7 @@ const KEYS = {
   m: "numbers",
   f: "flip",
   t: "threats",
+  v: "fold",
   "+": "zoom-in",
   "-": "zoom-out",
 };

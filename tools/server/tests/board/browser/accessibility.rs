@@ -79,8 +79,11 @@ fn checks(device: Device, theme: &str, rules: &str) {
         shown.play(&moves[moves.len() - 2..]);
         browser.wait(&format!("location.hash.endsWith('moves={moves}')"));
     }
+    browser.click("#tree .fold");
+    browser.wait("document.querySelector('#tree .fold[aria-expanded=false]')");
+    check("folded variation");
     browser.run(
-        "document.querySelector('#tree .variation button') \
+        "document.querySelector('#tree .variation button:not(.fold)') \
          .dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 20, clientY: 20 }))",
     );
     browser.wait("document.querySelector('#menu:popover-open .glyphs')");

@@ -7,7 +7,7 @@ mod hosts;
 mod times;
 
 use crate::browser::choices::sets;
-use crate::browser::workplace::annotation::{redoes, sets_signs, tells_of_a_game};
+use crate::browser::workplace::annotation::{folds, redoes, sets_signs, tells_of_a_game};
 use crate::browser::{Shown, TWO_PEOPLE, runs_an_analysis, saves_and_loads, sets_up_a_position, with_one_retry};
 use crate::driver;
 use crate::host::Host;
@@ -163,7 +163,7 @@ fn uses_everything(is_isolated: bool, device: Device) {
 fn games_are_annotated_without_a_server() {
     with_one_retry(|| {
         let Some((host, shown)) = open(false, Device::Desktop) else { return };
-        for act in [redoes, sets_signs, tells_of_a_game] {
+        for act in [redoes, sets_signs, tells_of_a_game, |shown: &Shown| folds(shown, false)] {
             act(&shown);
         }
         stays_at_home(&host, &shown);

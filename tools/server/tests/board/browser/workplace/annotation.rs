@@ -1,4 +1,5 @@
-//! What an annotator does with a game: changes taken back and made again, signs, what is known of the game.
+//! What an annotator does with a game: changes taken back and made again, signs, what is known of the game, variations that
+//! are folded and moved.
 
 use super::{begin, choose_for};
 use crate::browser::files::paste;
@@ -10,7 +11,7 @@ use serde_json::json;
 
 /// The moves of the list, with their signs.
 const MOVES: &str =
-    "[...document.querySelectorAll('#tree button:not(.root)')].map(({ textContent }) => textContent).join(' ')";
+    "[...document.querySelectorAll('#tree button:not(.root, .fold)')].map(({ textContent }) => textContent).join(' ')";
 
 fn lists(shown: &Shown, moves: &str) {
     shown.browser.wait(&format!("{MOVES} === '{moves}'"));
@@ -35,6 +36,14 @@ fn on_a_desktop(act: fn(&Shown)) {
         act(&shown);
         shown.check_quiet();
     });
+}
+
+/// A game of two moves, with a variation of five instead of the second.
+fn branches(shown: &Shown) {
+    begin(shown);
+    shown.browser.click("#back");
+    shown.wait_for_stones(1);
+    plays(shown, 1, &["g9", "g10", "a1", "b1", "c1"]);
 }
 
 pub fn redoes(shown: &Shown) {
@@ -276,5 +285,94 @@ fn the_result_of_a_played_game_is_not_chosen() {
         assert_eq!(browser.run(fits), json!(true));
         browser.click("#about .main");
         shown.check_quiet();
+    });
+}
+
+pub fn folds(shown: &Shown, is_touch: bool) {
+    let browser = &shown.browser;
+    branches(shown);
+    let whole = "h8 i9 2. g9 g10 a1 b1 c1";
+    lists(shown, whole);
+    let fold = "document.querySelector('#tree .fold')";
+    browser.wait(&format!("{fold}.ariaExpanded === 'true' && {fold}.ariaLabel === 'Variation g9'"));
+    let place = browser.run(&format!("{fold}.scrollIntoView({{ block: 'center' }}); const box = {fold}.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2, box.width, box.height]"));
+    let [x, y, width, height] = [0, 1, 2, 3].map(|at| place[at].as_f64().unwrap());
+    assert!(width >= 24.0 && height >= 24.0, "{place}");
+    browser.tap(x, y, is_touch);
+    // Who was in it stands at its first move.
+    lists(shown, "h8 i9 2. g9");
+    shown.wait_for_position("h8g9");
+    browser.wait(&format!(
+        "{fold}.ariaExpanded === 'false' && document.querySelector('#tree .variation').textContent.endsWith('+4')"
+    ));
+    browser.run(&format!("{fold}.focus()"));
+    // Enter, by WebDriver's number.
+    browser.press("\u{e007}");
+    lists(shown, whole);
+    assert_eq!(browser.run(&format!("return document.activeElement === {fold}")), json!(true), "the focus stays");
+    browser.press("v");
+    lists(shown, "h8 i9 2. g9");
+    // A step into it shows it again; from the main line it is folded as well.
+    browser.press("\u{e014}");
+    lists(shown, whole);
+    shown.wait_for_position("h8g9g10");
+    browser.press("\u{e012}\u{e012}");
+    shown.wait_for_position("h8");
+    browser
+        .run("[...document.querySelectorAll('#tree button')].find(({ textContent }) => textContent === 'i9').click()");
+    shown.wait_for_position("h8i9");
+    browser.press("v");
+    lists(shown, "h8 i9 2. g9");
+    // It stays so while the page is open, wherever the reader is meanwhile.
+    browser.click("#play-tab");
+    browser.click("#games-tab");
+    browser.click("#analyze-tab");
+    lists(shown, "h8 i9 2. g9");
+    choose_for(shown, "i9", "#unfold-all");
+    lists(shown, whole);
+    choose_for(shown, "i9", "#fold-all");
+    lists(shown, "h8 i9 2. g9");
+}
+
+#[test]
+fn a_long_variation_is_folded_by_its_button_and_its_key() {
+    on_a_desktop(|shown| folds(shown, false));
+}
+
+#[test]
+fn a_long_variation_is_folded_by_touch() {
+    with_one_retry(|| {
+        let server = server();
+        let Some(shown) = Shown::open(&server, Device::Phone) else { return };
+        folds(&shown, true);
+        shown.check_quiet();
+    });
+}
+
+#[test]
+fn a_variation_is_moved_up_and_down_and_made_the_main_line() {
+    on_a_desktop(|shown| {
+        let browser = &shown.browser;
+        paste(shown, "(;GM[4]SZ[15]RU[freestyle];B[hh](;W[ig];B[aa])(;W[gg])(;W[ff];B[bb]))");
+        browser.click("#analyze-tab");
+        lists(shown, "h8 i9 2. g9 2. f10 b14 a15");
+        choose_for(shown, "b14", "#move-up");
+        lists(shown, "h8 i9 2. f10 b14 2. g9 a15");
+        shown.wait_for_message("Moved up.");
+        choose_for(shown, "b14", "#move-up");
+        lists(shown, "h8 f10 2. i9 a15 2. g9 b14");
+        browser.click("#note-undo");
+        lists(shown, "h8 i9 2. f10 b14 2. g9 a15");
+        choose_for(shown, "i9", "#move-down");
+        lists(shown, "h8 f10 2. i9 a15 2. g9 b14");
+        choose_for(shown, "g9", "#move-promote");
+        lists(shown, "h8 g9 2. f10 b14 2. i9 a15");
+        shown.wait_for_message("This is the main line now.");
+        for moves in ["h8 f10 2. i9 a15 2. g9 b14", "h8 i9 2. f10 b14 2. g9 a15", "h8 i9 2. g9 2. f10 b14 a15"] {
+            browser.press_with_control('z');
+            lists(shown, moves);
+        }
+        browser.press_with_control('y');
+        lists(shown, "h8 i9 2. f10 b14 2. g9 a15");
     });
 }
