@@ -135,23 +135,32 @@ fn notation(source: &Source, text: &str) -> Option<Notation> {
 
 fn read(source: &Source, given: &Given, games: &mut FoundGames) -> Result<(), ReadError> {
     let text = games.decode(source, given, None);
-    let notation = notation(source, &text).ok_or_else(|| ReadError::new("no moves"))?;
+    let notation = notation(source, &text).ok_or_else(|| ReadError::new("the file is cut"))?;
     let own = BoardSize::square(SIDE).map_err(|error| ReadError::new(error.to_string()))?;
     let mut game = Game::new(given.rule(None, Rule::Renju)?, given.size(Some(own))?);
-    for (line, word) in (notation.words)(&text).into_iter().take_while(|(_, word)| notation.end != Some(word)) {
+    let mut has_end = notation.end.is_none();
+    for (line, word) in (notation.words)(&text) {
+        if notation.end == Some(word) {
+            has_end = true;
+            break;
+        }
         let cell = (notation.cell)(word).and_then(|(x, y)| game.size.point(x.try_into().ok()?, y.try_into().ok()?));
         let Some(point) = cell else {
-            let problem = format!("'{word}' is not a point");
+            let problem = format!("'{word}' is not a point on a {} board", game.size);
             if game.moves.is_empty() {
                 return Err(ReadError::at(Place::Line(line), problem));
             }
-            games.warn(Place::Line(line), format!("{problem}: the moves before it were read"));
+            games.warn(Place::Line(line), format!("{problem}: the game is read up to here"));
+            has_end = true;
             break;
         };
         game.moves.push(point);
     }
+    if !has_end {
+        games.warn(None, "the end is missing");
+    }
     if game.moves.is_empty() {
-        return Err(ReadError::new("no moves"));
+        return Err(ReadError::new("the file is cut"));
     }
     let _ = games.add(GameTree::from(&game));
     Ok(())

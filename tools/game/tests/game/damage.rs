@@ -9,8 +9,9 @@ use tengen_game::Game;
 use tengen_game::formats::{FORMATS, GameTree, Given, Source, Writing, read_games, write_tree};
 
 /// Files of formats that are only read.
-const READ_ONLY: [(&str, &str); 5] = [
+const READ_ONLY: [(&str, &str); 6] = [
     ("dialogue", "START 15\nOK\nINFO rule 4\nTURN 7,7\n8,6\nTURN 8,8\n6,6\n"),
+    ("japanese", "808\r\n907\r\n1006\r\n806\r\n"),
     ("pairs", "1: 7, 7\n2: 8, 6\n3: 8, 8\n4: 6, 6\n"),
     ("rec", "first\nsecond\n7,7,0\n8,6,512\n8,8,20\n6,6,7\n-1\n"),
     ("sav", "15\n15\n4\n7 7\n6 8\n8 8\n6 6\n"),

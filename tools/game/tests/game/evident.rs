@@ -40,7 +40,7 @@ fn whole_from(name: &str, bytes: &[u8]) -> Option<usize> {
         "ccgc" => behind(b"}"),
         "rif" => behind(b"</database>"),
         "playok" => behind(b"*").or_else(|| behind(b"1-0")),
-        "link" | "moves" | "offsets" | "diagram" | "dialogue" | "pairs" => None,
+        "link" | "moves" | "offsets" | "diagram" | "dialogue" | "pairs" | "japanese" => None,
         _ => panic!("{name}: say what its end is, or that it has none"),
     }
 }

@@ -319,7 +319,10 @@ fn records_of_japanese_programs_are_read_from_the_top_left() {
     assert_eq!(game.moves.iter().map(|&point| format_point(game.size, point)).collect::<String>(), "h8i6o1");
     let (tree, report) = tree_of(b"808\n907\n1716\n", "a.ban", Given::default());
     assert_eq!(tree.main_line().moves.len(), 2);
-    assert_eq!(report.warnings, ["line 3: '1716' is not a point: the moves before it were read"]);
+    assert_eq!(report.warnings, ["line 3: '1716' is not a point on a 15x15 board: the game is read up to here"]);
+    let (tree, report) = tree_of(b"h8,g7,i6", "a.dt5", Given::default());
+    assert_eq!(tree.main_line().moves.len(), 3);
+    assert_eq!(report.warnings, ["the end is missing"]);
     // The name alone makes none: our own moves, and numbers of cells.
     let (tree, report) = tree_of(b"h8 i9 j10", "a.ban", Given::default());
     assert_eq!((report.format.name, tree.main_line().moves.len()), ("moves", 3));
