@@ -122,7 +122,7 @@ pub(super) fn board_size(session: &mut GtpSession, _: &Request) -> Result<GtpRep
 }
 
 pub(super) fn side_to_move(session: &mut GtpSession, _: &Request) -> Result<GtpReply, GtpError> {
-    text(if session.dialect.game.side_to_move() == Color::Black { "black" } else { "white" })
+    text(session.dialect.game.side_to_move().name())
 }
 
 /// Nothing after the end of the game, by which GoGui knows it; with `pass` where the rule has passes.

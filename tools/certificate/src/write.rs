@@ -7,7 +7,6 @@ use tengen::base::Color;
 impl Certificate {
     /// The file that [`Certificate::from_bytes`] reads.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let name = |color: Color| if color == Color::Black { "black" } else { "white" };
         let points = |wanted: Color| {
             let stones =
                 self.stones.iter().filter(|&&(_, color)| color == wanted).map(|&(point, _)| self.size.xy(point));
@@ -17,8 +16,8 @@ impl Certificate {
             &1,
             &self.rule,
             &self.size,
-            &name(self.attacker),
-            &name(self.to_move),
+            &self.attacker.name(),
+            &self.to_move.name(),
             &points(Color::Black),
             &points(Color::White),
             &self.answers.len(),

@@ -143,7 +143,7 @@ pub fn within(
         (false, None) => "not proved\n".to_owned(),
         (false, Some(plies)) => {
             let first = first.map(|first| format!(" {first}")).unwrap_or_default();
-            format!("proved {} wins with {} stones{first}\n", color_word(attacker), plies.div_ceil(2))
+            format!("proved {} wins with {} stones{first}\n", attacker.name(), plies.div_ceil(2))
         }
     })
 }
@@ -152,10 +152,6 @@ pub fn within(
 fn first_move(certificate: &Certificate) -> Option<String> {
     let first = certificate.answers.last().filter(|_| certificate.attacker == certificate.to_move)?;
     Some(format_point(certificate.size, first.point))
-}
-
-fn color_word(color: Color) -> &'static str {
-    if color == Color::Black { "black" } else { "white" }
 }
 
 /// Searches, with a line of progress on a terminal, and keeps the state.
@@ -253,9 +249,9 @@ fn check(path: &Path, args: &ProveArgs) -> Result<ExitCode> {
     };
     print(&format!(
         "PROVED {} wins with {} stones: {rule} {size}, {} to move, black {}, white {}\n",
-        color_word(*attacker),
+        attacker.name(),
         plies.div_ceil(2),
-        color_word(*to_move),
+        to_move.name(),
         of(Color::Black),
         of(Color::White),
     ))?;

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
-use tengen::base::{BoardSize, Color, Point, Rule};
+use tengen::base::{BoardSize, Point, Rule};
 use tengen::board::{format_moves, format_point, parse_moves, parse_point};
 
 /// The puzzles in the program. Their first lines say how they were made.
@@ -54,10 +54,7 @@ impl fmt::Display for Puzzle {
             Goal::Vcf => "vcf",
             Goal::Vct => "vct",
         };
-        let side = match side {
-            Color::Black => "black",
-            Color::White => "white",
-        };
+        let side = side.name();
         let [first, black, white] =
             [format_point(*size, *first), format_moves(*size, &stones[0]), format_moves(*size, &stones[1])];
         write!(f, "{rule} {size} {} {goal} {grade} {length} {side} {first} {black} {white}", kind.name())

@@ -174,7 +174,10 @@ fn a_database_that_stops_the_engine_is_not_opened_for_ever() {
         shown.answer("The engine has stopped with mine.db open", "close");
         shown.play("i9");
         shown.wait_for_stones(2);
+        // The move is kept a little after it is shown.
+        browser.wait("location.hash.endsWith('h8i9')");
         shown.reload();
+        shown.wait_for_stones(2);
         browser.click("#back");
         shows(&shown, "mine.db: 1 position", "the first stone");
     });
