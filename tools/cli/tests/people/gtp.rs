@@ -8,8 +8,9 @@ use tengen_game::Game;
 use tengen_game::formats::{FORMATS, GameTree, Writing, write_tree};
 
 /// Files of the formats that are only read: the moves of [`LINE`].
-const READ_ONLY: [(&str, &str); 5] = [
+const READ_ONLY: [(&str, &str); 6] = [
     ("dialogue", "START 15\nINFO rule 4\nTURN 7,7\n8,6\nTURN 8,7\n"),
+    ("japanese", "808\n907\n908\n"),
     ("pairs", "1: 7, 7\n2: 8, 6\n3: 8, 7\n"),
     ("rec", "first\nsecond\n10,10,0\n11,9,512\n11,10,20\n-1\n"),
     ("sav", "15\n15\n3\n7 7\n6 8\n7 8\n"),
