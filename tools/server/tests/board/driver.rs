@@ -5,7 +5,7 @@ use crate::retry::browser_has_ended;
 use crate::webdriver::Device;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, ErrorKind, Write, stderr};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::{Condvar, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -19,9 +19,6 @@ const DRIVER_STARTS: usize = 10;
 /// What a driver adds so that a covered tab is treated as if it were in front, which no reader's browser does.
 const KEEPS_AWAKE: [&str; 3] =
     ["disable-background-timer-throttling", "disable-renderer-backgrounding", "disable-backgrounding-occluded-windows"];
-/// Chromium's headless shell, where Debian puts it: without what only a window shows, it takes three fifths of the
-/// processor's time of the whole browser.
-const SHELL: &str = "/usr/lib/chromium/chromium-headless-shell";
 /// What a driver says when its browser has ended.
 const ENDS: [&str; 5] = ["invalid session id", "session not created", "disconnected", "not reachable", "crash"];
 /// Ends a browser and its driver when the tests have ended, however they did: its input is theirs.
@@ -92,22 +89,11 @@ pub struct Running {
     session: String,
     profile: PathBuf,
     device: Device,
-    /// Whether it is the headless shell.
-    is_shell: bool,
 }
 
 impl Running {
-    /// The headless shell where there is one, and else the whole browser. Nothing where there is none.
+    /// Nothing where there is no browser.
     pub fn start(device: Device) -> Option<Self> {
-        Self::start_program(device, Path::new(SHELL).is_file())
-    }
-
-    /// The whole browser: in the headless shell no tab covers another one.
-    pub fn start_whole(device: Device) -> Option<Self> {
-        Self::start_program(device, false)
-    }
-
-    fn start_program(device: Device, is_shell: bool) -> Option<Self> {
         if !has_browser() {
             return None;
         }
@@ -115,7 +101,7 @@ impl Running {
         let profile = std::env::temp_dir().join(format!("tengen-board-{}-{port}", std::process::id()));
         let address = format!("http://127.0.0.1:{port}");
         let session = String::new();
-        let mut running = Self { driver, _output: output, watcher: None, address, session, profile, device, is_shell };
+        let mut running = Self { driver, _output: output, watcher: None, address, session, profile, device };
         let start = Instant::now();
         while minreq::get(format!("{}/status", running.address)).send().is_err() {
             assert!(start.elapsed() < PATIENCE, "chromedriver does not answer");
@@ -140,14 +126,9 @@ impl Running {
             let metrics = json!({ "width": width, "height": height, "pixelRatio": 2, "touch": true });
             options["mobileEmulation"] = json!({ "deviceMetrics": metrics });
         }
-        // The driver finds the whole browser by itself.
-        if self.is_shell {
-            options["binary"] = json!(SHELL);
-        }
-        let name = if self.is_shell { "chrome-headless-shell" } else { "chrome" };
         let timeouts = json!({ "script": PATIENCE.as_millis() as u64 });
         json!({
-            "browserName": name, "timeouts": timeouts, "goog:chromeOptions": options,
+            "browserName": "chrome", "timeouts": timeouts, "goog:chromeOptions": options,
             "goog:loggingPrefs": { "browser": "ALL" },
         })
     }

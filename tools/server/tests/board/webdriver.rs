@@ -63,12 +63,6 @@ impl Browser {
         Some(Self { running: Some(Running::start(device)?), is_kept: false, _turn: turn })
     }
 
-    /// A new one whose tabs cover each other.
-    pub fn start_with_tabs(device: Device) -> Option<Self> {
-        let turn = Turn::wait(1);
-        Some(Self { running: Some(Running::start_whole(device)?), is_kept: false, _turn: turn })
-    }
-
     fn running(&self) -> &Running {
         self.running.as_ref().expect("it runs until it is dropped")
     }

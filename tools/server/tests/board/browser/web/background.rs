@@ -1,9 +1,9 @@
 //! The page without a server in a tab that another one covers: browsers slow its timers and draw no frames of it.
 
-use super::{open_host, show};
+use super::open;
 use crate::browser::{Shown, TWO_PEOPLE, with_one_retry};
 use crate::host::Host;
-use crate::webdriver::{Browser, Device};
+use crate::webdriver::Device;
 
 /// Has the page note what it has come to while nobody sees it, where another tab can read it: moves, and what the analysis
 /// has said.
@@ -26,9 +26,7 @@ fn cover_until(host: &Host, shown: &Shown, goal: &str) {
 }
 
 fn goes_on_unseen(is_isolated: bool) {
-    let Some(host) = open_host(is_isolated) else { return };
-    let Some(browser) = Browser::start_with_tabs(Device::Desktop) else { return };
-    let (host, shown) = show(host, browser, Device::Desktop);
+    let Some((host, shown)) = open(is_isolated, Device::Desktop) else { return };
     let browser = &shown.browser;
     // The engine's answer to a move.
     shown.new_game(&[("rule", "caro"), ("black", "human"), ("white", "10"), ("time", "2")]);
