@@ -4,18 +4,22 @@ use crate::client::server;
 use tengen_board::PAGES;
 
 /// What is fetched when it is used: dialogs, what shows a library or a database, what a first visit is offered.
-const FETCHED_LATER: [&str; 15] = [
+const FETCHED_LATER: [&str; 19] = [
     "analyze/background.js",
     "analyze/database.js",
     "analyze/movemenu.js",
+    "analyze/order.js",
     "analyze/proof.js",
+    "analyze/signs.js",
     "board/picture.js",
     "board/setup.js",
     "board/sound.js",
+    "files/about.js",
     "files/databasefile.js",
     "files/encoding.js",
     "files/journal.js",
     "files/library.js",
+    "files/save.js",
     "files/send.js",
     "files/share.js",
     "panel/dialogs.js",
