@@ -110,7 +110,6 @@ app.on("message", () => {
   box.className = app.message.kind;
 });
 
-
 /// A question with buttons in the panel; null takes it away.
 app.question = (question) => {
   const box = byId("question");

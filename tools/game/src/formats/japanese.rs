@@ -1,4 +1,4 @@
-//! Records of four old Japanese programs of renju, all on 15x15 and, as SHIOI reads them too, counted from the top left:
+//! Records of four old Japanese programs of renju, all on 15x15 and, as the program Shioi reads them too, counted from the top left:
 //!
 //! ```text
 //! .dt5  Date Gomoku      h8,g7,iA,**,       a column's letter and a row of 1 to 9 and A to F; `**` ends
@@ -121,8 +121,7 @@ fn notation(source: &Source, text: &str) -> Option<Notation> {
     if let Some((_, own)) = by_name.filter(|(_, own)| begins(own)) {
         return Some(own);
     }
-    let words = (DATE_GOMOKU.words)(text);
-    if words.len() > 1 && words.last().is_some_and(|word| word.1 == "**") {
+    if begins(&DATE_GOMOKU) && (DATE_GOMOKU.words)(text).last().is_some_and(|word| word.1 == "**") {
         return Some(DATE_GOMOKU);
     }
     // Renju begins in the center; other numbers of three digits are those of cells.

@@ -326,7 +326,9 @@ fn records_of_japanese_programs_are_read_from_the_top_left() {
     // The name alone makes none: our own moves, and numbers of cells.
     let (tree, report) = tree_of(b"h8 i9 j10", "a.ban", Given::default());
     assert_eq!((report.format.name, tree.main_line().moves.len()), ("moves", 3));
-    assert_ne!(Format::of(&Source::text("112\n113\n98\n")), Some(&JAPANESE));
+    for text in ["112\n113\n98\n", "**a text**, and more, **"] {
+        assert_ne!(Format::of(&Source::text(text)), Some(&JAPANESE), "{text}");
+    }
 }
 
 #[test]

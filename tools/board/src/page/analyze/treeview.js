@@ -79,7 +79,7 @@ export class TreeView {
     this.refresh();
   }
 
-  /// The same for the variation of the current move, or on the main line for those instead of this move; false where there is none.
+  /// Folds or unfolds the variation of the current move; on the main line the variations beside this move. False where there is none.
   foldHere() {
     const { node } = this.app;
     const own = node.path().findLast((step) => this.folds.has(step));

@@ -125,7 +125,7 @@ pub fn sets_signs(shown: &Shown) {
     }
     let all: Vec<String> = moves.iter().zip(signs).map(|(name, (one, two))| format!("{name} {one} {two}")).collect();
     lists(shown, &all.join(" "));
-    // Where they are read by ear, they have words, and the chosen ones are told.
+    // A screen reader gets words for them, and which of them are chosen.
     shown.open_pane("#open-notes");
     let pressed =
         "[...document.querySelectorAll('#marks .glyphs [aria-pressed=true]')].map(({ ariaLabel }) => ariaLabel)";
