@@ -16,7 +16,7 @@
 // "kept", "unkept"       the browser's store has taken a game, or could not
 
 import { detail, learnDetails } from "./words/detail.js";
-import { isEnglish, t } from "./words/i18n.js";
+import { languageIsThere, t } from "./words/i18n.js";
 import { PASS, other, parsePoints, pointName } from "./game/notation.js";
 import { whyNoWin } from "./game/runs.js";
 import { History } from "./game/history.js";
@@ -273,13 +273,12 @@ export class App extends EventTarget {
     return why ? `${known} (${why})` : known;
   }
 
-  /// Says what has gone wrong; where that has a reason, once its words are there.
+  /// Says what has gone wrong, once the words of a language that was just chosen are there, and those of a reason.
   report(error) {
     if (error.code === "stopped") return;
     const { node } = this;
     const say = () => node === this.node && this.say(this.describe(error), "error");
-    if (error.values?.reason && !isEnglish()) learnDetails().then(say, say);
-    else say();
+    (error.values?.reason ? learnDetails() : languageIsThere()).then(say, say);
   }
 
   /// What the settings say of every picture of the board.

@@ -37,6 +37,8 @@ test("what one file lacks is not said of the next one", async () => {
   const files = filesWith({ psq: { comments: 2 }, pos: "error", gif: 3 }, Saver);
   const said = async (format) => {
     await files.save(format);
+    // An error is said in a step of its own.
+    await new Promise(setImmediate);
     return files.app.message;
   };
   const lacking = (await said("psq")).text;

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { detail, i18n, learnDetails, score } from "./page.mjs";
+import { App, detail, i18n, learnDetails, score } from "./page.mjs";
 
 await i18n.learnTexts("later");
 
@@ -110,4 +110,36 @@ test("with crosses and rings the sides are called so in every sentence", async (
   assert.deepEqual(said(), ["O wins.", "Play X", "dark"]);
   await i18n.setLanguage("vi");
   assert.deepEqual(said(), ["O thắng.", "Cầm quân X", "tối"]);
+});
+
+const error = (code, values = {}) => Object.assign(new Error("English words"), { code, values });
+const secondLine = { code: "line", values: { line: "2", rest: { code: "pass", values: {} } }, message: "line 2: a pass" };
+
+/// What the page says of an error that comes together with a choice of language.
+async function saidAfter(language, failed) {
+  const app = new App(Object.assign(new EventTarget(), { isOnline: false }));
+  const said = new Promise((resolve) => app.on("message", () => resolve(app.message.text)));
+  i18n.setLanguage(language);
+  app.report(failed);
+  return said;
+}
+
+test("an error is said in the language that was just chosen", async () => {
+  assert.equal(await saidAfter("vi", error("too_large")), i18n.t("error.too_large"));
+  assert.equal(i18n.t("language"), "Tiếng Việt");
+});
+
+test("the reason of an error has its words when the language comes at the same time", async () => {
+  const said = await saidAfter("ko", error("unreadable", { reason: secondLine }));
+  assert.match(said, /2행/);
+});
+
+test("texts that are learned while a language comes are there in it", async () => {
+  await Promise.all([i18n.setLanguage("ru"), i18n.learnTexts("learn"), i18n.learnTexts("later")]);
+  const { default: learn } = await import("../../src/page/lang/learn/ru.js");
+  const { default: later } = await import("../../src/page/lang/later/ru.js");
+  for (const texts of [learn, later]) {
+    const [name, text] = Object.entries(texts).find(([, text]) => !text.includes("{"));
+    assert.equal(i18n.t(name), text);
+  }
 });

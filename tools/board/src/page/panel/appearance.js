@@ -5,15 +5,16 @@ import { change, onSettings, settings } from "../settings.js";
 
 const byId = (id) => document.getElementById(id);
 
-/// Says everything in a language. What was said before is in the words of before.
+/// Says everything in a language. What was said before is in the words of before, and goes.
 async function speak(app, language) {
+  const said = app.message;
   try {
     await setLanguage(language);
   } catch {
     return app.say(t("error.offline"), "error");
   }
   app.emit("language");
-  app.say(app.endText());
+  if (app.message === said) app.say(app.endText());
 }
 
 /// Language, theme, look and the sound's button follow the settings.

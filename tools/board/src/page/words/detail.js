@@ -1,9 +1,12 @@
 // Reasons of the server: codes with values, for each of which a language has its sentence. Values can be reasons themselves.
 
-import { isEnglish, learnTexts, t } from "./i18n.js";
+import { isEnglish, languageIsThere, learnTexts, t } from "./i18n.js";
 
 /// Loads the sentences of a language that needs them, before the first reason is told: English comes with the reason.
-export const learnDetails = async () => isEnglish() || learnTexts("reasons");
+export async function learnDetails() {
+  await languageIsThere();
+  if (!isEnglish()) await learnTexts("reasons");
+}
 
 /// The reason in the reader's language, without the name of a format; empty where the language does not know it.
 export function detail({ code, message, values = {} }) {

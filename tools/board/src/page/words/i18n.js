@@ -17,12 +17,25 @@ let hasCrosses = false;
 /// The folders of the tables that are needed.
 const parts = new Set([""]);
 
+/// The last change of the language, which is over once its tables are there.
+let change = Promise.resolve();
+
 /// Loads a language's tables, and says everything on the page in it.
-export async function setLanguage(language) {
-  const asked = language in LANGUAGES ? language : "en";
+export function setLanguage(language) {
+  change = load(language in LANGUAGES ? language : "en");
+  return change;
+}
+
+/// Waits until the language that was asked for last is there, or cannot be loaded.
+export const languageIsThere = () => change.catch(() => {});
+
+async function load(asked) {
   wanted = asked;
-  const loaded = await Promise.all([...parts].map((part) => import(`../lang/${part}${asked}.js`)));
+  const needed = [...parts];
+  const loaded = await Promise.all(needed.map((part) => import(`../lang/${part}${asked}.js`)));
   if (asked !== wanted) return;
+  // A part that came meanwhile belongs to it as well.
+  if (parts.size > needed.length) return load(asked);
   texts = Object.assign({}, ...loaded.map((table) => table.default));
   code = asked;
   plurals = new Intl.PluralRules(code);
